@@ -1,0 +1,49 @@
+//! The last inch inside attention: bytes between memory and cores, with and without Flash
+//! Attention.
+
+/// One attention call, forward and backward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttentionCall {
+    /// Sequences.
+    pub batch: u64,
+    /// Heads.
+    pub heads: u64,
+    /// Tokens of a sequence.
+    pub sequence: u64,
+    /// Width of a head.
+    pub head_dim: u64,
+}
+
+/// On-chip memory that one thread block of Flash Attention works in, bytes: an A100 core's
+/// 192 KiB less what the hardware cache keeps (Dao 2022, section 2.1).
+pub const ON_CHIP_BYTES: u64 = 192 << 10;
+
+impl AttentionCall {
+    /// Bytes of one 16-bit tensor of the shape of q, k, v or the output.
+    #[must_use]
+    pub fn tensor_bytes(&self) -> f64 {
+        2.0 * (self.batch * self.heads * self.sequence * self.head_dim) as f64
+    }
+
+    /// Memory traffic of Flash Attention, forward and backward: Θ(s²e²/M).
+    ///
+    /// Keys and values are read once, in blocks of M/4e rows; for each block forward reads q and
+    /// the output and writes the output, backward reads q, dO, O and dQ and writes dQ, and the
+    /// gradients of keys and values are written once (Dao 2022, algorithms 1 and 4).
+    #[must_use]
+    pub fn flash_bytes(&self) -> f64 {
+        let block_rows = (ON_CHIP_BYTES / 2 / (4 * self.head_dim)).max(1);
+        let blocks = self.sequence.div_ceil(block_rows) as f64;
+        let forward = 2.0 + 3.0 * blocks;
+        let backward = 4.0 + 5.0 * blocks;
+        self.tensor_bytes() * (forward + backward)
+    }
+
+    /// Memory traffic of standard attention, forward and backward: Θ(se + s²), with `per_score`
+    /// bytes for each score in forward and twice as many in backward.
+    #[must_use]
+    pub fn standard_bytes(&self, per_score: f64) -> f64 {
+        let scores = (self.batch * self.heads) as f64 * (self.sequence as f64).powi(2);
+        3.0 * per_score * scores + 12.0 * self.tensor_bytes()
+    }
+}

@@ -1,0 +1,230 @@
+//! What each GPU must hold, stage by stage, against what the card can give.
+
+use super::activations::{Scratchpad, WalkPeak};
+use super::calibration as measured;
+use super::legal::Legal;
+use super::params::{self, LayerParams};
+use super::plan::{Kernels, Recipe};
+use super::schedule::{Direction, Pipeline};
+use super::state::State;
+use super::units::Bytes;
+
+/// Memory of all pipeline stages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Memory {
+    /// What a process can allocate on the card.
+    pub capacity: Bytes,
+    /// One entry a pipeline rank, the first stage first.
+    pub stages: Vec<StageMemory>,
+    /// The rank that needs most.
+    pub peak_stage: usize,
+    /// Whether that fits.
+    pub verdict: Verdict,
+}
+
+/// Memory of one GPU of a pipeline stage, at its peak.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StageMemory {
+    /// Weights, gradients, optimizer.
+    pub state: State,
+    /// Activations in flight and the scratch of backward.
+    pub activations: Bytes,
+    /// Logits, their fp32 copies and gradients; the last stage only.
+    pub logits: Bytes,
+    /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
+    pub buffers: Bytes,
+    /// Allocator slack, driver context, communicators.
+    pub overhead: Bytes,
+}
+
+/// Whether a plan fits its card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// With room to spare.
+    Fits,
+    /// Only just: the model may be wrong by more than what is left.
+    Tight,
+    /// Not at all.
+    OutOfMemory,
+}
+
+impl Memory {
+    /// Memory of every stage of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let scratchpad = Scratchpad::of(legal);
+        let pipeline = Pipeline::of(legal);
+        let stages: Vec<StageMemory> = (0..pipeline.ranks)
+            .map(|rank| StageMemory::of(legal, &scratchpad, &pipeline, rank))
+            .collect();
+        let capacity = legal.plan.cluster.gpu.usable_memory();
+        let (peak_stage, peak) = stages
+            .iter()
+            .map(StageMemory::total)
+            .enumerate()
+            .rev()
+            .max_by_key(|&(_, total)| total)
+            .unwrap_or_default();
+        Self { capacity, stages, peak_stage, verdict: Verdict::of(peak, capacity) }
+    }
+
+    /// What the fullest stage needs.
+    #[must_use]
+    pub fn peak(&self) -> Bytes {
+        self.stages[self.peak_stage].total()
+    }
+}
+
+impl Verdict {
+    fn of(peak: Bytes, capacity: Bytes) -> Self {
+        if peak > capacity {
+            Self::OutOfMemory
+        } else if peak > capacity.scaled(measured::TIGHT) {
+            Self::Tight
+        } else {
+            Self::Fits
+        }
+    }
+}
+
+impl StageMemory {
+    /// What the process allocates: everything but the overhead.
+    #[must_use]
+    pub fn allocated(&self) -> Bytes {
+        self.state.total() + self.activations + self.logits + self.buffers
+    }
+
+    /// What the card must give.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        self.allocated() + self.overhead
+    }
+
+    fn of(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline, rank: usize) -> Self {
+        let stages = || (0..legal.chunks()).map(move |chunk| chunk * legal.pipeline() + rank as u64);
+        let params = stages().map(|stage| params::of_virtual_stage(legal, stage)).sum();
+        let peak = scratchpad_peak(legal, scratchpad, pipeline, rank);
+        let mut memory = Self {
+            state: State::of_rank(legal.plan, params, legal.replicas()),
+            activations: peak.activations,
+            logits: peak.logits,
+            buffers: gather_buffers(legal)
+                + gradient_scratch(legal, stages().any(|stage| stage + 1 == legal.virtual_stages()))
+                + workspaces(legal),
+            overhead: Bytes::ZERO,
+        };
+        memory.overhead = overhead(legal, memory.allocated());
+        memory
+    }
+}
+
+/// The most that a rank's micro-batches in flight hold together.
+fn scratchpad_peak(
+    legal: &Legal,
+    scratchpad: &Scratchpad,
+    pipeline: &Pipeline,
+    rank: usize,
+) -> WalkPeak {
+    if pipeline.chunks == 1 {
+        // Every micro-batch is alike: the others in flight, and one that walks backward.
+        let others = pipeline.in_flight(rank) as u64 - 1;
+        let kept = scratchpad.kept(legal, rank as u64);
+        let walk = scratchpad.walk(legal, rank as u64);
+        return WalkPeak {
+            activations: kept.activations * others + walk.activations,
+            logits: kept.logits * others + walk.logits,
+        };
+    }
+    interleaved_peak(legal, scratchpad, pipeline, rank)
+}
+
+/// Walks over a rank's program, because chunks at the ends keep more than the others. After the
+/// warm-up and one group more the mix of chunks in flight repeats.
+fn interleaved_peak(
+    legal: &Legal,
+    scratchpad: &Scratchpad,
+    pipeline: &Pipeline,
+    rank: usize,
+) -> WalkPeak {
+    let stage = |chunk: usize| (chunk * pipeline.ranks + rank) as u64;
+    let kept: Vec<WalkPeak> =
+        (0..pipeline.chunks).map(|chunk| scratchpad.kept(legal, stage(chunk))).collect();
+    let walk: Vec<WalkPeak> =
+        (0..pipeline.chunks).map(|chunk| scratchpad.walk(legal, stage(chunk))).collect();
+    let period = 2 * pipeline.ranks * pipeline.chunks;
+    let blocks = (pipeline.warm_up(rank) + 2 * period).min(pipeline.blocks());
+    let mut held = WalkPeak::default();
+    let mut peak = WalkPeak::default();
+    for index in 0..blocks {
+        let block = pipeline.block(rank, index);
+        let (kept, walk) = (kept[block.chunk], walk[block.chunk]);
+        match block.direction {
+            Direction::Forward => {
+                held.activations += kept.activations;
+                held.logits += kept.logits;
+            }
+            Direction::Backward => {
+                held.activations = held.activations.saturating_sub(kept.activations);
+                held.logits = held.logits.saturating_sub(kept.logits);
+                let moment = WalkPeak {
+                    activations: held.activations + walk.activations,
+                    logits: held.logits + walk.logits,
+                };
+                if moment.total() > peak.total() {
+                    peak = moment;
+                }
+            }
+        }
+    }
+    peak
+}
+
+/// ZeRO-3 holds the live layer and the prefetched one gathered in 16 bit, and the live layer's
+/// gradients until they are scattered (Rajbhandari 2020, section 5; Zhao 2023, section 3).
+fn gather_buffers(legal: &Legal) -> Bytes {
+    let plan = legal.plan;
+    if !plan.layout.zero.shards_weights() || legal.replicas() == 1 {
+        return Bytes::ZERO;
+    }
+    let layer = LayerParams::of(&plan.model).per_rank(&plan.model, plan.layout.tensor);
+    Bytes::product([2 * 2 + 2, layer])
+}
+
+/// Where gradient accumulation is fused into the matrix product, TransformerEngine keeps one
+/// 16-bit dummy gradient for each distinct weight shape on the rank (measured: without it the
+/// allocated peaks of B200 stages are 1.3 % short).
+fn gradient_scratch(legal: &Legal, has_head: bool) -> Bytes {
+    let plan = legal.plan;
+    if plan.kernels() != Kernels::Fused || fully_sharded(plan.stack.recipe) {
+        return Bytes::ZERO;
+    }
+    let (model, tensor) = (&plan.model, plan.layout.tensor);
+    let layer = LayerParams::of(model);
+    let head = if has_head { model.vocab * model.hidden } else { 0 };
+    Bytes::product([2, layer.matrices() + head]).over(tensor)
+}
+
+/// Workspaces of the matrix libraries.
+fn workspaces(legal: &Legal) -> Bytes {
+    let family = legal.plan.cluster.gpu.family;
+    let engine = match legal.plan.kernels() {
+        Kernels::Fused => measured::transformer_engine_workspace(family),
+        _ => 0,
+    };
+    Bytes(measured::cublas_workspace(family) + engine)
+}
+
+/// What the card gives beyond what is allocated.
+fn overhead(legal: &Legal, allocated: Bytes) -> Bytes {
+    let layout = &legal.plan.layout;
+    let groups = [layout.tensor, layout.pipeline, layout.context, legal.data];
+    let communicators = groups.into_iter().filter(|&degree| degree > 1).count() as u64;
+    allocated.scaled(measured::ALLOCATOR_SLACK)
+        + Bytes(measured::CONTEXT_BYTES)
+        + Bytes(measured::COMMUNICATOR_BYTES) * communicators
+}
+
+/// Whether the recipe is an FSDP one, which has no fused gradient accumulation.
+const fn fully_sharded(recipe: Recipe) -> bool {
+    matches!(recipe, Recipe::TorchTitan | Recipe::LlmFoundry)
+}

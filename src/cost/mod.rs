@@ -1,0 +1,82 @@
+//! The cost model: from a plan to what each GPU must hold and how long a step takes.
+//!
+//! [`estimate`] is pure and total: any [`plan::Plan`] gives an [`Estimate`] or the reasons why
+//! the plan cannot exist. It knows nothing of links, pages or files.
+
+pub mod activations;
+pub mod attention;
+pub mod calibration;
+pub mod coverage;
+pub mod layer_time;
+pub mod legal;
+pub mod memory;
+pub mod network;
+pub mod params;
+pub mod plan;
+pub mod roofline;
+pub mod run;
+pub mod schedule;
+pub mod state;
+pub mod step;
+pub mod tolls;
+pub mod units;
+pub mod utilisation;
+
+use coverage::NotModelled;
+use legal::{Legal, Reason};
+use memory::Memory;
+use params::ModelParams;
+use plan::Plan;
+use roofline::Roofline;
+use run::Run;
+use step::StepTime;
+use tolls::Tolls;
+use utilisation::Utilisation;
+
+/// Everything the model says about a legal plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// Parameters of the model.
+    pub params: ModelParams,
+    /// What each stage holds.
+    pub memory: Memory,
+    /// Where a step's seconds go.
+    pub time: StepTime,
+    /// MFU and its kin.
+    pub utilisation: Utilisation,
+    /// Shares of the five tolls.
+    pub tolls: Tolls,
+    /// The whole run.
+    pub run: Run,
+    /// What the plan asks for and the estimate leaves out.
+    pub not_modelled: Vec<NotModelled>,
+}
+
+/// Estimates a plan.
+///
+/// # Errors
+/// The reasons why the plan cannot exist, the most basic first.
+///
+/// ```
+/// use shardwise::{catalog, cost};
+/// let plan = catalog::plan("llama3-70b", "h100", 64).unwrap();
+/// // 70 B parameters of state on every GPU: 16 to 18 bytes each, far beyond 80 GiB
+/// let estimate = cost::estimate(&plan).unwrap();
+/// assert_eq!(estimate.memory.verdict, cost::memory::Verdict::OutOfMemory);
+/// ```
+pub fn estimate(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
+    let legal = Legal::check(plan)?;
+    let memory = Memory::of(&legal);
+    let time = StepTime::of(&legal);
+    let utilisation = Utilisation::of(&legal, time.total());
+    let roofline = Roofline::of(&plan.cluster.gpu, plan.levers.dtype);
+    Ok(Estimate {
+        params: ModelParams::of(&plan.model),
+        tolls: Tolls::of(&memory, &time, &utilisation, &roofline),
+        memory,
+        time,
+        utilisation,
+        run: Run::of(plan, time.total()),
+        not_modelled: coverage::not_modelled(plan),
+    })
+}

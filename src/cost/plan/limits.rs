@@ -1,0 +1,83 @@
+//! How far each number of a plan may go: far beyond any real cluster, near enough that no
+//! product of them overflows.
+
+use std::ops::RangeInclusive;
+
+use super::Plan;
+
+/// Transformer layers.
+pub const LAYERS: RangeInclusive<u64> = 1..=10_000;
+/// Hidden width.
+pub const HIDDEN: RangeInclusive<u64> = 1..=262_144;
+/// Width of an MLP.
+pub const FFN: RangeInclusive<u64> = 1..=4_194_304;
+/// Attention heads.
+pub const HEADS: RangeInclusive<u64> = 1..=4_096;
+/// Width of a head.
+pub const HEAD_DIM: RangeInclusive<u64> = 1..=4_096;
+/// Words in the vocabulary.
+pub const VOCAB: RangeInclusive<u64> = 1..=16_777_216;
+/// Tokens of a sequence.
+pub const SEQUENCE: RangeInclusive<u64> = 1..=134_217_728;
+/// Sequences of a micro-batch.
+pub const MICRO: RangeInclusive<u64> = 1..=1_048_576;
+/// Sequences of a step.
+pub const GLOBAL: RangeInclusive<u64> = 1..=1_073_741_824;
+/// Cards of a cluster, and any degree of parallelism.
+pub const GPUS: RangeInclusive<u64> = 1..=1_048_576;
+/// Counts of experts, ranks and the like.
+pub const COUNT: RangeInclusive<u64> = 0..=1_048_576;
+/// Training tokens.
+pub const TOKENS: RangeInclusive<u64> = 1..=1_000_000_000_000_000_000;
+/// Rates, sizes, prices and times: any sensible positive number.
+pub const NUMBER: RangeInclusive<f64> = 0.001..=1_000_000_000.0;
+
+/// The key of the first number outside its limits, if any.
+#[must_use]
+pub fn violated(plan: &Plan) -> Option<&'static str> {
+    let Plan { model, cluster, layout, batch, stack, run, .. } = plan;
+    let gpu = &cluster.gpu;
+    let wholes = [
+        ("layers", model.layers, LAYERS),
+        ("hidden", model.hidden, HIDDEN),
+        ("ffn", model.ffn, FFN),
+        ("heads", model.heads, HEADS),
+        ("kv", model.kv_heads, HEADS),
+        ("headdim", model.head_dim, HEAD_DIM),
+        ("vocab", model.vocab, VOCAB),
+        ("window", model.window, 0..=*SEQUENCE.end()),
+        ("seq", model.trained_sequence, SEQUENCE),
+        ("seq", plan.batch.sequence.unwrap_or(1), SEQUENCE),
+        ("mbs", batch.micro, MICRO),
+        ("gbs", batch.global.unwrap_or(1), GLOBAL),
+        ("p", cluster.gpus, GPUS),
+        ("node", gpu.node, GPUS),
+        ("nvl", gpu.domain, GPUS),
+        ("tp", layout.tensor, GPUS),
+        ("pp", layout.pipeline, GPUS),
+        ("cp", layout.context, GPUS),
+        ("ep", layout.expert, GPUS),
+        ("etp", layout.expert_tensor, GPUS),
+        ("vp", layout.virtual_stages, LAYERS),
+        ("tok", run.tokens.unwrap_or(1), TOKENS),
+    ];
+    let numbers = [
+        ("peak", gpu.peak_tflops),
+        ("peak", gpu.fp8_ratio),
+        ("peak", gpu.fp4_ratio),
+        ("hbm", gpu.hbm_gib),
+        ("hbmbw", gpu.hbm_gb_s),
+        ("nvbw", gpu.nvlink_gb_s),
+        ("nicbw", gpu.nic_gb_s),
+        ("pciebw", gpu.pcie_gb_s),
+        ("price", gpu.price),
+        ("watts", gpu.watts),
+        ("mtbf", run.mtbf_hours),
+        ("ckptbw", run.checkpoint_gb_s.unwrap_or(1.0)),
+        ("restart", run.restart_minutes),
+        ("imbal", stack.imbalance.unwrap_or(1.0)),
+    ];
+    let whole = wholes.into_iter().find(|(_, value, limits)| !limits.contains(value));
+    let number = numbers.into_iter().find(|(_, value)| !NUMBER.contains(value));
+    whole.map(|(key, ..)| key).or(number.map(|(key, _)| key))
+}

@@ -1,0 +1,115 @@
+//! The shape of a transformer: what a model is before anyone cuts it up.
+
+use super::words::Positions;
+
+/// The shape of a decoder-only transformer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Model {
+    /// The catalogue entry that this shape started from.
+    pub preset: &'static str,
+    /// Transformer layers, L.
+    pub layers: u64,
+    /// Hidden width, h.
+    pub hidden: u64,
+    /// Width of the dense MLP, f.
+    pub ffn: u64,
+    /// Query heads, a.
+    pub heads: u64,
+    /// Key-value heads, k: equal to `heads` without grouped-query attention.
+    pub kv_heads: u64,
+    /// Width of one head, e.
+    pub head_dim: u64,
+    /// Vocabulary as trained, padding included, V.
+    pub vocab: u64,
+    /// Whether the MLP is gated (three matrices instead of two).
+    pub gated: bool,
+    /// Whether the output head shares the embedding's weights.
+    pub tied: bool,
+    /// Whether projections and the MLP carry biases.
+    pub bias: bool,
+    /// Whether dropout masks are kept for backward.
+    pub dropout: bool,
+    /// How positions enter.
+    pub positions: Positions,
+    /// The normalisation.
+    pub norm: Norm,
+    /// Sliding-window attention in tokens; 0 looks at everything.
+    pub window: u64,
+    /// Tokens per sequence as the model was trained.
+    pub trained_sequence: u64,
+    /// Mixture of experts; `experts = 0` is a dense model.
+    pub moe: MixtureOfExperts,
+    /// Multi-head latent attention, if the model has it.
+    pub mla: Option<LatentAttention>,
+    /// Extra layers that predict further tokens.
+    pub multi_token_layers: u64,
+}
+
+/// The normalisation of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Norm {
+    /// One gain a channel; keeps 4 bytes a token for backward.
+    Rms,
+    /// Gain and shift; keeps 8 bytes a token.
+    Layer,
+}
+
+/// The routed part of a mixture-of-experts model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MixtureOfExperts {
+    /// Routed experts a layer, E; 0 for a dense model.
+    pub experts: u64,
+    /// Experts a token is sent to, K.
+    pub per_token: u64,
+    /// Width of one expert.
+    pub ffn: u64,
+    /// Experts that every token visits.
+    pub shared: u64,
+    /// Width of a shared expert.
+    pub shared_ffn: u64,
+    /// First layers that stay dense.
+    pub dense_layers: u64,
+    /// Every n-th layer is routed; 0 and 1 mean each.
+    pub every: u64,
+}
+
+/// The ranks of multi-head latent attention (DeepSeek-V2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LatentAttention {
+    /// Rank of the query's down-projection; 0 for none.
+    pub query_rank: u64,
+    /// Rank of the shared key-value latent.
+    pub kv_rank: u64,
+    /// Width of a head without position.
+    pub nope: u64,
+    /// Width of a head with rotary position.
+    pub rope: u64,
+    /// Width of a value head.
+    pub value: u64,
+}
+
+impl Model {
+    /// Width of all query heads together, a·e.
+    #[must_use]
+    pub const fn query_width(&self) -> u64 {
+        self.heads * self.head_dim
+    }
+
+    /// Matrices of the MLP that write its inner width: 2 when gated, else 1.
+    #[must_use]
+    pub const fn gates(&self) -> u64 {
+        if self.gated { 2 } else { 1 }
+    }
+
+    /// Keys that a query looks at on average under a causal mask: s/2, or less with a
+    /// sliding window of w: w − w²/2s.
+    #[must_use]
+    pub fn mean_keys(&self, sequence: u64) -> f64 {
+        let s = sequence as f64;
+        let w = match self.window {
+            0 => s,
+            window => (window as f64).min(s),
+        };
+        w - w * w / (2.0 * s)
+    }
+}

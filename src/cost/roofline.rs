@@ -1,0 +1,121 @@
+//! From an operation's shape to seconds: a roofline with smooth efficiency.
+
+use super::calibration as fitted;
+use super::plan::{Dtype, Gpu};
+use super::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
+
+/// One card's ceilings for one type of matrix product.
+#[derive(Clone, Copy, Debug)]
+pub struct Roofline {
+    /// Peak of the matrix products' own type.
+    pub peak: FlopsPerSecond,
+    /// Peak of 16-bit products, in which attention and the head always run.
+    pub peak_16: FlopsPerSecond,
+    memory: BytesPerSecond,
+    efficiency: fitted::Efficiency,
+    /// D: sum of inverse dimensions, in elements, at which efficiency halves.
+    half_size: f64,
+    half_size_16: f64,
+}
+
+/// A matrix product of (m × k) with (k × n), as one rank runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatrixProduct {
+    /// Rows, usually tokens.
+    pub m: u64,
+    /// Columns of the result.
+    pub n: u64,
+    /// The dimension summed over.
+    pub k: u64,
+}
+
+impl MatrixProduct {
+    /// 2·m·n·k.
+    #[must_use]
+    pub fn flops(&self) -> Flops {
+        Flops(2.0 * self.m as f64 * self.n as f64 * self.k as f64)
+    }
+
+    /// Traffic if each matrix crosses the memory bus once, 16 bit an element.
+    fn bytes(&self) -> Bytes {
+        Bytes::product([2, self.m, self.k])
+            + Bytes::product([2, self.n, self.k])
+            + Bytes::product([2, self.m, self.n])
+    }
+}
+
+impl Roofline {
+    /// The ceilings of a card for products in `dtype`.
+    #[must_use]
+    pub fn of(gpu: &Gpu, dtype: Dtype) -> Self {
+        let (peak, peak_16) = (gpu.peak(dtype), gpu.peak(Dtype::Bf16));
+        Self {
+            peak,
+            peak_16,
+            memory: gpu.memory_bandwidth() * fitted::MEMORY_EFFICIENCY,
+            efficiency: fitted::efficiency(gpu.family),
+            half_size: half_size(peak),
+            half_size_16: half_size(peak_16),
+        }
+    }
+
+    /// Share of the peak that the best products reach inside training.
+    #[must_use]
+    pub fn ceiling(&self) -> f64 {
+        self.efficiency.matmul
+    }
+
+    /// Seconds of one product in the plan's type.
+    ///
+    /// η = η₀ / (1 + D(1/M + 1/N + 1/K)) / (1 + α(a_N + a_K)), where a counts the powers of two
+    /// up to 64 that do not divide a dimension; against the memory roof by the 4-norm, so that
+    /// nothing jumps where the roofs meet.
+    #[must_use]
+    pub fn product(&self, product: MatrixProduct) -> Seconds {
+        self.product_at(product, self.peak, self.half_size)
+    }
+
+    /// Seconds of one product in 16 bit, whatever the plan's type.
+    #[must_use]
+    pub fn product_16(&self, product: MatrixProduct) -> Seconds {
+        self.product_at(product, self.peak_16, self.half_size_16)
+    }
+
+    fn product_at(&self, product: MatrixProduct, peak: FlopsPerSecond, half_size: f64) -> Seconds {
+        let MatrixProduct { m, n, k } = product;
+        let thin = half_size * (1.0 / m as f64 + 1.0 / n as f64 + 1.0 / k as f64);
+        let odd = fitted::MISALIGNMENT * f64::from(misalignment(n) + misalignment(k));
+        let efficiency = self.efficiency.matmul / (1.0 + thin) / (1.0 + odd);
+        let compute = product.flops() / (peak * efficiency);
+        compute.smooth_max(product.bytes() / self.memory)
+    }
+
+    /// Seconds of a kernel that does little but move bytes.
+    #[must_use]
+    pub fn streaming(&self, bytes: f64) -> Seconds {
+        Seconds(bytes / self.memory.0)
+    }
+
+    /// Seconds of Flash Attention's forward for this many FLOPs at this sequence length.
+    #[must_use]
+    pub fn flash_forward(&self, flops: Flops, sequence: u64, generation: u64) -> Seconds {
+        let s = sequence as f64;
+        let generation = match generation {
+            1 => fitted::FIRST_FLASH,
+            2 => 1.0,
+            _ => fitted::THIRD_FLASH,
+        };
+        let share = self.efficiency.attention * generation * s / (s + fitted::ATTENTION_HALF_SEQUENCE);
+        flops / (self.peak_16 * share)
+    }
+}
+
+/// D grows with the peak: a faster card needs larger products to be busy.
+fn half_size(peak: FlopsPerSecond) -> f64 {
+    fitted::MATMUL_HALF_SIZE * (peak.0 / 312e12).powf(fitted::MATMUL_SIZE_EXPONENT)
+}
+
+/// How many of 2, 4, …, 64 do not divide a dimension.
+fn misalignment(dimension: u64) -> u32 {
+    6 - dimension.trailing_zeros().min(6)
+}

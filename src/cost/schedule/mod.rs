@@ -1,0 +1,7 @@
+//! Pipeline schedules: who runs which micro-batch when, what stays in flight, and who waits.
+
+mod program;
+mod simulate;
+
+pub use program::{Block, Direction, Pipeline};
+pub use simulate::{Durations, RankTime, Span, simulate, simulate_traced};

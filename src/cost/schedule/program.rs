@@ -1,0 +1,132 @@
+//! The program of a rank: its blocks in the order in which it runs them.
+
+use crate::cost::legal::Legal;
+use crate::cost::plan::Schedule;
+
+/// A pipeline of p ranks, each with v virtual stages, that runs m micro-batches a step.
+///
+/// Virtual stage s lives on rank s mod p as its chunk s div p: a token visits them in the order
+/// 0, 1, 2, … and backward in reverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pipeline {
+    /// Ranks, p.
+    pub ranks: usize,
+    /// Virtual stages per rank, v.
+    pub chunks: usize,
+    /// Micro-batches per step, m.
+    pub micro_batches: usize,
+    /// The order; [`Schedule::GPipe`] or 1F1B, interleaved where v > 1.
+    pub schedule: Schedule,
+}
+
+/// Which way a block runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Forward of one micro-batch through one virtual stage.
+    Forward,
+    /// Its backward, for inputs and weights together.
+    Backward,
+}
+
+/// One piece of work of a rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Forward or backward.
+    pub direction: Direction,
+    /// The micro-batch.
+    pub micro_batch: usize,
+    /// The rank's chunk.
+    pub chunk: usize,
+}
+
+impl Pipeline {
+    /// The pipeline of a plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        Self {
+            ranks: legal.pipeline() as usize,
+            chunks: legal.chunks() as usize,
+            micro_batches: legal.micro_batches as usize,
+            schedule: legal.schedule,
+        }
+    }
+
+    /// Blocks in a rank's program: a forward and a backward for each micro-batch and chunk.
+    #[must_use]
+    pub const fn blocks(&self) -> usize {
+        2 * self.chunks * self.micro_batches
+    }
+
+    /// Forwards that a rank runs before its first backward, less one.
+    ///
+    /// 1F1B: p−i−1, so that p−i are in flight; interleaved: 2(p−i−1) + (v−1)p (Narayanan 2021,
+    /// section 2.2, as Megatron-LM counts them); `GPipe`: all.
+    #[must_use]
+    pub fn warm_up(&self, rank: usize) -> usize {
+        let all = self.chunks * self.micro_batches;
+        let behind = self.ranks - 1 - rank;
+        let warm_up = match (self.schedule, self.chunks) {
+            (Schedule::GPipe, _) => all,
+            (_, 1) => behind,
+            _ => 2 * behind + (self.chunks - 1) * self.ranks,
+        };
+        warm_up.min(all)
+    }
+
+    /// Micro-batch chunks whose activations a rank holds at most.
+    ///
+    /// ```
+    /// use shardwise::cost::{plan::Schedule, schedule::Pipeline};
+    /// let pipeline = Pipeline { ranks: 4, chunks: 1, micro_batches: 16, schedule: Schedule::OneFOneB };
+    /// // 1F1B: rank i holds min(m, p − i)
+    /// assert_eq!([0, 1, 2, 3].map(|rank| pipeline.in_flight(rank)), [4, 3, 2, 1]);
+    /// ```
+    #[must_use]
+    pub fn in_flight(&self, rank: usize) -> usize {
+        (self.warm_up(rank) + 1).min(self.chunks * self.micro_batches)
+    }
+
+    /// The `index`-th block of a rank, below [`Pipeline::blocks`].
+    #[must_use]
+    pub fn block(&self, rank: usize, index: usize) -> Block {
+        let warm_up = self.warm_up(rank);
+        self.block_after(warm_up, index)
+    }
+
+    /// The `index`-th block of a rank with this many warm-up forwards.
+    pub(super) fn block_after(&self, warm_up: usize, index: usize) -> Block {
+        let all = self.chunks * self.micro_batches;
+        let steady = 2 * (all - warm_up);
+        if index < warm_up {
+            return self.forward(index);
+        }
+        let past = index - warm_up;
+        if past >= steady {
+            return self.backward(past - steady + (all - warm_up));
+        }
+        if past.is_multiple_of(2) { self.forward(warm_up + past / 2) } else { self.backward(past / 2) }
+    }
+
+    fn forward(&self, step: usize) -> Block {
+        let (micro_batch, chunk) = self.visit(step);
+        Block { direction: Direction::Forward, micro_batch, chunk }
+    }
+
+    fn backward(&self, step: usize) -> Block {
+        let (micro_batch, chunk) = self.visit(step);
+        Block { direction: Direction::Backward, micro_batch, chunk: self.chunks - 1 - chunk }
+    }
+
+    /// The `step`-th (micro-batch, chunk) pair: p micro-batches pass one chunk, then the next
+    /// chunk, then come the next p micro-batches; the last group may be smaller.
+    fn visit(&self, step: usize) -> (usize, usize) {
+        if self.chunks == 1 {
+            return (step, 0);
+        }
+        let group = step / (self.ranks * self.chunks);
+        let first = group * self.ranks;
+        let size = self.ranks.min(self.micro_batches - first);
+        let within = step - first * self.chunks;
+        (first + within % size, within / size)
+    }
+}

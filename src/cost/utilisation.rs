@@ -1,0 +1,84 @@
+//! FLOPs that count, and what share of the peak they are: MFU and HFU.
+
+use super::legal::Legal;
+use super::params::{LayerParams, ModelParams};
+use super::plan::{Model, Module, Recompute};
+use super::units::{Flops, FlopsPerSecond, Seconds};
+
+/// How well a step uses the cards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Utilisation {
+    /// Model FLOPs over what the cards' peak could do in a step (Chowdhery 2022, appendix B).
+    pub mfu: f64,
+    /// The same with recomputed FLOPs counted (hardware FLOPs).
+    pub hfu: f64,
+    /// The dense peak that both are measured against.
+    pub peak: FlopsPerSecond,
+    /// Tokens per second and card.
+    pub tokens_per_second: f64,
+}
+
+impl Utilisation {
+    /// Utilisation of a legal plan whose step takes `step`.
+    #[must_use]
+    pub fn of(legal: &Legal, step: Seconds) -> Self {
+        let plan = legal.plan;
+        let peak = plan.cluster.gpu.peak(plan.levers.dtype);
+        let tokens = (plan.global_batch() * legal.sequence) as f64;
+        let tokens_per_second = tokens / step.0 / plan.cluster.gpus as f64;
+        let model = model_flops_per_token(&plan.model, legal.sequence);
+        let repeated = recomputed_flops_per_token(legal);
+        Self {
+            mfu: tokens_per_second * model.0 / peak.0,
+            hfu: tokens_per_second * (model + repeated).0 / peak.0,
+            peak,
+            tokens_per_second,
+        }
+    }
+}
+
+/// Model FLOPs of a token, forward and backward: 6 for each multiplied weight (the output head
+/// counted, the input embedding not) and 12·L·a·e·s of attention, counted without its causal
+/// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B).
+///
+/// ```
+/// use shardwise::{catalog, cost::utilisation::model_flops_per_token};
+/// let llama = catalog::model("llama3-8b").unwrap();
+/// // 4.74e14 for one sequence of 8,192 tokens (DGX Cloud benchmarking notes)
+/// let sequence = model_flops_per_token(&llama, 8_192).0 * 8_192.0;
+/// assert!((sequence / 4.74e14 - 1.0).abs() < 2e-3);
+/// ```
+#[must_use]
+pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
+    let weights = 6.0 * ModelParams::of(model).multiplied as f64;
+    Flops(weights) + attention_flops_per_token(model, sequence) * 3.0
+}
+
+/// FLOPs of a token's attention, forward, without the causal mask: 4·L·a·e·s.
+fn attention_flops_per_token(model: &Model, sequence: u64) -> Flops {
+    Flops(4.0 * (model.layers * model.query_width()) as f64 * sequence as f64)
+}
+
+/// FLOPs of a token that backward runs a second time.
+fn recomputed_flops_per_token(legal: &Legal) -> Flops {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let layer = LayerParams::of(model);
+    let attention = attention_flops_per_token(model, legal.sequence);
+    let forward = Flops(2.0 * (layer.matrices() * model.layers) as f64) + attention;
+    let modules = plan.levers.modules;
+    match plan.levers.recompute {
+        Recompute::None => Flops::default(),
+        Recompute::Full => {
+            let recomputed: u64 =
+                (0..legal.virtual_stages()).map(|stage| legal.recomputed_layers(stage)).sum();
+            forward * (recomputed as f64 / model.layers as f64)
+        }
+        Recompute::Selective if modules.contains(Module::Ops) => forward * 0.5,
+        Recompute::Selective => {
+            let core = modules.contains(Module::Core) && !plan.levers.flash;
+            let core = if core { attention } else { Flops::default() };
+            let mlp = if modules.contains(Module::Mlp) { layer.fc1 * model.layers } else { 0 };
+            core + Flops(2.0 * mlp as f64)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Shardwise: a planner for large-model pre-training.
+//!
+//! A [`cost::plan::Plan`] says how a model is cut across a cluster; [`cost::estimate`] says what
+//! each GPU must hold, how long a step takes, and why. Data flows one way:
+//!
+//! ```text
+//! link or controls → Plan → estimate → Estimate → report or page
+//! ```
+//!
+//! - [`cost`] is the model itself and imports nothing of the rest;
+//! - [`catalog`] holds facts with their sources: models and cards;
+//! - [`search`] changes a plan and estimates it again: repairs and cures;
+//! - [`link`] turns plans into URL fragments and back;
+//! - [`text`] is every sentence a person reads, in one table a language;
+//! - [`report`] writes an estimate for a terminal or as JSON.
+//!
+//! The page (`src/main.rs`, feature `page`) and the command (`src/cli.rs`, feature `command`)
+//! stand on the same library.
+
+pub mod catalog;
+pub mod cost;

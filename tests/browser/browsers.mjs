@@ -1,0 +1,57 @@
+// Starts the browsers that `cargo xtask` found, as a visitor has them: not Playwright's own builds.
+import { chromium, firefox } from "playwright-core";
+
+const PATHS = {
+  chromium: process.env.SHARDWISE_CHROMIUM,
+  firefox: process.env.SHARDWISE_FIREFOX,
+};
+
+/** The names of the browsers that are there, out of "chromium" and "firefox". */
+export function available() {
+  return Object.keys(PATHS).filter((name) => PATHS[name]);
+}
+
+/**
+ * Starts a browser; the caller closes it.
+ *
+ * `colorScheme` ("light" or "dark") and `reducedMotion` ("no-preference" or "reduce") hold for
+ * every page of it.
+ */
+export async function launch(name, { colorScheme = "light", reducedMotion = "no-preference" } = {}) {
+  if (!PATHS[name]) {
+    throw new Error(`no ${name} here: name its path in SHARDWISE_${name.toUpperCase()}`);
+  }
+  const preferences = { colorScheme, reducedMotion };
+  return name === "firefox" ? launchFirefox(preferences) : launchChromium(preferences);
+}
+
+async function launchChromium(preferences) {
+  const browser = await chromium.launch({
+    executablePath: PATHS.chromium,
+    args: [
+      "--no-sandbox", // Chromium refuses its sandbox to root.
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  // Here the preferences belong to a context: make them the default of each.
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = (options) => newContext({ ...preferences, ...options });
+  return browser;
+}
+
+/** Stock Firefox takes the preferences only when it starts. */
+function launchFirefox({ colorScheme, reducedMotion }) {
+  return firefox.launch({
+    channel: "moz-firefox",
+    executablePath: PATHS.firefox,
+    firefoxUserPrefs: {
+      "layout.css.prefers-color-scheme.content-override": colorScheme === "dark" ? 0 : 1,
+      "ui.prefersReducedMotion": reducedMotion === "reduce" ? 1 : 0,
+    },
+  });
+}

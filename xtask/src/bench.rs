@@ -1,0 +1,54 @@
+//! Measures what the page promises: a quick estimate, a light page, a live slider.
+
+use anyhow::{Result, ensure};
+
+use crate::{
+    browsers, page,
+    programs::{cargo, root, run},
+    setup, tests,
+};
+
+/// Measures everything with care.
+pub fn full() -> Result<()> {
+    measure(&[])
+}
+
+/// Measures everything, the cost model with fewer samples.
+pub fn quick() -> Result<()> {
+    measure(&["--", "--quick"])
+}
+
+fn measure(criterion_options: &[&str]) -> Result<()> {
+    const IN_BROWSERS: &str = "tests/browser/bench.mjs";
+    ensure!(
+        root().join(IN_BROWSERS).is_file(),
+        "{IN_BROWSERS} is missing; check the repository out again"
+    );
+    setup::page_tools()?;
+    let browsers = browsers::install()?;
+    let sizes = page::build()?;
+
+    heading("Cost model (budget: 1 ms for an estimate)");
+    // Only the targets under benches/: the others' harness knows no option of criterion's.
+    let mut bench = cargo(&["bench", "--bench", "*"])?;
+    bench.args(criterion_options);
+    run(
+        bench,
+        "a benchmark of the cost model failed; repeat it with `cargo bench`",
+    )?;
+
+    heading("Size (each budget below)");
+    sizes.print();
+
+    heading("Speed in browsers (each budget below)");
+    let mut node = tests::node(&browsers)?;
+    node.arg(IN_BROWSERS);
+    run(
+        node,
+        "the page could not be measured in a browser; the lines above say why",
+    )
+}
+
+fn heading(text: &str) {
+    println!("\n== {text} ==");
+}

@@ -1,0 +1,49 @@
+//! Builds the page with Trunk.
+
+use std::{env, path::PathBuf, process::Command};
+
+use anyhow::Result;
+
+use crate::{
+    programs::{program, root, run, say},
+    sizes::Sizes,
+};
+
+/// Builds the page for release into [`dist`] and weighs it.
+pub fn build() -> Result<Sizes> {
+    say("page: building it into dist/");
+    run(
+        trunk(&["build", "--release"])?,
+        "the page was not built; Trunk says why above",
+    )?;
+    Sizes::measure()
+}
+
+/// Serves a development build of the page until interrupted.
+pub fn serve() -> Result<()> {
+    say("page: http://127.0.0.1:8080, rebuilt on every change; Ctrl+C ends it");
+    // Not into `dist`, which holds what was last built for release.
+    run(
+        trunk(&["serve", "--dist", "target/serve"])?,
+        "the page is not served any more; Trunk says why above",
+    )
+}
+
+/// The folder that [`build`] writes.
+pub fn dist() -> PathBuf {
+    root().join("dist")
+}
+
+fn trunk(arguments: &[&str]) -> Result<Command> {
+    let mut trunk = program("trunk")?;
+    trunk
+        .args(arguments)
+        .env("TRUNK_SKIP_VERSION_CHECK", "true");
+    // Trunk refuses every value but `true` and `false`, where any value means yes.
+    if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+        trunk.env("NO_COLOR", "true");
+    } else {
+        trunk.env_remove("NO_COLOR");
+    }
+    Ok(trunk)
+}

@@ -1,0 +1,91 @@
+//! Finds and runs the programs that the tasks are made of.
+
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result, bail};
+
+/// A command that runs a program in the repository's root.
+///
+/// The pinned npm tools and Cargo's own bin folder come first on its search path, so that the
+/// versions installed by [`crate::setup`] win over any other of the machine.
+pub fn program(name: &str) -> Result<Command> {
+    let path = search_path()?;
+    // The full path is needed on Windows, where npm and its tools are `.cmd` files.
+    let file = which::which_in(name, Some(&path), root()).with_context(|| {
+        format!("`{name}` was not found; install it and see that it is on PATH")
+    })?;
+    let mut command = Command::new(file);
+    command.current_dir(root()).env("PATH", path);
+    Ok(command)
+}
+
+/// A `cargo` command.
+pub fn cargo(arguments: &[&str]) -> Result<Command> {
+    let mut command = program("cargo")?;
+    command.args(arguments);
+    Ok(command)
+}
+
+/// Runs a command to its end; `failure` is the sentence to fail with.
+pub fn run(mut command: Command, failure: &str) -> Result<()> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        _ => bail!("{failure}"),
+    }
+}
+
+/// What a command prints, where it succeeds.
+pub fn output(mut command: Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The version that a program reports: the first word of its answer that holds a number.
+pub fn version(mut command: Command) -> Option<String> {
+    command.arg("--version");
+    output(command)?
+        .split_whitespace()
+        .map(|word| word.trim_start_matches('v'))
+        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        .map(str::to_owned)
+}
+
+/// The folder that Cargo installs programs into.
+pub fn cargo_bin() -> Result<PathBuf> {
+    Ok(cargo_home()?.join("bin"))
+}
+
+/// Cargo's own folder.
+pub fn cargo_home() -> Result<PathBuf> {
+    env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(env::home_dir()?.join(".cargo")))
+        .context("Cargo's folder was not found; set CARGO_HOME to it")
+}
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the repository's root")
+}
+
+/// Prints the one line that a step has to say.
+pub fn say(line: &str) {
+    println!("• {line}");
+}
+
+fn search_path() -> Result<OsString> {
+    let mut folders = vec![root().join("node_modules/.bin"), cargo_bin()?];
+    folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    env::join_paths(folders)
+        .context("PATH cannot be extended; move this repository to a path without a separator")
+}

@@ -1,0 +1,147 @@
+//! Installs what the page is built and tested with, in exactly the versions it needs.
+
+use std::{env::consts::EXE_SUFFIX, fs, process::Command};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::programs::{cargo, cargo_bin, cargo_home, output, program, root, run, say, version};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+const TRUNK: &str = "0.21.14";
+const OLDEST_NODE: u32 = 20;
+
+/// Installs everything that `build` and `serve` need; quick where all is there.
+pub fn page_tools() -> Result<()> {
+    wasm_target()?;
+    cargo_tool("trunk", TRUNK, &["--locked"])?;
+    // Not `--locked`: the lock file in its package names versions that can be missing.
+    cargo_tool("wasm-bindgen-cli", &wasm_bindgen_version()?, &[])?;
+    npm_packages()
+}
+
+fn wasm_target() -> Result<()> {
+    let mut rustc = program("rustc")?;
+    rustc.args(["--print", "target-libdir", "--target", TARGET]);
+    if output(rustc).is_some_and(|folder| fs::exists(folder.trim()).unwrap_or(false)) {
+        say(&format!("target {TARGET}: there already"));
+        return Ok(());
+    }
+    say(&format!("target {TARGET}: installing it"));
+    let mut rustup = program("rustup")?;
+    rustup.args(["target", "add", TARGET]);
+    run(
+        rustup,
+        &format!("the target {TARGET} could not be added; run `rustup target add {TARGET}`"),
+    )
+}
+
+/// Installs a package of programs, unless Cargo's bin folder holds the exact version already.
+fn cargo_tool(package: &str, wanted: &str, options: &[&str]) -> Result<()> {
+    let name = package.trim_end_matches("-cli");
+    let file = cargo_bin()?.join(format!("{name}{EXE_SUFFIX}"));
+    let found = || version(Command::new(&file)).is_some_and(|found| found == wanted);
+    if found() {
+        say(&format!("{name} {wanted}: there already"));
+        return Ok(());
+    }
+    say(&format!(
+        "{name} {wanted}: compiling it, once, for some minutes"
+    ));
+    let package = format!("{package}@{wanted}");
+    let mut install = cargo(&["install", "--quiet", "--force", &package])?;
+    install.args(options).arg("--root").arg(cargo_home()?);
+    let options = options.join(" ");
+    run(
+        install,
+        &format!("{name} could not be installed; see why with `cargo install {package} {options}`"),
+    )?;
+    ensure!(
+        found(),
+        "{name} {wanted} was installed but does not run; remove {} and try again",
+        file.display()
+    );
+    Ok(())
+}
+
+/// The version of wasm-bindgen that the page is linked with: its command line tool must be the
+/// same one.
+fn wasm_bindgen_version() -> Result<String> {
+    let lock = fs::read_to_string(root().join("Cargo.lock"))
+        .context("Cargo.lock is missing; run `cargo generate-lockfile`")?;
+    locked_version(&lock, "wasm-bindgen")
+        .context("Cargo.lock names no wasm-bindgen; run `cargo generate-lockfile`")
+}
+
+fn locked_version(lock: &str, package: &str) -> Option<String> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name);
+    let version = lines.nth(1)?.strip_prefix("version = \"")?;
+    version.strip_suffix('"').map(str::to_owned)
+}
+
+fn npm_packages() -> Result<()> {
+    check_node()?;
+    if npm_packages_are_current() {
+        say("npm packages: there already");
+        return Ok(());
+    }
+    say("npm packages: installing those of package-lock.json");
+    let mut npm = program("npm")?;
+    npm.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+    run(
+        npm,
+        "the npm packages could not be installed; see why with `npm ci`",
+    )
+}
+
+/// Fails unless Node.js is there and recent enough.
+fn check_node() -> Result<()> {
+    let found = program("node").ok().and_then(version);
+    let major = found
+        .as_deref()
+        .and_then(|version| version.split('.').next()?.parse::<u32>().ok());
+    match major {
+        Some(major) if major >= OLDEST_NODE => Ok(()),
+        Some(major) => bail!(
+            "Node.js {major} is too old; install version {OLDEST_NODE} or later from nodejs.org"
+        ),
+        None => bail!(
+            "Node.js was not found; install version {OLDEST_NODE} or later, with npm, from nodejs.org"
+        ),
+    }
+}
+
+/// Whether the packages were installed after their lock file last changed.
+fn npm_packages_are_current() -> bool {
+    let changed = |file: &str| fs::metadata(root().join(file))?.modified();
+    match (
+        changed("package-lock.json"),
+        changed("node_modules/.package-lock.json"),
+    ) {
+        (Ok(locked), Ok(installed)) => installed >= locked,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::locked_version;
+
+    #[test]
+    fn a_package_is_found_by_its_whole_name() {
+        let lock = "\
+[[package]]
+name = \"wasm-bindgen-macro\"
+version = \"0.2.1\"
+
+[[package]]
+name = \"wasm-bindgen\"
+version = \"0.2.130\"
+";
+        assert_eq!(
+            locked_version(lock, "wasm-bindgen").as_deref(),
+            Some("0.2.130")
+        );
+        assert_eq!(locked_version(lock, "leptos"), None);
+    }
+}
