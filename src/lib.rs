@@ -19,3 +19,7 @@
 
 pub mod catalog;
 pub mod cost;
+pub mod link;
+pub mod report;
+pub mod search;
+pub mod text;

@@ -28,7 +28,7 @@ fn measure(criterion_options: &[&str]) -> Result<()> {
     let browsers = browsers::install()?;
     let sizes = page::build()?;
 
-    heading("Cost model (budget: 1 ms for an estimate)");
+    heading("Cost model (budget: 20 µs for an estimate at p = 16, m = 64, v = 1)");
     // Only the targets under benches/: the others' harness knows no option of criterion's.
     let mut bench = cargo(&["bench", "--bench", "*"])?;
     bench.args(criterion_options);

@@ -83,7 +83,7 @@ struct Kind {
     files: &'static [&'static str],
 }
 
-const KINDS: [Kind; 2] = [
+static KINDS: [Kind; 2] = [
     Kind {
         name: "Chromium",
         variable: "SHARDWISE_CHROMIUM",
@@ -180,6 +180,6 @@ mod tests {
     fn debian_is_told_by_its_name_or_by_what_it_is_like() {
         assert!(is_debian("PRETTY_NAME=\"Debian\"\nID=debian\n"));
         assert!(is_debian("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n"));
-        assert!(!is_debian("ID=fedora\nHOME_URL=\"https://debian.org\"\n"));
+        assert!(!is_debian("ID=fedora\nNAME=\"no debian\"\n"));
     }
 }

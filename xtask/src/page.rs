@@ -5,7 +5,7 @@ use std::{env, path::PathBuf, process::Command};
 use anyhow::Result;
 
 use crate::{
-    programs::{program, root, run, say},
+    programs::{hand_over, program, root, run, say},
     sizes::Sizes,
 };
 
@@ -23,9 +23,9 @@ pub fn build() -> Result<Sizes> {
 pub fn serve() -> Result<()> {
     say("page: http://127.0.0.1:8080, rebuilt on every change; Ctrl+C ends it");
     // Not into `dist`, which holds what was last built for release.
-    run(
+    hand_over(
         trunk(&["serve", "--dist", "target/serve"])?,
-        "the page is not served any more; Trunk says why above",
+        "Trunk could not be started; run `cargo xtask setup`",
     )
 }
 

@@ -39,6 +39,23 @@ pub fn run(mut command: Command, failure: &str) -> Result<()> {
     }
 }
 
+/// Runs a command that lasts until it is interrupted.
+///
+/// Where the system can, the command takes this process's place, so that whatever ends the task
+/// ends the command too.
+pub fn hand_over(command: Command, failure: &str) -> Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        let mut command = command;
+        // Returns only where the command cannot be started.
+        let error = command.exec();
+        bail!("{failure} ({error})")
+    }
+    #[cfg(not(unix))]
+    run(command, failure)
+}
+
 /// What a command prints, where it succeeds.
 pub fn output(mut command: Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;

@@ -48,12 +48,11 @@ fn cargo_tool(package: &str, wanted: &str, options: &[&str]) -> Result<()> {
         "{name} {wanted}: compiling it, once, for some minutes"
     ));
     let package = format!("{package}@{wanted}");
-    let mut install = cargo(&["install", "--quiet", "--force", &package])?;
+    let mut install = cargo(&["install", "--force", &package])?;
     install.args(options).arg("--root").arg(cargo_home()?);
-    let options = options.join(" ");
     run(
         install,
-        &format!("{name} could not be installed; see why with `cargo install {package} {options}`"),
+        &format!("{name} {wanted} could not be installed; Cargo says why above"),
     )?;
     ensure!(
         found(),

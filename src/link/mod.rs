@@ -1,0 +1,58 @@
+//! Plans as URL fragments and back: `#v=1&p=llama3-70b/h100x64&tp=8&pp=4`.
+//!
+//! Reading is total: whatever stands in a link, there is a plan, and a [`Warning`] for each part
+//! that was not understood. Links sit in other people's pages, so a meaning never changes; each
+//! version of the grammar keeps its file.
+
+mod text;
+mod v1;
+
+pub use v1::{decode, encode};
+
+/// Most bytes of a link that are read.
+pub const LONGEST: usize = 2_048;
+
+/// A part of a link that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// The link is longer than [`LONGEST`]; the rest was not read.
+    TooLong,
+    /// Written by a later version; read as version 1.
+    Version {
+        /// The version named.
+        given: String,
+    },
+    /// No such key.
+    UnknownKey {
+        /// The key, shortened.
+        key: String,
+    },
+    /// The key stands twice; the first one counts.
+    Repeated {
+        /// The key.
+        key: String,
+    },
+    /// No such model.
+    UnknownModel {
+        /// The name given, shortened.
+        given: String,
+        /// The preset used instead.
+        used: &'static str,
+    },
+    /// No such card.
+    UnknownGpu {
+        /// The name given, shortened.
+        given: String,
+        /// The preset used instead.
+        used: &'static str,
+    },
+    /// A value that is not one of those the key takes.
+    BadValue {
+        /// The key.
+        key: String,
+        /// The value given, shortened.
+        given: String,
+        /// The value used instead.
+        used: String,
+    },
+}

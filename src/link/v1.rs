@@ -1,0 +1,191 @@
+//! Version 1 of the fragment: its grammar, every key with its default, in the order written.
+
+mod fields;
+
+use self::fields::{FIELDS, Field, Value};
+use super::text::{prefix, shown, unescape, whole};
+use super::{LONGEST, Warning};
+use crate::catalog;
+use crate::cost::plan::{Plan, limits};
+
+/// Reads a plan from a fragment, with or without its `#`, or from a whole address.
+///
+/// ```
+/// use shardwise::link;
+/// let (plan, warnings) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&colour=red");
+/// assert_eq!((plan.layout.tensor, plan.data_parallel()), (8, 2));
+/// assert_eq!(warnings, [link::Warning::UnknownKey { key: "colour".into() }]);
+/// ```
+#[must_use]
+pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
+    let mut warnings = Vec::new();
+    let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment);
+    let pairs = pairs(fragment, &mut warnings);
+    let mut plan = base(&pairs, "p", catalog::default_plan(), &mut warnings);
+    apply(&mut plan, &pairs, "", &mut warnings);
+    if pairs.iter().any(|(key, _)| key.starts_with("b.")) {
+        let mut rival = base(&pairs, "b.p", plan.clone(), &mut warnings);
+        apply(&mut rival, &pairs, "b.", &mut warnings);
+        if rival != plan {
+            plan.rival = Some(Box::new(rival));
+        }
+    }
+    (plan, warnings)
+}
+
+/// Writes the canonical fragment of a plan: version, presets, then what differs from the
+/// defaults, in fixed order.
+///
+/// ```
+/// use shardwise::link;
+/// let (plan, _) = link::decode("pp=4&tp=8&sp=1&p=llama3-70b/h100x64");
+/// assert_eq!(link::encode(&plan), "#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+/// ```
+#[must_use]
+pub fn encode(plan: &Plan) -> String {
+    let mut link = String::from("#v=1&p=");
+    link.push_str(&presets(plan));
+    for field in FIELDS {
+        let value = (field.get)(plan);
+        if value != (field.usual)(plan) {
+            push(&mut link, "", field, &value);
+        }
+    }
+    if let Some(rival) = &plan.rival {
+        if presets(rival) != presets(plan) {
+            link.push_str("&b.p=");
+            link.push_str(&presets(rival));
+        }
+        // The rival starts as a copy, so its presets bring their own figures only where it
+        // names them.
+        let mut start = plan.clone();
+        start.rival = None;
+        rebase(&mut start, rival);
+        for field in FIELDS {
+            let value = (field.get)(rival);
+            if value != (field.get)(&start) {
+                push(&mut link, "b.", field, &value);
+            }
+        }
+    }
+    link
+}
+
+fn push(link: &mut String, side: &str, field: &Field, value: &Value) {
+    link.push('&');
+    link.push_str(side);
+    link.push_str(field.key);
+    link.push('=');
+    link.push_str(&value.text());
+}
+
+/// `model/gpuxcount`.
+fn presets(plan: &Plan) -> String {
+    let mut text = String::from(plan.model.preset);
+    text.push('/');
+    text.push_str(plan.cluster.gpu.preset);
+    text.push('x');
+    text.push_str(&plan.cluster.gpus.to_string());
+    text
+}
+
+/// Takes over the presets of `other` where they differ.
+fn rebase(plan: &mut Plan, other: &Plan) {
+    if plan.model.preset != other.model.preset {
+        plan.model = catalog::model(other.model.preset).unwrap_or(plan.model);
+    }
+    if plan.cluster.gpu.preset != other.cluster.gpu.preset {
+        plan.cluster.gpu = catalog::gpu(other.cluster.gpu.preset).unwrap_or(plan.cluster.gpu);
+    }
+    plan.cluster.gpus = other.cluster.gpus;
+}
+
+type Pair = (String, String);
+
+/// Cuts a fragment into its pairs, the first of each key.
+fn pairs(fragment: &str, warnings: &mut Vec<Warning>) -> Vec<Pair> {
+    let read = prefix(fragment, LONGEST);
+    if read.len() < fragment.len() {
+        warnings.push(Warning::TooLong);
+    }
+    let mut pairs: Vec<Pair> = Vec::new();
+    for part in read.split('&').filter(|part| !part.is_empty()) {
+        let (key, value) = part.split_once('=').unwrap_or((part, ""));
+        let (key, value) = (unescape(key), unescape(value));
+        if pairs.iter().any(|(earlier, _)| *earlier == key) {
+            warnings.push(Warning::Repeated { key: shown(&key) });
+        } else {
+            pairs.push((key, value));
+        }
+    }
+    pairs
+}
+
+/// The plan that the presets of `key` name, else `plan` itself.
+fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) -> Plan {
+    let Some((_, text)) = pairs.iter().find(|(name, _)| name == key) else {
+        return plan;
+    };
+    let (model, cluster) = text.split_once('/').unwrap_or((text, ""));
+    match catalog::model(model) {
+        // A rival on the same preset keeps what plan A changed of it.
+        Some(model) if model.preset == plan.model.preset => {}
+        Some(model) => plan.model = model,
+        None => warnings.push(Warning::UnknownModel {
+            given: shown(model),
+            used: plan.model.preset,
+        }),
+    }
+    // Card names contain the letter too: the count stands behind the last one.
+    let (gpu, count) = match cluster.rsplit_once('x') {
+        Some((gpu, count)) => (gpu, whole(count, &limits::GPUS)),
+        None => (cluster, None),
+    };
+    match catalog::gpu(gpu) {
+        Some(gpu) if gpu.preset == plan.cluster.gpu.preset => {}
+        Some(gpu) => plan.cluster.gpu = gpu,
+        None => warnings.push(Warning::UnknownGpu {
+            given: shown(gpu),
+            used: plan.cluster.gpu.preset,
+        }),
+    }
+    match count {
+        Some(count) => plan.cluster.gpus = count,
+        None => warnings.push(Warning::BadValue {
+            key: key.to_owned(),
+            given: shown(text),
+            used: presets(&plan),
+        }),
+    }
+    plan
+}
+
+/// Applies the pairs whose key starts with `side` to a plan.
+fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning>) {
+    for (key, value) in pairs {
+        let other_side = side.is_empty() && key.starts_with("b.");
+        let Some(name) = key.strip_prefix(side).filter(|_| !other_side) else {
+            continue;
+        };
+        match name {
+            "p" => {}
+            "v" if value == "1" && side.is_empty() => {}
+            "v" if side.is_empty() => warnings.push(Warning::Version { given: shown(value) }),
+            _ => apply_field(plan, key, name, value, warnings),
+        }
+    }
+}
+
+fn apply_field(plan: &mut Plan, key: &str, name: &str, value: &str, warnings: &mut Vec<Warning>) {
+    let Some(field) = FIELDS.iter().find(|field| field.key == name) else {
+        warnings.push(Warning::UnknownKey { key: shown(key) });
+        return;
+    };
+    if (field.set)(plan, value).is_none() {
+        warnings.push(Warning::BadValue {
+            key: key.to_owned(),
+            given: shown(value),
+            used: (field.get)(plan).text(),
+        });
+    }
+}

@@ -1,0 +1,133 @@
+//! The JSON object of `shardwise estimate --json`: names and meanings never change.
+
+use serde_json::{Value, json};
+
+use crate::cost::Estimate;
+use crate::cost::legal::Reason;
+use crate::cost::memory::{StageMemory, Verdict};
+use crate::cost::plan::Plan;
+use crate::cost::tolls::Toll;
+use crate::cost::units::Bytes;
+use crate::link::{self, Warning};
+use crate::text::Strings;
+
+/// The object for a plan, legal or not. Sizes in GiB, times in seconds, shares from 0 to 1;
+/// ranges are null until the model's error is calibrated.
+#[must_use]
+pub fn object(
+    plan: &Plan,
+    estimate: &Result<Estimate, Vec<Reason>>,
+    warnings: &[Warning],
+    strings: &Strings,
+) -> Value {
+    let link_warnings = warnings.iter().map(|warning| (strings.link_warning)(warning));
+    let left_out = estimate.iter().flat_map(|estimate| &estimate.not_modelled);
+    let warnings: Vec<String> =
+        link_warnings.chain(left_out.map(|&part| (strings.not_modelled)(part))).collect();
+    let link = link::encode(plan);
+    match estimate {
+        Err(reasons) => {
+            let reasons: Vec<String> =
+                reasons.iter().map(|reason| (strings.reason)(reason, plan)).collect();
+            json!({
+                "legal": false, "reasons": reasons, "warnings": warnings, "link": link,
+                "params": null, "active_params": null, "memory": null, "time": null,
+                "mfu": null, "hfu": null, "mfu_convention": null, "peak_tflops": null,
+                "tokens_per_s_per_gpu": null, "dominant_toll": null, "run": null,
+            })
+        }
+        Ok(estimate) => {
+            let utilisation = &estimate.utilisation;
+            json!({
+                "legal": true, "reasons": [], "warnings": warnings, "link": link,
+                "params": estimate.params.total,
+                "active_params": estimate.params.active,
+                "memory": memory(estimate),
+                "time": time(estimate),
+                "mfu": utilisation.mfu,
+                "hfu": utilisation.hfu,
+                "mfu_convention": "noncausal",
+                "peak_tflops": utilisation.peak.0 / 1e12,
+                "tokens_per_s_per_gpu": utilisation.tokens_per_second,
+                "dominant_toll": toll(estimate.tolls.dominant),
+                "run": run(estimate),
+            })
+        }
+    }
+}
+
+fn memory(estimate: &Estimate) -> Value {
+    let memory = &estimate.memory;
+    let verdict = match memory.verdict {
+        Verdict::Fits => "fits",
+        Verdict::Tight => "tight",
+        Verdict::OutOfMemory => "oom",
+    };
+    json!({
+        "verdict": verdict,
+        "kind": "reserved",
+        "capacity_gib": memory.capacity.gib(),
+        "peak_gib": memory.peak().gib(),
+        "low_gib": null,
+        "high_gib": null,
+        "peak_stage": memory.peak_stage,
+        "stages": memory.stages.iter().map(stage).collect::<Vec<_>>(),
+    })
+}
+
+fn stage(stage: &StageMemory) -> Value {
+    let gib = Bytes::gib;
+    json!({
+        "weights_gib": gib(stage.state.weights),
+        "gradients_gib": gib(stage.state.gradients),
+        "optimizer_gib": gib(stage.state.optimizer),
+        "activations_gib": gib(stage.activations),
+        "logits_gib": gib(stage.logits),
+        "buffers_gib": gib(stage.buffers),
+        "overhead_gib": gib(stage.overhead),
+        "total_gib": gib(stage.total()),
+        "allocated_gib": gib(stage.allocated()),
+    })
+}
+
+fn time(estimate: &Estimate) -> Value {
+    let time = &estimate.time;
+    json!({
+        "step_s": time.total().0,
+        "low_s": null,
+        "high_s": null,
+        "compute_s": time.compute.0,
+        "recompute_s": time.recompute.0,
+        "tp_s": time.tensor.0,
+        "cp_s": time.context.0,
+        "ep_s": time.expert.0,
+        "pp_s": time.pipeline.0,
+        "dp_s": time.data.0,
+        "bubble_s": time.bubble.0,
+        "optimizer_s": time.optimizer.0,
+        "bubble_fraction": time.bubble_fraction(),
+    })
+}
+
+fn run(estimate: &Estimate) -> Value {
+    let run = &estimate.run;
+    json!({
+        "steps": run.steps,
+        "days": run.days,
+        "goodput": run.goodput,
+        "gpu_hours": run.gpu_hours,
+        "cost_usd": run.cost_usd,
+        "energy_mwh": run.energy_mwh,
+        "checkpoint_interval_s": run.checkpoint_interval.0,
+    })
+}
+
+const fn toll(toll: Toll) -> &'static str {
+    match toll {
+        Toll::State => "state",
+        Toll::Scratchpad => "scratchpad",
+        Toll::Cable => "cable",
+        Toll::Bubble => "bubble",
+        Toll::LastInch => "lastinch",
+    }
+}

@@ -1,0 +1,5 @@
+//! An estimate on paper: a readable report, and the JSON object that scripts rely on.
+
+#[cfg(feature = "command")]
+pub mod json;
+pub mod terminal;

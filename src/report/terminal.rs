@@ -1,0 +1,145 @@
+//! The readable report of a plan, as plain text.
+
+use std::fmt::Write;
+
+use crate::cost::Estimate;
+use crate::cost::legal::Reason;
+use crate::cost::memory::StageMemory;
+use crate::cost::plan::Plan;
+use crate::cost::units::{Bytes, Seconds};
+use crate::link::{self, Warning};
+use crate::text::Strings;
+use crate::text::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
+
+/// Stages listed before a report only names how many more there are.
+const LISTED_STAGES: usize = 16;
+
+/// The report for a plan, legal or not, with a line break at its end.
+#[must_use]
+pub fn report(
+    plan: &Plan,
+    estimate: &Result<Estimate, Vec<Reason>>,
+    warnings: &[Warning],
+    strings: &Strings,
+) -> String {
+    let mut text = String::new();
+    line(&mut text, &(strings.plan_title)(plan));
+    line(&mut text, &link::encode(plan));
+    for warning in warnings {
+        line(&mut text, &["! ", &(strings.link_warning)(warning)].concat());
+    }
+    match estimate {
+        Err(reasons) => {
+            line(&mut text, "");
+            line(&mut text, strings.frame.illegal);
+            for reason in reasons {
+                line(&mut text, &["- ", &(strings.reason)(reason, plan)].concat());
+            }
+        }
+        Ok(estimate) => legal(&mut text, plan, estimate, strings),
+    }
+    text.replace('\u{a0}', " ")
+}
+
+fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings) {
+    for &part in &estimate.not_modelled {
+        line(text, &["! ", &(strings.not_modelled)(part)].concat());
+    }
+    let units = Units::Gib;
+    let (memory, utilisation, run) = (&estimate.memory, &estimate.utilisation, &estimate.run);
+    let verdict = [
+        (strings.verdict.word)(memory.verdict),
+        ": ",
+        &units.figure(memory.peak()),
+        " ",
+        strings.verdict.of,
+        " ",
+        &units.size(memory.capacity),
+    ];
+    line(text, "");
+    line(text, &verdict.concat());
+    line(text, &(strings.summary)(plan, estimate, units));
+    line(text, "");
+    let mfu = [percent(utilisation.mfu).as_str(), " (HFU ", &percent(utilisation.hfu), ")"].concat();
+    let energy = fixed(run.energy_mwh, 0);
+    let cost = [days(run.days).as_str(), ", ", &dollars(run.cost_usd), ", ", &energy, " MWh"].concat();
+    let pairs = [
+        ("parameters", count(estimate.params.total)),
+        ("data parallel", grouped(plan.data_parallel())),
+        ("MFU", mfu),
+        ("step", duration(estimate.time.total())),
+        ("bubble", percent(estimate.time.bubble_fraction())),
+        ("tokens/s per GPU", fixed(utilisation.tokens_per_second, 0)),
+        ("tokens", [count(run.tokens).as_str(), " in ", &grouped(run.steps), " steps"].concat()),
+        ("run", cost),
+        ("goodput", percent(run.goodput)),
+    ];
+    for (name, value) in pairs {
+        let _ = writeln!(text, "{name:<18}{value}");
+    }
+    line(text, "");
+    stages(text, &memory.stages, strings);
+    line(text, "");
+    times(text, estimate, strings);
+}
+
+/// A column of the stage table: its heading, and how to read it off a stage.
+type Column = (&'static str, fn(&StageMemory) -> Bytes);
+
+fn stages(text: &mut String, stages: &[StageMemory], strings: &Strings) {
+    let kinds = &strings.memory;
+    let columns: [Column; 8] = [
+        (kinds.weights, |s| s.state.weights),
+        (kinds.gradients, |s| s.state.gradients),
+        (kinds.optimizer, |s| s.state.optimizer),
+        (kinds.activations, |s| s.activations),
+        (kinds.logits, |s| s.logits),
+        (kinds.buffers, |s| s.buffers),
+        (kinds.overhead, |s| s.overhead),
+        (kinds.total, StageMemory::total),
+    ];
+    let _ = write!(text, "{:<10}", [kinds.stage, ", GiB"].concat());
+    for (name, _) in columns {
+        let _ = write!(text, "{name:>width$}", width = name.len().max(6) + 2);
+    }
+    text.push('\n');
+    for (index, stage) in stages.iter().take(LISTED_STAGES).enumerate() {
+        let _ = write!(text, "{index:<10}");
+        for (name, bytes) in columns {
+            let figure = Units::Gib.figure(bytes(stage));
+            let _ = write!(text, "{figure:>width$}", width = name.len().max(6) + 2);
+        }
+        text.push('\n');
+    }
+    if stages.len() > LISTED_STAGES {
+        let more = grouped((stages.len() - LISTED_STAGES) as u64);
+        line(text, &["… ", &more, " more stages; --json lists them all"].concat());
+    }
+}
+
+fn times(text: &mut String, estimate: &Estimate, strings: &Strings) {
+    let (time, kinds) = (&estimate.time, &strings.time);
+    let parts: [(&str, Seconds); 9] = [
+        (kinds.compute, time.compute),
+        (kinds.recompute, time.recompute),
+        (kinds.tensor, time.tensor),
+        (kinds.context, time.context),
+        (kinds.expert, time.expert),
+        (kinds.pipeline, time.pipeline),
+        (kinds.data, time.data),
+        (kinds.bubble, time.bubble),
+        (kinds.optimizer, time.optimizer),
+    ];
+    for (name, seconds) in parts {
+        if seconds.0 > 0.0 {
+            let share = percent(seconds.0 / time.total().0);
+            let _ = writeln!(text, "{name:<28}{:>10}{share:>9}", duration(seconds));
+        }
+    }
+    let _ = writeln!(text, "{:<28}{:>10}", kinds.step, duration(time.total()));
+}
+
+fn line(text: &mut String, words: &str) {
+    text.push_str(words);
+    text.push('\n');
+}

@@ -1,0 +1,90 @@
+//! The values that each axis of a plan offers on its own; conflicts across axes are left to
+//! [`crate::cost::legal`] to explain.
+
+use crate::cost::plan::Plan;
+
+/// Tensor-parallel degrees: divisors of the heads and of the MLP, up to the cluster's size.
+#[must_use]
+pub fn tensor(plan: &Plan) -> Vec<u64> {
+    let model = &plan.model;
+    up_to(plan.cluster.gpus.min(model.heads))
+        .filter(|&t| model.heads.is_multiple_of(t) && model.ffn.is_multiple_of(t))
+        .filter(|&t| model.kv_heads.is_multiple_of(t) || t.is_multiple_of(model.kv_heads))
+        .collect()
+}
+
+/// Pipeline degrees: those into which the layers divide, the ends counted if the plan counts
+/// them, up to the cluster's size.
+#[must_use]
+pub fn pipeline(plan: &Plan) -> Vec<u64> {
+    let layers = divided_layers(plan);
+    up_to(plan.cluster.gpus.min(layers)).filter(|&p| layers.is_multiple_of(p)).collect()
+}
+
+/// Virtual stages per rank: those into which a rank's layers divide.
+#[must_use]
+pub fn virtual_stages(plan: &Plan) -> Vec<u64> {
+    let pipeline = plan.layout.pipeline.max(1);
+    if pipeline == 1 {
+        return vec![1];
+    }
+    let layers = divided_layers(plan);
+    up_to(layers / pipeline).filter(|&v| layers.is_multiple_of(pipeline * v)).collect()
+}
+
+/// Context-parallel degrees: powers of two that cut the sequence into twice as many pieces.
+#[must_use]
+pub fn context(plan: &Plan) -> Vec<u64> {
+    let sequence = plan.sequence();
+    powers_of_two(plan.cluster.gpus.min(1_024))
+        .filter(|&c| c == 1 || sequence.is_multiple_of(2 * c))
+        .collect()
+}
+
+/// Sequences per micro-batch: powers of two.
+#[must_use]
+pub fn micro_batch(plan: &Plan) -> Vec<u64> {
+    powers_of_two(plan.global_batch().min(512)).collect()
+}
+
+/// Sequences per step: powers of two and those halfway between.
+#[must_use]
+pub fn global_batch() -> Vec<u64> {
+    with_halfway(1 << 17)
+}
+
+/// Sizes of a cluster: powers of two and, from a node of 8 on, those halfway between.
+#[must_use]
+pub fn gpus() -> Vec<u64> {
+    with_halfway(1 << 17).into_iter().filter(|&n| n.is_power_of_two() || n >= 24).collect()
+}
+
+/// Sequence lengths: powers of two from 128 to 2 Mi.
+#[must_use]
+pub fn sequence() -> Vec<u64> {
+    powers_of_two(1 << 21).filter(|&s| s >= 128).collect()
+}
+
+/// Layers to divide among stages, the two ends counted if the plan counts them.
+fn divided_layers(plan: &Plan) -> u64 {
+    plan.model.layers + if plan.layout.ends_count { 2 } else { 0 }
+}
+
+fn up_to(most: u64) -> impl Iterator<Item = u64> {
+    1..=most
+}
+
+fn powers_of_two(most: u64) -> impl Iterator<Item = u64> {
+    (0..63).map(|bit| 1 << bit).take_while(move |&power| power <= most)
+}
+
+/// Powers of two up to `most`, and three halves of each from 2 on.
+fn with_halfway(most: u64) -> Vec<u64> {
+    let mut values: Vec<u64> = powers_of_two(most)
+        .flat_map(|power| [power, power / 2 * 3])
+        .filter(|&value| value > 0 && value <= most)
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}

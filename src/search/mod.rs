@@ -1,0 +1,7 @@
+//! Changes of a plan, estimated again: the degrees an axis offers, repairs of what is illegal,
+//! cures of what does not fit.
+
+pub mod change;
+pub mod cure;
+pub mod degrees;
+pub mod repair;

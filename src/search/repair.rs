@@ -1,0 +1,117 @@
+//! Repairs: the nearest legal plans to an illegal one.
+
+use super::change::Change;
+use super::degrees;
+use crate::cost::legal::{Legal, Reason};
+use crate::cost::plan::Plan;
+
+/// Repairs offered for one reason.
+const MOST: usize = 3;
+
+/// The smallest changes that remove `reason` and bring no new one, the nearest first.
+#[must_use]
+pub fn repairs(plan: &Plan, reason: &Reason) -> Vec<Change> {
+    let Err(before) = Legal::check(plan) else {
+        return Vec::new();
+    };
+    let mut repairs: Vec<Change> = Vec::new();
+    for axis in candidates(plan, reason) {
+        let better = axis.into_iter().filter(|change| mends(plan, &before, reason, change));
+        // At most the nearest two of one axis, so that another axis has its say.
+        repairs.extend(better.take(2));
+    }
+    repairs.truncate(MOST);
+    repairs
+}
+
+/// Whether a change removes the reason without adding one that was not there.
+fn mends(plan: &Plan, before: &[Reason], reason: &Reason, change: &Change) -> bool {
+    if *change == change.now(plan) {
+        return false;
+    }
+    match Legal::check(&Change::applied(std::slice::from_ref(change), plan)) {
+        Ok(_) => true,
+        Err(after) => {
+            let kind = std::mem::discriminant(reason);
+            after.len() < before.len()
+                && after.iter().all(|other| std::mem::discriminant(other) != kind)
+        }
+    }
+}
+
+/// Changes worth trying, axis by axis, in the order in which a person would think of them.
+fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
+    let layout = &plan.layout;
+    let tensor = || nearest(degrees::tensor(plan), layout.tensor, Change::Tensor);
+    let pipeline = || nearest(degrees::pipeline(plan), layout.pipeline, Change::Pipeline);
+    let context = || nearest(degrees::context(plan), layout.context, Change::Context);
+    match *reason {
+        Reason::OutOfRange { .. } => Vec::new(),
+        Reason::TensorHeads { .. } | Reason::TensorKvHeads { .. } | Reason::TensorFfn { .. } => {
+            vec![tensor()]
+        }
+        Reason::SequenceSlices { .. } => vec![tensor(), context(), sequences(plan)],
+        Reason::ContextSlices { .. } => vec![context(), sequences(plan)],
+        Reason::Degrees { .. } => vec![pipeline(), tensor(), context(), clusters(plan)],
+        Reason::Layers { pipeline: stages, virtual_stages, .. } => vec![
+            pipeline(),
+            vec![Change::VirtualStages(1)],
+            vec![Change::EndsCount(!layout.ends_count)],
+            vec![Change::Split(uneven(plan.model.layers, stages.saturating_mul(virtual_stages)))],
+        ],
+        Reason::Split { .. } => vec![vec![Change::Split(Vec::new())], pipeline()],
+        Reason::Batch { micro, data, .. } => {
+            vec![batches(plan, micro.saturating_mul(data)), micro_batches(plan)]
+        }
+        Reason::VirtualStages { .. } => {
+            vec![vec![Change::Schedule(None)], vec![Change::VirtualStages(1)]]
+        }
+        Reason::VirtualWithoutPipeline { .. } => vec![vec![Change::VirtualStages(1)], pipeline()],
+    }
+}
+
+/// Values by their distance from where the axis stands, the smaller of two equally near first.
+fn nearest(mut values: Vec<u64>, from: u64, change: fn(u64) -> Change) -> Vec<Change> {
+    values.sort_by_key(|&value| value.abs_diff(from));
+    values.into_iter().map(change).collect()
+}
+
+fn sequences(plan: &Plan) -> Vec<Change> {
+    nearest(degrees::sequence(), plan.sequence(), Change::Sequence)
+}
+
+fn micro_batches(plan: &Plan) -> Vec<Change> {
+    nearest(degrees::micro_batch(plan), plan.batch.micro, Change::MicroBatch)
+}
+
+/// The multiples of what divides the step just below and above the present batch.
+fn batches(plan: &Plan, multiple: u64) -> Vec<Change> {
+    let global = plan.global_batch();
+    let below = global / multiple * multiple;
+    let around = [below, below.saturating_add(multiple)];
+    let legal = around.into_iter().filter(|&batch| batch > 0).collect();
+    nearest(legal, global, Change::GlobalBatch)
+}
+
+/// The cluster sizes just below and above that the degrees divide.
+fn clusters(plan: &Plan) -> Vec<Change> {
+    let layout = &plan.layout;
+    let product =
+        layout.tensor.saturating_mul(layout.pipeline).saturating_mul(layout.context).max(1);
+    let gpus = plan.cluster.gpus;
+    let below = gpus / product * product;
+    let around = [below, below.saturating_add(product)];
+    let legal = around.into_iter().filter(|&gpus| gpus > 0).collect();
+    nearest(legal, gpus, Change::Gpus)
+}
+
+/// Layers dealt out as evenly as they go, the middle stages taking what is over because the
+/// ends carry embedding and head.
+fn uneven(layers: u64, stages: u64) -> Vec<u64> {
+    if stages == 0 || stages > layers {
+        return Vec::new();
+    }
+    let (share, over) = (layers / stages, layers % stages);
+    let first = (stages - over) / 2;
+    (0..stages).map(|stage| share + u64::from(stage >= first && stage < first + over)).collect()
+}

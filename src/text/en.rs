@@ -1,0 +1,172 @@
+//! English.
+
+mod changes;
+mod controls;
+mod reasons;
+mod sentences;
+
+use super::{
+    Choices, Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText,
+};
+use crate::cost::memory::Verdict;
+use crate::cost::tolls::Toll;
+
+/// The English table.
+pub static EN: Strings = Strings {
+    frame: Frame {
+        title: "Shardwise",
+        skip: "Skip to the figures",
+        copy_link: "Copy link",
+        copied: "Link copied",
+        copy_by_hand: "Copy this address:",
+        reset: "Reset",
+        units: "Memory in",
+        theme: "Theme",
+        themes: ["as system", "light", "dark"],
+        controls: "The plan",
+        figures: "What follows from it",
+        dismiss: "Dismiss",
+        table: "The numbers as a table",
+        link_notice: "Not all of the link was understood",
+        not_modelled: "Not in these numbers yet",
+        illegal: "This plan cannot exist",
+        cures: "What would cure it",
+        cures_pending: "Looking for cures…",
+        no_cure: "No single change or pair of changes makes it fit: take a smaller model or more cards.",
+        less: "One step less",
+        more: "One step more",
+        sources: "Sources",
+        foot: "Memory and time come from one model of the operations, the schedule and the network; \
+               it is calibrated on published training runs. GPipe (Huang 2018) · Megatron-LM (Shoeybi \
+               2019; Narayanan 2021; Korthikanti 2022) · ZeRO (Rajbhandari 2020) · FSDP (Zhao 2023) · \
+               FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
+    },
+    groups: Groups {
+        model: "Model",
+        shape: "Shape",
+        cluster: "Cluster",
+        card: "Card and links",
+        layout: "Layout",
+        batch: "Batch",
+        levers: "Memory levers",
+        run: "Run",
+    },
+    controls: controls::CONTROLS,
+    choices: Choices {
+        switch: ["off", "on"],
+        zero: ["0", "1", "2", "3"],
+        schedule: ["GPipe", "1F1B", "interleaved"],
+        recompute: ["none", "selective", "full"],
+        cross_entropy: ["plain", "fused", "chunked"],
+        context_kind: ["ring", "all-to-all", "all-gather"],
+        dtype: ["fp32", "fp16", "bf16"],
+        recipe: [
+            "Megatron-LM",
+            "ZeRO paper (16 N)",
+            "DeepSpeed",
+            "torchtitan",
+            "llm-foundry",
+            "NeMo",
+            "nanotron",
+        ],
+        optimizer: [
+            "AdamW",
+            "AdamW 8-bit",
+            "AdamW bf16 moments",
+            "Adafactor",
+            "SGD, momentum",
+            "Lion",
+            "Muon",
+        ],
+        overlap: ["by recipe", "nothing overlaps"],
+    },
+    memory: MemoryKinds {
+        weights: "weights",
+        gradients: "gradients",
+        optimizer: "optimizer",
+        activations: "activations",
+        logits: "logits",
+        buffers: "buffers",
+        overhead: "context and slack",
+        total: "total",
+        stage: "stage",
+    },
+    time: TimeKinds {
+        useful: "useful",
+        ceiling: "data sheet",
+        compute: "kernels",
+        recompute: "recompute",
+        tensor: "tensor-parallel waits",
+        context: "context-parallel waits",
+        expert: "expert-parallel waits",
+        pipeline: "pipeline transfers",
+        data: "data-parallel waits",
+        bubble: "bubble",
+        optimizer: "optimizer and step overhead",
+        step: "step",
+        share: "share",
+        seconds: "time",
+    },
+    verdict: VerdictText {
+        word: verdict_word,
+        illegal: "Not possible",
+        of: "of",
+        mfu: "MFU",
+        bubble: "bubble",
+        step: "step",
+        mfu_reading,
+        memory_caption: "Memory of each stage.",
+        tolls_caption: "The five tolls.",
+        card_line: |capacity| joined(&["the card gives ", capacity]),
+    },
+    toll,
+    toll_cost: sentences::toll_cost,
+    plan_title: sentences::plan_title,
+    summary: sentences::summary,
+    announcement: sentences::announcement,
+    data_follows: sentences::data_follows,
+    batch_follows: sentences::batch_follows,
+    reason: reasons::reason,
+    link_warning: reasons::link_warning,
+    not_modelled: reasons::not_modelled,
+    change: changes::change,
+    cure_effect: changes::cure_effect,
+};
+
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fits => "Fits",
+        Verdict::Tight => "Tight",
+        Verdict::OutOfMemory => "Out of memory",
+    }
+}
+
+/// How to read an MFU: 40 % is good, 50 % and more excellent for large dense models.
+fn mfu_reading(mfu: f64) -> &'static str {
+    match mfu {
+        m if m >= 0.5 => "excellent",
+        m if m >= 0.4 => "good",
+        m if m >= 0.3 => "fair",
+        _ => "low",
+    }
+}
+
+fn toll(toll: Toll) -> TollText {
+    let (name, what) = match toll {
+        Toll::State => {
+            ("state shelf", "weights, gradients and optimizer state, there whether or not a sample is processed")
+        }
+        Toll::Scratchpad => ("scratchpad", "activations kept from forward for backward"),
+        Toll::Cable => ("cable", "GPU-to-GPU communication that no compute hides"),
+        Toll::Bubble => ("bubble", "pipeline stages that wait for one another"),
+        Toll::LastInch => {
+            ("last inch", "traffic between a GPU’s memory and its cores, and products too small to fill them")
+        }
+    };
+    TollText { name, what }
+}
+
+/// Pieces of a sentence in one string, without the weight of formatting.
+fn joined(pieces: &[&str]) -> String {
+    pieces.concat()
+}

@@ -1,0 +1,73 @@
+//! Changes and cures in words.
+
+use super::joined;
+use crate::cost::memory::Verdict;
+use crate::cost::plan::{Plan, Recompute, Word};
+use crate::cost::units::Bytes;
+use crate::search::change::Change;
+use crate::search::cure::Cure;
+use crate::text::number::{Units, fixed, grouped};
+
+pub(super) fn change(change: &Change, plan: &Plan) -> String {
+    let after = value(change);
+    if let Change::Split(_) | Change::EndsCount(_) | Change::Flash(_) | Change::Recompute(_) = change {
+        return after;
+    }
+    joined(&[name(change), " ", &value(&change.now(plan)), " → ", &after])
+}
+
+fn name(change: &Change) -> &'static str {
+    match change {
+        Change::Tensor(_) => "TP",
+        Change::Pipeline(_) => "PP",
+        Change::Context(_) => "CP",
+        Change::VirtualStages(_) => "virtual stages",
+        Change::Schedule(_) => "schedule",
+        Change::Zero(_) => "ZeRO",
+        Change::Gpus(_) => "GPUs",
+        Change::Sequence(_) => "sequence",
+        Change::MicroBatch(_) => "micro-batch",
+        Change::GlobalBatch(_) => "global batch",
+        Change::CrossEntropy(_) => "cross-entropy",
+        Change::Split(_) | Change::EndsCount(_) | Change::Recompute(_) | Change::Flash(_) => "",
+    }
+}
+
+fn value(change: &Change) -> String {
+    match change {
+        Change::Tensor(value)
+        | Change::Pipeline(value)
+        | Change::Context(value)
+        | Change::VirtualStages(value)
+        | Change::Gpus(value)
+        | Change::Sequence(value)
+        | Change::MicroBatch(value)
+        | Change::GlobalBatch(value) => grouped(*value),
+        Change::Schedule(None) => String::from("interleaved"),
+        Change::Schedule(Some(schedule)) => schedule.word().to_owned(),
+        Change::Zero(stage) => stage.word().to_owned(),
+        Change::CrossEntropy(kind) => kind.word().to_owned(),
+        Change::Split(layers) if layers.is_empty() => String::from("an even split"),
+        Change::Split(_) => String::from("an uneven split"),
+        Change::EndsCount(true) => String::from("count embedding and loss as layers"),
+        Change::EndsCount(false) => String::from("do not count embedding and loss as layers"),
+        Change::Recompute(Recompute::None) => String::from("no recompute"),
+        Change::Recompute(Recompute::Selective) => String::from("recompute the attention core"),
+        Change::Recompute(Recompute::Full) => String::from("full recompute"),
+        Change::Flash(true) => String::from("Flash Attention on"),
+        Change::Flash(false) => String::from("Flash Attention off"),
+    }
+}
+
+pub(super) fn cure_effect(cure: &Cure, units: Units) -> String {
+    let size = units.size(Bytes(cure.memory_change.unsigned_abs()));
+    let sign = if cure.memory_change < 0 { "−" } else { "+" };
+    let points = cure.mfu_change * 100.0;
+    let plus = if points > 0.0 { "+" } else { "" };
+    let verdict = match cure.verdict {
+        Verdict::Fits => "",
+        Verdict::Tight => ", tight",
+        Verdict::OutOfMemory => ", still out of memory",
+    };
+    joined(&[sign, &size, ", MFU ", plus, &fixed(points, 1), " points", verdict])
+}

@@ -1,0 +1,284 @@
+//! Every sentence that page and command show, in one table a language.
+//!
+//! A language is a value of [`Strings`]: the compiler says what is missing from it.
+
+mod en;
+pub mod number;
+
+pub use en::EN;
+
+use crate::cost::Estimate;
+use crate::cost::coverage::NotModelled;
+use crate::cost::legal::Reason;
+use crate::cost::memory::Verdict;
+use crate::cost::plan::Plan;
+use crate::cost::tolls::Toll;
+use crate::link::Warning;
+use crate::search::change::Change;
+use crate::search::cure::Cure;
+use number::Units;
+
+/// A control's words.
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
+    /// Its name, in the field's own term.
+    pub name: &'static str,
+    /// The lessons' word for it, or its unit; may be empty.
+    pub aside: &'static str,
+    /// One sentence of help.
+    pub help: &'static str,
+}
+
+/// The name of a toll and one sentence on it.
+#[derive(Clone, Copy, Debug)]
+pub struct TollText {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub what: &'static str,
+}
+
+/// Words of the page's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Name of the tool.
+    pub title: &'static str,
+    /// Skips to the figures.
+    pub skip: &'static str,
+    /// Copies the address.
+    pub copy_link: &'static str,
+    /// Said once it is copied.
+    pub copied: &'static str,
+    /// Said where the clipboard is closed: the address is shown to be copied by hand.
+    pub copy_by_hand: &'static str,
+    /// Back to the preset's plain plan.
+    pub reset: &'static str,
+    /// Switches GiB and GB.
+    pub units: &'static str,
+    /// Switches light and dark.
+    pub theme: &'static str,
+    /// Names of the themes: as the system, light, dark.
+    pub themes: [&'static str; 3],
+    /// Heading over the controls.
+    pub controls: &'static str,
+    /// Heading over the figures.
+    pub figures: &'static str,
+    /// Closes a notice.
+    pub dismiss: &'static str,
+    /// Opens the table behind a figure.
+    pub table: &'static str,
+    /// Heading of the notice on a link.
+    pub link_notice: &'static str,
+    /// Heading of what the model leaves out.
+    pub not_modelled: &'static str,
+    /// Heading over the reasons of an illegal plan.
+    pub illegal: &'static str,
+    /// Heading over cures.
+    pub cures: &'static str,
+    /// While cures are being worked out.
+    pub cures_pending: &'static str,
+    /// Where no change cures.
+    pub no_cure: &'static str,
+    /// One step down on a slider.
+    pub less: &'static str,
+    /// One step up on a slider.
+    pub more: &'static str,
+    /// Sources under the figures.
+    pub sources: &'static str,
+    /// Foot of the page: what the numbers rest on.
+    pub foot: &'static str,
+}
+
+/// Headings of the groups of controls.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups {
+    /// Model.
+    pub model: &'static str,
+    /// Its shape, folded away.
+    pub shape: &'static str,
+    /// Cluster.
+    pub cluster: &'static str,
+    /// The card's figures, folded away.
+    pub card: &'static str,
+    /// Layout.
+    pub layout: &'static str,
+    /// Batch.
+    pub batch: &'static str,
+    /// Memory levers.
+    pub levers: &'static str,
+    /// The run.
+    pub run: &'static str,
+}
+
+/// Labels of the controls, named by their keys in a link.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each field is the key of the control that it labels")]
+pub struct Controls {
+    pub model: Label,
+    pub layers: Label,
+    pub hidden: Label,
+    pub ffn: Label,
+    pub heads: Label,
+    pub kv: Label,
+    pub headdim: Label,
+    pub vocab: Label,
+    pub gated: Label,
+    pub tied: Label,
+    pub gpu: Label,
+    pub gpus: Label,
+    pub node: Label,
+    pub nvl: Label,
+    pub peak: Label,
+    pub hbm: Label,
+    pub hbmbw: Label,
+    pub nvbw: Label,
+    pub nicbw: Label,
+    pub tp: Label,
+    pub sp: Label,
+    pub pp: Label,
+    pub vp: Label,
+    pub sched: Label,
+    pub cp: Label,
+    pub cpkind: Label,
+    pub zero: Label,
+    pub seq: Label,
+    pub mbs: Label,
+    pub gbs: Label,
+    pub ckpt: Label,
+    pub flash: Label,
+    pub ce: Label,
+    pub recipe: Label,
+    pub dtype: Label,
+    pub opt: Label,
+    pub overlap: Label,
+    pub tok: Label,
+    pub price: Label,
+}
+
+/// Names of a choice's values, in the order of its vocabulary.
+#[derive(Clone, Copy, Debug)]
+pub struct Choices {
+    /// Off and on.
+    pub switch: [&'static str; 2],
+    /// ZeRO stages.
+    pub zero: [&'static str; 4],
+    /// Schedules that are modelled.
+    pub schedule: [&'static str; 3],
+    /// Recompute.
+    pub recompute: [&'static str; 3],
+    /// Cross-entropy.
+    pub cross_entropy: [&'static str; 3],
+    /// Context-parallel attention.
+    pub context_kind: [&'static str; 3],
+    /// Types that are modelled.
+    pub dtype: [&'static str; 3],
+    /// Recipes.
+    pub recipe: [&'static str; 7],
+    /// Optimizers.
+    pub optimizer: [&'static str; 7],
+    /// What overlaps: by recipe, nothing.
+    pub overlap: [&'static str; 2],
+}
+
+/// Names of what fills a GPU, in the order of the bars.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each field names the kind of memory it is called after")]
+pub struct MemoryKinds {
+    pub weights: &'static str,
+    pub gradients: &'static str,
+    pub optimizer: &'static str,
+    pub activations: &'static str,
+    pub logits: &'static str,
+    pub buffers: &'static str,
+    pub overhead: &'static str,
+    pub total: &'static str,
+    pub stage: &'static str,
+}
+
+/// Names of what a step's seconds go to.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each field names the kind of time it is called after")]
+pub struct TimeKinds {
+    pub useful: &'static str,
+    pub ceiling: &'static str,
+    pub compute: &'static str,
+    pub recompute: &'static str,
+    pub tensor: &'static str,
+    pub context: &'static str,
+    pub expert: &'static str,
+    pub pipeline: &'static str,
+    pub data: &'static str,
+    pub bubble: &'static str,
+    pub optimizer: &'static str,
+    pub step: &'static str,
+    pub share: &'static str,
+    pub seconds: &'static str,
+}
+
+/// Words of the verdict strip.
+#[derive(Clone, Copy, Debug)]
+pub struct VerdictText {
+    /// The verdict in a word or two.
+    pub word: fn(Verdict) -> &'static str,
+    /// An illegal plan.
+    pub illegal: &'static str,
+    /// "of" between need and capacity.
+    pub of: &'static str,
+    /// MFU.
+    pub mfu: &'static str,
+    /// Bubble.
+    pub bubble: &'static str,
+    /// Step time.
+    pub step: &'static str,
+    /// How an MFU reads to somebody who knows.
+    pub mfu_reading: fn(f64) -> &'static str,
+    /// Captions of the two figures.
+    pub memory_caption: &'static str,
+    /// Caption of the tolls.
+    pub tolls_caption: &'static str,
+    /// The card's line in the memory figure.
+    pub card_line: fn(&str) -> String,
+}
+
+/// One language.
+#[derive(Clone, Copy, Debug)]
+pub struct Strings {
+    /// The page's frame.
+    pub frame: Frame,
+    /// Headings of the groups of controls.
+    pub groups: Groups,
+    /// Labels of the controls.
+    pub controls: Controls,
+    /// Values of the choices.
+    pub choices: Choices,
+    /// What fills a GPU.
+    pub memory: MemoryKinds,
+    /// What fills a step.
+    pub time: TimeKinds,
+    /// The verdict strip.
+    pub verdict: VerdictText,
+    /// A toll's name and meaning.
+    pub toll: fn(Toll) -> TollText,
+    /// What a toll costs the present plan.
+    pub toll_cost: fn(Toll, &Plan, &Estimate, Units) -> String,
+    /// "Llama-3 70B on 64 × H100 80 GB".
+    pub plan_title: fn(&Plan) -> String,
+    /// The plan's result in a sentence or two.
+    pub summary: fn(&Plan, &Estimate, Units) -> String,
+    /// A change of verdict, for a screen reader.
+    pub announcement: fn(&Estimate, Units) -> String,
+    /// How data parallel follows: the product, the result.
+    pub data_follows: fn(&Plan) -> String,
+    /// Tokens of a step and micro-batches.
+    pub batch_follows: fn(&Plan) -> String,
+    /// Why a plan is illegal, with the legal values of the axis.
+    pub reason: fn(&Reason, &Plan) -> String,
+    /// What was not understood of a link, and what is used instead.
+    pub link_warning: fn(&Warning) -> String,
+    /// What the model leaves out.
+    pub not_modelled: fn(NotModelled) -> String,
+    /// A change in words: "TP 4 → 8".
+    pub change: fn(&Change, &Plan) -> String,
+    /// What a cure does: "−21.0 GiB, MFU −2.0 points".
+    pub cure_effect: fn(&Cure, Units) -> String,
+}

@@ -1,0 +1,168 @@
+//! Numbers for people: fixed digits that do not jitter while a slider moves.
+//!
+//! Written by hand because the standard formatting of floats weighs 10 kB in the page.
+
+use crate::cost::units::{Bytes, Seconds};
+
+/// The unit in which bytes are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Units {
+    /// 2³⁰ bytes, as `nvidia-smi` and PyTorch count.
+    #[default]
+    Gib,
+    /// 10⁹ bytes, as the lessons count.
+    Gb,
+}
+
+impl Units {
+    /// The unit's symbol.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Gib => "GiB",
+            Self::Gb => "GB",
+        }
+    }
+
+    /// Bytes in this unit.
+    #[must_use]
+    pub fn of(self, bytes: Bytes) -> f64 {
+        match self {
+            Self::Gib => bytes.gib(),
+            Self::Gb => bytes.gb(),
+        }
+    }
+
+    /// Bytes in this unit with one decimal: `62.3`.
+    #[must_use]
+    pub fn figure(self, bytes: Bytes) -> String {
+        fixed(self.of(bytes), 1)
+    }
+
+    /// The same with the unit: `62.3 GiB`.
+    #[must_use]
+    pub fn size(self, bytes: Bytes) -> String {
+        let mut text = self.figure(bytes);
+        text.push('\u{a0}');
+        text.push_str(self.symbol());
+        text
+    }
+}
+
+/// A value with exactly so many decimals, thousands set off by commas; below zero with a real
+/// minus sign.
+///
+/// ```
+/// use shardwise::text::number::fixed;
+/// assert_eq!(fixed(16384.25, 1), "16,384.3");
+/// assert_eq!(fixed(-0.04, 1), "0.0");
+/// assert_eq!(fixed(-2.0, 0), "−2");
+/// ```
+#[must_use]
+pub fn fixed(value: f64, decimals: u32) -> String {
+    let scale = 10_u64.pow(decimals);
+    let scaled = (value.abs() * scale as f64).round() as u64;
+    let mut text = String::new();
+    if value < 0.0 && scaled > 0 {
+        text.push('−');
+    }
+    text.push_str(&grouped(scaled / scale));
+    if decimals > 0 {
+        text.push('.');
+        let digits = (scaled % scale + scale).to_string();
+        text.push_str(&digits[1..]);
+    }
+    text
+}
+
+/// A whole number with its thousands set off: `16,384`.
+#[must_use]
+pub fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A value with three significant digits: `0.47`, `3.12`, `26.4`, `102`.
+#[must_use]
+pub fn three_digits(value: f64) -> String {
+    let size = value.abs();
+    let decimals = if size < 9.995 {
+        2
+    } else if size < 99.95 {
+        1
+    } else {
+        0
+    };
+    fixed(value, decimals)
+}
+
+/// A large count in thousands, millions, billions or trillions: `70.6 B`, `1.41 T`.
+#[must_use]
+pub fn count(value: u64) -> String {
+    let value = value as f64;
+    let (size, suffix) = match value {
+        v if v < 9_999.5 => return grouped(value as u64),
+        v if v < 999_500.0 => (1e3, "K"),
+        v if v < 999.5e6 => (1e6, "M"),
+        v if v < 999.5e9 => (1e9, "B"),
+        v if v < 999.5e12 => (1e12, "T"),
+        _ => (1e15, "Q"),
+    };
+    with_unit(value / size, suffix)
+}
+
+/// A share in per cent with one decimal: `43.1 %`.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let mut text = fixed(share * 100.0, 1);
+    text.push_str("\u{a0}%");
+    text
+}
+
+/// A length of time that a person compares: `312 ms`, `26.4 s`, `4.20 min`.
+#[must_use]
+pub fn duration(time: Seconds) -> String {
+    match time.0 {
+        s if s < 0.9995 => with_unit(s * 1e3, "ms"),
+        s if s < 599.5 => with_unit(s, "s"),
+        s if s < 35_970.0 => with_unit(s / 60.0, "min"),
+        s => with_unit(s / 3_600.0, "h"),
+    }
+}
+
+/// Days, or what is handier: `5.20 h`, `102 days`, `10.1 years`.
+#[must_use]
+pub fn days(days: f64) -> String {
+    match days {
+        d if d < 2.0 => with_unit(d * 24.0, "h"),
+        d if d < 999.5 => with_unit(d, "days"),
+        d => with_unit(d / 365.25, "years"),
+    }
+}
+
+/// Dollars: `$470,000`, `$4.70 M`.
+#[must_use]
+pub fn dollars(amount: f64) -> String {
+    let mut text = String::from("$");
+    match amount {
+        a if a < 999_500.0 => text.push_str(&fixed(a, 0)),
+        a if a < 999.5e6 => text.push_str(&with_unit(a / 1e6, "M")),
+        a if a < 999.5e9 => text.push_str(&with_unit(a / 1e9, "B")),
+        a => text.push_str(&with_unit(a / 1e12, "T")),
+    }
+    text
+}
+
+fn with_unit(value: f64, unit: &str) -> String {
+    let mut text = three_digits(value);
+    text.push('\u{a0}');
+    text.push_str(unit);
+    text
+}
