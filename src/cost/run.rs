@@ -4,7 +4,7 @@ use super::calibration as assumed;
 use super::params::ModelParams;
 use super::plan::Plan;
 use super::state::checkpoint_bytes_per_parameter;
-use super::units::{Bytes, BytesPerSecond, GB, Seconds};
+use super::units::{Bytes, BytesPerSecond, Flops, GB, Seconds};
 
 /// A training run of many steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,6 +71,20 @@ impl Run {
 #[must_use]
 pub fn tokens(plan: &Plan, params: u64) -> u64 {
     plan.run.tokens.unwrap_or_else(|| params.saturating_mul(TOKENS_PER_PARAMETER))
+}
+
+/// FLOPs of training `params` parameters on `tokens` tokens by the rule of thumb 6·N·D: two for
+/// each parameter and token forward, four backward, attention left out (Kaplan 2020, section
+/// 2.1).
+///
+/// ```
+/// use shardwise::cost::run::training_flops;
+/// // GPT-3: 6 · 175e9 · 300e9 = 3.15e23 (Brown 2020, table D.1, prints 3.14e23)
+/// assert_eq!(training_flops(175_000_000_000, 300_000_000_000).0, 3.15e23);
+/// ```
+#[must_use]
+pub fn training_flops(params: u64, tokens: u64) -> Flops {
+    Flops(6.0 * params as f64 * tokens as f64)
 }
 
 /// The interval that wastes least when a checkpoint takes `write` and failures come every

@@ -37,6 +37,38 @@ impl Utilisation {
     }
 }
 
+/// What an MFU leaves unused, against what was attainable and against the peak.
+///
+/// ```
+/// use shardwise::cost::utilisation::Waste;
+/// let waste = Waste::of(0.35, 0.50);
+/// // 1 − 0.35/0.50: 30 % of the money bought nothing that the attainable MFU would not have
+/// assert!((waste.of_attainable - 0.30).abs() < 1e-12);
+/// // 0.50/0.35 − 1: 43 % more training for the same money
+/// assert!((waste.more_training - 0.428_571).abs() < 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waste {
+    /// Share of the cost that the attainable MFU would have saved: 1 − mfu/attainable.
+    pub of_attainable: f64,
+    /// Training that the same cost would have bought besides: attainable/mfu − 1.
+    pub more_training: f64,
+    /// Share of the peak that is paid for and not used: 1 − mfu.
+    pub of_peak: f64,
+}
+
+impl Waste {
+    /// Waste of a run at `mfu` where `attainable` was possible; both above zero.
+    #[must_use]
+    pub fn of(mfu: f64, attainable: f64) -> Self {
+        Self {
+            of_attainable: 1.0 - mfu / attainable,
+            more_training: attainable / mfu - 1.0,
+            of_peak: 1.0 - mfu,
+        }
+    }
+}
+
 /// Model FLOPs of a token, forward and backward: 6 for each multiplied weight (the output head
 /// counted, the input embedding not) and 12·L·a·e·s of attention, counted without its causal
 /// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B).

@@ -16,7 +16,7 @@ pub(super) fn whole(text: &str, limits: &RangeInclusive<u64>) -> Option<u64> {
 /// Reads a decimal number with at most six decimals.
 pub(super) fn number(text: &str, limits: &RangeInclusive<f64>) -> Option<f64> {
     let (before, after) = text.split_once('.').unwrap_or((text, ""));
-    if after.len() > 6 || before.len() > 9 || before.len() + after.len() == 0 {
+    if after.len() > 6 || before.len() > 10 || before.len() + after.len() == 0 {
         return None;
     }
     let mut digits = 0_u64;

@@ -123,6 +123,8 @@ pub static EN: Strings = Strings {
     toll_cost: sentences::toll_cost,
     plan_title: sentences::plan_title,
     summary: sentences::summary,
+    memory_sentence: sentences::memory_sentence,
+    dominant_sentence: sentences::dominant_sentence,
     announcement: sentences::announcement,
     data_follows: sentences::data_follows,
     batch_follows: sentences::batch_follows,

@@ -265,6 +265,10 @@ pub struct Strings {
     pub plan_title: fn(&Plan) -> String,
     /// The plan's result in a sentence or two.
     pub summary: fn(&Plan, &Estimate, Units) -> String,
+    /// What the memory figure shows, in a sentence.
+    pub memory_sentence: fn(&Plan, &Estimate, Units) -> String,
+    /// Which toll the plan pays most.
+    pub dominant_sentence: fn(Toll) -> String,
     /// A change of verdict, for a screen reader.
     pub announcement: fn(&Estimate, Units) -> String,
     /// How data parallel follows: the product, the result.

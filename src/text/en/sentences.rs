@@ -4,7 +4,7 @@ use super::{joined, toll, verdict_word};
 use crate::catalog::{self, CUSTOM};
 use crate::cost::Estimate;
 use crate::cost::memory::{StageMemory, Verdict};
-use crate::cost::plan::Plan;
+use crate::cost::plan::{Plan, Recompute};
 use crate::cost::tolls::Toll;
 use crate::text::number::{Units, count, duration, fixed, grouped, percent};
 
@@ -63,6 +63,34 @@ fn time_sentence(estimate: &Estimate) -> String {
         &percent(largest.1),
         ".",
     ])
+}
+
+/// What the bars show: the spread between stages, and why there is one.
+pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) -> String {
+    let stages = &estimate.memory.stages;
+    let over = stages.iter().filter(|stage| stage.total() > estimate.memory.capacity).count();
+    if stages.len() == 1 {
+        let held = units.size(stages[0].total());
+        return joined(&["Every GPU holds the same ", &held, "; the line is what the card can really give."]);
+    }
+    let totals = || stages.iter().map(StageMemory::total);
+    let least = units.figure(totals().min().unwrap_or_default());
+    let most = units.size(totals().max().unwrap_or_default());
+    let why = if plan.levers.recompute == Recompute::Full {
+        "the ends carry embedding and loss"
+    } else {
+        "early stages keep more micro-batches in flight, the last one holds the loss"
+    };
+    let verdict = match over {
+        0 => String::from("all fit"),
+        n if n == stages.len() => String::from("none fits"),
+        n => joined(&[&grouped(n as u64), " of ", &grouped(stages.len() as u64), " do not fit"]),
+    };
+    joined(&["From ", &least, " to ", &most, ": ", why, "; ", &verdict, "."])
+}
+
+pub(super) fn dominant_sentence(dominant: Toll) -> String {
+    joined(&["This plan pays most for the ", toll(dominant).name, ": ", toll(dominant).what, "."])
 }
 
 fn place(plan: &Plan, stage: usize) -> String {

@@ -1,0 +1,60 @@
+//! The address bar: the one place that reads and writes it.
+//!
+//! Browsers may refuse `history` (Safari after a hundred calls in half a minute, sandboxed
+//! frames always); the plan is not lost by that, only its address is late.
+
+use leptos::ev;
+use leptos::prelude::window_event_listener;
+use wasm_bindgen::JsValue;
+use web_sys::UrlSearchParams;
+
+/// The fragment of the address, with its `#`, as the browser holds it.
+pub(crate) fn fragment() -> String {
+    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+}
+
+/// A parameter of the query: presentation, chosen by a teacher.
+pub(crate) fn query(key: &str) -> Option<String> {
+    let search = web_sys::window()?.location().search().ok()?;
+    UrlSearchParams::new_with_str(&search).ok()?.get(key)
+}
+
+/// Whether the page runs inside another one, which owns the history.
+pub(crate) fn is_embedded() -> bool {
+    query("embed").is_some_and(|value| value == "1")
+}
+
+/// The whole address with this fragment instead of its own.
+pub(crate) fn with_fragment(fragment: &str) -> String {
+    let href = web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    let page = href.split('#').next().unwrap_or_default();
+    [page, fragment].concat()
+}
+
+/// Puts the fragment in place of the present one, unless the page is embedded.
+pub(crate) fn replace(fragment: &str) {
+    if is_embedded() || self::fragment() == fragment {
+        return;
+    }
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(fragment));
+    }
+}
+
+/// Adds the fragment to the history, so that the browser's Back returns to the present one.
+pub(crate) fn push(fragment: &str) {
+    if is_embedded() || self::fragment() == fragment {
+        return;
+    }
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(fragment));
+    }
+}
+
+/// Calls back when the address changes by other hands: Back, Forward, or a fragment typed in.
+/// Both events may come for one change. The listeners live as long as the page.
+pub(crate) fn on_change(callback: impl Fn() + Clone + 'static) {
+    let also = callback.clone();
+    let _ = window_event_listener(ev::popstate, move |_| callback());
+    let _ = window_event_listener(ev::hashchange, move |_| also());
+}

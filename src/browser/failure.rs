@@ -1,0 +1,15 @@
+//! When the planner itself breaks: a plain sentence instead of a page that no longer answers.
+
+use std::panic;
+
+/// Shows the failure notice of `index.html` on a panic. The address keeps the plan.
+pub(crate) fn install() {
+    panic::set_hook(Box::new(|_| {
+        let notice = web_sys::window()
+            .and_then(|window| window.document())
+            .and_then(|document| document.get_element_by_id("failure"));
+        if let Some(notice) = notice {
+            let _ = notice.remove_attribute("hidden");
+        }
+    }));
+}

@@ -1,0 +1,15 @@
+//! The page: mounts the planner in place of its skeleton.
+
+#![allow(unreachable_pub, reason = "Leptos makes every component public")]
+
+mod browser;
+mod page;
+
+use leptos::mount::mount_to;
+
+fn main() {
+    browser::failure::install();
+    if let Some(place) = browser::take_over_skeleton() {
+        mount_to(place, page::App).forget();
+    }
+}

@@ -1,0 +1,4 @@
+//! The figures, one view a file.
+
+pub(crate) mod memory;
+pub(crate) mod tolls;
