@@ -1,1 +1,70 @@
-fn main(){}
+//! How long the page's hot path takes: the budget is 20 µs for an estimate at p = 16, m = 64,
+//! v = 1, because a dragged slider estimates at every input event.
+#![allow(missing_docs, reason = "criterion's macros define functions without documentation")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use shardwise::cost::estimate;
+use shardwise::cost::legal::Legal;
+use shardwise::cost::plan::Plan;
+use shardwise::link;
+use shardwise::search::{cure, repair};
+
+/// GPT-3 in 16 stages of 6 layers, 64 micro-batches: the budget's plan.
+const BUDGET: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&gbs=512";
+/// The same with 2 virtual stages a rank.
+const INTERLEAVED: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&vp=2&gbs=512";
+/// Llama-3 405B as its authors cut it: 126 layers and two ends over 16 stages.
+const LLAMA: &str = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048";
+/// A long step: 4,096 micro-batches.
+const LONG: &str = "#v=1&p=gpt3-175b/h100x128&tp=8&pp=16&gbs=4096";
+/// A plan that does not fit.
+const TOO_LARGE: &str = "#v=1&p=llama3-70b/h100x64&tp=2";
+/// A plan that cannot exist.
+const ILLEGAL: &str = "#v=1&p=llama3-405b/h100x1024&tp=8&pp=16";
+
+fn plan(link: &str) -> Plan {
+    let (plan, warnings) = link::decode(link);
+    assert!(warnings.is_empty(), "{link}: {warnings:?}");
+    plan
+}
+
+fn estimates(bencher: &mut Criterion) {
+    let mut group = bencher.benchmark_group("estimate");
+    let plans = [
+        ("p=16 m=64 v=1 (budget 20 µs)", BUDGET, 64),
+        ("p=16 m=64 v=2", INTERLEAVED, 64),
+        ("llama3-405b p=16 m=16", LLAMA, 16),
+        ("p=16 m=4096", LONG, 4_096),
+    ];
+    for (name, link, micro_batches) in plans {
+        let plan = plan(link);
+        let legal = Legal::check(&plan).expect("a legal plan");
+        assert_eq!(legal.micro_batches, micro_batches, "{link}");
+        group.bench_function(name, |bencher| bencher.iter(|| estimate(black_box(&plan))));
+    }
+    group.finish();
+}
+
+fn links(bencher: &mut Criterion) {
+    bencher.bench_function("decode and encode a link", |bencher| {
+        bencher.iter(|| link::encode(&link::decode(black_box(BUDGET)).0));
+    });
+}
+
+fn searches(bencher: &mut Criterion) {
+    let large = plan(TOO_LARGE);
+    assert!(!cure::cures(&large).is_empty());
+    bencher.bench_function("cures of a plan that does not fit", |bencher| {
+        bencher.iter(|| cure::cures(black_box(&large)));
+    });
+    let illegal = plan(ILLEGAL);
+    let reasons = estimate(&illegal).expect_err("126 layers do not divide by 16");
+    bencher.bench_function("repairs of an illegal plan", |bencher| {
+        bencher.iter(|| repair::repairs(black_box(&illegal), &reasons[0]));
+    });
+}
+
+criterion_group!(benches, estimates, links, searches);
+criterion_main!(benches);

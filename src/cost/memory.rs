@@ -152,11 +152,10 @@ fn interleaved_peak(
     let walk: Vec<WalkPeak> =
         (0..pipeline.chunks).map(|chunk| scratchpad.walk(legal, stage(chunk))).collect();
     let period = 2 * pipeline.ranks * pipeline.chunks;
-    let blocks = (pipeline.warm_up(rank) + 2 * period).min(pipeline.blocks());
+    let slots = (pipeline.warm_up(rank) + 2 * period).min(pipeline.slots());
     let mut held = WalkPeak::default();
     let mut peak = WalkPeak::default();
-    for index in 0..blocks {
-        let block = pipeline.block(rank, index);
+    for block in (0..slots).filter_map(|index| pipeline.block(rank, index)) {
         let (kept, walk) = (kept[block.chunk], walk[block.chunk]);
         match block.direction {
             Direction::Forward => {

@@ -52,6 +52,22 @@ pub struct Estimate {
     pub not_modelled: Vec<NotModelled>,
 }
 
+impl Estimate {
+    /// Share of the card that the fullest GPU's state takes; above one where it alone overflows.
+    #[must_use]
+    pub fn state_share(&self) -> f64 {
+        let stage = &self.memory.stages[self.memory.peak_stage];
+        stage.state.total().0 as f64 / self.memory.capacity.0 as f64
+    }
+
+    /// The same for its scratchpad: activations and logits.
+    #[must_use]
+    pub fn scratchpad_share(&self) -> f64 {
+        let stage = &self.memory.stages[self.memory.peak_stage];
+        (stage.activations + stage.logits).0 as f64 / self.memory.capacity.0 as f64
+    }
+}
+
 /// Estimates a plan.
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::controls::Controls;
+use super::derived;
 use super::header::Header;
 use super::notices::Notices;
 use super::planner::Planner;
@@ -20,7 +21,7 @@ pub(crate) fn App() -> impl IntoView {
         <main>
             <Controls planner/>
             <div class="figures" id="figures" tabindex="-1" role="region" aria-label=frame.figures
-                class:stale=move || !planner.is_legal()>
+                class:stale=derived(move || !planner.is_legal())>
                 <Notices planner/>
                 <MemoryView planner/>
                 <TollsView planner/>

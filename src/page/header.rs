@@ -11,6 +11,7 @@ use shardwise::cost::tolls::Toll;
 use shardwise::link;
 use shardwise::text::number::{Units, count, days, dollars, duration, percent};
 
+use super::derived;
 use super::planner::Planner;
 use crate::browser::{address, clipboard, preferences};
 
@@ -34,7 +35,7 @@ pub(crate) fn Header(planner: Planner) -> impl IntoView {
 fn TitleBar(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let frame = &strings.frame;
-    let title = Memo::new(move |_| planner.plan.with(strings.plan_title));
+    let title = derived(move || planner.plan.with(strings.plan_title));
     let toggle_units = move |_| {
         let other = match planner.units.get_untracked() {
             Units::Gib => Units::Gb,
@@ -50,8 +51,8 @@ fn TitleBar(planner: Planner) -> impl IntoView {
             <CopyLink planner/>
             <button type="button" on:click=move |_| planner.reset()>{frame.reset}</button>
             <button type="button" on:click=toggle_units
-                aria-label=move || [frame.units, " ", planner.units.get().symbol()].concat()>
-                {move || planner.units.get().symbol()}
+                aria-label=derived(move || [frame.units, " ", planner.units.get().symbol()].concat())>
+                {derived(move || planner.units.get().symbol())}
             </button>
             <ThemeButton planner/>
         </div>
@@ -86,7 +87,7 @@ fn CopyLink(planner: Planner) -> impl IntoView {
     });
     view! {
         <button type="button" id="copy-link" on:click=copy>
-            {move || if copied.get() == Copied::Yes { frame.copied } else { frame.copy_link }}
+            {derived(move || if copied.get() == Copied::Yes { frame.copied } else { frame.copy_link })}
         </button>
         {move || (copied.get() == Copied::ByHand).then(|| view! {
             <label class="by-hand">{frame.copy_by_hand}
@@ -114,8 +115,8 @@ fn ThemeButton(planner: Planner) -> impl IntoView {
     };
     view! {
         <button type="button" class="theme" on:click=next
-            aria-label=move || [frame.theme, ": ", frame.themes[theme.get()]].concat()>
-            {move || ["◐", "○", "●"][theme.get()]}
+            aria-label=derived(move || [frame.theme, ": ", frame.themes[theme.get()]].concat())>
+            {derived(move || ["◐", "○", "●"][theme.get()])}
         </button>
     }
 }
@@ -126,24 +127,27 @@ fn VerdictStrip(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let words = &strings.verdict;
     let figure = move |read: fn(&Estimate) -> String| {
-        Memo::new(move |_| planner.estimate.with(|estimate| read(estimate)))
+        derived(move || planner.estimate.with(|estimate| read(estimate)))
     };
     let mfu = figure(|estimate| percent(estimate.utilisation.mfu));
-    let reading = move || {
+    let reading = derived(move || {
         planner.estimate.with(|estimate| (words.mfu_reading)(estimate.utilisation.mfu))
-    };
+    });
     let bubble = figure(|estimate| percent(estimate.time.bubble_fraction()));
     let step = figure(|estimate| duration(estimate.time.total()));
     let tokens = figure(|estimate| count(estimate.run.tokens));
     let run = figure(|estimate| days(estimate.run.days));
     let cost = figure(|estimate| dollars(estimate.run.cost_usd));
-    let summary = Memo::new(move |_| {
+    let summary = derived(move || {
+        if !planner.is_legal() {
+            return String::new();
+        }
         let units = planner.units.get();
         planner.estimate.with(|estimate| {
             planner.plan.with_untracked(|plan| (strings.summary)(plan, estimate, units))
         })
     });
-    let state = move || state_class(planner);
+    let state = derived(move || state_class(planner));
     view! {
         <div class="verdict" data-state=state>
             <Need planner/>
@@ -154,7 +158,7 @@ fn VerdictStrip(planner: Planner) -> impl IntoView {
                 <div><dt>{tokens}" tokens"</dt><dd id="days">{run}<small id="cost">{cost}</small></dd></div>
             </dl>
             <TollBar planner/>
-            <p class="summary" id="summary">{move || planner.is_legal().then_some(summary)}</p>
+            <p class="summary" id="summary">{summary}</p>
         </div>
     }
 }
@@ -163,32 +167,32 @@ fn VerdictStrip(planner: Planner) -> impl IntoView {
 #[component]
 fn Need(planner: Planner) -> impl IntoView {
     let words = &planner.strings.verdict;
-    let word = move || {
+    let word = derived(move || {
         if planner.is_legal() {
             planner.estimate.with(|estimate| (words.word)(estimate.memory.verdict))
         } else {
             words.illegal
         }
-    };
-    let need = Memo::new(move |_| {
+    });
+    let need = derived(move || {
         let units = planner.units.get();
         planner.estimate.with(|estimate| units.figure(estimate.memory.peak()))
     });
-    let capacity = Memo::new(move |_| {
+    let capacity = derived(move || {
         let units = planner.units.get();
         planner.estimate.with(|estimate| units.size(estimate.memory.capacity))
     });
     // The value before the drag stays in sight until the finger lifts.
-    let before = move || {
+    let before = derived(move || {
         let units = planner.units.get();
         let before = planner.before_drag.get()?;
         let now = planner.estimate.with(|estimate| estimate.memory.peak());
         (before != now).then(|| ["was ", &units.figure(before)].concat())
-    };
+    });
     view! {
         <p class="need">
             <em id="verdict">{word}</em>
-            <span class="figures" hidden=move || !planner.is_legal()>
+            <span class="figures" hidden=derived(move || !planner.is_legal())>
                 " "<b id="need">{need}</b>" "
                 <small>{words.of}" "<span id="capacity">{capacity}</span></small>
             </span>
@@ -221,7 +225,7 @@ fn TollBar(planner: Planner) -> impl IntoView {
     let dominant = Memo::new(move |_| planner.estimate.with(|estimate| estimate.tolls.dominant));
     let marks = (0..7).map(|index| {
         let (class, ..) = shares.with_untracked(|parts| parts[index]);
-        let width = move || percent_of(shares.with(|parts| parts[index].2));
+        let width = derived(move || percent_of(shares.with(|parts| parts[index].2)));
         view! { <i class=class style:width=width></i> }
     });
     let words = (0..7).map(|index| {
@@ -235,9 +239,10 @@ fn TollBar(planner: Planner) -> impl IntoView {
             let share = shares.with(|parts| parts[index].2);
             (share * 100.0).round() as u64
         });
-        let is_dominant = move || toll == Some(dominant.get());
+        let is_dominant = derived(move || toll == Some(dominant.get()));
+        let is_none = derived(move || share.get() == 0);
         view! {
-            <li class=class class:dominant=is_dominant class:none=move || share.get() == 0>
+            <li class=class class:dominant=is_dominant class:none=is_none>
                 {name}" "{share}
             </li>
         }

@@ -11,3 +11,12 @@ mod planner;
 mod views;
 
 pub(crate) use app::App;
+
+use leptos::prelude::Signal;
+
+/// A derived value for a view, in one type whatever computes it: each further type of closure
+/// in a view costs a kilobyte of the page's budget.
+fn derived<T: Send + Sync + 'static>(value: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
+    Signal::derive(value)
+}
+

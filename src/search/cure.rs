@@ -1,5 +1,7 @@
 //! Cures: changes that make a plan fit its cards, found by estimating each of them.
 
+use std::cmp::Ordering;
+
 use super::change::Change;
 use super::degrees;
 use crate::cost::memory::Verdict;
@@ -121,30 +123,34 @@ fn pairs(plan: &Plan, before: &Estimate, single: &[Cure]) -> Vec<Cure> {
 
 /// The best few: one for each axis that comes first, so that they differ in kind.
 fn best(mut cures: Vec<Cure>) -> Vec<Cure> {
-    cures.sort_by(|a, b| {
-        let order = |cure: &Cure| (!cure.works(), adds_cards(cure));
-        order(a).cmp(&order(b)).then_with(|| {
-            if a.works() {
-                b.mfu_change.total_cmp(&a.mfu_change)
-            } else {
-                a.memory_change.cmp(&b.memory_change)
-            }
-        })
-    });
     let mut kept: Vec<Cure> = Vec::new();
-    for cure in cures {
-        let again = |other: &Cure| {
-            other.changes.len() == cure.changes.len()
-                && other.changes.iter().zip(&cure.changes).all(|(a, b)| same_axis(a, b))
-        };
-        if !kept.iter().any(again) {
-            kept.push(cure);
-        }
-        if kept.len() == MOST {
+    while kept.len() < MOST {
+        let Some(best) = (0..cures.len()).min_by(|&a, &b| better(&cures[a], &cures[b])) else {
             break;
-        }
+        };
+        let best = cures.swap_remove(best);
+        cures.retain(|other| !same_axes(other, &best));
+        kept.push(best);
     }
     kept
+}
+
+/// The better of two first: what works, what needs no more cards, the higher MFU, or where
+/// nothing works the larger relief.
+fn better(a: &Cure, b: &Cure) -> Ordering {
+    let order = |cure: &Cure| (!cure.works(), adds_cards(cure));
+    order(a).cmp(&order(b)).then_with(|| {
+        if a.works() {
+            b.mfu_change.total_cmp(&a.mfu_change)
+        } else {
+            a.memory_change.cmp(&b.memory_change)
+        }
+    })
+}
+
+fn same_axes(a: &Cure, b: &Cure) -> bool {
+    a.changes.len() == b.changes.len()
+        && a.changes.iter().zip(&b.changes).all(|(a, b)| same_axis(a, b))
 }
 
 fn same_axis(a: &Change, b: &Change) -> bool {

@@ -80,11 +80,10 @@ fn powers_of_two(most: u64) -> impl Iterator<Item = u64> {
 
 /// Powers of two up to `most`, and three halves of each from 2 on.
 fn with_halfway(most: u64) -> Vec<u64> {
-    let mut values: Vec<u64> = powers_of_two(most)
-        .flat_map(|power| [power, power / 2 * 3])
-        .filter(|&value| value > 0 && value <= most)
-        .collect();
-    values.sort_unstable();
-    values.dedup();
-    values
+    powers_of_two(most)
+        .flat_map(|power| [power, power + power / 2])
+        // Halfway between 1 and 2 there is nothing.
+        .skip(1)
+        .filter(|&value| value <= most)
+        .collect()
 }

@@ -70,10 +70,23 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
     }
 }
 
-/// Values by their distance from where the axis stands, the smaller of two equally near first.
-fn nearest(mut values: Vec<u64>, from: u64, change: fn(u64) -> Change) -> Vec<Change> {
-    values.sort_by_key(|&value| value.abs_diff(from));
-    values.into_iter().map(change).collect()
+/// Rising values by their distance from where the axis stands, the smaller of two equally near
+/// first.
+fn nearest(values: Vec<u64>, from: u64, change: fn(u64) -> Change) -> Vec<Change> {
+    let mut below = values.iter().rev().filter(|&&value| value <= from).peekable();
+    let mut above = values.iter().filter(|&&value| value > from).peekable();
+    let mut sorted = Vec::with_capacity(values.len());
+    loop {
+        let next = match (below.peek(), above.peek()) {
+            (Some(&&low), Some(&&high)) if from - low > high - from => above.next(),
+            (Some(_), _) => below.next(),
+            (None, _) => above.next(),
+        };
+        match next {
+            Some(&value) => sorted.push(change(value)),
+            None => return sorted,
+        }
+    }
 }
 
 fn sequences(plan: &Plan) -> Vec<Change> {

@@ -117,6 +117,8 @@ pub static EN: Strings = Strings {
         mfu_reading,
         memory_caption: "Memory of each stage.",
         tolls_caption: "The five tolls.",
+        capacity_tolls: "Capacity: does it fit? Share of the card",
+        throughput_tolls: "Throughput: how fast do useful tokens flow? Share of the step",
         card_line: |capacity| joined(&["the card gives ", capacity]),
     },
     toll,

@@ -236,6 +236,10 @@ pub struct VerdictText {
     pub memory_caption: &'static str,
     /// Caption of the tolls.
     pub tolls_caption: &'static str,
+    /// Heading of the tolls on capacity.
+    pub capacity_tolls: &'static str,
+    /// Heading of the tolls on throughput.
+    pub throughput_tolls: &'static str,
     /// The card's line in the memory figure.
     pub card_line: fn(&str) -> String,
 }

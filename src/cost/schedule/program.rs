@@ -51,19 +51,26 @@ impl Pipeline {
         }
     }
 
-    /// Blocks in a rank's program: a forward and a backward for each micro-batch and chunk.
+    /// Slots in a rank's program: one for a forward and one for a backward of each micro-batch
+    /// and chunk. Interleaved stages take micro-batches in groups of p; where p does not divide
+    /// m, the last group keeps the slots that nothing fills, and no rank waits in them.
     #[must_use]
-    pub const fn blocks(&self) -> usize {
-        2 * self.chunks * self.micro_batches
+    pub const fn slots(&self) -> usize {
+        2 * self.chunks * self.places()
     }
 
-    /// Forwards that a rank runs before its first backward, less one.
+    /// Micro-batches that the program has slots for.
+    const fn places(&self) -> usize {
+        if self.chunks == 1 { self.micro_batches } else { self.micro_batches.next_multiple_of(self.ranks) }
+    }
+
+    /// Forward slots that a rank passes before its first backward, less one.
     ///
     /// 1F1B: p−i−1, so that p−i are in flight; interleaved: 2(p−i−1) + (v−1)p (Narayanan 2021,
     /// section 2.2, as Megatron-LM counts them); `GPipe`: all.
     #[must_use]
     pub fn warm_up(&self, rank: usize) -> usize {
-        let all = self.chunks * self.micro_batches;
+        let all = self.slots() / 2;
         let behind = self.ranks - 1 - rank;
         let warm_up = match (self.schedule, self.chunks) {
             (Schedule::GPipe, _) => all,
@@ -73,7 +80,8 @@ impl Pipeline {
         warm_up.min(all)
     }
 
-    /// Micro-batch chunks whose activations a rank holds at most.
+    /// Micro-batch chunks whose activations a rank holds at most; where stages interleave and p
+    /// does not divide m, an upper bound.
     ///
     /// ```
     /// use shardwise::cost::{plan::Schedule, schedule::Pipeline};
@@ -86,47 +94,44 @@ impl Pipeline {
         (self.warm_up(rank) + 1).min(self.chunks * self.micro_batches)
     }
 
-    /// The `index`-th block of a rank, below [`Pipeline::blocks`].
+    /// What a rank runs in its `index`-th slot, below [`Pipeline::slots`]; `None` in an empty one.
     #[must_use]
-    pub fn block(&self, rank: usize, index: usize) -> Block {
-        let warm_up = self.warm_up(rank);
-        self.block_after(warm_up, index)
+    pub fn block(&self, rank: usize, index: usize) -> Option<Block> {
+        self.block_after(self.warm_up(rank), index)
     }
 
-    /// The `index`-th block of a rank with this many warm-up forwards.
-    pub(super) fn block_after(&self, warm_up: usize, index: usize) -> Block {
-        let all = self.chunks * self.micro_batches;
+    /// The `index`-th slot of a rank with this many warm-up forwards.
+    pub(super) fn block_after(&self, warm_up: usize, index: usize) -> Option<Block> {
+        let all = self.slots() / 2;
         let steady = 2 * (all - warm_up);
         if index < warm_up {
             return self.forward(index);
         }
         let past = index - warm_up;
         if past >= steady {
-            return self.backward(past - steady + (all - warm_up));
+            return self.backward(past - (all - warm_up));
         }
         if past.is_multiple_of(2) { self.forward(warm_up + past / 2) } else { self.backward(past / 2) }
     }
 
-    fn forward(&self, step: usize) -> Block {
-        let (micro_batch, chunk) = self.visit(step);
-        Block { direction: Direction::Forward, micro_batch, chunk }
+    fn forward(&self, step: usize) -> Option<Block> {
+        let (micro_batch, chunk) = self.visit(step)?;
+        Some(Block { direction: Direction::Forward, micro_batch, chunk })
     }
 
-    fn backward(&self, step: usize) -> Block {
-        let (micro_batch, chunk) = self.visit(step);
-        Block { direction: Direction::Backward, micro_batch, chunk: self.chunks - 1 - chunk }
+    fn backward(&self, step: usize) -> Option<Block> {
+        let (micro_batch, chunk) = self.visit(step)?;
+        Some(Block { direction: Direction::Backward, micro_batch, chunk: self.chunks - 1 - chunk })
     }
 
     /// The `step`-th (micro-batch, chunk) pair: p micro-batches pass one chunk, then the next
-    /// chunk, then come the next p micro-batches; the last group may be smaller.
-    fn visit(&self, step: usize) -> (usize, usize) {
+    /// chunk, then come the next p micro-batches.
+    fn visit(&self, step: usize) -> Option<(usize, usize)> {
         if self.chunks == 1 {
-            return (step, 0);
+            return Some((step, 0));
         }
-        let group = step / (self.ranks * self.chunks);
-        let first = group * self.ranks;
-        let size = self.ranks.min(self.micro_batches - first);
-        let within = step - first * self.chunks;
-        (first + within % size, within / size)
+        let (group, within) = (step / (self.ranks * self.chunks), step % (self.ranks * self.chunks));
+        let micro_batch = group * self.ranks + within % self.ranks;
+        (micro_batch < self.micro_batches).then_some((micro_batch, within / self.ranks))
     }
 }

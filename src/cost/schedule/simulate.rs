@@ -92,13 +92,17 @@ pub fn simulate_traced(
     let mut backward_out = vec![f64::INFINITY; stages * micro_batches];
     let mut next = vec![0; ranks];
     let mut times = vec![RankTime::default(); ranks];
-    let mut left = ranks * pipeline.blocks();
+    let mut left = ranks * pipeline.slots();
     while left > 0 {
         let before = left;
         for rank in 0..ranks {
             let time = &mut times[rank];
-            while next[rank] < pipeline.blocks() {
-                let block = pipeline.block_after(warm_up[rank], next[rank]);
+            while next[rank] < pipeline.slots() {
+                let Some(block) = pipeline.block_after(warm_up[rank], next[rank]) else {
+                    next[rank] += 1;
+                    left -= 1;
+                    continue;
+                };
                 let stage = block.chunk * ranks + rank;
                 let here = stage * micro_batches + block.micro_batch;
                 let forward = block.direction == Direction::Forward;

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use shardwise::cost::plan::Plan;
 use shardwise::text::{Choices, Controls, Label};
 
+use crate::page::derived;
 use crate::page::planner::Planner;
 
 /// What a choice is about.
@@ -31,7 +32,7 @@ pub(crate) fn Choice(planner: Planner, spec: &'static ChoiceSpec) -> impl IntoVi
         view! {
             <label>
                 <input type="radio" name=spec.key autocomplete="off"
-                    prop:checked=move || now.get() == index
+                    prop:checked=derived(move || now.get() == index)
                     on:change=move |_| planner.change(|plan| (spec.set)(plan, index))/>
                 <span>{word}</span>
             </label>
@@ -65,7 +66,7 @@ pub(crate) fn list(
 ) -> impl IntoView {
     let options = words.enumerate().map(|(index, word)| {
         view! {
-            <option value=index.to_string() prop:selected=move || now.get() == index>{word}</option>
+            <option value=index.to_string() prop:selected=derived(move || now.get() == index)>{word}</option>
         }
     });
     let choose = move |event: Event| {

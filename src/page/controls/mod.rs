@@ -7,6 +7,7 @@ mod specs;
 use leptos::prelude::*;
 use shardwise::catalog::{self, GPUS, MODELS};
 
+use super::derived;
 use super::planner::Planner;
 use choice::{Choice, Picker, list};
 use slider::{Slider, SliderSpec};
@@ -45,7 +46,7 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
                 <Slider planner spec=&specs::PIPELINE/>
                 <Slider planner spec=&specs::CONTEXT/>
                 <p class="follows">
-                    {move || planner.plan.with(strings.data_follows)}
+                    {derived(move || planner.plan.with(strings.data_follows))}
                 </p>
                 <Choice planner spec=&specs::ZERO/>
                 <Slider planner spec=&specs::VIRTUAL/>
@@ -57,7 +58,7 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
                 <h2>{groups.batch}</h2>
                 {sliders(planner, &specs::BATCH)}
                 <p class="follows">
-                    {move || planner.plan.with(strings.batch_follows)}
+                    {derived(move || planner.plan.with(strings.batch_follows))}
                 </p>
             </section>
             <section>
@@ -118,7 +119,7 @@ fn GpuPicker(planner: Planner) -> impl IntoView {
 #[component]
 fn ModelSource(planner: Planner) -> impl IntoView {
     let preset = Memo::new(move |_| planner.plan.with(|plan| plan.model.preset));
-    let source = move || catalog::model_entry(preset.get()).map(|entry| entry.source);
+    let source = derived(move || catalog::model_entry(preset.get()).map(|entry| entry.source));
     view! { <p class="source">{source}</p> }
 }
 
@@ -126,6 +127,6 @@ fn ModelSource(planner: Planner) -> impl IntoView {
 #[component]
 fn GpuSource(planner: Planner) -> impl IntoView {
     let preset = Memo::new(move |_| planner.plan.with(|plan| plan.cluster.gpu.preset));
-    let source = move || catalog::gpu_entry(preset.get()).map(|entry| entry.source);
+    let source = derived(move || catalog::gpu_entry(preset.get()).map(|entry| entry.source));
     view! { <p class="source">{source}</p> }
 }

@@ -4,10 +4,12 @@ use std::ops::RangeInclusive;
 
 use leptos::ev::Event;
 use leptos::prelude::*;
+use web_sys::HtmlInputElement;
 use shardwise::cost::plan::Plan;
 use shardwise::text::number::three_digits;
 use shardwise::text::{Controls, Label};
 
+use crate::page::derived;
 use crate::page::planner::Planner;
 
 /// What a slider is about. All values are numbers that a person would write, whole or not.
@@ -36,7 +38,10 @@ pub(crate) fn Slider(planner: Planner, spec: &'static SliderSpec) -> impl IntoVi
     let values = Memo::new(move |_| planner.plan.with(spec.values));
     let value = Memo::new(move |_| planner.plan.with(spec.get));
     let position = Memo::new(move |_| values.with(|values| nearest(values, value.get())));
-    let last = move || values.with(|values| values.len().saturating_sub(1)).to_string();
+    let last = derived(move || values.with(|values| values.len().saturating_sub(1)).to_string());
+    let place = derived(move || position.get().to_string());
+    let spoken = derived(move || (spec.spoken)(value.get()));
+    let number = derived(move || plain(value.get()));
     let choose = move |position: usize| {
         let chosen = values.with_untracked(|values| values.get(position).copied());
         if let Some(chosen) = chosen.filter(|&chosen| chosen != value.get_untracked()) {
@@ -50,9 +55,8 @@ pub(crate) fn Slider(planner: Planner, spec: &'static SliderSpec) -> impl IntoVi
     };
     let type_in = move |event: Event| {
         // An empty or impossible number keeps the last one.
-        let typed = event_target_value(&event).parse().ok();
-        let accepted = typed.filter(|typed: &f64| spec.limits.contains(typed));
-        if let Some(typed) = accepted.filter(|&typed| typed != value.get_untracked()) {
+        let typed = event_target::<HtmlInputElement>(&event).value_as_number();
+        if spec.limits.contains(&typed) && typed != value.get_untracked() {
             planner.change(|plan| (spec.set)(plan, typed));
         }
     };
@@ -75,8 +79,8 @@ pub(crate) fn Slider(planner: Planner, spec: &'static SliderSpec) -> impl IntoVi
                     on:click=move |_| step(false)>"−"</button>
                 <input type="range" id=spec.key autocomplete="off"
                     min="0" prop:max=last step="1"
-                    prop:value=move || position.get().to_string()
-                    aria-valuetext=move || (spec.spoken)(value.get())
+                    prop:value=place
+                    aria-valuetext=spoken
                     aria-describedby=help.clone()
                     on:input=slide on:change=slide
                     on:pointerdown=move |_| planner.start_drag()
@@ -89,7 +93,7 @@ pub(crate) fn Slider(planner: Planner, spec: &'static SliderSpec) -> impl IntoVi
             <input type="number" class="number" autocomplete="off" step="any"
                 aria-label=name
                 min=spec.limits.start().to_string() max=spec.limits.end().to_string()
-                prop:value=move || plain(value.get())
+                prop:value=number
                 on:input=type_in on:change=type_in/>
             <span class="unseen" id=help>{label.help}</span>
         </div>

@@ -30,7 +30,7 @@ macro_rules! whole {
 
 /// A slider over whole numbers that follow other fields until they are chosen.
 macro_rules! follows {
-    ($key:ident, $limits:expr, $($field:ident).+, $now:expr, $values:expr, $spoken:expr) => {
+    ($key:ident, $limits:expr, $($field:ident).+, $now:expr, $values:expr) => {
         SliderSpec {
             key: stringify!($key),
             label: |controls| controls.$key,
@@ -38,7 +38,7 @@ macro_rules! follows {
             get: |plan| { let now: fn(&Plan) -> u64 = $now; now(plan) as f64 },
             set: |plan, value| plan.$($field).+ = Some(value as u64),
             limits: within(&$limits),
-            spoken: $spoken,
+            spoken: |value| grouped(value as u64),
         }
     };
 }
@@ -70,14 +70,10 @@ fn every(step: u64, most: u64) -> Vec<u64> {
     (1..=most / step).map(|times| times * step).collect()
 }
 
-/// Powers of two and three halves of them: 8, 12, 16, 24…
-fn doublings(from: u64, most: u64) -> Vec<u64> {
-    let powers = (0..40).map(|bit| from << bit);
-    let mut values: Vec<u64> = powers.flat_map(|power| [power, power / 2 * 3]).collect();
-    values.retain(|&value| value >= from && value <= most);
-    values.sort_unstable();
-    values.dedup();
-    values
+/// Head counts: powers of two and halfway between, as models have them.
+fn head_counts() -> Vec<u64> {
+    let pairs = (1..=8).flat_map(|bit| [1 << bit, 3 << (bit - 1)]);
+    std::iter::once(1).chain(pairs).filter(|&heads| heads <= 256).collect()
 }
 
 /// The model's shape.
@@ -85,7 +81,7 @@ pub(super) static SHAPE: [SliderSpec; 7] = [
     whole!(layers, limits::LAYERS, model.layers, |_| every(1, 160)),
     whole!(hidden, limits::HIDDEN, model.hidden, |_| every(256, 32_768)),
     whole!(ffn, limits::FFN, model.ffn, |_| every(512, 98_304)),
-    whole!(heads, limits::HEADS, model.heads, |_| doublings(1, 256)),
+    whole!(heads, limits::HEADS, model.heads, |_| head_counts()),
     whole!(kv, limits::HEADS, model.kv_heads, |plan| {
         let heads = plan.model.heads;
         (1..=heads.min(256)).filter(|&kv| heads.is_multiple_of(kv)).collect()
@@ -118,23 +114,31 @@ pub(super) static CONTEXT: SliderSpec =
     whole!(cp, limits::GPUS, layout.context, degrees::context);
 
 pub(super) static BATCH: [SliderSpec; 3] = [
-    follows!(seq, limits::SEQUENCE, batch.sequence, Plan::sequence, |_| degrees::sequence(), |value| grouped(value as u64)),
+    follows!(seq, limits::SEQUENCE, batch.sequence, Plan::sequence, |_| degrees::sequence()),
     whole!(mbs, limits::MICRO, batch.micro, degrees::micro_batch),
-    follows!(gbs, limits::GLOBAL, batch.global, Plan::global_batch, |_| degrees::global_batch(), |value| grouped(value as u64)),
+    follows!(gbs, limits::GLOBAL, batch.global, Plan::global_batch, |_| degrees::global_batch()),
 ];
 
 pub(super) static RUN: [SliderSpec; 2] = [
-    follows!(tok, limits::TOKENS, run.tokens, tokens, |_| run_lengths(), |value| count(value as u64)),
+    SliderSpec {
+        key: "tok",
+        label: |controls| controls.tok,
+        values: |_| run_lengths(),
+        get: |plan| run::tokens(plan, ModelParams::of(&plan.model).total) as f64 / BILLION,
+        set: |plan, value| plan.run.tokens = Some((value * BILLION) as u64),
+        limits: 0.001..=1e9,
+        spoken: |value| count((value * BILLION) as u64),
+    },
     rate!(price, cluster.gpu.price, [0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 8.0, 10.0]),
 ];
 
-fn tokens(plan: &Plan) -> u64 {
-    run::tokens(plan, ModelParams::of(&plan.model).total)
-}
+/// The slider counts tokens in billions.
+const BILLION: f64 = 1e9;
 
-/// 1, 2 and 5 of each power of ten, from a billion to a hundred trillion tokens.
-fn run_lengths() -> Vec<u64> {
-    (9..=13).flat_map(|power| [1, 2, 5].map(|lead| lead * 10_u64.pow(power))).chain([100_000_000_000_000]).collect()
+/// 1, 2 and 5 of each power of ten, from a billion to a hundred trillion tokens, in billions.
+fn run_lengths() -> Vec<f64> {
+    let powers = [1.0, 10.0, 100.0, 1_000.0, 10_000.0];
+    powers.into_iter().flat_map(|power| [power, 2.0 * power, 5.0 * power]).chain([100_000.0]).collect()
 }
 
 macro_rules! switch {

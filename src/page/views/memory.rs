@@ -6,6 +6,7 @@ use shardwise::cost::units::Bytes;
 use shardwise::text::MemoryKinds;
 use shardwise::text::number::Units;
 
+use crate::page::derived;
 use crate::page::header::percent_of;
 use crate::page::planner::Planner;
 
@@ -41,15 +42,16 @@ pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
         planner.estimate.with(|estimate| scale(estimate.memory.capacity, estimate.memory.peak()))
     });
     let capacity = Memo::new(move |_| planner.estimate.with(|estimate| estimate.memory.capacity));
-    let line_at = move || percent_of(capacity.get().0 as f64 / scale.get().0 as f64);
-    let line_name = move || (strings.verdict.card_line)(&planner.units.get().size(capacity.get()));
-    let summary = Memo::new(move |_| {
+    let line_at = derived(move || percent_of(capacity.get().0 as f64 / scale.get().0 as f64));
+    let line_name =
+        derived(move || (strings.verdict.card_line)(&planner.units.get().size(capacity.get())));
+    let summary = derived(move || {
         let units = planner.units.get();
         planner.estimate.with(|estimate| {
             planner.plan.with_untracked(|plan| (strings.memory_sentence)(plan, estimate, units))
         })
     });
-    let dense = move || count.get() >= DENSE;
+    let dense = derived(move || count.get() >= DENSE);
     let rows = move || (0..count.get()).collect::<Vec<_>>();
     let keys = KINDS.iter().map(|kind| {
         view! { <li><i class=kind.class></i>{(kind.name)(&strings.memory)}</li> }
@@ -97,31 +99,33 @@ fn StageRow(
         memory.with(|memory| (kind.bytes)(memory).0 as f64) / scale.get().0 as f64
     };
     let segments = KINDS.iter().map(|kind| {
-        let label = move || {
+        let label = derived(move || {
             if share(kind) < LABELLED {
                 return String::new();
             }
             planner.units.get().figure(memory.with(kind.bytes))
-        };
-        view! { <i class=kind.class style:width=move || percent_of(share(kind))>{label}</i> }
+        });
+        let width = derived(move || percent_of(share(kind)));
+        view! { <i class=kind.class style:width=width>{label}</i> }
     });
     let total = Memo::new(move |_| memory.with(StageMemory::total));
-    let over = move || total.get() > capacity.get();
-    let line_at = move || percent_of(capacity.get().0 as f64 / scale.get().0 as f64);
+    let over = derived(move || total.get() > capacity.get());
+    let line_at = derived(move || percent_of(capacity.get().0 as f64 / scale.get().0 as f64));
+    let figure = derived(move || planner.units.get().figure(total.get()));
     // What lies beyond the card's line, marked by pattern.
-    let excess = move || {
+    let excess = derived(move || {
         let beyond = total.get().saturating_sub(capacity.get());
         percent_of(beyond.0 as f64 / scale.get().0 as f64)
-    };
+    });
     view! {
         <div class="stage" class:over=over>
-            <span class="name">{strings.memory.stage}" "{stage}</span>
+            <span class="name"><span class="word">{strings.memory.stage}" "</span>{stage}</span>
             <div class="track">
                 {segments.collect_view()}
                 <u class="excess" style:left=line_at style:width=excess></u>
                 <s class="limit" style:left=line_at></s>
             </div>
-            <span class="total"><b>{move || planner.units.get().figure(total.get())}</b></span>
+            <span class="total"><b>{figure}</b></span>
         </div>
     }
 }

@@ -1,25 +1,32 @@
 //! The five tolls: what each costs the present plan, the dearest one named.
 
 use leptos::prelude::*;
+use shardwise::cost::Estimate;
 use shardwise::cost::step::StepTime;
-use shardwise::cost::tolls::{Toll, Tolls};
+use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Seconds;
 use shardwise::text::TimeKinds;
 use shardwise::text::number::{duration, percent};
 
 use super::memory::is_open;
+use crate::page::derived;
 use crate::page::header::percent_of;
 use crate::page::planner::Planner;
 
-/// A toll, its class, and its share of the step.
-type Row = (Toll, &'static str, fn(&Tolls) -> f64);
+/// A toll, its class, and its share of the card or of the step.
+type Row = (Toll, &'static str, fn(&Estimate) -> f64);
 
-static ROWS: [Row; 5] = [
-    (Toll::State, "state", |tolls| tolls.state),
-    (Toll::Scratchpad, "scratchpad", |tolls| tolls.scratchpad),
-    (Toll::Cable, "cable", |tolls| tolls.cable),
-    (Toll::Bubble, "bubble", |tolls| tolls.bubble),
-    (Toll::LastInch, "last-inch", |tolls| tolls.last_inch),
+/// Tolls on capacity, as shares of the card.
+static CAPACITY: [Row; 2] = [
+    (Toll::State, "state", Estimate::state_share),
+    (Toll::Scratchpad, "scratchpad", Estimate::scratchpad_share),
+];
+
+/// Tolls on throughput, as shares of the step.
+static THROUGHPUT: [Row; 3] = [
+    (Toll::Cable, "cable", |estimate| estimate.tolls.cable),
+    (Toll::Bubble, "bubble", |estimate| estimate.tolls.bubble),
+    (Toll::LastInch, "last-inch", |estimate| estimate.tolls.last_inch),
 ];
 
 /// The figure.
@@ -27,32 +34,35 @@ static ROWS: [Row; 5] = [
 pub(crate) fn TollsView(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let dominant = Memo::new(move |_| planner.estimate.with(|estimate| estimate.tolls.dominant));
-    let rows = ROWS.iter().map(|(toll, class, share)| {
+    let row = move |(toll, class, share): &'static Row| {
         let text = (strings.toll)(*toll);
-        let share = Memo::new(move |_| planner.estimate.with(|estimate| share(&estimate.tolls)));
-        let cost = Memo::new(move |_| {
+        let width = derived(move || planner.estimate.with(|estimate| percent_of(share(estimate))));
+        let cost = derived(move || {
             let units = planner.units.get();
             planner.estimate.with(|estimate| {
                 planner.plan.with_untracked(|plan| (strings.toll_cost)(*toll, plan, estimate, units))
             })
         });
         view! {
-            <li class:dominant=move || dominant.get() == *toll title=text.what>
+            <li class:dominant=derived(move || dominant.get() == *toll) title=text.what>
                 <span class="name"><i class=*class></i>{text.name}</span>
                 <span class="track" aria-hidden="true">
-                    <i class=*class style:width=move || percent_of(share.get())></i>
+                    <i class=*class style:width=width></i>
                 </span>
                 <span class="cost">{cost}</span>
             </li>
         }
-    });
+    };
     view! {
         <figure id="tolls" class="tolls" aria-labelledby="tolls-caption">
             <figcaption id="tolls-caption">
                 <b>{strings.verdict.tolls_caption}</b>" "
-                {move || (strings.dominant_sentence)(dominant.get())}
+                {derived(move || (strings.dominant_sentence)(dominant.get()))}
             </figcaption>
-            <ul>{rows.collect_view()}</ul>
+            <h3>{strings.verdict.capacity_tolls}</h3>
+            <ul>{CAPACITY.iter().map(row).collect_view()}</ul>
+            <h3>{strings.verdict.throughput_tolls}</h3>
+            <ul>{THROUGHPUT.iter().map(row).collect_view()}</ul>
             <TimeTable planner/>
         </figure>
     }

@@ -44,6 +44,6 @@ pub(super) const CONTROLS: Controls = Controls {
     dtype: label("Precision", "", "Type of the matrix products."),
     opt: label("Optimizer", "", "Decides the bytes of state beside the weights."),
     overlap: label("Overlap", "", "Whether communication hides under compute."),
-    tok: label("Tokens", "", "Training tokens; 20 for each parameter is compute-optimal (Chinchilla)."),
+    tok: label("Tokens", "billions", "Training tokens; 20 for each parameter is compute-optimal (Chinchilla)."),
     price: label("Price", "$/GPU-hour", "What one card costs an hour."),
 };
