@@ -1,6 +1,9 @@
 //! How long the page's hot path takes: the budget is 20 µs for an estimate at p = 16, m = 64,
 //! v = 1, because a dragged slider estimates at every input event.
-#![allow(missing_docs, reason = "criterion's macros define functions without documentation")]
+#![allow(
+    missing_docs,
+    reason = "criterion's macros define functions without documentation"
+)]
 
 use std::hint::black_box;
 

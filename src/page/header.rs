@@ -3,29 +3,29 @@
 use std::time::Duration;
 
 use leptos::html::Input;
-use leptos::leptos_dom::helpers::debounce;
 use leptos::prelude::*;
 use shardwise::cost::Estimate;
 use shardwise::cost::memory::Verdict;
 use shardwise::cost::tolls::Toll;
-use shardwise::link;
+use shardwise::text::Strings;
 use shardwise::text::number::{Units, count, days, dollars, duration, percent};
 
 use super::derived;
-use super::planner::Planner;
+use super::planner::{Copied, Planner, State, THEMES};
 use crate::browser::{address, clipboard, preferences};
 
-/// Pause before a screen reader hears of a new verdict.
-const SPEAKING_PAUSE: Duration = Duration::from_millis(700);
+/// How long "Link copied" stays.
+const COPIED: Duration = Duration::from_secs(2);
 
 /// The head.
 #[component]
 pub(crate) fn Header(planner: Planner) -> impl IntoView {
+    let said = derived(move || planner.look(|look| look.said.clone()));
     view! {
         <header>
             <TitleBar planner/>
             <VerdictStrip planner/>
-            <Announcer planner/>
+            <p class="unseen" role="status" aria-live="polite">{said}</p>
         </header>
     }
 }
@@ -35,131 +35,142 @@ pub(crate) fn Header(planner: Planner) -> impl IntoView {
 fn TitleBar(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let frame = &strings.frame;
-    let title = derived(move || planner.plan.with(strings.plan_title));
-    let toggle_units = move |_| {
-        let other = match planner.units.get_untracked() {
-            Units::Gib => Units::Gb,
-            Units::Gb => Units::Gib,
-        };
-        planner.units.set(other);
-        preferences::keep("units", if other == Units::Gb { "gb" } else { "gib" });
-    };
-    view! {
-        <div class="bar">
-            <h1>{frame.title}</h1>
-            <p class="plan-title">{title}</p>
-            <CopyLink planner/>
-            <button type="button" on:click=move |_| planner.reset()>{frame.reset}</button>
-            <button type="button" on:click=toggle_units
-                aria-label=derived(move || [frame.units, " ", planner.units.get().symbol()].concat())>
-                {derived(move || planner.units.get().symbol())}
-            </button>
-            <ThemeButton planner/>
-        </div>
-    }
-}
-
-/// How copying went.
-#[derive(Clone, Copy, PartialEq)]
-enum Copied {
-    NotYet,
-    Yes,
-    ByHand,
-}
-
-/// Copies the plan's address, or shows it where the browser does not let us.
-#[component]
-fn CopyLink(planner: Planner) -> impl IntoView {
-    let frame = &planner.strings.frame;
-    let copied = RwSignal::new(Copied::NotYet);
+    let title = derived(move || planner.plan(strings.plan_title));
+    let copied = move || planner.look(|look| look.copied);
+    let copy_words = derived(move || {
+        let words = if copied() == Copied::Yes { frame.copied } else { frame.copy_link };
+        words.to_owned()
+    });
+    let symbol = derived(move || planner.units().symbol().to_owned());
+    let units_name = derived(move || [frame.units, " ", planner.units().symbol()].concat());
+    let theme = move || planner.look(|look| look.theme);
+    let theme_name = derived(move || [frame.theme, ": ", frame.themes[theme()]].concat());
+    let theme_mark = derived(move || ["◐", "○", "●"][theme()].to_owned());
+    Effect::new(move |_| preferences::show_theme(THEMES[theme()]));
     let field = NodeRef::<Input>::new();
-    let link = move || address::with_fragment(&planner.plan.with_untracked(link::encode));
-    let copy = move |_| {
-        clipboard::copy(&link(), move |worked| {
-            copied.try_set(if worked { Copied::Yes } else { Copied::ByHand });
-            set_timeout(move || { copied.try_update(|state| if *state == Copied::Yes { *state = Copied::NotYet }); }, Duration::from_secs(2));
-        });
-    };
+    let not_by_hand = derived(move || copied() != Copied::ByHand);
     Effect::new(move |_| {
-        if let Some(field) = field.get() {
+        if let Some(field) = field.get().filter(|_| copied() == Copied::ByHand) {
+            field.set_value(&address::with_fragment(&planner.link()));
             field.select();
         }
     });
     view! {
-        <button type="button" id="copy-link" on:click=copy>
-            {derived(move || if copied.get() == Copied::Yes { frame.copied } else { frame.copy_link })}
-        </button>
-        {move || (copied.get() == Copied::ByHand).then(|| view! {
-            <label class="by-hand">{frame.copy_by_hand}
-                <input type="text" readonly node_ref=field prop:value=link()/>
+        <div class="bar">
+            <h1>{frame.title}</h1>
+            <p class="plan-title">{title}</p>
+            <button type="button" id="copy-link" on:click=move |_| copy(planner)>{copy_words}</button>
+            <button type="button" on:click=move |_| planner.reset()>{frame.reset}</button>
+            <button type="button" aria-label=units_name on:click=move |_| switch_units(planner)>
+                {symbol}
+            </button>
+            <button type="button" class="theme" aria-label=theme_name
+                on:click=move |_| switch_theme(planner)>{theme_mark}</button>
+            <label class="by-hand" hidden=not_by_hand>
+                {frame.copy_by_hand}<input type="text" readonly node_ref=field/>
             </label>
-        })}
+        </div>
     }
 }
 
-const THEMES: [&str; 3] = ["auto", "light", "dark"];
-
-/// Goes round the themes.
-#[component]
-fn ThemeButton(planner: Planner) -> impl IntoView {
-    let frame = &planner.strings.frame;
-    let chosen = address::query("theme").or_else(|| preferences::read("theme"));
-    let first = THEMES.iter().position(|theme| chosen.as_deref() == Some(theme)).unwrap_or(0);
-    let theme = RwSignal::new(first);
-    preferences::show_theme(THEMES[first]);
-    let next = move |_| {
-        theme.update(|theme| *theme = (*theme + 1) % THEMES.len());
-        let theme = THEMES[theme.get_untracked()];
-        preferences::show_theme(theme);
-        preferences::keep("theme", theme);
-    };
-    view! {
-        <button type="button" class="theme" on:click=next
-            aria-label=derived(move || [frame.theme, ": ", frame.themes[theme.get()]].concat())>
-            {derived(move || ["◐", "○", "●"][theme.get()])}
-        </button>
-    }
+fn copy(planner: Planner) {
+    clipboard::copy(&address::with_fragment(&planner.link()), move |worked| {
+        planner.set_look(|look| look.copied = if worked { Copied::Yes } else { Copied::ByHand });
+        if worked {
+            set_timeout(move || planner.set_look(|look| look.copied = Copied::No), COPIED);
+        }
+    });
 }
 
-/// The verdict, the figures that people compare, and the tolls in one bar.
+fn switch_units(planner: Planner) {
+    planner.set_look(|look| {
+        look.units = match look.units {
+            Units::Gib => Units::Gb,
+            Units::Gb => Units::Gib,
+        };
+        preferences::keep("units", if look.units == Units::Gb { "gb" } else { "gib" });
+    });
+}
+
+fn switch_theme(planner: Planner) {
+    planner.set_look(|look| {
+        look.theme = (look.theme + 1) % THEMES.len();
+        preferences::keep("theme", THEMES[look.theme]);
+    });
+}
+
+/// A figure that people compare: its id, its name, its value, what stands below it.
+struct Figure {
+    id: &'static str,
+    name: fn(&Strings, &Estimate) -> String,
+    value: fn(&Estimate) -> String,
+    below: fn(&Strings, &Estimate) -> String,
+}
+
+static FIGURES: [Figure; 4] = [
+    Figure {
+        id: "mfu",
+        name: |strings, _| strings.verdict.mfu.to_owned(),
+        value: |estimate| percent(estimate.utilisation.mfu),
+        below: |strings, estimate| (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned(),
+    },
+    Figure {
+        id: "bubble",
+        name: |strings, _| strings.verdict.bubble.to_owned(),
+        value: |estimate| percent(estimate.time.bubble_fraction()),
+        below: |_, _| String::new(),
+    },
+    Figure {
+        id: "step",
+        name: |strings, _| strings.verdict.step.to_owned(),
+        value: |estimate| duration(estimate.time.total()),
+        below: |_, _| String::new(),
+    },
+    Figure {
+        id: "days",
+        name: |strings, estimate| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
+        value: |estimate| days(estimate.run.days),
+        below: |_, estimate| dollars(estimate.run.cost_usd),
+    },
+];
+
+/// The verdict, the figures, and the tolls in one bar.
 #[component]
 fn VerdictStrip(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
-    let words = &strings.verdict;
-    let figure = move |read: fn(&Estimate) -> String| {
-        derived(move || planner.estimate.with(|estimate| read(estimate)))
-    };
-    let mfu = figure(|estimate| percent(estimate.utilisation.mfu));
-    let reading = derived(move || {
-        planner.estimate.with(|estimate| (words.mfu_reading)(estimate.utilisation.mfu))
-    });
-    let bubble = figure(|estimate| percent(estimate.time.bubble_fraction()));
-    let step = figure(|estimate| duration(estimate.time.total()));
-    let tokens = figure(|estimate| count(estimate.run.tokens));
-    let run = figure(|estimate| days(estimate.run.days));
-    let cost = figure(|estimate| dollars(estimate.run.cost_usd));
     let summary = derived(move || {
-        if !planner.is_legal() {
+        if planner.state() == State::Illegal {
             return String::new();
         }
-        let units = planner.units.get();
-        planner.estimate.with(|estimate| {
-            planner.plan.with_untracked(|plan| (strings.summary)(plan, estimate, units))
-        })
+        let units = planner.units();
+        planner.plan(|plan| planner.estimate(|estimate| (strings.summary)(plan, estimate, units)))
     });
-    let state = derived(move || state_class(planner));
+    let state = derived(move || state_word(planner.state()).to_owned());
+    let figures = FIGURES.iter().map(|figure| {
+        let name = derived(move || planner.estimate(|estimate| (figure.name)(strings, estimate)));
+        let value = derived(move || planner.estimate(figure.value));
+        let below = derived(move || planner.estimate(|estimate| (figure.below)(strings, estimate)));
+        view! {
+            <div><dt>{name}</dt><dd><span id=figure.id>{value}</span><small>{below}</small></dd></div>
+        }
+    });
     view! {
         <div class="verdict" data-state=state>
             <Need planner/>
-            <dl>
-                <div><dt>{words.mfu}</dt><dd id="mfu">{mfu}<small>{reading}</small></dd></div>
-                <div><dt>{words.bubble}</dt><dd id="bubble">{bubble}</dd></div>
-                <div><dt>{words.step}</dt><dd id="step">{step}</dd></div>
-                <div><dt>{tokens}" tokens"</dt><dd id="days">{run}<small id="cost">{cost}</small></dd></div>
-            </dl>
+            <dl>{figures.collect_view()}</dl>
             <TollBar planner/>
             <p class="summary" id="summary">{summary}</p>
         </div>
+    }
+}
+
+/// The state as the style sheet knows it.
+const fn state_word(state: State) -> &'static str {
+    match state {
+        State::Illegal => "illegal",
+        State::Legal(Verdict::Fits) => "fits",
+        State::Legal(Verdict::Tight) => "tight",
+        State::Legal(Verdict::OutOfMemory) => "oom",
     }
 }
 
@@ -167,32 +178,31 @@ fn VerdictStrip(planner: Planner) -> impl IntoView {
 #[component]
 fn Need(planner: Planner) -> impl IntoView {
     let words = &planner.strings.verdict;
-    let word = derived(move || {
-        if planner.is_legal() {
-            planner.estimate.with(|estimate| (words.word)(estimate.memory.verdict))
-        } else {
-            words.illegal
-        }
+    let word = derived(move || match planner.state() {
+        State::Illegal => words.illegal.to_owned(),
+        State::Legal(verdict) => (words.word)(verdict).to_owned(),
     });
     let need = derived(move || {
-        let units = planner.units.get();
-        planner.estimate.with(|estimate| units.figure(estimate.memory.peak()))
+        let units = planner.units();
+        planner.estimate(|estimate| units.figure(estimate.memory.peak()))
     });
     let capacity = derived(move || {
-        let units = planner.units.get();
-        planner.estimate.with(|estimate| units.size(estimate.memory.capacity))
+        let units = planner.units();
+        planner.estimate(|estimate| units.size(estimate.memory.capacity))
     });
+    let is_illegal = derived(move || planner.state() == State::Illegal);
     // The value before the drag stays in sight until the finger lifts.
     let before = derived(move || {
-        let units = planner.units.get();
-        let before = planner.before_drag.get()?;
-        let now = planner.estimate.with(|estimate| estimate.memory.peak());
-        (before != now).then(|| ["was ", &units.figure(before)].concat())
+        let now = planner.estimate(|estimate| estimate.memory.peak());
+        match planner.look(|look| look.before_drag) {
+            Some(before) if before != now => [words.was, &planner.units().figure(before)].concat(),
+            _ => String::new(),
+        }
     });
     view! {
         <p class="need">
             <em id="verdict">{word}</em>
-            <span class="figures" hidden=derived(move || !planner.is_legal())>
+            <span class="figures" hidden=is_illegal>
                 " "<b id="need">{need}</b>" "
                 <small>{words.of}" "<span id="capacity">{capacity}</span></small>
             </span>
@@ -201,50 +211,40 @@ fn Need(planner: Planner) -> impl IntoView {
     }
 }
 
-/// A share of the step in the tolls' bar: class, toll if it is one, share.
-type Part = (&'static str, Option<Toll>, f64);
+/// A part of the tolls' bar: its class, its toll if it is one, its share of the step.
+type Part = (&'static str, Option<Toll>, fn(&Estimate) -> f64);
 
-fn parts(estimate: &Estimate) -> [Part; 7] {
-    let tolls = &estimate.tolls;
-    [
-        ("useful", None, tolls.useful),
-        ("ceiling", None, tolls.ceiling),
-        ("last-inch", Some(Toll::LastInch), tolls.last_inch),
-        ("scratchpad", Some(Toll::Scratchpad), tolls.scratchpad),
-        ("cable", Some(Toll::Cable), tolls.cable),
-        ("bubble", Some(Toll::Bubble), tolls.bubble),
-        ("state", Some(Toll::State), tolls.state),
-    ]
-}
+static PARTS: [Part; 7] = [
+    ("useful", None, |estimate| estimate.tolls.useful),
+    ("ceiling", None, |estimate| estimate.tolls.ceiling),
+    ("last-inch", Some(Toll::LastInch), |estimate| estimate.tolls.last_inch),
+    ("scratchpad", Some(Toll::Scratchpad), |estimate| estimate.tolls.scratchpad),
+    ("cable", Some(Toll::Cable), |estimate| estimate.tolls.cable),
+    ("bubble", Some(Toll::Bubble), |estimate| estimate.tolls.bubble),
+    ("state", Some(Toll::State), |estimate| estimate.tolls.state),
+];
 
 /// Where a GPU's second goes, in one bar with its words below.
 #[component]
 fn TollBar(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
-    let shares = Memo::new(move |_| planner.estimate.with(|estimate| parts(estimate)));
-    let dominant = Memo::new(move |_| planner.estimate.with(|estimate| estimate.tolls.dominant));
-    let marks = (0..7).map(|index| {
-        let (class, ..) = shares.with_untracked(|parts| parts[index]);
-        let width = derived(move || percent_of(shares.with(|parts| parts[index].2)));
+    let marks = PARTS.iter().map(|&(class, _, share)| {
+        let width = derived(move || percent_of(planner.estimate(share)));
         view! { <i class=class style:width=width></i> }
     });
-    let words = (0..7).map(|index| {
-        let (class, toll, _) = shares.with_untracked(|parts| parts[index]);
+    let words = PARTS.iter().enumerate().map(|(index, &(class, toll, share))| {
         let name = match toll {
             Some(toll) => (strings.toll)(toll).name,
             None if index == 0 => strings.time.useful,
             None => strings.time.ceiling,
         };
-        let share = Memo::new(move |_| {
-            let share = shares.with(|parts| parts[index].2);
-            (share * 100.0).round() as u64
-        });
-        let is_dominant = derived(move || toll == Some(dominant.get()));
-        let is_none = derived(move || share.get() == 0);
+        let rounded = move || (planner.estimate(share) * 100.0).round() as u64;
+        let text = derived(move || [name, " ", &rounded().to_string()].concat());
+        let is_none = derived(move || rounded() == 0);
+        let is_dominant =
+            derived(move || planner.estimate(|estimate| toll == Some(estimate.tolls.dominant)));
         view! {
-            <li class=class class:dominant=is_dominant class:none=is_none>
-                {name}" "{share}
-            </li>
+            <li class=class class:dominant=is_dominant class:none=is_none>{text}</li>
         }
     });
     view! {
@@ -258,43 +258,6 @@ fn TollBar(planner: Planner) -> impl IntoView {
 /// A share as a CSS length.
 pub(crate) fn percent_of(share: f64) -> String {
     let hundredths = (share.clamp(0.0, 1.0) * 10_000.0).round() as u64;
-    let (whole, rest) = (hundredths / 100, hundredths % 100);
-    let rest = (100 + rest).to_string();
-    [whole.to_string().as_str(), ".", &rest[1..], "%"].concat()
-}
-
-/// `fits`, `tight`, `oom` or `illegal`.
-pub(crate) fn state_class(planner: Planner) -> &'static str {
-    if !planner.is_legal() {
-        return "illegal";
-    }
-    match planner.estimate.with(|estimate| estimate.memory.verdict) {
-        Verdict::Fits => "fits",
-        Verdict::Tight => "tight",
-        Verdict::OutOfMemory => "oom",
-    }
-}
-
-/// Tells a screen reader when the verdict changes, once the plan has come to rest.
-#[component]
-fn Announcer(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
-    let said = RwSignal::new(String::new());
-    let mut say = debounce(SPEAKING_PAUSE, move |()| {
-        let units = planner.units.get_untracked();
-        let words = if planner.reasons.with_untracked(Vec::is_empty) {
-            planner.estimate.with_untracked(|estimate| (strings.announcement)(estimate, units))
-        } else {
-            String::from(strings.frame.illegal)
-        };
-        said.try_set(words);
-    });
-    let state = Memo::new(move |_| state_class(planner));
-    Effect::new(move |before: Option<()>| {
-        state.track();
-        if before.is_some() {
-            say(());
-        }
-    });
-    view! { <p class="unseen" role="status" aria-live="polite">{said}</p> }
+    let rest = (100 + hundredths % 100).to_string();
+    [(hundredths / 100).to_string().as_str(), ".", &rest[1..], "%"].concat()
 }

@@ -2,140 +2,146 @@
 //! exist and its repairs, a plan that does not fit and its cures.
 
 use leptos::prelude::*;
-use shardwise::cost::legal::Reason;
 use shardwise::cost::memory::Verdict;
 use shardwise::search::change::Change;
-use shardwise::search::cure::Cure;
 use shardwise::search::repair::repairs;
 
-use super::planner::Planner;
+use super::derived;
+use super::planner::{Planner, State};
 
-/// All notices; nothing where there is nothing to say.
+/// All notices; nothing is shown where there is nothing to say.
 #[component]
 pub(crate) fn Notices(planner: Planner) -> impl IntoView {
-    view! {
-        <div class="notices" id="notices">
-            <LinkNotice planner/>
-            <Reasons planner/>
-            <NotModelled planner/>
-            <Cures planner/>
-        </div>
+    let frame = &planner.strings.frame;
+    let not_understood = derived(move || planner.look(|look| look.link_warnings.is_empty()));
+    let is_legal = derived(move || planner.state() != State::Illegal);
+    let is_modelled = derived(move || planner.estimate(|estimate| estimate.not_modelled.is_empty()));
+    let fits = derived(move || {
+        matches!(planner.state(), State::Illegal | State::Legal(Verdict::Fits))
+    });
+    let dismiss = move |_| planner.set_look(|look| look.link_warnings.clear());
+    let close = view! { <button type="button" on:click=dismiss>{frame.dismiss}</button> }.into_any();
+    let notices = [
+        ("link-notice", frame.link_notice, not_understood, Content::LinkWarnings, Some(close)),
+        ("reasons", frame.illegal, is_legal, Content::Reasons, None),
+        ("not-modelled", frame.not_modelled, is_modelled, Content::NotModelled, None),
+        ("cures", frame.cures, fits, Content::Cures, None),
+    ];
+    let notices = notices.map(|(id, heading, is_silent, content, close)| {
+        view! {
+            <section class="notice" id=id hidden=is_silent>
+                <h2>{heading}</h2>
+                <ul>{move || content.lines(planner)}</ul>
+                {close}
+            </section>
+        }
+    });
+    view! { <div class="notices" id="notices">{notices.into_iter().collect_view()}</div> }
+}
+
+/// What a notice lists.
+#[derive(Clone, Copy)]
+enum Content {
+    LinkWarnings,
+    Reasons,
+    NotModelled,
+    Cures,
+}
+
+/// A line of a notice: a sentence, and buttons that make changes.
+struct Line {
+    text: String,
+    buttons: Vec<Button>,
+}
+
+/// A button that makes changes, with what they do.
+struct Button {
+    changes: Vec<Change>,
+    words: String,
+    effect: String,
+}
+
+impl Content {
+    fn lines(self, planner: Planner) -> Vec<AnyView> {
+        let lines: Vec<Line> = match self {
+            Self::LinkWarnings => link_warnings(planner),
+            Self::Reasons => reasons(planner),
+            Self::NotModelled => not_modelled(planner),
+            Self::Cures => cures(planner),
+        };
+        lines.into_iter().map(|line| show(planner, line)).collect()
     }
 }
 
 /// What was not understood of the link.
-#[component]
-fn LinkNotice(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
-    let lines = move || {
-        planner.link_warnings.with(|warnings| {
-            warnings.iter().map(|warning| view! { <li>{(strings.link_warning)(warning)}</li> }).collect_view()
-        })
-    };
-    view! {
-        <Show when=move || planner.link_warnings.with(|warnings| !warnings.is_empty())>
-            <section class="notice" id="link-notice">
-                <h2>{strings.frame.link_notice}</h2>
-                <ul>{lines}</ul>
-                <button type="button" on:click=move |_| planner.link_warnings.set(Vec::new())>
-                    {strings.frame.dismiss}
-                </button>
-            </section>
-        </Show>
-    }
+fn link_warnings(planner: Planner) -> Vec<Line> {
+    let text = planner.strings.link_warning;
+    planner.look(|look| look.link_warnings.iter().map(|warning| Line::of(text(warning))).collect())
 }
 
 /// Why the plan cannot exist, each reason with its repairs.
-#[component]
-fn Reasons(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
-    let line = move |reason: &Reason| {
-        let (text, repairs) = planner
-            .plan
-            .with_untracked(|plan| ((strings.reason)(reason, plan), repairs(plan, reason)));
-        let buttons = repairs.into_iter().map(|repair| change_button(planner, vec![repair], None));
-        view! { <li>{text}<div class="changes">{buttons.collect_view()}</div></li> }
-    };
-    let lines = move || planner.reasons.with(|reasons| reasons.iter().map(line).collect_view());
-    view! {
-        <Show when=move || !planner.is_legal()>
-            <section class="notice illegal" id="reasons">
-                <h2>{strings.frame.illegal}</h2>
-                <ul>{lines}</ul>
-            </section>
-        </Show>
-    }
+fn reasons(planner: Planner) -> Vec<Line> {
+    planner.reasons(|reasons| {
+        let line = |reason| Line {
+            text: planner.plan_now(|plan| (planner.strings.reason)(reason, plan)),
+            buttons: planner
+                .plan_now(|plan| repairs(plan, reason))
+                .into_iter()
+                .map(|repair| Button::of(planner, vec![repair], String::new()))
+                .collect(),
+        };
+        reasons.iter().map(line).collect()
+    })
 }
 
 /// What the plan asks for and the numbers leave out.
-#[component]
-fn NotModelled(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
-    let parts = Memo::new(move |_| planner.estimate.with(|estimate| estimate.not_modelled.clone()));
-    let lines = move || {
-        let parts = parts.get().into_iter();
-        parts.map(|part| view! { <li>{(strings.not_modelled)(part)}</li> }).collect_view()
-    };
-    view! {
-        <Show when=move || parts.with(|parts| !parts.is_empty())>
-            <section class="notice" id="not-modelled">
-                <h2>{strings.frame.not_modelled}</h2>
-                <ul>{lines}</ul>
-            </section>
-        </Show>
+fn not_modelled(planner: Planner) -> Vec<Line> {
+    let text = planner.strings.not_modelled;
+    planner.estimate(|estimate| estimate.not_modelled.iter().map(|&part| Line::of(text(part))).collect())
+}
+
+/// Up to three ways to make the plan fit.
+fn cures(planner: Planner) -> Vec<Line> {
+    let frame = &planner.strings.frame;
+    let units = planner.units();
+    planner.look(|look| match look.cures.as_deref() {
+        None => vec![Line::of(frame.cures_pending.to_owned())],
+        Some([]) => vec![Line::of(frame.no_cure.to_owned())],
+        Some(cures) => {
+            let button = |cure: &shardwise::search::cure::Cure| {
+                let effect = (planner.strings.cure_effect)(cure, units);
+                Button::of(planner, cure.changes.clone(), effect)
+            };
+            vec![Line { text: String::new(), buttons: cures.iter().map(button).collect() }]
+        }
+    })
+}
+
+impl Line {
+    fn of(text: String) -> Self {
+        Self { text, buttons: Vec::new() }
     }
 }
 
-/// Up to three ways to make the plan fit, each a button.
-#[component]
-fn Cures(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
-    let needed = Memo::new(move |_| {
-        planner.is_legal()
-            && planner.estimate.with(|estimate| estimate.memory.verdict != Verdict::Fits)
-    });
-    let buttons = move || {
-        planner.cures.with(|cures| match cures.as_deref() {
-            None => view! { <p>{strings.frame.cures_pending}</p> }.into_any(),
-            Some([]) => view! { <p>{strings.frame.no_cure}</p> }.into_any(),
-            Some(cures) => {
-                let buttons = cures.iter().map(|cure| cure_button(planner, cure));
-                view! { <div class="changes">{buttons.collect_view()}</div> }.into_any()
-            }
-        })
-    };
-    view! {
-        <Show when=move || needed.get()>
-            <section class="notice" id="cures">
-                <h2>{strings.frame.cures}</h2>
-                {buttons}
-            </section>
-        </Show>
-    }
-}
-
-fn cure_button(planner: Planner, cure: &Cure) -> impl IntoView + use<> {
-    let effect = (planner.strings.cure_effect)(cure, planner.units.get());
-    change_button(planner, cure.changes.clone(), Some(effect))
-}
-
-/// A button that makes these changes, with what they do.
-fn change_button(planner: Planner, changes: Vec<Change>, effect: Option<String>) -> impl IntoView {
-    let words = planner.plan.with_untracked(|plan| {
-        let words: Vec<String> =
-            changes.iter().map(|change| (planner.strings.change)(change, plan)).collect();
-        words.join(", ")
-    });
-    let make = move |_| {
-        planner.jump(|plan| {
-            for change in &changes {
-                change.apply(plan);
-            }
+impl Button {
+    fn of(planner: Planner, changes: Vec<Change>, effect: String) -> Self {
+        let words = planner.plan_now(|plan| {
+            let words: Vec<String> =
+                changes.iter().map(|change| (planner.strings.change)(change, plan)).collect();
+            words.join(", ")
         });
-    };
-    view! {
-        <button type="button" class="change" on:click=make>
-            <b>{words}</b>{effect.map(|effect| view! { <small>{effect}</small> })}
-        </button>
+        Self { changes, words, effect }
     }
+}
+
+fn show(planner: Planner, line: Line) -> AnyView {
+    let buttons = line.buttons.into_iter().map(|Button { changes, words, effect }| {
+        let make = move |_| {
+            planner.jump(|plan| *plan = Change::applied(&changes, plan));
+        };
+        view! {
+            <button type="button" class="change" on:click=make><b>{words}</b><small>{effect}</small></button>
+        }
+    });
+    view! { <li>{line.text}<div class="changes">{buttons.collect_view()}</div></li> }.into_any()
 }

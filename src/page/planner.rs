@@ -1,4 +1,4 @@
-//! The page's state: one plan, and everything derived from it.
+//! The page's state: one plan, what follows from it, and how it is looked at.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,65 +18,133 @@ use shardwise::text::{EN, Strings};
 
 use crate::browser::{address, preferences};
 
-/// Pause after the last change before the address is written: Safari allows a hundred a half
-/// minute.
-const ADDRESS_PAUSE: Duration = Duration::from_millis(300);
-/// Pause before cures are worked out: they cost dozens of estimates.
-const CURES_PAUSE: Duration = Duration::from_millis(120);
+/// Pause after the last change until the plan counts as at rest. Safari allows a hundred
+/// addresses a half minute, and cures cost dozens of estimates.
+const REST: Duration = Duration::from_millis(300);
+
+/// The themes, in the order in which the button goes round.
+pub(crate) const THEMES: [&str; 3] = ["auto", "light", "dark"];
 
 /// Handles to the page's state; cheap to copy into every view.
 #[derive(Clone, Copy)]
 pub(crate) struct Planner {
-    /// The plan. Controls write it; nothing else does.
-    pub(crate) plan: RwSignal<Plan>,
-    /// Why the plan cannot exist; empty if it can.
-    pub(crate) reasons: Memo<Vec<Reason>>,
-    /// The estimate of the plan, or of the last legal one while it is illegal.
-    pub(crate) estimate: Memo<Arc<Estimate>>,
-    /// What the plan's address did not say clearly.
-    pub(crate) link_warnings: RwSignal<Vec<Warning>>,
-    /// Cures of the present plan; `None` while they are being worked out.
-    pub(crate) cures: RwSignal<Option<Vec<Cure>>>,
-    /// Memory of the fullest GPU when the present drag began.
-    pub(crate) before_drag: RwSignal<Option<Bytes>>,
-    /// In which unit memory is shown.
-    pub(crate) units: RwSignal<Units>,
+    /// The plan. [`Planner::change`] and [`Planner::jump`] write it; nothing else does.
+    plan: RwSignal<Plan>,
+    outcome: Memo<Arc<Outcome>>,
+    look: RwSignal<Look>,
     /// The language.
     pub(crate) strings: &'static Strings,
 }
 
-/// What the model says of a plan. The estimate is shared, not copied, by all views.
-type Outcome = Result<Arc<Estimate>, Vec<Reason>>;
+/// What the model says of the plan.
+#[derive(PartialEq)]
+struct Outcome {
+    /// The estimate of the plan, or of the last legal one while it is illegal.
+    estimate: Arc<Estimate>,
+    /// Why the plan cannot exist; empty if it can.
+    reasons: Vec<Reason>,
+}
+
+/// How the plan is looked at: everything that is not in its link.
+#[derive(Clone)]
+pub(crate) struct Look {
+    /// In which unit memory is shown.
+    pub(crate) units: Units,
+    /// Position in [`THEMES`].
+    pub(crate) theme: usize,
+    /// What the plan's address did not say clearly.
+    pub(crate) link_warnings: Vec<Warning>,
+    /// Memory of the fullest GPU when the present drag began.
+    pub(crate) before_drag: Option<Bytes>,
+    /// Cures of the plan as it last came to rest; `None` before they were worked out.
+    pub(crate) cures: Option<Vec<Cure>>,
+    /// How copying the address went.
+    pub(crate) copied: Copied,
+    /// What a screen reader was last told.
+    pub(crate) said: String,
+}
+
+/// How copying the address went.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Copied {
+    /// Not asked, or a while ago.
+    No,
+    /// It is on the clipboard.
+    Yes,
+    /// The browser refused: it is shown, to be copied by hand.
+    ByHand,
+}
+
+/// Whether the plan is legal, and if so whether it fits.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum State {
+    /// It cannot exist.
+    Illegal,
+    /// It can, with this verdict.
+    Legal(Verdict),
+}
 
 impl Planner {
     /// Reads the plan from the address and keeps the two in step.
     pub(crate) fn new() -> Self {
-        let (plan, warnings) = link::decode(&address::fragment());
+        let (plan, link_warnings) = link::decode(&address::fragment());
         let plan = RwSignal::new(plan);
-        let outcome = Memo::new(move |_| plan.with(|plan| -> Outcome { estimate(plan).map(Arc::new) }));
-        let shown = Memo::new(move |last: Option<&Arc<Estimate>>| {
-            outcome.with(|outcome| match (outcome, last) {
-                (Ok(estimate), _) => Arc::clone(estimate),
-                (Err(_), Some(last)) => Arc::clone(last),
-                (Err(_), None) => Arc::new(fallback()),
-            })
+        let outcome = Memo::new(move |last: Option<&Arc<Outcome>>| {
+            Arc::new(plan.with(|plan| Outcome::of(plan, last)))
         });
-        let reasons = Memo::new(move |_| {
-            outcome.with(|outcome| outcome.as_ref().err().cloned().unwrap_or_default())
+        let look = RwSignal::new(Look {
+            units: first_units(),
+            theme: first_theme(),
+            link_warnings,
+            before_drag: None,
+            cures: None,
+            copied: Copied::No,
+            said: String::new(),
         });
-        let planner = Self {
-            plan,
-            reasons,
-            estimate: shown,
-            link_warnings: RwSignal::new(warnings),
-            cures: RwSignal::new(None),
-            before_drag: RwSignal::new(None),
-            units: RwSignal::new(first_units()),
-            strings: &EN,
-        };
-        planner.keep_address();
-        planner.keep_cures();
+        let planner = Self { plan, outcome, look, strings: &EN };
+        planner.settle_at_rest();
+        planner.follow_address();
         planner
+    }
+
+    /// Reads the plan, now and whenever it changes.
+    pub(crate) fn plan<T>(&self, read: impl FnOnce(&Plan) -> T) -> T {
+        self.plan.with(read)
+    }
+
+    /// Reads the plan once, from a listener.
+    pub(crate) fn plan_now<T>(&self, read: impl FnOnce(&Plan) -> T) -> T {
+        self.plan.with_untracked(read)
+    }
+
+    /// Reads the estimate of the plan, or of the last legal one while it is illegal.
+    pub(crate) fn estimate<T>(&self, read: impl FnOnce(&Estimate) -> T) -> T {
+        self.outcome.with(|outcome| read(&outcome.estimate))
+    }
+
+    /// Reads why the plan cannot exist; empty if it can.
+    pub(crate) fn reasons<T>(&self, read: impl FnOnce(&[Reason]) -> T) -> T {
+        self.outcome.with(|outcome| read(&outcome.reasons))
+    }
+
+    /// Whether the plan is legal, and if so whether it fits.
+    pub(crate) fn state(&self) -> State {
+        self.outcome.with(|outcome| outcome.state())
+    }
+
+    /// Reads how the plan is looked at.
+    pub(crate) fn look<T>(&self, read: impl FnOnce(&Look) -> T) -> T {
+        self.look.with(read)
+    }
+
+    /// In which unit memory is shown.
+    pub(crate) fn units(&self) -> Units {
+        self.look(|look| look.units)
+    }
+
+    /// Changes how the plan is looked at.
+    pub(crate) fn set_look(&self, change: impl FnOnce(&mut Look)) {
+        self.look.try_update(change);
     }
 
     /// Changes the plan a little: a slider moves, a box is ticked.
@@ -84,11 +152,11 @@ impl Planner {
         self.plan.update(change);
     }
 
-    /// Changes the plan at a stroke: a preset, a reset. Back returns to where it was.
+    /// Changes the plan at a stroke: a preset, a cure, a reset. Back returns to where it was.
     pub(crate) fn jump(&self, change: impl FnOnce(&mut Plan)) {
-        address::replace(&self.plan.with_untracked(link::encode));
+        address::replace(&self.link());
         self.plan.update(change);
-        address::push(&self.plan.with_untracked(link::encode));
+        address::push(&self.link());
     }
 
     /// Back to the plain plan of the chosen model and cards.
@@ -99,63 +167,90 @@ impl Planner {
             cluster.gpu = catalog::gpu(cluster.gpu.preset).unwrap_or(cluster.gpu);
             *plan = Plan::new(model, cluster);
         });
-        self.link_warnings.set(Vec::new());
+        self.set_look(|look| look.link_warnings.clear());
     }
 
-    /// Whether the plan is legal.
-    pub(crate) fn is_legal(&self) -> bool {
-        self.reasons.with(Vec::is_empty)
+    /// The plan's fragment.
+    pub(crate) fn link(&self) -> String {
+        self.plan_now(link::encode)
     }
 
-    /// A finger or key goes down on a slider.
+    /// A finger or mouse goes down on a slider.
     pub(crate) fn start_drag(&self) {
-        let peak = self.estimate.with_untracked(|estimate| estimate.memory.peak());
-        self.before_drag.set(Some(peak));
+        let peak = self.outcome.with_untracked(|outcome| outcome.estimate.memory.peak());
+        self.set_look(|look| look.before_drag = Some(peak));
     }
 
     /// It goes up again.
     pub(crate) fn end_drag(&self) {
-        self.before_drag.set(None);
+        self.set_look(|look| look.before_drag = None);
     }
 
-    /// Writes the address after changes, and reads it when it changes by other hands.
-    fn keep_address(self) {
-        let mut write = debounce(ADDRESS_PAUSE, move |()| {
-            if let Some(fragment) = self.plan.try_with_untracked(link::encode) {
-                address::replace(&fragment);
+    /// Once the plan has come to rest: writes its address, looks for cures, and tells a screen
+    /// reader if the verdict has changed.
+    fn settle_at_rest(self) {
+        let mut told = self.outcome.with_untracked(|outcome| outcome.state());
+        let mut settle = debounce(REST, move |is_first: bool| {
+            if !is_first {
+                address::replace(&self.link());
             }
+            let state = self.outcome.with_untracked(|outcome| outcome.state());
+            let cures = match state {
+                State::Legal(Verdict::Tight | Verdict::OutOfMemory) => self.plan_now(cures),
+                State::Legal(Verdict::Fits) | State::Illegal => Vec::new(),
+            };
+            let said = (state != told).then(|| self.announcement(state));
+            told = state;
+            self.set_look(|look| {
+                look.cures = Some(cures);
+                look.said = said.unwrap_or_else(|| std::mem::take(&mut look.said));
+            });
         });
         Effect::new(move |before: Option<()>| {
             self.plan.track();
-            // The first run is the reading, not a change.
-            if before.is_some() {
-                write(());
-            }
-        });
-        address::on_change(move || {
-            let fragment = address::fragment();
-            if self.plan.with_untracked(link::encode) == fragment {
-                return;
-            }
-            let (plan, warnings) = link::decode(&fragment);
-            self.plan.set(plan);
-            self.link_warnings.set(warnings);
+            settle(before.is_none());
         });
     }
 
-    /// Works out cures once the plan has come to rest.
-    fn keep_cures(self) {
-        let mut work = debounce(CURES_PAUSE, move |()| {
-            if let Some(cures) = self.plan.try_with_untracked(cures) {
-                self.cures.set(Some(cures));
+    fn announcement(&self, state: State) -> String {
+        match state {
+            State::Illegal => String::from(self.strings.frame.illegal),
+            State::Legal(_) => self.outcome.with_untracked(|outcome| {
+                let units = self.look.with_untracked(|look| look.units);
+                (self.strings.announcement)(&outcome.estimate, units)
+            }),
+        }
+    }
+
+    /// Reads the plan again when the address changes by other hands.
+    fn follow_address(self) {
+        address::on_change(move || {
+            let fragment = address::fragment();
+            if self.link() == fragment {
+                return;
             }
+            let (plan, link_warnings) = link::decode(&fragment);
+            self.plan.set(plan);
+            self.set_look(|look| look.link_warnings = link_warnings);
         });
-        Effect::new(move |_| {
-            self.plan.track();
-            if self.is_legal() && self.estimate.with(|estimate| estimate.memory.verdict) != Verdict::Fits {
-                work(());
-            }
-        });
+    }
+}
+
+impl Outcome {
+    fn of(plan: &Plan, last: Option<&Arc<Self>>) -> Self {
+        match (estimate(plan), last) {
+            (Ok(estimate), _) => Self { estimate: Arc::new(estimate), reasons: Vec::new() },
+            (Err(reasons), Some(last)) => Self { estimate: Arc::clone(&last.estimate), reasons },
+            (Err(reasons), None) => Self { estimate: Arc::new(fallback()), reasons },
+        }
+    }
+
+    fn state(&self) -> State {
+        if self.reasons.is_empty() {
+            State::Legal(self.estimate.memory.verdict)
+        } else {
+            State::Illegal
+        }
     }
 }
 
@@ -170,4 +265,10 @@ fn first_units() -> Units {
         Some("gb") => Units::Gb,
         _ => Units::Gib,
     }
+}
+
+/// The same for the theme.
+fn first_theme() -> usize {
+    let chosen = address::query("theme").or_else(|| preferences::read("theme"));
+    THEMES.iter().position(|theme| chosen.as_deref() == Some(theme)).unwrap_or(0)
 }

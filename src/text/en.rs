@@ -114,6 +114,8 @@ pub static EN: Strings = Strings {
         mfu: "MFU",
         bubble: "bubble",
         step: "step",
+        tokens: " tokens",
+        was: "was ",
         mfu_reading,
         memory_caption: "Memory of each stage.",
         tolls_caption: "The five tolls.",

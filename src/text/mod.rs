@@ -230,6 +230,10 @@ pub struct VerdictText {
     pub bubble: &'static str,
     /// Step time.
     pub step: &'static str,
+    /// " tokens" behind a count.
+    pub tokens: &'static str,
+    /// "was " before a value of the past.
+    pub was: &'static str,
     /// How an MFU reads to somebody who knows.
     pub mfu_reading: fn(f64) -> &'static str,
     /// Captions of the two figures.

@@ -1,5 +1,7 @@
 //! The program of a rank: its blocks in the order in which it runs them.
 
+use std::ops::Range;
+
 use crate::cost::legal::Legal;
 use crate::cost::plan::Schedule;
 
@@ -56,12 +58,53 @@ impl Pipeline {
     /// m, the last group keeps the slots that nothing fills, and no rank waits in them.
     #[must_use]
     pub const fn slots(&self) -> usize {
-        2 * self.chunks * self.places()
+        2 * self.steps()
     }
 
-    /// Micro-batches that the program has slots for.
-    const fn places(&self) -> usize {
-        if self.chunks == 1 { self.micro_batches } else { self.micro_batches.next_multiple_of(self.ranks) }
+    /// Slots of one direction.
+    const fn steps(&self) -> usize {
+        if self.chunks == 1 {
+            self.micro_batches
+        } else {
+            self.chunks * self.micro_batches.next_multiple_of(self.ranks)
+        }
+    }
+
+    /// Rounds by which a rank's backward slots are behind those of a walk whose forward slots
+    /// are one round behind for each rank: enough for the warm-up, and for what backward needs
+    /// from the next rank.
+    pub(super) const fn backward_delay(&self, rank: usize) -> usize {
+        match (self.schedule, self.chunks) {
+            (Schedule::GPipe, _) => self.steps() + self.ranks,
+            (_, 1) => self.ranks,
+            _ => 2 * self.ranks - 1 - rank + (self.chunks - 1) * self.ranks,
+        }
+    }
+
+    /// Rounds until the last backward has run.
+    pub(super) const fn rounds(&self) -> usize {
+        self.steps() + self.backward_delay(0)
+    }
+
+    /// Rounds after which the same chunks come again.
+    pub(super) const fn period(&self) -> usize {
+        if self.chunks == 1 { 1 } else { self.chunks * self.ranks }
+    }
+
+    /// Rounds, in their order, in which no rank begins or ends its forwards or backwards.
+    pub(super) fn calm_rounds(&self) -> [Range<usize>; 2] {
+        let delay = self.backward_delay(0);
+        // A last group that is not full is not like the others.
+        let full = self.micro_batches * self.chunks / self.period() * self.period();
+        let range = |start: usize, end: usize| start..end.max(start);
+        match self.schedule {
+            Schedule::GPipe => [range(self.ranks, full), range(delay, delay + full)],
+            _ => {
+                let steady = range(delay, full);
+                let nothing = steady.end..steady.end;
+                [steady, nothing]
+            }
+        }
     }
 
     /// Forward slots that a rank passes before its first backward, less one.
@@ -70,7 +113,7 @@ impl Pipeline {
     /// section 2.2, as Megatron-LM counts them); `GPipe`: all.
     #[must_use]
     pub fn warm_up(&self, rank: usize) -> usize {
-        let all = self.slots() / 2;
+        let all = self.steps();
         let behind = self.ranks - 1 - rank;
         let warm_up = match (self.schedule, self.chunks) {
             (Schedule::GPipe, _) => all,
@@ -101,8 +144,8 @@ impl Pipeline {
     }
 
     /// The `index`-th slot of a rank with this many warm-up forwards.
-    pub(super) fn block_after(&self, warm_up: usize, index: usize) -> Option<Block> {
-        let all = self.slots() / 2;
+    fn block_after(&self, warm_up: usize, index: usize) -> Option<Block> {
+        let all = self.steps();
         let steady = 2 * (all - warm_up);
         if index < warm_up {
             return self.forward(index);
@@ -114,12 +157,14 @@ impl Pipeline {
         if past.is_multiple_of(2) { self.forward(warm_up + past / 2) } else { self.backward(past / 2) }
     }
 
-    fn forward(&self, step: usize) -> Option<Block> {
+    /// The `step`-th forward slot of every rank; `None` if it is empty or past the end.
+    pub(super) fn forward(&self, step: usize) -> Option<Block> {
         let (micro_batch, chunk) = self.visit(step)?;
         Some(Block { direction: Direction::Forward, micro_batch, chunk })
     }
 
-    fn backward(&self, step: usize) -> Option<Block> {
+    /// The `step`-th backward slot of every rank; `None` if it is empty or past the end.
+    pub(super) fn backward(&self, step: usize) -> Option<Block> {
         let (micro_batch, chunk) = self.visit(step)?;
         Some(Block { direction: Direction::Backward, micro_batch, chunk: self.chunks - 1 - chunk })
     }
@@ -128,7 +173,7 @@ impl Pipeline {
     /// chunk, then come the next p micro-batches.
     fn visit(&self, step: usize) -> Option<(usize, usize)> {
         if self.chunks == 1 {
-            return Some((step, 0));
+            return (step < self.micro_batches).then_some((step, 0));
         }
         let (group, within) = (step / (self.ranks * self.chunks), step % (self.ranks * self.chunks));
         let micro_batch = group * self.ranks + within % self.ranks;

@@ -1,6 +1,8 @@
 //! Runs a pipeline's programs under their dependencies: the one simulation from which step
 //! time, bubble and timeline are read.
 
+use std::ops::Range;
+
 use super::program::{Block, Direction, Pipeline};
 
 /// How long blocks take, by virtual stage.
@@ -44,36 +46,22 @@ pub struct Span {
     pub end: f64,
 }
 
-/// Longest part of a step that is simulated block by block, in micro-batches beyond two
-/// pipeline depths. By then a schedule repeats itself.
-const TRANSIENT: usize = 32;
-
 /// Times of every rank.
 ///
-/// Long steps repeat the same pattern once the pipeline is full, so beyond two depths and
-/// [`TRANSIENT`] micro-batches the step is extended by the pace of the last depth.
+/// Once a pipeline is full it soon repeats itself, every few micro-batches later by the same
+/// time. What runs block by block is the filling, the draining and enough of the middle to see
+/// that; the rest of the middle is skipped.
 #[must_use]
 pub fn simulate(pipeline: &Pipeline, durations: &Durations) -> Vec<RankTime> {
-    let ranks = pipeline.ranks;
-    // A whole number of groups short of the end, so that a last, smaller group stays the last.
-    let longest = 2 * ranks + TRANSIENT;
-    let groups_left_out = pipeline.micro_batches.saturating_sub(longest) / ranks;
-    if groups_left_out < 2 {
-        return simulate_traced(pipeline, durations, |_| {});
+    let mut walk = Walk::new(pipeline, durations);
+    let mut round = 0;
+    for calm in pipeline.calm_rounds() {
+        walk.rounds(round..calm.start);
+        round = calm.end;
+        walk.calm_rounds(calm);
     }
-    let short = Pipeline { micro_batches: pipeline.micro_batches - groups_left_out * ranks, ..*pipeline };
-    let shorter = Pipeline { micro_batches: short.micro_batches - ranks, ..short };
-    let times = simulate_traced(&short, durations, |_| {});
-    let before = simulate_traced(&shorter, durations, |_| {});
-    let more = groups_left_out as f64;
-    times
-        .iter()
-        .zip(&before)
-        .map(|(time, before)| RankTime {
-            end: time.end + (time.end - before.end) * more,
-            busy: time.busy + (time.busy - before.busy) * more,
-        })
-        .collect()
+    walk.rounds(round..pipeline.rounds());
+    walk.times()
 }
 
 /// Times of every rank, block by block; `trace` sees each block as it is placed, in an order
@@ -83,57 +71,157 @@ pub fn simulate_traced(
     durations: &Durations,
     mut trace: impl FnMut(Span),
 ) -> Vec<RankTime> {
-    let Pipeline { ranks, chunks, micro_batches, .. } = *pipeline;
-    let stages = ranks * chunks;
-    let warm_up: Vec<usize> = (0..ranks).map(|rank| pipeline.warm_up(rank)).collect();
-    // When the output of a stage's forward (backward) of a micro-batch is there for the next
-    // stage; a tensor that does not exist yet is infinitely late.
-    let mut forward_out = vec![f64::INFINITY; stages * micro_batches];
-    let mut backward_out = vec![f64::INFINITY; stages * micro_batches];
-    let mut next = vec![0; ranks];
-    let mut times = vec![RankTime::default(); ranks];
-    let mut left = ranks * pipeline.slots();
-    while left > 0 {
-        let before = left;
-        for rank in 0..ranks {
-            let time = &mut times[rank];
-            while next[rank] < pipeline.slots() {
-                let Some(block) = pipeline.block_after(warm_up[rank], next[rank]) else {
-                    next[rank] += 1;
-                    left -= 1;
-                    continue;
-                };
-                let stage = block.chunk * ranks + rank;
-                let here = stage * micro_batches + block.micro_batch;
-                let forward = block.direction == Direction::Forward;
-                let ready = if forward {
-                    if stage == 0 { 0.0 } else { forward_out[here - micro_batches] }
-                } else if stage + 1 == stages {
-                    forward_out[here] - durations.travel
-                } else {
-                    backward_out[here + micro_batches]
-                };
-                if ready == f64::INFINITY {
-                    break;
-                }
-                let start = time.end.max(ready);
-                let length =
-                    if forward { durations.forward[stage] } else { durations.backward[stage] };
-                let end = start + length;
-                let out = if forward { &mut forward_out } else { &mut backward_out };
-                out[here] = end + durations.travel;
-                time.end = end;
-                time.busy += length;
-                next[rank] += 1;
-                left -= 1;
-                trace(Span { rank, block, start, end });
-            }
-        }
-        // Every program above respects its dependencies; a new one that does not must not hang.
-        debug_assert!(left < before, "a schedule waits for itself: {pipeline:?}");
-        if left == before {
-            break;
+    let mut walk = Walk::new(pipeline, durations);
+    for round in 0..pipeline.rounds() {
+        walk.round(round, &mut trace);
+    }
+    walk.times()
+}
+
+/// Relative error up to which two times are the same.
+const SAME: f64 = 1e-12;
+
+/// Rounds in which a walk looks for its period. Where that is longer, it goes on at the average
+/// pace of so many rounds.
+const PATIENCE: usize = 2_048;
+
+/// One rank on its way through its program.
+#[derive(Clone, Copy, Debug, Default)]
+struct Walker {
+    time: RankTime,
+    /// When its latest forward is there for the next stage.
+    forward_out: f64,
+    /// When its latest backward is there for the stage before.
+    backward_out: f64,
+}
+
+impl Walker {
+    /// Does `times` more what happened since `before`.
+    fn repeat(&mut self, before: &Self, times: f64) {
+        let go_on = |now: &mut f64, before: f64| *now += (*now - before) * times;
+        go_on(&mut self.time.end, before.time.end);
+        go_on(&mut self.time.busy, before.time.busy);
+        go_on(&mut self.forward_out, before.forward_out);
+        go_on(&mut self.backward_out, before.backward_out);
+    }
+}
+
+/// A walk through all programs in rounds: rank i runs its n-th forward in round n + i and its
+/// n-th backward in round n + β, where β is [`Pipeline::backward_delay`]. So what a block waits
+/// for ran in the round before, or earlier in its own on its own or the next rank; nothing is
+/// searched for, and one value a rank and direction is kept.
+struct Walk<'a> {
+    pipeline: &'a Pipeline,
+    durations: &'a Durations,
+    ranks: Vec<Walker>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(pipeline: &'a Pipeline, durations: &'a Durations) -> Self {
+        Self { pipeline, durations, ranks: vec![Walker::default(); pipeline.ranks] }
+    }
+
+    fn times(&self) -> Vec<RankTime> {
+        self.ranks.iter().map(|walker| walker.time).collect()
+    }
+
+    fn rounds(&mut self, rounds: Range<usize>) {
+        for round in rounds {
+            self.round(round, &mut |_| {});
         }
     }
-    times
+
+    /// Runs what each rank runs in this round, from the last rank down, so that every rank finds
+    /// what the one before it did a round ago.
+    fn round(&mut self, round: usize, trace: &mut impl FnMut(Span)) {
+        let pipeline = self.pipeline;
+        let last = pipeline.ranks - 1;
+        // What later chunks of the first rank and earlier ones of the last wait for.
+        let round_trip = self.ranks[last].forward_out;
+        let mut from_next = self.ranks[0].backward_out;
+        for rank in (0..pipeline.ranks).rev() {
+            let a_round_ago = self.ranks[rank].backward_out;
+            let step = round.checked_sub(pipeline.backward_delay(rank));
+            if let Some(block) = step.and_then(|step| pipeline.backward(step)) {
+                // The end of the model turns round on the spot.
+                let turns = rank == last && block.chunk + 1 == pipeline.chunks;
+                let ready = if turns { 0.0 } else { from_next };
+                self.ranks[rank].backward_out = self.run(rank, block, ready, trace);
+            }
+            // Without chunks the rank before runs the same micro-batch in this very round.
+            from_next =
+                if pipeline.chunks == 1 { self.ranks[rank].backward_out } else { a_round_ago };
+            let step = round.checked_sub(rank);
+            if let Some(block) = step.and_then(|step| pipeline.forward(step)) {
+                let ready = match (rank, block.chunk) {
+                    (0, 0) => 0.0,
+                    (0, _) => round_trip,
+                    _ => self.ranks[rank - 1].forward_out,
+                };
+                self.ranks[rank].forward_out = self.run(rank, block, ready, trace);
+            }
+        }
+    }
+
+    /// Runs one block and says when its output is there for a neighbour.
+    fn run(&mut self, rank: usize, block: Block, ready: f64, trace: &mut impl FnMut(Span)) -> f64 {
+        let stage = block.chunk * self.pipeline.ranks + rank;
+        let length = match block.direction {
+            Direction::Forward => self.durations.forward[stage],
+            Direction::Backward => self.durations.backward[stage],
+        };
+        let time = &mut self.ranks[rank].time;
+        let start = time.end.max(ready);
+        let end = start + length;
+        time.end = end;
+        time.busy += length;
+        trace(Span { rank, block, start, end });
+        end + self.durations.travel
+    }
+
+    /// Runs rounds in which every rank does the same over and over, until they repeat; moves
+    /// the ranks on by as many periods as are left, and runs the rest.
+    fn calm_rounds(&mut self, rounds: Range<usize>) {
+        let period = self.pipeline.period();
+        let mut mark = self.ranks.clone();
+        let mut since = 0_usize;
+        let mut patience = period;
+        let mut round = rounds.start;
+        while round < rounds.end {
+            self.round(round, &mut |_| {});
+            round += 1;
+            since += 1;
+            if !since.is_multiple_of(period) {
+                continue;
+            }
+            if self.has_moved_evenly(&mark) || since >= PATIENCE {
+                let times = (rounds.end - round) / since;
+                for (walker, before) in self.ranks.iter_mut().zip(&mark) {
+                    walker.repeat(before, times as f64);
+                }
+                round += times * since;
+                break;
+            }
+            // The mark follows at ever longer distances, so that no period is missed (Brent 1980).
+            if since == patience {
+                mark.copy_from_slice(&self.ranks);
+                since = 0;
+                patience *= 2;
+            }
+        }
+        self.rounds(round..rounds.end);
+    }
+
+    /// Whether every rank has moved on by the same time since the mark.
+    fn has_moved_evenly(&self, mark: &[Walker]) -> bool {
+        let shift = self.ranks[0].time.end - mark[0].time.end;
+        let moved = |now: f64, before: f64| (now - before - shift).abs() <= SAME * now.abs();
+        // What a rank does not do in these rounds stays where it was.
+        let stayed_or_moved = |now: f64, before: f64| now == before || moved(now, before);
+        self.ranks.iter().zip(mark).all(|(now, before)| {
+            moved(now.time.end, before.time.end)
+                && stayed_or_moved(now.forward_out, before.forward_out)
+                && stayed_or_moved(now.backward_out, before.backward_out)
+        })
+    }
 }

@@ -1,11 +1,11 @@
 //! Memory of each pipeline stage, stacked by kind, against the card's line.
 
 use leptos::prelude::*;
-use shardwise::cost::memory::StageMemory;
+use shardwise::cost::memory::{Memory, StageMemory};
 use shardwise::cost::units::Bytes;
 use shardwise::text::MemoryKinds;
-use shardwise::text::number::Units;
 
+use super::{FoldedTable, Table};
 use crate::page::derived;
 use crate::page::header::percent_of;
 use crate::page::planner::Planner;
@@ -37,146 +37,102 @@ const DENSE: usize = 24;
 #[component]
 pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
-    let count = Memo::new(move |_| planner.estimate.with(|estimate| estimate.memory.stages.len()));
-    let scale = Memo::new(move |_| {
-        planner.estimate.with(|estimate| scale(estimate.memory.capacity, estimate.memory.peak()))
+    let count = Memo::new(move |_| planner.estimate(|estimate| estimate.memory.stages.len()));
+    let is_dense = derived(move || count.get() >= DENSE);
+    let line_at = line_at(planner);
+    let line_name = derived(move || {
+        let units = planner.units();
+        planner.estimate(|estimate| (strings.verdict.card_line)(&units.size(estimate.memory.capacity)))
     });
-    let capacity = Memo::new(move |_| planner.estimate.with(|estimate| estimate.memory.capacity));
-    let line_at = derived(move || percent_of(capacity.get().0 as f64 / scale.get().0 as f64));
-    let line_name =
-        derived(move || (strings.verdict.card_line)(&planner.units.get().size(capacity.get())));
-    let summary = derived(move || {
-        let units = planner.units.get();
-        planner.estimate.with(|estimate| {
-            planner.plan.with_untracked(|plan| (strings.memory_sentence)(plan, estimate, units))
-        })
+    let sentence = derived(move || {
+        let units = planner.units();
+        planner.plan(|plan| planner.estimate(|estimate| (strings.memory_sentence)(plan, estimate, units)))
     });
-    let dense = derived(move || count.get() >= DENSE);
-    let rows = move || (0..count.get()).collect::<Vec<_>>();
     let keys = KINDS.iter().map(|kind| {
         view! { <li><i class=kind.class></i>{(kind.name)(&strings.memory)}</li> }
     });
     view! {
         <figure id="memory" class="memory" aria-labelledby="memory-caption">
-            <figcaption id="memory-caption"><b>{strings.verdict.memory_caption}</b>" "{summary}</figcaption>
-            <div class="stages" aria-hidden="true" class:dense=dense>
+            <figcaption id="memory-caption"><b>{strings.verdict.memory_caption}</b>" "{sentence}</figcaption>
+            <div class="stages" aria-hidden="true" class:dense=is_dense>
                 <div class="card-line"><span style:left=line_at>{line_name}</span></div>
-                <For each=rows key=|stage| *stage children=move |stage| {
-                    view! { <StageRow planner stage scale capacity/> }
-                }/>
+                {move || (0..count.get()).map(|stage| row(planner, stage)).collect_view()}
             </div>
             <ul class="keys" aria-hidden="true">{keys.collect_view()}</ul>
-            <StageTable planner/>
+            <FoldedTable planner name=strings.verdict.memory_caption numbers=numbers/>
         </figure>
     }
 }
 
 /// The track's length: a little beyond the card, doubled until the peak fits. It steps, so that
 /// nothing re-ranges under a finger that moves the plan a little.
-fn scale(capacity: Bytes, peak: Bytes) -> Bytes {
-    let mut scale = capacity.scaled(1.12);
-    while scale < peak && scale.0 < u64::MAX / 2 {
-        scale = scale * 2;
+fn scale(memory: &Memory) -> f64 {
+    let peak = memory.peak().0 as f64;
+    let mut scale = memory.capacity.0 as f64 * 1.12;
+    while scale < peak {
+        scale *= 2.0;
     }
     scale
 }
 
+/// Where the card's line stands on the track.
+fn line_at(planner: Planner) -> Signal<String> {
+    derived(move || {
+        planner.estimate(|estimate| {
+            percent_of(estimate.memory.capacity.0 as f64 / scale(&estimate.memory))
+        })
+    })
+}
+
 /// One stage's bar.
-#[component]
-fn StageRow(
-    planner: Planner,
-    stage: usize,
-    scale: Memo<Bytes>,
-    capacity: Memo<Bytes>,
-) -> impl IntoView {
-    let strings = planner.strings;
-    let memory = Memo::new(move |_| {
-        planner
-            .estimate
-            .with(|estimate| estimate.memory.stages.get(stage).copied().unwrap_or_default())
-    });
-    let share = move |kind: &'static Kind| {
-        memory.with(|memory| (kind.bytes)(memory).0 as f64) / scale.get().0 as f64
+fn row(planner: Planner, index: usize) -> impl IntoView {
+    let word = planner.strings.memory.stage;
+    let stage = move || {
+        planner.estimate(|estimate| estimate.memory.stages.get(index).copied().unwrap_or_default())
     };
+    let share = move |bytes: Bytes| bytes.0 as f64 / planner.estimate(|estimate| scale(&estimate.memory));
     let segments = KINDS.iter().map(|kind| {
+        let width = derived(move || percent_of(share((kind.bytes)(&stage()))));
         let label = derived(move || {
-            if share(kind) < LABELLED {
-                return String::new();
-            }
-            planner.units.get().figure(memory.with(kind.bytes))
+            let bytes = (kind.bytes)(&stage());
+            if share(bytes) < LABELLED { String::new() } else { planner.units().figure(bytes) }
         });
-        let width = derived(move || percent_of(share(kind)));
         view! { <i class=kind.class style:width=width>{label}</i> }
     });
-    let total = Memo::new(move |_| memory.with(StageMemory::total));
-    let over = derived(move || total.get() > capacity.get());
-    let line_at = derived(move || percent_of(capacity.get().0 as f64 / scale.get().0 as f64));
-    let figure = derived(move || planner.units.get().figure(total.get()));
-    // What lies beyond the card's line, marked by pattern.
-    let excess = derived(move || {
-        let beyond = total.get().saturating_sub(capacity.get());
-        percent_of(beyond.0 as f64 / scale.get().0 as f64)
-    });
+    let beyond = move || {
+        let capacity = planner.estimate(|estimate| estimate.memory.capacity);
+        stage().total().saturating_sub(capacity)
+    };
+    let is_over = derived(move || beyond() > Bytes::ZERO);
+    let excess = derived(move || percent_of(share(beyond())));
+    let total = derived(move || planner.units().figure(stage().total()));
+    let line_at = line_at(planner);
     view! {
-        <div class="stage" class:over=over>
-            <span class="name"><span class="word">{strings.memory.stage}" "</span>{stage}</span>
+        <div class="stage" class:over=is_over>
+            <span class="name"><span class="word">{word}" "</span>{index.to_string()}</span>
             <div class="track">
                 {segments.collect_view()}
                 <u class="excess" style:left=line_at style:width=excess></u>
                 <s class="limit" style:left=line_at></s>
             </div>
-            <span class="total"><b>{figure}</b></span>
+            <span class="total"><b>{total}</b></span>
         </div>
     }
 }
 
-/// The same numbers as a table, made only while it is open.
-#[component]
-fn StageTable(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
-    let open = RwSignal::new(false);
-    let kinds = &strings.memory;
-    let row = |index: usize, stage: &StageMemory, units: Units| {
-        let cells = KINDS.iter().map(|kind| view! { <td>{units.figure((kind.bytes)(stage))}</td> });
-        view! {
-            <tr>
-                <th scope="row">{index}</th>
-                {cells.collect_view()}
-                <td>{units.figure(stage.total())}</td>
-            </tr>
-        }
+/// The same numbers as a table.
+fn numbers(planner: Planner) -> Table {
+    let kinds = &planner.strings.memory;
+    let units = planner.units();
+    let first = [kinds.stage, ", ", units.symbol()].concat();
+    let names = KINDS.iter().map(|kind| (kind.name)(kinds).to_owned());
+    let row = |(index, stage): (usize, &StageMemory)| {
+        let cells = KINDS.iter().map(|kind| units.figure((kind.bytes)(stage)));
+        let ends = std::iter::once(units.figure(stage.total()));
+        std::iter::once(index.to_string()).chain(cells).chain(ends).collect()
     };
-    let table = move || {
-        let units = planner.units.get();
-        let headings = KINDS.iter().map(|kind| view! { <th scope="col">{(kind.name)(kinds)}</th> });
-        let rows = planner.estimate.with(|estimate| {
-            let stages = estimate.memory.stages.iter().enumerate();
-            stages.map(|(index, stage)| row(index, stage, units)).collect_view()
-        });
-        view! {
-            <div class="scroll" tabindex="0" role="region" aria-label=strings.verdict.memory_caption>
-                <table>
-                    <thead><tr>
-                        <th scope="col">{kinds.stage}", "{units.symbol()}</th>
-                        {headings.collect_view()}
-                        <th scope="col">{kinds.total}</th>
-                    </tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-        }
-    };
-    view! {
-        <details on:toggle=move |event| open.set(is_open(&event))>
-            <summary>{strings.frame.table}</summary>
-            {move || open.get().then(table)}
-        </details>
+    Table {
+        headings: std::iter::once(first).chain(names).chain([kinds.total.to_owned()]).collect(),
+        rows: planner.estimate(|estimate| estimate.memory.stages.iter().enumerate().map(row).collect()),
     }
-}
-
-/// Whether the `details` element that sent the event is open now.
-pub(crate) fn is_open(event: &leptos::ev::Event) -> bool {
-    use leptos::wasm_bindgen::JsCast;
-    let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    element.is_some_and(|element| element.has_attribute("open"))
 }

@@ -8,7 +8,7 @@ use shardwise::cost::units::Seconds;
 use shardwise::text::TimeKinds;
 use shardwise::text::number::{duration, percent};
 
-use super::memory::is_open;
+use super::{FoldedTable, Table};
 use crate::page::derived;
 use crate::page::header::percent_of;
 use crate::page::planner::Planner;
@@ -33,38 +33,39 @@ static THROUGHPUT: [Row; 3] = [
 #[component]
 pub(crate) fn TollsView(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
-    let dominant = Memo::new(move |_| planner.estimate.with(|estimate| estimate.tolls.dominant));
-    let row = move |(toll, class, share): &'static Row| {
-        let text = (strings.toll)(*toll);
-        let width = derived(move || planner.estimate.with(|estimate| percent_of(share(estimate))));
-        let cost = derived(move || {
-            let units = planner.units.get();
-            planner.estimate.with(|estimate| {
-                planner.plan.with_untracked(|plan| (strings.toll_cost)(*toll, plan, estimate, units))
-            })
-        });
-        view! {
-            <li class:dominant=derived(move || dominant.get() == *toll) title=text.what>
-                <span class="name"><i class=*class></i>{text.name}</span>
-                <span class="track" aria-hidden="true">
-                    <i class=*class style:width=width></i>
-                </span>
-                <span class="cost">{cost}</span>
-            </li>
-        }
-    };
+    let words = &strings.verdict;
+    let sentence = derived(move || {
+        planner.estimate(|estimate| (strings.dominant_sentence)(estimate.tolls.dominant))
+    });
+    let halves = [(words.capacity_tolls, &CAPACITY[..]), (words.throughput_tolls, &THROUGHPUT[..])];
+    let halves = halves.map(|(heading, rows)| {
+        let rows = rows.iter().map(|toll| row(planner, toll));
+        view! { <h3>{heading}</h3><ul>{rows.collect_view()}</ul> }
+    });
     view! {
         <figure id="tolls" class="tolls" aria-labelledby="tolls-caption">
-            <figcaption id="tolls-caption">
-                <b>{strings.verdict.tolls_caption}</b>" "
-                {derived(move || (strings.dominant_sentence)(dominant.get()))}
-            </figcaption>
-            <h3>{strings.verdict.capacity_tolls}</h3>
-            <ul>{CAPACITY.iter().map(row).collect_view()}</ul>
-            <h3>{strings.verdict.throughput_tolls}</h3>
-            <ul>{THROUGHPUT.iter().map(row).collect_view()}</ul>
-            <TimeTable planner/>
+            <figcaption id="tolls-caption"><b>{words.tolls_caption}</b>" "{sentence}</figcaption>
+            {halves.into_iter().collect_view()}
+            <FoldedTable planner name=words.tolls_caption numbers=numbers/>
         </figure>
+    }
+}
+
+fn row(planner: Planner, &(toll, class, share): &'static Row) -> impl IntoView {
+    let strings = planner.strings;
+    let text = (strings.toll)(toll);
+    let width = derived(move || percent_of(planner.estimate(share)));
+    let is_dominant = derived(move || planner.estimate(|estimate| estimate.tolls.dominant == toll));
+    let cost = derived(move || {
+        let units = planner.units();
+        planner.plan(|plan| planner.estimate(|estimate| (strings.toll_cost)(toll, plan, estimate, units)))
+    });
+    view! {
+        <li class:dominant=is_dominant title=text.what>
+            <span class="name"><i class=class></i>{text.name}</span>
+            <span class="track" aria-hidden="true"><i class=class style:width=width></i></span>
+            <span class="cost">{cost}</span>
+        </li>
     }
 }
 
@@ -84,44 +85,16 @@ static PARTS: [Part; 10] = [
     (|k| k.step, StepTime::total),
 ];
 
-/// A step's seconds as a table, made only while it is open.
-#[component]
-fn TimeTable(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
-    let open = RwSignal::new(false);
-    let kinds = &strings.time;
-    let table = move || {
-        let rows = planner.estimate.with(|estimate| {
-            let time = &estimate.time;
-            let row = |(name, seconds): &Part| {
-                let seconds = seconds(time);
-                view! {
-                    <tr>
-                        <th scope="row">{name(kinds)}</th>
-                        <td>{duration(seconds)}</td>
-                        <td>{percent(seconds.0 / time.total().0)}</td>
-                    </tr>
-                }
-            };
-            PARTS.iter().map(row).collect_view()
-        });
-        view! {
-            <div class="scroll" tabindex="0" role="region" aria-label=strings.verdict.tolls_caption>
-                <table>
-                    <thead><tr>
-                        <th scope="col">{kinds.step}</th>
-                        <th scope="col">{kinds.seconds}</th>
-                        <th scope="col">{kinds.share}</th>
-                    </tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-        }
-    };
-    view! {
-        <details on:toggle=move |event| open.set(is_open(&event))>
-            <summary>{strings.frame.table}</summary>
-            {move || open.get().then(table)}
-        </details>
-    }
+/// A step's seconds as a table.
+fn numbers(planner: Planner) -> Table {
+    let kinds = &planner.strings.time;
+    let rows = planner.estimate(|estimate| {
+        let time = &estimate.time;
+        let row = |(name, seconds): &Part| {
+            let seconds = seconds(time);
+            vec![name(kinds).to_owned(), duration(seconds), percent(seconds.0 / time.total().0)]
+        };
+        PARTS.iter().map(row).collect()
+    });
+    Table { headings: [kinds.step, kinds.seconds, kinds.share].map(str::to_owned).to_vec(), rows }
 }

@@ -1,0 +1,97 @@
+//! The one gateway from the controls to the plan: a few listeners for all of them.
+//!
+//! A control is found by the `data-control` of its row. Listening once instead of once a control
+//! also keeps the page small.
+
+use leptos::ev::Event;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+
+use super::groups::{choice, slider};
+use super::spec::{Choice, Slider};
+use crate::page::planner::Planner;
+
+/// A slider moves, a number is typed, an option is chosen. Assistive technology may send only
+/// `change`, others `input` and `change` for one movement: both come here, and the second finds
+/// nothing left to do.
+pub(super) fn on_input(planner: Planner, event: &Event) {
+    let Some(target) = target(event) else {
+        return;
+    };
+    let Some(key) = key(&target) else {
+        return;
+    };
+    if let Some(slider) = slider(&key) {
+        if let Some(input) = target.dyn_ref::<HtmlInputElement>() {
+            // An empty or impossible number is not a number and keeps the last one.
+            let number = input.value_as_number();
+            if input.type_() == "range" {
+                step_to(planner, slider, number as usize);
+            } else if slider.limits.contains(&number) {
+                set(planner, slider, number);
+            }
+        }
+    } else if let Some(choice) = choice(&key) {
+        choose(planner, choice, &target);
+    }
+}
+
+/// The − and + beside a slider.
+pub(super) fn on_click(planner: Planner, event: &Event) {
+    let button = target(event).and_then(|target| target.closest("[data-step]").ok().flatten());
+    let Some(button) = button else {
+        return;
+    };
+    let Some(slider) = key(&button).and_then(|key| slider(&key)) else {
+        return;
+    };
+    let position = planner.plan_now(|plan| slider.position(plan));
+    let up = button.get_attribute("data-step").is_some_and(|step| step == "up");
+    step_to(planner, slider, if up { position + 1 } else { position.saturating_sub(1) });
+}
+
+/// Whether a finger or mouse has gone down on a slider.
+pub(super) fn is_slider(event: &Event) -> bool {
+    target(event)
+        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
+        .is_some_and(|input| input.type_() == "range")
+}
+
+fn step_to(planner: Planner, slider: &Slider, position: usize) {
+    let value = planner.plan_now(|plan| (slider.values)(plan).get(position).copied());
+    if let Some(value) = value {
+        set(planner, slider, value);
+    }
+}
+
+fn set(planner: Planner, slider: &Slider, value: f64) {
+    if value != planner.plan_now(slider.get) {
+        planner.change(|plan| (slider.set)(plan, value));
+    }
+}
+
+fn choose(planner: Planner, choice: &Choice, target: &Element) {
+    let value = match target.dyn_ref::<HtmlSelectElement>() {
+        Some(list) => list.value(),
+        None => target.get_attribute("value").unwrap_or_default(),
+    };
+    let Ok(index) = value.parse() else {
+        return;
+    };
+    if index == planner.plan_now(choice.get) {
+        return;
+    }
+    if choice.is_jump {
+        planner.jump(|plan| (choice.set)(plan, index));
+    } else {
+        planner.change(|plan| (choice.set)(plan, index));
+    }
+}
+
+fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+fn key(element: &Element) -> Option<String> {
+    element.closest("[data-control]").ok()??.get_attribute("data-control")
+}
