@@ -7,12 +7,14 @@ use std::mem::discriminant;
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::test_runner::RngSeed;
 use shardwise::catalog::{self, GPUS, MODELS};
+use shardwise::cost::activations::LayerActivations;
 use shardwise::cost::legal::{Legal, Reason};
 use shardwise::cost::memory::{StageMemory, Verdict};
 use shardwise::cost::plan::{
     Cluster, LatentAttention, MixtureOfExperts, Offload, Overlap, Plan, Recompute, Word, WordSet,
-    ZeroStage,
+    ZeroStage, limits,
 };
 use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
@@ -25,6 +27,8 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         failure_persistence: None,
+        // The same plans every time: a failure is news about the code.
+        rng_seed: RngSeed::Fixed(1_974),
         ..ProptestConfig::default()
     }
 }
@@ -437,6 +441,14 @@ fn check(plan: &Plan, estimate: &Estimate) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// An estimate without the list of what it leaves out.
+fn figures(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
+    estimate(plan).map(|estimate| Estimate {
+        not_modelled: Vec::new(),
+        ..estimate
+    })
+}
+
 /// Everything that a person reads of a plan can be written.
 fn check_texts(plan: &Plan, warnings: &[link::Warning]) -> Result<(), TestCaseError> {
     let result = estimate(plan);
@@ -474,7 +486,10 @@ proptest! {
     }
 
     #[test]
-    fn absurd_plans_can_be_written(plan in absurd_plan()) {
+    fn plans_within_limits_can_be_written(plan in absurd_plan()) {
+        if limits::violated(&plan).is_some() {
+            return Ok(());
+        }
         let link = link::encode(&plan);
         prop_assert!(link.is_ascii() && link.starts_with("#v=1&p="), "{link}");
         check_texts(&plan, &[])?;
@@ -519,9 +534,10 @@ proptest! {
         let (again, warnings) = link::decode(&written);
         prop_assert_eq!(&warnings, &[], "{}", &written);
         prop_assert_eq!(link::encode(&again), written);
-        prop_assert_eq!(estimate(&again), estimate(&plan));
-        let rivals = |plan: &Plan| plan.rival.as_ref().map(|rival| estimate(rival));
-        prop_assert_eq!(rivals(&again), rivals(&plan));
+        prop_assert_eq!(figures(&again), figures(&plan));
+        // A rival in which nothing differs is none.
+        let rival = |plan: &Plan| figures(plan.rival.as_deref().unwrap_or(plan));
+        prop_assert_eq!(rival(&again), rival(&plan));
     }
 }
 
@@ -582,7 +598,6 @@ proptest! {
 
     #[test]
     fn what_a_layer_keeps_is_linear_in_the_micro_batch(Drawn(plan) in legal_plan()) {
-        use shardwise::cost::activations::LayerActivations;
         // Flash Attention's second layout copy appears with the second sequence, so two and four
         // sequences are compared, at the same number of micro-batches.
         let kept = |micro: u64| {
@@ -625,7 +640,12 @@ proptest! {
             estimate(&plan).expect("recompute makes nothing illegal")
         };
         let (before, after) = (with(layers), with(layers + plan.layout.virtual_stages));
-        each_stage(&before, &after, StageMemory::total, |before, after| after <= before)?;
+        // The closed form of full recompute is an input for every layer and one whole layer, in
+        // which that layer's input stands again (Korthikanti 2022, section 5): with the last
+        // layer recomputed too, that much more, and the allocator's slack on it.
+        let legal = Legal::check(&plan).expect("a legal plan");
+        let again = LayerActivations::of(&legal).input * 2;
+        each_stage(&before, &after, StageMemory::total, |before, &after| after <= *before + again)?;
         prop_assert!(after.time.recompute >= before.time.recompute);
     }
 
@@ -711,6 +731,30 @@ proptest! {
                 prop_assert!(!(EN.change)(&change, &plan).is_empty());
             }
         }
+    }
+}
+
+#[test]
+fn common_mistakes_have_a_repair() {
+    // One illegal plan for each kind of reason that a single axis can mend.
+    let mistakes = [
+        ("#v=1&p=llama3-8b/h100x64&tp=3", "TP"),
+        ("#v=1&p=llama3-405b/h100x128&tp=8&pp=16", "PP"),
+        ("#v=1&p=llama3-405b/h100x128&tp=8&pp=14&gbs=512", "PP"),
+        ("#v=1&p=llama3-8b/h100x8&cp=3&gbs=512", "CP"),
+        ("#v=1&p=llama3-8b/h100x60&tp=8", "GPUs"),
+        ("#v=1&p=llama3-8b/h100x8&gbs=100", "batch"),
+        ("#v=1&p=llama3-8b/h100x8&pp=2&split=1,2,3", "split"),
+        ("#v=1&p=llama3-8b/h100x8&pp=2&vp=2&sched=1f1b", "schedule"),
+        ("#v=1&p=llama3-8b/h100x8&vp=2", "virtual stages"),
+    ];
+    for (link, axis) in mistakes {
+        let plan = common::plan(link);
+        let reasons = estimate(&plan).expect_err(link);
+        let repaired = reasons
+            .iter()
+            .any(|reason| !repair::repairs(&plan, reason).is_empty());
+        assert!(repaired, "no repair of {axis} for {reasons:?}: {link}");
     }
 }
 

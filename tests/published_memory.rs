@@ -37,8 +37,12 @@ fn stages_on_b200_within_two_per_cent() {
         let memory = estimate(&plan).expect("a legal plan").memory;
         for (stage, measured) in memory.stages.iter().zip(stages) {
             let error = stage.allocated().gib() / measured - 1.0;
-            println!("{:?} {:.3} of {measured}: {:+.2} %", plan.layout, stage.allocated().gib(), 100.0 * error);
-            
+            eprintln!(
+                "{:?} {:.3} of {measured}: {:+.2} %",
+                plan.layout,
+                stage.allocated().gib(),
+                100.0 * error
+            );
             errors.push(error.abs());
         }
     }

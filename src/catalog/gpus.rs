@@ -353,7 +353,6 @@ pub const GPUS: &[GpuEntry] = &[
             domain: 4_096,
             watts: 192.0,
             price: 3.2,
-            ..CUSTOM_GPU
         },
         source: "Jouppi 2023, table 4: six links of 50 GB/s both ways, pods of 4,096",
     },
@@ -374,7 +373,6 @@ pub const GPUS: &[GpuEntry] = &[
             domain: 8_960,
             watts: 450.0,
             price: 4.2,
-            ..CUSTOM_GPU
         },
         source: "Google Cloud TPU v5p documentation: 4,800 Gb/s a chip both ways, pods of 8,960",
     },

@@ -224,8 +224,9 @@ impl LayerActivations {
         use LayerOperation::{Activation, Core, Fc1, Fc2, Qkv};
         let mut drop = |operation: LayerOperation, bytes: Bytes| {
             let operation = &mut self.operations[operation as usize];
-            operation.saved = operation.saved.saturating_sub(bytes);
-            operation.recomputed += bytes;
+            let dropped = bytes.min(operation.saved);
+            operation.saved = operation.saved.saturating_sub(dropped);
+            operation.recomputed += dropped;
         };
         let every_second = modules.contains(Module::Ops);
         if modules.contains(Module::Core) {

@@ -241,8 +241,7 @@ fn tensor_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         reasons.push(Reason::TensorHeads { tensor, heads: model.heads });
     } else if !model.kv_heads.is_multiple_of(tensor) && !tensor.is_multiple_of(model.kv_heads) {
         reasons.push(Reason::TensorKvHeads { tensor, kv_heads: model.kv_heads });
-    }
-    if !model.ffn.is_multiple_of(tensor) {
+    } else if !model.ffn.is_multiple_of(tensor) {
         reasons.push(Reason::TensorFfn { tensor, ffn: model.ffn });
     }
 }
@@ -254,7 +253,9 @@ fn context_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         return;
     }
     let (tensor, tokens) = (plan.layout.tensor, sequence / context);
-    if plan.sequence_parallel() && !tokens.is_multiple_of(tensor) {
+    // A degree that the heads refuse is explained by them.
+    let heads_agree = plan.model.heads.is_multiple_of(tensor);
+    if plan.sequence_parallel() && heads_agree && !tokens.is_multiple_of(tensor) {
         reasons.push(Reason::SequenceSlices { tensor, tokens });
     }
 }

@@ -306,6 +306,12 @@ impl TensorTime {
     }
 }
 
+/// What stays exposed of a transfer that runs beside `cover` of compute: what does not fit under
+/// it, and a share that leaks however long the cover; never more than without overlap.
+fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
+    (transfer.beyond(cover) + transfer * leak).min(transfer)
+}
+
 /// Exposed exchange of keys and values in one layer, forward and backward.
 ///
 /// A ring passes K and V of its own tokens to c−1 others, twice as much in backward, behind the
@@ -326,7 +332,7 @@ fn context_exchange(legal: &Legal, attention: Seconds) -> [Seconds; 2] {
             let turn = group.pass(gpu, own * group.size, 1.0);
             let exposed = |transfer: Seconds, cover: Seconds| {
                 if plan.overlaps(Overlap::Context) {
-                    transfer.beyond(cover) + transfer * fitted::CONTEXT_LEAK
+                    overlapped(transfer, cover, fitted::CONTEXT_LEAK)
                 } else {
                     transfer
                 }
@@ -386,7 +392,7 @@ impl Gather {
 
     fn exposed(&self, traffic: Seconds, work: Seconds) -> Seconds {
         if self.overlapped {
-            traffic.beyond(work * fitted::GATHER_COVER) + traffic * fitted::GATHER_LEAK
+            overlapped(traffic, work * fitted::GATHER_COVER, fitted::GATHER_LEAK)
         } else {
             traffic
         }
@@ -418,7 +424,7 @@ fn data_exchange(legal: &Legal, params: u64, cover: Seconds) -> Seconds {
     let gpu = &plan.cluster.gpu;
     let total = group.pass(gpu, gradients, messages) + group.pass(gpu, weights, messages);
     if plan.overlaps(Overlap::Data) {
-        total * fitted::DATA_LEAK + total.beyond(cover * fitted::DATA_COVER)
+        overlapped(total, cover * fitted::DATA_COVER, fitted::DATA_LEAK)
     } else {
         total
     }

@@ -116,6 +116,12 @@ impl Seconds {
         Self(self.0.max(other.0))
     }
 
+    /// The shorter of two.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+
     /// What exceeds `hidden`, never below zero: the exposed part of a transfer.
     #[must_use]
     pub fn beyond(self, hidden: Self) -> Self {

@@ -2,7 +2,7 @@
 
 mod fields;
 
-use self::fields::{FIELDS, Field, Value};
+use self::fields::FIELDS;
 use super::text::{prefix, shown, unescape, whole};
 use super::{LONGEST, Warning};
 use crate::catalog;
@@ -26,7 +26,7 @@ pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
     if pairs.iter().any(|(key, _)| key.starts_with("b.")) {
         let mut rival = base(&pairs, "b.p", plan.clone(), &mut warnings);
         apply(&mut rival, &pairs, "b.", &mut warnings);
-        if rival != plan {
+        if !same(&rival, &plan) {
             plan.rival = Some(Box::new(rival));
         }
     }
@@ -45,38 +45,41 @@ pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
 pub fn encode(plan: &Plan) -> String {
     let mut link = String::from("#v=1&p=");
     link.push_str(&presets(plan));
-    for field in FIELDS {
-        let value = (field.get)(plan);
-        if value != (field.usual)(plan) {
-            push(&mut link, "", field, &value);
-        }
-    }
+    // What a reader of the link has at each point: first what the presets alone say.
+    let mut read = catalog::default_plan();
+    rebase(&mut read, plan);
+    push_differences(&mut link, "", &mut read, plan);
     if let Some(rival) = &plan.rival {
         if presets(rival) != presets(plan) {
             link.push_str("&b.p=");
             link.push_str(&presets(rival));
         }
         // The rival starts as a copy, so its presets bring their own figures only where it
-        // names them.
-        let mut start = plan.clone();
-        start.rival = None;
-        rebase(&mut start, rival);
-        for field in FIELDS {
-            let value = (field.get)(rival);
-            if value != (field.get)(&start) {
-                push(&mut link, "b.", field, &value);
-            }
-        }
+        // names others.
+        rebase(&mut read, rival);
+        push_differences(&mut link, "b.", &mut read, rival);
     }
     link
 }
 
-fn push(link: &mut String, side: &str, field: &Field, value: &Value) {
-    link.push('&');
-    link.push_str(side);
-    link.push_str(field.key);
-    link.push('=');
-    link.push_str(&value.text());
+/// Writes every value in force in `plan` and not in `read`, and reads it back at once, because
+/// later defaults follow from earlier values.
+fn push_differences(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
+    for field in FIELDS {
+        let value = (field.get)(plan);
+        if value != (field.get)(read) {
+            let text = value.text();
+            for piece in ["&", side, field.key, "=", &text] {
+                link.push_str(piece);
+            }
+            let _ = (field.set)(read, &text);
+        }
+    }
+}
+
+/// Whether nothing in force differs.
+fn same(a: &Plan, b: &Plan) -> bool {
+    presets(a) == presets(b) && FIELDS.iter().all(|field| (field.get)(a) == (field.get)(b))
 }
 
 /// `model/gpuxcount`.

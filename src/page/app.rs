@@ -1,8 +1,9 @@
 //! The frame of the page.
 
 use leptos::ev::MouseEvent;
-use leptos::html::Div;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use super::controls::Controls;
 use super::derived;
@@ -18,11 +19,11 @@ pub(crate) fn App() -> impl IntoView {
     let planner = Planner::new();
     let frame = &planner.strings.frame;
     let is_stale = derived(move || planner.state() == State::Illegal);
-    let figures = NodeRef::<Div>::new();
     // The fragment belongs to the plan, so the skip link moves the focus by itself.
     let skip = move |event: MouseEvent| {
         event.prevent_default();
-        if let Some(figures) = figures.get_untracked() {
+        let figures = document().get_element_by_id("figures");
+        if let Some(figures) = figures.and_then(|figures| figures.dyn_into::<HtmlElement>().ok()) {
             let _ = figures.focus();
         }
     };
@@ -31,7 +32,7 @@ pub(crate) fn App() -> impl IntoView {
         <Header planner/>
         <main>
             <Controls planner/>
-            <div class="figures" id="figures" tabindex="-1" role="region" node_ref=figures
+            <div class="figures" id="figures" tabindex="-1" role="region"
                 aria-label=frame.figures class:stale=is_stale>
                 <Notices planner/>
                 <MemoryView planner/>

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use leptos::html::Input;
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 use shardwise::cost::Estimate;
 use shardwise::cost::memory::Verdict;
 use shardwise::cost::tolls::Toll;
 use shardwise::text::Strings;
 use shardwise::text::number::{Units, count, days, dollars, duration, percent};
+use web_sys::{Element, HtmlInputElement};
 
 use super::derived;
 use super::planner::{Copied, Planner, State, THEMES};
@@ -46,40 +48,64 @@ fn TitleBar(planner: Planner) -> impl IntoView {
     let theme = move || planner.look(|look| look.theme);
     let theme_name = derived(move || [frame.theme, ": ", frame.themes[theme()]].concat());
     let theme_mark = derived(move || ["◐", "○", "●"][theme()].to_owned());
-    Effect::new(move |_| preferences::show_theme(THEMES[theme()]));
-    let field = NodeRef::<Input>::new();
-    let not_by_hand = derived(move || copied() != Copied::ByHand);
-    Effect::new(move |_| {
-        if let Some(field) = field.get().filter(|_| copied() == Copied::ByHand) {
-            field.set_value(&address::with_fragment(&planner.link()));
-            field.select();
-        }
+    let reset_words = derived(move || frame.reset.to_owned());
+    let buttons = [
+        ("copy-link", copy_words, copy_words),
+        ("reset", reset_words, reset_words),
+        ("units", symbol, units_name),
+        ("theme", theme_mark, theme_name),
+    ];
+    let buttons = buttons.map(|(id, words, name)| {
+        view! { <button type="button" id=id aria-label=name>{words}</button> }
     });
+    let not_by_hand = derived(move || copied() != Copied::ByHand);
     view! {
-        <div class="bar">
+        <div class="bar" on:click=move |event| press(planner, &event)>
             <h1>{frame.title}</h1>
             <p class="plan-title">{title}</p>
-            <button type="button" id="copy-link" on:click=move |_| copy(planner)>{copy_words}</button>
-            <button type="button" on:click=move |_| planner.reset()>{frame.reset}</button>
-            <button type="button" aria-label=units_name on:click=move |_| switch_units(planner)>
-                {symbol}
-            </button>
-            <button type="button" class="theme" aria-label=theme_name
-                on:click=move |_| switch_theme(planner)>{theme_mark}</button>
+            {buttons.into_iter().collect_view()}
             <label class="by-hand" hidden=not_by_hand>
-                {frame.copy_by_hand}<input type="text" readonly node_ref=field/>
+                {frame.copy_by_hand}<input type="text" id=ADDRESS readonly/>
             </label>
         </div>
     }
 }
 
+/// The field that shows the address where the clipboard is closed.
+const ADDRESS: &str = "address";
+
+/// One of the bar's buttons is pressed.
+fn press(planner: Planner, event: &MouseEvent) {
+    let id = event.target().and_then(|target| target.dyn_into::<Element>().ok()).map(|e| e.id());
+    match id.as_deref() {
+        Some("copy-link") => copy(planner),
+        Some("reset") => planner.reset(),
+        Some("units") => switch_units(planner),
+        Some("theme") => switch_theme(planner),
+        _ => {}
+    }
+}
+
 fn copy(planner: Planner) {
-    clipboard::copy(&address::with_fragment(&planner.link()), move |worked| {
+    let link = address::with_fragment(&planner.link());
+    clipboard::copy(&link.clone(), move |worked| {
         planner.set_look(|look| look.copied = if worked { Copied::Yes } else { Copied::ByHand });
+        // "Link copied" stays a moment; the address until it has been copied by hand.
         if worked {
             set_timeout(move || planner.set_look(|look| look.copied = Copied::No), COPIED);
+        } else {
+            set_timeout(move || offer(&link), Duration::ZERO);
         }
     });
+}
+
+/// Fills the field, which is visible by now, and selects its text.
+fn offer(link: &str) {
+    let field = document().get_element_by_id(ADDRESS);
+    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) {
+        field.set_value(link);
+        field.select();
+    }
 }
 
 fn switch_units(planner: Planner) {
@@ -95,6 +121,7 @@ fn switch_units(planner: Planner) {
 fn switch_theme(planner: Planner) {
     planner.set_look(|look| {
         look.theme = (look.theme + 1) % THEMES.len();
+        preferences::show_theme(THEMES[look.theme]);
         preferences::keep("theme", THEMES[look.theme]);
     });
 }

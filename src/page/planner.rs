@@ -13,6 +13,7 @@ use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link::{self, Warning};
 use shardwise::search::cure::{Cure, cures};
+use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
 
@@ -62,6 +63,8 @@ pub(crate) struct Look {
     pub(crate) copied: Copied,
     /// What a screen reader was last told.
     pub(crate) said: String,
+    /// Figures whose table is open, by the id of the figure.
+    pub(crate) open_tables: Vec<&'static str>,
 }
 
 /// How copying the address went.
@@ -100,6 +103,7 @@ impl Planner {
             cures: None,
             copied: Copied::No,
             said: String::new(),
+            open_tables: Vec::new(),
         });
         let planner = Self { plan, outcome, look, strings: &EN };
         planner.settle_at_rest();
@@ -241,7 +245,7 @@ impl Outcome {
         match (estimate(plan), last) {
             (Ok(estimate), _) => Self { estimate: Arc::new(estimate), reasons: Vec::new() },
             (Err(reasons), Some(last)) => Self { estimate: Arc::clone(&last.estimate), reasons },
-            (Err(reasons), None) => Self { estimate: Arc::new(fallback()), reasons },
+            (Err(reasons), None) => Self { estimate: Arc::new(fallback(plan)), reasons },
         }
     }
 
@@ -254,9 +258,11 @@ impl Outcome {
     }
 }
 
-/// The estimate shown before any plan was legal: that of the default plan, which always is.
-fn fallback() -> Estimate {
-    estimate(&catalog::default_plan()).unwrap_or_else(|_| unreachable!("the default plan is legal"))
+/// The estimate shown before any plan was legal: of one nearby, else of the default plan, which
+/// always is.
+fn fallback(plan: &Plan) -> Estimate {
+    let nearby = nearest_legal(plan).and_then(|plan| estimate(&plan).ok());
+    nearby.or_else(|| estimate(&catalog::default_plan()).ok()).unwrap_or_else(|| unreachable!())
 }
 
 /// The teacher's choice first, then the reader's own.
@@ -267,8 +273,10 @@ fn first_units() -> Units {
     }
 }
 
-/// The same for the theme.
+/// The same for the theme, which is shown at once.
 fn first_theme() -> usize {
     let chosen = address::query("theme").or_else(|| preferences::read("theme"));
-    THEMES.iter().position(|theme| chosen.as_deref() == Some(theme)).unwrap_or(0)
+    let theme = THEMES.iter().position(|theme| chosen.as_deref() == Some(theme)).unwrap_or(0);
+    preferences::show_theme(THEMES[theme]);
+    theme
 }

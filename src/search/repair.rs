@@ -7,6 +7,8 @@ use crate::cost::plan::Plan;
 
 /// Repairs offered for one reason.
 const MOST: usize = 3;
+/// Repairs made in turn until a plan is given up: more than there are kinds of reasons.
+const STEPS: usize = 16;
 
 /// The smallest changes that remove `reason` and bring no new one, the nearest first.
 #[must_use]
@@ -22,6 +24,21 @@ pub fn repairs(plan: &Plan, reason: &Reason) -> Vec<Change> {
     }
     repairs.truncate(MOST);
     repairs
+}
+
+/// A legal plan near an illegal one: the nearest repair of each first reason in turn; `None`
+/// where repairs run out.
+#[must_use]
+pub fn nearest_legal(plan: &Plan) -> Option<Plan> {
+    let mut plan = plan.clone();
+    for _ in 0..STEPS {
+        let reason = match Legal::check(&plan) {
+            Ok(_) => return Some(plan),
+            Err(reasons) => reasons.into_iter().next()?,
+        };
+        repairs(&plan, &reason).first()?.apply(&mut plan);
+    }
+    None
 }
 
 /// Whether a change removes the reason without adding one that was not there.

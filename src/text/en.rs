@@ -93,7 +93,7 @@ pub static EN: Strings = Strings {
     },
     time: TimeKinds {
         useful: "useful",
-        ceiling: "data sheet",
+        ceiling: "chip’s ceiling",
         compute: "kernels",
         recompute: "recompute",
         tensor: "tensor-parallel waits",

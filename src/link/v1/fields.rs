@@ -2,24 +2,21 @@
 
 use std::ops::RangeInclusive;
 
-use crate::catalog::{self, CUSTOM_GPU, CUSTOM_MODEL};
 use crate::cost::params::ModelParams;
 use crate::cost::plan::limits::{
     COUNT, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, LAYERS, MICRO, NUMBER, SEQUENCE, TOKENS,
     VOCAB,
 };
 use crate::cost::plan::{
-    ContextKind, Dtype, Gpu, Kernels, LatentAttention, Levers, Messages, Model, Plan, Recipe,
-    RunChoice, Schedule, Word, WordSet, ZeroStage,
+    Kernels, LatentAttention, Messages, Plan, Schedule, Word, WordSet,
 };
 use crate::cost::run;
 use crate::link::text::{decimal, number, whole};
 
-/// One key: how to read it off a plan, what it is when a link leaves it out, and how to set it.
+/// One key: how to read it off a plan, and how to set it.
 pub(super) struct Field {
     pub(super) key: &'static str,
     pub(super) get: fn(&Plan) -> Value,
-    pub(super) usual: fn(&Plan) -> Value,
     /// `None` leaves the plan as it was: the text is not a value of this key.
     pub(super) set: fn(&mut Plan, &str) -> Option<()>,
 }
@@ -105,79 +102,53 @@ fn word_set<W: Word>(set: WordSet<W>) -> Value {
     Value::Words(set.bits(), W::WORDS)
 }
 
-fn preset_model(plan: &Plan) -> Model {
-    catalog::model(plan.model.preset).unwrap_or(CUSTOM_MODEL)
-}
-
-fn preset_gpu(plan: &Plan) -> Gpu {
-    catalog::gpu(plan.cluster.gpu.preset).unwrap_or(CUSTOM_GPU)
-}
-
-/// A number that stands in the plan as it is, with its default.
+/// A number that stands in the plan as it is.
 macro_rules! whole {
-    ($key:literal, $limits:expr, $($field:ident).+, $usual:expr) => {
+    ($key:literal, $limits:expr, $($field:ident).+) => {
         Field {
             key: $key,
             get: |plan| Value::Whole(plan.$($field).+),
-            usual: |plan| { let usual: fn(&Plan) -> u64 = $usual; Value::Whole(usual(plan)) },
             set: |plan, text| { plan.$($field).+ = whole(text, &$limits)?; Some(()) },
         }
     };
 }
 
 macro_rules! number {
-    ($key:literal, $limits:expr, $($field:ident).+, $usual:expr) => {
+    ($key:literal, $limits:expr, $($field:ident).+) => {
         Field {
             key: $key,
             get: |plan| Value::Number(plan.$($field).+),
-            usual: |plan| { let usual: fn(&Plan) -> f64 = $usual; Value::Number(usual(plan)) },
             set: |plan, text| { plan.$($field).+ = number(text, &$limits)?; Some(()) },
         }
     };
 }
 
 macro_rules! flag {
-    ($key:literal, $($field:ident).+, $usual:expr) => {
+    ($key:literal, $($field:ident).+) => {
         Field {
             key: $key,
             get: |plan| Value::Whole(u64::from(plan.$($field).+)),
-            usual: |plan| {
-                let usual: fn(&Plan) -> bool = $usual;
-                Value::Whole(u64::from(usual(plan)))
-            },
             set: |plan, text| { plan.$($field).+ = flag(text)?; Some(()) },
         }
     };
 }
 
 macro_rules! word {
-    ($key:literal, $($field:ident).+, $usual:expr) => {
+    ($key:literal, $($field:ident).+) => {
         Field {
             key: $key,
             get: |plan| Value::Word(plan.$($field).+.word()),
-            usual: |plan| {
-                // The default in the field's own type.
-                let mut usual = plan.$($field).+;
-                usual.clone_from(&$usual(plan));
-                Value::Word(usual.word())
-            },
             set: |plan, text| { plan.$($field).+ = word(text)?; Some(()) },
         }
     };
 }
 
-/// A field whose default depends on others: `$now` is the value in force, `$usual` the value if
-/// the plan did not say.
+/// A field whose default depends on others: `$now` is the value in force.
 macro_rules! follows {
     ($key:literal, $wrap:expr, $read:expr, $($field:ident).+, $now:expr) => {
         Field {
             key: $key,
             get: |plan| $wrap($now(plan)),
-            usual: |plan| {
-                let mut plan = Plan { rival: None, ..plan.clone() };
-                plan.$($field).+ = None;
-                $wrap($now(&plan))
-            },
             set: |plan, text| { plan.$($field).+ = Some($read(text)?); Some(()) },
         }
     };
@@ -190,77 +161,74 @@ const FLASH_GENERATION: RangeInclusive<u64> = 1..=3;
 
 /// Every key but `v` and `p`.
 pub(super) const FIELDS: &[Field] = &[
-    whole!("layers", LAYERS, model.layers, |p| preset_model(p).layers),
-    whole!("hidden", HIDDEN, model.hidden, |p| preset_model(p).hidden),
-    whole!("ffn", FFN, model.ffn, |p| preset_model(p).ffn),
-    whole!("heads", HEADS, model.heads, |p| preset_model(p).heads),
-    whole!("kv", HEADS, model.kv_heads, |p| preset_model(p).kv_heads),
-    whole!("headdim", HEAD_DIM, model.head_dim, |p| preset_model(p).head_dim),
-    whole!("vocab", VOCAB, model.vocab, |p| preset_model(p).vocab),
-    flag!("gated", model.gated, |p| preset_model(p).gated),
-    flag!("tied", model.tied, |p| preset_model(p).tied),
-    flag!("bias", model.bias, |p| preset_model(p).bias),
-    flag!("dropout", model.dropout, |p| preset_model(p).dropout),
-    word!("pos", model.positions, |p: &Plan| preset_model(p).positions),
-    whole!("window", 0..=*SEQUENCE.end(), model.window, |p| preset_model(p).window),
-    whole!("experts", ANY_COUNT, model.moe.experts, |p| preset_model(p).moe.experts),
-    whole!("topk", ANY_COUNT, model.moe.per_token, |p| preset_model(p).moe.per_token),
-    whole!("moeffn", 0..=*FFN.end(), model.moe.ffn, |p| preset_model(p).moe.ffn),
-    whole!("shared", ANY_COUNT, model.moe.shared, |p| preset_model(p).moe.shared),
-    whole!("sharedffn", 0..=*FFN.end(), model.moe.shared_ffn, |p| preset_model(p).moe.shared_ffn),
-    whole!("dense", ANY_COUNT, model.moe.dense_layers, |p| preset_model(p).moe.dense_layers),
-    whole!("every", ANY_COUNT, model.moe.every, |p| preset_model(p).moe.every),
+    whole!("layers", LAYERS, model.layers),
+    whole!("hidden", HIDDEN, model.hidden),
+    whole!("ffn", FFN, model.ffn),
+    whole!("heads", HEADS, model.heads),
+    whole!("kv", HEADS, model.kv_heads),
+    whole!("headdim", HEAD_DIM, model.head_dim),
+    whole!("vocab", VOCAB, model.vocab),
+    flag!("gated", model.gated),
+    flag!("tied", model.tied),
+    flag!("bias", model.bias),
+    flag!("dropout", model.dropout),
+    word!("pos", model.positions),
+    whole!("window", 0..=*SEQUENCE.end(), model.window),
+    whole!("experts", ANY_COUNT, model.moe.experts),
+    whole!("topk", ANY_COUNT, model.moe.per_token),
+    whole!("moeffn", 0..=*FFN.end(), model.moe.ffn),
+    whole!("shared", ANY_COUNT, model.moe.shared),
+    whole!("sharedffn", 0..=*FFN.end(), model.moe.shared_ffn),
+    whole!("dense", ANY_COUNT, model.moe.dense_layers),
+    whole!("every", ANY_COUNT, model.moe.every),
     Field {
         key: "mla",
         get: |plan| latent(plan.model.mla),
-        usual: |plan| latent(preset_model(plan).mla),
         set: |plan, text| {
             plan.model.mla = unless_none(text, read_latent)?;
             Some(())
         },
     },
-    whole!("mtp", ANY_COUNT, model.multi_token_layers, |p| preset_model(p).multi_token_layers),
-    whole!("node", GPUS, cluster.gpu.node, |p| preset_gpu(p).node),
-    whole!("nvl", GPUS, cluster.gpu.domain, |p| preset_gpu(p).domain),
-    number!("peak", NUMBER, cluster.gpu.peak_tflops, |p| preset_gpu(p).peak_tflops),
-    number!("hbm", NUMBER, cluster.gpu.hbm_gib, |p| preset_gpu(p).hbm_gib),
-    number!("hbmbw", NUMBER, cluster.gpu.hbm_gb_s, |p| preset_gpu(p).hbm_gb_s),
-    number!("nvbw", NUMBER, cluster.gpu.nvlink_gb_s, |p| preset_gpu(p).nvlink_gb_s),
-    number!("nicbw", NUMBER, cluster.gpu.nic_gb_s, |p| preset_gpu(p).nic_gb_s),
-    number!("pciebw", NUMBER, cluster.gpu.pcie_gb_s, |p| preset_gpu(p).pcie_gb_s),
-    whole!("tp", GPUS, layout.tensor, |_| 1),
-    whole!("pp", GPUS, layout.pipeline, |_| 1),
-    whole!("cp", GPUS, layout.context, |_| 1),
-    whole!("ep", GPUS, layout.expert, |_| 1),
-    whole!("etp", GPUS, layout.expert_tensor, |_| 1),
+    whole!("mtp", ANY_COUNT, model.multi_token_layers),
+    whole!("node", GPUS, cluster.gpu.node),
+    whole!("nvl", GPUS, cluster.gpu.domain),
+    number!("peak", NUMBER, cluster.gpu.peak_tflops),
+    number!("hbm", NUMBER, cluster.gpu.hbm_gib),
+    number!("hbmbw", NUMBER, cluster.gpu.hbm_gb_s),
+    number!("nvbw", NUMBER, cluster.gpu.nvlink_gb_s),
+    number!("nicbw", NUMBER, cluster.gpu.nic_gb_s),
+    number!("pciebw", NUMBER, cluster.gpu.pcie_gb_s),
+    whole!("tp", GPUS, layout.tensor),
+    whole!("pp", GPUS, layout.pipeline),
+    whole!("cp", GPUS, layout.context),
+    whole!("ep", GPUS, layout.expert),
+    whole!("etp", GPUS, layout.expert_tensor),
     follows!("sp", |on| Value::Whole(u64::from(on)), flag, layout.sequence_parallel, Plan::sequence_parallel),
-    whole!("vp", LAYERS, layout.virtual_stages, |_| 1),
+    whole!("vp", LAYERS, layout.virtual_stages),
     follows!("sched", |s: Schedule| Value::Word(s.word()), word, layout.schedule, Plan::schedule),
     Field {
         key: "split",
         get: |plan| wholes(&plan.layout.split),
-        usual: |_| Value::None,
         set: |plan, text| {
             plan.layout.split = unless_none(text, read_split)?.unwrap_or_default();
             Some(())
         },
     },
-    flag!("ends", layout.ends_count, |_| false),
-    word!("cpkind", layout.context_kind, |_: &Plan| ContextKind::Ring),
-    word!("zero", layout.zero, |_: &Plan| ZeroStage::One),
-    whole!("hsdp", ANY_COUNT, layout.shard_group, |_| 0),
+    flag!("ends", layout.ends_count),
+    word!("cpkind", layout.context_kind),
+    word!("zero", layout.zero),
+    whole!("hsdp", ANY_COUNT, layout.shard_group),
     follows!("seq", Value::Whole, |text| whole(text, &SEQUENCE), batch.sequence, Plan::sequence),
-    whole!("mbs", MICRO, batch.micro, |_| 1),
+    whole!("mbs", MICRO, batch.micro),
     follows!("gbs", Value::Whole, |text| whole(text, &GLOBAL), batch.global, Plan::global_batch),
-    word!("dtype", levers.dtype, |_: &Plan| Dtype::Bf16),
-    word!("wstore", levers.weight_storage, |_: &Plan| Levers::default().weight_storage),
-    word!("recipe", stack.recipe, |_: &Plan| Recipe::Megatron),
-    word!("opt", levers.optimizer, |_: &Plan| Levers::default().optimizer),
-    word!("ckpt", levers.recompute, |_: &Plan| Levers::default().recompute),
+    word!("dtype", levers.dtype),
+    word!("wstore", levers.weight_storage),
+    word!("recipe", stack.recipe),
+    word!("opt", levers.optimizer),
+    word!("ckpt", levers.recompute),
     Field {
         key: "ckptmod",
         get: |plan| word_set(plan.levers.modules),
-        usual: |_| word_set(Levers::default().modules),
         set: |plan, text| {
             plan.levers.modules = words(text)?;
             Some(())
@@ -269,18 +237,16 @@ pub(super) const FIELDS: &[Field] = &[
     Field {
         key: "ckptn",
         get: |plan| optional_whole(plan.levers.recompute_layers),
-        usual: |_| Value::None,
         set: |plan, text| {
             plan.levers.recompute_layers = unless_none(text, |text| whole(text, &ANY_COUNT))?;
             Some(())
         },
     },
-    flag!("flash", levers.flash, |_| true),
-    word!("ce", levers.cross_entropy, |_: &Plan| Levers::default().cross_entropy),
+    flag!("flash", levers.flash),
+    word!("ce", levers.cross_entropy),
     Field {
         key: "off",
         get: |plan| word_set(plan.levers.offload),
-        usual: |_| word_set(Levers::default().offload),
         set: |plan, text| {
             plan.levers.offload = words(text)?;
             Some(())
@@ -289,7 +255,6 @@ pub(super) const FIELDS: &[Field] = &[
     Field {
         key: "offn",
         get: |plan| optional_whole(plan.levers.offload_layers),
-        usual: |_| Value::None,
         set: |plan, text| {
             plan.levers.offload_layers = unless_none(text, |text| whole(text, &ANY_COUNT))?;
             Some(())
@@ -299,18 +264,17 @@ pub(super) const FIELDS: &[Field] = &[
     follows!("kern", |k: Kernels| Value::Word(k.word()), word, stack.kernels, Plan::kernels),
     follows!("fagen", Value::Whole, |text| whole(text, &FLASH_GENERATION), stack.flash_generation, Plan::flash_generation),
     follows!("msg", |m: Messages| Value::Word(m.word()), word, stack.messages, Plan::messages),
-    number!("moesw", SHARE, stack.moe_software, |_| 0.5),
+    number!("moesw", SHARE, stack.moe_software),
     follows!("imbal", Value::Number, |text| number(text, &IMBALANCE), stack.imbalance, Plan::imbalance),
     follows!("tok", Value::Whole, |text| whole(text, &TOKENS), run.tokens, tokens),
-    number!("price", NUMBER, cluster.gpu.price, |p| preset_gpu(p).price),
-    number!("watts", NUMBER, cluster.gpu.watts, |p| preset_gpu(p).watts),
-    number!("mtbf", NUMBER, run.mtbf_hours, |_| RunChoice::default().mtbf_hours),
+    number!("price", NUMBER, cluster.gpu.price),
+    number!("watts", NUMBER, cluster.gpu.watts),
+    number!("mtbf", NUMBER, run.mtbf_hours),
     follows!("ckptbw", Value::Number, |text| number(text, &NUMBER), run.checkpoint_gb_s, Plan::checkpoint_gb_s),
-    number!("restart", NUMBER, run.restart_minutes, |_| RunChoice::default().restart_minutes),
+    number!("restart", NUMBER, run.restart_minutes),
     Field {
         key: "mstep",
         get: |plan| optional_number(plan.measured.step_s),
-        usual: |_| Value::None,
         set: |plan, text| {
             plan.measured.step_s = unless_none(text, |text| number(text, &NUMBER))?;
             Some(())
@@ -319,7 +283,6 @@ pub(super) const FIELDS: &[Field] = &[
     Field {
         key: "mmem",
         get: |plan| optional_number(plan.measured.memory_gib),
-        usual: |_| Value::None,
         set: |plan, text| {
             plan.measured.memory_gib = unless_none(text, |text| number(text, &NUMBER))?;
             Some(())

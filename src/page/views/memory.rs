@@ -59,7 +59,7 @@ pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
                 {move || (0..count.get()).map(|stage| row(planner, stage)).collect_view()}
             </div>
             <ul class="keys" aria-hidden="true">{keys.collect_view()}</ul>
-            <FoldedTable planner name=strings.verdict.memory_caption numbers=numbers/>
+            <FoldedTable planner figure="memory" name=strings.verdict.memory_caption numbers=numbers/>
         </figure>
     }
 }

@@ -20,15 +20,22 @@ pub(crate) struct Table {
 #[component]
 fn FoldedTable(
     planner: Planner,
+    figure: &'static str,
     name: &'static str,
     numbers: fn(Planner) -> Table,
 ) -> impl IntoView {
-    let open = RwSignal::new(false);
-    let frame = &planner.strings.frame;
+    let toggle = move |event| {
+        let is_open = is_open(&event);
+        planner.set_look(|look| {
+            look.open_tables.retain(|open| *open != figure);
+            look.open_tables.extend(is_open.then_some(figure));
+        });
+    };
+    let is_open = move || planner.look(|look| look.open_tables.contains(&figure));
     view! {
-        <details on:toggle=move |event| open.set(is_open(&event))>
-            <summary>{frame.table}</summary>
-            {move || open.get().then(|| table(name, numbers(planner)))}
+        <details on:toggle=toggle>
+            <summary>{planner.strings.frame.table}</summary>
+            {move || is_open().then(|| table(name, numbers(planner)))}
         </details>
     }
 }

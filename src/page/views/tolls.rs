@@ -46,7 +46,7 @@ pub(crate) fn TollsView(planner: Planner) -> impl IntoView {
         <figure id="tolls" class="tolls" aria-labelledby="tolls-caption">
             <figcaption id="tolls-caption"><b>{words.tolls_caption}</b>" "{sentence}</figcaption>
             {halves.into_iter().collect_view()}
-            <FoldedTable planner name=words.tolls_caption numbers=numbers/>
+            <FoldedTable planner figure="tolls" name=words.tolls_caption numbers=numbers/>
         </figure>
     }
 }

@@ -1,0 +1,164 @@
+// Opens the planner in every browser at hand, and reads off it what the tests compare.
+import assert from "node:assert/strict";
+import { after, before, describe } from "node:test";
+import { available, launch } from "./browsers.mjs";
+import { serve } from "./serve.mjs";
+
+/** A plan that fits: Llama-3 70B on 64 H100s. */
+export const FITS = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+/** The same without a pipeline, which does not. */
+export const TOO_LARGE = "#v=1&p=llama3-70b/h100x64&tp=8";
+/** One that fits with little to spare. */
+export const TIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&cp=2";
+/** One that cannot exist. */
+export const ILLEGAL = "#v=1&p=llama3-70b/h100x64&tp=6&pp=4";
+
+/**
+ * Declares the tests once for each browser; `declare` gets the browser's `name` and `open`.
+ *
+ * `preferences` are those of `launch`, `headers` those of `serve`.
+ */
+export function inEachBrowser(declare, { preferences, headers } = {}) {
+  const names = available();
+  assert.ok(names.length > 0, "no browser: name one's path in SHARDWISE_CHROMIUM or SHARDWISE_FIREFOX");
+  for (const name of names) {
+    describe(name, () => {
+      let browser;
+      let site;
+      before(async () => {
+        site = await serve(process.env.SHARDWISE_DIST, { headers });
+        browser = await launch(name, preferences);
+      });
+      after(async () => {
+        await browser?.close();
+        await site?.close();
+      });
+
+      /**
+       * A fresh page of the planner, closed after the test `t`, which fails if the page reports
+       * an error or asks another host for anything.
+       *
+       * `query` stands before the fragment; `context` are the context's options; `prepare` gets
+       * the page before it goes anywhere. With `broken` the planner need not start, and may
+       * report errors.
+       */
+      const open = async (t, fragment, { query = "", context: options, prepare, broken } = {}) => {
+        const context = await browser.newContext(options);
+        const faults = [];
+        t.after(async () => {
+          await context.close();
+          assert.deepEqual(broken ? [] : faults, []);
+        });
+        const page = await context.newPage();
+        page.setDefaultTimeout(20_000);
+        page.on("pageerror", (error) => faults.push(error.message));
+        page.on("console", (message) => {
+          if (message.type() === "error") faults.push(message.text());
+        });
+        page.on("request", (request) => {
+          const address = request.url();
+          if (/^(http|ws)/.test(address) && !address.startsWith(site.url)) faults.push(address);
+        });
+        await prepare?.(page);
+        await page.goto(site.url + query + fragment);
+        if (!broken) await page.locator("#mfu", { hasText: "%" }).waitFor();
+        return page;
+      };
+      declare({ name, open, site: () => site });
+    });
+  }
+}
+
+/** The number box beside the slider of this key. */
+export function box(page, key) {
+  return page.locator(`.row:has(#${key}) input.number`);
+}
+
+/** Replaces what stands in a number box, key by key. */
+export async function type(page, key, text) {
+  await box(page, key).focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(text);
+}
+
+/** Waits until the verdict reads so. */
+export async function verdict(page, word) {
+  await page.waitForFunction(
+    (word) => document.getElementById("verdict").textContent === word,
+    word,
+  );
+}
+
+/** Waits until the fragment of the address is exactly this. */
+export async function address(page, fragment) {
+  await page.waitForFunction((fragment) => location.hash === fragment, fragment);
+}
+
+/** Puts the mouse on a slider's thumb and presses; `to` drags it to a position, `drop` lets go. */
+export async function grab(page, key) {
+  const slider = page.locator(`#${key}`);
+  await slider.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await slider.boundingBox();
+  const [now, last] = await slider.evaluate((range) => [Number(range.value), Number(range.max)]);
+  const thumb = 16;
+  const place = (position) => x + thumb / 2 + ((width - thumb) * position) / last;
+  const middle = y + height / 2;
+  await page.mouse.move(place(now), middle);
+  await page.mouse.down();
+  return {
+    to: (position) => page.mouse.move(place(position), middle, { steps: 5 }),
+    async drop({ aside = 0 } = {}) {
+      if (aside > 0) await page.mouse.move(x + width + aside, middle + aside / 4, { steps: 3 });
+      await page.mouse.up();
+    },
+  };
+}
+
+/** The ids of the notices in sight. */
+export function notices(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".notice")]
+      .filter((notice) => notice.offsetParent !== null)
+      .map((notice) => notice.id));
+}
+
+/** The first number in a text: thousands set off, with a real minus sign. */
+export function numberIn(text) {
+  const [digits] = text.match(/[−-]?[\d,]*\.?\d+/) ?? [];
+  return Number(digits?.replaceAll(",", "").replace("−", "-") ?? Number.NaN);
+}
+
+/** The first number in an element's text. */
+export async function readNumber(page, selector) {
+  return numberIn(await page.locator(selector).textContent());
+}
+
+/** Everything that follows from the plan: words, marks and the state of each control. */
+function shownInPage() {
+  const words = (selector) =>
+    [...document.querySelectorAll(selector)].map((element) => element.innerText.trim());
+  const controls = [...document.querySelectorAll("aside input, aside select")].map((control) => {
+    const name = control.id || control.name || control.ariaLabel;
+    if (control.type === "radio") return [name, control.checked];
+    return [name, control.value, control.max, control.getAttribute("aria-valuetext")];
+  });
+  const marks = [...document.querySelectorAll(".marks i, .track > *")];
+  return {
+    words: words(".plan-title, #verdict, #need, #capacity, dl, .words, .summary, .follows, #figures"),
+    controls,
+    marks: marks.map((mark) => `${mark.className} ${mark.getAttribute("style")}`),
+  };
+}
+
+/** What `page` shows, once its cures are worked out. */
+export async function shown(page) {
+  await page.locator("#cures", { hasText: "Looking for cures" }).waitFor({ state: "hidden" });
+  return page.evaluate(shownInPage);
+}
+
+/** Waits until `page` shows exactly `expected`, or fails with the difference. */
+export async function showsSoon(page, expected) {
+  const same = `JSON.stringify((${shownInPage})()) === ${JSON.stringify(JSON.stringify(expected))}`;
+  await page.waitForFunction(same, null, { timeout: 5_000 }).catch(() => {});
+  assert.deepEqual(await page.evaluate(shownInPage), expected);
+}
