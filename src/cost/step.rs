@@ -90,7 +90,7 @@ impl StepTime {
         let cluster = &legal.plan.cluster;
         let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
         let factor = fitted::recipe_time(legal.plan.stack.recipe)
-            * (1.0 + fitted::SCALE_LOSS * (nodes as f64).log2());
+            * (1.0 + fitted::SCALE_LOSS * (nodes as f64).ln() / std::f64::consts::LN_2);
         Self {
             compute: self.compute * factor,
             recompute: self.recompute * factor,

@@ -33,9 +33,10 @@ pub(super) fn decimal(value: f64) -> String {
     let mut text = (millionths / 1_000_000).to_string();
     let rest = millionths % 1_000_000;
     if rest > 0 {
-        let after = (1_000_000 + rest).to_string();
+        // A leading one keeps the zeros behind the point.
+        let after: String = (1_000_000 + rest).to_string().chars().skip(1).collect();
         text.push('.');
-        text.push_str(after[1..].trim_end_matches('0'));
+        text.push_str(after.trim_end_matches('0'));
     }
     text
 }
@@ -81,5 +82,5 @@ pub(super) fn prefix(text: &str, bytes: usize) -> &str {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    &text[..end]
+    text.get(..end).unwrap_or_default()
 }

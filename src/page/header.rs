@@ -9,7 +9,7 @@ use shardwise::cost::Estimate;
 use shardwise::cost::memory::Verdict;
 use shardwise::cost::tolls::Toll;
 use shardwise::text::Strings;
-use shardwise::text::number::{Units, count, days, dollars, duration, percent};
+use shardwise::text::number::{Units, count, days, dollars, duration, fixed, percent};
 use web_sys::{Element, HtmlInputElement};
 
 use super::derived;
@@ -285,6 +285,7 @@ fn TollBar(planner: Planner) -> impl IntoView {
 /// A share as a CSS length.
 pub(crate) fn percent_of(share: f64) -> String {
     let hundredths = (share.clamp(0.0, 1.0) * 10_000.0).round() as u64;
-    let rest = (100 + hundredths % 100).to_string();
-    [(hundredths / 100).to_string().as_str(), ".", &rest[1..], "%"].concat()
+    let mut length = fixed(hundredths as f64 / 100.0, 2);
+    length.push('%');
+    length
 }

@@ -69,8 +69,8 @@ pub fn fixed(value: f64, decimals: u32) -> String {
     text.push_str(&grouped(scaled / scale));
     if decimals > 0 {
         text.push('.');
-        let digits = (scaled % scale + scale).to_string();
-        text.push_str(&digits[1..]);
+        // A leading one keeps the zeros behind the point.
+        text.extend((scaled % scale + scale).to_string().chars().skip(1));
     }
     text
 }

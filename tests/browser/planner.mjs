@@ -94,7 +94,9 @@ export async function address(page, fragment) {
   await page.waitForFunction((fragment) => location.hash === fragment, fragment);
 }
 
-/** Puts the mouse on a slider's thumb and presses; `to` drags it to a position, `drop` lets go. */
+/**
+ * Puts the mouse on a slider's thumb and presses: `to` drags it to a position, `drop` lets go, if
+ * asked above all controls. */
 export async function grab(page, key) {
   const slider = page.locator(`#${key}`);
   await slider.scrollIntoViewIfNeeded();
@@ -107,8 +109,8 @@ export async function grab(page, key) {
   await page.mouse.down();
   return {
     to: (position) => page.mouse.move(place(position), middle, { steps: 5 }),
-    async drop({ aside = 0 } = {}) {
-      if (aside > 0) await page.mouse.move(x + width + aside, middle + aside / 4, { steps: 3 });
+    async drop({ above = false } = {}) {
+      if (above) await page.mouse.move(x + thumb / 2, 20, { steps: 3 });
       await page.mouse.up();
     },
   };
@@ -143,9 +145,15 @@ function shownInPage() {
     return [name, control.value, control.max, control.getAttribute("aria-valuetext")];
   });
   const marks = [...document.querySelectorAll(".marks i, .track > *")];
-  return {
-    words: words(".plan-title, #verdict, #need, #capacity, dl, .words, .summary, .follows, #figures"),
+  const always = {
     controls,
+    words: words(".plan-title, #verdict, .summary, .follows, #notices"),
+  };
+  // An illegal plan has no figures of its own: the last legal ones stand there, greyed.
+  if (document.querySelector("[data-state=illegal]")) return always;
+  return {
+    ...always,
+    figures: words("#need, #capacity, dl, .words, #figures figure"),
     marks: marks.map((mark) => `${mark.className} ${mark.getAttribute("style")}`),
   };
 }

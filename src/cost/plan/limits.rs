@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::Plan;
 
 /// Transformer layers.
-pub const LAYERS: RangeInclusive<u64> = 1..=10_000;
+pub const LAYERS: RangeInclusive<u64> = 1..=1_000;
 /// Hidden width.
 pub const HIDDEN: RangeInclusive<u64> = 1..=262_144;
 /// Width of an MLP.

@@ -111,6 +111,6 @@ fn plain(value: f64) -> String {
     if value.fract() == 0.0 {
         return (value as u64).to_string();
     }
-    let text = fixed(value, 3);
-    text.replace(',', "").trim_end_matches('0').trim_end_matches('.').to_owned()
+    let text: String = fixed(value, 3).chars().filter(|&letter| letter != ',').collect();
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
