@@ -465,7 +465,10 @@ fn activations_relative_to_tensor_parallelism_alone() {
         ];
         for (bytes, figure) in kept.into_iter().zip(figures) {
             let percent = 100.0 * bytes as f64 / alone;
-            assert!((percent - figure).abs() <= 0.1, "{name}: {percent:.3} is not {figure}");
+            assert!(
+                (percent - figure).abs() <= 0.1,
+                "{name}: {percent:.3} is not {figure}"
+            );
         }
     }
 }

@@ -10,7 +10,9 @@ use web_sys::UrlSearchParams;
 
 /// The fragment of the address, with its `#`, as the browser holds it.
 pub(crate) fn fragment() -> String {
-    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+    web_sys::window()
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default()
 }
 
 /// A parameter of the query: presentation, chosen by a teacher.
@@ -26,7 +28,9 @@ pub(crate) fn is_embedded() -> bool {
 
 /// The whole address with this fragment instead of its own.
 pub(crate) fn with_fragment(fragment: &str) -> String {
-    let href = web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    let href = web_sys::window()
+        .and_then(|window| window.location().href().ok())
+        .unwrap_or_default();
     let page = href.split('#').next().unwrap_or_default();
     [page, fragment].concat()
 }

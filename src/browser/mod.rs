@@ -11,7 +11,9 @@ use web_sys::HtmlElement;
 
 /// The element in which the planner lives, emptied of the skeleton that stood in for it.
 pub(crate) fn take_over_skeleton() -> Option<HtmlElement> {
-    let element = web_sys::window()?.document()?.get_element_by_id("planner")?;
+    let element = web_sys::window()?
+        .document()?
+        .get_element_by_id("planner")?;
     element.set_text_content(None);
     element.remove_attribute("aria-busy").ok()?;
     element.dyn_into().ok()

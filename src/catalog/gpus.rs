@@ -161,12 +161,21 @@ pub const GPUS: &[GpuEntry] = &[
     },
     GpuEntry {
         name: "A100 40 GB",
-        gpu: Gpu { preset: "a100-40", hbm_gib: 40.0, hbm_gb_s: 1_555.0, price: 1.3, ..AMPERE },
+        gpu: Gpu {
+            preset: "a100-40",
+            hbm_gib: 40.0,
+            hbm_gb_s: 1_555.0,
+            price: 1.3,
+            ..AMPERE
+        },
         source: "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
     },
     GpuEntry {
         name: "A100 80 GB",
-        gpu: Gpu { preset: "a100-80", ..AMPERE },
+        gpu: Gpu {
+            preset: "a100-80",
+            ..AMPERE
+        },
         source: "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
     },
     GpuEntry {
@@ -230,27 +239,49 @@ pub const GPUS: &[GpuEntry] = &[
     },
     GpuEntry {
         name: "H100 80 GB",
-        gpu: Gpu { preset: "h100", ..HOPPER },
+        gpu: Gpu {
+            preset: "h100",
+            ..HOPPER
+        },
         source: "NVIDIA H100 SXM data sheet; DGX H100: one 400 Gb/s port a card",
     },
     GpuEntry {
         name: "H100 96 GB",
-        gpu: Gpu { preset: "h100-96", hbm_gib: 96.0, hbm_gb_s: 2_400.0, watts: 500.0, ..HOPPER },
+        gpu: Gpu {
+            preset: "h100-96",
+            hbm_gib: 96.0,
+            hbm_gb_s: 2_400.0,
+            watts: 500.0,
+            ..HOPPER
+        },
         source: "the HBM2e variant of torchtitan's published runs: 96 GB, 2.4 TB/s, 500 W",
     },
     GpuEntry {
         name: "H800 80 GB",
-        gpu: Gpu { preset: "h800", nvlink_gb_s: 200.0, ..HOPPER },
+        gpu: Gpu {
+            preset: "h800",
+            nvlink_gb_s: 200.0,
+            ..HOPPER
+        },
         source: "DeepSeek-V3 2024, section 3.1: NVLink of 400 GB/s both ways; else as H100",
     },
     GpuEntry {
         name: "H200 141 GB",
-        gpu: Gpu { preset: "h200", hbm_gib: 141.0, hbm_gb_s: 4_800.0, price: 3.0, ..HOPPER },
+        gpu: Gpu {
+            preset: "h200",
+            hbm_gib: 141.0,
+            hbm_gb_s: 4_800.0,
+            price: 3.0,
+            ..HOPPER
+        },
         source: "NVIDIA H200 SXM data sheet",
     },
     GpuEntry {
         name: "B200 180 GB",
-        gpu: Gpu { preset: "b200", ..BLACKWELL },
+        gpu: Gpu {
+            preset: "b200",
+            ..BLACKWELL
+        },
         source: "NVIDIA DGX B200 data sheet, per card; one 400 Gb/s port a card",
     },
     GpuEntry {
@@ -268,7 +299,10 @@ pub const GPUS: &[GpuEntry] = &[
     },
     GpuEntry {
         name: "GB200 NVL72 186 GB",
-        gpu: Gpu { preset: "gb200", ..GRACE_BLACKWELL },
+        gpu: Gpu {
+            preset: "gb200",
+            ..GRACE_BLACKWELL
+        },
         source: "NVIDIA GB200 NVL72 data sheet, per card; one 400 Gb/s port a card",
     },
     GpuEntry {
@@ -306,7 +340,10 @@ pub const GPUS: &[GpuEntry] = &[
     },
     GpuEntry {
         name: "MI300X 192 GB",
-        gpu: Gpu { preset: "mi300x", ..INSTINCT },
+        gpu: Gpu {
+            preset: "mi300x",
+            ..INSTINCT
+        },
         source: "AMD MI300X data sheet: seven links of 64 GB/s one way",
     },
     GpuEntry {

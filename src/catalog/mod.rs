@@ -40,12 +40,21 @@ pub fn gpu_entry(preset: &str) -> Option<&'static GpuEntry> {
 /// The plain plan for a preset model on so many preset cards.
 #[must_use]
 pub fn plan(model: &str, gpu: &str, gpus: u64) -> Option<Plan> {
-    Some(Plan::new(self::model(model)?, Cluster { gpu: self::gpu(gpu)?, gpus }))
+    Some(Plan::new(
+        self::model(model)?,
+        Cluster {
+            gpu: self::gpu(gpu)?,
+            gpus,
+        },
+    ))
 }
 
 /// The plan of an empty link: Llama-3 8B on one node of H100.
 #[must_use]
 pub fn default_plan() -> Plan {
     let gpu = gpu("h100").unwrap_or(CUSTOM_GPU);
-    Plan::new(model("llama3-8b").unwrap_or(CUSTOM_MODEL), Cluster { gpu, gpus: 8 })
+    Plan::new(
+        model("llama3-8b").unwrap_or(CUSTOM_MODEL),
+        Cluster { gpu, gpus: 8 },
+    )
 }

@@ -64,12 +64,29 @@ const GPT: Model = Model {
 /// A GPT of this depth and width with full heads and an MLP of 4h.
 const fn gpt(preset: &'static str, layers: u64, hidden: u64, heads: u64) -> Model {
     let head_dim = hidden / heads;
-    Model { preset, layers, hidden, ffn: 4 * hidden, heads, kv_heads: heads, head_dim, ..GPT }
+    Model {
+        preset,
+        layers,
+        hidden,
+        ffn: 4 * hidden,
+        heads,
+        kv_heads: heads,
+        head_dim,
+        ..GPT
+    }
 }
 
 /// A Llama-like model of this shape: layers, hidden, MLP, query heads and key-value heads.
 const fn llama(preset: &'static str, [layers, hidden, ffn, heads, kv_heads]: [u64; 5]) -> Model {
-    Model { preset, layers, hidden, ffn, heads, kv_heads, ..CUSTOM_MODEL }
+    Model {
+        preset,
+        layers,
+        hidden,
+        ffn,
+        heads,
+        kv_heads,
+        ..CUSTOM_MODEL
+    }
 }
 
 /// The catalogue, by family and size.

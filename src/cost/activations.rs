@@ -5,9 +5,7 @@
 //! on measured stages the plain sum of saved tensors errs by 2 %, the walk by 0.1 %.
 
 use super::legal::Legal;
-use super::plan::{
-    ContextKind, CrossEntropy, Kernels, Module, Norm, Recipe, Recompute, WordSet,
-};
+use super::plan::{ContextKind, CrossEntropy, Kernels, Module, Norm, Recipe, Recompute, WordSet};
 use super::units::Bytes;
 
 /// One operation of the forward pass, seen from backward.
@@ -123,7 +121,11 @@ impl Sizes {
         };
         Self {
             stream: Bytes::product([2, outer, model.hidden]),
-            regathered: if plan.sequence_parallel() { gathered } else { Bytes::ZERO },
+            regathered: if plan.sequence_parallel() {
+                gathered
+            } else {
+                Bytes::ZERO
+            },
             gathered,
             norm_statistics: Bytes::product([per_token, outer]),
             mask: Bytes::product([u64::from(model.dropout), outer, model.hidden]),
@@ -151,11 +153,19 @@ impl LayerActivations {
             transient: z.stream * 2,
             ..Operation::default()
         };
-        let dropout = Operation { saved: z.mask, transient: z.stream * 2, ..Operation::default() };
+        let dropout = Operation {
+            saved: z.mask,
+            transient: z.stream * 2,
+            ..Operation::default()
+        };
         let attention_copies = attention_copies(legal);
         let fused_activation = matches!(plan.kernels(), Kernels::Fused | Kernels::EarlyFused);
         // SwiGLU in separate kernels keeps silu's output too; GELU is one kernel everywhere.
-        let inner_copies = if model.gated && !fused_activation { 2 } else { 1 };
+        let inner_copies = if model.gated && !fused_activation {
+            2
+        } else {
+            1
+        };
         let operations = [
             norm,
             Operation {
@@ -192,7 +202,11 @@ impl LayerActivations {
             },
             dropout,
         ];
-        let mut layer = Self { operations, residual: z.stream, input: z.stream };
+        let mut layer = Self {
+            operations,
+            residual: z.stream,
+            input: z.stream,
+        };
         if plan.levers.recompute == Recompute::Selective {
             layer.drop_modules(plan.levers.modules, kept_core);
         }
@@ -202,13 +216,20 @@ impl LayerActivations {
     /// Bytes that one micro-batch leaves behind in this layer.
     #[must_use]
     pub fn kept(&self) -> Bytes {
-        self.operations.iter().map(|operation| operation.saved).sum()
+        self.operations
+            .iter()
+            .map(|operation| operation.saved)
+            .sum()
     }
 
     /// The most that backward of this layer holds, what the layer itself keeps included.
     #[must_use]
     pub fn walk(&self) -> Bytes {
-        let recomputed: Bytes = self.operations.iter().map(|operation| operation.recomputed).sum();
+        let recomputed: Bytes = self
+            .operations
+            .iter()
+            .map(|operation| operation.recomputed)
+            .sum();
         let mut below = Bytes::ZERO;
         let mut peak = Bytes::ZERO;
         for operation in &self.operations {
@@ -306,7 +327,10 @@ impl Scratchpad {
             kept += self.head.saved;
             logits = self.head.logits;
         }
-        WalkPeak { activations: kept, logits }
+        WalkPeak {
+            activations: kept,
+            logits,
+        }
     }
 
     /// The most that the backward of one micro-batch over a virtual stage holds, what that
@@ -315,7 +339,11 @@ impl Scratchpad {
     pub fn walk(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         let kept = self.kept(legal, virtual_stage);
         let last = virtual_stage + 1 == legal.virtual_stages();
-        let below = if last { kept.activations.saturating_sub(self.head.saved) } else { kept.activations };
+        let below = if last {
+            kept.activations.saturating_sub(self.head.saved)
+        } else {
+            kept.activations
+        };
         let recomputed = legal.recomputed_layers(virtual_stage);
         let plain = legal.layers(virtual_stage) - recomputed;
         // The last layer's own share is inside its walk already.
@@ -326,11 +354,20 @@ impl Scratchpad {
         } else {
             below
         };
-        let mut peak = WalkPeak { activations: at_layer, logits: Bytes::ZERO };
+        let mut peak = WalkPeak {
+            activations: at_layer,
+            logits: Bytes::ZERO,
+        };
         if last {
             let at_head = kept.activations;
-            let loss = WalkPeak { activations: at_head, logits: self.head.logits };
-            let head = WalkPeak { activations: at_head, logits: self.head.transient };
+            let loss = WalkPeak {
+                activations: at_head,
+                logits: self.head.logits,
+            };
+            let head = WalkPeak {
+                activations: at_head,
+                logits: self.head.transient,
+            };
             for moment in [loss, head] {
                 if moment.total() > peak.total() {
                     peak = moment;
@@ -347,7 +384,10 @@ fn core_saved(legal: &Legal) -> (Bytes, Bytes) {
     let tensor = plan.layout.tensor;
     if plan.levers.flash {
         // One fp32 log-sum-exp a head and token (Dao 2022, section 3.1).
-        return (Bytes::product([4, model.heads, legal.tokens()]).over(tensor), Bytes::ZERO);
+        return (
+            Bytes::product([4, model.heads, legal.tokens()]).over(tensor),
+            Bytes::ZERO,
+        );
     }
     // Softmax output; with dropout also its mask and its output (Korthikanti 2022, section 4.1).
     let per_score = if model.dropout { 5 } else { 2 };
@@ -361,8 +401,7 @@ fn core_saved(legal: &Legal) -> (Bytes, Bytes) {
 /// layout, and so does Flash Attention when a micro-batch has more than one sequence.
 fn attention_copies(legal: &Legal) -> u64 {
     let plan = legal.plan;
-    let exchanged =
-        plan.layout.context > 1 && plan.layout.context_kind == ContextKind::AllToAll;
+    let exchanged = plan.layout.context > 1 && plan.layout.context_kind == ContextKind::AllToAll;
     let transposed = plan.levers.flash && plan.batch.micro > 1;
     if exchanged || transposed { 2 } else { 1 }
 }

@@ -23,13 +23,34 @@ pub struct Efficiency {
 #[must_use]
 pub const fn efficiency(family: Family) -> Efficiency {
     match family {
-        Family::Volta => Efficiency { matmul: 0.88, attention: 0.5 },
-        Family::Ampere => Efficiency { matmul: 0.85, attention: 0.75 },
-        Family::Ada => Efficiency { matmul: 0.8, attention: 0.6 },
-        Family::Hopper => Efficiency { matmul: 0.74, attention: 0.43 },
-        Family::Blackwell => Efficiency { matmul: 0.62, attention: 0.41 },
-        Family::Cdna => Efficiency { matmul: 0.51, attention: 0.3 },
-        Family::Tpu => Efficiency { matmul: 0.8, attention: 0.55 },
+        Family::Volta => Efficiency {
+            matmul: 0.88,
+            attention: 0.5,
+        },
+        Family::Ampere => Efficiency {
+            matmul: 0.85,
+            attention: 0.75,
+        },
+        Family::Ada => Efficiency {
+            matmul: 0.8,
+            attention: 0.6,
+        },
+        Family::Hopper => Efficiency {
+            matmul: 0.74,
+            attention: 0.43,
+        },
+        Family::Blackwell => Efficiency {
+            matmul: 0.62,
+            attention: 0.41,
+        },
+        Family::Cdna => Efficiency {
+            matmul: 0.51,
+            attention: 0.3,
+        },
+        Family::Tpu => Efficiency {
+            matmul: 0.8,
+            attention: 0.55,
+        },
     }
 }
 

@@ -13,7 +13,13 @@ pub struct NotModelled {
 /// Everything in a plan that the estimate leaves out, in the order of the keys in a link.
 #[must_use]
 pub fn not_modelled(plan: &Plan) -> Vec<NotModelled> {
-    let Plan { model, layout, levers, measured, .. } = plan;
+    let Plan {
+        model,
+        layout,
+        levers,
+        measured,
+        ..
+    } = plan;
     let routed = WordSet::of(&[Module::MoeActivation, Module::Moe, Module::MlaUp]);
     let plain_schedule = matches!(
         plan.schedule(),

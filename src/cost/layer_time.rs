@@ -37,15 +37,24 @@ impl ModelCompute {
     #[must_use]
     pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
         let products = LayerProducts::of(legal);
-        let dense: Seconds = products.all().map(|product| roofline.product(product)).into_iter().sum();
+        let dense: Seconds = products
+            .all()
+            .map(|product| roofline.product(product))
+            .into_iter()
+            .sum();
         let attention = attention(legal, roofline);
         let elementwise = elementwise(legal, roofline);
         let launch = Seconds(fitted::LAUNCH_SECONDS * fitted::LAUNCHES_PER_LAYER);
         let forward = (dense + attention.forward + elementwise).smooth_max(launch);
-        let backward = (dense * 2.0 + attention.backward + elementwise * 2.0).smooth_max(launch * 2.0);
+        let backward =
+            (dense * 2.0 + attention.backward + elementwise * 2.0).smooth_max(launch * 2.0);
         let recompute = selective(legal, roofline, &products, attention, elementwise, forward);
         Self {
-            layer: Compute { forward, backward, recompute },
+            layer: Compute {
+                forward,
+                backward,
+                recompute,
+            },
             full_recompute: forward * fitted::FULL_RECOMPUTE,
             embedding: embedding(legal, roofline),
             head: head(legal, roofline),
@@ -72,7 +81,11 @@ impl LayerProducts {
         Self {
             qkv: MatrixProduct { m, n: qkv, k: h },
             projection: MatrixProduct { m, n: h, k: query },
-            fc1: MatrixProduct { m, n: model.gates() * inner, k: h },
+            fc1: MatrixProduct {
+                m,
+                n: model.gates() * inner,
+                k: h,
+            },
             fc2: MatrixProduct { m, n: h, k: inner },
         }
     }
@@ -101,14 +114,29 @@ fn attention(legal: &Legal, roofline: &Roofline) -> Compute {
         };
     }
     let s = legal.sequence;
-    let scores = MatrixProduct { m: s, n: s, k: model.head_dim };
-    let values = MatrixProduct { m: s, n: model.head_dim, k: s };
+    let scores = MatrixProduct {
+        m: s,
+        n: s,
+        k: model.head_dim,
+    };
+    let values = MatrixProduct {
+        m: s,
+        n: model.head_dim,
+        k: s,
+    };
     let squares = rows / s as f64;
     let products = (roofline.product_16(scores) + roofline.product_16(values)) * squares;
-    let dropout = if model.dropout { fitted::SCORE_DROPOUT_BYTES } else { 0.0 };
-    let forward = products
-        + roofline.streaming((fitted::SCORE_BYTES + dropout) * rows * s as f64);
-    Compute { forward, backward: forward * 2.0, recompute: Seconds::ZERO }
+    let dropout = if model.dropout {
+        fitted::SCORE_DROPOUT_BYTES
+    } else {
+        0.0
+    };
+    let forward = products + roofline.streaming((fitted::SCORE_BYTES + dropout) * rows * s as f64);
+    Compute {
+        forward,
+        backward: forward * 2.0,
+        recompute: Seconds::ZERO,
+    }
 }
 
 /// Norms, residuals, dropout, rotary and activation function: bytes over the memory bus.
@@ -172,7 +200,11 @@ fn embedding(legal: &Legal, roofline: &Roofline) -> Compute {
 fn head(legal: &Legal, roofline: &Roofline) -> Compute {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
     let words = model.vocab.div_ceil(tensor);
-    let product = MatrixProduct { m: legal.tokens(), n: words, k: model.hidden };
+    let product = MatrixProduct {
+        m: legal.tokens(),
+        n: words,
+        k: model.hidden,
+    };
     let product = roofline.product_16(product);
     let loss = roofline.streaming(fitted::LOGIT_BYTES * legal.tokens() as f64 * words as f64);
     Compute {

@@ -174,9 +174,7 @@ impl<'a> Legal<'a> {
             return self.plan.model.layers / stages;
         }
         let share = (self.plan.model.layers + 2) / stages;
-        share
-            - u64::from(virtual_stage == 0)
-            - u64::from(virtual_stage + 1 == stages)
+        share - u64::from(virtual_stage == 0) - u64::from(virtual_stage + 1 == stages)
     }
 
     /// Layers of a virtual stage that full recompute covers. `ckptn` counts per rank; the rank's
@@ -221,7 +219,11 @@ impl<'a> Legal<'a> {
     /// Key-value heads on one tensor-parallel rank, at least one.
     #[must_use]
     pub fn kv_heads_per_rank(&self) -> u64 {
-        self.plan.model.kv_heads.div_ceil(self.plan.layout.tensor).max(1)
+        self.plan
+            .model
+            .kv_heads
+            .div_ceil(self.plan.layout.tensor)
+            .max(1)
     }
 }
 
@@ -238,11 +240,20 @@ fn modelled(plan: &Plan) -> Schedule {
 fn tensor_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
     let (tensor, model) = (plan.layout.tensor, &plan.model);
     if !model.heads.is_multiple_of(tensor) {
-        reasons.push(Reason::TensorHeads { tensor, heads: model.heads });
+        reasons.push(Reason::TensorHeads {
+            tensor,
+            heads: model.heads,
+        });
     } else if !model.kv_heads.is_multiple_of(tensor) && !tensor.is_multiple_of(model.kv_heads) {
-        reasons.push(Reason::TensorKvHeads { tensor, kv_heads: model.kv_heads });
+        reasons.push(Reason::TensorKvHeads {
+            tensor,
+            kv_heads: model.kv_heads,
+        });
     } else if !model.ffn.is_multiple_of(tensor) {
-        reasons.push(Reason::TensorFfn { tensor, ffn: model.ffn });
+        reasons.push(Reason::TensorFfn {
+            tensor,
+            ffn: model.ffn,
+        });
     }
 }
 
@@ -269,11 +280,17 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
     }
     let schedule = plan.schedule();
     if virtual_stages > 1 && matches!(schedule, Schedule::GPipe | Schedule::OneFOneB) {
-        reasons.push(Reason::VirtualStages { virtual_stages, schedule });
+        reasons.push(Reason::VirtualStages {
+            virtual_stages,
+            schedule,
+        });
     }
     let stages = pipeline.saturating_mul(virtual_stages);
     if !layout.split.is_empty() {
-        let layers = layout.split.iter().fold(0, |sum: u64, &part| sum.saturating_add(part));
+        let layers = layout
+            .split
+            .iter()
+            .fold(0, |sum: u64, &part| sum.saturating_add(part));
         if layout.split.len() as u64 != stages || layers != plan.model.layers {
             reasons.push(Reason::Split {
                 stages: layout.split.len() as u64,
@@ -288,7 +305,11 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
     // A lone stage that holds both ends needs room for both.
     let ends_fit = !layout.ends_count || stages == 1 || layers / stages >= 1;
     if !layers.is_multiple_of(stages) || !ends_fit {
-        reasons.push(Reason::Layers { layers, pipeline, virtual_stages });
+        reasons.push(Reason::Layers {
+            layers,
+            pipeline,
+            virtual_stages,
+        });
     }
 }
 
@@ -298,11 +319,20 @@ fn batch_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
     let gpus = plan.cluster.gpus;
     let product = tensor.saturating_mul(pipeline).saturating_mul(context);
     if !gpus.is_multiple_of(product) {
-        reasons.push(Reason::Degrees { tensor, pipeline, context, gpus });
+        reasons.push(Reason::Degrees {
+            tensor,
+            pipeline,
+            context,
+            gpus,
+        });
         return;
     }
     let (global, micro, data) = (plan.global_batch(), plan.batch.micro, plan.data_parallel());
     if !global.is_multiple_of(micro.saturating_mul(data)) {
-        reasons.push(Reason::Batch { global, micro, data });
+        reasons.push(Reason::Batch {
+            global,
+            micro,
+            data,
+        });
     }
 }

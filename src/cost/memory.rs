@@ -65,7 +65,12 @@ impl Memory {
             .rev()
             .max_by_key(|&(_, total)| total)
             .unwrap_or_default();
-        Self { capacity, stages, peak_stage, verdict: Verdict::of(peak, capacity) }
+        Self {
+            capacity,
+            stages,
+            peak_stage,
+            verdict: Verdict::of(peak, capacity),
+        }
     }
 
     /// What the fullest stage needs.
@@ -101,15 +106,21 @@ impl StageMemory {
     }
 
     fn of(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline, rank: usize) -> Self {
-        let stages = || (0..legal.chunks()).map(move |chunk| chunk * legal.pipeline() + rank as u64);
-        let params = stages().map(|stage| params::of_virtual_stage(legal, stage)).sum();
+        let stages =
+            || (0..legal.chunks()).map(move |chunk| chunk * legal.pipeline() + rank as u64);
+        let params = stages()
+            .map(|stage| params::of_virtual_stage(legal, stage))
+            .sum();
         let peak = scratchpad_peak(legal, scratchpad, pipeline, rank);
         let mut memory = Self {
             state: State::of_rank(legal.plan, params, legal.replicas()),
             activations: peak.activations,
             logits: peak.logits,
             buffers: gather_buffers(legal)
-                + gradient_scratch(legal, stages().any(|stage| stage + 1 == legal.virtual_stages()))
+                + gradient_scratch(
+                    legal,
+                    stages().any(|stage| stage + 1 == legal.virtual_stages()),
+                )
                 + workspaces(legal),
             overhead: Bytes::ZERO,
         };
@@ -147,10 +158,12 @@ fn interleaved_peak(
     rank: usize,
 ) -> WalkPeak {
     let stage = |chunk: usize| (chunk * pipeline.ranks + rank) as u64;
-    let kept: Vec<WalkPeak> =
-        (0..pipeline.chunks).map(|chunk| scratchpad.kept(legal, stage(chunk))).collect();
-    let walk: Vec<WalkPeak> =
-        (0..pipeline.chunks).map(|chunk| scratchpad.walk(legal, stage(chunk))).collect();
+    let kept: Vec<WalkPeak> = (0..pipeline.chunks)
+        .map(|chunk| scratchpad.kept(legal, stage(chunk)))
+        .collect();
+    let walk: Vec<WalkPeak> = (0..pipeline.chunks)
+        .map(|chunk| scratchpad.walk(legal, stage(chunk)))
+        .collect();
     let period = 2 * pipeline.ranks * pipeline.chunks;
     let slots = (pipeline.warm_up(rank) + 2 * period).min(pipeline.slots());
     let mut held = WalkPeak::default();
@@ -199,7 +212,11 @@ fn gradient_scratch(legal: &Legal, has_head: bool) -> Bytes {
     }
     let (model, tensor) = (&plan.model, plan.layout.tensor);
     let layer = LayerParams::of(model);
-    let head = if has_head { model.vocab * model.hidden } else { 0 };
+    let head = if has_head {
+        model.vocab * model.hidden
+    } else {
+        0
+    };
     Bytes::product([2, layer.matrices() + head]).over(tensor)
 }
 

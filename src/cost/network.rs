@@ -50,11 +50,19 @@ impl Group {
     /// Neighbouring pipeline stages.
     #[must_use]
     pub fn pipeline(legal: &Legal) -> Self {
-        Self::new(legal, legal.pipeline(), legal.plan.layout.tensor * legal.replicas())
+        Self::new(
+            legal,
+            legal.pipeline(),
+            legal.plan.layout.tensor * legal.replicas(),
+        )
     }
 
     fn new(legal: &Legal, size: u64, stride: u64) -> Self {
-        Self { size, stride, domain: legal.plan.cluster.gpu.domain.min(legal.plan.cluster.gpus) }
+        Self {
+            size,
+            stride,
+            domain: legal.plan.cluster.gpu.domain.min(legal.plan.cluster.gpus),
+        }
     }
 
     /// Whether every member sits in one NVLink domain.
@@ -75,12 +83,18 @@ impl Group {
     pub fn ring(&self, gpu: &Gpu) -> Link {
         let inside = BytesPerSecond::from_gb(gpu.nvlink_gb_s) * fitted::NVLINK_EFFICIENCY;
         if self.is_inside() {
-            return Link { bandwidth: inside, hop: Seconds(fitted::RING_STEP_INSIDE) };
+            return Link {
+                bandwidth: inside,
+                hop: Seconds(fitted::RING_STEP_INSIDE),
+            };
         }
         let nics = BytesPerSecond::from_gb(gpu.nic_gb_s)
             * (fitted::NIC_EFFICIENCY * self.per_domain() as f64);
         let slower = if nics.0 < inside.0 { nics } else { inside };
-        Link { bandwidth: slower, hop: Seconds(fitted::RING_STEP_ACROSS) }
+        Link {
+            bandwidth: slower,
+            hop: Seconds(fitted::RING_STEP_ACROSS),
+        }
     }
 
     /// The link from one member to the next: no sharing of network cards.

@@ -56,8 +56,11 @@ impl LayerParams {
             Norm::Rms => h,
             Norm::Layer => 2 * h,
         };
-        let (split_biases, whole_biases) =
-            if model.bias { (qkv_width + fc1_width, 2 * h) } else { (0, 0) };
+        let (split_biases, whole_biases) = if model.bias {
+            (qkv_width + fc1_width, 2 * h)
+        } else {
+            (0, 0)
+        };
         Self {
             qkv: h * qkv_width,
             projection: model.query_width() * h,
@@ -102,7 +105,11 @@ impl ModelParams {
             + table * if model.tied { 1 } else { 2 }
             + positions(model)
             + final_norm(model);
-        Self { total, active: total, multiplied: layer.matrices() * model.layers + table }
+        Self {
+            total,
+            active: total,
+            multiplied: layer.matrices() * model.layers + table,
+        }
     }
 }
 

@@ -105,7 +105,8 @@ impl Roofline {
             2 => 1.0,
             _ => fitted::THIRD_FLASH,
         };
-        let share = self.efficiency.attention * generation * s / (s + fitted::ATTENTION_HALF_SEQUENCE);
+        let share =
+            self.efficiency.attention * generation * s / (s + fitted::ATTENTION_HALF_SEQUENCE);
         flops / (self.peak_16 * share)
     }
 }

@@ -70,7 +70,9 @@ impl Run {
 /// Training tokens of a plan whose model has `params` parameters.
 #[must_use]
 pub fn tokens(plan: &Plan, params: u64) -> u64 {
-    plan.run.tokens.unwrap_or_else(|| params.saturating_mul(TOKENS_PER_PARAMETER))
+    plan.run
+        .tokens
+        .unwrap_or_else(|| params.saturating_mul(TOKENS_PER_PARAMETER))
 }
 
 /// FLOPs of training `params` parameters on `tokens` tokens by the rule of thumb 6·N·D: two for
@@ -111,7 +113,12 @@ pub fn checkpoint_interval(write: Seconds, between_failures: Seconds) -> Seconds
 /// failure costs a restart and half an interval: 1 / (1 + δ/τ) · (1 − (τ/2 + δ + R)/M), kept
 /// above a thousandth where the cluster fails faster than it restarts.
 #[must_use]
-pub fn goodput(write: Seconds, interval: Seconds, between_failures: Seconds, restart: Seconds) -> f64 {
+pub fn goodput(
+    write: Seconds,
+    interval: Seconds,
+    between_failures: Seconds,
+    restart: Seconds,
+) -> f64 {
     let (delta, tau, mean) = (write.0, interval.0, between_failures.0);
     let writing = 1.0 / (1.0 + delta / tau);
     let lost = (tau / 2.0 + delta + restart.0) / mean;

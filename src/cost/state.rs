@@ -66,7 +66,11 @@ impl PerParameter {
             WeightStorage::Int8 => 8,
             WeightStorage::Int4 => 4,
         };
-        Self { weight_bits, gradients, optimizer: master + moments(levers) }
+        Self {
+            weight_bits,
+            gradients,
+            optimizer: master + moments(levers),
+        }
     }
 
     /// State of a rank that holds `params` parameters, sharded over `replicas` as `zero` says.
@@ -82,9 +86,18 @@ impl PerParameter {
     pub fn state(self, params: u64, zero: ZeroStage, replicas: u64) -> State {
         let share = |bytes: Bytes, sharded: bool| bytes.over(if sharded { replicas } else { 1 });
         State {
-            weights: share(Bytes::product([self.weight_bits, params]).over(8), zero.shards_weights()),
-            gradients: share(Bytes::product([self.gradients, params]), zero.shards_gradients()),
-            optimizer: share(Bytes::product([self.optimizer, params]), zero.shards_optimizer()),
+            weights: share(
+                Bytes::product([self.weight_bits, params]).over(8),
+                zero.shards_weights(),
+            ),
+            gradients: share(
+                Bytes::product([self.gradients, params]),
+                zero.shards_gradients(),
+            ),
+            optimizer: share(
+                Bytes::product([self.optimizer, params]),
+                zero.shards_optimizer(),
+            ),
         }
     }
 }

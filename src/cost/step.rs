@@ -41,11 +41,7 @@ impl StepTime {
     /// The step.
     #[must_use]
     pub fn total(&self) -> Seconds {
-        self.compute
-            + self.recompute
-            + self.communication()
-            + self.bubble
-            + self.optimizer
+        self.compute + self.recompute + self.communication() + self.bubble + self.optimizer
     }
 
     /// Everything exposed on the cable.
@@ -59,18 +55,26 @@ impl StepTime {
     #[must_use]
     pub fn bubble_fraction(&self) -> f64 {
         let pipeline = self.total().0 - self.data.0 - self.optimizer.0;
-        if pipeline > 0.0 { self.bubble.0 / pipeline } else { 0.0 }
+        if pipeline > 0.0 {
+            self.bubble.0 / pipeline
+        } else {
+            0.0
+        }
     }
 
     /// Times one step of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let costs = Costs::of(legal);
-        let stages: Vec<[Block; 2]> =
-            (0..legal.virtual_stages()).map(|stage| costs.blocks(legal, stage)).collect();
+        let stages: Vec<[Block; 2]> = (0..legal.virtual_stages())
+            .map(|stage| costs.blocks(legal, stage))
+            .collect();
         let durations = Durations {
             forward: stages.iter().map(|[forward, _]| forward.total()).collect(),
-            backward: stages.iter().map(|[_, backward]| backward.total()).collect(),
+            backward: stages
+                .iter()
+                .map(|[_, backward]| backward.total())
+                .collect(),
             travel: costs.travel.0,
         };
         let pipeline = Pipeline::of(legal);
@@ -205,8 +209,16 @@ impl Costs {
         };
         let ends = |piece: super::layer_time::Compute| {
             [
-                Block { compute: piece.forward, tensor: tensor.end, ..Block::default() },
-                Block { compute: piece.backward, tensor: tensor.end, ..Block::default() },
+                Block {
+                    compute: piece.forward,
+                    tensor: tensor.end,
+                    ..Block::default()
+                },
+                Block {
+                    compute: piece.backward,
+                    tensor: tensor.end,
+                    ..Block::default()
+                },
             ]
         };
         let (send, travel) = stage_transfer(legal);
@@ -246,7 +258,13 @@ impl Costs {
     }
 
     /// A whole step of one rank that waits `idle` for others.
-    fn rank_step(&self, legal: &Legal, stages: &[[Block; 2]], rank: usize, idle: Seconds) -> StepTime {
+    fn rank_step(
+        &self,
+        legal: &Legal,
+        stages: &[[Block; 2]],
+        rank: usize,
+        idle: Seconds,
+    ) -> StepTime {
         let chunks = stages.iter().skip(rank).step_by(legal.pipeline() as usize);
         let mut once = Block::default();
         for [forward, backward] in chunks {
@@ -274,7 +292,8 @@ impl Costs {
         let adam = 12.0;
         let state = State::of_rank(legal.plan, params, legal.replicas());
         let share = state.optimizer.0 as f64 / PerParameter::of(legal.plan).optimizer.max(1) as f64;
-        let bytes = fitted::OPTIMIZER_BYTES - adam * 2.0 + 2.0 * PerParameter::of(legal.plan).optimizer as f64;
+        let bytes = fitted::OPTIMIZER_BYTES - adam * 2.0
+            + 2.0 * PerParameter::of(legal.plan).optimizer as f64;
         self.roofline.streaming(share * bytes)
     }
 }
@@ -296,7 +315,11 @@ impl TensorTime {
         let group = Group::tensor(legal);
         let message = Bytes::product([2, legal.tokens(), plan.model.hidden]);
         let pass = group.short_pass(&plan.cluster.gpu, message);
-        let exposed = if plan.overlaps(Overlap::Tensor) { fitted::TENSOR_LEAK } else { 1.0 };
+        let exposed = if plan.overlaps(Overlap::Tensor) {
+            fitted::TENSOR_LEAK
+        } else {
+            1.0
+        };
         let regathered = if plan.sequence_parallel() { 1.0 } else { 0.0 };
         Self {
             forward: pass * (4.0 * exposed),
@@ -337,7 +360,10 @@ fn context_exchange(legal: &Legal, attention: Seconds) -> [Seconds; 2] {
                     transfer
                 }
             };
-            [exposed(turn, attention), exposed(turn * 2.0, attention * 2.0)]
+            [
+                exposed(turn, attention),
+                exposed(turn * 2.0, attention * 2.0),
+            ]
         }
         ContextKind::AllGather => {
             let gather = group.pass(gpu, own * group.size, 1.0);
@@ -360,8 +386,14 @@ fn stage_transfer(legal: &Legal) -> (Seconds, Seconds) {
         return (Seconds::ZERO, Seconds::ZERO);
     }
     let bytes = Bytes::product([2, legal.outer_tokens(), plan.model.hidden]);
-    let time = Group::pipeline(legal).neighbour(&plan.cluster.gpu).transfer(bytes);
-    if plan.overlaps(Overlap::Pipeline) { (Seconds::ZERO, time) } else { (time, Seconds::ZERO) }
+    let time = Group::pipeline(legal)
+        .neighbour(&plan.cluster.gpu)
+        .transfer(bytes);
+    if plan.overlaps(Overlap::Pipeline) {
+        (Seconds::ZERO, time)
+    } else {
+        (time, Seconds::ZERO)
+    }
 }
 
 /// ZeRO-3 traffic of one layer and micro-batch.
@@ -380,14 +412,22 @@ impl Gather {
         let plan = legal.plan;
         let overlapped = plan.overlaps(Overlap::Data);
         if !plan.layout.zero.shards_weights() {
-            return Self { weights: Seconds::ZERO, gradients: Seconds::ZERO, overlapped };
+            return Self {
+                weights: Seconds::ZERO,
+                gradients: Seconds::ZERO,
+                overlapped,
+            };
         }
         let group = Group::replicas(legal);
         let params = LayerParams::of(&plan.model).per_rank(&plan.model, plan.layout.tensor);
         let pass = |bytes_each: u64| {
             group.pass(&plan.cluster.gpu, Bytes::product([bytes_each, params]), 1.0)
         };
-        Self { weights: pass(2), gradients: pass(gradient_message_bytes(plan)), overlapped }
+        Self {
+            weights: pass(2),
+            gradients: pass(gradient_message_bytes(plan)),
+            overlapped,
+        }
     }
 
     fn exposed(&self, traffic: Seconds, work: Seconds) -> Seconds {

@@ -44,7 +44,12 @@ pub struct Tolls {
 impl Tolls {
     /// Splits a step.
     #[must_use]
-    pub fn of(memory: &Memory, time: &StepTime, utilisation: &Utilisation, roofline: &Roofline) -> Self {
+    pub fn of(
+        memory: &Memory,
+        time: &StepTime,
+        utilisation: &Utilisation,
+        roofline: &Roofline,
+    ) -> Self {
         let share = |seconds: f64| seconds / time.total().0;
         let compute = share(time.compute.0);
         // Uncounted causal savings can make the counted FLOPs exceed the computed ones.

@@ -101,15 +101,20 @@ fn recomputed_flops_per_token(legal: &Legal) -> Flops {
     match plan.levers.recompute {
         Recompute::None => Flops::default(),
         Recompute::Full => {
-            let recomputed: u64 =
-                (0..legal.virtual_stages()).map(|stage| legal.recomputed_layers(stage)).sum();
+            let recomputed: u64 = (0..legal.virtual_stages())
+                .map(|stage| legal.recomputed_layers(stage))
+                .sum();
             forward * (recomputed as f64 / model.layers as f64)
         }
         Recompute::Selective if modules.contains(Module::Ops) => forward * 0.5,
         Recompute::Selective => {
             let core = modules.contains(Module::Core) && !plan.levers.flash;
             let core = if core { attention } else { Flops::default() };
-            let mlp = if modules.contains(Module::Mlp) { layer.fc1 * model.layers } else { 0 };
+            let mlp = if modules.contains(Module::Mlp) {
+                layer.fc1 * model.layers
+            } else {
+                0
+            };
             core + Flops(2.0 * mlp as f64)
         }
     }

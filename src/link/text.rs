@@ -48,7 +48,11 @@ pub(super) fn unescape(text: &str) -> String {
         return text.to_owned();
     }
     let bytes = text.as_bytes();
-    let hex = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+    let hex = |at: usize| {
+        bytes
+            .get(at)
+            .and_then(|&byte| char::from(byte).to_digit(16))
+    };
     let mut plain = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
@@ -68,8 +72,11 @@ pub(super) fn unescape(text: &str) -> String {
 
 /// A stranger's text, short and without control characters, for a warning.
 pub(super) fn shown(text: &str) -> String {
-    let mut short: String =
-        text.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect();
+    let mut short: String = text
+        .chars()
+        .filter(|letter| !letter.is_control())
+        .take(SHOWN)
+        .collect();
     if text.chars().count() > SHOWN {
         short.push('…');
     }

@@ -173,7 +173,9 @@ fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning
         match name {
             "p" => {}
             "v" if value == "1" && side.is_empty() => {}
-            "v" if side.is_empty() => warnings.push(Warning::Version { given: shown(value) }),
+            "v" if side.is_empty() => warnings.push(Warning::Version {
+                given: shown(value),
+            }),
             _ => apply_field(plan, key, name, value, warnings),
         }
     }

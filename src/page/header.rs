@@ -40,7 +40,11 @@ fn TitleBar(planner: Planner) -> impl IntoView {
     let title = derived(move || planner.plan(strings.plan_title));
     let copied = move || planner.look(|look| look.copied);
     let copy_words = derived(move || {
-        let words = if copied() == Copied::Yes { frame.copied } else { frame.copy_link };
+        let words = if copied() == Copied::Yes {
+            frame.copied
+        } else {
+            frame.copy_link
+        };
         words.to_owned()
     });
     let symbol = derived(move || planner.units().symbol().to_owned());
@@ -76,7 +80,10 @@ const ADDRESS: &str = "address";
 
 /// One of the bar's buttons is pressed.
 fn press(planner: Planner, event: &MouseEvent) {
-    let id = event.target().and_then(|target| target.dyn_into::<Element>().ok()).map(|e| e.id());
+    let id = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+        .map(|e| e.id());
     match id.as_deref() {
         Some("copy-link") => copy(planner),
         Some("reset") => planner.reset(),
@@ -92,7 +99,10 @@ fn copy(planner: Planner) {
         planner.set_look(|look| look.copied = if worked { Copied::Yes } else { Copied::ByHand });
         // "Link copied" stays a moment; the address until it has been copied by hand.
         if worked {
-            set_timeout(move || planner.set_look(|look| look.copied = Copied::No), COPIED);
+            set_timeout(
+                move || planner.set_look(|look| look.copied = Copied::No),
+                COPIED,
+            );
         } else {
             set_timeout(move || offer(&link), Duration::ZERO);
         }
@@ -139,7 +149,9 @@ static FIGURES: [Figure; 4] = [
         id: "mfu",
         name: |strings, _| strings.verdict.mfu.to_owned(),
         value: |estimate| percent(estimate.utilisation.mfu),
-        below: |strings, estimate| (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned(),
+        below: |strings, estimate| {
+            (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned()
+        },
     },
     Figure {
         id: "bubble",
@@ -165,12 +177,15 @@ static FIGURES: [Figure; 4] = [
 #[component]
 fn VerdictStrip(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
+    // An illegal plan's first reason stands here too: on a phone the notices are far below.
     let summary = derived(move || {
-        if planner.state() == State::Illegal {
-            return String::new();
-        }
         let units = planner.units();
-        planner.plan(|plan| planner.estimate(|estimate| (strings.summary)(plan, estimate, units)))
+        planner.plan(|plan| {
+            planner.reasons(|reasons| match reasons.first() {
+                Some(reason) => (strings.reason)(reason, plan),
+                None => planner.estimate(|estimate| (strings.summary)(plan, estimate, units)),
+            })
+        })
     });
     let state = derived(move || state_word(planner.state()).to_owned());
     let figures = FIGURES.iter().map(|figure| {
@@ -244,10 +259,16 @@ type Part = (&'static str, Option<Toll>, fn(&Estimate) -> f64);
 static PARTS: [Part; 7] = [
     ("useful", None, |estimate| estimate.tolls.useful),
     ("ceiling", None, |estimate| estimate.tolls.ceiling),
-    ("last-inch", Some(Toll::LastInch), |estimate| estimate.tolls.last_inch),
-    ("scratchpad", Some(Toll::Scratchpad), |estimate| estimate.tolls.scratchpad),
+    ("last-inch", Some(Toll::LastInch), |estimate| {
+        estimate.tolls.last_inch
+    }),
+    ("scratchpad", Some(Toll::Scratchpad), |estimate| {
+        estimate.tolls.scratchpad
+    }),
     ("cable", Some(Toll::Cable), |estimate| estimate.tolls.cable),
-    ("bubble", Some(Toll::Bubble), |estimate| estimate.tolls.bubble),
+    ("bubble", Some(Toll::Bubble), |estimate| {
+        estimate.tolls.bubble
+    }),
     ("state", Some(Toll::State), |estimate| estimate.tolls.state),
 ];
 
@@ -259,21 +280,24 @@ fn TollBar(planner: Planner) -> impl IntoView {
         let width = derived(move || percent_of(planner.estimate(share)));
         view! { <i class=class style:width=width></i> }
     });
-    let words = PARTS.iter().enumerate().map(|(index, &(class, toll, share))| {
-        let name = match toll {
-            Some(toll) => (strings.toll)(toll).name,
-            None if index == 0 => strings.time.useful,
-            None => strings.time.ceiling,
-        };
-        let rounded = move || (planner.estimate(share) * 100.0).round() as u64;
-        let text = derived(move || [name, " ", &rounded().to_string()].concat());
-        let is_none = derived(move || rounded() == 0);
-        let is_dominant =
-            derived(move || planner.estimate(|estimate| toll == Some(estimate.tolls.dominant)));
-        view! {
-            <li class=class class:dominant=is_dominant class:none=is_none>{text}</li>
-        }
-    });
+    let words = PARTS
+        .iter()
+        .enumerate()
+        .map(|(index, &(class, toll, share))| {
+            let name = match toll {
+                Some(toll) => (strings.toll)(toll).name,
+                None if index == 0 => strings.time.useful,
+                None => strings.time.ceiling,
+            };
+            let rounded = move || (planner.estimate(share) * 100.0).round() as u64;
+            let text = derived(move || [name, " ", &rounded().to_string()].concat());
+            let is_none = derived(move || rounded() == 0);
+            let is_dominant =
+                derived(move || planner.estimate(|estimate| toll == Some(estimate.tolls.dominant)));
+            view! {
+                <li class=class class:dominant=is_dominant class:none=is_none>{text}</li>
+            }
+        });
     view! {
         <div class="toll-bar">
             <div class="marks" aria-hidden="true">{marks.collect_view()}</div>

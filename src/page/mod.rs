@@ -19,4 +19,3 @@ use leptos::prelude::Signal;
 fn derived<T: Send + Sync + 'static>(value: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
     Signal::derive(value)
 }
-

@@ -15,16 +15,33 @@ pub(crate) fn Notices(planner: Planner) -> impl IntoView {
     let frame = &planner.strings.frame;
     let not_understood = derived(move || planner.look(|look| look.link_warnings.is_empty()));
     let is_legal = derived(move || planner.state() != State::Illegal);
-    let is_modelled = derived(move || planner.estimate(|estimate| estimate.not_modelled.is_empty()));
+    let is_modelled =
+        derived(move || planner.estimate(|estimate| estimate.not_modelled.is_empty()));
     let fits = derived(move || {
-        matches!(planner.state(), State::Illegal | State::Legal(Verdict::Fits))
+        matches!(
+            planner.state(),
+            State::Illegal | State::Legal(Verdict::Fits)
+        )
     });
     let dismiss = move |_| planner.set_look(|look| look.link_warnings.clear());
-    let close = view! { <button type="button" on:click=dismiss>{frame.dismiss}</button> }.into_any();
+    let close =
+        view! { <button type="button" on:click=dismiss>{frame.dismiss}</button> }.into_any();
     let notices = [
-        ("link-notice", frame.link_notice, not_understood, Content::LinkWarnings, Some(close)),
+        (
+            "link-notice",
+            frame.link_notice,
+            not_understood,
+            Content::LinkWarnings,
+            Some(close),
+        ),
         ("reasons", frame.illegal, is_legal, Content::Reasons, None),
-        ("not-modelled", frame.not_modelled, is_modelled, Content::NotModelled, None),
+        (
+            "not-modelled",
+            frame.not_modelled,
+            is_modelled,
+            Content::NotModelled,
+            None,
+        ),
         ("cures", frame.cures, fits, Content::Cures, None),
     ];
     let notices = notices.map(|(id, heading, is_silent, content, close)| {
@@ -76,7 +93,12 @@ impl Content {
 /// What was not understood of the link.
 fn link_warnings(planner: Planner) -> Vec<Line> {
     let text = planner.strings.link_warning;
-    planner.look(|look| look.link_warnings.iter().map(|warning| Line::of(text(warning))).collect())
+    planner.look(|look| {
+        look.link_warnings
+            .iter()
+            .map(|warning| Line::of(text(warning)))
+            .collect()
+    })
 }
 
 /// Why the plan cannot exist, each reason with its repairs.
@@ -97,7 +119,13 @@ fn reasons(planner: Planner) -> Vec<Line> {
 /// What the plan asks for and the numbers leave out.
 fn not_modelled(planner: Planner) -> Vec<Line> {
     let text = planner.strings.not_modelled;
-    planner.estimate(|estimate| estimate.not_modelled.iter().map(|&part| Line::of(text(part))).collect())
+    planner.estimate(|estimate| {
+        estimate
+            .not_modelled
+            .iter()
+            .map(|&part| Line::of(text(part)))
+            .collect()
+    })
 }
 
 /// Up to three ways to make the plan fit.
@@ -112,25 +140,37 @@ fn cures(planner: Planner) -> Vec<Line> {
                 let effect = (planner.strings.cure_effect)(cure, units);
                 Button::of(planner, cure.changes.clone(), effect)
             };
-            vec![Line { text: String::new(), buttons: cures.iter().map(button).collect() }]
+            vec![Line {
+                text: String::new(),
+                buttons: cures.iter().map(button).collect(),
+            }]
         }
     })
 }
 
 impl Line {
     fn of(text: String) -> Self {
-        Self { text, buttons: Vec::new() }
+        Self {
+            text,
+            buttons: Vec::new(),
+        }
     }
 }
 
 impl Button {
     fn of(planner: Planner, changes: Vec<Change>, effect: String) -> Self {
         let words = planner.plan_now(|plan| {
-            let words: Vec<String> =
-                changes.iter().map(|change| (planner.strings.change)(change, plan)).collect();
+            let words: Vec<String> = changes
+                .iter()
+                .map(|change| (planner.strings.change)(change, plan))
+                .collect();
             words.join(", ")
         });
-        Self { changes, words, effect }
+        Self {
+            changes,
+            words,
+            effect,
+        }
     }
 }
 

@@ -105,7 +105,12 @@ impl Planner {
             said: String::new(),
             open_tables: Vec::new(),
         });
-        let planner = Self { plan, outcome, look, strings: &EN };
+        let planner = Self {
+            plan,
+            outcome,
+            look,
+            strings: &EN,
+        };
         planner.settle_at_rest();
         planner.follow_address();
         planner
@@ -181,7 +186,9 @@ impl Planner {
 
     /// A finger or mouse goes down on a slider.
     pub(crate) fn start_drag(&self) {
-        let peak = self.outcome.with_untracked(|outcome| outcome.estimate.memory.peak());
+        let peak = self
+            .outcome
+            .with_untracked(|outcome| outcome.estimate.memory.peak());
         self.set_look(|look| look.before_drag = Some(peak));
     }
 
@@ -243,9 +250,18 @@ impl Planner {
 impl Outcome {
     fn of(plan: &Plan, last: Option<&Arc<Self>>) -> Self {
         match (estimate(plan), last) {
-            (Ok(estimate), _) => Self { estimate: Arc::new(estimate), reasons: Vec::new() },
-            (Err(reasons), Some(last)) => Self { estimate: Arc::clone(&last.estimate), reasons },
-            (Err(reasons), None) => Self { estimate: Arc::new(fallback(plan)), reasons },
+            (Ok(estimate), _) => Self {
+                estimate: Arc::new(estimate),
+                reasons: Vec::new(),
+            },
+            (Err(reasons), Some(last)) => Self {
+                estimate: Arc::clone(&last.estimate),
+                reasons,
+            },
+            (Err(reasons), None) => Self {
+                estimate: Arc::new(fallback(plan)),
+                reasons,
+            },
         }
     }
 
@@ -262,12 +278,17 @@ impl Outcome {
 /// always is.
 fn fallback(plan: &Plan) -> Estimate {
     let nearby = nearest_legal(plan).and_then(|plan| estimate(&plan).ok());
-    nearby.or_else(|| estimate(&catalog::default_plan()).ok()).unwrap_or_else(|| unreachable!())
+    nearby
+        .or_else(|| estimate(&catalog::default_plan()).ok())
+        .unwrap_or_else(|| unreachable!())
 }
 
 /// The teacher's choice first, then the reader's own.
 fn first_units() -> Units {
-    match address::query("units").or_else(|| preferences::read("units")).as_deref() {
+    match address::query("units")
+        .or_else(|| preferences::read("units"))
+        .as_deref()
+    {
         Some("gb") => Units::Gb,
         _ => Units::Gib,
     }
@@ -276,7 +297,10 @@ fn first_units() -> Units {
 /// The same for the theme, which is shown at once.
 fn first_theme() -> usize {
     let chosen = address::query("theme").or_else(|| preferences::read("theme"));
-    let theme = THEMES.iter().position(|theme| chosen.as_deref() == Some(theme)).unwrap_or(0);
+    let theme = THEMES
+        .iter()
+        .position(|theme| chosen.as_deref() == Some(theme))
+        .unwrap_or(0);
     preferences::show_theme(THEMES[theme]);
     theme
 }

@@ -20,15 +20,20 @@ pub fn object(
     warnings: &[Warning],
     strings: &Strings,
 ) -> Value {
-    let link_warnings = warnings.iter().map(|warning| (strings.link_warning)(warning));
+    let link_warnings = warnings
+        .iter()
+        .map(|warning| (strings.link_warning)(warning));
     let left_out = estimate.iter().flat_map(|estimate| &estimate.not_modelled);
-    let warnings: Vec<String> =
-        link_warnings.chain(left_out.map(|&part| (strings.not_modelled)(part))).collect();
+    let warnings: Vec<String> = link_warnings
+        .chain(left_out.map(|&part| (strings.not_modelled)(part)))
+        .collect();
     let link = link::encode(plan);
     match estimate {
         Err(reasons) => {
-            let reasons: Vec<String> =
-                reasons.iter().map(|reason| (strings.reason)(reason, plan)).collect();
+            let reasons: Vec<String> = reasons
+                .iter()
+                .map(|reason| (strings.reason)(reason, plan))
+                .collect();
             json!({
                 "legal": false, "reasons": reasons, "warnings": warnings, "link": link,
                 "params": null, "active_params": null, "memory": null, "time": null,

@@ -26,7 +26,10 @@ pub fn report(
     line(&mut text, &(strings.plan_title)(plan));
     line(&mut text, &link::encode(plan));
     for warning in warnings {
-        line(&mut text, &["! ", &(strings.link_warning)(warning)].concat());
+        line(
+            &mut text,
+            &["! ", &(strings.link_warning)(warning)].concat(),
+        );
     }
     match estimate {
         Err(reasons) => {
@@ -60,9 +63,23 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
     line(text, &verdict.concat());
     line(text, &(strings.summary)(plan, estimate, units));
     line(text, "");
-    let mfu = [percent(utilisation.mfu).as_str(), " (HFU ", &percent(utilisation.hfu), ")"].concat();
+    let mfu = [
+        percent(utilisation.mfu).as_str(),
+        " (HFU ",
+        &percent(utilisation.hfu),
+        ")",
+    ]
+    .concat();
     let energy = fixed(run.energy_mwh, 0);
-    let cost = [days(run.days).as_str(), ", ", &dollars(run.cost_usd), ", ", &energy, " MWh"].concat();
+    let cost = [
+        days(run.days).as_str(),
+        ", ",
+        &dollars(run.cost_usd),
+        ", ",
+        &energy,
+        " MWh",
+    ]
+    .concat();
     let pairs = [
         ("parameters", count(estimate.params.total)),
         ("data parallel", grouped(plan.data_parallel())),
@@ -70,7 +87,16 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
         ("step", duration(estimate.time.total())),
         ("bubble", percent(estimate.time.bubble_fraction())),
         ("tokens/s per GPU", fixed(utilisation.tokens_per_second, 0)),
-        ("tokens", [count(run.tokens).as_str(), " in ", &grouped(run.steps), " steps"].concat()),
+        (
+            "tokens",
+            [
+                count(run.tokens).as_str(),
+                " in ",
+                &grouped(run.steps),
+                " steps",
+            ]
+            .concat(),
+        ),
         ("run", cost),
         ("goodput", percent(run.goodput)),
     ];
@@ -113,7 +139,10 @@ fn stages(text: &mut String, stages: &[StageMemory], strings: &Strings) {
     }
     if stages.len() > LISTED_STAGES {
         let more = grouped((stages.len() - LISTED_STAGES) as u64);
-        line(text, &["… ", &more, " more stages; --json lists them all"].concat());
+        line(
+            text,
+            &["… ", &more, " more stages; --json lists them all"].concat(),
+        );
     }
 }
 

@@ -50,7 +50,8 @@ impl Cure {
     /// Estimates the plan with the changes made; `None` where that is illegal.
     fn of(plan: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
         let after = estimate(&Change::applied(&changes, plan)).ok()?;
-        let bytes = |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);
+        let bytes =
+            |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);
         Some(Self {
             changes,
             memory_change: bytes(&after) - bytes(before),
@@ -68,7 +69,11 @@ impl Cure {
 fn levers(plan: &Plan) -> Vec<Change> {
     let layout = &plan.layout;
     let above = |values: Vec<u64>, now: u64, most: usize, change: fn(u64) -> Change| {
-        values.into_iter().filter(move |&value| value > now).take(most).map(change)
+        values
+            .into_iter()
+            .filter(move |&value| value > now)
+            .take(most)
+            .map(change)
     };
     let mut levers: Vec<Change> = Vec::new();
     // Tensor parallelism beyond an NVLink domain is no cure.
@@ -77,8 +82,18 @@ fn levers(plan: &Plan) -> Vec<Change> {
         above(degrees::tensor(plan), layout.tensor, 3, Change::Tensor)
             .filter(|change| matches!(change, Change::Tensor(degree) if *degree <= domain)),
     );
-    levers.extend(above(degrees::pipeline(plan), layout.pipeline, 6, Change::Pipeline));
-    levers.extend(above(degrees::context(plan), layout.context, 3, Change::Context));
+    levers.extend(above(
+        degrees::pipeline(plan),
+        layout.pipeline,
+        6,
+        Change::Pipeline,
+    ));
+    levers.extend(above(
+        degrees::context(plan),
+        layout.context,
+        3,
+        Change::Context,
+    ));
     levers.extend(
         [ZeroStage::One, ZeroStage::Two, ZeroStage::Three]
             .into_iter()
@@ -86,7 +101,11 @@ fn levers(plan: &Plan) -> Vec<Change> {
             .map(Change::Zero),
     );
     let smaller = degrees::micro_batch(plan).into_iter().rev();
-    levers.extend(smaller.filter(|&b| b < plan.batch.micro).map(Change::MicroBatch));
+    levers.extend(
+        smaller
+            .filter(|&b| b < plan.batch.micro)
+            .map(Change::MicroBatch),
+    );
     if plan.levers.recompute == Recompute::None && !plan.levers.flash {
         levers.push(Change::Recompute(Recompute::Selective));
     }
@@ -150,7 +169,10 @@ fn better(a: &Cure, b: &Cure) -> Ordering {
 
 fn same_axes(a: &Cure, b: &Cure) -> bool {
     a.changes.len() == b.changes.len()
-        && a.changes.iter().zip(&b.changes).all(|(a, b)| same_axis(a, b))
+        && a.changes
+            .iter()
+            .zip(&b.changes)
+            .all(|(a, b)| same_axis(a, b))
 }
 
 fn same_axis(a: &Change, b: &Change) -> bool {
@@ -159,5 +181,7 @@ fn same_axis(a: &Change, b: &Change) -> bool {
 
 /// More cards cost more money: other cures come first.
 fn adds_cards(cure: &Cure) -> bool {
-    cure.changes.iter().any(|change| matches!(change, Change::Gpus(_)))
+    cure.changes
+        .iter()
+        .any(|change| matches!(change, Change::Gpus(_)))
 }

@@ -18,7 +18,9 @@ pub fn tensor(plan: &Plan) -> Vec<u64> {
 #[must_use]
 pub fn pipeline(plan: &Plan) -> Vec<u64> {
     let layers = divided_layers(plan);
-    up_to(plan.cluster.gpus.min(layers)).filter(|&p| layers.is_multiple_of(p)).collect()
+    up_to(plan.cluster.gpus.min(layers))
+        .filter(|&p| layers.is_multiple_of(p))
+        .collect()
 }
 
 /// Virtual stages per rank: those into which a rank's layers divide.
@@ -29,7 +31,9 @@ pub fn virtual_stages(plan: &Plan) -> Vec<u64> {
         return vec![1];
     }
     let layers = divided_layers(plan);
-    up_to(layers / pipeline).filter(|&v| layers.is_multiple_of(pipeline * v)).collect()
+    up_to(layers / pipeline)
+        .filter(|&v| layers.is_multiple_of(pipeline * v))
+        .collect()
 }
 
 /// Context-parallel degrees: powers of two that cut the sequence into twice as many pieces.
@@ -56,7 +60,10 @@ pub fn global_batch() -> Vec<u64> {
 /// Sizes of a cluster: powers of two and, from a node of 8 on, those halfway between.
 #[must_use]
 pub fn gpus() -> Vec<u64> {
-    with_halfway(1 << 17).into_iter().filter(|&n| n.is_power_of_two() || n >= 24).collect()
+    with_halfway(1 << 17)
+        .into_iter()
+        .filter(|&n| n.is_power_of_two() || n >= 24)
+        .collect()
 }
 
 /// Sequence lengths: powers of two from 128 to 2 Mi.
@@ -75,7 +82,9 @@ fn up_to(most: u64) -> impl Iterator<Item = u64> {
 }
 
 fn powers_of_two(most: u64) -> impl Iterator<Item = u64> {
-    (0..63).map(|bit| 1 << bit).take_while(move |&power| power <= most)
+    (0..63)
+        .map(|bit| 1 << bit)
+        .take_while(move |&power| power <= most)
 }
 
 /// Powers of two up to `most`, and three halves of each from 2 on.

@@ -18,7 +18,9 @@ pub fn repairs(plan: &Plan, reason: &Reason) -> Vec<Change> {
     };
     let mut repairs: Vec<Change> = Vec::new();
     for axis in candidates(plan, reason) {
-        let better = axis.into_iter().filter(|change| mends(plan, &before, reason, change));
+        let better = axis
+            .into_iter()
+            .filter(|change| mends(plan, &before, reason, change));
         // At most the nearest two of one axis, so that another axis has its say.
         repairs.extend(better.take(2));
     }
@@ -51,7 +53,9 @@ fn mends(plan: &Plan, before: &[Reason], reason: &Reason, change: &Change) -> bo
         Err(after) => {
             let kind = std::mem::discriminant(reason);
             after.len() < before.len()
-                && after.iter().all(|other| std::mem::discriminant(other) != kind)
+                && after
+                    .iter()
+                    .all(|other| std::mem::discriminant(other) != kind)
         }
     }
 }
@@ -70,15 +74,25 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
         Reason::SequenceSlices { .. } => vec![tensor(), context(), sequences(plan)],
         Reason::ContextSlices { .. } => vec![context(), sequences(plan)],
         Reason::Degrees { .. } => vec![pipeline(), tensor(), context(), clusters(plan)],
-        Reason::Layers { pipeline: stages, virtual_stages, .. } => vec![
+        Reason::Layers {
+            pipeline: stages,
+            virtual_stages,
+            ..
+        } => vec![
             pipeline(),
             vec![Change::VirtualStages(1)],
             vec![Change::EndsCount(!layout.ends_count)],
-            vec![Change::Split(uneven(plan.model.layers, stages.saturating_mul(virtual_stages)))],
+            vec![Change::Split(uneven(
+                plan.model.layers,
+                stages.saturating_mul(virtual_stages),
+            ))],
         ],
         Reason::Split { .. } => vec![vec![Change::Split(Vec::new())], pipeline()],
         Reason::Batch { micro, data, .. } => {
-            vec![batches(plan, micro.saturating_mul(data)), micro_batches(plan)]
+            vec![
+                batches(plan, micro.saturating_mul(data)),
+                micro_batches(plan),
+            ]
         }
         Reason::VirtualStages { .. } => {
             vec![vec![Change::Schedule(None)], vec![Change::VirtualStages(1)]]
@@ -90,7 +104,11 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
 /// Rising values by their distance from where the axis stands, the smaller of two equally near
 /// first.
 fn nearest(values: Vec<u64>, from: u64, change: fn(u64) -> Change) -> Vec<Change> {
-    let mut below = values.iter().rev().filter(|&&value| value <= from).peekable();
+    let mut below = values
+        .iter()
+        .rev()
+        .filter(|&&value| value <= from)
+        .peekable();
     let mut above = values.iter().filter(|&&value| value > from).peekable();
     let mut sorted = Vec::with_capacity(values.len());
     loop {
@@ -111,7 +129,11 @@ fn sequences(plan: &Plan) -> Vec<Change> {
 }
 
 fn micro_batches(plan: &Plan) -> Vec<Change> {
-    nearest(degrees::micro_batch(plan), plan.batch.micro, Change::MicroBatch)
+    nearest(
+        degrees::micro_batch(plan),
+        plan.batch.micro,
+        Change::MicroBatch,
+    )
 }
 
 /// The multiples of what divides the step just below and above the present batch.
@@ -126,8 +148,11 @@ fn batches(plan: &Plan, multiple: u64) -> Vec<Change> {
 /// The cluster sizes just below and above that the degrees divide.
 fn clusters(plan: &Plan) -> Vec<Change> {
     let layout = &plan.layout;
-    let product =
-        layout.tensor.saturating_mul(layout.pipeline).saturating_mul(layout.context).max(1);
+    let product = layout
+        .tensor
+        .saturating_mul(layout.pipeline)
+        .saturating_mul(layout.context)
+        .max(1);
     let gpus = plan.cluster.gpus;
     let below = gpus / product * product;
     let around = [below, below.saturating_add(product)];
@@ -143,5 +168,7 @@ fn uneven(layers: u64, stages: u64) -> Vec<u64> {
     }
     let (share, over) = (layers / stages, layers % stages);
     let first = (stages - over) / 2;
-    (0..stages).map(|stage| share + u64::from(stage >= first && stage < first + over)).collect()
+    (0..stages)
+        .map(|stage| share + u64::from(stage >= first && stage < first + over))
+        .collect()
 }

@@ -5,9 +5,7 @@ mod controls;
 mod reasons;
 mod sentences;
 
-use super::{
-    Choices, Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText,
-};
+use super::{Choices, Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
 use crate::cost::memory::Verdict;
 use crate::cost::tolls::Toll;
 
@@ -159,15 +157,17 @@ fn mfu_reading(mfu: f64) -> &'static str {
 
 fn toll(toll: Toll) -> TollText {
     let (name, what) = match toll {
-        Toll::State => {
-            ("state shelf", "weights, gradients and optimizer state, there whether or not a sample is processed")
-        }
+        Toll::State => (
+            "state shelf",
+            "weights, gradients and optimizer state, there whether or not a sample is processed",
+        ),
         Toll::Scratchpad => ("scratchpad", "activations kept from forward for backward"),
         Toll::Cable => ("cable", "GPU-to-GPU communication that no compute hides"),
         Toll::Bubble => ("bubble", "pipeline stages that wait for one another"),
-        Toll::LastInch => {
-            ("last inch", "traffic between a GPU’s memory and its cores, and products too small to fill them")
-        }
+        Toll::LastInch => (
+            "last inch",
+            "traffic between a GPU’s memory and its cores, and products too small to fill them",
+        ),
     };
     TollText { name, what }
 }

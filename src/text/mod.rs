@@ -112,7 +112,10 @@ pub struct Groups {
 
 /// Labels of the controls, named by their keys in a link.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "each field is the key of the control that it labels")]
+#[allow(
+    missing_docs,
+    reason = "each field is the key of the control that it labels"
+)]
 pub struct Controls {
     pub model: Label,
     pub layers: Label,
@@ -182,7 +185,10 @@ pub struct Choices {
 
 /// Names of what fills a GPU, in the order of the bars.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "each field names the kind of memory it is called after")]
+#[allow(
+    missing_docs,
+    reason = "each field names the kind of memory it is called after"
+)]
 pub struct MemoryKinds {
     pub weights: &'static str,
     pub gradients: &'static str,
@@ -197,7 +203,10 @@ pub struct MemoryKinds {
 
 /// Names of what a step's seconds go to.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "each field names the kind of time it is called after")]
+#[allow(
+    missing_docs,
+    reason = "each field names the kind of time it is called after"
+)]
 pub struct TimeKinds {
     pub useful: &'static str,
     pub ceiling: &'static str,

@@ -40,7 +40,10 @@ fn trunk(arguments: &[&str]) -> Result<Command> {
         .args(arguments)
         .env("TRUNK_SKIP_VERSION_CHECK", "true");
     // Panic messages name source files: without the folders of whoever built the page.
-    trunk.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", remapped_paths());
+    trunk.env(
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+        remapped_paths(),
+    );
     // Trunk refuses every value but `true` and `false`, where any value means yes.
     if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         trunk.env("NO_COLOR", "true");
@@ -53,9 +56,15 @@ fn trunk(arguments: &[&str]) -> Result<Command> {
 /// Flags that cut the machine's own folders from the paths inside the page.
 fn remapped_paths() -> String {
     let home = |name: &str, default: &str| {
-        let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE")).unwrap_or_default();
+        let home = env::var_os("HOME")
+            .or_else(|| env::var_os("USERPROFILE"))
+            .unwrap_or_default();
         env::var_os(name).map_or_else(|| PathBuf::from(home).join(default), PathBuf::from)
     };
     let registry = home("CARGO_HOME", ".cargo").join("registry");
-    format!("--remap-path-prefix={}=r --remap-path-prefix={}=s", registry.display(), root().display())
+    format!(
+        "--remap-path-prefix={}=r --remap-path-prefix={}=s",
+        registry.display(),
+        root().display()
+    )
 }

@@ -35,7 +35,15 @@ pub const NUMBER: RangeInclusive<f64> = 0.001..=1_000_000_000.0;
 /// The key of the first number outside its limits, if any.
 #[must_use]
 pub fn violated(plan: &Plan) -> Option<&'static str> {
-    let Plan { model, cluster, layout, batch, stack, run, .. } = plan;
+    let Plan {
+        model,
+        cluster,
+        layout,
+        batch,
+        stack,
+        run,
+        ..
+    } = plan;
     let gpu = &cluster.gpu;
     let wholes = [
         ("layers", model.layers, LAYERS),
@@ -77,7 +85,11 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         ("restart", run.restart_minutes),
         ("imbal", stack.imbalance.unwrap_or(1.0)),
     ];
-    let whole = wholes.into_iter().find(|(_, value, limits)| !limits.contains(value));
-    let number = numbers.into_iter().find(|(_, value)| !NUMBER.contains(value));
+    let whole = wholes
+        .into_iter()
+        .find(|(_, value, limits)| !limits.contains(value));
+    let number = numbers
+        .into_iter()
+        .find(|(_, value)| !NUMBER.contains(value));
     whole.map(|(key, ..)| key).or(number.map(|(key, _)| key))
 }

@@ -157,7 +157,11 @@ impl Plan {
             model,
             cluster,
             layout: Layout::default(),
-            batch: Batch { sequence: None, micro: 1, global: None },
+            batch: Batch {
+                sequence: None,
+                micro: 1,
+                global: None,
+            },
             levers: Levers::default(),
             stack: Stack::default(),
             run: RunChoice::default(),
@@ -175,14 +179,25 @@ impl Plan {
     /// Sequences per step, B.
     #[must_use]
     pub fn global_batch(&self) -> u64 {
-        self.batch.global.unwrap_or_else(|| (DEFAULT_STEP_TOKENS / self.sequence()).max(1))
+        self.batch
+            .global
+            .unwrap_or_else(|| (DEFAULT_STEP_TOKENS / self.sequence()).max(1))
     }
 
     /// Data-parallel degree, d = GPUs / (t·p·c), rounded down where it does not divide.
     #[must_use]
     pub fn data_parallel(&self) -> u64 {
-        let Layout { tensor, pipeline, context, .. } = self.layout;
-        self.cluster.gpus / tensor.saturating_mul(pipeline).saturating_mul(context).max(1)
+        let Layout {
+            tensor,
+            pipeline,
+            context,
+            ..
+        } = self.layout;
+        self.cluster.gpus
+            / tensor
+                .saturating_mul(pipeline)
+                .saturating_mul(context)
+                .max(1)
     }
 
     /// Whether sequence parallelism is in force; it needs t > 1.
@@ -194,10 +209,12 @@ impl Plan {
     /// The pipeline's order.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
-        self.layout.schedule.unwrap_or(match self.layout.virtual_stages {
-            0 | 1 => Schedule::OneFOneB,
-            _ => Schedule::Interleaved,
-        })
+        self.layout
+            .schedule
+            .unwrap_or(match self.layout.virtual_stages {
+                0 | 1 => Schedule::OneFOneB,
+                _ => Schedule::Interleaved,
+            })
     }
 
     /// Whether a collective of this kind hides under compute.
@@ -209,25 +226,33 @@ impl Plan {
     /// All that hides under compute.
     #[must_use]
     pub fn overlap(&self) -> WordSet<Overlap> {
-        self.stack.overlap.unwrap_or_else(|| self.stack.recipe.overlap())
+        self.stack
+            .overlap
+            .unwrap_or_else(|| self.stack.recipe.overlap())
     }
 
     /// Fusion of elementwise kernels.
     #[must_use]
     pub fn kernels(&self) -> Kernels {
-        self.stack.kernels.unwrap_or_else(|| self.stack.recipe.kernels())
+        self.stack
+            .kernels
+            .unwrap_or_else(|| self.stack.recipe.kernels())
     }
 
     /// Generation of the Flash Attention kernel.
     #[must_use]
     pub fn flash_generation(&self) -> u64 {
-        self.stack.flash_generation.unwrap_or_else(|| self.stack.recipe.flash_generation())
+        self.stack
+            .flash_generation
+            .unwrap_or_else(|| self.stack.recipe.flash_generation())
     }
 
     /// How gradients are grouped into messages.
     #[must_use]
     pub fn messages(&self) -> Messages {
-        self.stack.messages.unwrap_or_else(|| self.stack.recipe.messages())
+        self.stack
+            .messages
+            .unwrap_or_else(|| self.stack.recipe.messages())
     }
 
     /// Load of the busiest expert over the mean.
@@ -240,7 +265,11 @@ impl Plan {
     /// Checkpoint bandwidth of the whole storage, GB/s.
     #[must_use]
     pub fn checkpoint_gb_s(&self) -> f64 {
-        let nodes = self.cluster.gpus.div_ceil(self.cluster.gpu.node.max(1)).max(1);
+        let nodes = self
+            .cluster
+            .gpus
+            .div_ceil(self.cluster.gpu.node.max(1))
+            .max(1);
         self.run.checkpoint_gb_s.unwrap_or(2.0 * nodes as f64)
     }
 }
@@ -252,9 +281,12 @@ impl Recipe {
     /// were made. Ring attention overlaps by construction wherever it is offered.
     fn overlap(self) -> WordSet<Overlap> {
         match self {
-            Self::Nemo => {
-                WordSet::of(&[Overlap::Tensor, Overlap::Pipeline, Overlap::Data, Overlap::Context])
-            }
+            Self::Nemo => WordSet::of(&[
+                Overlap::Tensor,
+                Overlap::Pipeline,
+                Overlap::Data,
+                Overlap::Context,
+            ]),
             Self::Megatron | Self::TorchTitan | Self::LlmFoundry => {
                 WordSet::of(&[Overlap::Data, Overlap::Context])
             }
@@ -343,6 +375,11 @@ impl Default for Stack {
 
 impl Default for RunChoice {
     fn default() -> Self {
-        Self { tokens: None, mtbf_hours: 50_000.0, checkpoint_gb_s: None, restart_minutes: 10.0 }
+        Self {
+            tokens: None,
+            mtbf_hours: 50_000.0,
+            checkpoint_gb_s: None,
+            restart_minutes: 10.0,
+        }
     }
 }

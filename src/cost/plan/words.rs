@@ -237,7 +237,10 @@ impl<W: Word> WordSet<W> {
     /// The set whose members stand at the set bits, counted as [`Word::index`] counts.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
-        Self { bits, vocabulary: PhantomData }
+        Self {
+            bits,
+            vocabulary: PhantomData,
+        }
     }
 
     /// The set of these words.

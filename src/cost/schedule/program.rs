@@ -88,7 +88,11 @@ impl Pipeline {
 
     /// Rounds after which the same chunks come again.
     pub(super) const fn period(&self) -> usize {
-        if self.chunks == 1 { 1 } else { self.chunks * self.ranks }
+        if self.chunks == 1 {
+            1
+        } else {
+            self.chunks * self.ranks
+        }
     }
 
     /// Rounds, in their order, in which no rank begins or ends its forwards or backwards.
@@ -154,19 +158,31 @@ impl Pipeline {
         if past >= steady {
             return self.backward(past - (all - warm_up));
         }
-        if past.is_multiple_of(2) { self.forward(warm_up + past / 2) } else { self.backward(past / 2) }
+        if past.is_multiple_of(2) {
+            self.forward(warm_up + past / 2)
+        } else {
+            self.backward(past / 2)
+        }
     }
 
     /// The `step`-th forward slot of every rank; `None` if it is empty or past the end.
     pub(super) fn forward(&self, step: usize) -> Option<Block> {
         let (micro_batch, chunk) = self.visit(step)?;
-        Some(Block { direction: Direction::Forward, micro_batch, chunk })
+        Some(Block {
+            direction: Direction::Forward,
+            micro_batch,
+            chunk,
+        })
     }
 
     /// The `step`-th backward slot of every rank; `None` if it is empty or past the end.
     pub(super) fn backward(&self, step: usize) -> Option<Block> {
         let (micro_batch, chunk) = self.visit(step)?;
-        Some(Block { direction: Direction::Backward, micro_batch, chunk: self.chunks - 1 - chunk })
+        Some(Block {
+            direction: Direction::Backward,
+            micro_batch,
+            chunk: self.chunks - 1 - chunk,
+        })
     }
 
     /// The `step`-th (micro-batch, chunk) pair: p micro-batches pass one chunk, then the next
@@ -175,7 +191,10 @@ impl Pipeline {
         if self.chunks == 1 {
             return (step < self.micro_batches).then_some((step, 0));
         }
-        let (group, within) = (step / (self.ranks * self.chunks), step % (self.ranks * self.chunks));
+        let (group, within) = (
+            step / (self.ranks * self.chunks),
+            step % (self.ranks * self.chunks),
+        );
         let micro_batch = group * self.ranks + within % self.ranks;
         (micro_batch < self.micro_batches).then_some((micro_batch, within / self.ranks))
     }

@@ -118,7 +118,11 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(pipeline: &'a Pipeline, durations: &'a Durations) -> Self {
-        Self { pipeline, durations, ranks: vec![Walker::default(); pipeline.ranks] }
+        Self {
+            pipeline,
+            durations,
+            ranks: vec![Walker::default(); pipeline.ranks],
+        }
     }
 
     fn times(&self) -> Vec<RankTime> {
@@ -149,8 +153,11 @@ impl<'a> Walk<'a> {
                 self.ranks[rank].backward_out = self.run(rank, block, ready, trace);
             }
             // Without chunks the rank before runs the same micro-batch in this very round.
-            from_next =
-                if pipeline.chunks == 1 { self.ranks[rank].backward_out } else { a_round_ago };
+            from_next = if pipeline.chunks == 1 {
+                self.ranks[rank].backward_out
+            } else {
+                a_round_ago
+            };
             let step = round.checked_sub(rank);
             if let Some(block) = step.and_then(|step| pipeline.forward(step)) {
                 let ready = match (rank, block.chunk) {
@@ -175,7 +182,12 @@ impl<'a> Walk<'a> {
         let end = start + length;
         time.end = end;
         time.busy += length;
-        trace(Span { rank, block, start, end });
+        trace(Span {
+            rank,
+            block,
+            start,
+            end,
+        });
         end + self.durations.travel
     }
 

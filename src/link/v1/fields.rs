@@ -7,9 +7,7 @@ use crate::cost::plan::limits::{
     COUNT, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, LAYERS, MICRO, NUMBER, SEQUENCE, TOKENS,
     VOCAB,
 };
-use crate::cost::plan::{
-    Kernels, LatentAttention, Messages, Plan, Schedule, Word, WordSet,
-};
+use crate::cost::plan::{Kernels, LatentAttention, Messages, Plan, Schedule, Word, WordSet};
 use crate::cost::run;
 use crate::link::text::{decimal, number, whole};
 
@@ -44,7 +42,10 @@ impl Value {
             Self::Word(word) => (*word).to_owned(),
             Self::Words(0, _) => String::from("none"),
             Self::Words(bits, words) => {
-                let members = words.iter().enumerate().filter(|(index, _)| bits & 1 << index != 0);
+                let members = words
+                    .iter()
+                    .enumerate()
+                    .filter(|(index, _)| bits & 1 << index != 0);
                 join(members.map(|(_, word)| (*word).to_owned()))
             }
             Self::Wholes(values) => join(values.iter().map(u64::to_string)),
@@ -65,7 +66,10 @@ fn join(parts: impl Iterator<Item = String>) -> String {
 
 /// Reads one word of a vocabulary.
 fn word<W: Word>(text: &str) -> Option<W> {
-    W::WORDS.iter().position(|word| *word == text).map(|index| W::ALL[index])
+    W::WORDS
+        .iter()
+        .position(|word| *word == text)
+        .map(|index| W::ALL[index])
 }
 
 /// Reads a list of words of a vocabulary; `none` is the empty one.
@@ -87,7 +91,11 @@ fn flag(text: &str) -> Option<bool> {
 
 /// Reads a value that may be taken away: `none`, or what `read` makes of the text.
 fn unless_none<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
-    if text == "none" { Some(None) } else { read(text).map(Some) }
+    if text == "none" {
+        Some(None)
+    } else {
+        read(text).map(Some)
+    }
 }
 
 fn optional_whole(value: Option<u64>) -> Value {
@@ -203,9 +211,21 @@ pub(super) const FIELDS: &[Field] = &[
     whole!("cp", GPUS, layout.context),
     whole!("ep", GPUS, layout.expert),
     whole!("etp", GPUS, layout.expert_tensor),
-    follows!("sp", |on| Value::Whole(u64::from(on)), flag, layout.sequence_parallel, Plan::sequence_parallel),
+    follows!(
+        "sp",
+        |on| Value::Whole(u64::from(on)),
+        flag,
+        layout.sequence_parallel,
+        Plan::sequence_parallel
+    ),
     whole!("vp", LAYERS, layout.virtual_stages),
-    follows!("sched", |s: Schedule| Value::Word(s.word()), word, layout.schedule, Plan::schedule),
+    follows!(
+        "sched",
+        |s: Schedule| Value::Word(s.word()),
+        word,
+        layout.schedule,
+        Plan::schedule
+    ),
     Field {
         key: "split",
         get: |plan| wholes(&plan.layout.split),
@@ -218,9 +238,21 @@ pub(super) const FIELDS: &[Field] = &[
     word!("cpkind", layout.context_kind),
     word!("zero", layout.zero),
     whole!("hsdp", ANY_COUNT, layout.shard_group),
-    follows!("seq", Value::Whole, |text| whole(text, &SEQUENCE), batch.sequence, Plan::sequence),
+    follows!(
+        "seq",
+        Value::Whole,
+        |text| whole(text, &SEQUENCE),
+        batch.sequence,
+        Plan::sequence
+    ),
     whole!("mbs", MICRO, batch.micro),
-    follows!("gbs", Value::Whole, |text| whole(text, &GLOBAL), batch.global, Plan::global_batch),
+    follows!(
+        "gbs",
+        Value::Whole,
+        |text| whole(text, &GLOBAL),
+        batch.global,
+        Plan::global_batch
+    ),
     word!("dtype", levers.dtype),
     word!("wstore", levers.weight_storage),
     word!("recipe", stack.recipe),
@@ -261,16 +293,52 @@ pub(super) const FIELDS: &[Field] = &[
         },
     },
     follows!("overlap", word_set, words, stack.overlap, Plan::overlap),
-    follows!("kern", |k: Kernels| Value::Word(k.word()), word, stack.kernels, Plan::kernels),
-    follows!("fagen", Value::Whole, |text| whole(text, &FLASH_GENERATION), stack.flash_generation, Plan::flash_generation),
-    follows!("msg", |m: Messages| Value::Word(m.word()), word, stack.messages, Plan::messages),
+    follows!(
+        "kern",
+        |k: Kernels| Value::Word(k.word()),
+        word,
+        stack.kernels,
+        Plan::kernels
+    ),
+    follows!(
+        "fagen",
+        Value::Whole,
+        |text| whole(text, &FLASH_GENERATION),
+        stack.flash_generation,
+        Plan::flash_generation
+    ),
+    follows!(
+        "msg",
+        |m: Messages| Value::Word(m.word()),
+        word,
+        stack.messages,
+        Plan::messages
+    ),
     number!("moesw", SHARE, stack.moe_software),
-    follows!("imbal", Value::Number, |text| number(text, &IMBALANCE), stack.imbalance, Plan::imbalance),
-    follows!("tok", Value::Whole, |text| whole(text, &TOKENS), run.tokens, tokens),
+    follows!(
+        "imbal",
+        Value::Number,
+        |text| number(text, &IMBALANCE),
+        stack.imbalance,
+        Plan::imbalance
+    ),
+    follows!(
+        "tok",
+        Value::Whole,
+        |text| whole(text, &TOKENS),
+        run.tokens,
+        tokens
+    ),
     number!("price", NUMBER, cluster.gpu.price),
     number!("watts", NUMBER, cluster.gpu.watts),
     number!("mtbf", NUMBER, run.mtbf_hours),
-    follows!("ckptbw", Value::Number, |text| number(text, &NUMBER), run.checkpoint_gb_s, Plan::checkpoint_gb_s),
+    follows!(
+        "ckptbw",
+        Value::Number,
+        |text| number(text, &NUMBER),
+        run.checkpoint_gb_s,
+        Plan::checkpoint_gb_s
+    ),
     number!("restart", NUMBER, run.restart_minutes),
     Field {
         key: "mstep",
@@ -295,7 +363,11 @@ fn tokens(plan: &Plan) -> u64 {
 }
 
 fn wholes(values: &[u64]) -> Value {
-    if values.is_empty() { Value::None } else { Value::Wholes(values.to_vec()) }
+    if values.is_empty() {
+        Value::None
+    } else {
+        Value::Wholes(values.to_vec())
+    }
 }
 
 /// Longest split that is read: one stage for each layer of the deepest model would not fit in a
@@ -303,19 +375,36 @@ fn wholes(values: &[u64]) -> Value {
 const LONGEST_SPLIT: usize = 512;
 
 fn read_split(text: &str) -> Option<Vec<u64>> {
-    let parts: Option<Vec<u64>> =
-        text.split(',').map(|part| whole(part, &(0..=*LAYERS.end()))).collect();
+    let parts: Option<Vec<u64>> = text
+        .split(',')
+        .map(|part| whole(part, &(0..=*LAYERS.end())))
+        .collect();
     parts.filter(|parts| parts.len() <= LONGEST_SPLIT)
 }
 
 fn latent(mla: Option<LatentAttention>) -> Value {
     mla.map_or(Value::None, |mla| {
-        Value::Wholes(vec![mla.query_rank, mla.kv_rank, mla.nope, mla.rope, mla.value])
+        Value::Wholes(vec![
+            mla.query_rank,
+            mla.kv_rank,
+            mla.nope,
+            mla.rope,
+            mla.value,
+        ])
     })
 }
 
 fn read_latent(text: &str) -> Option<LatentAttention> {
-    let parts: Option<Vec<u64>> = text.split(',').map(|part| whole(part, &ANY_COUNT)).collect();
+    let parts: Option<Vec<u64>> = text
+        .split(',')
+        .map(|part| whole(part, &ANY_COUNT))
+        .collect();
     let [query_rank, kv_rank, nope, rope, value] = parts?.try_into().ok()?;
-    Some(LatentAttention { query_rank, kv_rank, nope, rope, value })
+    Some(LatentAttention {
+        query_rank,
+        kv_rank,
+        nope,
+        rope,
+        value,
+    })
 }

@@ -46,8 +46,18 @@ pub(super) fn on_click(planner: Planner, event: &Event) {
         return;
     };
     let position = planner.plan_now(|plan| slider.position(plan));
-    let up = button.get_attribute("data-step").is_some_and(|step| step == "up");
-    step_to(planner, slider, if up { position + 1 } else { position.saturating_sub(1) });
+    let up = button
+        .get_attribute("data-step")
+        .is_some_and(|step| step == "up");
+    step_to(
+        planner,
+        slider,
+        if up {
+            position + 1
+        } else {
+            position.saturating_sub(1)
+        },
+    );
 }
 
 /// Whether a finger or mouse has gone down on a slider.
@@ -93,5 +103,8 @@ fn target(event: &Event) -> Option<Element> {
 }
 
 fn key(element: &Element) -> Option<String> {
-    element.closest("[data-control]").ok()??.get_attribute("data-control")
+    element
+        .closest("[data-control]")
+        .ok()??
+        .get_attribute("data-control")
 }

@@ -13,7 +13,10 @@ use super::specs::{
 pub(super) static GROUPS: [Group; 6] = [
     Group {
         heading: |groups| groups.model,
-        rows: &[Row::List(&MODEL), Row::Fold(|groups| groups.shape, &SHAPE_ROWS)],
+        rows: &[
+            Row::List(&MODEL),
+            Row::Fold(|groups| groups.shape, &SHAPE_ROWS),
+        ],
     },
     Group {
         heading: |groups| groups.cluster,
@@ -78,7 +81,9 @@ static SHAPE_ROWS: [Row; 10] = [
     Row::Options(&GATED),
     Row::Options(&TIED),
     Row::Sentence(|_, plan| {
-        catalog::model_entry(plan.model.preset).map_or("", |entry| entry.source).to_owned()
+        catalog::model_entry(plan.model.preset)
+            .map_or("", |entry| entry.source)
+            .to_owned()
     }),
 ];
 
@@ -91,7 +96,9 @@ static CARD_ROWS: [Row; 8] = [
     Row::Slider(&CARD[5]),
     Row::Slider(&CARD[6]),
     Row::Sentence(|_, plan| {
-        catalog::gpu_entry(plan.cluster.gpu.preset).map_or("", |entry| entry.source).to_owned()
+        catalog::gpu_entry(plan.cluster.gpu.preset)
+            .map_or("", |entry| entry.source)
+            .to_owned()
     }),
 ];
 
@@ -113,8 +120,11 @@ pub(super) fn choice(key: &str) -> Option<&'static Choice> {
 
 /// The first row, folded ones included, of which `wanted` makes something.
 fn find<T>(wanted: impl Fn(&'static Row) -> Option<T>) -> Option<T> {
-    GROUPS.iter().flat_map(|group| group.rows).find_map(|row| match row {
-        Row::Fold(_, rows) => rows.iter().find_map(&wanted),
-        row => wanted(row),
-    })
+    GROUPS
+        .iter()
+        .flat_map(|group| group.rows)
+        .find_map(|row| match row {
+            Row::Fold(_, rows) => rows.iter().find_map(&wanted),
+            row => wanted(row),
+        })
 }

@@ -36,7 +36,9 @@ fn row(planner: Planner, row: &'static Row) -> AnyView {
 fn slider(planner: Planner, spec: &'static Slider) -> impl IntoView {
     let label = (spec.label)(&planner.strings.controls);
     let frame = &planner.strings.frame;
-    let last = derived(move || planner.plan(|plan| (spec.values)(plan).len().saturating_sub(1).to_string()));
+    let last = derived(move || {
+        planner.plan(|plan| (spec.values)(plan).len().saturating_sub(1).to_string())
+    });
     let position = derived(move || planner.plan(|plan| spec.position(plan).to_string()));
     let spoken = derived(move || (spec.spoken)(planner.plan(spec.get)));
     let number = derived(move || plain(planner.plan(spec.get)));
@@ -65,16 +67,19 @@ fn slider(planner: Planner, spec: &'static Slider) -> impl IntoView {
 
 fn options(planner: Planner, spec: &'static Choice) -> impl IntoView {
     let label = (spec.label)(&planner.strings.controls);
-    let options = (spec.options)(planner.strings).into_iter().enumerate().map(|(index, word)| {
-        let chosen = derived(move || planner.plan(spec.get) == index);
-        view! {
-            <label>
-                <input type="radio" name=spec.key autocomplete="off" value=index.to_string()
-                    prop:checked=chosen/>
-                <span>{word}</span>
-            </label>
-        }
-    });
+    let options = (spec.options)(planner.strings)
+        .into_iter()
+        .enumerate()
+        .map(|(index, word)| {
+            let chosen = derived(move || planner.plan(spec.get) == index);
+            view! {
+                <label>
+                    <input type="radio" name=spec.key autocomplete="off" value=index.to_string()
+                        prop:checked=chosen/>
+                    <span>{word}</span>
+                </label>
+            }
+        });
     view! {
         <fieldset class="row choice" id=spec.key data-control=spec.key title=label.help>
             <legend>{label.name}<small>{label.aside}</small></legend>
@@ -85,10 +90,13 @@ fn options(planner: Planner, spec: &'static Choice) -> impl IntoView {
 
 fn list(planner: Planner, spec: &'static Choice) -> impl IntoView {
     let label = (spec.label)(&planner.strings.controls);
-    let options = (spec.options)(planner.strings).into_iter().enumerate().map(|(index, word)| {
-        let chosen = derived(move || planner.plan(spec.get) == index);
-        view! { <option value=index.to_string() prop:selected=chosen>{word}</option> }
-    });
+    let options = (spec.options)(planner.strings)
+        .into_iter()
+        .enumerate()
+        .map(|(index, word)| {
+            let chosen = derived(move || planner.plan(spec.get) == index);
+            view! { <option value=index.to_string() prop:selected=chosen>{word}</option> }
+        });
     view! {
         <div class="row list" data-control=spec.key title=label.help>
             <label for=spec.key>{label.name}<small>{label.aside}</small></label>
@@ -111,6 +119,13 @@ fn plain(value: f64) -> String {
     if value.fract() == 0.0 {
         return (value as u64).to_string();
     }
-    let text: String = fixed(value, 3).chars().filter(|&letter| letter != ',').collect();
+    let decimals = if value < 1_000.0 { 3 } else { 0 };
+    let text: String = fixed(value, decimals)
+        .chars()
+        .filter(|&letter| letter != ',')
+        .collect();
+    if decimals == 0 {
+        return text;
+    }
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -73,7 +73,10 @@ fn every(step: u64, most: u64) -> Vec<u64> {
 /// Head counts: powers of two and halfway between, as models have them.
 fn head_counts() -> Vec<u64> {
     let pairs = (1..=8).flat_map(|bit| [1 << bit, 3 << (bit - 1)]);
-    std::iter::once(1).chain(pairs).filter(|&heads| heads <= 256).collect()
+    std::iter::once(1)
+        .chain(pairs)
+        .filter(|&heads| heads <= 256)
+        .collect()
 }
 
 /// The model's shape.
@@ -84,39 +87,90 @@ pub(super) static SHAPE: [Slider; 7] = [
     whole!(heads, limits::HEADS, model.heads, |_| head_counts()),
     whole!(kv, limits::HEADS, model.kv_heads, |plan| {
         let heads = plan.model.heads;
-        (1..=heads.min(256)).filter(|&kv| heads.is_multiple_of(kv)).collect()
+        (1..=heads.min(256))
+            .filter(|&kv| heads.is_multiple_of(kv))
+            .collect()
     }),
-    whole!(headdim, limits::HEAD_DIM, model.head_dim, |_| every(32, 256)),
+    whole!(headdim, limits::HEAD_DIM, model.head_dim, |_| every(
+        32, 256
+    )),
     whole!(vocab, limits::VOCAB, model.vocab, |_| every(4_096, 262_144)),
 ];
 
-pub(super) static CLUSTER: Slider =
-    whole!(gpus, limits::GPUS, cluster.gpus, |_| degrees::gpus());
+pub(super) static CLUSTER: Slider = whole!(gpus, limits::GPUS, cluster.gpus, |_| degrees::gpus());
 
 /// The card's figures and links.
 pub(super) static CARD: [Slider; 7] = [
-    rate!(peak, cluster.gpu.peak_tflops, [65.0, 125.0, 165.0, 312.0, 383.0, 459.0, 660.0, 989.0, 1_307.0, 1_750.0, 2_250.0, 2_500.0, 3_500.0, 5_000.0]),
-    rate!(hbm, cluster.gpu.hbm_gib, [16.0, 24.0, 32.0, 40.0, 48.0, 64.0, 80.0, 96.0, 128.0, 141.0, 160.0, 180.0, 192.0, 256.0, 288.0, 384.0]),
-    rate!(hbmbw, cluster.gpu.hbm_gb_s, [320.0, 600.0, 900.0, 1_555.0, 2_039.0, 2_400.0, 3_350.0, 4_000.0, 4_800.0, 5_300.0, 6_000.0, 8_000.0, 13_000.0, 20_000.0]),
-    rate!(nvbw, cluster.gpu.nvlink_gb_s, [16.0, 32.0, 50.0, 64.0, 100.0, 150.0, 200.0, 300.0, 450.0, 600.0, 900.0, 1_800.0]),
-    rate!(nicbw, cluster.gpu.nic_gb_s, [1.25, 3.125, 6.25, 12.5, 25.0, 50.0, 100.0, 200.0, 400.0]),
-    whole!(node, limits::GPUS, cluster.gpu.node, |_| vec![1, 2, 4, 8, 16]),
-    whole!(nvl, limits::GPUS, cluster.gpu.domain, |_| vec![1, 2, 4, 8, 16, 32, 36, 64, 72, 144, 256, 576]),
+    rate!(
+        peak,
+        cluster.gpu.peak_tflops,
+        [
+            65.0, 125.0, 165.0, 312.0, 383.0, 459.0, 660.0, 989.0, 1_307.0, 1_750.0, 2_250.0,
+            2_500.0, 3_500.0, 5_000.0
+        ]
+    ),
+    rate!(
+        hbm,
+        cluster.gpu.hbm_gib,
+        [
+            16.0, 24.0, 32.0, 40.0, 48.0, 64.0, 80.0, 96.0, 128.0, 141.0, 160.0, 180.0, 192.0,
+            256.0, 288.0, 384.0
+        ]
+    ),
+    rate!(
+        hbmbw,
+        cluster.gpu.hbm_gb_s,
+        [
+            320.0, 600.0, 900.0, 1_555.0, 2_039.0, 2_400.0, 3_350.0, 4_000.0, 4_800.0, 5_300.0,
+            6_000.0, 8_000.0, 13_000.0, 20_000.0
+        ]
+    ),
+    rate!(
+        nvbw,
+        cluster.gpu.nvlink_gb_s,
+        [
+            16.0, 32.0, 50.0, 64.0, 100.0, 150.0, 200.0, 300.0, 450.0, 600.0, 900.0, 1_800.0
+        ]
+    ),
+    rate!(
+        nicbw,
+        cluster.gpu.nic_gb_s,
+        [1.25, 3.125, 6.25, 12.5, 25.0, 50.0, 100.0, 200.0, 400.0]
+    ),
+    whole!(node, limits::GPUS, cluster.gpu.node, |_| vec![
+        1, 2, 4, 8, 16
+    ]),
+    whole!(nvl, limits::GPUS, cluster.gpu.domain, |_| vec![
+        1, 2, 4, 8, 16, 32, 36, 64, 72, 144, 256, 576
+    ]),
 ];
 
-pub(super) static TENSOR: Slider =
-    whole!(tp, limits::GPUS, layout.tensor, degrees::tensor);
-pub(super) static PIPELINE: Slider =
-    whole!(pp, limits::GPUS, layout.pipeline, degrees::pipeline);
-pub(super) static VIRTUAL: Slider =
-    whole!(vp, limits::LAYERS, layout.virtual_stages, degrees::virtual_stages);
-pub(super) static CONTEXT: Slider =
-    whole!(cp, limits::GPUS, layout.context, degrees::context);
+pub(super) static TENSOR: Slider = whole!(tp, limits::GPUS, layout.tensor, degrees::tensor);
+pub(super) static PIPELINE: Slider = whole!(pp, limits::GPUS, layout.pipeline, degrees::pipeline);
+pub(super) static VIRTUAL: Slider = whole!(
+    vp,
+    limits::LAYERS,
+    layout.virtual_stages,
+    degrees::virtual_stages
+);
+pub(super) static CONTEXT: Slider = whole!(cp, limits::GPUS, layout.context, degrees::context);
 
 pub(super) static BATCH: [Slider; 3] = [
-    follows!(seq, limits::SEQUENCE, batch.sequence, Plan::sequence, |_| degrees::sequence()),
+    follows!(
+        seq,
+        limits::SEQUENCE,
+        batch.sequence,
+        Plan::sequence,
+        |_| degrees::sequence()
+    ),
     whole!(mbs, limits::MICRO, batch.micro, degrees::micro_batch),
-    follows!(gbs, limits::GLOBAL, batch.global, Plan::global_batch, |_| degrees::global_batch()),
+    follows!(
+        gbs,
+        limits::GLOBAL,
+        batch.global,
+        Plan::global_batch,
+        |_| degrees::global_batch()
+    ),
 ];
 
 pub(super) static RUN: [Slider; 2] = [
@@ -129,7 +183,14 @@ pub(super) static RUN: [Slider; 2] = [
         limits: 0.001..=1e9,
         spoken: |value| count((value * BILLION) as u64),
     },
-    rate!(price, cluster.gpu.price, [0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 8.0, 10.0]),
+    rate!(
+        price,
+        cluster.gpu.price,
+        [
+            0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0,
+            8.0, 10.0
+        ]
+    ),
 ];
 
 /// The slider counts tokens in billions.
@@ -138,7 +199,11 @@ const BILLION: f64 = 1e9;
 /// 1, 2 and 5 of each power of ten, from a billion to a hundred trillion tokens, in billions.
 fn run_lengths() -> Vec<f64> {
     let powers = [1.0, 10.0, 100.0, 1_000.0, 10_000.0];
-    powers.into_iter().flat_map(|power| [power, 2.0 * power, 5.0 * power]).chain([100_000.0]).collect()
+    powers
+        .into_iter()
+        .flat_map(|power| [power, 2.0 * power, 5.0 * power])
+        .chain([100_000.0])
+        .collect()
 }
 
 macro_rules! switch {
@@ -147,8 +212,14 @@ macro_rules! switch {
             key: stringify!($key),
             label: |controls| controls.$key,
             options: |strings| strings.choices.switch.to_vec(),
-            get: |plan| { let get: fn(&Plan) -> bool = $get; usize::from(get(plan)) },
-            set: |plan, index| { let set: fn(&mut Plan, bool) = $set; set(plan, index == 1); },
+            get: |plan| {
+                let get: fn(&Plan) -> bool = $get;
+                usize::from(get(plan))
+            },
+            set: |plan, index| {
+                let set: fn(&mut Plan, bool) = $set;
+                set(plan, index == 1);
+            },
             is_jump: false,
         }
     };
@@ -172,17 +243,22 @@ macro_rules! word {
     };
 }
 
-pub(super) static GATED: Choice =
-    switch!(gated, |plan| plan.model.gated, |plan, on| plan.model.gated = on);
-pub(super) static TIED: Choice =
-    switch!(tied, |plan| plan.model.tied, |plan, on| plan.model.tied = on);
+pub(super) static GATED: Choice = switch!(gated, |plan| plan.model.gated, |plan, on| plan
+    .model
+    .gated =
+    on);
+pub(super) static TIED: Choice = switch!(tied, |plan| plan.model.tied, |plan, on| plan
+    .model
+    .tied = on);
 pub(super) static SEQUENCE_PARALLEL: Choice = switch!(
     sp,
     |plan| plan.layout.sequence_parallel.unwrap_or(true),
     |plan, on| plan.layout.sequence_parallel = Some(on)
 );
-pub(super) static FLASH: Choice =
-    switch!(flash, |plan| plan.levers.flash, |plan, on| plan.levers.flash = on);
+pub(super) static FLASH: Choice = switch!(flash, |plan| plan.levers.flash, |plan, on| plan
+    .levers
+    .flash =
+    on);
 pub(super) static ZERO: Choice = word!(zero, ZeroStage, zero, layout.zero);
 pub(super) static RECOMPUTE: Choice = word!(ckpt, Recompute, recompute, levers.recompute);
 pub(super) static CROSS_ENTROPY: Choice =
@@ -202,8 +278,10 @@ pub(super) static SCHEDULE: Choice = Choice {
     get: |plan| plan.schedule().index(),
     set: |plan, index| {
         plan.layout.schedule = None;
-        plan.layout.schedule =
-            Schedule::ALL.get(index).copied().filter(|&schedule| schedule != plan.schedule());
+        plan.layout.schedule = Schedule::ALL
+            .get(index)
+            .copied()
+            .filter(|&schedule| schedule != plan.schedule());
     },
     is_jump: false,
 };
@@ -229,7 +307,10 @@ pub(super) static MODEL: Choice = Choice {
     options: |_| MODELS.iter().map(|entry| entry.name).collect(),
     get: |plan| {
         let preset = plan.model.preset;
-        MODELS.iter().position(|entry| entry.model.preset == preset).unwrap_or(MODELS.len())
+        MODELS
+            .iter()
+            .position(|entry| entry.model.preset == preset)
+            .unwrap_or(MODELS.len())
     },
     set: |plan, index| {
         if let Some(entry) = MODELS.get(index) {
@@ -246,7 +327,9 @@ pub(super) static GPU: Choice = Choice {
     options: |_| GPUS.iter().map(|entry| entry.name).collect(),
     get: |plan| {
         let preset = plan.cluster.gpu.preset;
-        GPUS.iter().position(|entry| entry.gpu.preset == preset).unwrap_or(GPUS.len())
+        GPUS.iter()
+            .position(|entry| entry.gpu.preset == preset)
+            .unwrap_or(GPUS.len())
     },
     set: |plan, index| {
         if let Some(entry) = GPUS.get(index) {

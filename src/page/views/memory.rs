@@ -19,13 +19,41 @@ struct Kind {
 
 /// The kinds from left to right: what is always there first.
 static KINDS: [Kind; 7] = [
-    Kind { class: "weights", name: |k| k.weights, bytes: |s| s.state.weights },
-    Kind { class: "gradients", name: |k| k.gradients, bytes: |s| s.state.gradients },
-    Kind { class: "optimizer", name: |k| k.optimizer, bytes: |s| s.state.optimizer },
-    Kind { class: "activations", name: |k| k.activations, bytes: |s| s.activations },
-    Kind { class: "logits", name: |k| k.logits, bytes: |s| s.logits },
-    Kind { class: "buffers", name: |k| k.buffers, bytes: |s| s.buffers },
-    Kind { class: "overhead", name: |k| k.overhead, bytes: |s| s.overhead },
+    Kind {
+        class: "weights",
+        name: |k| k.weights,
+        bytes: |s| s.state.weights,
+    },
+    Kind {
+        class: "gradients",
+        name: |k| k.gradients,
+        bytes: |s| s.state.gradients,
+    },
+    Kind {
+        class: "optimizer",
+        name: |k| k.optimizer,
+        bytes: |s| s.state.optimizer,
+    },
+    Kind {
+        class: "activations",
+        name: |k| k.activations,
+        bytes: |s| s.activations,
+    },
+    Kind {
+        class: "logits",
+        name: |k| k.logits,
+        bytes: |s| s.logits,
+    },
+    Kind {
+        class: "buffers",
+        name: |k| k.buffers,
+        bytes: |s| s.buffers,
+    },
+    Kind {
+        class: "overhead",
+        name: |k| k.overhead,
+        bytes: |s| s.overhead,
+    },
 ];
 
 /// Share of the track from which a part is wide enough for its figure.
@@ -42,11 +70,14 @@ pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
     let line_at = line_at(planner);
     let line_name = derived(move || {
         let units = planner.units();
-        planner.estimate(|estimate| (strings.verdict.card_line)(&units.size(estimate.memory.capacity)))
+        planner
+            .estimate(|estimate| (strings.verdict.card_line)(&units.size(estimate.memory.capacity)))
     });
     let sentence = derived(move || {
         let units = planner.units();
-        planner.plan(|plan| planner.estimate(|estimate| (strings.memory_sentence)(plan, estimate, units)))
+        planner.plan(|plan| {
+            planner.estimate(|estimate| (strings.memory_sentence)(plan, estimate, units))
+        })
     });
     let keys = KINDS.iter().map(|kind| {
         view! { <li><i class=kind.class></i>{(kind.name)(&strings.memory)}</li> }
@@ -55,7 +86,7 @@ pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
         <figure id="memory" class="memory" aria-labelledby="memory-caption">
             <figcaption id="memory-caption"><b>{strings.verdict.memory_caption}</b>" "{sentence}</figcaption>
             <div class="stages" aria-hidden="true" class:dense=is_dense>
-                <div class="card-line"><span style:left=line_at>{line_name}</span></div>
+                <div class="card-line"><span style=("--at", line_at)>{line_name}</span></div>
                 {move || (0..count.get()).map(|stage| row(planner, stage)).collect_view()}
             </div>
             <ul class="keys" aria-hidden="true">{keys.collect_view()}</ul>
@@ -88,14 +119,26 @@ fn line_at(planner: Planner) -> Signal<String> {
 fn row(planner: Planner, index: usize) -> impl IntoView {
     let word = planner.strings.memory.stage;
     let stage = move || {
-        planner.estimate(|estimate| estimate.memory.stages.get(index).copied().unwrap_or_default())
+        planner.estimate(|estimate| {
+            estimate
+                .memory
+                .stages
+                .get(index)
+                .copied()
+                .unwrap_or_default()
+        })
     };
-    let share = move |bytes: Bytes| bytes.0 as f64 / planner.estimate(|estimate| scale(&estimate.memory));
+    let share =
+        move |bytes: Bytes| bytes.0 as f64 / planner.estimate(|estimate| scale(&estimate.memory));
     let segments = KINDS.iter().map(|kind| {
         let width = derived(move || percent_of(share((kind.bytes)(&stage()))));
         let label = derived(move || {
             let bytes = (kind.bytes)(&stage());
-            if share(bytes) < LABELLED { String::new() } else { planner.units().figure(bytes) }
+            if share(bytes) < LABELLED {
+                String::new()
+            } else {
+                planner.units().figure(bytes)
+            }
         });
         view! { <i class=kind.class style:width=width>{label}</i> }
     });
@@ -129,10 +172,17 @@ fn numbers(planner: Planner) -> Table {
     let row = |(index, stage): (usize, &StageMemory)| {
         let cells = KINDS.iter().map(|kind| units.figure((kind.bytes)(stage)));
         let ends = std::iter::once(units.figure(stage.total()));
-        std::iter::once(index.to_string()).chain(cells).chain(ends).collect()
+        std::iter::once(index.to_string())
+            .chain(cells)
+            .chain(ends)
+            .collect()
     };
     Table {
-        headings: std::iter::once(first).chain(names).chain([kinds.total.to_owned()]).collect(),
-        rows: planner.estimate(|estimate| estimate.memory.stages.iter().enumerate().map(row).collect()),
+        headings: std::iter::once(first)
+            .chain(names)
+            .chain([kinds.total.to_owned()])
+            .collect(),
+        rows: planner
+            .estimate(|estimate| estimate.memory.stages.iter().enumerate().map(row).collect()),
     }
 }

@@ -41,7 +41,10 @@ fn FoldedTable(
 }
 
 fn table(name: &'static str, numbers: Table) -> impl IntoView {
-    let headings = numbers.headings.into_iter().map(|heading| view! { <th scope="col">{heading}</th> });
+    let headings = numbers
+        .headings
+        .into_iter()
+        .map(|heading| view! { <th scope="col">{heading}</th> });
     let rows = numbers.rows.into_iter().map(|row| {
         let mut cells = row.into_iter();
         let heading = cells.next();
@@ -60,6 +63,8 @@ fn table(name: &'static str, numbers: Table) -> impl IntoView {
 
 /// Whether the `details` element that sent the event is open now.
 fn is_open(event: &Event) -> bool {
-    let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let element = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
     element.is_some_and(|element| element.has_attribute("open"))
 }

@@ -26,7 +26,9 @@ static CAPACITY: [Row; 2] = [
 static THROUGHPUT: [Row; 3] = [
     (Toll::Cable, "cable", |estimate| estimate.tolls.cable),
     (Toll::Bubble, "bubble", |estimate| estimate.tolls.bubble),
-    (Toll::LastInch, "last-inch", |estimate| estimate.tolls.last_inch),
+    (Toll::LastInch, "last-inch", |estimate| {
+        estimate.tolls.last_inch
+    }),
 ];
 
 /// The figure.
@@ -37,7 +39,10 @@ pub(crate) fn TollsView(planner: Planner) -> impl IntoView {
     let sentence = derived(move || {
         planner.estimate(|estimate| (strings.dominant_sentence)(estimate.tolls.dominant))
     });
-    let halves = [(words.capacity_tolls, &CAPACITY[..]), (words.throughput_tolls, &THROUGHPUT[..])];
+    let halves = [
+        (words.capacity_tolls, &CAPACITY[..]),
+        (words.throughput_tolls, &THROUGHPUT[..]),
+    ];
     let halves = halves.map(|(heading, rows)| {
         let rows = rows.iter().map(|toll| row(planner, toll));
         view! { <h3>{heading}</h3><ul>{rows.collect_view()}</ul> }
@@ -58,7 +63,9 @@ fn row(planner: Planner, &(toll, class, share): &'static Row) -> impl IntoView {
     let is_dominant = derived(move || planner.estimate(|estimate| estimate.tolls.dominant == toll));
     let cost = derived(move || {
         let units = planner.units();
-        planner.plan(|plan| planner.estimate(|estimate| (strings.toll_cost)(toll, plan, estimate, units)))
+        planner.plan(|plan| {
+            planner.estimate(|estimate| (strings.toll_cost)(toll, plan, estimate, units))
+        })
     });
     view! {
         <li class:dominant=is_dominant title=text.what>
@@ -92,9 +99,18 @@ fn numbers(planner: Planner) -> Table {
         let time = &estimate.time;
         let row = |(name, seconds): &Part| {
             let seconds = seconds(time);
-            vec![name(kinds).to_owned(), duration(seconds), percent(seconds.0 / time.total().0)]
+            vec![
+                name(kinds).to_owned(),
+                duration(seconds),
+                percent(seconds.0 / time.total().0),
+            ]
         };
         PARTS.iter().map(row).collect()
     });
-    Table { headings: [kinds.step, kinds.seconds, kinds.share].map(str::to_owned).to_vec(), rows }
+    Table {
+        headings: [kinds.step, kinds.seconds, kinds.share]
+            .map(str::to_owned)
+            .to_vec(),
+        rows,
+    }
 }

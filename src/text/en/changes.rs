@@ -10,7 +10,9 @@ use crate::text::number::{Units, fixed, grouped};
 
 pub(super) fn change(change: &Change, plan: &Plan) -> String {
     let after = value(change);
-    if let Change::Split(_) | Change::EndsCount(_) | Change::Flash(_) | Change::Recompute(_) = change {
+    if let Change::Split(_) | Change::EndsCount(_) | Change::Flash(_) | Change::Recompute(_) =
+        change
+    {
         return after;
     }
     joined(&[name(change), " ", &value(&change.now(plan)), " → ", &after])
@@ -69,5 +71,13 @@ pub(super) fn cure_effect(cure: &Cure, units: Units) -> String {
         Verdict::Tight => ", tight",
         Verdict::OutOfMemory => ", still out of memory",
     };
-    joined(&[sign, &size, ", MFU ", plus, &fixed(points, 1), " points", verdict])
+    joined(&[
+        sign,
+        &size,
+        ", MFU ",
+        plus,
+        &fixed(points, 1),
+        " points",
+        verdict,
+    ])
 }

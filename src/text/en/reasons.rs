@@ -17,44 +17,142 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
         Reason::OutOfRange { key } => joined(&["“", key, "” is outside what any plan can have."]),
         Reason::TensorHeads { tensor, heads } => {
             let legal = list(&degrees::tensor(plan));
-            joined(&["TP ", &n(tensor), " does not divide ", &n(heads), " heads: legal are ", &legal, "."])
+            joined(&[
+                "TP ",
+                &n(tensor),
+                " does not divide ",
+                &n(heads),
+                " heads: legal are ",
+                &legal,
+                ".",
+            ])
         }
         Reason::TensorKvHeads { tensor, kv_heads } => {
             let legal = list(&degrees::tensor(plan));
-            joined(&["TP ", &n(tensor), " can neither deal out nor copy ", &n(kv_heads), " KV heads evenly: legal are ", &legal, "."])
+            joined(&[
+                "TP ",
+                &n(tensor),
+                " can neither deal out nor copy ",
+                &n(kv_heads),
+                " KV heads evenly: legal are ",
+                &legal,
+                ".",
+            ])
         }
         Reason::TensorFfn { tensor, ffn } => {
             let legal = list(&degrees::tensor(plan));
-            joined(&["TP ", &n(tensor), " does not divide the MLP’s width of ", &n(ffn), ": legal are ", &legal, "."])
+            joined(&[
+                "TP ",
+                &n(tensor),
+                " does not divide the MLP’s width of ",
+                &n(ffn),
+                ": legal are ",
+                &legal,
+                ".",
+            ])
         }
-        Reason::SequenceSlices { tensor, tokens } => {
-            joined(&["Sequence parallelism cannot cut ", &n(tokens), " tokens into ", &n(tensor), " equal pieces."])
-        }
+        Reason::SequenceSlices { tensor, tokens } => joined(&[
+            "Sequence parallelism cannot cut ",
+            &n(tokens),
+            " tokens into ",
+            &n(tensor),
+            " equal pieces.",
+        ]),
         Reason::ContextSlices { context, sequence } => {
             let legal = list(&degrees::context(plan));
-            joined(&["CP ", &n(context), " needs the sequence in ", &n(2 * context), " equal pieces, an early and a late one for each rank; ", &n(sequence), " tokens allow ", &legal, "."])
+            joined(&[
+                "CP ",
+                &n(context),
+                " needs the sequence in ",
+                &n(2 * context),
+                " equal pieces, an early and a late one for each rank; ",
+                &n(sequence),
+                " tokens allow ",
+                &legal,
+                ".",
+            ])
         }
-        Reason::Degrees { tensor, pipeline, context, gpus } => {
+        Reason::Degrees {
+            tensor,
+            pipeline,
+            context,
+            gpus,
+        } => {
             let product = n(tensor.saturating_mul(pipeline).saturating_mul(context));
-            joined(&["tp·pp·cp = ", &n(tensor), "·", &n(pipeline), "·", &n(context), " = ", &product, " does not divide ", &n(gpus), " GPUs."])
+            joined(&[
+                "tp·pp·cp = ",
+                &n(tensor),
+                "·",
+                &n(pipeline),
+                "·",
+                &n(context),
+                " = ",
+                &product,
+                " does not divide ",
+                &n(gpus),
+                " GPUs.",
+            ])
         }
-        Reason::Layers { layers, pipeline, virtual_stages } => {
+        Reason::Layers {
+            layers,
+            pipeline,
+            virtual_stages,
+        } => {
             let stages = n(pipeline.saturating_mul(virtual_stages));
             let legal = list(&degrees::pipeline(plan));
-            joined(&[&n(layers), " layers do not divide into ", &stages, " stages: PP can be ", &legal, "."])
+            joined(&[
+                &n(layers),
+                " layers do not divide into ",
+                &stages,
+                " stages: PP can be ",
+                &legal,
+                ".",
+            ])
         }
-        Reason::Split { stages, layers, wanted_stages, wanted_layers } => {
-            joined(&["The split names ", &n(layers), " layers in ", &n(stages), " stages; the plan has ", &n(wanted_layers), " in ", &n(wanted_stages), "."])
-        }
-        Reason::Batch { global, micro, data } => {
-            joined(&["A global batch of ", &n(global), " does not divide into micro-batches of ", &n(micro), " on ", &n(data), " data-parallel ranks: it must be a multiple of ", &n(micro.saturating_mul(data)), "."])
-        }
-        Reason::VirtualStages { virtual_stages, schedule } => {
-            joined(&[&n(virtual_stages), " virtual stages per rank need an interleaved schedule, not ", schedule.word(), "."])
-        }
-        Reason::VirtualWithoutPipeline { virtual_stages } => {
-            joined(&[&n(virtual_stages), " virtual stages per rank need a pipeline of at least 2 stages."])
-        }
+        Reason::Split {
+            stages,
+            layers,
+            wanted_stages,
+            wanted_layers,
+        } => joined(&[
+            "The split names ",
+            &n(layers),
+            " layers in ",
+            &n(stages),
+            " stages; the plan has ",
+            &n(wanted_layers),
+            " in ",
+            &n(wanted_stages),
+            ".",
+        ]),
+        Reason::Batch {
+            global,
+            micro,
+            data,
+        } => joined(&[
+            "A global batch of ",
+            &n(global),
+            " does not divide into micro-batches of ",
+            &n(micro),
+            " on ",
+            &n(data),
+            " data-parallel ranks: it must be a multiple of ",
+            &n(micro.saturating_mul(data)),
+            ".",
+        ]),
+        Reason::VirtualStages {
+            virtual_stages,
+            schedule,
+        } => joined(&[
+            &n(virtual_stages),
+            " virtual stages per rank need an interleaved schedule, not ",
+            schedule.word(),
+            ".",
+        ]),
+        Reason::VirtualWithoutPipeline { virtual_stages } => joined(&[
+            &n(virtual_stages),
+            " virtual stages per rank need a pipeline of at least 2 stages.",
+        ]),
     }
 }
 
@@ -75,23 +173,43 @@ fn list(values: &[u64]) -> String {
 
 pub(super) fn link_warning(warning: &Warning) -> String {
     match warning {
-        Warning::TooLong => {
-            joined(&["The link is longer than ", &grouped(LONGEST as u64), " characters; the rest was not read."])
+        Warning::TooLong => joined(&[
+            "The link is longer than ",
+            &grouped(LONGEST as u64),
+            " characters; the rest was not read.",
+        ]),
+        Warning::Version { given } => joined(&[
+            "It was made by version “",
+            given,
+            "” of this planner and is read as version 1.",
+        ]),
+        Warning::UnknownKey { key } => {
+            joined(&["There is no setting called “", key, "”; it was left out."])
         }
-        Warning::Version { given } => {
-            joined(&["It was made by version “", given, "” of this planner and is read as version 1."])
-        }
-        Warning::UnknownKey { key } => joined(&["There is no setting called “", key, "”; it was left out."]),
         Warning::Repeated { key } => joined(&["“", key, "” stands twice; the first one counts."]),
-        Warning::UnknownModel { given, used } => {
-            joined(&["There is no model “", given, "” in the catalogue; using ", used, "."])
-        }
-        Warning::UnknownGpu { given, used } => {
-            joined(&["There is no GPU “", given, "” in the catalogue; using ", used, "."])
-        }
-        Warning::BadValue { key, given, used } => {
-            joined(&["“", given, "” is not a value of “", key, "”; using ", used, "."])
-        }
+        Warning::UnknownModel { given, used } => joined(&[
+            "There is no model “",
+            given,
+            "” in the catalogue; using ",
+            used,
+            ".",
+        ]),
+        Warning::UnknownGpu { given, used } => joined(&[
+            "There is no GPU “",
+            given,
+            "” in the catalogue; using ",
+            used,
+            ".",
+        ]),
+        Warning::BadValue { key, given, used } => joined(&[
+            "“",
+            given,
+            "” is not a value of “",
+            key,
+            "”; using ",
+            used,
+            ".",
+        ]),
     }
 }
 

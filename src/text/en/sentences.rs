@@ -11,10 +11,18 @@ use crate::text::number::{Units, count, duration, fixed, grouped, percent};
 pub(super) fn plan_title(plan: &Plan) -> String {
     let model = catalog::model_entry(plan.model.preset);
     let name = model.map_or(CUSTOM, |entry| entry.name);
-    let changed = model.is_some_and(|entry| entry.model != plan.model && plan.model.preset != CUSTOM);
+    let changed =
+        model.is_some_and(|entry| entry.model != plan.model && plan.model.preset != CUSTOM);
     let gpu = catalog::gpu_entry(plan.cluster.gpu.preset).map_or(CUSTOM, |entry| entry.name);
     let changed = if changed { ", changed," } else { "" };
-    joined(&[name, changed, " on ", &grouped(plan.cluster.gpus), " × ", gpu])
+    joined(&[
+        name,
+        changed,
+        " on ",
+        &grouped(plan.cluster.gpus),
+        " × ",
+        gpu,
+    ])
 }
 
 /// Capacity first, then what costs most time.
@@ -28,15 +36,41 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
     let capacity_sentence = match memory.verdict {
         Verdict::OutOfMemory => {
             let over = units.size(memory.peak().saturating_sub(memory.capacity));
-            joined(&["Needs ", &need, " of ", &capacity, " on ", &place, ": over by ", &over, ", mostly ", mostly, "."])
+            joined(&[
+                "Needs ",
+                &need,
+                " of ",
+                &capacity,
+                " on ",
+                &place,
+                ": over by ",
+                &over,
+                ", mostly ",
+                mostly,
+                ".",
+            ])
         }
         Verdict::Tight => {
             let left = units.size(memory.capacity.saturating_sub(memory.peak()));
-            joined(&["Only ", &left, " are left on ", &place, ", which holds mostly ", mostly, "."])
+            joined(&[
+                "Only ",
+                &left,
+                " are left on ",
+                &place,
+                ", which holds mostly ",
+                mostly,
+                ".",
+            ])
         }
-        Verdict::Fits => {
-            joined(&["The fullest GPU, on ", &place, ", holds ", &units.size(memory.peak()), ", mostly ", mostly, "."])
-        }
+        Verdict::Fits => joined(&[
+            "The fullest GPU, on ",
+            &place,
+            ", holds ",
+            &units.size(memory.peak()),
+            ", mostly ",
+            mostly,
+            ".",
+        ]),
     };
     joined(&[&capacity_sentence, " ", &time_sentence(estimate)])
 }
@@ -68,10 +102,17 @@ fn time_sentence(estimate: &Estimate) -> String {
 /// What the bars show: the spread between stages, and why there is one.
 pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) -> String {
     let stages = &estimate.memory.stages;
-    let over = stages.iter().filter(|stage| stage.total() > estimate.memory.capacity).count();
+    let over = stages
+        .iter()
+        .filter(|stage| stage.total() > estimate.memory.capacity)
+        .count();
     if stages.len() == 1 {
         let held = units.size(stages[0].total());
-        return joined(&["Every GPU holds the same ", &held, "; the line is what the card can really give."]);
+        return joined(&[
+            "Every GPU holds the same ",
+            &held,
+            "; the line is what the card can really give.",
+        ]);
     }
     let totals = || stages.iter().map(StageMemory::total);
     let least = units.figure(totals().min().unwrap_or_default());
@@ -84,13 +125,26 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
     let verdict = match over {
         0 => String::from("all fit"),
         n if n == stages.len() => String::from("none fits"),
-        n => joined(&[&grouped(n as u64), " of ", &grouped(stages.len() as u64), " do not fit"]),
+        n => joined(&[
+            &grouped(n as u64),
+            " of ",
+            &grouped(stages.len() as u64),
+            " do not fit",
+        ]),
     };
-    joined(&["From ", &least, " to ", &most, ": ", why, "; ", &verdict, "."])
+    joined(&[
+        "From ", &least, " to ", &most, ": ", why, "; ", &verdict, ".",
+    ])
 }
 
 pub(super) fn dominant_sentence(dominant: Toll) -> String {
-    joined(&["This plan pays most for the ", toll(dominant).name, ": ", toll(dominant).what, "."])
+    joined(&[
+        "This plan pays most for the ",
+        toll(dominant).name,
+        ": ",
+        toll(dominant).what,
+        ".",
+    ])
 }
 
 fn place(plan: &Plan, stage: usize) -> String {
@@ -110,7 +164,10 @@ fn mostly(stage: &StageMemory) -> &'static str {
         ("logits", stage.logits),
         ("buffers", stage.buffers),
     ];
-    parts.into_iter().max_by_key(|&(_, bytes)| bytes).map_or("", |(name, _)| name)
+    parts
+        .into_iter()
+        .max_by_key(|&(_, bytes)| bytes)
+        .map_or("", |(name, _)| name)
 }
 
 pub(super) fn announcement(estimate: &Estimate, units: Units) -> String {
@@ -131,13 +188,20 @@ pub(super) fn toll_cost(toll: Toll, plan: &Plan, estimate: &Estimate, units: Uni
     let (time, tolls) = (&estimate.time, &estimate.tolls);
     let stage = &estimate.memory.stages[estimate.memory.peak_stage];
     match toll {
-        Toll::State => {
-            joined(&[&units.size(stage.state.total()), " on the fullest GPU; the optimizer’s pass takes ", &percent(tolls.state), " of the step"])
-        }
+        Toll::State => joined(&[
+            &units.size(stage.state.total()),
+            " on the fullest GPU; the optimizer’s pass takes ",
+            &percent(tolls.state),
+            " of the step",
+        ]),
         Toll::Scratchpad => {
             let held = units.size(stage.activations + stage.logits);
             let repeated = if time.recompute.0 > 0.0 {
-                joined(&["; recomputing takes ", &percent(tolls.scratchpad), " of the step"])
+                joined(&[
+                    "; recomputing takes ",
+                    &percent(tolls.scratchpad),
+                    " of the step",
+                ])
             } else {
                 String::from("; nothing is recomputed")
             };
@@ -145,12 +209,18 @@ pub(super) fn toll_cost(toll: Toll, plan: &Plan, estimate: &Estimate, units: Uni
         }
         Toll::Cable => cable_cost(estimate),
         Toll::Bubble if plan.layout.pipeline == 1 => String::from("no pipeline, no bubble"),
-        Toll::Bubble => {
-            joined(&[&percent(time.bubble_fraction()), " of the pipeline’s time: ", &duration(time.bubble), " a step"])
-        }
-        Toll::LastInch => {
-            joined(&[&percent(tolls.last_inch), " of the step, beside ", &percent(tolls.ceiling), " by which the best kernels miss the data sheet"])
-        }
+        Toll::Bubble => joined(&[
+            &percent(time.bubble_fraction()),
+            " of the pipeline’s time: ",
+            &duration(time.bubble),
+            " a step",
+        ]),
+        Toll::LastInch => joined(&[
+            &percent(tolls.last_inch),
+            " of the step, beside ",
+            &percent(tolls.ceiling),
+            " by which the best kernels miss the data sheet",
+        ]),
     }
 }
 
@@ -187,19 +257,38 @@ pub(super) fn data_follows(plan: &Plan) -> String {
         product = joined(&[&product, "·", &grouped(layout.context)]);
     }
     let gpus = plan.cluster.gpus;
-    let degrees = layout.tensor.saturating_mul(layout.pipeline).saturating_mul(layout.context);
+    let degrees = layout
+        .tensor
+        .saturating_mul(layout.pipeline)
+        .saturating_mul(layout.context);
     let data = if gpus.is_multiple_of(degrees.max(1)) {
         grouped(plan.data_parallel())
     } else {
         fixed(gpus as f64 / degrees.max(1) as f64, 2)
     };
-    joined(&["Data parallel (Copy) follows: ", &grouped(gpus), " ÷ (", &product, ") = ", &data])
+    joined(&[
+        "Data parallel (Copy) follows: ",
+        &grouped(gpus),
+        " ÷ (",
+        &product,
+        ") = ",
+        &data,
+    ])
 }
 
 pub(super) fn batch_follows(plan: &Plan) -> String {
     let tokens = plan.global_batch().saturating_mul(plan.sequence());
     let each = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
     let steps = plan.global_batch() as f64 / each as f64;
-    let micro_batches = if steps.fract() == 0.0 { grouped(steps as u64) } else { fixed(steps, 2) };
-    joined(&[&count(tokens), " tokens a step, in ", &micro_batches, " micro-batches a pipeline"])
+    let micro_batches = if steps.fract() == 0.0 {
+        grouped(steps as u64)
+    } else {
+        fixed(steps, 2)
+    };
+    joined(&[
+        &count(tokens),
+        " tokens a step, in ",
+        &micro_batches,
+        " micro-batches a pipeline",
+    ])
 }
