@@ -5,7 +5,7 @@ use super::calibration as measured;
 use super::legal::Legal;
 use super::params::{self, LayerParams};
 use super::plan::{Kernels, Recipe};
-use super::schedule::{Direction, Pipeline};
+use super::schedule::{Pipeline, Visits};
 use super::state::State;
 use super::units::Bytes;
 
@@ -149,46 +149,53 @@ fn scratchpad_peak(
     interleaved_peak(legal, scratchpad, pipeline, rank)
 }
 
-/// Walks over a rank's program, because chunks at the ends keep more than the others. After the
-/// warm-up and one group more the mix of chunks in flight repeats.
+/// Walks over a rank's program, because chunks at the ends keep more than the others: all
+/// forwards of the warm-up, then one period of backwards, each after a forward. Later periods
+/// hold the same or, when forwards run out, less.
 fn interleaved_peak(
     legal: &Legal,
     scratchpad: &Scratchpad,
     pipeline: &Pipeline,
     rank: usize,
 ) -> WalkPeak {
-    let stage = |chunk: usize| (chunk * pipeline.ranks + rank) as u64;
-    let kept: Vec<WalkPeak> = (0..pipeline.chunks)
-        .map(|chunk| scratchpad.kept(legal, stage(chunk)))
+    let chunks: Vec<ChunkShare> = (0..pipeline.chunks)
+        .map(|chunk| (chunk * pipeline.ranks + rank) as u64)
+        .map(|stage| ChunkShare {
+            kept: scratchpad.kept(legal, stage),
+            walk: scratchpad.walk(legal, stage),
+        })
         .collect();
-    let walk: Vec<WalkPeak> = (0..pipeline.chunks)
-        .map(|chunk| scratchpad.walk(legal, stage(chunk)))
-        .collect();
-    let period = 2 * pipeline.ranks * pipeline.chunks;
-    let slots = (pipeline.warm_up(rank) + 2 * period).min(pipeline.slots());
+    let mut forwards = Visits::start(pipeline);
+    let mut backwards = Visits::start(pipeline);
     let mut held = WalkPeak::default();
     let mut peak = WalkPeak::default();
-    for block in (0..slots).filter_map(|index| pipeline.block(rank, index)) {
-        let (kept, walk) = (kept[block.chunk], walk[block.chunk]);
-        match block.direction {
-            Direction::Forward => {
-                held.activations += kept.activations;
-                held.logits += kept.logits;
-            }
-            Direction::Backward => {
-                held.activations = held.activations.saturating_sub(kept.activations);
-                held.logits = held.logits.saturating_sub(kept.logits);
-                let moment = WalkPeak {
-                    activations: held.activations + walk.activations,
-                    logits: held.logits + walk.logits,
-                };
-                if moment.total() > peak.total() {
-                    peak = moment;
-                }
+    for _ in 0..pipeline.warm_up(rank) {
+        if let Some(forward) = forwards.next_forward(pipeline) {
+            held.add(chunks[forward.chunk].kept);
+        }
+    }
+    for _ in 0..pipeline.period() {
+        if let Some(forward) = forwards.next_forward(pipeline) {
+            held.add(chunks[forward.chunk].kept);
+        }
+        if let Some(backward) = backwards.next_backward(pipeline) {
+            let chunk = &chunks[backward.chunk];
+            held.remove(chunk.kept);
+            let moment = held.with(chunk.walk);
+            if moment.total() > peak.total() {
+                peak = moment;
             }
         }
     }
     peak
+}
+
+/// What one micro-batch needs on one chunk of a rank.
+struct ChunkShare {
+    /// From its forward to its backward.
+    kept: WalkPeak,
+    /// During its backward, `kept` included.
+    walk: WalkPeak,
 }
 
 /// ZeRO-3 holds the live layer and the prefetched one gathered in 16 bit, and the live layer's

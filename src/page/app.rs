@@ -6,7 +6,6 @@ use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::controls::Controls;
-use super::derived;
 use super::header::Header;
 use super::notices::Notices;
 use super::planner::{Planner, State};
@@ -18,7 +17,6 @@ use super::views::tolls::TollsView;
 pub(crate) fn App() -> impl IntoView {
     let planner = Planner::new();
     let frame = &planner.strings.frame;
-    let is_stale = derived(move || planner.state() == State::Illegal);
     // The fragment belongs to the plan, so the skip link moves the focus by itself.
     let skip = move |event: MouseEvent| {
         event.prevent_default();
@@ -33,7 +31,7 @@ pub(crate) fn App() -> impl IntoView {
         <main>
             <Controls planner/>
             <div class="figures" id="figures" tabindex="-1" role="region"
-                aria-label=frame.figures class:stale=is_stale>
+                aria-label=frame.figures class:stale=move || planner.state() == State::Illegal>
                 <Notices planner/>
                 <MemoryView planner/>
                 <TollsView planner/>

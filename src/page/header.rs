@@ -6,13 +6,13 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use shardwise::cost::Estimate;
-use shardwise::cost::memory::Verdict;
+use shardwise::cost::memory::{Memory, Verdict};
 use shardwise::cost::tolls::Toll;
+use shardwise::cost::units::Bytes;
 use shardwise::text::Strings;
 use shardwise::text::number::{Units, count, days, dollars, duration, fixed, percent};
 use web_sys::{Element, HtmlInputElement};
 
-use super::derived;
 use super::planner::{Copied, Planner, State, THEMES};
 use crate::browser::{address, clipboard, preferences};
 
@@ -22,12 +22,13 @@ const COPIED: Duration = Duration::from_secs(2);
 /// The head.
 #[component]
 pub(crate) fn Header(planner: Planner) -> impl IntoView {
-    let said = derived(move || planner.look(|look| look.said.clone()));
     view! {
         <header>
             <TitleBar planner/>
-            <VerdictStrip planner/>
-            <p class="unseen" role="status" aria-live="polite">{said}</p>
+            {move || verdict_strip(planner)}
+            <p class="unseen" role="status" aria-live="polite">
+                {move || planner.look(|look| look.said.clone())}
+            </p>
         </header>
     }
 }
@@ -37,40 +38,42 @@ pub(crate) fn Header(planner: Planner) -> impl IntoView {
 fn TitleBar(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let frame = &strings.frame;
-    let title = derived(move || planner.plan(strings.plan_title));
-    let copied = move || planner.look(|look| look.copied);
-    let copy_words = derived(move || {
-        let words = if copied() == Copied::Yes {
-            frame.copied
-        } else {
-            frame.copy_link
-        };
-        words.to_owned()
-    });
-    let symbol = derived(move || planner.units().symbol().to_owned());
-    let units_name = derived(move || [frame.units, " ", planner.units().symbol()].concat());
-    let theme = move || planner.look(|look| look.theme);
-    let theme_name = derived(move || [frame.theme, ": ", frame.themes[theme()]].concat());
-    let theme_mark = derived(move || ["◐", "○", "●"][theme()].to_owned());
-    let reset_words = derived(move || frame.reset.to_owned());
-    let buttons = [
-        ("copy-link", copy_words, copy_words),
-        ("reset", reset_words, reset_words),
-        ("units", symbol, units_name),
-        ("theme", theme_mark, theme_name),
-    ];
-    let buttons = buttons.map(|(id, words, name)| {
-        view! { <button type="button" id=id aria-label=name>{words}</button> }
-    });
-    let not_by_hand = derived(move || copied() != Copied::ByHand);
+    let title = move || planner.plan(strings.plan_title);
+    let buttons = move || {
+        planner.look(|look| {
+            let copy = if look.copied == Copied::Yes {
+                frame.copied
+            } else {
+                frame.copy_link
+            };
+            let units = look.units.symbol();
+            let theme = ["◐", "○", "●"][look.theme];
+            let buttons = [
+                ("copy-link", copy, copy.to_owned()),
+                ("reset", frame.reset, frame.reset.to_owned()),
+                ("units", units, [frame.units, " ", units].concat()),
+                (
+                    "theme",
+                    theme,
+                    [frame.theme, ": ", frame.themes[look.theme]].concat(),
+                ),
+            ];
+            let buttons = buttons.map(|(id, words, name)| {
+                view! { <button type="button" id=id aria-label=name>{words}</button> }
+            });
+            let by_hand = view! {
+                <label class="by-hand" hidden=look.copied != Copied::ByHand>
+                    {frame.copy_by_hand}<input type="text" id=ADDRESS readonly/>
+                </label>
+            };
+            (buttons.into_iter().collect_view(), by_hand)
+        })
+    };
     view! {
         <div class="bar" on:click=move |event| press(planner, &event)>
             <h1>{frame.title}</h1>
             <p class="plan-title">{title}</p>
-            {buttons.into_iter().collect_view()}
-            <label class="by-hand" hidden=not_by_hand>
-                {frame.copy_by_hand}<input type="text" id=ADDRESS readonly/>
-            </label>
+            {buttons}
         </div>
     }
 }
@@ -174,36 +177,38 @@ static FIGURES: [Figure; 4] = [
 ];
 
 /// The verdict, the figures, and the tolls in one bar.
-#[component]
-fn VerdictStrip(planner: Planner) -> impl IntoView {
+fn verdict_strip(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
+    let state = planner.state();
+    let (units, before) = planner.look(|look| (look.units, look.before_drag));
     // An illegal plan's first reason stands here too: on a phone the notices are far below.
-    let summary = derived(move || {
-        let units = planner.units();
-        planner.plan(|plan| {
-            planner.reasons(|reasons| match reasons.first() {
-                Some(reason) => (strings.reason)(reason, plan),
-                None => planner.estimate(|estimate| (strings.summary)(plan, estimate, units)),
-            })
+    let summary = planner.plan(|plan| {
+        planner.reasons(|reasons| match reasons.first() {
+            Some(reason) => (strings.reason)(reason, plan),
+            None => planner.estimate(|estimate| (strings.summary)(plan, estimate, units)),
         })
     });
-    let state = derived(move || state_word(planner.state()).to_owned());
-    let figures = FIGURES.iter().map(|figure| {
-        let name = derived(move || planner.estimate(|estimate| (figure.name)(strings, estimate)));
-        let value = derived(move || planner.estimate(figure.value));
-        let below = derived(move || planner.estimate(|estimate| (figure.below)(strings, estimate)));
+    planner.estimate(|estimate| {
+        let figures = FIGURES.iter().map(|figure| {
+            view! {
+                <div>
+                    <dt>{(figure.name)(strings, estimate)}</dt>
+                    <dd>
+                        <span id=figure.id>{(figure.value)(estimate)}</span>
+                        <small>{(figure.below)(strings, estimate)}</small>
+                    </dd>
+                </div>
+            }
+        });
         view! {
-            <div><dt>{name}</dt><dd><span id=figure.id>{value}</span><small>{below}</small></dd></div>
+            <div class="verdict" data-state=state_word(state)>
+                {need(strings, state, &estimate.memory, units, before)}
+                <dl>{figures.collect_view()}</dl>
+                {toll_bar(strings, estimate)}
+                <p class="summary" id="summary">{summary}</p>
+            </div>
         }
-    });
-    view! {
-        <div class="verdict" data-state=state>
-            <Need planner/>
-            <dl>{figures.collect_view()}</dl>
-            <TollBar planner/>
-            <p class="summary" id="summary">{summary}</p>
-        </div>
-    }
+    })
 }
 
 /// The state as the style sheet knows it.
@@ -217,38 +222,31 @@ const fn state_word(state: State) -> &'static str {
 }
 
 /// "Fits 62.3 of 79.6 GiB", the largest words of the page.
-#[component]
-fn Need(planner: Planner) -> impl IntoView {
-    let words = &planner.strings.verdict;
-    let word = derived(move || match planner.state() {
-        State::Illegal => words.illegal.to_owned(),
-        State::Legal(verdict) => (words.word)(verdict).to_owned(),
-    });
-    let need = derived(move || {
-        let units = planner.units();
-        planner.estimate(|estimate| units.figure(estimate.memory.peak()))
-    });
-    let capacity = derived(move || {
-        let units = planner.units();
-        planner.estimate(|estimate| units.size(estimate.memory.capacity))
-    });
-    let is_illegal = derived(move || planner.state() == State::Illegal);
+fn need(
+    strings: &'static Strings,
+    state: State,
+    memory: &Memory,
+    units: Units,
+    before: Option<Bytes>,
+) -> impl IntoView + use<> {
+    let words = &strings.verdict;
+    let word = match state {
+        State::Illegal => words.illegal,
+        State::Legal(verdict) => (words.word)(verdict),
+    };
     // The value before the drag stays in sight until the finger lifts.
-    let before = derived(move || {
-        let now = planner.estimate(|estimate| estimate.memory.peak());
-        match planner.look(|look| look.before_drag) {
-            Some(before) if before != now => [words.was, &planner.units().figure(before)].concat(),
-            _ => String::new(),
-        }
-    });
+    let ghost = match before.filter(|&before| before != memory.peak()) {
+        Some(before) => [words.was, &units.figure(before)].concat(),
+        None => String::new(),
+    };
     view! {
         <p class="need">
             <em id="verdict">{word}</em>
-            <span class="figures" hidden=is_illegal>
-                " "<b id="need">{need}</b>" "
-                <small>{words.of}" "<span id="capacity">{capacity}</span></small>
+            <span class="amounts" hidden=state == State::Illegal>
+                " "<b id="need">{units.figure(memory.peak())}</b>" "
+                <small>{words.of}" "<span id="capacity">{units.size(memory.capacity)}</span></small>
             </span>
-            <span class="ghost">{before}</span>
+            <span class="ghost">{ghost}</span>
         </p>
     }
 }
@@ -273,12 +271,9 @@ static PARTS: [Part; 7] = [
 ];
 
 /// Where a GPU's second goes, in one bar with its words below.
-#[component]
-fn TollBar(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
+fn toll_bar(strings: &'static Strings, estimate: &Estimate) -> impl IntoView + use<> {
     let marks = PARTS.iter().map(|&(class, _, share)| {
-        let width = derived(move || percent_of(planner.estimate(share)));
-        view! { <i class=class style:width=width></i> }
+        view! { <i class=class style:width=percent_of(share(estimate))></i> }
     });
     let words = PARTS
         .iter()
@@ -289,13 +284,11 @@ fn TollBar(planner: Planner) -> impl IntoView {
                 None if index == 0 => strings.time.useful,
                 None => strings.time.ceiling,
             };
-            let rounded = move || (planner.estimate(share) * 100.0).round() as u64;
-            let text = derived(move || [name, " ", &rounded().to_string()].concat());
-            let is_none = derived(move || rounded() == 0);
-            let is_dominant =
-                derived(move || planner.estimate(|estimate| toll == Some(estimate.tolls.dominant)));
+            let share = fixed(share(estimate) * 100.0, 0);
+            let is_none = share == "0";
             view! {
-                <li class=class class:dominant=is_dominant class:none=is_none>{text}</li>
+                <li class=class class:none=is_none
+                    class:dominant=toll == Some(estimate.tolls.dominant)>{name}" "{share}</li>
             }
         });
     view! {

@@ -4,148 +4,132 @@
 use leptos::prelude::*;
 use shardwise::cost::memory::Verdict;
 use shardwise::search::change::Change;
+use shardwise::search::cure::Cure;
 use shardwise::search::repair::repairs;
 
-use super::derived;
 use super::planner::{Planner, State};
 
 /// All notices; nothing is shown where there is nothing to say.
 #[component]
 pub(crate) fn Notices(planner: Planner) -> impl IntoView {
-    let frame = &planner.strings.frame;
-    let not_understood = derived(move || planner.look(|look| look.link_warnings.is_empty()));
-    let is_legal = derived(move || planner.state() != State::Illegal);
-    let is_modelled =
-        derived(move || planner.estimate(|estimate| estimate.not_modelled.is_empty()));
-    let fits = derived(move || {
-        matches!(
-            planner.state(),
-            State::Illegal | State::Legal(Verdict::Fits)
-        )
-    });
-    let dismiss = move |_| planner.set_look(|look| look.link_warnings.clear());
-    let close =
-        view! { <button type="button" on:click=dismiss>{frame.dismiss}</button> }.into_any();
-    let notices = [
-        (
-            "link-notice",
-            frame.link_notice,
-            not_understood,
-            Content::LinkWarnings,
-            Some(close),
-        ),
-        ("reasons", frame.illegal, is_legal, Content::Reasons, None),
-        (
-            "not-modelled",
-            frame.not_modelled,
-            is_modelled,
-            Content::NotModelled,
-            None,
-        ),
-        ("cures", frame.cures, fits, Content::Cures, None),
-    ];
-    let notices = notices.map(|(id, heading, is_silent, content, close)| {
-        view! {
-            <section class="notice" id=id hidden=is_silent>
-                <h2>{heading}</h2>
-                <ul>{move || content.lines(planner)}</ul>
-                {close}
-            </section>
-        }
-    });
-    view! { <div class="notices" id="notices">{notices.into_iter().collect_view()}</div> }
+    let notices = move || {
+        let frame = &planner.strings.frame;
+        let notices = [
+            ("link-notice", frame.link_notice, link_warnings(planner)),
+            ("reasons", frame.illegal, reasons(planner)),
+            ("not-modelled", frame.not_modelled, not_modelled(planner)),
+            ("cures", frame.cures, cures(planner)),
+        ];
+        let notices = notices.into_iter().map(|(id, heading, lines)| {
+            let is_silent = lines.is_empty();
+            view! {
+                <section class="notice" id=id hidden=is_silent>
+                    <h2>{heading}</h2>
+                    <ul>{lines.into_iter().map(|line| show(planner, line)).collect_view()}</ul>
+                </section>
+            }
+        });
+        notices.collect_view()
+    };
+    view! { <div class="notices" id="notices">{notices}</div> }
 }
 
-/// What a notice lists.
-#[derive(Clone, Copy)]
-enum Content {
-    LinkWarnings,
-    Reasons,
-    NotModelled,
-    Cures,
-}
-
-/// A line of a notice: a sentence, and buttons that make changes.
+/// A line of a notice: a sentence, and buttons that do something about it.
+#[derive(Default)]
 struct Line {
     text: String,
     buttons: Vec<Button>,
 }
 
-/// A button that makes changes, with what they do.
+/// A button: what it says, what that brings, what it does.
 struct Button {
-    changes: Vec<Change>,
     words: String,
     effect: String,
+    act: Act,
 }
 
-impl Content {
-    fn lines(self, planner: Planner) -> Vec<AnyView> {
-        let lines: Vec<Line> = match self {
-            Self::LinkWarnings => link_warnings(planner),
-            Self::Reasons => reasons(planner),
-            Self::NotModelled => not_modelled(planner),
-            Self::Cures => cures(planner),
-        };
-        lines.into_iter().map(|line| show(planner, line)).collect()
-    }
+/// What a button does.
+enum Act {
+    /// Changes the plan.
+    Change(Vec<Change>),
+    /// Forgets what was not understood of the link.
+    Dismiss,
 }
 
 /// What was not understood of the link.
 fn link_warnings(planner: Planner) -> Vec<Line> {
-    let text = planner.strings.link_warning;
-    planner.look(|look| {
-        look.link_warnings
-            .iter()
-            .map(|warning| Line::of(text(warning)))
-            .collect()
-    })
+    let strings = planner.strings;
+    let mut lines: Vec<Line> = planner.look(|look| {
+        let texts = look.link_warnings.iter().map(strings.link_warning);
+        texts.map(Line::of).collect()
+    });
+    if !lines.is_empty() {
+        let words = strings.frame.dismiss.to_owned();
+        let dismiss = Button {
+            words,
+            effect: String::new(),
+            act: Act::Dismiss,
+        };
+        lines.push(Line {
+            buttons: vec![dismiss],
+            ..Line::default()
+        });
+    }
+    lines
 }
 
 /// Why the plan cannot exist, each reason with its repairs.
 fn reasons(planner: Planner) -> Vec<Line> {
-    planner.reasons(|reasons| {
-        let line = |reason| Line {
-            text: planner.plan_now(|plan| (planner.strings.reason)(reason, plan)),
-            buttons: planner
-                .plan_now(|plan| repairs(plan, reason))
-                .into_iter()
-                .map(|repair| Button::of(planner, vec![repair], String::new()))
-                .collect(),
-        };
-        reasons.iter().map(line).collect()
+    planner.plan(|plan| {
+        planner.reasons(|reasons| {
+            let line = |reason| {
+                let repairs = repairs(plan, reason).into_iter();
+                Line {
+                    text: (planner.strings.reason)(reason, plan),
+                    buttons: repairs
+                        .map(|repair| Button::of(planner, vec![repair], String::new()))
+                        .collect(),
+                }
+            };
+            reasons.iter().map(line).collect()
+        })
     })
 }
 
 /// What the plan asks for and the numbers leave out.
 fn not_modelled(planner: Planner) -> Vec<Line> {
-    let text = planner.strings.not_modelled;
     planner.estimate(|estimate| {
-        estimate
-            .not_modelled
-            .iter()
-            .map(|&part| Line::of(text(part)))
+        let parts = estimate.not_modelled.iter().copied();
+        parts
+            .map(planner.strings.not_modelled)
+            .map(Line::of)
             .collect()
     })
 }
 
-/// Up to three ways to make the plan fit.
+/// Up to three ways to make a plan fit that does not.
 fn cures(planner: Planner) -> Vec<Line> {
-    let frame = &planner.strings.frame;
+    if matches!(
+        planner.state(),
+        State::Illegal | State::Legal(Verdict::Fits)
+    ) {
+        return Vec::new();
+    }
+    let strings = planner.strings;
     let units = planner.units();
-    planner.look(|look| match look.cures.as_deref() {
-        None => vec![Line::of(frame.cures_pending.to_owned())],
-        Some([]) => vec![Line::of(frame.no_cure.to_owned())],
-        Some(cures) => {
-            let button = |cure: &shardwise::search::cure::Cure| {
-                let effect = (planner.strings.cure_effect)(cure, units);
-                Button::of(planner, cure.changes.clone(), effect)
-            };
-            vec![Line {
-                text: String::new(),
-                buttons: cures.iter().map(button).collect(),
-            }]
-        }
-    })
+    let button = |cure: &Cure| {
+        let effect = (strings.cure_effect)(cure, units);
+        Button::of(planner, cure.changes.clone(), effect)
+    };
+    let line = planner.look(|look| match look.cures.as_deref() {
+        None => Line::of(strings.frame.cures_pending.to_owned()),
+        Some([]) => Line::of(strings.frame.no_cure.to_owned()),
+        Some(cures) => Line {
+            buttons: cures.iter().map(button).collect(),
+            ..Line::default()
+        },
+    });
+    vec![line]
 }
 
 impl Line {
@@ -158,6 +142,7 @@ impl Line {
 }
 
 impl Button {
+    /// A button that makes these changes, of which the plan is not told yet.
     fn of(planner: Planner, changes: Vec<Change>, effect: String) -> Self {
         let words = planner.plan_now(|plan| {
             let words: Vec<String> = changes
@@ -167,21 +152,27 @@ impl Button {
             words.join(", ")
         });
         Self {
-            changes,
             words,
             effect,
+            act: Act::Change(changes),
         }
     }
 }
 
-fn show(planner: Planner, line: Line) -> AnyView {
-    let buttons = line.buttons.into_iter().map(|Button { changes, words, effect }| {
-        let make = move |_| {
-            planner.jump(|plan| *plan = Change::applied(&changes, plan));
-        };
-        view! {
-            <button type="button" class="change" on:click=make><b>{words}</b><small>{effect}</small></button>
-        }
-    });
-    view! { <li>{line.text}<div class="changes">{buttons.collect_view()}</div></li> }.into_any()
+fn show(planner: Planner, line: Line) -> impl IntoView {
+    let buttons = line
+        .buttons
+        .into_iter()
+        .map(|Button { words, effect, act }| {
+            let press = move |_| match &act {
+                Act::Change(changes) => planner.jump(|plan| *plan = Change::applied(changes, plan)),
+                Act::Dismiss => planner.set_look(|look| look.link_warnings.clear()),
+            };
+            view! {
+                <button type="button" class="change" on:click=press>
+                    <b>{words}</b><small>{effect}</small>
+                </button>
+            }
+        });
+    view! { <li>{line.text}<div class="changes">{buttons.collect_view()}</div></li> }
 }

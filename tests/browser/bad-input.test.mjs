@@ -67,14 +67,16 @@ inEachBrowser(({ name, open, site }) => {
   test("markup and script in a link stay text", async (t) => {
     const page = await open(t, FITS);
     for (const payload of PAYLOADS) {
-      for (const text of [payload, encodeURIComponent(payload), encodeURIComponent(encodeURIComponent(payload))]) {
-        for (const link of [`${BASE}&tp=${text}`, `${BASE}&${text}=1`, `#v=1&p=${text}`, `#v=${text}`]) {
-          await page.evaluate((link) => { location.hash = link; }, link);
-          await page.locator("#link-notice li").first().waitFor();
-          await isUnharmed(page);
-          await page.locator("#link-notice button").click();
-          await page.locator("#link-notice").waitFor({ state: "hidden" });
-        }
+      for (const text of [payload, encodeURIComponent(payload)]) {
+        const link = `#v=${text}&p=${text}&tp=${text}&${text}=1&b.p=${text}/${text}x8`;
+        await page.evaluate((link) => { location.hash = link; }, link);
+        await page.locator("#link-notice li").first().waitFor();
+        const said = await lines(page);
+        assert.ok(said.length >= 5, said.join("\n"));
+        assert.ok(said.every((line) => /struck|svg|img|script/.test(line)), said.join("\n"));
+        await isUnharmed(page);
+        await page.locator("#link-notice button").click();
+        await page.locator("#link-notice").waitFor({ state: "hidden" });
       }
     }
     // And once as the page's first link, in its address and in its query.
@@ -240,7 +242,7 @@ inEachBrowser(({ name, open, site }) => {
   });
 
   test("an error that is not the planner's does not declare it broken", async (t) => {
-    const page = await open(t, FITS, { broken: true });
+    const page = await open(t, FITS, { noisy: true });
     // As an extension of the browser may leave behind.
     await page.evaluate(() => {
       setTimeout(() => { throw new Error("not the planner's"); });
@@ -280,7 +282,7 @@ inEachBrowser(({ name, open, site }) => {
   });
 
   test("in a sandboxed frame, without storage and history, the planner works", async (t) => {
-    const host = await open(t, FITS);
+    const host = await open(t, FITS, { noisy: true });
     await host.evaluate((src) => {
       document.body.innerHTML = `<iframe sandbox="allow-scripts" width="900" height="700" src="${src}"></iframe>`;
     }, `${site().url}?embed=1${TOO_LARGE}`);
@@ -291,7 +293,8 @@ inEachBrowser(({ name, open, site }) => {
     await frame.getByRole("button", { name: "Memory in GiB" }).click();
     await frame.locator("#capacity", { hasText: /GB$/ }).waitFor();
     await frame.locator("#copy-link").click();
-    await frame.locator(".by-hand input").waitFor();
+    // Whether such a frame has a clipboard is the browser's affair.
+    await frame.locator("#copy-link:has-text('Link copied'), .by-hand input:visible").first().waitFor();
     assert.ok(await frame.locator("#failure").isHidden());
     assert.equal(await host.evaluate(() => location.hash), FITS);
   });

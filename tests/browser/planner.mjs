@@ -39,15 +39,15 @@ export function inEachBrowser(declare, { preferences, headers } = {}) {
        * an error or asks another host for anything.
        *
        * `query` stands before the fragment; `context` are the context's options; `prepare` gets
-       * the page before it goes anywhere. With `broken` the planner need not start, and may
-       * report errors.
+       * the page before it goes anywhere. With `noisy` it may report errors, with `broken` the
+       * planner need not even start.
        */
-      const open = async (t, fragment, { query = "", context: options, prepare, broken } = {}) => {
+      const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken } = {}) => {
         const context = await browser.newContext(options);
         const faults = [];
         t.after(async () => {
           await context.close();
-          assert.deepEqual(broken ? [] : faults, []);
+          assert.deepEqual(noisy || broken ? [] : faults, []);
         });
         const page = await context.newPage();
         page.setDefaultTimeout(20_000);

@@ -2,6 +2,8 @@
 
 mod program;
 mod simulate;
+mod visits;
 
 pub use program::{Block, Direction, Pipeline};
 pub use simulate::{Durations, RankTime, Span, simulate, simulate_traced};
+pub(super) use visits::Visits;

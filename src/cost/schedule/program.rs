@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::visits::Visits;
 use crate::cost::legal::Legal;
 use crate::cost::plan::Schedule;
 
@@ -166,36 +167,12 @@ impl Pipeline {
     }
 
     /// The `step`-th forward slot of every rank; `None` if it is empty or past the end.
-    pub(super) fn forward(&self, step: usize) -> Option<Block> {
-        let (micro_batch, chunk) = self.visit(step)?;
-        Some(Block {
-            direction: Direction::Forward,
-            micro_batch,
-            chunk,
-        })
+    fn forward(&self, step: usize) -> Option<Block> {
+        Visits::at(self, step).next_forward(self)
     }
 
     /// The `step`-th backward slot of every rank; `None` if it is empty or past the end.
-    pub(super) fn backward(&self, step: usize) -> Option<Block> {
-        let (micro_batch, chunk) = self.visit(step)?;
-        Some(Block {
-            direction: Direction::Backward,
-            micro_batch,
-            chunk: self.chunks - 1 - chunk,
-        })
-    }
-
-    /// The `step`-th (micro-batch, chunk) pair: p micro-batches pass one chunk, then the next
-    /// chunk, then come the next p micro-batches.
-    fn visit(&self, step: usize) -> Option<(usize, usize)> {
-        if self.chunks == 1 {
-            return (step < self.micro_batches).then_some((step, 0));
-        }
-        let (group, within) = (
-            step / (self.ranks * self.chunks),
-            step % (self.ranks * self.chunks),
-        );
-        let micro_batch = group * self.ranks + within % self.ranks;
-        (micro_batch < self.micro_batches).then_some((micro_batch, within / self.ranks))
+    fn backward(&self, step: usize) -> Option<Block> {
+        Visits::at(self, step).next_backward(self)
     }
 }

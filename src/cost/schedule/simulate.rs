@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::program::{Block, Direction, Pipeline};
+use super::visits::Visits;
 
 /// How long blocks take, by virtual stage.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -106,6 +107,13 @@ impl Walker {
     }
 }
 
+/// The slots that a rank passes next.
+#[derive(Clone, Copy, Debug)]
+struct Ahead {
+    forwards: Visits,
+    backwards: Visits,
+}
+
 /// A walk through all programs in rounds: rank i runs its n-th forward in round n + i and its
 /// n-th backward in round n + β, where β is [`Pipeline::backward_delay`]. So what a block waits
 /// for ran in the round before, or earlier in its own on its own or the next rank; nothing is
@@ -114,14 +122,20 @@ struct Walk<'a> {
     pipeline: &'a Pipeline,
     durations: &'a Durations,
     ranks: Vec<Walker>,
+    ahead: Vec<Ahead>,
 }
 
 impl<'a> Walk<'a> {
     fn new(pipeline: &'a Pipeline, durations: &'a Durations) -> Self {
+        let start = Ahead {
+            forwards: Visits::start(pipeline),
+            backwards: Visits::start(pipeline),
+        };
         Self {
             pipeline,
             durations,
             ranks: vec![Walker::default(); pipeline.ranks],
+            ahead: vec![start; pipeline.ranks],
         }
     }
 
@@ -145,8 +159,7 @@ impl<'a> Walk<'a> {
         let mut from_next = self.ranks[0].backward_out;
         for rank in (0..pipeline.ranks).rev() {
             let a_round_ago = self.ranks[rank].backward_out;
-            let step = round.checked_sub(pipeline.backward_delay(rank));
-            if let Some(block) = step.and_then(|step| pipeline.backward(step)) {
+            if let Some(block) = self.backward(rank, round) {
                 // The end of the model turns round on the spot.
                 let turns = rank == last && block.chunk + 1 == pipeline.chunks;
                 let ready = if turns { 0.0 } else { from_next };
@@ -158,8 +171,7 @@ impl<'a> Walk<'a> {
             } else {
                 a_round_ago
             };
-            let step = round.checked_sub(rank);
-            if let Some(block) = step.and_then(|step| pipeline.forward(step)) {
+            if let Some(block) = self.forward(rank, round) {
                 let ready = match (rank, block.chunk) {
                     (0, 0) => 0.0,
                     (0, _) => round_trip,
@@ -168,6 +180,18 @@ impl<'a> Walk<'a> {
                 self.ranks[rank].forward_out = self.run(rank, block, ready, trace);
             }
         }
+    }
+
+    /// The forward that falls into this round.
+    fn forward(&mut self, rank: usize, round: usize) -> Option<Block> {
+        let begun = round >= rank;
+        begun.then(|| self.ahead[rank].forwards.next_forward(self.pipeline))?
+    }
+
+    /// The backward that falls into this round.
+    fn backward(&mut self, rank: usize, round: usize) -> Option<Block> {
+        let begun = round >= self.pipeline.backward_delay(rank);
+        begun.then(|| self.ahead[rank].backwards.next_backward(self.pipeline))?
     }
 
     /// Runs one block and says when its output is there for a neighbour.
@@ -211,6 +235,7 @@ impl<'a> Walk<'a> {
                 for (walker, before) in self.ranks.iter_mut().zip(&mark) {
                     walker.repeat(before, times as f64);
                 }
+                self.skip(round, times * since);
                 round += times * since;
                 break;
             }
@@ -222,6 +247,18 @@ impl<'a> Walk<'a> {
             }
         }
         self.rounds(round..rounds.end);
+    }
+
+    /// Passes the slots of so many calm rounds, whole periods of them, from `round` on.
+    fn skip(&mut self, round: usize, rounds: usize) {
+        let micro_batches = rounds / self.pipeline.chunks;
+        for (rank, ahead) in self.ahead.iter_mut().enumerate() {
+            ahead.forwards.skip(micro_batches);
+            // `GPipe` has calm rounds before the first backward.
+            if round >= self.pipeline.backward_delay(rank) {
+                ahead.backwards.skip(micro_batches);
+            }
+        }
     }
 
     /// Whether every rank has moved on by the same time since the mark.

@@ -8,6 +8,7 @@ use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
 use super::groups::{choice, slider};
+use super::rows::plain;
 use super::spec::{Choice, Slider};
 use crate::page::planner::Planner;
 
@@ -23,12 +24,14 @@ pub(super) fn on_input(planner: Planner, event: &Event) {
     };
     if let Some(slider) = slider(&key) {
         if let Some(input) = target.dyn_ref::<HtmlInputElement>() {
-            // An empty or impossible number is not a number and keeps the last one.
             let number = input.value_as_number();
             if input.type_() == "range" {
                 step_to(planner, slider, number as usize);
             } else if slider.limits.contains(&number) {
                 set(planner, slider, number);
+            } else if event.type_() == "change" {
+                // Left behind empty or impossible: the box shows what is in force again.
+                input.set_value(&plain(planner.plan_now(slider.get)));
             }
         }
     } else if let Some(choice) = choice(&key) {

@@ -7,22 +7,27 @@ mod spec;
 mod specs;
 
 use leptos::prelude::*;
+use shardwise::cost::plan::Plan;
 
 use super::planner::Planner;
 use groups::GROUPS;
+use spec::Group;
 
 /// All controls, behind one set of listeners.
 #[component]
 pub(crate) fn Controls(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
-    let groups = GROUPS.iter().map(|group| {
-        view! {
-            <section>
-                <h2>{(group.heading)(&strings.groups)}</h2>
-                {rows::rows(planner, group.rows)}
-            </section>
-        }
-    });
+    let groups = move || {
+        let group = |plan: &Plan, group: &'static Group| {
+            view! {
+                <section>
+                    <h2>{(group.heading)(&strings.groups)}</h2>
+                    {rows::rows(strings, plan, group.rows)}
+                </section>
+            }
+        };
+        planner.plan(|plan| GROUPS.iter().map(|one| group(plan, one)).collect_view())
+    };
     view! {
         <aside aria-label=strings.frame.controls
             on:input=move |event| gateway::on_input(planner, &event)
@@ -31,7 +36,7 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
             on:pointerdown=move |event| if gateway::is_slider(&event) { planner.start_drag() }
             on:pointerup=move |_| planner.end_drag()
             on:pointercancel=move |_| planner.end_drag()>
-            {groups.collect_view()}
+            {groups}
         </aside>
     }
 }

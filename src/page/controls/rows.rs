@@ -1,47 +1,42 @@
 //! The markup of a control, whichever it is. Events are the gateway's.
 
 use leptos::prelude::*;
-use shardwise::text::Label;
+use shardwise::cost::plan::Plan;
 use shardwise::text::number::fixed;
+use shardwise::text::{Label, Strings};
 
-use super::spec::{Choice, Row, Slider};
-use crate::page::derived;
-use crate::page::planner::Planner;
+use super::spec::{Choice, Row, Slider, nearest};
 
-/// The rows of a group.
-pub(super) fn rows(planner: Planner, rows: &'static [Row]) -> Vec<AnyView> {
-    rows.iter().map(|row| self::row(planner, row)).collect()
+/// The rows of a group, as the plan has them.
+pub(super) fn rows(strings: &'static Strings, plan: &Plan, rows: &'static [Row]) -> Vec<AnyView> {
+    rows.iter()
+        .map(|row| self::row(strings, plan, row))
+        .collect()
 }
 
-fn row(planner: Planner, row: &'static Row) -> AnyView {
-    let strings = planner.strings;
+fn row(strings: &'static Strings, plan: &Plan, row: &'static Row) -> AnyView {
     match row {
-        Row::Slider(spec) => slider(planner, spec).into_any(),
-        Row::Options(spec) => options(planner, spec).into_any(),
-        Row::List(spec) => list(planner, spec).into_any(),
+        Row::Slider(spec) => slider(strings, plan, spec).into_any(),
+        Row::Options(spec) => options(strings, plan, spec).into_any(),
+        Row::List(spec) => list(strings, plan, spec).into_any(),
         Row::Sentence(sentence) => {
-            let sentence = derived(move || planner.plan(|plan| sentence(strings, plan)));
-            view! { <p class="follows">{sentence}</p> }.into_any()
+            view! { <p class="follows">{sentence(strings, plan)}</p> }.into_any()
         }
         Row::Fold(heading, rows) => view! {
             <details>
                 <summary>{heading(&strings.groups)}</summary>
-                {self::rows(planner, rows)}
+                {self::rows(strings, plan, rows)}
             </details>
         }
         .into_any(),
     }
 }
 
-fn slider(planner: Planner, spec: &'static Slider) -> impl IntoView {
-    let label = (spec.label)(&planner.strings.controls);
-    let frame = &planner.strings.frame;
-    let last = derived(move || {
-        planner.plan(|plan| (spec.values)(plan).len().saturating_sub(1).to_string())
-    });
-    let position = derived(move || planner.plan(|plan| spec.position(plan).to_string()));
-    let spoken = derived(move || (spec.spoken)(planner.plan(spec.get)));
-    let number = derived(move || plain(planner.plan(spec.get)));
+fn slider(strings: &'static Strings, plan: &Plan, spec: &'static Slider) -> impl IntoView {
+    let label = (spec.label)(&strings.controls);
+    let frame = &strings.frame;
+    let values = (spec.values)(plan);
+    let value = (spec.get)(plan);
     let help = [spec.key, "-help"].concat();
     let name = full_name(label);
     view! {
@@ -51,31 +46,32 @@ fn slider(planner: Planner, spec: &'static Slider) -> impl IntoView {
                 <button type="button" class="step" data-step="down" tabindex="-1"
                     aria-label=[frame.less, ": ", &name].concat()>"−"</button>
                 <input type="range" id=spec.key autocomplete="off" min="0" step="1"
-                    prop:max=last prop:value=position
-                    aria-valuetext=spoken aria-describedby=help.clone()/>
+                    prop:max=values.len().saturating_sub(1).to_string()
+                    prop:value=nearest(&values, value).to_string()
+                    aria-valuetext=(spec.spoken)(value) aria-describedby=help.clone()/>
                 <button type="button" class="step" data-step="up" tabindex="-1"
                     aria-label=[frame.more, ": ", &name].concat()>"+"</button>
             </div>
             <input type="number" class="number" autocomplete="off" step="any"
                 aria-label=name
                 min=plain(*spec.limits.start()) max=plain(*spec.limits.end())
-                prop:value=number/>
+                prop:value=plain(value)/>
             <span class="unseen" id=help>{label.help}</span>
         </div>
     }
 }
 
-fn options(planner: Planner, spec: &'static Choice) -> impl IntoView {
-    let label = (spec.label)(&planner.strings.controls);
-    let options = (spec.options)(planner.strings)
+fn options(strings: &'static Strings, plan: &Plan, spec: &'static Choice) -> impl IntoView {
+    let label = (spec.label)(&strings.controls);
+    let chosen = (spec.get)(plan);
+    let options = (spec.options)(strings)
         .into_iter()
         .enumerate()
         .map(|(index, word)| {
-            let chosen = derived(move || planner.plan(spec.get) == index);
             view! {
                 <label>
                     <input type="radio" name=spec.key autocomplete="off" value=index.to_string()
-                        prop:checked=chosen/>
+                        prop:checked=index == chosen/>
                     <span>{word}</span>
                 </label>
             }
@@ -88,14 +84,14 @@ fn options(planner: Planner, spec: &'static Choice) -> impl IntoView {
     }
 }
 
-fn list(planner: Planner, spec: &'static Choice) -> impl IntoView {
-    let label = (spec.label)(&planner.strings.controls);
-    let options = (spec.options)(planner.strings)
+fn list(strings: &'static Strings, plan: &Plan, spec: &'static Choice) -> impl IntoView {
+    let label = (spec.label)(&strings.controls);
+    let chosen = (spec.get)(plan);
+    let options = (spec.options)(strings)
         .into_iter()
         .enumerate()
         .map(|(index, word)| {
-            let chosen = derived(move || planner.plan(spec.get) == index);
-            view! { <option value=index.to_string() prop:selected=chosen>{word}</option> }
+            view! { <option value=index.to_string() prop:selected=index == chosen>{word}</option> }
         });
     view! {
         <div class="row list" data-control=spec.key title=label.help>
@@ -115,7 +111,7 @@ fn full_name(label: Label) -> String {
 }
 
 /// A number as a box holds it: no grouping, and decimals only where there are some.
-fn plain(value: f64) -> String {
+pub(super) fn plain(value: f64) -> String {
     if value.fract() == 0.0 {
         return (value as u64).to_string();
     }

@@ -65,10 +65,14 @@ pub(super) struct Group {
 impl Slider {
     /// The place of the offered value nearest to the one in force.
     pub(super) fn position(&self, plan: &Plan) -> usize {
-        let (values, value) = ((self.values)(plan), (self.get)(plan));
-        let above = values.iter().take_while(|&&other| other < value).count();
-        let next = values.get(above).copied().unwrap_or(f64::INFINITY);
-        let closer_below = above > 0 && value - values[above - 1] < next - value;
-        if closer_below { above - 1 } else { above }
+        nearest(&(self.values)(plan), (self.get)(plan))
     }
+}
+
+/// The place of the value nearest to `value` among rising ones.
+pub(super) fn nearest(values: &[f64], value: f64) -> usize {
+    let above = values.iter().take_while(|&&other| other < value).count();
+    let next = values.get(above).copied().unwrap_or(f64::INFINITY);
+    let closer_below = above > 0 && value - values[above - 1] < next - value;
+    if closer_below { above - 1 } else { above }
 }

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use shardwise::cost::memory::{Memory, StageMemory};
 use shardwise::cost::units::Bytes;
-use shardwise::text::MemoryKinds;
+use shardwise::text::number::Units;
+use shardwise::text::{MemoryKinds, Strings};
 
 use super::{FoldedTable, Table};
-use crate::page::derived;
 use crate::page::header::percent_of;
 use crate::page::planner::Planner;
 
@@ -65,33 +65,49 @@ const DENSE: usize = 24;
 #[component]
 pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
-    let count = Memo::new(move |_| planner.estimate(|estimate| estimate.memory.stages.len()));
-    let is_dense = derived(move || count.get() >= DENSE);
-    let line_at = line_at(planner);
-    let line_name = derived(move || {
-        let units = planner.units();
-        planner
-            .estimate(|estimate| (strings.verdict.card_line)(&units.size(estimate.memory.capacity)))
-    });
-    let sentence = derived(move || {
+    let sentence = move || {
         let units = planner.units();
         planner.plan(|plan| {
             planner.estimate(|estimate| (strings.memory_sentence)(plan, estimate, units))
         })
-    });
+    };
+    let bars = move || {
+        let units = planner.units();
+        planner.estimate(|estimate| bars(strings, &estimate.memory, units))
+    };
     let keys = KINDS.iter().map(|kind| {
         view! { <li><i class=kind.class></i>{(kind.name)(&strings.memory)}</li> }
     });
     view! {
         <figure id="memory" class="memory" aria-labelledby="memory-caption">
             <figcaption id="memory-caption"><b>{strings.verdict.memory_caption}</b>" "{sentence}</figcaption>
-            <div class="stages" aria-hidden="true" class:dense=is_dense>
-                <div class="card-line"><span style=("--at", line_at)>{line_name}</span></div>
-                {move || (0..count.get()).map(|stage| row(planner, stage)).collect_view()}
-            </div>
+            {bars}
             <ul class="keys" aria-hidden="true">{keys.collect_view()}</ul>
             <FoldedTable planner figure="memory" name=strings.verdict.memory_caption numbers=numbers/>
         </figure>
+    }
+}
+
+/// The bars of all stages, and the card's line across them.
+fn bars(strings: &'static Strings, memory: &Memory, units: Units) -> impl IntoView + use<> {
+    let scale = scale(memory);
+    let is_dense = memory.stages.len() >= DENSE;
+    let line_at = percent_of(memory.capacity.0 as f64 / scale);
+    let line_name = (strings.verdict.card_line)(&units.size(memory.capacity));
+    let rows = memory.stages.iter().enumerate().map(|(index, stage)| {
+        let bar = Bar {
+            stage,
+            capacity: memory.capacity,
+            scale,
+            units,
+        };
+        bar.view(strings.memory.stage, index, line_at.clone())
+    });
+    view! {
+        <div class="stages" aria-hidden="true" class:dense=is_dense>
+            <div class="card-line"><span style=("--at", line_at.clone())>{line_name}</span></div>
+            {rows.collect_view()}
+        </div>
     }
 }
 
@@ -106,60 +122,45 @@ fn scale(memory: &Memory) -> f64 {
     scale
 }
 
-/// Where the card's line stands on the track.
-fn line_at(planner: Planner) -> Signal<String> {
-    derived(move || {
-        planner.estimate(|estimate| {
-            percent_of(estimate.memory.capacity.0 as f64 / scale(&estimate.memory))
-        })
-    })
+/// One stage's bar.
+struct Bar<'a> {
+    stage: &'a StageMemory,
+    capacity: Bytes,
+    /// Bytes of the whole track.
+    scale: f64,
+    units: Units,
 }
 
-/// One stage's bar.
-fn row(planner: Planner, index: usize) -> impl IntoView {
-    let word = planner.strings.memory.stage;
-    let stage = move || {
-        planner.estimate(|estimate| {
-            estimate
-                .memory
-                .stages
-                .get(index)
-                .copied()
-                .unwrap_or_default()
-        })
-    };
-    let share =
-        move |bytes: Bytes| bytes.0 as f64 / planner.estimate(|estimate| scale(&estimate.memory));
-    let segments = KINDS.iter().map(|kind| {
-        let width = derived(move || percent_of(share((kind.bytes)(&stage()))));
-        let label = derived(move || {
-            let bytes = (kind.bytes)(&stage());
-            if share(bytes) < LABELLED {
+impl Bar<'_> {
+    fn view(&self, word: &'static str, index: usize, line_at: String) -> impl IntoView + use<> {
+        let segments = KINDS.iter().map(|kind| {
+            let bytes = (kind.bytes)(self.stage);
+            let label = if self.share(bytes) < LABELLED {
                 String::new()
             } else {
-                planner.units().figure(bytes)
-            }
+                self.units.figure(bytes)
+            };
+            view! { <i class=kind.class style:width=percent_of(self.share(bytes))>{label}</i> }
         });
-        view! { <i class=kind.class style:width=width>{label}</i> }
-    });
-    let beyond = move || {
-        let capacity = planner.estimate(|estimate| estimate.memory.capacity);
-        stage().total().saturating_sub(capacity)
-    };
-    let is_over = derived(move || beyond() > Bytes::ZERO);
-    let excess = derived(move || percent_of(share(beyond())));
-    let total = derived(move || planner.units().figure(stage().total()));
-    let line_at = line_at(planner);
-    view! {
-        <div class="stage" class:over=is_over>
-            <span class="name"><span class="word">{word}" "</span>{index.to_string()}</span>
-            <div class="track">
-                {segments.collect_view()}
-                <u class="excess" style:left=line_at style:width=excess></u>
-                <s class="limit" style:left=line_at></s>
+        let total = self.stage.total();
+        let beyond = total.saturating_sub(self.capacity);
+        let is_over = beyond > Bytes::ZERO;
+        view! {
+            <div class="stage" class:over=is_over>
+                <span class="name"><span class="word">{word}" "</span>{index.to_string()}</span>
+                <div class="track">
+                    {segments.collect_view()}
+                    <u class="excess" style:left=line_at.clone()
+                        style:width=percent_of(self.share(beyond))></u>
+                    <s class="limit" style:left=line_at></s>
+                </div>
+                <span class="total"><b>{self.units.figure(total)}</b></span>
             </div>
-            <span class="total"><b>{total}</b></span>
-        </div>
+        }
+    }
+
+    fn share(&self, bytes: Bytes) -> f64 {
+        bytes.0 as f64 / self.scale
     }
 }
 

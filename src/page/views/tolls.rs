@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 use shardwise::cost::Estimate;
+use shardwise::cost::plan::Plan;
 use shardwise::cost::step::StepTime;
 use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Seconds;
-use shardwise::text::TimeKinds;
-use shardwise::text::number::{duration, percent};
+use shardwise::text::number::{Units, duration, percent};
+use shardwise::text::{Strings, TimeKinds};
 
 use super::{FoldedTable, Table};
-use crate::page::derived;
 use crate::page::header::percent_of;
 use crate::page::planner::Planner;
 
@@ -36,42 +36,54 @@ static THROUGHPUT: [Row; 3] = [
 pub(crate) fn TollsView(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let words = &strings.verdict;
-    let sentence = derived(move || {
-        planner.estimate(|estimate| (strings.dominant_sentence)(estimate.tolls.dominant))
-    });
-    let halves = [
-        (words.capacity_tolls, &CAPACITY[..]),
-        (words.throughput_tolls, &THROUGHPUT[..]),
-    ];
-    let halves = halves.map(|(heading, rows)| {
-        let rows = rows.iter().map(|toll| row(planner, toll));
-        view! { <h3>{heading}</h3><ul>{rows.collect_view()}</ul> }
-    });
+    let sentence =
+        move || planner.estimate(|estimate| (strings.dominant_sentence)(estimate.tolls.dominant));
+    let halves = move || {
+        let units = planner.units();
+        let halves = [
+            (words.capacity_tolls, &CAPACITY[..]),
+            (words.throughput_tolls, &THROUGHPUT[..]),
+        ];
+        let half =
+            |plan: &Plan, estimate: &Estimate, (heading, rows): (&'static str, &'static [Row])| {
+                let rows = rows
+                    .iter()
+                    .map(|toll| row(strings, plan, estimate, units, toll));
+                view! { <h3>{heading}</h3><ul>{rows.collect_view()}</ul> }
+            };
+        planner.plan(|plan| {
+            planner.estimate(|estimate| {
+                halves
+                    .map(|one| half(plan, estimate, one))
+                    .into_iter()
+                    .collect_view()
+            })
+        })
+    };
     view! {
         <figure id="tolls" class="tolls" aria-labelledby="tolls-caption">
             <figcaption id="tolls-caption"><b>{words.tolls_caption}</b>" "{sentence}</figcaption>
-            {halves.into_iter().collect_view()}
+            {halves}
             <FoldedTable planner figure="tolls" name=words.tolls_caption numbers=numbers/>
         </figure>
     }
 }
 
-fn row(planner: Planner, &(toll, class, share): &'static Row) -> impl IntoView {
-    let strings = planner.strings;
+fn row(
+    strings: &'static Strings,
+    plan: &Plan,
+    estimate: &Estimate,
+    units: Units,
+    &(toll, class, share): &'static Row,
+) -> impl IntoView + use<> {
     let text = (strings.toll)(toll);
-    let width = derived(move || percent_of(planner.estimate(share)));
-    let is_dominant = derived(move || planner.estimate(|estimate| estimate.tolls.dominant == toll));
-    let cost = derived(move || {
-        let units = planner.units();
-        planner.plan(|plan| {
-            planner.estimate(|estimate| (strings.toll_cost)(toll, plan, estimate, units))
-        })
-    });
     view! {
-        <li class:dominant=is_dominant title=text.what>
+        <li class:dominant=estimate.tolls.dominant == toll title=text.what>
             <span class="name"><i class=class></i>{text.name}</span>
-            <span class="track" aria-hidden="true"><i class=class style:width=width></i></span>
-            <span class="cost">{cost}</span>
+            <span class="track" aria-hidden="true">
+                <i class=class style:width=percent_of(share(estimate))></i>
+            </span>
+            <span class="cost">{(strings.toll_cost)(toll, plan, estimate, units)}</span>
         </li>
     }
 }

@@ -1,0 +1,84 @@
+//! Which micro-batch passes which chunk when: the order of a rank's forwards, and with the
+//! chunks reversed of its backwards.
+
+use super::program::{Block, Direction, Pipeline};
+
+/// A place in the order in which micro-batches visit a rank's chunks: p micro-batches pass one
+/// chunk, then the next chunk, then come the next p micro-batches.
+///
+/// It moves on by additions, because a simulation asks for every slot of every rank.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cost) struct Visits {
+    micro_batch: usize,
+    chunk: usize,
+    /// The first micro-batch of the next p.
+    group_end: usize,
+}
+
+impl Visits {
+    /// The place before the first slot.
+    pub(in crate::cost) const fn start(pipeline: &Pipeline) -> Self {
+        Self {
+            micro_batch: 0,
+            chunk: 0,
+            group_end: pipeline.ranks,
+        }
+    }
+
+    /// The place before slot `step`.
+    pub(super) const fn at(pipeline: &Pipeline, step: usize) -> Self {
+        let ranks = pipeline.ranks;
+        let group = ranks * pipeline.chunks;
+        let (first, within) = (step / group * ranks, step % group);
+        Self {
+            micro_batch: first + within % ranks,
+            chunk: within / ranks,
+            group_end: first + ranks,
+        }
+    }
+
+    /// Passes the next slot as one of forwards; `None` if it is empty or past the end.
+    pub(in crate::cost) fn next_forward(&mut self, pipeline: &Pipeline) -> Option<Block> {
+        self.next(pipeline).map(|(micro_batch, chunk)| Block {
+            direction: Direction::Forward,
+            micro_batch,
+            chunk,
+        })
+    }
+
+    /// Passes the next slot as one of backwards; `None` if it is empty or past the end.
+    pub(in crate::cost) fn next_backward(&mut self, pipeline: &Pipeline) -> Option<Block> {
+        self.next(pipeline).map(|(micro_batch, chunk)| Block {
+            direction: Direction::Backward,
+            micro_batch,
+            chunk: pipeline.chunks - 1 - chunk,
+        })
+    }
+
+    /// Passes whole periods in which so many micro-batches go through all chunks.
+    pub(super) const fn skip(&mut self, micro_batches: usize) {
+        self.micro_batch += micro_batches;
+        self.group_end += micro_batches;
+    }
+
+    /// Passes the next slot.
+    fn next(&mut self, pipeline: &Pipeline) -> Option<(usize, usize)> {
+        let visit = (self.micro_batch, self.chunk);
+        self.micro_batch += 1;
+        if self.micro_batch == self.group_end {
+            self.end_chunk(pipeline);
+        }
+        (visit.0 < pipeline.micro_batches).then_some(visit)
+    }
+
+    /// The same micro-batches visit the next chunk, or the next ones the first.
+    const fn end_chunk(&mut self, pipeline: &Pipeline) {
+        self.chunk += 1;
+        if self.chunk < pipeline.chunks {
+            self.micro_batch -= pipeline.ranks;
+        } else {
+            self.chunk = 0;
+            self.group_end += pipeline.ranks;
+        }
+    }
+}

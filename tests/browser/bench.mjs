@@ -1,0 +1,144 @@
+// Measures the page in Chromium, slowed down to a cheap laptop: how fast a slider answers, how soon the first verdict stands.
+import assert from "node:assert/strict";
+import { available, launch } from "./browsers.mjs";
+import { serve } from "./serve.mjs";
+
+/** How much slower than this machine. */
+const SLOWDOWN = 4;
+/** A large pipeline: p = 16, m = 64. */
+const PLAN = "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=512";
+/** Sliders that are measured, each between how many positions, and whether p and m stay. */
+const SLIDERS = [["seq", true], ["price", true], ["mbs", false], ["tp", false], ["pp", false]];
+const EVENTS = 200;
+/** Milliseconds from a slider's event to the changed page, in 95 of 100 cases. */
+const ANSWER_BUDGET = 8;
+/** Slow 4G: 1.6 Mbit/s and 150 ms to the server. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+const LOADS = 5;
+/** Milliseconds from the call to the first verdict, on slow 4G. */
+const VERDICT_BUDGET = 1_200;
+
+const milliseconds = (time) => `${time.toFixed(time < 100 ? 1 : 0)} ms`;
+const judgement = (time, budget) => `${time <= budget ? "within" : "OVER"} ${budget} ms`;
+
+/** The value below which this share of the values lies. */
+function quantile(values, share) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+}
+
+/** A page of its own in a browser without cache, slowed down; `network` too if asked. */
+async function slowPage(browser, network) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  if (network) await devtools.send("Network.emulateNetworkConditions", network);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  return { page, close: () => context.close() };
+}
+
+/**
+ * Moves a slider back and forth between its position and the next, and times each event: from
+ * just before it is sent to the last change of the page in that task's microtasks. In the page.
+ */
+async function timeEvents({ key, events }) {
+  const slider = document.getElementById(key);
+  const first = Number(slider.value);
+  const second = first < Number(slider.max) ? first + 1 : first - 1;
+  let changes = 0;
+  let last = 0;
+  const observer = new MutationObserver((records) => {
+    last = performance.now();
+    changes += records.length;
+  });
+  const everything = { subtree: true, childList: true, characterData: true, attributes: true };
+  observer.observe(document.getElementById("planner"), everything);
+  const { port1, port2 } = new MessageChannel();
+  const nextTask = () => new Promise((resolve) => {
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+  const times = [];
+  let unchanged = 0;
+  for (let event = 0; event < events; event += 1) {
+    changes = 0;
+    slider.value = String(event % 2 === 0 ? second : first);
+    const sent = performance.now();
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await nextTask();
+    if (changes === 0) unchanged += 1;
+    times.push(last - sent);
+  }
+  observer.disconnect();
+  return { times, unchanged };
+}
+
+async function measureSliders(browser, site) {
+  console.log(`Slider to changed page, CPU ${SLOWDOWN} times slower, p = 16, m = 64, ${EVENTS} events each:`);
+  const { page, close } = await slowPage(browser);
+  for (const [key, keepsSize] of SLIDERS) {
+    await page.goto("about:blank");
+    await page.goto(site.url + PLAN);
+    await page.locator("#mfu", { hasText: "%" }).waitFor();
+    await page.locator(".follows", { hasText: " 64 micro-batches" }).waitFor();
+    assert.equal(await page.locator("#memory .stage").count(), 16);
+    // The first events compile what they need; a reader's do so too, but once.
+    const warming = await page.evaluate(timeEvents, { key, events: 20 });
+    const { times, unchanged } = await page.evaluate(timeEvents, { key, events: EVENTS });
+    assert.equal(unchanged, 0, `${unchanged} events of the slider ${key} changed nothing`);
+    const p95 = quantile(times, 0.95);
+    console.log(
+      `  ${key.padEnd(5)} p50 ${milliseconds(quantile(times, 0.5))}, p95 ${milliseconds(p95)}, `
+      + `max ${milliseconds(Math.max(...times))}: ${judgement(p95, ANSWER_BUDGET)}; `
+      + `first ${milliseconds(warming.times[0])}`
+      + `${keepsSize ? "" : " (p or m changes on the way)"}`,
+    );
+  }
+  await close();
+}
+
+/** Notes, in the page, when the verdict's figures first stand there. */
+function noteVerdict() {
+  const observer = new MutationObserver(() => {
+    if (document.getElementById("mfu")?.textContent) {
+      window.verdictAt = performance.now();
+      observer.disconnect();
+    }
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+async function measureLoads(browser, site) {
+  const paints = [];
+  const verdicts = [];
+  for (let load = 0; load < LOADS; load += 1) {
+    const { page, close } = await slowPage(browser, NETWORK);
+    await page.addInitScript(noteVerdict);
+    await page.goto(site.url + PLAN);
+    await page.waitForFunction(() => window.verdictAt !== undefined);
+    verdicts.push(await page.evaluate(() => window.verdictAt));
+    paints.push(await page.evaluate(() =>
+      performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN));
+    await close();
+  }
+  const verdict = quantile(verdicts, 0.5);
+  console.log(`First visit on slow 4G, CPU ${SLOWDOWN} times slower, brotli, median of ${LOADS}:`);
+  console.log(`  skeleton ${milliseconds(quantile(paints, 0.5))}`);
+  console.log(
+    `  verdict ${milliseconds(verdict)}: ${judgement(verdict, VERDICT_BUDGET)} `
+    + `(from ${milliseconds(Math.min(...verdicts))} to ${milliseconds(Math.max(...verdicts))})`,
+  );
+}
+
+if (available().includes("chromium")) {
+  const site = await serve(process.env.SHARDWISE_DIST, { compress: true });
+  const browser = await launch("chromium");
+  await measureSliders(browser, site);
+  await measureLoads(browser, site);
+  await browser.close();
+  await site.close();
+} else {
+  console.log("Not measured: no Chromium here, and Firefox cannot be slowed down.");
+}
