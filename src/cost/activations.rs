@@ -4,6 +4,8 @@
 //! The account is kept per operation and not per layer, because the peak falls inside one:
 //! on measured stages the plain sum of saved tensors errs by 2 %, the walk by 0.1 %.
 
+use std::ops::Add;
+
 use super::legal::Legal;
 use super::plan::{ContextKind, CrossEntropy, Kernels, Module, Norm, Recipe, Recompute, WordSet};
 use super::units::Bytes;
@@ -83,6 +85,25 @@ impl WalkPeak {
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.activations + self.logits
+    }
+
+    /// What is left after taking `other` away, never below zero.
+    #[must_use]
+    pub fn saturating_sub(self, other: Self) -> Self {
+        Self {
+            activations: self.activations.saturating_sub(other.activations),
+            logits: self.logits.saturating_sub(other.logits),
+        }
+    }
+}
+
+impl Add for WalkPeak {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            activations: self.activations + other.activations,
+            logits: self.logits + other.logits,
+        }
     }
 }
 

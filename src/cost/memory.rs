@@ -171,17 +171,17 @@ fn interleaved_peak(
     let mut peak = WalkPeak::default();
     for _ in 0..pipeline.warm_up(rank) {
         if let Some(forward) = forwards.next_forward(pipeline) {
-            held.add(chunks[forward.chunk].kept);
+            held = held + chunks[forward.chunk].kept;
         }
     }
     for _ in 0..pipeline.period() {
         if let Some(forward) = forwards.next_forward(pipeline) {
-            held.add(chunks[forward.chunk].kept);
+            held = held + chunks[forward.chunk].kept;
         }
         if let Some(backward) = backwards.next_backward(pipeline) {
             let chunk = &chunks[backward.chunk];
-            held.remove(chunk.kept);
-            let moment = held.with(chunk.walk);
+            held = held.saturating_sub(chunk.kept);
+            let moment = held + chunk.walk;
             if moment.total() > peak.total() {
                 peak = moment;
             }

@@ -60,33 +60,76 @@ impl Units {
 /// ```
 #[must_use]
 pub fn fixed(value: f64, decimals: u32) -> String {
-    let scale = 10_u64.pow(decimals);
-    let scaled = (value.abs() * scale as f64).round() as u64;
-    let mut text = String::new();
-    if value < 0.0 && scaled > 0 {
-        text.push('−');
-    }
-    text.push_str(&grouped(scaled / scale));
-    if decimals > 0 {
-        text.push('.');
-        // A leading one keeps the zeros behind the point.
-        text.extend((scaled % scale + scale).to_string().chars().skip(1));
-    }
-    text
+    let scaled = (value.abs() * 10_u64.pow(decimals) as f64).round() as u64;
+    let mut digits = Digits::default();
+    let whole = digits.decimals(scaled, decimals);
+    digits.grouped(whole);
+    let sign = if value < 0.0 && scaled > 0 { "−" } else { "" };
+    [sign, digits.text()].concat()
 }
 
 /// A whole number with its thousands set off: `16,384`.
 #[must_use]
 pub fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
+    let mut digits = Digits::default();
+    digits.grouped(value);
+    digits.text().to_owned()
+}
+
+/// Digits written from the last to the first. A drag writes hundreds of numbers: bytes on the
+/// stack take a tenth of the time of characters pushed one by one.
+struct Digits {
+    /// Room for 20 digits, their commas, a point and 20 decimals.
+    bytes: [u8; 48],
+    /// Where the text begins.
+    start: usize,
+}
+
+impl Default for Digits {
+    fn default() -> Self {
+        Self {
+            bytes: [0; 48],
+            start: 48,
         }
-        text.push(digit);
     }
-    text
+}
+
+impl Digits {
+    fn text(&self) -> &str {
+        let written = self.bytes.get(self.start..).unwrap_or_default();
+        std::str::from_utf8(written).unwrap_or_default()
+    }
+
+    fn put(&mut self, byte: u8) {
+        self.start = self.start.saturating_sub(1);
+        self.bytes[self.start] = byte;
+    }
+
+    /// Writes the last so many digits of `value` and the point before them; returns the rest.
+    fn decimals(&mut self, mut value: u64, count: u32) -> u64 {
+        for _ in 0..count {
+            self.put(b'0' + (value % 10) as u8);
+            value /= 10;
+        }
+        if count > 0 {
+            self.put(b'.');
+        }
+        value
+    }
+
+    /// Writes a whole number, a comma before each further three digits.
+    fn grouped(&mut self, mut value: u64) {
+        for place in 0.. {
+            if place > 0 && place % 3 == 0 {
+                self.put(b',');
+            }
+            self.put(b'0' + (value % 10) as u8);
+            value /= 10;
+            if value == 0 {
+                return;
+            }
+        }
+    }
 }
 
 /// A value with three significant digits: `0.47`, `3.12`, `26.4`, `102`.

@@ -88,7 +88,7 @@ impl Pipeline {
     }
 
     /// Rounds after which the same chunks come again.
-    pub(super) const fn period(&self) -> usize {
+    pub(in crate::cost) const fn period(&self) -> usize {
         if self.chunks == 1 {
             1
         } else {

@@ -8,7 +8,7 @@ use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
 use super::groups::{choice, slider};
-use super::rows::plain;
+use super::rows::rounded;
 use super::spec::{Choice, Slider};
 use crate::page::planner::Planner;
 
@@ -31,7 +31,7 @@ pub(super) fn on_input(planner: Planner, event: &Event) {
                 set(planner, slider, number);
             } else if event.type_() == "change" {
                 // Left behind empty or impossible: the box shows what is in force again.
-                input.set_value(&plain(planner.plan_now(slider.get)));
+                input.set_value_as_number(rounded(planner.plan_now(slider.get)));
             }
         }
     } else if let Some(choice) = choice(&key) {

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use shardwise::cost::plan::Plan;
-use shardwise::text::number::fixed;
 use shardwise::text::{Label, Strings};
 
 use super::spec::{Choice, Row, Slider, nearest};
@@ -46,16 +45,16 @@ fn slider(strings: &'static Strings, plan: &Plan, spec: &'static Slider) -> impl
                 <button type="button" class="step" data-step="down" tabindex="-1"
                     aria-label=[frame.less, ": ", &name].concat()>"−"</button>
                 <input type="range" id=spec.key autocomplete="off" min="0" step="1"
-                    prop:max=values.len().saturating_sub(1).to_string()
-                    prop:value=nearest(&values, value).to_string()
+                    prop:max=values.len().saturating_sub(1) as f64
+                    prop:value=nearest(&values, value) as f64
                     aria-valuetext=(spec.spoken)(value) aria-describedby=help.clone()/>
                 <button type="button" class="step" data-step="up" tabindex="-1"
                     aria-label=[frame.more, ": ", &name].concat()>"+"</button>
             </div>
             <input type="number" class="number" autocomplete="off" step="any"
                 aria-label=name
-                min=plain(*spec.limits.start()) max=plain(*spec.limits.end())
-                prop:value=plain(value)/>
+                prop:min=*spec.limits.start() prop:max=*spec.limits.end()
+                prop:value=rounded(value)/>
             <span class="unseen" id=help>{label.help}</span>
         </div>
     }
@@ -110,18 +109,7 @@ fn full_name(label: Label) -> String {
     }
 }
 
-/// A number as a box holds it: no grouping, and decimals only where there are some.
-pub(super) fn plain(value: f64) -> String {
-    if value.fract() == 0.0 {
-        return (value as u64).to_string();
-    }
-    let decimals = if value < 1_000.0 { 3 } else { 0 };
-    let text: String = fixed(value, decimals)
-        .chars()
-        .filter(|&letter| letter != ',')
-        .collect();
-    if decimals == 0 {
-        return text;
-    }
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// A number as a box shows it: at most three decimals.
+pub(super) fn rounded(value: f64) -> f64 {
+    (value * 1_000.0).round() / 1_000.0
 }
