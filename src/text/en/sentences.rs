@@ -63,9 +63,8 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
             ])
         }
         Verdict::Fits => joined(&[
-            "The fullest GPU, on ",
-            &place,
-            ", holds ",
+            &fullest(plan, memory.peak_stage),
+            " holds ",
             &units.size(memory.peak()),
             ", mostly ",
             mostly,
@@ -145,6 +144,14 @@ pub(super) fn dominant_sentence(dominant: Toll) -> String {
         toll(dominant).what,
         ".",
     ])
+}
+
+fn fullest(plan: &Plan, stage: usize) -> String {
+    if plan.layout.pipeline == 1 {
+        String::from("Every GPU")
+    } else {
+        joined(&["The fullest GPU, on stage ", &grouped(stage as u64), ","])
+    }
 }
 
 fn place(plan: &Plan, stage: usize) -> String {
