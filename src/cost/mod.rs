@@ -7,6 +7,7 @@ pub mod activations;
 pub mod attention;
 pub mod calibration;
 pub mod coverage;
+mod exchange;
 pub mod layer_time;
 pub mod legal;
 pub mod memory;

@@ -40,7 +40,7 @@ const LINKS = [
 
 inEachBrowser(({ name, open, site }) => {
   /** The lines of the notice on the link. */
-  const lines = (page) => page.locator("#link-notice li").allInnerTexts();
+  const lines = (page) => page.locator("#link-notice li:not(:has(button))").allInnerTexts();
 
   /** Nothing of a link has become part of the page. */
   async function isUnharmed(page) {
@@ -53,16 +53,29 @@ inEachBrowser(({ name, open, site }) => {
     assert.ok(await page.locator("#failure").isHidden());
   }
 
-  for (const [link, patterns] of LINKS) {
-    test(`a notice lists what is wrong with ${link.slice(0, 70)}`, async (t) => {
-      const page = await open(t, link);
-      const said = await lines(page);
-      assert.equal(said.length, patterns.length, said.join("\n"));
-      patterns.forEach((pattern, index) => assert.match(said[index], pattern));
-      assert.notEqual(await page.locator("#verdict").textContent(), "");
-      await isUnharmed(page);
-    });
+  /** The notice on the link says this, a pattern a line. */
+  async function lists(page, link, patterns) {
+    await page.locator("#link-notice li").first().waitFor();
+    const said = await lines(page);
+    assert.equal(said.length, patterns.length, `${link}:\n${said.join("\n")}`);
+    patterns.forEach((pattern, index) => assert.match(said[index], pattern, link));
+    assert.notEqual(await page.locator("#verdict").textContent(), "");
+    await isUnharmed(page);
   }
+
+  test("a notice lists what is wrong with a link", async (t) => {
+    const page = await open(t, FITS);
+    for (const [link, patterns] of LINKS) {
+      await page.evaluate((link) => { location.hash = link; }, link);
+      await lists(page, link, patterns);
+      await page.locator("#link-notice button").click();
+      await page.locator("#link-notice").waitFor({ state: "hidden" });
+    }
+  });
+
+  test("a notice lists what is wrong with the link that opens the page", async (t) => {
+    for (const [link, patterns] of LINKS.slice(-5)) await lists(await open(t, link), link, patterns);
+  });
 
   test("markup and script in a link stay text", async (t) => {
     const page = await open(t, FITS);
@@ -73,7 +86,7 @@ inEachBrowser(({ name, open, site }) => {
         await page.locator("#link-notice li").first().waitFor();
         const said = await lines(page);
         assert.ok(said.length >= 5, said.join("\n"));
-        assert.ok(said.every((line) => /struck|svg|img|script/.test(line)), said.join("\n"));
+        assert.ok(said.filter((line) => line.includes("struck")).length >= 3, said.join("\n"));
         await isUnharmed(page);
         await page.locator("#link-notice button").click();
         await page.locator("#link-notice").waitFor({ state: "hidden" });
@@ -134,12 +147,14 @@ inEachBrowser(({ name, open, site }) => {
 
   test("the largest plans that a link can ask for do not hang the page", async (t) => {
     const links = [
-      "#v=1&p=llama3-8b/h100x1024&layers=1024&pp=1024&gbs=262144",
-      "#v=1&p=gpt3-175b/a100-80x1024&layers=1024&pp=256&vp=4&gbs=16384",
+      "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&gbs=262144",
+      "#v=1&p=gpt3-175b/a100-80x500&layers=1000&pp=500&vp=2&gbs=262000",
+      "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&sched=gpipe&gbs=1073741824",
     ];
     for (const link of links) {
       const started = Date.now();
       const page = await open(t, link);
+      assert.deepEqual(await notices(page), ["cures"]);
       const first = Date.now() - started;
       assert.ok(first < 5_000, `${link} took ${first} ms to open`);
       // It answers again once the cures are worked out.

@@ -61,12 +61,17 @@ export function inEachBrowser(declare, { preferences, headers } = {}) {
         });
         await prepare?.(page);
         await page.goto(site.url + query + fragment);
-        if (!broken) await page.locator("#mfu", { hasText: "%" }).waitFor();
+        if (!broken) await started(page);
         return page;
       };
       declare({ name, open, site: () => site });
     });
   }
+}
+
+/** Waits until the planner has taken the skeleton's place. */
+export async function started(page) {
+  await page.locator("#mfu", { hasText: "%" }).waitFor({ state: "attached" });
 }
 
 /** The number box beside the slider of this key. */

@@ -87,8 +87,12 @@ const SAME: f64 = 1e-12;
 const PATIENCE: usize = 2_048;
 
 /// One rank on its way through its program.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Walker {
+    /// The forwards before it.
+    forwards: Visits,
+    /// The backwards before it.
+    backwards: Visits,
     time: RankTime,
     /// When its latest forward is there for the next stage.
     forward_out: f64,
@@ -97,21 +101,26 @@ struct Walker {
 }
 
 impl Walker {
-    /// Does `times` more what happened since `before`.
-    fn repeat(&mut self, before: &Self, times: f64) {
-        let go_on = |now: &mut f64, before: f64| *now += (*now - before) * times;
+    fn start(pipeline: &Pipeline) -> Self {
+        Self {
+            forwards: Visits::start(pipeline),
+            backwards: Visits::start(pipeline),
+            time: RankTime::default(),
+            forward_out: 0.0,
+            backward_out: 0.0,
+        }
+    }
+
+    /// Does `times` more what happened since `before`, whole periods ago.
+    fn repeat(&mut self, before: &Self, times: usize) {
+        self.forwards.repeat(&before.forwards, times);
+        self.backwards.repeat(&before.backwards, times);
+        let go_on = |now: &mut f64, before: f64| *now += (*now - before) * times as f64;
         go_on(&mut self.time.end, before.time.end);
         go_on(&mut self.time.busy, before.time.busy);
         go_on(&mut self.forward_out, before.forward_out);
         go_on(&mut self.backward_out, before.backward_out);
     }
-}
-
-/// The slots that a rank passes next.
-#[derive(Clone, Copy, Debug)]
-struct Ahead {
-    forwards: Visits,
-    backwards: Visits,
 }
 
 /// A walk through all programs in rounds: rank i runs its n-th forward in round n + i and its
@@ -122,20 +131,14 @@ struct Walk<'a> {
     pipeline: &'a Pipeline,
     durations: &'a Durations,
     ranks: Vec<Walker>,
-    ahead: Vec<Ahead>,
 }
 
 impl<'a> Walk<'a> {
     fn new(pipeline: &'a Pipeline, durations: &'a Durations) -> Self {
-        let start = Ahead {
-            forwards: Visits::start(pipeline),
-            backwards: Visits::start(pipeline),
-        };
         Self {
             pipeline,
             durations,
-            ranks: vec![Walker::default(); pipeline.ranks],
-            ahead: vec![start; pipeline.ranks],
+            ranks: vec![Walker::start(pipeline); pipeline.ranks],
         }
     }
 
@@ -185,13 +188,13 @@ impl<'a> Walk<'a> {
     /// The forward that falls into this round.
     fn forward(&mut self, rank: usize, round: usize) -> Option<Block> {
         let begun = round >= rank;
-        begun.then(|| self.ahead[rank].forwards.next_forward(self.pipeline))?
+        begun.then(|| self.ranks[rank].forwards.next_forward(self.pipeline))?
     }
 
     /// The backward that falls into this round.
     fn backward(&mut self, rank: usize, round: usize) -> Option<Block> {
         let begun = round >= self.pipeline.backward_delay(rank);
-        begun.then(|| self.ahead[rank].backwards.next_backward(self.pipeline))?
+        begun.then(|| self.ranks[rank].backwards.next_backward(self.pipeline))?
     }
 
     /// Runs one block and says when its output is there for a neighbour.
@@ -202,7 +205,9 @@ impl<'a> Walk<'a> {
             Direction::Backward => self.durations.backward[stage],
         };
         let time = &mut self.ranks[rank].time;
-        let start = time.end.max(ready);
+        // Not `f64::max`: which of the two is later hardly ever changes, and a branch that is
+        // foreseen does not hold up what follows.
+        let start = if ready > time.end { ready } else { time.end };
         let end = start + length;
         time.end = end;
         time.busy += length;
@@ -233,9 +238,8 @@ impl<'a> Walk<'a> {
             if self.has_moved_evenly(&mark) || since >= PATIENCE {
                 let times = (rounds.end - round) / since;
                 for (walker, before) in self.ranks.iter_mut().zip(&mark) {
-                    walker.repeat(before, times as f64);
+                    walker.repeat(before, times);
                 }
-                self.skip(round, times * since);
                 round += times * since;
                 break;
             }
@@ -247,18 +251,6 @@ impl<'a> Walk<'a> {
             }
         }
         self.rounds(round..rounds.end);
-    }
-
-    /// Passes the slots of so many calm rounds, whole periods of them, from `round` on.
-    fn skip(&mut self, round: usize, rounds: usize) {
-        let micro_batches = rounds / self.pipeline.chunks;
-        for (rank, ahead) in self.ahead.iter_mut().enumerate() {
-            ahead.forwards.skip(micro_batches);
-            // `GPipe` has calm rounds before the first backward.
-            if round >= self.pipeline.backward_delay(rank) {
-                ahead.backwards.skip(micro_batches);
-            }
-        }
     }
 
     /// Whether every rank has moved on by the same time since the mark.

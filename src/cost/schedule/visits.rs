@@ -55,8 +55,9 @@ impl Visits {
         })
     }
 
-    /// Passes whole periods in which so many micro-batches go through all chunks.
-    pub(super) const fn skip(&mut self, micro_batches: usize) {
+    /// Passes `times` more what was passed since `before`, whole periods ago.
+    pub(super) const fn repeat(&mut self, before: &Self, times: usize) {
+        let micro_batches = (self.micro_batch - before.micro_batch) * times;
         self.micro_batch += micro_batches;
         self.group_end += micro_batches;
     }

@@ -1,0 +1,72 @@
+//! The cable: what goes over the links, and how fast they are.
+
+use shardwise::catalog;
+use shardwise::cost::legal::Legal;
+use shardwise::cost::network::Group;
+use shardwise::cost::units::Bytes;
+
+use crate::common::{close, estimated};
+
+#[test]
+fn data_parallel_moves_two_or_three_elements_for_each_parameter() {
+    // Rajbhandari 2020, section 7: 2 N elements a rank and step for plain data parallel, ZeRO-1
+    // and ZeRO-2, 3 N for ZeRO-3. Read back from the exposed seconds of one node, 16-bit
+    // gradients, one micro-batch, nothing overlapped, and a model that is all layers.
+    let link = "#v=1&p=custom/h100x8&layers=64&hidden=8192&ffn=32768&heads=64&vocab=1&seq=1024\
+                &gbs=8&recipe=zeropaper&msg=layer&overlap=none";
+    for (zero, elements) in [("0", 2.0), ("1", 2.0), ("2", 2.0), ("3", 3.0)] {
+        let (plan, estimate) = estimated(&[link, "&zero=", zero].concat());
+        let legal = Legal::check(&plan).expect("a legal plan");
+        let bandwidth = Group::replicas(&legal).ring(&plan.cluster.gpu).bandwidth;
+        // One node and the ZeRO paper's recipe: no slowdown by scale or framework. A ring of n
+        // sends (n−1)/n of what it moves.
+        let bytes = estimate.time.data.0 * bandwidth.0 * 8.0 / 7.0;
+        let moved = bytes / 2.0 / estimate.params.total as f64;
+        close(
+            &["elements for each parameter, ZeRO-", zero].concat(),
+            moved,
+            elements,
+            0.01,
+        );
+    }
+}
+
+#[test]
+fn tensor_parallelism_costs_two_all_reduces_a_layer_forward() {
+    // Shoeybi 2019, section 3: two all-reduces in a layer's forward, so 160 for 80 layers. Full
+    // recompute repeats exactly the layers' forward.
+    let link = "#v=1&p=llama3-70b/h100x8&tp=8&sp=0&gbs=1&recipe=zeropaper&overlap=none&ckpt=";
+    let (plan, without) = estimated(&[link, "none"].concat());
+    let (_, with) = estimated(&[link, "full"].concat());
+    let legal = Legal::check(&plan).expect("a legal plan");
+    let message = Bytes::product([2, 8_192, 8_192]);
+    // A ring's all-reduce is a reduce-scatter and an all-gather: two passes.
+    let all_reduce = Group::tensor(&legal)
+        .short_pass(&plan.cluster.gpu, message)
+        .0
+        * 2.0;
+    let forward = (with.time.tensor.0 - without.time.tensor.0) / all_reduce;
+    close("all-reduces of a forward", forward, 160.0, 1e-9);
+    // Backward as many again, and one for each end of the model.
+    let step = without.time.tensor.0 / all_reduce;
+    close(
+        "all-reduces of a micro-batch",
+        step,
+        160.0 + 160.0 + 2.0,
+        1e-9,
+    );
+}
+
+#[test]
+fn intra_node_bandwidth_is_nine_times_the_networks() {
+    // H100's data sheet: NVLink 900 GB/s counts both directions; NDR 400 Gbit/s, 50 GB/s, one.
+    // The lessons' 18× compares the two as printed; like for like it is 9×.
+    let h100 = catalog::gpu("h100").expect("a preset");
+    close(
+        "as printed",
+        2.0 * h100.nvlink_gb_s / h100.nic_gb_s,
+        18.0,
+        1e-12,
+    );
+    close("one way", h100.nvlink_gb_s / h100.nic_gb_s, 9.0, 1e-12);
+}

@@ -1,0 +1,18 @@
+//! The figures that papers and lessons print, each with its source, its kind and its tolerance.
+//!
+//! A *formula* has to come out as printed, give or take one in the last digit, because some
+//! tables truncate. A *measurement* has to come out within the tolerance that stands beside it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod activations;
+mod attention;
+mod bubble;
+mod buffers;
+mod cable;
+mod run;
+mod state;
+mod utilisation;
+
+const BILLION: u64 = 1_000_000_000;

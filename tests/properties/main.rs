@@ -1,0 +1,23 @@
+//! What holds for every plan: totals, bounds and directions, over randomly drawn plans.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod directions;
+mod drawn;
+mod links;
+mod mending;
+mod totals;
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        // The same plans every time: a failure is news about the code.
+        rng_seed: RngSeed::Fixed(1_974),
+        ..ProptestConfig::default()
+    }
+}
