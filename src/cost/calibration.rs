@@ -78,9 +78,9 @@ pub const SCORE_BYTES: f64 = 5.0;
 pub const SCORE_DROPOUT_BYTES: f64 = 5.0;
 /// Bytes moved for each logit by the loss, forward and backward together. Calibrated.
 pub const LOGIT_BYTES: f64 = 18.0;
-/// Bytes moved for each parameter by an optimizer step with fp32 Adam: master, moments and
-/// gradient read, master, moments and weight written. Assumed.
-pub const OPTIMIZER_BYTES: f64 = 28.0;
+/// Bytes moved for each parameter by an optimizer step beside its own state: a 16-bit gradient
+/// read and a 16-bit weight written. Assumed.
+pub const OPTIMIZER_BYTES_BESIDE: f64 = 4.0;
 /// Launch of one kernel, seconds, and kernels in a layer's forward. Assumed.
 pub const LAUNCH_SECONDS: f64 = 5e-6;
 /// Kernels in a layer's forward. Assumed; eager stacks launch more, which `kernel_traffic` covers.

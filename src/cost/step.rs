@@ -286,13 +286,14 @@ impl Costs {
         }
     }
 
-    /// The optimizer streams its share of the state once.
+    /// The optimizer reads and writes its share of the state, reads the gradient and writes the
+    /// weight: 28 bytes a parameter with fp32 Adam.
     fn optimizer(&self, legal: &Legal, params: u64) -> Seconds {
-        let adam = 12.0;
-        let state = State::of_rank(legal.plan, params, legal.replicas());
-        let share = state.optimizer.0 as f64 / PerParameter::of(legal.plan).optimizer.max(1) as f64;
-        let bytes = fitted::OPTIMIZER_BYTES - adam * 2.0
-            + 2.0 * PerParameter::of(legal.plan).optimizer as f64;
-        self.roofline.streaming(share * bytes)
+        let state = State::of_rank(legal.plan, params, legal.replicas())
+            .optimizer
+            .0 as f64;
+        let per_parameter = PerParameter::of(legal.plan).optimizer.max(1) as f64;
+        let beside = fitted::OPTIMIZER_BYTES_BESIDE * state / per_parameter;
+        self.roofline.streaming(2.0 * state + beside)
     }
 }
