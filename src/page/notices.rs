@@ -121,13 +121,20 @@ fn cures(planner: Planner) -> Vec<Line> {
         let effect = (strings.cure_effect)(cure, units);
         Button::of(planner, cure.changes.clone(), effect)
     };
-    let line = planner.look(|look| match look.cures.as_deref() {
-        None => Line::of(strings.frame.cures_pending.to_owned()),
-        Some([]) => Line::of(strings.frame.no_cure.to_owned()),
-        Some(cures) => Line {
-            buttons: cures.iter().map(button).collect(),
-            ..Line::default()
-        },
+    let line = planner.look(|look| {
+        // Those of an earlier plan would promise what they no longer hold.
+        let cures = look
+            .cures
+            .as_ref()
+            .filter(|(cured, _)| planner.plan(|plan| plan == cured));
+        match cures.map(|(_, cures)| cures.as_slice()) {
+            None => Line::of(strings.frame.cures_pending.to_owned()),
+            Some([]) => Line::of(strings.frame.no_cure.to_owned()),
+            Some(cures) => Line {
+                buttons: cures.iter().map(button).collect(),
+                ..Line::default()
+            },
+        }
     });
     vec![line]
 }

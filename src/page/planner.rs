@@ -57,8 +57,8 @@ pub(crate) struct Look {
     pub(crate) link_warnings: Vec<Warning>,
     /// Memory of the fullest GPU when the present drag began.
     pub(crate) before_drag: Option<Bytes>,
-    /// Cures of the plan as it last came to rest; `None` before they were worked out.
-    pub(crate) cures: Option<Vec<Cure>>,
+    /// Cures, and the plan that they are for: the one that last came to rest.
+    pub(crate) cures: Option<(Plan, Vec<Cure>)>,
     /// How copying the address went.
     pub(crate) copied: Copied,
     /// What a screen reader was last told.
@@ -206,10 +206,10 @@ impl Planner {
                 address::replace(&self.link());
             }
             let state = self.outcome.with_untracked(|outcome| outcome.state());
-            let cures = match state {
-                State::Legal(Verdict::Tight | Verdict::OutOfMemory) => self.plan_now(cures),
-                State::Legal(Verdict::Fits) | State::Illegal => Vec::new(),
-            };
+            let cures = self.plan_now(|plan| match state {
+                State::Legal(Verdict::Tight | Verdict::OutOfMemory) => (plan.clone(), cures(plan)),
+                State::Legal(Verdict::Fits) | State::Illegal => (plan.clone(), Vec::new()),
+            });
             let said = (state != told).then(|| self.announcement(state));
             told = state;
             self.set_look(|look| {
