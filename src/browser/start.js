@@ -1,8 +1,11 @@
 // Says so in a sentence when the planner cannot start: no WebAssembly, or a file that did not come.
 (() => {
   const tell = () => {
+    const planner = document.getElementById("planner");
+    // Once the planner runs, what goes wrong elsewhere is not its failure.
+    if (planner && !planner.hasAttribute("aria-busy")) return;
+    planner?.setAttribute("hidden", "");
     document.getElementById("failure")?.removeAttribute("hidden");
-    document.getElementById("planner")?.removeAttribute("aria-busy");
   };
   addEventListener("unhandledrejection", tell);
   addEventListener("error", tell, true);

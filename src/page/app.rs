@@ -2,8 +2,6 @@
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 use super::controls::Controls;
 use super::header::Header;
@@ -11,6 +9,10 @@ use super::notices::Notices;
 use super::planner::{Planner, State};
 use super::views::memory::MemoryView;
 use super::views::tolls::TollsView;
+use crate::browser::focus;
+
+/// The id of the region of figures.
+pub(crate) const FIGURES: &str = "figures";
 
 /// The planner.
 #[component]
@@ -20,9 +22,9 @@ pub(crate) fn App() -> impl IntoView {
     // The fragment belongs to the plan, so the skip link moves the focus by itself.
     let skip = move |event: MouseEvent| {
         event.prevent_default();
-        let figures = document().get_element_by_id("figures");
-        if let Some(figures) = figures.and_then(|figures| figures.dyn_into::<HtmlElement>().ok()) {
-            let _ = figures.focus();
+        focus(FIGURES);
+        if let Some(figures) = document().get_element_by_id(FIGURES) {
+            figures.scroll_into_view();
         }
     };
     view! {
@@ -30,7 +32,7 @@ pub(crate) fn App() -> impl IntoView {
         <Header planner/>
         <main>
             <Controls planner/>
-            <div class="figures" id="figures" tabindex="-1" role="region"
+            <div class="figures" id=FIGURES tabindex="-1" role="region"
                 aria-label=frame.figures class:stale=move || planner.state() == State::Illegal>
                 <Notices planner/>
                 <MemoryView planner/>

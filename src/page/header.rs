@@ -9,6 +9,7 @@ use shardwise::cost::Estimate;
 use shardwise::cost::memory::{Memory, Verdict};
 use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Bytes;
+use shardwise::link;
 use shardwise::text::Strings;
 use shardwise::text::number::{Units, count, days, dollars, duration, fixed, percent};
 use web_sys::{Element, HtmlInputElement};
@@ -61,9 +62,15 @@ fn TitleBar(planner: Planner) -> impl IntoView {
             let buttons = buttons.map(|(id, words, name)| {
                 view! { <button type="button" id=id aria-label=name>{words}</button> }
             });
+            let by_hand = look.copied == Copied::ByHand;
+            let link = if by_hand {
+                address::with_fragment(&planner.plan(link::encode))
+            } else {
+                String::new()
+            };
             let by_hand = view! {
-                <label class="by-hand" hidden=look.copied != Copied::ByHand>
-                    {frame.copy_by_hand}<input type="text" id=ADDRESS readonly/>
+                <label class="by-hand" hidden=!by_hand>
+                    {frame.copy_by_hand}<input type="text" id=ADDRESS readonly prop:value=link/>
                 </label>
             };
             (buttons.into_iter().collect_view(), by_hand)
@@ -97,26 +104,25 @@ fn press(planner: Planner, event: &MouseEvent) {
 }
 
 fn copy(planner: Planner) {
-    let link = address::with_fragment(&planner.link());
-    clipboard::copy(&link.clone(), move |worked| {
-        planner.set_look(|look| look.copied = if worked { Copied::Yes } else { Copied::ByHand });
-        // "Link copied" stays a moment; the address until it has been copied by hand.
+    clipboard::copy(&address::with_fragment(&planner.link()), move |worked| {
+        let copied = if worked { Copied::Yes } else { Copied::ByHand };
+        planner.set_look(|look| look.copied = copied);
+        // "Link copied" stays a moment; the address stays, and follows the plan.
         if worked {
             set_timeout(
                 move || planner.set_look(|look| look.copied = Copied::No),
                 COPIED,
             );
         } else {
-            set_timeout(move || offer(&link), Duration::ZERO);
+            set_timeout(select_address, Duration::ZERO);
         }
     });
 }
 
-/// Fills the field, which is visible by now, and selects its text.
-fn offer(link: &str) {
+/// Selects the address, which is in sight by now.
+fn select_address() {
     let field = document().get_element_by_id(ADDRESS);
     if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) {
-        field.set_value(link);
         field.select();
     }
 }

@@ -7,7 +7,9 @@ use shardwise::search::change::Change;
 use shardwise::search::cure::Cure;
 use shardwise::search::repair::repairs;
 
+use super::app::FIGURES;
 use super::planner::{Planner, State};
+use crate::browser::focus;
 
 /// All notices; nothing is shown where there is nothing to say.
 #[component]
@@ -171,9 +173,15 @@ fn show(planner: Planner, line: Line) -> impl IntoView {
         .buttons
         .into_iter()
         .map(|Button { words, effect, act }| {
-            let press = move |_| match &act {
-                Act::Change(changes) => planner.jump(|plan| *plan = Change::applied(changes, plan)),
-                Act::Dismiss => planner.set_look(|look| look.link_warnings.clear()),
+            let press = move |_| {
+                match &act {
+                    Act::Change(changes) => {
+                        planner.jump(|plan| *plan = Change::applied(changes, plan))
+                    }
+                    Act::Dismiss => planner.set_look(|look| look.link_warnings.clear()),
+                }
+                // The button may be gone in a moment, and the focus must not go with it.
+                focus(FIGURES);
             };
             view! {
                 <button type="button" class="change" on:click=press>

@@ -33,10 +33,13 @@ impl Units {
         }
     }
 
-    /// Bytes in this unit with one decimal: `62.3`.
+    /// Bytes in this unit with one decimal: `62.3`; absurd amounts shortened: `570 K`.
     #[must_use]
     pub fn figure(self, bytes: Bytes) -> String {
-        fixed(self.of(bytes), 1)
+        match self.of(bytes) {
+            amount if amount < 9_999.95 => fixed(amount, 1),
+            amount => count(amount as u64),
+        }
     }
 
     /// The same with the unit: `62.3 GiB`.
