@@ -107,7 +107,8 @@ impl Add for WalkPeak {
     }
 }
 
-/// Sizes in bytes that the operations are made of.
+/// Sizes in bytes that the operations are made of, written for elements of 2 bytes; in fp32
+/// they have 4.
 struct Sizes {
     /// 2Sh: the residual stream in 16 bit.
     stream: Bytes,
@@ -134,14 +135,15 @@ impl Sizes {
         let (plan, model) = (legal.plan, &legal.plan.model);
         let tensor = plan.layout.tensor;
         let (tokens, outer) = (legal.tokens(), legal.outer_tokens());
-        let gathered = Bytes::product([2, tokens, model.hidden]);
+        let element = plan.levers.dtype.element_bytes();
+        let gathered = Bytes::product([element, tokens, model.hidden]);
         let heads_wide = model.head_dim * (model.heads / tensor + 2 * legal.kv_heads_per_rank());
         let per_token = match model.norm {
             Norm::Rms => 4,
             Norm::Layer => 8,
         };
         Self {
-            stream: Bytes::product([2, outer, model.hidden]),
+            stream: Bytes::product([element, outer, model.hidden]),
             regathered: if plan.sequence_parallel() {
                 gathered
             } else {
@@ -150,10 +152,10 @@ impl Sizes {
             gathered,
             norm_statistics: Bytes::product([per_token, outer]),
             mask: Bytes::product([u64::from(model.dropout), outer, model.hidden]),
-            qkv: Bytes::product([2, tokens, heads_wide]),
-            attention: Bytes::product([2, tokens, model.query_width()]).over(tensor),
-            inner: Bytes::product([2, tokens, model.ffn]).over(tensor),
-            into_inner: Bytes::product([2, tokens, model.gates() * model.ffn]).over(tensor),
+            qkv: Bytes::product([element, tokens, heads_wide]),
+            attention: Bytes::product([element, tokens, model.query_width()]).over(tensor),
+            inner: Bytes::product([element, tokens, model.ffn]).over(tensor),
+            into_inner: Bytes::product([element, tokens, model.gates() * model.ffn]).over(tensor),
         }
     }
 }
@@ -295,20 +297,21 @@ impl HeadActivations {
         let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
         let native_loss =
             legal.plan.stack.recipe == Recipe::Nemo || legal.plan.kernels() == Kernels::EarlyFused;
+        let element = legal.plan.levers.dtype.element_bytes();
         let per_logit = match legal.plan.levers.cross_entropy {
-            // 16-bit logits and one fp32 copy, reused in place.
-            CrossEntropy::Plain => 6,
+            // Logits and one fp32 copy, reused in place.
+            CrossEntropy::Plain => element + 4,
             // Megatron-LM's own, NeMo's habit: two fp32 copies beside the logits. The peaks that
             // NeMo logs are 5 to 8 % above the plain loss and 2 % above this one.
-            CrossEntropy::Fused if native_loss => 10,
+            CrossEntropy::Fused if native_loss => element + 8,
             // TransformerEngine's and chunked ones turn logits into gradients in place.
-            CrossEntropy::Fused | CrossEntropy::Chunked => 2,
+            CrossEntropy::Fused | CrossEntropy::Chunked => element,
         };
         let logits = Bytes::product([legal.tokens(), model.vocab]).over(tensor);
         Self {
             saved: z.stream * 2 + z.norm_statistics,
             logits: logits * per_logit,
-            transient: logits * 2 + z.gathered + z.regathered,
+            transient: logits * element + z.gathered + z.regathered,
         }
     }
 }
@@ -411,11 +414,16 @@ fn core_saved(legal: &Legal) -> (Bytes, Bytes) {
         );
     }
     // Softmax output; with dropout also its mask and its output (Korthikanti 2022, section 4.1).
-    let per_score = if model.dropout { 5 } else { 2 };
+    let element = plan.levers.dtype.element_bytes();
+    let per_score = if model.dropout {
+        2 * element + 1
+    } else {
+        element
+    };
     let scores = |bytes: u64| {
         Bytes::product([bytes, model.heads, legal.tokens(), legal.sequence]).over(tensor)
     };
-    (scores(per_score), scores(4))
+    (scores(per_score), scores(2 * element))
 }
 
 /// Copies of the attention output that stay: all-to-all context parallelism keeps one in each

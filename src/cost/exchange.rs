@@ -23,7 +23,8 @@ impl TensorTime {
     pub(super) fn of(legal: &Legal) -> Self {
         let plan = legal.plan;
         let group = Group::tensor(legal);
-        let message = Bytes::product([2, legal.tokens(), plan.model.hidden]);
+        let element = plan.levers.dtype.element_bytes();
+        let message = Bytes::product([element, legal.tokens(), plan.model.hidden]);
         let pass = group.short_pass(&plan.cluster.gpu, message);
         let exposed = if plan.overlaps(Overlap::Tensor) {
             fitted::TENSOR_LEAK
@@ -59,7 +60,8 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> [Seconds; 2] {
     }
     let gpu = &plan.cluster.gpu;
     let kv_width = 2 * legal.kv_heads_per_rank() * plan.model.head_dim;
-    let own = Bytes::product([2, legal.tokens(), kv_width]);
+    let element = plan.levers.dtype.element_bytes();
+    let own = Bytes::product([element, legal.tokens(), kv_width]);
     match plan.layout.context_kind {
         ContextKind::Ring => {
             let turn = group.pass(gpu, own * group.size, 1.0);
@@ -81,7 +83,7 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> [Seconds; 2] {
         }
         ContextKind::AllToAll => {
             let query = plan.model.query_width() / plan.layout.tensor;
-            let all = Bytes::product([2, legal.tokens(), 2 * query + kv_width]);
+            let all = Bytes::product([element, legal.tokens(), 2 * query + kv_width]);
             let swap = group.all_to_all(gpu, all);
             [swap, swap]
         }
@@ -95,7 +97,8 @@ pub(super) fn between_stages(legal: &Legal) -> (Seconds, Seconds) {
     if legal.pipeline() == 1 {
         return (Seconds::ZERO, Seconds::ZERO);
     }
-    let bytes = Bytes::product([2, legal.outer_tokens(), plan.model.hidden]);
+    let element = plan.levers.dtype.element_bytes();
+    let bytes = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
     let time = Group::pipeline(legal)
         .neighbour(&plan.cluster.gpu)
         .transfer(bytes);
@@ -134,7 +137,7 @@ impl Gather {
             group.pass(&plan.cluster.gpu, Bytes::product([bytes_each, params]), 1.0)
         };
         Self {
-            weights: pass(2),
+            weights: pass(plan.levers.dtype.element_bytes()),
             gradients: pass(gradient_message_bytes(plan)),
             overlapped,
         }
@@ -164,7 +167,7 @@ pub(super) fn data(legal: &Legal, params: u64, cover: Seconds) -> Seconds {
     let weights = if plan.layout.zero == ZeroStage::Zero {
         gradients
     } else {
-        Bytes::product([2, params])
+        Bytes::product([plan.levers.dtype.element_bytes(), params])
     };
     let messages = match plan.messages() {
         Messages::Bucket => (gradients.0 as f64 / fitted::BUCKET_BYTES).max(1.0),

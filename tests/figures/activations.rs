@@ -140,3 +140,16 @@ fn plain_logits_of_llama3_take_six_bytes_each() {
     let (_, estimate) = estimated("#v=1&p=llama3-8b/h100x8&gbs=8");
     printed("logits", gb(estimate.memory.stages[0].logits), "6.3");
 }
+
+#[test]
+fn fp32_training_keeps_elements_of_four_bytes() {
+    // Everything doubles but what is fp32 anyway: 4 bytes a token and norm, 4 a token and head.
+    let kept = |dtype: &str| {
+        let plan = plan(&format!("#v=1&p=llama3-8b/h100x8&gbs=8&dtype={dtype}"));
+        let legal = Legal::check(&plan).expect("a legal plan");
+        LayerActivations::of(&legal).kept()
+    };
+    let statistics = Bytes(8_192 * (2 * 4 + 4 * 32));
+    let elements = kept("bf16").saturating_sub(statistics);
+    assert_eq!(kept("fp32"), elements * 2 + statistics);
+}

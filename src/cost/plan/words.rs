@@ -223,6 +223,18 @@ words! {
     }
 }
 
+impl Dtype {
+    /// Bytes of an element of weights and activations outside the matrix products: 4 in fp32
+    /// training, else 2; smaller types are cast to where a product reads them.
+    #[must_use]
+    pub const fn element_bytes(self) -> u64 {
+        match self {
+            Self::Fp32 => 4,
+            _ => 2,
+        }
+    }
+}
+
 /// A set of words of one vocabulary, as a list in a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WordSet<W> {
