@@ -1,6 +1,6 @@
 //! The native command: the page's cost model, for terminals and scripts.
-#![allow(clippy::print_stdout, reason = "printing is what a command does")]
 
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -30,27 +30,47 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().task {
+    let done = match Arguments::parse().task {
         Task::Estimate { link, json } => run_estimate(&link, json),
+    };
+    match done {
+        Ok(status) => status,
+        // The reader, such as `head`, has what it wanted.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            // Where stderr is gone too there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "shardwise: {error}.");
+            ExitCode::FAILURE
+        }
     }
 }
 
-fn run_estimate(link: &str, as_json: bool) -> ExitCode {
+/// Prints the estimate of `link` and, for an illegal plan, its reasons on stderr too.
+fn run_estimate(link: &str, as_json: bool) -> io::Result<ExitCode> {
     let strings = &text::EN;
     let (plan, warnings) = link::decode(link);
     let result = estimate(&plan);
+    let mut stdout = io::stdout().lock();
     if as_json {
-        println!("{:#}", json::object(&plan, &result, &warnings, strings));
+        writeln!(
+            stdout,
+            "{:#}",
+            json::object(&plan, &result, &warnings, strings)
+        )?;
     } else {
-        print!("{}", terminal::report(&plan, &result, &warnings, strings));
+        write!(
+            stdout,
+            "{}",
+            terminal::report(&plan, &result, &warnings, strings)
+        )?;
     }
-    match result {
-        Ok(_) => ExitCode::SUCCESS,
-        Err(reasons) => {
-            for reason in &reasons {
-                eprintln!("shardwise: {}", (strings.reason)(reason, &plan));
-            }
-            ExitCode::from(2)
-        }
+    stdout.flush()?;
+    let Err(reasons) = result else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let mut stderr = io::stderr().lock();
+    for reason in &reasons {
+        writeln!(stderr, "shardwise: {}", (strings.reason)(reason, &plan))?;
     }
+    Ok(ExitCode::from(2))
 }

@@ -176,7 +176,7 @@ fn show(planner: Planner, line: Line) -> impl IntoView {
             let press = move |_| {
                 match &act {
                     Act::Change(changes) => {
-                        planner.jump(|plan| *plan = Change::applied(changes, plan))
+                        planner.jump(|plan| *plan = Change::applied(changes, plan));
                     }
                     Act::Dismiss => planner.set_look(|look| look.link_warnings.clear()),
                 }
