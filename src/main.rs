@@ -10,6 +10,6 @@ use leptos::mount::mount_to;
 fn main() {
     browser::failure::install();
     if let Some(place) = browser::take_over_skeleton() {
-        mount_to(place, page::App).forget();
+        mount_to(place.clone(), || page::app(place)).forget();
     }
 }

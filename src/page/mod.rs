@@ -12,4 +12,4 @@ mod notices;
 mod planner;
 mod views;
 
-pub(crate) use app::App;
+pub(crate) use app::app;

@@ -7,27 +7,21 @@ mod spec;
 mod specs;
 
 use leptos::prelude::*;
-use shardwise::cost::plan::Plan;
 
 use super::planner::Planner;
 use groups::GROUPS;
-use spec::Group;
+use spec::shown;
 
 /// All controls, behind one set of listeners.
 #[component]
 pub(crate) fn Controls(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
-    let groups = move || {
-        let group = |plan: &Plan, group: &'static Group| {
-            view! {
-                <section>
-                    <h2>{(group.heading)(&strings.groups)}</h2>
-                    {rows::rows(strings, plan, group.rows)}
-                </section>
-            }
-        };
-        planner.plan(|plan| GROUPS.iter().map(|one| group(plan, one)).collect_view())
-    };
+    let groups = GROUPS.iter().map(|group| {
+        // Only the groups that a movement concerns are drawn again.
+        let shown = Memo::new(move |_| planner.plan(|plan| shown(strings, plan, group.rows)));
+        let rows = move || shown.with(|shown| rows::rows(strings, group.rows, shown));
+        view! { <section><h2>{(group.heading)(&strings.groups)}</h2>{rows}</section> }
+    });
     view! {
         <aside aria-label=strings.frame.controls
             on:input=move |event| gateway::on_input(planner, &event)
@@ -36,7 +30,7 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
             on:pointerdown=move |event| if gateway::is_slider(&event) { planner.start_drag() }
             on:pointerup=move |_| planner.end_drag()
             on:pointercancel=move |_| planner.end_drag()>
-            {groups}
+            {groups.collect_view()}
         </aside>
     }
 }

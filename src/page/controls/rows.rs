@@ -1,41 +1,53 @@
 //! The markup of a control, whichever it is. Events are the gateway's.
 
 use leptos::prelude::*;
-use shardwise::cost::plan::Plan;
 use shardwise::text::{Label, Strings};
 
-use super::spec::{Choice, Row, Slider, nearest};
+use super::spec::{Choice, Row, Shown, Slider};
 
-/// The rows of a group, as the plan has them.
-pub(super) fn rows(strings: &'static Strings, plan: &Plan, rows: &'static [Row]) -> Vec<AnyView> {
+/// The rows of a group, showing this of the plan.
+pub(super) fn rows(strings: &'static Strings, rows: &[Row], shown: &[Shown]) -> Vec<AnyView> {
     rows.iter()
-        .map(|row| self::row(strings, plan, row))
+        .zip(shown)
+        .map(|(row, shown)| self::row(strings, row, shown))
         .collect()
 }
 
-fn row(strings: &'static Strings, plan: &Plan, row: &'static Row) -> AnyView {
-    match row {
-        Row::Slider(spec) => slider(strings, plan, spec).into_any(),
-        Row::Options(spec) => options(strings, plan, spec).into_any(),
-        Row::List(spec) => list(strings, plan, spec).into_any(),
-        Row::Sentence(sentence) => {
-            view! { <p class="follows">{sentence(strings, plan)}</p> }.into_any()
+fn row(strings: &'static Strings, row: &Row, shown: &Shown) -> AnyView {
+    match (row, shown) {
+        (
+            Row::Slider(spec),
+            &Shown::Slider {
+                last,
+                position,
+                value,
+            },
+        ) => slider(strings, spec, last, position, value).into_any(),
+        (Row::Options(spec), &Shown::Option(chosen)) => options(strings, spec, chosen).into_any(),
+        (Row::List(spec), &Shown::Option(chosen)) => list(strings, spec, chosen).into_any(),
+        (Row::Sentence(_), Shown::Sentence(sentence)) => {
+            view! { <p class="follows">{sentence.clone()}</p> }.into_any()
         }
-        Row::Fold(heading, rows) => view! {
+        (Row::Fold(heading, rows), Shown::Fold(shown)) => view! {
             <details>
                 <summary>{heading(&strings.groups)}</summary>
-                {self::rows(strings, plan, rows)}
+                {self::rows(strings, rows, shown)}
             </details>
         }
         .into_any(),
+        _ => unreachable!(),
     }
 }
 
-fn slider(strings: &'static Strings, plan: &Plan, spec: &'static Slider) -> impl IntoView {
+fn slider(
+    strings: &'static Strings,
+    spec: &'static Slider,
+    last: usize,
+    position: usize,
+    value: f64,
+) -> impl IntoView {
     let label = (spec.label)(&strings.controls);
     let frame = &strings.frame;
-    let values = (spec.values)(plan);
-    let value = (spec.get)(plan);
     let help = [spec.key, "-help"].concat();
     let name = full_name(label);
     view! {
@@ -45,8 +57,7 @@ fn slider(strings: &'static Strings, plan: &Plan, spec: &'static Slider) -> impl
                 <button type="button" class="step" data-step="down" tabindex="-1"
                     aria-label=[frame.less, ": ", &name].concat()>"−"</button>
                 <input type="range" id=spec.key autocomplete="off" min="0" step="1"
-                    prop:max=values.len().saturating_sub(1) as f64
-                    prop:value=nearest(&values, value) as f64
+                    prop:max=last as f64 prop:value=position as f64
                     aria-valuetext=(spec.spoken)(value) aria-describedby=help.clone()/>
                 <button type="button" class="step" data-step="up" tabindex="-1"
                     aria-label=[frame.more, ": ", &name].concat()>"+"</button>
@@ -60,9 +71,8 @@ fn slider(strings: &'static Strings, plan: &Plan, spec: &'static Slider) -> impl
     }
 }
 
-fn options(strings: &'static Strings, plan: &Plan, spec: &'static Choice) -> impl IntoView {
+fn options(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> impl IntoView {
     let label = (spec.label)(&strings.controls);
-    let chosen = (spec.get)(plan);
     let options = (spec.options)(strings)
         .into_iter()
         .enumerate()
@@ -83,9 +93,8 @@ fn options(strings: &'static Strings, plan: &Plan, spec: &'static Choice) -> imp
     }
 }
 
-fn list(strings: &'static Strings, plan: &Plan, spec: &'static Choice) -> impl IntoView {
+fn list(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> impl IntoView {
     let label = (spec.label)(&strings.controls);
-    let chosen = (spec.get)(plan);
     let options = (spec.options)(strings)
         .into_iter()
         .enumerate()

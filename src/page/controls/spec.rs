@@ -62,6 +62,47 @@ pub(super) struct Group {
     pub(super) rows: &'static [Row],
 }
 
+/// What a row shows of the plan.
+#[derive(PartialEq)]
+pub(super) enum Shown {
+    /// A slider's last place, its present one, and the value in force.
+    Slider {
+        last: usize,
+        position: usize,
+        value: f64,
+    },
+    /// The option in force.
+    Option(usize),
+    /// A sentence.
+    Sentence(String),
+    /// The rows of a fold.
+    Fold(Vec<Shown>),
+}
+
+/// What rows show of the plan.
+pub(super) fn shown(strings: &'static Strings, plan: &Plan, rows: &[Row]) -> Vec<Shown> {
+    rows.iter().map(|row| row.shown(strings, plan)).collect()
+}
+
+impl Row {
+    fn shown(&self, strings: &'static Strings, plan: &Plan) -> Shown {
+        match self {
+            Self::Slider(slider) => {
+                let values = (slider.values)(plan);
+                let value = (slider.get)(plan);
+                Shown::Slider {
+                    last: values.len().saturating_sub(1),
+                    position: nearest(&values, value),
+                    value,
+                }
+            }
+            Self::Options(choice) | Self::List(choice) => Shown::Option((choice.get)(plan)),
+            Self::Sentence(sentence) => Shown::Sentence(sentence(strings, plan)),
+            Self::Fold(_, rows) => Shown::Fold(shown(strings, plan, rows)),
+        }
+    }
+}
+
 impl Slider {
     /// The place of the offered value nearest to the one in force.
     pub(super) fn position(&self, plan: &Plan) -> usize {
