@@ -27,11 +27,14 @@ pub(super) fn on_input(planner: Planner, event: &Event) {
             let number = input.value_as_number();
             if input.type_() == "range" {
                 step_to(planner, slider, number as usize);
-            } else if slider.limits.contains(&number) {
-                set(planner, slider, number);
-            } else if event.type_() == "change" {
-                // Left behind empty or impossible: the box shows what is in force again.
-                input.set_value_as_number(rounded(planner.plan_now(slider.get)));
+            } else {
+                if slider.limits.contains(&number) {
+                    set(planner, slider, number);
+                }
+                // Left behind empty, broken or impossible: the box shows what is in force.
+                if event.type_() == "change" {
+                    input.set_value_as_number(rounded(planner.plan_now(slider.get)));
+                }
             }
         }
     } else if let Some(choice) = choice(&key) {
