@@ -12,8 +12,9 @@ use shardwise::cost::units::Bytes;
 use shardwise::link;
 use shardwise::text::Strings;
 use shardwise::text::number::{Units, count, days, dollars, duration, fixed, percent};
-use web_sys::{Element, HtmlInputElement};
+use web_sys::HtmlInputElement;
 
+use super::markup::{Element, element, live, words};
 use super::planner::{Copied, Planner, State, THEMES};
 use crate::browser::{address, clipboard, preferences};
 
@@ -26,9 +27,9 @@ pub(crate) fn Header(planner: Planner) -> impl IntoView {
     view! {
         <header>
             <TitleBar planner/>
-            {move || verdict_strip(planner)}
+            {live(move || vec![verdict_strip(planner)])}
             <p class="unseen" role="status" aria-live="polite">
-                {move || planner.look(|look| look.said.clone())}
+                {words(move || planner.look(|look| look.said.clone()))}
             </p>
         </header>
     }
@@ -39,8 +40,8 @@ pub(crate) fn Header(planner: Planner) -> impl IntoView {
 fn TitleBar(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let frame = &strings.frame;
-    let title = move || planner.plan(strings.plan_title);
-    let buttons = move || {
+    let title = words(move || planner.plan(strings.plan_title));
+    let buttons = live(move || {
         planner.look(|look| {
             let copy = if look.copied == Copied::Yes {
                 frame.copied
@@ -49,33 +50,16 @@ fn TitleBar(planner: Planner) -> impl IntoView {
             };
             let units = look.units.symbol();
             let theme = ["◐", "○", "●"][look.theme];
-            let buttons = [
-                ("copy-link", copy, copy.to_owned()),
-                ("reset", frame.reset, frame.reset.to_owned()),
-                ("units", units, [frame.units, " ", units].concat()),
-                (
-                    "theme",
-                    theme,
-                    [frame.theme, ": ", frame.themes[look.theme]].concat(),
-                ),
-            ];
-            let buttons = buttons.map(|(id, words, name)| {
-                view! { <button type="button" id=id aria-label=name>{words}</button> }
-            });
-            let by_hand = look.copied == Copied::ByHand;
-            let link = if by_hand {
-                address::with_fragment(&planner.plan(link::encode))
-            } else {
-                String::new()
-            };
-            let by_hand = view! {
-                <label class="by-hand" hidden=!by_hand>
-                    {frame.copy_by_hand}<input type="text" id=ADDRESS readonly prop:value=link/>
-                </label>
-            };
-            (buttons.into_iter().collect_view(), by_hand)
+            let theme_name = [frame.theme, ": ", frame.themes[look.theme]].concat();
+            vec![
+                button("copy-link", copy, copy.to_owned()),
+                button("reset", frame.reset, frame.reset.to_owned()),
+                button("units", units, [frame.units, " ", units].concat()),
+                button("theme", theme, theme_name),
+                address_field(planner, look.copied == Copied::ByHand),
+            ]
         })
-    };
+    });
     view! {
         <div class="bar" on:click=move |event| press(planner, &event)>
             <h1>{frame.title}</h1>
@@ -85,6 +69,33 @@ fn TitleBar(planner: Planner) -> impl IntoView {
     }
 }
 
+fn button(id: &'static str, words: &'static str, name: String) -> Element {
+    element("button")
+        .attribute("type", "button")
+        .id(id)
+        .attribute("aria-label", name)
+        .child(words)
+}
+
+/// The address, shown to be copied by hand.
+fn address_field(planner: Planner, is_shown: bool) -> Element {
+    let link = if is_shown {
+        address::with_fragment(&planner.plan(link::encode))
+    } else {
+        String::new()
+    };
+    let field = element("input")
+        .attribute("type", "text")
+        .id(ADDRESS)
+        .attribute("readonly", true)
+        .property("value", link);
+    element("label")
+        .class("by-hand")
+        .attribute("hidden", !is_shown)
+        .child(planner.strings.frame.copy_by_hand)
+        .child(field)
+}
+
 /// The field that shows the address where the clipboard is closed.
 const ADDRESS: &str = "address";
 
@@ -92,7 +103,7 @@ const ADDRESS: &str = "address";
 fn press(planner: Planner, event: &MouseEvent) {
     let id = event
         .target()
-        .and_then(|target| target.dyn_into::<Element>().ok())
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
         .map(|e| e.id());
     match id.as_deref() {
         Some("copy-link") => copy(planner),
@@ -183,7 +194,7 @@ static FIGURES: [Figure; 4] = [
 ];
 
 /// The verdict, the figures, and the tolls in one bar.
-fn verdict_strip(planner: Planner) -> impl IntoView {
+fn verdict_strip(planner: Planner) -> Element {
     let strings = planner.strings;
     let state = planner.state();
     let (units, before) = planner.look(|look| (look.units, look.before_drag));
@@ -196,24 +207,21 @@ fn verdict_strip(planner: Planner) -> impl IntoView {
     });
     planner.estimate(|estimate| {
         let figures = FIGURES.iter().map(|figure| {
-            view! {
-                <div>
-                    <dt>{(figure.name)(strings, estimate)}</dt>
-                    <dd>
-                        <span id=figure.id>{(figure.value)(estimate)}</span>
-                        <small>{(figure.below)(strings, estimate)}</small>
-                    </dd>
-                </div>
-            }
+            let value = element("span")
+                .id(figure.id)
+                .child((figure.value)(estimate));
+            let below = element("small").child((figure.below)(strings, estimate));
+            element("div")
+                .child(element("dt").child((figure.name)(strings, estimate)))
+                .child(element("dd").child(value).child(below))
         });
-        view! {
-            <div class="verdict" data-state=state_word(state)>
-                {need(strings, state, &estimate.memory, units, before)}
-                <dl>{figures.collect_view()}</dl>
-                {toll_bar(strings, estimate)}
-                <p class="summary" id="summary">{summary}</p>
-            </div>
-        }
+        element("div")
+            .class("verdict")
+            .attribute("data-state", state_word(state))
+            .child(need(strings, state, &estimate.memory, units, before))
+            .child(element("dl").children(figures.collect()))
+            .child(toll_bar(strings, estimate))
+            .child(element("p").class("summary").id("summary").child(summary))
     })
 }
 
@@ -234,7 +242,7 @@ fn need(
     memory: &Memory,
     units: Units,
     before: Option<Bytes>,
-) -> impl IntoView + use<> {
+) -> Element {
     let words = &strings.verdict;
     let word = match state {
         State::Illegal => words.illegal,
@@ -245,16 +253,22 @@ fn need(
         Some(before) => [words.was, &units.figure(before)].concat(),
         None => String::new(),
     };
-    view! {
-        <p class="need">
-            <em id="verdict">{word}</em>
-            <span class="amounts" hidden=state == State::Illegal>
-                " "<b id="need">{units.figure(memory.peak())}</b>" "
-                <small>{words.of}" "<span id="capacity">{units.size(memory.capacity)}</span></small>
-            </span>
-            <span class="ghost">{ghost}</span>
-        </p>
-    }
+    let capacity = element("span")
+        .id("capacity")
+        .child(units.size(memory.capacity));
+    let of = element("small").child(words.of).child(" ").child(capacity);
+    let amounts = element("span")
+        .class("amounts")
+        .attribute("hidden", state == State::Illegal)
+        .child(" ")
+        .child(element("b").id("need").child(units.figure(memory.peak())))
+        .child(" ")
+        .child(of);
+    element("p")
+        .class("need")
+        .child(element("em").id("verdict").child(word))
+        .child(amounts)
+        .child(element("span").class("ghost").child(ghost))
 }
 
 /// A part of the tolls' bar: its class, its toll if it is one, its share of the step.
@@ -277,10 +291,9 @@ static PARTS: [Part; 7] = [
 ];
 
 /// Where a GPU's second goes, in one bar with its words below.
-fn toll_bar(strings: &'static Strings, estimate: &Estimate) -> impl IntoView + use<> {
-    let marks = PARTS.iter().map(|&(class, _, share)| {
-        view! { <i class=class style:width=percent_of(share(estimate))></i> }
-    });
+fn toll_bar(strings: &'static Strings, estimate: &Estimate) -> Element {
+    let marks = PARTS.iter();
+    let marks = marks.map(|&(class, _, share)| bar(class, share(estimate)));
     let words = PARTS
         .iter()
         .enumerate()
@@ -291,18 +304,31 @@ fn toll_bar(strings: &'static Strings, estimate: &Estimate) -> impl IntoView + u
                 None => strings.time.ceiling,
             };
             let share = fixed(share(estimate) * 100.0, 0);
-            let is_none = share == "0";
-            view! {
-                <li class=class class:none=is_none
-                    class:dominant=toll == Some(estimate.tolls.dominant)>{name}" "{share}</li>
-            }
+            let none = if share == "0" { " none" } else { "" };
+            let dominant = if toll == Some(estimate.tolls.dominant) {
+                " dominant"
+            } else {
+                ""
+            };
+            element("li")
+                .class([class, none, dominant].concat())
+                .child(name)
+                .child(" ")
+                .child(share)
         });
-    view! {
-        <div class="toll-bar">
-            <div class="marks" aria-hidden="true">{marks.collect_view()}</div>
-            <ul class="words">{words.collect_view()}</ul>
-        </div>
-    }
+    let marks = element("div")
+        .class("marks")
+        .attribute("aria-hidden", "true")
+        .children(marks.collect());
+    element("div")
+        .class("toll-bar")
+        .child(marks)
+        .child(element("ul").class("words").children(words.collect()))
+}
+
+/// A coloured bar over this share of its track.
+pub(crate) fn bar(class: &'static str, share: f64) -> Element {
+    element("i").class(class).style("width", percent_of(share))
 }
 
 /// A share as a CSS length.

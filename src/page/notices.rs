@@ -1,39 +1,100 @@
 //! What a reader must know before the figures: a link half understood, a plan that cannot
 //! exist and its repairs, a plan that does not fit and its cures.
 
+use std::ops::RangeFrom;
+
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 use shardwise::cost::memory::Verdict;
 use shardwise::search::change::Change;
 use shardwise::search::cure::Cure;
 use shardwise::search::repair::repairs;
 
 use super::app::FIGURES;
+use super::markup::{Element, element, live};
 use super::planner::{Planner, State};
 use crate::browser::focus;
 
 /// All notices; nothing is shown where there is nothing to say.
 #[component]
 pub(crate) fn Notices(planner: Planner) -> impl IntoView {
-    let notices = move || {
-        let frame = &planner.strings.frame;
-        let notices = [
-            ("link-notice", frame.link_notice, link_warnings(planner)),
-            ("reasons", frame.illegal, reasons(planner)),
-            ("not-modelled", frame.not_modelled, not_modelled(planner)),
-            ("cures", frame.cures, cures(planner)),
-        ];
-        let notices = notices.into_iter().map(|(id, heading, lines)| {
-            let is_silent = lines.is_empty();
-            view! {
-                <section class="notice" id=id hidden=is_silent>
-                    <h2>{heading}</h2>
-                    <ul>{lines.into_iter().map(|line| show(planner, line)).collect_view()}</ul>
-                </section>
-            }
-        });
-        notices.collect_view()
+    let shown = live(move || {
+        let mut buttons = 0..;
+        notices(planner)
+            .into_iter()
+            .map(|(id, heading, lines)| {
+                element("section")
+                    .class("notice")
+                    .id(id)
+                    .attribute("hidden", lines.is_empty())
+                    .child(element("h2").child(heading))
+                    .child(element("ul").children(list(lines, &mut buttons)))
+            })
+            .collect()
+    });
+    view! {
+        <div class="notices" id="notices" on:click=move |event| press(planner, &event)>{shown}</div>
+    }
+}
+
+/// Each notice: its id, its heading, its lines.
+fn notices(planner: Planner) -> [(&'static str, &'static str, Vec<Line>); 4] {
+    let frame = &planner.strings.frame;
+    [
+        ("link-notice", frame.link_notice, link_warnings(planner)),
+        ("reasons", frame.illegal, reasons(planner)),
+        ("not-modelled", frame.not_modelled, not_modelled(planner)),
+        ("cures", frame.cures, cures(planner)),
+    ]
+}
+
+/// The lines of a notice; its buttons bear the next of `numbers`, by which they are found again.
+fn list(lines: Vec<Line>, numbers: &mut RangeFrom<usize>) -> Vec<Element> {
+    let mut button = |(button, number): (Button, usize)| {
+        element("button")
+            .attribute("type", "button")
+            .class("change")
+            .attribute("value", number.to_string())
+            .child(element("b").child(button.words))
+            .child(element("small").child(button.effect))
     };
-    view! { <div class="notices" id="notices">{notices}</div> }
+    let line = |line: Line| {
+        let buttons = line.buttons.into_iter().zip(numbers.by_ref());
+        let buttons = buttons.map(&mut button).collect();
+        element("li")
+            .child(line.text)
+            .child(element("div").class("changes").children(buttons))
+    };
+    lines.into_iter().map(line).collect()
+}
+
+/// A notice's button is pressed.
+fn press(planner: Planner, event: &MouseEvent) {
+    let Some(number) = number(event) else {
+        return;
+    };
+    // The notices of now are those that stand.
+    let lines = notices(planner).into_iter();
+    let mut buttons = lines
+        .flat_map(|(_, _, lines)| lines)
+        .flat_map(|line| line.buttons);
+    match buttons.nth(number).map(|button| button.act) {
+        Some(Act::Change(changes)) => {
+            planner.jump(|plan| *plan = Change::applied(&changes, plan));
+        }
+        Some(Act::Dismiss) => planner.set_look(|look| look.link_warnings.clear()),
+        None => return,
+    }
+    // The button may be gone in a moment, and the focus must not go with it.
+    focus(FIGURES);
+}
+
+/// The number of the button in which an event happened.
+fn number(event: &MouseEvent) -> Option<usize> {
+    let target: web_sys::Element = event.target()?.dyn_into().ok()?;
+    let button = target.closest("button").ok()??;
+    button.get_attribute("value")?.parse().ok()
 }
 
 /// A line of a notice: a sentence, and buttons that do something about it.
@@ -166,28 +227,4 @@ impl Button {
             act: Act::Change(changes),
         }
     }
-}
-
-fn show(planner: Planner, line: Line) -> impl IntoView {
-    let buttons = line
-        .buttons
-        .into_iter()
-        .map(|Button { words, effect, act }| {
-            let press = move |_| {
-                match &act {
-                    Act::Change(changes) => {
-                        planner.jump(|plan| *plan = Change::applied(changes, plan));
-                    }
-                    Act::Dismiss => planner.set_look(|look| look.link_warnings.clear()),
-                }
-                // The button may be gone in a moment, and the focus must not go with it.
-                focus(FIGURES);
-            };
-            view! {
-                <button type="button" class="change" on:click=press>
-                    <b>{words}</b><small>{effect}</small>
-                </button>
-            }
-        });
-    view! { <li>{line.text}<div class="changes">{buttons.collect_view()}</div></li> }
 }

@@ -8,6 +8,7 @@ mod specs;
 
 use leptos::prelude::*;
 
+use super::markup::live;
 use super::planner::Planner;
 use groups::GROUPS;
 use spec::shown;
@@ -19,7 +20,7 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
     let groups = GROUPS.iter().map(|group| {
         // Only the groups that a movement concerns are drawn again.
         let shown = Memo::new(move |_| planner.plan(|plan| shown(strings, plan, group.rows)));
-        let rows = move || shown.with(|shown| rows::rows(strings, group.rows, shown));
+        let rows = live(move || shown.with(|shown| rows::rows(strings, group.rows, shown)));
         view! { <section><h2>{(group.heading)(&strings.groups)}</h2>{rows}</section> }
     });
     view! {

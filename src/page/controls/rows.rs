@@ -1,19 +1,19 @@
 //! The markup of a control, whichever it is. Events are the gateway's.
 
-use leptos::prelude::*;
 use shardwise::text::{Label, Strings};
 
 use super::spec::{Choice, Row, Shown, Slider};
+use crate::page::markup::{Element, element};
 
 /// The rows of a group, showing this of the plan.
-pub(super) fn rows(strings: &'static Strings, rows: &[Row], shown: &[Shown]) -> Vec<AnyView> {
+pub(super) fn rows(strings: &'static Strings, rows: &[Row], shown: &[Shown]) -> Vec<Element> {
     rows.iter()
         .zip(shown)
         .map(|(row, shown)| self::row(strings, row, shown))
         .collect()
 }
 
-fn row(strings: &'static Strings, row: &Row, shown: &Shown) -> AnyView {
+fn row(strings: &'static Strings, row: &Row, shown: &Shown) -> Element {
     match (row, shown) {
         (
             Row::Slider(spec),
@@ -22,19 +22,15 @@ fn row(strings: &'static Strings, row: &Row, shown: &Shown) -> AnyView {
                 position,
                 value,
             },
-        ) => slider(strings, spec, last, position, value).into_any(),
-        (Row::Options(spec), &Shown::Option(chosen)) => options(strings, spec, chosen).into_any(),
-        (Row::List(spec), &Shown::Option(chosen)) => list(strings, spec, chosen).into_any(),
+        ) => slider(strings, spec, last, position, value),
+        (Row::Options(spec), &Shown::Option(chosen)) => options(strings, spec, chosen),
+        (Row::List(spec), &Shown::Option(chosen)) => list(strings, spec, chosen),
         (Row::Sentence(_), Shown::Sentence(sentence)) => {
-            view! { <p class="follows">{sentence.clone()}</p> }.into_any()
+            element("p").class("follows").child(sentence.clone())
         }
-        (Row::Fold(heading, rows), Shown::Fold(shown)) => view! {
-            <details>
-                <summary>{heading(&strings.groups)}</summary>
-                {self::rows(strings, rows, shown)}
-            </details>
-        }
-        .into_any(),
+        (Row::Fold(heading, rows), Shown::Fold(shown)) => element("details")
+            .child(element("summary").child(heading(&strings.groups)))
+            .children(self::rows(strings, rows, shown)),
         _ => unreachable!(),
     }
 }
@@ -45,68 +41,108 @@ fn slider(
     last: usize,
     position: usize,
     value: f64,
-) -> impl IntoView {
+) -> Element {
     let label = (spec.label)(&strings.controls);
     let frame = &strings.frame;
     let help = [spec.key, "-help"].concat();
     let name = full_name(label);
-    view! {
-        <div class="row" data-control=spec.key title=label.help>
-            <label for=spec.key>{label.name}<small>{label.aside}</small></label>
-            <div class="reach">
-                <button type="button" class="step" data-step="down" tabindex="-1"
-                    aria-label=[frame.less, ": ", &name].concat()>"−"</button>
-                <input type="range" id=spec.key autocomplete="off" min="0" step="1"
-                    prop:max=last as f64 prop:value=position as f64
-                    aria-valuetext=(spec.spoken)(value) aria-describedby=help.clone()/>
-                <button type="button" class="step" data-step="up" tabindex="-1"
-                    aria-label=[frame.more, ": ", &name].concat()>"+"</button>
-            </div>
-            <input type="number" class="number" autocomplete="off" step="any"
-                aria-label=name
-                prop:min=*spec.limits.start() prop:max=*spec.limits.end()
-                prop:value=rounded(value)/>
-            <span class="unseen" id=help>{label.help}</span>
-        </div>
-    }
+    let step = |direction: &'static str, verb: &str, sign: &'static str| {
+        element("button")
+            .attribute("type", "button")
+            .class("step")
+            .attribute("data-step", direction)
+            .attribute("tabindex", "-1")
+            .attribute("aria-label", [verb, ": ", &name].concat())
+            .child(sign)
+    };
+    let range = element("input")
+        .attribute("type", "range")
+        .id(spec.key)
+        .attribute("autocomplete", "off")
+        .attribute("min", "0")
+        .attribute("step", "1")
+        .property("max", last as f64)
+        .property("value", position as f64)
+        .attribute("aria-valuetext", (spec.spoken)(value))
+        .attribute("aria-describedby", help.clone());
+    let number = element("input")
+        .attribute("type", "number")
+        .class("number")
+        .attribute("autocomplete", "off")
+        .attribute("step", "any")
+        .attribute("aria-label", name.clone())
+        .property("min", *spec.limits.start())
+        .property("max", *spec.limits.end())
+        .property("value", rounded(value));
+    control("div", "row", spec.key, label)
+        .child(heading("label", label).attribute("for", spec.key))
+        .child(
+            element("div")
+                .class("reach")
+                .child(step("down", frame.less, "−"))
+                .child(range)
+                .child(step("up", frame.more, "+")),
+        )
+        .child(number)
+        .child(
+            element("span")
+                .class("unseen")
+                .attribute("id", help)
+                .child(label.help),
+        )
 }
 
-fn options(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> impl IntoView {
+fn options(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> Element {
     let label = (spec.label)(&strings.controls);
-    let options = (spec.options)(strings)
-        .into_iter()
-        .enumerate()
-        .map(|(index, word)| {
-            view! {
-                <label>
-                    <input type="radio" name=spec.key autocomplete="off" value=index.to_string()
-                        prop:checked=index == chosen/>
-                    <span>{word}</span>
-                </label>
-            }
-        });
-    view! {
-        <fieldset class="row choice" id=spec.key data-control=spec.key title=label.help>
-            <legend>{label.name}<small>{label.aside}</small></legend>
-            <div class="options">{options.collect_view()}</div>
-        </fieldset>
-    }
+    let words = (spec.options)(strings).into_iter().enumerate();
+    let options = words.map(|(index, word)| {
+        let radio = element("input")
+            .attribute("type", "radio")
+            .attribute("name", spec.key)
+            .attribute("autocomplete", "off")
+            .attribute("value", index.to_string())
+            .property("checked", index == chosen);
+        element("label")
+            .child(radio)
+            .child(element("span").child(word))
+    });
+    control("fieldset", "row choice", spec.key, label)
+        .id(spec.key)
+        .child(heading("legend", label))
+        .child(element("div").class("options").children(options.collect()))
 }
 
-fn list(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> impl IntoView {
+fn list(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> Element {
     let label = (spec.label)(&strings.controls);
-    let options = (spec.options)(strings)
-        .into_iter()
-        .enumerate()
-        .map(|(index, word)| {
-            view! { <option value=index.to_string() prop:selected=index == chosen>{word}</option> }
-        });
-    view! {
-        <div class="row list" data-control=spec.key title=label.help>
-            <label for=spec.key>{label.name}<small>{label.aside}</small></label>
-            <select id=spec.key autocomplete="off">{options.collect_view()}</select>
-        </div>
-    }
+    let words = (spec.options)(strings).into_iter().enumerate();
+    let options = words.map(|(index, word)| {
+        element("option")
+            .attribute("value", index.to_string())
+            .property("selected", index == chosen)
+            .child(word)
+    });
+    let select = element("select")
+        .id(spec.key)
+        .attribute("autocomplete", "off")
+        .children(options.collect());
+    control("div", "row list", spec.key, label)
+        .child(heading("label", label).attribute("for", spec.key))
+        .child(select)
+}
+
+/// The frame of a control, by which the gateway finds it.
+fn control(tag: &'static str, classes: &'static str, key: &'static str, label: Label) -> Element {
+    element(tag)
+        .class(classes)
+        .attribute("data-control", key)
+        .attribute("title", label.help)
+}
+
+/// A control's name, and beside it its unit or the lessons' word.
+fn heading(tag: &'static str, label: Label) -> Element {
+    element(tag)
+        .child(label.name)
+        .child(element("small").child(label.aside))
 }
 
 /// A control's name for a screen reader: "Price, $/GPU-hour".

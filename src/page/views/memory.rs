@@ -7,7 +7,8 @@ use shardwise::text::number::Units;
 use shardwise::text::{MemoryKinds, Strings};
 
 use super::{FoldedTable, Table};
-use crate::page::header::percent_of;
+use crate::page::header::{bar, percent_of};
+use crate::page::markup::{Element, element, live, words};
 use crate::page::planner::Planner;
 
 /// A kind of memory: its class, its name, how to read it off a stage.
@@ -65,16 +66,16 @@ const DENSE: usize = 24;
 #[component]
 pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
-    let sentence = move || {
+    let sentence = words(move || {
         let units = planner.units();
         planner.plan(|plan| {
             planner.estimate(|estimate| (strings.memory_sentence)(plan, estimate, units))
         })
-    };
-    let bars = move || {
+    });
+    let bars = live(move || {
         let units = planner.units();
-        planner.estimate(|estimate| bars(strings, &estimate.memory, units))
-    };
+        vec![planner.estimate(|estimate| bars(strings, &estimate.memory, units))]
+    });
     let keys = KINDS.iter().map(|kind| {
         view! { <li><i class=kind.class></i>{(kind.name)(&strings.memory)}</li> }
     });
@@ -89,26 +90,28 @@ pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
 }
 
 /// The bars of all stages, and the card's line across them.
-fn bars(strings: &'static Strings, memory: &Memory, units: Units) -> impl IntoView + use<> {
+fn bars(strings: &'static Strings, memory: &Memory, units: Units) -> Element {
     let scale = scale(memory);
     let is_dense = memory.stages.len() >= DENSE;
     let line_at = percent_of(memory.capacity.0 as f64 / scale);
     let line_name = (strings.verdict.card_line)(&units.size(memory.capacity));
     let rows = memory.stages.iter().enumerate().map(|(index, stage)| {
-        let bar = Bar {
-            stage,
+        let stage = Stage {
+            memory: stage,
             capacity: memory.capacity,
             scale,
             units,
         };
-        bar.view(strings.memory.stage, index, line_at.clone())
+        stage.view(strings.memory.stage, index, &line_at)
     });
-    view! {
-        <div class="stages" aria-hidden="true" class:dense=is_dense>
-            <div class="card-line"><span style=("--at", line_at.clone())>{line_name}</span></div>
-            {rows.collect_view()}
-        </div>
-    }
+    let card_line = element("span")
+        .style("--at", line_at.clone())
+        .child(line_name);
+    element("div")
+        .class(if is_dense { "stages dense" } else { "stages" })
+        .attribute("aria-hidden", "true")
+        .child(element("div").class("card-line").child(card_line))
+        .children(rows.collect())
 }
 
 /// The track's length: a little beyond the card, doubled until the peak fits. It steps, so that
@@ -122,41 +125,52 @@ fn scale(memory: &Memory) -> f64 {
     scale
 }
 
-/// One stage's bar.
-struct Bar<'a> {
-    stage: &'a StageMemory,
+/// One stage against the card.
+struct Stage<'a> {
+    memory: &'a StageMemory,
     capacity: Bytes,
     /// Bytes of the whole track.
     scale: f64,
     units: Units,
 }
 
-impl Bar<'_> {
-    fn view(&self, word: &'static str, index: usize, line_at: String) -> impl IntoView + use<> {
+impl Stage<'_> {
+    fn view(&self, word: &'static str, index: usize, line_at: &str) -> Element {
         let segments = KINDS.iter().map(|kind| {
-            let bytes = (kind.bytes)(self.stage);
+            let bytes = (kind.bytes)(self.memory);
             let label = if self.share(bytes) < LABELLED {
                 String::new()
             } else {
                 self.units.figure(bytes)
             };
-            view! { <i class=kind.class style:width=percent_of(self.share(bytes))>{label}</i> }
+            bar(kind.class, self.share(bytes)).child(label)
         });
-        let total = self.stage.total();
+        let total = self.memory.total();
         let beyond = total.saturating_sub(self.capacity);
         let is_over = beyond > Bytes::ZERO;
-        view! {
-            <div class="stage" class:over=is_over>
-                <span class="name"><span class="word">{word}" "</span>{index.to_string()}</span>
-                <div class="track">
-                    {segments.collect_view()}
-                    <u class="excess" style:left=line_at.clone()
-                        style:width=percent_of(self.share(beyond))></u>
-                    <s class="limit" style:left=line_at></s>
-                </div>
-                <span class="total"><b>{self.units.figure(total)}</b></span>
-            </div>
-        }
+        let word = element("span").class("word").child(word).child(" ");
+        let name = element("span")
+            .class("name")
+            .child(word)
+            .child(index.to_string());
+        let excess = element("u")
+            .class("excess")
+            .style("left", line_at.to_owned())
+            .style("width", percent_of(self.share(beyond)));
+        let limit = element("s")
+            .class("limit")
+            .style("left", line_at.to_owned());
+        let track = element("div")
+            .class("track")
+            .children(segments.collect())
+            .child(excess)
+            .child(limit);
+        let total = element("b").child(self.units.figure(total));
+        element("div")
+            .class(if is_over { "stage over" } else { "stage" })
+            .child(name)
+            .child(track)
+            .child(element("span").class("total").child(total))
     }
 
     fn share(&self, bytes: Bytes) -> f64 {

@@ -6,8 +6,8 @@ pub(crate) mod tolls;
 use leptos::ev::Event;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use web_sys::Element;
 
+use super::markup::{Element, element, live};
 use super::planner::Planner;
 
 /// The numbers behind a figure: headings, and rows that begin with their own.
@@ -32,39 +32,48 @@ fn FoldedTable(
         });
     };
     let is_open = move || planner.look(|look| look.open_tables.contains(&figure));
+    let table = live(move || {
+        let table = is_open().then(|| table(name, numbers(planner)));
+        table.into_iter().collect()
+    });
     view! {
         <details on:toggle=toggle>
             <summary>{planner.strings.frame.table}</summary>
-            {move || is_open().then(|| table(name, numbers(planner)))}
+            {table}
         </details>
     }
 }
 
-fn table(name: &'static str, numbers: Table) -> impl IntoView {
+fn table(name: &'static str, numbers: Table) -> Element {
+    let cell = |cell| element("td").child(cell);
+    let heading = |heading, scope| element("th").attribute("scope", scope).child(heading);
     let headings = numbers
         .headings
         .into_iter()
-        .map(|heading| view! { <th scope="col">{heading}</th> });
+        .map(|words| heading(words, "col"));
     let rows = numbers.rows.into_iter().map(|row| {
         let mut cells = row.into_iter();
-        let heading = cells.next();
-        let cells = cells.map(|cell| view! { <td>{cell}</td> });
-        view! { <tr><th scope="row">{heading}</th>{cells.collect_view()}</tr> }
+        let first = cells.next().unwrap_or_default();
+        element("tr")
+            .child(heading(first, "row"))
+            .children(cells.map(cell).collect())
     });
-    view! {
-        <div class="scroll" tabindex="0" role="region" aria-label=name>
-            <table>
-                <thead><tr>{headings.collect_view()}</tr></thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-        </div>
-    }
+    let head = element("tr").children(headings.collect());
+    let table = element("table")
+        .child(element("thead").child(head))
+        .child(element("tbody").children(rows.collect()));
+    element("div")
+        .class("scroll")
+        .attribute("tabindex", "0")
+        .attribute("role", "region")
+        .attribute("aria-label", name)
+        .child(table)
 }
 
 /// Whether the `details` element that sent the event is open now.
 fn is_open(event: &Event) -> bool {
     let element = event
         .target()
-        .and_then(|target| target.dyn_into::<Element>().ok());
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     element.is_some_and(|element| element.has_attribute("open"))
 }

@@ -10,7 +10,8 @@ use shardwise::text::number::{Units, duration, percent};
 use shardwise::text::{Strings, TimeKinds};
 
 use super::{FoldedTable, Table};
-use crate::page::header::percent_of;
+use crate::page::header::bar;
+use crate::page::markup::{self, Element, element, live};
 use crate::page::planner::Planner;
 
 /// A toll, its class, and its share of the card or of the step.
@@ -36,30 +37,29 @@ static THROUGHPUT: [Row; 3] = [
 pub(crate) fn TollsView(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let words = &strings.verdict;
-    let sentence =
-        move || planner.estimate(|estimate| (strings.dominant_sentence)(estimate.tolls.dominant));
-    let halves = move || {
+    let sentence = markup::words(move || {
+        planner.estimate(|estimate| (strings.dominant_sentence)(estimate.tolls.dominant))
+    });
+    let halves = live(move || {
         let units = planner.units();
         let halves = [
             (words.capacity_tolls, &CAPACITY[..]),
             (words.throughput_tolls, &THROUGHPUT[..]),
         ];
-        let half =
-            |plan: &Plan, estimate: &Estimate, (heading, rows): (&'static str, &'static [Row])| {
-                let rows = rows
-                    .iter()
-                    .map(|toll| row(strings, plan, estimate, units, toll));
-                view! { <h3>{heading}</h3><ul>{rows.collect_view()}</ul> }
-            };
         planner.plan(|plan| {
             planner.estimate(|estimate| {
-                halves
-                    .map(|one| half(plan, estimate, one))
-                    .into_iter()
-                    .collect_view()
+                let half = |(heading, rows): (&'static str, &'static [Row])| {
+                    let rows = rows.iter();
+                    let rows = rows.map(|toll| row(strings, plan, estimate, units, toll));
+                    [
+                        element("h3").child(heading),
+                        element("ul").children(rows.collect()),
+                    ]
+                };
+                halves.into_iter().flat_map(half).collect()
             })
         })
-    };
+    });
     view! {
         <figure id="tolls" class="tolls" aria-labelledby="tolls-caption">
             <figcaption id="tolls-caption"><b>{words.tolls_caption}</b>" "{sentence}</figcaption>
@@ -75,17 +75,24 @@ fn row(
     estimate: &Estimate,
     units: Units,
     &(toll, class, share): &'static Row,
-) -> impl IntoView + use<> {
+) -> Element {
     let text = (strings.toll)(toll);
-    view! {
-        <li class:dominant=estimate.tolls.dominant == toll title=text.what>
-            <span class="name"><i class=class></i>{text.name}</span>
-            <span class="track" aria-hidden="true">
-                <i class=class style:width=percent_of(share(estimate))></i>
-            </span>
-            <span class="cost">{(strings.toll_cost)(toll, plan, estimate, units)}</span>
-        </li>
-    }
+    let is_dominant = estimate.tolls.dominant == toll;
+    let name = element("span")
+        .class("name")
+        .child(element("i").class(class))
+        .child(text.name);
+    let track = element("span")
+        .class("track")
+        .attribute("aria-hidden", "true")
+        .child(bar(class, share(estimate)));
+    let cost = (strings.toll_cost)(toll, plan, estimate, units);
+    element("li")
+        .class(if is_dominant { "dominant" } else { "" })
+        .attribute("title", text.what)
+        .child(name)
+        .child(track)
+        .child(element("span").class("cost").child(cost))
 }
 
 /// A part of a step: its name, and how to read it off.

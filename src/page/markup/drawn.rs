@@ -1,0 +1,159 @@
+//! Markup that stands in the page, and how it becomes what comes next.
+
+use js_sys::Reflect;
+use leptos::prelude::document;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{HtmlElement, Node};
+
+use super::{Element, Kind, Markup, Setting, Value, Words};
+
+/// A piece of the page that stands.
+pub(crate) struct Drawn {
+    pub(super) node: Node,
+    shows: Shows,
+}
+
+/// What it shows.
+enum Shows {
+    Text(Words),
+    Element {
+        tag: &'static str,
+        settings: Vec<Setting>,
+        children: Vec<Drawn>,
+    },
+}
+
+impl Drawn {
+    /// Draws markup for the first time.
+    pub(super) fn new(markup: Markup) -> Self {
+        match markup {
+            Markup::Text(words) => Self {
+                node: document().create_text_node(&words).into(),
+                shows: Shows::Text(words),
+            },
+            Markup::Element(element) => Self::element(element),
+        }
+    }
+
+    fn element(element: Element) -> Self {
+        let Element {
+            tag,
+            settings,
+            children,
+        } = element;
+        let Ok(node) = document().create_element(tag) else {
+            unreachable!()
+        };
+        for setting in &settings {
+            setting.write(&node);
+        }
+        let children = children.into_iter().map(Self::new).collect();
+        for child in &children {
+            append(&node, child);
+        }
+        Self {
+            node: node.into(),
+            shows: Shows::Element {
+                tag,
+                settings,
+                children,
+            },
+        }
+    }
+
+    /// Draws what comes next in the place of what stands, of which as much is kept as can be:
+    /// words and values change, and only an element of another kind is taken out.
+    pub(super) fn update(&mut self, markup: Markup) {
+        match (&mut self.shows, markup) {
+            (Shows::Text(old), Markup::Text(new)) => {
+                if *old != new {
+                    self.node.set_node_value(Some(&new));
+                    *old = new;
+                }
+            }
+            (
+                Shows::Element {
+                    tag,
+                    settings,
+                    children,
+                },
+                Markup::Element(new),
+            ) if *tag == new.tag && are_alike(settings, &new.settings) => {
+                let element = self.node.unchecked_ref();
+                for (old, new) in settings.iter_mut().zip(new.settings) {
+                    // A property may have been moved by the reader meanwhile.
+                    if new.kind == Kind::Property || old.value != new.value {
+                        new.write(element);
+                        *old = new;
+                    }
+                }
+                update_all(&self.node, children, new.children);
+            }
+            (_, markup) => {
+                let new = Self::new(markup);
+                if let Some(parent) = self.node.parent_node() {
+                    let _ = parent.replace_child(&new.node, &self.node);
+                }
+                *self = new;
+            }
+        }
+    }
+}
+
+/// Whether the same things are set.
+fn are_alike(one: &[Setting], other: &[Setting]) -> bool {
+    one.iter()
+        .map(|setting| setting.name)
+        .eq(other.iter().map(|setting| setting.name))
+}
+
+fn update_all(parent: &Node, drawn: &mut Vec<Drawn>, markup: Vec<Markup>) {
+    while drawn.len() > markup.len() {
+        if let Some(gone) = drawn.pop() {
+            let _ = parent.remove_child(&gone.node);
+        }
+    }
+    let mut markup = markup.into_iter();
+    for (drawn, markup) in drawn.iter_mut().zip(markup.by_ref()) {
+        drawn.update(markup);
+    }
+    for markup in markup {
+        let new = Drawn::new(markup);
+        append(parent, &new);
+        drawn.push(new);
+    }
+}
+
+fn append(parent: &Node, child: &Drawn) {
+    let _ = parent.append_child(&child.node);
+}
+
+impl Setting {
+    fn write(&self, element: &web_sys::Element) {
+        let name = self.name;
+        // The browser refuses none of these names and values.
+        let _ = match (self.kind, &self.value) {
+            (Kind::Attribute, Value::Words(words)) => element.set_attribute(name, words),
+            (Kind::Attribute, Value::Is(true)) => element.set_attribute(name, ""),
+            (Kind::Attribute, _) => element.remove_attribute(name),
+            (Kind::Property, value) => {
+                Reflect::set(element, &JsValue::from_str(name), &value.as_js()).map(drop)
+            }
+            (Kind::Style, Value::Words(words)) => element
+                .unchecked_ref::<HtmlElement>()
+                .style()
+                .set_property(name, words),
+            (Kind::Style, _) => Ok(()),
+        };
+    }
+}
+
+impl Value {
+    fn as_js(&self) -> JsValue {
+        match self {
+            Self::Words(words) => JsValue::from_str(words),
+            &Self::Number(number) => JsValue::from_f64(number),
+            &Self::Is(is) => JsValue::from_bool(is),
+        }
+    }
+}

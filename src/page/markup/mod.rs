@@ -1,0 +1,164 @@
+//! Markup as a value: what a view shows, built from data and compared with what stands.
+//!
+//! Leptos compiles each `view!` into code of its own, which suits the frame of the page. What is
+//! drawn again on every movement is [`Markup`] instead: one small piece of code shows all of it.
+
+mod drawn;
+mod render;
+
+use std::borrow::Cow;
+
+/// Words that stand in the program or were put together.
+pub(crate) type Words = Cow<'static, str>;
+
+/// A piece of the page.
+pub(crate) enum Markup {
+    /// Plain words; nothing in them is HTML.
+    Text(Words),
+    /// An element.
+    Element(Element),
+}
+
+/// An element: its tag, what is set on it, what it holds.
+pub(crate) struct Element {
+    tag: &'static str,
+    settings: Vec<Setting>,
+    children: Vec<Markup>,
+}
+
+/// Something set on an element.
+struct Setting {
+    kind: Kind,
+    name: &'static str,
+    value: Value,
+}
+
+/// Where a setting goes.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Attribute,
+    /// What the browser holds beside the attributes: the place of a slider, a tick.
+    Property,
+    /// A property of the element's style.
+    Style,
+}
+
+/// What a setting says.
+#[derive(PartialEq)]
+pub(crate) enum Value {
+    /// Words.
+    Words(Words),
+    /// A number.
+    Number(f64),
+    /// Yes or no; an attribute is there or not.
+    Is(bool),
+}
+
+/// A view that is drawn again whenever a signal changes that it has read.
+pub(crate) type Live = Box<dyn Fn() -> Vec<Markup> + Send>;
+
+/// Elements that follow signals.
+pub(crate) fn live(draw: impl Fn() -> Vec<Element> + Send + 'static) -> Live {
+    Box::new(move || draw().into_iter().map(Markup::Element).collect())
+}
+
+/// A sentence that follows signals.
+pub(crate) fn words(say: impl Fn() -> String + Send + 'static) -> Live {
+    Box::new(move || vec![say().into()])
+}
+
+/// An element without anything in it.
+pub(crate) const fn element(tag: &'static str) -> Element {
+    Element {
+        tag,
+        settings: Vec::new(),
+        children: Vec::new(),
+    }
+}
+
+impl Element {
+    /// Sets an attribute.
+    pub(crate) fn attribute(self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.set(Kind::Attribute, name, value.into())
+    }
+
+    /// Sets a property, after those set before it: a slider's bounds come before its place.
+    pub(crate) fn property(self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.set(Kind::Property, name, value.into())
+    }
+
+    /// Sets a property of the style.
+    pub(crate) fn style(self, name: &'static str, value: String) -> Self {
+        self.set(Kind::Style, name, value.into())
+    }
+
+    /// Sets the classes.
+    pub(crate) fn class(self, classes: impl Into<Value>) -> Self {
+        self.attribute("class", classes)
+    }
+
+    /// Sets the id.
+    pub(crate) fn id(self, id: &'static str) -> Self {
+        self.attribute("id", id)
+    }
+
+    /// Adds a child at the end.
+    pub(crate) fn child(mut self, child: impl Into<Markup>) -> Self {
+        self.children.push(child.into());
+        self
+    }
+
+    /// Adds children at the end.
+    pub(crate) fn children(mut self, children: Vec<Self>) -> Self {
+        self.children
+            .extend(children.into_iter().map(Markup::Element));
+        self
+    }
+
+    fn set(mut self, kind: Kind, name: &'static str, value: Value) -> Self {
+        self.settings.push(Setting { kind, name, value });
+        self
+    }
+}
+
+impl From<Element> for Markup {
+    fn from(element: Element) -> Self {
+        Self::Element(element)
+    }
+}
+
+impl From<&'static str> for Markup {
+    fn from(words: &'static str) -> Self {
+        Self::Text(Words::Borrowed(words))
+    }
+}
+
+impl From<String> for Markup {
+    fn from(words: String) -> Self {
+        Self::Text(Words::Owned(words))
+    }
+}
+
+impl From<&'static str> for Value {
+    fn from(words: &'static str) -> Self {
+        Self::Words(Words::Borrowed(words))
+    }
+}
+
+impl From<String> for Value {
+    fn from(words: String) -> Self {
+        Self::Words(Words::Owned(words))
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(is: bool) -> Self {
+        Self::Is(is)
+    }
+}
