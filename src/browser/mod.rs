@@ -7,7 +7,12 @@ pub(crate) mod failure;
 pub(crate) mod preferences;
 
 use wasm_bindgen::JsCast;
-use web_sys::{FocusOptions, HtmlElement};
+use web_sys::{Element, Event, FocusOptions, HtmlElement};
+
+/// The element in which an event happened.
+pub(crate) fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
 
 /// Moves the focus to an element, without scrolling to it.
 pub(crate) fn focus(id: &str) {

@@ -9,10 +9,10 @@ use web_sys::HtmlElement;
 
 use super::controls::Controls;
 use super::header::Header;
-use super::notices::Notices;
+use super::markup::{Element, element, live};
+use super::notices;
 use super::planner::{Planner, State};
-use super::views::memory::MemoryView;
-use super::views::tolls::TollsView;
+use super::views::{self, memory, tolls};
 use crate::browser::focus;
 
 /// The id of the region of figures.
@@ -43,19 +43,28 @@ pub(crate) fn app(place: HtmlElement) -> impl IntoView {
 
 /// What stands below the head.
 fn rest(planner: Planner) -> impl IntoView {
-    let frame = &planner.strings.frame;
     view! {
-        <main>
+        <main on:click=move |event| notices::press(planner, &event)
+            on:toggle:capture=move |event| views::fold(planner, &event)>
             <Controls planner/>
-            <div class="figures" id=FIGURES tabindex="-1" role="region"
-                aria-label=frame.figures class:stale=move || planner.state() == State::Illegal>
-                <Notices planner/>
-                <MemoryView planner/>
-                <TollsView planner/>
-            </div>
+            {live(move || vec![figures(planner)])}
         </main>
         <footer>
-            <p>{frame.foot}</p>
+            <p>{planner.strings.frame.foot}</p>
         </footer>
     }
+}
+
+/// What follows from the plan.
+fn figures(planner: Planner) -> Element {
+    let is_stale = planner.state() == State::Illegal;
+    element("div")
+        .class(if is_stale { "figures stale" } else { "figures" })
+        .id(FIGURES)
+        .attribute("tabindex", "-1")
+        .attribute("role", "region")
+        .attribute("aria-label", planner.strings.frame.figures)
+        .child(notices::notices(planner))
+        .child(memory::figure(planner))
+        .child(tolls::figure(planner))
 }

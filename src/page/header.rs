@@ -16,7 +16,7 @@ use web_sys::HtmlInputElement;
 
 use super::markup::{Element, element, live, words};
 use super::planner::{Copied, Planner, State, THEMES};
-use crate::browser::{address, clipboard, preferences};
+use crate::browser::{address, clipboard, preferences, target};
 
 /// How long "Link copied" stays.
 const COPIED: Duration = Duration::from_secs(2);
@@ -26,7 +26,9 @@ const COPIED: Duration = Duration::from_secs(2);
 pub(crate) fn Header(planner: Planner) -> impl IntoView {
     view! {
         <header>
-            <TitleBar planner/>
+            <div class="bar" on:click=move |event| press(planner, &event)>
+                {live(move || title_bar(planner))}
+            </div>
             {live(move || vec![verdict_strip(planner)])}
             <p class="unseen" role="status" aria-live="polite">
                 {words(move || planner.look(|look| look.said.clone()))}
@@ -36,37 +38,28 @@ pub(crate) fn Header(planner: Planner) -> impl IntoView {
 }
 
 /// Name of the tool and of the plan, and what can be done with the whole of it.
-#[component]
-fn TitleBar(planner: Planner) -> impl IntoView {
-    let strings = planner.strings;
-    let frame = &strings.frame;
-    let title = words(move || planner.plan(strings.plan_title));
-    let buttons = live(move || {
-        planner.look(|look| {
-            let copy = if look.copied == Copied::Yes {
-                frame.copied
-            } else {
-                frame.copy_link
-            };
-            let units = look.units.symbol();
-            let theme = ["◐", "○", "●"][look.theme];
-            let theme_name = [frame.theme, ": ", frame.themes[look.theme]].concat();
-            vec![
-                button("copy-link", copy, copy.to_owned()),
-                button("reset", frame.reset, frame.reset.to_owned()),
-                button("units", units, [frame.units, " ", units].concat()),
-                button("theme", theme, theme_name),
-                address_field(planner, look.copied == Copied::ByHand),
-            ]
-        })
-    });
-    view! {
-        <div class="bar" on:click=move |event| press(planner, &event)>
-            <h1>{frame.title}</h1>
-            <p class="plan-title">{title}</p>
-            {buttons}
-        </div>
-    }
+fn title_bar(planner: Planner) -> Vec<Element> {
+    let frame = &planner.strings.frame;
+    let title = planner.plan(planner.strings.plan_title);
+    planner.look(|look| {
+        let copy = if look.copied == Copied::Yes {
+            frame.copied
+        } else {
+            frame.copy_link
+        };
+        let units = look.units.symbol();
+        let theme = ["◐", "○", "●"][look.theme];
+        let theme_name = [frame.theme, ": ", frame.themes[look.theme]].concat();
+        vec![
+            element("h1").child(frame.title),
+            element("p").class("plan-title").child(title),
+            button("copy-link", copy, copy.to_owned()),
+            button("reset", frame.reset, frame.reset.to_owned()),
+            button("units", units, [frame.units, " ", units].concat()),
+            button("theme", theme, theme_name),
+            address_field(planner, look.copied == Copied::ByHand),
+        ]
+    })
 }
 
 fn button(id: &'static str, words: &'static str, name: String) -> Element {
@@ -101,10 +94,7 @@ const ADDRESS: &str = "address";
 
 /// One of the bar's buttons is pressed.
 fn press(planner: Planner, event: &MouseEvent) {
-    let id = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
-        .map(|e| e.id());
+    let id = target(event).map(|element| element.id());
     match id.as_deref() {
         Some("copy-link") => copy(planner),
         Some("reset") => planner.reset(),

@@ -4,42 +4,35 @@
 use std::ops::RangeFrom;
 
 use leptos::ev::MouseEvent;
-use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
 use shardwise::cost::memory::Verdict;
 use shardwise::search::change::Change;
 use shardwise::search::cure::Cure;
 use shardwise::search::repair::repairs;
 
 use super::app::FIGURES;
-use super::markup::{Element, element, live};
+use super::markup::{Element, element};
 use super::planner::{Planner, State};
-use crate::browser::focus;
+use crate::browser::{focus, target};
 
 /// All notices; nothing is shown where there is nothing to say.
-#[component]
-pub(crate) fn Notices(planner: Planner) -> impl IntoView {
-    let shown = live(move || {
-        let mut buttons = 0..;
-        notices(planner)
-            .into_iter()
-            .map(|(id, heading, lines)| {
-                element("section")
-                    .class("notice")
-                    .id(id)
-                    .attribute("hidden", lines.is_empty())
-                    .child(element("h2").child(heading))
-                    .child(element("ul").children(list(lines, &mut buttons)))
-            })
-            .collect()
+pub(super) fn notices(planner: Planner) -> Element {
+    let mut numbers = 0..;
+    let notices = all(planner).into_iter().map(|(id, heading, lines)| {
+        element("section")
+            .class("notice")
+            .id(id)
+            .attribute("hidden", lines.is_empty())
+            .child(element("h2").child(heading))
+            .child(element("ul").children(list(lines, &mut numbers)))
     });
-    view! {
-        <div class="notices" id="notices" on:click=move |event| press(planner, &event)>{shown}</div>
-    }
+    element("div")
+        .class("notices")
+        .id("notices")
+        .children(notices.collect())
 }
 
 /// Each notice: its id, its heading, its lines.
-fn notices(planner: Planner) -> [(&'static str, &'static str, Vec<Line>); 4] {
+fn all(planner: Planner) -> [(&'static str, &'static str, Vec<Line>); 4] {
     let frame = &planner.strings.frame;
     [
         ("link-notice", frame.link_notice, link_warnings(planner)),
@@ -69,13 +62,13 @@ fn list(lines: Vec<Line>, numbers: &mut RangeFrom<usize>) -> Vec<Element> {
     lines.into_iter().map(line).collect()
 }
 
-/// A notice's button is pressed.
-fn press(planner: Planner, event: &MouseEvent) {
+/// Does what a notice's button says, if one is pressed.
+pub(super) fn press(planner: Planner, event: &MouseEvent) {
     let Some(number) = number(event) else {
         return;
     };
     // The notices of now are those that stand.
-    let lines = notices(planner).into_iter();
+    let lines = all(planner).into_iter();
     let mut buttons = lines
         .flat_map(|(_, _, lines)| lines)
         .flat_map(|line| line.buttons);
@@ -90,10 +83,9 @@ fn press(planner: Planner, event: &MouseEvent) {
     focus(FIGURES);
 }
 
-/// The number of the button in which an event happened.
+/// The number of the notice's button in which an event happened.
 fn number(event: &MouseEvent) -> Option<usize> {
-    let target: web_sys::Element = event.target()?.dyn_into().ok()?;
-    let button = target.closest("button").ok()??;
+    let button = target(event)?.closest(".change").ok()??;
     button.get_attribute("value")?.parse().ok()
 }
 

@@ -64,7 +64,7 @@ pub(crate) struct Look {
     /// What a screen reader was last told.
     pub(crate) said: String,
     /// Figures whose table is open, by the id of the figure.
-    pub(crate) open_tables: Vec<&'static str>,
+    pub(crate) open_tables: Vec<String>,
 }
 
 /// How copying the address went.

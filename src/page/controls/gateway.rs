@@ -10,6 +10,7 @@ use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 use super::groups::{choice, slider};
 use super::rows::rounded;
 use super::spec::{Choice, Slider};
+use crate::browser::target;
 use crate::page::planner::Planner;
 
 /// A slider moves, a number is typed, an option is chosen. Assistive technology may send only
@@ -102,10 +103,6 @@ fn choose(planner: Planner, choice: &Choice, target: &Element) {
     } else {
         planner.change(|plan| (choice.set)(plan, index));
     }
-}
-
-fn target(event: &Event) -> Option<Element> {
-    event.target()?.dyn_into().ok()
 }
 
 fn key(element: &Element) -> Option<String> {

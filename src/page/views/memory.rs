@@ -1,14 +1,13 @@
 //! Memory of each pipeline stage, stacked by kind, against the card's line.
 
-use leptos::prelude::*;
 use shardwise::cost::memory::{Memory, StageMemory};
 use shardwise::cost::units::Bytes;
 use shardwise::text::number::Units;
 use shardwise::text::{MemoryKinds, Strings};
 
-use super::{FoldedTable, Table};
+use super::{Table, folded_table};
 use crate::page::header::{bar, percent_of};
-use crate::page::markup::{Element, element, live, words};
+use crate::page::markup::{Element, element};
 use crate::page::planner::Planner;
 
 /// A kind of memory: its class, its name, how to read it off a stage.
@@ -63,30 +62,35 @@ const LABELLED: f64 = 0.065;
 const DENSE: usize = 24;
 
 /// The figure.
-#[component]
-pub(crate) fn MemoryView(planner: Planner) -> impl IntoView {
+pub(crate) fn figure(planner: Planner) -> Element {
     let strings = planner.strings;
-    let sentence = words(move || {
-        let units = planner.units();
-        planner.plan(|plan| {
-            planner.estimate(|estimate| (strings.memory_sentence)(plan, estimate, units))
+    let units = planner.units();
+    let (sentence, bars) = planner.plan(|plan| {
+        planner.estimate(|estimate| {
+            (
+                (strings.memory_sentence)(plan, estimate, units),
+                bars(strings, &estimate.memory, units),
+            )
         })
     });
-    let bars = live(move || {
-        let units = planner.units();
-        vec![planner.estimate(|estimate| bars(strings, &estimate.memory, units))]
-    });
     let keys = KINDS.iter().map(|kind| {
-        view! { <li><i class=kind.class></i>{(kind.name)(&strings.memory)}</li> }
+        element("li")
+            .child(element("i").class(kind.class))
+            .child((kind.name)(&strings.memory))
     });
-    view! {
-        <figure id="memory" class="memory" aria-labelledby="memory-caption">
-            <figcaption id="memory-caption"><b>{strings.verdict.memory_caption}</b>" "{sentence}</figcaption>
-            {bars}
-            <ul class="keys" aria-hidden="true">{keys.collect_view()}</ul>
-            <FoldedTable planner figure="memory" name=strings.verdict.memory_caption numbers=numbers/>
-        </figure>
-    }
+    let keys = element("ul")
+        .class("keys")
+        .attribute("aria-hidden", "true")
+        .children(keys.collect());
+    let caption = strings.verdict.memory_caption;
+    element("figure")
+        .id("memory")
+        .class("memory")
+        .attribute("aria-labelledby", "memory-caption")
+        .child(super::caption("memory-caption", caption, sentence))
+        .child(bars)
+        .child(keys)
+        .child(folded_table(planner, "memory", caption, numbers))
 }
 
 /// The bars of all stages, and the card's line across them.

@@ -4,11 +4,10 @@ pub(crate) mod memory;
 pub(crate) mod tolls;
 
 use leptos::ev::Event;
-use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
 
-use super::markup::{Element, element, live};
+use super::markup::{Element, element};
 use super::planner::Planner;
+use crate::browser::target;
 
 /// The numbers behind a figure: headings, and rows that begin with their own.
 pub(crate) struct Table {
@@ -16,32 +15,44 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Vec<String>>,
 }
 
+/// A figure's caption: its name, and the sentence that it shows.
+fn caption(id: &'static str, name: &'static str, sentence: String) -> Element {
+    element("figcaption")
+        .id(id)
+        .child(element("b").child(name))
+        .child(" ")
+        .child(sentence)
+}
+
 /// A table folded away under its figure, made only while it is open.
-#[component]
-fn FoldedTable(
+fn folded_table(
     planner: Planner,
     figure: &'static str,
     name: &'static str,
     numbers: fn(Planner) -> Table,
-) -> impl IntoView {
-    let toggle = move |event| {
-        let is_open = is_open(&event);
-        planner.set_look(|look| {
-            look.open_tables.retain(|open| *open != figure);
-            look.open_tables.extend(is_open.then_some(figure));
-        });
+) -> Element {
+    let is_open = planner.look(|look| look.open_tables.iter().any(|open| open == figure));
+    let table = is_open.then(|| table(name, numbers(planner)));
+    element("details")
+        .child(element("summary").child(planner.strings.frame.table))
+        .children(table.into_iter().collect())
+}
+
+/// Notes whether a figure's table is open now, if it is one that was opened or closed.
+pub(crate) fn fold(planner: Planner, event: &Event) {
+    let Some(details) = target(event) else {
+        return;
     };
-    let is_open = move || planner.look(|look| look.open_tables.contains(&figure));
-    let table = live(move || {
-        let table = is_open().then(|| table(name, numbers(planner)));
-        table.into_iter().collect()
+    let Ok(Some(figure)) = details.closest("figure") else {
+        return;
+    };
+    let figure = figure.id();
+    planner.set_look(|look| {
+        look.open_tables.retain(|open| *open != figure);
+        if details.has_attribute("open") {
+            look.open_tables.push(figure);
+        }
     });
-    view! {
-        <details on:toggle=toggle>
-            <summary>{planner.strings.frame.table}</summary>
-            {table}
-        </details>
-    }
 }
 
 fn table(name: &'static str, numbers: Table) -> Element {
@@ -68,12 +79,4 @@ fn table(name: &'static str, numbers: Table) -> Element {
         .attribute("role", "region")
         .attribute("aria-label", name)
         .child(table)
-}
-
-/// Whether the `details` element that sent the event is open now.
-fn is_open(event: &Event) -> bool {
-    let element = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    element.is_some_and(|element| element.has_attribute("open"))
 }

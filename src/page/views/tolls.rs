@@ -1,6 +1,5 @@
 //! The five tolls: what each costs the present plan, the dearest one named.
 
-use leptos::prelude::*;
 use shardwise::cost::Estimate;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::step::StepTime;
@@ -9,9 +8,9 @@ use shardwise::cost::units::Seconds;
 use shardwise::text::number::{Units, duration, percent};
 use shardwise::text::{Strings, TimeKinds};
 
-use super::{FoldedTable, Table};
+use super::{Table, folded_table};
 use crate::page::header::bar;
-use crate::page::markup::{self, Element, element, live};
+use crate::page::markup::{Element, element};
 use crate::page::planner::Planner;
 
 /// A toll, its class, and its share of the card or of the step.
@@ -33,40 +32,38 @@ static THROUGHPUT: [Row; 3] = [
 ];
 
 /// The figure.
-#[component]
-pub(crate) fn TollsView(planner: Planner) -> impl IntoView {
+pub(crate) fn figure(planner: Planner) -> Element {
     let strings = planner.strings;
     let words = &strings.verdict;
-    let sentence = markup::words(move || {
-        planner.estimate(|estimate| (strings.dominant_sentence)(estimate.tolls.dominant))
-    });
-    let halves = live(move || {
-        let units = planner.units();
-        let halves = [
-            (words.capacity_tolls, &CAPACITY[..]),
-            (words.throughput_tolls, &THROUGHPUT[..]),
-        ];
-        planner.plan(|plan| {
-            planner.estimate(|estimate| {
-                let half = |(heading, rows): (&'static str, &'static [Row])| {
-                    let rows = rows.iter();
-                    let rows = rows.map(|toll| row(strings, plan, estimate, units, toll));
-                    [
-                        element("h3").child(heading),
-                        element("ul").children(rows.collect()),
-                    ]
-                };
-                halves.into_iter().flat_map(half).collect()
-            })
+    let units = planner.units();
+    let halves = [
+        (words.capacity_tolls, &CAPACITY[..]),
+        (words.throughput_tolls, &THROUGHPUT[..]),
+    ];
+    planner.plan(|plan| {
+        planner.estimate(|estimate| {
+            let half = |(heading, rows): (&'static str, &'static [Row])| {
+                let rows = rows.iter();
+                let rows = rows.map(|toll| row(strings, plan, estimate, units, toll));
+                [
+                    element("h3").child(heading),
+                    element("ul").children(rows.collect()),
+                ]
+            };
+            let sentence = (strings.dominant_sentence)(estimate.tolls.dominant);
+            element("figure")
+                .id("tolls")
+                .class("tolls")
+                .attribute("aria-labelledby", "tolls-caption")
+                .child(super::caption(
+                    "tolls-caption",
+                    words.tolls_caption,
+                    sentence,
+                ))
+                .children(halves.into_iter().flat_map(half).collect())
+                .child(folded_table(planner, "tolls", words.tolls_caption, numbers))
         })
-    });
-    view! {
-        <figure id="tolls" class="tolls" aria-labelledby="tolls-caption">
-            <figcaption id="tolls-caption"><b>{words.tolls_caption}</b>" "{sentence}</figcaption>
-            {halves}
-            <FoldedTable planner figure="tolls" name=words.tolls_caption numbers=numbers/>
-        </figure>
-    }
+    })
 }
 
 fn row(
