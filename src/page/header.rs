@@ -8,14 +8,13 @@ use leptos::wasm_bindgen::JsCast;
 use shardwise::cost::Estimate;
 use shardwise::cost::memory::{Memory, Verdict};
 use shardwise::cost::tolls::Toll;
-use shardwise::cost::units::Bytes;
 use shardwise::link;
 use shardwise::text::Strings;
 use shardwise::text::number::{Units, count, days, dollars, duration, fixed, percent};
 use web_sys::HtmlInputElement;
 
 use super::markup::{Element, element, live, words};
-use super::planner::{Copied, Planner, State, THEMES};
+use super::planner::{Copied, Look, Planner, State, THEMES};
 use crate::browser::{address, clipboard, preferences, target};
 
 /// How long "Link copied" stays.
@@ -31,7 +30,7 @@ pub(crate) fn Header(planner: Planner) -> impl IntoView {
             </div>
             {live(move || vec![verdict_strip(planner)])}
             <p class="unseen" role="status" aria-live="polite">
-                {words(move || planner.look(|look| look.said.clone()))}
+                {words(move || planner.look().said.clone())}
             </p>
         </header>
     }
@@ -40,26 +39,25 @@ pub(crate) fn Header(planner: Planner) -> impl IntoView {
 /// Name of the tool and of the plan, and what can be done with the whole of it.
 fn title_bar(planner: Planner) -> Vec<Element> {
     let frame = &planner.strings.frame;
-    let title = planner.plan(planner.strings.plan_title);
-    planner.look(|look| {
-        let copy = if look.copied == Copied::Yes {
-            frame.copied
-        } else {
-            frame.copy_link
-        };
-        let units = look.units.symbol();
-        let theme = ["◐", "○", "●"][look.theme];
-        let theme_name = [frame.theme, ": ", frame.themes[look.theme]].concat();
-        vec![
-            element("h1").child(frame.title),
-            element("p").class("plan-title").child(title),
-            button("copy-link", copy, copy.to_owned()),
-            button("reset", frame.reset, frame.reset.to_owned()),
-            button("units", units, [frame.units, " ", units].concat()),
-            button("theme", theme, theme_name),
-            address_field(planner, look.copied == Copied::ByHand),
-        ]
-    })
+    let title = (planner.strings.plan_title)(&planner.plan());
+    let look = planner.look();
+    let copy = if look.copied == Copied::Yes {
+        frame.copied
+    } else {
+        frame.copy_link
+    };
+    let units = look.units.symbol();
+    let theme = ["◐", "○", "●"][look.theme];
+    let theme_name = [frame.theme, ": ", frame.themes[look.theme]].concat();
+    vec![
+        element("h1").child(frame.title),
+        element("p").class("plan-title").child(title),
+        button("copy-link", copy, copy.to_owned()),
+        button("reset", frame.reset, frame.reset.to_owned()),
+        button("units", units, [frame.units, " ", units].concat()),
+        button("theme", theme, theme_name),
+        address_field(planner, look.copied == Copied::ByHand),
+    ]
 }
 
 fn button(id: &'static str, words: &'static str, name: String) -> Element {
@@ -73,7 +71,7 @@ fn button(id: &'static str, words: &'static str, name: String) -> Element {
 /// The address, shown to be copied by hand.
 fn address_field(planner: Planner, is_shown: bool) -> Element {
     let link = if is_shown {
-        address::with_fragment(&planner.plan(link::encode))
+        address::with_fragment(&link::encode(&planner.plan()))
     } else {
         String::new()
     };
@@ -187,32 +185,29 @@ static FIGURES: [Figure; 4] = [
 fn verdict_strip(planner: Planner) -> Element {
     let strings = planner.strings;
     let state = planner.state();
-    let (units, before) = planner.look(|look| (look.units, look.before_drag));
+    let look = planner.look();
+    let (plan, estimate) = (planner.plan(), planner.estimate());
     // An illegal plan's first reason stands here too: on a phone the notices are far below.
-    let summary = planner.plan(|plan| {
-        planner.reasons(|reasons| match reasons.first() {
-            Some(reason) => (strings.reason)(reason, plan),
-            None => planner.estimate(|estimate| (strings.summary)(plan, estimate, units)),
-        })
-    });
-    planner.estimate(|estimate| {
-        let figures = FIGURES.iter().map(|figure| {
-            let value = element("span")
-                .id(figure.id)
-                .child((figure.value)(estimate));
-            let below = element("small").child((figure.below)(strings, estimate));
-            element("div")
-                .child(element("dt").child((figure.name)(strings, estimate)))
-                .child(element("dd").child(value).child(below))
-        });
+    let summary = match planner.reasons().first() {
+        Some(reason) => (strings.reason)(reason, &plan),
+        None => (strings.summary)(&plan, &estimate, look.units),
+    };
+    let figures = FIGURES.iter().map(|figure| {
+        let value = element("span")
+            .id(figure.id)
+            .child((figure.value)(&estimate));
+        let below = element("small").child((figure.below)(strings, &estimate));
         element("div")
-            .class("verdict")
-            .attribute("data-state", state_word(state))
-            .child(need(strings, state, &estimate.memory, units, before))
-            .child(element("dl").children(figures.collect()))
-            .child(toll_bar(strings, estimate))
-            .child(element("p").class("summary").id("summary").child(summary))
-    })
+            .child(element("dt").child((figure.name)(strings, &estimate)))
+            .child(element("dd").child(value).child(below))
+    });
+    element("div")
+        .class("verdict")
+        .attribute("data-state", state_word(state))
+        .child(need(strings, state, &estimate.memory, &look))
+        .child(element("dl").children(figures.collect()))
+        .child(toll_bar(strings, &estimate))
+        .child(element("p").class("summary").id("summary").child(summary))
 }
 
 /// The state as the style sheet knows it.
@@ -226,20 +221,15 @@ const fn state_word(state: State) -> &'static str {
 }
 
 /// "Fits 62.3 of 79.6 GiB", the largest words of the page.
-fn need(
-    strings: &'static Strings,
-    state: State,
-    memory: &Memory,
-    units: Units,
-    before: Option<Bytes>,
-) -> Element {
+fn need(strings: &'static Strings, state: State, memory: &Memory, look: &Look) -> Element {
     let words = &strings.verdict;
+    let units = look.units;
     let word = match state {
         State::Illegal => words.illegal,
         State::Legal(verdict) => (words.word)(verdict),
     };
     // The value before the drag stays in sight until the finger lifts.
-    let ghost = match before.filter(|&before| before != memory.peak()) {
+    let ghost = match look.before_drag.filter(|&before| before != memory.peak()) {
         Some(before) => [words.was, &units.figure(before)].concat(),
         None => String::new(),
     };

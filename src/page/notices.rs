@@ -114,10 +114,9 @@ enum Act {
 /// What was not understood of the link.
 fn link_warnings(planner: Planner) -> Vec<Line> {
     let strings = planner.strings;
-    let mut lines: Vec<Line> = planner.look(|look| {
-        let texts = look.link_warnings.iter().map(strings.link_warning);
-        texts.map(Line::of).collect()
-    });
+    let look = planner.look();
+    let texts = look.link_warnings.iter().map(strings.link_warning);
+    let mut lines: Vec<Line> = texts.map(Line::of).collect();
     if !lines.is_empty() {
         let words = strings.frame.dismiss.to_owned();
         let dismiss = Button {
@@ -135,31 +134,27 @@ fn link_warnings(planner: Planner) -> Vec<Line> {
 
 /// Why the plan cannot exist, each reason with its repairs.
 fn reasons(planner: Planner) -> Vec<Line> {
-    planner.plan(|plan| {
-        planner.reasons(|reasons| {
-            let line = |reason| {
-                let repairs = repairs(plan, reason).into_iter();
-                Line {
-                    text: (planner.strings.reason)(reason, plan),
-                    buttons: repairs
-                        .map(|repair| Button::of(planner, vec![repair], String::new()))
-                        .collect(),
-                }
-            };
-            reasons.iter().map(line).collect()
-        })
-    })
+    let plan = planner.plan();
+    let line = |reason| {
+        let repairs = repairs(&plan, reason).into_iter();
+        Line {
+            text: (planner.strings.reason)(reason, &plan),
+            buttons: repairs
+                .map(|repair| Button::of(planner, vec![repair], String::new()))
+                .collect(),
+        }
+    };
+    planner.reasons().iter().map(line).collect()
 }
 
 /// What the plan asks for and the numbers leave out.
 fn not_modelled(planner: Planner) -> Vec<Line> {
-    planner.estimate(|estimate| {
-        let parts = estimate.not_modelled.iter().copied();
-        parts
-            .map(planner.strings.not_modelled)
-            .map(Line::of)
-            .collect()
-    })
+    let estimate = planner.estimate();
+    let parts = estimate.not_modelled.iter().copied();
+    parts
+        .map(planner.strings.not_modelled)
+        .map(Line::of)
+        .collect()
 }
 
 /// Up to three ways to make a plan fit that does not.
@@ -176,21 +171,18 @@ fn cures(planner: Planner) -> Vec<Line> {
         let effect = (strings.cure_effect)(cure, units);
         Button::of(planner, cure.changes.clone(), effect)
     };
-    let line = planner.look(|look| {
-        // Those of an earlier plan would promise what they no longer hold.
-        let cures = look
-            .cures
-            .as_ref()
-            .filter(|(cured, _)| planner.plan(|plan| plan == cured));
-        match cures.map(|(_, cures)| cures.as_slice()) {
-            None => Line::of(strings.frame.cures_pending.to_owned()),
-            Some([]) => Line::of(strings.frame.no_cure.to_owned()),
-            Some(cures) => Line {
-                buttons: cures.iter().map(button).collect(),
-                ..Line::default()
-            },
-        }
-    });
+    let look = planner.look();
+    // Those of an earlier plan would promise what they no longer hold.
+    let cures = look.cures.as_ref();
+    let cures = cures.filter(|(cured, _)| *cured == planner.plan());
+    let line = match cures.map(|(_, cures)| cures.as_slice()) {
+        None => Line::of(strings.frame.cures_pending.to_owned()),
+        Some([]) => Line::of(strings.frame.no_cure.to_owned()),
+        Some(cures) => Line {
+            buttons: cures.iter().map(button).collect(),
+            ..Line::default()
+        },
+    };
     vec![line]
 }
 
@@ -206,15 +198,13 @@ impl Line {
 impl Button {
     /// A button that makes these changes, of which the plan is not told yet.
     fn of(planner: Planner, changes: Vec<Change>, effect: String) -> Self {
-        let words = planner.plan_now(|plan| {
-            let words: Vec<String> = changes
-                .iter()
-                .map(|change| (planner.strings.change)(change, plan))
-                .collect();
-            words.join(", ")
-        });
+        let plan = planner.plan_now();
+        let words: Vec<String> = changes
+            .iter()
+            .map(|change| (planner.strings.change)(change, &plan))
+            .collect();
         Self {
-            words,
+            words: words.join(", "),
             effect,
             act: Act::Change(changes),
         }

@@ -30,9 +30,9 @@ pub(crate) const THEMES: [&str; 3] = ["auto", "light", "dark"];
 #[derive(Clone, Copy)]
 pub(crate) struct Planner {
     /// The plan. [`Planner::change`] and [`Planner::jump`] write it; nothing else does.
-    plan: RwSignal<Plan>,
+    plan: RwSignal<Arc<Plan>>,
     outcome: Memo<Arc<Outcome>>,
-    look: RwSignal<Look>,
+    look: RwSignal<Arc<Look>>,
     /// The language.
     pub(crate) strings: &'static Strings,
 }
@@ -43,7 +43,7 @@ struct Outcome {
     /// The estimate of the plan, or of the last legal one while it is illegal.
     estimate: Arc<Estimate>,
     /// Why the plan cannot exist; empty if it can.
-    reasons: Vec<Reason>,
+    reasons: Arc<[Reason]>,
 }
 
 /// How the plan is looked at: everything that is not in its link.
@@ -58,7 +58,7 @@ pub(crate) struct Look {
     /// Memory of the fullest GPU when the present drag began.
     pub(crate) before_drag: Option<Bytes>,
     /// Cures, and the plan that they are for: the one that last came to rest.
-    pub(crate) cures: Option<(Plan, Vec<Cure>)>,
+    pub(crate) cures: Option<(Arc<Plan>, Vec<Cure>)>,
     /// How copying the address went.
     pub(crate) copied: Copied,
     /// What a screen reader was last told.
@@ -91,11 +91,10 @@ impl Planner {
     /// Reads the plan from the address and keeps the two in step.
     pub(crate) fn new() -> Self {
         let (plan, link_warnings) = link::decode(&address::fragment());
-        let plan = RwSignal::new(plan);
-        let outcome = Memo::new(move |last: Option<&Arc<Outcome>>| {
-            Arc::new(plan.with(|plan| Outcome::of(plan, last)))
-        });
-        let look = RwSignal::new(Look {
+        let plan = RwSignal::new(Arc::new(plan));
+        let outcome =
+            Memo::new(move |last: Option<&Arc<Outcome>>| Arc::new(Outcome::of(&plan.get(), last)));
+        let look = RwSignal::new(Arc::new(Look {
             units: first_units(),
             theme: first_theme(),
             link_warnings,
@@ -104,7 +103,7 @@ impl Planner {
             copied: Copied::No,
             said: String::new(),
             open_tables: Vec::new(),
-        });
+        }));
         let planner = Self {
             plan,
             outcome,
@@ -116,55 +115,55 @@ impl Planner {
         planner
     }
 
-    /// Reads the plan, now and whenever it changes.
-    pub(crate) fn plan<T>(&self, read: impl FnOnce(&Plan) -> T) -> T {
-        self.plan.with(read)
+    /// The plan, now and whenever it changes.
+    pub(crate) fn plan(&self) -> Arc<Plan> {
+        self.plan.get()
     }
 
-    /// Reads the plan once, from a listener.
-    pub(crate) fn plan_now<T>(&self, read: impl FnOnce(&Plan) -> T) -> T {
-        self.plan.with_untracked(read)
+    /// The plan of this moment, for a listener.
+    pub(crate) fn plan_now(&self) -> Arc<Plan> {
+        self.plan.get_untracked()
     }
 
-    /// Reads the estimate of the plan, or of the last legal one while it is illegal.
-    pub(crate) fn estimate<T>(&self, read: impl FnOnce(&Estimate) -> T) -> T {
-        self.outcome.with(|outcome| read(&outcome.estimate))
+    /// The estimate of the plan, or of the last legal one while it is illegal.
+    pub(crate) fn estimate(&self) -> Arc<Estimate> {
+        Arc::clone(&self.outcome.get().estimate)
     }
 
-    /// Reads why the plan cannot exist; empty if it can.
-    pub(crate) fn reasons<T>(&self, read: impl FnOnce(&[Reason]) -> T) -> T {
-        self.outcome.with(|outcome| read(&outcome.reasons))
+    /// Why the plan cannot exist; empty if it can.
+    pub(crate) fn reasons(&self) -> Arc<[Reason]> {
+        Arc::clone(&self.outcome.get().reasons)
     }
 
     /// Whether the plan is legal, and if so whether it fits.
     pub(crate) fn state(&self) -> State {
-        self.outcome.with(|outcome| outcome.state())
+        self.outcome.get().state()
     }
 
-    /// Reads how the plan is looked at.
-    pub(crate) fn look<T>(&self, read: impl FnOnce(&Look) -> T) -> T {
-        self.look.with(read)
+    /// How the plan is looked at.
+    pub(crate) fn look(&self) -> Arc<Look> {
+        self.look.get()
     }
 
     /// In which unit memory is shown.
     pub(crate) fn units(&self) -> Units {
-        self.look(|look| look.units)
+        self.look().units
     }
 
     /// Changes how the plan is looked at.
     pub(crate) fn set_look(&self, change: impl FnOnce(&mut Look)) {
-        self.look.try_update(change);
+        self.look.try_update(|look| change(Arc::make_mut(look)));
     }
 
     /// Changes the plan a little: a slider moves, a box is ticked.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Plan)) {
-        self.plan.update(change);
+        self.plan.update(|plan| change(Arc::make_mut(plan)));
     }
 
     /// Changes the plan at a stroke: a preset, a cure, a reset. Back returns to where it was.
     pub(crate) fn jump(&self, change: impl FnOnce(&mut Plan)) {
         address::replace(&self.link());
-        self.plan.update(change);
+        self.change(change);
         address::push(&self.link());
     }
 
@@ -181,14 +180,12 @@ impl Planner {
 
     /// The plan's fragment.
     pub(crate) fn link(&self) -> String {
-        self.plan_now(link::encode)
+        link::encode(&self.plan_now())
     }
 
     /// A finger or mouse goes down on a slider.
     pub(crate) fn start_drag(&self) {
-        let peak = self
-            .outcome
-            .with_untracked(|outcome| outcome.estimate.memory.peak());
+        let peak = self.outcome.get_untracked().estimate.memory.peak();
         self.set_look(|look| look.before_drag = Some(peak));
     }
 
@@ -200,20 +197,21 @@ impl Planner {
     /// Once the plan has come to rest: writes its address, looks for cures, and tells a screen
     /// reader if the verdict has changed.
     fn settle_at_rest(self) {
-        let mut told = self.outcome.with_untracked(|outcome| outcome.state());
+        let mut told = self.outcome.get_untracked().state();
         let mut settle = debounce(REST, move |is_first: bool| {
             if !is_first {
                 address::replace(&self.link());
             }
-            let state = self.outcome.with_untracked(|outcome| outcome.state());
-            let cures = self.plan_now(|plan| match state {
-                State::Legal(Verdict::Tight | Verdict::OutOfMemory) => (plan.clone(), cures(plan)),
-                State::Legal(Verdict::Fits) | State::Illegal => (plan.clone(), Vec::new()),
-            });
+            let state = self.outcome.get_untracked().state();
+            let plan = self.plan_now();
+            let cures = match state {
+                State::Legal(Verdict::Tight | Verdict::OutOfMemory) => cures(&plan),
+                State::Legal(Verdict::Fits) | State::Illegal => Vec::new(),
+            };
             let said = (state != told).then(|| self.announcement(state));
             told = state;
             self.set_look(|look| {
-                look.cures = Some(cures);
+                look.cures = Some((plan, cures));
                 look.said = said.unwrap_or_else(|| std::mem::take(&mut look.said));
             });
         });
@@ -226,10 +224,10 @@ impl Planner {
     fn announcement(&self, state: State) -> String {
         match state {
             State::Illegal => String::from(self.strings.frame.illegal),
-            State::Legal(_) => self.outcome.with_untracked(|outcome| {
-                let units = self.look.with_untracked(|look| look.units);
-                (self.strings.announcement)(&outcome.estimate, units)
-            }),
+            State::Legal(_) => {
+                let units = self.look.get_untracked().units;
+                (self.strings.announcement)(&self.outcome.get_untracked().estimate, units)
+            }
         }
     }
 
@@ -241,7 +239,7 @@ impl Planner {
                 return;
             }
             let (plan, link_warnings) = link::decode(&fragment);
-            self.plan.set(plan);
+            self.plan.set(Arc::new(plan));
             self.set_look(|look| look.link_warnings = link_warnings);
         });
     }
@@ -252,15 +250,15 @@ impl Outcome {
         match (estimate(plan), last) {
             (Ok(estimate), _) => Self {
                 estimate: Arc::new(estimate),
-                reasons: Vec::new(),
+                reasons: Arc::new([]),
             },
             (Err(reasons), Some(last)) => Self {
                 estimate: Arc::clone(&last.estimate),
-                reasons,
+                reasons: reasons.into(),
             },
             (Err(reasons), None) => Self {
                 estimate: Arc::new(fallback(plan)),
-                reasons,
+                reasons: reasons.into(),
             },
         }
     }

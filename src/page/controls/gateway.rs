@@ -34,7 +34,7 @@ pub(super) fn on_input(planner: Planner, event: &Event) {
                 }
                 // Left behind empty, broken or impossible: the box shows what is in force.
                 if event.type_() == "change" {
-                    input.set_value_as_number(rounded(planner.plan_now(slider.get)));
+                    input.set_value_as_number(rounded((slider.get)(&planner.plan_now())));
                 }
             }
         }
@@ -52,7 +52,7 @@ pub(super) fn on_click(planner: Planner, event: &Event) {
     let Some(slider) = key(&button).and_then(|key| slider(&key)) else {
         return;
     };
-    let position = planner.plan_now(|plan| slider.position(plan));
+    let position = slider.position(&planner.plan_now());
     let up = button
         .get_attribute("data-step")
         .is_some_and(|step| step == "up");
@@ -75,14 +75,14 @@ pub(super) fn is_slider(event: &Event) -> bool {
 }
 
 fn step_to(planner: Planner, slider: &Slider, position: usize) {
-    let value = planner.plan_now(|plan| (slider.values)(plan).get(position).copied());
-    if let Some(value) = value {
+    let values = (slider.values)(&planner.plan_now());
+    if let Some(&value) = values.get(position) {
         set(planner, slider, value);
     }
 }
 
 fn set(planner: Planner, slider: &Slider, value: f64) {
-    if value != planner.plan_now(slider.get) {
+    if value != (slider.get)(&planner.plan_now()) {
         planner.change(|plan| (slider.set)(plan, value));
     }
 }
@@ -95,7 +95,7 @@ fn choose(planner: Planner, choice: &Choice, target: &Element) {
     let Ok(index) = value.parse() else {
         return;
     };
-    if index == planner.plan_now(choice.get) {
+    if index == (choice.get)(&planner.plan_now()) {
         return;
     }
     if choice.is_jump {

@@ -19,7 +19,7 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let groups = GROUPS.iter().map(|group| {
         // Only the groups that a movement concerns are drawn again.
-        let shown = Memo::new(move |_| planner.plan(|plan| shown(strings, plan, group.rows)));
+        let shown = Memo::new(move |_| shown(strings, &planner.plan(), group.rows));
         let rows = live(move || shown.with(|shown| rows::rows(strings, group.rows, shown)));
         view! { <section><h2>{(group.heading)(&strings.groups)}</h2>{rows}</section> }
     });

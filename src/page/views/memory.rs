@@ -65,14 +65,8 @@ const DENSE: usize = 24;
 pub(crate) fn figure(planner: Planner) -> Element {
     let strings = planner.strings;
     let units = planner.units();
-    let (sentence, bars) = planner.plan(|plan| {
-        planner.estimate(|estimate| {
-            (
-                (strings.memory_sentence)(plan, estimate, units),
-                bars(strings, &estimate.memory, units),
-            )
-        })
-    });
+    let estimate = planner.estimate();
+    let sentence = (strings.memory_sentence)(&planner.plan(), &estimate, units);
     let keys = KINDS.iter().map(|kind| {
         element("li")
             .child(element("i").class(kind.class))
@@ -88,7 +82,7 @@ pub(crate) fn figure(planner: Planner) -> Element {
         .class("memory")
         .attribute("aria-labelledby", "memory-caption")
         .child(super::caption("memory-caption", caption, sentence))
-        .child(bars)
+        .child(bars(strings, &estimate.memory, units))
         .child(keys)
         .child(folded_table(planner, "memory", caption, numbers))
 }
@@ -196,12 +190,12 @@ fn numbers(planner: Planner) -> Table {
             .chain(ends)
             .collect()
     };
+    let stages = &planner.estimate().memory.stages;
     Table {
         headings: std::iter::once(first)
             .chain(names)
             .chain([kinds.total.to_owned()])
             .collect(),
-        rows: planner
-            .estimate(|estimate| estimate.memory.stages.iter().enumerate().map(row).collect()),
+        rows: stages.iter().enumerate().map(row).collect(),
     }
 }

@@ -31,7 +31,7 @@ fn folded_table(
     name: &'static str,
     numbers: fn(Planner) -> Table,
 ) -> Element {
-    let is_open = planner.look(|look| look.open_tables.iter().any(|open| open == figure));
+    let is_open = planner.look().open_tables.iter().any(|open| open == figure);
     let table = is_open.then(|| table(name, numbers(planner)));
     element("details")
         .child(element("summary").child(planner.strings.frame.table))

@@ -40,30 +40,27 @@ pub(crate) fn figure(planner: Planner) -> Element {
         (words.capacity_tolls, &CAPACITY[..]),
         (words.throughput_tolls, &THROUGHPUT[..]),
     ];
-    planner.plan(|plan| {
-        planner.estimate(|estimate| {
-            let half = |(heading, rows): (&'static str, &'static [Row])| {
-                let rows = rows.iter();
-                let rows = rows.map(|toll| row(strings, plan, estimate, units, toll));
-                [
-                    element("h3").child(heading),
-                    element("ul").children(rows.collect()),
-                ]
-            };
-            let sentence = (strings.dominant_sentence)(estimate.tolls.dominant);
-            element("figure")
-                .id("tolls")
-                .class("tolls")
-                .attribute("aria-labelledby", "tolls-caption")
-                .child(super::caption(
-                    "tolls-caption",
-                    words.tolls_caption,
-                    sentence,
-                ))
-                .children(halves.into_iter().flat_map(half).collect())
-                .child(folded_table(planner, "tolls", words.tolls_caption, numbers))
-        })
-    })
+    let (plan, estimate) = (planner.plan(), planner.estimate());
+    let half = |(heading, rows): (&'static str, &'static [Row])| {
+        let rows = rows.iter();
+        let rows = rows.map(|toll| row(strings, &plan, &estimate, units, toll));
+        [
+            element("h3").child(heading),
+            element("ul").children(rows.collect()),
+        ]
+    };
+    let sentence = (strings.dominant_sentence)(estimate.tolls.dominant);
+    element("figure")
+        .id("tolls")
+        .class("tolls")
+        .attribute("aria-labelledby", "tolls-caption")
+        .child(super::caption(
+            "tolls-caption",
+            words.tolls_caption,
+            sentence,
+        ))
+        .children(halves.into_iter().flat_map(half).collect())
+        .child(folded_table(planner, "tolls", words.tolls_caption, numbers))
 }
 
 fn row(
@@ -111,22 +108,19 @@ static PARTS: [Part; 10] = [
 /// A step's seconds as a table.
 fn numbers(planner: Planner) -> Table {
     let kinds = &planner.strings.time;
-    let rows = planner.estimate(|estimate| {
-        let time = &estimate.time;
-        let row = |(name, seconds): &Part| {
-            let seconds = seconds(time);
-            vec![
-                name(kinds).to_owned(),
-                duration(seconds),
-                percent(seconds.0 / time.total().0),
-            ]
-        };
-        PARTS.iter().map(row).collect()
-    });
+    let time = &planner.estimate().time;
+    let row = |(name, seconds): &Part| {
+        let seconds = seconds(time);
+        vec![
+            name(kinds).to_owned(),
+            duration(seconds),
+            percent(seconds.0 / time.total().0),
+        ]
+    };
     Table {
         headings: [kinds.step, kinds.seconds, kinds.share]
             .map(str::to_owned)
             .to_vec(),
-        rows,
+        rows: PARTS.iter().map(row).collect(),
     }
 }
