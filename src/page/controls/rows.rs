@@ -131,7 +131,7 @@ fn list(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> Elem
 }
 
 /// The frame of a control, by which the gateway finds it.
-fn control(tag: &'static str, classes: &'static str, key: &'static str, label: Label) -> Element {
+fn control(tag: &'static str, classes: &'static str, key: &'static str, label: &Label) -> Element {
     element(tag)
         .class(classes)
         .attribute("data-control", key)
@@ -139,14 +139,14 @@ fn control(tag: &'static str, classes: &'static str, key: &'static str, label: L
 }
 
 /// A control's name, and beside it its unit or the lessons' word.
-fn heading(tag: &'static str, label: Label) -> Element {
+fn heading(tag: &'static str, label: &Label) -> Element {
     element(tag)
         .child(label.name)
         .child(element("small").child(label.aside))
 }
 
 /// A control's name for a screen reader: "Price, $/GPU-hour".
-fn full_name(label: Label) -> String {
+fn full_name(label: &Label) -> String {
     if label.aside.is_empty() {
         label.name.to_owned()
     } else {

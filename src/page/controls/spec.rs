@@ -11,7 +11,7 @@ pub(super) struct Slider {
     /// Its key in a link, and its id.
     pub(super) key: &'static str,
     /// Its words.
-    pub(super) label: fn(&Controls) -> Label,
+    pub(super) label: fn(&Controls) -> &Label,
     /// The rising values that it steps through.
     pub(super) values: fn(&Plan) -> Vec<f64>,
     /// The value in force.
@@ -29,7 +29,7 @@ pub(super) struct Choice {
     /// Its key in a link, and its id.
     pub(super) key: &'static str,
     /// Its words.
-    pub(super) label: fn(&Controls) -> Label,
+    pub(super) label: fn(&Controls) -> &Label,
     /// The words of its options.
     pub(super) options: fn(&'static Strings) -> Vec<&'static str>,
     /// The option in force; beyond the last where the plan holds one that is not offered.

@@ -18,7 +18,7 @@ macro_rules! whole {
     ($key:ident, $limits:expr, $($field:ident).+, $values:expr) => {
         Slider {
             key: stringify!($key),
-            label: |controls| controls.$key,
+            label: |controls| &controls.$key,
             values: |plan| { let values: fn(&Plan) -> Vec<u64> = $values; numbers(values(plan)) },
             get: |plan| plan.$($field).+ as f64,
             set: |plan, value| plan.$($field).+ = value as u64,
@@ -33,7 +33,7 @@ macro_rules! follows {
     ($key:ident, $limits:expr, $($field:ident).+, $now:expr, $values:expr) => {
         Slider {
             key: stringify!($key),
-            label: |controls| controls.$key,
+            label: |controls| &controls.$key,
             values: |plan| { let values: fn(&Plan) -> Vec<u64> = $values; numbers(values(plan)) },
             get: |plan| { let now: fn(&Plan) -> u64 = $now; now(plan) as f64 },
             set: |plan, value| plan.$($field).+ = Some(value as u64),
@@ -48,7 +48,7 @@ macro_rules! rate {
     ($key:ident, $($field:ident).+, $values:expr) => {
         Slider {
             key: stringify!($key),
-            label: |controls| controls.$key,
+            label: |controls| &controls.$key,
             values: |_| $values.to_vec(),
             get: |plan| plan.$($field).+,
             set: |plan, value| plan.$($field).+ = value,
@@ -176,7 +176,7 @@ pub(super) static BATCH: [Slider; 3] = [
 pub(super) static RUN: [Slider; 2] = [
     Slider {
         key: "tok",
-        label: |controls| controls.tok,
+        label: |controls| &controls.tok,
         values: |_| run_lengths(),
         get: |plan| run::tokens(plan, ModelParams::of(&plan.model).total) as f64 / BILLION,
         set: |plan, value| plan.run.tokens = Some((value * BILLION) as u64),
@@ -210,7 +210,7 @@ macro_rules! switch {
     ($key:ident, $get:expr, $set:expr) => {
         Choice {
             key: stringify!($key),
-            label: |controls| controls.$key,
+            label: |controls| &controls.$key,
             options: |strings| strings.choices.switch.to_vec(),
             get: |plan| {
                 let get: fn(&Plan) -> bool = $get;
@@ -230,7 +230,7 @@ macro_rules! word {
     ($key:ident, $words:ty, $options:ident, $($field:ident).+) => {
         Choice {
             key: stringify!($key),
-            label: |controls| controls.$key,
+            label: |controls| &controls.$key,
             options: |strings| strings.choices.$options.to_vec(),
             get: |plan| plan.$($field).+.index(),
             set: |plan, index| {
@@ -273,7 +273,7 @@ pub(super) static OPTIMIZER: Choice = word!(opt, Optimizer, optimizer, levers.op
 /// imply anyway leaves the schedule to follow them.
 pub(super) static SCHEDULE: Choice = Choice {
     key: "sched",
-    label: |controls| controls.sched,
+    label: |controls| &controls.sched,
     options: |strings| strings.choices.schedule.to_vec(),
     get: |plan| plan.schedule().index(),
     set: |plan, index| {
@@ -289,7 +289,7 @@ pub(super) static SCHEDULE: Choice = Choice {
 /// The lesson's contrast: what the recipe overlaps, or nothing at all.
 pub(super) static OVERLAP: Choice = Choice {
     key: "overlap",
-    label: |controls| controls.overlap,
+    label: |controls| &controls.overlap,
     options: |strings| strings.choices.overlap.to_vec(),
     get: |plan| match plan.stack.overlap {
         None => 0,
@@ -303,7 +303,7 @@ pub(super) static OVERLAP: Choice = Choice {
 /// The catalogue of models.
 pub(super) static MODEL: Choice = Choice {
     key: "model",
-    label: |controls| controls.model,
+    label: |controls| &controls.model,
     options: |_| MODELS.iter().map(|entry| entry.name).collect(),
     get: |plan| {
         let preset = plan.model.preset;
@@ -323,7 +323,7 @@ pub(super) static MODEL: Choice = Choice {
 /// The catalogue of cards.
 pub(super) static GPU: Choice = Choice {
     key: "gpu",
-    label: |controls| controls.gpu,
+    label: |controls| &controls.gpu,
     options: |_| GPUS.iter().map(|entry| entry.name).collect(),
     get: |plan| {
         let preset = plan.cluster.gpu.preset;
