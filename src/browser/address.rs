@@ -3,10 +3,10 @@
 //! Browsers may refuse `history` (Safari after a hundred calls in half a minute, sandboxed
 //! frames always); the plan is not lost by that, only its address is late.
 
-use leptos::ev;
-use leptos::prelude::window_event_listener;
 use wasm_bindgen::JsValue;
 use web_sys::UrlSearchParams;
+
+use super::events::listen;
 
 /// The fragment of the address, with its `#`, as the browser holds it.
 pub(crate) fn fragment() -> String {
@@ -56,9 +56,9 @@ pub(crate) fn push(fragment: &str) {
 }
 
 /// Calls back when the address changes by other hands: Back, Forward, or a fragment typed in.
-/// Both events may come for one change. The listeners live as long as the page.
-pub(crate) fn on_change(callback: impl Fn() + Clone + 'static) {
-    let also = callback.clone();
-    let _ = window_event_listener(ev::popstate, move |_| callback());
-    let _ = window_event_listener(ev::hashchange, move |_| also());
+/// Both events may come for one change.
+pub(crate) fn on_change(callback: impl Fn() + Copy + 'static) {
+    for name in ["popstate", "hashchange"] {
+        listen(name, move |_| callback());
+    }
 }

@@ -3,16 +3,12 @@
 
 pub(crate) mod address;
 pub(crate) mod clipboard;
+pub(crate) mod events;
 pub(crate) mod failure;
 pub(crate) mod preferences;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, FocusOptions, HtmlElement};
-
-/// The element in which an event happened.
-pub(crate) fn target(event: &Event) -> Option<Element> {
-    event.target()?.dyn_into().ok()
-}
+use web_sys::{FocusOptions, HtmlElement};
 
 /// Moves the focus to an element, without scrolling to it.
 pub(crate) fn focus(id: &str) {

@@ -2,50 +2,75 @@
 
 use std::time::Duration;
 
-use leptos::ev::MouseEvent;
+use leptos::ev::Event;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-use super::controls::Controls;
-use super::header::Header;
+use super::controls::{Controls, gateway};
+use super::header::{self, Header};
 use super::markup::{Element, element, live};
 use super::notices;
 use super::planner::{Planner, State};
 use super::views::{self, memory, tolls};
+use crate::browser::events::{listen, target};
 use crate::browser::focus;
 
 /// The id of the region of figures.
 pub(crate) const FIGURES: &str = "figures";
 
+/// What is done about something that happens.
+type Answer = fn(Planner, &Event);
+
+/// What happens in the page, and who answers. One set of listeners hears for all elements, which
+/// come and go, and keeps the page small.
+static HEARD: [(&str, Answer); 10] = [
+    ("click", skip),
+    ("click", header::press),
+    ("click", gateway::on_click),
+    ("click", notices::press),
+    ("input", gateway::on_input),
+    ("change", gateway::on_input),
+    ("pointerdown", gateway::on_press),
+    ("pointerup", gateway::on_release),
+    ("pointercancel", gateway::on_release),
+    ("toggle", views::fold),
+];
+
 /// The planner, of which all but the head comes into `place` a little later.
 pub(crate) fn app(place: HtmlElement) -> impl IntoView {
     let planner = Planner::new();
-    let frame = &planner.strings.frame;
-    // The fragment belongs to the plan, so the skip link moves the focus by itself.
-    let skip = move |event: MouseEvent| {
-        event.prevent_default();
-        focus(FIGURES);
-        if let Some(figures) = document().get_element_by_id(FIGURES) {
-            figures.scroll_into_view();
-        }
-    };
+    for (name, answer) in HEARD {
+        listen(name, move |event| answer(planner, event));
+    }
     // The verdict stands first: the rest follows in a task of its own.
     set_timeout(
         move || mount_to(place, move || rest(planner)).forget(),
         Duration::ZERO,
     );
     view! {
-        <a class="skip" href="#figures" on:click=skip>{frame.skip}</a>
+        <a class="skip" href="#figures">{planner.strings.frame.skip}</a>
         <Header planner/>
+    }
+}
+
+/// Moves the focus past the controls. The fragment belongs to the plan, so the link itself must
+/// not go there.
+fn skip(_: Planner, event: &Event) {
+    if target(event).is_none_or(|element| element.class_name() != "skip") {
+        return;
+    }
+    event.prevent_default();
+    focus(FIGURES);
+    if let Some(figures) = document().get_element_by_id(FIGURES) {
+        figures.scroll_into_view();
     }
 }
 
 /// What stands below the head.
 fn rest(planner: Planner) -> impl IntoView {
     view! {
-        <main on:click=move |event| notices::press(planner, &event)
-            on:toggle:capture=move |event| views::fold(planner, &event)>
+        <main>
             <Controls planner/>
             {live(move || vec![figures(planner)])}
         </main>

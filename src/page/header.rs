@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use leptos::ev::MouseEvent;
+use leptos::ev::Event;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use shardwise::cost::Estimate;
@@ -15,7 +15,8 @@ use web_sys::HtmlInputElement;
 
 use super::markup::{Element, element, live, words};
 use super::planner::{Copied, Look, Planner, State, THEMES};
-use crate::browser::{address, clipboard, preferences, target};
+use crate::browser::events::target;
+use crate::browser::{address, clipboard, preferences};
 
 /// How long "Link copied" stays.
 const COPIED: Duration = Duration::from_secs(2);
@@ -25,9 +26,7 @@ const COPIED: Duration = Duration::from_secs(2);
 pub(crate) fn Header(planner: Planner) -> impl IntoView {
     view! {
         <header>
-            <div class="bar" on:click=move |event| press(planner, &event)>
-                {live(move || title_bar(planner))}
-            </div>
+            <div class="bar">{live(move || title_bar(planner))}</div>
             {live(move || vec![verdict_strip(planner)])}
             <p class="unseen" role="status" aria-live="polite">
                 {words(move || planner.look().said.clone())}
@@ -91,7 +90,7 @@ fn address_field(planner: Planner, is_shown: bool) -> Element {
 const ADDRESS: &str = "address";
 
 /// One of the bar's buttons is pressed.
-fn press(planner: Planner, event: &MouseEvent) {
+pub(super) fn press(planner: Planner, event: &Event) {
     let id = target(event).map(|element| element.id());
     match id.as_deref() {
         Some("copy-link") => copy(planner),

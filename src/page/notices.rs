@@ -3,7 +3,7 @@
 
 use std::ops::RangeFrom;
 
-use leptos::ev::MouseEvent;
+use leptos::ev::Event;
 use shardwise::cost::memory::Verdict;
 use shardwise::search::change::Change;
 use shardwise::search::cure::Cure;
@@ -12,7 +12,8 @@ use shardwise::search::repair::repairs;
 use super::app::FIGURES;
 use super::markup::{Element, element};
 use super::planner::{Planner, State};
-use crate::browser::{focus, target};
+use crate::browser::events::target;
+use crate::browser::focus;
 
 /// All notices; nothing is shown where there is nothing to say.
 pub(super) fn notices(planner: Planner) -> Element {
@@ -63,7 +64,7 @@ fn list(lines: Vec<Line>, numbers: &mut RangeFrom<usize>) -> Vec<Element> {
 }
 
 /// Does what a notice's button says, if one is pressed.
-pub(super) fn press(planner: Planner, event: &MouseEvent) {
+pub(super) fn press(planner: Planner, event: &Event) {
     let Some(number) = number(event) else {
         return;
     };
@@ -84,7 +85,7 @@ pub(super) fn press(planner: Planner, event: &MouseEvent) {
 }
 
 /// The number of the notice's button in which an event happened.
-fn number(event: &MouseEvent) -> Option<usize> {
+fn number(event: &Event) -> Option<usize> {
     let button = target(event)?.closest(".change").ok()??;
     button.get_attribute("value")?.parse().ok()
 }

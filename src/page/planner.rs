@@ -191,7 +191,9 @@ impl Planner {
 
     /// It goes up again.
     pub(crate) fn end_drag(&self) {
-        self.set_look(|look| look.before_drag = None);
+        if self.look.get_untracked().before_drag.is_some() {
+            self.set_look(|look| look.before_drag = None);
+        }
     }
 
     /// Once the plan has come to rest: writes its address, looks for cures, and tells a screen

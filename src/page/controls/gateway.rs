@@ -1,7 +1,5 @@
-//! The one gateway from the controls to the plan: a few listeners for all of them.
-//!
-//! A control is found by the `data-control` of its row. Listening once instead of once a control
-//! also keeps the page small.
+//! The one gateway from the controls to the plan: a few answers for all of them. A control is
+//! found by the `data-control` of its row.
 
 use leptos::ev::Event;
 use leptos::wasm_bindgen::JsCast;
@@ -10,13 +8,13 @@ use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 use super::groups::{choice, slider};
 use super::rows::rounded;
 use super::spec::{Choice, Slider};
-use crate::browser::target;
+use crate::browser::events::target;
 use crate::page::planner::Planner;
 
 /// A slider moves, a number is typed, an option is chosen. Assistive technology may send only
 /// `change`, others `input` and `change` for one movement: both come here, and the second finds
 /// nothing left to do.
-pub(super) fn on_input(planner: Planner, event: &Event) {
+pub(crate) fn on_input(planner: Planner, event: &Event) {
     let Some(target) = target(event) else {
         return;
     };
@@ -44,7 +42,7 @@ pub(super) fn on_input(planner: Planner, event: &Event) {
 }
 
 /// The − and + beside a slider.
-pub(super) fn on_click(planner: Planner, event: &Event) {
+pub(crate) fn on_click(planner: Planner, event: &Event) {
     let button = target(event).and_then(|target| target.closest("[data-step]").ok().flatten());
     let Some(button) = button else {
         return;
@@ -67,11 +65,17 @@ pub(super) fn on_click(planner: Planner, event: &Event) {
     );
 }
 
-/// Whether a finger or mouse has gone down on a slider.
-pub(super) fn is_slider(event: &Event) -> bool {
-    target(event)
-        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
-        .is_some_and(|input| input.type_() == "range")
+/// A finger or mouse goes down, perhaps on a slider.
+pub(crate) fn on_press(planner: Planner, event: &Event) {
+    let input = target(event).and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    if input.is_some_and(|input| input.type_() == "range") {
+        planner.start_drag();
+    }
+}
+
+/// It goes up again.
+pub(crate) fn on_release(planner: Planner, _: &Event) {
+    planner.end_drag();
 }
 
 fn step_to(planner: Planner, slider: &Slider, position: usize) {

@@ -1,6 +1,6 @@
 //! The controls, grouped in the order in which a plan is made.
 
-mod gateway;
+pub(super) mod gateway;
 mod groups;
 mod rows;
 mod spec;
@@ -13,7 +13,7 @@ use super::planner::Planner;
 use groups::GROUPS;
 use spec::shown;
 
-/// All controls, behind one set of listeners.
+/// All controls.
 #[component]
 pub(crate) fn Controls(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
@@ -24,13 +24,7 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
         view! { <section><h2>{(group.heading)(&strings.groups)}</h2>{rows}</section> }
     });
     view! {
-        <aside aria-label=strings.frame.controls
-            on:input=move |event| gateway::on_input(planner, &event)
-            on:change=move |event| gateway::on_input(planner, &event)
-            on:click=move |event| gateway::on_click(planner, &event)
-            on:pointerdown=move |event| if gateway::is_slider(&event) { planner.start_drag() }
-            on:pointerup=move |_| planner.end_drag()
-            on:pointercancel=move |_| planner.end_drag()>
+        <aside aria-label=strings.frame.controls>
             {groups.collect_view()}
         </aside>
     }

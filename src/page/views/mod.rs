@@ -7,7 +7,7 @@ use leptos::ev::Event;
 
 use super::markup::{Element, element};
 use super::planner::Planner;
-use crate::browser::target;
+use crate::browser::events::target;
 
 /// The numbers behind a figure: headings, and rows that begin with their own.
 pub(crate) struct Table {
