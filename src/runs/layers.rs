@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::cost::plan::limits::LAYERS;
+
 /// Layers dealt out to virtual stages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Deal {
@@ -24,7 +26,9 @@ const MOST_STAGES: usize = 4_096;
 /// 126 layers on 16 stages are 7, 8 × 14, 7 (Llama 3 405B); 61 on 16 are 3, 4 × 14, 2
 /// (DeepSeek-V3 in Megatron-Bridge's layouts).
 pub(super) fn deal(layers: u64, stages: u64) -> Deal {
-    if stages <= 1 || stages > MOST_STAGES as u64 || layers.is_multiple_of(stages) {
+    // What is out of all bounds is for the plan's own limits to refuse.
+    let sensible = LAYERS.contains(&layers) && (2..=MOST_STAGES as u64).contains(&stages);
+    if !sensible || layers.is_multiple_of(stages) {
         return Deal::Even;
     }
     if (layers + 2).is_multiple_of(stages) {

@@ -75,16 +75,21 @@ fn sequence_parallel(row: &Row, plan: &Plan, notes: &mut Notes) -> Option<bool> 
 
 fn context_kind(row: &Row, notes: &mut Notes) -> ContextKind {
     let usual = ContextKind::Ring;
-    let Some(word) = row.parallel.cp_kind.as_deref() else {
-        if row.parallel.cp.unwrap_or(1) > 1 {
-            notes.assume("parallel.cp_kind", usual.word());
+    let stated = row.parallel.cp_kind.as_deref();
+    match stated.or_else(|| row.said_after("CP uses")) {
+        None => {
+            if row.parallel.cp.unwrap_or(1) > 1 {
+                notes.assume("parallel.cp_kind", usual.word());
+            }
+            usual
         }
-        return usual;
-    };
-    find(word).unwrap_or_else(|| {
-        notes.unknown("parallel.cp_kind", word, usual.word());
-        usual
-    })
+        // Megatron-LM's word.
+        Some("p2p") => ContextKind::Ring,
+        Some(word) => find(word).unwrap_or_else(|| {
+            notes.unknown("parallel.cp_kind", word, usual.word());
+            usual
+        }),
+    }
 }
 
 fn zero(row: &Row, recipe: Recipe, notes: &mut Notes) -> ZeroStage {

@@ -91,10 +91,16 @@ fn cross_entropy(row: &Row, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
         });
     }
     if row.megatron_args.is_some() {
-        return match flag(row, "cross-entropy-loss-fusion") {
-            true => CrossEntropy::Fused,
-            false => CrossEntropy::Plain,
-        };
+        let fused = flag(row, "cross-entropy-loss-fusion");
+        let native = text(row, "cross-entropy-fusion-impl").unwrap_or("native");
+        if fused && native == "te" {
+            return CrossEntropy::Fused;
+        }
+        if fused {
+            // Its own fusion keeps more than the plain loss, the engine's far less.
+            notes.no_place("megatron_args.cross-entropy-fusion-impl", native);
+        }
+        return CrossEntropy::Plain;
     }
     let usual = match plan.stack.recipe {
         Recipe::Nemo | Recipe::LlmFoundry => CrossEntropy::Fused,

@@ -57,6 +57,20 @@ pub struct Row {
     pub measured: Measured,
     /// `ran`, or `oom` where it went out of memory.
     pub outcome: Option<String>,
+    /// What the source says in sentences; two phrases are read, see [`Row::said_after`].
+    pub notes: Option<String>,
+}
+
+impl Row {
+    /// The word that follows a phrase in the row's notes. Two facts are stated nowhere else:
+    /// `CP uses a2a` and `w/ MTP`.
+    #[must_use]
+    pub fn said_after(&self, phrase: &str) -> Option<&str> {
+        let (_, after) = self.notes.as_deref()?.split_once(phrase)?;
+        let word = after.trim_start_matches(' ');
+        let end = word.find(|letter: char| !letter.is_ascii_alphanumeric());
+        Some(&word[..end.unwrap_or(word.len())])
+    }
 }
 
 /// The shape of a model.

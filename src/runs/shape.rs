@@ -69,7 +69,9 @@ pub(super) fn model(row: &Row, recipe: Recipe, notes: &mut Notes) -> Result<Mode
         trained_sequence: number(row, "max-position-embeddings").unwrap_or(sequence),
         moe: experts(stated, layers, ffn, notes),
         mla: stated.mla.as_ref().map(latent),
-        multi_token_layers: stated.mtp.unwrap_or(0),
+        multi_token_layers: stated
+            .mtp
+            .unwrap_or_else(|| u64::from(row.said_after("w/ MTP").is_some())),
     })
 }
 

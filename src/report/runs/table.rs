@@ -94,7 +94,11 @@ fn heading(text: &mut String) {
     for title in ["step", "memory", "state"] {
         let _ = write!(text, " | {title:<29}");
     }
-    let _ = writeln!(text, " | verdicts of what ran");
+    let _ = writeln!(
+        text,
+        " | {:<22} | went out of memory",
+        "verdicts of what ran"
+    );
     let _ = write!(text, "{:<24}", "");
     for _ in 0..3 {
         let _ = write!(
@@ -103,7 +107,11 @@ fn heading(text: &mut String) {
             "n", "median", "p90", "bias"
         );
     }
-    let _ = writeln!(text, " | {:>8} {:>8} {:>8}", "n", "oom", "tight");
+    let _ = writeln!(
+        text,
+        " | {:>6} {:>7} {:>7} | {:>6} {:>7}",
+        "n", "oom", "tight", "n", "fits"
+    );
 }
 
 fn group(text: &mut String, label: &str, group: &Group) {
@@ -112,13 +120,15 @@ fn group(text: &mut String, label: &str, group: &Group) {
         columns(text, errors.as_ref());
     }
     let verdicts = &group.verdicts;
-    let part = |count| share(count, verdicts.ran).map_or_else(|| "–".into(), percent);
+    let part = |count, of| share(count, of).map_or_else(|| "–".into(), percent);
     let _ = writeln!(
         text,
-        " | {:>8} {:>8} {:>8}",
+        " | {:>6} {:>7} {:>7} | {:>6} {:>7}",
         fixed(verdicts.ran, 0),
-        part(verdicts.false_oom),
-        part(verdicts.tight)
+        part(verdicts.false_oom, verdicts.ran),
+        part(verdicts.tight, verdicts.ran),
+        fixed(verdicts.oom, 0),
+        part(verdicts.false_fits, verdicts.oom)
     );
 }
 
