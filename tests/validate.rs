@@ -190,7 +190,7 @@ fn a_row_of_wrong_types_spoils_only_itself() {
     let rows = compared(&entries("sample.json"));
     let why = |id: &str| {
         let row = rows.iter().find(|row| row.id == id).expect("in the sample");
-        row.result.as_ref().err().expect("skipped").clone()
+        row.result.as_ref().expect_err("skipped").clone()
     };
     assert_eq!(why("no_layers"), Skipped::Missing("model.layers"));
     assert!(matches!(why("wrong_type"), Skipped::Unreadable(_)));

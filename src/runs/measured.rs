@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::notes::Notes;
 use super::row::{self, Row};
 use crate::cost::convention::{Convention, flops_per_token};
-use crate::cost::plan::Plan;
+use crate::cost::plan::{Plan, Recompute};
 use crate::cost::units::Seconds;
 
 /// The measurements of a row.
@@ -108,7 +108,11 @@ fn peak_tflops(plan: &Plan) -> f64 {
 }
 
 fn converted(stated: &row::Measured, plan: &Plan, notes: &mut Notes) -> Option<Seconds> {
-    let hardware = Convention::FullRecompute;
+    // Without recompute the hardware does what the model asks for.
+    let hardware = match plan.levers.recompute {
+        Recompute::Full => Convention::FullRecompute,
+        _ => Convention::NonCausal,
+    };
     let (convention, tflops) = if let Some(tflops) = positive(stated.tflops_per_gpu) {
         (convention(stated, notes), tflops)
     } else if let Some(mfu) = positive(stated.mfu) {

@@ -5,7 +5,7 @@ use super::plan::find;
 use super::row::Row;
 use crate::cost::estimate;
 use crate::cost::memory::Verdict;
-use crate::cost::plan::{Levers, Module, Plan, Recompute, WordSet};
+use crate::cost::plan::{Levers, Module, Plan, Recipe, Recompute, WordSet};
 
 /// Sets the recompute that a row states. Returns whether it states one.
 pub(super) fn stated(row: &Row, plan: &mut Plan, notes: &mut Notes) -> bool {
@@ -52,16 +52,21 @@ fn modules(words: Option<&[String]>, notes: &mut Notes) -> WordSet<Module> {
 }
 
 /// Where a source does not say, the cheapest recompute that fits: nobody pays for more than
-/// the memory asks for. Nothing, then the attention core, then whole layers.
+/// the memory asks for. Nothing, then the recipe's own selection (torchtitan's is by operation,
+/// the others' the attention core), then whole layers.
 pub(super) fn assume(plan: &mut Plan, notes: &mut Notes) {
     let none = plan.levers;
+    let (selection, module) = match plan.stack.recipe {
+        Recipe::TorchTitan => ("sel ops", Module::Ops),
+        _ => ("sel core", Module::Core),
+    };
     let choices = [
         ("none", none),
         (
-            "sel core",
+            selection,
             Levers {
                 recompute: Recompute::Selective,
-                modules: WordSet::of(&[Module::Core]),
+                modules: WordSet::of(&[module]),
                 ..none
             },
         ),
