@@ -93,6 +93,20 @@ fn nothing_that_ran_out_of_memory_is_said_to_fit() {
     assert!(summary.overall.verdicts.false_fits.abs() < 1e-9);
 }
 
+#[test]
+fn each_plan_counts_once() {
+    let mut rows = compared(&entries("sample.json"));
+    rows.truncate(3);
+    let alone = Summary::of(&rows).overall;
+    let repeat = rows[2].clone();
+    rows.extend(vec![repeat; 6]);
+    let repeated = Summary::of(&rows).overall;
+    assert_eq!(repeated.rows, 9);
+    assert!((repeated.plans - 3.0).abs() < 1e-9);
+    let medians = [alone, repeated].map(|group| group.step.expect("steps").median);
+    assert!((medians[0] - medians[1]).abs() < 1e-9, "{medians:?}");
+}
+
 /// Rows that print both TFLOP/s and the step: the conversion must give that step.
 #[test]
 fn each_convention_gives_the_printed_step() {

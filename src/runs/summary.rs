@@ -1,8 +1,8 @@
 //! All rows together: how far the model is off, by what kind of run.
 //!
-//! Each plan counts once: of n rows with the same `plan_id` each weighs 1/n. That keeps what
-//! repeats differ by, such as a software's version, which a mean of their measurements would
-//! hide.
+//! Each plan counts once: of n rows of a group that have a figure and share a `plan_id`, each
+//! weighs 1/n. That keeps what repeats differ by, such as a software's version, which a mean of
+//! their measurements would hide.
 
 use std::collections::HashMap;
 
@@ -74,8 +74,8 @@ pub struct Summary {
     pub divisions: Vec<(&'static str, Vec<Group>)>,
 }
 
-/// A row that has a prediction, and its weight.
-type Judged<'a> = (&'a Comparison, &'a Prediction, f64);
+/// A row that has a prediction.
+type Judged<'a> = (&'a Comparison, &'a Prediction);
 
 /// How a division names a row's group.
 type Naming = fn(&Comparison, &Prediction) -> String;
@@ -112,16 +112,9 @@ impl Summary {
     /// Summarises the rows of a file.
     #[must_use]
     pub fn of(rows: &[Comparison]) -> Self {
-        let mut repeats: HashMap<&str, usize> = HashMap::new();
-        for row in rows.iter().filter(|row| row.result.is_ok()) {
-            *repeats.entry(&row.plan_id).or_default() += 1;
-        }
         let judged: Vec<Judged> = rows
             .iter()
-            .filter_map(|row| {
-                let prediction = row.result.as_deref().ok()?;
-                Some((row, prediction, 1.0 / repeats[row.plan_id.as_str()] as f64))
-            })
+            .filter_map(|row| Some((row, row.result.as_deref().ok()?)))
             .collect();
         Self {
             rows: rows.len(),
@@ -144,12 +137,12 @@ impl Summary {
 fn divided(judged: &[Judged], naming: Naming) -> Vec<Group> {
     let mut names: Vec<String> = Vec::new();
     let mut groups: HashMap<String, Vec<Judged>> = HashMap::new();
-    for &(row, said, weight) in judged {
+    for &(row, said) in judged {
         let name = naming(row, said);
         if !groups.contains_key(&name) {
             names.push(name.clone());
         }
-        groups.entry(name).or_default().push((row, said, weight));
+        groups.entry(name).or_default().push((row, said));
     }
     names
         .into_iter()
@@ -165,7 +158,7 @@ impl Group {
         Self {
             name,
             rows: judged.len(),
-            plans: judged.iter().map(|(.., weight)| weight).sum(),
+            plans: weights(judged.iter().map(|(row, _)| *row)).iter().sum(),
             step: Errors::of(judged, |said| said.step),
             memory: Errors::of(judged, |said| said.memory.map(|(_, figure)| figure)),
             static_state: Errors::of(judged, |said| said.static_state),
@@ -176,10 +169,16 @@ impl Group {
 
 impl Errors {
     fn of(judged: &[Judged], figure: fn(&Prediction) -> Option<Figure>) -> Option<Self> {
-        let figures: Vec<(Figure, f64)> = judged
+        let found: Vec<(&Comparison, Figure)> = judged
             .iter()
-            .filter_map(|(_, said, weight)| Some((figure(said)?, *weight)))
-            .filter(|(figure, _)| figure.error().is_finite())
+            .filter_map(|&(row, said)| Some((row, figure(said)?)))
+            .filter(|(_, figure)| figure.error().is_finite())
+            .collect();
+        let weights = weights(found.iter().map(|(row, _)| *row));
+        let figures: Vec<(Figure, f64)> = found
+            .into_iter()
+            .map(|(_, figure)| figure)
+            .zip(weights)
             .collect();
         let weighted = |of: fn(&Figure) -> Option<f64>| -> Vec<Weighted> {
             figures
@@ -217,7 +216,8 @@ impl Errors {
 impl Verdicts {
     fn of(judged: &[Judged]) -> Self {
         let mut counts = Self::default();
-        for (row, said, weight) in judged {
+        let weights = weights(judged.iter().map(|(row, _)| *row));
+        for ((row, said), weight) in judged.iter().zip(weights) {
             match row.outcome {
                 Outcome::Ran => {
                     counts.ran += weight;
@@ -237,4 +237,14 @@ impl Verdicts {
         }
         counts
     }
+}
+
+/// The weight of each row, so that those of one plan weigh one together.
+fn weights<'a>(rows: impl Iterator<Item = &'a Comparison> + Clone) -> Vec<f64> {
+    let mut repeats: HashMap<&str, usize> = HashMap::new();
+    for row in rows.clone() {
+        *repeats.entry(&row.plan_id).or_default() += 1;
+    }
+    rows.map(|row| 1.0 / repeats[row.plan_id.as_str()] as f64)
+        .collect()
 }
