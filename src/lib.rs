@@ -12,7 +12,8 @@
 //! - [`search`] changes a plan and estimates it again: repairs and cures;
 //! - [`link`] turns plans into URL fragments and back;
 //! - [`text`] is every sentence a person reads, in one table a language;
-//! - [`report`] writes an estimate for a terminal or as JSON.
+//! - [`report`] writes an estimate for a terminal or as JSON;
+//! - `runs` (feature `command`) reads published runs and compares them with their estimates.
 //!
 //! The page (`src/main.rs`, feature `page`) and the command (`src/cli.rs`, feature `command`)
 //! stand on the same library.
@@ -21,5 +22,7 @@ pub mod catalog;
 pub mod cost;
 pub mod link;
 pub mod report;
+#[cfg(feature = "command")]
+pub mod runs;
 pub mod search;
 pub mod text;

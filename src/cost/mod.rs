@@ -6,6 +6,7 @@
 pub mod activations;
 pub mod attention;
 pub mod calibration;
+pub mod convention;
 pub mod coverage;
 mod exchange;
 pub mod layer_time;

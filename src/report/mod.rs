@@ -2,4 +2,6 @@
 
 #[cfg(feature = "command")]
 pub mod json;
+#[cfg(feature = "command")]
+pub mod runs;
 pub mod terminal;

@@ -1,0 +1,183 @@
+//! One row's measurements beside the model's.
+
+use super::measured::{Measured, MemoryKind};
+use super::notes::Notes;
+use super::plan::Drawn;
+use super::row::Row;
+use super::{Entry, Skipped};
+use crate::cost::estimate;
+use crate::cost::memory::{Memory, StageMemory, Verdict};
+use crate::cost::plan::Plan;
+
+/// A measured figure and what the model says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// As measured: seconds or GiB.
+    pub measured: f64,
+    /// As predicted, in the same unit.
+    pub predicted: f64,
+    /// The range within which four of five measurements should lie.
+    pub band: Option<Band>,
+}
+
+/// A range of predictions, in the unit of its figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// What came of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It ran.
+    Ran,
+    /// It went out of memory.
+    OutOfMemory,
+}
+
+/// A row beside its prediction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The row's name.
+    pub id: String,
+    /// Where it comes from; rows of one group are not independent.
+    pub source_group: String,
+    /// Its recipe, as stated.
+    pub recipe: String,
+    /// Rows of the same plan share it; the row's name where none is stated.
+    pub plan_id: String,
+    /// What came of the run.
+    pub outcome: Outcome,
+    /// What the model says, or why it says nothing.
+    pub result: Result<Box<Prediction>, Skipped>,
+}
+
+/// What the model says of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// The plan that was estimated.
+    pub plan: Plan,
+    /// Whether the row states its recompute.
+    pub recompute_known: bool,
+    /// Whether it fits.
+    pub verdict: Verdict,
+    /// A step, seconds.
+    pub step: Option<Figure>,
+    /// Peak memory, GiB, by the kind that was measured.
+    pub memory: Option<(MemoryKind, Figure)>,
+    /// State of the last pipeline stage, GiB.
+    pub static_state: Option<Figure>,
+    /// Assumptions and warnings.
+    pub notes: Notes,
+}
+
+impl Figure {
+    /// Predicted over measured, less one: above zero where the model says too much.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        self.predicted / self.measured - 1.0
+    }
+
+    fn of(measured: f64, predicted: f64) -> Self {
+        Self {
+            measured,
+            predicted,
+            band: band(predicted),
+        }
+    }
+}
+
+/// The one place where ranges come in: the model gives points until it is calibrated, so a
+/// figure has none yet.
+const fn band(_predicted: f64) -> Option<Band> {
+    None
+}
+
+/// What the model says for a measurement of `kind`, GiB; the one place that maps kinds.
+///
+/// What a source does not name is taken as allocated, which frameworks log by default. Reserved
+/// and nvidia-smi share the model's total until it tells allocator slack from context.
+fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
+    let stages = &memory.stages;
+    let bytes = match kind {
+        MemoryKind::Allocated | MemoryKind::Unstated => {
+            stages.iter().map(StageMemory::allocated).max()
+        }
+        MemoryKind::AllocatedLastRank => stages.last().map(StageMemory::allocated),
+        MemoryKind::Reserved | MemoryKind::NvidiaSmi => Some(memory.peak()),
+    };
+    bytes.unwrap_or_default().gib()
+}
+
+impl Comparison {
+    /// Compares one entry of a file.
+    #[must_use]
+    pub fn of(entry: &Entry) -> Self {
+        let row = entry.row.as_ref().ok();
+        let mut notes = Notes::default();
+        let outcome = row.map_or(Outcome::Ran, |row| outcome(row, &mut notes));
+        let stated = |field: fn(&Row) -> &Option<String>| row.and_then(|row| field(row).clone());
+        Self {
+            id: entry.id.clone(),
+            source_group: entry.source_group.clone(),
+            recipe: stated(|row| &row.recipe).unwrap_or_default(),
+            plan_id: stated(|row| &row.plan_id).unwrap_or_else(|| entry.id.clone()),
+            outcome,
+            result: match &entry.row {
+                Ok(row) => Prediction::of(row, notes).map(Box::new),
+                Err(skipped) => Err(skipped.clone()),
+            },
+        }
+    }
+}
+
+impl Prediction {
+    fn of(row: &Row, mut notes: Notes) -> Result<Self, Skipped> {
+        let drawn = Drawn::of(row)?;
+        let plan = drawn.plan;
+        let estimate = match estimate(&plan) {
+            Ok(estimate) => estimate,
+            Err(reasons) => return Err(Skipped::Illegal(reasons, Box::new(plan))),
+        };
+        notes.warnings.extend(drawn.notes.warnings);
+        notes.assumed.extend(drawn.notes.assumed);
+        let measured = Measured::of(row, &plan, &mut notes);
+        let memory = &estimate.memory;
+        let last_state = memory.stages.last().map(|stage| stage.state.total());
+        Ok(Self {
+            recompute_known: drawn.recompute_known,
+            verdict: memory.verdict,
+            step: measured
+                .step
+                .map(|step| Figure::of(step.0, estimate.time.total().0)),
+            memory: measured
+                .memory
+                .map(|(kind, gib)| (kind, Figure::of(gib, predicted_gib(memory, kind)))),
+            static_state: measured
+                .static_gib
+                .map(|gib| Figure::of(gib, last_state.unwrap_or_default().gib())),
+            notes,
+            plan,
+        })
+    }
+
+    /// Whether the model routes tokens to experts.
+    #[must_use]
+    pub const fn is_mixture(&self) -> bool {
+        self.plan.model.moe.experts > 0
+    }
+}
+
+fn outcome(row: &Row, notes: &mut Notes) -> Outcome {
+    match row.outcome.as_deref() {
+        None | Some("ran") => Outcome::Ran,
+        Some("oom") => Outcome::OutOfMemory,
+        Some(word) => {
+            notes.unknown("outcome", word, "ran");
+            Outcome::Ran
+        }
+    }
+}

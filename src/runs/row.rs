@@ -1,0 +1,326 @@
+//! The format of a published run: every field optional, unknown ones ignored, null as absent.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::{Number, Value};
+
+/// One run as its source states it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Row {
+    /// Its name.
+    pub id: Option<String>,
+    /// Runs with the same plan share it.
+    pub plan_id: Option<String>,
+    /// The framework whose habits apply.
+    pub recipe: Option<String>,
+    /// The model's shape.
+    #[serde(deserialize_with = "nullable")]
+    pub model: Model,
+    /// The machines.
+    #[serde(deserialize_with = "nullable")]
+    pub cluster: Cluster,
+    /// How the model is cut.
+    #[serde(deserialize_with = "nullable")]
+    pub parallel: Parallel,
+    /// Sequences of a micro-batch and of a step.
+    #[serde(deserialize_with = "nullable")]
+    pub batch: Batch,
+    /// Type of the matrix products.
+    pub dtype: Option<String>,
+    /// How 8-bit floats are scaled.
+    pub fp8_kind: Option<String>,
+    /// Type in which gradients are kept.
+    pub grad_dtype: Option<String>,
+    /// What backward runs again.
+    #[serde(deserialize_with = "nullable")]
+    pub recompute: Recompute,
+    /// Whether attention is one fused kernel.
+    pub flash_attention: Option<bool>,
+    /// The optimizer, in the source's words.
+    pub optimizer: Option<String>,
+    /// What moves to host memory: true, or a number of layers.
+    #[serde(deserialize_with = "nullable")]
+    pub offload: BTreeMap<String, Value>,
+    /// Whether the model was compiled.
+    pub compiled: Option<bool>,
+    /// What the software is known to do.
+    #[serde(deserialize_with = "nullable")]
+    pub habits: Habits,
+    /// Flags of Megatron-LM, where the source prints them.
+    pub megatron_args: Option<BTreeMap<String, Value>>,
+    /// How the loss is computed: `plain`, `fused` or `chunked`.
+    pub cross_entropy: Option<String>,
+    /// What was measured.
+    #[serde(deserialize_with = "nullable")]
+    pub measured: Measured,
+    /// `ran`, or `oom` where it went out of memory.
+    pub outcome: Option<String>,
+    /// What the source says in sentences; two phrases are read, see [`Row::said_after`].
+    pub notes: Option<String>,
+}
+
+impl Row {
+    /// The word that follows a phrase in the row's notes. Two facts are stated nowhere else:
+    /// `CP uses a2a` and `w/ MTP`.
+    #[must_use]
+    pub fn said_after(&self, phrase: &str) -> Option<&str> {
+        let (_, after) = self.notes.as_deref()?.split_once(phrase)?;
+        let word = after.trim_start_matches(' ');
+        let end = word.find(|letter: char| !letter.is_ascii_alphanumeric());
+        Some(&word[..end.unwrap_or(word.len())])
+    }
+}
+
+/// The shape of a model.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Model {
+    /// Layers.
+    #[serde(deserialize_with = "whole")]
+    pub layers: Option<u64>,
+    /// Hidden width.
+    #[serde(deserialize_with = "whole")]
+    pub hidden: Option<u64>,
+    /// Width of the dense MLP.
+    #[serde(deserialize_with = "whole")]
+    pub ffn: Option<u64>,
+    /// Query heads.
+    #[serde(deserialize_with = "whole")]
+    pub heads: Option<u64>,
+    /// Key-value heads.
+    #[serde(deserialize_with = "whole")]
+    pub kv_heads: Option<u64>,
+    /// Width of a head.
+    #[serde(deserialize_with = "whole")]
+    pub head_dim: Option<u64>,
+    /// Vocabulary, without padding.
+    #[serde(deserialize_with = "whole")]
+    pub vocab: Option<u64>,
+    /// Tokens of a sequence.
+    #[serde(deserialize_with = "whole")]
+    pub seq_len: Option<u64>,
+    /// Whether the MLP is gated.
+    pub gated_mlp: Option<bool>,
+    /// Whether head and embedding share their weights.
+    pub tied_embeddings: Option<bool>,
+    /// Whether positions are a learned table.
+    pub learned_pos: Option<bool>,
+    /// Whether positions are biases on the scores.
+    pub alibi: Option<bool>,
+    /// Share of elements that dropout drops.
+    pub dropout: Option<f64>,
+    /// The MLP's activation, where it is not the usual one.
+    pub activation: Option<String>,
+    /// Sliding-window attention: tokens, or a sentence that names them.
+    pub sliding_window: Option<Value>,
+    /// Routed experts a layer.
+    #[serde(deserialize_with = "whole")]
+    pub experts: Option<u64>,
+    /// Experts a token is sent to.
+    #[serde(deserialize_with = "whole")]
+    pub topk: Option<u64>,
+    /// Width of an expert.
+    #[serde(deserialize_with = "whole")]
+    pub moe_ffn: Option<u64>,
+    /// Experts that every token visits.
+    #[serde(deserialize_with = "whole")]
+    pub shared_experts: Option<u64>,
+    /// Width of all shared experts together.
+    #[serde(deserialize_with = "whole")]
+    pub shared_expert_ffn: Option<u64>,
+    /// First layers that stay dense.
+    #[serde(deserialize_with = "whole")]
+    pub dense_layers: Option<u64>,
+    /// Which layers are routed: a number, or a list such as `([0]*4+[1]*9)`.
+    pub moe_layer_freq: Option<Value>,
+    /// Ranks of latent attention.
+    pub mla: Option<LatentAttention>,
+    /// Layers that predict further tokens.
+    #[serde(deserialize_with = "whole")]
+    pub mtp: Option<u64>,
+}
+
+/// Ranks and widths of latent attention.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct LatentAttention {
+    /// Rank of the queries' down-projection; null for none.
+    #[serde(deserialize_with = "whole")]
+    pub q_lora: Option<u64>,
+    /// Rank of the shared latent.
+    #[serde(deserialize_with = "whole")]
+    pub kv_lora: Option<u64>,
+    /// Width of a head without position.
+    #[serde(deserialize_with = "whole")]
+    pub qk_nope: Option<u64>,
+    /// Width of a head with rotary position.
+    #[serde(deserialize_with = "whole")]
+    pub qk_rope: Option<u64>,
+    /// Width of a value head.
+    #[serde(deserialize_with = "whole")]
+    pub v_dim: Option<u64>,
+}
+
+/// The machines.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Cluster {
+    /// The card, a preset of the catalogue.
+    pub gpu: Option<String>,
+    /// Its memory as sold, GiB.
+    pub gpu_mem_gib: Option<f64>,
+    /// Cards in all.
+    #[serde(deserialize_with = "whole")]
+    pub n_gpus: Option<u64>,
+    /// Cards in a node.
+    #[serde(deserialize_with = "whole")]
+    pub gpus_per_node: Option<u64>,
+    /// Cards that reach each other over NVLink.
+    #[serde(deserialize_with = "whole")]
+    pub nvlink_domain: Option<u64>,
+}
+
+/// Degrees of parallelism.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Parallel {
+    /// Tensor parallel degree.
+    #[serde(deserialize_with = "whole")]
+    pub tp: Option<u64>,
+    /// Pipeline stages.
+    #[serde(deserialize_with = "whole")]
+    pub pp: Option<u64>,
+    /// Data-parallel degree.
+    #[serde(deserialize_with = "whole")]
+    pub dp: Option<u64>,
+    /// Context parallel degree.
+    #[serde(deserialize_with = "whole")]
+    pub cp: Option<u64>,
+    /// Expert parallel degree.
+    #[serde(deserialize_with = "whole")]
+    pub ep: Option<u64>,
+    /// Tensor parallel degree of an expert.
+    #[serde(deserialize_with = "whole")]
+    pub etp: Option<u64>,
+    /// Virtual stages a rank.
+    #[serde(deserialize_with = "whole")]
+    pub vp: Option<u64>,
+    /// Sequence parallelism.
+    pub sp: Option<bool>,
+    /// What data-parallel ranks shard, 0 to 3.
+    #[serde(deserialize_with = "whole")]
+    pub zero_stage: Option<u64>,
+    /// Hybrid sharding: true for within a node, or the ranks of a group.
+    pub hsdp: Option<Value>,
+    /// The pipeline's order.
+    pub schedule: Option<String>,
+    /// How context-parallel ranks exchange keys and values: `ring`, `a2a` or `ag`.
+    pub cp_kind: Option<String>,
+}
+
+/// Sequences of a micro-batch and of a step.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Batch {
+    /// Sequences of a micro-batch.
+    #[serde(deserialize_with = "whole")]
+    pub micro: Option<u64>,
+    /// Sequences of a step.
+    #[serde(deserialize_with = "whole")]
+    pub global: Option<u64>,
+}
+
+/// What backward runs again.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Recompute {
+    /// `none`, `selective`, `full` or `unknown`.
+    pub kind: Option<String>,
+    /// What selective recompute drops.
+    pub modules: Option<Vec<String>>,
+    /// Layers of each stage that are recomputed.
+    #[serde(deserialize_with = "whole")]
+    pub layers: Option<u64>,
+    /// Every n-th layer is recomputed.
+    #[serde(deserialize_with = "whole")]
+    pub every: Option<u64>,
+}
+
+/// What a software stack is known to do.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Habits {
+    /// Fusion of elementwise kernels.
+    pub kernels: Option<String>,
+    /// Generation of Flash Attention.
+    #[serde(deserialize_with = "whole")]
+    pub flash_generation: Option<u64>,
+    /// Whether tensor-parallel collectives hide under compute.
+    pub tp_overlap: Option<bool>,
+    /// Whether data-parallel collectives do.
+    pub dp_overlap: Option<bool>,
+    /// Whether dropout masks are kept.
+    pub dropout: Option<bool>,
+    /// How gradients are grouped into messages.
+    pub gradient_messages: Option<String>,
+    /// Network of one card, one way, GB/s.
+    pub nic_gb_per_s: Option<f64>,
+    /// Power limit of the board, W.
+    pub gpu_watts: Option<f64>,
+    /// Level of the MoE software, 0 to 1.
+    pub moe_software: Option<f64>,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct Measured {
+    /// Seconds of a step.
+    pub step_time_s: Option<f64>,
+    /// TFLOP/s of a card, by `flops_convention`.
+    pub tflops_per_gpu: Option<f64>,
+    /// Share of the peak, recompute left out.
+    pub mfu: Option<f64>,
+    /// Share of the peak, recompute counted.
+    pub hfu: Option<f64>,
+    /// Which FLOPs are counted.
+    pub flops_convention: Option<String>,
+    /// Peak memory, GiB.
+    pub peak_mem_gib: Option<f64>,
+    /// What that counts.
+    pub mem_kind: Option<String>,
+    /// Peak of each rank's allocator, GiB: a list, or an object by rank.
+    pub peak_alloc_gib_by_rank: Option<Value>,
+    /// What stays allocated between steps, bytes.
+    pub mem_allocated_between_iters_bytes: Option<f64>,
+}
+
+/// A group of fields where null means that none is stated.
+fn nullable<'de, D, T>(source: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Option::<T>::deserialize(source).map(Option::unwrap_or_default)
+}
+
+/// A whole number, also where it is written as 8.0.
+fn whole<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> {
+    let Some(number) = Option::<Number>::deserialize(source)? else {
+        return Ok(None);
+    };
+    if let Some(whole) = number.as_u64() {
+        return Ok(Some(whole));
+    }
+    match number.as_f64() {
+        // Beyond 2^53 a float no longer says which whole number it means.
+        Some(float) if float.fract() == 0.0 && (0.0..9e15).contains(&float) => {
+            Ok(Some(float as u64))
+        }
+        _ => Err(serde::de::Error::custom(format!(
+            "{number} is not a whole number"
+        ))),
+    }
+}
