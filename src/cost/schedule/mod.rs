@@ -2,6 +2,7 @@
 
 mod program;
 mod simulate;
+mod split;
 mod visits;
 
 pub use program::{Block, Direction, Pipeline};

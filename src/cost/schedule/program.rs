@@ -29,12 +29,16 @@ pub enum Direction {
     Forward,
     /// Its backward, for inputs and weights together.
     Backward,
+    /// The part of its backward on which the stage before waits.
+    InputGradient,
+    /// The rest of its backward, on which nothing waits before the optimizer.
+    WeightGradient,
 }
 
 /// One piece of work of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Forward or backward.
+    /// Forward, backward, or a part of backward.
     pub direction: Direction,
     /// The micro-batch.
     pub micro_batch: usize,

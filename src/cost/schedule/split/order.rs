@@ -1,0 +1,97 @@
+//! In which order a rank runs its forwards and backwards, and how much it may hold.
+
+use super::{BACKWARD, PASSES};
+use crate::cost::plan::Schedule;
+
+/// A building block (Qi 2024, "Controllable Memory", section 2): nominal times at which a rank
+/// runs the passes of its first micro-batch, in forwards' lengths with F = B = W. Those of the
+/// next follow `interval` later. Only the order matters; blocks start as soon as they can.
+///
+/// Weight gradients have no place of their own: they run where the rank would otherwise wait,
+/// and before a forward for which there is no room.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Order {
+    interval: usize,
+    first: [usize; PASSES],
+    /// Blocks that a rank may hold from their forward to their weight gradient.
+    pub(super) limit: usize,
+}
+
+impl Order {
+    pub(super) const fn of(schedule: Schedule, ranks: usize, rank: usize) -> Self {
+        let behind = ranks - 1 - rank;
+        match schedule {
+            // p−i warm-up forwards as 1F1B; with what waits for its weight gradient, every rank
+            // may hold as much as the first (Qi 2023, section 2.2).
+            Schedule::ZbH1 => Self::straight(behind, ranks),
+            // 2(p−i)−1 warm-up forwards, which fill the whole warm-up (the same section).
+            Schedule::ZbH2 => Self::straight(2 * behind, 2 * ranks - 1),
+            // A stage further costs 4 forward and 2 back in the first chunk's forwards and the
+            // second one's backwards, and the other way about in the others.
+            Schedule::VHalf => {
+                let shift = if ranks.is_multiple_of(2) { 3 } else { 0 };
+                let first = [
+                    2 * rank,
+                    2 * ranks - 1 + behind,
+                    5 * ranks + behind + shift - 1,
+                    3 * ranks + shift + 2 * rank - 1,
+                ];
+                Self::folded(first, (ranks + 2) / 2)
+            }
+            Schedule::VMin => {
+                let shift = if ranks.is_multiple_of(3) { 2 } else { 0 };
+                let first = [
+                    rank,
+                    ranks + behind,
+                    3 * ranks + shift + behind,
+                    2 * ranks + shift + rank,
+                ];
+                Self::folded(first, (ranks + 4) / 3)
+            }
+            _ => {
+                let last = ranks - 1;
+                let first = [
+                    4 * rank,
+                    4 * last + 1 + 2 * behind,
+                    10 * last + 3 + 2 * behind,
+                    6 * last + 2 + 4 * rank,
+                ];
+                Self::folded(first, ranks)
+            }
+        }
+    }
+
+    const fn straight(warm_up: usize, limit: usize) -> Self {
+        Self {
+            interval: 3,
+            first: [0, 0, 3 * warm_up + 1, 0],
+            limit,
+        }
+    }
+
+    /// Two chunks a rank; `limit` in whole stages.
+    const fn folded(first: [usize; PASSES], limit: usize) -> Self {
+        Self {
+            interval: 6,
+            first,
+            limit: 2 * limit,
+        }
+    }
+
+    /// The pass that comes next after those that are done.
+    pub(super) fn next(
+        &self,
+        done: &[usize; PASSES],
+        total: impl Fn(usize) -> usize,
+    ) -> Option<usize> {
+        let mut next = None;
+        let mut soonest = usize::MAX;
+        for pass in 0..PASSES {
+            let time = self.first[pass] + self.interval * done[pass];
+            if done[pass] < total(pass % BACKWARD) && time < soonest {
+                (next, soonest) = (Some(pass), time);
+            }
+        }
+        next
+    }
+}
