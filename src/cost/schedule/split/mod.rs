@@ -159,7 +159,11 @@ impl<'a> Walk<'a> {
         };
         let full = pass < BACKWARD && walker.held() >= walker.order.limit;
         if (full && weight.is_some()) || !self.is_ready(rank, pass) {
-            return weight;
+            let ahead = walker.held() < walker.order.limit
+                && walker.done[0] - walker.done[1] < walker.order.ahead
+                && walker.done[0] < self.total[0]
+                && self.is_ready(rank, 0);
+            return weight.or(ahead.then_some(Act::Whole(0)));
         }
         Some(if pass < BACKWARD {
             Act::Whole(pass)

@@ -15,6 +15,9 @@ pub(super) struct Order {
     first: [usize; PASSES],
     /// Blocks that a rank may hold from their forward to their weight gradient.
     pub(super) limit: usize,
+    /// By how many forwards the first chunk may be before the second one where the rank would
+    /// otherwise wait; 0 if nothing leaves its place.
+    pub(super) ahead: usize,
 }
 
 impl Order {
@@ -48,6 +51,8 @@ impl Order {
                 ];
                 Self::folded(first, (ranks + 4) / 3)
             }
+            // In the warm-up forwards run ahead, so that rank i has run 2(p−i)−1 when the first
+            // micro-batch comes back.
             _ => {
                 let last = ranks - 1;
                 let first = [
@@ -56,7 +61,10 @@ impl Order {
                     10 * last + 3 + 2 * behind,
                     6 * last + 2 + 4 * rank,
                 ];
-                Self::folded(first, ranks)
+                Self {
+                    ahead: 2 * behind + 1,
+                    ..Self::folded(first, ranks)
+                }
             }
         }
     }
@@ -66,6 +74,7 @@ impl Order {
             interval: 3,
             first: [0, 0, 3 * warm_up + 1, 0],
             limit,
+            ahead: 0,
         }
     }
 
@@ -75,6 +84,7 @@ impl Order {
             interval: 6,
             first,
             limit: 2 * limit,
+            ahead: 0,
         }
     }
 
