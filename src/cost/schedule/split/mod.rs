@@ -2,7 +2,6 @@
 //! weight gradients (W), which fill gaps.
 
 mod dual;
-// mod held;
 mod order;
 mod placement;
 mod repeat;
@@ -26,6 +25,51 @@ impl Schedule {
     pub const fn splits_backward(self) -> bool {
         !matches!(self, Self::GPipe | Self::OneFOneB | Self::Interleaved)
     }
+}
+
+impl Pipeline {
+    /// Chunks of the model that a rank holds: two in V order and in both directions, else
+    /// [`Pipeline::chunks`].
+    #[must_use]
+    pub const fn chunks_a_rank(&self) -> usize {
+        if self.schedule.splits_backward() {
+            Placement::of(self.schedule).chunks()
+        } else {
+            self.chunks
+        }
+    }
+
+    /// Virtual stages into which the model is cut: 2p in V order, p where two whole pipelines
+    /// meet, else p·v.
+    #[must_use]
+    pub const fn stages(&self) -> usize {
+        match Placement::of(self.schedule) {
+            Placement::Mirror => self.ranks,
+            _ => self.ranks * self.chunks_a_rank(),
+        }
+    }
+
+    /// The virtual stage that a rank holds as this chunk. In V order rank i holds stages i and
+    /// 2p−1−i; with `DualPipe` stages i and p−1−i, each a second time on rank p−1−i.
+    #[must_use]
+    pub const fn stage(&self, rank: usize, chunk: usize) -> usize {
+        if self.schedule.splits_backward() {
+            Placement::of(self.schedule).stage(self.ranks, rank, chunk)
+        } else {
+            chunk * self.ranks + rank
+        }
+    }
+}
+
+/// Shows the blocks of all ranks, each rank's in its order.
+pub(super) fn programs(pipeline: &Pipeline, visit: &mut dyn FnMut(usize, Block)) {
+    let instant = vec![0.0; pipeline.stages()];
+    let durations = Durations {
+        forward: instant.clone(),
+        backward: instant,
+        ..Durations::default()
+    };
+    Walk::new(pipeline, &durations).finish(&mut |span| visit(span.rank, span.block));
 }
 
 /// One rank on its way through its program.
@@ -202,9 +246,7 @@ impl<'a> Walk<'a> {
                             Some(Act::Pair(forward)),
                             !self.is_ready(rank, forward) || !self.is_ready(rank, backward),
                         ),
-                        (true, false) => {
-                            (Some(Act::Whole(forward)), !self.is_ready(rank, forward))
-                        }
+                        (true, false) => (Some(Act::Whole(forward)), !self.is_ready(rank, forward)),
                         (false, true) => {
                             (Some(Act::Whole(backward)), !self.is_ready(rank, backward))
                         }

@@ -52,7 +52,12 @@ impl Placement {
     /// What each pass of a rank waits for; `None` where the data enter.
     pub(super) fn sources(self, ranks: usize, rank: usize) -> [Option<Source>; PASSES] {
         let before = |pass| rank.checked_sub(1).map(|rank| Source { rank, pass });
-        let after = |pass| (rank + 1 < ranks).then_some(Source { rank: rank + 1, pass });
+        let after = |pass| {
+            (rank + 1 < ranks).then_some(Source {
+                rank: rank + 1,
+                pass,
+            })
+        };
         // The end of the model turns round on the spot.
         let own = |pass| Some(Source { rank, pass });
         let (forward, backward) = ([0, 1], [BACKWARD, BACKWARD + 1]);

@@ -51,21 +51,26 @@ impl Walk<'_> {
     fn has_moved_evenly(&self, mark: &[Walker], since: usize) -> bool {
         let shift = self.ranks[0].time.end - mark[0].time.end;
         let moved = |now: f64, before: f64| (now - before - shift).abs() <= SAME * now;
-        self.ranks.iter().zip(mark).enumerate().all(|(rank, (now, before))| {
-            moved(now.time.end, before.time.end)
-                && (0..PASSES).all(|pass| {
-                    let Some(source) = now.sources[pass].filter(|source| source.rank != rank)
-                    else {
-                        return true;
-                    };
-                    let coming = now.done[pass]..self.ranks[source.rank].done[source.pass];
-                    coming.len() + since <= self.window
-                        && coming.into_iter().all(|index| {
-                            let out = |index| self.out[self.slot(source.rank, source.pass, index)];
-                            index >= since && moved(out(index), out(index - since))
-                        })
-                })
-        })
+        self.ranks
+            .iter()
+            .zip(mark)
+            .enumerate()
+            .all(|(rank, (now, before))| {
+                moved(now.time.end, before.time.end)
+                    && (0..PASSES).all(|pass| {
+                        let Some(source) = now.sources[pass].filter(|source| source.rank != rank)
+                        else {
+                            return true;
+                        };
+                        let coming = now.done[pass]..self.ranks[source.rank].done[source.pass];
+                        coming.len() + since <= self.window
+                            && coming.into_iter().all(|index| {
+                                let out =
+                                    |index| self.out[self.slot(source.rank, source.pass, index)];
+                                index >= since && moved(out(index), out(index - since))
+                            })
+                    })
+            })
     }
 
     /// Does again what was done since the mark, as often as no rank comes to its last blocks.
