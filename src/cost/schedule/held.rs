@@ -53,7 +53,7 @@ impl Pipeline {
     /// micro-batches as it takes until every rank has held its most.
     pub fn programs(&self, visit: &mut dyn FnMut(usize, Block)) {
         // The last ones go on as they would: in both directions, and in groups of p.
-        let enough = 10 * self.ranks + 10;
+        let enough = 3 * self.ranks + 2;
         let micro_batches = match self.micro_batches.checked_sub(enough) {
             Some(more) => enough + more % (2 * self.ranks),
             None => self.micro_batches,

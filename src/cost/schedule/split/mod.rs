@@ -82,6 +82,8 @@ struct Walker {
     /// The passes, one bit each, that it ran in its latest round.
     ran: u8,
     order: Order,
+    /// What comes next by its order.
+    next: Option<usize>,
     steps: Steps,
     sources: [Option<Source>; PASSES],
     time: RankTime,
@@ -141,8 +143,10 @@ impl<'a> Walk<'a> {
                 Placement::Mirror => (ranks.div_ceil(2), rank.min(ranks - 1 - rank)),
                 _ => (ranks, rank),
             };
+            let order = Order::of(schedule, ranks, rank);
             Walker {
-                order: Order::of(schedule, ranks, rank),
+                order,
+                next: order.next(&[0; PASSES], &total),
                 steps: Steps::start(half, outer, total[0]),
                 sources: placement.sources(ranks, rank),
                 ..Walker::default()
@@ -180,15 +184,10 @@ impl<'a> Walk<'a> {
                 Schedule::DualPipe | Schedule::DualPipeV => self.next_step(rank),
                 _ => self.next_in_order(rank),
             };
-            let before = self.ranks[rank].done;
+            self.ranks[rank].ran = 0;
             if let Some(act) = act {
                 self.run(rank, act, trace);
                 ran = true;
-            }
-            let walker = &mut self.ranks[rank];
-            walker.ran = 0;
-            for pass in 0..PASSES {
-                walker.ran |= u8::from(walker.done[pass] > before[pass]) << pass;
             }
         }
         ran
@@ -198,7 +197,7 @@ impl<'a> Walk<'a> {
     fn next_in_order(&self, rank: usize) -> Option<Act> {
         let walker = &self.ranks[rank];
         let weight = walker.weight().map(|_| Act::Weight);
-        let Some(pass) = walker.order.next(&walker.done, |chunk| self.total[chunk]) else {
+        let Some(pass) = walker.next else {
             return weight;
         };
         let full = pass < BACKWARD && walker.held() >= walker.order.limit;
@@ -327,6 +326,8 @@ impl<'a> Walk<'a> {
             walker.time.start = f64::NAN;
         }
         walker.done[pass] += 1;
+        walker.ran |= 1 << pass;
+        walker.next = walker.order.next(&walker.done, &self.total);
         walker.weights[chunk] += usize::from(direction == Direction::Backward);
         let arrival = self.arrival(rank, pass, index);
         let ready = if arrival > ready { arrival } else { ready };

@@ -88,17 +88,13 @@ impl Order {
         }
     }
 
-    /// The pass that comes next after those that are done.
-    pub(super) fn next(
-        &self,
-        done: &[usize; PASSES],
-        total: impl Fn(usize) -> usize,
-    ) -> Option<usize> {
+    /// The pass that comes next after those that are done, with so many in each chunk.
+    pub(super) fn next(&self, done: &[usize; PASSES], total: &[usize; 2]) -> Option<usize> {
         let mut next = None;
         let mut soonest = usize::MAX;
         for pass in 0..PASSES {
             let time = self.first[pass] + self.interval * done[pass];
-            if done[pass] < total(pass % BACKWARD) && time < soonest {
+            if done[pass] < total[pass % BACKWARD] && time < soonest {
                 (next, soonest) = (Some(pass), time);
             }
         }
