@@ -1,5 +1,6 @@
 //! Runs a pipeline's programs under their dependencies: the one simulation from which step
-//! time, bubble and timeline are read.
+//! time, bubble and timeline are read. Schedules that cut backward in two have their own walk
+//! behind the same functions.
 
 use std::ops::Range;
 

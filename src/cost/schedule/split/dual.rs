@@ -78,7 +78,7 @@ impl Steps {
         if self.step != DRAIN {
             return Some(act);
         }
-        let turn = (self.rank + 1) / 2;
+        let turn = self.rank.div_ceil(2);
         let round = self.times() - self.left;
         Some(match act {
             B1 if round > turn || (round == turn && !self.rank.is_multiple_of(2)) => I1,

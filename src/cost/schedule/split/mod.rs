@@ -322,9 +322,6 @@ impl<'a> Walk<'a> {
             (false, true) => Direction::Backward,
             (false, false) => Direction::InputGradient,
         };
-        if walker.done == [0; PASSES] {
-            walker.time.start = f64::NAN;
-        }
         walker.done[pass] += 1;
         walker.ran |= 1 << pass;
         walker.next = walker.order.next(&walker.done, &self.total);
@@ -352,7 +349,7 @@ impl<'a> Walk<'a> {
         let time = &mut self.ranks[rank].time;
         let start = if ready > time.end { ready } else { time.end };
         let end = start + length;
-        if time.start.is_nan() {
+        if time.end == 0.0 {
             time.start = start;
         }
         time.end = end;

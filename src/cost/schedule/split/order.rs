@@ -8,7 +8,10 @@ use crate::cost::plan::Schedule;
 /// next follow `interval` later. Only the order matters; blocks start as soon as they can.
 ///
 /// Weight gradients have no place of their own: they run where the rank would otherwise wait,
-/// and before a forward for which there is no room.
+/// and before a forward for which there is no room. Equal blocks then follow the hand-made
+/// schedules of the papers, and the memory that ZB-H1 and ZB-H2 reach is that of the automatic
+/// scheduler's ZB-1p and ZB-2p: p−i micro-batches whole and i whose weight gradient waits, and
+/// at most 2p−1 on every rank (Qi 2023, "Zero Bubble Pipeline Parallelism", section 3).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Order {
     interval: usize,
@@ -29,8 +32,9 @@ impl Order {
             Schedule::ZbH1 => Self::straight(behind, ranks),
             // 2(p−i)−1 warm-up forwards, which fill the whole warm-up (the same section).
             Schedule::ZbH2 => Self::straight(2 * behind, 2 * ranks - 1),
-            // A stage further costs 4 forward and 2 back in the first chunk's forwards and the
-            // second one's backwards, and the other way about in the others.
+            // As the authors' scheduler has them (`stable_pattern_v_half` and `_v_min` of
+            // `zbv_greedy.py`), which shifts backward where passes would meet; the limits are
+            // those of the table beside it.
             Schedule::VHalf => {
                 let shift = if ranks.is_multiple_of(2) { 3 } else { 0 };
                 let first = [
@@ -51,7 +55,8 @@ impl Order {
                 ];
                 Self::folded(first, (ranks + 4) / 3)
             }
-            // In the warm-up forwards run ahead, so that rank i has run 2(p−i)−1 when the first
+            // From stage to stage 4 in the first chunk's forwards and the second one's backwards,
+            // 2 in the others. In the warm-up forwards run ahead, so that rank i has run 2(p−i)−1 when the first
             // micro-batch comes back.
             _ => {
                 let last = ranks - 1;

@@ -3,9 +3,11 @@
 use super::{BACKWARD, PASSES, Schedule, Walk, Walker};
 use crate::cost::schedule::simulate::{RankTime, SAME};
 
-/// Micro-batches over which a walk looks for its period. Where that is longer, it goes on at the
-/// average pace of so many.
-const PATIENCE: usize = 1_024;
+/// Micro-batches over which a walk looks for its period. Stages that differ by less than a
+/// hundredth may take longer to fall into step, ZB-H2 most of all, whose ranks hold most; the
+/// walk then goes on at the pace of the slowest rank, and the step is off by what the others
+/// were still ahead: less than a thousandth.
+const PATIENCE: usize = 512;
 
 impl Walk<'_> {
     /// Walks to the end, but skips what repeats.
@@ -86,10 +88,10 @@ impl Walk<'_> {
             }
         }
         let times = left.saturating_sub(1) / since;
-        let (blocks, shift) = (
-            times * since,
-            (self.ranks[0].time.end - mark[0].time.end) * times as f64,
-        );
+        // Before all ranks are at one pace the slowest sets it, to which all others come.
+        let period = |(now, before): (&Walker, &Walker)| now.time.end - before.time.end;
+        let slowest = self.ranks.iter().zip(mark).map(period).fold(0.0, f64::max);
+        let (blocks, shift) = (times * since, slowest * times as f64);
         for (walker, before) in self.ranks.iter_mut().zip(mark) {
             for chunk in 0..self.placement.chunks() {
                 walker.done[chunk] += blocks;
