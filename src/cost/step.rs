@@ -75,6 +75,7 @@ impl StepTime {
                 .map(|[_, backward]| backward.total())
                 .collect(),
             travel: costs.travel.0,
+            ..Durations::default()
         };
         let pipeline = Pipeline::of(legal);
         let times = simulate(&pipeline, &durations);

@@ -17,7 +17,7 @@ fn idle_share(schedule: Schedule, ranks: usize, chunks: usize, micro_batches: us
     let durations = Durations {
         forward: vec![1.0; stages],
         backward: vec![2.0; stages],
-        travel: 0.0,
+        ..Durations::default()
     };
     let times = simulate(&pipeline, &durations);
     let end = times.iter().map(|time| time.end).fold(0.0, f64::max);

@@ -12,7 +12,7 @@ fn held(pipeline: &Pipeline, rank: usize) -> usize {
     for block in (0..pipeline.slots()).filter_map(|index| pipeline.block(rank, index)) {
         match block.direction {
             Direction::Forward => held += 1,
-            Direction::Backward => held -= 1,
+            _ => held -= 1,
         }
         most = most.max(held);
     }

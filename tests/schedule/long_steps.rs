@@ -45,6 +45,7 @@ fn long_step() -> impl Strategy<Value = (Pipeline, Durations)> {
                     forward,
                     backward,
                     travel,
+                    ..Durations::default()
                 },
             )
         })

@@ -8,3 +8,5 @@ mod long_steps;
 mod pipelines;
 mod rules;
 mod search;
+mod split;
+mod split_rules;

@@ -40,7 +40,7 @@ pub(crate) fn equal(pipeline: &Pipeline, forward: f64, backward: f64) -> Duratio
     Durations {
         forward: vec![forward; stages],
         backward: vec![backward; stages],
-        travel: 0.0,
+        ..Durations::default()
     }
 }
 
@@ -64,5 +64,6 @@ pub(crate) fn uneven(pipeline: &Pipeline, seed: usize) -> Durations {
         forward: (0..stages).map(|stage| length(stage, 1)).collect(),
         backward: (0..stages).map(|stage| 2.0 * length(stage, 2)).collect(),
         travel: 0.25,
+        ..Durations::default()
     }
 }

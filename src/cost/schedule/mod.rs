@@ -1,9 +1,12 @@
 //! Pipeline schedules: who runs which micro-batch when, what stays in flight, and who waits.
 
+mod held;
 mod program;
 mod simulate;
+mod split;
 mod visits;
 
+pub use held::{HeldPeak, Share};
 pub use program::{Block, Direction, Pipeline};
 pub use simulate::{Durations, RankTime, Span, simulate, simulate_traced};
 pub(super) use visits::Visits;

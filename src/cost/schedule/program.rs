@@ -8,17 +8,22 @@ use crate::cost::plan::Schedule;
 
 /// A pipeline of p ranks, each with v virtual stages, that runs m micro-batches a step.
 ///
-/// Virtual stage s lives on rank s mod p as its chunk s div p: a token visits them in the order
-/// 0, 1, 2, … and backward in reverse.
+/// Virtual stage s lives on rank s mod p as its chunk s div p, unless the schedule places it
+/// otherwise ([`Pipeline::stage`]): a token visits them in the order 0, 1, 2, … and backward in
+/// reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pipeline {
     /// Ranks, p.
     pub ranks: usize,
-    /// Virtual stages per rank, v.
+    /// Virtual stages per rank, v, of interleaved stages; other schedules settle it
+    /// ([`Pipeline::chunks_a_rank`]).
     pub chunks: usize,
     /// Micro-batches per step, m.
     pub micro_batches: usize,
-    /// The order; [`Schedule::GPipe`] or 1F1B, interleaved where v > 1.
+    /// The order. [`Pipeline::slots`], [`Pipeline::block`], [`Pipeline::warm_up`] and
+    /// [`Pipeline::in_flight`] know only those that leave backward whole: `GPipe` and 1F1B,
+    /// interleaved where v > 1; of all others see [`Pipeline::programs`] and
+    /// [`Pipeline::peaks`].
     pub schedule: Schedule,
 }
 
@@ -29,12 +34,16 @@ pub enum Direction {
     Forward,
     /// Its backward, for inputs and weights together.
     Backward,
+    /// The part of its backward on which the stage before waits.
+    InputGradient,
+    /// The rest of its backward, on which nothing waits before the optimizer.
+    WeightGradient,
 }
 
 /// One piece of work of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Forward or backward.
+    /// Forward, backward, or a part of backward.
     pub direction: Direction,
     /// The micro-batch.
     pub micro_batch: usize,

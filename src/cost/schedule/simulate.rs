@@ -1,25 +1,49 @@
 //! Runs a pipeline's programs under their dependencies: the one simulation from which step
-//! time, bubble and timeline are read.
+//! time, bubble and timeline are read. Schedules that cut backward in two have their own walk
+//! behind the same functions.
 
 use std::ops::Range;
 
 use super::program::{Block, Direction, Pipeline};
+use super::split::Walk as SplitWalk;
 use super::visits::Visits;
 
-/// How long blocks take, by virtual stage.
+/// How long blocks take, by virtual stage ([`Pipeline::stage`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Durations {
     /// Seconds of a forward, for each virtual stage.
     pub forward: Vec<f64>,
-    /// Seconds of a backward, for each virtual stage.
+    /// Seconds of a backward, for inputs and weights, for each virtual stage.
     pub backward: Vec<f64>,
+    /// Seconds of `backward` that are for weights, for each virtual stage; none where it is
+    /// empty. Only schedules that cut backward in two ask for it.
+    pub weight: Vec<f64>,
+    /// Seconds that a forward and a backward save where they run woven into each other
+    /// (`DualPipe`'s F&B takes F + B less this); 0 if they only follow each other.
+    pub woven: f64,
     /// Seconds that a tensor travels between stages without keeping either of them busy.
     pub travel: f64,
+}
+
+impl Durations {
+    /// Seconds of a block of a virtual stage.
+    #[must_use]
+    pub fn of(&self, direction: Direction, stage: usize) -> f64 {
+        let weight = || self.weight.get(stage).copied().unwrap_or_default();
+        match direction {
+            Direction::Forward => self.forward[stage],
+            Direction::Backward => self.backward[stage],
+            Direction::InputGradient => (self.backward[stage] - weight()).max(0.0),
+            Direction::WeightGradient => weight(),
+        }
+    }
 }
 
 /// When a rank works.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RankTime {
+    /// Start of its first block, seconds from the start of the step.
+    pub start: f64,
     /// End of its last block, seconds from the start of the step.
     pub end: f64,
     /// Seconds in which it runs a block.
@@ -31,6 +55,14 @@ impl RankTime {
     #[must_use]
     pub fn idle(&self) -> f64 {
         (self.end - self.busy).max(0.0)
+    }
+
+    /// Seconds between its first and its last block in which the rank waits: what is left of
+    /// the bubble where no rank waits for the others between two steps, as with the optimizer's
+    /// post-validation (Qi 2023, section 4).
+    #[must_use]
+    pub fn idle_within(&self) -> f64 {
+        (self.end - self.start - self.busy).max(0.0)
     }
 }
 
@@ -54,6 +86,9 @@ pub struct Span {
 /// that; the rest of the middle is skipped.
 #[must_use]
 pub fn simulate(pipeline: &Pipeline, durations: &Durations) -> Vec<RankTime> {
+    if pipeline.schedule.splits_backward() {
+        return SplitWalk::new(pipeline, durations).finish_quickly();
+    }
     let mut walk = Walk::new(pipeline, durations);
     let mut round = 0;
     for calm in pipeline.calm_rounds() {
@@ -72,6 +107,9 @@ pub fn simulate_traced(
     durations: &Durations,
     mut trace: impl FnMut(Span),
 ) -> Vec<RankTime> {
+    if pipeline.schedule.splits_backward() {
+        return SplitWalk::new(pipeline, durations).finish(&mut trace);
+    }
     let mut walk = Walk::new(pipeline, durations);
     for round in 0..pipeline.rounds() {
         walk.round(round, &mut trace);
@@ -80,7 +118,7 @@ pub fn simulate_traced(
 }
 
 /// Relative error up to which two times are the same.
-const SAME: f64 = 1e-12;
+pub(super) const SAME: f64 = 1e-12;
 
 /// Rounds in which a walk looks for its period. Where that is longer, it goes on at the average
 /// pace of so many rounds.
@@ -143,7 +181,16 @@ impl<'a> Walk<'a> {
     }
 
     fn times(&self) -> Vec<RankTime> {
-        self.ranks.iter().map(|walker| walker.time).collect()
+        let mut start = 0.0;
+        let time = |(rank, walker): (usize, &Walker)| {
+            let time = RankTime {
+                start,
+                ..walker.time
+            };
+            start += self.durations.forward[rank] + self.durations.travel;
+            time
+        };
+        self.ranks.iter().enumerate().map(time).collect()
     }
 
     fn rounds(&mut self, rounds: Range<usize>) {
@@ -202,7 +249,7 @@ impl<'a> Walk<'a> {
         let stage = block.chunk * self.pipeline.ranks + rank;
         let length = match block.direction {
             Direction::Forward => self.durations.forward[stage],
-            Direction::Backward => self.durations.backward[stage],
+            _ => self.durations.backward[stage],
         };
         let time = &mut self.ranks[rank].time;
         // Not `f64::max`: which of the two is later hardly ever changes, and a branch that is

@@ -1,0 +1,141 @@
+//! The order of `DualPipe`, which meets itself half-way, and of `DualPipeV`, which is its fold.
+
+use super::BACKWARD;
+
+/// What a rank does in one place of its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    /// A forward, or a backward for inputs and weights together.
+    Whole(usize),
+    /// A forward of this chunk and a backward of the other one, woven into each other: neither
+    /// begins without the other's input, neither's output leaves before both are done.
+    Pair(usize),
+    /// A backward for inputs only; its weight gradient waits.
+    Split(usize),
+    /// The weight gradient that has waited longest.
+    Weight,
+}
+
+const F0: Act = Act::Whole(0);
+const F1: Act = Act::Whole(1);
+const B0: Act = Act::Whole(BACKWARD);
+const B1: Act = Act::Whole(BACKWARD + 1);
+const I0: Act = Act::Split(BACKWARD);
+const I1: Act = Act::Split(BACKWARD + 1);
+const W: Act = Act::Weight;
+
+/// What each step repeats (DeepSeek's reference implementation, `dualpipe.py`, `step`).
+const STEPS: [&[Act]; 8] = [
+    &[F0],
+    &[F0, F1],
+    &[I1, W, F1],
+    &[Act::Pair(0), Act::Pair(1)],
+    &[B1, Act::Pair(1)],
+    &[B1, B0],
+    &[W, I0],
+    &[W],
+];
+/// The step that grows with the micro-batches.
+const STEADY: usize = 3;
+/// Its first round where the fold is: the first pair is not woven, which shortens the warm-up.
+const FIRST_AT_FOLD: &[Act] = &[F0, B1, Act::Pair(1)];
+/// The step in which backwards begin to be split again.
+const DRAIN: usize = 5;
+
+/// A place in the program of a rank of `DualPipeV`, or of a pair of ranks of `DualPipe`, where
+/// chunk 0 is the direction that enters at the nearer end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Steps {
+    /// Ranks of the fold, h.
+    half: usize,
+    /// Rank from the outer end.
+    rank: usize,
+    /// Micro-batches that pass each chunk.
+    each: usize,
+    step: usize,
+    left: usize,
+    at: usize,
+}
+
+impl Steps {
+    pub(super) fn start(half: usize, rank: usize, each: usize) -> Self {
+        let mut steps = Self {
+            half,
+            rank,
+            // With fewer the program stays the same and lacks the blocks that nothing fills:
+            // what is left of an order that can run, can run.
+            each: each.max(2 * half),
+            ..Self::default()
+        };
+        steps.left = steps.times();
+        steps.settle();
+        steps
+    }
+
+    /// What comes here; `None` at the end.
+    pub(super) fn act(&self) -> Option<Act> {
+        let act = self.acts()?[self.at];
+        if self.step != DRAIN {
+            return Some(act);
+        }
+        let turn = self.rank.div_ceil(2);
+        let round = self.times() - self.left;
+        Some(match act {
+            B1 if round > turn || (round == turn && !self.rank.is_multiple_of(2)) => I1,
+            B0 if round >= turn => I0,
+            act => act,
+        })
+    }
+
+    /// What this round runs; `None` at the end.
+    fn acts(&self) -> Option<&'static [Act]> {
+        let first = self.step == STEADY && self.left == self.times();
+        if first && self.rank + 1 == self.half {
+            return Some(FIRST_AT_FOLD);
+        }
+        STEPS.get(self.step).copied()
+    }
+
+    pub(super) fn advance(&mut self) {
+        self.at += 1;
+        if self.acts().is_none_or(|acts| self.at == acts.len()) {
+            self.at = 0;
+            self.left -= 1;
+            self.settle();
+        }
+    }
+
+    /// Rounds of the steady step that are left.
+    pub(super) const fn steady(&self) -> usize {
+        if self.step == STEADY { self.left } else { 0 }
+    }
+
+    /// Skips rounds of the steady step.
+    pub(super) const fn skip(&mut self, rounds: usize) {
+        self.left -= rounds;
+    }
+
+    /// Whether both are at the same place of a round, and neither in a first one.
+    pub(super) fn at_same_place(&self, other: &Self) -> bool {
+        self.step == other.step && self.at == other.at && other.left < other.times()
+    }
+
+    /// Passes steps of no round.
+    fn settle(&mut self) {
+        while self.left == 0 && self.step < STEPS.len() {
+            self.step += 1;
+            self.left = self.times();
+        }
+    }
+
+    /// Rounds of the present step.
+    const fn times(&self) -> usize {
+        let behind = self.half - 1 - self.rank;
+        match self.step {
+            0 => 2 * behind,
+            2 | 4 | 6 => behind,
+            STEADY => self.each + self.rank + 1 - 2 * self.half,
+            _ => self.rank + 1,
+        }
+    }
+}
