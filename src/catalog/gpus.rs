@@ -288,6 +288,7 @@ pub const GPUS: &[GpuEntry] = &[
         name: "B300 270 GB",
         gpu: Gpu {
             preset: "b300",
+            family: Family::BlackwellUltra,
             fp4_ratio: 6.0,
             hbm_gib: 270.0,
             nic_gb_s: 100.0,
@@ -309,6 +310,7 @@ pub const GPUS: &[GpuEntry] = &[
         name: "GB300 NVL72 279 GB",
         gpu: Gpu {
             preset: "gb300",
+            family: Family::BlackwellUltra,
             fp4_ratio: 6.0,
             hbm_gib: 279.0,
             nic_gb_s: 100.0,

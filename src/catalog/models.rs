@@ -41,6 +41,7 @@ pub const CUSTOM_MODEL: Model = Model {
     positions: Positions::Rope,
     norm: Norm::Rms,
     window: 0,
+    full_attention_every: 0,
     trained_sequence: 8_192,
     moe: DENSE,
     mla: None,
@@ -185,10 +186,10 @@ pub const MODELS: &[ModelEntry] = &[
             vocab: 262_144,
             tied: true,
             trained_sequence: 32_768,
+            window: 1_024,
+            full_attention_every: 6,
             ..llama("gemma3-27b", [62, 5_376, 21_504, 32, 16])
         },
-        // Five of six layers look at 1,024 tokens only; a single window cannot say so, and
-        // attention is counted in full.
         source: "Gemma 3 2025, table 1, and its released configuration",
     },
     ModelEntry {

@@ -1,151 +1,299 @@
 //! Every constant that is measured or assumed rather than derived, with how it was obtained.
-//!
-//! *Calibrated*: fitted to published step times, sources left out in turn. *Measured*: read off
-//! a machine or a paper's table. *Assumed*: physically plausible, not identifiable from the
-//! published runs.
 
-use super::plan::{Family, Kernels, Recipe};
+use super::plan::{Dtype, Family, Gpu, Kernels, Recipe};
 
-/// Efficiencies of one family of cards.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Efficiency {
-    /// Share of the peak that a large, well-aligned matrix product reaches inside training.
-    pub matmul: f64,
-    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences.
-    pub attention: f64,
+/// How a constant was obtained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Fitted to published step times, sources left out in turn.
+    Calibrated,
+    /// Read off a machine or a paper's table.
+    Measured,
+    /// Physically plausible, not identifiable from the published runs.
+    Assumed,
 }
 
-/// Efficiencies by family.
-///
-/// Calibrated for A100 (0.85; 0.75), H100 (0.74; 0.43), B200 (0.62; 0.41) and V100 (0.88).
-/// Measured best matrix products elsewhere: MI300X 0.51 of its peak. Ada and TPU: assumed to
-/// lie near Ampere, whose clocks they hold as well.
-#[must_use]
-pub const fn efficiency(family: Family) -> Efficiency {
+/// A constant: what it is called, where it comes from, and how to read and replace it.
+#[derive(Clone, Copy)]
+pub struct Constant {
+    /// The name of its field in [`Calibration`].
+    pub name: &'static str,
+    /// How it was obtained.
+    pub origin: Origin,
+    /// Reads it.
+    pub get: fn(&Calibration) -> f64,
+    /// Replaces it, as a new fit does.
+    pub set: fn(&mut Calibration, f64),
+}
+
+/// One line a constant: its meaning, its value, its origin.
+macro_rules! constants {
+    ($($(#[doc = $doc:literal])+ $name:ident = $value:expr, $origin:ident;)+) => {
+        /// The constants of the cost model.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Calibration {
+            $($(#[doc = $doc])+ pub $name: f64,)+
+        }
+
+        /// The values in force.
+        pub static CALIBRATION: Calibration = Calibration { $($name: $value,)+ };
+
+        /// All constants, in the order of the fields.
+        pub static CONSTANTS: &[Constant] = &[$(Constant {
+            name: stringify!($name),
+            origin: Origin::$origin,
+            get: |calibration| calibration.$name,
+            set: |calibration, value| calibration.$name = value,
+        },)+];
+    };
+}
+
+constants! {
+    /// Share of the peak that large, well-aligned matrix products reach inside training on
+    /// V100.
+    volta_matmul = 0.88, Calibrated;
+    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
+    /// V100.
+    volta_attention = 0.5, Assumed;
+    /// Share of the peak that large, well-aligned matrix products reach inside training on
+    /// A100.
+    ampere_matmul = 0.85, Calibrated;
+    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
+    /// A100.
+    ampere_attention = 0.75, Calibrated;
+    /// Share of the peak that large, well-aligned matrix products reach inside training on Ada
+    /// cards, which hold their clocks as Ampere does.
+    ada_matmul = 0.8, Assumed;
+    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on Ada
+    /// cards, which hold their clocks as Ampere does.
+    ada_attention = 0.6, Assumed;
+    /// Share of the peak that large, well-aligned matrix products reach inside training on
+    /// H100.
+    hopper_matmul = 0.74, Calibrated;
+    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
+    /// H100.
+    hopper_attention = 0.43, Calibrated;
+    /// Share of the peak that large, well-aligned matrix products reach inside training on B200
+    /// and GB200.
+    blackwell_matmul = 0.62, Calibrated;
+    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
+    /// B200 and GB200.
+    blackwell_attention = 0.41, Calibrated;
+    /// Share of the peak that large, well-aligned matrix products reach inside training on B300
+    /// and GB300.
+    blackwell_ultra_matmul = 0.79, Calibrated;
+    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
+    /// B300 and GB300.
+    blackwell_ultra_attention = 0.52, Calibrated;
+    /// Share of the peak that large, well-aligned matrix products reach inside training on
+    /// MI300X (its best products reach 0.51).
+    cdna_matmul = 0.51, Measured;
+    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
+    /// MI300X (its best products reach 0.51).
+    cdna_attention = 0.3, Assumed;
+    /// Share of the peak that large, well-aligned matrix products reach inside training on
+    /// TPUs.
+    tpu_matmul = 0.8, Assumed;
+    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
+    /// TPUs.
+    tpu_attention = 0.55, Assumed;
+    /// Slowdown of a card whose power limit is below its family's: its watts per TFLOP/s over
+    /// the family's, to this power. H100 at 500 of 700 W runs at 0.87 or less.
+    power_exponent = 0.41, Calibrated;
+    /// Share of twice the 16-bit rate that 8-bit products reach on Hopper.
+    hopper_fp8 = 0.96, Calibrated;
+    /// Share of the 8-bit peak, relative to 16 bit's share of its own, that 8-bit products
+    /// reach on Blackwell.
+    blackwell_fp8 = 1.05, Calibrated;
+    /// The same for 4-bit products.
+    blackwell_fp4 = 0.6, Calibrated;
+    /// Loss of small matrix products: η falls to half where 1/M + 1/N + 1/K = 1/D, D in
+    /// elements at 312 TFLOP/s.
+    matmul_half_size = 190.0, Calibrated;
+    /// Growth of that size with the card's peak: (peak / 312 TFLOP/s)^γ.
+    matmul_size_exponent = 0.6, Calibrated;
+    /// Loss for each power of two up to 64 that a dimension is not a multiple of.
+    misalignment = 0.16, Calibrated;
+    /// Share of the memory's data-sheet bandwidth that streaming kernels reach.
+    memory_efficiency = 0.8, Assumed;
+    /// Sequence at which attention kernels reach half their rate.
+    attention_half_sequence = 300.0, Calibrated;
+    /// Rate of attention's backward relative to its forward.
+    attention_backward = 0.85, Calibrated;
+    /// Rate of first-generation Flash Attention relative to the second (Dao 2023).
+    first_flash = 0.5, Measured;
+    /// Rate of third-generation Flash Attention relative to the second on H100 (Shah 2024).
+    third_flash = 1.5, Measured;
+    /// Bytes moved for each attention score in forward without Flash Attention: written as 16
+    /// bit, read and written by the softmax, read again (4 to 6).
+    score_bytes = 5.0, Calibrated;
+    /// The same for dropout on the scores.
+    score_dropout_bytes = 5.0, Calibrated;
+    /// Bytes moved for each logit by the loss, forward and backward together.
+    logit_bytes = 18.0, Calibrated;
+    /// Bytes moved for each parameter by an optimizer step beside its own state: a 16-bit
+    /// gradient read and a 16-bit weight written.
+    optimizer_bytes_beside = 4.0, Assumed;
+    /// Launch of one kernel, seconds.
+    launch_seconds = 5e-06, Assumed;
+    /// Kernels in a layer's forward; eager stacks launch more, which their traffic covers.
+    launches_per_layer = 30.0, Assumed;
+    /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
+    fused_traffic = 0.7, Calibrated;
+    /// The same for early Megatron-LM.
+    early_traffic = 1.0, Calibrated;
+    /// The same for eager kernels.
+    eager_traffic = 1.3, Calibrated;
+    /// Traffic of permuting and activating routed tokens, relative to plain kernels.
+    routed_traffic = 1.5, Calibrated;
+    /// Bytes moved for each element that a product in 8 or 4 bits casts.
+    cast_bytes = 3.0, Assumed;
+    /// Share of NVLink's one-way bandwidth that a ring reaches.
+    nvlink_efficiency = 0.7, Calibrated;
+    /// Share of the network's one-way bandwidth that a ring reaches.
+    nic_efficiency = 0.8, Calibrated;
+    /// Share of a ring's bandwidth that all-to-all traffic reaches inside the domain.
+    all_to_all_inside = 0.25, Calibrated;
+    /// The same across the network.
+    all_to_all_across = 0.6, Calibrated;
+    /// Share of expert exchange that tuned software (level 1) saves over plain (level 0).
+    tuned_exchange = 0.8, Calibrated;
+    /// Message at which a collective inside the domain reaches half its bandwidth, bytes:
+    /// tensor-parallel collectives behave as if each cost a fixed 0.14 ms more.
+    half_message_bytes = 3e+07, Calibrated;
+    /// Latency of one step of a ring inside the domain, seconds.
+    ring_step_inside = 2e-06, Assumed;
+    /// Latency of one step of a ring across the network, seconds.
+    ring_step_across = 5.3e-06, Calibrated;
+    /// Share of tensor-parallel time that stays exposed where the stack overlaps it.
+    tensor_leak = 0.3, Calibrated;
+    /// Share of data-parallel time that stays exposed however well it overlaps.
+    data_leak = 0.2, Calibrated;
+    /// Share of backward under which data-parallel traffic can hide.
+    data_cover = 0.8, Calibrated;
+    /// Share of ZeRO-3's gather traffic that slows compute even when hidden.
+    gather_leak = 0.3, Calibrated;
+    /// Share of forward or backward under which ZeRO-3's gathers can hide.
+    gather_cover = 0.7, Calibrated;
+    /// Share of context-parallel exchange that stays exposed behind the attention.
+    context_leak = 0.1, Assumed;
+    /// Share of expert exchange that stays exposed where the stack overlaps it.
+    expert_leak = 0.3, Assumed;
+    /// Share of the host link's one-way bandwidth that offloading reaches.
+    host_link_efficiency = 0.8, Assumed;
+    /// Share of a layer's work under which offloaded activations travel.
+    offload_cover = 0.8, Assumed;
+    /// Bytes of one gradient bucket: Megatron-LM's default of 40 M elements.
+    bucket_bytes = 1.6e+08, Assumed;
+    /// Time that full recompute takes relative to the forward it repeats.
+    full_recompute = 0.97, Calibrated;
+    /// The same for recomputing every second matrix product.
+    ops_recompute = 0.4, Calibrated;
+    /// Slowdown for each doubling of the nodes.
+    scale_loss = 0.004, Calibrated;
+    /// Seconds of each step that nothing else explains: data, logging, synchronisation.
+    step_overhead = 0.01, Calibrated;
+    /// Step time relative to what the parts predict, with NeMo's habits.
+    nemo_time = 0.94, Calibrated;
+    /// Step time relative to what the parts predict, with llm-foundry's habits.
+    llmfoundry_time = 1.02, Calibrated;
+    /// Step time relative to what the parts predict, with Megatron-LM's habits.
+    megatron_time = 1.03, Calibrated;
+    /// Step time relative to what the parts predict, with nanotron's habits.
+    nanotron_time = 1.04, Calibrated;
+    /// Step time relative to what the parts predict, with torchtitan's habits.
+    torchtitan_time = 1.06, Calibrated;
+    /// Step time relative to what the parts predict, with DeepSpeed's habits.
+    deepspeed_time = 1.13, Calibrated;
+    /// What the allocator reserves beyond what is allocated, dense models (1.025 to 1.08).
+    allocator_slack = 0.03, Measured;
+}
+
+impl Calibration {
+    /// Share of the peak that the best matrix products reach on a family of cards.
+    #[must_use]
+    pub const fn matmul(&self, family: Family) -> f64 {
+        match family {
+            Family::Volta => self.volta_matmul,
+            Family::Ampere => self.ampere_matmul,
+            Family::Ada => self.ada_matmul,
+            Family::Hopper => self.hopper_matmul,
+            Family::Blackwell => self.blackwell_matmul,
+            Family::BlackwellUltra => self.blackwell_ultra_matmul,
+            Family::Cdna => self.cdna_matmul,
+            Family::Tpu => self.tpu_matmul,
+        }
+    }
+
+    /// Share of the 16-bit peak that attention reaches on a family of cards.
+    #[must_use]
+    pub const fn attention(&self, family: Family) -> f64 {
+        match family {
+            Family::Volta => self.volta_attention,
+            Family::Ampere => self.ampere_attention,
+            Family::Ada => self.ada_attention,
+            Family::Hopper => self.hopper_attention,
+            Family::Blackwell => self.blackwell_attention,
+            Family::BlackwellUltra => self.blackwell_ultra_attention,
+            Family::Cdna => self.cdna_attention,
+            Family::Tpu => self.tpu_attention,
+        }
+    }
+
+    /// Share of its peak that a narrow type reaches, relative to 16 bit's share of its own.
+    #[must_use]
+    pub const fn narrow(&self, family: Family, dtype: Dtype) -> f64 {
+        match (dtype, family) {
+            (Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16, _) => 1.0,
+            (Dtype::NvFp4, _) => self.blackwell_fp4,
+            (_, Family::Blackwell | Family::BlackwellUltra) => self.blackwell_fp8,
+            _ => self.hopper_fp8,
+        }
+    }
+
+    /// Share of its family's clocks that a card keeps under its power limit.
+    #[must_use]
+    pub fn pace(&self, gpu: &Gpu) -> f64 {
+        let Some(usual) = watts_per_tflops(gpu.family) else {
+            return 1.0;
+        };
+        let share = (gpu.watts / gpu.peak_tflops / usual).min(1.0);
+        // exp ∘ ln is half the code of powf in the page.
+        (self.power_exponent * share.ln()).exp()
+    }
+
+    /// Memory traffic of elementwise kernels relative to plain ones.
+    #[must_use]
+    pub const fn kernel_traffic(&self, kernels: Kernels) -> f64 {
+        match kernels {
+            Kernels::Fused | Kernels::Compiled => self.fused_traffic,
+            Kernels::EarlyFused => self.early_traffic,
+            Kernels::Eager => self.eager_traffic,
+        }
+    }
+
+    /// Step time relative to what the parts predict, by framework.
+    #[must_use]
+    pub const fn recipe_time(&self, recipe: Recipe) -> f64 {
+        match recipe {
+            Recipe::Nemo => self.nemo_time,
+            Recipe::LlmFoundry => self.llmfoundry_time,
+            Recipe::Megatron => self.megatron_time,
+            Recipe::Nanotron => self.nanotron_time,
+            Recipe::TorchTitan => self.torchtitan_time,
+            Recipe::DeepSpeed => self.deepspeed_time,
+            // No published run of its own: none is applied.
+            Recipe::ZeroPaper => 1.0,
+        }
+    }
+}
+
+/// Board power for each TFLOP/s of 16-bit peak at which a family's efficiencies were measured:
+/// 700 W for 989 TFLOP/s on Hopper. `None` where cards of one family differ too much to compare.
+const fn watts_per_tflops(family: Family) -> Option<f64> {
     match family {
-        Family::Volta => Efficiency {
-            matmul: 0.88,
-            attention: 0.5,
-        },
-        Family::Ampere => Efficiency {
-            matmul: 0.85,
-            attention: 0.75,
-        },
-        Family::Ada => Efficiency {
-            matmul: 0.8,
-            attention: 0.6,
-        },
-        Family::Hopper => Efficiency {
-            matmul: 0.74,
-            attention: 0.43,
-        },
-        Family::Blackwell => Efficiency {
-            matmul: 0.62,
-            attention: 0.41,
-        },
-        Family::Cdna => Efficiency {
-            matmul: 0.51,
-            attention: 0.3,
-        },
-        Family::Tpu => Efficiency {
-            matmul: 0.8,
-            attention: 0.55,
-        },
-    }
-}
-
-/// Loss of small matrix products: η falls to half where 1/M + 1/N + 1/K = 1/D, D in elements at
-/// 312 TFLOP/s. Calibrated.
-pub const MATMUL_HALF_SIZE: f64 = 190.0;
-/// Growth of that size with the card's peak: (peak / 312 TFLOP/s)^γ. Calibrated (0.5 to 0.7).
-pub const MATMUL_SIZE_EXPONENT: f64 = 0.6;
-/// Loss for each power of two up to 64 that a dimension is not a multiple of. Calibrated.
-pub const MISALIGNMENT: f64 = 0.16;
-/// Share of the memory's data-sheet bandwidth that streaming kernels reach. Assumed.
-pub const MEMORY_EFFICIENCY: f64 = 0.8;
-/// Sequence at which attention kernels reach half their rate. Calibrated.
-pub const ATTENTION_HALF_SEQUENCE: f64 = 300.0;
-/// Rate of attention's backward relative to its forward. Calibrated.
-pub const ATTENTION_BACKWARD: f64 = 0.85;
-/// Rate of first-generation Flash Attention relative to the second. Measured (Dao 2023).
-pub const FIRST_FLASH: f64 = 0.5;
-/// Rate of third-generation Flash Attention relative to the second. Measured on H100 (Shah 2024).
-pub const THIRD_FLASH: f64 = 1.5;
-/// Bytes moved for each attention score in forward without Flash Attention: written as 16 bit,
-/// read and written by the softmax, read again. Calibrated (4 to 6).
-pub const SCORE_BYTES: f64 = 5.0;
-/// The same for dropout on the scores. Calibrated.
-pub const SCORE_DROPOUT_BYTES: f64 = 5.0;
-/// Bytes moved for each logit by the loss, forward and backward together. Calibrated.
-pub const LOGIT_BYTES: f64 = 18.0;
-/// Bytes moved for each parameter by an optimizer step beside its own state: a 16-bit gradient
-/// read and a 16-bit weight written. Assumed.
-pub const OPTIMIZER_BYTES_BESIDE: f64 = 4.0;
-/// Launch of one kernel, seconds, and kernels in a layer's forward. Assumed.
-pub const LAUNCH_SECONDS: f64 = 5e-6;
-/// Kernels in a layer's forward. Assumed; eager stacks launch more, which `kernel_traffic` covers.
-pub const LAUNCHES_PER_LAYER: f64 = 30.0;
-
-/// Memory traffic of the elementwise kernels relative to plain fused ones. Calibrated.
-#[must_use]
-pub const fn kernel_traffic(kernels: Kernels) -> f64 {
-    match kernels {
-        Kernels::Fused | Kernels::Compiled => 0.7,
-        Kernels::EarlyFused => 1.0,
-        Kernels::Eager => 1.3,
-    }
-}
-
-/// Share of NVLink's one-way bandwidth that a ring reaches. Calibrated.
-pub const NVLINK_EFFICIENCY: f64 = 0.7;
-/// Share of the network's one-way bandwidth that a ring reaches. Calibrated.
-pub const NIC_EFFICIENCY: f64 = 0.8;
-/// Share of a ring's bandwidth that all-to-all traffic reaches inside the domain. Calibrated.
-pub const ALL_TO_ALL_INSIDE: f64 = 0.25;
-/// The same across the network. Calibrated.
-pub const ALL_TO_ALL_ACROSS: f64 = 0.6;
-/// Message at which a collective inside the domain reaches half its bandwidth, bytes.
-/// Calibrated: tensor-parallel collectives behave as if each cost a fixed 0.14 ms more.
-pub const HALF_MESSAGE_BYTES: f64 = 30e6;
-/// Latency of one step of a ring inside the domain, seconds. Assumed.
-pub const RING_STEP_INSIDE: f64 = 2e-6;
-/// Latency of one step of a ring across the network, seconds. Calibrated.
-pub const RING_STEP_ACROSS: f64 = 5.3e-6;
-/// Share of tensor-parallel time that stays exposed where the stack overlaps it. Calibrated.
-pub const TENSOR_LEAK: f64 = 0.3;
-/// Share of data-parallel time that stays exposed however well it overlaps. Calibrated.
-pub const DATA_LEAK: f64 = 0.2;
-/// Share of backward under which data-parallel traffic can hide. Calibrated.
-pub const DATA_COVER: f64 = 0.8;
-/// Share of ZeRO-3's gather traffic that slows compute even when hidden. Calibrated.
-pub const GATHER_LEAK: f64 = 0.3;
-/// Share of forward or backward under which ZeRO-3's gathers can hide. Calibrated.
-pub const GATHER_COVER: f64 = 0.7;
-/// Share of context-parallel exchange that stays exposed behind the attention. Assumed.
-pub const CONTEXT_LEAK: f64 = 0.1;
-/// Bytes of one gradient bucket. Assumed: Megatron-LM's default of 40 M elements.
-pub const BUCKET_BYTES: f64 = 160e6;
-/// Time that full recompute takes relative to the forward it repeats. Calibrated.
-pub const FULL_RECOMPUTE: f64 = 0.97;
-/// The same for recomputing every second matrix product. Calibrated.
-pub const OPS_RECOMPUTE: f64 = 0.4;
-/// Slowdown for each doubling of the nodes. Calibrated.
-pub const SCALE_LOSS: f64 = 0.004;
-/// Seconds of each step that nothing else explains: data, logging, synchronisation. Calibrated.
-pub const STEP_OVERHEAD: f64 = 0.010;
-
-/// Step time relative to what the parts predict, by framework. Calibrated.
-#[must_use]
-pub const fn recipe_time(recipe: Recipe) -> f64 {
-    match recipe {
-        Recipe::Nemo => 0.94,
-        Recipe::LlmFoundry => 1.02,
-        Recipe::Megatron => 1.03,
-        Recipe::Nanotron => 1.04,
-        Recipe::TorchTitan => 1.06,
-        Recipe::DeepSpeed => 1.13,
-        // No published run of its own: none is applied.
-        Recipe::ZeroPaper => 1.0,
+        Family::Hopper => Some(700.0 / 989.0),
+        _ => None,
     }
 }
 
@@ -153,7 +301,7 @@ pub const fn recipe_time(recipe: Recipe) -> f64 {
 #[must_use]
 pub const fn cublas_workspace(family: Family) -> u64 {
     match family {
-        Family::Hopper | Family::Blackwell => 2 * (32 << 20),
+        Family::Hopper | Family::Blackwell | Family::BlackwellUltra => 2 * (32 << 20),
         _ => 2 * 8_519_680,
     }
 }
@@ -162,13 +310,11 @@ pub const fn cublas_workspace(family: Family) -> u64 {
 #[must_use]
 pub const fn transformer_engine_workspace(family: Family) -> u64 {
     match family {
-        Family::Hopper | Family::Blackwell => 32 << 20,
+        Family::Hopper | Family::Blackwell | Family::BlackwellUltra => 32 << 20,
         _ => 4 << 20,
     }
 }
 
-/// What the allocator reserves beyond what is allocated, dense models. Measured (1.025-1.08).
-pub const ALLOCATOR_SLACK: f64 = 0.03;
 /// Context of the driver and the loaded kernels. Assumed.
 pub const CONTEXT_BYTES: u64 = 600 << 20;
 /// Buffers of one communicator. Assumed.

@@ -1,17 +1,21 @@
-//! Seconds of exchange that no compute hides: among tensor, context and data ranks, between
-//! stages, and of ZeRO-3's layers.
+//! Seconds of exchange that no compute hides: among tensor, context, expert and data ranks,
+//! between stages, of ZeRO-3's layers, and with the host.
 
-use super::calibration as fitted;
 use super::legal::Legal;
 use super::network::Group;
-use super::params::LayerParams;
-use super::plan::{ContextKind, Dtype, Messages, Overlap, Plan, Recipe, ZeroStage};
-use super::units::{Bytes, Seconds};
+use super::params::{LayerKind, LayerParams, RankParams};
+use super::plan::{ContextKind, Dtype, Messages, Offload, Overlap, Plan, Recipe, ZeroStage};
+use super::units::{Bytes, BytesPerSecond, Seconds};
 
-/// Tensor-parallel time of one layer and micro-batch that no compute hides.
+/// Forward and backward.
+pub(super) type Ways = [Seconds; 2];
+
+/// Tensor-parallel time of one micro-batch that no compute hides.
 pub(super) struct TensorTime {
-    pub(super) forward: Seconds,
-    pub(super) backward: Seconds,
+    /// Of a layer without routed experts.
+    pub(super) dense: Ways,
+    /// Of a layer with them.
+    pub(super) routed: Ways,
     /// Of the embedding or the head, each way.
     pub(super) end: Seconds,
 }
@@ -19,25 +23,58 @@ pub(super) struct TensorTime {
 impl TensorTime {
     /// Two all-reduces of 2·s·b·h/c bytes a layer and direction (Shoeybi 2019, section 3), or
     /// under sequence parallelism an all-gather and a reduce-scatter each, and one all-gather
-    /// more in backward (Korthikanti 2022, section 4.2.2).
+    /// more in backward (Korthikanti 2022, section 4.2.2). Of a routed layer only the attention
+    /// and the shared experts do so; the ranks inside an expert gather and scatter the copies.
     pub(super) fn of(legal: &Legal) -> Self {
         let plan = legal.plan;
-        let group = Group::tensor(legal);
         let element = plan.levers.dtype.element_bytes();
         let message = Bytes::product([element, legal.tokens(), plan.model.hidden]);
-        let pass = group.short_pass(&plan.cluster.gpu, message);
         let exposed = if plan.overlaps(Overlap::Tensor) {
-            fitted::TENSOR_LEAK
+            legal.fitted.tensor_leak
         } else {
             1.0
         };
-        let regathered = if plan.sequence_parallel() { 1.0 } else { 0.0 };
+        let pass = Group::tensor(legal).short_pass(message) * exposed;
+        let regathered = if plan.sequence_parallel() { 0.5 } else { 0.0 };
+        let half = [pass * 2.0, pass * (2.0 + regathered)];
+        let shared = if plan.model.moe.shared_width() > 0 {
+            half
+        } else {
+            [Seconds::ZERO; 2]
+        };
+        let copies = Bytes::product([element, legal.routed_copies(), plan.model.hidden]);
+        let inside = Group::expert_tensor(legal).short_pass(copies) * (2.0 * exposed);
         Self {
-            forward: pass * (4.0 * exposed),
-            backward: pass * ((4.0 + regathered) * exposed),
-            end: pass * exposed,
+            dense: half.map(|way| way * 2.0),
+            routed: [half[0] + shared[0] + inside, half[1] + shared[1] + inside],
+            end: pass,
         }
     }
+}
+
+/// Exposed expert exchange of one routed layer, each way: dispatch and combine of
+/// 2·(s·b/(t·c))·h·K bytes (Lepikhin 2020, section 3.2). Tuned software hides and shortens it.
+pub(super) fn experts(legal: &Legal) -> Ways {
+    let (plan, fitted) = (legal.plan, legal.fitted);
+    let group = Group::expert(legal);
+    if group.size <= 1 {
+        return [Seconds::ZERO; 2];
+    }
+    let element = plan.levers.dtype.element_bytes();
+    let sent = [
+        element,
+        legal.outer_tokens(),
+        plan.model.hidden,
+        plan.model.moe.per_token,
+    ];
+    let swap = group.all_to_all(Bytes::product(sent)) * plan.imbalance();
+    let software = 1.0 - fitted.tuned_exchange * plan.stack.moe_software;
+    let exposed = if plan.overlaps(Overlap::Expert) {
+        fitted.expert_leak
+    } else {
+        1.0
+    };
+    [swap * (2.0 * software * exposed); 2]
 }
 
 /// What stays exposed of a transfer that runs beside `cover` of compute: what does not fit under
@@ -52,22 +89,30 @@ fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
 /// attention of the block at hand (Liu 2023); all-to-all swaps q, k, v and the output (Jacobs
 /// 2023) and an all-gather collects K and V first (Llama 3 2024, section 3.3.2): both before
 /// and after the kernel, with nothing to hide under.
-pub(super) fn context(legal: &Legal, attention: Seconds) -> [Seconds; 2] {
+pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
     let plan = legal.plan;
     let group = Group::context(legal);
     if group.size <= 1 {
         return [Seconds::ZERO; 2];
     }
-    let gpu = &plan.cluster.gpu;
-    let kv_width = 2 * legal.kv_heads_per_rank() * plan.model.head_dim;
+    let model = &plan.model;
+    let heads = model.heads / plan.layout.tensor;
+    let (query, kv_width) = match model.mla {
+        // Keys and values of every head, as they come out of the latent.
+        Some(_) => (heads * model.key_dim(), heads * (model.key_dim() + model.value_dim())),
+        None => (
+            heads * model.head_dim,
+            2 * legal.kv_heads_per_rank() * model.head_dim,
+        ),
+    };
     let element = plan.levers.dtype.element_bytes();
     let own = Bytes::product([element, legal.tokens(), kv_width]);
     match plan.layout.context_kind {
         ContextKind::Ring => {
-            let turn = group.pass(gpu, own * group.size, 1.0);
+            let turn = group.pass(own * group.size, 1.0);
             let exposed = |transfer: Seconds, cover: Seconds| {
                 if plan.overlaps(Overlap::Context) {
-                    overlapped(transfer, cover, fitted::CONTEXT_LEAK)
+                    overlapped(transfer, cover, legal.fitted.context_leak)
                 } else {
                     transfer
                 }
@@ -78,13 +123,13 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> [Seconds; 2] {
             ]
         }
         ContextKind::AllGather => {
-            let gather = group.pass(gpu, own * group.size, 1.0);
+            let gather = group.pass(own * group.size, 1.0);
             [gather, gather * 2.0]
         }
         ContextKind::AllToAll => {
-            let query = plan.model.query_width() / plan.layout.tensor;
-            let all = Bytes::product([element, legal.tokens(), 2 * query + kv_width]);
-            let swap = group.all_to_all(gpu, all);
+            let out = heads * model.value_dim();
+            let all = Bytes::product([element, legal.tokens(), query + kv_width + out]);
+            let swap = group.all_to_all(all);
             [swap, swap]
         }
     }
@@ -99,9 +144,7 @@ pub(super) fn between_stages(legal: &Legal) -> (Seconds, Seconds) {
     }
     let element = plan.levers.dtype.element_bytes();
     let bytes = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
-    let time = Group::pipeline(legal)
-        .neighbour(&plan.cluster.gpu)
-        .transfer(bytes);
+    let time = Group::pipeline(legal).neighbour().transfer(bytes);
     if plan.overlaps(Overlap::Pipeline) {
         (Seconds::ZERO, time)
     } else {
@@ -110,43 +153,54 @@ pub(super) fn between_stages(legal: &Legal) -> (Seconds, Seconds) {
 }
 
 /// ZeRO-3 traffic of one layer and micro-batch.
-pub(super) struct Gather {
+pub(super) struct Gather<'a> {
     /// An all-gather of its weights in 16 bit.
     pub(super) weights: Seconds,
     /// A reduce-scatter of its gradients.
     pub(super) gradients: Seconds,
-    overlapped: bool,
+    legal: &'a Legal<'a>,
 }
 
-impl Gather {
+impl<'a> Gather<'a> {
     /// Weights are gathered for forward and again for backward, gradients scattered after it,
-    /// for every micro-batch (Rajbhandari 2020, section 7.2.2: 3 N elements).
-    pub(super) fn of(legal: &Legal) -> Self {
+    /// for every micro-batch (Rajbhandari 2020, section 7.2.2: 3 N elements), inside the shard
+    /// group. Weights that live on the host cross its link on the way.
+    pub(super) fn of(legal: &'a Legal<'a>, kind: LayerKind) -> Self {
         let plan = legal.plan;
-        let overlapped = plan.overlaps(Overlap::Data);
-        if !plan.layout.zero.shards_weights() {
-            return Self {
-                weights: Seconds::ZERO,
-                gradients: Seconds::ZERO,
-                overlapped,
-            };
-        }
-        let group = Group::replicas(legal);
-        let params = LayerParams::of(&plan.model).per_rank(&plan.model, plan.layout.tensor);
-        let pass = |bytes_each: u64| {
-            group.pass(&plan.cluster.gpu, Bytes::product([bytes_each, params]), 1.0)
+        let mut gather = Self {
+            weights: Seconds::ZERO,
+            gradients: Seconds::ZERO,
+            legal,
         };
-        Self {
-            weights: pass(plan.levers.dtype.element_bytes()),
-            gradients: pass(gradient_message_bytes(plan)),
-            overlapped,
+        if !plan.layout.zero.shards_weights() {
+            return gather;
         }
+        let params = LayerParams::of(&plan.model, kind).per_rank(legal);
+        let pass = |each: u64| {
+            let common = Bytes::product([each, params.common]);
+            let experts = Bytes::product([each, params.experts]);
+            Group::shard(legal).pass(common, 1.0)
+                + Group::expert_replicas(legal).pass(experts, 1.0)
+        };
+        let (weight, gradient) = (
+            plan.levers.dtype.element_bytes(),
+            gradient_message_bytes(plan),
+        );
+        gather.weights = pass(weight);
+        gather.gradients = pass(gradient);
+        if plan.levers.offload.contains(Offload::Parameters) {
+            let own = params.total() / legal.shard_group();
+            gather.weights += host_transfer(legal, Bytes::product([weight, own]));
+            gather.gradients += host_transfer(legal, Bytes::product([gradient, own]));
+        }
+        gather
     }
 
     /// What stays exposed of this traffic beside a layer's work.
     pub(super) fn exposed(&self, traffic: Seconds, work: Seconds) -> Seconds {
-        if self.overlapped {
-            overlapped(traffic, work * fitted::GATHER_COVER, fitted::GATHER_LEAK)
+        let fitted = self.legal.fitted;
+        if self.legal.plan.overlaps(Overlap::Data) {
+            overlapped(traffic, work * fitted.gather_cover, fitted.gather_leak)
         } else {
             traffic
         }
@@ -155,33 +209,47 @@ impl Gather {
 
 /// Exposed time of reducing a rank's gradients and spreading its new weights, once a step:
 /// 2 N elements (Rajbhandari 2020, section 7.2.1). `cover` is one micro-batch's work, under
-/// which overlapping stacks hide it. ZeRO-3 has paid in its gathers already.
-pub(super) fn data(legal: &Legal, params: u64, cover: Seconds) -> Seconds {
-    let plan = legal.plan;
-    let group = Group::replicas(legal);
-    if group.size <= 1 || plan.layout.zero.shards_weights() {
-        return Seconds::ZERO;
-    }
+/// which overlapping stacks hide it. ZeRO-3 has paid in its gathers already, all but the
+/// all-reduce of its gradients across shard groups.
+pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds {
+    let (plan, fitted) = (legal.plan, legal.fitted);
+    let zero = plan.layout.zero;
     let gradient_bytes = gradient_message_bytes(plan);
-    let gradients = Bytes::product([gradient_bytes, params]);
-    let weights = if plan.layout.zero == ZeroStage::Zero {
-        gradients
+    let weight_bytes = if zero == ZeroStage::Zero {
+        gradient_bytes
     } else {
-        Bytes::product([plan.levers.dtype.element_bytes(), params])
+        plan.levers.dtype.element_bytes()
     };
-    let messages = match plan.messages() {
-        Messages::Bucket => (gradients.0 as f64 / fitted::BUCKET_BYTES).max(1.0),
+    let messages = |gradients: Bytes| match plan.messages() {
+        Messages::Bucket => (gradients.0 as f64 / fitted.bucket_bytes).max(1.0),
         Messages::Layer => layers_per_rank(legal),
         // Seven weights and two norms a layer.
         Messages::Tensor => 9.0 * layers_per_rank(legal),
     };
-    let gpu = &plan.cluster.gpu;
-    let total = group.pass(gpu, gradients, messages) + group.pass(gpu, weights, messages);
+    let reduce = |group: Group, params: u64| {
+        let gradients = Bytes::product([gradient_bytes, params]);
+        let weights = Bytes::product([weight_bytes, params]);
+        let messages = messages(gradients);
+        group.pass(gradients, messages) + group.pass(weights, messages)
+    };
+    let total = if zero.shards_weights() {
+        let shard = params.common / legal.shard_group();
+        reduce(Group::across_shards(legal), shard)
+    } else {
+        reduce(Group::replicas(legal), params.common)
+            + reduce(Group::expert_replicas(legal), params.experts)
+    };
     if plan.overlaps(Overlap::Data) {
-        overlapped(total, cover * fitted::DATA_COVER, fitted::DATA_LEAK)
+        overlapped(total, cover * fitted.data_cover, fitted.data_leak)
     } else {
         total
     }
+}
+
+/// Seconds on the link between a card and its host.
+pub(super) fn host_transfer(legal: &Legal, bytes: Bytes) -> Seconds {
+    let link = BytesPerSecond::from_gb(legal.plan.cluster.gpu.pcie_gb_s);
+    bytes / (link * legal.fitted.host_link_efficiency)
 }
 
 fn layers_per_rank(legal: &Legal) -> f64 {

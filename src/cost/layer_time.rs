@@ -1,8 +1,8 @@
 //! Seconds of computing in one layer and in the model's two ends, on one rank.
 
-use super::calibration as fitted;
 use super::legal::Legal;
-use super::plan::{Module, Recompute};
+use super::params::LayerKind;
+use super::plan::{Dtype, Model, Module, Recompute};
 use super::roofline::{MatrixProduct, Roofline};
 use super::units::{Flops, Seconds};
 
@@ -13,17 +13,21 @@ pub struct Compute {
     pub forward: Seconds,
     /// Backward, for inputs and weights.
     pub backward: Seconds,
-    /// What recomputation adds to backward.
+    /// The part of backward that makes weight gradients, which some schedules put off.
+    pub weight: Seconds,
+    /// What selective recomputation adds to backward.
     pub recompute: Seconds,
+    /// What it would add to run the whole of forward again.
+    pub full_recompute: Seconds,
 }
 
-/// Time of a transformer layer, and of what only the first and last stage run.
+/// Time of a transformer layer of each kind, and of what only the first and last stage run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelCompute {
-    /// One layer, with the recomputation that the plan asks of every layer.
-    pub layer: Compute,
-    /// What one fully recomputed layer adds instead.
-    pub full_recompute: Seconds,
+    /// A layer without routed experts.
+    pub dense: Compute,
+    /// A layer with them.
+    pub routed: Compute,
     /// Looking up the embedding.
     pub embedding: Compute,
     /// Output head and loss.
@@ -36,26 +40,16 @@ impl ModelCompute {
     /// Times the pieces of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
-        let products = LayerProducts::of(legal);
-        let dense: Seconds = products
-            .all()
-            .map(|product| roofline.product(product))
-            .into_iter()
-            .sum();
         let attention = attention(legal, roofline);
-        let elementwise = elementwise(legal, roofline);
-        let launch = Seconds(fitted::LAUNCH_SECONDS * fitted::LAUNCHES_PER_LAYER);
-        let forward = (dense + attention.forward + elementwise).smooth_max(launch);
-        let backward =
-            (dense * 2.0 + attention.backward + elementwise * 2.0).smooth_max(launch * 2.0);
-        let recompute = selective(legal, roofline, &products, attention, elementwise, forward);
+        let dense = layer(legal, roofline, attention, LayerKind::Dense);
+        let routed = if legal.plan.model.moe.experts > 0 {
+            layer(legal, roofline, attention, LayerKind::Routed)
+        } else {
+            dense
+        };
         Self {
-            layer: Compute {
-                forward,
-                backward,
-                recompute,
-            },
-            full_recompute: forward * fitted::FULL_RECOMPUTE,
+            dense,
+            routed,
             embedding: embedding(legal, roofline),
             head: head(legal, roofline),
             attention_forward: attention.forward,
@@ -63,36 +57,125 @@ impl ModelCompute {
     }
 }
 
+/// Times one layer of a kind.
+fn layer(legal: &Legal, roofline: &Roofline, attention: Compute, kind: LayerKind) -> Compute {
+    let fitted = legal.fitted;
+    let products = LayerProducts::of(legal, kind);
+    let matrices: Seconds = products.list().map(|each| each.seconds(roofline)).sum();
+    let elementwise = elementwise(legal, roofline, &products, kind);
+    let launch = Seconds(fitted.launch_seconds * fitted.launches_per_layer);
+    let forward = (matrices + attention.forward + elementwise).smooth_max(launch);
+    let backward =
+        (matrices * 2.0 + attention.backward + elementwise * 2.0).smooth_max(launch * 2.0);
+    Compute {
+        forward,
+        backward,
+        weight: matrices,
+        recompute: selective(legal, roofline, &products, attention, elementwise, forward),
+        full_recompute: forward * fitted.full_recompute,
+    }
+}
+
+/// Products that a rank runs in one layer.
+#[derive(Clone, Copy)]
+struct Products {
+    each: MatrixProduct,
+    /// How many of them.
+    times: f64,
+}
+
+impl Products {
+    fn seconds(&self, roofline: &Roofline) -> Seconds {
+        roofline.product(self.each) * self.times
+    }
+}
+
 /// The matrix products of a layer, as one rank runs them on T = s·b/c tokens.
 struct LayerProducts {
-    qkv: MatrixProduct,
-    projection: MatrixProduct,
-    fc1: MatrixProduct,
-    fc2: MatrixProduct,
+    /// Into q, k and v, and out of the attention; with latent attention also into the latents.
+    attention: [Products; 5],
+    /// Into and out of the dense MLP or the shared experts.
+    mlp: [Products; 2],
+    /// The router, and into and out of the routed experts.
+    experts: [Products; 3],
 }
 
 impl LayerProducts {
-    fn of(legal: &Legal) -> Self {
-        let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
-        let (m, h) = (legal.tokens(), model.hidden);
-        let heads = model.heads / tensor;
-        let (query, inner) = (heads * model.head_dim, model.ffn / tensor);
-        let qkv = query + 2 * legal.kv_heads_per_rank() * model.head_dim;
+    fn of(legal: &Legal, kind: LayerKind) -> Self {
+        let (model, layout) = (&legal.plan.model, &legal.plan.layout);
+        let (tokens, h) = (legal.tokens(), model.hidden);
+        let inner = match kind {
+            LayerKind::Dense => model.ffn,
+            LayerKind::Routed => model.moe.shared_width(),
+        } / layout.tensor;
+        let experts = match kind {
+            LayerKind::Dense => [product(0, 0, 0); 3],
+            LayerKind::Routed => expert_products(legal),
+        };
         Self {
-            qkv: MatrixProduct { m, n: qkv, k: h },
-            projection: MatrixProduct { m, n: h, k: query },
-            fc1: MatrixProduct {
-                m,
-                n: model.gates() * inner,
-                k: h,
-            },
-            fc2: MatrixProduct { m, n: h, k: inner },
+            attention: attention_products(legal),
+            mlp: [
+                product(tokens, model.gates() * inner, h),
+                product(tokens, h, inner),
+            ],
+            experts,
         }
     }
 
-    fn all(&self) -> [MatrixProduct; 4] {
-        [self.qkv, self.projection, self.fc1, self.fc2]
+    fn list(&self) -> impl Iterator<Item = &Products> {
+        let all = self.attention.iter().chain(&self.mlp).chain(&self.experts);
+        all.filter(|products| products.each.n * products.each.k > 0)
     }
+}
+
+/// One product of (m × k) with (k × n); none where a dimension is nought.
+const fn product(m: u64, n: u64, k: u64) -> Products {
+    Products {
+        each: MatrixProduct { m, n, k },
+        times: 1.0,
+    }
+}
+
+fn attention_products(legal: &Legal) -> [Products; 5] {
+    let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
+    let (tokens, h) = (legal.tokens(), model.hidden);
+    let heads = model.heads / tensor;
+    let out = product(tokens, h, heads * model.value_dim());
+    let none = product(0, 0, 0);
+    let Some(mla) = model.mla else {
+        let qkv = (heads + 2 * legal.kv_heads_per_rank()) * model.head_dim;
+        return [product(tokens, qkv, h), out, none, none, none];
+    };
+    let query = heads * model.key_dim();
+    // Every rank makes the latents of its own tokens only.
+    let outer = legal.outer_tokens();
+    [
+        product(outer, mla.query_rank, h),
+        product(tokens, query, if mla.query_rank > 0 { mla.query_rank } else { h }),
+        product(outer, mla.kv_rank + mla.rope, h),
+        product(tokens, heads * (mla.nope + mla.value), mla.kv_rank),
+        out,
+    ]
+}
+
+/// The router over a rank's own tokens, and one product an expert for each of its matrices, all
+/// experts of a rank in one grouped kernel. The busiest rank sets the pace.
+fn expert_products(legal: &Legal) -> [Products; 3] {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let moe = &model.moe;
+    let local = legal.local_experts();
+    let m = (legal.routed_copies() / local).max(1);
+    let width = moe.ffn / plan.layout.expert_tensor;
+    let times = local as f64 * plan.imbalance();
+    let grouped = |n: u64, k: u64| Products {
+        each: MatrixProduct { m, n, k },
+        times,
+    };
+    [
+        product(legal.outer_tokens(), moe.experts, model.hidden),
+        grouped(model.gates() * width, model.hidden),
+        grouped(model.hidden, width),
+    ]
 }
 
 /// The attention core: two products, softmax and what it writes.
@@ -100,59 +183,98 @@ impl LayerProducts {
 /// With Flash Attention only the causal half is computed, and backward is 2.5 times the FLOPs
 /// (Dao 2022, appendix B). Without, the whole square is, and every score crosses the memory bus.
 fn attention(legal: &Legal, roofline: &Roofline) -> Compute {
-    let (plan, model) = (legal.plan, &legal.plan.model);
+    let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
     let heads = model.heads / plan.layout.tensor;
     let rows = legal.tokens() as f64 * heads as f64;
     if plan.levers.flash {
-        let flops = Flops(4.0 * rows * model.mean_keys(legal.sequence) * model.head_dim as f64);
+        let widths = (model.key_dim() + model.value_dim()) as f64;
+        let flops = Flops(2.0 * rows * model.mean_keys(legal.sequence) * widths);
         let generation = plan.flash_generation();
         let forward = roofline.flash_forward(flops, legal.sequence, generation);
         return Compute {
             forward,
-            backward: forward * (2.5 / fitted::ATTENTION_BACKWARD),
-            recompute: Seconds::ZERO,
+            backward: forward * (2.5 / fitted.attention_backward),
+            ..Compute::default()
         };
     }
     let s = legal.sequence;
     let scores = MatrixProduct {
         m: s,
         n: s,
-        k: model.head_dim,
+        k: model.key_dim(),
     };
     let values = MatrixProduct {
         m: s,
-        n: model.head_dim,
+        n: model.value_dim(),
         k: s,
     };
     let squares = rows / s as f64;
     let products = (roofline.product_16(scores) + roofline.product_16(values)) * squares;
     let dropout = if model.dropout {
-        fitted::SCORE_DROPOUT_BYTES
+        fitted.score_dropout_bytes
     } else {
         0.0
     };
-    let forward = products + roofline.streaming((fitted::SCORE_BYTES + dropout) * rows * s as f64);
+    let forward = products + roofline.streaming((fitted.score_bytes + dropout) * rows * s as f64);
     Compute {
         forward,
         backward: forward * 2.0,
-        recompute: Seconds::ZERO,
+        ..Compute::default()
     }
 }
 
-/// Norms, residuals, dropout, rotary and activation function: bytes over the memory bus.
+/// Norms, residuals, dropout, rotary, activation functions, permuted tokens and casts: bytes
+/// over the memory bus.
 ///
 /// Per layer and forward, before fusion: 20 bytes an element of the residual stream (24 with
 /// dropout), 4 of queries and keys for the rotation, reading and writing the activation.
-fn elementwise(legal: &Legal, roofline: &Roofline) -> Seconds {
-    let (plan, model) = (legal.plan, &legal.plan.model);
+fn elementwise(
+    legal: &Legal,
+    roofline: &Roofline,
+    products: &LayerProducts,
+    kind: LayerKind,
+) -> Seconds {
+    let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
     let tensor = plan.layout.tensor as f64;
     let (tokens, outer) = (legal.tokens() as f64, legal.outer_tokens() as f64);
     let per_element = if model.dropout { 24.0 } else { 20.0 };
-    let rotated = (model.query_width() + model.kv_heads * model.head_dim) as f64;
-    let bytes = outer * model.hidden as f64 * per_element
-        + 4.0 * tokens * rotated / tensor
-        + 2.0 * tokens * (model.ffn * (model.gates() + 1)) as f64 / tensor;
-    roofline.streaming(bytes * fitted::kernel_traffic(plan.kernels()))
+    let inner = match kind {
+        LayerKind::Dense => model.ffn,
+        LayerKind::Routed => model.moe.shared_width(),
+    };
+    let plain = outer * model.hidden as f64 * per_element
+        + 4.0 * tokens * rotated(model) / tensor
+        + 2.0 * tokens * (inner * (model.gates() + 1)) as f64 / tensor;
+    let routed = match kind {
+        LayerKind::Dense => 0.0,
+        LayerKind::Routed => {
+            let width = model.moe.ffn as f64 / plan.layout.expert_tensor as f64;
+            legal.routed_copies() as f64 * (8.0 * model.hidden as f64 + 4.0 * width)
+        }
+    };
+    let narrow = matches!(
+        plan.levers.dtype,
+        Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 | Dtype::NvFp4
+    );
+    let cast: f64 = if narrow {
+        let inputs = products
+            .list()
+            .map(|each| each.times * (each.each.m * each.each.k) as f64);
+        inputs.sum::<f64>() * fitted.cast_bytes
+    } else {
+        0.0
+    };
+    let kernels = plain + routed * fitted.routed_traffic;
+    roofline.streaming(kernels * fitted.kernel_traffic(plan.kernels()) + cast)
+}
+
+/// Channels of queries and keys that are rotated by their place.
+fn rotated(model: &Model) -> f64 {
+    let channels = match model.mla {
+        Some(mla) => model.heads * mla.rope + mla.rope,
+        None => model.query_width() + model.kv_heads * model.head_dim,
+    };
+    channels as f64
 }
 
 /// What selective recompute adds to one layer's backward.
@@ -169,8 +291,9 @@ fn selective(
         return Seconds::ZERO;
     }
     let modules = levers.modules;
+    let is_routed = products.experts[1].each.n > 0;
     if modules.contains(Module::Ops) {
-        return forward * fitted::OPS_RECOMPUTE;
+        return forward * legal.fitted.ops_recompute;
     }
     let mut time = Seconds::ZERO;
     // Flash Attention recomputes the scores in its own backward anyway, and keeps its output.
@@ -181,8 +304,23 @@ fn selective(
         // Two norms of about ten memory-bound operations a layer.
         time += elementwise * 0.2;
     }
-    if modules.contains(Module::Mlp) {
-        time += roofline.product(products.fc1) + elementwise * 0.3;
+    if modules.contains(Module::Mlp) && !is_routed {
+        time += products.mlp[0].seconds(roofline) + elementwise * 0.3;
+    }
+    if modules.contains(Module::Moe) && is_routed {
+        let experts = products.experts.iter().chain(&products.mlp);
+        let inner: Seconds = experts
+            .filter(|each| each.each.n * each.each.k > 0)
+            .map(|each| each.seconds(roofline))
+            .sum();
+        time += inner + elementwise * 0.5;
+    }
+    if modules.contains(Module::MoeActivation) && is_routed {
+        time += elementwise * 0.15;
+    }
+    if modules.contains(Module::MlaUp) && legal.plan.model.mla.is_some() {
+        let up = [1, 3].map(|place| products.attention[place].seconds(roofline));
+        time += up.into_iter().sum();
     }
     time
 }
@@ -192,24 +330,35 @@ fn embedding(legal: &Legal, roofline: &Roofline) -> Compute {
     Compute {
         forward: roofline.streaming(bytes),
         backward: roofline.streaming(2.0 * bytes),
-        recompute: Seconds::ZERO,
+        ..Compute::default()
     }
 }
 
-/// Output head in 16 bit, and the passes of the loss over the logits.
+/// Output head in 16 bit, and the passes of the loss over the logits; once more, with the
+/// projection that merges two streams, for each layer that predicts a further token.
 fn head(legal: &Legal, roofline: &Roofline) -> Compute {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
+    let (tokens, h) = (legal.tokens(), model.hidden);
     let words = model.vocab.div_ceil(tensor);
-    let product = MatrixProduct {
-        m: legal.tokens(),
+    let logits = MatrixProduct {
+        m: tokens,
         n: words,
-        k: model.hidden,
+        k: h,
     };
-    let product = roofline.product_16(product);
-    let loss = roofline.streaming(fitted::LOGIT_BYTES * legal.tokens() as f64 * words as f64);
+    let merge = MatrixProduct {
+        m: legal.outer_tokens(),
+        n: h,
+        k: 2 * h,
+    };
+    let extra = model.multi_token_layers as f64;
+    let products =
+        roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra;
+    let passes = legal.fitted.logit_bytes * (1.0 + extra);
+    let loss = roofline.streaming(passes * tokens as f64 * words as f64);
     Compute {
-        forward: product + loss * (1.0 / 3.0),
-        backward: product * 2.0 + loss * (2.0 / 3.0),
-        recompute: Seconds::ZERO,
+        forward: products + loss * (1.0 / 3.0),
+        backward: products * 2.0 + loss * (2.0 / 3.0),
+        weight: products,
+        ..Compute::default()
     }
 }

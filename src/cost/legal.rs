@@ -1,5 +1,6 @@
 //! Whether a plan can exist at all: a plan becomes [`Legal`] or a list of named reasons.
 
+use super::calibration::{CALIBRATION, Calibration};
 use super::plan::{Plan, Recompute, Schedule, limits};
 
 /// A plan whose numbers divide as they must, with what follows from them.
@@ -17,6 +18,25 @@ pub struct Legal<'a> {
     pub micro_batches: u64,
     /// The order of the pipeline, one of those that the model simulates.
     pub schedule: Schedule,
+    /// The constants to estimate with.
+    pub fitted: &'a Calibration,
+}
+
+/// Transformer layers by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layers {
+    /// With one MLP for all tokens.
+    pub dense: u64,
+    /// With routed experts.
+    pub routed: u64,
+}
+
+impl Layers {
+    /// Layers of either kind.
+    #[must_use]
+    pub const fn total(self) -> u64 {
+        self.dense + self.routed
+    }
 }
 
 /// Why a plan cannot exist.
@@ -115,6 +135,45 @@ pub enum Reason {
         /// Virtual stages per rank.
         virtual_stages: u64,
     },
+    /// Expert parallelism needs experts.
+    ExpertsMissing,
+    /// ep does not divide the experts.
+    Experts {
+        /// Expert parallel degree.
+        expert: u64,
+        /// Routed experts a layer.
+        experts: u64,
+    },
+    /// Tokens cannot be sent to more experts than there are.
+    ExpertsPerToken {
+        /// Experts a token is sent to.
+        per_token: u64,
+        /// Routed experts a layer.
+        experts: u64,
+    },
+    /// etp does not divide an expert's width.
+    ExpertWidth {
+        /// Tensor parallel degree inside an expert.
+        expert_tensor: u64,
+        /// Width of one expert.
+        ffn: u64,
+    },
+    /// ep·etp does not divide the ranks of a stage, t·c·d.
+    ExpertRanks {
+        /// Expert parallel degree.
+        expert: u64,
+        /// Tensor parallel degree inside an expert.
+        expert_tensor: u64,
+        /// Ranks of a stage.
+        ranks: u64,
+    },
+    /// Shard groups cannot divide the ranks that hold the same weights.
+    ShardGroup {
+        /// Ranks that shard among themselves.
+        group: u64,
+        /// Ranks that hold the same weights.
+        replicas: u64,
+    },
 }
 
 impl<'a> Legal<'a> {
@@ -131,6 +190,8 @@ impl<'a> Legal<'a> {
         context_reasons(plan, &mut reasons);
         pipeline_reasons(plan, &mut reasons);
         batch_reasons(plan, &mut reasons);
+        expert_reasons(plan, &mut reasons);
+        shard_reasons(plan, &mut reasons);
         if !reasons.is_empty() {
             return Err(reasons);
         }
@@ -141,7 +202,14 @@ impl<'a> Legal<'a> {
             data,
             micro_batches: plan.global_batch() / (plan.batch.micro * data),
             schedule: modelled(plan),
+            fitted: &CALIBRATION,
         })
+    }
+
+    /// The same plan under other constants.
+    #[must_use]
+    pub const fn fitted_by(self, fitted: &'a Calibration) -> Self {
+        Self { fitted, ..self }
     }
 
     /// Pipeline stages, p.
@@ -162,35 +230,68 @@ impl<'a> Legal<'a> {
         self.pipeline() * self.chunks()
     }
 
-    /// Layers of a virtual stage; stage 0 is the first that a token visits.
+    /// Layers of a virtual stage; stage 0 is the first that a token visits. Layers that predict
+    /// further tokens stand behind the last.
     #[must_use]
-    pub fn layers(&self, virtual_stage: u64) -> u64 {
+    pub fn layers(&self, virtual_stage: u64) -> Layers {
+        let first = self.layers_before(virtual_stage);
+        let end = self.layers_before(virtual_stage + 1);
+        let extra = if virtual_stage + 1 == self.virtual_stages() {
+            self.plan.model.multi_token_layers
+        } else {
+            0
+        };
+        let model = &self.plan.model;
+        let routed = model.routed_before(end) - model.routed_before(first);
+        let dense = end - first - routed;
+        if model.moe.experts > 0 {
+            Layers {
+                dense,
+                routed: routed + extra,
+            }
+        } else {
+            Layers {
+                dense: dense + extra,
+                routed,
+            }
+        }
+    }
+
+    /// Layers that a token has passed when it comes to a virtual stage.
+    fn layers_before(&self, virtual_stage: u64) -> u64 {
         let layout = &self.plan.layout;
-        if let Some(&layers) = layout.split.get(virtual_stage as usize) {
-            return layers;
+        if !layout.split.is_empty() {
+            return layout.split.iter().take(virtual_stage as usize).sum();
         }
         let stages = self.virtual_stages();
         if !layout.ends_count {
-            return self.plan.model.layers / stages;
+            return virtual_stage * (self.plan.model.layers / stages);
         }
         let share = (self.plan.model.layers + 2) / stages;
-        share - u64::from(virtual_stage == 0) - u64::from(virtual_stage + 1 == stages)
+        let past_embedding = u64::from(virtual_stage > 0);
+        let past_loss = u64::from(virtual_stage == stages);
+        virtual_stage * share - past_embedding - past_loss
     }
 
     /// Layers of a virtual stage that full recompute covers. `ckptn` counts per rank; the rank's
-    /// chunks share it evenly, the first ones rounded up.
+    /// chunks share it evenly, the first ones rounded up, and each begins with its first layers.
     #[must_use]
-    pub fn recomputed_layers(&self, virtual_stage: u64) -> u64 {
+    pub fn recomputed_layers(&self, virtual_stage: u64) -> Layers {
         let levers = &self.plan.levers;
         if levers.recompute != Recompute::Full {
-            return 0;
+            return Layers::default();
         }
         let layers = self.layers(virtual_stage);
         let Some(per_rank) = levers.recompute_layers else {
             return layers;
         };
         let (chunk, chunks) = (virtual_stage / self.pipeline(), self.chunks());
-        (per_rank / chunks + u64::from(chunk < per_rank % chunks)).min(layers)
+        let recomputed = per_rank / chunks + u64::from(chunk < per_rank % chunks);
+        let dense = recomputed.min(layers.dense);
+        Layers {
+            dense,
+            routed: (recomputed - dense).min(layers.routed),
+        }
     }
 
     /// Tokens that one rank works on in a micro-batch, T = s·b/c.
@@ -214,6 +315,48 @@ impl<'a> Legal<'a> {
     #[must_use]
     pub const fn replicas(&self) -> u64 {
         self.data * self.plan.layout.context
+    }
+
+    /// Ranks that share out one copy of the dense state: all replicas, or a group of them.
+    #[must_use]
+    pub fn shard_group(&self) -> u64 {
+        match self.plan.layout.shard_group {
+            0 => self.replicas(),
+            group => group.min(self.replicas()),
+        }
+    }
+
+    /// Ranks of a stage that hold the same experts, t·c·d / (ep·etp).
+    #[must_use]
+    pub const fn expert_replicas(&self) -> u64 {
+        let layout = &self.plan.layout;
+        layout.tensor * self.replicas() / (layout.expert * layout.expert_tensor)
+    }
+
+    /// The same as [`Legal::shard_group`] for experts.
+    #[must_use]
+    pub fn expert_shard_group(&self) -> u64 {
+        self.shard_group().min(self.expert_replicas())
+    }
+
+    /// Tokens of a micro-batch that a rank works on as an expert, copies counted: what it sends
+    /// out comes back from others, K copies of each of its own tokens, times etp where the
+    /// ranks inside an expert see each other's.
+    #[must_use]
+    pub fn routed_copies(&self) -> u64 {
+        let layout = &self.plan.layout;
+        let seen = if self.plan.sequence_parallel() {
+            layout.expert_tensor
+        } else {
+            1
+        };
+        self.outer_tokens() * self.plan.model.moe.per_token * seen
+    }
+
+    /// Routed experts on one rank.
+    #[must_use]
+    pub const fn local_experts(&self) -> u64 {
+        self.plan.model.moe.experts / self.plan.layout.expert
     }
 
     /// Key-value heads on one tensor-parallel rank, at least one.
@@ -334,5 +477,52 @@ fn batch_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
             micro,
             data,
         });
+    }
+}
+
+fn expert_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
+    let (layout, moe) = (&plan.layout, &plan.model.moe);
+    let (expert, expert_tensor) = (layout.expert, layout.expert_tensor);
+    if moe.experts == 0 {
+        if expert > 1 || expert_tensor > 1 {
+            reasons.push(Reason::ExpertsMissing);
+        }
+        return;
+    }
+    if moe.per_token > moe.experts {
+        reasons.push(Reason::ExpertsPerToken {
+            per_token: moe.per_token,
+            experts: moe.experts,
+        });
+    }
+    if !moe.experts.is_multiple_of(expert) {
+        reasons.push(Reason::Experts {
+            expert,
+            experts: moe.experts,
+        });
+    }
+    if !moe.ffn.is_multiple_of(expert_tensor) {
+        reasons.push(Reason::ExpertWidth {
+            expert_tensor,
+            ffn: moe.ffn,
+        });
+    }
+    let ranks = plan.cluster.gpus / layout.pipeline;
+    // Degrees that do not divide the cluster are a reason of their own.
+    let whole = plan.cluster.gpus.is_multiple_of(layout.pipeline);
+    if whole && !ranks.is_multiple_of(expert.saturating_mul(expert_tensor)) {
+        reasons.push(Reason::ExpertRanks {
+            expert,
+            expert_tensor,
+            ranks,
+        });
+    }
+}
+
+fn shard_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
+    let group = plan.layout.shard_group;
+    let replicas = plan.data_parallel() * plan.layout.context;
+    if group > 0 && replicas > 0 && !replicas.is_multiple_of(group) {
+        reasons.push(Reason::ShardGroup { group, replicas });
     }
 }

@@ -3,7 +3,7 @@
 use super::activations::{Scratchpad, WalkPeak};
 use super::calibration as measured;
 use super::legal::Legal;
-use super::params::{self, LayerParams};
+use super::params::{self, LayerKind, LayerParams, RankParams};
 use super::plan::{Kernels, Recipe};
 use super::schedule::{Pipeline, Visits};
 use super::state::State;
@@ -108,19 +108,16 @@ impl StageMemory {
     fn of(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline, rank: usize) -> Self {
         let stages =
             || (0..legal.chunks()).map(move |chunk| chunk * legal.pipeline() + rank as u64);
-        let params = stages()
+        let params: RankParams = stages()
             .map(|stage| params::of_virtual_stage(legal, stage))
             .sum();
         let peak = scratchpad_peak(legal, scratchpad, pipeline, rank);
         let mut memory = Self {
-            state: State::of_rank(legal.plan, params, legal.replicas()),
+            state: State::of_rank(legal, params),
             activations: peak.activations,
             logits: peak.logits,
             buffers: gather_buffers(legal)
-                + gradient_scratch(
-                    legal,
-                    stages().any(|stage| stage + 1 == legal.virtual_stages()),
-                )
+                + gradient_scratch(legal, stages())
                 + workspaces(legal),
             overhead: Bytes::ZERO,
         };
@@ -205,44 +202,79 @@ fn gather_buffers(legal: &Legal) -> Bytes {
     if !plan.layout.zero.shards_weights() || legal.replicas() == 1 {
         return Bytes::ZERO;
     }
-    let layer = LayerParams::of(&plan.model).per_rank(&plan.model, plan.layout.tensor);
-    Bytes::product([2 * 2 + 2, layer])
+    let layer = LayerParams::of(&plan.model, largest_kind(legal)).per_rank(legal);
+    Bytes::product([2 * 2 + 2, layer.total()])
+}
+
+/// The kind of layer that holds more: routed, wherever there are experts.
+fn largest_kind(legal: &Legal) -> LayerKind {
+    if legal.plan.model.moe.experts > 0 {
+        LayerKind::Routed
+    } else {
+        LayerKind::Dense
+    }
 }
 
 /// Where gradient accumulation is fused into the matrix product, TransformerEngine keeps one
 /// 16-bit dummy gradient for each distinct weight shape on the rank (measured: without it the
 /// allocated peaks of B200 stages are 1.3 % short).
-fn gradient_scratch(legal: &Legal, has_head: bool) -> Bytes {
+fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
     let plan = legal.plan;
     if plan.kernels() != Kernels::Fused || fully_sharded(plan.stack.recipe) {
         return Bytes::ZERO;
     }
-    let (model, tensor) = (&plan.model, plan.layout.tensor);
-    let layer = LayerParams::of(model);
-    let head = if has_head {
-        model.vocab * model.hidden
+    let model = &plan.model;
+    let (mut has_dense, mut has_routed, mut has_head) = (false, false, false);
+    for stage in stages {
+        let layers = legal.layers(stage);
+        has_dense |= layers.dense > 0;
+        has_routed |= layers.routed > 0;
+        has_head |= stage + 1 == legal.virtual_stages();
+    }
+    let dense = LayerParams::of(model, LayerKind::Dense);
+    let routed = LayerParams::of(model, LayerKind::Routed);
+    let mut split = dense.qkv + dense.projection;
+    if has_dense {
+        split += dense.fc1 + dense.fc2;
+    }
+    if has_routed {
+        split += routed.fc1 + routed.fc2;
+    }
+    if has_head {
+        split += model.vocab * model.hidden;
+    }
+    // Experts share two shapes, into and out of them.
+    let one_expert = if has_routed {
+        routed.experts / model.moe.experts / plan.layout.expert_tensor
     } else {
         0
     };
-    Bytes::product([2, layer.matrices() + head]).over(tensor)
+    Bytes::product([2, split.div_ceil(plan.layout.tensor) + dense.latent + one_expert])
 }
 
-/// Workspaces of the matrix libraries.
+/// Workspaces of the matrix libraries; grouped products of experts have four of their own.
 fn workspaces(legal: &Legal) -> Bytes {
     let family = legal.plan.cluster.gpu.family;
+    let grouped = if legal.plan.model.moe.experts > 0 { 4 } else { 0 };
     let engine = match legal.plan.kernels() {
         Kernels::Fused => measured::transformer_engine_workspace(family),
         _ => 0,
     };
-    Bytes(measured::cublas_workspace(family) + engine)
+    Bytes(measured::cublas_workspace(family) + engine * (1 + grouped))
 }
 
 /// What the card gives beyond what is allocated.
 fn overhead(legal: &Legal, allocated: Bytes) -> Bytes {
     let layout = &legal.plan.layout;
-    let groups = [layout.tensor, layout.pipeline, layout.context, legal.data];
+    let groups = [
+        layout.tensor,
+        layout.pipeline,
+        layout.context,
+        legal.data,
+        layout.expert,
+    ];
     let communicators = groups.into_iter().filter(|&degree| degree > 1).count() as u64;
-    allocated.scaled(measured::ALLOCATOR_SLACK)
+    allocated.scaled(legal.fitted.allocator_slack)
         + Bytes(measured::CONTEXT_BYTES)
         + Bytes(measured::COMMUNICATOR_BYTES) * communicators
 }

@@ -83,12 +83,18 @@ impl Estimate {
 /// assert_eq!(estimate.memory.verdict, cost::memory::Verdict::OutOfMemory);
 /// ```
 pub fn estimate(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
-    let legal = Legal::check(plan)?;
-    let memory = Memory::of(&legal);
-    let time = StepTime::of(&legal);
-    let utilisation = Utilisation::of(&legal, time.total());
-    let roofline = Roofline::of(&plan.cluster.gpu, plan.levers.dtype);
-    Ok(Estimate {
+    Ok(estimate_legal(&Legal::check(plan)?))
+}
+
+/// Estimates a plan that is known to be legal, with the constants it is to be estimated by.
+#[must_use]
+pub fn estimate_legal(legal: &Legal) -> Estimate {
+    let plan = legal.plan;
+    let memory = Memory::of(legal);
+    let time = StepTime::of(legal);
+    let utilisation = Utilisation::of(legal, time.total());
+    let roofline = Roofline::of(legal);
+    Estimate {
         params: ModelParams::of(&plan.model),
         tolls: Tolls::of(&memory, &time, &utilisation, &roofline),
         memory,
@@ -96,5 +102,5 @@ pub fn estimate(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
         utilisation,
         run: Run::of(plan, time.total()),
         not_modelled: coverage::not_modelled(plan),
-    })
+    }
 }

@@ -1,6 +1,6 @@
 //! The cable: who talks to whom over which link, and how long a collective takes.
 
-use super::calibration as fitted;
+use super::calibration::Calibration;
 use super::legal::Legal;
 use super::plan::Gpu;
 use super::units::{Bytes, BytesPerSecond, Seconds};
@@ -9,14 +9,16 @@ use super::units::{Bytes, BytesPerSecond, Seconds};
 ///
 /// Ranks are numbered tensor first, then context, data and pipeline, as Megatron-LM does, so
 /// that the chattiest neighbours share a domain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group {
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
     /// Members.
     pub size: u64,
     /// Distance in ranks from one member to the next.
     pub stride: u64,
     /// Ranks that share an NVLink domain.
     domain: u64,
+    gpu: &'a Gpu,
+    fitted: &'a Calibration,
 }
 
 /// A link of a group, and what a transfer on it costs besides its bytes.
@@ -28,28 +30,69 @@ pub struct Link {
     pub hop: Seconds,
 }
 
-impl Group {
+impl<'a> Group<'a> {
     /// The tensor-parallel group: neighbours.
     #[must_use]
-    pub fn tensor(legal: &Legal) -> Self {
+    pub fn tensor(legal: &Legal<'a>) -> Self {
         Self::new(legal, legal.plan.layout.tensor, 1)
     }
 
     /// The context-parallel group.
     #[must_use]
-    pub fn context(legal: &Legal) -> Self {
+    pub fn context(legal: &Legal<'a>) -> Self {
         Self::new(legal, legal.plan.layout.context, legal.plan.layout.tensor)
     }
 
     /// All ranks with the same weights: data times context parallel.
     #[must_use]
-    pub fn replicas(legal: &Legal) -> Self {
+    pub fn replicas(legal: &Legal<'a>) -> Self {
         Self::new(legal, legal.replicas(), legal.plan.layout.tensor)
+    }
+
+    /// Ranks that shard among themselves: all replicas, or groups of neighbours among them.
+    #[must_use]
+    pub fn shard(legal: &Legal<'a>) -> Self {
+        Self::new(legal, legal.shard_group(), legal.plan.layout.tensor)
+    }
+
+    /// One rank of each shard group: they hold the same shard.
+    #[must_use]
+    pub fn across_shards(legal: &Legal<'a>) -> Self {
+        let group = legal.shard_group();
+        Self::new(
+            legal,
+            legal.replicas() / group,
+            legal.plan.layout.tensor * group,
+        )
+    }
+
+    /// The expert-parallel group: neighbours, apart by the ranks that share an expert.
+    #[must_use]
+    pub fn expert(legal: &Legal<'a>) -> Self {
+        let layout = &legal.plan.layout;
+        Self::new(legal, layout.expert, layout.expert_tensor)
+    }
+
+    /// The tensor-parallel group inside an expert.
+    #[must_use]
+    pub fn expert_tensor(legal: &Legal<'a>) -> Self {
+        Self::new(legal, legal.plan.layout.expert_tensor, 1)
+    }
+
+    /// All ranks with the same experts.
+    #[must_use]
+    pub fn expert_replicas(legal: &Legal<'a>) -> Self {
+        let layout = &legal.plan.layout;
+        Self::new(
+            legal,
+            legal.expert_replicas(),
+            layout.expert * layout.expert_tensor,
+        )
     }
 
     /// Neighbouring pipeline stages.
     #[must_use]
-    pub fn pipeline(legal: &Legal) -> Self {
+    pub fn pipeline(legal: &Legal<'a>) -> Self {
         Self::new(
             legal,
             legal.pipeline(),
@@ -57,11 +100,14 @@ impl Group {
         )
     }
 
-    fn new(legal: &Legal, size: u64, stride: u64) -> Self {
+    fn new(legal: &Legal<'a>, size: u64, stride: u64) -> Self {
+        let cluster = &legal.plan.cluster;
         Self {
             size,
             stride,
-            domain: legal.plan.cluster.gpu.domain.min(legal.plan.cluster.gpus),
+            domain: cluster.gpu.domain.min(cluster.gpus),
+            gpu: &cluster.gpu,
+            fitted: legal.fitted,
         }
     }
 
@@ -80,78 +126,81 @@ impl Group {
     /// The link of a ring: NVLink inside the domain; across, the network cards of all members
     /// in a domain together carry the one stream that enters and leaves it.
     #[must_use]
-    pub fn ring(&self, gpu: &Gpu) -> Link {
-        let inside = BytesPerSecond::from_gb(gpu.nvlink_gb_s) * fitted::NVLINK_EFFICIENCY;
+    pub fn ring(&self) -> Link {
+        let inside = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s) * self.fitted.nvlink_efficiency;
         if self.is_inside() {
             return Link {
                 bandwidth: inside,
-                hop: Seconds(fitted::RING_STEP_INSIDE),
+                hop: Seconds(self.fitted.ring_step_inside),
             };
         }
-        let nics = BytesPerSecond::from_gb(gpu.nic_gb_s)
-            * (fitted::NIC_EFFICIENCY * self.per_domain() as f64);
+        let nics = BytesPerSecond::from_gb(self.gpu.nic_gb_s)
+            * (self.fitted.nic_efficiency * self.per_domain() as f64);
         let slower = if nics.0 < inside.0 { nics } else { inside };
         Link {
             bandwidth: slower,
-            hop: Seconds(fitted::RING_STEP_ACROSS),
+            hop: Seconds(self.fitted.ring_step_across),
         }
     }
 
     /// The link from one member to the next: no sharing of network cards.
     #[must_use]
-    pub fn neighbour(&self, gpu: &Gpu) -> Link {
-        Self { size: 2, ..*self }.own_card(gpu)
+    pub fn neighbour(&self) -> Link {
+        Self { size: 2, ..*self }.own_card()
     }
 
     /// All-to-all traffic leaves each member over its own card. The share inside the domain
     /// and the share across run one after the other. Calibrated: a quarter of the ring's
     /// bandwidth inside, six tenths across.
     #[must_use]
-    pub fn all_to_all(&self, gpu: &Gpu, bytes: Bytes) -> Seconds {
+    pub fn all_to_all(&self, bytes: Bytes) -> Seconds {
         let others = (self.size - 1) as f64;
         if others == 0.0 {
             return Seconds::ZERO;
         }
         let near = (self.per_domain() - 1) as f64 / others;
-        let inside = BytesPerSecond::from_gb(gpu.nvlink_gb_s)
-            * (fitted::NVLINK_EFFICIENCY * fitted::ALL_TO_ALL_INSIDE);
-        let across = BytesPerSecond::from_gb(gpu.nic_gb_s)
-            * (fitted::NIC_EFFICIENCY * fitted::ALL_TO_ALL_ACROSS);
+        let inside = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s)
+            * (self.fitted.nvlink_efficiency * self.fitted.all_to_all_inside);
+        let across = BytesPerSecond::from_gb(self.gpu.nic_gb_s)
+            * (self.fitted.nic_efficiency * self.fitted.all_to_all_across);
         let sent = bytes.scaled(others / self.size as f64);
         (sent / inside) * near + (sent / across) * (1.0 - near)
     }
 
-    fn own_card(&self, gpu: &Gpu) -> Link {
+    fn own_card(&self) -> Link {
         if self.is_inside() {
-            return self.ring(gpu);
+            return self.ring();
         }
         Link {
-            bandwidth: BytesPerSecond::from_gb(gpu.nic_gb_s) * fitted::NIC_EFFICIENCY,
-            hop: Seconds(fitted::RING_STEP_ACROSS),
+            bandwidth: BytesPerSecond::from_gb(self.gpu.nic_gb_s) * self.fitted.nic_efficiency,
+            hop: Seconds(self.fitted.ring_step_across),
         }
     }
 
     /// One pass around the ring, half an all-reduce: an all-gather to, or a reduce-scatter of,
     /// `bytes` in all. Each member sends (n−1)/n of them in `messages` messages of n−1 hops.
     #[must_use]
-    pub fn pass(&self, gpu: &Gpu, bytes: Bytes, messages: f64) -> Seconds {
+    pub fn pass(&self, bytes: Bytes, messages: f64) -> Seconds {
         if self.size <= 1 {
             return Seconds::ZERO;
         }
         let others = (self.size - 1) as f64;
-        let link = self.ring(gpu);
+        let link = self.ring();
         let sent = bytes.scaled(others / self.size as f64);
         sent / link.bandwidth + link.hop * (others * messages)
     }
 
     /// A pass of one activation-sized message, which never reaches the full bandwidth: half of
-    /// it at [`fitted::HALF_MESSAGE_BYTES`].
+    /// it at [`Calibration::half_message_bytes`].
     #[must_use]
-    pub fn short_pass(&self, gpu: &Gpu, bytes: Bytes) -> Seconds {
+    pub fn short_pass(&self, bytes: Bytes) -> Seconds {
         if self.size <= 1 {
             return Seconds::ZERO;
         }
-        self.pass(gpu, bytes + Bytes(fitted::HALF_MESSAGE_BYTES as u64), 1.0)
+        self.pass(
+            bytes + Bytes(self.fitted.half_message_bytes as u64),
+            1.0,
+        )
     }
 }
 

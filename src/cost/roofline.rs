@@ -1,21 +1,26 @@
 //! From an operation's shape to seconds: a roofline with smooth efficiency.
 
-use super::calibration as fitted;
-use super::plan::{Dtype, Gpu};
+use super::calibration::Calibration;
+use super::legal::Legal;
+use super::plan::Dtype;
 use super::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
 
 /// One card's ceilings for one type of matrix product.
 #[derive(Clone, Copy, Debug)]
-pub struct Roofline {
+pub struct Roofline<'a> {
     /// Peak of the matrix products' own type.
     pub peak: FlopsPerSecond,
     /// Peak of 16-bit products, in which attention and the head always run.
     pub peak_16: FlopsPerSecond,
     memory: BytesPerSecond,
-    efficiency: fitted::Efficiency,
+    /// Share of either peak that large products reach.
+    matmul: f64,
+    matmul_16: f64,
+    attention: f64,
     /// D: sum of inverse dimensions, in elements, at which efficiency halves.
     half_size: f64,
     half_size_16: f64,
+    fitted: &'a Calibration,
 }
 
 /// A matrix product of (m × k) with (k × n), as one rank runs it.
@@ -44,25 +49,32 @@ impl MatrixProduct {
     }
 }
 
-impl Roofline {
-    /// The ceilings of a card for products in `dtype`.
+impl<'a> Roofline<'a> {
+    /// The ceilings of a plan's card.
     #[must_use]
-    pub fn of(gpu: &Gpu, dtype: Dtype) -> Self {
+    pub fn of(legal: &Legal<'a>) -> Self {
+        let (gpu, dtype) = (&legal.plan.cluster.gpu, legal.plan.levers.dtype);
+        let fitted = legal.fitted;
         let (peak, peak_16) = (gpu.peak(dtype), gpu.peak(Dtype::Bf16));
+        let pace = fitted.pace(gpu);
+        let matmul_16 = fitted.matmul(gpu.family) * pace;
         Self {
             peak,
             peak_16,
-            memory: gpu.memory_bandwidth() * fitted::MEMORY_EFFICIENCY,
-            efficiency: fitted::efficiency(gpu.family),
-            half_size: half_size(peak),
-            half_size_16: half_size(peak_16),
+            memory: gpu.memory_bandwidth() * fitted.memory_efficiency,
+            matmul: matmul_16 * fitted.narrow(gpu.family, dtype),
+            matmul_16,
+            attention: fitted.attention(gpu.family) * pace,
+            half_size: half_size(fitted, peak),
+            half_size_16: half_size(fitted, peak_16),
+            fitted,
         }
     }
 
     /// Share of the peak that the best products reach inside training.
     #[must_use]
     pub fn ceiling(&self) -> f64 {
-        self.efficiency.matmul
+        self.matmul
     }
 
     /// Seconds of one product in the plan's type.
@@ -72,21 +84,21 @@ impl Roofline {
     /// nothing jumps where the roofs meet.
     #[must_use]
     pub fn product(&self, product: MatrixProduct) -> Seconds {
-        self.product_at(product, self.peak, self.half_size)
+        self.product_at(product, self.peak * self.matmul, self.half_size)
     }
 
     /// Seconds of one product in 16 bit, whatever the plan's type.
     #[must_use]
     pub fn product_16(&self, product: MatrixProduct) -> Seconds {
-        self.product_at(product, self.peak_16, self.half_size_16)
+        self.product_at(product, self.peak_16 * self.matmul_16, self.half_size_16)
     }
 
-    fn product_at(&self, product: MatrixProduct, peak: FlopsPerSecond, half_size: f64) -> Seconds {
+    /// Seconds of a product that would run at `rate` if it were large and well aligned.
+    fn product_at(&self, product: MatrixProduct, rate: FlopsPerSecond, half_size: f64) -> Seconds {
         let MatrixProduct { m, n, k } = product;
         let thin = half_size * (1.0 / m as f64 + 1.0 / n as f64 + 1.0 / k as f64);
-        let odd = fitted::MISALIGNMENT * f64::from(misalignment(n) + misalignment(k));
-        let efficiency = self.efficiency.matmul / (1.0 + thin) / (1.0 + odd);
-        let compute = product.flops() / (peak * efficiency);
+        let odd = self.fitted.misalignment * f64::from(misalignment(n) + misalignment(k));
+        let compute = product.flops() / (rate * (1.0 / (1.0 + thin) / (1.0 + odd)));
         compute.smooth_max(product.bytes() / self.memory)
     }
 
@@ -101,20 +113,19 @@ impl Roofline {
     pub fn flash_forward(&self, flops: Flops, sequence: u64, generation: u64) -> Seconds {
         let s = sequence as f64;
         let generation = match generation {
-            1 => fitted::FIRST_FLASH,
+            1 => self.fitted.first_flash,
             2 => 1.0,
-            _ => fitted::THIRD_FLASH,
+            _ => self.fitted.third_flash,
         };
-        let share =
-            self.efficiency.attention * generation * s / (s + fitted::ATTENTION_HALF_SEQUENCE);
+        let share = self.attention * generation * s / (s + self.fitted.attention_half_sequence);
         flops / (self.peak_16 * share)
     }
 }
 
 /// D grows with the peak: a faster card needs larger products to be busy.
-fn half_size(peak: FlopsPerSecond) -> f64 {
+fn half_size(fitted: &Calibration, peak: FlopsPerSecond) -> f64 {
     // exp ∘ ln is half the code of powf in the page.
-    fitted::MATMUL_HALF_SIZE * (fitted::MATMUL_SIZE_EXPONENT * (peak.0 / 312e12).ln()).exp()
+    fitted.matmul_half_size * (fitted.matmul_size_exponent * (peak.0 / 312e12).ln()).exp()
 }
 
 /// How many of 2, 4, …, 64 do not divide a dimension.

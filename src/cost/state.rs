@@ -1,6 +1,10 @@
 //! The state shelf: bytes of weights, gradients and optimizer state for each parameter.
 
-use super::plan::{Dtype, Levers, Optimizer, Plan, Recipe, WeightStorage, ZeroStage};
+use std::ops::Add;
+
+use super::legal::Legal;
+use super::params::RankParams;
+use super::plan::{Dtype, Levers, Offload, Optimizer, Plan, Recipe, WeightStorage, ZeroStage};
 use super::units::Bytes;
 
 /// Bytes of model state on one rank.
@@ -32,11 +36,34 @@ impl State {
         self.weights + self.gradients + self.optimizer
     }
 
-    /// State of a rank of this plan that holds `params` parameters in common with `replicas`
-    /// ranks, itself included.
+    /// State on a rank of this plan that holds these parameters: its share of what the ranks of
+    /// its shard group hold in common, less what has moved to the host.
     #[must_use]
-    pub fn of_rank(plan: &Plan, params: u64, replicas: u64) -> Self {
-        PerParameter::of(plan).state(params, plan.layout.zero, replicas)
+    pub fn of_rank(legal: &Legal, params: RankParams) -> Self {
+        let (each, zero) = (PerParameter::of(legal.plan), legal.plan.layout.zero);
+        let mut state = each.state(params.common, zero, legal.shard_group())
+            + each.state(params.experts, zero, legal.expert_shard_group());
+        let offload = legal.plan.levers.offload;
+        if offload.contains(Offload::Optimizer) {
+            state.optimizer = Bytes::ZERO;
+        }
+        // Sharded weights come from the host when they are gathered, and gradients go there.
+        if offload.contains(Offload::Parameters) && zero.shards_weights() {
+            state.weights = Bytes::ZERO;
+            state.gradients = Bytes::ZERO;
+        }
+        state
+    }
+}
+
+impl Add for State {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            weights: self.weights + other.weights,
+            gradients: self.gradients + other.gradients,
+            optimizer: self.optimizer + other.optimizer,
+        }
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
-use super::calibration as fitted;
-use super::exchange::{self, Gather, TensorTime};
+use super::activations::{Scratchpad, offloaded_layers};
+use super::exchange::{self, Gather, TensorTime, Ways};
 use super::layer_time::{Compute, ModelCompute};
-use super::legal::Legal;
-use super::params;
+use super::legal::{Layers, Legal};
+use super::params::{self, LayerKind, RankParams};
+use super::plan::Offload;
 use super::roofline::Roofline;
 use super::schedule::{Durations, Pipeline, simulate};
-use super::state::{PerParameter, State};
-use super::units::Seconds;
+use super::state::PerParameter;
+use super::units::{Bytes, Seconds};
 
 /// Where the seconds of a step go, on the rank that finishes last. Communication entries are
 /// what is exposed; all entries together are the step.
@@ -93,8 +94,10 @@ impl StepTime {
     fn slowed(self, legal: &Legal) -> Self {
         let cluster = &legal.plan.cluster;
         let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
-        let factor = fitted::recipe_time(legal.plan.stack.recipe)
-            * (1.0 + fitted::SCALE_LOSS * (nodes as f64).ln() / std::f64::consts::LN_2);
+        let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
+        let fitted = legal.fitted;
+        let factor =
+            fitted.recipe_time(legal.plan.stack.recipe) * (1.0 + fitted.scale_loss * doublings);
         Self {
             compute: self.compute * factor,
             recompute: self.recompute * factor,
@@ -104,7 +107,7 @@ impl StepTime {
             pipeline: self.pipeline * factor,
             data: self.data * factor,
             bubble: self.bubble * factor,
-            optimizer: self.optimizer * factor + Seconds(fitted::STEP_OVERHEAD),
+            optimizer: self.optimizer * factor + Seconds(fitted.step_overhead),
         }
     }
 }
@@ -116,14 +119,16 @@ struct Block {
     recompute: Seconds,
     tensor: Seconds,
     context: Seconds,
+    expert: Seconds,
     pipeline: Seconds,
-    /// ZeRO-3 gathers that do not hide.
+    /// ZeRO-3 gathers and offloaded activations that do not hide.
     gather: Seconds,
 }
 
 impl Block {
     fn total(&self) -> f64 {
-        (self.compute + self.recompute + self.tensor + self.context + self.pipeline + self.gather).0
+        let exchange = self.tensor + self.context + self.expert + self.pipeline + self.gather;
+        (self.compute + self.recompute + exchange).0
     }
 }
 
@@ -135,6 +140,7 @@ impl Add for Block {
             recompute: self.recompute + other.recompute,
             tensor: self.tensor + other.tensor,
             context: self.context + other.context,
+            expert: self.expert + other.expert,
             pipeline: self.pipeline + other.pipeline,
             gather: self.gather + other.gather,
         }
@@ -155,77 +161,75 @@ impl Mul<f64> for Block {
             recompute: self.recompute * times,
             tensor: self.tensor * times,
             context: self.context * times,
+            expert: self.expert * times,
             pipeline: self.pipeline * times,
             gather: self.gather * times,
         }
     }
 }
 
-/// Times of the pieces, the same on every stage, from which each stage is put together.
-struct Costs {
-    layer_forward: Block,
-    layer_backward: Block,
+/// A layer of one kind: forward, backward, and what its full recompute adds.
+#[derive(Clone, Copy, Debug, Default)]
+struct LayerCost {
+    forward: Block,
+    backward: Block,
     full_recompute: Block,
+    /// Forward and backward while its activations cross to the host and back.
+    offloaded: Seconds,
+}
+
+/// Times of the pieces, the same on every stage, from which each stage is put together.
+struct Costs<'a> {
+    dense: LayerCost,
+    routed: LayerCost,
     embedding: [Block; 2],
     head: [Block; 2],
     /// One transfer between stages, where it keeps the sender busy.
     send: Seconds,
     /// One transfer between stages, where it hides.
     travel: Seconds,
-    roofline: Roofline,
+    roofline: Roofline<'a>,
 }
 
-impl Costs {
-    fn of(legal: &Legal) -> Self {
-        let roofline = Roofline::of(&legal.plan.cluster.gpu, legal.plan.levers.dtype);
+impl<'a> Costs<'a> {
+    fn of(legal: &Legal<'a>) -> Self {
+        let roofline = Roofline::of(legal);
         let compute = ModelCompute::of(legal, &roofline);
         let tensor = TensorTime::of(legal);
         let context = exchange::context(legal, compute.attention_forward);
-        let gather = Gather::of(legal);
-        let layer_work = [
-            compute.layer.forward + tensor.forward + context[0],
-            compute.layer.backward + tensor.backward + context[1],
-        ];
-        let layer_forward = Block {
-            compute: compute.layer.forward,
-            tensor: tensor.forward,
-            context: context[0],
-            gather: gather.exposed(gather.weights, layer_work[0]),
-            ..Block::default()
-        };
-        let layer_backward = Block {
-            compute: compute.layer.backward,
-            recompute: compute.layer.recompute,
-            tensor: tensor.backward,
-            context: context[1],
-            gather: gather.exposed(gather.weights + gather.gradients, layer_work[1]),
-            ..Block::default()
-        };
-        let full_recompute = Block {
-            recompute: compute.full_recompute,
-            tensor: tensor.forward,
-            context: context[0],
-            ..Block::default()
+        let nothing = [Seconds::ZERO; 2];
+        let dense = LayerCost::of(
+            legal,
+            LayerKind::Dense,
+            compute.dense,
+            tensor.dense,
+            context,
+            nothing,
+        );
+        let routed = if legal.plan.model.moe.experts > 0 {
+            let expert = exchange::experts(legal);
+            LayerCost::of(
+                legal,
+                LayerKind::Routed,
+                compute.routed,
+                tensor.routed,
+                context,
+                expert,
+            )
+        } else {
+            dense
         };
         let ends = |piece: Compute| {
-            [
-                Block {
-                    compute: piece.forward,
-                    tensor: tensor.end,
-                    ..Block::default()
-                },
-                Block {
-                    compute: piece.backward,
-                    tensor: tensor.end,
-                    ..Block::default()
-                },
-            ]
+            [piece.forward, piece.backward].map(|compute| Block {
+                compute,
+                tensor: tensor.end,
+                ..Block::default()
+            })
         };
         let (send, travel) = exchange::between_stages(legal);
         Self {
-            layer_forward,
-            layer_backward,
-            full_recompute,
+            dense,
+            routed,
             embedding: ends(compute.embedding),
             head: ends(compute.head),
             send,
@@ -237,11 +241,23 @@ impl Costs {
     /// Forward and backward of one virtual stage.
     fn blocks(&self, legal: &Legal, stage: u64) -> [Block; 2] {
         let (first, last) = (stage == 0, stage + 1 == legal.virtual_stages());
-        let layers = legal.layers(stage);
+        let Layers { dense, routed } = legal.layers(stage);
         let recomputed = legal.recomputed_layers(stage);
-        let mut forward = self.layer_forward * layers as f64;
-        let mut backward =
-            self.layer_backward * layers as f64 + self.full_recompute * recomputed as f64;
+        let kinds = [
+            (&self.dense, dense, recomputed.dense),
+            (&self.routed, routed, recomputed.routed),
+        ];
+        let mut forward = Block::default();
+        let mut backward = Block::default();
+        for (layer, layers, recomputed) in kinds {
+            forward += layer.forward * layers as f64;
+            backward += layer.backward * layers as f64;
+            backward += layer.full_recompute * recomputed as f64;
+        }
+        let away = offloaded_layers(legal, stage) as f64;
+        let offloaded = if routed > 0 { &self.routed } else { &self.dense }.offloaded;
+        forward.gather += offloaded * away;
+        backward.gather += offloaded * away;
         if first {
             forward += self.embedding[0];
             backward += self.embedding[1];
@@ -270,31 +286,103 @@ impl Costs {
         for [forward, backward] in chunks {
             once += *forward + *backward;
         }
-        let params: u64 = (0..legal.chunks())
+        let params: RankParams = (0..legal.chunks())
             .map(|chunk| params::of_virtual_stage(legal, chunk * legal.pipeline() + rank as u64))
             .sum();
         let step = once * legal.micro_batches as f64;
+        let (optimizer, moved) = self.optimizer(legal, params);
         StepTime {
             compute: step.compute,
             recompute: step.recompute,
             tensor: step.tensor,
             context: step.context,
-            expert: Seconds::ZERO,
+            expert: step.expert,
             pipeline: step.pipeline,
-            data: step.gather + exchange::data(legal, params, Seconds(once.total())),
+            data: step.gather + moved + exchange::data(legal, params, Seconds(once.total())),
             bubble: idle,
-            optimizer: self.optimizer(legal, params),
+            optimizer,
         }
     }
 
     /// The optimizer reads and writes its share of the state, reads the gradient and writes the
-    /// weight: 28 bytes a parameter with fp32 Adam.
-    fn optimizer(&self, legal: &Legal, params: u64) -> Seconds {
-        let state = State::of_rank(legal.plan, params, legal.replicas())
-            .optimizer
-            .0 as f64;
-        let per_parameter = PerParameter::of(legal.plan).optimizer.max(1) as f64;
-        let beside = fitted::OPTIMIZER_BYTES_BESIDE * state / per_parameter;
-        self.roofline.streaming(2.0 * state + beside)
+    /// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross
+    /// the host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of
+    /// the rest, which that link stands for too.
+    fn optimizer(&self, legal: &Legal, params: RankParams) -> (Seconds, Seconds) {
+        let share = |params: u64, ranks: u64, sharded: bool| {
+            params / if sharded { ranks } else { 1 }
+        };
+        let sharded = legal.plan.layout.zero.shards_optimizer();
+        let own = share(params.common, legal.shard_group(), sharded)
+            + share(params.experts, legal.expert_shard_group(), sharded);
+        if legal.plan.levers.offload.contains(Offload::Optimizer) {
+            let moved = exchange::host_transfer(legal, Bytes::product([6, own]));
+            return (Seconds::ZERO, moved);
+        }
+        let state = PerParameter::of(legal.plan).optimizer as f64;
+        let bytes = (2.0 * state + legal.fitted.optimizer_bytes_beside) * own as f64;
+        (self.roofline.streaming(bytes), Seconds::ZERO)
     }
+}
+
+impl LayerCost {
+    fn of(
+        legal: &Legal,
+        kind: LayerKind,
+        compute: Compute,
+        tensor: Ways,
+        context: Ways,
+        expert: Ways,
+    ) -> Self {
+        let gather = Gather::of(legal, kind);
+        let forward = Block {
+            compute: compute.forward,
+            tensor: tensor[0],
+            context: context[0],
+            expert: expert[0],
+            ..Block::default()
+        };
+        let backward = Block {
+            compute: compute.backward,
+            recompute: compute.recompute,
+            tensor: tensor[1],
+            context: context[1],
+            expert: expert[1],
+            ..Block::default()
+        };
+        let work = [
+            Seconds(forward.total()),
+            Seconds(backward.total()) + compute.recompute * -1.0,
+        ];
+        let traffic = [gather.weights, gather.weights + gather.gradients];
+        Self {
+            forward: Block {
+                gather: gather.exposed(traffic[0], work[0]),
+                ..forward
+            },
+            backward: Block {
+                gather: gather.exposed(traffic[1], work[1]),
+                ..backward
+            },
+            full_recompute: Block {
+                compute: Seconds::ZERO,
+                recompute: compute.full_recompute,
+                ..forward
+            },
+            offloaded: offloaded(legal, kind, work[0]),
+        }
+    }
+}
+
+/// What stays exposed while the activations of one layer cross to the host, or back.
+fn offloaded(legal: &Legal, kind: LayerKind, work: Seconds) -> Seconds {
+    if !legal.plan.levers.offload.contains(Offload::Activations) {
+        return Seconds::ZERO;
+    }
+    let scratchpad = Scratchpad::of(legal);
+    let layer = match kind {
+        LayerKind::Dense => scratchpad.dense,
+        LayerKind::Routed => scratchpad.routed,
+    };
+    exchange::host_transfer(legal, layer.kept()).beyond(work * legal.fitted.offload_cover)
 }

@@ -1,7 +1,7 @@
 //! FLOPs that count, and what share of the peak they are: MFU and HFU.
 
 use super::legal::Legal;
-use super::params::{LayerParams, ModelParams};
+use super::params::{LayerKind, LayerParams, ModelParams};
 use super::plan::{Model, Module, Recompute};
 use super::units::{Flops, FlopsPerSecond, Seconds};
 
@@ -86,32 +86,38 @@ pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
     Flops(weights) + attention_flops_per_token(model, sequence) * 3.0
 }
 
-/// FLOPs of a token's attention, forward, without the causal mask: 4·L·a·e·s.
+/// FLOPs of a token's attention, forward, without the causal mask: 4·L·a·e·s; with latent
+/// attention keys and values differ in width.
 fn attention_flops_per_token(model: &Model, sequence: u64) -> Flops {
-    Flops(4.0 * (model.layers * model.query_width()) as f64 * sequence as f64)
+    let layers = model.layers + model.multi_token_layers;
+    let widths = model.key_dim() + model.value_dim();
+    Flops(2.0 * (layers * model.heads * widths) as f64 * sequence as f64)
 }
 
 /// FLOPs of a token that backward runs a second time.
 fn recomputed_flops_per_token(legal: &Legal) -> Flops {
     let (plan, model) = (legal.plan, &legal.plan.model);
-    let layer = LayerParams::of(model);
+    let layers = (model.layers + model.multi_token_layers) as f64;
     let attention = attention_flops_per_token(model, legal.sequence);
-    let forward = Flops(2.0 * (layer.matrices() * model.layers) as f64) + attention;
     let modules = plan.levers.modules;
+    let dense = LayerParams::of(model, LayerKind::Dense);
+    let head = model.vocab * model.hidden;
+    let matrices = ModelParams::of(model).multiplied.saturating_sub(head);
+    let forward = Flops(2.0 * matrices as f64) + attention;
     match plan.levers.recompute {
         Recompute::None => Flops::default(),
         Recompute::Full => {
             let recomputed: u64 = (0..legal.virtual_stages())
-                .map(|stage| legal.recomputed_layers(stage))
+                .map(|stage| legal.recomputed_layers(stage).total())
                 .sum();
-            forward * (recomputed as f64 / model.layers as f64)
+            forward * (recomputed as f64 / layers)
         }
         Recompute::Selective if modules.contains(Module::Ops) => forward * 0.5,
         Recompute::Selective => {
             let core = modules.contains(Module::Core) && !plan.levers.flash;
             let core = if core { attention } else { Flops::default() };
             let mlp = if modules.contains(Module::Mlp) {
-                layer.fc1 * model.layers
+                dense.fc1 * (model.layers - model.routed_before(model.layers))
             } else {
                 0
             };

@@ -11,6 +11,12 @@ pub enum Change {
     Pipeline(u64),
     /// Context parallel degree.
     Context(u64),
+    /// Expert parallel degree, and the tensor parallel degree inside an expert.
+    Experts(u64, u64),
+    /// Experts that a token is sent to.
+    ExpertsPerToken(u64),
+    /// Ranks that shard among themselves; 0 is all.
+    ShardGroup(u64),
     /// Virtual stages per rank.
     VirtualStages(u64),
     /// The pipeline's order; `None` follows the virtual stages.
@@ -46,6 +52,9 @@ impl Change {
             Self::Tensor(_) => Self::Tensor(layout.tensor),
             Self::Pipeline(_) => Self::Pipeline(layout.pipeline),
             Self::Context(_) => Self::Context(layout.context),
+            Self::Experts(..) => Self::Experts(layout.expert, layout.expert_tensor),
+            Self::ExpertsPerToken(_) => Self::ExpertsPerToken(plan.model.moe.per_token),
+            Self::ShardGroup(_) => Self::ShardGroup(layout.shard_group),
             Self::VirtualStages(_) => Self::VirtualStages(layout.virtual_stages),
             Self::Schedule(_) => Self::Schedule(layout.schedule),
             Self::Split(_) => Self::Split(layout.split.clone()),
@@ -68,6 +77,11 @@ impl Change {
             Self::Tensor(degree) => layout.tensor = degree,
             Self::Pipeline(stages) => layout.pipeline = stages,
             Self::Context(degree) => layout.context = degree,
+            Self::Experts(expert, tensor) => {
+                (layout.expert, layout.expert_tensor) = (expert, tensor);
+            }
+            Self::ExpertsPerToken(experts) => plan.model.moe.per_token = experts,
+            Self::ShardGroup(ranks) => layout.shard_group = ranks,
             Self::VirtualStages(chunks) => layout.virtual_stages = chunks,
             Self::Schedule(schedule) => layout.schedule = schedule,
             Self::Split(ref layers) => layout.split.clone_from(layers),

@@ -94,6 +94,11 @@ fn levers(plan: &Plan) -> Vec<Change> {
         3,
         Change::Context,
     ));
+    if plan.model.moe.experts > 0 {
+        levers.extend(above(degrees::expert(plan), layout.expert, 3, |degree| {
+            Change::Experts(degree, 1)
+        }));
+    }
     levers.extend(
         [ZeroStage::One, ZeroStage::Two, ZeroStage::Three]
             .into_iter()

@@ -45,6 +45,15 @@ pub fn context(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
+/// Expert-parallel degrees: divisors of the experts, up to the cluster's size.
+#[must_use]
+pub fn expert(plan: &Plan) -> Vec<u64> {
+    let experts = plan.model.moe.experts;
+    up_to(plan.cluster.gpus.min(experts.max(1)))
+        .filter(|&degree| degree == 1 || experts.is_multiple_of(degree))
+        .collect()
+}
+
 /// Sequences per micro-batch: powers of two.
 #[must_use]
 pub fn micro_batch(plan: &Plan) -> Vec<u64> {

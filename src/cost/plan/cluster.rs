@@ -57,8 +57,10 @@ pub enum Family {
     Ada,
     /// H100, H200, H800, H20.
     Hopper,
-    /// B200, B300 and their Grace superchips, RTX 50.
+    /// B200 and GB200, RTX 50.
     Blackwell,
+    /// B300 and GB300.
+    BlackwellUltra,
     /// AMD Instinct.
     Cdna,
     /// Google TPU.

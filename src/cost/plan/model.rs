@@ -35,6 +35,8 @@ pub struct Model {
     pub norm: Norm,
     /// Sliding-window attention in tokens; 0 looks at everything.
     pub window: u64,
+    /// Every n-th layer looks at everything in spite of a window; 0 for none.
+    pub full_attention_every: u64,
     /// Tokens per sequence as the model was trained.
     pub trained_sequence: u64,
     /// Mixture of experts; `experts = 0` is a dense model.
@@ -88,7 +90,38 @@ pub struct LatentAttention {
     pub value: u64,
 }
 
+impl MixtureOfExperts {
+    /// Width of all shared experts together.
+    #[must_use]
+    pub const fn shared_width(&self) -> u64 {
+        self.shared * self.shared_ffn
+    }
+}
+
 impl Model {
+    /// Routed layers among the first `layers`: none of the first dense ones, then every n-th.
+    #[must_use]
+    pub fn routed_before(&self, layers: u64) -> u64 {
+        let moe = &self.moe;
+        if moe.experts == 0 {
+            return 0;
+        }
+        let every = moe.every.max(1);
+        (layers / every).saturating_sub(moe.dense_layers / every)
+    }
+
+    /// Width of one head's query and key.
+    #[must_use]
+    pub fn key_dim(&self) -> u64 {
+        self.mla.map_or(self.head_dim, |mla| mla.nope + mla.rope)
+    }
+
+    /// Width of one head's value.
+    #[must_use]
+    pub fn value_dim(&self) -> u64 {
+        self.mla.map_or(self.head_dim, |mla| mla.value)
+    }
+
     /// Width of all query heads together, a·e.
     #[must_use]
     pub const fn query_width(&self) -> u64 {
@@ -101,15 +134,19 @@ impl Model {
         if self.gated { 2 } else { 1 }
     }
 
-    /// Keys that a query looks at on average under a causal mask: s/2, or less with a
-    /// sliding window of w: w − w²/2s.
+    /// Keys that a query looks at on average under a causal mask: s/2, or less with a sliding
+    /// window of w: w − w²/2s in the layers that have one.
     #[must_use]
     pub fn mean_keys(&self, sequence: u64) -> f64 {
         let s = sequence as f64;
-        let w = match self.window {
-            0 => s,
-            window => (window as f64).min(s),
-        };
-        w - w * w / (2.0 * s)
+        if self.window == 0 || self.window >= sequence {
+            return s / 2.0;
+        }
+        let w = self.window as f64;
+        let windowed = w - w * w / (2.0 * s);
+        match self.full_attention_every {
+            0 => windowed,
+            every => windowed + (s / 2.0 - windowed) / every as f64,
+        }
     }
 }

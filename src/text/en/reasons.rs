@@ -153,6 +153,61 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
             &n(virtual_stages),
             " virtual stages per rank need a pipeline of at least 2 stages.",
         ]),
+        _ => expert_reason(reason, plan),
+    }
+}
+
+fn expert_reason(reason: &Reason, plan: &Plan) -> String {
+    let n = grouped;
+    match *reason {
+        Reason::ExpertsMissing => {
+            String::from("Expert parallelism needs experts; this model is dense.")
+        }
+        Reason::ExpertsPerToken { per_token, experts } => joined(&[
+            "A token cannot go to ",
+            &n(per_token),
+            " of ",
+            &n(experts),
+            " experts.",
+        ]),
+        Reason::Experts { expert, experts } => {
+            let legal = list(&degrees::expert(plan));
+            joined(&[
+                "EP ",
+                &n(expert),
+                " does not divide ",
+                &n(experts),
+                " experts: legal are ",
+                &legal,
+                ".",
+            ])
+        }
+        Reason::ExpertWidth { expert_tensor, ffn } => joined(&[
+            "TP ",
+            &n(expert_tensor),
+            " inside an expert does not divide its width of ",
+            &n(ffn),
+            ".",
+        ]),
+        Reason::ExpertRanks {
+            expert,
+            expert_tensor,
+            ranks,
+        } => joined(&[
+            "ep·etp = ",
+            &n(expert.saturating_mul(expert_tensor)),
+            " does not divide the ",
+            &n(ranks),
+            " GPUs of a stage.",
+        ]),
+        Reason::ShardGroup { group, replicas } => joined(&[
+            "Shard groups of ",
+            &n(group),
+            " do not divide the ",
+            &n(replicas),
+            " GPUs that hold the same weights.",
+        ]),
+        _ => String::new(),
     }
 }
 
@@ -215,16 +270,7 @@ pub(super) fn link_warning(warning: &Warning) -> String {
 
 pub(super) fn not_modelled(part: NotModelled) -> String {
     let what = match part.key {
-        "experts" => "mixture of experts",
-        "mla" => "multi-head latent attention",
-        "mtp" => "multi-token prediction",
-        "ep" => "expert parallelism",
-        "etp" => "tensor parallelism inside experts",
         "sched" => "this schedule; 1F1B or its interleaved form stands in",
-        "hsdp" => "sharding inside a group (HSDP)",
-        "dtype" => "8- and 4-bit scaling: only their peak is used",
-        "ckptmod" => "recomputing modules of experts or latent attention",
-        "off" => "offload to the host",
         "mstep" | "mmem" => "your own measurement",
         _ => "the second plan of a comparison",
     };

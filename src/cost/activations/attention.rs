@@ -1,0 +1,68 @@
+//! What attention keeps, from its input to its output projection.
+
+use super::layer::Operation;
+use super::sizes::Sizes;
+use crate::cost::legal::Legal;
+use crate::cost::plan::{ContextKind, LatentAttention, Module};
+use crate::cost::units::Bytes;
+
+/// Lists the operations of attention in forward order.
+pub(super) fn list(legal: &Legal, z: &Sizes, list: &mut impl FnMut(Operation)) {
+    let every_second = z.drops(Module::Ops);
+    let normed = z.drops(Module::Norm) || every_second;
+    let into = Operation::needs(z.qkv + z.gathered + z.regathered);
+    match legal.plan.model.mla {
+        None => list(into.keeps_unless(normed, z.stream)),
+        Some(mla) => {
+            let latents = latent_norms(legal, z, mla);
+            list(Operation::needs(z.stream * 2).keeps_unless(normed, z.stream));
+            list(into.keeps(latents));
+        }
+    }
+    let (core, scratch) = core(legal);
+    list(
+        Operation::needs(z.attention + z.qkv + scratch)
+            .keeps_unless(z.drops(Module::MlaUp), z.qkv)
+            .keeps_unless(z.drops(Module::Core), core),
+    );
+    list(
+        Operation::needs(z.stream + z.regathered + z.attention)
+            .keeps(z.attention * output_copies(legal)),
+    );
+}
+
+/// Inputs and outputs of the two norms over the latents, 2·2S(q + c), and their statistics.
+fn latent_norms(legal: &Legal, z: &Sizes, mla: LatentAttention) -> Bytes {
+    let element = legal.plan.levers.dtype.element_bytes();
+    let wide = mla.query_rank + mla.kv_rank;
+    let norms = if mla.query_rank > 0 { 2 } else { 1 };
+    Bytes::product([2 * element, legal.outer_tokens(), wide]) + z.norm_statistics * norms
+}
+
+/// What the attention core keeps beside q, k and v, and the scratch of its backward.
+fn core(legal: &Legal) -> (Bytes, Bytes) {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let heads = model.heads / plan.layout.tensor;
+    if plan.levers.flash {
+        // One fp32 log-sum-exp a head and token (Dao 2022, section 3.1).
+        return (Bytes::product([4, heads, legal.tokens()]), Bytes::ZERO);
+    }
+    // Softmax output; with dropout also its mask and its output (Korthikanti 2022, section 4.1).
+    let element = plan.levers.dtype.element_bytes();
+    let per_score = if model.dropout {
+        2 * element + 1
+    } else {
+        element
+    };
+    let scores = |bytes: u64| Bytes::product([bytes, heads, legal.tokens(), legal.sequence]);
+    (scores(per_score), scores(2 * element))
+}
+
+/// Copies of the attention output that stay: all-to-all context parallelism keeps one in each
+/// layout, and so does Flash Attention when a micro-batch has more than one sequence.
+fn output_copies(legal: &Legal) -> u64 {
+    let plan = legal.plan;
+    let exchanged = plan.layout.context > 1 && plan.layout.context_kind == ContextKind::AllToAll;
+    let transposed = plan.levers.flash && plan.batch.micro > 1;
+    if exchanged || transposed { 2 } else { 1 }
+}

@@ -1,0 +1,132 @@
+//! The operations of one layer, and the walk of its backward over them.
+
+use super::attention;
+use super::mlp;
+use super::sizes::Sizes;
+use crate::cost::legal::Legal;
+use crate::cost::params::LayerKind;
+use crate::cost::units::Bytes;
+
+/// One operation of the forward pass, seen from backward.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Operation {
+    /// Bytes it keeps from forward until its backward has run.
+    pub saved: Bytes,
+    /// Bytes that live only while its backward runs: gradients of its output and input,
+    /// regathered inputs, scratch.
+    pub transient: Bytes,
+    /// Bytes that recomputation brings back for its own backward.
+    pub remade: Bytes,
+    /// Bytes that recomputation brings back together with those of later operations, so that
+    /// they are there from the backward of the last of them.
+    pub remade_early: Bytes,
+}
+
+/// Operations of attention, of an MLP with routed experts, and the norms and dropouts between.
+const MOST_OPERATIONS: usize = 16;
+
+/// Activations of one layer and micro-batch on one rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerActivations {
+    /// The operations in forward order; unused places at the end keep nothing.
+    operations: [Operation; MOST_OPERATIONS],
+    /// Gradient of the residual stream, alive through the whole backward of a branch.
+    residual: Bytes,
+    /// The layer's input, all that full recompute keeps.
+    pub input: Bytes,
+}
+
+impl Operation {
+    /// An operation whose backward needs this much room.
+    pub(super) fn needs(transient: Bytes) -> Self {
+        Self {
+            transient,
+            ..Self::default()
+        }
+    }
+
+    /// Keeps bytes from forward to backward.
+    pub(super) fn keeps(mut self, bytes: Bytes) -> Self {
+        self.saved += bytes;
+        self
+    }
+
+    /// Keeps bytes unless recomputation drops them; then they come back just in time.
+    pub(super) fn keeps_unless(mut self, dropped: bool, bytes: Bytes) -> Self {
+        *if dropped {
+            &mut self.remade
+        } else {
+            &mut self.saved
+        } += bytes;
+        self
+    }
+
+    /// Keeps bytes unless recomputation drops a block of operations, all of which comes back
+    /// at once.
+    pub(super) fn keeps_unless_block(mut self, dropped: bool, bytes: Bytes) -> Self {
+        *if dropped {
+            &mut self.remade_early
+        } else {
+            &mut self.saved
+        } += bytes;
+        self
+    }
+}
+
+impl LayerActivations {
+    /// Lists what a layer of a kind keeps.
+    ///
+    /// Korthikanti 2022, section 4, is the special case of a GELU MLP of 4h with dropout and no
+    /// Flash Attention: s·b·h·(34 + 5·a·s/h), to which norm statistics add 16 bytes a token.
+    pub(super) fn of(legal: &Legal, sizes: &Sizes, kind: LayerKind) -> Self {
+        let mut layer = Self {
+            operations: [Operation::default(); MOST_OPERATIONS],
+            residual: sizes.stream,
+            input: sizes.stream,
+        };
+        let norm = Operation::needs(sizes.stream * 2).keeps(sizes.stream + sizes.norm_statistics);
+        let dropout = Operation::needs(sizes.stream * 2).keeps(sizes.mask);
+        let mut places = layer.operations.iter_mut();
+        let mut list = |operation: Operation| {
+            if let Some(place) = places.next() {
+                *place = operation;
+            }
+        };
+        list(norm);
+        attention::list(legal, sizes, &mut list);
+        list(dropout);
+        list(norm);
+        match kind {
+            LayerKind::Dense => mlp::list_dense(legal, sizes, &mut list),
+            LayerKind::Routed => mlp::list_routed(legal, sizes, &mut list),
+        }
+        list(dropout);
+        layer
+    }
+
+    /// Bytes that one micro-batch leaves behind in this layer.
+    #[must_use]
+    pub fn kept(&self) -> Bytes {
+        self.operations
+            .iter()
+            .map(|operation| operation.saved)
+            .sum()
+    }
+
+    /// The most that backward of this layer holds, what the layer itself keeps included.
+    #[must_use]
+    pub fn walk(&self) -> Bytes {
+        let mut below = Bytes::ZERO;
+        let mut early = Bytes::ZERO;
+        let mut peak = Bytes::ZERO;
+        for operation in &self.operations {
+            below += operation.saved;
+            early += operation.remade_early;
+            // A block comes back when backward enters it, not before.
+            let inside = operation.remade_early > Bytes::ZERO;
+            let block = if inside { early } else { Bytes::ZERO };
+            peak = peak.max(below + block + operation.remade + operation.transient);
+        }
+        peak + self.residual
+    }
+}

@@ -1,0 +1,196 @@
+//! The scratchpad: what each operation of a layer keeps for backward, and the peak that the
+//! backward walk reaches.
+//!
+//! The account is kept per operation and not per layer, because the peak falls inside one:
+//! on measured stages the plain sum of saved tensors errs by 2 %, the walk by 0.1 %.
+
+mod attention;
+mod head;
+mod layer;
+mod mlp;
+mod sizes;
+
+use std::ops::Add;
+
+pub use head::HeadActivations;
+pub use layer::{LayerActivations, Operation};
+
+use super::legal::{Layers, Legal};
+use super::params::LayerKind;
+use super::plan::Offload;
+use super::units::Bytes;
+use sizes::Sizes;
+
+/// Peak of one rank's scratchpad while backward walks over one virtual stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalkPeak {
+    /// Everything but the logits.
+    pub activations: Bytes,
+    /// Logits and their gradients.
+    pub logits: Bytes,
+}
+
+impl WalkPeak {
+    /// Both together.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        self.activations + self.logits
+    }
+
+    /// What is left after taking `other` away, never below zero.
+    #[must_use]
+    pub fn saturating_sub(self, other: Self) -> Self {
+        Self {
+            activations: self.activations.saturating_sub(other.activations),
+            logits: self.logits.saturating_sub(other.logits),
+        }
+    }
+}
+
+impl Add for WalkPeak {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            activations: self.activations + other.activations,
+            logits: self.logits + other.logits,
+        }
+    }
+}
+
+/// The whole scratchpad of a plan, from which each virtual stage's share follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Scratchpad {
+    /// A layer without routed experts, with what it keeps under selective recompute.
+    pub dense: LayerActivations,
+    /// A layer with them; the same as `dense` in a dense model.
+    pub routed: LayerActivations,
+    head: HeadActivations,
+    /// Dropout mask of the embedding.
+    embedding: Bytes,
+}
+
+impl Scratchpad {
+    /// Lists the activations of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let sizes = Sizes::of(legal);
+        let dense = LayerActivations::of(legal, &sizes, LayerKind::Dense);
+        let routed = if legal.plan.model.moe.experts > 0 {
+            LayerActivations::of(legal, &sizes, LayerKind::Routed)
+        } else {
+            dense
+        };
+        Self {
+            dense,
+            routed,
+            head: HeadActivations::of(legal, &sizes),
+            embedding: sizes.mask,
+        }
+    }
+
+    /// What one micro-batch in flight keeps on a virtual stage, the logits apart.
+    #[must_use]
+    pub fn kept(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
+        let recomputed = legal.recomputed_layers(virtual_stage);
+        let plain = resident_layers(legal, virtual_stage);
+        let mut kept = self.dense.input * recomputed.total()
+            + self.dense.kept() * plain.dense
+            + self.routed.kept() * plain.routed;
+        let mut logits = Bytes::ZERO;
+        if virtual_stage == 0 {
+            kept += self.embedding;
+        }
+        if virtual_stage + 1 == legal.virtual_stages() {
+            kept += self.head.saved;
+            logits = self.head.logits;
+        }
+        WalkPeak {
+            activations: kept,
+            logits,
+        }
+    }
+
+    /// The most that the backward of one micro-batch over a virtual stage holds, what that
+    /// micro-batch keeps there included.
+    #[must_use]
+    pub fn walk(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
+        let kept = self.kept(legal, virtual_stage);
+        let last = virtual_stage + 1 == legal.virtual_stages();
+        let below = if last {
+            kept.activations.saturating_sub(self.head.saved)
+        } else {
+            kept.activations
+        };
+        let mut peak = WalkPeak {
+            activations: self.at_layer(legal, virtual_stage, below),
+            logits: Bytes::ZERO,
+        };
+        if last {
+            let loss = WalkPeak {
+                activations: kept.activations,
+                logits: self.head.logits,
+            };
+            let head = WalkPeak {
+                activations: kept.activations,
+                logits: self.head.transient,
+            };
+            for moment in [loss, head] {
+                if moment.total() > peak.total() {
+                    peak = moment;
+                }
+            }
+        }
+        peak
+    }
+
+    /// The most while backward is inside a layer, over `below` that all layers keep: the layer's
+    /// own share is part of its walk already, unless it has been dropped.
+    fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> Bytes {
+        let layers = legal.layers(virtual_stage);
+        let plain = resident_layers(legal, virtual_stage);
+        let mut peak = below;
+        for (layer, all, plain) in [
+            (&self.dense, layers.dense, plain.dense),
+            (&self.routed, layers.routed, plain.routed),
+        ] {
+            if all == 0 {
+                continue;
+            }
+            let own = if plain > 0 {
+                layer.kept()
+            } else {
+                Bytes::ZERO
+            };
+            peak = peak.max(below.saturating_sub(own) + layer.walk());
+        }
+        peak
+    }
+}
+
+/// Layers whose activations stay on the card: neither recomputed nor moved to the host.
+fn resident_layers(legal: &Legal, virtual_stage: u64) -> Layers {
+    let layers = legal.layers(virtual_stage);
+    let recomputed = legal.recomputed_layers(virtual_stage);
+    let away = offloaded_layers(legal, virtual_stage);
+    let dense = layers.dense - recomputed.dense;
+    let routed = layers.routed - recomputed.routed;
+    let away_dense = away.min(dense);
+    Layers {
+        dense: dense - away_dense,
+        routed: routed.saturating_sub(away - away_dense),
+    }
+}
+
+/// Layers of a virtual stage whose activations move to the host. `offn` counts per rank; the
+/// rank's chunks share it as evenly as they can.
+pub(super) fn offloaded_layers(legal: &Legal, virtual_stage: u64) -> u64 {
+    let levers = &legal.plan.levers;
+    if !levers.offload.contains(Offload::Activations) {
+        return 0;
+    }
+    let layers = legal.layers(virtual_stage).total();
+    match levers.offload_layers {
+        Some(per_rank) => per_rank.div_ceil(legal.chunks()).min(layers),
+        None => layers,
+    }
+}

@@ -1,0 +1,74 @@
+//! Sizes in bytes that the operations of a layer are made of.
+
+use crate::cost::legal::Legal;
+use crate::cost::plan::{Kernels, Module, Norm, Recompute, WordSet};
+use crate::cost::units::Bytes;
+
+/// Sizes on one rank, written for elements of 2 bytes; in fp32 they have 4. T tokens, S = T/t of
+/// them outside the tensor-parallel regions under sequence parallelism.
+pub(super) struct Sizes {
+    /// 2Sh: the residual stream in 16 bit.
+    pub(super) stream: Bytes,
+    /// 2Th if sequence parallelism must regather it, else nothing.
+    pub(super) regathered: Bytes,
+    /// 2Th: the stream before it is reduce-scattered.
+    pub(super) gathered: Bytes,
+    /// 4S (RMS norm) or 8S (layer norm): statistics of one norm.
+    pub(super) norm_statistics: Bytes,
+    /// Sh if dropout is on: a mask of one byte an element.
+    pub(super) mask: Bytes,
+    /// 2Te(a + 2k)/t: queries, keys and values; with latent attention keys are as wide as
+    /// queries for each head.
+    pub(super) qkv: Bytes,
+    /// 2Tae/t: the attention's output.
+    pub(super) attention: Bytes,
+    /// What selective recompute drops; nothing under any other.
+    pub(super) dropped: WordSet<Module>,
+    /// Copies of a gated activation's output: separate kernels keep silu's output too; GELU is
+    /// one kernel everywhere.
+    pub(super) inner_copies: u64,
+}
+
+impl Sizes {
+    pub(super) fn of(legal: &Legal) -> Self {
+        let (plan, model) = (legal.plan, &legal.plan.model);
+        let tensor = plan.layout.tensor;
+        let (tokens, outer) = (legal.tokens(), legal.outer_tokens());
+        let element = plan.levers.dtype.element_bytes();
+        let gathered = Bytes::product([element, tokens, model.hidden]);
+        let heads = model.heads / tensor;
+        let heads_wide = match model.mla {
+            Some(_) => heads * (2 * model.key_dim() + model.value_dim()),
+            None => model.head_dim * (heads + 2 * legal.kv_heads_per_rank()),
+        };
+        let per_token = match model.norm {
+            Norm::Rms => 4,
+            Norm::Layer => 8,
+        };
+        let separate = matches!(plan.kernels(), Kernels::Eager | Kernels::Compiled);
+        Self {
+            stream: Bytes::product([element, outer, model.hidden]),
+            regathered: if plan.sequence_parallel() {
+                gathered
+            } else {
+                Bytes::ZERO
+            },
+            gathered,
+            norm_statistics: Bytes::product([per_token, outer]),
+            mask: Bytes::product([u64::from(model.dropout), outer, model.hidden]),
+            qkv: Bytes::product([element, tokens, heads_wide]),
+            attention: Bytes::product([element, tokens, heads * model.value_dim()]),
+            dropped: if plan.levers.recompute == Recompute::Selective {
+                plan.levers.modules
+            } else {
+                WordSet::EMPTY
+            },
+            inner_copies: if model.gated && separate { 2 } else { 1 },
+        }
+    }
+
+    /// Whether selective recompute drops this module.
+    pub(super) fn drops(&self, module: Module) -> bool {
+        self.dropped.contains(module)
+    }
+}
