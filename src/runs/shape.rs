@@ -38,6 +38,7 @@ pub(super) fn model(row: &Row, recipe: Recipe, notes: &mut Notes) -> Result<Mode
             false
         }
     };
+    let (window, full_attention_every) = window(row, notes);
     let flags_stated = row.megatron_args.is_some();
     if flag(row, "qk-layernorm") {
         notes.no_place("megatron_args.qk-layernorm", "true");
@@ -65,7 +66,8 @@ pub(super) fn model(row: &Row, recipe: Recipe, notes: &mut Notes) -> Result<Mode
             _ if gated && !flags_stated => Norm::Rms,
             _ => Norm::Layer,
         },
-        window: window(row, sequence, notes),
+        window,
+        full_attention_every,
         trained_sequence: number(row, "max-position-embeddings").unwrap_or(sequence),
         moe: experts(stated, layers, ffn, notes),
         mla: stated.mla.as_ref().map(latent),
@@ -115,28 +117,19 @@ fn positions(row: &Row) -> Positions {
     }
 }
 
-/// A window for all layers. Where only every other layer has one, the window of the same mean
-/// number of keys stands in: w − w²/2s of a window w, averaged with s/2 of full attention.
-fn window(row: &Row, sequence: u64, notes: &mut Notes) -> u64 {
+/// The window, and which layers have none: n for every n-th, 0 where all have one.
+fn window(row: &Row, notes: &mut Notes) -> (u64, u64) {
     let (tokens, words) = match &row.model.sliding_window {
-        None | Some(Value::Bool(false)) => return 0,
+        None | Some(Value::Bool(false)) => return (0, 0),
         Some(Value::Number(number)) => (number.as_u64(), String::new()),
         Some(Value::String(words)) => (first_number(words), words.clone()),
         Some(other) => (None, other.to_string()),
     };
     let Some(tokens) = tokens else {
         notes.unknown("model.sliding_window", &words, "0");
-        return 0;
+        return (0, 0);
     };
-    if tokens == 0 || tokens >= sequence || !words.contains("alternat") {
-        return tokens;
-    }
-    let (s, w) = (sequence as f64, tokens as f64);
-    let keys = f64::midpoint(w - w * w / (2.0 * s), s / 2.0);
-    // The smaller root of w² − 2sw + 2s·keys.
-    let even = (s - (s * s - 2.0 * s * keys).max(0.0).sqrt()).round() as u64;
-    notes.assume("model.sliding_window", even.to_string());
-    even
+    (tokens, if words.contains("alternat") { 2 } else { 0 })
 }
 
 fn first_number(words: &str) -> Option<u64> {

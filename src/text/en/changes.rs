@@ -31,6 +31,9 @@ fn name(change: &Change) -> &'static str {
         Change::MicroBatch(_) => "micro-batch",
         Change::GlobalBatch(_) => "global batch",
         Change::CrossEntropy(_) => "cross-entropy",
+        Change::Experts(_, _) => "EP × expert TP",
+        Change::ExpertsPerToken(_) => "experts a token",
+        Change::ShardGroup(_) => "shard group",
         Change::Split(_) | Change::EndsCount(_) | Change::Recompute(_) | Change::Flash(_) => "",
     }
 }
@@ -44,7 +47,11 @@ fn value(change: &Change) -> String {
         | Change::Gpus(value)
         | Change::Sequence(value)
         | Change::MicroBatch(value)
+        | Change::ExpertsPerToken(value)
         | Change::GlobalBatch(value) => grouped(*value),
+        Change::ShardGroup(0) => String::from("all ranks"),
+        Change::ShardGroup(value) => grouped(*value),
+        Change::Experts(expert, tensor) => joined(&[&grouped(*expert), " × ", &grouped(*tensor)]),
         Change::Schedule(None) => String::from("interleaved"),
         Change::Schedule(Some(schedule)) => schedule.word().to_owned(),
         Change::Zero(stage) => stage.word().to_owned(),
