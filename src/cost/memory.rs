@@ -6,7 +6,7 @@ use super::legal::Legal;
 use super::params::{self, LayerKind, LayerParams};
 use super::plan::{Kernels, Recipe};
 use super::schedule::{HeldPeak, Pipeline, Share, Visits};
-use super::state::State;
+use super::state::{self, State};
 use super::units::Bytes;
 
 /// Memory of all pipeline stages.
@@ -25,8 +25,10 @@ pub struct Memory {
 /// Memory of one GPU of a pipeline stage, at its peak.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageMemory {
-    /// Weights, gradients, optimizer.
+    /// Weights, gradients, optimizer at that moment.
     pub state: State,
+    /// The same between two steps, when nothing else is held.
+    pub at_rest: Bytes,
     /// Activations in flight and the scratch of backward.
     pub activations: Bytes,
     /// Logits, their fp32 copies and gradients; the last stage only.
@@ -111,8 +113,24 @@ impl StageMemory {
     fn of(legal: &Legal, pipeline: &Pipeline, rank: usize, peak: WalkPeak) -> Self {
         let params = params::of_rank(legal, pipeline, rank);
         let stages = (0..pipeline.chunks_a_rank()).map(|chunk| pipeline.stage(rank, chunk) as u64);
+        let at_rest = State::of_rank(legal, params);
+        let released = state::released(legal, params);
+        // Either the activations are at their peak, or the optimizer steps without them.
+        let (state, peak) = if peak.total() >= released {
+            let optimizer = at_rest.optimizer.saturating_sub(released);
+            (
+                State {
+                    optimizer,
+                    ..at_rest
+                },
+                peak,
+            )
+        } else {
+            (at_rest, WalkPeak::default())
+        };
         let mut memory = Self {
-            state: State::of_rank(legal, params),
+            state,
+            at_rest: at_rest.total(),
             activations: peak.activations,
             logits: peak.logits,
             buffers: gather_buffers(legal) + gradient_scratch(legal, stages) + workspaces(legal),
