@@ -134,10 +134,10 @@ constants! {
     /// Bytes moved for each parameter by an optimizer step beside its own state: a 16-bit
     /// gradient read and a 16-bit weight written.
     optimizer_bytes_beside = 4.0, Assumed;
-    /// Launch of one kernel, seconds.
-    launch_seconds = 5e-06, Assumed;
-    /// Kernels in a layer's forward; eager stacks launch more, which their traffic covers.
-    launches_per_layer = 30.0, Assumed;
+    /// Host's time to launch the kernels of a dense layer's forward, seconds: 30 of 5 µs.
+    layer_launch = 0.00015, Assumed;
+    /// The same for a routed layer, beside that, with plain software.
+    routed_launch = 0.006, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
     fused_traffic = 0.7, Calibrated;
     /// The same for early Megatron-LM.
@@ -260,6 +260,12 @@ impl Calibration {
         let share = (gpu.watts / gpu.peak_tflops / usual).min(1.0);
         // exp ∘ ln is half the code of powf in the page.
         (self.power_exponent * share.ln()).exp()
+    }
+
+    /// What is left of plain software's exchange and launches at a level of MoE software.
+    #[must_use]
+    pub fn software(&self, level: f64) -> f64 {
+        1.0 - self.tuned_exchange * level
     }
 
     /// Memory traffic of elementwise kernels relative to plain ones.

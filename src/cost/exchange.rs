@@ -68,7 +68,7 @@ pub(super) fn experts(legal: &Legal) -> Ways {
         plan.model.moe.per_token,
     ];
     let swap = group.all_to_all(Bytes::product(sent)) * plan.imbalance();
-    let software = 1.0 - fitted.tuned_exchange * plan.stack.moe_software;
+    let software = fitted.software(plan.stack.moe_software);
     let exposed = if plan.overlaps(Overlap::Expert) {
         fitted.expert_leak
     } else {

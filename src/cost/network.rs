@@ -179,9 +179,10 @@ impl<'a> Group<'a> {
 
     /// One pass around the ring, half an all-reduce: an all-gather to, or a reduce-scatter of,
     /// `bytes` in all. Each member sends (n−1)/n of them in `messages` messages of n−1 hops.
+    /// Where there is nothing to send, nothing is.
     #[must_use]
     pub fn pass(&self, bytes: Bytes, messages: f64) -> Seconds {
-        if self.size <= 1 {
+        if self.size <= 1 || bytes == Bytes::ZERO {
             return Seconds::ZERO;
         }
         let others = (self.size - 1) as f64;

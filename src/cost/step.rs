@@ -174,8 +174,8 @@ struct LayerCost {
     forward: Block,
     backward: Block,
     full_recompute: Block,
-    /// Forward and backward while its activations cross to the host and back.
-    offloaded: Seconds,
+    /// Its activations cross to the host, or back.
+    crossing: Seconds,
 }
 
 /// Times of the pieces, the same on every stage, from which each stage is put together.
@@ -254,10 +254,12 @@ impl<'a> Costs<'a> {
             backward += layer.backward * layers as f64;
             backward += layer.full_recompute * recomputed as f64;
         }
+        // Activations travel beside every layer of the stage, not only beside their own.
         let away = offloaded_layers(legal, stage) as f64;
-        let offloaded = if routed > 0 { &self.routed } else { &self.dense }.offloaded;
-        forward.gather += offloaded * away;
-        backward.gather += offloaded * away;
+        let crossing = if routed > 0 { &self.routed } else { &self.dense }.crossing * away;
+        let cover = legal.fitted.offload_cover;
+        forward.gather += crossing.beyond(Seconds(forward.total() * cover));
+        backward.gather += crossing.beyond(Seconds(backward.total() * cover));
         if first {
             forward += self.embedding[0];
             backward += self.embedding[1];
@@ -369,13 +371,13 @@ impl LayerCost {
                 recompute: compute.full_recompute,
                 ..forward
             },
-            offloaded: offloaded(legal, kind, work[0]),
+            crossing: crossing(legal, kind),
         }
     }
 }
 
-/// What stays exposed while the activations of one layer cross to the host, or back.
-fn offloaded(legal: &Legal, kind: LayerKind, work: Seconds) -> Seconds {
+/// The activations of one layer cross to the host, or back.
+fn crossing(legal: &Legal, kind: LayerKind) -> Seconds {
     if !legal.plan.levers.offload.contains(Offload::Activations) {
         return Seconds::ZERO;
     }
@@ -384,5 +386,5 @@ fn offloaded(legal: &Legal, kind: LayerKind, work: Seconds) -> Seconds {
         LayerKind::Dense => scratchpad.dense,
         LayerKind::Routed => scratchpad.routed,
     };
-    exchange::host_transfer(legal, layer.kept()).beyond(work * legal.fitted.offload_cover)
+    exchange::host_transfer(legal, layer.kept())
 }
