@@ -70,7 +70,7 @@ pub(super) fn experts(legal: &Legal) -> Ways {
     let swap = group.all_to_all(Bytes::product(sent)) * plan.imbalance();
     let software = fitted.software(plan.stack.moe_software);
     let exposed = if plan.overlaps(Overlap::Expert) {
-        fitted.expert_leak
+        fitted.tensor_leak
     } else {
         1.0
     };
@@ -200,7 +200,7 @@ impl<'a> Gather<'a> {
     pub(super) fn exposed(&self, traffic: Seconds, work: Seconds) -> Seconds {
         let fitted = self.legal.fitted;
         if self.legal.plan.overlaps(Overlap::Data) {
-            overlapped(traffic, work * fitted.gather_cover, fitted.gather_leak)
+            overlapped(traffic, work * fitted.overlap_cover, fitted.gather_leak)
         } else {
             traffic
         }
@@ -243,7 +243,7 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
             + reduce(Group::expert_replicas(legal), params.experts)
     };
     if plan.overlaps(Overlap::Data) {
-        overlapped(total, cover * fitted.data_cover, fitted.data_leak)
+        overlapped(total, cover * fitted.overlap_cover, fitted.data_leak)
     } else {
         total
     }
@@ -252,7 +252,7 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
 /// Seconds on the link between a card and its host.
 pub(super) fn host_transfer(legal: &Legal, bytes: Bytes) -> Seconds {
     let link = BytesPerSecond::from_gb(legal.plan.cluster.gpu.pcie_gb_s);
-    bytes / (link * legal.fitted.host_link_efficiency)
+    bytes / (link * legal.fitted.nic_efficiency)
 }
 
 fn layers_per_rank(legal: &Legal) -> f64 {

@@ -223,7 +223,7 @@ fn attention(legal: &Legal, roofline: &Roofline) -> Compute {
     let squares = rows / s as f64;
     let products = (roofline.product_16(scores) + roofline.product_16(values)) * squares;
     let dropout = if model.dropout {
-        fitted.score_dropout_bytes
+        fitted.score_bytes
     } else {
         0.0
     };

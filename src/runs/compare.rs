@@ -100,7 +100,8 @@ const fn band(_predicted: f64) -> Option<Band> {
 ///
 /// What a source does not name is taken as allocated, which frameworks log by default. Reserved
 /// and nvidia-smi share the model's total until it tells allocator slack from context.
-fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
+#[must_use]
+pub fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
     let stages = &memory.stages;
     let bytes = match kind {
         MemoryKind::Allocated | MemoryKind::Unstated => {
