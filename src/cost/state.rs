@@ -43,6 +43,10 @@ impl State {
         let (each, zero) = (PerParameter::of(legal.plan), legal.plan.layout.zero);
         let mut state = each.state(params.common, zero, legal.shard_group())
             + each.state(params.experts, zero, legal.expert_shard_group());
+        // Two ranks that hold the same parameters share the optimizer's work on them.
+        if zero.shards_optimizer() {
+            state.optimizer = state.optimizer.over(legal.copies());
+        }
         let offload = legal.plan.levers.offload;
         if offload.contains(Offload::Optimizer) {
             state.optimizer = Bytes::ZERO;
