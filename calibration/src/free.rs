@@ -32,6 +32,7 @@ pub const FREE: &[Free] = &[
     free("misalignment", 0.16, 0.3),
     free("eager_traffic", 1.3, 0.2),
     free("all_to_all_inside", 0.25, 0.3),
+    free("all_to_all_across", 0.9, 0.3),
     free("routed_launch", 0.006, 0.4),
     free("ring_step_across", 5.3e-6, 0.2),
     free("full_recompute", 0.97, 0.05),

@@ -137,7 +137,8 @@ constants! {
     all_to_all_inside = 0.25, Calibrated;
     /// The same across the network.
     all_to_all_across = 0.6, Assumed;
-    /// Share of expert exchange that tuned software (level 1) saves over plain (level 0).
+    /// Share of expert exchange, and of the host's launches around it, that tuned software
+    /// (level 1) saves over plain (level 0).
     tuned_exchange = 0.8, Assumed;
     /// Message at which a collective inside the domain reaches half its bandwidth, bytes:
     /// tensor-parallel collectives behave as if each cost a fixed 0.14 ms more.
@@ -236,9 +237,17 @@ impl Calibration {
         (self.power_exponent * share.ln()).exp()
     }
 
-    /// What is left of plain software's exchange and launches at a level of MoE software.
+    /// What is left of plain software's expert exchange at a level of MoE software: levels
+    /// multiply.
     #[must_use]
-    pub fn software(&self, level: f64) -> f64 {
+    pub fn exchange_left(&self, level: f64) -> f64 {
+        // exp ∘ ln is half the code of powf in the page.
+        (level * (1.0 - self.tuned_exchange).ln()).exp()
+    }
+
+    /// What is left of plain software's launches: graphs take over a share of the layer.
+    #[must_use]
+    pub const fn launches_left(&self, level: f64) -> f64 {
         1.0 - self.tuned_exchange * level
     }
 

@@ -68,7 +68,7 @@ pub(super) fn experts(legal: &Legal) -> Ways {
         plan.model.moe.per_token,
     ];
     let swap = group.all_to_all(Bytes::product(sent)) * plan.imbalance();
-    let software = fitted.software(plan.stack.moe_software);
+    let software = fitted.exchange_left(plan.stack.moe_software);
     let exposed = if plan.overlaps(Overlap::Expert) {
         fitted.tensor_leak
     } else {
@@ -235,6 +235,9 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
         let gradients = Bytes::product([gradient_bytes, params]);
         let weights = Bytes::product([weight_bytes, params]);
         let messages = messages(gradients);
+        if zero == ZeroStage::Zero {
+            return group.all_reduce(gradients, messages);
+        }
         group.pass(gradients, messages) + group.pass(weights, messages)
     };
     let total = if zero.shards_weights() {

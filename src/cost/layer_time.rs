@@ -83,7 +83,9 @@ fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
     let fitted = legal.fitted;
     let routed = match kind {
         LayerKind::Dense => 0.0,
-        LayerKind::Routed => fitted.routed_launch * fitted.software(legal.plan.stack.moe_software),
+        LayerKind::Routed => {
+            fitted.routed_launch * fitted.launches_left(legal.plan.stack.moe_software)
+        },
     };
     Seconds(fitted.layer_launch + routed)
 }
