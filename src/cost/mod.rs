@@ -5,6 +5,8 @@
 
 pub mod activations;
 pub mod attention;
+pub mod band;
+mod bands;
 pub mod calibration;
 pub mod convention;
 pub mod coverage;
