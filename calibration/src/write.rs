@@ -28,10 +28,11 @@ pub fn constants(fitted: &Fitted) -> Result<bool> {
         let Some((before, after)) = text.split_once(&start) else {
             bail!("{} has no line of its own in {}", free.name, path.display());
         };
-        let Some((_, rest)) = after.split_once(end) else {
+        let (line, rest) = after.split_once('\n').unwrap_or((after, ""));
+        if !line.ends_with(end) {
             bail!("{} is not `Calibrated` in {}", free.name, path.display());
-        };
-        text = format!("{before}{start}{value}{end}{rest}");
+        }
+        text = format!("{before}{start}{value}{end}\n{rest}");
     }
     replace(&path, &text)
 }

@@ -3,18 +3,49 @@
 use super::band::Band;
 
 /// A step: dense model, known recipe and card.
-pub(super) const STEP_DENSE_KNOWN: Band = Band { low: 0.9, high: 1.1 };
+pub(super) const STEP_DENSE_KNOWN: Band = Band {
+    low: 0.934,
+    high: 1.076,
+};
+
 /// A step: dense model, another recipe or card.
-pub(super) const STEP_DENSE_UNKNOWN: Band = Band { low: 0.8, high: 1.25 };
+pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
+    low: 0.926,
+    high: 1.172,
+};
+
 /// A step: mixture of experts, known recipe and card.
-pub(super) const STEP_MIXTURE_KNOWN: Band = Band { low: 0.75, high: 1.3 };
+pub(super) const STEP_MIXTURE_KNOWN: Band = Band {
+    low: 0.75,
+    high: 1.52,
+};
+
 /// A step: mixture of experts, another recipe or card.
-pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band { low: 0.65, high: 1.6 };
+pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
+    low: 0.67,
+    high: 1.5,
+};
+
 /// Allocated memory: dense model.
-pub(super) const ALLOCATED_DENSE: Band = Band { low: 0.95, high: 1.05 };
+pub(super) const ALLOCATED_DENSE: Band = Band {
+    low: 0.882,
+    high: 1.254,
+};
+
 /// Reserved memory: dense model.
-pub(super) const RESERVED_DENSE: Band = Band { low: 0.95, high: 1.05 };
+pub(super) const RESERVED_DENSE: Band = Band {
+    low: 0.944,
+    high: 1.367,
+};
+
 /// Allocated memory: mixture of experts.
-pub(super) const ALLOCATED_MIXTURE: Band = Band { low: 0.95, high: 1.08 };
+pub(super) const ALLOCATED_MIXTURE: Band = Band {
+    low: 0.794,
+    high: 1.08,
+};
+
 /// Reserved memory: mixture of experts.
-pub(super) const RESERVED_MIXTURE: Band = Band { low: 0.92, high: 1.1 };
+pub(super) const RESERVED_MIXTURE: Band = Band {
+    low: 0.92,
+    high: 1.1,
+};
