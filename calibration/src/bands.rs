@@ -96,7 +96,7 @@ impl Case {
             Self::DenseKnown => (0.97, 1.03),
             Self::DenseUnknown => (0.9, 1.1),
             Self::MixtureKnown => (0.75, 1.3),
-            Self::MixtureUnknown => (0.67, 1.5),
+            Self::MixtureUnknown => (0.7, 1.45),
             Self::DenseAllocated => (0.97, 1.03),
             Self::DenseReserved => (0.95, 1.05),
             Self::MixtureAllocated => (0.95, 1.08),

@@ -43,7 +43,8 @@ fn main() -> ExitCode {
         }
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(Done::All) => ExitCode::SUCCESS,
+        Ok(Done::Constants) => ExitCode::from(AGAIN),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -57,7 +58,19 @@ fn root() -> &'static Path {
     here.parent().unwrap_or(here)
 }
 
-fn calibrate(write: bool) -> Result<()> {
+/// Exit status where constants or bands have changed, so that the report is to be made by a
+/// program that is compiled with them: the task runs it again.
+const AGAIN: u8 = 3;
+
+/// What is up to date after a run.
+enum Done {
+    /// Everything that was to be written.
+    All,
+    /// Constants and bands, but not the report.
+    Constants,
+}
+
+fn calibrate(write: bool) -> Result<Done> {
     let rows = published::read(&root().join("tests/data/runs.json"))?;
     let all: Vec<_> = rows.iter().collect();
     let fitted = fit::fit(&all, &fit::priors())?;
@@ -69,14 +82,13 @@ fn calibrate(write: bool) -> Result<()> {
     table::bands(&bands, &judged);
     if !write {
         println!("\nNothing is written; --write does that.");
-        return Ok(());
+        return Ok(Done::All);
     }
-    let before = write::constants(&fitted)?;
-    let before = write::bands(&bands)? || before;
-    if before {
-        println!("\nConstants or bands have changed: run it once more for the report by them.");
-        return Ok(());
+    let changed = write::constants(&fitted)?;
+    if write::bands(&bands)? || changed {
+        return Ok(Done::Constants);
     }
     let went_out = published::read(&root().join("tests/data/oom.json"))?;
-    accuracy::write(&judged, &judge(&went_out, None))
+    accuracy::write(&judged, &judge(&went_out, None), &bands)?;
+    Ok(Done::All)
 }

@@ -115,7 +115,7 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
             let turn = group.pass(own * group.size, 1.0);
             let exposed = |transfer: Seconds, cover: Seconds| {
                 if plan.overlaps(Overlap::Context) {
-                    overlapped(transfer, cover, legal.fitted.context_leak)
+                    overlapped(transfer, cover, legal.fitted.data_leak)
                 } else {
                     transfer
                 }
@@ -202,7 +202,7 @@ impl<'a> Gather<'a> {
     pub(super) fn exposed(&self, traffic: Seconds, work: Seconds) -> Seconds {
         let fitted = self.legal.fitted;
         if self.legal.plan.overlaps(Overlap::Data) {
-            overlapped(traffic, work * fitted.overlap_cover, fitted.gather_leak)
+            overlapped(traffic, work * fitted.overlap_cover, fitted.data_leak)
         } else {
             traffic
         }

@@ -7,7 +7,7 @@ use super::legal::Legal;
 use super::params::{self, LayerKind, LayerParams};
 use super::plan::{Kernels, Recipe};
 use super::schedule::{HeldPeak, Pipeline, Share, Visits};
-use super::state::State;
+use super::state::{self, State};
 use super::units::Bytes;
 
 /// Memory of all pipeline stages.
@@ -28,15 +28,19 @@ pub struct Memory {
 /// Memory of one GPU of a pipeline stage, at its peak.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageMemory {
-    /// Weights, gradients, optimizer.
+    /// Weights, gradients, optimizer at that moment.
     pub state: State,
+    /// What stays between two steps: state, scratch and workspaces.
+    pub at_rest: Bytes,
     /// Activations in flight and the scratch of backward.
     pub activations: Bytes,
     /// Logits, their fp32 copies and gradients; the last stage only.
     pub logits: Bytes,
     /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
     pub buffers: Bytes,
-    /// Allocator slack, driver context, communicators.
+    /// What the allocator keeps cached beyond what is allocated; part of `overhead`.
+    pub cache: Bytes,
+    /// Allocator cache, driver context, communicators.
     pub overhead: Bytes,
 }
 
@@ -121,7 +125,13 @@ impl StageMemory {
         self.state.total() + self.activations + self.logits + self.buffers
     }
 
-    /// What the card must give.
+    /// What the allocator has taken from the card: `max_memory_reserved`.
+    #[must_use]
+    pub fn reserved(&self) -> Bytes {
+        self.allocated() + self.cache
+    }
+
+    /// What the card must give, as `nvidia-smi` shows it.
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.allocated() + self.overhead
@@ -130,14 +140,33 @@ impl StageMemory {
     fn of(legal: &Legal, pipeline: &Pipeline, rank: usize, peak: WalkPeak) -> Self {
         let params = params::of_rank(legal, pipeline, rank);
         let stages = (0..pipeline.chunks_a_rank()).map(|chunk| pipeline.stage(rank, chunk) as u64);
+        let scratch = gradient_scratch(legal, stages) + workspaces(legal);
+        let at_rest = State::of_rank(legal, params);
+        let released = state::released(legal, params);
+        // Either the activations are at their peak, or the optimizer steps without them.
+        let (state, peak) = if peak.total() >= released {
+            let optimizer = at_rest.optimizer.saturating_sub(released);
+            (
+                State {
+                    optimizer,
+                    ..at_rest
+                },
+                peak,
+            )
+        } else {
+            (at_rest, WalkPeak::default())
+        };
         let mut memory = Self {
-            state: State::of_rank(legal, params),
+            state,
+            at_rest: at_rest.total() + scratch,
             activations: peak.activations,
             logits: peak.logits,
-            buffers: gather_buffers(legal) + gradient_scratch(legal, stages) + workspaces(legal),
+            buffers: gather_buffers(legal) + scratch,
+            cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
         };
-        memory.overhead = overhead(legal, memory.allocated());
+        memory.cache = memory.allocated().scaled(legal.fitted.slack(legal.plan));
+        memory.overhead = memory.cache + beside_the_allocator(legal);
         memory
     }
 }
@@ -279,7 +308,8 @@ fn largest_kind(legal: &Legal) -> LayerKind {
 /// allocated peaks of B200 stages are 1.3 % short).
 fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
     let plan = legal.plan;
-    if plan.kernels() != Kernels::Fused || fully_sharded(plan.stack.recipe) {
+    let fuses = plan.stack.fused_accumulation && plan.kernels() == Kernels::Fused;
+    if !fuses || fully_sharded(plan.stack.recipe) {
         return Bytes::ZERO;
     }
     let model = &plan.model;
@@ -326,11 +356,19 @@ fn workspaces(legal: &Legal) -> Bytes {
         Kernels::Fused => measured::transformer_engine_workspace(family),
         _ => 0,
     };
-    Bytes(measured::cublas_workspace(family) + engine * (1 + grouped))
+    let cublas = if legal.plan.stack.deterministic {
+        2 * measured::DETERMINISTIC_WORKSPACE
+    } else {
+        measured::cublas_workspace(family)
+    };
+    Bytes(cublas + engine * (1 + grouped))
 }
 
-/// What the card gives beyond what is allocated.
-fn overhead(legal: &Legal, allocated: Bytes) -> Bytes {
+/// Context of the driver and the loaded kernels, and buffers of the communicators.
+fn beside_the_allocator(legal: &Legal) -> Bytes {
+    if legal.plan.stack.recipe == Recipe::DeepSpeed {
+        return Bytes::from_gib(legal.fitted.deepspeed_beside_gib);
+    }
     let layout = &legal.plan.layout;
     let groups = [
         layout.tensor,
@@ -340,9 +378,7 @@ fn overhead(legal: &Legal, allocated: Bytes) -> Bytes {
         layout.expert,
     ];
     let communicators = groups.into_iter().filter(|&degree| degree > 1).count() as u64;
-    allocated.scaled(legal.fitted.allocator_slack)
-        + Bytes(measured::CONTEXT_BYTES)
-        + Bytes(measured::COMMUNICATOR_BYTES) * communicators
+    Bytes(measured::CONTEXT_BYTES) + Bytes(measured::COMMUNICATOR_BYTES) * communicators
 }
 
 /// Whether the recipe is an FSDP one, which has no fused gradient accumulation.

@@ -105,8 +105,7 @@ const fn counted(kind: MemoryKind) -> MemoryCount {
 
 /// What the model says for a measurement of `kind`, GiB; the one place that maps kinds.
 ///
-/// What a source does not name is taken as allocated, which frameworks log by default. Reserved
-/// and nvidia-smi share the model's total until it tells allocator slack from context.
+/// What a source does not name is taken as allocated, which frameworks log by default.
 #[must_use]
 pub fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
     let stages = &memory.stages;
@@ -115,7 +114,8 @@ pub fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
             stages.iter().map(StageMemory::allocated).max()
         }
         MemoryKind::AllocatedLastRank => stages.last().map(StageMemory::allocated),
-        MemoryKind::Reserved | MemoryKind::NvidiaSmi => Some(memory.peak()),
+        MemoryKind::Reserved => stages.iter().map(StageMemory::reserved).max(),
+        MemoryKind::NvidiaSmi => Some(memory.peak()),
     };
     bytes.unwrap_or_default().gib()
 }
@@ -155,7 +155,7 @@ impl Prediction {
         notes.assumed.extend(drawn.notes.assumed);
         let measured = Measured::of(row, &plan, &mut notes);
         let memory = &estimate.memory;
-        let last_state = memory.stages.last().map(|stage| stage.state.total());
+        let last_state = memory.stages.last().map(|stage| stage.at_rest);
         Ok(Self {
             recompute_known: drawn.recompute_known,
             verdict: memory.verdict,
