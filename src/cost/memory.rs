@@ -30,7 +30,8 @@ pub struct Memory {
 pub struct StageMemory {
     /// Weights, gradients, optimizer at that moment.
     pub state: State,
-    /// What stays between two steps: state, scratch and workspaces.
+    /// What stays between two steps: state, scratch, workspaces and the last tensors that
+    /// neighbouring stages sent.
     pub at_rest: Bytes,
     /// Activations in flight and the scratch of backward.
     pub activations: Bytes,
@@ -158,7 +159,7 @@ impl StageMemory {
         };
         let mut memory = Self {
             state,
-            at_rest: at_rest.total() + scratch,
+            at_rest: at_rest.total() + scratch + last_transfers(legal),
             activations: peak.activations,
             logits: peak.logits,
             buffers: gather_buffers(legal) + scratch,
@@ -342,6 +343,19 @@ fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
         2,
         split.div_ceil(plan.layout.tensor) + dense.latent + one_expert,
     ])
+}
+
+/// What a pipeline rank still holds of its last transfers when a step is over: for each chunk a
+/// tensor in either direction, and one on its way (measured: 2 to 4 of them, 6 to 7 with three
+/// chunks). During a step they are counted as the inputs of its layers.
+fn last_transfers(legal: &Legal) -> Bytes {
+    let plan = legal.plan;
+    if legal.pipeline() == 1 {
+        return Bytes::ZERO;
+    }
+    let element = plan.levers.dtype.element_bytes();
+    let boundary = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
+    boundary * (2 * legal.chunks() + 1)
 }
 
 /// Workspaces of the matrix libraries; grouped products of experts have four of their own.
