@@ -5,37 +5,37 @@ use super::band::Band;
 /// A step: dense model, known recipe and card.
 pub(super) const STEP_DENSE_KNOWN: Band = Band {
     low: 0.934,
-    high: 1.076,
+    high: 1.075,
 };
 
 /// A step: dense model, another recipe or card.
 pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
-    low: 0.926,
-    high: 1.172,
+    low: 0.927,
+    high: 1.173,
 };
 
 /// A step: mixture of experts, known recipe and card.
 pub(super) const STEP_MIXTURE_KNOWN: Band = Band {
     low: 0.75,
-    high: 1.52,
+    high: 1.522,
 };
 
 /// A step: mixture of experts, another recipe or card.
 pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
-    low: 0.67,
-    high: 1.5,
+    low: 0.7,
+    high: 1.488,
 };
 
 /// Allocated memory: dense model.
 pub(super) const ALLOCATED_DENSE: Band = Band {
-    low: 0.882,
-    high: 1.254,
+    low: 0.97,
+    high: 1.172,
 };
 
 /// Reserved memory: dense model.
 pub(super) const RESERVED_DENSE: Band = Band {
-    low: 0.944,
-    high: 1.367,
+    low: 0.93,
+    high: 1.05,
 };
 
 /// Allocated memory: mixture of experts.

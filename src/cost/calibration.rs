@@ -54,22 +54,22 @@ constants! {
     volta_matmul = 0.88, Assumed;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// A100.
-    ampere_matmul = 0.824, Calibrated;
+    ampere_matmul = 0.822, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// A100.
-    ampere_attention = 0.705, Calibrated;
+    ampere_attention = 0.706, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// H100.
     hopper_matmul = 0.708, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// H100.
-    hopper_attention = 0.399, Calibrated;
+    hopper_attention = 0.4, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B200
     /// and GB200.
-    blackwell_matmul = 0.563, Calibrated;
+    blackwell_matmul = 0.561, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// B200 and GB200.
-    blackwell_attention = 0.413, Calibrated;
+    blackwell_attention = 0.412, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B300
     /// and GB300.
     blackwell_ultra_matmul = 0.723, Calibrated;
@@ -86,19 +86,19 @@ constants! {
     /// the family's, to this power. H100 at 500 of 700 W runs at 0.87 or less.
     power_exponent = 0.41, Assumed;
     /// Share of twice the 16-bit rate that 8-bit products reach on Hopper.
-    hopper_fp8 = 0.949, Calibrated;
+    hopper_fp8 = 0.948, Calibrated;
     /// Share of the 8-bit peak, relative to 16 bit's share of its own, that 8-bit products
     /// reach on Blackwell.
-    blackwell_fp8 = 1.0, Calibrated;
+    blackwell_fp8 = 0.999, Calibrated;
     /// The same for 4-bit products.
-    blackwell_fp4 = 0.781, Calibrated;
+    blackwell_fp4 = 0.78, Calibrated;
     /// Loss of small matrix products: η falls to half where 1/M + 1/N + 1/K = 1/D, D in
     /// elements at 312 TFLOP/s.
-    matmul_half_size = 207.0, Calibrated;
+    matmul_half_size = 206.0, Calibrated;
     /// Growth of that size with the card's peak: (peak / 312 TFLOP/s)^γ.
     matmul_size_exponent = 0.6, Assumed;
     /// Loss for each power of two up to 64 that a dimension is not a multiple of.
-    misalignment = 0.24, Calibrated;
+    misalignment = 0.239, Calibrated;
     /// Share of the memory's data-sheet bandwidth that streaming kernels reach.
     memory_efficiency = 0.8, Assumed;
     /// Sequence at which attention kernels reach half their rate.
@@ -120,7 +120,7 @@ constants! {
     /// Host's time to launch the kernels of a dense layer's forward, seconds: 30 of 5 µs.
     layer_launch = 0.00015, Assumed;
     /// The same for a routed layer, beside that, with plain software.
-    routed_launch = 0.00747, Calibrated;
+    routed_launch = 0.00748, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
     fused_traffic = 0.7, Assumed;
     /// The same for eager kernels; early Megatron-LM's are the plain ones.
@@ -136,7 +136,7 @@ constants! {
     /// Share of a ring's bandwidth that all-to-all traffic reaches inside the domain.
     all_to_all_inside = 0.271, Calibrated;
     /// The same across the network.
-    all_to_all_across = 0.956, Calibrated;
+    all_to_all_across = 0.955, Calibrated;
     /// Share of expert exchange, and of the host's launches around it, that tuned software
     /// (level 1) saves over plain (level 0).
     tuned_exchange = 0.8, Assumed;
@@ -146,7 +146,7 @@ constants! {
     /// Latency of one step of a ring inside the domain, seconds.
     ring_step_inside = 2e-06, Assumed;
     /// Latency of one step of a ring across the network, seconds.
-    ring_step_across = 4.77e-6, Calibrated;
+    ring_step_across = 4.74e-6, Calibrated;
     /// Share of tensor-parallel and expert exchange that stays exposed where the stack overlaps
     /// it: the kernels on both sides depend on it.
     tensor_leak = 0.3, Assumed;
@@ -159,7 +159,7 @@ constants! {
     /// Bytes of one gradient bucket: Megatron-LM's default of 40 M elements.
     bucket_bytes = 1.6e+08, Assumed;
     /// Time that full recompute takes relative to the forward it repeats.
-    full_recompute = 0.929, Calibrated;
+    full_recompute = 0.93, Calibrated;
     /// The same for recomputing every second matrix product.
     ops_recompute = 0.4, Assumed;
     /// Slowdown for each doubling of the nodes.
@@ -167,15 +167,15 @@ constants! {
     /// Seconds of each step that nothing else explains: data, logging, synchronisation.
     step_overhead = 0.01, Assumed;
     /// Step time relative to what the parts predict, with NeMo's habits.
-    nemo_time = 0.899, Calibrated;
+    nemo_time = 0.897, Calibrated;
     /// Step time relative to what the parts predict, with llm-foundry's habits.
     llmfoundry_time = 1.0, Calibrated;
     /// Step time relative to what the parts predict, with Megatron-LM's habits.
-    megatron_time = 0.972, Calibrated;
+    megatron_time = 0.97, Calibrated;
     /// Step time relative to what the parts predict, with nanotron's habits.
-    nanotron_time = 0.978, Calibrated;
+    nanotron_time = 0.979, Calibrated;
     /// Step time relative to what the parts predict, with torchtitan's habits.
-    torchtitan_time = 1.06, Calibrated;
+    torchtitan_time = 1.07, Calibrated;
     /// Step time relative to what the parts predict, with DeepSpeed's habits.
     deepspeed_time = 1.09, Calibrated;
     /// What the allocator reserves beyond what is allocated, dense models (1.025 to 1.08).
