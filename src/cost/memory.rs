@@ -1,6 +1,7 @@
 //! What each GPU must hold, stage by stage, against what the card can give.
 
 use super::activations::{Scratchpad, WalkPeak};
+use super::band::{Band, MemoryCount};
 use super::calibration as measured;
 use super::legal::Legal;
 use super::params::{self, LayerKind, LayerParams};
@@ -18,6 +19,8 @@ pub struct Memory {
     pub stages: Vec<StageMemory>,
     /// The rank that needs most.
     pub peak_stage: usize,
+    /// The range around what the card must give, as factors.
+    pub band: Band,
     /// Whether that fits.
     pub verdict: Verdict,
 }
@@ -47,7 +50,7 @@ pub struct StageMemory {
 pub enum Verdict {
     /// With room to spare.
     Fits,
-    /// Only just: the model may be wrong by more than what is left.
+    /// Perhaps: the card lies within the range of what may be needed.
     Tight,
     /// Not at all.
     OutOfMemory,
@@ -73,11 +76,13 @@ impl Memory {
             .rev()
             .max_by_key(|&(_, total)| total)
             .unwrap_or_default();
+        let band = Band::of_memory(legal, MemoryCount::Reserved);
         Self {
             capacity,
             stages,
             peak_stage,
-            verdict: Verdict::of(peak, capacity),
+            band,
+            verdict: Verdict::of(peak, band, capacity),
         }
     }
 
@@ -86,13 +91,27 @@ impl Memory {
     pub fn peak(&self) -> Bytes {
         self.stages[self.peak_stage].total()
     }
+
+    /// The least that the fullest stage probably needs.
+    #[must_use]
+    pub fn low(&self) -> Bytes {
+        self.peak().scaled(self.band.low)
+    }
+
+    /// The most that it probably needs.
+    #[must_use]
+    pub fn high(&self) -> Bytes {
+        self.peak().scaled(self.band.high)
+    }
 }
 
 impl Verdict {
-    fn of(peak: Bytes, capacity: Bytes) -> Self {
-        if peak > capacity {
+    /// Out of memory where even the low end of the band is beyond the card, tight where the band
+    /// crosses it.
+    fn of(peak: Bytes, band: Band, capacity: Bytes) -> Self {
+        if peak.scaled(band.low) > capacity {
             Self::OutOfMemory
-        } else if peak > capacity.scaled(measured::TIGHT) {
+        } else if peak.scaled(band.high) > capacity {
             Self::Tight
         } else {
             Self::Fits
