@@ -448,5 +448,5 @@ fn crossing(legal: &Legal, kind: LayerKind) -> Seconds {
         LayerKind::Dense => scratchpad.dense,
         LayerKind::Routed => scratchpad.routed,
     };
-    exchange::host_transfer(legal, layer.kept())
+    exchange::host_transfer(legal, layer.kept)
 }

@@ -72,7 +72,7 @@ proptest! {
             plan.batch.global = Some(plan.global_batch() / plan.batch.micro * micro);
             plan.batch.micro = micro;
             let legal = Legal::check(&plan).expect("the batch still divides");
-            Scratchpad::of(&legal).dense.kept()
+            Scratchpad::of(&legal).dense.kept
         };
         prop_assert_eq!(kept(4), kept(2) * 2);
         let (one, two) = (kept(1), kept(2));
