@@ -25,8 +25,6 @@ pub struct Operation {
     pub remade_early: Bytes,
 }
 
-/// Operations of attention, of an MLP with routed experts, and the norms and dropouts between.
-
 /// Activations of one layer and micro-batch on one rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerActivations {
