@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::cost::params::ModelParams;
 use crate::cost::plan::limits::{
-    COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, LAYERS, MICRO, NUMBER, SEQUENCE, SOME_LAYERS, TOKENS,
-    VOCAB,
+    COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, LAYERS, MICRO, NUMBER,
+    SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
 };
 use crate::cost::plan::{Kernels, LatentAttention, Messages, Plan, Schedule, Word, WordSet};
 use crate::cost::run;
