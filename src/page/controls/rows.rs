@@ -212,7 +212,8 @@ fn full_name(label: &Label) -> String {
     }
 }
 
-/// A number as a box shows it: at most three decimals.
+/// A number as a box shows it: at most three decimals, one from a thousand on.
 pub(super) fn rounded(value: f64) -> f64 {
-    (value * 1_000.0).round() / 1_000.0
+    let scale = if value < 1_000.0 { 1_000.0 } else { 10.0 };
+    (value * scale).round() / scale
 }

@@ -55,11 +55,15 @@ pub(super) const CONTROLS: Controls = Controls {
         "Extra layers that predict further tokens, as in DeepSeek-V3.",
     ),
     mla: label(
-        "Latent attention",
         "MLA",
+        "latent attention",
         "Queries, keys and values go through narrow latents, as in DeepSeek-V2.",
     ),
-    mlaq: label("Query", "rank", "Rank of the query’s latent; 0 for none."),
+    mlaq: label(
+        "MLA query",
+        "rank",
+        "Rank of the query’s latent; 0 for none.",
+    ),
     mlakv: label(
         "KV",
         "rank",
@@ -70,8 +74,8 @@ pub(super) const CONTROLS: Controls = Controls {
         "no position",
         "Width of a head’s part without position.",
     ),
-    mlarope: label("Key", "rotary", "Width of a head’s rotary part."),
-    mlav: label("Value", "width", "Width of a value head."),
+    mlarope: label("MLA key", "rotary", "Width of a head’s rotary part."),
+    mlav: label("MLA value", "width", "Width of a value head."),
     experts: label(
         "Experts",
         "routed",
