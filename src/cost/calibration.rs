@@ -1,6 +1,6 @@
 //! Every constant that is measured or assumed rather than derived, with how it was obtained.
 
-use super::plan::{Dtype, Family, Gpu, Kernels, Recipe};
+use super::plan::{Dtype, Family, Gpu, Kernels, Plan, Recipe};
 
 /// How a constant was obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,6 +207,14 @@ constants! {
     deepspeed_time = 1.13, Calibrated;
     /// What the allocator reserves beyond what is allocated, dense models (1.025 to 1.08).
     allocator_slack = 0.03, Measured;
+    /// The same for models with experts, whose tensors change their size from step to step
+    /// (1.05 to 1.08).
+    routed_slack = 0.06, Measured;
+    /// The same for DeepSpeed: fitted to what `nvidia-smi` showed of BLOOM's trials.
+    deepspeed_slack = 0.15, Calibrated;
+    /// GiB of driver context, communicators and what else `nvidia-smi` shows beside the
+    /// allocator with DeepSpeed: fitted to the same trials.
+    deepspeed_beside_gib = 7.5, Calibrated;
 }
 
 impl Calibration {
@@ -272,6 +280,16 @@ impl Calibration {
         }
     }
 
+    /// What the allocator keeps cached, relative to what is allocated.
+    #[must_use]
+    pub const fn slack(&self, plan: &Plan) -> f64 {
+        match plan.stack.recipe {
+            Recipe::DeepSpeed => self.deepspeed_slack,
+            _ if plan.model.moe.experts > 0 => self.routed_slack,
+            _ => self.allocator_slack,
+        }
+    }
+
     /// Step time relative to what the parts predict, by framework.
     #[must_use]
     pub const fn recipe_time(&self, recipe: Recipe) -> f64 {
@@ -305,6 +323,9 @@ pub const fn cublas_workspace(family: Family) -> u64 {
         _ => 2 * 8_519_680,
     }
 }
+
+/// A workspace of cuBLAS told to be deterministic: 8 buffers of 4 MiB, on any card (`:4096:8`).
+pub const DETERMINISTIC_WORKSPACE: u64 = 32 << 20;
 
 /// TransformerEngine's workspace: 32 MiB on Hopper and later, 4 MiB before. Measured.
 #[must_use]

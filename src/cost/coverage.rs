@@ -1,7 +1,7 @@
 //! What a plan asks for that the model does not cover yet: kept, left out of the estimate, and
 //! reported.
 
-use super::plan::{Plan, Schedule};
+use super::plan::Plan;
 
 /// A part of a plan that the estimate leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +13,7 @@ pub struct NotModelled {
 /// Everything in a plan that the estimate leaves out, in the order of the keys in a link.
 #[must_use]
 pub fn not_modelled(plan: &Plan) -> Vec<NotModelled> {
-    let plain_schedule = matches!(
-        plan.schedule(),
-        Schedule::GPipe | Schedule::OneFOneB | Schedule::Interleaved
-    );
     [
-        ("sched", !plain_schedule),
         ("mstep", plan.measured.step_s.is_some()),
         ("mmem", plan.measured.memory_gib.is_some()),
         ("b", plan.rival.is_some()),

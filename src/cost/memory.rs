@@ -3,10 +3,10 @@
 use super::activations::{Scratchpad, WalkPeak};
 use super::calibration as measured;
 use super::legal::Legal;
-use super::params::{self, LayerKind, LayerParams, RankParams};
+use super::params::{self, LayerKind, LayerParams};
 use super::plan::{Kernels, Recipe};
-use super::schedule::{Pipeline, Visits};
-use super::state::State;
+use super::schedule::{HeldPeak, Pipeline, Share, Visits};
+use super::state::{self, State};
 use super::units::Bytes;
 
 /// Memory of all pipeline stages.
@@ -25,15 +25,19 @@ pub struct Memory {
 /// Memory of one GPU of a pipeline stage, at its peak.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageMemory {
-    /// Weights, gradients, optimizer.
+    /// Weights, gradients, optimizer at that moment.
     pub state: State,
+    /// What stays between two steps: state, scratch and workspaces.
+    pub at_rest: Bytes,
     /// Activations in flight and the scratch of backward.
     pub activations: Bytes,
     /// Logits, their fp32 copies and gradients; the last stage only.
     pub logits: Bytes,
     /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
     pub buffers: Bytes,
-    /// Allocator slack, driver context, communicators.
+    /// What the allocator keeps cached beyond what is allocated; part of `overhead`.
+    pub cache: Bytes,
+    /// Allocator cache, driver context, communicators.
     pub overhead: Bytes,
 }
 
@@ -54,8 +58,11 @@ impl Memory {
     pub fn of(legal: &Legal) -> Self {
         let scratchpad = Scratchpad::of(legal);
         let pipeline = Pipeline::of(legal);
-        let stages: Vec<StageMemory> = (0..pipeline.ranks)
-            .map(|rank| StageMemory::of(legal, &scratchpad, &pipeline, rank))
+        let peaks = scratchpad_peaks(legal, &scratchpad, &pipeline);
+        let stages: Vec<StageMemory> = peaks
+            .into_iter()
+            .enumerate()
+            .map(|(rank, peak)| StageMemory::of(legal, &pipeline, rank, peak))
             .collect();
         let capacity = legal.plan.cluster.gpu.usable_memory();
         let (peak_stage, peak) = stages
@@ -99,49 +106,113 @@ impl StageMemory {
         self.state.total() + self.activations + self.logits + self.buffers
     }
 
-    /// What the card must give.
+    /// What the allocator has taken from the card: `max_memory_reserved`.
+    #[must_use]
+    pub fn reserved(&self) -> Bytes {
+        self.allocated() + self.cache
+    }
+
+    /// What the card must give, as `nvidia-smi` shows it.
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.allocated() + self.overhead
     }
 
-    fn of(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline, rank: usize) -> Self {
-        let stages =
-            || (0..legal.chunks()).map(move |chunk| chunk * legal.pipeline() + rank as u64);
-        let params: RankParams = stages()
-            .map(|stage| params::of_virtual_stage(legal, stage))
-            .sum();
-        let peak = scratchpad_peak(legal, scratchpad, pipeline, rank);
+    fn of(legal: &Legal, pipeline: &Pipeline, rank: usize, peak: WalkPeak) -> Self {
+        let params = params::of_rank(legal, pipeline, rank);
+        let stages = (0..pipeline.chunks_a_rank()).map(|chunk| pipeline.stage(rank, chunk) as u64);
+        let scratch = gradient_scratch(legal, stages) + workspaces(legal);
+        let at_rest = State::of_rank(legal, params);
+        let released = state::released(legal, params);
+        // Either the activations are at their peak, or the optimizer steps without them.
+        let (state, peak) = if peak.total() >= released {
+            let optimizer = at_rest.optimizer.saturating_sub(released);
+            (
+                State {
+                    optimizer,
+                    ..at_rest
+                },
+                peak,
+            )
+        } else {
+            (at_rest, WalkPeak::default())
+        };
         let mut memory = Self {
-            state: State::of_rank(legal, params),
+            state,
+            at_rest: at_rest.total() + scratch,
             activations: peak.activations,
             logits: peak.logits,
-            buffers: gather_buffers(legal) + gradient_scratch(legal, stages()) + workspaces(legal),
+            buffers: gather_buffers(legal) + scratch,
+            cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
         };
-        memory.overhead = overhead(legal, memory.allocated());
+        memory.cache = memory.allocated().scaled(legal.fitted.slack(legal.plan));
+        memory.overhead = memory.cache + beside_the_allocator(legal);
         memory
     }
 }
 
-/// The most that a rank's micro-batches in flight hold together.
-fn scratchpad_peak(
+/// The most that each rank's micro-batches in flight hold together.
+fn scratchpad_peaks(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> Vec<WalkPeak> {
+    if pipeline.schedule.splits_backward() {
+        return split_peaks(legal, scratchpad, pipeline);
+    }
+    let peak: fn(&Legal, &Scratchpad, &Pipeline, usize) -> WalkPeak = if pipeline.chunks == 1 {
+        plain_peak
+    } else {
+        interleaved_peak
+    };
+    (0..pipeline.ranks)
+        .map(|rank| peak(legal, scratchpad, pipeline, rank))
+        .collect()
+}
+
+/// Every micro-batch is alike: the others in flight, and one that walks backward.
+fn plain_peak(
     legal: &Legal,
     scratchpad: &Scratchpad,
     pipeline: &Pipeline,
     rank: usize,
 ) -> WalkPeak {
-    if pipeline.chunks == 1 {
-        // Every micro-batch is alike: the others in flight, and one that walks backward.
-        let others = pipeline.in_flight(rank) as u64 - 1;
-        let kept = scratchpad.kept(legal, rank as u64);
-        let walk = scratchpad.walk(legal, rank as u64);
-        return WalkPeak {
-            activations: kept.activations * others + walk.activations,
-            logits: kept.logits * others + walk.logits,
-        };
-    }
-    interleaved_peak(legal, scratchpad, pipeline, rank)
+    let others = pipeline.in_flight(rank) as u64 - 1;
+    let stage = rank as u64;
+    scratchpad.kept(legal, stage) * others + scratchpad.walk(legal, stage)
+}
+
+/// Walks over all programs, because weight gradients that wait keep a part of what they came
+/// from.
+fn split_peaks(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> Vec<WalkPeak> {
+    let parts: Vec<[WalkPeak; 3]> = (0..legal.virtual_stages)
+        .map(|stage| {
+            [
+                scratchpad.kept(legal, stage),
+                scratchpad.walk(legal, stage),
+                scratchpad.deferred(legal, stage),
+            ]
+        })
+        .collect();
+    let shares: Vec<Share> = parts
+        .iter()
+        .map(|[kept, walk, deferred]| Share {
+            kept: kept.total().0,
+            walk: walk.total().0,
+            weight: deferred.total().0,
+        })
+        .collect();
+    let peaks = pipeline.peaks(&shares);
+    let moment = |(rank, held): (usize, &HeldPeak)| {
+        let mut all = WalkPeak::default();
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let [kept, walk, deferred] = parts[pipeline.stage(rank, chunk)];
+            let walks = u64::from(held.walking == Some(chunk));
+            all = all
+                + kept * held.whole[chunk] as u64
+                + deferred * held.waiting[chunk] as u64
+                + walk * walks;
+        }
+        all
+    };
+    peaks.iter().enumerate().map(moment).collect()
 }
 
 /// Walks over a rank's program, because chunks at the ends keep more than the others: all
@@ -218,7 +289,8 @@ fn largest_kind(legal: &Legal) -> LayerKind {
 /// allocated peaks of B200 stages are 1.3 % short).
 fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
     let plan = legal.plan;
-    if plan.kernels() != Kernels::Fused || fully_sharded(plan.stack.recipe) {
+    let fuses = plan.stack.fused_accumulation && plan.kernels() == Kernels::Fused;
+    if !fuses || fully_sharded(plan.stack.recipe) {
         return Bytes::ZERO;
     }
     let model = &plan.model;
@@ -227,7 +299,7 @@ fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
         let layers = legal.layers(stage);
         has_dense |= layers.dense > 0;
         has_routed |= layers.routed > 0;
-        has_head |= stage + 1 == legal.virtual_stages();
+        has_head |= legal.is_last(stage);
     }
     let dense = LayerParams::of(model, LayerKind::Dense);
     let routed = LayerParams::of(model, LayerKind::Routed);
@@ -265,11 +337,19 @@ fn workspaces(legal: &Legal) -> Bytes {
         Kernels::Fused => measured::transformer_engine_workspace(family),
         _ => 0,
     };
-    Bytes(measured::cublas_workspace(family) + engine * (1 + grouped))
+    let cublas = if legal.plan.stack.deterministic {
+        2 * measured::DETERMINISTIC_WORKSPACE
+    } else {
+        measured::cublas_workspace(family)
+    };
+    Bytes(cublas + engine * (1 + grouped))
 }
 
-/// What the card gives beyond what is allocated.
-fn overhead(legal: &Legal, allocated: Bytes) -> Bytes {
+/// Context of the driver and the loaded kernels, and buffers of the communicators.
+fn beside_the_allocator(legal: &Legal) -> Bytes {
+    if legal.plan.stack.recipe == Recipe::DeepSpeed {
+        return Bytes::from_gib(legal.fitted.deepspeed_beside_gib);
+    }
     let layout = &legal.plan.layout;
     let groups = [
         layout.tensor,
@@ -279,9 +359,7 @@ fn overhead(legal: &Legal, allocated: Bytes) -> Bytes {
         layout.expert,
     ];
     let communicators = groups.into_iter().filter(|&degree| degree > 1).count() as u64;
-    allocated.scaled(legal.fitted.allocator_slack)
-        + Bytes(measured::CONTEXT_BYTES)
-        + Bytes(measured::COMMUNICATOR_BYTES) * communicators
+    Bytes(measured::CONTEXT_BYTES) + Bytes(measured::COMMUNICATOR_BYTES) * communicators
 }
 
 /// Whether the recipe is an FSDP one, which has no fused gradient accumulation.

@@ -98,8 +98,7 @@ const fn band(_predicted: f64) -> Option<Band> {
 
 /// What the model says for a measurement of `kind`, GiB; the one place that maps kinds.
 ///
-/// What a source does not name is taken as allocated, which frameworks log by default. Reserved
-/// and nvidia-smi share the model's total until it tells allocator slack from context.
+/// What a source does not name is taken as allocated, which frameworks log by default.
 fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
     let stages = &memory.stages;
     let bytes = match kind {
@@ -107,7 +106,8 @@ fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
             stages.iter().map(StageMemory::allocated).max()
         }
         MemoryKind::AllocatedLastRank => stages.last().map(StageMemory::allocated),
-        MemoryKind::Reserved | MemoryKind::NvidiaSmi => Some(memory.peak()),
+        MemoryKind::Reserved => stages.iter().map(StageMemory::reserved).max(),
+        MemoryKind::NvidiaSmi => Some(memory.peak()),
     };
     bytes.unwrap_or_default().gib()
 }
@@ -146,7 +146,7 @@ impl Prediction {
         notes.assumed.extend(drawn.notes.assumed);
         let measured = Measured::of(row, &plan, &mut notes);
         let memory = &estimate.memory;
-        let last_state = memory.stages.last().map(|stage| stage.state.total());
+        let last_state = memory.stages.last().map(|stage| stage.at_rest);
         Ok(Self {
             recompute_known: drawn.recompute_known,
             verdict: memory.verdict,

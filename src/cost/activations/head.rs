@@ -12,6 +12,8 @@ pub struct HeadActivations {
     pub saved: Bytes,
     /// Logits as the loss keeps them, per micro-batch in flight.
     pub logits: Bytes,
+    /// Gradients of the logits, which the head's weight gradient needs.
+    pub gradients: Bytes,
     /// What the head's backward needs beside `saved`, when the logits have become gradients.
     pub transient: Bytes,
 }
@@ -21,7 +23,7 @@ impl HeadActivations {
     /// norm, and 4 bytes a logit more stay (measured).
     pub(super) fn of(legal: &Legal, z: &Sizes) -> Self {
         let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
-        let native_loss =
+        let native_habit =
             legal.plan.stack.recipe == Recipe::Nemo || legal.plan.kernels() == Kernels::EarlyFused;
         let element = legal.plan.levers.dtype.element_bytes();
         let per_logit = match legal.plan.levers.cross_entropy {
@@ -29,7 +31,8 @@ impl HeadActivations {
             CrossEntropy::Plain => element + 4,
             // Megatron-LM's own, NeMo's habit: two fp32 copies beside the logits. The peaks that
             // NeMo logs are 5 to 8 % above the plain loss and 2 % above this one.
-            CrossEntropy::Fused if native_loss => element + 8,
+            CrossEntropy::Native => element + 8,
+            CrossEntropy::Fused if native_habit => element + 8,
             // TransformerEngine's and chunked ones turn logits into gradients in place.
             CrossEntropy::Fused | CrossEntropy::Chunked => element,
         };
@@ -38,6 +41,7 @@ impl HeadActivations {
         Self {
             saved: (z.stream * 2 + z.norm_statistics) * (1 + extra),
             logits: logits * (per_logit + 4 * extra),
+            gradients: logits * element * (1 + extra),
             transient: logits * (element + 4 * extra) + z.gathered + z.regathered,
         }
     }

@@ -149,6 +149,11 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
             schedule.word(),
             ".",
         ]),
+        Reason::MeetingPipelines { pipeline } => joined(&[
+            "The two pipelines of DualPipe meet between two ranks: ",
+            &n(pipeline),
+            " stages are an odd number.",
+        ]),
         Reason::VirtualWithoutPipeline { virtual_stages } => joined(&[
             &n(virtual_stages),
             " virtual stages per rank need a pipeline of at least 2 stages.",
@@ -270,7 +275,6 @@ pub(super) fn link_warning(warning: &Warning) -> String {
 
 pub(super) fn not_modelled(part: NotModelled) -> String {
     let what = match part.key {
-        "sched" => "this schedule; 1F1B or its interleaved form stands in",
         "mstep" | "mmem" => "your own measurement",
         _ => "the second plan of a comparison",
     };
