@@ -118,10 +118,10 @@ fn first_experts(preset: &str, ffn: u64) -> MixtureOfExperts {
 
 /// The experts of a model that has some.
 pub(in crate::page::controls) static MIXTURE: [Slider; 6] = [
-    whole!(topk, limits::EXPERTS, model.moe.per_token, |plan| {
+    whole!(topk, 1..=*limits::EXPERTS.end(), model.moe.per_token, |plan| {
         (1..=plan.model.moe.experts.min(16)).collect()
     }),
-    whole!(moeffn, limits::EXPERT_FFN, model.moe.ffn, |_| every(
+    whole!(moeffn, 1..=*limits::EXPERT_FFN.end(), model.moe.ffn, |_| every(
         256, 32_768
     )),
     whole!(shared, limits::EXPERTS, model.moe.shared, |_| (0..=4)
