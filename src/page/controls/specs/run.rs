@@ -89,7 +89,9 @@ fn some_of(words: &[&'static str], bits: usize) -> String {
     let mut text = String::new();
     for (index, word) in words.iter().enumerate() {
         if bits & 1 << index != 0 {
-            text.push(' ');
+            if !text.is_empty() {
+                text.push(' ');
+            }
             text.push_str(word);
         }
     }
