@@ -130,7 +130,9 @@ fn no_value_of_any_axis_leads_into_a_dead_end() {
         if matches!(reasons[..], [Reason::OutOfRange { .. }]) {
             continue;
         }
-        let offers = reasons.iter().any(|reason| !repairs(&plan, reason).is_empty());
+        let offers = reasons
+            .iter()
+            .any(|reason| !repairs(&plan, reason).is_empty());
         assert!(offers, "{what}: nothing mends {reasons:?}");
         assert!(nearest_legal(&plan).is_some(), "{what}: no legal plan near");
     }

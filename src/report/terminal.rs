@@ -83,7 +83,12 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
     let has_experts = plan.model.moe.experts > 0;
     let parameters = if has_experts {
         let params = &estimate.params;
-        [count(params.total).as_str(), ", active ", &count(params.active)].concat()
+        [
+            count(params.total).as_str(),
+            ", active ",
+            &count(params.active),
+        ]
+        .concat()
     } else {
         count(estimate.params.total)
     };

@@ -23,6 +23,21 @@ pub fn pipeline(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
+/// The same, or where nothing but one stage divides layers and cluster, as with 61 layers, the
+/// divisors of the cluster: such a pipeline needs an uneven split.
+#[must_use]
+pub fn pipeline_or_uneven(plan: &Plan) -> Vec<u64> {
+    let even = pipeline(plan);
+    let gpus = plan.cluster.gpus;
+    let divides = |p: &u64| gpus.is_multiple_of(*p);
+    if gpus == 1 || even.iter().filter(|p| divides(p)).count() > 1 {
+        return even;
+    }
+    up_to(gpus.min(plan.model.layers))
+        .filter(|p| divides(p) || even.contains(p))
+        .collect()
+}
+
 /// Virtual stages per rank: those into which a rank's layers divide.
 #[must_use]
 pub fn virtual_stages(plan: &Plan) -> Vec<u64> {

@@ -82,7 +82,6 @@ inEachBrowser(({ open }) => {
   test("a mixture's sliders stop where a plan can be", async (t) => {
     const page = await open(t, MIXTURE);
     await unfold(page);
-    assert.deepEqual(await notices(page), []);
     await agrees(page);
     for (const key of ["Home", "ArrowRight", "ArrowRight", "End"]) {
       await page.locator("#ep").focus();
@@ -104,6 +103,19 @@ inEachBrowser(({ open }) => {
     await page.locator("#reasons li", { hasText: "EP 6 does not divide 8 experts: legal are 1, 2, 4, 8" }).waitFor();
     await page.locator("#reasons button").first().click();
     await page.waitForFunction(() => document.getElementById("verdict").textContent !== "Not possible");
+  });
+
+  test("layers that nothing divides can be cut unevenly", async (t) => {
+    const page = await open(t, "#v=1&p=deepseek-v3-671b/h800x2048&ep=64&gbs=4096");
+    await page.locator("#pp").focus();
+    for (const stages of [2, 4, 8]) {
+      await page.keyboard.press("ArrowRight");
+      await page.locator(`#pp[aria-valuetext='${stages}']`).waitFor();
+    }
+    await verdict(page, "Not possible");
+    await page.locator("#reasons button", { hasText: "an uneven split" }).click();
+    await address(page, "#v=1&p=deepseek-v3-671b/h800x2048&pp=8&ep=64&split=7,8,8,8,8,8,7,7&gbs=4096");
+    await agrees(page);
   });
 
   test("latent attention has its ranks", async (t) => {

@@ -9,8 +9,12 @@ use crate::page::controls::spec::{Choice, Slider, Text};
 
 pub(in crate::page::controls) static TENSOR: Slider =
     whole!(tp, limits::GPUS, layout.tensor, degrees::tensor);
-pub(in crate::page::controls) static PIPELINE: Slider =
-    whole!(pp, limits::GPUS, layout.pipeline, degrees::pipeline);
+pub(in crate::page::controls) static PIPELINE: Slider = whole!(
+    pp,
+    limits::GPUS,
+    layout.pipeline,
+    degrees::pipeline_or_uneven
+);
 pub(in crate::page::controls) static VIRTUAL: Slider = whole!(
     vp,
     limits::LAYERS,

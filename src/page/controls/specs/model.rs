@@ -118,12 +118,15 @@ fn first_experts(preset: &str, ffn: u64) -> MixtureOfExperts {
 
 /// The experts of a model that has some.
 pub(in crate::page::controls) static MIXTURE: [Slider; 6] = [
-    whole!(topk, 1..=*limits::EXPERTS.end(), model.moe.per_token, |plan| {
-        (1..=plan.model.moe.experts.min(16)).collect()
+    whole!(
+        topk,
+        1..=*limits::EXPERTS.end(),
+        model.moe.per_token,
+        |plan| { (1..=plan.model.moe.experts.min(16)).collect() }
+    ),
+    whole!(moeffn, 1..=*limits::EXPERT_FFN.end(), model.moe.ffn, |_| {
+        every(256, 32_768)
     }),
-    whole!(moeffn, 1..=*limits::EXPERT_FFN.end(), model.moe.ffn, |_| every(
-        256, 32_768
-    )),
     whole!(shared, limits::EXPERTS, model.moe.shared, |_| (0..=4)
         .collect()),
     whole!(sharedffn, limits::EXPERT_FFN, model.moe.shared_ffn, |_| {
