@@ -303,7 +303,8 @@ inEachBrowser(({ open }) => {
       const link = `${LATENTS}&ckpt=sel&off=acts&overlap=dp&kern=eager`;
       const page = await open(t, link, { query: `?theme=${theme}` });
       await unfold(page);
-      await page.locator("#split").fill("nonsense");
+      await page.locator("#split").focus();
+      await page.keyboard.type("nonsense");
       await page.keyboard.press("Tab");
       await page.locator("#split-wrong").waitFor();
       await page.addScriptTag({ path: AXE });
