@@ -6,7 +6,7 @@ use super::activations::{Scratchpad, offloaded_layers};
 use super::exchange::{self, Gather, TensorTime, Ways};
 use super::layer_time::{Compute, ModelCompute};
 use super::legal::{Layers, Legal};
-use super::params::{self, LayerKind, RankParams};
+use super::params::{LayerKind, Pieces, RankParams};
 use super::plan::{Offload, Overlap};
 use super::roofline::Roofline;
 use super::schedule::{Durations, Pipeline, RankTime, simulate};
@@ -167,8 +167,8 @@ struct LayerCost {
     full_recompute: Block,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
-    /// Forward and backward while its activations cross to the host and back.
-    offloaded: Seconds,
+    /// Its activations cross to the host, or back.
+    crossing: Seconds,
 }
 
 /// Times of the pieces, the same on every stage, from which each stage is put together.
@@ -183,6 +183,7 @@ struct Costs<'a> {
     /// One transfer between stages, where it hides.
     travel: Seconds,
     roofline: Roofline<'a>,
+    pieces: Pieces,
 }
 
 impl<'a> Costs<'a> {
@@ -230,6 +231,7 @@ impl<'a> Costs<'a> {
             send,
             travel,
             roofline,
+            pieces: Pieces::of(legal),
         }
     }
 
@@ -249,15 +251,18 @@ impl<'a> Costs<'a> {
             backward += layer.backward * layers as f64;
             backward += layer.full_recompute * recomputed as f64;
         }
+        // Activations travel beside every layer of the stage, not only beside their own.
         let away = offloaded_layers(legal, stage) as f64;
-        let offloaded = if routed > 0 {
+        let crossing = if routed > 0 {
             &self.routed
         } else {
             &self.dense
         }
-        .offloaded;
-        forward.gather += offloaded * away;
-        backward.gather += offloaded * away;
+        .crossing
+            * away;
+        let cover = legal.fitted.overlap_cover;
+        forward.gather += crossing.beyond(Seconds(forward.total() * cover));
+        backward.gather += crossing.beyond(Seconds(backward.total() * cover));
         if first {
             forward += self.embedding[0];
             backward += self.embedding[1];
@@ -315,7 +320,7 @@ impl<'a> Costs<'a> {
     ) -> StepTime {
         let mut once = Block::default();
         let mut step = Block::default();
-        let params = params::of_rank(legal, pipeline, rank);
+        let params = self.pieces.of_rank(legal, pipeline, rank);
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk);
             let [forward, backward] = stages[stage];
@@ -413,7 +418,7 @@ impl LayerCost {
                 ..forward
             },
             weight: compute.weight,
-            offloaded: offloaded(legal, kind, work[0]),
+            crossing: crossing(legal, kind),
         }
     }
 }
@@ -430,11 +435,11 @@ fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
         exposed.min(forward.compute.0 + backward.compute.0)
     };
     let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
-    least * (1.0 - legal.fitted.expert_leak)
+    least * (1.0 - legal.fitted.tensor_leak)
 }
 
-/// What stays exposed while the activations of one layer cross to the host, or back.
-fn offloaded(legal: &Legal, kind: LayerKind, work: Seconds) -> Seconds {
+/// The activations of one layer cross to the host, or back.
+fn crossing(legal: &Legal, kind: LayerKind) -> Seconds {
     if !legal.plan.levers.offload.contains(Offload::Activations) {
         return Seconds::ZERO;
     }
@@ -443,5 +448,5 @@ fn offloaded(legal: &Legal, kind: LayerKind, work: Seconds) -> Seconds {
         LayerKind::Dense => scratchpad.dense,
         LayerKind::Routed => scratchpad.routed,
     };
-    exchange::host_transfer(legal, layer.kept()).beyond(work * legal.fitted.offload_cover)
+    exchange::host_transfer(legal, layer.kept())
 }

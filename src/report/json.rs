@@ -1,8 +1,9 @@
 //! The JSON object of `shardwise estimate --json`: names and meanings never change.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::cost::Estimate;
+use crate::cost::certainty::{Certainty, MEMORY, STEP};
 use crate::cost::legal::Reason;
 use crate::cost::memory::{StageMemory, Verdict};
 use crate::cost::plan::Plan;
@@ -12,7 +13,8 @@ use crate::link::{self, Warning};
 use crate::text::Strings;
 
 /// The object for a plan, legal or not. Sizes in GiB, times in seconds, shares from 0 to 1;
-/// ranges are null until the model's error is calibrated.
+/// from low to high lie four of five measurements. `certainty` says of each term of time and
+/// memory whether it is exact, calibrated or assumed.
 #[must_use]
 pub fn object(
     plan: &Plan,
@@ -73,10 +75,11 @@ fn memory(estimate: &Estimate) -> Value {
         "kind": "reserved",
         "capacity_gib": memory.capacity.gib(),
         "peak_gib": memory.peak().gib(),
-        "low_gib": null,
-        "high_gib": null,
+        "low_gib": memory.low().gib(),
+        "high_gib": memory.high().gib(),
         "peak_stage": memory.peak_stage,
         "stages": memory.stages.iter().map(stage).collect::<Vec<_>>(),
+        "certainty": words(MEMORY.iter().map(|term| (term.key, term.certainty))),
     })
 }
 
@@ -97,10 +100,11 @@ fn stage(stage: &StageMemory) -> Value {
 
 fn time(estimate: &Estimate) -> Value {
     let time = &estimate.time;
+    let [low, high] = estimate.step_band.around(time.total().0);
     json!({
         "step_s": time.total().0,
-        "low_s": null,
-        "high_s": null,
+        "low_s": low,
+        "high_s": high,
         "compute_s": time.compute.0,
         "recompute_s": time.recompute.0,
         "tp_s": time.tensor.0,
@@ -111,7 +115,16 @@ fn time(estimate: &Estimate) -> Value {
         "bubble_s": time.bubble.0,
         "optimizer_s": time.optimizer.0,
         "bubble_fraction": time.bubble_fraction(),
+        "certainty": words(STEP.iter().map(|term| (term.key, term.certainty))),
     })
+}
+
+/// The certainty of each term, by its key.
+fn words(terms: impl Iterator<Item = (&'static str, Certainty)>) -> Value {
+    terms
+        .map(|(key, certainty)| (key.to_owned(), certainty.word().into()))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn run(estimate: &Estimate) -> Value {
