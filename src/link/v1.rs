@@ -62,6 +62,39 @@ pub fn encode(plan: &Plan) -> String {
     link
 }
 
+/// The value in force of a key, as a link writes it; empty where there is no such key.
+///
+/// ```
+/// use shardwise::link;
+/// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&pp=4&split=19,21,21,19");
+/// assert_eq!(link::value(&plan, "split"), "19,21,21,19");
+/// assert_eq!(link::value(&plan, "ckptn"), "none");
+/// ```
+#[must_use]
+pub fn value(plan: &Plan, key: &str) -> String {
+    FIELDS
+        .iter()
+        .find(|field| field.key == key)
+        .map_or_else(String::new, |field| (field.get)(plan).text())
+}
+
+/// Sets a key as a link does; `false`, and no change, where the text is not a value of it.
+///
+/// ```
+/// use shardwise::{catalog, link};
+/// let mut plan = catalog::default_plan();
+/// assert!(link::set_value(&mut plan, "split", "15,17"));
+/// assert!(!link::set_value(&mut plan, "split", "half of them"));
+/// assert_eq!(plan.layout.split, [15, 17]);
+/// ```
+#[must_use]
+pub fn set_value(plan: &mut Plan, key: &str, text: &str) -> bool {
+    FIELDS
+        .iter()
+        .find(|field| field.key == key)
+        .is_some_and(|field| (field.set)(plan, text).is_some())
+}
+
 /// Writes every value in force in `plan` and not in `read`, and reads it back at once, because
 /// later defaults follow from earlier values.
 fn push_differences(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {

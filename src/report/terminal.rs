@@ -88,8 +88,26 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
         " MWh",
     ]
     .concat();
+    let has_experts = plan.model.moe.experts > 0;
+    let parameters = if has_experts {
+        let params = &estimate.params;
+        [
+            count(params.total).as_str(),
+            ", active ",
+            &count(params.active),
+        ]
+        .concat()
+    } else {
+        count(estimate.params.total)
+    };
+    let experts = if has_experts {
+        (strings.experts_follow)(plan)
+    } else {
+        String::new()
+    };
     let pairs = [
-        ("parameters", count(estimate.params.total)),
+        ("parameters", parameters),
+        ("experts", experts),
         ("data parallel", grouped(plan.data_parallel())),
         ("MFU", mfu),
         ("step", step),
@@ -109,7 +127,9 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
         ("goodput", percent(run.goodput)),
     ];
     for (name, value) in pairs {
-        let _ = writeln!(text, "{name:<18}{value}");
+        if !value.is_empty() {
+            let _ = writeln!(text, "{name:<18}{value}");
+        }
     }
     line(text, "");
     stages(text, &memory.stages, strings);
