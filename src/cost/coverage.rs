@@ -10,21 +10,21 @@ pub struct NotModelled {
     pub key: &'static str,
 }
 
-/// Everything in a plan that the estimate leaves out, in the order of the keys in a link.
+/// Everything in a plan that the estimate leaves out, in the order of the keys in a link;
+/// `refused` are the keys of measurements that cannot be right.
 #[must_use]
-pub fn not_modelled(plan: &Plan) -> Vec<NotModelled> {
+pub fn not_modelled(plan: &Plan, refused: &[&'static str]) -> Vec<NotModelled> {
     let plain_schedule = matches!(
         plan.schedule(),
         Schedule::GPipe | Schedule::OneFOneB | Schedule::Interleaved
     );
-    [
-        ("sched", !plain_schedule),
-        ("mstep", plan.measured.step_s.is_some()),
-        ("mmem", plan.measured.memory_gib.is_some()),
-        ("b", plan.rival.is_some()),
-    ]
-    .into_iter()
-    .filter(|&(_, asked)| asked)
-    .map(|(key, _)| NotModelled { key })
-    .collect()
+    let asked = |key, is_asked: bool| is_asked.then_some(key);
+    let schedule = asked("sched", !plain_schedule);
+    let rival = asked("b", plan.rival.is_some());
+    schedule
+        .into_iter()
+        .chain(refused.iter().copied())
+        .chain(rival)
+        .map(|key| NotModelled { key })
+        .collect()
 }

@@ -57,7 +57,25 @@ impl Memory {
         let stages: Vec<StageMemory> = (0..pipeline.ranks)
             .map(|rank| StageMemory::of(legal, &scratchpad, &pipeline, rank))
             .collect();
-        let capacity = legal.plan.cluster.gpu.usable_memory();
+        Self::of_stages(stages, legal.plan.cluster.gpu.usable_memory())
+    }
+
+    /// The same stages with so many bytes more of overhead on each; a negative number takes
+    /// away as much as there is.
+    pub(super) fn with_more_overhead(self, bytes: i64) -> Self {
+        let size = Bytes(bytes.unsigned_abs());
+        let stage = |stage: StageMemory| StageMemory {
+            overhead: if bytes < 0 {
+                stage.overhead.saturating_sub(size)
+            } else {
+                stage.overhead + size
+            },
+            ..stage
+        };
+        Self::of_stages(self.stages.into_iter().map(stage).collect(), self.capacity)
+    }
+
+    fn of_stages(stages: Vec<StageMemory>, capacity: Bytes) -> Self {
         let (peak_stage, peak) = stages
             .iter()
             .map(StageMemory::total)

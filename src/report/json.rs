@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cost::Estimate;
 use crate::cost::legal::Reason;
+use crate::cost::machine::Machine;
 use crate::cost::memory::{StageMemory, Verdict};
 use crate::cost::plan::Plan;
 use crate::cost::tolls::Toll;
@@ -39,6 +40,7 @@ pub fn object(
                 "params": null, "active_params": null, "memory": null, "time": null,
                 "mfu": null, "hfu": null, "mfu_convention": null, "peak_tflops": null,
                 "tokens_per_s_per_gpu": null, "dominant_toll": null, "run": null,
+                "machine": null,
             })
         }
         Ok(estimate) => {
@@ -56,6 +58,7 @@ pub fn object(
                 "tokens_per_s_per_gpu": utilisation.tokens_per_second,
                 "dominant_toll": toll(estimate.tolls.dominant),
                 "run": run(estimate),
+                "machine": estimate.machine.as_ref().map(machine),
             })
         }
     }
@@ -124,6 +127,20 @@ fn run(estimate: &Estimate) -> Value {
         "cost_usd": run.cost_usd,
         "energy_mwh": run.energy_mwh,
         "checkpoint_interval_s": run.checkpoint_interval.0,
+    })
+}
+
+/// The reader's machine. `pace` is the measured step over the predicted one, `overhead_gib` what
+/// every stage holds beyond the model's overhead; a figure that was not measured is null.
+fn machine(machine: &Machine) -> Value {
+    let overhead = machine.overhead_size().gib();
+    json!({
+        "pace": machine.pace,
+        "overhead_gib": if machine.overhead < 0 { -overhead } else { overhead },
+        "measured_step_s": machine.measured_step.map(|step| step.0),
+        "predicted_step_s": machine.predicted_step.0,
+        "measured_peak_gib": machine.measured_peak.map(Bytes::gib),
+        "predicted_peak_gib": machine.predicted_peak.gib(),
     })
 }
 

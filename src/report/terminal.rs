@@ -62,6 +62,13 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
     line(text, "");
     line(text, &verdict.concat());
     line(text, &(strings.summary)(plan, estimate, units));
+    if let Some(machine) = &estimate.machine {
+        line(text, "");
+        line(text, &[strings.machine.fitted, ":"].concat());
+        for sentence in (strings.machine.sentences)(plan, machine, units) {
+            line(text, &["- ", &sentence].concat());
+        }
+    }
     line(text, "");
     let mfu = [
         percent(utilisation.mfu).as_str(),

@@ -10,6 +10,7 @@ pub use en::EN;
 use crate::cost::Estimate;
 use crate::cost::coverage::NotModelled;
 use crate::cost::legal::Reason;
+use crate::cost::machine::Machine;
 use crate::cost::memory::Verdict;
 use crate::cost::plan::Plan;
 use crate::cost::tolls::Toll;
@@ -257,6 +258,29 @@ pub struct VerdictText {
     pub card_line: fn(&str) -> String,
 }
 
+/// Words about the reader's own machine.
+#[derive(Clone, Copy, Debug)]
+pub struct MachineText {
+    /// Heading of the box.
+    pub heading: &'static str,
+    /// What the box is for.
+    pub what: &'static str,
+    /// The field of the measured step.
+    pub step: Label,
+    /// The field of the measured peak; its unit is the reader's.
+    pub memory: Label,
+    /// Takes the measurement away.
+    pub forget: &'static str,
+    /// Brings the measured plan back.
+    pub go_back: &'static str,
+    /// Stands beside every figure that is rescaled.
+    pub mark: &'static str,
+    /// Heads the sentences in a report.
+    pub fitted: &'static str,
+    /// Measured beside predicted, what that implies, and which plan was measured.
+    pub sentences: fn(&Plan, &Machine, Units) -> Vec<String>,
+}
+
 /// One language.
 #[derive(Clone, Copy, Debug)]
 pub struct Strings {
@@ -274,6 +298,8 @@ pub struct Strings {
     pub time: TimeKinds,
     /// The verdict strip.
     pub verdict: VerdictText,
+    /// The reader's own machine.
+    pub machine: MachineText,
     /// A toll's name and meaning.
     pub toll: fn(Toll) -> TollText,
     /// What a toll costs the present plan.
