@@ -99,7 +99,10 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
     let heads = model.heads / plan.layout.tensor;
     let (query, kv_width) = match model.mla {
         // Keys and values of every head, as they come out of the latent.
-        Some(_) => (heads * model.key_dim(), heads * (model.key_dim() + model.value_dim())),
+        Some(_) => (
+            heads * model.key_dim(),
+            heads * (model.key_dim() + model.value_dim()),
+        ),
         None => (
             heads * model.head_dim,
             2 * legal.kv_heads_per_rank() * model.head_dim,
@@ -179,8 +182,7 @@ impl<'a> Gather<'a> {
         let pass = |each: u64| {
             let common = Bytes::product([each, params.common]);
             let experts = Bytes::product([each, params.experts]);
-            Group::shard(legal).pass(common, 1.0)
-                + Group::expert_replicas(legal).pass(experts, 1.0)
+            Group::shard(legal).pass(common, 1.0) + Group::expert_replicas(legal).pass(experts, 1.0)
         };
         let (weight, gradient) = (
             plan.levers.dtype.element_bytes(),

@@ -151,7 +151,15 @@ fn attention_products(legal: &Legal) -> [Products; 5] {
     let outer = legal.outer_tokens();
     [
         product(outer, mla.query_rank, h),
-        product(tokens, query, if mla.query_rank > 0 { mla.query_rank } else { h }),
+        product(
+            tokens,
+            query,
+            if mla.query_rank > 0 {
+                mla.query_rank
+            } else {
+                h
+            },
+        ),
         product(outer, mla.kv_rank + mla.rope, h),
         product(tokens, heads * (mla.nope + mla.value), mla.kv_rank),
         out,
@@ -351,8 +359,7 @@ fn head(legal: &Legal, roofline: &Roofline) -> Compute {
         k: 2 * h,
     };
     let extra = model.multi_token_layers as f64;
-    let products =
-        roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra;
+    let products = roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra;
     let passes = legal.fitted.logit_bytes * (1.0 + extra);
     let loss = roofline.streaming(passes * tokens as f64 * words as f64);
     Compute {

@@ -134,9 +134,7 @@ impl StageMemory {
             state: State::of_rank(legal, params),
             activations: peak.activations,
             logits: peak.logits,
-            buffers: gather_buffers(legal)
-                + gradient_scratch(legal, stages())
-                + workspaces(legal),
+            buffers: gather_buffers(legal) + gradient_scratch(legal, stages()) + workspaces(legal),
             overhead: Bytes::ZERO,
         };
         memory.overhead = overhead(legal, memory.allocated());
@@ -267,13 +265,20 @@ fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
     } else {
         0
     };
-    Bytes::product([2, split.div_ceil(plan.layout.tensor) + dense.latent + one_expert])
+    Bytes::product([
+        2,
+        split.div_ceil(plan.layout.tensor) + dense.latent + one_expert,
+    ])
 }
 
 /// Workspaces of the matrix libraries; grouped products of experts have four of their own.
 fn workspaces(legal: &Legal) -> Bytes {
     let family = legal.plan.cluster.gpu.family;
-    let grouped = if legal.plan.model.moe.experts > 0 { 4 } else { 0 };
+    let grouped = if legal.plan.model.moe.experts > 0 {
+        4
+    } else {
+        0
+    };
     let engine = match legal.plan.kernels() {
         Kernels::Fused => measured::transformer_engine_workspace(family),
         _ => 0,

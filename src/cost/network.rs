@@ -197,10 +197,7 @@ impl<'a> Group<'a> {
         if self.size <= 1 {
             return Seconds::ZERO;
         }
-        self.pass(
-            bytes + Bytes(self.fitted.half_message_bytes as u64),
-            1.0,
-        )
+        self.pass(bytes + Bytes(self.fitted.half_message_bytes as u64), 1.0)
     }
 }
 

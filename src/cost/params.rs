@@ -92,10 +92,7 @@ impl LayerParams {
         };
         let (experts, router) = match kind {
             LayerKind::Dense => (0, 0),
-            LayerKind::Routed => (
-                model.moe.experts * expert(model),
-                h * model.moe.experts,
-            ),
+            LayerKind::Routed => (model.moe.experts * expert(model), h * model.moe.experts),
         };
         Self {
             qkv,
@@ -159,7 +156,12 @@ fn attention(model: &Model) -> (u64, u64, u64, u64) {
         rank => (h * rank, rank * query_width),
     };
     let norms = norm(model, mla.query_rank) + norm(model, mla.kv_rank);
-    (query_width + kv_width, into_query + into_kv, query + kv, norms)
+    (
+        query_width + kv_width,
+        into_query + into_kv,
+        query + kv,
+        norms,
+    )
 }
 
 /// Parameters of one routed expert.

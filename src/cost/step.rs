@@ -264,7 +264,12 @@ impl<'a> Costs<'a> {
             backward += layer.full_recompute * recomputed as f64;
         }
         let away = offloaded_layers(legal, stage) as f64;
-        let offloaded = if routed > 0 { &self.routed } else { &self.dense }.offloaded;
+        let offloaded = if routed > 0 {
+            &self.routed
+        } else {
+            &self.dense
+        }
+        .offloaded;
         forward.gather += offloaded * away;
         backward.gather += offloaded * away;
         if first {
@@ -318,9 +323,8 @@ impl<'a> Costs<'a> {
     /// the host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of
     /// the rest, which that link stands for too.
     fn optimizer(&self, legal: &Legal, params: RankParams) -> (Seconds, Seconds) {
-        let share = |params: u64, ranks: u64, sharded: bool| {
-            params / if sharded { ranks } else { 1 }
-        };
+        let share =
+            |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
         let sharded = legal.plan.layout.zero.shards_optimizer();
         let own = share(params.common, legal.shard_group(), sharded)
             + share(params.experts, legal.expert_shard_group(), sharded);

@@ -34,12 +34,10 @@ pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
     let mut start = plan.clone();
     start.hold_measured();
     if let Some(mut rival) = side(&pairs, RIVAL, start, &mut warnings) {
-        if !same(&rival, &plan) {
-            if !measured_alike(&rival, &plan) {
-                rival.measured.plan = None;
-            }
-            plan.rival = Some(Box::new(rival));
+        if !measured_alike(&rival, &plan) {
+            rival.measured.plan = None;
         }
+        plan.rival = Some(Box::new(rival));
     }
     (plan, warnings)
 }

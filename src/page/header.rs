@@ -6,7 +6,8 @@ use leptos::ev::Event;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use shardwise::cost::Estimate;
-use shardwise::cost::memory::{Memory, Verdict};
+use shardwise::cost::machine::Machine;
+use shardwise::cost::memory::Verdict;
 use shardwise::cost::tolls::Toll;
 use shardwise::link;
 use shardwise::text::Strings;
@@ -170,7 +171,9 @@ static FIGURES: [Figure; 4] = [
         id: "step",
         name: |strings, _| strings.verdict.step.to_owned(),
         value: |estimate| duration(estimate.time.total()),
-        below: |_, _| String::new(),
+        below: |strings, estimate| {
+            mark(strings, estimate, |machine| machine.measured_step.is_some())
+        },
     },
     Figure {
         id: "days",
@@ -179,6 +182,13 @@ static FIGURES: [Figure; 4] = [
         below: |_, estimate| dollars(estimate.run.cost_usd),
     },
 ];
+
+/// Says so where a figure is rescaled to the reader's machine.
+fn mark(strings: &Strings, estimate: &Estimate, is_fitted: fn(&Machine) -> bool) -> String {
+    let is_fitted = estimate.machine.as_ref().is_some_and(is_fitted);
+    let mark = if is_fitted { strings.machine.mark } else { "" };
+    mark.to_owned()
+}
 
 /// The verdict, the figures, and the tolls in one bar.
 fn verdict_strip(planner: Planner) -> Element {
@@ -203,7 +213,7 @@ fn verdict_strip(planner: Planner) -> Element {
     element("div")
         .class("verdict")
         .attribute("data-state", state_word(state))
-        .child(need(strings, state, &estimate.memory, &look))
+        .child(need(strings, state, &estimate, &look))
         .child(element("dl").children(figures.collect()))
         .child(toll_bar(strings, &estimate))
         .child(element("p").class("summary").id("summary").child(summary))
@@ -220,7 +230,8 @@ const fn state_word(state: State) -> &'static str {
 }
 
 /// "Fits 62.3 of 79.6 GiB", the largest words of the page.
-fn need(strings: &'static Strings, state: State, memory: &Memory, look: &Look) -> Element {
+fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Look) -> Element {
+    let memory = &estimate.memory;
     let words = &strings.verdict;
     let units = look.units;
     let word = match state {
@@ -230,7 +241,7 @@ fn need(strings: &'static Strings, state: State, memory: &Memory, look: &Look) -
     // The value before the drag stays in sight until the finger lifts.
     let ghost = match look.before_drag.filter(|&before| before != memory.peak()) {
         Some(before) => [words.was, &units.figure(before)].concat(),
-        None => String::new(),
+        None => mark(strings, estimate, |machine| machine.measured_peak.is_some()),
     };
     let capacity = element("span")
         .id("capacity")

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use shardwise::catalog;
 use shardwise::cost::legal::Reason;
 use shardwise::cost::memory::Verdict;
-use shardwise::cost::plan::Plan;
+use shardwise::cost::plan::{Measured, Plan};
 use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link::{self, Warning};
@@ -145,6 +145,11 @@ impl Planner {
         self.look.get()
     }
 
+    /// How the plan is looked at now, for a listener.
+    pub(crate) fn look_now(&self) -> Arc<Look> {
+        self.look.get_untracked()
+    }
+
     /// In which unit memory is shown.
     pub(crate) fn units(&self) -> Units {
         self.look().units
@@ -157,7 +162,20 @@ impl Planner {
 
     /// Changes the plan a little: a slider moves, a box is ticked.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Plan)) {
-        self.plan.update(|plan| change(Arc::make_mut(plan)));
+        self.plan.update(|plan| {
+            let plan = Arc::make_mut(plan);
+            plan.hold_measured();
+            change(plan);
+        });
+    }
+
+    /// Takes over what was measured, of the plan that it names or of the present one.
+    pub(crate) fn measure(&self, mut measured: Measured) {
+        if measured.is_empty() {
+            measured = Measured::default();
+        }
+        self.plan
+            .update(|plan| Arc::make_mut(plan).measured = measured);
     }
 
     /// Changes the plan at a stroke: a preset, a cure, a reset. Back returns to where it was.

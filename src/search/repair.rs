@@ -100,11 +100,11 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
         Reason::VirtualWithoutPipeline { .. } => vec![vec![Change::VirtualStages(1)], pipeline()],
         Reason::ExpertsMissing => vec![vec![Change::Experts(1, 1)]],
         Reason::ExpertsPerToken { experts, .. } => vec![vec![Change::ExpertsPerToken(experts)]],
-        Reason::Experts { .. } | Reason::ExpertRanks { .. } => vec![
-            nearest(degrees::expert(plan), layout.expert, |degree| {
+        Reason::Experts { .. } | Reason::ExpertRanks { .. } => {
+            vec![nearest(degrees::expert(plan), layout.expert, |degree| {
                 Change::Experts(degree, 1)
-            }),
-        ],
+            })]
+        }
         Reason::ExpertWidth { .. } => vec![vec![Change::Experts(layout.expert, 1)]],
         Reason::ShardGroup { .. } => vec![vec![Change::ShardGroup(0)]],
     }

@@ -13,9 +13,7 @@ pub(super) fn list_dense(legal: &Legal, z: &Sizes, list: &mut impl FnMut(Operati
     let every_second = z.drops(Module::Ops);
     let normed = z.drops(Module::Norm) || every_second;
     let block = z.drops(Module::Mlp);
-    list(
-        Operation::needs(inner.into + z.gathered + z.regathered).keeps_unless(normed, z.stream),
-    );
+    list(Operation::needs(inner.into + z.gathered + z.regathered).keeps_unless(normed, z.stream));
     list(Operation::needs(inner.out + inner.into).keeps_unless_block(block, inner.into));
     list(
         Operation::needs(z.stream + z.regathered + inner.out)

@@ -156,11 +156,7 @@ impl Scratchpad {
             if all == 0 {
                 continue;
             }
-            let own = if plain > 0 {
-                layer.kept()
-            } else {
-                Bytes::ZERO
-            };
+            let own = if plain > 0 { layer.kept() } else { Bytes::ZERO };
             peak = peak.max(below.saturating_sub(own) + layer.walk());
         }
         peak

@@ -130,6 +130,14 @@ fn list(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> Elem
         .child(select)
 }
 
+/// A button that stands alone among the controls.
+pub(super) fn control_button(id: &'static str, words: &'static str) -> Element {
+    element("button")
+        .attribute("type", "button")
+        .id(id)
+        .child(words)
+}
+
 /// The frame of a control, by which the gateway finds it.
 fn control(tag: &'static str, classes: &'static str, key: &'static str, label: &Label) -> Element {
     element(tag)

@@ -37,14 +37,15 @@ fn sentences(plan: &Plan, machine: &Machine, units: Units) -> Vec<String> {
             &duration(machine.predicted_step),
             ": your machine runs at ",
             &fixed(machine.speed(), 2),
-            " of the model’s speed, and every second of a step is stretched alike.",
+            " times the model’s speed, and every second of a step is stretched alike.",
         ])
     });
     let peak = machine.measured_peak.map(|measured| {
-        let change = if machine.overhead < 0 {
-            " less of overhead"
+        // No stage's overhead can fall below none.
+        let (least, change) = if machine.overhead < 0 {
+            ("up to ", " less of overhead")
         } else {
-            " more of overhead"
+            ("", " more of overhead")
         };
         joined(&[
             "Measured ",
@@ -52,6 +53,7 @@ fn sentences(plan: &Plan, machine: &Machine, units: Units) -> Vec<String> {
             ", the model says ",
             &units.size(machine.predicted_peak),
             ": ",
+            least,
             &units.size(machine.overhead_size()),
             change,
             " on every stage.",
