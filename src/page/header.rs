@@ -169,11 +169,13 @@ static FIGURES: [Figure; 4] = [
     },
     Figure {
         id: "step",
-        name: |strings, _| strings.verdict.step.to_owned(),
-        value: |estimate| duration(estimate.time.total()),
-        below: |strings, estimate| {
-            mark(strings, estimate, |machine| machine.measured_step.is_some())
+        name: |strings, estimate| {
+            let mark = mark(strings, estimate, |machine| machine.measured_step.is_some());
+            let comma = if mark.is_empty() { "" } else { ", " };
+            [strings.verdict.step, comma, mark].concat()
         },
+        value: |estimate| duration(estimate.time.total()),
+        below: |_, _| String::new(),
     },
     Figure {
         id: "days",
@@ -184,10 +186,9 @@ static FIGURES: [Figure; 4] = [
 ];
 
 /// Says so where a figure is rescaled to the reader's machine.
-fn mark(strings: &Strings, estimate: &Estimate, is_fitted: fn(&Machine) -> bool) -> String {
+fn mark(strings: &Strings, estimate: &Estimate, is_fitted: fn(&Machine) -> bool) -> &'static str {
     let is_fitted = estimate.machine.as_ref().is_some_and(is_fitted);
-    let mark = if is_fitted { strings.machine.mark } else { "" };
-    mark.to_owned()
+    if is_fitted { strings.machine.mark } else { "" }
 }
 
 /// The verdict, the figures, and the tolls in one bar.
@@ -241,7 +242,7 @@ fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Loo
     // The value before the drag stays in sight until the finger lifts.
     let ghost = match look.before_drag.filter(|&before| before != memory.peak()) {
         Some(before) => [words.was, &units.figure(before)].concat(),
-        None => mark(strings, estimate, |machine| machine.measured_peak.is_some()),
+        None => mark(strings, estimate, |machine| machine.measured_peak.is_some()).to_owned(),
     };
     let capacity = element("span")
         .id("capacity")

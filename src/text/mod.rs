@@ -273,7 +273,7 @@ pub struct MachineText {
     pub forget: &'static str,
     /// Brings the measured plan back.
     pub go_back: &'static str,
-    /// Stands beside every figure that is rescaled.
+    /// Marks a figure that is rescaled.
     pub mark: &'static str,
     /// Heads the sentences in a report.
     pub fitted: &'static str,

@@ -21,9 +21,9 @@ pub(super) const MACHINE: MachineText = MachineText {
         aside: "",
         help: "Most memory that the fullest GPU held in that step, as nvidia-smi shows it.",
     },
-    forget: "Forget the measurement",
-    go_back: "Back to the measured plan",
-    mark: "on your machine",
+    forget: "Forget",
+    go_back: "Back to that plan",
+    mark: "fitted",
     fitted: "On your machine",
     sentences,
 };
