@@ -1,7 +1,7 @@
 //! What a plan asks for that the model does not cover yet: kept, left out of the estimate, and
 //! reported.
 
-use super::plan::{Plan, Schedule};
+use super::plan::Plan;
 
 /// A part of a plan that the estimate leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,16 +14,10 @@ pub struct NotModelled {
 /// `refused` are the keys of measurements that cannot be right.
 #[must_use]
 pub fn not_modelled(plan: &Plan, refused: &[&'static str]) -> Vec<NotModelled> {
-    let plain_schedule = matches!(
-        plan.schedule(),
-        Schedule::GPipe | Schedule::OneFOneB | Schedule::Interleaved
-    );
-    let asked = |key, is_asked: bool| is_asked.then_some(key);
-    let schedule = asked("sched", !plain_schedule);
-    let rival = asked("b", plan.rival.is_some());
-    schedule
-        .into_iter()
-        .chain(refused.iter().copied())
+    let rival = plan.rival.is_some().then_some("b");
+    refused
+        .iter()
+        .copied()
         .chain(rival)
         .map(|key| NotModelled { key })
         .collect()

@@ -229,6 +229,9 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
         Messages::Tensor => 9.0 * layers_per_rank(legal),
     };
     let reduce = |group: Group, params: u64| {
+        if params == 0 {
+            return Seconds::ZERO;
+        }
         let gradients = Bytes::product([gradient_bytes, params]);
         let weights = Bytes::product([weight_bytes, params]);
         let messages = messages(gradients);

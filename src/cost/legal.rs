@@ -2,6 +2,7 @@
 
 use super::calibration::{CALIBRATION, Calibration};
 use super::plan::{Plan, Recompute, Schedule, limits};
+use super::schedule::Pipeline;
 
 /// A plan whose numbers divide as they must, with what follows from them.
 ///
@@ -16,8 +17,8 @@ pub struct Legal<'a> {
     pub data: u64,
     /// Micro-batches per step and pipeline, m.
     pub micro_batches: u64,
-    /// The order of the pipeline, one of those that the model simulates.
-    pub schedule: Schedule,
+    /// Virtual stages into which the schedule cuts the model.
+    pub virtual_stages: u64,
     /// The constants to estimate with.
     pub fitted: &'a Calibration,
 }
@@ -130,6 +131,11 @@ pub enum Reason {
         /// The schedule asked for.
         schedule: Schedule,
     },
+    /// `DualPipe`'s two pipelines meet between two ranks, so there must be an even number.
+    MeetingPipelines {
+        /// Pipeline stages.
+        pipeline: u64,
+    },
     /// Virtual stages need a pipeline.
     VirtualWithoutPipeline {
         /// Virtual stages per rank.
@@ -201,7 +207,7 @@ impl<'a> Legal<'a> {
             sequence: plan.sequence(),
             data,
             micro_batches: plan.global_batch() / (plan.batch.micro * data),
-            schedule: modelled(plan),
+            virtual_stages: virtual_stages(plan),
             fitted: &CALIBRATION,
         })
     }
@@ -218,16 +224,26 @@ impl<'a> Legal<'a> {
         self.plan.layout.pipeline
     }
 
-    /// Virtual stages per rank, v.
+    /// Virtual stages of one copy of the model per rank: v, or two in V order.
     #[must_use]
     pub const fn chunks(&self) -> u64 {
-        self.plan.layout.virtual_stages
+        self.virtual_stages / self.pipeline()
     }
 
-    /// Virtual stages in all, p·v.
+    /// Copies of the model that the ranks of one pipeline hold: two where two pipelines meet.
     #[must_use]
-    pub const fn virtual_stages(&self) -> u64 {
-        self.pipeline() * self.chunks()
+    pub fn copies(&self) -> u64 {
+        if self.plan.schedule() == Schedule::DualPipe {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// Whether a virtual stage is the last that a token visits.
+    #[must_use]
+    pub const fn is_last(&self, virtual_stage: u64) -> bool {
+        virtual_stage + 1 == self.virtual_stages
     }
 
     /// Layers of a virtual stage; stage 0 is the first that a token visits. Layers that predict
@@ -236,7 +252,7 @@ impl<'a> Legal<'a> {
     pub fn layers(&self, virtual_stage: u64) -> Layers {
         let first = self.layers_before(virtual_stage);
         let end = self.layers_before(virtual_stage + 1);
-        let extra = if virtual_stage + 1 == self.virtual_stages() {
+        let extra = if self.is_last(virtual_stage) {
             self.plan.model.multi_token_layers
         } else {
             0
@@ -263,7 +279,7 @@ impl<'a> Legal<'a> {
         if !layout.split.is_empty() {
             return layout.split.iter().take(virtual_stage as usize).sum();
         }
-        let stages = self.virtual_stages();
+        let stages = self.virtual_stages;
         if !layout.ends_count {
             return virtual_stage * (self.plan.model.layers / stages);
         }
@@ -370,14 +386,15 @@ impl<'a> Legal<'a> {
     }
 }
 
-/// The schedule to simulate: what is not modelled yet stands in as 1F1B, and is reported.
-fn modelled(plan: &Plan) -> Schedule {
-    match plan.schedule() {
-        Schedule::GPipe => Schedule::GPipe,
-        Schedule::Interleaved => Schedule::Interleaved,
-        _ if plan.layout.virtual_stages > 1 => Schedule::Interleaved,
-        _ => Schedule::OneFOneB,
-    }
+/// Virtual stages into which a plan's schedule cuts its model: p·v, 2p in V order.
+fn virtual_stages(plan: &Plan) -> u64 {
+    let pipeline = Pipeline {
+        ranks: plan.layout.pipeline as usize,
+        chunks: plan.layout.virtual_stages as usize,
+        micro_batches: 1,
+        schedule: plan.schedule(),
+    };
+    pipeline.stages() as u64
 }
 
 fn tensor_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
@@ -422,13 +439,16 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         return;
     }
     let schedule = plan.schedule();
-    if virtual_stages > 1 && matches!(schedule, Schedule::GPipe | Schedule::OneFOneB) {
+    if virtual_stages > 1 && schedule != Schedule::Interleaved {
         reasons.push(Reason::VirtualStages {
             virtual_stages,
             schedule,
         });
     }
-    let stages = pipeline.saturating_mul(virtual_stages);
+    if schedule == Schedule::DualPipe && !pipeline.is_multiple_of(2) {
+        reasons.push(Reason::MeetingPipelines { pipeline });
+    }
+    let stages = self::virtual_stages(plan);
     if !layout.split.is_empty() {
         let layers = layout
             .split
@@ -451,7 +471,7 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         reasons.push(Reason::Layers {
             layers,
             pipeline,
-            virtual_stages,
+            virtual_stages: stages / pipeline,
         });
     }
 }

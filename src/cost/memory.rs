@@ -3,10 +3,10 @@
 use super::activations::{Scratchpad, WalkPeak};
 use super::calibration as measured;
 use super::legal::Legal;
-use super::params::{self, LayerKind, LayerParams, RankParams};
+use super::params::{self, LayerKind, LayerParams};
 use super::plan::{Kernels, Recipe};
-use super::schedule::{Pipeline, Visits};
-use super::state::State;
+use super::schedule::{HeldPeak, Pipeline, Share, Visits};
+use super::state::{self, State};
 use super::units::Bytes;
 
 /// Memory of all pipeline stages.
@@ -25,8 +25,10 @@ pub struct Memory {
 /// Memory of one GPU of a pipeline stage, at its peak.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageMemory {
-    /// Weights, gradients, optimizer.
+    /// Weights, gradients, optimizer at that moment.
     pub state: State,
+    /// The same between two steps, when nothing else is held.
+    pub at_rest: Bytes,
     /// Activations in flight and the scratch of backward.
     pub activations: Bytes,
     /// Logits, their fp32 copies and gradients; the last stage only.
@@ -54,8 +56,11 @@ impl Memory {
     pub fn of(legal: &Legal) -> Self {
         let scratchpad = Scratchpad::of(legal);
         let pipeline = Pipeline::of(legal);
-        let stages: Vec<StageMemory> = (0..pipeline.ranks)
-            .map(|rank| StageMemory::of(legal, &scratchpad, &pipeline, rank))
+        let peaks = scratchpad_peaks(legal, &scratchpad, &pipeline);
+        let stages: Vec<StageMemory> = peaks
+            .into_iter()
+            .enumerate()
+            .map(|(rank, peak)| StageMemory::of(legal, &pipeline, rank, peak))
             .collect();
         Self::of_stages(stages, legal.plan.cluster.gpu.usable_memory())
     }
@@ -123,18 +128,30 @@ impl StageMemory {
         self.allocated() + self.overhead
     }
 
-    fn of(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline, rank: usize) -> Self {
-        let stages =
-            || (0..legal.chunks()).map(move |chunk| chunk * legal.pipeline() + rank as u64);
-        let params: RankParams = stages()
-            .map(|stage| params::of_virtual_stage(legal, stage))
-            .sum();
-        let peak = scratchpad_peak(legal, scratchpad, pipeline, rank);
+    fn of(legal: &Legal, pipeline: &Pipeline, rank: usize, peak: WalkPeak) -> Self {
+        let params = params::of_rank(legal, pipeline, rank);
+        let stages = (0..pipeline.chunks_a_rank()).map(|chunk| pipeline.stage(rank, chunk) as u64);
+        let at_rest = State::of_rank(legal, params);
+        let released = state::released(legal, params);
+        // Either the activations are at their peak, or the optimizer steps without them.
+        let (state, peak) = if peak.total() >= released {
+            let optimizer = at_rest.optimizer.saturating_sub(released);
+            (
+                State {
+                    optimizer,
+                    ..at_rest
+                },
+                peak,
+            )
+        } else {
+            (at_rest, WalkPeak::default())
+        };
         let mut memory = Self {
-            state: State::of_rank(legal, params),
+            state,
+            at_rest: at_rest.total(),
             activations: peak.activations,
             logits: peak.logits,
-            buffers: gather_buffers(legal) + gradient_scratch(legal, stages()) + workspaces(legal),
+            buffers: gather_buffers(legal) + gradient_scratch(legal, stages) + workspaces(legal),
             overhead: Bytes::ZERO,
         };
         memory.overhead = overhead(legal, memory.allocated());
@@ -142,24 +159,67 @@ impl StageMemory {
     }
 }
 
-/// The most that a rank's micro-batches in flight hold together.
-fn scratchpad_peak(
+/// The most that each rank's micro-batches in flight hold together.
+fn scratchpad_peaks(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> Vec<WalkPeak> {
+    if pipeline.schedule.splits_backward() {
+        return split_peaks(legal, scratchpad, pipeline);
+    }
+    let peak: fn(&Legal, &Scratchpad, &Pipeline, usize) -> WalkPeak = if pipeline.chunks == 1 {
+        plain_peak
+    } else {
+        interleaved_peak
+    };
+    (0..pipeline.ranks)
+        .map(|rank| peak(legal, scratchpad, pipeline, rank))
+        .collect()
+}
+
+/// Every micro-batch is alike: the others in flight, and one that walks backward.
+fn plain_peak(
     legal: &Legal,
     scratchpad: &Scratchpad,
     pipeline: &Pipeline,
     rank: usize,
 ) -> WalkPeak {
-    if pipeline.chunks == 1 {
-        // Every micro-batch is alike: the others in flight, and one that walks backward.
-        let others = pipeline.in_flight(rank) as u64 - 1;
-        let kept = scratchpad.kept(legal, rank as u64);
-        let walk = scratchpad.walk(legal, rank as u64);
-        return WalkPeak {
-            activations: kept.activations * others + walk.activations,
-            logits: kept.logits * others + walk.logits,
-        };
-    }
-    interleaved_peak(legal, scratchpad, pipeline, rank)
+    let others = pipeline.in_flight(rank) as u64 - 1;
+    let stage = rank as u64;
+    scratchpad.kept(legal, stage) * others + scratchpad.walk(legal, stage)
+}
+
+/// Walks over all programs, because weight gradients that wait keep a part of what they came
+/// from.
+fn split_peaks(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> Vec<WalkPeak> {
+    let parts: Vec<[WalkPeak; 3]> = (0..legal.virtual_stages)
+        .map(|stage| {
+            [
+                scratchpad.kept(legal, stage),
+                scratchpad.walk(legal, stage),
+                scratchpad.deferred(legal, stage),
+            ]
+        })
+        .collect();
+    let shares: Vec<Share> = parts
+        .iter()
+        .map(|[kept, walk, deferred]| Share {
+            kept: kept.total().0,
+            walk: walk.total().0,
+            weight: deferred.total().0,
+        })
+        .collect();
+    let peaks = pipeline.peaks(&shares);
+    let moment = |(rank, held): (usize, &HeldPeak)| {
+        let mut all = WalkPeak::default();
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let [kept, walk, deferred] = parts[pipeline.stage(rank, chunk)];
+            let walks = u64::from(held.walking == Some(chunk));
+            all = all
+                + kept * held.whole[chunk] as u64
+                + deferred * held.waiting[chunk] as u64
+                + walk * walks;
+        }
+        all
+    };
+    peaks.iter().enumerate().map(moment).collect()
 }
 
 /// Walks over a rank's program, because chunks at the ends keep more than the others: all
@@ -245,7 +305,7 @@ fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
         let layers = legal.layers(stage);
         has_dense |= layers.dense > 0;
         has_routed |= layers.routed > 0;
-        has_head |= stage + 1 == legal.virtual_stages();
+        has_head |= legal.is_last(stage);
     }
     let dense = LayerParams::of(model, LayerKind::Dense);
     let routed = LayerParams::of(model, LayerKind::Routed);

@@ -4,6 +4,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use super::legal::{Layers, Legal};
 use super::plan::{Model, Norm, Positions};
+use super::schedule::Pipeline;
 
 /// A kind of transformer layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,12 +223,32 @@ const fn prediction(model: &Model) -> u64 {
     2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
 }
 
+/// Parameters that a pipeline rank holds: those of its virtual stages.
+#[must_use]
+pub fn of_rank(legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
+    let model = &legal.plan.model;
+    let mut params = RankParams::default();
+    let (mut has_first, mut has_last) = (false, false);
+    for chunk in 0..pipeline.chunks_a_rank() {
+        let stage = pipeline.stage(rank, chunk) as u64;
+        has_first |= stage == 0;
+        has_last |= legal.is_last(stage);
+        params = params + of_virtual_stage(legal, stage);
+    }
+    // Where both ends meet on one rank, they share the table that each stage counts.
+    let shared = model.tied || model.multi_token_layers > 0;
+    if has_first && has_last && legal.virtual_stages > 1 && shared {
+        params.common -= (model.vocab * model.hidden).div_ceil(legal.plan.layout.tensor);
+    }
+    params
+}
+
 /// Parameters that one rank of a virtual stage holds.
 #[must_use]
 pub fn of_virtual_stage(legal: &Legal, virtual_stage: u64) -> RankParams {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
     let first = virtual_stage == 0;
-    let last = virtual_stage + 1 == legal.virtual_stages();
+    let last = legal.is_last(virtual_stage);
     let table = (model.vocab * model.hidden).div_ceil(tensor);
     let Layers { dense, routed } = legal.layers(virtual_stage);
     let mut params = LayerParams::of(model, LayerKind::Dense).per_rank(legal) * dense;

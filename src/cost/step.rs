@@ -7,9 +7,9 @@ use super::exchange::{self, Gather, TensorTime, Ways};
 use super::layer_time::{Compute, ModelCompute};
 use super::legal::{Layers, Legal};
 use super::params::{self, LayerKind, RankParams};
-use super::plan::Offload;
+use super::plan::{Offload, Overlap};
 use super::roofline::Roofline;
-use super::schedule::{Durations, Pipeline, simulate};
+use super::schedule::{Durations, Pipeline, RankTime, simulate};
 use super::state::PerParameter;
 use super::units::{Bytes, Seconds};
 
@@ -66,23 +66,14 @@ impl StepTime {
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let costs = Costs::of(legal);
-        let stages: Vec<[Block; 2]> = (0..legal.virtual_stages())
+        let stages: Vec<[Block; 2]> = (0..legal.virtual_stages)
             .map(|stage| costs.blocks(legal, stage))
             .collect();
-        let durations = Durations {
-            forward: stages.iter().map(|[forward, _]| forward.total()).collect(),
-            backward: stages
-                .iter()
-                .map(|[_, backward]| backward.total())
-                .collect(),
-            travel: costs.travel.0,
-            ..Durations::default()
-        };
         let pipeline = Pipeline::of(legal);
-        let times = simulate(&pipeline, &durations);
+        let times = simulate(&pipeline, &costs.durations(legal, &pipeline, &stages));
         let mut last = Self::default();
         for (rank, time) in times.iter().enumerate() {
-            let step = costs.rank_step(legal, &stages, rank, Seconds(time.idle()));
+            let step = costs.rank_step(legal, &pipeline, &stages, rank, time);
             if step.total() > last.total() {
                 last = step;
             }
@@ -183,6 +174,8 @@ struct LayerCost {
     forward: Block,
     backward: Block,
     full_recompute: Block,
+    /// The part of backward that makes weight gradients.
+    weight: Seconds,
     /// Forward and backward while its activations cross to the host and back.
     offloaded: Seconds,
 }
@@ -193,6 +186,7 @@ struct Costs<'a> {
     routed: LayerCost,
     embedding: [Block; 2],
     head: [Block; 2],
+    head_weight: Seconds,
     /// One transfer between stages, where it keeps the sender busy.
     send: Seconds,
     /// One transfer between stages, where it hides.
@@ -241,6 +235,7 @@ impl<'a> Costs<'a> {
             routed,
             embedding: ends(compute.embedding),
             head: ends(compute.head),
+            head_weight: compute.head.weight,
             send,
             travel,
             roofline,
@@ -249,7 +244,7 @@ impl<'a> Costs<'a> {
 
     /// Forward and backward of one virtual stage.
     fn blocks(&self, legal: &Legal, stage: u64) -> [Block; 2] {
-        let (first, last) = (stage == 0, stage + 1 == legal.virtual_stages());
+        let (first, last) = (stage == 0, legal.is_last(stage));
         let Layers { dense, routed } = legal.layers(stage);
         let recomputed = legal.recomputed_layers(stage);
         let kinds = [
@@ -287,33 +282,73 @@ impl<'a> Costs<'a> {
         [forward, backward]
     }
 
-    /// A whole step of one rank that waits `idle` for others.
+    /// What the simulation needs to know of the stages.
+    fn durations(&self, legal: &Legal, pipeline: &Pipeline, stages: &[[Block; 2]]) -> Durations {
+        let mut durations = Durations {
+            forward: stages.iter().map(|[forward, _]| forward.total()).collect(),
+            backward: stages
+                .iter()
+                .map(|[_, backward]| backward.total())
+                .collect(),
+            travel: self.travel.0,
+            ..Durations::default()
+        };
+        if pipeline.schedule.splits_backward() {
+            durations.weight = (0..legal.virtual_stages)
+                .map(|stage| self.weight(legal, stage).0)
+                .collect();
+            durations.woven = woven(legal, stages);
+        }
+        durations
+    }
+
+    /// The part of a virtual stage's backward that makes weight gradients.
+    fn weight(&self, legal: &Legal, stage: u64) -> Seconds {
+        let Layers { dense, routed } = legal.layers(stage);
+        let layers = self.dense.weight * dense as f64 + self.routed.weight * routed as f64;
+        if legal.is_last(stage) {
+            layers + self.head_weight
+        } else {
+            layers
+        }
+    }
+
+    /// A whole step of one rank that works at these times.
     fn rank_step(
         &self,
         legal: &Legal,
+        pipeline: &Pipeline,
         stages: &[[Block; 2]],
         rank: usize,
-        idle: Seconds,
+        time: &RankTime,
     ) -> StepTime {
-        let chunks = stages.iter().skip(rank).step_by(legal.pipeline() as usize);
         let mut once = Block::default();
-        for [forward, backward] in chunks {
-            once += *forward + *backward;
+        let mut step = Block::default();
+        let params = params::of_rank(legal, pipeline, rank);
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk);
+            let [forward, backward] = stages[stage];
+            let both = forward + backward;
+            once += both;
+            step += both * pipeline.micro_batches_through(chunk) as f64;
         }
-        let params: RankParams = (0..legal.chunks())
-            .map(|chunk| params::of_virtual_stage(legal, chunk * legal.pipeline() + rank as u64))
-            .sum();
-        let step = once * legal.micro_batches as f64;
+        // Expert exchange that ran beside the other direction's compute.
+        let hidden = Seconds((step.total() - time.busy).max(0.0));
+        let idle = if pipeline.schedule.validates_afterwards() {
+            time.idle_within()
+        } else {
+            time.idle()
+        };
         let (optimizer, moved) = self.optimizer(legal, params);
         StepTime {
             compute: step.compute,
             recompute: step.recompute,
             tensor: step.tensor,
             context: step.context,
-            expert: step.expert,
+            expert: step.expert.beyond(hidden),
             pipeline: step.pipeline,
             data: step.gather + moved + exchange::data(legal, params, Seconds(once.total())),
-            bubble: idle,
+            bubble: Seconds(idle),
             optimizer,
         }
     }
@@ -326,8 +361,12 @@ impl<'a> Costs<'a> {
         let share =
             |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
         let sharded = legal.plan.layout.zero.shards_optimizer();
-        let own = share(params.common, legal.shard_group(), sharded)
-            + share(params.experts, legal.expert_shard_group(), sharded);
+        let own = share(params.common, legal.shard_group() * legal.copies(), sharded)
+            + share(
+                params.experts,
+                legal.expert_shard_group() * legal.copies(),
+                sharded,
+            );
         if legal.plan.levers.offload.contains(Offload::Optimizer) {
             let moved = exchange::host_transfer(legal, Bytes::product([6, own]));
             return (Seconds::ZERO, moved);
@@ -382,9 +421,25 @@ impl LayerCost {
                 recompute: compute.full_recompute,
                 ..forward
             },
+            weight: compute.weight,
             offloaded: offloaded(legal, kind, work[0]),
         }
     }
+}
+
+/// Seconds that a forward and a backward save where they run woven into each other: the expert
+/// exchange of each hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1), all
+/// but what leaks. Where the stack hides it anyway nothing is left to save.
+fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
+    if legal.plan.overlaps(Overlap::Expert) {
+        return 0.0;
+    }
+    let exchange = |[forward, backward]: &[Block; 2]| {
+        let exposed = forward.expert.0 + backward.expert.0;
+        exposed.min(forward.compute.0 + backward.compute.0)
+    };
+    let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
+    least * (1.0 - legal.fitted.expert_leak)
 }
 
 /// What stays exposed while the activations of one layer cross to the host, or back.

@@ -107,7 +107,7 @@ fn recomputed_flops_per_token(legal: &Legal) -> Flops {
     match plan.levers.recompute {
         Recompute::None => Flops::default(),
         Recompute::Full => {
-            let recomputed: u64 = (0..legal.virtual_stages())
+            let recomputed: u64 = (0..legal.virtual_stages)
                 .map(|stage| legal.recomputed_layers(stage).total())
                 .sum();
             forward * (recomputed as f64 / layers)

@@ -146,7 +146,7 @@ impl Prediction {
         notes.assumed.extend(drawn.notes.assumed);
         let measured = Measured::of(row, &plan, &mut notes);
         let memory = &estimate.memory;
-        let last_state = memory.stages.last().map(|stage| stage.state.total());
+        let last_state = memory.stages.last().map(|stage| stage.at_rest);
         Ok(Self {
             recompute_known: drawn.recompute_known,
             verdict: memory.verdict,

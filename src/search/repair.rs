@@ -97,6 +97,7 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
         Reason::VirtualStages { .. } => {
             vec![vec![Change::Schedule(None)], vec![Change::VirtualStages(1)]]
         }
+        Reason::MeetingPipelines { .. } => vec![pipeline(), vec![Change::Schedule(None)]],
         Reason::VirtualWithoutPipeline { .. } => vec![vec![Change::VirtualStages(1)], pipeline()],
         Reason::ExpertsMissing => vec![vec![Change::Experts(1, 1)]],
         Reason::ExpertsPerToken { experts, .. } => vec![vec![Change::ExpertsPerToken(experts)]],

@@ -41,6 +41,7 @@ pub(crate) fn gpt(layers: u64, hidden: u64, heads: u64, vocab: u64, sequence: u6
         positions: Positions::Learned,
         norm: Norm::Layer,
         window: 0,
+        full_attention_every: 0,
         trained_sequence: sequence,
         moe: MixtureOfExperts::default(),
         mla: None,

@@ -2,7 +2,7 @@
 
 use shardwise::catalog;
 use shardwise::cost::attention::AttentionCall;
-use shardwise::cost::calibration::{ATTENTION_BACKWARD, SCORE_BYTES, SCORE_DROPOUT_BYTES};
+use shardwise::cost::calibration::CALIBRATION;
 use shardwise::cost::estimate;
 use shardwise::cost::layer_time::ModelCompute;
 use shardwise::cost::legal::Legal;
@@ -31,7 +31,8 @@ fn flash_attention_memory_traffic() {
         sequence: 1_024,
         head_dim: 64,
     };
-    let standard = call.standard_bytes(SCORE_BYTES + SCORE_DROPOUT_BYTES) / GB as f64;
+    let standard =
+        call.standard_bytes(CALIBRATION.score_bytes + CALIBRATION.score_dropout_bytes) / GB as f64;
     close("standard, GB", standard, 40.3, 0.25);
     close("flash, GB", call.flash_bytes() / GB as f64, 4.4, 0.25);
 }
@@ -44,11 +45,11 @@ fn flash_attention_milliseconds() {
         // Standard backward takes twice its forward; Flash Attention's 2.5 times the FLOPs at
         // 0.85 of the rate.
         ("&flash=0", 2.0, 41.7),
-        ("&fagen=1", 2.5 / ATTENTION_BACKWARD, 7.3),
+        ("&fagen=1", 2.5 / CALIBRATION.attention_backward, 7.3),
     ] {
         let plan = gpt2_medium(levers);
         let legal = Legal::check(&plan).expect("a legal plan");
-        let roofline = Roofline::of(&plan.cluster.gpu, plan.levers.dtype);
+        let roofline = Roofline::of(&legal);
         let forward = ModelCompute::of(&legal, &roofline).attention_forward.0;
         close(levers, forward * (1.0 + backward) * 1e3, measured, 0.25);
     }
@@ -64,13 +65,13 @@ fn flash_attention_repeats_one_product_of_six() {
     let times = ["&fagen=1", "&fagen=2"].map(|levers| {
         let plan = gpt2_medium(levers);
         let legal = Legal::check(&plan).expect("a legal plan");
-        let roofline = Roofline::of(&plan.cluster.gpu, plan.levers.dtype);
-        ModelCompute::of(&legal, &roofline).layer
+        let roofline = Roofline::of(&legal);
+        ModelCompute::of(&legal, &roofline).dense
     });
     let forward = times[0].forward.0 - times[1].forward.0;
     let backward = times[0].backward.0 - times[1].backward.0;
     // Backward's products run at a lower rate; standard attention's backward takes two forwards.
-    let flops = (1.0 + backward / forward * ATTENTION_BACKWARD) / (1.0 + 2.0);
+    let flops = (1.0 + backward / forward * CALIBRATION.attention_backward) / (1.0 + 2.0);
     close("flash over standard", flops, 75.2 / 66.6, 0.05);
     let products = 6.0 * 2.0 * 64.0 * 16.0 * 1_024.0_f64.powi(2) * 64.0;
     printed("GFLOP of the stated shape", products / 1e9, "824");

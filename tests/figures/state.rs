@@ -2,7 +2,7 @@
 
 use shardwise::catalog;
 use shardwise::cost::estimate;
-use shardwise::cost::params::LayerParams;
+use shardwise::cost::params::{LayerKind, LayerParams};
 use shardwise::cost::plan::{
     Cluster, Dtype, Optimizer, Plan, Recipe, WeightStorage, Word, ZeroStage,
 };
@@ -217,7 +217,7 @@ fn megatron_states_without_embeddings() {
     ];
     let bytes = PerParameter::of(&with_recipe(Recipe::Megatron, Dtype::Bf16));
     for (layers, hidden, heads, tensor, pipeline, gib) in models {
-        let layer = LayerParams::of(&gpt(layers, hidden, heads, 51_200, 2_048));
+        let layer = LayerParams::of(&gpt(layers, hidden, heads, 51_200, 2_048), LayerKind::Dense);
         let params = layer.matrices() * layers / (tensor * pipeline);
         let state = bytes.state(params, ZeroStage::Zero, 1);
         close(

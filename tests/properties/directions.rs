@@ -1,14 +1,14 @@
 //! Directions: what a change of the plan may only raise, or only lower.
 
 use proptest::prelude::*;
-use shardwise::cost::activations::LayerActivations;
+use shardwise::cost::activations::Scratchpad;
 use shardwise::cost::legal::Legal;
 use shardwise::cost::memory::StageMemory;
-use shardwise::cost::plan::{Offload, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
+use shardwise::cost::plan::{Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
 use shardwise::cost::{Estimate, estimate};
 
 use crate::config;
-use crate::drawn::{Drawn, legal_plan, of, words};
+use crate::drawn::{Drawn, legal_plan, of};
 
 /// The same plan with a change, and both estimates, where both can exist.
 fn both(plan: &Plan, change: impl Fn(&mut Plan)) -> Option<(Estimate, Estimate)> {
@@ -72,7 +72,7 @@ proptest! {
             plan.batch.global = Some(plan.global_batch() / plan.batch.micro * micro);
             plan.batch.micro = micro;
             let legal = Legal::check(&plan).expect("the batch still divides");
-            LayerActivations::of(&legal).kept()
+            Scratchpad::of(&legal).dense.kept()
         };
         prop_assert_eq!(kept(4), kept(2) * 2);
         let (one, two) = (kept(1), kept(2));
@@ -111,7 +111,7 @@ proptest! {
         // which that layer's input stands again (Korthikanti 2022, section 5): with the last
         // layer recomputed too, that much more, and the allocator's slack on it.
         let legal = Legal::check(&plan).expect("a legal plan");
-        let again = LayerActivations::of(&legal).input * 2;
+        let again = Scratchpad::of(&legal).dense.input * 2;
         each_stage(&before, &after, StageMemory::total, |before, &after| after <= *before + again)?;
         prop_assert!(after.time.recompute >= before.time.recompute);
     }
@@ -164,11 +164,11 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_out_is_said(Drawn(plan) in legal_plan(), off in words::<Offload>()) {
-        let mut asked = plan;
-        asked.levers.offload = off;
+    fn what_is_left_out_is_said(Drawn(plan) in legal_plan(), compared in any::<bool>()) {
+        let mut asked = plan.clone();
+        asked.rival = compared.then(|| Box::new(plan));
         let estimate = estimate(&asked).expect("a legal plan");
-        let said = estimate.not_modelled.iter().any(|part| part.key == "off");
-        prop_assert_eq!(said, !off.is_empty());
+        let said = estimate.not_modelled.iter().any(|part| part.key == "b");
+        prop_assert_eq!(said, compared);
     }
 }

@@ -12,11 +12,11 @@ pub(super) fn list(legal: &Legal, z: &Sizes, list: &mut impl FnMut(Operation)) {
     let normed = z.drops(Module::Norm) || every_second;
     let into = Operation::needs(z.qkv + z.gathered + z.regathered);
     match legal.plan.model.mla {
-        None => list(into.keeps_unless(normed, z.stream)),
+        None => list(into.keeps_unless(normed, z.stream).defers(z.stream + z.qkv)),
         Some(mla) => {
             let latents = latent_norms(legal, z, mla);
             list(Operation::needs(z.stream * 2).keeps_unless(normed, z.stream));
-            list(into.keeps(latents));
+            list(into.keeps(latents).defers(z.stream + latents + z.qkv));
         }
     }
     let (core, scratch) = core(legal);
@@ -27,7 +27,8 @@ pub(super) fn list(legal: &Legal, z: &Sizes, list: &mut impl FnMut(Operation)) {
     );
     list(
         Operation::needs(z.stream + z.regathered + z.attention)
-            .keeps(z.attention * output_copies(legal)),
+            .keeps(z.attention * output_copies(legal))
+            .defers(z.attention + z.stream),
     );
 }
 

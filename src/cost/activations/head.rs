@@ -12,6 +12,8 @@ pub struct HeadActivations {
     pub saved: Bytes,
     /// Logits as the loss keeps them, per micro-batch in flight.
     pub logits: Bytes,
+    /// Gradients of the logits, which the head's weight gradient needs.
+    pub gradients: Bytes,
     /// What the head's backward needs beside `saved`, when the logits have become gradients.
     pub transient: Bytes,
 }
@@ -38,6 +40,7 @@ impl HeadActivations {
         Self {
             saved: (z.stream * 2 + z.norm_statistics) * (1 + extra),
             logits: logits * (per_logit + 4 * extra),
+            gradients: logits * element * (1 + extra),
             transient: logits * (element + 4 * extra) + z.gathered + z.regathered,
         }
     }

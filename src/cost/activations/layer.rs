@@ -15,6 +15,9 @@ pub struct Operation {
     /// Bytes that live only while its backward runs: gradients of its output and input,
     /// regathered inputs, scratch.
     pub transient: Bytes,
+    /// Bytes that its weight gradient still needs once its input gradient is done: the inputs
+    /// of a matrix product, and the gradients of its outputs.
+    pub deferred: Bytes,
     /// Bytes that recomputation brings back for its own backward.
     pub remade: Bytes,
     /// Bytes that recomputation brings back together with those of later operations, so that
@@ -43,6 +46,12 @@ impl Operation {
             transient,
             ..Self::default()
         }
+    }
+
+    /// Has a weight gradient, which needs these bytes.
+    pub(super) fn defers(mut self, bytes: Bytes) -> Self {
+        self.deferred = bytes;
+        self
     }
 
     /// Keeps bytes from forward to backward.
@@ -110,6 +119,15 @@ impl LayerActivations {
         self.operations
             .iter()
             .map(|operation| operation.saved)
+            .sum()
+    }
+
+    /// Bytes that stay from the input gradients of one micro-batch to its weight gradients.
+    #[must_use]
+    pub fn deferred(&self) -> Bytes {
+        self.operations
+            .iter()
+            .map(|operation| operation.deferred)
             .sum()
     }
 

@@ -13,11 +13,16 @@ pub(super) fn list_dense(legal: &Legal, z: &Sizes, list: &mut impl FnMut(Operati
     let every_second = z.drops(Module::Ops);
     let normed = z.drops(Module::Norm) || every_second;
     let block = z.drops(Module::Mlp);
-    list(Operation::needs(inner.into + z.gathered + z.regathered).keeps_unless(normed, z.stream));
+    list(
+        Operation::needs(inner.into + z.gathered + z.regathered)
+            .keeps_unless(normed, z.stream)
+            .defers(z.stream + inner.into),
+    );
     list(Operation::needs(inner.out + inner.into).keeps_unless_block(block, inner.into));
     list(
         Operation::needs(z.stream + z.regathered + inner.out)
-            .keeps_unless_block(block || every_second, inner.out * z.inner_copies),
+            .keeps_unless_block(block || every_second, inner.out * z.inner_copies)
+            .defers(inner.out + z.stream),
     );
 }
 
@@ -45,22 +50,28 @@ pub(super) fn list_routed(legal: &Legal, z: &Sizes, list: &mut impl FnMut(Operat
         let shared = Inner::of(legal, legal.tokens(), width, plan.layout.tensor);
         list(
             Operation::needs(shared.out + shared.into + z.regathered)
-                .keeps_unless_block(block, shared.into),
+                .keeps_unless_block(block, shared.into)
+                .defers(z.stream + shared.into),
         );
         list(
             Operation::needs(z.stream + z.regathered + shared.out)
-                .keeps_unless_block(block, shared.out * z.inner_copies),
+                .keeps_unless_block(block, shared.out * z.inner_copies)
+                .defers(shared.out + z.stream),
         );
     }
     let inner = Inner::of(legal, copies, model.moe.ffn, plan.layout.expert_tensor);
     let arrived = Bytes::product([element, copies, model.hidden]);
-    list(Operation::needs(inner.into + arrived).keeps_unless_block(block, arrived));
+    list(
+        Operation::needs(inner.into + arrived)
+            .keeps_unless_block(block, arrived)
+            .defers(arrived + inner.into),
+    );
     list(
         Operation::needs(inner.out + inner.into)
             .keeps_unless_block(block, inner.into + Bytes::product([4, copies])),
     );
     let out = inner.out * z.inner_copies;
-    let expert = Operation::needs(arrived + inner.out);
+    let expert = Operation::needs(arrived + inner.out).defers(inner.out + arrived);
     list(if z.drops(Module::MoeActivation) {
         expert.keeps_unless(true, out)
     } else {

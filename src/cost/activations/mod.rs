@@ -10,7 +10,7 @@ mod layer;
 mod mlp;
 mod sizes;
 
-use std::ops::Add;
+use std::ops::{Add, Mul};
 
 pub use head::HeadActivations;
 pub use layer::{LayerActivations, Operation};
@@ -43,6 +43,16 @@ impl WalkPeak {
         Self {
             activations: self.activations.saturating_sub(other.activations),
             logits: self.logits.saturating_sub(other.logits),
+        }
+    }
+}
+
+impl Mul<u64> for WalkPeak {
+    type Output = Self;
+    fn mul(self, times: u64) -> Self {
+        Self {
+            activations: self.activations * times,
+            logits: self.logits * times,
         }
     }
 }
@@ -100,7 +110,7 @@ impl Scratchpad {
         if virtual_stage == 0 {
             kept += self.embedding;
         }
-        if virtual_stage + 1 == legal.virtual_stages() {
+        if legal.is_last(virtual_stage) {
             kept += self.head.saved;
             logits = self.head.logits;
         }
@@ -110,12 +120,28 @@ impl Scratchpad {
         }
     }
 
+    /// What stays of one micro-batch on a virtual stage from its input gradients to its weight
+    /// gradients.
+    #[must_use]
+    pub fn deferred(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
+        let Layers { dense, routed } = legal.layers(virtual_stage);
+        let mut deferred = WalkPeak {
+            activations: self.dense.deferred() * dense + self.routed.deferred() * routed,
+            logits: Bytes::ZERO,
+        };
+        if legal.is_last(virtual_stage) {
+            deferred.activations += self.head.saved;
+            deferred.logits = self.head.gradients;
+        }
+        deferred
+    }
+
     /// The most that the backward of one micro-batch over a virtual stage holds, what that
     /// micro-batch keeps there included.
     #[must_use]
     pub fn walk(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         let kept = self.kept(legal, virtual_stage);
-        let last = virtual_stage + 1 == legal.virtual_stages();
+        let last = legal.is_last(virtual_stage);
         let below = if last {
             kept.activations.saturating_sub(self.head.saved)
         } else {

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Plan;
+use super::{LatentAttention, Plan};
 
 /// Transformer layers.
 pub const LAYERS: RangeInclusive<u64> = 1..=1_000;
@@ -25,7 +25,15 @@ pub const MICRO: RangeInclusive<u64> = 1..=1_048_576;
 pub const GLOBAL: RangeInclusive<u64> = 1..=1_073_741_824;
 /// Cards of a cluster, and any degree of parallelism.
 pub const GPUS: RangeInclusive<u64> = 1..=1_048_576;
-/// Counts of experts, ranks and the like.
+/// Experts of a layer, of either kind.
+pub const EXPERTS: RangeInclusive<u64> = 0..=4_096;
+/// Width of one expert.
+pub const EXPERT_FFN: RangeInclusive<u64> = 0..=262_144;
+/// Ranks of the latents.
+pub const LATENT: RangeInclusive<u64> = 0..=65_536;
+/// Layers that predict further tokens, or that stay dense.
+pub const SOME_LAYERS: RangeInclusive<u64> = 0..=1_000;
+/// Counts of ranks and the like.
 pub const COUNT: RangeInclusive<u64> = 0..=1_048_576;
 /// Training tokens.
 pub const TOKENS: RangeInclusive<u64> = 1..=1_000_000_000_000_000_000;
@@ -48,6 +56,15 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         ..
     } = plan;
     let gpu = &cluster.gpu;
+    // Experts need a width and tokens; a dense model needs neither.
+    let routed = u64::from(model.moe.experts > 0);
+    let mla = model.mla.unwrap_or(LatentAttention {
+        query_rank: 0,
+        kv_rank: 0,
+        nope: 0,
+        rope: 0,
+        value: 1,
+    });
     let wholes = [
         ("layers", model.layers, LAYERS),
         ("hidden", model.hidden, HIDDEN),
@@ -71,6 +88,19 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         ("etp", layout.expert_tensor, GPUS),
         ("vp", layout.virtual_stages, LAYERS),
         ("tok", run.tokens.unwrap_or(1), TOKENS),
+        ("experts", model.moe.experts, EXPERTS),
+        ("topk", model.moe.per_token, routed..=*EXPERTS.end()),
+        ("moeffn", model.moe.ffn, routed..=*EXPERT_FFN.end()),
+        ("shared", model.moe.shared, EXPERTS),
+        ("sharedffn", model.moe.shared_ffn, EXPERT_FFN),
+        ("dense", model.moe.dense_layers, SOME_LAYERS),
+        ("every", model.moe.every, SOME_LAYERS),
+        ("mtp", model.multi_token_layers, SOME_LAYERS),
+        ("mla", mla.query_rank, LATENT),
+        ("mla", mla.kv_rank, LATENT),
+        ("mla", mla.nope, 0..=*HEAD_DIM.end()),
+        ("mla", mla.rope, 0..=*HEAD_DIM.end()),
+        ("mla", mla.value, HEAD_DIM),
     ];
     let numbers = [
         ("peak", gpu.peak_tflops),

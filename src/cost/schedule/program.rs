@@ -57,9 +57,9 @@ impl Pipeline {
     pub fn of(legal: &Legal) -> Self {
         Self {
             ranks: legal.pipeline() as usize,
-            chunks: legal.chunks() as usize,
+            chunks: legal.plan.layout.virtual_stages as usize,
             micro_batches: legal.micro_batches as usize,
-            schedule: legal.schedule,
+            schedule: legal.plan.schedule(),
         }
     }
 

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::cost::params::ModelParams;
 use crate::cost::plan::limits::{
-    COUNT, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, LAYERS, MICRO, NUMBER, SEQUENCE, TOKENS,
-    VOCAB,
+    COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, LAYERS, MICRO, NUMBER,
+    SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
 };
 use crate::cost::plan::{Kernels, LatentAttention, Messages, Plan, Schedule, Word, WordSet};
 use crate::cost::run;
@@ -182,13 +182,13 @@ pub(super) const FIELDS: &[Field] = &[
     flag!("dropout", model.dropout),
     word!("pos", model.positions),
     whole!("window", 0..=*SEQUENCE.end(), model.window),
-    whole!("experts", ANY_COUNT, model.moe.experts),
-    whole!("topk", ANY_COUNT, model.moe.per_token),
-    whole!("moeffn", 0..=*FFN.end(), model.moe.ffn),
-    whole!("shared", ANY_COUNT, model.moe.shared),
-    whole!("sharedffn", 0..=*FFN.end(), model.moe.shared_ffn),
-    whole!("dense", ANY_COUNT, model.moe.dense_layers),
-    whole!("every", ANY_COUNT, model.moe.every),
+    whole!("experts", EXPERTS, model.moe.experts),
+    whole!("topk", EXPERTS, model.moe.per_token),
+    whole!("moeffn", EXPERT_FFN, model.moe.ffn),
+    whole!("shared", EXPERTS, model.moe.shared),
+    whole!("sharedffn", EXPERT_FFN, model.moe.shared_ffn),
+    whole!("dense", SOME_LAYERS, model.moe.dense_layers),
+    whole!("every", SOME_LAYERS, model.moe.every),
     Field {
         key: "mla",
         get: |plan| latent(plan.model.mla),
@@ -197,7 +197,7 @@ pub(super) const FIELDS: &[Field] = &[
             Some(())
         },
     },
-    whole!("mtp", ANY_COUNT, model.multi_token_layers),
+    whole!("mtp", SOME_LAYERS, model.multi_token_layers),
     whole!("node", GPUS, cluster.gpu.node),
     whole!("nvl", GPUS, cluster.gpu.domain),
     number!("peak", NUMBER, cluster.gpu.peak_tflops),

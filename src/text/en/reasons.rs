@@ -150,6 +150,11 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
             schedule.word(),
             ".",
         ]),
+        Reason::MeetingPipelines { pipeline } => joined(&[
+            "The two pipelines of DualPipe meet between two ranks: ",
+            &n(pipeline),
+            " stages are an odd number.",
+        ]),
         Reason::VirtualWithoutPipeline { virtual_stages } => joined(&[
             &n(virtual_stages),
             " virtual stages per rank need a pipeline of at least 2 stages.",
@@ -277,7 +282,6 @@ pub(super) fn not_modelled(part: NotModelled) -> String {
         ILLEGAL => return String::from("The measurement is left out: its plan cannot exist."),
         "mstep" => return refused("step"),
         "mmem" => return refused("peak"),
-        "sched" => "this schedule; 1F1B or its interleaved form stands in",
         _ => "the second plan of a comparison",
     };
     joined(&[what, " (", part.key, ") is not modelled yet"])

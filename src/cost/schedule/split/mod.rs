@@ -27,7 +27,27 @@ impl Schedule {
     }
 }
 
+impl Schedule {
+    /// Whether ranks go on to the next step before all have agreed that this one's gradients
+    /// are finite, and take it back in the rare case that they are not (Qi 2023, section 4): so
+    /// a rank that begins late also ends late, and only the gaps between count.
+    #[must_use]
+    pub const fn validates_afterwards(self) -> bool {
+        matches!(self, Self::ZbH2 | Self::ZbV | Self::VHalf | Self::VMin)
+    }
+}
+
 impl Pipeline {
+    /// Micro-batches that pass a chunk in a step: where two pipelines meet, half of them each.
+    #[must_use]
+    pub const fn micro_batches_through(&self, chunk: usize) -> usize {
+        match (Placement::of(self.schedule), chunk) {
+            (Placement::Mirror, 0) => self.micro_batches.div_ceil(2),
+            (Placement::Mirror, _) => self.micro_batches / 2,
+            _ => self.micro_batches,
+        }
+    }
+
     /// Chunks of the model that a rank holds: two in V order and in both directions, else
     /// [`Pipeline::chunks`].
     #[must_use]
