@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use shardwise::cost::estimate;
 use shardwise::link;
-use shardwise::report::{json, terminal};
+use shardwise::report::{View, json, terminal};
 use shardwise::text::EN;
 
 /// The plans whose reports are kept, by the name of their snapshot.
@@ -41,8 +41,11 @@ const PLANS: [(&str, &str); 7] = [
 fn printed(link: &str) -> (String, Value) {
     let (plan, warnings) = link::decode(link);
     let result = estimate(&plan);
-    let report = terminal::report(&plan, &result, &warnings, &EN);
-    (report, json::object(&plan, &result, &warnings, &EN))
+    let report = terminal::report(&plan, &result, &warnings, View::default(), &EN);
+    (
+        report,
+        json::object(&plan, &result, &warnings, View::default(), &EN),
+    )
 }
 
 /// The object with every fraction cut to six significant digits: what is behind them belongs to

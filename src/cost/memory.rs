@@ -2,6 +2,7 @@
 
 use super::activations::{Scratchpad, WalkPeak};
 use super::calibration as measured;
+use super::convention::{MemoryKind, memory_of_kind};
 use super::legal::Legal;
 use super::params::{self, LayerKind, LayerParams};
 use super::plan::{Kernels, Recipe};
@@ -94,6 +95,13 @@ impl Memory {
             peak_stage,
             verdict: Verdict::of(peak, capacity),
         }
+    }
+
+    /// The most that any stage holds of this kind.
+    #[must_use]
+    pub fn peak_of(&self, kind: MemoryKind) -> Bytes {
+        let held = self.stages.iter().map(|stage| memory_of_kind(stage, kind));
+        held.max().unwrap_or_default()
     }
 
     /// What the fullest stage needs.

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use super::controls::{Controls, gateway, machine};
+use super::counting;
 use super::header::{self, Header};
 use super::markup::{Element, element, live};
 use super::notices;
@@ -24,7 +25,7 @@ type Answer = fn(Planner, &Event);
 
 /// What happens in the page, and who answers. One set of listeners hears for all elements, which
 /// come and go, and keeps the page small.
-static HEARD: [(&str, Answer); 12] = [
+static HEARD: [(&str, Answer); 13] = [
     ("click", skip),
     ("click", header::press),
     ("click", gateway::on_click),
@@ -32,6 +33,7 @@ static HEARD: [(&str, Answer); 12] = [
     ("input", gateway::on_input),
     ("change", gateway::on_input),
     ("change", machine::on_change),
+    ("change", counting::on_change),
     ("click", machine::press),
     ("pointerdown", gateway::on_press),
     ("pointerup", gateway::on_release),

@@ -17,6 +17,7 @@ use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
 
+use super::counting;
 use crate::browser::{address, preferences};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred
@@ -51,6 +52,10 @@ struct Outcome {
 pub(crate) struct Look {
     /// In which unit memory is shown.
     pub(crate) units: Units,
+    /// How figures are counted: positions in [`Counting::CHOICES`].
+    ///
+    /// [`Counting::CHOICES`]: shardwise::cost::convention::Counting::CHOICES
+    pub(crate) counting: [usize; 3],
     /// Position in [`THEMES`].
     pub(crate) theme: usize,
     /// What the plan's address did not say clearly.
@@ -96,6 +101,7 @@ impl Planner {
             Memo::new(move |last: Option<&Arc<Outcome>>| Arc::new(Outcome::of(&plan.get(), last)));
         let look = RwSignal::new(Arc::new(Look {
             units: first_units(),
+            counting: counting::first(),
             theme: first_theme(),
             link_warnings,
             before_drag: None,

@@ -2,23 +2,27 @@
 
 use serde_json::{Value, json};
 
+use super::View;
 use crate::cost::Estimate;
+use crate::cost::convention::Counting;
 use crate::cost::legal::Reason;
 use crate::cost::machine::Machine;
 use crate::cost::memory::{StageMemory, Verdict};
-use crate::cost::plan::Plan;
+use crate::cost::plan::{Plan, Word};
 use crate::cost::tolls::Toll;
 use crate::cost::units::Bytes;
 use crate::link::{self, Warning};
 use crate::text::Strings;
 
 /// The object for a plan, legal or not. Sizes in GiB, times in seconds, shares from 0 to 1;
-/// ranges are null until the model's error is calibrated.
+/// `view` chooses what `mfu`
+/// and the peak of memory count and changes nothing else; ranges are null until the model's error is calibrated.
 #[must_use]
 pub fn object(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
     warnings: &[Warning],
+    view: View,
     strings: &Strings,
 ) -> Value {
     let link_warnings = warnings
@@ -49,12 +53,12 @@ pub fn object(
                 "legal": true, "reasons": [], "warnings": warnings, "link": link,
                 "params": estimate.params.total,
                 "active_params": estimate.params.active,
-                "memory": memory(estimate),
+                "memory": memory(estimate, view.counting),
                 "time": time(estimate),
-                "mfu": utilisation.mfu,
+                "mfu": view.counting.utilisation(utilisation),
                 "hfu": utilisation.hfu,
-                "mfu_convention": "noncausal",
-                "peak_tflops": utilisation.peak.0 / 1e12,
+                "mfu_convention": view.counting.mfu.word(),
+                "peak_tflops": view.counting.peak(utilisation).0 / 1e12,
                 "tokens_per_s_per_gpu": utilisation.tokens_per_second,
                 "dominant_toll": toll(estimate.tolls.dominant),
                 "run": run(estimate),
@@ -64,7 +68,8 @@ pub fn object(
     }
 }
 
-fn memory(estimate: &Estimate) -> Value {
+/// The peak is of the kind asked for; capacity and verdict are always of what the card must give.
+fn memory(estimate: &Estimate, counting: Counting) -> Value {
     let memory = &estimate.memory;
     let verdict = match memory.verdict {
         Verdict::Fits => "fits",
@@ -73,9 +78,9 @@ fn memory(estimate: &Estimate) -> Value {
     };
     json!({
         "verdict": verdict,
-        "kind": "reserved",
+        "kind": counting.memory.word(),
         "capacity_gib": memory.capacity.gib(),
-        "peak_gib": memory.peak().gib(),
+        "peak_gib": memory.peak_of(counting.memory).gib(),
         "low_gib": null,
         "high_gib": null,
         "peak_stage": memory.peak_stage,

@@ -2,6 +2,7 @@
 
 mod changes;
 mod controls;
+mod counting;
 mod machine;
 mod reasons;
 mod sentences;
@@ -122,6 +123,7 @@ pub static EN: Strings = Strings {
         throughput_tolls: "Throughput: how fast do useful tokens flow? Share of the step",
         card_line: |capacity| joined(&["the card gives ", capacity]),
     },
+    counting: counting::COUNTING,
     machine: machine::MACHINE,
     toll,
     toll_cost: sentences::toll_cost,

@@ -8,11 +8,12 @@ pub mod number;
 pub use en::EN;
 
 use crate::cost::Estimate;
+use crate::cost::convention::Counting;
 use crate::cost::coverage::NotModelled;
 use crate::cost::legal::Reason;
 use crate::cost::machine::Machine;
 use crate::cost::memory::Verdict;
-use crate::cost::plan::Plan;
+use crate::cost::plan::{Dtype, Plan};
 use crate::cost::tolls::Toll;
 use crate::link::Warning;
 use crate::search::change::Change;
@@ -258,6 +259,23 @@ pub struct VerdictText {
     pub card_line: fn(&str) -> String,
 }
 
+/// Words about how figures are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct CountingText {
+    /// Names of the choices of [`Counting::CHOICES`].
+    pub labels: [&'static str; 3],
+    /// Their options.
+    pub options: [&'static [&'static str]; 3],
+    /// MFU or HFU.
+    pub name: fn(Counting) -> &'static str,
+    /// The kind of memory in a word.
+    pub memory: fn(Counting) -> &'static str,
+    /// All of it in words, for products of this type.
+    pub sentence: fn(Counting, Dtype) -> String,
+    /// What the choice of memory leaves alone.
+    pub verdict: &'static str,
+}
+
 /// Words about the reader's own machine.
 #[derive(Clone, Copy, Debug)]
 pub struct MachineText {
@@ -298,6 +316,8 @@ pub struct Strings {
     pub time: TimeKinds,
     /// The verdict strip.
     pub verdict: VerdictText,
+    /// How figures are counted.
+    pub counting: CountingText,
     /// The reader's own machine.
     pub machine: MachineText,
     /// A toll's name and meaning.
