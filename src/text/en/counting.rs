@@ -29,23 +29,18 @@ pub(super) const COUNTING: CountingText = CountingText {
 /// The kinds of memory behind a size.
 const MEMORY: [&str; 3] = ["allocated", "reserved", "nvidia-smi"];
 
-/// "MFU: causal attention, over bf16 peak; memory: reserved".
+/// "MFU, causal attention, over bf16 peak · reserved memory".
 fn sentence(counting: Counting, dtype: Dtype) -> String {
     let counts = match counting.mfu {
-        MfuKind::NonCausal => "MFU: non-causal attention",
-        MfuKind::Causal => "MFU: causal attention",
-        MfuKind::AllParameters => "MFU: all parameters",
-        MfuKind::Hardware => "HFU: with recomputation",
+        MfuKind::NonCausal => "MFU, non-causal attention",
+        MfuKind::Causal => "MFU, causal attention",
+        MfuKind::AllParameters => "MFU, all parameters",
+        MfuKind::Hardware => "HFU, with recomputation",
     };
     let peak = match counting.peak {
         PeakKind::Dtype => dtype.word(),
         PeakKind::SixteenBit => "16-bit",
     };
-    joined(&[
-        counts,
-        ", over ",
-        peak,
-        " peak; memory: ",
-        MEMORY[counting.memory.index()],
-    ])
+    let memory = MEMORY[counting.memory.index()];
+    joined(&[counts, ", over ", peak, " peak · ", memory, " memory"])
 }
