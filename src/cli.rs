@@ -60,7 +60,7 @@ struct ViewArguments {
           value_parser = PossibleValuesParser::new(PeakKind::WORDS))]
     peak: String,
     /// Which memory is printed; the verdict is always of what the card must give.
-    #[arg(long, value_name = "KIND", default_value = "reserved",
+    #[arg(long, value_name = "KIND", default_value = "nvidia-smi",
           value_parser = PossibleValuesParser::new(MemoryKind::WORDS))]
     memory: String,
     /// The unit of memory in the report; JSON always has GiB.

@@ -24,7 +24,7 @@ const PLANS: [(&str, &str); 7] = [
     ),
     (
         "not_modelled_and_not_understood",
-        "#v=9&p=qwen3-8b/b200x16&tp=2&experts=64&mtp=1&sched=zbh1&pp=4&off=opt&hsdp=4&dtype=mxfp8\
+        "#v=9&p=qwen3-8b/b200x16&tp=2&experts=64&topk=8&moeffn=768&mtp=1&sched=zbh1&pp=4&off=opt&hsdp=2&dtype=mxfp8\
          &mstep=3.5&colour=red&tp=4&zero=7&b.zero=3",
     ),
     (
@@ -95,7 +95,7 @@ fn keys(value: &Value) -> Vec<&str> {
         .collect()
 }
 
-const TOP: [&str; 15] = [
+const TOP: [&str; 16] = [
     "legal",
     "reasons",
     "warnings",
@@ -358,6 +358,8 @@ fn the_command_counts_as_it_is_told() {
         2.0 * number(&plain, "peak_tflops")
     );
     let allocated = object(&["--memory", "allocated"]);
+    let reserved = object(&["--memory", "reserved"]);
+    assert_eq!(reserved["memory"]["kind"], "max_memory_reserved");
     let (memory, before) = (&allocated["memory"], &plain["memory"]);
     assert_eq!(memory["kind"], "allocated");
     assert_eq!(memory["verdict"], before["verdict"]);

@@ -1,6 +1,6 @@
 //! Every constant that is measured or assumed rather than derived, with how it was obtained.
 
-use super::plan::{Dtype, Family, Gpu, Kernels, Recipe};
+use super::plan::{Dtype, Family, Gpu, Kernels, Plan, Recipe};
 
 /// How a constant was obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,162 +51,143 @@ macro_rules! constants {
 constants! {
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// V100.
-    volta_matmul = 0.88, Calibrated;
-    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
-    /// V100.
-    volta_attention = 0.5, Assumed;
+    volta_matmul = 0.88, Assumed;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// A100.
-    ampere_matmul = 0.85, Calibrated;
+    ampere_matmul = 0.822, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// A100.
-    ampere_attention = 0.75, Calibrated;
-    /// Share of the peak that large, well-aligned matrix products reach inside training on Ada
-    /// cards, which hold their clocks as Ampere does.
-    ada_matmul = 0.8, Assumed;
-    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on Ada
-    /// cards, which hold their clocks as Ampere does.
-    ada_attention = 0.6, Assumed;
+    ampere_attention = 0.706, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// H100.
-    hopper_matmul = 0.74, Calibrated;
+    hopper_matmul = 0.708, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// H100.
-    hopper_attention = 0.43, Calibrated;
+    hopper_attention = 0.4, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B200
     /// and GB200.
-    blackwell_matmul = 0.62, Calibrated;
+    blackwell_matmul = 0.561, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// B200 and GB200.
-    blackwell_attention = 0.41, Calibrated;
+    blackwell_attention = 0.412, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B300
     /// and GB300.
-    blackwell_ultra_matmul = 0.79, Calibrated;
-    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
-    /// B300 and GB300.
-    blackwell_ultra_attention = 0.52, Calibrated;
+    blackwell_ultra_matmul = 0.723, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// MI300X (its best products reach 0.51).
     cdna_matmul = 0.51, Measured;
-    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
-    /// MI300X (its best products reach 0.51).
-    cdna_attention = 0.3, Assumed;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
-    /// TPUs.
-    tpu_matmul = 0.8, Assumed;
-    /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
-    /// TPUs.
-    tpu_attention = 0.55, Assumed;
+    /// families without published runs: Ada, TPUs.
+    other_matmul = 0.8, Assumed;
+    /// Share of the 16-bit peak that fused attention reaches forward on long sequences on
+    /// families without published runs: Volta, Ada, CDNA, TPUs.
+    other_attention = 0.5, Assumed;
     /// Slowdown of a card whose power limit is below its family's: its watts per TFLOP/s over
     /// the family's, to this power. H100 at 500 of 700 W runs at 0.87 or less.
-    power_exponent = 0.41, Calibrated;
+    power_exponent = 0.41, Assumed;
     /// Share of twice the 16-bit rate that 8-bit products reach on Hopper.
-    hopper_fp8 = 0.96, Calibrated;
+    hopper_fp8 = 0.948, Calibrated;
     /// Share of the 8-bit peak, relative to 16 bit's share of its own, that 8-bit products
     /// reach on Blackwell.
-    blackwell_fp8 = 1.05, Calibrated;
+    blackwell_fp8 = 0.999, Calibrated;
     /// The same for 4-bit products.
-    blackwell_fp4 = 0.6, Calibrated;
+    blackwell_fp4 = 0.78, Calibrated;
     /// Loss of small matrix products: η falls to half where 1/M + 1/N + 1/K = 1/D, D in
     /// elements at 312 TFLOP/s.
-    matmul_half_size = 190.0, Calibrated;
+    matmul_half_size = 206.0, Calibrated;
     /// Growth of that size with the card's peak: (peak / 312 TFLOP/s)^γ.
-    matmul_size_exponent = 0.6, Calibrated;
+    matmul_size_exponent = 0.6, Assumed;
     /// Loss for each power of two up to 64 that a dimension is not a multiple of.
-    misalignment = 0.16, Calibrated;
+    misalignment = 0.239, Calibrated;
     /// Share of the memory's data-sheet bandwidth that streaming kernels reach.
     memory_efficiency = 0.8, Assumed;
     /// Sequence at which attention kernels reach half their rate.
-    attention_half_sequence = 300.0, Calibrated;
+    attention_half_sequence = 300.0, Assumed;
     /// Rate of attention's backward relative to its forward.
-    attention_backward = 0.85, Calibrated;
+    attention_backward = 0.85, Assumed;
     /// Rate of first-generation Flash Attention relative to the second (Dao 2023).
     first_flash = 0.5, Measured;
     /// Rate of third-generation Flash Attention relative to the second on H100 (Shah 2024).
     third_flash = 1.5, Measured;
     /// Bytes moved for each attention score in forward without Flash Attention: written as 16
-    /// bit, read and written by the softmax, read again (4 to 6).
-    score_bytes = 5.0, Calibrated;
-    /// The same for dropout on the scores.
-    score_dropout_bytes = 5.0, Calibrated;
+    /// bit, read and written by the softmax, read again (4 to 6); dropout moves as many more.
+    score_bytes = 5.0, Assumed;
     /// Bytes moved for each logit by the loss, forward and backward together.
-    logit_bytes = 18.0, Calibrated;
+    logit_bytes = 18.0, Assumed;
     /// Bytes moved for each parameter by an optimizer step beside its own state: a 16-bit
     /// gradient read and a 16-bit weight written.
     optimizer_bytes_beside = 4.0, Assumed;
-    /// Launch of one kernel, seconds.
-    launch_seconds = 5e-06, Assumed;
-    /// Kernels in a layer's forward; eager stacks launch more, which their traffic covers.
-    launches_per_layer = 30.0, Assumed;
+    /// Host's time to launch the kernels of a dense layer's forward, seconds: 30 of 5 µs.
+    layer_launch = 0.00015, Assumed;
+    /// The same for a routed layer, beside that, with plain software.
+    routed_launch = 0.00748, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
-    fused_traffic = 0.7, Calibrated;
-    /// The same for early Megatron-LM.
-    early_traffic = 1.0, Calibrated;
-    /// The same for eager kernels.
-    eager_traffic = 1.3, Calibrated;
+    fused_traffic = 0.7, Assumed;
+    /// The same for eager kernels; early Megatron-LM's are the plain ones.
+    eager_traffic = 1.2, Calibrated;
     /// Traffic of permuting and activating routed tokens, relative to plain kernels.
-    routed_traffic = 1.5, Calibrated;
+    routed_traffic = 1.5, Assumed;
     /// Bytes moved for each element that a product in 8 or 4 bits casts.
     cast_bytes = 3.0, Assumed;
     /// Share of NVLink's one-way bandwidth that a ring reaches.
-    nvlink_efficiency = 0.7, Calibrated;
-    /// Share of the network's one-way bandwidth that a ring reaches.
-    nic_efficiency = 0.8, Calibrated;
+    nvlink_efficiency = 0.7, Assumed;
+    /// Share of the network's, and of the host link's, one-way bandwidth that transfers reach.
+    nic_efficiency = 0.8, Assumed;
     /// Share of a ring's bandwidth that all-to-all traffic reaches inside the domain.
-    all_to_all_inside = 0.25, Calibrated;
+    all_to_all_inside = 0.271, Calibrated;
     /// The same across the network.
-    all_to_all_across = 0.6, Calibrated;
-    /// Share of expert exchange that tuned software (level 1) saves over plain (level 0).
-    tuned_exchange = 0.8, Calibrated;
+    all_to_all_across = 0.955, Calibrated;
+    /// Share of expert exchange, and of the host's launches around it, that tuned software
+    /// (level 1) saves over plain (level 0).
+    tuned_exchange = 0.8, Assumed;
     /// Message at which a collective inside the domain reaches half its bandwidth, bytes:
     /// tensor-parallel collectives behave as if each cost a fixed 0.14 ms more.
-    half_message_bytes = 3e+07, Calibrated;
+    half_message_bytes = 3e+07, Assumed;
     /// Latency of one step of a ring inside the domain, seconds.
     ring_step_inside = 2e-06, Assumed;
     /// Latency of one step of a ring across the network, seconds.
-    ring_step_across = 5.3e-06, Calibrated;
-    /// Share of tensor-parallel time that stays exposed where the stack overlaps it.
-    tensor_leak = 0.3, Calibrated;
-    /// Share of data-parallel time that stays exposed however well it overlaps.
-    data_leak = 0.2, Calibrated;
-    /// Share of backward under which data-parallel traffic can hide.
-    data_cover = 0.8, Calibrated;
-    /// Share of ZeRO-3's gather traffic that slows compute even when hidden.
-    gather_leak = 0.3, Calibrated;
-    /// Share of forward or backward under which ZeRO-3's gathers can hide.
-    gather_cover = 0.7, Calibrated;
-    /// Share of context-parallel exchange that stays exposed behind the attention.
-    context_leak = 0.1, Assumed;
-    /// Share of expert exchange that stays exposed where the stack overlaps it.
-    expert_leak = 0.3, Assumed;
-    /// Share of the host link's one-way bandwidth that offloading reaches.
-    host_link_efficiency = 0.8, Assumed;
-    /// Share of a layer's work under which offloaded activations travel.
-    offload_cover = 0.8, Assumed;
+    ring_step_across = 4.74e-6, Calibrated;
+    /// Share of tensor-parallel and expert exchange that stays exposed where the stack overlaps
+    /// it: the kernels on both sides depend on it.
+    tensor_leak = 0.3, Assumed;
+    /// Share of data-parallel, ZeRO-3 and ring-attention traffic that stays exposed however well
+    /// it overlaps: it slows the compute beside it.
+    data_leak = 0.25, Assumed;
+    /// Share of the work beside it under which data-parallel, ZeRO-3 and offloading traffic can
+    /// hide.
+    overlap_cover = 0.8, Assumed;
     /// Bytes of one gradient bucket: Megatron-LM's default of 40 M elements.
     bucket_bytes = 1.6e+08, Assumed;
     /// Time that full recompute takes relative to the forward it repeats.
-    full_recompute = 0.97, Calibrated;
+    full_recompute = 0.93, Calibrated;
     /// The same for recomputing every second matrix product.
-    ops_recompute = 0.4, Calibrated;
+    ops_recompute = 0.4, Assumed;
     /// Slowdown for each doubling of the nodes.
-    scale_loss = 0.004, Calibrated;
+    scale_loss = 0.004, Assumed;
     /// Seconds of each step that nothing else explains: data, logging, synchronisation.
-    step_overhead = 0.01, Calibrated;
+    step_overhead = 0.01, Assumed;
     /// Step time relative to what the parts predict, with NeMo's habits.
-    nemo_time = 0.94, Calibrated;
+    nemo_time = 0.897, Calibrated;
     /// Step time relative to what the parts predict, with llm-foundry's habits.
-    llmfoundry_time = 1.02, Calibrated;
+    llmfoundry_time = 1.0, Calibrated;
     /// Step time relative to what the parts predict, with Megatron-LM's habits.
-    megatron_time = 1.03, Calibrated;
+    megatron_time = 0.97, Calibrated;
     /// Step time relative to what the parts predict, with nanotron's habits.
-    nanotron_time = 1.04, Calibrated;
+    nanotron_time = 0.979, Calibrated;
     /// Step time relative to what the parts predict, with torchtitan's habits.
-    torchtitan_time = 1.06, Calibrated;
+    torchtitan_time = 1.07, Calibrated;
     /// Step time relative to what the parts predict, with DeepSpeed's habits.
-    deepspeed_time = 1.13, Calibrated;
+    deepspeed_time = 1.09, Calibrated;
     /// What the allocator reserves beyond what is allocated, dense models (1.025 to 1.08).
     allocator_slack = 0.03, Measured;
+    /// The same for models with experts, whose tensors change their size from step to step
+    /// (1.05 to 1.08).
+    routed_slack = 0.06, Measured;
+    /// The same for DeepSpeed: fitted to what `nvidia-smi` showed of BLOOM's trials.
+    deepspeed_slack = 0.15, Calibrated;
+    /// GiB of driver context, communicators and what else `nvidia-smi` shows beside the
+    /// allocator with DeepSpeed: fitted to the same trials.
+    deepspeed_beside_gib = 7.5, Calibrated;
 }
 
 impl Calibration {
@@ -216,12 +197,11 @@ impl Calibration {
         match family {
             Family::Volta => self.volta_matmul,
             Family::Ampere => self.ampere_matmul,
-            Family::Ada => self.ada_matmul,
+            Family::Ada | Family::Tpu => self.other_matmul,
             Family::Hopper => self.hopper_matmul,
             Family::Blackwell => self.blackwell_matmul,
             Family::BlackwellUltra => self.blackwell_ultra_matmul,
             Family::Cdna => self.cdna_matmul,
-            Family::Tpu => self.tpu_matmul,
         }
     }
 
@@ -229,14 +209,14 @@ impl Calibration {
     #[must_use]
     pub const fn attention(&self, family: Family) -> f64 {
         match family {
-            Family::Volta => self.volta_attention,
             Family::Ampere => self.ampere_attention,
-            Family::Ada => self.ada_attention,
             Family::Hopper => self.hopper_attention,
             Family::Blackwell => self.blackwell_attention,
-            Family::BlackwellUltra => self.blackwell_ultra_attention,
-            Family::Cdna => self.cdna_attention,
-            Family::Tpu => self.tpu_attention,
+            // They gain as much in attention as in products.
+            Family::BlackwellUltra => {
+                self.blackwell_attention * self.blackwell_ultra_matmul / self.blackwell_matmul
+            }
+            Family::Volta | Family::Ada | Family::Cdna | Family::Tpu => self.other_attention,
         }
     }
 
@@ -262,13 +242,37 @@ impl Calibration {
         (self.power_exponent * share.ln()).exp()
     }
 
+    /// What is left of plain software's expert exchange at a level of MoE software: levels
+    /// multiply.
+    #[must_use]
+    pub fn exchange_left(&self, level: f64) -> f64 {
+        // exp ∘ ln is half the code of powf in the page.
+        (level * (1.0 - self.tuned_exchange).ln()).exp()
+    }
+
+    /// What is left of plain software's launches: graphs take over a share of the layer.
+    #[must_use]
+    pub const fn launches_left(&self, level: f64) -> f64 {
+        1.0 - self.tuned_exchange * level
+    }
+
     /// Memory traffic of elementwise kernels relative to plain ones.
     #[must_use]
     pub const fn kernel_traffic(&self, kernels: Kernels) -> f64 {
         match kernels {
             Kernels::Fused | Kernels::Compiled => self.fused_traffic,
-            Kernels::EarlyFused => self.early_traffic,
+            Kernels::EarlyFused => 1.0,
             Kernels::Eager => self.eager_traffic,
+        }
+    }
+
+    /// What the allocator keeps cached, relative to what is allocated.
+    #[must_use]
+    pub const fn slack(&self, plan: &Plan) -> f64 {
+        match plan.stack.recipe {
+            Recipe::DeepSpeed => self.deepspeed_slack,
+            _ if plan.model.moe.experts > 0 => self.routed_slack,
+            _ => self.allocator_slack,
         }
     }
 
@@ -306,6 +310,9 @@ pub const fn cublas_workspace(family: Family) -> u64 {
     }
 }
 
+/// A workspace of cuBLAS told to be deterministic: 8 buffers of 4 MiB, on any card (`:4096:8`).
+pub const DETERMINISTIC_WORKSPACE: u64 = 32 << 20;
+
 /// TransformerEngine's workspace: 32 MiB on Hopper and later, 4 MiB before. Measured.
 #[must_use]
 pub const fn transformer_engine_workspace(family: Family) -> u64 {
@@ -319,9 +326,6 @@ pub const fn transformer_engine_workspace(family: Family) -> u64 {
 pub const CONTEXT_BYTES: u64 = 600 << 20;
 /// Buffers of one communicator. Assumed.
 pub const COMMUNICATOR_BYTES: u64 = 128 << 20;
-
-/// Share of the card from which a plan that fits counts as tight, until bands say better.
-pub const TIGHT: f64 = 0.9;
 
 /// Energy of a data centre beyond its cards, a card's power taken as its board limit. Assumed.
 pub const POWER_USAGE: f64 = 1.3;

@@ -71,9 +71,9 @@ words! {
     MemoryKind {
         /// Tensors: `torch.cuda.max_memory_allocated`.
         Allocated = "allocated",
-        /// What the card must give, as the verdict compares it.
+        /// The allocator's cache too: `torch.cuda.max_memory_reserved`.
         Reserved = "reserved",
-        /// The driver's view: context and communicators too.
+        /// What the card must give, as the verdict compares it: context and communicators too.
         NvidiaSmi = "nvidia-smi",
     }
 }
@@ -139,17 +139,17 @@ impl Default for Counting {
         Self {
             mfu: MfuKind::NonCausal,
             peak: PeakKind::Dtype,
-            memory: MemoryKind::Reserved,
+            memory: MemoryKind::NvidiaSmi,
         }
     }
 }
 
-/// Memory of a stage as this kind of figure counts it. What the driver shows and what the card
-/// must give are the same amount until the model parts them.
+/// Memory of a stage as this kind of figure counts it.
 #[must_use]
 pub fn memory_of_kind(stage: &StageMemory, kind: MemoryKind) -> Bytes {
     match kind {
         MemoryKind::Allocated => stage.allocated(),
-        MemoryKind::Reserved | MemoryKind::NvidiaSmi => stage.total(),
+        MemoryKind::Reserved => stage.reserved(),
+        MemoryKind::NvidiaSmi => stage.total(),
     }
 }

@@ -68,9 +68,9 @@ pub(super) fn experts(legal: &Legal) -> Ways {
         plan.model.moe.per_token,
     ];
     let swap = group.all_to_all(Bytes::product(sent)) * plan.imbalance();
-    let software = 1.0 - fitted.tuned_exchange * plan.stack.moe_software;
+    let software = fitted.exchange_left(plan.stack.moe_software);
     let exposed = if plan.overlaps(Overlap::Expert) {
-        fitted.expert_leak
+        fitted.tensor_leak
     } else {
         1.0
     };
@@ -115,7 +115,7 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
             let turn = group.pass(own * group.size, 1.0);
             let exposed = |transfer: Seconds, cover: Seconds| {
                 if plan.overlaps(Overlap::Context) {
-                    overlapped(transfer, cover, legal.fitted.context_leak)
+                    overlapped(transfer, cover, legal.fitted.data_leak)
                 } else {
                     transfer
                 }
@@ -202,7 +202,7 @@ impl<'a> Gather<'a> {
     pub(super) fn exposed(&self, traffic: Seconds, work: Seconds) -> Seconds {
         let fitted = self.legal.fitted;
         if self.legal.plan.overlaps(Overlap::Data) {
-            overlapped(traffic, work * fitted.gather_cover, fitted.gather_leak)
+            overlapped(traffic, work * fitted.overlap_cover, fitted.data_leak)
         } else {
             traffic
         }
@@ -235,6 +235,9 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
         let gradients = Bytes::product([gradient_bytes, params]);
         let weights = Bytes::product([weight_bytes, params]);
         let messages = messages(gradients);
+        if zero == ZeroStage::Zero {
+            return group.all_reduce(gradients, messages);
+        }
         group.pass(gradients, messages) + group.pass(weights, messages)
     };
     let total = if zero.shards_weights() {
@@ -245,7 +248,7 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
             + reduce(Group::expert_replicas(legal), params.experts)
     };
     if plan.overlaps(Overlap::Data) {
-        overlapped(total, cover * fitted.data_cover, fitted.data_leak)
+        overlapped(total, cover * fitted.overlap_cover, fitted.data_leak)
     } else {
         total
     }
@@ -254,7 +257,7 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
 /// Seconds on the link between a card and its host.
 pub(super) fn host_transfer(legal: &Legal, bytes: Bytes) -> Seconds {
     let link = BytesPerSecond::from_gb(legal.plan.cluster.gpu.pcie_gb_s);
-    bytes / (link * legal.fitted.host_link_efficiency)
+    bytes / (link * legal.fitted.nic_efficiency)
 }
 
 fn layers_per_rank(legal: &Legal) -> f64 {

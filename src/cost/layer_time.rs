@@ -63,7 +63,7 @@ fn layer(legal: &Legal, roofline: &Roofline, attention: Compute, kind: LayerKind
     let products = LayerProducts::of(legal, kind);
     let matrices: Seconds = products.list().map(|each| each.seconds(roofline)).sum();
     let elementwise = elementwise(legal, roofline, &products, kind);
-    let launch = Seconds(fitted.launch_seconds * fitted.launches_per_layer);
+    let launch = launch(legal, kind);
     let forward = (matrices + attention.forward + elementwise).smooth_max(launch);
     let backward =
         (matrices * 2.0 + attention.backward + elementwise * 2.0).smooth_max(launch * 2.0);
@@ -74,6 +74,20 @@ fn layer(legal: &Legal, roofline: &Roofline, attention: Compute, kind: LayerKind
         recompute: selective(legal, roofline, &products, attention, elementwise, forward),
         full_recompute: forward * fitted.full_recompute,
     }
+}
+
+/// The host's time to launch the kernels of one layer's forward, below which the card waits.
+/// Routed layers launch many more, and wait for the host to learn who sends how much; graphs
+/// and fused permutation save that as tuned software does with the exchange.
+fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
+    let fitted = legal.fitted;
+    let routed = match kind {
+        LayerKind::Dense => 0.0,
+        LayerKind::Routed => {
+            fitted.routed_launch * fitted.launches_left(legal.plan.stack.moe_software)
+        }
+    };
+    Seconds(fitted.layer_launch + routed)
 }
 
 /// Products that a rank runs in one layer.
@@ -219,7 +233,7 @@ fn attention(legal: &Legal, roofline: &Roofline) -> Compute {
     let squares = rows / s as f64;
     let products = (roofline.product_16(scores) + roofline.product_16(values)) * squares;
     let dropout = if model.dropout {
-        fitted.score_dropout_bytes
+        fitted.score_bytes
     } else {
         0.0
     };

@@ -349,10 +349,12 @@ impl<'a> Legal<'a> {
         layout.tensor * self.replicas() / (layout.expert * layout.expert_tensor)
     }
 
-    /// The same as [`Legal::shard_group`] for experts.
+    /// The same as [`Legal::shard_group`] for experts: there are as many groups, each with its
+    /// part of the ranks that hold the same experts.
     #[must_use]
     pub fn expert_shard_group(&self) -> u64 {
-        self.shard_group().min(self.expert_replicas())
+        let groups = self.replicas() / self.shard_group();
+        (self.expert_replicas() / groups).max(1)
     }
 
     /// Tokens of a micro-batch that a rank works on as an expert, copies counted: what it sends

@@ -1,6 +1,7 @@
 //! What each GPU must hold, stage by stage, against what the card can give.
 
 use super::activations::{Scratchpad, WalkPeak};
+use super::band::{Band, MemoryCount};
 use super::calibration as measured;
 use super::convention::{MemoryKind, memory_of_kind};
 use super::legal::Legal;
@@ -19,6 +20,8 @@ pub struct Memory {
     pub stages: Vec<StageMemory>,
     /// The rank that needs most.
     pub peak_stage: usize,
+    /// The range around what the card must give, as factors.
+    pub band: Band,
     /// Whether that fits.
     pub verdict: Verdict,
 }
@@ -28,7 +31,8 @@ pub struct Memory {
 pub struct StageMemory {
     /// Weights, gradients, optimizer at that moment.
     pub state: State,
-    /// The same between two steps, when nothing else is held.
+    /// What stays between two steps: state, scratch, workspaces and the last tensors that
+    /// neighbouring stages sent.
     pub at_rest: Bytes,
     /// Activations in flight and the scratch of backward.
     pub activations: Bytes,
@@ -36,7 +40,9 @@ pub struct StageMemory {
     pub logits: Bytes,
     /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
     pub buffers: Bytes,
-    /// Allocator slack, driver context, communicators.
+    /// What the allocator keeps cached beyond what is allocated; part of `overhead`.
+    pub cache: Bytes,
+    /// Allocator cache, driver context, communicators.
     pub overhead: Bytes,
 }
 
@@ -45,7 +51,7 @@ pub struct StageMemory {
 pub enum Verdict {
     /// With room to spare.
     Fits,
-    /// Only just: the model may be wrong by more than what is left.
+    /// Perhaps: the card lies within the range of what may be needed.
     Tight,
     /// Not at all.
     OutOfMemory,
@@ -63,25 +69,31 @@ impl Memory {
             .enumerate()
             .map(|(rank, peak)| StageMemory::of(legal, &pipeline, rank, peak))
             .collect();
-        Self::of_stages(stages, legal.plan.cluster.gpu.usable_memory())
+        let band = Band::of_memory(legal, MemoryCount::Reserved);
+        Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
     }
 
     /// The same stages with so many bytes more of overhead on each; a negative number takes
     /// away as much as there is.
     pub(super) fn with_more_overhead(self, bytes: i64) -> Self {
         let size = Bytes(bytes.unsigned_abs());
-        let stage = |stage: StageMemory| StageMemory {
-            overhead: if bytes < 0 {
+        let stage = |stage: StageMemory| {
+            let overhead = if bytes < 0 {
                 stage.overhead.saturating_sub(size)
             } else {
                 stage.overhead + size
-            },
-            ..stage
+            };
+            StageMemory {
+                overhead,
+                cache: stage.cache.min(overhead),
+                ..stage
+            }
         };
-        Self::of_stages(self.stages.into_iter().map(stage).collect(), self.capacity)
+        let stages = self.stages.into_iter().map(stage).collect();
+        Self::of_stages(stages, self.band, self.capacity)
     }
 
-    fn of_stages(stages: Vec<StageMemory>, capacity: Bytes) -> Self {
+    fn of_stages(stages: Vec<StageMemory>, band: Band, capacity: Bytes) -> Self {
         let (peak_stage, peak) = stages
             .iter()
             .map(StageMemory::total)
@@ -93,7 +105,8 @@ impl Memory {
             capacity,
             stages,
             peak_stage,
-            verdict: Verdict::of(peak, capacity),
+            band,
+            verdict: Verdict::of(peak, band, capacity),
         }
     }
 
@@ -109,13 +122,27 @@ impl Memory {
     pub fn peak(&self) -> Bytes {
         self.stages[self.peak_stage].total()
     }
+
+    /// The least that the fullest stage probably needs.
+    #[must_use]
+    pub fn low(&self) -> Bytes {
+        self.peak().scaled(self.band.low)
+    }
+
+    /// The most that it probably needs.
+    #[must_use]
+    pub fn high(&self) -> Bytes {
+        self.peak().scaled(self.band.high)
+    }
 }
 
 impl Verdict {
-    fn of(peak: Bytes, capacity: Bytes) -> Self {
-        if peak > capacity {
+    /// Out of memory where even the low end of the band is beyond the card, tight where the band
+    /// crosses it.
+    fn of(peak: Bytes, band: Band, capacity: Bytes) -> Self {
+        if peak.scaled(band.low) > capacity {
             Self::OutOfMemory
-        } else if peak > capacity.scaled(measured::TIGHT) {
+        } else if peak.scaled(band.high) > capacity {
             Self::Tight
         } else {
             Self::Fits
@@ -130,7 +157,13 @@ impl StageMemory {
         self.state.total() + self.activations + self.logits + self.buffers
     }
 
-    /// What the card must give.
+    /// What the allocator has taken from the card: `max_memory_reserved`.
+    #[must_use]
+    pub fn reserved(&self) -> Bytes {
+        self.allocated() + self.cache
+    }
+
+    /// What the card must give, as `nvidia-smi` shows it.
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.allocated() + self.overhead
@@ -139,6 +172,7 @@ impl StageMemory {
     fn of(legal: &Legal, pipeline: &Pipeline, rank: usize, peak: WalkPeak) -> Self {
         let params = params::of_rank(legal, pipeline, rank);
         let stages = (0..pipeline.chunks_a_rank()).map(|chunk| pipeline.stage(rank, chunk) as u64);
+        let scratch = gradient_scratch(legal, stages) + workspaces(legal);
         let at_rest = State::of_rank(legal, params);
         let released = state::released(legal, params);
         // Either the activations are at their peak, or the optimizer steps without them.
@@ -156,13 +190,15 @@ impl StageMemory {
         };
         let mut memory = Self {
             state,
-            at_rest: at_rest.total(),
+            at_rest: at_rest.total() + scratch + last_transfers(legal),
             activations: peak.activations,
             logits: peak.logits,
-            buffers: gather_buffers(legal) + gradient_scratch(legal, stages) + workspaces(legal),
+            buffers: gather_buffers(legal) + scratch,
+            cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
         };
-        memory.overhead = overhead(legal, memory.allocated());
+        memory.cache = memory.allocated().scaled(legal.fitted.slack(legal.plan));
+        memory.overhead = memory.cache + beside_the_allocator(legal);
         memory
     }
 }
@@ -304,7 +340,8 @@ fn largest_kind(legal: &Legal) -> LayerKind {
 /// allocated peaks of B200 stages are 1.3 % short).
 fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
     let plan = legal.plan;
-    if plan.kernels() != Kernels::Fused || fully_sharded(plan.stack.recipe) {
+    let fuses = plan.stack.fused_accumulation && plan.kernels() == Kernels::Fused;
+    if !fuses || fully_sharded(plan.stack.recipe) {
         return Bytes::ZERO;
     }
     let model = &plan.model;
@@ -339,6 +376,19 @@ fn gradient_scratch(legal: &Legal, stages: impl Iterator<Item = u64>) -> Bytes {
     ])
 }
 
+/// What a pipeline rank still holds of its last transfers when a step is over: for each chunk a
+/// tensor in either direction, and one on its way (measured: 2 to 4 of them, 6 to 7 with three
+/// chunks). During a step they are counted as the inputs of its layers.
+fn last_transfers(legal: &Legal) -> Bytes {
+    let plan = legal.plan;
+    if legal.pipeline() == 1 {
+        return Bytes::ZERO;
+    }
+    let element = plan.levers.dtype.element_bytes();
+    let boundary = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
+    boundary * (2 * legal.chunks() + 1)
+}
+
 /// Workspaces of the matrix libraries; grouped products of experts have four of their own.
 fn workspaces(legal: &Legal) -> Bytes {
     let family = legal.plan.cluster.gpu.family;
@@ -351,11 +401,19 @@ fn workspaces(legal: &Legal) -> Bytes {
         Kernels::Fused => measured::transformer_engine_workspace(family),
         _ => 0,
     };
-    Bytes(measured::cublas_workspace(family) + engine * (1 + grouped))
+    let cublas = if legal.plan.stack.deterministic {
+        2 * measured::DETERMINISTIC_WORKSPACE
+    } else {
+        measured::cublas_workspace(family)
+    };
+    Bytes(cublas + engine * (1 + grouped))
 }
 
-/// What the card gives beyond what is allocated.
-fn overhead(legal: &Legal, allocated: Bytes) -> Bytes {
+/// Context of the driver and the loaded kernels, and buffers of the communicators.
+fn beside_the_allocator(legal: &Legal) -> Bytes {
+    if legal.plan.stack.recipe == Recipe::DeepSpeed {
+        return Bytes::from_gib(legal.fitted.deepspeed_beside_gib);
+    }
     let layout = &legal.plan.layout;
     let groups = [
         layout.tensor,
@@ -365,9 +423,7 @@ fn overhead(legal: &Legal, allocated: Bytes) -> Bytes {
         layout.expert,
     ];
     let communicators = groups.into_iter().filter(|&degree| degree > 1).count() as u64;
-    allocated.scaled(legal.fitted.allocator_slack)
-        + Bytes(measured::CONTEXT_BYTES)
-        + Bytes(measured::COMMUNICATOR_BYTES) * communicators
+    Bytes(measured::CONTEXT_BYTES) + Bytes(measured::COMMUNICATOR_BYTES) * communicators
 }
 
 /// Whether the recipe is an FSDP one, which has no fused gradient accumulation.

@@ -5,7 +5,10 @@
 
 pub mod activations;
 pub mod attention;
+pub mod band;
+mod bands;
 pub mod calibration;
+pub mod certainty;
 pub mod convention;
 pub mod coverage;
 mod exchange;
@@ -25,6 +28,7 @@ pub mod tolls;
 pub mod units;
 pub mod utilisation;
 
+use band::Band;
 use coverage::NotModelled;
 use legal::{Legal, Reason};
 use machine::{Fit, Machine};
@@ -46,6 +50,8 @@ pub struct Estimate {
     pub memory: Memory,
     /// Where a step's seconds go.
     pub time: StepTime,
+    /// The range around them, as factors.
+    pub step_band: Band,
     /// MFU and its kin.
     pub utilisation: Utilisation,
     /// Shares of the five tolls.
@@ -106,6 +112,7 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
         tolls: Tolls::of(&memory, &time, &utilisation, &roofline),
         memory,
         time,
+        step_band: Band::of_step(legal),
         utilisation,
         run: Run::of(plan, time.total()),
         machine: fit.machine,

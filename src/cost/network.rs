@@ -179,15 +179,29 @@ impl<'a> Group<'a> {
 
     /// One pass around the ring, half an all-reduce: an all-gather to, or a reduce-scatter of,
     /// `bytes` in all. Each member sends (n−1)/n of them in `messages` messages of n−1 hops.
+    /// Where there is nothing to send, nothing is.
     #[must_use]
     pub fn pass(&self, bytes: Bytes, messages: f64) -> Seconds {
-        if self.size <= 1 {
+        if self.size <= 1 || bytes == Bytes::ZERO {
             return Seconds::ZERO;
         }
         let others = (self.size - 1) as f64;
         let link = self.ring();
         let sent = bytes.scaled(others / self.size as f64);
         sent / link.bandwidth + link.hop * (others * messages)
+    }
+
+    /// An all-reduce of `bytes` in `messages` messages: as many bytes as two passes, but up and
+    /// down a tree, of twice log₂ n hops.
+    #[must_use]
+    pub fn all_reduce(&self, bytes: Bytes, messages: f64) -> Seconds {
+        if self.size <= 1 || bytes == Bytes::ZERO {
+            return Seconds::ZERO;
+        }
+        let link = self.ring();
+        let sent = bytes.scaled(2.0 * (self.size - 1) as f64 / self.size as f64);
+        let hops = 2.0 * (self.size as f64).ln() / std::f64::consts::LN_2;
+        sent / link.bandwidth + link.hop * (hops * messages)
     }
 
     /// A pass of one activation-sized message, which never reaches the full bandwidth: half of

@@ -233,7 +233,7 @@ pub fn of_rank(legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
         let stage = pipeline.stage(rank, chunk) as u64;
         has_first |= stage == 0;
         has_last |= legal.is_last(stage);
-        params = params + of_virtual_stage(legal, stage);
+        params += of_virtual_stage(legal, stage);
     }
     // Where both ends meet on one rank, they share the table that each stage counts.
     let shared = model.tied || model.multi_token_layers > 0;

@@ -176,8 +176,8 @@ struct LayerCost {
     full_recompute: Block,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
-    /// Forward and backward while its activations cross to the host and back.
-    offloaded: Seconds,
+    /// Its activations cross to the host, or back.
+    crossing: Seconds,
 }
 
 /// Times of the pieces, the same on every stage, from which each stage is put together.
@@ -258,15 +258,18 @@ impl<'a> Costs<'a> {
             backward += layer.backward * layers as f64;
             backward += layer.full_recompute * recomputed as f64;
         }
+        // Activations travel beside every layer of the stage, not only beside their own.
         let away = offloaded_layers(legal, stage) as f64;
-        let offloaded = if routed > 0 {
+        let crossing = if routed > 0 {
             &self.routed
         } else {
             &self.dense
         }
-        .offloaded;
-        forward.gather += offloaded * away;
-        backward.gather += offloaded * away;
+        .crossing
+            * away;
+        let cover = legal.fitted.overlap_cover;
+        forward.gather += crossing.beyond(Seconds(forward.total() * cover));
+        backward.gather += crossing.beyond(Seconds(backward.total() * cover));
         if first {
             forward += self.embedding[0];
             backward += self.embedding[1];
@@ -422,7 +425,7 @@ impl LayerCost {
                 ..forward
             },
             weight: compute.weight,
-            offloaded: offloaded(legal, kind, work[0]),
+            crossing: crossing(legal, kind),
         }
     }
 }
@@ -439,11 +442,11 @@ fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
         exposed.min(forward.compute.0 + backward.compute.0)
     };
     let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
-    least * (1.0 - legal.fitted.expert_leak)
+    least * (1.0 - legal.fitted.tensor_leak)
 }
 
-/// What stays exposed while the activations of one layer cross to the host, or back.
-fn offloaded(legal: &Legal, kind: LayerKind, work: Seconds) -> Seconds {
+/// The activations of one layer cross to the host, or back.
+fn crossing(legal: &Legal, kind: LayerKind) -> Seconds {
     if !legal.plan.levers.offload.contains(Offload::Activations) {
         return Seconds::ZERO;
     }
@@ -452,5 +455,5 @@ fn offloaded(legal: &Legal, kind: LayerKind, work: Seconds) -> Seconds {
         LayerKind::Dense => scratchpad.dense,
         LayerKind::Routed => scratchpad.routed,
     };
-    exchange::host_transfer(legal, layer.kept()).beyond(work * legal.fitted.offload_cover)
+    exchange::host_transfer(legal, layer.kept())
 }

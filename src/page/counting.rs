@@ -63,9 +63,9 @@ pub(super) fn first() -> [usize; 3] {
         let place = words
             .iter()
             .position(|word| chosen.as_deref() == Some(word));
-        place.unwrap_or(if key == "mem" { RESERVED } else { 0 })
+        place.unwrap_or(if key == "mem" { GIVEN } else { 0 })
     })
 }
 
 /// The place of the kind of memory that the verdict compares.
-const RESERVED: usize = 1;
+const GIVEN: usize = 2;

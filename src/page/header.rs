@@ -274,7 +274,7 @@ fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Loo
 fn beside(strings: &Strings, estimate: &Estimate, look: &Look) -> String {
     let counting = Counting::of(look.counting);
     let mark = mark(strings, estimate, |machine| machine.measured_peak.is_some());
-    if counting.memory == MemoryKind::Reserved {
+    if counting.memory == MemoryKind::NvidiaSmi {
         return mark.to_owned();
     }
     let held = look.units.size(estimate.memory.peak_of(counting.memory));

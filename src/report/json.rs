@@ -1,10 +1,11 @@
 //! The JSON object of `shardwise estimate --json`: names and meanings never change.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::View;
 use crate::cost::Estimate;
-use crate::cost::convention::Counting;
+use crate::cost::certainty::{Certainty, MEMORY, STEP};
+use crate::cost::convention::{Counting, MemoryKind};
 use crate::cost::legal::Reason;
 use crate::cost::machine::Machine;
 use crate::cost::memory::{StageMemory, Verdict};
@@ -15,8 +16,9 @@ use crate::link::{self, Warning};
 use crate::text::Strings;
 
 /// The object for a plan, legal or not. Sizes in GiB, times in seconds, shares from 0 to 1;
-/// `view` chooses what `mfu`
-/// and the peak of memory count and changes nothing else; ranges are null until the model's error is calibrated.
+/// from low to high lie four of five measurements. `certainty` says of each term of time and
+/// memory whether it is exact, calibrated or assumed. `view` chooses what `mfu` and the peak of
+/// memory count and changes nothing else.
 #[must_use]
 pub fn object(
     plan: &Plan,
@@ -76,15 +78,23 @@ fn memory(estimate: &Estimate, counting: Counting) -> Value {
         Verdict::Tight => "tight",
         Verdict::OutOfMemory => "oom",
     };
+    let shown = memory.peak_of(counting.memory);
+    // What the card must give was called reserved before the kinds were told apart.
+    let kind = match counting.memory {
+        MemoryKind::Allocated => "allocated",
+        MemoryKind::Reserved => "max_memory_reserved",
+        MemoryKind::NvidiaSmi => "reserved",
+    };
     json!({
         "verdict": verdict,
-        "kind": counting.memory.word(),
+        "kind": kind,
         "capacity_gib": memory.capacity.gib(),
-        "peak_gib": memory.peak_of(counting.memory).gib(),
-        "low_gib": null,
-        "high_gib": null,
+        "peak_gib": shown.gib(),
+        "low_gib": shown.scaled(memory.band.low).gib(),
+        "high_gib": shown.scaled(memory.band.high).gib(),
         "peak_stage": memory.peak_stage,
         "stages": memory.stages.iter().map(stage).collect::<Vec<_>>(),
+        "certainty": words(MEMORY.iter().map(|term| (term.key, term.certainty))),
     })
 }
 
@@ -105,10 +115,11 @@ fn stage(stage: &StageMemory) -> Value {
 
 fn time(estimate: &Estimate) -> Value {
     let time = &estimate.time;
+    let [low, high] = estimate.step_band.around(time.total().0);
     json!({
         "step_s": time.total().0,
-        "low_s": null,
-        "high_s": null,
+        "low_s": low,
+        "high_s": high,
         "compute_s": time.compute.0,
         "recompute_s": time.recompute.0,
         "tp_s": time.tensor.0,
@@ -119,7 +130,16 @@ fn time(estimate: &Estimate) -> Value {
         "bubble_s": time.bubble.0,
         "optimizer_s": time.optimizer.0,
         "bubble_fraction": time.bubble_fraction(),
+        "certainty": words(STEP.iter().map(|term| (term.key, term.certainty))),
     })
+}
+
+/// The certainty of each term, by its key.
+fn words(terms: impl Iterator<Item = (&'static str, Certainty)>) -> Value {
+    terms
+        .map(|(key, certainty)| (key.to_owned(), certainty.word().into()))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn run(estimate: &Estimate) -> Value {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::View;
 use crate::cost::Estimate;
+use crate::cost::certainty::{Certainty, MEMORY, STEP};
 use crate::cost::convention::MemoryKind;
 use crate::cost::legal::Reason;
 use crate::cost::memory::StageMemory;
@@ -56,7 +57,11 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
     let verdict = [
         (strings.verdict.word)(memory.verdict),
         ": ",
-        &units.figure(memory.peak()),
+        &ranged(
+            &units.figure(memory.peak()),
+            &units.figure(memory.low()),
+            &units.figure(memory.high()),
+        ),
         " ",
         strings.verdict.of,
         " ",
@@ -65,7 +70,7 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
     line(text, "");
     line(text, &verdict.concat());
     // The verdict is of what the card must give, whatever else is asked for.
-    if counting.memory != MemoryKind::Reserved {
+    if counting.memory != MemoryKind::NvidiaSmi {
         let held = units.size(memory.peak_of(counting.memory));
         line(
             text,
@@ -88,6 +93,9 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
         ")",
     ]
     .concat();
+    let total = estimate.time.total();
+    let [low, high] = estimate.step_band.around(total.0).map(Seconds);
+    let step = ranged(&duration(total), &duration(low), &duration(high));
     let energy = fixed(run.energy_mwh, 0);
     let cost = [
         days(run.days).as_str(),
@@ -102,7 +110,7 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
         ("parameters", count(estimate.params.total)),
         ("data parallel", grouped(plan.data_parallel())),
         ((strings.counting.name)(counting), mfu),
-        ("step", duration(estimate.time.total())),
+        ("step", step),
         ("bubble", percent(estimate.time.bubble_fraction())),
         ("tokens/s per GPU", fixed(utilisation.tokens_per_second, 0)),
         (
@@ -127,6 +135,7 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
     }
     line(text, "");
     stages(text, &memory.stages, view, strings);
+    certainties(text, strings);
     line(text, "");
     times(text, estimate, strings);
 }
@@ -172,23 +181,62 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View, strings: &Strin
     }
 }
 
+/// Which terms of memory are exact, calibrated and assumed, a line each.
+fn certainties(text: &mut String, strings: &Strings) {
+    let kinds = &strings.memory;
+    let names = [
+        kinds.weights,
+        kinds.gradients,
+        kinds.optimizer,
+        kinds.activations,
+        kinds.logits,
+        kinds.buffers,
+        kinds.overhead,
+    ];
+    for certainty in [Certainty::Exact, Certainty::Calibrated, Certainty::Assumed] {
+        let terms = names.into_iter().zip(&MEMORY);
+        let same: Vec<&str> = terms
+            .filter(|(_, term)| term.certainty == certainty)
+            .map(|(name, _)| name)
+            .collect();
+        line(text, &[certainty.word(), ": ", &same.join(", ")].concat());
+    }
+}
+
+/// A figure with the range that four of five measurements lie in; the unit stands once where
+/// both ends share it: `12.3 s (11.2–13.5 s)`.
+fn ranged(figure: &str, low: &str, high: &str) -> String {
+    let unit = |text: &str| text.split_once('\u{a0}').map(|(_, unit)| unit.to_owned());
+    let low = match low.split_once('\u{a0}') {
+        Some((number, same)) if unit(high).as_deref() == Some(same) => number,
+        _ => low,
+    };
+    [figure, " (", low, "–", high, ")"].concat()
+}
+
 fn times(text: &mut String, estimate: &Estimate, strings: &Strings) {
     let (time, kinds) = (&estimate.time, &strings.time);
-    let parts: [(&str, Seconds); 9] = [
-        (kinds.compute, time.compute),
-        (kinds.recompute, time.recompute),
-        (kinds.tensor, time.tensor),
-        (kinds.context, time.context),
-        (kinds.expert, time.expert),
-        (kinds.pipeline, time.pipeline),
-        (kinds.data, time.data),
-        (kinds.bubble, time.bubble),
-        (kinds.optimizer, time.optimizer),
+    let names = [
+        kinds.compute,
+        kinds.recompute,
+        kinds.tensor,
+        kinds.context,
+        kinds.expert,
+        kinds.pipeline,
+        kinds.data,
+        kinds.bubble,
+        kinds.optimizer,
     ];
-    for (name, seconds) in parts {
+    for (name, term) in names.into_iter().zip(&STEP) {
+        let seconds = (term.of)(time);
         if seconds.0 > 0.0 {
             let share = percent(seconds.0 / time.total().0);
-            let _ = writeln!(text, "{name:<28}{:>10}{share:>9}", duration(seconds));
+            let certainty = term.certainty.word();
+            let _ = writeln!(
+                text,
+                "{name:<28}{:>10}{share:>9}  {certainty}",
+                duration(seconds)
+            );
         }
     }
     let _ = writeln!(text, "{:<28}{:>10}", kinds.step, duration(time.total()));

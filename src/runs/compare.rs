@@ -5,7 +5,9 @@ use super::notes::Notes;
 use super::plan::Drawn;
 use super::row::Row;
 use super::{Entry, Skipped};
-use crate::cost::estimate;
+use crate::cost::band::{self, MemoryCount};
+use crate::cost::estimate_legal;
+use crate::cost::legal::Legal;
 use crate::cost::memory::{Memory, StageMemory, Verdict};
 use crate::cost::plan::Plan;
 
@@ -81,33 +83,39 @@ impl Figure {
         self.predicted / self.measured - 1.0
     }
 
-    fn of(measured: f64, predicted: f64) -> Self {
+    fn of(measured: f64, predicted: f64, factors: Option<band::Band>) -> Self {
+        let range = factors.map(|factors| factors.around(predicted));
         Self {
             measured,
             predicted,
-            band: band(predicted),
+            band: range.map(|[low, high]| Band { low, high }),
         }
     }
 }
 
-/// The one place where ranges come in: the model gives points until it is calibrated, so a
-/// figure has none yet.
-const fn band(_predicted: f64) -> Option<Band> {
-    None
+/// The one place that says which band a measurement of memory is held against.
+const fn counted(kind: MemoryKind) -> MemoryCount {
+    match kind {
+        MemoryKind::Allocated | MemoryKind::AllocatedLastRank | MemoryKind::Unstated => {
+            MemoryCount::Allocated
+        }
+        MemoryKind::Reserved | MemoryKind::NvidiaSmi => MemoryCount::Reserved,
+    }
 }
 
 /// What the model says for a measurement of `kind`, GiB; the one place that maps kinds.
 ///
-/// What a source does not name is taken as allocated, which frameworks log by default. Reserved
-/// and nvidia-smi share the model's total until it tells allocator slack from context.
-fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
+/// What a source does not name is taken as allocated, which frameworks log by default.
+#[must_use]
+pub fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
     let stages = &memory.stages;
     let bytes = match kind {
         MemoryKind::Allocated | MemoryKind::Unstated => {
             stages.iter().map(StageMemory::allocated).max()
         }
         MemoryKind::AllocatedLastRank => stages.last().map(StageMemory::allocated),
-        MemoryKind::Reserved | MemoryKind::NvidiaSmi => Some(memory.peak()),
+        MemoryKind::Reserved => stages.iter().map(StageMemory::reserved).max(),
+        MemoryKind::NvidiaSmi => Some(memory.peak()),
     };
     bytes.unwrap_or_default().gib()
 }
@@ -138,10 +146,11 @@ impl Prediction {
     fn of(row: &Row, mut notes: Notes) -> Result<Self, Skipped> {
         let drawn = Drawn::of(row)?;
         let plan = drawn.plan;
-        let estimate = match estimate(&plan) {
-            Ok(estimate) => estimate,
+        let legal = match Legal::check(&plan) {
+            Ok(legal) => legal,
             Err(reasons) => return Err(Skipped::Illegal(reasons, Box::new(plan))),
         };
+        let estimate = estimate_legal(&legal);
         notes.warnings.extend(drawn.notes.warnings);
         notes.assumed.extend(drawn.notes.assumed);
         let measured = Measured::of(row, &plan, &mut notes);
@@ -152,13 +161,18 @@ impl Prediction {
             verdict: memory.verdict,
             step: measured
                 .step
-                .map(|step| Figure::of(step.0, estimate.time.total().0)),
-            memory: measured
-                .memory
-                .map(|(kind, gib)| (kind, Figure::of(gib, predicted_gib(memory, kind)))),
+                .map(|step| Figure::of(step.0, estimate.time.total().0, Some(estimate.step_band))),
+            memory: measured.memory.map(|(kind, gib)| {
+                let band = band::Band::of_memory(&legal, counted(kind));
+                (
+                    kind,
+                    Figure::of(gib, predicted_gib(memory, kind), Some(band)),
+                )
+            }),
+            // Exact: it has no band.
             static_state: measured
                 .static_gib
-                .map(|gib| Figure::of(gib, last_state.unwrap_or_default().gib())),
+                .map(|gib| Figure::of(gib, last_state.unwrap_or_default().gib(), None)),
             notes,
             plan,
         })

@@ -93,14 +93,11 @@ fn cross_entropy(row: &Row, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
     if row.megatron_args.is_some() {
         let fused = flag(row, "cross-entropy-loss-fusion");
         let native = text(row, "cross-entropy-fusion-impl").unwrap_or("native");
-        if fused && native == "te" {
-            return CrossEntropy::Fused;
-        }
-        if fused {
-            // Its own fusion keeps more than the plain loss, the engine's far less.
-            notes.no_place("megatron_args.cross-entropy-fusion-impl", native);
-        }
-        return CrossEntropy::Plain;
+        return match (fused, native) {
+            (false, _) => CrossEntropy::Plain,
+            (true, "te") => CrossEntropy::Fused,
+            (true, _) => CrossEntropy::Native,
+        };
     }
     let usual = match plan.stack.recipe {
         Recipe::Nemo | Recipe::LlmFoundry => CrossEntropy::Fused,

@@ -131,6 +131,8 @@ fn stack(row: &Row, recipe: Recipe, notes: &mut Notes) -> Stack {
     };
     // Only generations that exist; none is stated where attention is not fused.
     stack.flash_generation = habits.flash_generation.filter(|one| (1..=3).contains(one));
+    stack.deterministic = row.deterministic_workspace == Some(true);
+    stack.fused_accumulation = !flag(row, "no-gradient-accumulation-fusion");
     if let Some(level) = habits.moe_software {
         stack.moe_software = level.clamp(0.0, 1.0);
     }

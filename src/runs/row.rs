@@ -50,6 +50,8 @@ pub struct Row {
     pub habits: Habits,
     /// Flags of Megatron-LM, where the source prints them.
     pub megatron_args: Option<BTreeMap<String, Value>>,
+    /// Whether the kernels' workspaces are those of deterministic runs.
+    pub deterministic_workspace: Option<bool>,
     /// How the loss is computed: `plain`, `fused` or `chunked`.
     pub cross_entropy: Option<String>,
     /// What was measured.

@@ -23,7 +23,7 @@ impl HeadActivations {
     /// norm, and 4 bytes a logit more stay (measured).
     pub(super) fn of(legal: &Legal, z: &Sizes) -> Self {
         let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
-        let native_loss =
+        let native_habit =
             legal.plan.stack.recipe == Recipe::Nemo || legal.plan.kernels() == Kernels::EarlyFused;
         let element = legal.plan.levers.dtype.element_bytes();
         let per_logit = match legal.plan.levers.cross_entropy {
@@ -31,7 +31,8 @@ impl HeadActivations {
             CrossEntropy::Plain => element + 4,
             // Megatron-LM's own, NeMo's habit: two fp32 copies beside the logits. The peaks that
             // NeMo logs are 5 to 8 % above the plain loss and 2 % above this one.
-            CrossEntropy::Fused if native_loss => element + 8,
+            CrossEntropy::Native => element + 8,
+            CrossEntropy::Fused if native_habit => element + 8,
             // TransformerEngine's and chunked ones turn logits into gradients in place.
             CrossEntropy::Fused | CrossEntropy::Chunked => element,
         };

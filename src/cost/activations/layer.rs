@@ -93,7 +93,8 @@ impl LayerActivations {
             residual: sizes.stream,
             input: sizes.stream,
         };
-        let norm = Operation::needs(sizes.stream * 2).keeps(sizes.stream + sizes.norm_statistics);
+        let norm =
+            Operation::needs(sizes.stream * 2).keeps(sizes.norm_input + sizes.norm_statistics);
         let dropout = Operation::needs(sizes.stream * 2).keeps(sizes.mask);
         let mut places = layer.operations.iter_mut();
         let mut list = |operation: Operation| {

@@ -15,6 +15,9 @@ pub(super) struct Sizes {
     pub(super) gathered: Bytes,
     /// 4S (RMS norm) or 8S (layer norm): statistics of one norm.
     pub(super) norm_statistics: Bytes,
+    /// What a norm keeps of its input: 2Sh, or with eager kernels an fp32 copy and the
+    /// normalised 16 bits.
+    pub(super) norm_input: Bytes,
     /// Sh if dropout is on: a mask of one byte an element.
     pub(super) mask: Bytes,
     /// 2Te(a + 2k)/t: queries, keys and values; with latent attention keys are as wide as
@@ -54,6 +57,15 @@ impl Sizes {
                 Bytes::ZERO
             },
             gathered,
+            norm_input: Bytes::product([
+                if eager_norm(legal) {
+                    element + 4
+                } else {
+                    element
+                },
+                outer,
+                model.hidden,
+            ]),
             norm_statistics: Bytes::product([per_token, outer]),
             mask: Bytes::product([u64::from(model.dropout), outer, model.hidden]),
             qkv: Bytes::product([element, tokens, heads_wide]),
@@ -71,4 +83,14 @@ impl Sizes {
     pub(super) fn drops(&self, module: Module) -> bool {
         self.dropped.contains(module)
     }
+}
+
+/// Whether norms run as a chain of kernels that keep what passes between them: RMS norms of eager
+/// stacks do, layer norms have been one kernel everywhere. Operations that are recomputed one by
+/// one keep none of it.
+fn eager_norm(legal: &Legal) -> bool {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let again =
+        plan.levers.recompute == Recompute::Selective && plan.levers.modules.contains(Module::Ops);
+    plan.kernels() == Kernels::Eager && model.norm == Norm::Rms && !again
 }

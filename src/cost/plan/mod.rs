@@ -123,6 +123,11 @@ pub struct Stack {
     pub moe_software: f64,
     /// Load of the busiest expert over the mean; 1.1 by default for MoE.
     pub imbalance: Option<f64>,
+    /// Whether kernels are told to be deterministic, which costs larger workspaces.
+    pub deterministic: bool,
+    /// Whether products add their weight gradients to the accumulated ones themselves, where
+    /// the kernels can.
+    pub fused_accumulation: bool,
 }
 
 /// The whole training run.
@@ -400,6 +405,8 @@ impl Default for Stack {
             messages: None,
             moe_software: 0.5,
             imbalance: None,
+            deterministic: false,
+            fused_accumulation: true,
         }
     }
 }

@@ -180,6 +180,8 @@ words! {
         Fused = "fused",
         /// The vocabulary in pieces.
         Chunked = "chunked",
+        /// Megatron-LM's own kernel, which keeps two fp32 copies beside the logits.
+        Native = "native",
     }
     /// What is moved to host memory.
     Offload {

@@ -322,6 +322,8 @@ pub(super) const FIELDS: &[Field] = &[
         stack.imbalance,
         Plan::imbalance
     ),
+    flag!("det", stack.deterministic),
+    flag!("gradfuse", stack.fused_accumulation),
     follows!(
         "tok",
         Value::Whole,

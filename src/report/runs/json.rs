@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::sentences;
 use crate::cost::memory::Verdict;
+use crate::link;
 use crate::runs::compare::{Comparison, Figure, Outcome};
 use crate::runs::summary::{Errors, Group, Summary, Verdicts};
 use crate::text::Strings;
@@ -41,6 +42,7 @@ fn row(row: &Comparison, strings: &Strings) -> Value {
             Outcome::Ran => "ran",
             Outcome::OutOfMemory => "oom",
         },
+        "link": said.map(|said| link::encode(&said.plan)),
         "skipped": skipped.map(|why| sentences::skipped(why, strings)),
         "assumed": assumed.map(sentences::assumed).collect::<Vec<_>>(),
         "warnings": warnings

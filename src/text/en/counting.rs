@@ -15,7 +15,7 @@ pub(super) const COUNTING: CountingText = CountingText {
             "recomputation too (HFU)",
         ],
         &["peak of the products’ type", "16-bit peak"],
-        &["allocated", "reserved", "as nvidia-smi shows"],
+        &["allocated", "reserved by PyTorch", "as nvidia-smi shows"],
     ],
     name: |counting| match counting.mfu {
         MfuKind::Hardware => "HFU",
@@ -29,7 +29,7 @@ pub(super) const COUNTING: CountingText = CountingText {
 /// The kinds of memory behind a size.
 const MEMORY: [&str; 3] = ["allocated", "reserved", "nvidia-smi"];
 
-/// "MFU, causal attention, over bf16 peak · reserved memory".
+/// "MFU, causal attention, over bf16 peak · nvidia-smi memory".
 fn sentence(counting: Counting, dtype: Dtype) -> String {
     let counts = match counting.mfu {
         MfuKind::NonCausal => "MFU, non-causal attention",

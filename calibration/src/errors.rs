@@ -1,0 +1,64 @@
+//! How far predictions are off, each plan counted once.
+
+use shardwise::runs::quantile::{Weighted, quantile, total};
+
+/// A measured figure beside its prediction.
+#[derive(Clone, Copy)]
+pub struct Pair {
+    /// As measured.
+    pub measured: f64,
+    /// As predicted, in the same unit.
+    pub predicted: f64,
+    /// How much it counts.
+    pub weight: f64,
+}
+
+/// Errors of a set of pairs, as shares.
+#[derive(Clone, Copy)]
+pub struct Errors {
+    /// Plans.
+    pub plans: f64,
+    /// Median of |predicted/measured − 1|.
+    pub median: f64,
+    /// What nine of ten stay below.
+    pub p90: f64,
+    /// Median of predicted/measured − 1.
+    pub bias: f64,
+}
+
+impl Pair {
+    /// Predicted over measured, less one.
+    pub fn error(&self) -> f64 {
+        self.predicted / self.measured - 1.0
+    }
+
+    /// Measured over predicted: the factor that a band is made of.
+    pub fn factor(&self) -> f64 {
+        self.measured / self.predicted
+    }
+}
+
+impl Errors {
+    /// Of these pairs; `None` without any.
+    pub fn of(pairs: &[Pair]) -> Option<Self> {
+        let of = |value: fn(&Pair) -> f64| weighted(pairs, value);
+        let absolute = of(|pair| pair.error().abs());
+        Some(Self {
+            plans: total(&absolute),
+            median: quantile(&absolute, 0.5)?,
+            p90: quantile(&absolute, 0.9)?,
+            bias: quantile(&of(Pair::error), 0.5)?,
+        })
+    }
+}
+
+/// Figures of pairs with the pairs' weights.
+pub fn weighted(pairs: &[Pair], value: impl Fn(&Pair) -> f64) -> Vec<Weighted> {
+    pairs
+        .iter()
+        .map(|pair| Weighted {
+            value: value(pair),
+            weight: pair.weight,
+        })
+        .collect()
+}

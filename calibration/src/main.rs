@@ -1,0 +1,94 @@
+//! Fits the cost model's constants to published runs and says how far off it is.
+
+mod accuracy;
+mod bands;
+mod cross;
+mod errors;
+mod explained;
+mod fit;
+mod free;
+mod judged;
+mod plots;
+mod points;
+mod published;
+mod table;
+mod write;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use cross::Predictions;
+use judged::judge;
+
+const USAGE: &str = "\
+Usage: cargo xtask calibrate [--write]
+
+  Fits the constants of origin `Calibrated` to the step times in tests/data/runs.json, predicts
+  every run by fits that have not seen it, and prints what came of both.
+
+  --write  also writes the constants, the bands, docs/accuracy.md with its plots, and the points
+           that the page draws";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let outcome = match words[..] {
+        [] => calibrate(false),
+        ["--write"] => calibrate(true),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(Done::All) => ExitCode::SUCCESS,
+        Ok(Done::Constants) => ExitCode::from(AGAIN),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The repository's root.
+fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
+/// Exit status where constants or bands have changed, so that the report is to be made by a
+/// program that is compiled with them: the task runs it again.
+const AGAIN: u8 = 3;
+
+/// What is up to date after a run.
+enum Done {
+    /// Everything that was to be written.
+    All,
+    /// Constants and bands, but not the report.
+    Constants,
+}
+
+fn calibrate(write: bool) -> Result<Done> {
+    let rows = published::read(&root().join("tests/data/runs.json"))?;
+    let all: Vec<_> = rows.iter().collect();
+    let fitted = fit::fit(&all, &fit::priors())?;
+    table::constants(&fitted);
+    let crossed = Predictions::of(&rows, &fitted)?;
+    let judged = judge(&rows, Some(&crossed));
+    table::errors(&judged);
+    let bands = bands::of(&judged);
+    table::bands(&bands, &judged);
+    if !write {
+        println!("\nNothing is written; --write does that.");
+        return Ok(Done::All);
+    }
+    let changed = write::constants(&fitted)?;
+    if write::bands(&bands)? || changed {
+        return Ok(Done::Constants);
+    }
+    let went_out = published::read(&root().join("tests/data/oom.json"))?;
+    accuracy::write(&judged, &judge(&went_out, None), &bands)?;
+    Ok(Done::All)
+}

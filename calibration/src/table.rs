@@ -1,0 +1,99 @@
+//! What the program prints.
+
+use std::collections::BTreeMap;
+
+use shardwise::cost::calibration::CALIBRATION;
+
+use crate::bands::{Bands, Case};
+use crate::errors::Errors;
+use crate::fit::Fitted;
+use crate::free::{FREE, constant};
+use crate::judged::{Judged, Way, steps};
+
+/// The free constants: as they stand, as fitted, and how well the runs tell them.
+pub fn constants(fitted: &Fitted) {
+    println!(
+        "{:<26} {:>10} {:>10} {:>8}   determined to",
+        "constant", "in force", "fitted", "change"
+    );
+    for (free, deviation) in FREE.iter().zip(&fitted.deviations) {
+        let get = constant(free.name).get;
+        let (old, new) = (get(&CALIBRATION), get(&fitted.calibration));
+        println!(
+            "{:<26} {:>10} {:>10} {:>+7.1} %   ±{:.1} % (prior ±{:.0} %)",
+            free.name,
+            crate::write::rounded(old),
+            crate::write::rounded(new),
+            100.0 * (new / old - 1.0),
+            100.0 * deviation,
+            100.0 * free.width,
+        );
+    }
+}
+
+/// Errors of every way, for all, by kind and by source.
+pub fn errors(judged: &[Judged]) {
+    println!(
+        "\nStep times, % off: median / p90 (bias). In force: by the constants in the code.\n{:<18} {:>5} {:>21} {:>21} {:>21}",
+        "", "plans", "in force", "8 folds", "source left out"
+    );
+    let mut sets: Vec<(String, Vec<&Judged>)> = vec![("all".into(), judged.iter().collect())];
+    sets.extend(divided(judged, |one| one.kind().to_owned()));
+    sets.extend(divided(judged, |one| one.row.source_group.clone()));
+    for (name, rows) in sets {
+        print!("{name:<18}");
+        for (index, way) in [Way::Fitted, Way::Folds, Way::LeftOut]
+            .into_iter()
+            .enumerate()
+        {
+            let Some(errors) = Errors::of(&steps(&rows, way)) else {
+                continue;
+            };
+            if index == 0 {
+                print!(" {:>5.0}", errors.plans);
+            }
+            let figure = format!(
+                "{:.1} / {:.1} ({:+.1})",
+                100.0 * errors.median,
+                100.0 * errors.p90,
+                100.0 * errors.bias
+            );
+            print!(" {figure:>21}");
+        }
+        println!();
+    }
+}
+
+/// Sets of runs that share a name, in the names' order.
+pub fn divided<'a, 'b>(
+    judged: &'a [Judged<'b>],
+    name: impl Fn(&Judged) -> String,
+) -> Vec<(String, Vec<&'a Judged<'b>>)> {
+    let mut sets: BTreeMap<String, Vec<&Judged>> = BTreeMap::new();
+    for one in judged {
+        sets.entry(name(one)).or_default().push(one);
+    }
+    sets.into_iter().collect()
+}
+
+/// The bands, and what of the runs they cover.
+pub fn bands(bands: &Bands, judged: &[Judged]) {
+    println!(
+        "\n{:<26} {:>6} {:>7} {:>7} {:>9} {:>11} {:>11}",
+        "80 % band of", "plans", "low", "high", "covers", "by others'", "half-width"
+    );
+    for case in Case::ALL {
+        let band = bands.of_case(case);
+        let checked = case.check(judged, band);
+        println!(
+            "{:<26} {:>6.0} {:>+6.1} % {:>+6.1} % {:>7.0} % {:>9.0} % {:>9.1} %",
+            case.name(),
+            checked.plans,
+            100.0 * (band.low - 1.0),
+            100.0 * (band.high - 1.0),
+            100.0 * checked.covered,
+            100.0 * checked.by_others,
+            50.0 * (band.high - band.low),
+        );
+    }
+}

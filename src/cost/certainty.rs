@@ -1,0 +1,97 @@
+//! How sure each term of an estimate is, whatever the plan.
+
+use super::memory::StageMemory;
+use super::step::StepTime;
+use super::units::{Bytes, Seconds};
+
+/// Where a term comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// Counted from the plan: right to the byte where the framework does what it says.
+    Exact,
+    /// Computed with constants that published runs have fitted or confirmed.
+    Calibrated,
+    /// Computed with constants that are plausible and that no published run has tested.
+    Assumed,
+}
+
+/// A term of a step: how to read it, and how sure it is.
+#[derive(Clone, Copy)]
+pub struct StepTerm {
+    /// Its key in JSON, without its unit.
+    pub key: &'static str,
+    /// Reads it.
+    pub of: fn(&StepTime) -> Seconds,
+    /// How sure it is.
+    pub certainty: Certainty,
+}
+
+/// The same of a stage's memory.
+#[derive(Clone, Copy)]
+pub struct MemoryTerm {
+    /// Its key in JSON, without its unit.
+    pub key: &'static str,
+    /// Reads it.
+    pub of: fn(&StageMemory) -> Bytes,
+    /// How sure it is.
+    pub certainty: Certainty,
+}
+
+const fn step(key: &'static str, of: fn(&StepTime) -> Seconds, certainty: Certainty) -> StepTerm {
+    StepTerm { key, of, certainty }
+}
+
+const fn memory(
+    key: &'static str,
+    of: fn(&StageMemory) -> Bytes,
+    certainty: Certainty,
+) -> MemoryTerm {
+    MemoryTerm { key, of, certainty }
+}
+
+/// Every term of a step; together they are the step.
+///
+/// The bubble is counted by simulation, but of calibrated times. Context parallelism, transfers
+/// between stages and the optimizer are too small a part of the published steps to tell their
+/// constants.
+pub static STEP: [StepTerm; 9] = [
+    step("compute", |time| time.compute, Certainty::Calibrated),
+    step("recompute", |time| time.recompute, Certainty::Calibrated),
+    step("tp", |time| time.tensor, Certainty::Calibrated),
+    step("cp", |time| time.context, Certainty::Assumed),
+    step("ep", |time| time.expert, Certainty::Calibrated),
+    step("pp", |time| time.pipeline, Certainty::Assumed),
+    step("dp", |time| time.data, Certainty::Calibrated),
+    step("bubble", |time| time.bubble, Certainty::Calibrated),
+    step("optimizer", |time| time.optimizer, Certainty::Assumed),
+];
+
+/// Every term of a stage's memory; together they are its peak.
+///
+/// State is counted by recipe; activations and logits operation by operation, confirmed by
+/// allocators' own figures; what the driver and the communicators take is a round figure.
+pub static MEMORY: [MemoryTerm; 7] = [
+    memory("weights", |stage| stage.state.weights, Certainty::Exact),
+    memory("gradients", |stage| stage.state.gradients, Certainty::Exact),
+    memory("optimizer", |stage| stage.state.optimizer, Certainty::Exact),
+    memory(
+        "activations",
+        |stage| stage.activations,
+        Certainty::Calibrated,
+    ),
+    memory("logits", |stage| stage.logits, Certainty::Calibrated),
+    memory("buffers", |stage| stage.buffers, Certainty::Calibrated),
+    memory("overhead", |stage| stage.overhead, Certainty::Assumed),
+];
+
+impl Certainty {
+    /// Its word in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Calibrated => "calibrated",
+            Self::Assumed => "assumed",
+        }
+    }
+}
