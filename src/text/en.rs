@@ -2,6 +2,8 @@
 
 mod changes;
 mod controls;
+mod counting;
+mod machine;
 mod reasons;
 mod sentences;
 
@@ -26,7 +28,7 @@ pub static EN: Strings = Strings {
         dismiss: "Dismiss",
         table: "The numbers as a table",
         link_notice: "Not all of the link was understood",
-        not_modelled: "Not in these numbers yet",
+        not_modelled: "Not in these numbers",
         illegal: "This plan cannot exist",
         cures: "What would cure it",
         cures_pending: "Looking for cures…",
@@ -164,6 +166,8 @@ pub static EN: Strings = Strings {
         throughput_tolls: "Throughput: how fast do useful tokens flow? Share of the step",
         card_line: |capacity| joined(&["the card gives ", capacity]),
     },
+    counting: counting::COUNTING,
+    machine: machine::MACHINE,
     toll,
     toll_cost: sentences::toll_cost,
     plan_title: sentences::plan_title,

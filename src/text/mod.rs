@@ -8,10 +8,12 @@ pub mod number;
 pub use en::EN;
 
 use crate::cost::Estimate;
+use crate::cost::convention::Counting;
 use crate::cost::coverage::NotModelled;
 use crate::cost::legal::Reason;
+use crate::cost::machine::Machine;
 use crate::cost::memory::Verdict;
-use crate::cost::plan::Plan;
+use crate::cost::plan::{Dtype, Plan};
 use crate::cost::tolls::Toll;
 use crate::link::Warning;
 use crate::search::change::Change;
@@ -325,6 +327,46 @@ pub struct VerdictText {
     pub card_line: fn(&str) -> String,
 }
 
+/// Words about how figures are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct CountingText {
+    /// Names of the choices of [`Counting::CHOICES`].
+    pub labels: [&'static str; 3],
+    /// Their options.
+    pub options: [&'static [&'static str]; 3],
+    /// MFU or HFU.
+    pub name: fn(Counting) -> &'static str,
+    /// The kind of memory in a word.
+    pub memory: fn(Counting) -> &'static str,
+    /// All of it in words, for products of this type.
+    pub sentence: fn(Counting, Dtype) -> String,
+    /// What the choice of memory leaves alone.
+    pub verdict: &'static str,
+}
+
+/// Words about the reader's own machine.
+#[derive(Clone, Copy, Debug)]
+pub struct MachineText {
+    /// Heading of the box.
+    pub heading: &'static str,
+    /// What the box is for.
+    pub what: &'static str,
+    /// The field of the measured step.
+    pub step: Label,
+    /// The field of the measured peak; its unit is the reader's.
+    pub memory: Label,
+    /// Takes the measurement away.
+    pub forget: &'static str,
+    /// Brings the measured plan back.
+    pub go_back: &'static str,
+    /// Marks a figure that is rescaled.
+    pub mark: &'static str,
+    /// Heads the sentences in a report.
+    pub fitted: &'static str,
+    /// Measured beside predicted, what that implies, and which plan was measured.
+    pub sentences: fn(&Plan, &Machine, Units) -> Vec<String>,
+}
+
 /// One language.
 #[derive(Clone, Copy, Debug)]
 pub struct Strings {
@@ -342,6 +384,10 @@ pub struct Strings {
     pub time: TimeKinds,
     /// The verdict strip.
     pub verdict: VerdictText,
+    /// How figures are counted.
+    pub counting: CountingText,
+    /// The reader's own machine.
+    pub machine: MachineText,
     /// A toll's name and meaning.
     pub toll: fn(Toll) -> TollText,
     /// What a toll costs the present plan.

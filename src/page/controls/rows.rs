@@ -183,6 +183,14 @@ fn text(strings: &'static Strings, spec: &'static Text, text: &str) -> Element {
         )
 }
 
+/// A button that stands alone among the controls.
+pub(super) fn control_button(id: &'static str, words: &'static str) -> Element {
+    element("button")
+        .attribute("type", "button")
+        .id(id)
+        .child(words)
+}
+
 /// The frame of a control, by which the gateway finds it.
 fn control(tag: &'static str, classes: &'static str, key: &'static str, label: &Label) -> Element {
     element(tag)
