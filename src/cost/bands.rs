@@ -4,26 +4,26 @@ use super::band::Band;
 
 /// A step: dense model, known recipe and card.
 pub(super) const STEP_DENSE_KNOWN: Band = Band {
-    low: 0.934,
+    low: 0.93,
     high: 1.075,
 };
 
 /// A step: dense model, another recipe or card.
 pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
     low: 0.927,
-    high: 1.173,
+    high: 1.165,
 };
 
 /// A step: mixture of experts, known recipe and card.
 pub(super) const STEP_MIXTURE_KNOWN: Band = Band {
     low: 0.75,
-    high: 1.522,
+    high: 1.523,
 };
 
 /// A step: mixture of experts, another recipe or card.
 pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
     low: 0.7,
-    high: 1.488,
+    high: 1.489,
 };
 
 /// Allocated memory: dense model.

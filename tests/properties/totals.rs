@@ -35,8 +35,15 @@ pub(crate) fn check(plan: &Plan, estimate: &Estimate) -> Result<(), TestCaseErro
         .take(last)
         .all(|stage| stage.logits == Bytes::ZERO);
     prop_assert!(headless, "logits before the last stage");
-    let fits = memory.peak() <= memory.capacity;
-    prop_assert_eq!(fits, memory.verdict != Verdict::OutOfMemory);
+    prop_assert!(memory.low() <= memory.peak() && memory.peak() <= memory.high());
+    let verdict = match memory.capacity {
+        card if memory.low() > card => Verdict::OutOfMemory,
+        card if memory.high() > card => Verdict::Tight,
+        _ => Verdict::Fits,
+    };
+    prop_assert_eq!(verdict, memory.verdict);
+    let [low, high] = estimate.step_band.around(1.0);
+    prop_assert!(0.0 < low && low < 1.0 && 1.0 < high && high < 3.0);
 
     let time = &estimate.time;
     let parts = [
