@@ -24,7 +24,7 @@ const PLANS: [(&str, &str); 7] = [
     ),
     (
         "not_modelled_and_not_understood",
-        "#v=9&p=qwen3-8b/b200x16&tp=2&experts=64&mtp=1&sched=zbh1&pp=4&off=opt&hsdp=4&dtype=mxfp8\
+        "#v=9&p=qwen3-8b/b200x16&tp=2&experts=64&topk=8&moeffn=768&mtp=1&sched=zbh1&pp=4&off=opt&hsdp=2&dtype=mxfp8\
          &mstep=3.5&colour=red&tp=4&zero=7&b.zero=3",
     ),
     (
