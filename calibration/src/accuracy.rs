@@ -68,8 +68,16 @@ fn crossed(judged: &[Judged], bands: &Bands) -> String {
     );
     let all = [("all".to_owned(), judged.iter().collect())];
     ways(&mut text, "runs", &all);
-    ways(&mut text, "model", &divided(judged, |one| one.kind().to_owned()));
-    ways(&mut text, "source", &divided(judged, |one| one.row.source_group.clone()));
+    ways(
+        &mut text,
+        "model",
+        &divided(judged, |one| one.kind().to_owned()),
+    );
+    ways(
+        &mut text,
+        "source",
+        &divided(judged, |one| one.row.source_group.clone()),
+    );
     ways(&mut text, "recipe", &divided(judged, |one| one.recipe()));
     ways(&mut text, "card", &divided(judged, |one| one.gpu()));
     text.push_str(
@@ -108,7 +116,8 @@ fn ways(text: &mut String, heading: &str, sets: &[(String, Vec<&Judged>)]) {
         "\n| {heading} | plans | in force | folds | source left out |\n|---|---:|---:|---:|---:|"
     );
     for (name, rows) in sets {
-        let errors = [Way::Fitted, Way::Folds, Way::LeftOut].map(|way| Errors::of(&steps(rows, way)));
+        let errors =
+            [Way::Fitted, Way::Folds, Way::LeftOut].map(|way| Errors::of(&steps(rows, way)));
         let Some(first) = errors[0] else {
             continue;
         };
@@ -143,7 +152,12 @@ pub fn in_force(judged: &[Judged], went_out: &[Judged]) -> String {
         let known = rows.iter().filter(|one| one.row.recompute_known);
         let pairs: Vec<Pair> = known.filter_map(|one| one.peak()).collect();
         if let Some(errors) = Errors::of(&pairs) {
-            let _ = writeln!(text, "| {name} | {:.0} | {} |", errors.plans, figures(errors));
+            let _ = writeln!(
+                text,
+                "| {name} | {:.0} | {} |",
+                errors.plans,
+                figures(errors)
+            );
         }
     }
     text.push_str("\n![Predicted against measured peak memory](accuracy-memory.svg)\n");
@@ -157,11 +171,22 @@ fn verdicts(text: &mut String, judged: &[Judged], went_out: &[Judged]) {
     text.push_str(
         "\n## Verdicts\n\n*Out of memory* where even the low end of the band is beyond the card, *tight* where the band crosses it.\n\n| runs | plans | fits | tight | out of memory |\n|---|---:|---:|---:|---:|\n",
     );
-    let known: Vec<&Judged> = judged.iter().filter(|one| one.row.recompute_known).collect();
-    let out: Vec<&Judged> = went_out.iter().filter(|one| one.row.out_of_memory).collect();
-    for (name, rows) in [("ran, recompute stated", known), ("went out of memory", out)] {
+    let known: Vec<&Judged> = judged
+        .iter()
+        .filter(|one| one.row.recompute_known)
+        .collect();
+    let out: Vec<&Judged> = went_out
+        .iter()
+        .filter(|one| one.row.out_of_memory)
+        .collect();
+    for (name, rows) in [
+        ("ran, recompute stated", known),
+        ("went out of memory", out),
+    ] {
         let weigh = |verdict: Option<Verdict>| -> f64 {
-            let same = rows.iter().filter(|one| verdict.is_none_or(|word| one.verdict == word));
+            let same = rows
+                .iter()
+                .filter(|one| verdict.is_none_or(|word| one.verdict == word));
             same.map(|one| one.weight).sum()
         };
         let all = weigh(None);

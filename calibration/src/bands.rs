@@ -210,6 +210,9 @@ pub fn of(judged: &[Judged]) -> Bands {
 impl Bands {
     /// The band of a case.
     pub fn of_case(&self, case: Case) -> Band {
-        self.0.get(&case).copied().unwrap_or_else(|| case.at_least())
+        self.0
+            .get(&case)
+            .copied()
+            .unwrap_or_else(|| case.at_least())
     }
 }

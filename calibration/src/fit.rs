@@ -166,7 +166,9 @@ impl Target<'_> {
 /// A residual whose square is twice the pseudo-Huber loss of `error`: error near nought, its
 /// root far away.
 fn robust(error: f64) -> f64 {
-    (2.0 * ((1.0 + error * error).sqrt() - 1.0)).sqrt().copysign(error)
+    (2.0 * ((1.0 + error * error).sqrt() - 1.0))
+        .sqrt()
+        .copysign(error)
 }
 
 impl Operator for &StepTimes<'_> {

@@ -49,14 +49,17 @@ pub fn judge<'a>(rows: &'a [Observation], crossed: Option<&Predictions>) -> Vec<
         let Ok(estimate) = estimate(&row.plan) else {
             continue;
         };
-        let said = |of: fn(&Predictions) -> &Vec<f64>| crossed.map_or(f64::NAN, |all| of(all)[index]);
+        let said =
+            |of: fn(&Predictions) -> &Vec<f64>| crossed.map_or(f64::NAN, |all| of(all)[index]);
         judged.push(Judged {
             row,
             weight: weights[index],
             fitted: estimate.time.total().0,
             folds: said(|all| &all.folds),
             left_out: said(|all| &all.left_out),
-            memory: row.memory.map(|(kind, _)| predicted_gib(&estimate.memory, kind)),
+            memory: row
+                .memory
+                .map(|(kind, _)| predicted_gib(&estimate.memory, kind)),
             verdict: estimate.memory.verdict,
         });
     }
@@ -94,7 +97,11 @@ impl Judged<'_> {
 
     /// "dense" or "moe".
     pub const fn kind(&self) -> &'static str {
-        if self.row.is_mixture() { "MoE" } else { "dense" }
+        if self.row.is_mixture() {
+            "MoE"
+        } else {
+            "dense"
+        }
     }
 
     /// Its framework.

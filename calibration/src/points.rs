@@ -21,10 +21,13 @@ pub fn object(judged: &[Judged]) -> Value {
         if seen.iter().any(|known| known.0 == key.0) {
             continue;
         }
-        let index = groups.iter().position(|known| *known == group).unwrap_or_else(|| {
-            groups.push(group);
-            groups.len() - 1
-        });
+        let index = groups
+            .iter()
+            .position(|known| *known == group)
+            .unwrap_or_else(|| {
+                groups.push(group);
+                groups.len() - 1
+            });
         rows.push(json!([
             one.row.id,
             index,

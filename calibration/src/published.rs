@@ -83,5 +83,7 @@ pub fn once_a_plan(rows: &[&Observation]) -> Vec<f64> {
     for row in rows {
         *repeats.entry(&row.plan_id).or_default() += 1.0;
     }
-    rows.iter().map(|row| 1.0 / repeats[row.plan_id.as_str()]).collect()
+    rows.iter()
+        .map(|row| 1.0 / repeats[row.plan_id.as_str()])
+        .collect()
 }

@@ -42,7 +42,10 @@ pub fn errors(judged: &[Judged]) {
     sets.extend(divided(judged, |one| one.row.source_group.clone()));
     for (name, rows) in sets {
         print!("{name:<18}");
-        for (index, way) in [Way::Fitted, Way::Folds, Way::LeftOut].into_iter().enumerate() {
+        for (index, way) in [Way::Fitted, Way::Folds, Way::LeftOut]
+            .into_iter()
+            .enumerate()
+        {
             let Some(errors) = Errors::of(&steps(&rows, way)) else {
                 continue;
             };

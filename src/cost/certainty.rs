@@ -74,7 +74,11 @@ pub static MEMORY: [MemoryTerm; 7] = [
     memory("weights", |stage| stage.state.weights, Certainty::Exact),
     memory("gradients", |stage| stage.state.gradients, Certainty::Exact),
     memory("optimizer", |stage| stage.state.optimizer, Certainty::Exact),
-    memory("activations", |stage| stage.activations, Certainty::Calibrated),
+    memory(
+        "activations",
+        |stage| stage.activations,
+        Certainty::Calibrated,
+    ),
     memory("logits", |stage| stage.logits, Certainty::Calibrated),
     memory("buffers", |stage| stage.buffers, Certainty::Calibrated),
     memory("overhead", |stage| stage.overhead, Certainty::Assumed),

@@ -85,7 +85,7 @@ fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
         LayerKind::Dense => 0.0,
         LayerKind::Routed => {
             fitted.routed_launch * fitted.launches_left(legal.plan.stack.moe_software)
-        },
+        }
     };
     Seconds(fitted.layer_launch + routed)
 }

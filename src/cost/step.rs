@@ -251,7 +251,13 @@ impl<'a> Costs<'a> {
         }
         // Activations travel beside every layer of the stage, not only beside their own.
         let away = offloaded_layers(legal, stage) as f64;
-        let crossing = if routed > 0 { &self.routed } else { &self.dense }.crossing * away;
+        let crossing = if routed > 0 {
+            &self.routed
+        } else {
+            &self.dense
+        }
+        .crossing
+            * away;
         let cover = legal.fitted.overlap_cover;
         forward.gather += crossing.beyond(Seconds(forward.total() * cover));
         backward.gather += crossing.beyond(Seconds(backward.total() * cover));

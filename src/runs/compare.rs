@@ -164,7 +164,10 @@ impl Prediction {
                 .map(|step| Figure::of(step.0, estimate.time.total().0, Some(estimate.step_band))),
             memory: measured.memory.map(|(kind, gib)| {
                 let band = band::Band::of_memory(&legal, counted(kind));
-                (kind, Figure::of(gib, predicted_gib(memory, kind), Some(band)))
+                (
+                    kind,
+                    Figure::of(gib, predicted_gib(memory, kind), Some(band)),
+                )
             }),
             // Exact: it has no band.
             static_state: measured
