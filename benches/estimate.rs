@@ -10,6 +10,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use shardwise::cost::estimate;
 use shardwise::cost::legal::Legal;
+use shardwise::cost::memory;
 use shardwise::cost::plan::Plan;
 use shardwise::link;
 use shardwise::search::{cure, repair};
@@ -22,6 +23,12 @@ const INTERLEAVED: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&vp=2&gbs=512";
 const LLAMA: &str = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048";
 /// A long step: 4,096 micro-batches.
 const LONG: &str = "#v=1&p=gpt3-175b/h100x128&tp=8&pp=16&gbs=4096";
+/// The budget's plan with weight gradients put off.
+const ZERO_BUBBLE: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&sched=zbh1&gbs=512";
+/// Experts, latents, and pipelines that meet.
+const EXPERTS: &str = "#v=1&p=custom/h100x2048&layers=64&hidden=7168&ffn=18432&heads=128&kv=128\
+                       &experts=256&topk=8&moeffn=2048&shared=1&sharedffn=2048&dense=3\
+                       &mla=1536,512,128,64,128&pp=16&ep=64&sched=dualpipe&seq=4096&gbs=8192";
 /// A plan that does not fit.
 const TOO_LARGE: &str = "#v=1&p=llama3-70b/h100x64&tp=2";
 /// A plan that cannot exist.
@@ -47,7 +54,18 @@ fn estimates(bencher: &mut Criterion) {
         assert_eq!(legal.micro_batches, micro_batches, "{link}");
         group.bench_function(name, |bencher| bencher.iter(|| estimate(black_box(&plan))));
     }
+    for (name, link) in [("zbh1", ZERO_BUBBLE), ("deepseek-v3, dualpipe", EXPERTS)] {
+        let plan = plan(link);
+        group.bench_function(name, |bencher| bencher.iter(|| estimate(black_box(&plan))));
+    }
     group.finish();
+}
+
+fn capacity(bencher: &mut Criterion) {
+    let plan = plan(BUDGET);
+    bencher.bench_function("capacity check (budget 1 µs)", |bencher| {
+        bencher.iter(|| Legal::check(black_box(&plan)).map(|legal| memory::verdict(&legal)));
+    });
 }
 
 fn links(bencher: &mut Criterion) {
@@ -69,5 +87,5 @@ fn searches(bencher: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, estimates, links, searches);
+criterion_group!(benches, estimates, capacity, links, searches);
 criterion_main!(benches);

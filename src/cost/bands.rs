@@ -5,7 +5,7 @@ use super::band::Band;
 /// A step: dense model, known recipe and card.
 pub(super) const STEP_DENSE_KNOWN: Band = Band {
     low: 0.93,
-    high: 1.075,
+    high: 1.103,
 };
 
 /// A step: dense model, another recipe or card.
@@ -17,7 +17,7 @@ pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
 /// A step: mixture of experts, known recipe and card.
 pub(super) const STEP_MIXTURE_KNOWN: Band = Band {
     low: 0.75,
-    high: 1.523,
+    high: 1.499,
 };
 
 /// A step: mixture of experts, another recipe or card.

@@ -223,54 +223,75 @@ const fn prediction(model: &Model) -> u64 {
     2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
 }
 
-/// Parameters that a pipeline rank holds: those of its virtual stages.
-#[must_use]
-pub fn of_rank(legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
-    let model = &legal.plan.model;
-    let mut params = RankParams::default();
-    let (mut has_first, mut has_last) = (false, false);
-    for chunk in 0..pipeline.chunks_a_rank() {
-        let stage = pipeline.stage(rank, chunk) as u64;
-        has_first |= stage == 0;
-        has_last |= legal.is_last(stage);
-        params = params + of_virtual_stage(legal, stage);
-    }
-    // Where both ends meet on one rank, they share the table that each stage counts.
-    let shared = model.tied || model.multi_token_layers > 0;
-    if has_first && has_last && legal.virtual_stages > 1 && shared {
-        params.common -= (model.vocab * model.hidden).div_ceil(legal.plan.layout.tensor);
-    }
-    params
+/// What one rank holds of each piece of the model, from which each rank's share follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces {
+    dense: RankParams,
+    routed: RankParams,
+    /// Its part of the embedding, or of the output head.
+    table: u64,
 }
 
-/// Parameters that one rank of a virtual stage holds.
-#[must_use]
-pub fn of_virtual_stage(legal: &Legal, virtual_stage: u64) -> RankParams {
-    let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
-    let first = virtual_stage == 0;
-    let last = legal.is_last(virtual_stage);
-    let table = (model.vocab * model.hidden).div_ceil(tensor);
-    let Layers { dense, routed } = legal.layers(virtual_stage);
-    let mut params = LayerParams::of(model, LayerKind::Dense).per_rank(legal) * dense;
-    if routed > 0 {
-        params += LayerParams::of(model, LayerKind::Routed).per_rank(legal) * routed;
-    }
-    if first {
-        params.common += table + positions(model);
-    }
-    if last {
-        let extra = model.multi_token_layers;
-        params.common += norm(model, model.hidden) + extra * prediction(model);
-        // Predicting further tokens needs the embedding again, where it is not there already.
-        if extra > 0 && !first && !model.tied {
-            params.common += table;
+impl Pieces {
+    /// Cuts the pieces of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let model = &legal.plan.model;
+        let layer = |kind| LayerParams::of(model, kind).per_rank(legal);
+        Self {
+            dense: layer(LayerKind::Dense),
+            routed: if model.moe.experts > 0 {
+                layer(LayerKind::Routed)
+            } else {
+                RankParams::default()
+            },
+            table: (model.vocab * model.hidden).div_ceil(legal.plan.layout.tensor),
         }
     }
-    // The tied copy lives on both ends, but only once where they are the same rank.
-    if last && !(model.tied && first) {
-        params.common += table;
+
+    /// Parameters that a pipeline rank holds: those of its virtual stages.
+    #[must_use]
+    pub fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
+        let model = &legal.plan.model;
+        let mut params = RankParams::default();
+        let (mut has_first, mut has_last) = (false, false);
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk) as u64;
+            has_first |= stage == 0;
+            has_last |= legal.is_last(stage);
+            params += self.of_virtual_stage(legal, stage);
+        }
+        // Where both ends meet on one rank, they share the table that each stage counts.
+        let shared = model.tied || model.multi_token_layers > 0;
+        if has_first && has_last && legal.virtual_stages > 1 && shared {
+            params.common -= self.table;
+        }
+        params
     }
-    params
+
+    fn of_virtual_stage(&self, legal: &Legal, virtual_stage: u64) -> RankParams {
+        let model = &legal.plan.model;
+        let first = virtual_stage == 0;
+        let last = legal.is_last(virtual_stage);
+        let Layers { dense, routed } = legal.layers(virtual_stage);
+        let mut params = self.dense * dense + self.routed * routed;
+        if first {
+            params.common += self.table + positions(model);
+        }
+        if last {
+            let extra = model.multi_token_layers;
+            params.common += norm(model, model.hidden) + extra * prediction(model);
+            // Predicting further tokens needs the embedding again, where it is not there already.
+            if extra > 0 && !first && !model.tied {
+                params.common += self.table;
+            }
+        }
+        // The tied copy lives on both ends, but only once where they are the same rank.
+        if last && !(model.tied && first) {
+            params.common += self.table;
+        }
+        params
+    }
 }
 
 /// Learned positions: one vector for each place of a sequence.

@@ -6,7 +6,7 @@ use super::activations::{Scratchpad, offloaded_layers};
 use super::exchange::{self, Gather, TensorTime, Ways};
 use super::layer_time::{Compute, ModelCompute};
 use super::legal::{Layers, Legal};
-use super::params::{self, LayerKind, RankParams};
+use super::params::{LayerKind, Pieces, RankParams};
 use super::plan::{Offload, Overlap};
 use super::roofline::Roofline;
 use super::schedule::{Durations, Pipeline, RankTime, simulate};
@@ -183,6 +183,7 @@ struct Costs<'a> {
     /// One transfer between stages, where it hides.
     travel: Seconds,
     roofline: Roofline<'a>,
+    pieces: Pieces,
 }
 
 impl<'a> Costs<'a> {
@@ -230,6 +231,7 @@ impl<'a> Costs<'a> {
             send,
             travel,
             roofline,
+            pieces: Pieces::of(legal),
         }
     }
 
@@ -318,7 +320,7 @@ impl<'a> Costs<'a> {
     ) -> StepTime {
         let mut once = Block::default();
         let mut step = Block::default();
-        let params = params::of_rank(legal, pipeline, rank);
+        let params = self.pieces.of_rank(legal, pipeline, rank);
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk);
             let [forward, backward] = stages[stage];

@@ -65,8 +65,8 @@ fn bubble_of_interleaved_stages() {
 #[test]
 fn bubble_of_whole_estimates() {
     // The same fractions out of whole plans whose ends and links cost next to nothing: a
-    // vocabulary of one word, boundless bandwidth, 16 layers a stage.
-    let link = "#v=1&p=custom/h100x8&layers=128&hidden=8192&ffn=32768&heads=64&vocab=1\
+    // vocabulary of 64 words, boundless bandwidth, 16 layers a stage.
+    let link = "#v=1&p=custom/h100x8&layers=128&hidden=8192&ffn=32768&heads=64&vocab=64\
                 &nvbw=999999999&nicbw=999999999&pp=8&seq=8192&overlap=none";
     let cases = [
         ("&gbs=8", 7.0 / 15.0),

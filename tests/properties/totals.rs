@@ -1,7 +1,8 @@
 //! Totals: every number of an estimate is one, and parts add up.
 
 use proptest::prelude::*;
-use shardwise::cost::memory::{StageMemory, Verdict};
+use shardwise::cost::legal::Legal;
+use shardwise::cost::memory::{self, StageMemory, Verdict};
 use shardwise::cost::plan::Plan;
 use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
@@ -36,12 +37,16 @@ pub(crate) fn check(plan: &Plan, estimate: &Estimate) -> Result<(), TestCaseErro
         .all(|stage| stage.logits == Bytes::ZERO);
     prop_assert!(headless, "logits before the last stage");
     prop_assert!(memory.low() <= memory.peak() && memory.peak() <= memory.high());
-    let verdict = match memory.capacity {
-        card if memory.low() > card => Verdict::OutOfMemory,
-        card if memory.high() > card => Verdict::Tight,
-        _ => Verdict::Fits,
+    let verdict = if memory.low() > memory.capacity {
+        Verdict::OutOfMemory
+    } else if memory.high() > memory.capacity {
+        Verdict::Tight
+    } else {
+        Verdict::Fits
     };
     prop_assert_eq!(verdict, memory.verdict);
+    let legal = Legal::check(plan).expect("it was estimated");
+    prop_assert_eq!(memory::verdict(&legal), verdict, "the capacity check alone");
     let [low, high] = estimate.step_band.around(1.0);
     prop_assert!(0.0 < low && low < 1.0 && 1.0 < high && high < 3.0);
 

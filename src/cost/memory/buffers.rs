@@ -1,0 +1,167 @@
+//! Memory that is neither state nor activations: gathered layers, scratch, workspaces, and what
+//! the card gives beside the allocator.
+
+use crate::cost::calibration as measured;
+use crate::cost::legal::Legal;
+use crate::cost::params::{LayerKind, LayerParams};
+use crate::cost::plan::{Kernels, Recipe};
+use crate::cost::schedule::Pipeline;
+use crate::cost::units::Bytes;
+
+/// The buffers of a plan, from which each rank's follow.
+pub(super) struct Buffers {
+    /// Gathered ZeRO-3 layers.
+    pub(super) gathered: Bytes,
+    /// Workspaces of the matrix libraries.
+    workspaces: Bytes,
+    scratch: GradientScratch,
+    /// What stays of the last transfers between stages when a step is over.
+    pub(super) transfers: Bytes,
+    /// What the allocator keeps cached, relative to what is allocated.
+    pub(super) slack: f64,
+    /// Driver context and communicators.
+    pub(super) beside: Bytes,
+}
+
+impl Buffers {
+    pub(super) fn of(legal: &Legal) -> Self {
+        Self {
+            gathered: gathered(legal),
+            workspaces: workspaces(legal),
+            scratch: GradientScratch::of(legal),
+            transfers: last_transfers(legal),
+            slack: legal.fitted.slack(legal.plan),
+            beside: beside_the_allocator(legal),
+        }
+    }
+
+    /// What a rank's libraries keep from step to step.
+    pub(super) fn kept(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> Bytes {
+        self.workspaces + self.scratch.of_rank(legal, pipeline, rank)
+    }
+}
+
+/// Where gradient accumulation is fused into the matrix product, TransformerEngine keeps one
+/// 16-bit dummy gradient for each distinct weight shape on the rank (measured: without it the
+/// allocated peaks of B200 stages are 1.3 % short).
+#[derive(Default)]
+struct GradientScratch {
+    attention: Bytes,
+    dense: Bytes,
+    routed: Bytes,
+    head: Bytes,
+}
+
+impl GradientScratch {
+    fn of(legal: &Legal) -> Self {
+        let (plan, model) = (legal.plan, &legal.plan.model);
+        let fuses = plan.stack.fused_accumulation && plan.kernels() == Kernels::Fused;
+        if !fuses || fully_sharded(plan.stack.recipe) {
+            return Self::default();
+        }
+        let split = |params: u64| Bytes::product([2, params.div_ceil(plan.layout.tensor)]);
+        let dense = LayerParams::of(model, LayerKind::Dense);
+        let routed = LayerParams::of(model, LayerKind::Routed);
+        // Experts share two shapes, into and out of them.
+        let one_expert = match model.moe.experts {
+            0 => 0,
+            experts => routed.experts / experts / plan.layout.expert_tensor,
+        };
+        Self {
+            attention: split(dense.qkv + dense.projection) + Bytes::product([2, dense.latent]),
+            dense: split(dense.fc1 + dense.fc2),
+            routed: split(routed.fc1 + routed.fc2) + Bytes::product([2, one_expert]),
+            head: split(model.vocab * model.hidden),
+        }
+    }
+
+    fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> Bytes {
+        let (mut has_dense, mut has_routed, mut has_head) = (false, false, false);
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk) as u64;
+            let layers = legal.layers(stage);
+            has_dense |= layers.dense > 0;
+            has_routed |= layers.routed > 0;
+            has_head |= legal.is_last(stage);
+        }
+        let present = [
+            (has_dense, self.dense),
+            (has_routed, self.routed),
+            (has_head, self.head),
+        ];
+        let shapes: Bytes = present
+            .into_iter()
+            .filter(|&(is_present, _)| is_present)
+            .map(|(_, shape)| shape)
+            .sum();
+        self.attention + shapes
+    }
+}
+
+/// ZeRO-3 holds the live layer and the prefetched one gathered in 16 bit, and the live layer's
+/// gradients until they are scattered (Rajbhandari 2020, section 5; Zhao 2023, section 3).
+fn gathered(legal: &Legal) -> Bytes {
+    let plan = legal.plan;
+    if !plan.layout.zero.shards_weights() || legal.replicas() == 1 {
+        return Bytes::ZERO;
+    }
+    // Wherever there are experts, the routed layers are the larger ones.
+    let kind = match plan.model.moe.experts {
+        0 => LayerKind::Dense,
+        _ => LayerKind::Routed,
+    };
+    let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
+    Bytes::product([2 * 2 + 2, layer.total()])
+}
+
+/// Workspaces of the matrix libraries; grouped products of experts have four of their own.
+fn workspaces(legal: &Legal) -> Bytes {
+    let plan = legal.plan;
+    let family = plan.cluster.gpu.family;
+    let grouped = if plan.model.moe.experts > 0 { 4 } else { 0 };
+    let engine = match plan.kernels() {
+        Kernels::Fused => measured::transformer_engine_workspace(family),
+        _ => 0,
+    };
+    let cublas = if plan.stack.deterministic {
+        2 * measured::DETERMINISTIC_WORKSPACE
+    } else {
+        measured::cublas_workspace(family)
+    };
+    Bytes(cublas + engine * (1 + grouped))
+}
+
+/// What a pipeline rank still holds of its last transfers when a step is over: for each chunk a
+/// tensor in either direction, and one on its way (measured: 2 to 4 of them, 6 to 7 with three
+/// chunks). During a step they are counted as the inputs of its layers.
+fn last_transfers(legal: &Legal) -> Bytes {
+    let plan = legal.plan;
+    if legal.pipeline() == 1 {
+        return Bytes::ZERO;
+    }
+    let element = plan.levers.dtype.element_bytes();
+    let boundary = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
+    boundary * (2 * legal.chunks() + 1)
+}
+
+/// Context of the driver and the loaded kernels, and buffers of the communicators.
+fn beside_the_allocator(legal: &Legal) -> Bytes {
+    if legal.plan.stack.recipe == Recipe::DeepSpeed {
+        return Bytes::from_gib(legal.fitted.deepspeed_beside_gib);
+    }
+    let layout = &legal.plan.layout;
+    let groups = [
+        layout.tensor,
+        layout.pipeline,
+        layout.context,
+        legal.data,
+        layout.expert,
+    ];
+    let communicators = groups.into_iter().filter(|&degree| degree > 1).count() as u64;
+    Bytes(measured::CONTEXT_BYTES) + Bytes(measured::COMMUNICATOR_BYTES) * communicators
+}
+
+/// Whether the recipe is an FSDP one, which has no fused gradient accumulation.
+const fn fully_sharded(recipe: Recipe) -> bool {
+    matches!(recipe, Recipe::TorchTitan | Recipe::LlmFoundry)
+}

@@ -1,0 +1,218 @@
+//! What each GPU must hold, stage by stage, against what the card can give.
+
+mod buffers;
+mod peaks;
+
+use super::activations::{Scratchpad, WalkPeak};
+use super::band::{Band, MemoryCount};
+use super::legal::Legal;
+use super::params::Pieces;
+use super::schedule::Pipeline;
+use super::state::{self, State};
+use super::units::Bytes;
+use buffers::Buffers;
+
+/// Memory of all pipeline stages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Memory {
+    /// What a process can allocate on the card.
+    pub capacity: Bytes,
+    /// One entry a pipeline rank, the first stage first.
+    pub stages: Vec<StageMemory>,
+    /// The rank that needs most.
+    pub peak_stage: usize,
+    /// The range around what the card must give, as factors.
+    pub band: Band,
+    /// Whether that fits.
+    pub verdict: Verdict,
+}
+
+/// Memory of one GPU of a pipeline stage, at its peak.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StageMemory {
+    /// Weights, gradients, optimizer at that moment.
+    pub state: State,
+    /// What stays between two steps: state, scratch, workspaces and the last tensors that
+    /// neighbouring stages sent.
+    pub at_rest: Bytes,
+    /// Activations in flight and the scratch of backward.
+    pub activations: Bytes,
+    /// Logits, their fp32 copies and gradients; the last stage only.
+    pub logits: Bytes,
+    /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
+    pub buffers: Bytes,
+    /// What the allocator keeps cached beyond what is allocated; part of `overhead`.
+    pub cache: Bytes,
+    /// Allocator cache, driver context, communicators.
+    pub overhead: Bytes,
+}
+
+/// Whether a plan fits its card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// With room to spare.
+    Fits,
+    /// Perhaps: the card lies within the range of what may be needed.
+    Tight,
+    /// Not at all.
+    OutOfMemory,
+}
+
+impl Memory {
+    /// Memory of every stage of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let scratchpad = Scratchpad::of(legal);
+        let shelf = Shelf::of(legal);
+        let stages: Vec<StageMemory> = peaks::all(legal, &scratchpad, &shelf.pipeline)
+            .into_iter()
+            .enumerate()
+            .map(|(rank, peak)| shelf.stage(legal, rank, peak))
+            .collect();
+        let capacity = legal.plan.cluster.gpu.usable_memory();
+        let (peak_stage, peak) = stages
+            .iter()
+            .map(StageMemory::total)
+            .enumerate()
+            .rev()
+            .max_by_key(|&(_, total)| total)
+            .unwrap_or_default();
+        let band = Band::of_memory(legal, MemoryCount::Reserved);
+        Self {
+            capacity,
+            stages,
+            peak_stage,
+            band,
+            verdict: Verdict::of(peak, band, capacity),
+        }
+    }
+
+    /// What the fullest stage needs.
+    #[must_use]
+    pub fn peak(&self) -> Bytes {
+        self.stages[self.peak_stage].total()
+    }
+
+    /// The least that the fullest stage probably needs.
+    #[must_use]
+    pub fn low(&self) -> Bytes {
+        self.peak().scaled(self.band.low)
+    }
+
+    /// The most that it probably needs.
+    #[must_use]
+    pub fn high(&self) -> Bytes {
+        self.peak().scaled(self.band.high)
+    }
+}
+
+impl Verdict {
+    /// Out of memory where even the low end of the band is beyond the card, tight where the band
+    /// crosses it.
+    fn of(peak: Bytes, band: Band, capacity: Bytes) -> Self {
+        if peak.scaled(band.low) > capacity {
+            Self::OutOfMemory
+        } else if peak.scaled(band.high) > capacity {
+            Self::Tight
+        } else {
+            Self::Fits
+        }
+    }
+}
+
+impl StageMemory {
+    /// What the process allocates: everything but the overhead.
+    #[must_use]
+    pub fn allocated(&self) -> Bytes {
+        self.state.total() + self.activations + self.logits + self.buffers
+    }
+
+    /// What the allocator has taken from the card: `max_memory_reserved`.
+    #[must_use]
+    pub fn reserved(&self) -> Bytes {
+        self.allocated() + self.cache
+    }
+
+    /// What the card must give, as `nvidia-smi` shows it.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        self.allocated() + self.overhead
+    }
+}
+
+/// Whether a legal plan fits, and nothing else: what [`Memory::of`] says, from no more ranks than
+/// can be the fullest.
+#[must_use]
+pub fn verdict(legal: &Legal) -> Verdict {
+    let pipeline = Pipeline::of(legal);
+    let layout = &legal.plan.layout;
+    // With alike layers, dealt out evenly, every rank behind the second holds less than the one
+    // before it, but for the last with its head.
+    let falls = !pipeline.schedule.splits_backward()
+        && pipeline.chunks == 1
+        && layout.split.is_empty()
+        && legal.plan.model.moe.experts == 0
+        && legal.plan.model.multi_token_layers == 0;
+    if !falls {
+        return Memory::of(legal).verdict;
+    }
+    let scratchpad = Scratchpad::of(legal);
+    let shelf = Shelf::of(legal);
+    let last = pipeline.ranks - 1;
+    let total = |rank: usize| {
+        let peak = peaks::plain_peak(legal, &scratchpad, &pipeline, rank);
+        shelf.stage(legal, rank, peak).total()
+    };
+    let fullest = total(0).max(total(last.min(1))).max(total(last));
+    let band = Band::of_memory(legal, MemoryCount::Reserved);
+    Verdict::of(fullest, band, legal.plan.cluster.gpu.usable_memory())
+}
+
+/// What the ranks of a plan have in common.
+struct Shelf {
+    pipeline: Pipeline,
+    pieces: Pieces,
+    buffers: Buffers,
+}
+
+impl Shelf {
+    fn of(legal: &Legal) -> Self {
+        Self {
+            pipeline: Pipeline::of(legal),
+            pieces: Pieces::of(legal),
+            buffers: Buffers::of(legal),
+        }
+    }
+
+    /// Memory of one rank whose micro-batches hold `peak` at most.
+    fn stage(&self, legal: &Legal, rank: usize, peak: WalkPeak) -> StageMemory {
+        let buffers = &self.buffers;
+        let params = self.pieces.of_rank(legal, &self.pipeline, rank);
+        let kept = buffers.kept(legal, &self.pipeline, rank);
+        let at_rest = State::of_rank(legal, params);
+        let released = state::released(legal, params);
+        // Either the activations are at their peak, or the optimizer steps without them.
+        let (state, peak) = if peak.total() >= released {
+            let optimizer = at_rest.optimizer.saturating_sub(released);
+            let state = State {
+                optimizer,
+                ..at_rest
+            };
+            (state, peak)
+        } else {
+            (at_rest, WalkPeak::default())
+        };
+        let mut memory = StageMemory {
+            state,
+            at_rest: at_rest.total() + kept + buffers.transfers,
+            activations: peak.activations,
+            logits: peak.logits,
+            buffers: buffers.gathered + kept,
+            cache: Bytes::ZERO,
+            overhead: Bytes::ZERO,
+        };
+        memory.cache = memory.allocated().scaled(buffers.slack);
+        memory.overhead = memory.cache + buffers.beside;
+        memory
+    }
+}
