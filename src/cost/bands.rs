@@ -5,7 +5,7 @@ use super::band::Band;
 /// A step: dense model, known recipe and card.
 pub(super) const STEP_DENSE_KNOWN: Band = Band {
     low: 0.93,
-    high: 1.103,
+    high: 1.1,
 };
 
 /// A step: dense model, another recipe or card.
@@ -29,12 +29,12 @@ pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
 /// Allocated memory: dense model.
 pub(super) const ALLOCATED_DENSE: Band = Band {
     low: 0.97,
-    high: 1.172,
+    high: 1.115,
 };
 
 /// Reserved memory: dense model.
 pub(super) const RESERVED_DENSE: Band = Band {
-    low: 0.93,
+    low: 0.938,
     high: 1.05,
 };
 
