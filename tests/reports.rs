@@ -133,6 +133,7 @@ fn keys_of_a_legal_plan() {
             "high_gib",
             "peak_stage",
             "stages",
+            "certainty",
         ];
         assert_eq!(keys(memory), expected, "{name}");
         for stage in memory["stages"].as_array().expect("a list") {
@@ -172,6 +173,7 @@ fn keys_of_a_legal_plan() {
             "bubble_s",
             "optimizer_s",
             "bubble_fraction",
+            "certainty",
         ];
         assert_eq!(keys(&object["time"]), expected, "{name}");
         let number = |key: &str| object["time"][key].as_f64().expect("a number");

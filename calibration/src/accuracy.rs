@@ -192,11 +192,9 @@ fn verdicts(text: &mut String, judged: &[Judged], went_out: &[Judged]) {
         let all = weigh(None);
         let _ = write!(text, "| {name} | {all:.0} |");
         for verdict in [Verdict::Fits, Verdict::Tight, Verdict::OutOfMemory] {
-            let _ = write!(
-                text,
-                " {:.1} % |",
-                100.0 * weigh(Some(verdict)) / all.max(1e-9)
-            );
+            // An empty sum is −0.
+            let part = 100.0 * weigh(Some(verdict)).abs() / all.max(1e-9);
+            let _ = write!(text, " {part:.1} % |");
         }
         text.push('\n');
     }

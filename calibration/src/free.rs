@@ -35,7 +35,6 @@ pub const FREE: &[Free] = &[
     free("all_to_all_across", 0.9, 0.3),
     free("routed_launch", 0.006, 0.4),
     free("ring_step_across", 5.3e-6, 0.2),
-    free("full_recompute", 0.97, 0.05),
     free("nemo_time", 1.0, 0.07),
     free("llmfoundry_time", 1.0, 0.07),
     free("megatron_time", 1.0, 0.07),

@@ -92,3 +92,45 @@ fn calibrate(write: bool) -> Result<Done> {
     accuracy::write(&judged, &judge(&went_out, None), &bands)?;
     Ok(Done::All)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use shardwise::cost::calibration::{CONSTANTS, Origin};
+
+    use super::*;
+    use crate::free::FREE;
+
+    #[test]
+    fn exactly_the_calibrated_constants_are_fitted() {
+        let free: BTreeSet<&str> = FREE.iter().map(|free| free.name).collect();
+        let calibrated = CONSTANTS
+            .iter()
+            .filter(|constant| constant.origin == Origin::Calibrated);
+        assert_eq!(free, calibrated.map(|constant| constant.name).collect());
+    }
+
+    #[test]
+    fn constants_stay_few() {
+        assert!(CONSTANTS.len() <= 60, "{} constants", CONSTANTS.len());
+    }
+
+    /// The part of the report that needs no fit: memory, verdicts, the worst runs, constants.
+    #[test]
+    fn the_report_is_of_this_model() {
+        let read = |file: &str| published::read(&root().join(file)).expect(file);
+        let (rows, went_out) = (read("tests/data/runs.json"), read("tests/data/oom.json"));
+        let now = accuracy::in_force(&judge(&rows, None), &judge(&went_out, None));
+        let report = fs::read_to_string(root().join("docs/accuracy.md")).expect("the report");
+        assert!(
+            report.ends_with(&now),
+            "docs/accuracy.md is of another model; run `cargo xtask calibrate --write`"
+        );
+        assert!(
+            !now.contains("Not explained yet"),
+            "a run has no explanation"
+        );
+    }
+}

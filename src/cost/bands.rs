@@ -4,37 +4,37 @@ use super::band::Band;
 
 /// A step: dense model, known recipe and card.
 pub(super) const STEP_DENSE_KNOWN: Band = Band {
-    low: 0.934,
-    high: 1.075,
+    low: 0.93,
+    high: 1.1,
 };
 
 /// A step: dense model, another recipe or card.
 pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
     low: 0.927,
-    high: 1.173,
+    high: 1.165,
 };
 
 /// A step: mixture of experts, known recipe and card.
 pub(super) const STEP_MIXTURE_KNOWN: Band = Band {
     low: 0.75,
-    high: 1.522,
+    high: 1.499,
 };
 
 /// A step: mixture of experts, another recipe or card.
 pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
     low: 0.7,
-    high: 1.488,
+    high: 1.489,
 };
 
 /// Allocated memory: dense model.
 pub(super) const ALLOCATED_DENSE: Band = Band {
     low: 0.97,
-    high: 1.172,
+    high: 1.115,
 };
 
 /// Reserved memory: dense model.
 pub(super) const RESERVED_DENSE: Band = Band {
-    low: 0.93,
+    low: 0.938,
     high: 1.05,
 };
 

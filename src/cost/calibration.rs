@@ -54,25 +54,25 @@ constants! {
     volta_matmul = 0.88, Assumed;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// A100.
-    ampere_matmul = 0.822, Calibrated;
+    ampere_matmul = 0.825, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// A100.
     ampere_attention = 0.706, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// H100.
-    hopper_matmul = 0.708, Calibrated;
+    hopper_matmul = 0.709, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// H100.
     hopper_attention = 0.4, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B200
     /// and GB200.
-    blackwell_matmul = 0.561, Calibrated;
+    blackwell_matmul = 0.562, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// B200 and GB200.
     blackwell_attention = 0.412, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B300
     /// and GB300.
-    blackwell_ultra_matmul = 0.723, Calibrated;
+    blackwell_ultra_matmul = 0.724, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// MI300X (its best products reach 0.51).
     cdna_matmul = 0.51, Measured;
@@ -89,12 +89,12 @@ constants! {
     hopper_fp8 = 0.948, Calibrated;
     /// Share of the 8-bit peak, relative to 16 bit's share of its own, that 8-bit products
     /// reach on Blackwell.
-    blackwell_fp8 = 0.999, Calibrated;
+    blackwell_fp8 = 1.0, Calibrated;
     /// The same for 4-bit products.
-    blackwell_fp4 = 0.78, Calibrated;
+    blackwell_fp4 = 0.781, Calibrated;
     /// Loss of small matrix products: η falls to half where 1/M + 1/N + 1/K = 1/D, D in
     /// elements at 312 TFLOP/s.
-    matmul_half_size = 206.0, Calibrated;
+    matmul_half_size = 209.0, Calibrated;
     /// Growth of that size with the card's peak: (peak / 312 TFLOP/s)^γ.
     matmul_size_exponent = 0.6, Assumed;
     /// Loss for each power of two up to 64 that a dimension is not a multiple of.
@@ -124,7 +124,7 @@ constants! {
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
     fused_traffic = 0.7, Assumed;
     /// The same for eager kernels; early Megatron-LM's are the plain ones.
-    eager_traffic = 1.2, Calibrated;
+    eager_traffic = 1.21, Calibrated;
     /// Traffic of permuting and activating routed tokens, relative to plain kernels.
     routed_traffic = 1.5, Assumed;
     /// Bytes moved for each element that a product in 8 or 4 bits casts.
@@ -146,7 +146,7 @@ constants! {
     /// Latency of one step of a ring inside the domain, seconds.
     ring_step_inside = 2e-06, Assumed;
     /// Latency of one step of a ring across the network, seconds.
-    ring_step_across = 4.74e-6, Calibrated;
+    ring_step_across = 4.75e-6, Calibrated;
     /// Share of tensor-parallel and expert exchange that stays exposed where the stack overlaps
     /// it: the kernels on both sides depend on it.
     tensor_leak = 0.3, Assumed;
@@ -159,7 +159,7 @@ constants! {
     /// Bytes of one gradient bucket: Megatron-LM's default of 40 M elements.
     bucket_bytes = 1.6e+08, Assumed;
     /// Time that full recompute takes relative to the forward it repeats.
-    full_recompute = 0.93, Calibrated;
+    full_recompute = 0.97, Assumed;
     /// The same for recomputing every second matrix product.
     ops_recompute = 0.4, Assumed;
     /// Slowdown for each doubling of the nodes.
@@ -167,17 +167,17 @@ constants! {
     /// Seconds of each step that nothing else explains: data, logging, synchronisation.
     step_overhead = 0.01, Assumed;
     /// Step time relative to what the parts predict, with NeMo's habits.
-    nemo_time = 0.897, Calibrated;
+    nemo_time = 0.896, Calibrated;
     /// Step time relative to what the parts predict, with llm-foundry's habits.
-    llmfoundry_time = 1.0, Calibrated;
+    llmfoundry_time = 0.999, Calibrated;
     /// Step time relative to what the parts predict, with Megatron-LM's habits.
     megatron_time = 0.97, Calibrated;
     /// Step time relative to what the parts predict, with nanotron's habits.
-    nanotron_time = 0.979, Calibrated;
+    nanotron_time = 0.978, Calibrated;
     /// Step time relative to what the parts predict, with torchtitan's habits.
-    torchtitan_time = 1.07, Calibrated;
+    torchtitan_time = 1.06, Calibrated;
     /// Step time relative to what the parts predict, with DeepSpeed's habits.
-    deepspeed_time = 1.09, Calibrated;
+    deepspeed_time = 1.08, Calibrated;
     /// What the allocator reserves beyond what is allocated, dense models (1.025 to 1.08).
     allocator_slack = 0.03, Measured;
     /// The same for models with experts, whose tensors change their size from step to step

@@ -77,6 +77,6 @@ fn bubble_of_whole_estimates() {
     ];
     for (levers, fraction) in cases {
         let (_, estimate) = estimated(&[link, levers].concat());
-        close(levers, estimate.time.bubble_fraction(), fraction, 0.005);
+        close(levers, estimate.time.bubble_fraction(), fraction, 0.01);
     }
 }

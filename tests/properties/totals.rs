@@ -47,6 +47,8 @@ pub(crate) fn check(plan: &Plan, estimate: &Estimate) -> Result<(), TestCaseErro
     prop_assert_eq!(verdict, memory.verdict);
     let legal = Legal::check(plan).expect("it was estimated");
     prop_assert_eq!(memory::verdict(&legal), verdict, "the capacity check alone");
+    let [low, high] = estimate.step_band.around(1.0);
+    prop_assert!(0.0 < low && low < 1.0 && 1.0 < high && high < 3.0);
 
     let time = &estimate.time;
     let parts = [

@@ -2,6 +2,7 @@
 
 mod bench;
 mod browsers;
+mod calibrate;
 mod page;
 mod programs;
 mod setup;
@@ -19,6 +20,7 @@ Usage: cargo xtask <task>
   serve               serve the page on http://127.0.0.1:8080 and rebuild it on every change
   build               build the page into dist/, ready for any static host, and weigh it
   test                run every check: format, lints, tests, docs, page, sizes, browsers
+  calibrate [--write] fit the cost model to published runs, say how far off it is, keep the result
   bench [--quick]     measure the cost model, the page's size and its speed in browsers
 
 Each task installs what it lacks first.";
@@ -47,6 +49,8 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["serve"] => setup::page_tools().and_then(|()| page::serve()),
         ["build"] => build(),
         ["test"] => tests::all(),
+        ["calibrate"] => calibrate::calibrate(false),
+        ["calibrate", "--write"] => calibrate::calibrate(true),
         ["bench"] => bench::full(),
         ["bench", "--quick"] => bench::quick(),
         ["help" | "--help" | "-h"] => {
