@@ -35,7 +35,10 @@ pub(super) fn Machine(planner: Planner) -> impl IntoView {
 fn shown(planner: Planner) -> Vec<Shown> {
     let units = planner.units();
     let plan = planner.plan();
-    let mut shown = vec![Shown::Option(units as usize)];
+    let mut shown = vec![Shown::Option {
+        chosen: units as usize,
+        note: String::new(),
+    }];
     let Measured {
         step_s, memory_gib, ..
     } = plan.measured;
@@ -67,10 +70,9 @@ fn rows(planner: Planner, shown: &[Shown]) -> Vec<Element> {
     let strings = planner.strings;
     let words = &strings.machine;
     let plan = planner.plan_now();
-    let units = if shown.first() == Some(&Shown::Option(0)) {
-        Units::Gib
-    } else {
-        Units::Gb
+    let units = match shown.first() {
+        Some(Shown::Option { chosen: 0, .. }) => Units::Gib,
+        _ => Units::Gb,
     };
     let peak = plan.measured.memory_gib;
     let peak = peak.map(|gib| units.of(Bytes::from_gib(gib)));
