@@ -4,11 +4,15 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand};
+use shardwise::cost::convention::{Counting, MemoryKind, MfuKind, PeakKind};
 use shardwise::cost::estimate;
-use shardwise::report::{json, runs as runs_report, terminal};
+use shardwise::cost::plan::Word;
+use shardwise::report::{View, json, runs as runs_report, terminal};
 use shardwise::runs::compare::Comparison;
 use shardwise::runs::summary::Summary;
+use shardwise::text::number::Units;
 use shardwise::{link, runs, text};
 
 /// Plans large-model pre-training: what each GPU must hold, how long a step takes, and why.
@@ -29,6 +33,8 @@ enum Task {
         /// Prints one JSON object instead of a report.
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        view: ViewArguments,
     },
     /// Sets the model beside published runs. Exit status 0 if the file can be read, else 2.
     Validate {
@@ -41,9 +47,53 @@ enum Task {
     },
 }
 
+/// Which definitions of a figure are printed.
+#[derive(Args)]
+struct ViewArguments {
+    /// Which FLOPs the utilisation counts: attention without its causal mask, with it, all
+    /// parameters, or what is recomputed too (HFU).
+    #[arg(long, value_name = "KIND", default_value = "noncausal",
+          value_parser = PossibleValuesParser::new(MfuKind::WORDS))]
+    mfu: String,
+    /// Against which dense peak: of the matrix products' type, or 16-bit.
+    #[arg(long, value_name = "KIND", default_value = "dtype",
+          value_parser = PossibleValuesParser::new(PeakKind::WORDS))]
+    peak: String,
+    /// Which memory is printed; the verdict is always of what the card must give.
+    #[arg(long, value_name = "KIND", default_value = "nvidia-smi",
+          value_parser = PossibleValuesParser::new(MemoryKind::WORDS))]
+    memory: String,
+    /// The unit of memory in the report; JSON always has GiB.
+    #[arg(long, value_name = "UNIT", default_value = "gib",
+          value_parser = PossibleValuesParser::new(["gib", "gb"]))]
+    units: String,
+}
+
+impl ViewArguments {
+    fn view(&self) -> View {
+        let [(_, mfu), (_, peak), (_, memory)] = Counting::CHOICES;
+        let place = |words: &[&str], word: &str| {
+            let place = words.iter().position(|known| *known == word);
+            place.unwrap_or(words.len())
+        };
+        View {
+            units: if self.units == "gb" {
+                Units::Gb
+            } else {
+                Units::Gib
+            },
+            counting: Counting::of([
+                place(mfu, &self.mfu),
+                place(peak, &self.peak),
+                place(memory, &self.memory),
+            ]),
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
-        Task::Estimate { link, json } => run_estimate(&link, json),
+        Task::Estimate { link, json, view } => run_estimate(&link, json, view.view()),
         Task::Validate { runs, json } => run_validate(&runs, json),
     };
     match done {
@@ -59,7 +109,7 @@ fn main() -> ExitCode {
 }
 
 /// Prints the estimate of `link` and, for an illegal plan, its reasons on stderr too.
-fn run_estimate(link: &str, as_json: bool) -> io::Result<ExitCode> {
+fn run_estimate(link: &str, as_json: bool, view: View) -> io::Result<ExitCode> {
     let strings = &text::EN;
     let (plan, warnings) = link::decode(link);
     let result = estimate(&plan);
@@ -68,13 +118,13 @@ fn run_estimate(link: &str, as_json: bool) -> io::Result<ExitCode> {
         writeln!(
             stdout,
             "{:#}",
-            json::object(&plan, &result, &warnings, strings)
+            json::object(&plan, &result, &warnings, view, strings)
         )?;
     } else {
         write!(
             stdout,
             "{}",
-            terminal::report(&plan, &result, &warnings, strings)
+            terminal::report(&plan, &result, &warnings, view, strings)
         )?;
     }
     stdout.flush()?;

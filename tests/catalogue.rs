@@ -31,6 +31,20 @@ const DENSE_MODELS: [&str; 16] = [
     "bloom-176b",
 ];
 
+/// Names of mixtures of experts that links may carry for ever.
+const MIXTURES: [&str; 10] = [
+    "mixtral-8x7b",
+    "mixtral-8x22b",
+    "dbrx-132b",
+    "qwen3-30b-a3b",
+    "qwen3-235b-a22b",
+    "deepseek-v2-236b",
+    "deepseek-v3-671b",
+    "kimi-k2-1t",
+    "gpt-oss-120b",
+    "llama4-maverick-400b",
+];
+
 /// Names of cards that links may carry for ever.
 const CARDS: [&str; 25] = [
     "v100", "t4", "l4", "a10", "a100-40", "a100-80", "l40s", "rtx3090", "rtx4090", "rtx5090",
@@ -40,7 +54,7 @@ const CARDS: [&str; 25] = [
 
 #[test]
 fn every_promised_name_is_there() {
-    for name in DENSE_MODELS.into_iter().chain([CUSTOM]) {
+    for name in DENSE_MODELS.into_iter().chain(MIXTURES).chain([CUSTOM]) {
         assert!(catalog::model(name).is_some(), "no model {name}");
     }
     for name in CARDS.into_iter().chain([CUSTOM]) {
@@ -117,6 +131,59 @@ fn parameters_are_as_published() {
 }
 
 #[test]
+fn mixtures_count_as_published() {
+    // Billions of parameters, in all and active for one token, with the tolerance of either that
+    // its source's rounding leaves.
+    let published = [
+        // Jiang 2024: 47 and 13 B; 46.7 and 12.9 B in the announcement of 2023.
+        ("mixtral-8x7b", (46.7, 0.001), (12.9, 0.003)),
+        // Mistral AI 2024: 141 and 39 B.
+        ("mixtral-8x22b", (141.0, 0.004), (39.0, 0.005)),
+        // Databricks 2024: 132 and 36 B.
+        ("dbrx-132b", (132.0, 0.004), (36.0, 0.015)),
+        // Qwen3 2025, model cards: 30.5 and 3.3 B; 235 and 22 B.
+        ("qwen3-30b-a3b", (30.5, 0.002), (3.3, 0.02)),
+        ("qwen3-235b-a22b", (235.0, 0.002), (22.0, 0.01)),
+        // DeepSeek-V2 2024: 236 and 21 B.
+        ("deepseek-v2-236b", (236.0, 0.002), (21.0, 0.02)),
+        // DeepSeek-V3 2024: 671 and 37 B, without the layer that predicts a further token.
+        ("deepseek-v3-671b", (671.0, 0.001), (37.0, 0.02)),
+        // Kimi K2 2025, table 2: 1.04 T, where the shape of the same table gives 1.026 T, as has
+        // the released checkpoint; 32.6 B.
+        ("kimi-k2-1t", (1_040.0, 0.014), (32.6, 0.01)),
+        // OpenAI 2025, table 1: 116.83 B, and 5.13 B without the input embedding.
+        ("gpt-oss-120b", (116.83, 0.001), (5.13 + 0.579, 0.003)),
+        // Meta 2025: 400 and 17 B.
+        ("llama4-maverick-400b", (400.0, 0.003), (17.0, 0.012)),
+    ];
+    let names: Vec<&str> = published.iter().map(|&(name, ..)| name).collect();
+    assert_eq!(names, MIXTURES);
+    for (name, total, active) in published {
+        let mut model = catalog::model(name).expect("a preset");
+        model.multi_token_layers = 0;
+        let params = ModelParams::of(&model);
+        close(name, params.total as f64 / 1e9, total.0, total.1);
+        let what = format!("{name}, active");
+        close(&what, params.active as f64 / 1e9, active.0, active.1);
+        assert!(params.multiplied < params.active, "{name}");
+    }
+}
+
+#[test]
+fn the_layer_that_predicts_a_further_token_counts_as_published() {
+    // DeepSeek-V3's released weights: 11.5 B of the layer's own, beside the embedding and the
+    // head that it shares.
+    let with = catalog::model("deepseek-v3-671b").expect("a preset");
+    assert_eq!(with.multi_token_layers, 1);
+    let without = shardwise::cost::plan::Model {
+        multi_token_layers: 0,
+        ..with
+    };
+    let more = ModelParams::of(&with).total - ModelParams::of(&without).total;
+    close("the layer", more as f64 / 1e9, 11.5, 0.01);
+}
+
+#[test]
 fn every_pair_of_presets_is_a_legal_plan() {
     for model in MODELS {
         for card in GPUS {
@@ -167,14 +234,21 @@ fn shapes_are_plausible() {
             "{name}: {}",
             model.trained_sequence
         );
-        let widening = model.ffn as f64 / model.hidden as f64;
+        // What a token passes through in a layer: one MLP, or the experts that it visits.
+        let moe = model.moe;
+        let (width, usual) = if moe.experts > 0 {
+            (moe.per_token * moe.ffn + moe.shared_width(), 1.7..=7.5)
+        } else {
+            (model.ffn, 2.5..=5.5)
+        };
+        let widening = width as f64 / model.hidden as f64;
         assert!(
-            (2.5..=5.5).contains(&widening),
+            usual.contains(&widening),
             "{name}: MLP {widening} times as wide"
         );
-        let heads = model.query_width() as f64 / model.hidden as f64;
+        let heads = (model.heads * model.value_dim()) as f64 / model.hidden as f64;
         assert!(
-            (0.7..=1.7).contains(&heads),
+            (0.7..=3.2).contains(&heads),
             "{name}: heads {heads} times as wide"
         );
     }

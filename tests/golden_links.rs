@@ -236,6 +236,15 @@ fn every_key_is_known_and_written_back() {
         assert_eq!(warnings, [], "{written}");
         assert_eq!(link::encode(&plan), written);
         assert!(plan.rival.is_some(), "{written}");
+        // The same key of the plan that was measured.
+        if key == "mstep" || key == "mmem" {
+            continue;
+        }
+        let written = [start, "&mstep=9&m.", key, "=", value].concat();
+        let (plan, warnings) = link::decode(&written);
+        assert_eq!(warnings, [], "{written}");
+        assert_eq!(link::encode(&plan), written);
+        assert!(plan.measured.plan.is_some(), "{written}");
     }
 }
 
@@ -310,7 +319,7 @@ fn every_key_refuses_nonsense_and_says_so() {
 
 #[test]
 fn warnings_name_what_was_not_understood_and_what_is_used() {
-    let cases: [(&str, &str); 12] = [
+    let cases: [(&str, &str); 14] = [
         (
             "colour=red",
             "There is no setting called “colour”; it was left out.",
@@ -318,6 +327,14 @@ fn warnings_name_what_was_not_understood_and_what_is_used() {
         (
             "b.colour=red",
             "There is no setting called “b.colour”; it was left out.",
+        ),
+        (
+            "mstep=9&m.mstep=5",
+            "There is no setting called “m.mstep”; it was left out.",
+        ),
+        (
+            "m.tp=2",
+            "It says which plan was measured, but not what: that was left out.",
         ),
         ("tp=2&tp=4", "“tp” stands twice; the first one counts."),
         ("tp=x", "“x” is not a value of “tp”; using 1."),

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use shardwise::cost::estimate;
 use shardwise::link;
-use shardwise::report::{json, terminal};
+use shardwise::report::{View, json, terminal};
 use shardwise::text::EN;
 
 /// The plans whose reports are kept, by the name of their snapshot.
@@ -41,8 +41,11 @@ const PLANS: [(&str, &str); 7] = [
 fn printed(link: &str) -> (String, Value) {
     let (plan, warnings) = link::decode(link);
     let result = estimate(&plan);
-    let report = terminal::report(&plan, &result, &warnings, &EN);
-    (report, json::object(&plan, &result, &warnings, &EN))
+    let report = terminal::report(&plan, &result, &warnings, View::default(), &EN);
+    (
+        report,
+        json::object(&plan, &result, &warnings, View::default(), &EN),
+    )
 }
 
 /// The object with every fraction cut to six significant digits: what is behind them belongs to
@@ -92,7 +95,7 @@ fn keys(value: &Value) -> Vec<&str> {
         .collect()
 }
 
-const TOP: [&str; 15] = [
+const TOP: [&str; 16] = [
     "legal",
     "reasons",
     "warnings",
@@ -108,6 +111,7 @@ const TOP: [&str; 15] = [
     "tokens_per_s_per_gpu",
     "dominant_toll",
     "run",
+    "machine",
 ];
 
 /// Scripts rely on these names: they may be added to, never changed.
@@ -333,4 +337,62 @@ fn the_command_explains_itself() {
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
         assert!(!output.stderr.is_empty(), "{wrong:?}");
     }
+}
+
+#[test]
+fn the_command_counts_as_it_is_told() {
+    let link = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&ckpt=full&dtype=fp32";
+    let object = |flags: &[&str]| -> Value {
+        let output = shardwise(&[&["estimate", "--json", link], flags].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    let number = |object: &Value, key: &str| object[key].as_f64().expect("a number");
+    let plain = object(&[]);
+    let hfu = object(&["--mfu", "hfu"]);
+    assert_eq!(hfu["mfu_convention"], "hfu");
+    assert_eq!((&hfu["mfu"], &hfu["hfu"]), (&plain["hfu"], &plain["hfu"]));
+    let causal = object(&["--mfu", "causal", "--peak", "16bit"]);
+    assert_eq!(causal["mfu_convention"], "causal");
+    assert!(number(&causal, "mfu") < number(&plain, "mfu") / 2.0);
+    assert_eq!(
+        number(&causal, "peak_tflops"),
+        2.0 * number(&plain, "peak_tflops")
+    );
+    let allocated = object(&["--memory", "allocated"]);
+    let reserved = object(&["--memory", "reserved"]);
+    assert_eq!(reserved["memory"]["kind"], "max_memory_reserved");
+    let (memory, before) = (&allocated["memory"], &plain["memory"]);
+    assert_eq!(memory["kind"], "allocated");
+    assert_eq!(memory["verdict"], before["verdict"]);
+    assert!(number(memory, "peak_gib") < number(before, "peak_gib"));
+    assert_eq!(memory["stages"], before["stages"]);
+
+    let output = shardwise(&["estimate", link, "--memory", "allocated", "--units", "gb"]);
+    let report = text(&output.stdout);
+    assert!(report.contains("GB allocated"), "{report}");
+    assert!(!report.contains("GiB"), "{report}");
+    assert_eq!(
+        shardwise(&["estimate", link, "--mfu", "x"]).status.code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn a_measured_step_is_told_in_the_object() {
+    let (report, object) = printed("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mstep=100.5&m.pp=8");
+    let machine = &object["machine"];
+    let expected = [
+        "pace",
+        "overhead_gib",
+        "measured_step_s",
+        "predicted_step_s",
+        "measured_peak_gib",
+        "predicted_peak_gib",
+    ];
+    assert_eq!(keys(machine), expected);
+    assert_eq!(machine["measured_step_s"], 100.5);
+    assert_eq!(machine["measured_peak_gib"], Value::Null);
+    assert!(report.contains("Measured with pp=8."), "{report}");
+    assert_eq!(printed(PLANS[1].1).1["machine"], Value::Null);
 }

@@ -321,6 +321,7 @@ fn the_json_object_has_the_promised_shape() {
         "static_state",
         "verdict",
         "outcome",
+        "link",
         "skipped",
         "assumed",
         "warnings",

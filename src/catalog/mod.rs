@@ -3,6 +3,7 @@
 //! Preset names are part of every link ever shared: a name never changes its meaning.
 
 mod gpus;
+mod mixtures;
 mod models;
 
 pub use gpus::{CUSTOM_GPU, GPUS, GpuEntry};

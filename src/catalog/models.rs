@@ -1,5 +1,7 @@
-//! Dense models, each with where its shape is written.
+//! The models: dense ones here, mixtures of experts beside them, each with where its shape is
+//! written.
 
+use super::mixtures;
 use crate::cost::plan::{MixtureOfExperts, Model, Norm, Positions};
 
 /// A model of the catalogue.
@@ -78,7 +80,10 @@ const fn gpt(preset: &'static str, layers: u64, hidden: u64, heads: u64) -> Mode
 }
 
 /// A Llama-like model of this shape: layers, hidden, MLP, query heads and key-value heads.
-const fn llama(preset: &'static str, [layers, hidden, ffn, heads, kv_heads]: [u64; 5]) -> Model {
+pub(super) const fn llama(
+    preset: &'static str,
+    [layers, hidden, ffn, heads, kv_heads]: [u64; 5],
+) -> Model {
     Model {
         preset,
         layers,
@@ -223,6 +228,16 @@ pub const MODELS: &[ModelEntry] = &[
         },
         source: "BLOOM 2022, table 3",
     },
+    mixtures::MIXTRAL_8X7B,
+    mixtures::MIXTRAL_8X22B,
+    mixtures::DBRX,
+    mixtures::QWEN3_30B,
+    mixtures::QWEN3_235B,
+    mixtures::DEEPSEEK_V2,
+    mixtures::DEEPSEEK_V3,
+    mixtures::KIMI_K2,
+    mixtures::GPT_OSS,
+    mixtures::LLAMA4_MAVERICK,
     ModelEntry {
         name: "Custom model",
         model: CUSTOM_MODEL,

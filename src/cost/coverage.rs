@@ -10,16 +10,15 @@ pub struct NotModelled {
     pub key: &'static str,
 }
 
-/// Everything in a plan that the estimate leaves out, in the order of the keys in a link.
+/// Everything in a plan that the estimate leaves out, in the order of the keys in a link;
+/// `refused` are the keys of measurements that cannot be right.
 #[must_use]
-pub fn not_modelled(plan: &Plan) -> Vec<NotModelled> {
-    [
-        ("mstep", plan.measured.step_s.is_some()),
-        ("mmem", plan.measured.memory_gib.is_some()),
-        ("b", plan.rival.is_some()),
-    ]
-    .into_iter()
-    .filter(|&(_, asked)| asked)
-    .map(|(key, _)| NotModelled { key })
-    .collect()
+pub fn not_modelled(plan: &Plan, refused: &[&'static str]) -> Vec<NotModelled> {
+    let rival = plan.rival.is_some().then_some("b");
+    refused
+        .iter()
+        .copied()
+        .chain(rival)
+        .map(|key| NotModelled { key })
+        .collect()
 }

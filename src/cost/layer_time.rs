@@ -344,7 +344,7 @@ fn selective(
         let up = [1, 3].map(|place| products.attention[place].seconds(roofline));
         time += up.into_iter().sum();
     }
-    time
+    time * legal.fitted.full_recompute
 }
 
 fn embedding(legal: &Legal, roofline: &Roofline) -> Compute {

@@ -14,6 +14,7 @@ pub mod coverage;
 mod exchange;
 pub mod layer_time;
 pub mod legal;
+pub mod machine;
 pub mod memory;
 pub mod network;
 pub mod params;
@@ -30,6 +31,7 @@ pub mod utilisation;
 use band::Band;
 use coverage::NotModelled;
 use legal::{Legal, Reason};
+use machine::{Fit, Machine};
 use memory::Memory;
 use params::ModelParams;
 use plan::Plan;
@@ -56,6 +58,8 @@ pub struct Estimate {
     pub tolls: Tolls,
     /// The whole run.
     pub run: Run,
+    /// The reader's machine, by which memory, time and all that follows are rescaled.
+    pub machine: Option<Machine>,
     /// What the plan asks for and the estimate leaves out.
     pub not_modelled: Vec<NotModelled>,
 }
@@ -96,8 +100,11 @@ pub fn estimate(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
 #[must_use]
 pub fn estimate_legal(legal: &Legal) -> Estimate {
     let plan = legal.plan;
-    let memory = Memory::of(legal);
-    let time = StepTime::of(legal);
+    let (mut memory, mut time) = (Memory::of(legal), StepTime::of(legal));
+    let fit = Fit::of(legal, &memory, &time);
+    if let Some(machine) = &fit.machine {
+        (memory, time) = machine.rescale(memory, time);
+    }
     let utilisation = Utilisation::of(legal, time.total());
     let roofline = Roofline::of(legal);
     Estimate {
@@ -108,6 +115,7 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
         step_band: Band::of_step(legal),
         utilisation,
         run: Run::of(plan, time.total()),
-        not_modelled: coverage::not_modelled(plan),
+        machine: fit.machine,
+        not_modelled: coverage::not_modelled(plan, &fit.refused),
     }
 }

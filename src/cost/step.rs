@@ -89,6 +89,15 @@ impl StepTime {
         let fitted = legal.fitted;
         let factor =
             fitted.recipe_time(legal.plan.stack.recipe) * (1.0 + fitted.scale_loss * doublings);
+        let slowed = self.scaled(factor);
+        Self {
+            optimizer: slowed.optimizer + Seconds(fitted.step_overhead),
+            ..slowed
+        }
+    }
+
+    /// Every second times a factor.
+    pub(super) fn scaled(self, factor: f64) -> Self {
         Self {
             compute: self.compute * factor,
             recompute: self.recompute * factor,
@@ -98,7 +107,7 @@ impl StepTime {
             pipeline: self.pipeline * factor,
             data: self.data * factor,
             bubble: self.bubble * factor,
-            optimizer: self.optimizer * factor + Seconds(fitted.step_overhead),
+            optimizer: self.optimizer * factor,
         }
     }
 }
@@ -448,5 +457,5 @@ fn crossing(legal: &Legal, kind: LayerKind) -> Seconds {
         LayerKind::Dense => scratchpad.dense,
         LayerKind::Routed => scratchpad.routed,
     };
-    exchange::host_transfer(legal, layer.kept())
+    exchange::host_transfer(legal, layer.kept)
 }

@@ -62,6 +62,12 @@ impl Bytes {
         self.0 as f64 / GB as f64
     }
 
+    /// From decimal gigabytes; negative and not-a-number become zero.
+    #[must_use]
+    pub fn from_gb(gb: f64) -> Self {
+        Self((gb * GB as f64).round() as u64)
+    }
+
     /// From gibibytes; negative and not-a-number become zero.
     #[must_use]
     pub fn from_gib(gib: f64) -> Self {

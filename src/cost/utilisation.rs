@@ -1,8 +1,9 @@
 //! FLOPs that count, and what share of the peak they are: MFU and HFU.
 
+use super::convention::{Convention, flops_per_token};
 use super::legal::Legal;
 use super::params::{LayerKind, LayerParams, ModelParams};
-use super::plan::{Model, Module, Recompute};
+use super::plan::{Dtype, Model, Module, Recompute};
 use super::units::{Flops, FlopsPerSecond, Seconds};
 
 /// How well a step uses the cards.
@@ -12,8 +13,14 @@ pub struct Utilisation {
     pub mfu: f64,
     /// The same with recomputed FLOPs counted (hardware FLOPs).
     pub hfu: f64,
-    /// The dense peak that both are measured against.
+    /// The MFU with only the half of attention that the causal mask leaves.
+    pub causal_mfu: f64,
+    /// The MFU with the input embedding counted as if it were multiplied.
+    pub all_parameters_mfu: f64,
+    /// The dense peak that all of them are measured against.
     pub peak: FlopsPerSecond,
+    /// The card's dense 16-bit peak.
+    pub peak_16_bit: FlopsPerSecond,
     /// Tokens per second and card.
     pub tokens_per_second: f64,
 }
@@ -28,10 +35,15 @@ impl Utilisation {
         let tokens_per_second = tokens / step.0 / plan.cluster.gpus as f64;
         let model = model_flops_per_token(&plan.model, legal.sequence);
         let repeated = recomputed_flops_per_token(legal);
+        let counted = |what| flops_per_token(&plan.model, legal.sequence, what);
+        let share = |flops: Flops| tokens_per_second * flops.0 / peak.0;
         Self {
-            mfu: tokens_per_second * model.0 / peak.0,
-            hfu: tokens_per_second * (model + repeated).0 / peak.0,
+            mfu: share(model),
+            hfu: share(model + repeated),
+            causal_mfu: share(counted(Convention::Causal)),
+            all_parameters_mfu: share(counted(Convention::AllParameters)),
             peak,
+            peak_16_bit: plan.cluster.gpu.peak(Dtype::Bf16),
             tokens_per_second,
         }
     }

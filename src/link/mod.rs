@@ -7,7 +7,7 @@
 mod text;
 mod v1;
 
-pub use v1::{decode, encode};
+pub use v1::{decode, differences, encode, set_value, value};
 
 /// Most bytes of a link that are read.
 pub const LONGEST: usize = 2_048;
@@ -22,6 +22,8 @@ pub enum Warning {
         /// The version named.
         given: String,
     },
+    /// It says which plan was measured, but no figure that was measured on it.
+    NothingMeasured,
     /// No such key.
     UnknownKey {
         /// The key, shortened.

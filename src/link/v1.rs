@@ -23,14 +23,63 @@ pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
     let pairs = pairs(fragment, &mut warnings);
     let mut plan = base(&pairs, "p", catalog::default_plan(), &mut warnings);
     apply(&mut plan, &pairs, "", &mut warnings);
-    if pairs.iter().any(|(key, _)| key.starts_with("b.")) {
-        let mut rival = base(&pairs, "b.p", plan.clone(), &mut warnings);
-        apply(&mut rival, &pairs, "b.", &mut warnings);
-        if !same(&rival, &plan) {
-            plan.rival = Some(Box::new(rival));
+    if let Some(other) = side(&pairs, MEASURED, plan.bare(), &mut warnings) {
+        if plan.measured.is_empty() {
+            warnings.push(Warning::NothingMeasured);
+        } else {
+            plan.measured.plan = Some(Box::new(other));
         }
     }
+    // The rival runs on the same machine, unless a measurement of its own stands in the link.
+    let mut start = plan.clone();
+    start.hold_measured();
+    if let Some(mut rival) = side(&pairs, RIVAL, start, &mut warnings) {
+        if !measured_alike(&rival, &plan) {
+            rival.measured.plan = None;
+        }
+        plan.rival = Some(Box::new(rival));
+    }
     (plan, warnings)
+}
+
+/// Before the keys of the plan that was measured.
+const MEASURED: &str = "m.";
+/// Before the keys of plan B.
+const RIVAL: &str = "b.";
+
+/// The plan that begins as `start` and has what the keys of a side say, if there are any and
+/// they change anything.
+fn side(
+    pairs: &[Pair],
+    side: &'static str,
+    start: Plan,
+    warnings: &mut Vec<Warning>,
+) -> Option<Plan> {
+    if !pairs.iter().any(|(key, _)| key.starts_with(side)) {
+        return None;
+    }
+    let mut plan = base(pairs, &[side, "p"].concat(), start.clone(), warnings);
+    apply(&mut plan, pairs, side, warnings);
+    (!same(&plan, &start)).then_some(plan)
+}
+
+/// The pairs that a link to `plan` has and one to `read` has not. What was measured and rivals
+/// are left out.
+///
+/// ```
+/// use shardwise::link::{self, decode};
+/// let (plan, _) = decode("p=llama3-70b/h100x64&tp=8&pp=4");
+/// let (other, _) = decode("p=llama3-70b/h100x64&tp=4&pp=4&mbs=2");
+/// assert_eq!(link::differences(&plan, &other), ["tp=4", "mbs=2"]);
+/// ```
+#[must_use]
+pub fn differences(read: &Plan, plan: &Plan) -> Vec<String> {
+    let mut link = String::new();
+    push_side(&mut link, "", &mut read.bare(), &plan.bare());
+    link.split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Writes the canonical fragment of a plan: version, presets, then what differs from the
@@ -49,17 +98,58 @@ pub fn encode(plan: &Plan) -> String {
     let mut read = catalog::default_plan();
     rebase(&mut read, plan);
     push_differences(&mut link, "", &mut read, plan);
+    if let (Some(other), false) = (&plan.measured.plan, plan.measured.is_empty()) {
+        push_side(&mut link, MEASURED, &mut read.bare(), &other.bare());
+    }
     if let Some(rival) = &plan.rival {
-        if presets(rival) != presets(plan) {
-            link.push_str("&b.p=");
-            link.push_str(&presets(rival));
-        }
-        // The rival starts as a copy, so its presets bring their own figures only where it
-        // names others.
-        rebase(&mut read, rival);
-        push_differences(&mut link, "b.", &mut read, rival);
+        push_side(&mut link, RIVAL, &mut read, rival);
     }
     link
+}
+
+/// The value in force of a key, as a link writes it; empty where there is no such key.
+///
+/// ```
+/// use shardwise::link;
+/// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&pp=4&split=19,21,21,19");
+/// assert_eq!(link::value(&plan, "split"), "19,21,21,19");
+/// assert_eq!(link::value(&plan, "ckptn"), "none");
+/// ```
+#[must_use]
+pub fn value(plan: &Plan, key: &str) -> String {
+    FIELDS
+        .iter()
+        .find(|field| field.key == key)
+        .map_or_else(String::new, |field| (field.get)(plan).text())
+}
+
+/// Sets a key as a link does; `false`, and no change, where the text is not a value of it.
+///
+/// ```
+/// use shardwise::{catalog, link};
+/// let mut plan = catalog::default_plan();
+/// assert!(link::set_value(&mut plan, "split", "15,17"));
+/// assert!(!link::set_value(&mut plan, "split", "half of them"));
+/// assert_eq!(plan.layout.split, [15, 17]);
+/// ```
+#[must_use]
+pub fn set_value(plan: &mut Plan, key: &str, text: &str) -> bool {
+    FIELDS
+        .iter()
+        .find(|field| field.key == key)
+        .is_some_and(|field| (field.set)(plan, text).is_some())
+}
+
+/// Writes what a plan has and `read` has not, its presets first. It starts as a copy, so its
+/// presets bring their own figures only where it names others.
+fn push_side(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
+    if presets(plan) != presets(read) {
+        for piece in ["&", side, "p=", &presets(plan)] {
+            link.push_str(piece);
+        }
+    }
+    rebase(read, plan);
+    push_differences(link, side, read, plan);
 }
 
 /// Writes every value in force in `plan` and not in `read`, and reads it back at once, because
@@ -75,6 +165,11 @@ fn push_differences(link: &mut String, side: &str, read: &mut Plan, plan: &Plan)
             let _ = (field.set)(read, &text);
         }
     }
+}
+
+/// Whether the figures measured are the same.
+fn measured_alike(a: &Plan, b: &Plan) -> bool {
+    (a.measured.step_s, a.measured.memory_gib) == (b.measured.step_s, b.measured.memory_gib)
 }
 
 /// Whether nothing in force differs.
@@ -166,7 +261,7 @@ fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) 
 /// Applies the pairs whose key starts with `side` to a plan.
 fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning>) {
     for (key, value) in pairs {
-        let other_side = side.is_empty() && key.starts_with("b.");
+        let other_side = side.is_empty() && (key.starts_with(MEASURED) || key.starts_with(RIVAL));
         let Some(name) = key.strip_prefix(side).filter(|_| !other_side) else {
             continue;
         };
@@ -182,7 +277,10 @@ fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning
 }
 
 fn apply_field(plan: &mut Plan, key: &str, name: &str, value: &str, warnings: &mut Vec<Warning>) {
-    let Some(field) = FIELDS.iter().find(|field| field.key == name) else {
+    // What was measured is not measured of another plan again.
+    let is_nested = key.starts_with(MEASURED) && (name == "mstep" || name == "mmem");
+    let field = FIELDS.iter().find(|field| field.key == name);
+    let Some(field) = field.filter(|_| !is_nested) else {
         warnings.push(Warning::UnknownKey { key: shown(key) });
         return;
     };

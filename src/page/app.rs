@@ -7,7 +7,8 @@ use leptos::mount::mount_to;
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-use super::controls::{Controls, gateway};
+use super::controls::{Controls, gateway, machine};
+use super::counting;
 use super::header::{self, Header};
 use super::markup::{Element, element, live};
 use super::notices;
@@ -24,13 +25,16 @@ type Answer = fn(Planner, &Event);
 
 /// What happens in the page, and who answers. One set of listeners hears for all elements, which
 /// come and go, and keeps the page small.
-static HEARD: [(&str, Answer); 10] = [
+static HEARD: [(&str, Answer); 13] = [
     ("click", skip),
     ("click", header::press),
     ("click", gateway::on_click),
     ("click", notices::press),
     ("input", gateway::on_input),
     ("change", gateway::on_input),
+    ("change", machine::on_change),
+    ("change", counting::on_change),
+    ("click", machine::press),
     ("pointerdown", gateway::on_press),
     ("pointerup", gateway::on_release),
     ("pointercancel", gateway::on_release),

@@ -6,13 +6,16 @@ use leptos::ev::Event;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use shardwise::cost::Estimate;
-use shardwise::cost::memory::{Memory, Verdict};
+use shardwise::cost::convention::{Counting, MemoryKind};
+use shardwise::cost::machine::Machine;
+use shardwise::cost::memory::Verdict;
 use shardwise::cost::tolls::Toll;
 use shardwise::link;
 use shardwise::text::Strings;
 use shardwise::text::number::{Units, count, days, dollars, duration, fixed, percent};
 use web_sys::HtmlInputElement;
 
+use super::counting;
 use super::markup::{Element, element, live, words};
 use super::planner::{Copied, Look, Planner, State, THEMES};
 use crate::browser::events::target;
@@ -146,39 +149,49 @@ fn switch_theme(planner: Planner) {
 /// A figure that people compare: its id, its name, its value, what stands below it.
 struct Figure {
     id: &'static str,
-    name: fn(&Strings, &Estimate) -> String,
-    value: fn(&Estimate) -> String,
+    name: fn(&Strings, &Estimate, Counting) -> String,
+    value: fn(&Estimate, Counting) -> String,
     below: fn(&Strings, &Estimate) -> String,
 }
 
 static FIGURES: [Figure; 4] = [
     Figure {
         id: "mfu",
-        name: |strings, _| strings.verdict.mfu.to_owned(),
-        value: |estimate| percent(estimate.utilisation.mfu),
+        name: |strings, _, counting| (strings.counting.name)(counting).to_owned(),
+        value: |estimate, counting| percent(counting.utilisation(&estimate.utilisation)),
         below: |strings, estimate| {
             (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned()
         },
     },
     Figure {
         id: "bubble",
-        name: |strings, _| strings.verdict.bubble.to_owned(),
-        value: |estimate| percent(estimate.time.bubble_fraction()),
+        name: |strings, _, _| strings.verdict.bubble.to_owned(),
+        value: |estimate, _| percent(estimate.time.bubble_fraction()),
         below: |_, _| String::new(),
     },
     Figure {
         id: "step",
-        name: |strings, _| strings.verdict.step.to_owned(),
-        value: |estimate| duration(estimate.time.total()),
+        name: |strings, estimate, _| {
+            let mark = mark(strings, estimate, |machine| machine.measured_step.is_some());
+            let comma = if mark.is_empty() { "" } else { ", " };
+            [strings.verdict.step, comma, mark].concat()
+        },
+        value: |estimate, _| duration(estimate.time.total()),
         below: |_, _| String::new(),
     },
     Figure {
         id: "days",
-        name: |strings, estimate| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
-        value: |estimate| days(estimate.run.days),
+        name: |strings, estimate, _| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
+        value: |estimate, _| days(estimate.run.days),
         below: |_, estimate| dollars(estimate.run.cost_usd),
     },
 ];
+
+/// Says so where a figure is rescaled to the reader's machine.
+fn mark(strings: &Strings, estimate: &Estimate, is_fitted: fn(&Machine) -> bool) -> &'static str {
+    let is_fitted = estimate.machine.as_ref().is_some_and(is_fitted);
+    if is_fitted { strings.machine.mark } else { "" }
+}
 
 /// The verdict, the figures, and the tolls in one bar.
 fn verdict_strip(planner: Planner) -> Element {
@@ -191,20 +204,25 @@ fn verdict_strip(planner: Planner) -> Element {
         Some(reason) => (strings.reason)(reason, &plan),
         None => (strings.summary)(&plan, &estimate, look.units),
     };
+    let counting = Counting::of(look.counting);
     let figures = FIGURES.iter().map(|figure| {
         let value = element("span")
             .id(figure.id)
-            .child((figure.value)(&estimate));
+            .child((figure.value)(&estimate, counting));
         let below = element("small").child((figure.below)(strings, &estimate));
         element("div")
-            .child(element("dt").child((figure.name)(strings, &estimate)))
+            .child(element("dt").child((figure.name)(strings, &estimate, counting)))
             .child(element("dd").child(value).child(below))
     });
     element("div")
         .class("verdict")
         .attribute("data-state", state_word(state))
-        .child(need(strings, state, &estimate.memory, &look))
-        .child(element("dl").children(figures.collect()))
+        .child(need(strings, state, &estimate, &look))
+        .child(
+            element("div")
+                .child(element("dl").children(figures.collect()))
+                .child(counting::fold(strings, &look, plan.levers.dtype)),
+        )
         .child(toll_bar(strings, &estimate))
         .child(element("p").class("summary").id("summary").child(summary))
 }
@@ -220,7 +238,8 @@ const fn state_word(state: State) -> &'static str {
 }
 
 /// "Fits 62.3 of 79.6 GiB", the largest words of the page.
-fn need(strings: &'static Strings, state: State, memory: &Memory, look: &Look) -> Element {
+fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Look) -> Element {
+    let memory = &estimate.memory;
     let words = &strings.verdict;
     let units = look.units;
     let word = match state {
@@ -230,7 +249,7 @@ fn need(strings: &'static Strings, state: State, memory: &Memory, look: &Look) -
     // The value before the drag stays in sight until the finger lifts.
     let ghost = match look.before_drag.filter(|&before| before != memory.peak()) {
         Some(before) => [words.was, &units.figure(before)].concat(),
-        None => String::new(),
+        None => beside(strings, estimate, look),
     };
     let capacity = element("span")
         .id("capacity")
@@ -248,6 +267,20 @@ fn need(strings: &'static Strings, state: State, memory: &Memory, look: &Look) -
         .child(element("em").id("verdict").child(word))
         .child(amounts)
         .child(element("span").class("ghost").child(ghost))
+}
+
+/// What stands beside the need: how much that is of the chosen kind of memory, where the kind is
+/// not that of the verdict, and the mark of a fitted figure.
+fn beside(strings: &Strings, estimate: &Estimate, look: &Look) -> String {
+    let counting = Counting::of(look.counting);
+    let mark = mark(strings, estimate, |machine| machine.measured_peak.is_some());
+    if counting.memory == MemoryKind::NvidiaSmi {
+        return mark.to_owned();
+    }
+    let held = look.units.size(estimate.memory.peak_of(counting.memory));
+    let comma = if mark.is_empty() { "" } else { ", " };
+    let kind = (strings.counting.memory)(counting);
+    [&held, " ", kind, comma, mark].concat()
 }
 
 /// A part of the tolls' bar: its class, its toll if it is one, its share of the step.

@@ -7,6 +7,7 @@
 
 mod app;
 mod controls;
+mod counting;
 mod header;
 mod markup;
 mod notices;

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use shardwise::catalog;
 use shardwise::cost::legal::Reason;
 use shardwise::cost::memory::Verdict;
-use shardwise::cost::plan::Plan;
+use shardwise::cost::plan::{Measured, Plan};
 use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link::{self, Warning};
@@ -17,6 +17,7 @@ use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
 
+use super::counting;
 use crate::browser::{address, preferences};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred
@@ -51,6 +52,10 @@ struct Outcome {
 pub(crate) struct Look {
     /// In which unit memory is shown.
     pub(crate) units: Units,
+    /// How figures are counted: positions in [`Counting::CHOICES`].
+    ///
+    /// [`Counting::CHOICES`]: shardwise::cost::convention::Counting::CHOICES
+    pub(crate) counting: [usize; 3],
     /// Position in [`THEMES`].
     pub(crate) theme: usize,
     /// What the plan's address did not say clearly.
@@ -96,6 +101,7 @@ impl Planner {
             Memo::new(move |last: Option<&Arc<Outcome>>| Arc::new(Outcome::of(&plan.get(), last)));
         let look = RwSignal::new(Arc::new(Look {
             units: first_units(),
+            counting: counting::first(),
             theme: first_theme(),
             link_warnings,
             before_drag: None,
@@ -145,6 +151,11 @@ impl Planner {
         self.look.get()
     }
 
+    /// How the plan is looked at now, for a listener.
+    pub(crate) fn look_now(&self) -> Arc<Look> {
+        self.look.get_untracked()
+    }
+
     /// In which unit memory is shown.
     pub(crate) fn units(&self) -> Units {
         self.look().units
@@ -157,7 +168,20 @@ impl Planner {
 
     /// Changes the plan a little: a slider moves, a box is ticked.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Plan)) {
-        self.plan.update(|plan| change(Arc::make_mut(plan)));
+        self.plan.update(|plan| {
+            let plan = Arc::make_mut(plan);
+            plan.hold_measured();
+            change(plan);
+        });
+    }
+
+    /// Takes over what was measured, of the plan that it names or of the present one.
+    pub(crate) fn measure(&self, mut measured: Measured) {
+        if measured.is_empty() {
+            measured = Measured::default();
+        }
+        self.plan
+            .update(|plan| Arc::make_mut(plan).measured = measured);
     }
 
     /// Changes the plan at a stroke: a preset, a cure, a reset. Back returns to where it was.

@@ -2,11 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
+use super::View;
 use crate::cost::Estimate;
 use crate::cost::certainty::{Certainty, MEMORY, STEP};
+use crate::cost::convention::{Counting, MemoryKind};
 use crate::cost::legal::Reason;
+use crate::cost::machine::Machine;
 use crate::cost::memory::{StageMemory, Verdict};
-use crate::cost::plan::Plan;
+use crate::cost::plan::{Plan, Word};
 use crate::cost::tolls::Toll;
 use crate::cost::units::Bytes;
 use crate::link::{self, Warning};
@@ -14,12 +17,14 @@ use crate::text::Strings;
 
 /// The object for a plan, legal or not. Sizes in GiB, times in seconds, shares from 0 to 1;
 /// from low to high lie four of five measurements. `certainty` says of each term of time and
-/// memory whether it is exact, calibrated or assumed.
+/// memory whether it is exact, calibrated or assumed. `view` chooses what `mfu` and the peak of
+/// memory count and changes nothing else.
 #[must_use]
 pub fn object(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
     warnings: &[Warning],
+    view: View,
     strings: &Strings,
 ) -> Value {
     let link_warnings = warnings
@@ -41,6 +46,7 @@ pub fn object(
                 "params": null, "active_params": null, "memory": null, "time": null,
                 "mfu": null, "hfu": null, "mfu_convention": null, "peak_tflops": null,
                 "tokens_per_s_per_gpu": null, "dominant_toll": null, "run": null,
+                "machine": null,
             })
         }
         Ok(estimate) => {
@@ -49,34 +55,43 @@ pub fn object(
                 "legal": true, "reasons": [], "warnings": warnings, "link": link,
                 "params": estimate.params.total,
                 "active_params": estimate.params.active,
-                "memory": memory(estimate),
+                "memory": memory(estimate, view.counting),
                 "time": time(estimate),
-                "mfu": utilisation.mfu,
+                "mfu": view.counting.utilisation(utilisation),
                 "hfu": utilisation.hfu,
-                "mfu_convention": "noncausal",
-                "peak_tflops": utilisation.peak.0 / 1e12,
+                "mfu_convention": view.counting.mfu.word(),
+                "peak_tflops": view.counting.peak(utilisation).0 / 1e12,
                 "tokens_per_s_per_gpu": utilisation.tokens_per_second,
                 "dominant_toll": toll(estimate.tolls.dominant),
                 "run": run(estimate),
+                "machine": estimate.machine.as_ref().map(machine),
             })
         }
     }
 }
 
-fn memory(estimate: &Estimate) -> Value {
+/// The peak is of the kind asked for; capacity and verdict are always of what the card must give.
+fn memory(estimate: &Estimate, counting: Counting) -> Value {
     let memory = &estimate.memory;
     let verdict = match memory.verdict {
         Verdict::Fits => "fits",
         Verdict::Tight => "tight",
         Verdict::OutOfMemory => "oom",
     };
+    let shown = memory.peak_of(counting.memory);
+    // What the card must give was called reserved before the kinds were told apart.
+    let kind = match counting.memory {
+        MemoryKind::Allocated => "allocated",
+        MemoryKind::Reserved => "max_memory_reserved",
+        MemoryKind::NvidiaSmi => "reserved",
+    };
     json!({
         "verdict": verdict,
-        "kind": "reserved",
+        "kind": kind,
         "capacity_gib": memory.capacity.gib(),
-        "peak_gib": memory.peak().gib(),
-        "low_gib": memory.low().gib(),
-        "high_gib": memory.high().gib(),
+        "peak_gib": shown.gib(),
+        "low_gib": shown.scaled(memory.band.low).gib(),
+        "high_gib": shown.scaled(memory.band.high).gib(),
         "peak_stage": memory.peak_stage,
         "stages": memory.stages.iter().map(stage).collect::<Vec<_>>(),
         "certainty": words(MEMORY.iter().map(|term| (term.key, term.certainty))),
@@ -137,6 +152,20 @@ fn run(estimate: &Estimate) -> Value {
         "cost_usd": run.cost_usd,
         "energy_mwh": run.energy_mwh,
         "checkpoint_interval_s": run.checkpoint_interval.0,
+    })
+}
+
+/// The reader's machine. `pace` is the measured step over the predicted one, `overhead_gib` what
+/// every stage holds beyond the model's overhead; a figure that was not measured is null.
+fn machine(machine: &Machine) -> Value {
+    let overhead = machine.overhead_size().gib();
+    json!({
+        "pace": machine.pace,
+        "overhead_gib": if machine.overhead < 0 { -overhead } else { overhead },
+        "measured_step_s": machine.measured_step.map(|step| step.0),
+        "predicted_step_s": machine.predicted_step.0,
+        "measured_peak_gib": machine.measured_peak.map(Bytes::gib),
+        "predicted_peak_gib": machine.predicted_peak.gib(),
     })
 }
 

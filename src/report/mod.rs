@@ -5,3 +5,15 @@ pub mod json;
 #[cfg(feature = "command")]
 pub mod runs;
 pub mod terminal;
+
+use crate::cost::convention::Counting;
+use crate::text::number::Units;
+
+/// How figures are shown; the default is what the contract of the JSON promises.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// The unit of bytes; JSON always has GiB.
+    pub units: Units,
+    /// What utilisation and memory count.
+    pub counting: Counting,
+}

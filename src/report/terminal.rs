@@ -2,15 +2,17 @@
 
 use std::fmt::Write;
 
+use super::View;
 use crate::cost::Estimate;
 use crate::cost::certainty::{Certainty, MEMORY, STEP};
+use crate::cost::convention::MemoryKind;
 use crate::cost::legal::Reason;
 use crate::cost::memory::StageMemory;
 use crate::cost::plan::Plan;
 use crate::cost::units::{Bytes, Seconds};
 use crate::link::{self, Warning};
 use crate::text::Strings;
-use crate::text::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
+use crate::text::number::{count, days, dollars, duration, fixed, grouped, percent};
 
 /// Stages listed before a report only names how many more there are.
 const LISTED_STAGES: usize = 16;
@@ -21,6 +23,7 @@ pub fn report(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
     warnings: &[Warning],
+    view: View,
     strings: &Strings,
 ) -> String {
     let mut text = String::new();
@@ -40,16 +43,16 @@ pub fn report(
                 line(&mut text, &["- ", &(strings.reason)(reason, plan)].concat());
             }
         }
-        Ok(estimate) => legal(&mut text, plan, estimate, strings),
+        Ok(estimate) => legal(&mut text, plan, estimate, view, strings),
     }
     text.replace('\u{a0}', " ")
 }
 
-fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings) {
+fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, strings: &Strings) {
     for &part in &estimate.not_modelled {
         line(text, &["! ", &(strings.not_modelled)(part)].concat());
     }
-    let units = Units::Gib;
+    let View { units, counting } = view;
     let (memory, utilisation, run) = (&estimate.memory, &estimate.utilisation, &estimate.run);
     let verdict = [
         (strings.verdict.word)(memory.verdict),
@@ -66,10 +69,25 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
     ];
     line(text, "");
     line(text, &verdict.concat());
+    // The verdict is of what the card must give, whatever else is asked for.
+    if counting.memory != MemoryKind::NvidiaSmi {
+        let held = units.size(memory.peak_of(counting.memory));
+        line(
+            text,
+            &[&held, " ", (strings.counting.memory)(counting)].concat(),
+        );
+    }
     line(text, &(strings.summary)(plan, estimate, units));
+    if let Some(machine) = &estimate.machine {
+        line(text, "");
+        line(text, &[strings.machine.fitted, ":"].concat());
+        for sentence in (strings.machine.sentences)(plan, machine, units) {
+            line(text, &["- ", &sentence].concat());
+        }
+    }
     line(text, "");
     let mfu = [
-        percent(utilisation.mfu).as_str(),
+        percent(counting.utilisation(utilisation)).as_str(),
         " (HFU ",
         &percent(utilisation.hfu),
         ")",
@@ -88,10 +106,28 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
         " MWh",
     ]
     .concat();
+    let has_experts = plan.model.moe.experts > 0;
+    let parameters = if has_experts {
+        let params = &estimate.params;
+        [
+            count(params.total).as_str(),
+            ", active ",
+            &count(params.active),
+        ]
+        .concat()
+    } else {
+        count(estimate.params.total)
+    };
+    let experts = if has_experts {
+        (strings.experts_follow)(plan)
+    } else {
+        String::new()
+    };
     let pairs = [
-        ("parameters", count(estimate.params.total)),
+        ("parameters", parameters),
+        ("experts", experts),
         ("data parallel", grouped(plan.data_parallel())),
-        ("MFU", mfu),
+        ((strings.counting.name)(counting), mfu),
         ("step", step),
         ("bubble", percent(estimate.time.bubble_fraction())),
         ("tokens/s per GPU", fixed(utilisation.tokens_per_second, 0)),
@@ -109,10 +145,16 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
         ("goodput", percent(run.goodput)),
     ];
     for (name, value) in pairs {
-        let _ = writeln!(text, "{name:<18}{value}");
+        if !value.is_empty() {
+            let _ = writeln!(text, "{name:<18}{value}");
+        }
+    }
+    if view != View::default() {
+        let counted = (strings.counting.sentence)(counting, plan.levers.dtype);
+        line(text, &["counted as         ", &counted].concat());
     }
     line(text, "");
-    stages(text, &memory.stages, strings);
+    stages(text, &memory.stages, view, strings);
     certainties(text, strings);
     line(text, "");
     times(text, estimate, strings);
@@ -121,7 +163,7 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, strings: &Strings)
 /// A column of the stage table: its heading, and how to read it off a stage.
 type Column = (&'static str, fn(&StageMemory) -> Bytes);
 
-fn stages(text: &mut String, stages: &[StageMemory], strings: &Strings) {
+fn stages(text: &mut String, stages: &[StageMemory], view: View, strings: &Strings) {
     let kinds = &strings.memory;
     let columns: [Column; 8] = [
         (kinds.weights, |s| s.state.weights),
@@ -133,7 +175,11 @@ fn stages(text: &mut String, stages: &[StageMemory], strings: &Strings) {
         (kinds.overhead, |s| s.overhead),
         (kinds.total, StageMemory::total),
     ];
-    let _ = write!(text, "{:<10}", [kinds.stage, ", GiB"].concat());
+    let _ = write!(
+        text,
+        "{:<10}",
+        [kinds.stage, ", ", view.units.symbol()].concat()
+    );
     for (name, _) in columns {
         let _ = write!(text, "{name:>width$}", width = name.len().max(6) + 2);
     }
@@ -141,7 +187,7 @@ fn stages(text: &mut String, stages: &[StageMemory], strings: &Strings) {
     for (index, stage) in stages.iter().take(LISTED_STAGES).enumerate() {
         let _ = write!(text, "{index:<10}");
         for (name, bytes) in columns {
-            let figure = Units::Gib.figure(bytes(stage));
+            let figure = view.units.figure(bytes(stage));
             let _ = write!(text, "{figure:>width$}", width = name.len().max(6) + 2);
         }
         text.push('\n');

@@ -70,8 +70,9 @@ impl Change {
         }
     }
 
-    /// Makes the change.
+    /// Makes the change; a measurement of the plan stays with the plan as it was.
     pub fn apply(&self, plan: &mut Plan) {
+        plan.hold_measured();
         let layout = &mut plan.layout;
         match *self {
             Self::Tensor(degree) => layout.tensor = degree,

@@ -23,6 +23,21 @@ pub fn pipeline(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
+/// The same, or where nothing but one stage divides layers and cluster, as with 61 layers, the
+/// divisors of the cluster: such a pipeline needs an uneven split.
+#[must_use]
+pub fn pipeline_or_uneven(plan: &Plan) -> Vec<u64> {
+    let even = pipeline(plan);
+    let gpus = plan.cluster.gpus;
+    let divides = |p: &u64| gpus.is_multiple_of(*p);
+    if gpus == 1 || even.iter().filter(|p| divides(p)).count() > 1 {
+        return even;
+    }
+    up_to(gpus.min(plan.model.layers))
+        .filter(|p| divides(p) || even.contains(p))
+        .collect()
+}
+
 /// Virtual stages per rank: those into which a rank's layers divide.
 #[must_use]
 pub fn virtual_stages(plan: &Plan) -> Vec<u64> {
@@ -45,13 +60,51 @@ pub fn context(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
-/// Expert-parallel degrees: divisors of the experts, up to the cluster's size.
+/// Expert-parallel degrees: divisors of the experts that also divide the ranks of a stage.
 #[must_use]
 pub fn expert(plan: &Plan) -> Vec<u64> {
-    let experts = plan.model.moe.experts;
-    up_to(plan.cluster.gpus.min(experts.max(1)))
-        .filter(|&degree| degree == 1 || experts.is_multiple_of(degree))
+    let experts = plan.model.moe.experts.max(1);
+    let ranks = stage_ranks(plan);
+    up_to(experts.min(ranks))
+        .filter(|&degree| experts.is_multiple_of(degree) && ranks.is_multiple_of(degree))
         .collect()
+}
+
+/// Tensor-parallel degrees inside an expert: divisors of its width that divide the ranks of a
+/// stage beside the expert-parallel degree, at most as many as share a fast link.
+#[must_use]
+pub fn expert_tensor(plan: &Plan) -> Vec<u64> {
+    let width = plan.model.moe.ffn;
+    let ranks = stage_ranks(plan) / plan.layout.expert.max(1);
+    up_to(plan.cluster.gpu.domain.min(ranks).clamp(1, 64))
+        .filter(|&degree| width.is_multiple_of(degree) && ranks.is_multiple_of(degree))
+        .collect()
+}
+
+/// Sizes of a shard group: divisors of the ranks that hold the same weights, from 2 on; the last
+/// is all of them.
+#[must_use]
+pub fn shard_group(plan: &Plan) -> Vec<u64> {
+    let replicas = plan
+        .data_parallel()
+        .saturating_mul(plan.layout.context)
+        .max(1);
+    let small = (1..)
+        .take_while(move |n| n * n <= replicas)
+        .filter(move |&n| replicas.is_multiple_of(n));
+    let mut large: Vec<u64> = small.clone().map(|n| replicas / n).collect();
+    large.reverse();
+    let mut sizes: Vec<u64> = small.chain(large).filter(|&n| n > 1).collect();
+    sizes.dedup();
+    if sizes.is_empty() {
+        sizes.push(1);
+    }
+    sizes
+}
+
+/// Ranks of a pipeline stage.
+fn stage_ranks(plan: &Plan) -> u64 {
+    (plan.cluster.gpus / plan.layout.pipeline.max(1)).max(1)
 }
 
 /// Sequences per micro-batch: powers of two.

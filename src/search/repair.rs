@@ -10,17 +10,28 @@ const MOST: usize = 3;
 /// Repairs made in turn until a plan is given up: more than there are kinds of reasons.
 const STEPS: usize = 16;
 
-/// The smallest changes that remove `reason` and bring no new one, the nearest first.
+/// The smallest changes that remove `reason` and bring no new one, the nearest first; where there
+/// is none, those that bring another in its place.
 #[must_use]
 pub fn repairs(plan: &Plan, reason: &Reason) -> Vec<Change> {
     let Err(before) = Legal::check(plan) else {
         return Vec::new();
     };
+    let repairs = mending(plan, reason, before.len() - 1);
+    if repairs.is_empty() {
+        // Where two axes must move, the first step leaves a reason for the second.
+        return mending(plan, reason, before.len());
+    }
+    repairs
+}
+
+/// Changes that remove `reason` and leave at most so many others.
+fn mending(plan: &Plan, reason: &Reason, most_left: usize) -> Vec<Change> {
     let mut repairs: Vec<Change> = Vec::new();
     for axis in candidates(plan, reason) {
         let better = axis
             .into_iter()
-            .filter(|change| mends(plan, &before, reason, change));
+            .filter(|change| mends(plan, reason, change, most_left));
         // At most the nearest two of one axis, so that another axis has its say.
         repairs.extend(better.take(2));
     }
@@ -43,8 +54,8 @@ pub fn nearest_legal(plan: &Plan) -> Option<Plan> {
     None
 }
 
-/// Whether a change removes the reason without adding one that was not there.
-fn mends(plan: &Plan, before: &[Reason], reason: &Reason, change: &Change) -> bool {
+/// Whether a change removes the reason and leaves at most so many others.
+fn mends(plan: &Plan, reason: &Reason, change: &Change, most_left: usize) -> bool {
     if *change == change.now(plan) {
         return false;
     }
@@ -52,7 +63,7 @@ fn mends(plan: &Plan, before: &[Reason], reason: &Reason, change: &Change) -> bo
         Ok(_) => true,
         Err(after) => {
             let kind = std::mem::discriminant(reason);
-            after.len() < before.len()
+            after.len() <= most_left
                 && after
                     .iter()
                     .all(|other| std::mem::discriminant(other) != kind)
@@ -87,7 +98,14 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
                 stages.saturating_mul(virtual_stages),
             ))],
         ],
-        Reason::Split { .. } => vec![vec![Change::Split(Vec::new())], pipeline()],
+        Reason::Split { wanted_stages, .. } => vec![
+            vec![
+                Change::Split(Vec::new()),
+                Change::Split(uneven(plan.model.layers, wanted_stages)),
+            ],
+            vec![Change::VirtualStages(1)],
+            pipeline(),
+        ],
         Reason::Batch { micro, data, .. } => {
             vec![
                 batches(plan, micro.saturating_mul(data)),

@@ -2,6 +2,8 @@
 
 mod changes;
 mod controls;
+mod counting;
+mod machine;
 mod reasons;
 mod sentences;
 
@@ -26,13 +28,17 @@ pub static EN: Strings = Strings {
         dismiss: "Dismiss",
         table: "The numbers as a table",
         link_notice: "Not all of the link was understood",
-        not_modelled: "Not in these numbers yet",
+        not_modelled: "Not in these numbers",
         illegal: "This plan cannot exist",
         cures: "What would cure it",
         cures_pending: "Looking for cures…",
         no_cure: "No single change or pair of changes makes it fit: take a smaller model or more cards.",
         less: "One step less",
         more: "One step more",
+        by_recipe: "by recipe",
+        recipe_has: "recipe: ",
+        wrong_split: "Not understood: give the layers of every stage in order, set off by commas, \
+                      as in 9,11,11,9. Empty is even.",
         sources: "Sources",
         foot: "Memory and time come from one model of the operations, the schedule and the network; \
                it is calibrated on published training runs. GPipe (Huang 2018) · Megatron-LM (Shoeybi \
@@ -42,22 +48,58 @@ pub static EN: Strings = Strings {
     groups: Groups {
         model: "Model",
         shape: "Shape",
+        experts: "Experts",
         cluster: "Cluster",
         card: "Card and links",
         layout: "Layout",
+        division: "Shard groups and uneven layers",
         batch: "Batch",
         levers: "Memory levers",
+        storage: "Offload and weight storage",
         run: "Run",
+        habits: "Habits of the recipe",
+        failures: "Power and failures",
     },
     controls: controls::CONTROLS,
     choices: Choices {
         switch: ["off", "on"],
         zero: ["0", "1", "2", "3"],
-        schedule: ["GPipe", "1F1B", "interleaved"],
+        positions: ["rotary", "learned", "ALiBi", "none"],
+        schedule: [
+            "GPipe",
+            "1F1B",
+            "interleaved",
+            "ZB-H1",
+            "ZB-H2",
+            "ZB-V",
+            "V-Half",
+            "V-Min",
+            "DualPipe",
+            "DualPipeV",
+        ],
         recompute: ["none", "selective", "full"],
+        modules: [
+            "attention core",
+            "norms",
+            "MLP",
+            "expert activation",
+            "experts",
+            "MLA up",
+            "every 2nd product",
+        ],
         cross_entropy: ["plain", "fused", "chunked"],
         context_kind: ["ring", "all-to-all", "all-gather"],
-        dtype: ["fp32", "fp16", "bf16"],
+        dtype: [
+            "fp32",
+            "fp16",
+            "bf16",
+            "fp8 per tensor",
+            "fp8 per block",
+            "MXFP8",
+            "NVFP4",
+        ],
+        weight_storage: ["as trained", "int8", "int4"],
+        offload: ["optimizer", "weights", "activations"],
         recipe: [
             "Megatron-LM",
             "ZeRO paper (16 N)",
@@ -76,7 +118,10 @@ pub static EN: Strings = Strings {
             "Lion",
             "Muon",
         ],
-        overlap: ["by recipe", "nothing overlaps"],
+        overlap: ["TP", "PP", "DP", "CP", "EP"],
+        kernels: ["eager", "compiled", "early fused", "fused"],
+        flash_generation: ["1", "2", "3"],
+        messages: ["tensor", "layer", "bucket"],
     },
     memory: MemoryKinds {
         weights: "weights",
@@ -121,6 +166,8 @@ pub static EN: Strings = Strings {
         throughput_tolls: "Throughput: how fast do useful tokens flow? Share of the step",
         card_line: |capacity| joined(&["the card gives ", capacity]),
     },
+    counting: counting::COUNTING,
+    machine: machine::MACHINE,
     toll,
     toll_cost: sentences::toll_cost,
     plan_title: sentences::plan_title,
@@ -129,6 +176,7 @@ pub static EN: Strings = Strings {
     dominant_sentence: sentences::dominant_sentence,
     announcement: sentences::announcement,
     data_follows: sentences::data_follows,
+    experts_follow: sentences::experts_follow,
     batch_follows: sentences::batch_follows,
     reason: reasons::reason,
     link_warning: reasons::link_warning,

@@ -8,10 +8,12 @@ pub mod number;
 pub use en::EN;
 
 use crate::cost::Estimate;
+use crate::cost::convention::Counting;
 use crate::cost::coverage::NotModelled;
 use crate::cost::legal::Reason;
+use crate::cost::machine::Machine;
 use crate::cost::memory::Verdict;
-use crate::cost::plan::Plan;
+use crate::cost::plan::{Dtype, Plan};
 use crate::cost::tolls::Toll;
 use crate::link::Warning;
 use crate::search::change::Change;
@@ -83,6 +85,12 @@ pub struct Frame {
     pub less: &'static str,
     /// One step up on a slider.
     pub more: &'static str,
+    /// Beside a choice that the recipe makes.
+    pub by_recipe: &'static str,
+    /// Beside another choice, before what the recipe has.
+    pub recipe_has: &'static str,
+    /// Said of a split that cannot be read.
+    pub wrong_split: &'static str,
     /// Sources under the figures.
     pub sources: &'static str,
     /// Foot of the page: what the numbers rest on.
@@ -96,18 +104,28 @@ pub struct Groups {
     pub model: &'static str,
     /// Its shape, folded away.
     pub shape: &'static str,
+    /// Its experts, folded away.
+    pub experts: &'static str,
     /// Cluster.
     pub cluster: &'static str,
     /// The card's figures, folded away.
     pub card: &'static str,
     /// Layout.
     pub layout: &'static str,
+    /// How layers and state are divided, folded away.
+    pub division: &'static str,
     /// Batch.
     pub batch: &'static str,
     /// Memory levers.
     pub levers: &'static str,
+    /// Offload and storage, folded away.
+    pub storage: &'static str,
     /// The run.
     pub run: &'static str,
+    /// The recipe's habits, folded away.
+    pub habits: &'static str,
+    /// Failures and power, folded away.
+    pub failures: &'static str,
 }
 
 /// Labels of the controls, named by their keys in a link.
@@ -127,6 +145,26 @@ pub struct Controls {
     pub vocab: Label,
     pub gated: Label,
     pub tied: Label,
+    pub bias: Label,
+    pub dropout: Label,
+    pub pos: Label,
+    pub window: Label,
+    pub mtp: Label,
+    pub mla: Label,
+    pub mlaq: Label,
+    pub mlakv: Label,
+    pub mlanope: Label,
+    pub mlarope: Label,
+    pub mlav: Label,
+    pub experts: Label,
+    pub topk: Label,
+    pub moeffn: Label,
+    pub shared: Label,
+    pub sharedffn: Label,
+    pub dense: Label,
+    pub every: Label,
+    pub imbal: Label,
+    pub moesw: Label,
     pub gpu: Label,
     pub gpus: Label,
     pub node: Label,
@@ -136,6 +174,7 @@ pub struct Controls {
     pub hbmbw: Label,
     pub nvbw: Label,
     pub nicbw: Label,
+    pub pciebw: Label,
     pub tp: Label,
     pub sp: Label,
     pub pp: Label,
@@ -143,19 +182,36 @@ pub struct Controls {
     pub sched: Label,
     pub cp: Label,
     pub cpkind: Label,
+    pub ep: Label,
+    pub etp: Label,
     pub zero: Label,
+    pub hsdp: Label,
+    pub ends: Label,
+    pub split: Label,
     pub seq: Label,
     pub mbs: Label,
     pub gbs: Label,
     pub ckpt: Label,
+    pub ckptmod: Label,
+    pub ckptn: Label,
     pub flash: Label,
     pub ce: Label,
     pub recipe: Label,
     pub dtype: Label,
     pub opt: Label,
+    pub wstore: Label,
+    pub off: Label,
+    pub offn: Label,
     pub overlap: Label,
+    pub kern: Label,
+    pub fagen: Label,
+    pub msg: Label,
     pub tok: Label,
     pub price: Label,
+    pub watts: Label,
+    pub mtbf: Label,
+    pub ckptbw: Label,
+    pub restart: Label,
 }
 
 /// Names of a choice's values, in the order of its vocabulary.
@@ -165,22 +221,36 @@ pub struct Choices {
     pub switch: [&'static str; 2],
     /// ZeRO stages.
     pub zero: [&'static str; 4],
-    /// Schedules that are modelled.
-    pub schedule: [&'static str; 3],
+    /// Positions.
+    pub positions: [&'static str; 4],
+    /// Schedules.
+    pub schedule: [&'static str; 10],
     /// Recompute.
     pub recompute: [&'static str; 3],
+    /// What selective recompute drops.
+    pub modules: [&'static str; 7],
     /// Cross-entropy.
     pub cross_entropy: [&'static str; 3],
     /// Context-parallel attention.
     pub context_kind: [&'static str; 3],
-    /// Types that are modelled.
-    pub dtype: [&'static str; 3],
+    /// Types of the matrix products.
+    pub dtype: [&'static str; 7],
+    /// How weights are stored.
+    pub weight_storage: [&'static str; 3],
+    /// What moves to host memory.
+    pub offload: [&'static str; 3],
     /// Recipes.
     pub recipe: [&'static str; 7],
     /// Optimizers.
     pub optimizer: [&'static str; 7],
-    /// What overlaps: by recipe, nothing.
-    pub overlap: [&'static str; 2],
+    /// Communication that may hide under compute.
+    pub overlap: [&'static str; 5],
+    /// Fusion of the elementwise kernels.
+    pub kernels: [&'static str; 4],
+    /// Generations of Flash Attention.
+    pub flash_generation: [&'static str; 3],
+    /// How gradients are grouped into messages.
+    pub messages: [&'static str; 3],
 }
 
 /// Names of what fills a GPU, in the order of the bars.
@@ -257,6 +327,46 @@ pub struct VerdictText {
     pub card_line: fn(&str) -> String,
 }
 
+/// Words about how figures are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct CountingText {
+    /// Names of the choices of [`Counting::CHOICES`].
+    pub labels: [&'static str; 3],
+    /// Their options.
+    pub options: [&'static [&'static str]; 3],
+    /// MFU or HFU.
+    pub name: fn(Counting) -> &'static str,
+    /// The kind of memory in a word.
+    pub memory: fn(Counting) -> &'static str,
+    /// All of it in words, for products of this type.
+    pub sentence: fn(Counting, Dtype) -> String,
+    /// What the choice of memory leaves alone.
+    pub verdict: &'static str,
+}
+
+/// Words about the reader's own machine.
+#[derive(Clone, Copy, Debug)]
+pub struct MachineText {
+    /// Heading of the box.
+    pub heading: &'static str,
+    /// What the box is for.
+    pub what: &'static str,
+    /// The field of the measured step.
+    pub step: Label,
+    /// The field of the measured peak; its unit is the reader's.
+    pub memory: Label,
+    /// Takes the measurement away.
+    pub forget: &'static str,
+    /// Brings the measured plan back.
+    pub go_back: &'static str,
+    /// Marks a figure that is rescaled.
+    pub mark: &'static str,
+    /// Heads the sentences in a report.
+    pub fitted: &'static str,
+    /// Measured beside predicted, what that implies, and which plan was measured.
+    pub sentences: fn(&Plan, &Machine, Units) -> Vec<String>,
+}
+
 /// One language.
 #[derive(Clone, Copy, Debug)]
 pub struct Strings {
@@ -274,6 +384,10 @@ pub struct Strings {
     pub time: TimeKinds,
     /// The verdict strip.
     pub verdict: VerdictText,
+    /// How figures are counted.
+    pub counting: CountingText,
+    /// The reader's own machine.
+    pub machine: MachineText,
     /// A toll's name and meaning.
     pub toll: fn(Toll) -> TollText,
     /// What a toll costs the present plan.
@@ -290,6 +404,8 @@ pub struct Strings {
     pub announcement: fn(&Estimate, Units) -> String,
     /// How data parallel follows: the product, the result.
     pub data_follows: fn(&Plan) -> String,
+    /// How many experts a GPU holds, and how many GPUs hold the same.
+    pub experts_follow: fn(&Plan) -> String,
     /// Tokens of a step and micro-batches.
     pub batch_follows: fn(&Plan) -> String,
     /// Why a plan is illegal, with the legal values of the axis.

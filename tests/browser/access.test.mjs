@@ -42,7 +42,7 @@ const STATES = [
     await verdict(page, "Not possible");
     assert.deepEqual(await notices(page), ["reasons"]);
   }],
-  ["a link not understood", `${FITS}&colour=red&tp=x&off=opt`, async (page) => {
+  ["a link not understood", `${FITS}&colour=red&tp=x&b.pp=2`, async (page) => {
     assert.deepEqual(await notices(page), ["link-notice", "not-modelled"]);
   }],
   ["everything unfolded", FITS, unfold],
@@ -64,8 +64,9 @@ function focusInPage() {
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
   };
-  // A radio's ring is drawn around its word.
-  const ringed = element.type === "radio" ? element.nextElementSibling : element;
+  // The ring of an option is drawn around its word.
+  const isOption = element.matches("[type=radio], [type=checkbox]");
+  const ringed = isOption ? element.nextElementSibling : element;
   const { left, right, top, bottom } = ringed.getBoundingClientRect();
   const header = document.querySelector("header");
   // The skip link shows itself above the head.
@@ -88,7 +89,7 @@ const nameOf = ({ name, box }) => box ?? name;
 /** Presses a key until the focus leaves the page or is where it began; each stop in order. */
 async function walk(page, key) {
   const stops = [];
-  for (let presses = 0; presses < 200; presses += 1) {
+  for (let presses = 0; presses < 300; presses += 1) {
     await page.keyboard.press(key);
     const stop = await page.evaluate(focusInPage);
     if (stop === null || stop.place === stops[0]?.place) return stops;
@@ -112,7 +113,7 @@ async function walkBothWays(openPage) {
 function controlsInPage() {
   const isShown = (element) => element.offsetParent !== null;
   const names = [...document.querySelectorAll("aside .row")].filter(isShown).flatMap((row) => {
-    const control = row.querySelector("[type=range], select");
+    const control = row.querySelector("[type=range], [type=text], select");
     if (!control) return [`INPUT ${row.id}`];
     return row.querySelector(".number") ? [control.id, `${control.id} box`] : [control.id];
   });

@@ -132,17 +132,16 @@ inEachBrowser(({ name, open, site }) => {
   });
 
   test("what is not modelled yet is said, beside numbers for the rest", async (t) => {
-    const page = await open(t, `${FITS}&off=opt&sched=zbh1`);
+    const page = await open(t, `${FITS}&b.tp=4`);
     const notice = page.locator("#not-modelled");
     await notice.waitFor();
     const said = await notice.locator("li").allInnerTexts();
-    assert.match(said.join("\n"), /\(off\) is not modelled yet/);
-    assert.match(said.join("\n"), /\(sched\) is not modelled yet/);
+    assert.match(said.join("\n"), /\(b\) is not modelled yet/);
     assert.ok(await page.locator("#link-notice").isHidden());
     // A change keeps what it does not touch.
     await page.locator("#tp").focus();
     await page.keyboard.press("ArrowRight");
-    await page.waitForFunction(() => /tp=16.*sched=zbh1.*off=opt/.test(location.hash));
+    await page.waitForFunction(() => /tp=16.*b\.tp=4/.test(location.hash));
   });
 
   test("the largest plans that a link can ask for do not hang the page", async (t) => {

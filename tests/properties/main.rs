@@ -6,6 +6,7 @@ mod common;
 mod directions;
 mod drawn;
 mod links;
+mod machine;
 mod mending;
 mod totals;
 

@@ -33,7 +33,8 @@ proptest! {
                 let left = estimate(&repaired).err().unwrap_or_default();
                 let kind = discriminant::<Reason>(reason);
                 prop_assert!(left.iter().all(|other| discriminant(other) != kind), "{change:?} leaves {left:?}");
-                prop_assert!(left.len() < reasons.len(), "{change:?} brings {left:?}");
+                // One may take its place where two axes must move.
+                prop_assert!(left.len() <= reasons.len(), "{change:?} brings {left:?}");
                 prop_assert!(!(EN.change)(&change, &plan).is_empty());
             }
         }

@@ -25,16 +25,15 @@ pub struct Operation {
     pub remade_early: Bytes,
 }
 
-/// Operations of attention, of an MLP with routed experts, and the norms and dropouts between.
-const MOST_OPERATIONS: usize = 16;
-
 /// Activations of one layer and micro-batch on one rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerActivations {
-    /// The operations in forward order; unused places at the end keep nothing.
-    operations: [Operation; MOST_OPERATIONS],
-    /// Gradient of the residual stream, alive through the whole backward of a branch.
-    residual: Bytes,
+    /// Bytes that one micro-batch leaves behind in this layer.
+    pub kept: Bytes,
+    /// The most that backward of this layer holds, what the layer itself keeps included.
+    pub walk: Bytes,
+    /// Bytes that stay from the input gradients of one micro-batch to its weight gradients.
+    pub deferred: Bytes,
     /// The layer's input, all that full recompute keeps.
     pub input: Bytes,
 }
@@ -83,25 +82,16 @@ impl Operation {
 }
 
 impl LayerActivations {
-    /// Lists what a layer of a kind keeps.
+    /// Adds up what a layer of a kind keeps.
     ///
     /// Korthikanti 2022, section 4, is the special case of a GELU MLP of 4h with dropout and no
     /// Flash Attention: s·b·h·(34 + 5·a·s/h), to which norm statistics add 16 bytes a token.
     pub(super) fn of(legal: &Legal, sizes: &Sizes, kind: LayerKind) -> Self {
-        let mut layer = Self {
-            operations: [Operation::default(); MOST_OPERATIONS],
-            residual: sizes.stream,
-            input: sizes.stream,
-        };
+        let mut walk = Walk::default();
+        let mut list = |operation: Operation| walk.pass(operation);
         let norm =
             Operation::needs(sizes.stream * 2).keeps(sizes.norm_input + sizes.norm_statistics);
         let dropout = Operation::needs(sizes.stream * 2).keeps(sizes.mask);
-        let mut places = layer.operations.iter_mut();
-        let mut list = |operation: Operation| {
-            if let Some(place) = places.next() {
-                *place = operation;
-            }
-        };
         list(norm);
         attention::list(legal, sizes, &mut list);
         list(dropout);
@@ -111,41 +101,37 @@ impl LayerActivations {
             LayerKind::Routed => mlp::list_routed(legal, sizes, &mut list),
         }
         list(dropout);
-        layer
-    }
-
-    /// Bytes that one micro-batch leaves behind in this layer.
-    #[must_use]
-    pub fn kept(&self) -> Bytes {
-        self.operations
-            .iter()
-            .map(|operation| operation.saved)
-            .sum()
-    }
-
-    /// Bytes that stay from the input gradients of one micro-batch to its weight gradients.
-    #[must_use]
-    pub fn deferred(&self) -> Bytes {
-        self.operations
-            .iter()
-            .map(|operation| operation.deferred)
-            .sum()
-    }
-
-    /// The most that backward of this layer holds, what the layer itself keeps included.
-    #[must_use]
-    pub fn walk(&self) -> Bytes {
-        let mut below = Bytes::ZERO;
-        let mut early = Bytes::ZERO;
-        let mut peak = Bytes::ZERO;
-        for operation in &self.operations {
-            below += operation.saved;
-            early += operation.remade_early;
-            // A block comes back when backward enters it, not before.
-            let inside = operation.remade_early > Bytes::ZERO;
-            let block = if inside { early } else { Bytes::ZERO };
-            peak = peak.max(below + block + operation.remade + operation.transient);
+        Self {
+            kept: walk.below,
+            // The gradient of the residual stream is alive through the whole of a branch.
+            walk: walk.peak + sizes.stream,
+            deferred: walk.deferred,
+            input: sizes.stream,
         }
-        peak + self.residual
+    }
+}
+
+/// A walk over a layer's operations in forward order: backward is at its fullest when the later
+/// ones have run and all of these still stand.
+#[derive(Default)]
+struct Walk {
+    /// What the operations up to here keep.
+    below: Bytes,
+    /// What recomputation has brought back of them at once.
+    early: Bytes,
+    deferred: Bytes,
+    peak: Bytes,
+}
+
+impl Walk {
+    fn pass(&mut self, operation: Operation) {
+        self.below += operation.saved;
+        self.early += operation.remade_early;
+        self.deferred += operation.deferred;
+        // A block comes back when backward enters it, not before.
+        let inside = operation.remade_early > Bytes::ZERO;
+        let block = if inside { self.early } else { Bytes::ZERO };
+        let moment = self.below + block + operation.remade + operation.transient;
+        self.peak = self.peak.max(moment);
     }
 }

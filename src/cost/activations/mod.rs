@@ -104,8 +104,8 @@ impl Scratchpad {
         let recomputed = legal.recomputed_layers(virtual_stage);
         let plain = resident_layers(legal, virtual_stage);
         let mut kept = self.dense.input * recomputed.total()
-            + self.dense.kept() * plain.dense
-            + self.routed.kept() * plain.routed;
+            + self.dense.kept * plain.dense
+            + self.routed.kept * plain.routed;
         let mut logits = Bytes::ZERO;
         if virtual_stage == 0 {
             kept += self.embedding;
@@ -126,7 +126,7 @@ impl Scratchpad {
     pub fn deferred(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         let Layers { dense, routed } = legal.layers(virtual_stage);
         let mut deferred = WalkPeak {
-            activations: self.dense.deferred() * dense + self.routed.deferred() * routed,
+            activations: self.dense.deferred * dense + self.routed.deferred * routed,
             logits: Bytes::ZERO,
         };
         if legal.is_last(virtual_stage) {
@@ -182,8 +182,8 @@ impl Scratchpad {
             if all == 0 {
                 continue;
             }
-            let own = if plain > 0 { layer.kept() } else { Bytes::ZERO };
-            peak = peak.max(below.saturating_sub(own) + layer.walk());
+            let own = if plain > 0 { layer.kept } else { Bytes::ZERO };
+            peak = peak.max(below.saturating_sub(own) + layer.walk);
         }
         peak
     }

@@ -61,16 +61,18 @@ impl GradientScratch {
         }
         let split = |params: u64| Bytes::product([2, params.div_ceil(plan.layout.tensor)]);
         let dense = LayerParams::of(model, LayerKind::Dense);
-        let routed = LayerParams::of(model, LayerKind::Routed);
-        // Experts share two shapes, into and out of them.
-        let one_expert = match model.moe.experts {
-            0 => 0,
-            experts => routed.experts / experts / plan.layout.expert_tensor,
-        };
         Self {
             attention: split(dense.qkv + dense.projection) + Bytes::product([2, dense.latent]),
             dense: split(dense.fc1 + dense.fc2),
-            routed: split(routed.fc1 + routed.fc2) + Bytes::product([2, one_expert]),
+            routed: match model.moe.experts {
+                0 => Bytes::ZERO,
+                experts => {
+                    let routed = LayerParams::of(model, LayerKind::Routed);
+                    // Experts share two shapes, into and out of them.
+                    let one = routed.experts / experts / plan.layout.expert_tensor;
+                    split(routed.fc1 + routed.fc2) + Bytes::product([2, one])
+                }
+            },
             head: split(model.vocab * model.hidden),
         }
     }

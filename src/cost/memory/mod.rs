@@ -5,6 +5,7 @@ mod peaks;
 
 use super::activations::{Scratchpad, WalkPeak};
 use super::band::{Band, MemoryCount};
+use super::convention::{MemoryKind, memory_of_kind};
 use super::legal::Legal;
 use super::params::Pieces;
 use super::schedule::Pipeline;
@@ -69,7 +70,31 @@ impl Memory {
             .enumerate()
             .map(|(rank, peak)| shelf.stage(legal, rank, peak))
             .collect();
-        let capacity = legal.plan.cluster.gpu.usable_memory();
+        let band = Band::of_memory(legal, MemoryCount::Reserved);
+        Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
+    }
+
+    /// The same stages with so many bytes more of overhead on each; a negative number takes
+    /// away as much as there is.
+    pub(super) fn with_more_overhead(self, bytes: i64) -> Self {
+        let size = Bytes(bytes.unsigned_abs());
+        let stage = |stage: StageMemory| {
+            let overhead = if bytes < 0 {
+                stage.overhead.saturating_sub(size)
+            } else {
+                stage.overhead + size
+            };
+            StageMemory {
+                overhead,
+                cache: stage.cache.min(overhead),
+                ..stage
+            }
+        };
+        let stages = self.stages.into_iter().map(stage).collect();
+        Self::of_stages(stages, self.band, self.capacity)
+    }
+
+    fn of_stages(stages: Vec<StageMemory>, band: Band, capacity: Bytes) -> Self {
         let (peak_stage, peak) = stages
             .iter()
             .map(StageMemory::total)
@@ -77,7 +102,6 @@ impl Memory {
             .rev()
             .max_by_key(|&(_, total)| total)
             .unwrap_or_default();
-        let band = Band::of_memory(legal, MemoryCount::Reserved);
         Self {
             capacity,
             stages,
@@ -85,6 +109,13 @@ impl Memory {
             band,
             verdict: Verdict::of(peak, band, capacity),
         }
+    }
+
+    /// The most that any stage holds of this kind.
+    #[must_use]
+    pub fn peak_of(&self, kind: MemoryKind) -> Bytes {
+        let held = self.stages.iter().map(|stage| memory_of_kind(stage, kind));
+        held.max().unwrap_or_default()
     }
 
     /// What the fullest stage needs.

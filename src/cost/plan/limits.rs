@@ -39,6 +39,8 @@ pub const COUNT: RangeInclusive<u64> = 0..=1_048_576;
 pub const TOKENS: RangeInclusive<u64> = 1..=1_000_000_000_000_000_000;
 /// Rates, sizes, prices and times: any sensible positive number.
 pub const NUMBER: RangeInclusive<f64> = 0.001..=1_000_000_000.0;
+/// A measured figure over the predicted one: beyond that somebody measured something else.
+pub const MEASURED_RATIO: RangeInclusive<f64> = 0.02..=50.0;
 
 /// The key of the first number outside its limits, if any.
 #[must_use]
@@ -50,6 +52,7 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         batch,
         stack,
         run,
+        measured,
         ..
     } = plan;
     let gpu = &cluster.gpu;
@@ -114,6 +117,8 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         ("ckptbw", run.checkpoint_gb_s.unwrap_or(1.0)),
         ("restart", run.restart_minutes),
         ("imbal", stack.imbalance.unwrap_or(1.0)),
+        ("mstep", measured.step_s.unwrap_or(1.0)),
+        ("mmem", measured.memory_gib.unwrap_or(1.0)),
     ];
     let whole = wholes
         .into_iter()

@@ -10,6 +10,7 @@ mod words;
 
 pub use cluster::{Cluster, Family, Gpu};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
+pub(super) use words::words;
 pub use words::{
     ContextKind, CrossEntropy, Dtype, Kernels, Messages, Module, Offload, Optimizer, Overlap,
     Positions, Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage,
@@ -32,7 +33,7 @@ pub struct Plan {
     pub stack: Stack,
     /// The whole training run.
     pub run: RunChoice,
-    /// What somebody measured of this very plan.
+    /// What the reader measured on their own machine.
     pub measured: Measured,
     /// Plan B of a comparison.
     pub rival: Option<Box<Plan>>,
@@ -142,13 +143,24 @@ pub struct RunChoice {
     pub restart_minutes: f64,
 }
 
-/// Measurements of this plan by its reader.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// One step that the reader measured on their own machine.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured {
     /// Seconds of one step.
     pub step_s: Option<f64>,
-    /// Peak memory, GiB.
+    /// Peak memory of the fullest GPU, GiB, as its driver counts it.
     pub memory_gib: Option<f64>,
+    /// The plan that was measured, without a measurement or a rival of its own; `None` is the
+    /// plan that holds this.
+    pub plan: Option<Box<Plan>>,
+}
+
+impl Measured {
+    /// Whether nothing was measured.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.step_s.is_none() && self.memory_gib.is_none()
+    }
 }
 
 /// Tokens of a step where the plan names no global batch: 4 Mi, the order of recent large runs.
@@ -172,6 +184,25 @@ impl Plan {
             run: RunChoice::default(),
             measured: Measured::default(),
             rival: None,
+        }
+    }
+
+    /// The plan alone, without what was measured and without its rival.
+    #[must_use]
+    pub fn bare(&self) -> Self {
+        let (measured, rival) = (Measured::default(), None);
+        Self {
+            measured,
+            rival,
+            ..self.clone()
+        }
+    }
+
+    /// Keeps the plan as the one that was measured, if it is; to be called before any change, as
+    /// a measurement belongs to the plan that was run.
+    pub fn hold_measured(&mut self) {
+        if !self.measured.is_empty() && self.measured.plan.is_none() {
+            self.measured.plan = Some(Box::new(self.bare()));
         }
     }
 

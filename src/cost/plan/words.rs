@@ -29,6 +29,8 @@ macro_rules! words {
     )*};
 }
 
+pub(in crate::cost) use words;
+
 words! {
     /// How a model knows where a token stands.
     Positions {

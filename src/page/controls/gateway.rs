@@ -5,9 +5,11 @@ use leptos::ev::Event;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
-use super::groups::{choice, slider};
+use super::groups::{choice, slider, text};
 use super::rows::rounded;
-use super::spec::{Choice, Slider};
+use super::spec::{Choice, Slider, Text};
+use shardwise::cost::plan::Plan;
+
 use crate::browser::events::target;
 use crate::page::planner::Planner;
 
@@ -38,7 +40,24 @@ pub(crate) fn on_input(planner: Planner, event: &Event) {
         }
     } else if let Some(choice) = choice(&key) {
         choose(planner, choice, &target);
+    } else if let Some(text) = text(&key).filter(|_| event.type_() == "change") {
+        write(planner, text, &target);
     }
+}
+
+/// A field of text is left, or Enter pressed in it.
+fn write(planner: Planner, text: &Text, target: &Element) {
+    let Some(input) = target.dyn_ref::<HtmlInputElement>() else {
+        return;
+    };
+    let mut changed = Plan::clone(&planner.plan_now());
+    let is_read = text.set(&mut changed, &input.value());
+    if is_read {
+        planner.change(|plan| *plan = changed);
+        input.set_value(&text.value(&planner.plan_now()));
+    }
+    // What cannot be read stays as it was typed, with a sentence on it.
+    let _ = input.set_attribute("aria-invalid", if is_read { "false" } else { "true" });
 }
 
 /// The − and + beside a slider.
@@ -96,9 +115,20 @@ fn choose(planner: Planner, choice: &Choice, target: &Element) {
         Some(list) => list.value(),
         None => target.get_attribute("value").unwrap_or_default(),
     };
-    let Ok(index) = value.parse() else {
+    let Ok(mut index) = value.parse() else {
         return;
     };
+    if let Some(input) = target.dyn_ref::<HtmlInputElement>()
+        && input.type_() == "checkbox"
+    {
+        let bits = (choice.get)(&planner.plan_now());
+        let bit = 1_usize.checked_shl(index as u32).unwrap_or_default();
+        index = if input.checked() {
+            bits | bit
+        } else {
+            bits & !bit
+        };
+    }
     if index == (choice.get)(&planner.plan_now()) {
         return;
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod gateway;
 mod groups;
+pub(super) mod machine;
 mod rows;
 mod spec;
 mod specs;
@@ -11,6 +12,7 @@ use leptos::prelude::*;
 use super::markup::live;
 use super::planner::Planner;
 use groups::GROUPS;
+use machine::Machine;
 use spec::shown;
 
 /// All controls.
@@ -26,6 +28,7 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
     view! {
         <aside aria-label=strings.frame.controls>
             {groups.collect_view()}
+            <Machine planner/>
         </aside>
     }
 }

@@ -2,8 +2,8 @@
 
 use shardwise::text::{Label, Strings};
 
-use super::spec::{Choice, Row, Shown, Slider};
-use crate::page::markup::{Element, element};
+use super::spec::{Choice, Row, Shown, Slider, Text};
+use crate::page::markup::{Element, Words, element};
 
 /// The rows of a group, showing this of the plan.
 pub(super) fn rows(strings: &'static Strings, rows: &[Row], shown: &[Shown]) -> Vec<Element> {
@@ -23,12 +23,23 @@ fn row(strings: &'static Strings, row: &Row, shown: &Shown) -> Element {
                 value,
             },
         ) => slider(strings, spec, last, position, value),
-        (Row::Options(spec), &Shown::Option(chosen)) => options(strings, spec, chosen),
-        (Row::List(spec), &Shown::Option(chosen)) => list(strings, spec, chosen),
+        (Row::Options(spec), &Shown::Option { chosen, ref note }) => {
+            options(strings, spec, note, "radio", |index| index == chosen)
+        }
+        (Row::Toggles(spec), &Shown::Option { chosen, ref note }) => {
+            options(strings, spec, note, "checkbox", |index| {
+                chosen >> index & 1 == 1
+            })
+        }
+        (Row::List(spec), &Shown::Option { chosen, ref note }) => list(strings, spec, note, chosen),
+        (Row::Text(spec), Shown::Text(text)) => self::text(strings, spec, text),
         (Row::Sentence(_), Shown::Sentence(sentence)) => {
             element("p").class("follows").child(sentence.clone())
         }
-        (Row::Fold(heading, rows), Shown::Fold(shown)) => element("details")
+        (Row::When(_, rows), Shown::Rows(shown)) => element("div")
+            .attribute("hidden", shown.is_empty())
+            .children(self::rows(strings, rows, shown)),
+        (Row::Fold(heading, rows), Shown::Rows(shown)) => element("details")
             .child(element("summary").child(heading(&strings.groups)))
             .children(self::rows(strings, rows, shown)),
         _ => unreachable!(),
@@ -75,7 +86,7 @@ fn slider(
         .property("max", *spec.limits.end())
         .property("value", rounded(value));
     control("div", "row", spec.key, label)
-        .child(heading("label", label).attribute("for", spec.key))
+        .child(heading("label", label, "").attribute("for", spec.key))
         .child(
             element("div")
                 .class("reach")
@@ -92,27 +103,33 @@ fn slider(
         )
 }
 
-fn options(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> Element {
+fn options(
+    strings: &'static Strings,
+    spec: &'static Choice,
+    note: &str,
+    kind: &'static str,
+    is_chosen: impl Fn(usize) -> bool,
+) -> Element {
     let label = (spec.label)(&strings.controls);
     let words = (spec.options)(strings).into_iter().enumerate();
     let options = words.map(|(index, word)| {
-        let radio = element("input")
-            .attribute("type", "radio")
+        let input = element("input")
+            .attribute("type", kind)
             .attribute("name", spec.key)
             .attribute("autocomplete", "off")
             .attribute("value", index.to_string())
-            .property("checked", index == chosen);
+            .property("checked", is_chosen(index));
         element("label")
-            .child(radio)
+            .child(input)
             .child(element("span").child(word))
     });
     control("fieldset", "row choice", spec.key, label)
         .id(spec.key)
-        .child(heading("legend", label))
+        .child(heading("legend", label, note))
         .child(element("div").class("options").children(options.collect()))
 }
 
-fn list(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> Element {
+fn list(strings: &'static Strings, spec: &'static Choice, note: &str, chosen: usize) -> Element {
     let label = (spec.label)(&strings.controls);
     let words = (spec.options)(strings).into_iter().enumerate();
     let options = words.map(|(index, word)| {
@@ -126,8 +143,52 @@ fn list(strings: &'static Strings, spec: &'static Choice, chosen: usize) -> Elem
         .attribute("autocomplete", "off")
         .children(options.collect());
     control("div", "row list", spec.key, label)
-        .child(heading("label", label).attribute("for", spec.key))
+        .child(heading("label", label, note).attribute("for", spec.key))
         .child(select)
+}
+
+fn text(strings: &'static Strings, spec: &'static Text, text: &str) -> Element {
+    let label = (spec.label)(&strings.controls);
+    let [help, wrong] = ["-help", "-wrong"].map(|part| [spec.key, part].concat());
+    let field = element("input")
+        .attribute("type", "text")
+        .id(spec.key)
+        .attribute("autocomplete", "off")
+        .attribute("spellcheck", "false")
+        .attribute("placeholder", label.aside)
+        .attribute("aria-describedby", help.clone())
+        .attribute("aria-errormessage", wrong.clone())
+        .property("value", text.to_owned())
+        // What could not be read is forgotten as soon as the row is drawn again.
+        .property("ariaInvalid", "false");
+    control("div", "row list", spec.key, label)
+        .child(
+            element("label")
+                .child(label.name)
+                .attribute("for", spec.key),
+        )
+        .child(field)
+        .child(
+            element("p")
+                .class("wrong")
+                .attribute("id", wrong)
+                .attribute("role", "alert")
+                .child((spec.wrong)(&strings.frame)),
+        )
+        .child(
+            element("span")
+                .class("unseen")
+                .attribute("id", help)
+                .child(label.help),
+        )
+}
+
+/// A button that stands alone among the controls.
+pub(super) fn control_button(id: &'static str, words: &'static str) -> Element {
+    element("button")
+        .attribute("type", "button")
+        .id(id)
+        .child(words)
 }
 
 /// The frame of a control, by which the gateway finds it.
@@ -138,11 +199,16 @@ fn control(tag: &'static str, classes: &'static str, key: &'static str, label: &
         .attribute("title", label.help)
 }
 
-/// A control's name, and beside it its unit or the lessons' word.
-fn heading(tag: &'static str, label: &Label) -> Element {
+/// A control's name, and beside it a note, or else its unit or the lessons' word.
+fn heading(tag: &'static str, label: &Label, note: &str) -> Element {
+    let aside: Words = if note.is_empty() {
+        label.aside.into()
+    } else {
+        note.to_owned().into()
+    };
     element(tag)
         .child(label.name)
-        .child(element("small").child(label.aside))
+        .child(element("small").child(aside))
 }
 
 /// A control's name for a screen reader: "Price, $/GPU-hour".
@@ -154,7 +220,8 @@ fn full_name(label: &Label) -> String {
     }
 }
 
-/// A number as a box shows it: at most three decimals.
+/// A number as a box shows it: at most three decimals, one from a thousand on.
 pub(super) fn rounded(value: f64) -> f64 {
-    (value * 1_000.0).round() / 1_000.0
+    let scale = if value < 1_000.0 { 1_000.0 } else { 10.0 };
+    (value * scale).round() / scale
 }

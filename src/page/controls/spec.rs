@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use shardwise::cost::plan::Plan;
-use shardwise::text::{Controls, Groups, Label, Strings};
+use shardwise::link;
+use shardwise::text::{Controls, Frame, Groups, Label, Strings};
 
 /// A slider over the values that an axis offers, with a box for any other number. Values are
 /// numbers as a person would write them, whole or not.
@@ -24,7 +25,7 @@ pub(super) struct Slider {
     pub(super) spoken: fn(f64) -> String,
 }
 
-/// A choice among words.
+/// A choice among words: of one of them, or as [`Row::Toggles`] of any.
 pub(super) struct Choice {
     /// Its key in a link, and its id.
     pub(super) key: &'static str,
@@ -32,12 +33,25 @@ pub(super) struct Choice {
     pub(super) label: fn(&Controls) -> &Label,
     /// The words of its options.
     pub(super) options: fn(&'static Strings) -> Vec<&'static str>,
-    /// The option in force; beyond the last where the plan holds one that is not offered.
+    /// The option in force, beyond the last where the plan holds one that is not offered; of
+    /// toggles one bit for each.
     pub(super) get: fn(&Plan) -> usize,
-    /// Chooses an option.
+    /// Chooses an option, or all the toggles.
     pub(super) set: fn(&mut Plan, usize),
+    /// What stands beside its name instead of the label's own words; may be empty.
+    pub(super) note: fn(&'static Strings, &Plan) -> String,
     /// Whether choosing is a step that the browser's Back undoes.
     pub(super) is_jump: bool,
+}
+
+/// A field of text, which is read and written as in a link.
+pub(super) struct Text {
+    /// Its key in a link, and its id.
+    pub(super) key: &'static str,
+    /// Its words.
+    pub(super) label: fn(&Controls) -> &Label,
+    /// What is said of text that cannot be read.
+    pub(super) wrong: fn(&Frame) -> &'static str,
 }
 
 /// A line in a group of controls.
@@ -48,10 +62,16 @@ pub(super) enum Row {
     Options(&'static Choice),
     /// Options in a list.
     List(&'static Choice),
+    /// Options of which any may be chosen.
+    Toggles(&'static Choice),
+    /// A field of text.
+    Text(&'static Text),
     /// A sentence about the plan.
     Sentence(fn(&'static Strings, &Plan) -> String),
     /// Rows folded away under a heading.
     Fold(fn(&Groups) -> &'static str, &'static [Row]),
+    /// Rows that stand there only for plans that they concern.
+    When(fn(&Plan) -> bool, &'static [Row]),
 }
 
 /// Controls under one heading.
@@ -71,12 +91,14 @@ pub(super) enum Shown {
         position: usize,
         value: f64,
     },
-    /// The option in force.
-    Option(usize),
+    /// The option in force, and what is said beside the name.
+    Option { chosen: usize, note: String },
+    /// A field's text.
+    Text(String),
     /// A sentence.
     Sentence(String),
-    /// The rows of a fold.
-    Fold(Vec<Shown>),
+    /// The rows of a fold, or none where they do not concern the plan.
+    Rows(Vec<Shown>),
 }
 
 /// What rows show of the plan.
@@ -96,9 +118,15 @@ impl Row {
                     value,
                 }
             }
-            Self::Options(choice) | Self::List(choice) => Shown::Option((choice.get)(plan)),
+            Self::Options(choice) | Self::List(choice) | Self::Toggles(choice) => Shown::Option {
+                chosen: (choice.get)(plan),
+                note: (choice.note)(strings, plan),
+            },
+            Self::Text(text) => Shown::Text(text.value(plan)),
             Self::Sentence(sentence) => Shown::Sentence(sentence(strings, plan)),
-            Self::Fold(_, rows) => Shown::Fold(shown(strings, plan, rows)),
+            Self::Fold(_, rows) => Shown::Rows(shown(strings, plan, rows)),
+            Self::When(concerns, rows) if concerns(plan) => Shown::Rows(shown(strings, plan, rows)),
+            Self::When(..) => Shown::Rows(Vec::new()),
         }
     }
 }
@@ -109,6 +137,25 @@ impl Slider {
         nearest(&(self.values)(plan), (self.get)(plan))
     }
 }
+
+impl Text {
+    /// The text in force; empty where the plan says nothing.
+    pub(super) fn value(&self, plan: &Plan) -> String {
+        let text = link::value(plan, self.key);
+        if text == NONE { String::new() } else { text }
+    }
+
+    /// Takes over what was typed; `false` leaves the plan as it was.
+    pub(super) fn set(&self, plan: &mut Plan, typed: &str) -> bool {
+        // People set numbers off by spaces, links do not.
+        let text = typed.replace(' ', "");
+        let text = if text.is_empty() { NONE } else { text.as_str() };
+        link::set_value(plan, self.key, text)
+    }
+}
+
+/// How a link writes that nothing is said.
+const NONE: &str = "none";
 
 /// The place of the value nearest to `value` among rising ones.
 pub(super) fn nearest(values: &[f64], value: f64) -> usize {

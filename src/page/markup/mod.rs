@@ -139,6 +139,12 @@ impl From<String> for Markup {
     }
 }
 
+impl From<Words> for Markup {
+    fn from(words: Words) -> Self {
+        Self::Text(words)
+    }
+}
+
 impl From<&'static str> for Value {
     fn from(words: &'static str) -> Self {
         Self::Words(Words::Borrowed(words))

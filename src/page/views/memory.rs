@@ -1,5 +1,6 @@
 //! Memory of each pipeline stage, stacked by kind, against the card's line.
 
+use shardwise::cost::convention::{Counting, MemoryKind, memory_of_kind};
 use shardwise::cost::memory::{Memory, StageMemory};
 use shardwise::cost::units::Bytes;
 use shardwise::text::number::Units;
@@ -65,6 +66,7 @@ const DENSE: usize = 24;
 pub(crate) fn figure(planner: Planner) -> Element {
     let strings = planner.strings;
     let units = planner.units();
+    let counting = Counting::of(planner.look().counting);
     let estimate = planner.estimate();
     let sentence = (strings.memory_sentence)(&planner.plan(), &estimate, units);
     let keys = KINDS.iter().map(|kind| {
@@ -82,13 +84,13 @@ pub(crate) fn figure(planner: Planner) -> Element {
         .class("memory")
         .attribute("aria-labelledby", "memory-caption")
         .child(super::caption("memory-caption", caption, sentence))
-        .child(bars(strings, &estimate.memory, units))
+        .child(bars(strings, &estimate.memory, units, counting.memory))
         .child(keys)
         .child(folded_table(planner, "memory", caption, numbers))
 }
 
 /// The bars of all stages, and the card's line across them.
-fn bars(strings: &'static Strings, memory: &Memory, units: Units) -> Element {
+fn bars(strings: &'static Strings, memory: &Memory, units: Units, kind: MemoryKind) -> Element {
     let scale = scale(memory);
     let is_dense = memory.stages.len() >= DENSE;
     let line_at = percent_of(memory.capacity.0 as f64 / scale);
@@ -99,6 +101,7 @@ fn bars(strings: &'static Strings, memory: &Memory, units: Units) -> Element {
             capacity: memory.capacity,
             scale,
             units,
+            kind,
         };
         stage.view(strings.memory.stage, index, &line_at)
     });
@@ -130,6 +133,8 @@ struct Stage<'a> {
     /// Bytes of the whole track.
     scale: f64,
     units: Units,
+    /// What the figure at its end counts.
+    kind: MemoryKind,
 }
 
 impl Stage<'_> {
@@ -163,7 +168,8 @@ impl Stage<'_> {
             .children(segments.collect())
             .child(excess)
             .child(limit);
-        let total = element("b").child(self.units.figure(total));
+        let shown = memory_of_kind(self.memory, self.kind);
+        let total = element("b").child(self.units.figure(shown));
         element("div")
             .class(if is_over { "stage over" } else { "stage" })
             .child(name)

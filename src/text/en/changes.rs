@@ -9,13 +9,24 @@ use crate::search::cure::Cure;
 use crate::text::number::{Units, fixed, grouped};
 
 pub(super) fn change(change: &Change, plan: &Plan) -> String {
-    let after = value(change);
+    // "None" follows the virtual stages, and is called by what it then is.
+    let after = match change {
+        Change::Schedule(None) => {
+            let followed = Change::applied(std::slice::from_ref(change), plan);
+            value(&Change::Schedule(Some(followed.schedule())))
+        }
+        change => value(change),
+    };
     if let Change::Split(_) | Change::EndsCount(_) | Change::Flash(_) | Change::Recompute(_) =
         change
     {
         return after;
     }
-    joined(&[name(change), " ", &value(&change.now(plan)), " → ", &after])
+    let before = match change.now(plan) {
+        Change::Schedule(_) => value(&Change::Schedule(Some(plan.schedule()))),
+        now => value(&now),
+    };
+    joined(&[name(change), " ", &before, " → ", &after])
 }
 
 fn name(change: &Change) -> &'static str {
@@ -52,8 +63,7 @@ fn value(change: &Change) -> String {
         Change::ShardGroup(0) => String::from("all ranks"),
         Change::ShardGroup(value) => grouped(*value),
         Change::Experts(expert, tensor) => joined(&[&grouped(*expert), " × ", &grouped(*tensor)]),
-        Change::Schedule(None) => String::from("interleaved"),
-        Change::Schedule(Some(schedule)) => schedule.word().to_owned(),
+        Change::Schedule(schedule) => schedule.map_or("", Word::word).to_owned(),
         Change::Zero(stage) => stage.word().to_owned(),
         Change::CrossEntropy(kind) => kind.word().to_owned(),
         Change::Split(layers) if layers.is_empty() => String::from("an even split"),

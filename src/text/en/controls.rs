@@ -37,6 +37,74 @@ pub(super) const CONTROLS: Controls = Controls {
         "",
         "The output head shares the embedding’s weights.",
     ),
+    bias: label("Biases", "", "Projections and MLP add a bias."),
+    dropout: label(
+        "Dropout",
+        "",
+        "Dropout masks are kept for backward, as GPT-3 did.",
+    ),
+    pos: label("Positions", "", "How the model knows where a token stands."),
+    window: label(
+        "Window",
+        "tokens",
+        "Sliding-window attention looks back so far; 0 looks at everything.",
+    ),
+    mtp: label(
+        "Extra tokens",
+        "MTP layers",
+        "Extra layers that predict further tokens, as in DeepSeek-V3.",
+    ),
+    mla: label(
+        "MLA",
+        "latent attention",
+        "Queries, keys and values go through narrow latents, as in DeepSeek-V2.",
+    ),
+    mlaq: label(
+        "MLA query",
+        "rank",
+        "Rank of the query’s latent; 0 for none.",
+    ),
+    mlakv: label(
+        "KV",
+        "rank",
+        "Rank of the latent shared by keys and values.",
+    ),
+    mlanope: label(
+        "Key",
+        "no position",
+        "Width of a head’s part without position.",
+    ),
+    mlarope: label("MLA key", "rotary", "Width of a head’s rotary part."),
+    mlav: label("MLA value", "width", "Width of a value head."),
+    experts: label(
+        "Experts",
+        "routed",
+        "Routed experts a layer; 0 is a dense model.",
+    ),
+    topk: label("Top-k", "per token", "Experts that a token is sent to."),
+    moeffn: label("Expert", "width", "Inner width of a routed expert."),
+    shared: label("Shared", "experts", "Experts that every token visits."),
+    sharedffn: label("Shared", "width", "Inner width of a shared expert."),
+    dense: label(
+        "Dense",
+        "first layers",
+        "The first layers that keep one MLP for all.",
+    ),
+    every: label(
+        "Every",
+        "nth layer",
+        "Every n-th layer has experts; 1 is each.",
+    ),
+    imbal: label(
+        "Imbalance",
+        "busiest ÷ mean",
+        "Load of the busiest expert over the mean; 1.1 unless chosen.",
+    ),
+    moesw: label(
+        "MoE software",
+        "0 to 1",
+        "From plain all-to-all (0) to tuned dispatch, graphs and fused permutation (1).",
+    ),
     gpu: label("GPU", "", "The card, by its data sheet."),
     gpus: label("GPUs", "", "Cards in the whole cluster."),
     node: label("Per node", "GPUs", "Cards in one server."),
@@ -61,6 +129,11 @@ pub(super) const CONTROLS: Controls = Controls {
         "Network",
         "GB/s",
         "Bandwidth of one card’s network port, one way.",
+    ),
+    pciebw: label(
+        "Host",
+        "GB/s",
+        "Bandwidth between a card and its host’s memory, one way.",
     ),
     tp: label(
         "Tensor",
@@ -97,10 +170,35 @@ pub(super) const CONTROLS: Controls = Controls {
         "of context",
         "How the pieces of a sequence see each other’s keys and values.",
     ),
+    ep: label(
+        "Expert",
+        "EP",
+        "The experts of a layer are dealt out to so many GPUs; tokens travel to them.",
+    ),
+    etp: label(
+        "Expert TP",
+        "inside one",
+        "Each expert’s matrices are split across so many GPUs.",
+    ),
     zero: label(
         "ZeRO",
         "Shard",
         "What the data-parallel copies share out: 1 optimizer, 2 also gradients, 3 also weights (FSDP).",
+    ),
+    hsdp: label(
+        "Shard group",
+        "GPUs",
+        "GPUs that share out one copy of the state (HSDP); the last stop is all of them.",
+    ),
+    ends: label(
+        "Ends count",
+        "as layers",
+        "Embedding and loss each count as a layer when layers are divided.",
+    ),
+    split: label(
+        "Split",
+        "even",
+        "Layers of every virtual stage in the order in which a token visits them: 9,11,11,9.",
     ),
     seq: label("Sequence", "tokens", "Tokens of one training sequence."),
     mbs: label(
@@ -117,6 +215,16 @@ pub(super) const CONTROLS: Controls = Controls {
         "Checkpointing",
         "recompute",
         "Keep fewer activations and run part of forward again in backward.",
+    ),
+    ckptmod: label(
+        "Recomputed",
+        "modules",
+        "What selective checkpointing runs again in backward.",
+    ),
+    ckptn: label(
+        "Recomputed",
+        "layers a stage",
+        "Layers of a stage that full checkpointing covers; the last stop is all.",
     ),
     flash: label(
         "Flash Attention",
@@ -139,11 +247,57 @@ pub(super) const CONTROLS: Controls = Controls {
         "",
         "Decides the bytes of state beside the weights.",
     ),
-    overlap: label("Overlap", "", "Whether communication hides under compute."),
+    wstore: label("Weights", "stored as", "How weights lie in memory."),
+    off: label(
+        "Offload",
+        "to the host",
+        "What is moved to host memory; the card’s link to the host pays for it.",
+    ),
+    offn: label(
+        "Offloaded",
+        "layers a stage",
+        "Layers of a stage whose activations move; the last stop is all.",
+    ),
+    overlap: label(
+        "Overlap",
+        "",
+        "Which communication hides under compute. What the recipe has follows the recipe.",
+    ),
+    kern: label(
+        "Kernels",
+        "",
+        "How well the elementwise kernels are fused. What the recipe has follows the recipe.",
+    ),
+    fagen: label(
+        "Flash kernel",
+        "",
+        "Generation of the Flash Attention kernel. What the recipe has follows the recipe.",
+    ),
+    msg: label(
+        "Gradients",
+        "",
+        "One message for each of these. What the recipe has follows the recipe.",
+    ),
     tok: label(
         "Tokens",
         "billions",
         "Training tokens; 20 for each parameter is compute-optimal (Chinchilla).",
     ),
     price: label("Price", "$/GPU-hour", "What one card costs an hour."),
+    watts: label("Power", "W", "Board power of one card."),
+    mtbf: label(
+        "Failure",
+        "hours per GPU",
+        "Mean time between failures of one card.",
+    ),
+    ckptbw: label(
+        "Storage",
+        "GB/s",
+        "Checkpoint bandwidth of the whole cluster.",
+    ),
+    restart: label(
+        "Restart",
+        "minutes",
+        "From a failure until training goes on.",
+    ),
 };

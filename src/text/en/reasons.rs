@@ -3,10 +3,11 @@
 use super::joined;
 use crate::cost::coverage::NotModelled;
 use crate::cost::legal::Reason;
-use crate::cost::plan::{Plan, Word};
+use crate::cost::machine::ILLEGAL;
+use crate::cost::plan::{Plan, Word, limits};
 use crate::link::{LONGEST, Warning};
 use crate::search::degrees;
-use crate::text::number::grouped;
+use crate::text::number::{fixed, grouped};
 
 /// Values listed before a list is cut.
 const LISTED: usize = 8;
@@ -243,6 +244,9 @@ pub(super) fn link_warning(warning: &Warning) -> String {
             given,
             "” of this planner and is read as version 1.",
         ]),
+        Warning::NothingMeasured => {
+            String::from("It says which plan was measured, but not what: that was left out.")
+        }
         Warning::UnknownKey { key } => {
             joined(&["There is no setting called “", key, "”; it was left out."])
         }
@@ -275,8 +279,26 @@ pub(super) fn link_warning(warning: &Warning) -> String {
 
 pub(super) fn not_modelled(part: NotModelled) -> String {
     let what = match part.key {
-        "mstep" | "mmem" => "your own measurement",
+        ILLEGAL => return String::from("The measurement is left out: its plan cannot exist."),
+        "mstep" => return refused("step"),
+        "mmem" => return refused("peak"),
         _ => "the second plan of a comparison",
     };
     joined(&[what, " (", part.key, ") is not modelled yet"])
+}
+
+fn refused(figure: &str) -> String {
+    let (most, least) = (
+        limits::MEASURED_RATIO.end(),
+        1.0 / limits::MEASURED_RATIO.start(),
+    );
+    joined(&[
+        "The measured ",
+        figure,
+        " is left out: it is more than ",
+        &fixed(*most, 0),
+        " times what the model says, or less than one part in ",
+        &fixed(least, 0),
+        " of it.",
+    ])
 }

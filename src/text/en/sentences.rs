@@ -236,6 +236,7 @@ fn cable_cost(estimate: &Estimate) -> String {
     let parts = [
         ("tensor", time.tensor),
         ("context", time.context),
+        ("expert", time.expert),
         ("pipeline", time.pipeline),
         ("data", time.data),
     ];
@@ -280,6 +281,33 @@ pub(super) fn data_follows(plan: &Plan) -> String {
         &product,
         ") = ",
         &data,
+    ])
+}
+
+/// "256 experts a layer ÷ 8 = 32 on each GPU, in 16 copies".
+pub(super) fn experts_follow(plan: &Plan) -> String {
+    let (layout, experts) = (&plan.layout, plan.model.moe.experts);
+    let (expert, tensor) = (layout.expert.max(1), layout.expert_tensor.max(1));
+    let ranks = plan.cluster.gpus / layout.pipeline.max(1);
+    let held = expert.saturating_mul(tensor);
+    if experts == 0 || !experts.is_multiple_of(expert) || !ranks.is_multiple_of(held) {
+        return String::from("The experts cannot be dealt out like this.");
+    }
+    let each = if tensor == 1 {
+        String::from(" on each GPU")
+    } else {
+        joined(&[" on every ", &grouped(tensor), " GPUs"])
+    };
+    joined(&[
+        &grouped(experts),
+        " experts a layer ÷ ",
+        &grouped(expert),
+        " = ",
+        &grouped(experts / expert),
+        &each,
+        ", in ",
+        &grouped(ranks / held),
+        if ranks == held { " copy" } else { " copies" },
     ])
 }
 

@@ -1,0 +1,126 @@
+//! The reader's own machine: what one measured step says of it, applied to every plan.
+//!
+//! The model knows published stacks, not this one. One measured step gives two figures more, a
+//! pace and an overhead, and with them every other plan is rescaled.
+
+use std::ops::RangeInclusive;
+
+use super::legal::Legal;
+use super::memory::Memory;
+use super::plan::{Measured, limits};
+use super::step::StepTime;
+use super::units::{Bytes, Seconds};
+
+/// How a machine departs from the model.
+///
+/// The pace is uniform: a measurement of one step cannot say whether its kernels or its cables
+/// are slower, so that every second is taken alike. The overhead is a constant: what the
+/// allocator, the driver and the libraries hold beside what the model allocates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Machine {
+    /// Seconds on this machine for each that the model predicts; 1 where no step was measured.
+    pub pace: f64,
+    /// Bytes that every stage holds beyond the model's overhead; negative where it holds less.
+    pub overhead: i64,
+    /// The step as measured.
+    pub measured_step: Option<Seconds>,
+    /// The step of the same plan as the model has it.
+    pub predicted_step: Seconds,
+    /// The peak as measured.
+    pub measured_peak: Option<Bytes>,
+    /// What the fullest stage of the same plan needs, as the model has it.
+    pub predicted_peak: Bytes,
+}
+
+/// What a plan's measurement comes to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Fit {
+    /// The machine, unless nothing was measured or nothing of it can be right.
+    pub(super) machine: Option<Machine>,
+    /// Keys of the measurements that are left out: [`ILLEGAL`], `mstep` or `mmem`.
+    pub(super) refused: Vec<&'static str>,
+}
+
+/// Stands for a measured plan that cannot exist.
+pub const ILLEGAL: &str = "m";
+
+impl Machine {
+    /// The speed of the machine, where the model's is 1.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        1.0 / self.pace
+    }
+
+    /// The overhead beyond the model's, as a size without its sign.
+    #[must_use]
+    pub const fn overhead_size(&self) -> Bytes {
+        Bytes(self.overhead.unsigned_abs())
+    }
+
+    /// A plan's memory and step on this machine.
+    pub(super) fn rescale(&self, memory: Memory, time: StepTime) -> (Memory, StepTime) {
+        (
+            memory.with_more_overhead(self.overhead),
+            time.scaled(self.pace),
+        )
+    }
+
+    /// What was measured against what the model says of the measured plan.
+    fn of(measured: &Measured, step: Seconds, peak: Bytes) -> Fit {
+        let within = |ratio: f64| -> bool {
+            const CREDIBLE: RangeInclusive<f64> = limits::MEASURED_RATIO;
+            CREDIBLE.contains(&ratio)
+        };
+        let measured_step = measured.step_s.map(Seconds);
+        let measured_peak = measured.memory_gib.map(Bytes::from_gib);
+        let kept_step = measured_step.filter(|seconds| within(seconds.0 / step.0));
+        let kept_peak = measured_peak.filter(|bytes| within(bytes.0 as f64 / peak.0 as f64));
+        let refused = [
+            ("mstep", measured_step.is_some() && kept_step.is_none()),
+            ("mmem", measured_peak.is_some() && kept_peak.is_none()),
+        ];
+        let machine = Self {
+            pace: kept_step.map_or(1.0, |seconds| seconds.0 / step.0),
+            overhead: kept_peak.map_or(0, |bytes| signed(bytes) - signed(peak)),
+            measured_step: kept_step,
+            predicted_step: step,
+            measured_peak: kept_peak,
+            predicted_peak: peak,
+        };
+        Fit {
+            machine: (kept_step.is_some() || kept_peak.is_some()).then_some(machine),
+            refused: refused
+                .into_iter()
+                .filter(|&(_, is_refused)| is_refused)
+                .map(|(key, _)| key)
+                .collect(),
+        }
+    }
+}
+
+impl Fit {
+    /// What the measurement of a legal plan comes to, where `memory` and `time` are the model's
+    /// own figures for that plan. Nothing is computed where nothing was measured.
+    pub(super) fn of(legal: &Legal, memory: &Memory, time: &StepTime) -> Self {
+        let measured = &legal.plan.measured;
+        if measured.is_empty() {
+            return Self::default();
+        }
+        let Some(plan) = &measured.plan else {
+            return Machine::of(measured, time.total(), memory.peak());
+        };
+        let Ok(other) = Legal::check(plan) else {
+            return Self {
+                machine: None,
+                refused: vec![ILLEGAL],
+            };
+        };
+        let other = other.fitted_by(legal.fitted);
+        let (time, memory) = (StepTime::of(&other), Memory::of(&other));
+        Machine::of(measured, time.total(), memory.peak())
+    }
+}
+
+fn signed(bytes: Bytes) -> i64 {
+    i64::try_from(bytes.0).unwrap_or(i64::MAX)
+}

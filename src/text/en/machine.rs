@@ -1,0 +1,75 @@
+//! What a measured step says of the reader's machine.
+
+use super::joined;
+use crate::cost::machine::Machine;
+use crate::cost::plan::Plan;
+use crate::link;
+use crate::text::number::{Units, duration, fixed};
+use crate::text::{Label, MachineText};
+
+pub(super) const MACHINE: MachineText = MachineText {
+    heading: "Fit to my machine",
+    what: "Run one step of this plan and type in what it took: every figure is then rescaled to \
+           your machine, for other plans too.",
+    step: Label {
+        name: "Step",
+        aside: "s",
+        help: "Seconds of one step, as measured on your machine.",
+    },
+    memory: Label {
+        name: "Peak",
+        aside: "",
+        help: "Most memory that the fullest GPU held in that step, as nvidia-smi shows it.",
+    },
+    forget: "Forget",
+    go_back: "Back to that plan",
+    mark: "fitted",
+    fitted: "On your machine",
+    sentences,
+};
+
+fn sentences(plan: &Plan, machine: &Machine, units: Units) -> Vec<String> {
+    let step = machine.measured_step.map(|measured| {
+        joined(&[
+            "Measured ",
+            &duration(measured),
+            ", the model says ",
+            &duration(machine.predicted_step),
+            ": your machine runs at ",
+            &fixed(machine.speed(), 2),
+            " times the model’s speed, and every second of a step is stretched alike.",
+        ])
+    });
+    let peak = machine.measured_peak.map(|measured| {
+        // No stage's overhead can fall below none.
+        let (least, change) = if machine.overhead < 0 {
+            ("up to ", " less of overhead")
+        } else {
+            ("", " more of overhead")
+        };
+        joined(&[
+            "Measured ",
+            &units.size(measured),
+            ", the model says ",
+            &units.size(machine.predicted_peak),
+            ": ",
+            least,
+            &units.size(machine.overhead_size()),
+            change,
+            " on every stage.",
+        ])
+    });
+    let of = plan.measured.plan.as_ref().map(|other| {
+        let differences = link::differences(plan, other);
+        if differences.is_empty() {
+            String::new()
+        } else {
+            joined(&["Measured with ", &differences.join(", "), "."])
+        }
+    });
+    [step, peak, of]
+        .into_iter()
+        .flatten()
+        .filter(|sentence| !sentence.is_empty())
+        .collect()
+}
