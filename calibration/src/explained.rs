@@ -4,7 +4,7 @@
 const EXPLAINED: &[(&str, &str)] = &[
     (
         "nanotron_1.34B_512gpu",
-        "A sixth of a second of work a step on 512 cards: what is left is latency of thousands of small messages and stragglers, which a constant a hop understates.",
+        "A sixth of a second of work a step on 512 cards: what is left is probably latency of thousands of small messages and stragglers, which a constant a hop understates.",
     ),
     (
         "nanotron_1.34B_256gpu",
@@ -16,7 +16,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ),
     (
         "mbridge_25.11_DeepSeekV3_GB300_BF16",
-        "Experts' 16-bit products on Blackwell: the loss of small products that fits its 8-bit runs is too much for them.",
+        "Probably experts' 16-bit products on Blackwell: the loss of small products that fits its 8-bit runs is too much for them.",
     ),
     (
         "mbridge_25.11_DeepSeekV3_GB200_BF16",
@@ -32,7 +32,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ),
     (
         "mbridge_26.02_DeepSeekV3_B300",
-        "The first release on B300: the same plan went 15 % faster with later software, and its level of MoE software is assumed to be the same.",
+        "An early release on B300: the same plan went 15 % faster with later software, and its level of MoE software is assumed to be the same.",
     ),
     (
         "mbridge_26.02.01_DeepSeekV3_B300",
@@ -52,7 +52,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ),
     (
         "llmfoundry_30b_s8192_n8",
-        "30 B parameters on eight cards with a micro-batch of one sequence: the card is full to the brim, and the allocator frees and asks again in every step.",
+        "30 B parameters on eight cards with a micro-batch of one sequence: the card is full to the brim, and probably the allocator frees and asks again in every step.",
     ),
     (
         "mbridge_26.02.01_LLAMA3_70B_GB300_MXFP8",
