@@ -42,7 +42,7 @@ const STATES = [
     await verdict(page, "Not possible");
     assert.deepEqual(await notices(page), ["reasons"]);
   }],
-  ["a link not understood", `${FITS}&colour=red&tp=x&off=opt`, async (page) => {
+  ["a link not understood", `${FITS}&colour=red&tp=x&b.zero=3`, async (page) => {
     assert.deepEqual(await notices(page), ["link-notice", "not-modelled"]);
   }],
   ["everything unfolded", FITS, unfold],
@@ -76,7 +76,7 @@ function focusInPage() {
   const seen = Math.min(bottom, innerHeight) - Math.max(top, covered);
   return {
     name: element.id || `${element.tagName} ${element.name || element.ariaLabel || element.textContent}`.trim(),
-    box: element.matches(".number") ? `${element.closest(".row").querySelector("[type=range]").id} box` : null,
+    box: element.matches(".row .number") ? `${element.closest(".row").querySelector("[type=range]").id} box` : null,
     isRinged: outline(ringed) && ringed.matches(":focus-visible, :focus-visible + *"),
     isInSight: seen > height / 2 && left >= -1 && right <= innerWidth + 1,
     place: [...document.querySelectorAll("*")].indexOf(element),
