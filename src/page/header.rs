@@ -10,6 +10,7 @@ use shardwise::cost::convention::{Counting, MemoryKind};
 use shardwise::cost::machine::Machine;
 use shardwise::cost::memory::Verdict;
 use shardwise::cost::tolls::Toll;
+use shardwise::cost::units::Seconds;
 use shardwise::link;
 use shardwise::text::Strings;
 use shardwise::text::number::{Units, count, days, dollars, duration, fixed, percent};
@@ -177,7 +178,11 @@ static FIGURES: [Figure; 4] = [
             [strings.verdict.step, comma, mark].concat()
         },
         value: |estimate, _| duration(estimate.time.total()),
-        below: |_, _| String::new(),
+        below: |_, estimate| {
+            let range = estimate.step_band.around(estimate.time.total().0);
+            let [low, high] = range.map(|seconds| duration(Seconds(seconds)));
+            [&low, "–", &high].concat()
+        },
     },
     Figure {
         id: "days",

@@ -77,7 +77,7 @@ function focusInPage() {
   const seen = Math.min(bottom, innerHeight) - Math.max(top, covered);
   return {
     name: element.id || `${element.tagName} ${element.name || element.ariaLabel || element.textContent}`.trim(),
-    box: element.matches(".number") ? `${element.closest(".row").querySelector("[type=range]").id} box` : null,
+    box: element.matches(".row .number") ? `${element.closest(".row").querySelector("[type=range]").id} box` : null,
     isRinged: outline(ringed) && ringed.matches(":focus-visible, :focus-visible + *"),
     isInSight: seen > height / 2 && left >= -1 && right <= innerWidth + 1,
     place: [...document.querySelectorAll("*")].indexOf(element),

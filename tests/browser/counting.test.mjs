@@ -59,7 +59,7 @@ inEachBrowser(({ open }) => {
     const allocated = await readNumber(page, ".ghost");
     assert.ok(allocated < reserved && reserved < Number(need), `${allocated}, ${reserved}, ${need}`);
     assert.ok(allocated > 0.5 * Number(need), `${allocated} of ${need}`);
-    assert.equal(await readNumber(page, "#memory .stage .total"), allocated);
+    assert.equal(await readNumber(page, "#memory .stage:nth-child(2) .total"), allocated);
     const given = await open(t, FITS, { query: "?mem=allocated" });
     assert.equal(await readNumber(given, ".ghost"), allocated);
   });

@@ -1,5 +1,6 @@
 //! Memory of each pipeline stage, stacked by kind, against the card's line.
 
+use shardwise::cost::band::Band;
 use shardwise::cost::convention::{Counting, MemoryKind, memory_of_kind};
 use shardwise::cost::memory::{Memory, StageMemory};
 use shardwise::cost::units::Bytes;
@@ -102,6 +103,7 @@ fn bars(strings: &'static Strings, memory: &Memory, units: Units, kind: MemoryKi
             scale,
             units,
             kind,
+            band: memory.band,
         };
         stage.view(strings.memory.stage, index, &line_at)
     });
@@ -135,6 +137,8 @@ struct Stage<'a> {
     units: Units,
     /// What the figure at its end counts.
     kind: MemoryKind,
+    /// The range around its total, as factors.
+    band: Band,
 }
 
 impl Stage<'_> {
@@ -163,10 +167,17 @@ impl Stage<'_> {
         let limit = element("s")
             .class("limit")
             .style("left", line_at.to_owned());
+        // Where four of five measurements would end.
+        let [low, high] = self.band.around(total.0 as f64);
+        let range = element("u")
+            .class("range")
+            .style("left", percent_of(low / self.scale))
+            .style("width", percent_of((high - low) / self.scale));
         let track = element("div")
             .class("track")
             .children(segments.collect())
             .child(excess)
+            .child(range)
             .child(limit);
         let shown = memory_of_kind(self.memory, self.kind);
         let total = element("b").child(self.units.figure(shown));
