@@ -10,10 +10,8 @@ use crate::published::Observation;
 /// Folds of the test "recipe known, model new".
 pub const FOLDS: usize = 8;
 
-/// Seconds of a step of every run, as three kinds of fits predict it.
+/// Seconds of a step of every run, as two kinds of fits predict it.
 pub struct Predictions {
-    /// By the fit to all runs.
-    pub fitted: Vec<f64>,
     /// By a fit without one of eight folds: the runs of the same source and model are left out
     /// together.
     pub folds: Vec<f64>,
@@ -28,10 +26,6 @@ impl Predictions {
     pub fn of(rows: &[Observation], all: &Fitted) -> Result<Self> {
         let groups: Vec<&str> = rows.iter().map(|row| row.source_group.as_str()).collect();
         Ok(Self {
-            fitted: rows
-                .iter()
-                .map(|row| step_seconds(&row.plan, &all.calibration))
-                .collect(),
             folds: without_each(rows, &folds(rows), all)?,
             left_out: without_each(rows, &groups, all)?,
         })

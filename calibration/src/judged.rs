@@ -1,7 +1,6 @@
 //! Runs beside every prediction of them, and the sets they are told apart in.
 
 use shardwise::cost::estimate;
-use shardwise::cost::legal::Legal;
 use shardwise::cost::memory::Verdict;
 use shardwise::cost::plan::Word;
 use shardwise::runs::compare::predicted_gib;
@@ -112,11 +111,6 @@ impl Judged<'_> {
     /// Its card.
     pub fn gpu(&self) -> String {
         self.row.plan.cluster.gpu.preset.to_owned()
-    }
-
-    /// The run's plan, known to be legal.
-    pub fn legal(&self) -> Option<Legal<'_>> {
-        Legal::check(&self.row.plan).ok()
     }
 }
 

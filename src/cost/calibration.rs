@@ -183,11 +183,11 @@ constants! {
     /// The same for models with experts, whose tensors change their size from step to step
     /// (1.05 to 1.08).
     routed_slack = 0.06, Measured;
-    /// The same for DeepSpeed: fitted to what `nvidia-smi` showed of BLOOM's trials.
-    deepspeed_slack = 0.15, Calibrated;
+    /// The same for DeepSpeed: least squares over what `nvidia-smi` showed of BLOOM's trials.
+    deepspeed_slack = 0.15, Measured;
     /// GiB of driver context, communicators and what else `nvidia-smi` shows beside the
-    /// allocator with DeepSpeed: fitted to the same trials.
-    deepspeed_beside_gib = 7.5, Calibrated;
+    /// allocator with DeepSpeed: the constant of the same fit.
+    deepspeed_beside_gib = 7.5, Measured;
 }
 
 impl Calibration {
