@@ -11,7 +11,7 @@ use crate::cost::units::Bytes;
 /// The buffers of a plan, from which each rank's follow.
 pub(super) struct Buffers {
     /// Gathered ZeRO-3 layers.
-    pub(super) gathered: Bytes,
+    gathered: Bytes,
     /// Workspaces of the matrix libraries.
     workspaces: Bytes,
     scratch: GradientScratch,
@@ -35,9 +35,12 @@ impl Buffers {
         }
     }
 
-    /// What a rank's libraries keep from step to step.
-    pub(super) fn kept(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> Bytes {
-        self.workspaces + self.scratch.of_rank(legal, pipeline, rank)
+    /// What a rank's libraries keep from step to step, and what they hold beside it while
+    /// backward runs: the output head is no layer of the engine's, and makes its dummy gradient
+    /// anew each time.
+    pub(super) fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
+        let [layers, head] = self.scratch.of_rank(legal, pipeline, rank);
+        [self.workspaces + layers, self.gathered + head]
     }
 }
 
@@ -77,7 +80,8 @@ impl GradientScratch {
         }
     }
 
-    fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> Bytes {
+    /// Of a rank's layers, and of its head.
+    fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
         let (mut has_dense, mut has_routed, mut has_head) = (false, false, false);
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk) as u64;
@@ -86,17 +90,9 @@ impl GradientScratch {
             has_routed |= layers.routed > 0;
             has_head |= legal.is_last(stage);
         }
-        let present = [
-            (has_dense, self.dense),
-            (has_routed, self.routed),
-            (has_head, self.head),
-        ];
-        let shapes: Bytes = present
-            .into_iter()
-            .filter(|&(is_present, _)| is_present)
-            .map(|(_, shape)| shape)
-            .sum();
-        self.attention + shapes
+        let if_there = |is_there: bool, shape: Bytes| if is_there { shape } else { Bytes::ZERO };
+        let mlp = if_there(has_dense, self.dense) + if_there(has_routed, self.routed);
+        [self.attention + mlp, if_there(has_head, self.head)]
     }
 }
 

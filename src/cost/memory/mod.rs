@@ -219,7 +219,7 @@ impl Shelf {
     fn stage(&self, legal: &Legal, rank: usize, peak: WalkPeak) -> StageMemory {
         let buffers = &self.buffers;
         let params = self.pieces.of_rank(legal, &self.pipeline, rank);
-        let kept = buffers.kept(legal, &self.pipeline, rank);
+        let [kept, passing] = buffers.of_rank(legal, &self.pipeline, rank);
         let at_rest = State::of_rank(legal, params);
         let released = state::released(legal, params);
         // Either the activations are at their peak, or the optimizer steps without them.
@@ -238,7 +238,7 @@ impl Shelf {
             at_rest: at_rest.total() + kept + buffers.transfers,
             activations: peak.activations,
             logits: peak.logits,
-            buffers: buffers.gathered + kept,
+            buffers: kept + passing,
             cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
         };
