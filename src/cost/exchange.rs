@@ -182,7 +182,7 @@ impl<'a> Gather<'a> {
         let pass = |each: u64| {
             let common = Bytes::product([each, params.common]);
             let experts = Bytes::product([each, params.experts]);
-            Group::shard(legal).pass(common, 1.0) + Group::expert_replicas(legal).pass(experts, 1.0)
+            Group::shard(legal).pass(common, 1.0) + Group::expert_shard(legal).pass(experts, 1.0)
         };
         let (weight, gradient) = (
             plan.levers.dtype.element_bytes(),
@@ -241,8 +241,10 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
         group.pass(gradients, messages) + group.pass(weights, messages)
     };
     let total = if zero.shards_weights() {
-        let shard = params.common / legal.shard_group();
-        reduce(Group::across_shards(legal), shard)
+        let common = params.common / legal.shard_group();
+        let experts = params.experts / legal.expert_shard_group();
+        reduce(Group::across_shards(legal), common)
+            + reduce(Group::across_expert_shards(legal), experts)
     } else {
         reduce(Group::replicas(legal), params.common)
             + reduce(Group::expert_replicas(legal), params.experts)

@@ -90,6 +90,26 @@ impl<'a> Group<'a> {
         )
     }
 
+    /// Ranks that shard the same experts among themselves.
+    #[must_use]
+    pub fn expert_shard(legal: &Legal<'a>) -> Self {
+        Self {
+            size: legal.expert_shard_group(),
+            ..Self::expert_replicas(legal)
+        }
+    }
+
+    /// One rank of each group that shards the same experts.
+    #[must_use]
+    pub fn across_expert_shards(legal: &Legal<'a>) -> Self {
+        let (all, group) = (Self::expert_replicas(legal), legal.expert_shard_group());
+        Self {
+            size: all.size / group,
+            stride: all.stride * group,
+            ..all
+        }
+    }
+
     /// Neighbouring pipeline stages.
     #[must_use]
     pub fn pipeline(legal: &Legal<'a>) -> Self {

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
-use super::activations::{Scratchpad, offloaded_layers};
+use super::activations::Scratchpad;
 use super::exchange::{self, Gather, TensorTime, Ways};
 use super::layer_time::{Compute, ModelCompute};
 use super::legal::{Layers, Legal};
@@ -176,8 +176,6 @@ struct LayerCost {
     full_recompute: Block,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
-    /// Its activations cross to the host, or back.
-    crossing: Seconds,
 }
 
 /// Times of the pieces, the same on every stage, from which each stage is put together.
@@ -193,6 +191,8 @@ struct Costs<'a> {
     travel: Seconds,
     roofline: Roofline<'a>,
     pieces: Pieces,
+    /// The activations, where some of them move to the host.
+    offloading: Option<Scratchpad>,
 }
 
 impl<'a> Costs<'a> {
@@ -241,6 +241,12 @@ impl<'a> Costs<'a> {
             travel,
             roofline,
             pieces: Pieces::of(legal),
+            offloading: legal
+                .plan
+                .levers
+                .offload
+                .contains(Offload::Activations)
+                .then(|| Scratchpad::of(legal)),
         }
     }
 
@@ -261,17 +267,12 @@ impl<'a> Costs<'a> {
             backward += layer.full_recompute * recomputed as f64;
         }
         // Activations travel beside every layer of the stage, not only beside their own.
-        let away = offloaded_layers(legal, stage) as f64;
-        let crossing = if routed > 0 {
-            &self.routed
-        } else {
-            &self.dense
+        if let Some(scratchpad) = &self.offloading {
+            let crossing = exchange::host_transfer(legal, scratchpad.crossing(legal, stage));
+            let cover = legal.fitted.overlap_cover;
+            forward.gather += crossing.beyond(Seconds(forward.total() * cover));
+            backward.gather += crossing.beyond(Seconds(backward.total() * cover));
         }
-        .crossing
-            * away;
-        let cover = legal.fitted.overlap_cover;
-        forward.gather += crossing.beyond(Seconds(forward.total() * cover));
-        backward.gather += crossing.beyond(Seconds(backward.total() * cover));
         if first {
             forward += self.embedding[0];
             backward += self.embedding[1];
@@ -427,7 +428,6 @@ impl LayerCost {
                 ..forward
             },
             weight: compute.weight,
-            crossing: crossing(legal, kind),
         }
     }
 }
@@ -445,17 +445,4 @@ fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
     };
     let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
     least * (1.0 - legal.fitted.tensor_leak)
-}
-
-/// The activations of one layer cross to the host, or back.
-fn crossing(legal: &Legal, kind: LayerKind) -> Seconds {
-    if !legal.plan.levers.offload.contains(Offload::Activations) {
-        return Seconds::ZERO;
-    }
-    let scratchpad = Scratchpad::of(legal);
-    let layer = match kind {
-        LayerKind::Dense => scratchpad.dense,
-        LayerKind::Routed => scratchpad.routed,
-    };
-    exchange::host_transfer(legal, layer.kept)
 }

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use shardwise::cost::activations::Scratchpad;
 use shardwise::cost::legal::Legal;
 use shardwise::cost::memory::StageMemory;
-use shardwise::cost::plan::{Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
+use shardwise::cost::plan::{Offload, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
 use shardwise::cost::{Estimate, estimate};
 
 use crate::config;
-use crate::drawn::{Drawn, legal_plan, of};
+use crate::drawn::{Drawn, legal_plan, of, words};
 
 /// The same plan with a change, and both estimates, where both can exist.
 fn both(plan: &Plan, change: impl Fn(&mut Plan)) -> Option<(Estimate, Estimate)> {
@@ -174,5 +174,20 @@ proptest! {
         let estimate = estimate(&asked).expect("a legal plan");
         let said = estimate.not_modelled.iter().any(|part| part.key == "b");
         prop_assert_eq!(said, compared);
+    }
+
+    #[test]
+    fn offloading_takes_less_memory_and_no_less_time(Drawn(plan) in legal_plan(), off in words::<Offload>(), recompute in any::<bool>()) {
+        let mut here = plan;
+        here.levers.offload = WordSet::EMPTY;
+        if recompute {
+            here.levers.recompute = Recompute::Full;
+        }
+        let mut away = here.clone();
+        away.levers.offload = off;
+        let (before, after) = (of(&here), of(&away));
+        each_stage(&before, &after, StageMemory::total, |before, after| after <= before)?;
+        let (before, after) = (before.time.total().0, after.time.total().0);
+        prop_assert!(after >= before * (1.0 - 1e-9), "{before} became {after}");
     }
 }

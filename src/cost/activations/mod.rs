@@ -101,9 +101,9 @@ impl Scratchpad {
     /// What one micro-batch in flight keeps on a virtual stage, the logits apart.
     #[must_use]
     pub fn kept(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
-        let recomputed = legal.recomputed_layers(virtual_stage);
-        let plain = resident_layers(legal, virtual_stage);
-        let mut kept = self.dense.input * recomputed.total()
+        let shelved = Shelved::of(legal, virtual_stage);
+        let plain = shelved.resident;
+        let mut kept = self.dense.input * shelved.inputs
             + self.dense.kept * plain.dense
             + self.routed.kept * plain.routed;
         let mut logits = Bytes::ZERO;
@@ -118,6 +118,15 @@ impl Scratchpad {
             activations: kept,
             logits,
         }
+    }
+
+    /// What one micro-batch sends to the host in forward, and fetches back in backward.
+    #[must_use]
+    pub fn crossing(&self, legal: &Legal, virtual_stage: u64) -> Bytes {
+        let shelved = Shelved::of(legal, virtual_stage);
+        self.dense.kept * shelved.away.dense
+            + self.routed.kept * shelved.away.routed
+            + self.dense.input * shelved.inputs_away
     }
 
     /// What stays of one micro-batch on a virtual stage from its input gradients to its weight
@@ -173,7 +182,7 @@ impl Scratchpad {
     /// own share is part of its walk already, unless it has been dropped.
     fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> Bytes {
         let layers = legal.layers(virtual_stage);
-        let plain = resident_layers(legal, virtual_stage);
+        let plain = Shelved::of(legal, virtual_stage).resident;
         let mut peak = below;
         for (layer, all, plain) in [
             (&self.dense, layers.dense, plain.dense),
@@ -189,30 +198,50 @@ impl Scratchpad {
     }
 }
 
-/// Layers whose activations stay on the card: neither recomputed nor moved to the host.
-fn resident_layers(legal: &Legal, virtual_stage: u64) -> Layers {
-    let layers = legal.layers(virtual_stage);
-    let recomputed = legal.recomputed_layers(virtual_stage);
-    let away = offloaded_layers(legal, virtual_stage);
-    let dense = layers.dense - recomputed.dense;
-    let routed = layers.routed - recomputed.routed;
-    let away_dense = away.min(dense);
-    Layers {
-        dense: dense - away_dense,
-        routed: routed.saturating_sub(away - away_dense),
-    }
+/// Layers of a virtual stage by what becomes of their activations.
+struct Shelved {
+    /// They stay on the card.
+    resident: Layers,
+    /// They move to the host.
+    away: Layers,
+    /// All but the input is recomputed, which stays on the card.
+    inputs: u64,
+    /// All but the input is recomputed, which moves to the host.
+    inputs_away: u64,
 }
 
-/// Layers of a virtual stage whose activations move to the host. `offn` counts per rank; the
-/// rank's chunks share it as evenly as they can.
-pub(super) fn offloaded_layers(legal: &Legal, virtual_stage: u64) -> u64 {
-    let levers = &legal.plan.levers;
-    if !levers.offload.contains(Offload::Activations) {
-        return 0;
-    }
-    let layers = legal.layers(virtual_stage).total();
-    match levers.offload_layers {
-        Some(per_rank) => per_rank.div_ceil(legal.chunks()).min(layers),
-        None => layers,
+impl Shelved {
+    /// Layers that keep everything move first. `offn` counts per rank; the rank's chunks share it
+    /// as evenly as they can.
+    fn of(legal: &Legal, virtual_stage: u64) -> Self {
+        let levers = &legal.plan.levers;
+        let layers = legal.layers(virtual_stage);
+        let recomputed = legal.recomputed_layers(virtual_stage);
+        let dense = layers.dense - recomputed.dense;
+        let routed = layers.routed - recomputed.routed;
+        let mut moving = match levers.offload_layers {
+            _ if !levers.offload.contains(Offload::Activations) => 0,
+            Some(per_rank) => per_rank.div_ceil(legal.chunks()),
+            None => layers.total(),
+        };
+        let mut take = |there: u64| {
+            let taken = moving.min(there);
+            moving -= taken;
+            taken
+        };
+        let away = Layers {
+            dense: take(dense),
+            routed: take(routed),
+        };
+        let inputs_away = take(recomputed.total());
+        Self {
+            resident: Layers {
+                dense: dense - away.dense,
+                routed: routed - away.routed,
+            },
+            away,
+            inputs: recomputed.total() - inputs_away,
+            inputs_away,
+        }
     }
 }
