@@ -9,6 +9,7 @@ use shardwise::cost::Estimate;
 use shardwise::cost::convention::{Counting, MemoryKind};
 use shardwise::cost::machine::Machine;
 use shardwise::cost::memory::Verdict;
+use shardwise::cost::plan::Plan;
 use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Seconds;
 use shardwise::link;
@@ -230,6 +231,17 @@ fn verdict_strip(planner: Planner) -> Element {
         )
         .child(toll_bar(strings, &estimate))
         .child(element("p").class("summary").id("summary").child(summary))
+        .child(published(strings, &plan, &look))
+}
+
+/// What was measured of a published plan. Once any could be shown its place stays, so that
+/// nothing moves under a finger that leaves such a plan.
+fn published(strings: &Strings, plan: &Plan, look: &Look) -> Element {
+    let published = look.accuracy.published(plan, &strings.accuracy, look.units);
+    element("p")
+        .class("published")
+        .attribute("hidden", published.is_none())
+        .child(published.unwrap_or_default())
 }
 
 /// The state as the style sheet knows it.

@@ -18,6 +18,7 @@ use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
 
 use super::counting;
+use super::views::accuracy::Accuracy;
 use crate::browser::{address, preferences};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred
@@ -70,6 +71,8 @@ pub(crate) struct Look {
     pub(crate) said: String,
     /// Figures whose table is open, by the id of the figure.
     pub(crate) open_tables: Vec<String>,
+    /// Published runs beside the model.
+    pub(crate) accuracy: Accuracy,
 }
 
 /// How copying the address went.
@@ -109,6 +112,7 @@ impl Planner {
             copied: Copied::No,
             said: String::new(),
             open_tables: Vec::new(),
+            accuracy: Accuracy::default(),
         }));
         let planner = Self {
             plan,

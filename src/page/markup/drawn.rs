@@ -41,7 +41,11 @@ impl Drawn {
             settings,
             children,
         } = element;
-        let Ok(node) = document().create_element(tag) else {
+        let namespace = match tag {
+            "svg" | "path" => "http://www.w3.org/2000/svg",
+            _ => "http://www.w3.org/1999/xhtml",
+        };
+        let Ok(node) = document().create_element_ns(Some(namespace), tag) else {
             unreachable!()
         };
         for setting in &settings {

@@ -1,5 +1,6 @@
 //! The figures, one view a file, and the table that each has behind it.
 
+pub(crate) mod accuracy;
 pub(crate) mod memory;
 pub(crate) mod tolls;
 
@@ -47,9 +48,13 @@ pub(crate) fn fold(planner: Planner, event: &Event) {
         return;
     };
     let figure = figure.id();
+    let is_open = details.has_attribute("open");
+    if is_open {
+        accuracy::on_open(planner, &figure);
+    }
     planner.set_look(|look| {
         look.open_tables.retain(|open| *open != figure);
-        if details.has_attribute("open") {
+        if is_open {
             look.open_tables.push(figure);
         }
     });
