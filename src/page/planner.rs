@@ -167,16 +167,30 @@ impl Planner {
 
     /// Changes how the plan is looked at.
     pub(crate) fn set_look(&self, change: impl FnOnce(&mut Look)) {
-        self.look.try_update(|look| change(Arc::make_mut(look)));
+        let mut look = self.look_now();
+        change(Arc::make_mut(&mut look));
+        self.put_look(look);
+    }
+
+    /// Puts another look in place: telling all that follow it is compiled once, not once a change.
+    #[inline(never)]
+    fn put_look(&self, look: Arc<Look>) {
+        self.look.set(look);
     }
 
     /// Changes the plan a little: a slider moves, a box is ticked.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Plan)) {
-        self.plan.update(|plan| {
-            let plan = Arc::make_mut(plan);
-            plan.hold_measured();
-            change(plan);
-        });
+        let mut plan = self.plan_now();
+        let changed = Arc::make_mut(&mut plan);
+        changed.hold_measured();
+        change(changed);
+        self.put_plan(plan);
+    }
+
+    /// Puts another plan in place, for the same reason.
+    #[inline(never)]
+    fn put_plan(&self, plan: Arc<Plan>) {
+        self.plan.set(plan);
     }
 
     /// Takes over what was measured, of the plan that it names or of the present one.
@@ -184,8 +198,9 @@ impl Planner {
         if measured.is_empty() {
             measured = Measured::default();
         }
-        self.plan
-            .update(|plan| Arc::make_mut(plan).measured = measured);
+        let mut plan = self.plan_now();
+        Arc::make_mut(&mut plan).measured = measured;
+        self.put_plan(plan);
     }
 
     /// Changes the plan at a stroke: a preset, a cure, a reset. Back returns to where it was.
@@ -269,7 +284,7 @@ impl Planner {
                 return;
             }
             let (plan, link_warnings) = link::decode(&fragment);
-            self.plan.set(Arc::new(plan));
+            self.put_plan(Arc::new(plan));
             self.set_look(|look| look.link_warnings = link_warnings);
         });
     }
