@@ -268,6 +268,7 @@ fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Loo
         Some(before) => [words.was, &units.figure(before)].concat(),
         None => beside(strings, estimate, look),
     };
+    let likely = [words.likely, &units.range(memory.peak(), memory.band)].concat();
     let capacity = element("span")
         .id("capacity")
         .child(units.size(memory.capacity));
@@ -283,7 +284,14 @@ fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Loo
         .class("need")
         .child(element("em").id("verdict").child(word))
         .child(amounts)
-        .child(element("span").class("ghost").child(ghost))
+        .child(
+            element("span")
+                .class("below")
+                .attribute("hidden", state == State::Illegal)
+                .child(element("span").id("likely").child(likely))
+                .child(" ")
+                .child(element("span").class("ghost").child(ghost)),
+        )
 }
 
 /// What stands beside the need: how much that is of the chosen kind of memory, where the kind is

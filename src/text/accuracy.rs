@@ -16,8 +16,8 @@ pub struct AccuracyText {
     pub loading: &'static str,
     /// Where it could not be loaded.
     pub failed: &'static str,
-    /// How far off predictions are in all.
-    pub sentence: fn(&Summary) -> String,
+    /// How far off predictions of this figure are in all: 0 for the step, 1 for memory.
+    pub sentence: fn(&Summary, usize) -> String,
     /// Step time and memory, between which the view switches.
     pub figures: [&'static str; 2],
     /// Names of the choice of the figure, and of the choice of sources.

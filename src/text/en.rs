@@ -162,6 +162,7 @@ pub static EN: Strings = Strings {
         bubble: "bubble",
         step: "step",
         tokens: " tokens",
+        likely: "likely ",
         was: "was ",
         mfu_reading,
         memory_caption: "Memory of each stage.",

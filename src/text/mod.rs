@@ -317,6 +317,8 @@ pub struct VerdictText {
     pub step: &'static str,
     /// " tokens" behind a count.
     pub tokens: &'static str,
+    /// Before a range that four of five measurements lie in.
+    pub likely: &'static str,
     /// "was " before a value of the past.
     pub was: &'static str,
     /// How an MFU reads to somebody who knows.

@@ -29,26 +29,38 @@ pub(super) const ACCURACY: AccuracyText = AccuracyText {
     published,
 };
 
-fn sentence(summary: &Summary) -> String {
-    let (step, unseen, memory) = (&summary.step, &summary.unseen, &summary.memory);
-    joined(&[
-        &fixed(step.plans, 0),
-        " published plans: half of the steps are predicted within ",
-        &percent(step.median),
-        ", nine of ten within ",
-        &percent(step.p90),
-        "; of sources that the fit had never seen, within ",
-        &percent(unseen.median),
-        " and ",
-        &percent(unseen.p90),
-        ". ",
-        &fixed(memory.plans, 0),
-        " of them say what they held: half of the peaks are within ",
-        &percent(memory.median),
-        ", nine of ten within ",
-        &percent(memory.p90),
-        ".",
-    ])
+fn sentence(summary: &Summary, figure: usize) -> String {
+    let Summary {
+        step,
+        unseen,
+        memory,
+    } = summary;
+    let all = fixed(step.plans, 0);
+    if figure == 0 {
+        joined(&[
+            &all,
+            " published plans: half are predicted within ",
+            &percent(step.median),
+            ", nine of ten within ",
+            &percent(step.p90),
+            "; of sources that the fit had never seen, within ",
+            &percent(unseen.median),
+            " and ",
+            &percent(unseen.p90),
+            ".",
+        ])
+    } else {
+        joined(&[
+            &fixed(memory.plans, 0),
+            " of ",
+            &all,
+            " published plans say what they held: half are predicted within ",
+            &percent(memory.median),
+            ", nine of ten within ",
+            &percent(memory.p90),
+            ".",
+        ])
+    }
 }
 
 /// What a published peak counts; last where its source does not say.

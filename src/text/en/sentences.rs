@@ -51,13 +51,17 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
             ])
         }
         Verdict::Tight => {
-            let left = units.size(memory.capacity.saturating_sub(memory.peak()));
+            let range = units.range(memory.peak(), memory.band);
             joined(&[
-                "Only ",
-                &left,
-                " are left on ",
+                "The range of what ",
                 &place,
-                ", which holds mostly ",
+                " needs, ",
+                &range,
+                "\u{a0}",
+                units.symbol(),
+                ", crosses the card’s ",
+                &capacity,
+                "; it holds mostly ",
                 mostly,
                 ".",
             ])

@@ -90,7 +90,7 @@ pub(crate) fn figure(planner: Planner) -> Element {
     let look = planner.look();
     let is_open = look.open_tables.iter().any(|open| open == ID);
     let said = match look.accuracy.runs() {
-        Some(runs) => (words.sentence)(&runs.summary),
+        Some(runs) => (words.sentence)(&runs.summary, look.accuracy.choice.figure),
         None => words.what.to_owned(),
     };
     let is_asked = address::query("view").is_some_and(|views| views.contains(ID));
