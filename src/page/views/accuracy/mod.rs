@@ -122,7 +122,7 @@ fn opened(words: &'static AccuracyText, sheet: &Sheet) -> Element {
         .map(|(index, name)| button("which", index, choice.figure == index).child(name));
     let sources = sheet.runs.sources.iter().enumerate();
     let sources = sources.map(|(index, name)| {
-        button("source", index, choice.source == Some(index))
+        button("only", index, choice.source == Some(index))
             .child(plot::mark(index))
             .child(name.clone())
     });
@@ -196,7 +196,7 @@ pub(crate) fn press(planner: Planner, event: &Event) {
             figure: index,
             ..Choice::default()
         }),
-        "source" => choose(planner, source(Some(index))),
+        "only" => choose(planner, source(Some(index))),
         "all" => choose(planner, source(None)),
         _ => {
             choose(planner, |choice| Choice {

@@ -36,7 +36,7 @@ impl<'a> Sheet<'a> {
             high: 0.0,
         };
         for run in &runs.all {
-            for figure in sheet.figures(run).unwrap_or([sheet.low, sheet.high]) {
+            for figure in sheet.figures(run).into_iter().flatten() {
                 sheet.low = sheet.low.min(figure / ROOM);
                 sheet.high = sheet.high.max(figure * ROOM);
             }
