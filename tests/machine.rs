@@ -88,11 +88,21 @@ fn a_measurement_stays_with_its_plan_when_something_changes() {
 }
 
 #[test]
-fn overhead_never_falls_below_none() {
-    let (_, fitted) = estimated(&with(PLAN, "&mmem=10"));
-    for stage in &fitted.memory.stages {
-        assert_eq!(stage.overhead, Bytes::ZERO);
-        assert_eq!(stage.total(), stage.allocated());
+fn less_than_the_state_is_never_held() {
+    // Less than the model allocates comes off the activations: the measured plan shows what was
+    // measured of it.
+    let (_, raw) = estimated(PLAN);
+    let (_, fitted) = estimated(&with(PLAN, "&mmem=30"));
+    assert_eq!(fitted.memory.peak(), Bytes::from_gib(30.0));
+    let pairs = raw.memory.stages.iter().zip(&fitted.memory.stages);
+    for (before, after) in pairs {
+        assert_eq!(after.overhead, Bytes::ZERO);
+        assert!(after.activations < before.activations);
+        assert_eq!(after.state, before.state);
+    }
+    let (_, absurd) = estimated(&with(PLAN, "&mmem=5"));
+    for stage in &absurd.memory.stages {
+        assert_eq!(stage.total(), stage.state.total());
     }
 }
 

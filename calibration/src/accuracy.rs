@@ -40,8 +40,10 @@ pub fn write(judged: &[Judged], went_out: &[Judged], bands: &Bands) -> Result<()
     let series = |of: fn(&Judged) -> Option<Pair>| -> Vec<Series> {
         divided(judged, |one| one.row.source_group.clone())
             .into_iter()
-            .map(|(name, rows)| Series {
+            .enumerate()
+            .map(|(colour, (name, rows))| Series {
                 name,
+                colour,
                 pairs: rows.iter().filter_map(|one| of(one)).collect(),
             })
             .filter(|one| !one.pairs.is_empty())

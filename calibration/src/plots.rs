@@ -32,6 +32,8 @@ const INK: RGBColor = RGBColor(40, 40, 40);
 pub struct Series {
     /// What they share.
     pub name: String,
+    /// Place of their colour, the same in every plot.
+    pub colour: usize,
     /// Measured and predicted.
     pub pairs: Vec<Pair>,
 }
@@ -68,8 +70,8 @@ fn draw(
         .y_desc(format!("predicted, {unit}"))
         .label_style(font(13))
         .axis_style(INK)
-        .bold_line_style(RGBColor(215, 215, 210))
-        .light_line_style(RGBColor(235, 235, 231))
+        .bold_line_style(RGBColor(228, 228, 223))
+        .light_line_style(TRANSPARENT)
         .x_label_formatter(&number)
         .y_label_formatter(&number)
         .draw()?;
@@ -85,7 +87,7 @@ fn draw(
         chart.draw_series([PathElement::new(ends.to_vec(), ink)])?;
     }
     for (index, one) in series.iter().enumerate() {
-        let colour = COLOURS[index % COLOURS.len()];
+        let colour = COLOURS[one.colour % COLOURS.len()];
         let points = one
             .pairs
             .iter()

@@ -29,12 +29,12 @@ pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
 /// Allocated memory: dense model.
 pub(super) const ALLOCATED_DENSE: Band = Band {
     low: 0.97,
-    high: 1.115,
+    high: 1.114,
 };
 
 /// Reserved memory: dense model.
 pub(super) const RESERVED_DENSE: Band = Band {
-    low: 0.938,
+    low: 0.937,
     high: 1.05,
 };
 

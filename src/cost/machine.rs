@@ -15,12 +15,13 @@ use super::units::{Bytes, Seconds};
 ///
 /// The pace is uniform: a measurement of one step cannot say whether its kernels or its cables
 /// are slower, so that every second is taken alike. The overhead is a constant: what the
-/// allocator, the driver and the libraries hold beside what the model allocates.
+/// allocator, the driver and the libraries hold beside what the model allocates; where less was
+/// measured than the model allocates, activations are taken to be smaller by the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     /// Seconds on this machine for each that the model predicts; 1 where no step was measured.
     pub pace: f64,
-    /// Bytes that every stage holds beyond the model's overhead; negative where it holds less.
+    /// Bytes that every stage holds beyond what the model says; negative where it holds less.
     pub overhead: i64,
     /// The step as measured.
     pub measured_step: Option<Seconds>,

@@ -11,12 +11,16 @@ use crate::cost::units::Bytes;
 /// The buffers of a plan, from which each rank's follow.
 pub(super) struct Buffers {
     /// Gathered ZeRO-3 layers.
-    pub(super) gathered: Bytes,
+    gathered: Bytes,
     /// Workspaces of the matrix libraries.
     workspaces: Bytes,
     scratch: GradientScratch,
-    /// What stays of the last transfers between stages when a step is over.
+    /// What a pipeline rank still holds of its last transfers when a step is over: for each
+    /// chunk a tensor in either direction, and one on its way (measured: 2 to 4 of them, 6 to 7
+    /// with three chunks). During a step they are counted as the inputs of its layers.
     pub(super) transfers: Bytes,
+    /// A tensor between two stages; nothing without a pipeline.
+    boundary: Bytes,
     /// What the allocator keeps cached, relative to what is allocated.
     pub(super) slack: f64,
     /// Driver context and communicators.
@@ -25,19 +29,27 @@ pub(super) struct Buffers {
 
 impl Buffers {
     pub(super) fn of(legal: &Legal) -> Self {
+        let boundary = boundary(legal);
         Self {
             gathered: gathered(legal),
             workspaces: workspaces(legal),
             scratch: GradientScratch::of(legal),
-            transfers: last_transfers(legal),
+            transfers: boundary * (2 * legal.chunks() + 1),
+            boundary,
             slack: legal.fitted.slack(legal.plan),
             beside: beside_the_allocator(legal),
         }
     }
 
-    /// What a rank's libraries keep from step to step.
-    pub(super) fn kept(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> Bytes {
-        self.workspaces + self.scratch.of_rank(legal, pipeline, rank)
+    /// What a rank's libraries keep from step to step, and what they hold beside it while
+    /// backward runs: the next tensor from a neighbour, and the dummy gradient of the output
+    /// head, which is no layer of the engine's and makes it anew each time.
+    pub(super) fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
+        let [layers, head] = self.scratch.of_rank(legal, pipeline, rank);
+        [
+            self.workspaces + layers,
+            self.gathered + head + self.boundary,
+        ]
     }
 }
 
@@ -77,7 +89,8 @@ impl GradientScratch {
         }
     }
 
-    fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> Bytes {
+    /// Of a rank's layers, and of its head.
+    fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
         let (mut has_dense, mut has_routed, mut has_head) = (false, false, false);
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk) as u64;
@@ -86,17 +99,9 @@ impl GradientScratch {
             has_routed |= layers.routed > 0;
             has_head |= legal.is_last(stage);
         }
-        let present = [
-            (has_dense, self.dense),
-            (has_routed, self.routed),
-            (has_head, self.head),
-        ];
-        let shapes: Bytes = present
-            .into_iter()
-            .filter(|&(is_present, _)| is_present)
-            .map(|(_, shape)| shape)
-            .sum();
-        self.attention + shapes
+        let if_there = |is_there: bool, shape: Bytes| if is_there { shape } else { Bytes::ZERO };
+        let mlp = if_there(has_dense, self.dense) + if_there(has_routed, self.routed);
+        [self.attention + mlp, if_there(has_head, self.head)]
     }
 }
 
@@ -133,17 +138,14 @@ fn workspaces(legal: &Legal) -> Bytes {
     Bytes(cublas + engine * (1 + grouped))
 }
 
-/// What a pipeline rank still holds of its last transfers when a step is over: for each chunk a
-/// tensor in either direction, and one on its way (measured: 2 to 4 of them, 6 to 7 with three
-/// chunks). During a step they are counted as the inputs of its layers.
-fn last_transfers(legal: &Legal) -> Bytes {
+/// A tensor between two stages, 2·s·b·h/c bytes, 1/t of it under sequence parallelism.
+fn boundary(legal: &Legal) -> Bytes {
     let plan = legal.plan;
     if legal.pipeline() == 1 {
         return Bytes::ZERO;
     }
     let element = plan.levers.dtype.element_bytes();
-    let boundary = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
-    boundary * (2 * legal.chunks() + 1)
+    Bytes::product([element, legal.outer_tokens(), plan.model.hidden])
 }
 
 /// Context of the driver and the loaded kernels, and buffers of the communicators.

@@ -74,24 +74,22 @@ impl Memory {
         Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
     }
 
-    /// The same stages with so many bytes more of overhead on each; a negative number takes
-    /// away as much as there is.
+    /// The same stages with so many bytes more of overhead on each. A negative number is taken
+    /// from the overhead, and what exceeds it from what the model is least sure of next:
+    /// activations, logits, buffers; never from the state.
     pub(super) fn with_more_overhead(self, bytes: i64) -> Self {
         let size = Bytes(bytes.unsigned_abs());
-        let stage = |stage: StageMemory| {
-            let overhead = if bytes < 0 {
-                stage.overhead.saturating_sub(size)
+        let stages = self.stages.into_iter().map(|stage| {
+            if bytes < 0 {
+                stage.with_less(size)
             } else {
-                stage.overhead + size
-            };
-            StageMemory {
-                overhead,
-                cache: stage.cache.min(overhead),
-                ..stage
+                StageMemory {
+                    overhead: stage.overhead + size,
+                    ..stage
+                }
             }
-        };
-        let stages = self.stages.into_iter().map(stage).collect();
-        Self::of_stages(stages, self.band, self.capacity)
+        });
+        Self::of_stages(stages.collect(), self.band, self.capacity)
     }
 
     fn of_stages(stages: Vec<StageMemory>, band: Band, capacity: Bytes) -> Self {
@@ -169,6 +167,23 @@ impl StageMemory {
     pub fn total(&self) -> Bytes {
         self.allocated() + self.overhead
     }
+
+    /// So many bytes less, as far as there are some beside the state.
+    fn with_less(mut self, mut bytes: Bytes) -> Self {
+        let parts = [
+            &mut self.overhead,
+            &mut self.activations,
+            &mut self.logits,
+            &mut self.buffers,
+        ];
+        for part in parts {
+            let taken = bytes.min(*part);
+            *part = part.saturating_sub(taken);
+            bytes = bytes.saturating_sub(taken);
+        }
+        self.cache = self.cache.min(self.overhead);
+        self
+    }
 }
 
 /// Whether a legal plan fits, and nothing else: what [`Memory::of`] says, from no more ranks than
@@ -219,7 +234,7 @@ impl Shelf {
     fn stage(&self, legal: &Legal, rank: usize, peak: WalkPeak) -> StageMemory {
         let buffers = &self.buffers;
         let params = self.pieces.of_rank(legal, &self.pipeline, rank);
-        let kept = buffers.kept(legal, &self.pipeline, rank);
+        let [kept, passing] = buffers.of_rank(legal, &self.pipeline, rank);
         let at_rest = State::of_rank(legal, params);
         let released = state::released(legal, params);
         // Either the activations are at their peak, or the optimizer steps without them.
@@ -238,7 +253,7 @@ impl Shelf {
             at_rest: at_rest.total() + kept + buffers.transfers,
             activations: peak.activations,
             logits: peak.logits,
-            buffers: buffers.gathered + kept,
+            buffers: kept + passing,
             cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
         };

@@ -41,11 +41,10 @@ fn sentences(plan: &Plan, machine: &Machine, units: Units) -> Vec<String> {
         ])
     });
     let peak = machine.measured_peak.map(|measured| {
-        // No stage's overhead can fall below none.
-        let (least, change) = if machine.overhead < 0 {
-            ("up to ", " less of overhead")
+        let change = if machine.overhead < 0 {
+            " less"
         } else {
-            ("", " more of overhead")
+            " more"
         };
         joined(&[
             "Measured ",
@@ -53,7 +52,6 @@ fn sentences(plan: &Plan, machine: &Machine, units: Units) -> Vec<String> {
             ", the model says ",
             &units.size(machine.predicted_peak),
             ": ",
-            least,
             &units.size(machine.overhead_size()),
             change,
             " on every stage.",
