@@ -30,7 +30,7 @@ const TABLE: &str = "accuracy-table";
 /// Rows of the table at first.
 const ROWS: usize = 20;
 /// Rows more at a press.
-const MORE: usize = 100;
+const MORE: usize = 40;
 
 /// The runs, and how they are looked at.
 #[derive(Clone, Default)]

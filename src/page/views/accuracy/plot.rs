@@ -64,20 +64,15 @@ pub(super) fn plot(words: &AccuracyText, sheet: &Sheet) -> Element {
         "M0 999V", &above, "L", &above, " 0H999V", &below, "L", &below, " 999z",
     ];
     let sources = (0..sheet.runs.sources.len()).map(|source| {
-        let mut marks = String::new();
-        for run in sheet.runs.all.iter().filter(|run| run.source == source) {
-            if let Some([x, y]) = sheet.point(run) {
-                marks = [&marks, "M", &fixed(x, 1), " ", &fixed(y, 1), shape(source)].concat();
-            }
-        }
+        let runs = sheet.runs.all.iter().filter(|run| run.source == source);
+        let points = runs.filter_map(|run| sheet.point(run));
+        let marks: Vec<String> = points.map(|point| spot(point, shape(source))).collect();
         let is_faint = sheet.choice.source.is_some_and(|chosen| chosen != source);
-        path(class_of(source, is_faint), marks)
+        path(class_of(source, is_faint), marks.join(""))
     });
     let at = sheet.choice.at.and_then(|at| sheet.runs.all.get(at));
-    let ring = at.and_then(|run| sheet.point(run)).map(|[x, y]| {
-        let circle = "m-18,0a18,18 0 1,0 36,0a18,18 0 1,0-36,0";
-        ["M", &fixed(x, 1), " ", &fixed(y, 1), circle].concat()
-    });
+    let ring = at.and_then(|run| sheet.point(run));
+    let ring = ring.map(|point| spot(point, "m-18,0a18,18 0 1,0 36,0a18,18 0 1,0-36,0"));
     let drawing = element("svg")
         .attribute("viewBox", "0 0 999 999")
         .child(path("band".to_owned(), band.concat()))
@@ -113,6 +108,11 @@ pub(super) fn mark(source: usize) -> Element {
 
 fn path(class: String, outline: String) -> Element {
     element("path").class(class).attribute("d", outline)
+}
+
+/// An outline around a point.
+fn spot([x, y]: [f64; 2], outline: &str) -> String {
+    ["M", &fixed(x, 1), " ", &fixed(y, 1), outline].concat()
 }
 
 fn shape(source: usize) -> &'static str {

@@ -19,7 +19,7 @@ use crate::page::planner::Planner;
 /// The file, beside the page.
 const FILE: &str = "accuracy.json";
 /// Runs that are estimated at a stretch, so that the page goes on answering meanwhile.
-const STRETCH: u32 = 40;
+const STRETCH: u32 = 20;
 
 /// A published run.
 pub(crate) struct Run {
