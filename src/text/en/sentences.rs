@@ -53,17 +53,13 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
         Verdict::Tight => {
             let range = units.range(memory.peak(), memory.band);
             joined(&[
-                "The range of what ",
+                "On ",
                 &place,
-                " needs, ",
+                " the range, ",
                 &range,
                 "\u{a0}",
                 units.symbol(),
-                ", crosses the card’s ",
-                &capacity,
-                "; it holds mostly ",
-                mostly,
-                ".",
+                ", crosses the card’s line.",
             ])
         }
         Verdict::Fits => joined(&[
