@@ -117,6 +117,29 @@ mod tests {
         assert!(CONSTANTS.len() <= 60, "{} constants", CONSTANTS.len());
     }
 
+    /// What the page draws is of the same runs, and its summary says what the report says.
+    #[test]
+    fn the_points_are_of_this_model() {
+        let rows = published::read(&root().join("tests/data/runs.json")).expect("the runs");
+        let judged = judge(&rows, None);
+        let file = fs::read_to_string(root().join("static/accuracy.json")).expect("the points");
+        let file: serde_json::Value = serde_json::from_str(&file).expect("JSON");
+        let (groups, points) = points::points(&judged);
+        let again = "static/accuracy.json is of other runs; run `cargo xtask calibrate --write`";
+        assert_eq!(file["groups"], serde_json::json!(groups), "{again}");
+        assert!(file["rows"] == serde_json::json!(points), "{again}");
+        let now = points::summary(&judged);
+        assert_eq!(file["summary"]["step"], now["step"], "{again}");
+        assert_eq!(file["summary"]["memory"], now["memory"], "{again}");
+        // What needs fits stands in the report.
+        let report = fs::read_to_string(root().join("docs/accuracy.md")).expect("the report");
+        let all = report.lines().find(|line| line.starts_with("| all |"));
+        let left_out = all.and_then(|line| line.rsplit('|').nth(1)).expect("a row");
+        let unseen = |index: usize| file["summary"]["unseen"][index].as_f64().expect("a number");
+        let shown = format!(" {:.1} / {:.1} (", 100.0 * unseen(1), 100.0 * unseen(2));
+        assert!(left_out.starts_with(&shown), "{left_out} is not {shown}");
+    }
+
     /// The part of the report that needs no fit: memory, verdicts, the worst runs, constants.
     #[test]
     fn the_report_is_of_this_model() {

@@ -1,60 +1,133 @@
 //! The points that the page draws: every plan, as few bytes as may be.
 
 use serde_json::{Value, json};
+use shardwise::catalog;
+use shardwise::cost::params::ModelParams;
+use shardwise::cost::plan::{Plan, Recompute, Word};
 use shardwise::link;
-use shardwise::text::EN;
+use shardwise::runs::measured::MemoryKind;
+use shardwise::text::number::{count, grouped};
 
-use crate::judged::Judged;
+use crate::errors::{Errors, Pair};
+use crate::judged::{Judged, Way, steps};
 
-/// Every published plan once, for the page's view of how right it is: its name, its source's
-/// index in `groups`, the plan as a link, the measured seconds of a step and the measured peak
-/// in GiB with its kind; null where none is stated. Predictions are left out: the page makes
-/// its own from the link.
-pub fn object(judged: &[Judged]) -> Value {
-    let mut groups: Vec<&str> = Vec::new();
+/// What a row says, in order.
+const FIELDS: [&str; 8] = [
+    "id",
+    "group",
+    "label",
+    "detail",
+    "link",
+    "step_s",
+    "memory_gib",
+    "memory_kind",
+];
+
+/// The sources, and every published plan once, for the page's view of how right it is: its name,
+/// its source's index, what ran and how, the plan as a link, the measured seconds of a step and
+/// the measured peak in GiB with its kind; null where none is stated. Predictions are left out:
+/// the page makes its own from the link.
+pub fn points(judged: &[Judged]) -> (Vec<String>, Vec<Value>) {
+    let mut groups: Vec<String> = Vec::new();
     let mut seen: Vec<(&str, String)> = Vec::new();
     let mut rows: Vec<Value> = Vec::new();
     for one in judged {
-        let group = one.row.source_group.as_str();
-        let link = link::encode(&one.row.plan);
-        let key = (one.row.plan_id.as_str(), link);
+        let plan = &one.row.plan;
+        let key = (one.row.plan_id.as_str(), link::encode(plan));
         if seen.iter().any(|known| known.0 == key.0) {
             continue;
         }
+        let group = &one.row.source_group;
         let index = groups
             .iter()
-            .position(|known| *known == group)
+            .position(|known| known == group)
             .unwrap_or_else(|| {
-                groups.push(group);
+                groups.push(group.clone());
                 groups.len() - 1
             });
+        // The page has no figure of the last rank alone.
+        let memory = one.row.memory;
+        let memory = memory.filter(|&(kind, _)| kind != MemoryKind::AllocatedLastRank);
         rows.push(json!([
             one.row.id,
             index,
-            (EN.plan_title)(&one.row.plan),
+            label(plan),
+            detail(plan),
             key.1,
             one.row.step,
-            one.row.memory.map(|(_, gib)| gib),
-            one.row.memory.map(|(kind, _)| kind.word()),
+            memory.map(|(_, gib)| gib),
+            memory.map(|(kind, _)| kind.word()),
         ]));
         seen.push(key);
     }
+    (groups, rows)
+}
+
+/// "18.4 B on 256 × A100 80 GB".
+fn label(plan: &Plan) -> String {
+    let size = count(ModelParams::of(&plan.model).total);
+    let kind = if plan.model.moe.experts > 0 {
+        " MoE"
+    } else {
+        ""
+    };
+    let card = catalog::gpu_entry(plan.cluster.gpu.preset).map_or("cards", |entry| entry.name);
+    format!("{size}{kind} on {} × {card}", grouped(plan.cluster.gpus))
+}
+
+/// "TP 8, PP 2, 2,048 tokens, micro-batch 4, fp16, full recompute": what tells plans of one model
+/// apart.
+fn detail(plan: &Plan) -> String {
+    let layout = &plan.layout;
+    let degrees = [
+        ("TP", layout.tensor),
+        ("PP", layout.pipeline),
+        ("CP", layout.context),
+        ("EP", layout.expert),
+    ];
+    let degrees = degrees.iter().filter(|&&(_, degree)| degree > 1);
+    let mut parts: Vec<String> = degrees
+        .map(|(name, degree)| format!("{name} {degree}"))
+        .collect();
+    parts.push(format!("{} tokens", grouped(plan.sequence())));
+    parts.push(format!("micro-batch {}", grouped(plan.batch.micro)));
+    parts.push(plan.levers.dtype.word().to_owned());
+    match plan.levers.recompute {
+        Recompute::None => {}
+        Recompute::Selective => parts.push("selective recompute".to_owned()),
+        Recompute::Full => parts.push("full recompute".to_owned()),
+    }
+    parts.join(", ")
+}
+
+/// How far off the model is, as shares with three decimals: of all steps by the constants in
+/// force, of steps whose source the fit had not seen, of all peaks.
+pub fn summary(judged: &[Judged]) -> Value {
+    let all: Vec<&Judged> = judged.iter().collect();
+    let peaks: Vec<Pair> = judged.iter().filter_map(Judged::peak).collect();
+    let part = |pairs: &[Pair]| {
+        let share = |share: f64| (1e3 * share).round() / 1e3;
+        Errors::of(pairs).map_or(json!([0, 0, 0]), |errors| {
+            let plans = errors.plans.round() as u64;
+            json!([plans, share(errors.median), share(errors.p90)])
+        })
+    };
     json!({
-        "fields": ["id", "group", "label", "link", "step_s", "memory_gib", "memory_kind"],
-        "groups": groups,
-        "rows": rows,
+        "step": part(&steps(&all, Way::Fitted)),
+        "unseen": part(&steps(&all, Way::LeftOut)),
+        "memory": part(&peaks),
     })
 }
 
-/// The object as a file: a row a line.
+/// All of it as a file: a row a line.
 pub fn text(judged: &[Judged]) -> String {
-    let object = object(judged);
-    let rows = object["rows"].as_array().map_or(&[][..], Vec::as_slice);
+    let (groups, rows) = points(judged);
     let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
     format!(
-        "{{\"fields\":{},\"groups\":{},\"rows\":[\n{}\n]}}\n",
-        object["fields"],
-        object["groups"],
+        "{{\"summary\":{},\n\"fields\":{},\"groups\":{},\"rows\":[\n{}\n]}}\n",
+        summary(judged),
+        json!(FIELDS),
+        json!(groups),
         rows.join(",\n")
     )
 }

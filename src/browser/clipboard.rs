@@ -1,9 +1,12 @@
 //! Copying text, where the browser allows it.
 
+use std::rc::Rc;
+
 use js_sys::Reflect;
-use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Clipboard;
+
+use super::promise::settled;
 
 /// Copies `text` and tells whether that worked. Frames without permission and pages without
 /// https have no clipboard.
@@ -12,12 +15,8 @@ pub(crate) fn copy(text: &str, done: impl Fn(bool) + Copy + 'static) {
         done(false);
         return;
     };
-    let answer = |worked| Closure::new(move |_| done(worked));
-    let (yes, no) = (answer(true), answer(false));
-    let _ = clipboard.write_text(text).then2(&yes, &no);
-    // One of the two is called, and nobody can say when.
-    yes.forget();
-    no.forget();
+    let answer = move |copied: Option<JsValue>| done(copied.is_some());
+    settled(clipboard.write_text(text).unchecked_ref(), Rc::new(answer));
 }
 
 fn clipboard() -> Option<Clipboard> {

@@ -5,7 +5,9 @@ pub(crate) mod address;
 pub(crate) mod clipboard;
 pub(crate) mod events;
 pub(crate) mod failure;
+pub(crate) mod fetch;
 pub(crate) mod preferences;
+mod promise;
 
 use wasm_bindgen::JsCast;
 use web_sys::{FocusOptions, HtmlElement};

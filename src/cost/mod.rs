@@ -19,6 +19,7 @@ pub mod memory;
 pub mod network;
 pub mod params;
 pub mod plan;
+pub mod published;
 pub mod roofline;
 pub mod run;
 pub mod schedule;

@@ -13,7 +13,7 @@ use super::header::{self, Header};
 use super::markup::{Element, element, live};
 use super::notices;
 use super::planner::{Planner, State};
-use super::views::{self, memory, tolls};
+use super::views::{self, accuracy, memory, tolls};
 use crate::browser::events::{listen, target};
 use crate::browser::focus;
 
@@ -25,7 +25,7 @@ type Answer = fn(Planner, &Event);
 
 /// What happens in the page, and who answers. One set of listeners hears for all elements, which
 /// come and go, and keeps the page small.
-static HEARD: [(&str, Answer); 13] = [
+static HEARD: [(&str, Answer); 16] = [
     ("click", skip),
     ("click", header::press),
     ("click", gateway::on_click),
@@ -39,6 +39,9 @@ static HEARD: [(&str, Answer); 13] = [
     ("pointerup", gateway::on_release),
     ("pointercancel", gateway::on_release),
     ("toggle", views::fold),
+    ("click", accuracy::press),
+    ("pointermove", accuracy::look_at),
+    ("focusin", accuracy::look_at),
 ];
 
 /// The planner, of which all but the head comes into `place` a little later.
@@ -77,6 +80,7 @@ fn rest(planner: Planner) -> impl IntoView {
         <main>
             <Controls planner/>
             {live(move || vec![figures(planner)])}
+            {live(move || vec![accuracy::figure(planner)])}
         </main>
         <footer>
             <p>{planner.strings.frame.foot}</p>

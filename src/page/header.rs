@@ -9,6 +9,7 @@ use shardwise::cost::Estimate;
 use shardwise::cost::convention::{Counting, MemoryKind};
 use shardwise::cost::machine::Machine;
 use shardwise::cost::memory::Verdict;
+use shardwise::cost::plan::Plan;
 use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Seconds;
 use shardwise::link;
@@ -230,6 +231,17 @@ fn verdict_strip(planner: Planner) -> Element {
         )
         .child(toll_bar(strings, &estimate))
         .child(element("p").class("summary").id("summary").child(summary))
+        .child(published(strings, &plan, &look))
+}
+
+/// What was measured of a published plan. Once any could be shown its place stays, so that
+/// nothing moves under a finger that leaves such a plan.
+fn published(strings: &Strings, plan: &Plan, look: &Look) -> Element {
+    let published = look.accuracy.published(plan, &strings.accuracy, look.units);
+    element("p")
+        .class("published")
+        .attribute("hidden", published.is_none())
+        .child(published.unwrap_or_default())
 }
 
 /// The state as the style sheet knows it.
@@ -256,6 +268,7 @@ fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Loo
         Some(before) => [words.was, &units.figure(before)].concat(),
         None => beside(strings, estimate, look),
     };
+    let likely = [words.likely, &units.range(memory.peak(), memory.band)].concat();
     let capacity = element("span")
         .id("capacity")
         .child(units.size(memory.capacity));
@@ -271,7 +284,14 @@ fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Loo
         .class("need")
         .child(element("em").id("verdict").child(word))
         .child(amounts)
-        .child(element("span").class("ghost").child(ghost))
+        .child(
+            element("span")
+                .class("below")
+                .attribute("hidden", state == State::Illegal)
+                .child(element("span").id("likely").child(likely))
+                .child(" ")
+                .child(element("span").class("ghost").child(ghost)),
+        )
 }
 
 /// What stands beside the need: how much that is of the chosen kind of memory, where the kind is

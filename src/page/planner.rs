@@ -18,6 +18,7 @@ use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
 
 use super::counting;
+use super::views::accuracy::Accuracy;
 use crate::browser::{address, preferences};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred
@@ -70,6 +71,8 @@ pub(crate) struct Look {
     pub(crate) said: String,
     /// Figures whose table is open, by the id of the figure.
     pub(crate) open_tables: Vec<String>,
+    /// Published runs beside the model.
+    pub(crate) accuracy: Accuracy,
 }
 
 /// How copying the address went.
@@ -109,6 +112,7 @@ impl Planner {
             copied: Copied::No,
             said: String::new(),
             open_tables: Vec::new(),
+            accuracy: Accuracy::default(),
         }));
         let planner = Self {
             plan,
@@ -163,16 +167,30 @@ impl Planner {
 
     /// Changes how the plan is looked at.
     pub(crate) fn set_look(&self, change: impl FnOnce(&mut Look)) {
-        self.look.try_update(|look| change(Arc::make_mut(look)));
+        let mut look = self.look_now();
+        change(Arc::make_mut(&mut look));
+        self.put_look(look);
+    }
+
+    /// Puts another look in place: telling all that follow it is compiled once, not once a change.
+    #[inline(never)]
+    fn put_look(&self, look: Arc<Look>) {
+        self.look.set(look);
     }
 
     /// Changes the plan a little: a slider moves, a box is ticked.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Plan)) {
-        self.plan.update(|plan| {
-            let plan = Arc::make_mut(plan);
-            plan.hold_measured();
-            change(plan);
-        });
+        let mut plan = self.plan_now();
+        let changed = Arc::make_mut(&mut plan);
+        changed.hold_measured();
+        change(changed);
+        self.put_plan(plan);
+    }
+
+    /// Puts another plan in place, for the same reason.
+    #[inline(never)]
+    fn put_plan(&self, plan: Arc<Plan>) {
+        self.plan.set(plan);
     }
 
     /// Takes over what was measured, of the plan that it names or of the present one.
@@ -180,8 +198,9 @@ impl Planner {
         if measured.is_empty() {
             measured = Measured::default();
         }
-        self.plan
-            .update(|plan| Arc::make_mut(plan).measured = measured);
+        let mut plan = self.plan_now();
+        Arc::make_mut(&mut plan).measured = measured;
+        self.put_plan(plan);
     }
 
     /// Changes the plan at a stroke: a preset, a cure, a reset. Back returns to where it was.
@@ -265,7 +284,7 @@ impl Planner {
                 return;
             }
             let (plan, link_warnings) = link::decode(&fragment);
-            self.plan.set(Arc::new(plan));
+            self.put_plan(Arc::new(plan));
             self.set_look(|look| look.link_warnings = link_warnings);
         });
     }

@@ -1,5 +1,6 @@
 //! English.
 
+mod accuracy;
 mod changes;
 mod controls;
 mod counting;
@@ -27,6 +28,9 @@ pub static EN: Strings = Strings {
         figures: "What follows from it",
         dismiss: "Dismiss",
         table: "The numbers as a table",
+        certainty: "how sure",
+        certainties: "Exact: counted from the plan. Calibrated: with constants that published runs \
+                      have fitted or confirmed. Assumed: with constants that none has tested.",
         link_notice: "Not all of the link was understood",
         not_modelled: "Not in these numbers",
         illegal: "This plan cannot exist",
@@ -158,6 +162,7 @@ pub static EN: Strings = Strings {
         bubble: "bubble",
         step: "step",
         tokens: " tokens",
+        likely: "likely ",
         was: "was ",
         mfu_reading,
         memory_caption: "Memory of each stage.",
@@ -168,6 +173,7 @@ pub static EN: Strings = Strings {
     },
     counting: counting::COUNTING,
     machine: machine::MACHINE,
+    accuracy: accuracy::ACCURACY,
     toll,
     toll_cost: sentences::toll_cost,
     plan_title: sentences::plan_title,

@@ -2,9 +2,11 @@
 //!
 //! A language is a value of [`Strings`]: the compiler says what is missing from it.
 
+mod accuracy;
 mod en;
 pub mod number;
 
+pub use accuracy::AccuracyText;
 pub use en::EN;
 
 use crate::cost::Estimate;
@@ -69,6 +71,10 @@ pub struct Frame {
     pub dismiss: &'static str,
     /// Opens the table behind a figure.
     pub table: &'static str,
+    /// Heading over how sure each term is.
+    pub certainty: &'static str,
+    /// What its words mean.
+    pub certainties: &'static str,
     /// Heading of the notice on a link.
     pub link_notice: &'static str,
     /// Heading of what the model leaves out.
@@ -311,6 +317,8 @@ pub struct VerdictText {
     pub step: &'static str,
     /// " tokens" behind a count.
     pub tokens: &'static str,
+    /// Before a range that four of five measurements lie in.
+    pub likely: &'static str,
     /// "was " before a value of the past.
     pub was: &'static str,
     /// How an MFU reads to somebody who knows.
@@ -388,6 +396,8 @@ pub struct Strings {
     pub counting: CountingText,
     /// The reader's own machine.
     pub machine: MachineText,
+    /// How right the model is.
+    pub accuracy: AccuracyText,
     /// A toll's name and meaning.
     pub toll: fn(Toll) -> TollText,
     /// What a toll costs the present plan.

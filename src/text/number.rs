@@ -2,6 +2,7 @@
 //!
 //! Written by hand because the standard formatting of floats weighs 10 kB in the page.
 
+use crate::cost::band::Band;
 use crate::cost::units::{Bytes, Seconds};
 
 /// The unit in which bytes are shown.
@@ -49,6 +50,13 @@ impl Units {
         text.push('\u{a0}');
         text.push_str(self.symbol());
         text
+    }
+
+    /// A range around bytes, without the unit: `59.1–66.2`.
+    #[must_use]
+    pub fn range(self, bytes: Bytes, band: Band) -> String {
+        let [low, high] = [band.low, band.high].map(|end| self.figure(bytes.scaled(end)));
+        [&low, "–", &high].concat()
     }
 }
 
@@ -170,6 +178,13 @@ pub fn percent(share: f64) -> String {
     let mut text = fixed(share * 100.0, 1);
     text.push_str("\u{a0}%");
     text
+}
+
+/// A share in per cent with one decimal and its sign: `+3.1 %`, `−12.0 %`.
+#[must_use]
+pub fn signed_percent(share: f64) -> String {
+    let plus = if share > 0.0 { "+" } else { "" };
+    [plus, &percent(share)].concat()
 }
 
 /// A length of time that a person compares: `312 ms`, `26.4 s`, `4.20 min`.

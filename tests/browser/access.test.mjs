@@ -25,6 +25,7 @@ async function unfold(page) {
   });
   await page.locator("#memory table").waitFor();
   await page.locator("#tolls table").waitFor();
+  await page.locator("#accuracy table").waitFor();
 }
 
 /** The states that a reader can bring the page into: how, and what proves that it got there. */

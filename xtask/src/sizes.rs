@@ -13,6 +13,8 @@ use crate::{
 const WASM_BUDGET: u64 = 120_000;
 /// The most that everything may weigh which the first visit loads, in bytes, compressed likewise.
 const FIRST_LOAD_BUDGET: u64 = 140_000;
+/// The most that everything may weigh which is loaded only when it is asked for.
+const LATER_BUDGET: u64 = 120_000;
 
 /// The files of the built page, largest first.
 pub struct Sizes(Vec<Asset>);
@@ -69,8 +71,9 @@ impl Sizes {
         Ok(())
     }
 
-    fn checks(&self) -> [Check; 2] {
+    fn checks(&self) -> [Check; 3] {
         let first_load = || self.0.iter().filter(|asset| asset.first_load);
+        let later = self.0.iter().filter(|asset| !asset.first_load);
         let is_wasm = |asset: &&Asset| Path::new(&asset.name).extension() == Some("wasm".as_ref());
         [
             Check {
@@ -82,6 +85,11 @@ impl Sizes {
                 what: "everything of the first load",
                 weight: first_load().map(|a| a.brotli).sum(),
                 budget: FIRST_LOAD_BUDGET,
+            },
+            Check {
+                what: "what is loaded when asked for",
+                weight: later.map(|a| a.brotli).sum(),
+                budget: LATER_BUDGET,
             },
         ]
     }

@@ -5,7 +5,7 @@ use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, Node};
 
-use super::{Element, Kind, Markup, Setting, Value, Words};
+use super::{Element, Kind, Markup, Parts, Setting, Value, Words};
 
 /// A piece of the page that stands.
 pub(crate) struct Drawn {
@@ -36,12 +36,16 @@ impl Drawn {
     }
 
     fn element(element: Element) -> Self {
-        let Element {
+        let Parts {
             tag,
             settings,
             children,
-        } = element;
-        let Ok(node) = document().create_element(tag) else {
+        } = *element.0;
+        let namespace = match tag {
+            "svg" | "path" => "http://www.w3.org/2000/svg",
+            _ => "http://www.w3.org/1999/xhtml",
+        };
+        let Ok(node) = document().create_element_ns(Some(namespace), tag) else {
             unreachable!()
         };
         for setting in &settings {
@@ -77,7 +81,7 @@ impl Drawn {
                     settings,
                     children,
                 },
-                Markup::Element(new),
+                Markup::Element(Element(new)),
             ) if *tag == new.tag && are_alike(settings, &new.settings) => {
                 let element = self.node.unchecked_ref();
                 for (old, new) in settings.iter_mut().zip(new.settings) {

@@ -19,8 +19,12 @@ pub(crate) enum Markup {
     Element(Element),
 }
 
-/// An element: its tag, what is set on it, what it holds.
-pub(crate) struct Element {
+/// An element. It is built up by calls that each take it and give it back: behind a pointer it
+/// goes from one to the next in a register, which makes all views together smaller by kilobytes.
+pub(crate) struct Element(Box<Parts>);
+
+/// Its tag, what is set on it, what it holds.
+struct Parts {
     tag: &'static str,
     settings: Vec<Setting>,
     children: Vec<Markup>,
@@ -68,55 +72,64 @@ pub(crate) fn words(say: impl Fn() -> String + Send + 'static) -> Live {
 }
 
 /// An element without anything in it.
-pub(crate) const fn element(tag: &'static str) -> Element {
-    Element {
+#[inline(never)]
+pub(crate) fn element(tag: &'static str) -> Element {
+    Element(Box::new(Parts {
         tag,
         settings: Vec::new(),
         children: Vec::new(),
-    }
+    }))
 }
 
 impl Element {
     /// Sets an attribute.
+    #[inline(never)]
     pub(crate) fn attribute(self, name: &'static str, value: impl Into<Value>) -> Self {
         self.set(Kind::Attribute, name, value.into())
     }
 
     /// Sets a property, after those set before it: a slider's bounds come before its place.
+    #[inline(never)]
     pub(crate) fn property(self, name: &'static str, value: impl Into<Value>) -> Self {
         self.set(Kind::Property, name, value.into())
     }
 
     /// Sets a property of the style.
+    #[inline(never)]
     pub(crate) fn style(self, name: &'static str, value: String) -> Self {
         self.set(Kind::Style, name, value.into())
     }
 
     /// Sets the classes.
+    #[inline(never)]
     pub(crate) fn class(self, classes: impl Into<Value>) -> Self {
         self.attribute("class", classes)
     }
 
     /// Sets the id.
+    #[inline(never)]
     pub(crate) fn id(self, id: &'static str) -> Self {
         self.attribute("id", id)
     }
 
     /// Adds a child at the end.
+    #[inline(never)]
     pub(crate) fn child(mut self, child: impl Into<Markup>) -> Self {
-        self.children.push(child.into());
+        self.0.children.push(child.into());
         self
     }
 
     /// Adds children at the end.
+    #[inline(never)]
     pub(crate) fn children(mut self, children: Vec<Self>) -> Self {
-        self.children
+        self.0
+            .children
             .extend(children.into_iter().map(Markup::Element));
         self
     }
 
     fn set(mut self, kind: Kind, name: &'static str, value: Value) -> Self {
-        self.settings.push(Setting { kind, name, value });
+        self.0.settings.push(Setting { kind, name, value });
         self
     }
 }

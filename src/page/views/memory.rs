@@ -1,6 +1,7 @@
 //! Memory of each pipeline stage, stacked by kind, against the card's line.
 
 use shardwise::cost::band::Band;
+use shardwise::cost::certainty::MEMORY;
 use shardwise::cost::convention::{Counting, MemoryKind, memory_of_kind};
 use shardwise::cost::memory::{Memory, StageMemory};
 use shardwise::cost::units::Bytes;
@@ -12,49 +13,41 @@ use crate::page::header::{bar, percent_of};
 use crate::page::markup::{Element, element};
 use crate::page::planner::Planner;
 
-/// A kind of memory: its class, its name, how to read it off a stage.
+/// A kind of memory: its class and its name. How to read it off a stage stands in [`MEMORY`].
 struct Kind {
     class: &'static str,
     name: fn(&MemoryKinds) -> &'static str,
-    bytes: fn(&StageMemory) -> Bytes,
 }
 
-/// The kinds from left to right: what is always there first.
+/// The kinds from left to right, as in [`MEMORY`]: what is always there first.
 static KINDS: [Kind; 7] = [
     Kind {
         class: "weights",
         name: |k| k.weights,
-        bytes: |s| s.state.weights,
     },
     Kind {
         class: "gradients",
         name: |k| k.gradients,
-        bytes: |s| s.state.gradients,
     },
     Kind {
         class: "optimizer",
         name: |k| k.optimizer,
-        bytes: |s| s.state.optimizer,
     },
     Kind {
         class: "activations",
         name: |k| k.activations,
-        bytes: |s| s.activations,
     },
     Kind {
         class: "logits",
         name: |k| k.logits,
-        bytes: |s| s.logits,
     },
     Kind {
         class: "buffers",
         name: |k| k.buffers,
-        bytes: |s| s.buffers,
     },
     Kind {
         class: "overhead",
         name: |k| k.overhead,
-        bytes: |s| s.overhead,
     },
 ];
 
@@ -143,8 +136,8 @@ struct Stage<'a> {
 
 impl Stage<'_> {
     fn view(&self, word: &'static str, index: usize, line_at: &str) -> Element {
-        let segments = KINDS.iter().map(|kind| {
-            let bytes = (kind.bytes)(self.memory);
+        let segments = KINDS.iter().zip(&MEMORY).map(|(kind, term)| {
+            let bytes = (term.of)(self.memory);
             let label = if self.share(bytes) < LABELLED {
                 String::new()
             } else {
@@ -200,7 +193,7 @@ fn numbers(planner: Planner) -> Table {
     let first = [kinds.stage, ", ", units.symbol()].concat();
     let names = KINDS.iter().map(|kind| (kind.name)(kinds).to_owned());
     let row = |(index, stage): (usize, &StageMemory)| {
-        let cells = KINDS.iter().map(|kind| units.figure((kind.bytes)(stage)));
+        let cells = MEMORY.iter().map(|term| units.figure((term.of)(stage)));
         let ends = std::iter::once(units.figure(stage.total()));
         std::iter::once(index.to_string())
             .chain(cells)
@@ -208,11 +201,15 @@ fn numbers(planner: Planner) -> Table {
             .collect()
     };
     let stages = &planner.estimate().memory.stages;
+    let certainties = MEMORY.iter().map(|term| term.certainty.word().to_owned());
     Table {
         headings: std::iter::once(first)
             .chain(names)
             .chain([kinds.total.to_owned()])
             .collect(),
         rows: stages.iter().enumerate().map(row).collect(),
+        foot: std::iter::once(planner.strings.frame.certainty.to_owned())
+            .chain(certainties)
+            .collect(),
     }
 }

@@ -1,5 +1,6 @@
 //! The figures, one view a file, and the table that each has behind it.
 
+pub(crate) mod accuracy;
 pub(crate) mod memory;
 pub(crate) mod tolls;
 
@@ -9,10 +10,12 @@ use super::markup::{Element, element};
 use super::planner::Planner;
 use crate::browser::events::target;
 
-/// The numbers behind a figure: headings, and rows that begin with their own.
+/// The numbers behind a figure: headings, rows that begin with their own, and what is said of
+/// each column below them, if anything.
 pub(crate) struct Table {
     pub(crate) headings: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
+    pub(crate) foot: Vec<String>,
 }
 
 /// A figure's caption: its name, and the sentence that it shows.
@@ -32,10 +35,14 @@ fn folded_table(
     numbers: fn(Planner) -> Table,
 ) -> Element {
     let is_open = planner.look().open_tables.iter().any(|open| open == figure);
-    let table = is_open.then(|| table(name, numbers(planner)));
+    let frame = &planner.strings.frame;
+    let shown = is_open.then(|| {
+        let legend = element("small").child(frame.certainties);
+        [table(name, numbers(planner)), legend]
+    });
     element("details")
-        .child(element("summary").child(planner.strings.frame.table))
-        .children(table.into_iter().collect())
+        .child(element("summary").child(frame.table))
+        .children(shown.into_iter().flatten().collect())
 }
 
 /// Notes whether a figure's table is open now, if it is one that was opened or closed.
@@ -47,9 +54,13 @@ pub(crate) fn fold(planner: Planner, event: &Event) {
         return;
     };
     let figure = figure.id();
+    let is_open = details.has_attribute("open");
+    if is_open {
+        accuracy::on_open(planner, &figure);
+    }
     planner.set_look(|look| {
         look.open_tables.retain(|open| *open != figure);
-        if details.has_attribute("open") {
+        if is_open {
             look.open_tables.push(figure);
         }
     });
@@ -62,17 +73,21 @@ fn table(name: &'static str, numbers: Table) -> Element {
         .headings
         .into_iter()
         .map(|words| heading(words, "col"));
-    let rows = numbers.rows.into_iter().map(|row| {
+    let row = |row: Vec<String>| {
         let mut cells = row.into_iter();
         let first = cells.next().unwrap_or_default();
         element("tr")
             .child(heading(first, "row"))
             .children(cells.map(cell).collect())
-    });
+    };
+    let foot = Some(numbers.foot).filter(|foot| !foot.is_empty());
+    let foot = foot.map(|foot| element("tfoot").child(row(foot)));
+    let rows = numbers.rows.into_iter().map(row);
     let head = element("tr").children(headings.collect());
     let table = element("table")
         .child(element("thead").child(head))
-        .child(element("tbody").children(rows.collect()));
+        .child(element("tbody").children(rows.collect()))
+        .children(foot.into_iter().collect());
     element("div")
         .class("scroll")
         .attribute("tabindex", "0")

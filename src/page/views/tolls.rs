@@ -1,8 +1,8 @@
 //! The five tolls: what each costs the present plan, the dearest one named.
 
 use shardwise::cost::Estimate;
+use shardwise::cost::certainty::STEP;
 use shardwise::cost::plan::Plan;
-use shardwise::cost::step::StepTime;
 use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Seconds;
 use shardwise::text::number::{Units, duration, percent};
@@ -89,38 +89,44 @@ fn row(
         .child(element("span").class("cost").child(cost))
 }
 
-/// A part of a step: its name, and how to read it off.
-type Part = (fn(&TimeKinds) -> &'static str, fn(&StepTime) -> Seconds);
-
-static PARTS: [Part; 10] = [
-    (|k| k.compute, |t| t.compute),
-    (|k| k.recompute, |t| t.recompute),
-    (|k| k.tensor, |t| t.tensor),
-    (|k| k.context, |t| t.context),
-    (|k| k.expert, |t| t.expert),
-    (|k| k.pipeline, |t| t.pipeline),
-    (|k| k.data, |t| t.data),
-    (|k| k.bubble, |t| t.bubble),
-    (|k| k.optimizer, |t| t.optimizer),
-    (|k| k.step, StepTime::total),
+/// Names of the parts of a step, as in [`STEP`].
+static PARTS: [fn(&TimeKinds) -> &'static str; 9] = [
+    |k| k.compute,
+    |k| k.recompute,
+    |k| k.tensor,
+    |k| k.context,
+    |k| k.expert,
+    |k| k.pipeline,
+    |k| k.data,
+    |k| k.bubble,
+    |k| k.optimizer,
 ];
 
 /// A step's seconds as a table.
 fn numbers(planner: Planner) -> Table {
     let kinds = &planner.strings.time;
     let time = &planner.estimate().time;
-    let row = |(name, seconds): &Part| {
-        let seconds = seconds(time);
+    let total = time.total();
+    let row = |name: &str, seconds: Seconds, certainty: &str| {
         vec![
-            name(kinds).to_owned(),
+            name.to_owned(),
             duration(seconds),
-            percent(seconds.0 / time.total().0),
+            percent(seconds.0 / total.0),
+            certainty.to_owned(),
         ]
     };
+    let parts = PARTS.iter().zip(&STEP);
+    let rows = parts.map(|(name, term)| row(name(kinds), (term.of)(time), term.certainty.word()));
     Table {
-        headings: [kinds.step, kinds.seconds, kinds.share]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: PARTS.iter().map(row).collect(),
+        headings: [
+            kinds.step,
+            kinds.seconds,
+            kinds.share,
+            planner.strings.frame.certainty,
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+        rows: rows.chain([row(kinds.step, total, "")]).collect(),
+        foot: Vec::new(),
     }
 }

@@ -51,15 +51,15 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
             ])
         }
         Verdict::Tight => {
-            let left = units.size(memory.capacity.saturating_sub(memory.peak()));
+            let range = units.range(memory.peak(), memory.band);
             joined(&[
-                "Only ",
-                &left,
-                " are left on ",
+                "On ",
                 &place,
-                ", which holds mostly ",
-                mostly,
-                ".",
+                " the range, ",
+                &range,
+                "\u{a0}",
+                units.symbol(),
+                ", crosses the card’s line.",
             ])
         }
         Verdict::Fits => joined(&[

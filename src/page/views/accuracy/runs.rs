@@ -1,0 +1,147 @@
+//! Published runs as they come from the file, each beside what this page's model says of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use js_sys::Reflect;
+use leptos::prelude::set_timeout;
+use leptos::wasm_bindgen::JsValue;
+use shardwise::cost::convention::MemoryKind;
+use shardwise::cost::estimate;
+use shardwise::cost::plan::{Plan, Word};
+use shardwise::cost::published::{Published, Spread, Summary};
+use shardwise::cost::units::Seconds;
+use shardwise::link;
+
+use crate::browser::fetch;
+use crate::page::planner::Planner;
+
+/// The file, beside the page.
+const FILE: &str = "accuracy.json";
+/// Runs that are estimated at a stretch, so that the page goes on answering meanwhile.
+const STRETCH: u32 = 20;
+
+/// A published run.
+pub(crate) struct Run {
+    /// The index of its source.
+    pub(super) source: usize,
+    /// What ran.
+    pub(super) label: String,
+    /// How it ran.
+    pub(super) detail: String,
+    /// The same as a plan.
+    pub(crate) plan: Plan,
+    /// What was measured.
+    pub(super) published: Published,
+}
+
+/// All of them.
+#[derive(Default)]
+pub(crate) struct Runs {
+    pub(super) summary: Summary,
+    /// Names of the sources.
+    pub(super) sources: Vec<String>,
+    pub(super) all: Vec<Run>,
+}
+
+/// How far they have come.
+#[derive(Clone, Default)]
+pub(crate) enum Loaded {
+    /// Nobody has asked.
+    #[default]
+    No,
+    /// They are under way.
+    Soon,
+    /// They did not come.
+    Failed,
+    /// They are here.
+    Yes(Arc<Runs>),
+}
+
+/// Loads the runs, unless they are here or under way.
+pub(super) fn load(planner: Planner) {
+    let loaded = &planner.look_now().accuracy.loaded;
+    if matches!(loaded, Loaded::Soon | Loaded::Yes(_)) {
+        return;
+    }
+    planner.set_look(|look| look.accuracy.loaded = Loaded::Soon);
+    fetch::json(FILE, move |file| {
+        let file = file.unwrap_or_default();
+        let (groups, summary) = (get(&file, "groups"), get(&file, "summary"));
+        let sources = (0..length(&groups)).filter_map(|index| at(&groups, index).as_string());
+        let runs = Runs {
+            summary: Summary {
+                step: spread(&get(&summary, "step")),
+                unseen: spread(&get(&summary, "unseen")),
+                memory: spread(&get(&summary, "memory")),
+            },
+            sources: sources.collect(),
+            all: Vec::new(),
+        };
+        judge(planner, get(&file, "rows"), 0, runs);
+    });
+}
+
+/// Reads and estimates the rows from this one on, a stretch at a time; then the page has them.
+fn judge(planner: Planner, rows: JsValue, from: u32, mut runs: Runs) {
+    let end = length(&rows).min(from + STRETCH);
+    let judged = (from..end).filter_map(|index| Run::of(&at(&rows, index)));
+    runs.all.extend(judged);
+    if end < length(&rows) {
+        let next = move || judge(planner, rows, end, runs);
+        set_timeout(next, Duration::ZERO);
+        return;
+    }
+    let loaded = if runs.all.is_empty() {
+        Loaded::Failed
+    } else {
+        Loaded::Yes(Arc::new(runs))
+    };
+    planner.set_look(|look| look.accuracy.loaded = loaded);
+}
+
+impl Run {
+    /// Reads a row: its name, its source, what ran, how, the link, seconds, GiB, what those count.
+    fn of(row: &JsValue) -> Option<Self> {
+        let text = |index| at(row, index).as_string();
+        let number = |index| at(row, index).as_f64();
+        let figure = |index| number(index).filter(|&figure| figure > 0.0);
+        let (plan, _) = link::decode(&text(4)?);
+        let estimate = estimate(&plan).ok()?;
+        let kind = text(7).and_then(|word| {
+            let place = MemoryKind::WORDS.iter().position(|known| *known == word)?;
+            Some(MemoryKind::ALL[place])
+        });
+        Some(Self {
+            source: number(1)? as usize,
+            label: text(2)?,
+            detail: text(3)?,
+            plan,
+            published: Published::of(figure(5).map(Seconds), figure(6), kind, &estimate),
+        })
+    }
+}
+
+/// Plans, median, 90th percentile.
+fn spread(of: &JsValue) -> Spread {
+    let number = |index| at(of, index).as_f64().unwrap_or_default();
+    Spread {
+        plans: number(0),
+        median: number(1),
+        p90: number(2),
+    }
+}
+
+/// A field of what came, which may be anything.
+fn get(of: &JsValue, key: &str) -> JsValue {
+    Reflect::get(of, &JsValue::from_str(key)).unwrap_or_default()
+}
+
+fn at(of: &JsValue, index: u32) -> JsValue {
+    Reflect::get_u32(of, index).unwrap_or_default()
+}
+
+/// How many entries it has; none where it is no list.
+fn length(of: &JsValue) -> u32 {
+    get(of, "length").as_f64().unwrap_or_default() as u32
+}
