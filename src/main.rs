@@ -2,10 +2,10 @@
 
 #![allow(unreachable_pub, reason = "Leptos makes every component public")]
 
-mod browser;
 mod page;
 
 use leptos::mount::mount_to;
+use shardwise::browser;
 
 fn main() {
     browser::failure::install();

@@ -6,7 +6,7 @@ use web_sys::{Element, Event};
 
 /// Calls back whenever the event happens anywhere in the page, as long as the page lives. Heard
 /// on its way down, so that events count which do not rise again, such as `toggle`.
-pub(crate) fn listen(name: &str, answer: impl Fn(&Event) + 'static) {
+pub fn listen(name: &str, answer: impl Fn(&Event) + 'static) {
     let answer = Closure::<dyn Fn(Event)>::new(move |event| answer(&event));
     if let Some(window) = web_sys::window() {
         let function = answer.as_ref().unchecked_ref();
@@ -16,6 +16,6 @@ pub(crate) fn listen(name: &str, answer: impl Fn(&Event) + 'static) {
 }
 
 /// The element in which an event happened.
-pub(crate) fn target(event: &Event) -> Option<Element> {
+pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }

@@ -9,5 +9,10 @@
   };
   addEventListener("unhandledrejection", tell);
   addEventListener("error", tell, true);
+  // Once the verdict stands, the page says its first word, and the other figures may come.
+  addEventListener("shardwise-state", () => {
+    const fail = () => document.getElementById("later")?.setAttribute("data-state", "failed");
+    import("./shardwise-figures.js").then((figures) => figures.default()).catch(fail);
+  }, { once: true });
   if (typeof WebAssembly !== "object") addEventListener("DOMContentLoaded", tell);
 })();

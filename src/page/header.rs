@@ -9,7 +9,6 @@ use shardwise::cost::Estimate;
 use shardwise::cost::convention::{Counting, MemoryKind};
 use shardwise::cost::machine::Machine;
 use shardwise::cost::memory::Verdict;
-use shardwise::cost::plan::Plan;
 use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Seconds;
 use shardwise::link;
@@ -18,10 +17,11 @@ use shardwise::text::number::{Units, count, days, dollars, duration, fixed, perc
 use web_sys::HtmlInputElement;
 
 use super::counting;
-use super::markup::{Element, element, live, words};
 use super::planner::{Copied, Look, Planner, State, THEMES};
-use crate::browser::events::target;
-use crate::browser::{address, clipboard, preferences};
+use shardwise::browser::events::target;
+use shardwise::browser::{address, clipboard, preferences};
+use shardwise::markup::figure::bar;
+use shardwise::markup::{Element, element, live, words};
 
 /// How long "Link copied" stays.
 const COPIED: Duration = Duration::from_secs(2);
@@ -231,17 +231,12 @@ fn verdict_strip(planner: Planner) -> Element {
         )
         .child(toll_bar(strings, &estimate))
         .child(element("p").class("summary").id("summary").child(summary))
-        .child(published(strings, &plan, &look))
-}
-
-/// What was measured of a published plan. Once any could be shown its place stays, so that
-/// nothing moves under a finger that leaves such a plan.
-fn published(strings: &Strings, plan: &Plan, look: &Look) -> Element {
-    let published = look.accuracy.published(plan, &strings.accuracy, look.units);
-    element("p")
-        .class("published")
-        .attribute("hidden", published.is_none())
-        .child(published.unwrap_or_default())
+        .child(
+            element("p")
+                .class("published")
+                .id("published")
+                .attribute("hidden", true),
+        )
 }
 
 /// The state as the style sheet knows it.
@@ -361,17 +356,4 @@ fn toll_bar(strings: &'static Strings, estimate: &Estimate) -> Element {
         .class("toll-bar")
         .child(marks)
         .child(element("ul").class("words").children(words.collect()))
-}
-
-/// A coloured bar over this share of its track.
-pub(crate) fn bar(class: &'static str, share: f64) -> Element {
-    element("i").class(class).style("width", percent_of(share))
-}
-
-/// A share as a CSS length.
-pub(crate) fn percent_of(share: f64) -> String {
-    let hundredths = (share.clamp(0.0, 1.0) * 10_000.0).round() as u64;
-    let mut length = fixed(hundredths as f64 / 100.0, 2);
-    length.push('%');
-    length
 }

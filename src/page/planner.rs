@@ -16,10 +16,10 @@ use shardwise::search::cure::{Cure, cures};
 use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
+use shardwise::wire::{self, Sight};
 
 use super::counting;
-use super::views::accuracy::Accuracy;
-use crate::browser::{address, preferences};
+use shardwise::browser::{address, message, preferences};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred
 /// addresses a half minute, and cures cost dozens of estimates.
@@ -71,8 +71,6 @@ pub(crate) struct Look {
     pub(crate) said: String,
     /// Figures whose table is open, by the id of the figure.
     pub(crate) open_tables: Vec<String>,
-    /// Published runs beside the model.
-    pub(crate) accuracy: Accuracy,
 }
 
 /// How copying the address went.
@@ -112,7 +110,6 @@ impl Planner {
             copied: Copied::No,
             said: String::new(),
             open_tables: Vec::new(),
-            accuracy: Accuracy::default(),
         }));
         let planner = Self {
             plan,
@@ -122,6 +119,7 @@ impl Planner {
         };
         planner.settle_at_rest();
         planner.follow_address();
+        planner.tell_figures();
         planner
     }
 
@@ -287,6 +285,41 @@ impl Planner {
             self.put_plan(Arc::new(plan));
             self.set_look(|look| look.link_warnings = link_warnings);
         });
+    }
+}
+
+/// What the page and the figures that come after it say to each other.
+impl Planner {
+    /// Tells the figures the plan and how it is looked at, now and whenever either changes.
+    fn tell_figures(self) {
+        Effect::new(move |_| {
+            self.plan.track();
+            self.look.track();
+            self.answer();
+        });
+    }
+
+    /// Tells them at this moment.
+    pub(crate) fn answer(&self) {
+        let look = self.look_now();
+        let sight = Sight {
+            units: look.units,
+            counting: look.counting,
+            is_dragging: look.before_drag.is_some(),
+        };
+        message::tell(wire::STATE, &sight.message(&self.link()));
+    }
+
+    /// Goes where the figures ask it to go.
+    pub(crate) fn follow(&self, link: &str, is_jump: bool) {
+        let (plan, _) = link::decode(link);
+        let go = |kept: &mut Plan| *kept = plan;
+        if is_jump {
+            self.jump(go);
+        } else {
+            self.change(go);
+        }
+        self.set_look(|look| look.link_warnings.clear());
     }
 }
 

@@ -1,12 +1,14 @@
 //! English.
 
-mod accuracy;
 mod changes;
 mod controls;
 mod counting;
+mod figures;
 mod machine;
 mod reasons;
 mod sentences;
+
+pub use figures::EN_FIGURES;
 
 use super::{Choices, Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
 use crate::cost::memory::Verdict;
@@ -173,7 +175,6 @@ pub static EN: Strings = Strings {
     },
     counting: counting::COUNTING,
     machine: machine::MACHINE,
-    accuracy: accuracy::ACCURACY,
     toll,
     toll_cost: sentences::toll_cost,
     plan_title: sentences::plan_title,

@@ -2,12 +2,11 @@
 //!
 //! A language is a value of [`Strings`]: the compiler says what is missing from it.
 
-mod accuracy;
 mod en;
+pub mod figures;
 pub mod number;
 
-pub use accuracy::AccuracyText;
-pub use en::EN;
+pub use en::{EN, EN_FIGURES};
 
 use crate::cost::Estimate;
 use crate::cost::convention::Counting;
@@ -396,8 +395,6 @@ pub struct Strings {
     pub counting: CountingText,
     /// The reader's own machine.
     pub machine: MachineText,
-    /// How right the model is.
-    pub accuracy: AccuracyText,
     /// A toll's name and meaning.
     pub toll: fn(Toll) -> TollText,
     /// What a toll costs the present plan.

@@ -1,7 +1,7 @@
 //! What a language says of published runs beside their predictions.
 
-use super::number::Units;
 use crate::cost::published::{Published, Summary};
+use crate::text::number::Units;
 
 /// Words about how right the model is.
 #[derive(Clone, Copy, Debug)]

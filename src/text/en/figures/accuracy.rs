@@ -4,7 +4,7 @@ use super::joined;
 use crate::cost::plan::Word;
 use crate::cost::published::{Pair, Published, Summary};
 use crate::cost::units::{Bytes, Seconds};
-use crate::text::AccuracyText;
+use crate::text::figures::AccuracyText;
 use crate::text::number::{Units, duration, fixed, percent, signed_percent};
 
 pub(super) const ACCURACY: AccuracyText = AccuracyText {

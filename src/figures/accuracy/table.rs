@@ -2,13 +2,13 @@
 
 use shardwise::cost::units::{Bytes, Seconds};
 use shardwise::link;
-use shardwise::text::AccuracyText;
+use shardwise::text::figures::AccuracyText;
 use shardwise::text::number::{duration, signed_percent};
 
 use super::plot::mark;
 use super::sheet::Sheet;
 use super::{MORE, ROWS, TABLE};
-use crate::page::markup::{Element, element};
+use shardwise::markup::{Element, element};
 
 /// The table, and below it what shows more of it.
 pub(super) fn table(words: &'static AccuracyText, sheet: &Sheet) -> Vec<Element> {

@@ -1,0 +1,23 @@
+//! What a language says in the figures that are loaded after the first ones, one part a view.
+
+mod accuracy;
+
+pub use accuracy::AccuracyText;
+
+/// All of it.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureText {
+    /// What the figures have in common.
+    pub frame: FigureFrame,
+    /// Published runs beside the model.
+    pub accuracy: AccuracyText,
+}
+
+/// What the figures have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureFrame {
+    /// Opens the table behind a figure.
+    pub table: &'static str,
+    /// Before the kinds of file as which a figure is kept.
+    pub keep: &'static str,
+}
