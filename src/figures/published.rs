@@ -12,6 +12,8 @@ const PLACE: &str = "published";
 pub(super) fn show(desk: &Desk) {
     let words = &desk.words.accuracy;
     let said = desk.accuracy.published(&desk.plan, words, desk.sight.units);
+    // A plan that cannot exist is no run, and the desk still holds the one before.
+    let said = said.map(|said| if desk.is_stale { String::new() } else { said });
     if let (Some(place), Some(said)) = (by_id(PLACE), said) {
         let _ = place.remove_attribute("hidden");
         if place.text_content().as_deref() != Some(&said) {
