@@ -19,13 +19,17 @@ use shardwise::wire::{self, Sight};
 use web_sys::Event;
 
 use super::accuracy::Accuracy;
+use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
+use super::history::History;
 use super::published;
 
 /// Pause after the last change until the plan counts as at rest.
 const REST: Duration = Duration::from_millis(300);
 /// The element in which the figures live.
 const PLACE: &str = "later";
+/// The element of the head in which their buttons live.
+const BAR: &str = "later-bar";
 
 /// What the figures show, and what they remember.
 pub(super) struct Desk {
@@ -41,8 +45,18 @@ pub(super) struct Desk {
     pub(super) sight: Sight,
     /// What the figures say.
     pub(super) words: &'static FigureText,
+    /// The estimate of the plan's rival, if it has one that can exist.
+    pub(super) rival: Option<Estimate>,
+    /// Where the plan has been.
+    pub(super) history: History,
+    /// Plans that are kept in this browser.
+    pub(super) snapshots: Snapshots,
     /// Published runs.
     pub(super) accuracy: Accuracy,
+    /// The page's plan as a link, whether it can exist or not.
+    link: String,
+    /// What stands in the head of the page.
+    bar: Option<Drawn>,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -83,7 +97,12 @@ pub(super) fn open() {
         is_stale: false,
         sight: Sight::default(),
         words: &EN_FIGURES,
+        rival: None,
+        history: History::default(),
+        snapshots: Snapshots::kept(),
         accuracy: Accuracy::default(),
+        link: String::new(),
+        bar: None,
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,
@@ -127,10 +146,23 @@ impl Desk {
         self.afterwards.push(Box::new(act));
     }
 
-    /// Goes to another plan at a stroke; the browser's Back returns.
+    /// Goes to another plan at a stroke; the browser's Back returns. What is pinned stays so.
     pub(super) fn jump(&mut self, plan: &Plan) {
-        let link = link::encode(plan);
-        self.afterwards(move || tell(wire::JUMP, &link));
+        let mut plan = plan.clone();
+        if plan.rival.is_none() {
+            plan.rival.clone_from(&self.plan.rival);
+        }
+        self.go_to(&plan);
+    }
+
+    /// Goes to another plan, and to its rival if it has one.
+    pub(super) fn go_to(&mut self, plan: &Plan) {
+        self.go(link::encode(plan), wire::JUMP);
+    }
+
+    /// Asks the page to follow a link, by jumping or by moving there.
+    pub(super) fn go(&mut self, link: String, how: &'static str) {
+        self.afterwards(move || tell(how, &link));
     }
 
     /// Whether a figure's details are open.
@@ -164,9 +196,14 @@ impl Desk {
             self.before = None;
         }
         self.sight = sight;
-        if let Ok(estimate) = estimate(&plan) {
+        link.clone_into(&mut self.link);
+        if let Ok(now) = estimate(&plan) {
+            if plan.rival != self.plan.rival {
+                let rival = plan.rival.as_ref();
+                self.rival = rival.and_then(|rival| estimate(rival).ok());
+            }
             self.plan = plan;
-            self.estimate = estimate;
+            self.estimate = now;
             self.is_stale = false;
         } else {
             self.is_stale = true;
@@ -181,16 +218,39 @@ impl Desk {
             standing.is_current = false;
         }
         published::show(self);
+        compare::deltas(self);
+        self.draw_bar();
         self.draw(|standing| standing.is_in_sight);
         self.states = self.states.wrapping_add(1);
         let state = self.states;
         after(REST, move || {
             at(|desk| {
                 if desk.states == state {
-                    desk.draw(|_| true);
+                    desk.rest();
                 }
             });
         });
+    }
+
+    /// The plan has come to rest.
+    fn rest(&mut self) {
+        let Self { history, link, .. } = self;
+        if !self.sight.is_dragging {
+            history.rest(link);
+        }
+        self.draw_bar();
+        self.draw(|_| true);
+    }
+
+    fn draw_bar(&mut self) {
+        let bar = compare::bar(self).into();
+        if let Some(drawn) = &mut self.bar {
+            drawn.update(bar);
+        } else if let Some(place) = by_id(BAR) {
+            let drawn = Drawn::new(bar);
+            let _ = place.append_child(&drawn.node);
+            self.bar = Some(drawn);
+        }
     }
 
     /// Draws those of the views that do not show the present state.

@@ -2,20 +2,25 @@
 
 use web_sys::Event;
 
-use super::accuracy;
+use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
+use super::{accuracy, history};
 
 /// The views, from top to bottom.
-pub(super) static VIEWS: [&View; 1] = [&accuracy::VIEW];
+pub(super) static VIEWS: [&View; 2] = [&compare::VIEW, &accuracy::VIEW];
 
 /// What is done about something that happens; tells whether the figures change by it.
 pub(super) type Answer = fn(&mut Desk, &Event) -> bool;
 
 /// What happens in the figures, and who answers. One set of listeners hears for all elements,
 /// which come and go.
-pub(super) static HEARD: [(&str, Answer); 4] = [
+pub(super) static HEARD: [(&str, Answer); 8] = [
     ("toggle", Desk::fold),
+    ("click", history::press),
+    ("keydown", history::key),
+    ("click", compare::press),
+    ("click", snapshots::press),
     ("click", accuracy::press),
     ("pointermove", accuracy::look_at),
     ("focusin", accuracy::look_at),

@@ -8,8 +8,10 @@
 //! Views compute nothing: what they show comes from `shardwise::cost` and `shardwise::search`.
 
 mod accuracy;
+mod compare;
 mod desk;
 mod heard;
+mod history;
 mod published;
 mod view;
 

@@ -116,10 +116,16 @@ impl Memory {
         held.max().unwrap_or_default()
     }
 
-    /// What the fullest stage needs.
+    /// The fullest stage.
+    #[must_use]
+    pub fn fullest(&self) -> &StageMemory {
+        &self.stages[self.peak_stage]
+    }
+
+    /// What it needs.
     #[must_use]
     pub fn peak(&self) -> Bytes {
-        self.stages[self.peak_stage].total()
+        self.fullest().total()
     }
 
     /// The least that the fullest stage probably needs.

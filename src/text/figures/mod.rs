@@ -1,14 +1,22 @@
 //! What a language says in the figures that are loaded after the first ones, one part a view.
 
+use crate::cost::plan::Plan;
+
 mod accuracy;
+mod compare;
 
 pub use accuracy::AccuracyText;
+pub use compare::CompareText;
 
 /// All of it.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureText {
     /// What the figures have in common.
     pub frame: FigureFrame,
+    /// A plan's name: model, cluster.
+    pub plan_title: fn(&Plan) -> String,
+    /// Two plans beside each other.
+    pub compare: CompareText,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
 }

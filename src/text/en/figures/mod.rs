@@ -1,8 +1,9 @@
 //! What English says in the figures that are loaded after the first ones.
 
 mod accuracy;
+mod compare;
 
-use super::joined;
+use super::{joined, sentences};
 use crate::text::figures::{FigureFrame, FigureText};
 
 /// The English table.
@@ -11,5 +12,7 @@ pub static EN_FIGURES: FigureText = FigureText {
         table: "The numbers as a table",
         keep: "Keep as",
     },
+    plan_title: sentences::plan_title,
+    compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
 };
