@@ -23,6 +23,7 @@ pub mod published;
 pub mod reading;
 pub mod roofline;
 pub mod run;
+pub mod scaling;
 pub mod schedule;
 pub mod state;
 pub mod step;

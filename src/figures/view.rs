@@ -42,6 +42,7 @@ impl View {
             .id(self.id)
             .class(if desk.is_stale { "stale" } else { "" })
             .attribute("aria-labelledby", self.caption)
+            .attribute("tabindex", "-1")
             .child(caption(self.caption, name, sentence))
             .children(body)
             .children(behind.into_iter().collect())

@@ -12,7 +12,7 @@ use super::counting;
 use super::header::{self, Header};
 use super::notices;
 use super::planner::{Planner, State};
-use super::views::{self, memory, tolls};
+use super::views::{self, diagnosis, memory, tolls};
 use shardwise::browser::events::{listen, target};
 use shardwise::browser::focus;
 use shardwise::browser::message::words;
@@ -27,11 +27,12 @@ type Answer = fn(Planner, &Event);
 
 /// What happens in the page, and who answers. One set of listeners hears for all elements, which
 /// come and go, and keeps the page small.
-static HEARD: [(&str, Answer); 16] = [
+static HEARD: [(&str, Answer); 17] = [
     ("click", skip),
     ("click", header::press),
     ("click", gateway::on_click),
     ("click", notices::press),
+    ("click", diagnosis::press),
     ("input", gateway::on_input),
     ("change", gateway::on_input),
     ("change", machine::on_change),
@@ -106,4 +107,5 @@ fn figures(planner: Planner) -> Element {
         .child(notices::notices(planner))
         .child(memory::figure(planner))
         .child(tolls::figure(planner))
+        .child(diagnosis::figure(planner))
 }

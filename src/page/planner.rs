@@ -13,6 +13,7 @@ use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link::{self, Warning};
 use shardwise::search::cure::{Cure, cures};
+use shardwise::search::diagnosis::{Diagnosis, diagnose};
 use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
@@ -65,6 +66,8 @@ pub(crate) struct Look {
     pub(crate) before_drag: Option<Bytes>,
     /// Cures, and the plan that they are for: the one that last came to rest.
     pub(crate) cures: Option<(Arc<Plan>, Vec<Cure>)>,
+    /// What was found of the plan that last came to rest.
+    pub(crate) diagnosis: Option<(Arc<Plan>, Diagnosis)>,
     /// How copying the address went.
     pub(crate) copied: Copied,
     /// What a screen reader was last told.
@@ -107,6 +110,7 @@ impl Planner {
             link_warnings,
             before_drag: None,
             cures: None,
+            diagnosis: None,
             copied: Copied::No,
             said: String::new(),
             open_tables: Vec::new(),
@@ -251,6 +255,7 @@ impl Planner {
                 State::Legal(Verdict::Tight | Verdict::OutOfMemory) => cures(&plan),
                 State::Legal(Verdict::Fits) | State::Illegal => Vec::new(),
             };
+            self.diagnose_soon();
             let said = (state != told).then(|| self.announcement(state));
             told = state;
             self.set_look(|look| {
@@ -262,6 +267,18 @@ impl Planner {
             self.plan.track();
             settle(before.is_none());
         });
+    }
+
+    /// Diagnoses the plan in a task of its own: that costs hundreds of estimates.
+    fn diagnose_soon(self) {
+        set_timeout(
+            move || {
+                let plan = self.plan_now();
+                let found = diagnose(&plan).map(|found| (plan, found));
+                self.set_look(|look| look.diagnosis = found);
+            },
+            Duration::ZERO,
+        );
     }
 
     fn announcement(&self, state: State) -> String {

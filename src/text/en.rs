@@ -3,6 +3,7 @@
 mod changes;
 mod controls;
 mod counting;
+mod diagnosis;
 mod figures;
 mod machine;
 mod reasons;
@@ -189,6 +190,7 @@ pub static EN: Strings = Strings {
     link_warning: reasons::link_warning,
     not_modelled: reasons::not_modelled,
     change: changes::change,
+    diagnosis: diagnosis::DIAGNOSIS,
     cure_effect: changes::cure_effect,
 };
 

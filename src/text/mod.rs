@@ -2,10 +2,12 @@
 //!
 //! A language is a value of [`Strings`]: the compiler says what is missing from it.
 
+mod diagnosis;
 mod en;
 pub mod figures;
 pub mod number;
 
+pub use diagnosis::DiagnosisText;
 pub use en::{EN, EN_FIGURES};
 
 use crate::cost::Estimate;
@@ -423,6 +425,8 @@ pub struct Strings {
     pub not_modelled: fn(NotModelled) -> String,
     /// A change in words: "TP 4 → 8".
     pub change: fn(&Change, &Plan) -> String,
+    /// What limits a plan.
+    pub diagnosis: DiagnosisText,
     /// What a cure does: "−21.0 GiB, MFU −2.0 points".
     pub cure_effect: fn(&Cure, Units) -> String,
 }

@@ -1,5 +1,6 @@
 //! The figures, one view a file, and the table that each has behind it.
 
+pub(crate) mod diagnosis;
 pub(crate) mod memory;
 pub(crate) mod tolls;
 
