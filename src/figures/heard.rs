@@ -5,10 +5,10 @@ use web_sys::Event;
 use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
-use super::{accuracy, history};
+use super::{accuracy, bill, history, recipe};
 
 /// The views, from top to bottom.
-pub(super) static VIEWS: [&View; 2] = [&compare::VIEW, &accuracy::VIEW];
+pub(super) static VIEWS: [&View; 4] = [&bill::VIEW, &recipe::VIEW, &compare::VIEW, &accuracy::VIEW];
 
 /// What is done about something that happens; tells whether the figures change by it.
 pub(super) type Answer = fn(&mut Desk, &Event) -> bool;

@@ -8,11 +8,13 @@
 //! Views compute nothing: what they show comes from `shardwise::cost` and `shardwise::search`.
 
 mod accuracy;
+mod bill;
 mod compare;
 mod desk;
 mod heard;
 mod history;
 mod published;
+mod recipe;
 mod view;
 
 fn main() {

@@ -22,6 +22,7 @@ pub(super) struct View {
 }
 
 /// What a view shows.
+#[derive(Default)]
 pub(super) struct Drawing {
     /// What it says, in a sentence.
     pub(super) sentence: String,

@@ -3,9 +3,11 @@
 use crate::cost::plan::Plan;
 
 mod accuracy;
+mod bill;
 mod compare;
 
 pub use accuracy::AccuracyText;
+pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 
 /// All of it.
@@ -15,6 +17,10 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
+    /// The bill.
+    pub bill: BillText,
+    /// The ordered recipe.
+    pub recipe: RecipeText,
     /// Two plans beside each other.
     pub compare: CompareText,
     /// Published runs beside the model.

@@ -1,6 +1,7 @@
 //! What English says in the figures that are loaded after the first ones.
 
 mod accuracy;
+mod bill;
 mod compare;
 
 use super::{joined, sentences};
@@ -13,6 +14,8 @@ pub static EN_FIGURES: FigureText = FigureText {
         keep: "Keep as",
     },
     plan_title: sentences::plan_title,
+    bill: bill::BILL,
+    recipe: bill::RECIPE,
     compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
 };
