@@ -14,5 +14,6 @@ mod cable;
 mod run;
 mod state;
 mod utilisation;
+mod waterfall;
 
 const BILLION: u64 = 1_000_000_000;
