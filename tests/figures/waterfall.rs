@@ -129,7 +129,10 @@ fn each_cause_answers_to_its_lever() {
         (four, "&zero=0", Cause::Optimizer),
     ] {
         let (before, after) = (loss(plain, cause), loss(&[plain, more].concat(), cause));
-        assert!(after > before, "{plain}{more}: {cause:?} {before} to {after}");
+        assert!(
+            after > before,
+            "{plain}{more}: {cause:?} {before} to {after}"
+        );
     }
     assert_eq!(loss("pp=4", Cause::Tensor), 0.0);
     // With everything alike on every GPU nobody is busier than the mean.
