@@ -21,6 +21,7 @@ use web_sys::Event;
 use super::accuracy::Accuracy;
 use super::heard::{HEARD, VIEWS};
 use super::published;
+use super::waterfall;
 
 /// Pause after the last change until the plan counts as at rest.
 const REST: Duration = Duration::from_millis(300);
@@ -43,6 +44,8 @@ pub(super) struct Desk {
     pub(super) words: &'static FigureText,
     /// Published runs.
     pub(super) accuracy: Accuracy,
+    /// Where the time goes.
+    pub(super) waterfall: waterfall::Chosen,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -84,6 +87,7 @@ pub(super) fn open() {
         sight: Sight::default(),
         words: &EN_FIGURES,
         accuracy: Accuracy::default(),
+        waterfall: waterfall::Chosen::default(),
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,

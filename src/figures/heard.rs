@@ -5,18 +5,20 @@ use web_sys::Event;
 use super::accuracy;
 use super::desk::Desk;
 use super::view::View;
+use super::waterfall;
 
 /// The views, from top to bottom.
-pub(super) static VIEWS: [&View; 1] = [&accuracy::VIEW];
+pub(super) static VIEWS: [&View; 2] = [&waterfall::VIEW, &accuracy::VIEW];
 
 /// What is done about something that happens; tells whether the figures change by it.
 pub(super) type Answer = fn(&mut Desk, &Event) -> bool;
 
 /// What happens in the figures, and who answers. One set of listeners hears for all elements,
 /// which come and go.
-pub(super) static HEARD: [(&str, Answer); 4] = [
+pub(super) static HEARD: [(&str, Answer); 5] = [
     ("toggle", Desk::fold),
     ("click", accuracy::press),
+    ("click", waterfall::press),
     ("pointermove", accuracy::look_at),
     ("focusin", accuracy::look_at),
 ];

@@ -8,10 +8,12 @@
 //! Views compute nothing: what they show comes from `shardwise::cost` and `shardwise::search`.
 
 mod accuracy;
+mod called;
 mod desk;
 mod heard;
 mod published;
 mod view;
+mod waterfall;
 
 fn main() {
     desk::open();

@@ -1,8 +1,10 @@
 //! What a language says in the figures that are loaded after the first ones, one part a view.
 
 mod accuracy;
+mod waterfall;
 
 pub use accuracy::AccuracyText;
+pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// All of it.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +13,8 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
+    /// From the peak to the MFU.
+    pub waterfall: WaterfallText,
 }
 
 /// What the figures have in common.
