@@ -32,6 +32,7 @@ pub mod step;
 pub mod tolls;
 pub mod units;
 pub mod utilisation;
+pub mod waterfall;
 
 use band::Band;
 use coverage::NotModelled;

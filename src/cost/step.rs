@@ -17,6 +17,8 @@ use super::units::{Bytes, Seconds};
 /// what is exposed; all entries together are the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
+    /// The rank that finishes last.
+    pub rank: usize,
     /// Forward and backward kernels, memory-bound ones included.
     pub compute: Seconds,
     /// Forward work repeated in backward.
@@ -99,6 +101,7 @@ impl StepTime {
     /// Every second times a factor.
     pub(super) fn scaled(self, factor: f64) -> Self {
         Self {
+            rank: self.rank,
             compute: self.compute * factor,
             recompute: self.recompute * factor,
             tensor: self.tensor * factor,
@@ -347,6 +350,7 @@ impl<'a> Costs<'a> {
         };
         let (optimizer, moved) = self.optimizer(legal, params);
         StepTime {
+            rank,
             compute: step.compute,
             recompute: step.recompute,
             tensor: step.tensor,

@@ -2,8 +2,8 @@
 
 use shardwise::cost::bill::{BYTES_PER_PARAMETER, Bill};
 use shardwise::cost::legal::Legal;
+use shardwise::markup::element;
 use shardwise::markup::figure::Table;
-use shardwise::markup::{Element, element};
 use shardwise::text::number::{Units, grouped};
 
 use super::desk::Desk;

@@ -23,6 +23,7 @@ use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
 use super::history::History;
 use super::published;
+use super::waterfall;
 
 /// Pause after the last change until the plan counts as at rest.
 const REST: Duration = Duration::from_millis(300);
@@ -57,6 +58,8 @@ pub(super) struct Desk {
     link: String,
     /// What stands in the head of the page.
     bar: Option<Drawn>,
+    /// Where the time goes.
+    pub(super) waterfall: waterfall::Chosen,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -103,6 +106,7 @@ pub(super) fn open() {
         accuracy: Accuracy::default(),
         link: String::new(),
         bar: None,
+        waterfall: waterfall::Chosen::default(),
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,
@@ -115,7 +119,7 @@ pub(super) fn open() {
     });
     tell(wire::ASK, "");
     at(Desk::put_up);
-    for (name, answer) in HEARD {
+    for &(name, answer) in HEARD {
         listen(name, move |event| {
             at(|desk| {
                 if answer(desk, event) {
@@ -255,7 +259,7 @@ impl Desk {
 
     /// Draws those of the views that do not show the present state.
     fn draw(&mut self, is_meant: fn(&Standing) -> bool) {
-        for (index, view) in VIEWS.into_iter().enumerate() {
+        for (index, view) in VIEWS.iter().enumerate() {
             let standing = &self.standing[index];
             if standing.is_current || !is_meant(standing) {
                 continue;
@@ -280,7 +284,7 @@ impl Desk {
             let id = figure.id();
             at(|desk| desk.see(&id, is_in_sight));
         });
-        for (index, view) in VIEWS.into_iter().enumerate() {
+        for (index, view) in VIEWS.iter().enumerate() {
             let figure = view.figure(self);
             let drawn = Drawn::new(figure.into());
             let _ = place.append_child(&drawn.node);
@@ -300,7 +304,7 @@ impl Desk {
 
     /// A view comes into sight or leaves it.
     fn see(&mut self, id: &str, is_in_sight: bool) {
-        for (view, standing) in VIEWS.into_iter().zip(&mut self.standing) {
+        for (view, standing) in VIEWS.iter().zip(&mut self.standing) {
             if view.id == id {
                 standing.is_in_sight = is_in_sight;
             }

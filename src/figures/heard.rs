@@ -5,22 +5,30 @@ use web_sys::Event;
 use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
-use super::{accuracy, bill, history, recipe};
+use super::{accuracy, bill, called, history, recipe, waterfall};
 
 /// The views, from top to bottom.
-pub(super) static VIEWS: [&View; 4] = [&bill::VIEW, &recipe::VIEW, &compare::VIEW, &accuracy::VIEW];
+pub(super) static VIEWS: &[&View] = &[
+    &waterfall::VIEW,
+    &bill::VIEW,
+    &recipe::VIEW,
+    &compare::VIEW,
+    &accuracy::VIEW,
+];
 
 /// What is done about something that happens; tells whether the figures change by it.
 pub(super) type Answer = fn(&mut Desk, &Event) -> bool;
 
 /// What happens in the figures, and who answers. One set of listeners hears for all elements,
 /// which come and go.
-pub(super) static HEARD: [(&str, Answer); 8] = [
+pub(super) static HEARD: &[(&str, Answer)] = &[
     ("toggle", Desk::fold),
+    ("click", called::press),
     ("click", history::press),
     ("keydown", history::key),
     ("click", compare::press),
     ("click", snapshots::press),
+    ("click", waterfall::press),
     ("click", accuracy::press),
     ("pointermove", accuracy::look_at),
     ("focusin", accuracy::look_at),

@@ -9,6 +9,7 @@
 
 mod accuracy;
 mod bill;
+mod called;
 mod compare;
 mod desk;
 mod heard;
@@ -16,6 +17,7 @@ mod history;
 mod published;
 mod recipe;
 mod view;
+mod waterfall;
 
 fn main() {
     desk::open();

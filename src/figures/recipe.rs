@@ -6,6 +6,7 @@ use shardwise::markup::figure::Table;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::RecipeText;
 
+use super::called;
 use super::desk::Desk;
 use super::view::{Drawing, View, no_paint};
 
@@ -58,12 +59,7 @@ fn draw(desk: &mut Desk) -> Drawing {
 /// The controls that decide a step.
 fn levers(words: &RecipeText, index: usize) -> Element {
     let levers = words.levers[index].iter();
-    let levers = levers.map(|&(key, name)| {
-        element("button")
-            .attribute("type", "button")
-            .attribute("data-lever", key)
-            .child(name)
-    });
+    let levers = levers.map(called::lever);
     element("div")
         .class("acts")
         .child(element("small").child(words.controls))

@@ -2,6 +2,7 @@
 
 mod buffers;
 mod peaks;
+pub mod terms;
 
 use super::activations::{Scratchpad, WalkPeak};
 use super::band::{Band, MemoryCount};

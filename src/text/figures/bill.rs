@@ -1,5 +1,6 @@
 //! What a language says of the bill and of the ordered recipe.
 
+use super::Lever;
 use crate::cost::bill::Bill;
 use crate::cost::guide::{Decision, Finding};
 use crate::cost::plan::Plan;
@@ -35,7 +36,7 @@ pub struct RecipeText {
     /// Whether it is held: held, the one the plan is at, a later one that is not.
     pub states: [&'static str; 3],
     /// The controls that decide each: their keys and their names.
-    pub levers: [&'static [(&'static str, &'static str)]; 6],
+    pub levers: [&'static [Lever]; 6],
     /// Before them.
     pub controls: &'static str,
     /// Headings of the table.

@@ -5,10 +5,12 @@ use crate::cost::plan::Plan;
 mod accuracy;
 mod bill;
 mod compare;
+mod waterfall;
 
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
+pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// All of it.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,8 @@ pub struct FigureText {
     pub compare: CompareText,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
+    /// From the peak to the MFU.
+    pub waterfall: WaterfallText,
 }
 
 /// What the figures have in common.

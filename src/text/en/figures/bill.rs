@@ -6,7 +6,7 @@ use crate::cost::bill::{BYTES_PER_PARAMETER, Bill};
 use crate::cost::guide::Finding;
 use crate::cost::plan::{Plan, Word};
 use crate::cost::units::Bytes;
-use crate::text::figures::{BillText, RecipeText};
+use crate::text::figures::{BillText, Lever, RecipeText};
 use crate::text::number::{Units, count, days, fixed, grouped, percent};
 
 pub(super) const BILL: BillText = BillText {
@@ -56,28 +56,32 @@ pub(super) const RECIPE: RecipeText = RecipeText {
     finding,
     states: ["held", "here", "open"],
     levers: [
-        &[("model", "model"), ("gpus", "GPUs")],
-        &[("tp", "TP"), ("sp", "sequence parallelism")],
+        &[lever("model", "model"), lever("gpus", "GPUs")],
+        &[lever("tp", "TP"), lever("sp", "sequence parallelism")],
         &[
-            ("pp", "PP"),
-            ("vp", "virtual stages"),
-            ("gbs", "global batch"),
+            lever("pp", "PP"),
+            lever("vp", "virtual stages"),
+            lever("gbs", "global batch"),
         ],
-        &[("zero", "ZeRO"), ("ckpt", "checkpointing")],
+        &[lever("zero", "ZeRO"), lever("ckpt", "checkpointing")],
         &[
-            ("gbs", "global batch"),
-            ("mbs", "micro-batch"),
-            ("seq", "sequence"),
+            lever("gbs", "global batch"),
+            lever("mbs", "micro-batch"),
+            lever("seq", "sequence"),
         ],
         &[
-            ("mbs", "micro-batch"),
-            ("tp", "TP"),
-            ("ckpt", "checkpointing"),
+            lever("mbs", "micro-batch"),
+            lever("tp", "TP"),
+            lever("ckpt", "checkpointing"),
         ],
     ],
     controls: "Decided by",
     headings: ["step", "this plan", "state"],
 };
+
+const fn lever(key: &'static str, name: &'static str) -> Lever {
+    Lever { key, name }
+}
 
 /// Decimal gigabytes, as the lessons count.
 fn gb(bytes: Bytes) -> String {

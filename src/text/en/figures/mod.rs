@@ -3,6 +3,7 @@
 mod accuracy;
 mod bill;
 mod compare;
+mod waterfall;
 
 use super::{joined, sentences};
 use crate::text::figures::{FigureFrame, FigureText};
@@ -18,4 +19,5 @@ pub static EN_FIGURES: FigureText = FigureText {
     recipe: bill::RECIPE,
     compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
+    waterfall: waterfall::WATERFALL,
 };

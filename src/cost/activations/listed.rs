@@ -1,0 +1,375 @@
+//! The scratchpad as a list: which operation keeps which tensors, for those who ask what the
+//! bytes are.
+//!
+//! The operations are the same that [`super::Scratchpad`] adds up: they are listed by the same
+//! code, in tensors instead of bytes.
+
+use super::head::HeadActivations;
+use super::layer::{Operation, OperationName, operations};
+use super::quantity::{SIZES, Size, Tensors};
+use super::sizes::Sizes;
+use super::{Scratchpad, Shelved};
+use crate::cost::legal::{Layers, Legal};
+use crate::cost::params::LayerKind;
+use crate::cost::plan::Norm;
+use crate::cost::units::Bytes;
+
+/// Every operation of a plan's layers and head.
+pub struct Listed {
+    /// Of a layer without routed experts.
+    dense: Vec<Operation<Tensors>>,
+    /// Of a layer with them; none in a dense model.
+    routed: Vec<Operation<Tensors>>,
+    /// The end of the model.
+    pub head: HeadActivations<Tensors>,
+    /// The residual stream: all that full recompute keeps of a layer, and the gradient that is
+    /// alive through the whole of one.
+    pub stream: Tensors,
+    /// Dropout mask of the embedding.
+    pub embedding: Tensors,
+}
+
+/// What a layer holds at the moment of its backward at which it holds most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerMoment {
+    /// The operation whose backward runs.
+    pub at: OperationName,
+    /// What it and the operations before it keep.
+    pub below: Tensors,
+    /// What the operations after it kept, and have given back.
+    pub given_back: Tensors,
+    /// What selective recompute has brought back.
+    pub remade: Tensors,
+    /// What lives only while it runs, the gradient of the residual stream included.
+    pub scratch: Tensors,
+}
+
+/// A product of named numbers, over another.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Product {
+    /// The numbers.
+    pub factors: Vec<Factor>,
+    /// What their product is divided by, rounded up.
+    pub over: Option<Factor>,
+}
+
+/// A number in a formula.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Factor {
+    /// What it stands for.
+    pub symbol: Symbol,
+    /// What it is in this plan.
+    pub value: f64,
+}
+
+/// What a number in a formula stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// Itself.
+    Number,
+    /// Bytes of an element, e.
+    Element,
+    /// Tokens of a micro-batch on a context rank, T = s·b/c.
+    Tokens,
+    /// Those of them that a rank has outside the tensor-parallel regions, S.
+    OuterTokens,
+    /// Tokens of a sequence, s.
+    Sequence,
+    /// Width of the residual stream, h.
+    Hidden,
+    /// Width of queries, keys and values on a rank.
+    QkvWidth,
+    /// Heads on a rank.
+    Heads,
+    /// Width of a head's values.
+    ValueDim,
+    /// Widths of the latents.
+    LatentWidth,
+    /// Matrices into the MLP, g: 2 gated, 1 not.
+    Gates,
+    /// Width of the MLP, f.
+    Ffn,
+    /// Width of all shared experts.
+    SharedFfn,
+    /// Width of a routed expert.
+    ExpertFfn,
+    /// Tensor-parallel ranks, t.
+    Tensor,
+    /// Ranks inside an expert.
+    ExpertTensor,
+    /// Token copies that come to a rank.
+    Copies,
+    /// Experts of a layer, E.
+    Experts,
+    /// Experts that a token visits, K.
+    PerToken,
+    /// Words of the vocabulary, V.
+    Vocab,
+    /// Layers, l.
+    Layers,
+    /// Micro-batches that hold them, n.
+    MicroBatches,
+    /// Layers times micro-batches, over a rank's chunks.
+    Passes,
+    /// Parameters on a rank that are no expert's, N.
+    Parameters,
+    /// Parameters of the experts on a rank.
+    ExpertParameters,
+    /// Ranks that share one copy, d.
+    Shards,
+    /// The same of the experts.
+    ExpertShards,
+    /// Parameters of a layer on a rank.
+    LayerParameters,
+    /// Parameters of the distinct shapes of weights on a rank.
+    Shapes,
+    /// Share that the allocator keeps cached.
+    Slack,
+    /// Bytes allocated.
+    Allocated,
+    /// Groups of ranks that talk to each other.
+    Groups,
+}
+
+impl Listed {
+    /// Lists the operations of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let sizes = Sizes::of(legal);
+        let list = |kind| {
+            let mut list = Vec::new();
+            operations(legal, &sizes, kind, &mut |operation| list.push(operation));
+            list
+        };
+        Self {
+            dense: list(LayerKind::Dense),
+            routed: match legal.plan.model.moe.experts {
+                0 => Vec::new(),
+                _ => list(LayerKind::Routed),
+            },
+            head: HeadActivations::of(legal, &sizes),
+            stream: sizes.stream,
+            embedding: sizes.mask,
+        }
+    }
+
+    fn operations(&self, kind: LayerKind) -> &[Operation<Tensors>] {
+        match kind {
+            LayerKind::Dense => &self.dense,
+            LayerKind::Routed => &self.routed,
+        }
+    }
+
+    /// What each operation of a layer keeps, those of one name taken together.
+    #[must_use]
+    pub fn kept(&self, kind: LayerKind) -> Vec<(OperationName, Tensors)> {
+        let mut all: Vec<(OperationName, Tensors)> = Vec::new();
+        for operation in self.operations(kind) {
+            match all.iter_mut().find(|(name, _)| *name == operation.name) {
+                Some((_, saved)) => *saved += operation.saved,
+                None => all.push((operation.name, operation.saved)),
+            }
+        }
+        all
+    }
+
+    /// What a layer's weight gradients still read once its input gradients are done.
+    #[must_use]
+    pub fn deferred(&self, kind: LayerKind) -> Tensors {
+        let mut all = Tensors::default();
+        for operation in self.operations(kind) {
+            all += operation.deferred;
+        }
+        all
+    }
+
+    /// The moment of a layer's backward at which it holds most.
+    #[must_use]
+    pub fn moment(&self, kind: LayerKind) -> LayerMoment {
+        let list = self.operations(kind);
+        let (mut below, mut early) = (Tensors::default(), Tensors::default());
+        let mut fullest = (Bytes::ZERO, LayerMoment::default());
+        for (index, operation) in list.iter().enumerate() {
+            below += operation.saved;
+            early += operation.remade_early;
+            let mut remade = operation.remade;
+            if operation.remade_early.bytes > Bytes::ZERO {
+                remade += early;
+            }
+            let held = below.bytes + remade.bytes + operation.transient.bytes;
+            if held > fullest.0 {
+                let mut given_back = Tensors::default();
+                for later in &list[index + 1..] {
+                    given_back += later.saved;
+                }
+                let moment = LayerMoment {
+                    at: operation.name,
+                    below,
+                    given_back,
+                    remade,
+                    scratch: operation.transient + self.stream,
+                };
+                fullest = (held, moment);
+            }
+        }
+        fullest.1
+    }
+}
+
+/// Layers of a virtual stage that keep everything on the card, and those that keep their input
+/// alone.
+#[must_use]
+pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, u64) {
+    let shelved = Shelved::of(legal, virtual_stage);
+    (shelved.resident, shelved.inputs)
+}
+
+/// Where a virtual stage's backward is when it holds most.
+#[must_use]
+pub fn scene(legal: &Legal, scratchpad: &Scratchpad, virtual_stage: u64) -> super::Scene {
+    scratchpad.fullest(legal, virtual_stage).1
+}
+
+/// A plain number in a formula.
+#[must_use]
+pub const fn number(value: u64) -> Factor {
+    factor(Symbol::Number, value)
+}
+
+/// A named one.
+#[must_use]
+pub const fn factor(symbol: Symbol, value: u64) -> Factor {
+    Factor {
+        symbol,
+        value: value as f64,
+    }
+}
+
+/// A sum of tensors as products of a plan's numbers.
+#[must_use]
+pub fn formula(legal: &Legal, tensors: &Tensors) -> Vec<Product> {
+    let sizes = ALL.into_iter().zip(tensors.times);
+    let sizes = sizes.filter(|&(_, times)| times > 0);
+    sizes
+        .map(|(size, times)| product_of(legal, size, times))
+        .collect()
+}
+
+/// All sizes in their order.
+const ALL: [Size; SIZES] = [
+    Size::Stream,
+    Size::Gathered,
+    Size::NormCopies,
+    Size::NormStatistics,
+    Size::Mask,
+    Size::Qkv,
+    Size::Attention,
+    Size::Latents,
+    Size::LogSums,
+    Size::Scores,
+    Size::ScoreScratch,
+    Size::Into,
+    Size::Out,
+    Size::SharedInto,
+    Size::SharedOut,
+    Size::ExpertInto,
+    Size::ExpertOut,
+    Size::Arrived,
+    Size::RouterScores,
+    Size::Permutation,
+    Size::RoutingWeights,
+    Size::Logit,
+];
+
+/// So many tensors of a size.
+fn product_of(legal: &Legal, size: Size, times: u64) -> Product {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let (layout, moe) = (&plan.layout, &model.moe);
+    let bytes = plan.levers.dtype.element_bytes();
+    let here = model.heads / layout.tensor;
+    let element = factor(Symbol::Element, bytes);
+    let tokens = factor(Symbol::Tokens, legal.tokens());
+    let outer = factor(Symbol::OuterTokens, legal.outer_tokens());
+    let hidden = factor(Symbol::Hidden, model.hidden);
+    let heads = factor(Symbol::Heads, here);
+    let sequence = factor(Symbol::Sequence, legal.sequence);
+    let gates = factor(Symbol::Gates, model.gates());
+    let copies = Bytes(legal.routed_copies()).scaled(plan.imbalance()).0;
+    let copies = factor(Symbol::Copies, copies);
+    let ffn = factor(Symbol::Ffn, model.ffn);
+    let shared = factor(Symbol::SharedFfn, moe.shared_width());
+    let expert = factor(Symbol::ExpertFfn, moe.ffn);
+    let tensor = Some(factor(Symbol::Tensor, layout.tensor));
+    let expert_tensor = Some(factor(Symbol::ExpertTensor, layout.expert_tensor));
+    let (each, mut factors, over) = match size {
+        Size::Stream => (1, vec![element, outer, hidden], None),
+        Size::Gathered => (1, vec![element, tokens, hidden], None),
+        Size::NormCopies => (bytes + 4, vec![outer, hidden], None),
+        Size::NormStatistics => {
+            let each = match model.norm {
+                Norm::Rms => 4,
+                Norm::Layer => 8,
+            };
+            (each, vec![outer], None)
+        }
+        Size::Mask => (1, vec![outer, hidden], None),
+        Size::Qkv => {
+            let width = match model.mla {
+                Some(_) => here * (2 * model.key_dim() + model.value_dim()),
+                None => model.head_dim * (here + 2 * legal.kv_heads_per_rank()),
+            };
+            let width = factor(Symbol::QkvWidth, width);
+            (1, vec![element, tokens, width], None)
+        }
+        Size::Attention => {
+            let width = factor(Symbol::ValueDim, model.value_dim());
+            (1, vec![element, tokens, heads, width], None)
+        }
+        Size::Latents => {
+            let width = model.mla.map_or(0, |mla| mla.query_rank + mla.kv_rank);
+            let width = factor(Symbol::LatentWidth, width);
+            (2, vec![element, outer, width], None)
+        }
+        Size::LogSums => (4, vec![heads, tokens], None),
+        Size::Scores => {
+            let each = if model.dropout { 2 * bytes + 1 } else { bytes };
+            (each, vec![heads, tokens, sequence], None)
+        }
+        Size::ScoreScratch => (2, vec![element, heads, tokens, sequence], None),
+        Size::Into => (1, vec![element, tokens, gates, ffn], tensor),
+        Size::Out => (1, vec![element, tokens, ffn], tensor),
+        Size::SharedInto => (1, vec![element, tokens, gates, shared], tensor),
+        Size::SharedOut => (1, vec![element, tokens, shared], tensor),
+        Size::ExpertInto => (1, vec![element, copies, gates, expert], expert_tensor),
+        Size::ExpertOut => (1, vec![element, copies, expert], expert_tensor),
+        Size::Arrived => (1, vec![element, copies, hidden], None),
+        Size::RouterScores => {
+            let experts = factor(Symbol::Experts, moe.experts);
+            (9, vec![outer, experts], None)
+        }
+        Size::Permutation => {
+            let visited = factor(Symbol::PerToken, moe.per_token);
+            (8, vec![outer, visited], None)
+        }
+        Size::RoutingWeights => (4, vec![copies], None),
+        Size::Logit => {
+            let words = factor(Symbol::Vocab, model.vocab);
+            (1, vec![tokens, words], tensor)
+        }
+    };
+    let count = each * times;
+    if count != 1 {
+        factors.insert(0, number(count));
+    }
+    let over = over.filter(|over| over.value > 1.0);
+    Product { factors, over }
+}
+
+impl Product {
+    /// What it comes to.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        let product: f64 = self.factors.iter().map(|factor| factor.value).product();
+        product / self.over.map_or(1.0, |over| over.value)
+    }
+}
