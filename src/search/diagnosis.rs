@@ -9,14 +9,15 @@ use crate::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, ZeroSt
 use crate::cost::run::tokens;
 use crate::cost::scaling::critical_batch;
 use crate::cost::tolls::Toll;
-use crate::cost::{Estimate, estimate};
+use crate::cost::{Estimate, estimate, estimate_legal};
 
 /// What is to be said of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
     /// What limits it, the worst first: memory where it may not fit, then the tolls on its time.
     pub limits: Vec<Limit>,
-    /// The change that helps most; none where no change of one or two axes does.
+    /// The change that helps most and earns no further warning; none where no change of one or
+    /// two axes does.
     pub advice: Option<Advice>,
     /// What an expert would warn of.
     pub warnings: Vec<Warning>,
@@ -43,6 +44,8 @@ pub struct Advice {
     pub memory_change: i64,
     /// Whether the plan then fits.
     pub verdict: Verdict,
+    /// Warnings that it then earns.
+    pub warnings: usize,
 }
 
 /// What an expert would warn of.
@@ -176,6 +179,7 @@ fn advice(plan: &Plan, now: &Estimate) -> Option<Advice> {
             Advice::of(plan, now, changes)
         })
     });
+    let earned = Legal::check(plan).map_or(0, |legal| warnings(&legal, now).len());
     let mut best: Option<Advice> = None;
     let pairs: Vec<Advice> = pairs.collect();
     for each in single.into_iter().chain(pairs) {
@@ -183,7 +187,8 @@ fn advice(plan: &Plan, now: &Estimate) -> Option<Advice> {
         let least = best
             .as_ref()
             .map_or(WORTH, |best| best.faster + WORTH / 2.0);
-        if each.faster > least && fits_no_worse(each.verdict, now.memory.verdict) {
+        let is_sound = fits_no_worse(each.verdict, now.memory.verdict) && each.warnings <= earned;
+        if each.faster > least && is_sound {
             best = Some(each);
         }
     }
@@ -197,7 +202,9 @@ fn fits_no_worse(after: Verdict, before: Verdict) -> bool {
 impl Advice {
     /// Estimates the plan with the changes made; `None` where that is illegal.
     fn of(plan: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
-        let after = estimate(&Change::applied(&changes, plan)).ok()?;
+        let changed = Change::applied(&changes, plan);
+        let legal = Legal::check(&changed).ok()?;
+        let after = estimate_legal(&legal);
         let bytes =
             |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);
         let speed = |estimate: &Estimate| estimate.utilisation.tokens_per_second;
@@ -206,6 +213,7 @@ impl Advice {
             faster: speed(&after) / speed(before) - 1.0,
             memory_change: bytes(&after) - bytes(before),
             verdict: after.memory.verdict,
+            warnings: warnings(&legal, &after).len(),
         })
     }
 

@@ -141,8 +141,8 @@ fn opened(words: &'static AccuracyText, sheet: &Sheet) -> Element {
     let at = choice.at.and_then(|at| sheet.runs.all.get(at));
     let [label, detail, said] = match at {
         Some(run) => [
-            run.label.clone(),
-            run.detail.clone(),
+            (words.label)(&run.plan),
+            (words.detail)(&run.plan),
             sentence(words, sheet.runs, run, sheet.units),
         ],
         None => [String::new(), String::new(), words.hint.to_owned()],

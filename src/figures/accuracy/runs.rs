@@ -25,11 +25,7 @@ const STRETCH: u32 = 20;
 pub(crate) struct Run {
     /// The index of its source.
     pub(super) source: usize,
-    /// What ran.
-    pub(super) label: String,
-    /// How it ran.
-    pub(super) detail: String,
-    /// The same as a plan.
+    /// What ran, and how.
     pub(crate) plan: Plan,
     /// What was measured.
     pub(super) published: Published,
@@ -103,23 +99,21 @@ fn judge(rows: JsValue, from: u32, mut runs: Runs) {
 }
 
 impl Run {
-    /// Reads a row: its name, its source, what ran, how, the link, seconds, GiB, what those count.
+    /// Reads a row: its source, the link, seconds, GiB, what those count.
     fn of(row: &JsValue) -> Option<Self> {
         let text = |index| at(row, index).as_string();
         let number = |index| at(row, index).as_f64();
         let figure = |index| number(index).filter(|&figure| figure > 0.0);
-        let (plan, _) = link::decode(&text(4)?);
+        let (plan, _) = link::decode(&text(1)?);
         let estimate = estimate(&plan).ok()?;
-        let kind = text(7).and_then(|word| {
+        let kind = text(4).and_then(|word| {
             let place = MemoryKind::WORDS.iter().position(|known| *known == word)?;
             Some(MemoryKind::ALL[place])
         });
         Some(Self {
-            source: number(1)? as usize,
-            label: text(2)?,
-            detail: text(3)?,
+            source: number(0)? as usize,
             plan,
-            published: Published::of(figure(5).map(Seconds), figure(6), kind, &estimate),
+            published: Published::of(figure(2).map(Seconds), figure(3), kind, &estimate),
         })
     }
 }

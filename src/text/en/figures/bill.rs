@@ -86,7 +86,7 @@ const fn lever(key: &'static str, name: &'static str) -> Lever {
 /// Decimal gigabytes, as the lessons count.
 fn gb(bytes: Bytes) -> String {
     let amount = bytes.gb();
-    let digits = if amount < 99.95 { 1 } else { 0 };
+    let digits = u32::from(amount < 99.95 && amount.fract() > 0.0);
     joined(&[&fixed(amount, digits), "\u{a0}GB"])
 }
 
