@@ -176,7 +176,8 @@ impl Desk {
 
     /// Notes whether a figure's details are open now, if it is one that was opened or closed.
     pub(super) fn fold(&mut self, event: &Event) -> bool {
-        let Some(details) = target(event) else {
+        let details = target(event).filter(|details| details.class_name() == "numbers");
+        let Some(details) = details else {
             return false;
         };
         let Ok(Some(figure)) = details.closest("#later figure") else {

@@ -45,8 +45,8 @@ pub fn report(plan: &Plan, units: Units, words: &CompareText) -> String {
 
 /// The readings that are not nought in both.
 fn table(text: &mut String, now: &Estimate, pinned: &Estimate, units: Units, words: &CompareText) {
-    let [_, first, second, change] = words.headings;
-    let _ = writeln!(text, "{:<28}{first:>12}{second:>12}{change:>14}", "");
+    let [what, first, second, change] = words.headings;
+    let _ = writeln!(text, "{what:<28}{first:>12}{second:>12}{change:>14}");
     for (reading, name) in READINGS.iter().zip(words.readings) {
         let both: [Amount; 2] = [now, pinned].map(reading.of);
         if both.iter().all(|amount| amount.number() == 0.0) {

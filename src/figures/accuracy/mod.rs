@@ -103,6 +103,7 @@ fn draw(desk: &mut Desk) -> Drawing {
     };
     let is_asked = address::query("view").is_some_and(|views| views.contains(ID));
     let details = element("details")
+        .class("numbers")
         .attribute("open", is_asked)
         .child(element("summary").child(words.open));
     let details = match &accuracy.loaded {

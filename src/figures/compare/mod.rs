@@ -9,8 +9,6 @@ pub(super) use snapshots::Snapshots;
 
 use shardwise::browser::events::target;
 use shardwise::browser::focus;
-use shardwise::cost::Estimate;
-use shardwise::cost::plan::Plan;
 use shardwise::cost::reading::{Better, READINGS, Reading};
 use shardwise::link;
 use shardwise::markup::figure::Table;
@@ -51,32 +49,33 @@ fn draw(desk: &mut Desk) -> Drawing {
         let buttons = which.iter().map(|&index| act(index));
         element("div").class("acts").children(buttons.collect())
     };
-    let Some(rival) = &desk.plan.rival else {
-        return Drawing {
-            sentence: words.invitation.to_owned(),
-            body: vec![acts(&[0]), snapshots],
-        };
+    let units = desk.sight.units;
+    let (sentence, which): (String, &[usize]) = match (&desk.plan.rival, &desk.rival) {
+        (None, _) => (words.invitation.to_owned(), &[0]),
+        (Some(_), None) => (words.impossible.to_owned(), &[0, 1, 2, 3]),
+        (Some(_), Some(pinned)) => {
+            let sentence = (words.sentence)(&desk.estimate, pinned, units);
+            (sentence, &[0, 1, 2, 3])
+        }
     };
-    let (sentence, bars) = match &desk.rival {
-        Some(pinned) => (
-            (words.sentence)(&desk.estimate, pinned, desk.sight.units),
-            vec![bars(desk, pinned)],
-        ),
-        None => (words.impossible.to_owned(), Vec::new()),
-    };
-    let mut body = vec![differing(desk, rival)];
-    body.extend(bars);
-    body.extend([acts(&[0, 1, 2, 3]), snapshots]);
-    Drawing { sentence, body }
+    // Always so many pieces: what is folded open below must not be drawn anew.
+    Drawing {
+        sentence,
+        body: vec![differing(desk), bars(desk), acts(which), snapshots],
+    }
 }
 
 /// What the plans differ in.
-fn differing(desk: &Desk, rival: &Plan) -> Element {
+fn differing(desk: &Desk) -> Element {
     let words = &desk.words.compare;
-    let changes = link::differing(&desk.plan, rival);
-    if changes.is_empty() {
-        return element("p").class("differ").child(words.alike);
-    }
+    let rival = desk.plan.rival.as_ref();
+    let changes = rival.map(|rival| link::differing(&desk.plan, rival));
+    let changes = changes.unwrap_or_default();
+    let name = if changes.is_empty() {
+        words.alike
+    } else {
+        words.differ
+    };
     let changes = changes.into_iter().map(|(key, now, then)| {
         element("li")
             .child(element("b").child(key))
@@ -84,14 +83,16 @@ fn differing(desk: &Desk, rival: &Plan) -> Element {
     });
     element("div")
         .class("differ")
-        .child(element("span").child(words.differ))
+        .attribute("hidden", rival.is_none())
+        .child(element("span").child(name))
         .child(element("ul").children(changes.collect()))
 }
 
 /// The figures that moved, each with a bar from the middle: to the right what A has more of.
-fn bars(desk: &Desk, pinned: &Estimate) -> Element {
+fn bars(desk: &Desk) -> Element {
     let names = desk.words.compare.readings.into_iter();
     let rows = READINGS.iter().zip(names).filter_map(|(reading, name)| {
+        let pinned = desk.rival.as_ref()?;
         let [now, then] = [&desk.estimate, pinned].map(reading.of);
         let (a, b) = (now.number(), then.number());
         if a == 0.0 && b == 0.0 {

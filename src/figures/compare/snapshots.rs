@@ -140,6 +140,8 @@ pub(crate) fn press(desk: &mut Desk, event: &Event) -> bool {
     let (mut plan, _) = link::decode(&kept.link);
     match act.as_str() {
         "go" => desk.go_to(&plan),
+        // While the page's plan cannot exist, the desk holds the one before.
+        "pin" if desk.is_stale => {}
         "pin" => {
             plan.rival = None;
             let rival = Some(Box::new(plan));

@@ -34,7 +34,7 @@ pub(super) const COMPARE: CompareText = CompareText {
         "Cost",
         "Energy",
     ],
-    headings: ["", "A, now", "B, pinned", "A against B"],
+    headings: ["figure", "A, now", "B, pinned", "A against B"],
     differ: "B has",
     alike: "Both plans are the same so far.",
     acts: [
@@ -44,7 +44,7 @@ pub(super) const COMPARE: CompareText = CompareText {
         "Unpin B",
     ],
     beside: "B",
-    bar: ["Undo", "Redo", "Pin this plan and compare"],
+    bar: ["Undo", "Redo", "A/B: pin this plan and compare"],
     kept: "Kept in this browser",
     name: "Name",
     keep: "Keep this plan",
