@@ -14,5 +14,10 @@
     const fail = () => document.getElementById("later")?.setAttribute("data-state", "failed");
     import("./shardwise-figures.js").then((figures) => figures.default()).catch(fail);
   }, { once: true });
+  // A figure is to be kept as a file.
+  addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-keep]");
+    if (button) import("./keep.js").then(({ keep }) => keep(button.closest("figure"), button.dataset.keep));
+  });
   if (typeof WebAssembly !== "object") addEventListener("DOMContentLoaded", tell);
 })();

@@ -1,6 +1,6 @@
 //! What a view is, and the frame around it.
 
-use shardwise::markup::figure::{Table, caption, table};
+use shardwise::markup::figure::{Table, behind, caption, table};
 use shardwise::markup::{Element, element};
 
 use super::desk::Desk;
@@ -51,12 +51,9 @@ impl View {
 
     /// The table, folded away and made only while it is open.
     fn behind(&self, desk: &mut Desk, numbers: fn(&mut Desk) -> Table) -> Element {
-        let words = desk.words.frame.table;
+        let words = desk.words.frame;
         let name = (self.name)(desk);
         let open = desk.is_open(self.id).then(|| table(name, numbers(desk)));
-        element("details")
-            .class("numbers")
-            .child(element("summary").child(words))
-            .children(open.into_iter().collect())
+        behind(words.table, words.keep, open.into_iter().collect())
     }
 }

@@ -40,6 +40,32 @@ pub fn percent_of(share: f64) -> String {
     length
 }
 
+/// Kinds of file as which a figure can be kept: the value of a button, and its name.
+static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
+
+/// What stands behind a figure, folded away: the buttons that keep it as a file (`keep.js` hears
+/// them), and whatever `inside` holds while it is open.
+#[must_use]
+pub fn behind(summary: &'static str, keep: &'static str, inside: Vec<Element>) -> Element {
+    let buttons = FILES.iter().map(|(kind, name)| {
+        element("button")
+            .attribute("type", "button")
+            .attribute("data-keep", *kind)
+            .attribute("aria-label", [keep, " ", *name].concat())
+            .child(*name)
+    });
+    element("details")
+        .class("numbers")
+        .child(element("summary").child(summary))
+        .child(
+            element("p")
+                .class("keep")
+                .child(keep)
+                .children(buttons.collect()),
+        )
+        .children(inside)
+}
+
 /// A real table in a region of its own that scrolls.
 #[must_use]
 pub fn table(name: &'static str, numbers: Table) -> Element {

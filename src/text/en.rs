@@ -31,6 +31,7 @@ pub static EN: Strings = Strings {
         figures: "What follows from it",
         dismiss: "Dismiss",
         table: "The numbers as a table",
+        keep: "Keep as",
         certainty: "how sure",
         certainties: "Exact: counted from the plan. Calibrated: with constants that published runs \
                       have fitted or confirmed. Assumed: with constants that none has tested.",

@@ -72,6 +72,8 @@ pub struct Frame {
     pub dismiss: &'static str,
     /// Opens the table behind a figure.
     pub table: &'static str,
+    /// Before the kinds of file as which a figure is kept.
+    pub keep: &'static str,
     /// Heading over how sure each term is.
     pub certainty: &'static str,
     /// What its words mean.

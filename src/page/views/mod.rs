@@ -7,7 +7,7 @@ pub(crate) mod tolls;
 use leptos::ev::Event;
 
 use shardwise::browser::events::target;
-use shardwise::markup::figure::{Table, table};
+use shardwise::markup::figure::{Table, behind, table};
 use shardwise::markup::{Element, element};
 
 use super::planner::Planner;
@@ -25,9 +25,11 @@ fn folded_table(
         let legend = element("small").child(frame.certainties);
         [table(name, numbers(planner)), legend]
     });
-    element("details")
-        .child(element("summary").child(frame.table))
-        .children(shown.into_iter().flatten().collect())
+    behind(
+        frame.table,
+        frame.keep,
+        shown.into_iter().flatten().collect(),
+    )
 }
 
 /// Notes whether a figure's table is open now, if it is one that was opened or closed.
