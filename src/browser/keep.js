@@ -5,6 +5,8 @@ const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity
   "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"];
 /** How many pixels of a PNG lie in one of the page's. */
 const SHARPNESS = 2;
+/** Paper around a figure. */
+const MARGIN = 16;
 
 /** Keeps `figure` as a file of this `kind`: "svg", "png" or "csv". */
 export async function keep(figure, kind) {
@@ -60,10 +62,11 @@ function element(tag, attributes, parent) {
 
 /** The figure as it is seen, without what is folded away or pressed. */
 function draw(figure) {
-  const frame = figure.getBoundingClientRect();
+  const { left, top, width: across } = figure.getBoundingClientRect();
+  const frame = { left: left - MARGIN, top: top - MARGIN };
   const visible = [...figure.children].filter((child) => child.tagName !== "DETAILS");
-  const height = Math.ceil(Math.max(...visible.map((child) => child.getBoundingClientRect().bottom)) - frame.top);
-  const width = Math.ceil(frame.width);
+  const height = Math.ceil(Math.max(...visible.map((child) => child.getBoundingClientRect().bottom)) - frame.top + MARGIN);
+  const width = Math.ceil(across + 2 * MARGIN);
   const drawing = element("svg", { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
   element("title", {}, drawing).textContent = figure.querySelector("figcaption")?.textContent ?? figure.id;
   element("desc", {}, drawing).textContent = location.href;

@@ -9,6 +9,9 @@
   };
   addEventListener("unhandledrejection", tell);
   addEventListener("error", tell, true);
+  // A teacher's link may ask for some views alone: `style/alone.css` knows them.
+  const views = new URLSearchParams(location.search).get("view");
+  if (views) document.documentElement.dataset.view = views.replaceAll(",", " ");
   // Once the verdict stands, the page says its first word, and the other figures may come.
   addEventListener("shardwise-state", () => {
     const fail = () => document.getElementById("later")?.setAttribute("data-state", "failed");

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use shardwise::browser::by_id;
 use shardwise::browser::events::{listen, target};
 use shardwise::browser::message::{tell, words};
 use shardwise::browser::timing::after;
 use shardwise::browser::visibility::Watch;
-use shardwise::browser::{address, by_id};
 use shardwise::catalog;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::{Estimate, estimate};
@@ -280,7 +280,6 @@ impl Desk {
         let Some(place) = by_id(PLACE) else {
             return;
         };
-        let asked = address::query("view");
         let watch = Watch::new(|figure, is_in_sight| {
             let id = figure.id();
             at(|desk| desk.see(&id, is_in_sight));
@@ -293,12 +292,6 @@ impl Desk {
             (view.paint)(self);
             if let Some(figure) = by_id(view.id) {
                 watch.add(&figure);
-                let is_asked = asked
-                    .as_ref()
-                    .is_none_or(|asked| asked.split(',').any(|word| word == view.id));
-                if !is_asked {
-                    let _ = figure.set_attribute("hidden", "");
-                }
             }
         }
     }
