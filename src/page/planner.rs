@@ -13,7 +13,7 @@ use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link::{self, Warning};
 use shardwise::search::cure::{Cure, cures};
-use shardwise::search::diagnosis::{Diagnosis, diagnose};
+use shardwise::search::diagnosis::{self, Advice, Advising, warnings_of};
 use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
@@ -25,6 +25,9 @@ use shardwise::browser::{address, message, preferences};
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred
 /// addresses a half minute, and cures cost dozens of estimates.
 const REST: Duration = Duration::from_millis(300);
+
+/// Changes that are tried at a stretch, so that the page goes on answering meanwhile.
+const STRETCH: usize = 4;
 
 /// The themes, in the order in which the button goes round.
 pub(crate) const THEMES: [&str; 3] = ["auto", "light", "dark"];
@@ -67,13 +70,23 @@ pub(crate) struct Look {
     /// Cures, and the plan that they are for: the one that last came to rest.
     pub(crate) cures: Option<(Arc<Plan>, Vec<Cure>)>,
     /// What was found of the plan that last came to rest.
-    pub(crate) diagnosis: Option<(Arc<Plan>, Diagnosis)>,
+    pub(crate) diagnosis: Option<Arc<Found>>,
     /// How copying the address went.
     pub(crate) copied: Copied,
     /// What a screen reader was last told.
     pub(crate) said: String,
     /// Figures whose table is open, by the id of the figure.
     pub(crate) open_tables: Vec<String>,
+}
+
+/// What was found of a plan that came to rest.
+pub(crate) struct Found {
+    /// The plan.
+    pub(crate) plan: Arc<Plan>,
+    /// The change that helps it most.
+    pub(crate) advice: Option<Advice>,
+    /// What an expert would warn of.
+    pub(crate) warnings: Vec<diagnosis::Warning>,
 }
 
 /// How copying the address went.
@@ -255,7 +268,7 @@ impl Planner {
                 State::Legal(Verdict::Tight | Verdict::OutOfMemory) => cures(&plan),
                 State::Legal(Verdict::Fits) | State::Illegal => Vec::new(),
             };
-            self.diagnose_soon();
+            self.diagnose();
             let said = (state != told).then(|| self.announcement(state));
             told = state;
             self.set_look(|look| {
@@ -269,16 +282,35 @@ impl Planner {
         });
     }
 
-    /// Diagnoses the plan in a task of its own: that costs hundreds of estimates.
-    fn diagnose_soon(self) {
-        set_timeout(
-            move || {
-                let plan = self.plan_now();
-                let found = diagnose(&plan).map(|found| (plan, found));
-                self.set_look(|look| look.diagnosis = found);
-            },
-            Duration::ZERO,
-        );
+    /// Looks for the change that helps most, a stretch at a time: that takes hundreds of estimates.
+    fn diagnose(self) {
+        let plan = self.plan_now();
+        let Ok(now) = estimate(&plan) else {
+            return;
+        };
+        let warnings = warnings_of(&plan, &now);
+        let advising = Advising::new((*plan).clone(), now);
+        self.advise(plan, warnings, advising);
+    }
+
+    fn advise(self, plan: Arc<Plan>, warnings: Vec<diagnosis::Warning>, mut advising: Advising) {
+        for _ in 0..STRETCH {
+            if !advising.step() {
+                let advice = advising.best;
+                let found = Found {
+                    plan,
+                    advice,
+                    warnings,
+                };
+                self.set_look(|look| look.diagnosis = Some(Arc::new(found)));
+                return;
+            }
+        }
+        // A plan that has changed meanwhile is diagnosed when it rests in its turn.
+        if Arc::ptr_eq(&plan, &self.plan_now()) {
+            let next = move || self.advise(plan, warnings, advising);
+            set_timeout(next, Duration::ZERO);
+        }
     }
 
     fn announcement(&self, state: State) -> String {

@@ -133,6 +133,12 @@ pub fn diagnose(plan: &Plan) -> Option<Diagnosis> {
     })
 }
 
+/// What an expert would warn of in a plan of this estimate; nothing where it is illegal.
+#[must_use]
+pub fn warnings_of(plan: &Plan, now: &Estimate) -> Vec<Warning> {
+    Legal::check(plan).map_or_else(|_| Vec::new(), |legal| warnings(&legal, now))
+}
+
 /// What limits a plan of this estimate, the worst first.
 #[must_use]
 pub fn limits(now: &Estimate) -> Vec<Limit> {
@@ -156,43 +162,98 @@ pub fn limits(now: &Estimate) -> Vec<Limit> {
 }
 
 /// Where the plan does not fit, its best cure; else the fastest plan that differs in one axis or
-/// two and fits no worse.
+/// two, fits no worse and earns no further warning.
 fn advice(plan: &Plan, now: &Estimate) -> Option<Advice> {
     if now.memory.verdict == Verdict::OutOfMemory {
         let cure = cures(plan).into_iter().next()?;
         return Advice::of(plan, now, cure.changes);
     }
-    let single: Vec<Advice> = levers(plan)
-        .into_iter()
-        .filter_map(|change| Advice::of(plan, now, vec![change]))
-        .collect();
-    let mut fastest: Vec<&Advice> = Vec::new();
-    for each in &single {
-        let place = fastest.iter().position(|other| other.faster < each.faster);
-        fastest.insert(place.unwrap_or(fastest.len()), each);
-        fastest.truncate(PAIRED);
-    }
-    let pairs = fastest.into_iter().flat_map(|first| {
-        let others = single.iter().filter(|other| !other.has_axis_of(first));
-        others.filter_map(|other| {
-            let changes = vec![first.changes[0].clone(), other.changes[0].clone()];
-            Advice::of(plan, now, changes)
-        })
-    });
-    let earned = Legal::check(plan).map_or(0, |legal| warnings(&legal, now).len());
-    let mut best: Option<Advice> = None;
-    let pairs: Vec<Advice> = pairs.collect();
-    for each in single.into_iter().chain(pairs) {
-        // A second change must bring something of its own.
-        let least = best
-            .as_ref()
-            .map_or(WORTH, |best| best.faster + WORTH / 2.0);
-        let is_sound = fits_no_worse(each.verdict, now.memory.verdict) && each.warnings <= earned;
-        if each.faster > least && is_sound {
-            best = Some(each);
+    let mut advising = Advising::new(plan.clone(), now.clone());
+    while advising.step() {}
+    advising.best
+}
+
+/// The search for the change that helps most, an estimate a step, so that a page can go on
+/// answering meanwhile.
+#[derive(Clone, Debug)]
+pub struct Advising {
+    plan: Plan,
+    now: Estimate,
+    /// Warnings that the plan earns as it is.
+    earned: usize,
+    /// What is still to be tried, the next one last.
+    left: Vec<Vec<Change>>,
+    /// Single changes that can be made.
+    single: Vec<Advice>,
+    is_pairing: bool,
+    /// The best so far.
+    pub best: Option<Advice>,
+}
+
+impl Advising {
+    /// Begins with every single change of a legal plan.
+    #[must_use]
+    pub fn new(plan: Plan, now: Estimate) -> Self {
+        let earned = warnings_of(&plan, &now).len();
+        let left = levers(&plan).into_iter().map(|change| vec![change]);
+        Self {
+            left: left.rev().collect(),
+            plan,
+            now,
+            earned,
+            single: Vec::new(),
+            is_pairing: false,
+            best: None,
         }
     }
-    best
+
+    /// Tries the next change; tells whether there is more to do.
+    pub fn step(&mut self) -> bool {
+        let Some(changes) = self.left.pop() else {
+            if self.is_pairing {
+                return false;
+            }
+            self.is_pairing = true;
+            self.left = self.pairs();
+            return true;
+        };
+        if let Some(advice) = Advice::of(&self.plan, &self.now, changes) {
+            self.weigh(&advice);
+            if !self.is_pairing {
+                self.single.push(advice);
+            }
+        }
+        true
+    }
+
+    /// Takes it for the best if it is.
+    fn weigh(&mut self, advice: &Advice) {
+        // A second change must bring something of its own.
+        let best = self.best.as_ref();
+        let least = best.map_or(WORTH, |best| best.faster + WORTH / 2.0);
+        let is_sound = fits_no_worse(advice.verdict, self.now.memory.verdict)
+            && advice.warnings <= self.earned;
+        if advice.faster > least && is_sound {
+            self.best = Some(advice.clone());
+        }
+    }
+
+    /// The fastest single changes, fitting or not, each with every change of another axis.
+    fn pairs(&self) -> Vec<Vec<Change>> {
+        let mut fastest: Vec<&Advice> = Vec::new();
+        for each in &self.single {
+            let place = fastest.iter().position(|other| other.faster < each.faster);
+            fastest.insert(place.unwrap_or(fastest.len()), each);
+            fastest.truncate(PAIRED);
+        }
+        let mut pairs = Vec::new();
+        for first in fastest {
+            for other in self.single.iter().filter(|other| !other.has_axis_of(first)) {
+                pairs.push(vec![first.changes[0].clone(), other.changes[0].clone()]);
+            }
+        }
+        pairs
+    }
 }
 
 fn fits_no_worse(after: Verdict, before: Verdict) -> bool {

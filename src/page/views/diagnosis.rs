@@ -17,7 +17,7 @@ pub(crate) fn figure(planner: Planner) -> Element {
     let words = &planner.strings.diagnosis;
     let (plan, estimate, look) = (planner.plan(), planner.estimate(), planner.look());
     let last = look.diagnosis.as_ref();
-    let found = last.filter(|(of, _)| *of == plan).map(|(_, found)| found);
+    let found = last.filter(|found| found.plan == plan);
     let advice = element("div").class("advice");
     // The cures stand above.
     let advice = advice.attribute("hidden", estimate.memory.verdict == Verdict::OutOfMemory);
@@ -29,7 +29,7 @@ pub(crate) fn figure(planner: Planner) -> Element {
             .child(button(planner, advised)),
     };
     // Those of an earlier plan stay until there are new ones, so that nothing moves meanwhile.
-    let warnings = last.iter().flat_map(|(_, found)| &found.warnings);
+    let warnings = last.iter().flat_map(|found| &found.warnings);
     let warnings = warnings.map(|warning| element("li").child((words.warning)(warning)));
     let sentence = (words.limits)(&estimate, &limits(&estimate), look.units);
     element("figure")
@@ -71,7 +71,7 @@ pub(crate) fn press(planner: Planner, event: &Event) {
     let advice = look
         .diagnosis
         .as_ref()
-        .and_then(|(_, found)| found.advice.as_ref());
+        .and_then(|found| found.advice.as_ref());
     if let (true, Some(advice)) = (is_meant, advice) {
         planner.jump(|plan| *plan = Change::applied(&advice.changes, plan));
         // The button may be gone in a moment, and the focus must not go with it.
