@@ -21,6 +21,7 @@ use web_sys::Event;
 use super::accuracy::Accuracy;
 use super::heard::{HEARD, VIEWS};
 use super::published;
+use super::terms;
 use super::waterfall;
 
 /// Pause after the last change until the plan counts as at rest.
@@ -44,6 +45,8 @@ pub(super) struct Desk {
     pub(super) words: &'static FigureText,
     /// Published runs.
     pub(super) accuracy: Accuracy,
+    /// Memory in depth.
+    pub(super) terms: terms::Terms,
     /// Where the time goes.
     pub(super) waterfall: waterfall::Chosen,
     /// Figures whose details are open, by their ids.
@@ -87,6 +90,7 @@ pub(super) fn open() {
         sight: Sight::default(),
         words: &EN_FIGURES,
         accuracy: Accuracy::default(),
+        terms: terms::Terms::default(),
         waterfall: waterfall::Chosen::default(),
         open: Vec::new(),
         standing: standing.collect(),
@@ -100,6 +104,7 @@ pub(super) fn open() {
     });
     tell(wire::ASK, "");
     at(Desk::put_up);
+    at(terms::show);
     for (name, answer) in HEARD {
         listen(name, move |event| {
             at(|desk| {
@@ -185,6 +190,7 @@ impl Desk {
             standing.is_current = false;
         }
         published::show(self);
+        terms::show(self);
         self.draw(|standing| standing.is_in_sight);
         self.states = self.states.wrapping_add(1);
         let state = self.states;

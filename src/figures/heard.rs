@@ -4,6 +4,7 @@ use web_sys::Event;
 
 use super::accuracy;
 use super::desk::Desk;
+use super::terms;
 use super::view::View;
 use super::waterfall;
 
@@ -15,10 +16,13 @@ pub(super) type Answer = fn(&mut Desk, &Event) -> bool;
 
 /// What happens in the figures, and who answers. One set of listeners hears for all elements,
 /// which come and go.
-pub(super) static HEARD: [(&str, Answer); 5] = [
+pub(super) static HEARD: [(&str, Answer); 8] = [
     ("toggle", Desk::fold),
     ("click", accuracy::press),
     ("click", waterfall::press),
+    ("click", terms::press),
+    ("change", terms::choose),
+    ("toggle", terms::fold),
     ("pointermove", accuracy::look_at),
     ("focusin", accuracy::look_at),
 ];

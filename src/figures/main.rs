@@ -12,6 +12,7 @@ mod called;
 mod desk;
 mod heard;
 mod published;
+mod terms;
 mod view;
 mod waterfall;
 

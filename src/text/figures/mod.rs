@@ -1,9 +1,11 @@
 //! What a language says in the figures that are loaded after the first ones, one part a view.
 
 mod accuracy;
+mod terms;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
+pub use terms::TermsText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// All of it.
@@ -13,6 +15,8 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
+    /// A stage's memory term by term.
+    pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
 }

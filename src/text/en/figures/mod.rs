@@ -1,6 +1,7 @@
 //! What English says in the figures that are loaded after the first ones.
 
 mod accuracy;
+mod terms;
 mod waterfall;
 
 use super::joined;
@@ -13,5 +14,6 @@ pub static EN_FIGURES: FigureText = FigureText {
         keep: "Keep as",
     },
     accuracy: accuracy::ACCURACY,
+    terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
 };
