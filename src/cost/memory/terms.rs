@@ -5,7 +5,7 @@ mod scratchpad;
 
 use super::buffers::{communicators, workspace_parts};
 use super::{Memory, Shelf, StageMemory, peaks};
-use crate::cost::activations::listed::{Factor, Product, Symbol, factor, number};
+use crate::cost::activations::listed::{Factor, Product, Symbol, factor, number, of_plan};
 use crate::cost::activations::{OperationName, Scratchpad};
 use crate::cost::calibration as measured;
 use crate::cost::certainty::{Certainty, MEMORY};
@@ -23,7 +23,7 @@ pub struct StageTerms {
     pub stage: usize,
     /// When it holds it.
     pub moment: Moment,
-    /// What it holds, kind by kind in the order of [`MEMORY`].
+    /// What it holds.
     pub terms: Vec<Term>,
 }
 
@@ -186,15 +186,10 @@ impl StageTerms {
         list.buffers(legal, &shelf, stage);
         list.overhead(legal, &shelf, &plain);
         list.machine(&memory.stages[stage]);
-        // Kinds in their order: what the machine changes stands with its own.
-        let mut terms = Vec::new();
-        for kind in 0..MEMORY.len() {
-            terms.extend(list.terms.iter().filter(|term| term.kind == kind).cloned());
-        }
         Self {
             stage,
             moment,
-            terms,
+            terms: list.terms,
         }
     }
 
@@ -378,17 +373,18 @@ impl List {
             None,
             layers,
         );
-        let words = factor(Symbol::Vocab, model.vocab);
-        let hidden = factor(Symbol::Hidden, model.hidden);
-        let tensor = factor(Symbol::Tensor, legal.plan.layout.tensor);
-        let table = vec![number(2), words, hidden];
-        self.product(BUFFERS, Name::HeadDummy, table, Some(tensor), head);
-        let stream = vec![
-            factor(Symbol::Element, legal.plan.levers.dtype.element_bytes()),
-            factor(Symbol::OuterTokens, legal.outer_tokens()),
-            hidden,
-        ];
-        self.product(BUFFERS, Name::Boundary, stream, None, buffers.boundary);
+        let plan = |symbol| of_plan(legal, symbol);
+        let table = vec![number(2), plan(Symbol::Vocab), plan(Symbol::Hidden)];
+        let tensor = Some(plan(Symbol::Tensor));
+        self.product(BUFFERS, Name::HeadDummy, table, tensor, head);
+        let stream = [Symbol::Element, Symbol::OuterTokens, Symbol::Hidden].map(plan);
+        self.product(
+            BUFFERS,
+            Name::Boundary,
+            stream.to_vec(),
+            None,
+            buffers.boundary,
+        );
     }
 
     fn overhead(&mut self, legal: &Legal, shelf: &Shelf, stage: &StageMemory) {

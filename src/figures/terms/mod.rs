@@ -5,6 +5,8 @@
 
 mod formula;
 
+use std::rc::Rc;
+
 use shardwise::browser::by_id;
 use shardwise::browser::events::target;
 use shardwise::browser::visibility::Watch;
@@ -37,9 +39,9 @@ pub(crate) struct Terms {
     /// Kinds that are open, by their place in [`MEMORY`].
     kinds: [bool; 7],
     /// What is shown of it.
-    shown: Option<StageTerms>,
+    shown: Option<Rc<StageTerms>>,
     /// What was shown of it when the present drag began.
-    before: Option<StageTerms>,
+    before: Option<Rc<StageTerms>>,
 }
 
 /// Shows the present plan's, if the place is in sight.
@@ -78,10 +80,14 @@ pub(super) fn show(desk: &mut Desk) {
 }
 
 /// The terms of the stage that is open; of the last one where the plan has fewer by now.
-fn open_stage(desk: &Desk) -> Option<StageTerms> {
+fn open_stage(desk: &Desk) -> Option<Rc<StageTerms>> {
     let stage = desk.terms.stage?;
     let legal = Legal::check(&desk.plan).ok()?;
-    Some(StageTerms::of(&legal, &desk.estimate.memory, stage))
+    Some(Rc::new(StageTerms::of(
+        &legal,
+        &desk.estimate.memory,
+        stage,
+    )))
 }
 
 /// Marks the bar of a stage, and no other.
@@ -105,7 +111,7 @@ fn mark(place: &web_sys::Element, stage: Option<usize>) {
 fn draw(desk: &Desk) -> Element {
     let words = &desk.words.terms;
     let memory = &desk.estimate.memory;
-    let open = desk.terms.shown.as_ref();
+    let open = desk.terms.shown.as_deref();
     let choice = (0..=memory.stages.len()).map(|place| {
         let name = match place.checked_sub(1) {
             None => words.none.to_owned(),
@@ -132,7 +138,7 @@ fn draw(desk: &Desk) -> Element {
         words,
         units: desk.sight.units,
         terms: open,
-        before: desk.terms.before.as_ref(),
+        before: desk.terms.before.as_deref(),
     };
     element("div")
         .class("depth")
@@ -227,17 +233,22 @@ impl Sheet<'_> {
             self.was(&self.fine(bytes, term.is_less))
         });
         let [symbols, numbers] = formula::written(self.words, term);
-        let mut formula = element("span").class("formula").child(symbols.clone());
-        if numbers != symbols {
-            formula = formula.child(" = ").child(element("span").child(numbers));
-        }
+        let equal = if numbers == symbols {
+            String::new()
+        } else {
+            [" = ", &numbers].concat()
+        };
+        let formula = element("span")
+            .class("formula")
+            .child(symbols)
+            .child(element("span").child(equal));
         let tag = [term.certainty.word(), " · ", source].concat();
         element("li")
             .child(element("span").child(name))
+            .child(element("small").child(tag))
             .children(was.into_iter().collect())
             .child(element("b").child(self.fine(term.bytes, term.is_less)))
             .child(formula)
-            .child(element("small").child(tag))
     }
 
     /// Bytes with three decimals, which add up to the one of their kind.

@@ -33,17 +33,17 @@ pub(super) const TERMS: TermsText = TermsText {
 fn moment(terms: &StageTerms, total: Bytes, units: Units) -> String {
     let moment = terms.moment;
     let backward = if moment.is_first {
-        "in its first backward, "
+        "in its first backward, at the "
     } else {
-        "in a backward, "
+        "in a backward, at the "
     };
     let [before, at] = match moment.at {
         At::Operation(operation) => [backward, operations(operation).0],
-        At::Loss => [backward, "the loss"],
-        At::Head => [backward, "the output head"],
-        At::Embedding => [backward, "the embedding"],
-        At::Between => ["", "the end of a forward or an input gradient"],
-        At::Optimizer => ["", "the optimizer’s step"],
+        At::Loss => [backward, "loss"],
+        At::Head => [backward, "output head"],
+        At::Embedding => [backward, "embedding"],
+        At::Between => ["", "when a forward or an input gradient ends"],
+        At::Optimizer => ["at the ", "optimizer’s step"],
     };
     let flight = match moment.in_flight {
         0 => String::new(),
@@ -52,7 +52,7 @@ fn moment(terms: &StageTerms, total: Bytes, units: Units) -> String {
     };
     let waiting = match moment.waiting {
         0 => String::new(),
-        some => joined(&[" and weight gradients of ", &grouped(some), " waiting"]),
+        some => joined(&[" and the weight gradients of ", &grouped(some), " waiting"]),
     };
     joined(&[
         "Stage ",
@@ -61,7 +61,6 @@ fn moment(terms: &StageTerms, total: Bytes, units: Units) -> String {
         &units.size(total),
         ", at its fullest ",
         before,
-        "at ",
         at,
         &flight,
         &waiting,
