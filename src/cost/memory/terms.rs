@@ -252,7 +252,7 @@ impl List {
         &mut self,
         kind: usize,
         name: Name,
-        factors: Vec<Factor>,
+        factors: &[Factor],
         over: Option<Factor>,
         bytes: Bytes,
     ) {
@@ -260,7 +260,10 @@ impl List {
         self.add(
             kind,
             name,
-            vec![Product { factors, over }],
+            vec![Product {
+                factors: factors.to_vec(),
+                over,
+            }],
             Vec::new(),
             bytes,
         );
@@ -302,10 +305,10 @@ impl List {
                     value: each.weight_bits as f64 / 8.0,
                 };
                 let shards = over(zero.shards_weights(), ranks);
-                let factors = vec![bytes, count];
+                let factors = &[bytes, count];
                 self.product(WEIGHTS, weights, factors, shards, state.weights);
                 let shards = over(zero.shards_gradients(), ranks);
-                let factors = vec![number(each.gradients), count];
+                let factors = &[number(each.gradients), count];
                 self.product(GRADIENTS, gradients, factors, shards, state.gradients);
             }
             let each_moment = state::moments(&legal.plan.levers);
@@ -316,7 +319,7 @@ impl List {
                 let over = over(zero.shards_optimizer(), sharers);
                 let bytes = Bytes::product([each, params]).over(over.map_or(1, |_| sharers));
                 if bytes > Bytes::ZERO {
-                    optimizer.push((name, vec![number(each), count], over, bytes));
+                    optimizer.push((name, [number(each), count], over, bytes));
                 }
             }
         }
@@ -326,7 +329,7 @@ impl List {
         for (index, (name, factors, over, bytes)) in optimizer.into_iter().enumerate() {
             let bytes = if index == last { left } else { bytes.min(left) };
             left = left.saturating_sub(bytes);
-            self.product(OPTIMIZER, name, factors, over, bytes);
+            self.product(OPTIMIZER, name, &factors, over, bytes);
         }
     }
 
@@ -343,7 +346,7 @@ impl List {
         self.product(
             BUFFERS,
             Name::Gathered,
-            vec![number(6), layer],
+            &[number(6), layer],
             None,
             buffers.gathered,
         );
@@ -366,25 +369,13 @@ impl List {
             buffers.workspaces,
         );
         let shapes = factor(Symbol::Shapes, layers.0 / 2);
-        self.product(
-            BUFFERS,
-            Name::Dummies,
-            vec![number(2), shapes],
-            None,
-            layers,
-        );
+        self.product(BUFFERS, Name::Dummies, &[number(2), shapes], None, layers);
         let plan = |symbol| of_plan(legal, symbol);
-        let table = vec![number(2), plan(Symbol::Vocab), plan(Symbol::Hidden)];
+        let table = &[number(2), plan(Symbol::Vocab), plan(Symbol::Hidden)];
         let tensor = Some(plan(Symbol::Tensor));
         self.product(BUFFERS, Name::HeadDummy, table, tensor, head);
         let stream = [Symbol::Element, Symbol::OuterTokens, Symbol::Hidden].map(plan);
-        self.product(
-            BUFFERS,
-            Name::Boundary,
-            stream.to_vec(),
-            None,
-            buffers.boundary,
-        );
+        self.product(BUFFERS, Name::Boundary, &stream, None, buffers.boundary);
     }
 
     fn overhead(&mut self, legal: &Legal, shelf: &Shelf, stage: &StageMemory) {
@@ -396,7 +387,7 @@ impl List {
         self.product(
             OVERHEAD,
             Name::Cache,
-            vec![slack, allocated],
+            &[slack, allocated],
             None,
             stage.cache,
         );
@@ -405,14 +396,14 @@ impl List {
         }
         if legal.plan.stack.recipe == Recipe::DeepSpeed {
             let beside = shelf.buffers.beside;
-            self.product(OVERHEAD, Name::Beside, vec![number(beside.0)], None, beside);
+            self.product(OVERHEAD, Name::Beside, &[number(beside.0)], None, beside);
             return;
         }
         let context = measured::CONTEXT_BYTES;
         self.product(
             OVERHEAD,
             Name::Context,
-            vec![number(context)],
+            &[number(context)],
             None,
             Bytes(context),
         );
@@ -420,7 +411,7 @@ impl List {
         self.product(
             OVERHEAD,
             Name::Communicators,
-            vec![number(each), factor(Symbol::Groups, groups)],
+            &[number(each), factor(Symbol::Groups, groups)],
             None,
             Bytes(each) * groups,
         );
@@ -437,7 +428,7 @@ impl List {
             }
             let listed = all.saturating_sub(less);
             let off = Bytes(said.0.abs_diff(listed.0));
-            self.product(kind, Name::Machine, vec![number(off.0)], None, off);
+            self.product(kind, Name::Machine, &[number(off.0)], None, off);
             if off > Bytes::ZERO && said < listed {
                 self.counts_against();
             }

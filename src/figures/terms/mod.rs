@@ -161,11 +161,9 @@ impl Sheet<'_> {
             return Vec::new();
         };
         let stage = &desk.estimate.memory.stages[terms.stage];
-        // The stage as it was: the last one where the plan had fewer.
-        let before = desk.before.as_ref().and_then(|before| {
-            let stages = &before.memory.stages;
-            stages.get(terms.stage).or(stages.last())
-        });
+        // The stage that was open then: it may be gone by now.
+        let before = desk.before.as_ref().zip(self.before);
+        let before = before.and_then(|(before, terms)| before.memory.stages.get(terms.stage));
         let was = before.map(|before| self.was(&self.units.figure(before.total())));
         let moment = element("p")
             .class("moment")

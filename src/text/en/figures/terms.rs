@@ -182,7 +182,7 @@ fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::Vocab => ("V", "vocabulary"),
         Symbol::Layers => ("l", "layers"),
         Symbol::MicroBatches => ("n", "micro-batches in flight"),
-        Symbol::Passes => ("Σl·n", "layers times micro-batches, over all chunks"),
+        Symbol::Passes => ("Σln", "layers times micro-batches, over all chunks"),
         Symbol::Parameters => ("N", "parameters here"),
         Symbol::ExpertParameters => ("Nₑ", "parameters of experts here"),
         Symbol::Shards => ("d", "ranks that share them"),
