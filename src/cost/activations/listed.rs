@@ -360,6 +360,14 @@ static MADE_OF: [&[Symbol]; SIZES] = {
 
 impl Product {
     /// What it comes to.
+    ///
+    /// ```
+    /// use shardwise::cost::activations::listed::{Product, Symbol, factor, number};
+    /// // 2·T·V/t: 16-bit logits of 8,192 tokens and 128,256 words on 8 ranks
+    /// let factors = vec![number(2), factor(Symbol::Tokens, 8_192), factor(Symbol::Vocab, 128_256)];
+    /// let over = Some(factor(Symbol::Tensor, 8));
+    /// assert_eq!(Product { factors, over }.value(), 262_668_288.0);
+    /// ```
     #[must_use]
     pub fn value(&self) -> f64 {
         let product: f64 = self.factors.iter().map(|factor| factor.value).product();
