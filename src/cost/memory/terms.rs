@@ -164,7 +164,8 @@ impl StageTerms {
         let shelf = Shelf::of(legal);
         let scratchpad = Scratchpad::of(legal);
         let parts = peaks::Parts::of(legal, &scratchpad);
-        let peak = peaks::all(legal, &scratchpad, &shelf.pipeline)[stage];
+        let held = &peaks::held(&shelf.pipeline, &parts)[stage];
+        let peak = parts.together(&shelf.pipeline, stage, held);
         // As the model has it, whatever the reader's machine holds.
         let plain = shelf.stage(legal, stage, peak);
         let params = shelf.pieces.of_rank(legal, &shelf.pipeline, stage);
@@ -180,7 +181,6 @@ impl StageTerms {
                 waiting: 0,
             }
         } else {
-            let held = &peaks::held(&shelf.pipeline, &parts)[stage];
             Held::of(legal, &shelf.pipeline, &scratchpad, stage, held).list(&mut list)
         };
         list.buffers(legal, &shelf, stage);

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use shardwise::browser::by_id;
 use shardwise::browser::events::target;
+use shardwise::browser::timing::next_frame;
 use shardwise::browser::visibility::Watch;
 use shardwise::cost::certainty::MEMORY;
 use shardwise::cost::legal::Legal;
@@ -34,6 +35,8 @@ const MARK: &str = "data-open";
 pub(crate) struct Terms {
     drawn: Option<Drawn>,
     is_in_sight: bool,
+    /// Whether it is drawn in the next frame.
+    is_due: bool,
     /// The stage that is open.
     stage: Option<usize>,
     /// Kinds that are open, by their place in [`MEMORY`].
@@ -44,13 +47,28 @@ pub(crate) struct Terms {
     before: Option<Rc<StageTerms>>,
 }
 
-/// Shows the present plan's, if the place is in sight.
+/// Shows the present plan's, if the place is in sight; while a finger drags, once a frame.
 pub(super) fn show(desk: &mut Desk) {
     if desk.before.is_none() {
         desk.terms.before = None;
     } else if desk.terms.before.is_none() {
         desk.terms.before = desk.terms.shown.clone();
     }
+    if !desk.sight.is_dragging {
+        put(desk);
+    } else if !desk.terms.is_due {
+        desk.terms.is_due = true;
+        next_frame(|_| {
+            at(|desk| {
+                desk.terms.is_due = false;
+                put(desk);
+            });
+        });
+    }
+}
+
+/// Puts it into the page as it is now.
+fn put(desk: &mut Desk) {
     if desk.terms.drawn.is_some() && !desk.terms.is_in_sight {
         return;
     }
@@ -69,7 +87,7 @@ pub(super) fn show(desk: &mut Desk) {
                 at(|desk| {
                     desk.terms.is_in_sight = is_in_sight;
                     if is_in_sight {
-                        show(desk);
+                        put(desk);
                     }
                 });
             })
@@ -289,7 +307,7 @@ pub(super) fn choose(desk: &mut Desk, event: &Event) -> bool {
 fn open(desk: &mut Desk, stage: Option<usize>) {
     desk.terms.stage = stage;
     desk.terms.is_in_sight = true;
-    show(desk);
+    put(desk);
 }
 
 /// A kind is opened or closed.
@@ -303,7 +321,7 @@ pub(super) fn fold(desk: &mut Desk, event: &Event) -> bool {
         && *known != is_open
     {
         *known = is_open;
-        show(desk);
+        put(desk);
     }
     false
 }
