@@ -47,16 +47,15 @@ pub(crate) struct Terms {
     before: Option<Rc<StageTerms>>,
 }
 
-/// Shows the present plan's, if the place is in sight; while a finger drags, once a frame.
+/// Shows the present plan's, if the place is in sight. A drag tells more plans than the browser
+/// paints: it is drawn once a frame.
 pub(super) fn show(desk: &mut Desk) {
     if desk.before.is_none() {
         desk.terms.before = None;
     } else if desk.terms.before.is_none() {
         desk.terms.before = desk.terms.shown.clone();
     }
-    if !desk.sight.is_dragging {
-        put(desk);
-    } else if !desk.terms.is_due {
+    if !desk.terms.is_due {
         desk.terms.is_due = true;
         next_frame(|_| {
             at(|desk| {
