@@ -23,6 +23,7 @@ use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
 use super::history::History;
 use super::published;
+use super::terms;
 use super::waterfall;
 
 /// Pause after the last change until the plan counts as at rest.
@@ -58,6 +59,8 @@ pub(super) struct Desk {
     link: String,
     /// What stands in the head of the page.
     bar: Option<Drawn>,
+    /// Memory in depth.
+    pub(super) terms: terms::Terms,
     /// Where the time goes.
     pub(super) waterfall: waterfall::Chosen,
     /// Figures whose details are open, by their ids.
@@ -106,6 +109,7 @@ pub(super) fn open() {
         accuracy: Accuracy::default(),
         link: String::new(),
         bar: None,
+        terms: terms::Terms::default(),
         waterfall: waterfall::Chosen::default(),
         open: Vec::new(),
         standing: standing.collect(),
@@ -119,6 +123,7 @@ pub(super) fn open() {
     });
     tell(wire::ASK, "");
     at(Desk::put_up);
+    at(terms::show);
     for &(name, answer) in HEARD {
         listen(name, move |event| {
             at(|desk| {
@@ -225,6 +230,7 @@ impl Desk {
         published::show(self);
         compare::deltas(self);
         self.draw_bar();
+        terms::show(self);
         self.draw(|standing| standing.is_in_sight);
         self.states = self.states.wrapping_add(1);
         let state = self.states;

@@ -5,7 +5,7 @@ use web_sys::Event;
 use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
-use super::{accuracy, bill, called, history, recipe, waterfall};
+use super::{accuracy, bill, called, history, recipe, terms, waterfall};
 
 /// The views, from top to bottom.
 pub(super) static VIEWS: &[&View] = &[
@@ -30,6 +30,9 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("click", snapshots::press),
     ("click", waterfall::press),
     ("click", accuracy::press),
+    ("click", terms::press),
+    ("change", terms::choose),
+    ("toggle", terms::fold),
     ("pointermove", accuracy::look_at),
     ("focusin", accuracy::look_at),
 ];

@@ -16,6 +16,7 @@ mod heard;
 mod history;
 mod published;
 mod recipe;
+mod terms;
 mod view;
 mod waterfall;
 

@@ -74,11 +74,8 @@ fn draw(desk: &mut Desk) -> Drawing {
     let track = Track {
         scale: fall.start.max(fall.end),
     };
-    let mut rows = vec![end(
-        words.peak,
-        track.bar("peak", 0.0, fall.start),
-        tenths.start,
-    )];
+    let peak = vec![track.bar("peak", 0.0, fall.start)];
+    let mut rows = vec![end(words.peak, peak, tenths.start)];
     let mut level = fall.start;
     for (index, text) in words.causes.iter().enumerate() {
         let (loss, points) = (fall.losses[index], tenths.losses[index]);
@@ -89,12 +86,12 @@ fn draw(desk: &mut Desk) -> Drawing {
     }
     if tenths.credit > 0 {
         let bar = track.bar("credit", level, level + fall.credit);
-        rows.push(end(words.credit, bar, tenths.credit));
+        rows.push(end(words.credit, vec![bar], tenths.credit));
     }
     let band = desk.estimate.step_band;
     let range = track.bar("range", fall.end / band.high, fall.end / band.low);
-    let bar = track.bar("useful", 0.0, fall.end).child(range);
-    rows.push(end((words.end)(counting), bar, tenths.end));
+    let bars = vec![track.bar("useful", 0.0, fall.end), range];
+    rows.push(end((words.end)(counting), bars, tenths.end));
     let list = element("ol").class("fall").children(rows);
     Drawing {
         sentence: (words.sentence)(&fall, &tenths, counting),
@@ -119,19 +116,19 @@ impl Track {
     }
 }
 
-/// A bar on its track.
-fn on_track(bar: Element) -> Element {
+/// Bars on their track.
+fn on_track(bars: Vec<Element>) -> Element {
     element("span")
         .class("track")
         .attribute("aria-hidden", "true")
-        .child(bar)
+        .children(bars)
 }
 
 /// Where the fall begins or ends: nothing to open.
-fn end(name: &'static str, bar: Element, tenths: u64) -> Element {
+fn end(name: &'static str, bars: Vec<Element>, tenths: u64) -> Element {
     let row = element("div")
         .child(element("span").child(name))
-        .child(on_track(bar))
+        .child(on_track(bars))
         .child(element("b").child(points(tenths)));
     element("li").class("end").child(row)
 }
@@ -144,7 +141,7 @@ fn cause(text: &CauseText, index: usize, bar: Element, tenths: u64, is_open: boo
         .attribute("data-cause", index.to_string())
         .attribute("aria-expanded", if is_open { "true" } else { "false" })
         .child(element("span").child(text.name))
-        .child(on_track(bar))
+        .child(on_track(vec![bar]))
         .child(element("b").child([less, &points(tenths)].concat()));
     let levers = text.levers.iter();
     let levers = levers.filter(|lever| called::control(lever.key).is_some());

@@ -245,128 +245,129 @@ pub const fn factor(symbol: Symbol, value: u64) -> Factor {
     }
 }
 
+/// A number that a plan's shape settles.
+#[must_use]
+pub fn of_plan(legal: &Legal, symbol: Symbol) -> Factor {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let (layout, moe) = (&plan.layout, &model.moe);
+    let heads = model.heads / layout.tensor;
+    let value = match symbol {
+        Symbol::Element => plan.levers.dtype.element_bytes(),
+        Symbol::Tokens => legal.tokens(),
+        Symbol::OuterTokens => legal.outer_tokens(),
+        Symbol::Sequence => legal.sequence,
+        Symbol::Hidden => model.hidden,
+        Symbol::QkvWidth => match model.mla {
+            Some(_) => heads * (2 * model.key_dim() + model.value_dim()),
+            None => model.head_dim * (heads + 2 * legal.kv_heads_per_rank()),
+        },
+        Symbol::Heads => heads,
+        Symbol::ValueDim => model.value_dim(),
+        Symbol::LatentWidth => model.mla.map_or(0, |mla| mla.query_rank + mla.kv_rank),
+        Symbol::Gates => model.gates(),
+        Symbol::Ffn => model.ffn,
+        Symbol::SharedFfn => moe.shared_width(),
+        Symbol::ExpertFfn => moe.ffn,
+        Symbol::Tensor => layout.tensor,
+        Symbol::ExpertTensor => layout.expert_tensor,
+        Symbol::Copies => Bytes(legal.routed_copies()).scaled(plan.imbalance()).0,
+        Symbol::Experts => moe.experts,
+        Symbol::PerToken => moe.per_token,
+        Symbol::Vocab => model.vocab,
+        _ => 1,
+    };
+    factor(symbol, value)
+}
+
 /// A sum of tensors as products of a plan's numbers.
 #[must_use]
 pub fn formula(legal: &Legal, tensors: &Tensors) -> Vec<Product> {
-    let sizes = ALL.into_iter().zip(tensors.times);
-    let sizes = sizes.filter(|&(_, times)| times > 0);
-    sizes
-        .map(|(size, times)| product_of(legal, size, times))
-        .collect()
-}
-
-/// All sizes in their order.
-const ALL: [Size; SIZES] = [
-    Size::Stream,
-    Size::Gathered,
-    Size::NormCopies,
-    Size::NormStatistics,
-    Size::Mask,
-    Size::Qkv,
-    Size::Attention,
-    Size::Latents,
-    Size::LogSums,
-    Size::Scores,
-    Size::ScoreScratch,
-    Size::Into,
-    Size::Out,
-    Size::SharedInto,
-    Size::SharedOut,
-    Size::ExpertInto,
-    Size::ExpertOut,
-    Size::Arrived,
-    Size::RouterScores,
-    Size::Permutation,
-    Size::RoutingWeights,
-    Size::Logit,
-];
-
-/// So many tensors of a size.
-fn product_of(legal: &Legal, size: Size, times: u64) -> Product {
-    let (plan, model) = (legal.plan, &legal.plan.model);
-    let (layout, moe) = (&plan.layout, &model.moe);
-    let bytes = plan.levers.dtype.element_bytes();
-    let here = model.heads / layout.tensor;
-    let element = factor(Symbol::Element, bytes);
-    let tokens = factor(Symbol::Tokens, legal.tokens());
-    let outer = factor(Symbol::OuterTokens, legal.outer_tokens());
-    let hidden = factor(Symbol::Hidden, model.hidden);
-    let heads = factor(Symbol::Heads, here);
-    let sequence = factor(Symbol::Sequence, legal.sequence);
-    let gates = factor(Symbol::Gates, model.gates());
-    let copies = Bytes(legal.routed_copies()).scaled(plan.imbalance()).0;
-    let copies = factor(Symbol::Copies, copies);
-    let ffn = factor(Symbol::Ffn, model.ffn);
-    let shared = factor(Symbol::SharedFfn, moe.shared_width());
-    let expert = factor(Symbol::ExpertFfn, moe.ffn);
-    let tensor = Some(factor(Symbol::Tensor, layout.tensor));
-    let expert_tensor = Some(factor(Symbol::ExpertTensor, layout.expert_tensor));
-    let (each, mut factors, over) = match size {
-        Size::Stream => (1, vec![element, outer, hidden], None),
-        Size::Gathered => (1, vec![element, tokens, hidden], None),
-        Size::NormCopies => (bytes + 4, vec![outer, hidden], None),
-        Size::NormStatistics => {
-            let each = match model.norm {
-                Norm::Rms => 4,
-                Norm::Layer => 8,
-            };
-            (each, vec![outer], None)
+    let model = &legal.plan.model;
+    let element = legal.plan.levers.dtype.element_bytes();
+    let mut sum = Vec::new();
+    for (size, (&times, symbols)) in tensors.times.iter().zip(&MADE_OF).enumerate() {
+        if times == 0 {
+            continue;
         }
-        Size::Mask => (1, vec![outer, hidden], None),
-        Size::Qkv => {
-            let width = match model.mla {
-                Some(_) => here * (2 * model.key_dim() + model.value_dim()),
-                None => model.head_dim * (here + 2 * legal.kv_heads_per_rank()),
-            };
-            let width = factor(Symbol::QkvWidth, width);
-            (1, vec![element, tokens, width], None)
+        let each = match (size, model.norm) {
+            (NORM_COPIES, _) => element + 4,
+            (NORM_STATISTICS, Norm::Layer) | (PERMUTATION, _) => 8,
+            (NORM_STATISTICS | LOG_SUMS | ROUTING_WEIGHTS, _) => 4,
+            (SCORES, _) if model.dropout => 2 * element + 1,
+            (SCORES, _) => element,
+            (LATENTS | SCORE_SCRATCH, _) => 2,
+            (ROUTER_SCORES, _) => 9,
+            _ => 1,
+        };
+        let mut product = Product::default();
+        if each * times != 1 {
+            product.factors.push(number(each * times));
         }
-        Size::Attention => {
-            let width = factor(Symbol::ValueDim, model.value_dim());
-            (1, vec![element, tokens, heads, width], None)
+        for &symbol in *symbols {
+            let factor = of_plan(legal, symbol);
+            if !matches!(symbol, Symbol::Tensor | Symbol::ExpertTensor) {
+                product.factors.push(factor);
+            } else if factor.value > 1.0 {
+                product.over = Some(factor);
+            }
         }
-        Size::Latents => {
-            let width = model.mla.map_or(0, |mla| mla.query_rank + mla.kv_rank);
-            let width = factor(Symbol::LatentWidth, width);
-            (2, vec![element, outer, width], None)
-        }
-        Size::LogSums => (4, vec![heads, tokens], None),
-        Size::Scores => {
-            let each = if model.dropout { 2 * bytes + 1 } else { bytes };
-            (each, vec![heads, tokens, sequence], None)
-        }
-        Size::ScoreScratch => (2, vec![element, heads, tokens, sequence], None),
-        Size::Into => (1, vec![element, tokens, gates, ffn], tensor),
-        Size::Out => (1, vec![element, tokens, ffn], tensor),
-        Size::SharedInto => (1, vec![element, tokens, gates, shared], tensor),
-        Size::SharedOut => (1, vec![element, tokens, shared], tensor),
-        Size::ExpertInto => (1, vec![element, copies, gates, expert], expert_tensor),
-        Size::ExpertOut => (1, vec![element, copies, expert], expert_tensor),
-        Size::Arrived => (1, vec![element, copies, hidden], None),
-        Size::RouterScores => {
-            let experts = factor(Symbol::Experts, moe.experts);
-            (9, vec![outer, experts], None)
-        }
-        Size::Permutation => {
-            let visited = factor(Symbol::PerToken, moe.per_token);
-            (8, vec![outer, visited], None)
-        }
-        Size::RoutingWeights => (4, vec![copies], None),
-        Size::Logit => {
-            let words = factor(Symbol::Vocab, model.vocab);
-            (1, vec![tokens, words], tensor)
-        }
-    };
-    let count = each * times;
-    if count != 1 {
-        factors.insert(0, number(count));
+        sum.push(product);
     }
-    let over = over.filter(|over| over.value > 1.0);
-    Product { factors, over }
+    sum
 }
+
+const NORM_COPIES: usize = Size::NormCopies as usize;
+const NORM_STATISTICS: usize = Size::NormStatistics as usize;
+const LATENTS: usize = Size::Latents as usize;
+const LOG_SUMS: usize = Size::LogSums as usize;
+const SCORES: usize = Size::Scores as usize;
+const SCORE_SCRATCH: usize = Size::ScoreScratch as usize;
+const ROUTER_SCORES: usize = Size::RouterScores as usize;
+const PERMUTATION: usize = Size::Permutation as usize;
+const ROUTING_WEIGHTS: usize = Size::RoutingWeights as usize;
+
+/// What each size is a product of, in the order of [`Size`]; what it is divided by stands last.
+static MADE_OF: [&[Symbol]; SIZES] = {
+    use Symbol::{
+        Copies, Element, ExpertFfn, ExpertTensor, Experts, Ffn, Gates, Heads, Hidden, LatentWidth,
+        OuterTokens, PerToken, QkvWidth, Sequence, SharedFfn, Tensor, Tokens, ValueDim, Vocab,
+    };
+    [
+        &[Element, OuterTokens, Hidden],
+        &[Element, Tokens, Hidden],
+        &[OuterTokens, Hidden],
+        &[OuterTokens],
+        &[OuterTokens, Hidden],
+        &[Element, Tokens, QkvWidth],
+        &[Element, Tokens, Heads, ValueDim],
+        &[Element, OuterTokens, LatentWidth],
+        &[Heads, Tokens],
+        &[Heads, Tokens, Sequence],
+        &[Element, Heads, Tokens, Sequence],
+        &[Element, Tokens, Gates, Ffn, Tensor],
+        &[Element, Tokens, Ffn, Tensor],
+        &[Element, Tokens, Gates, SharedFfn, Tensor],
+        &[Element, Tokens, SharedFfn, Tensor],
+        &[Element, Copies, Gates, ExpertFfn, ExpertTensor],
+        &[Element, Copies, ExpertFfn, ExpertTensor],
+        &[Element, Copies, Hidden],
+        &[OuterTokens, Experts],
+        &[OuterTokens, PerToken],
+        &[Copies],
+        &[Tokens, Vocab, Tensor],
+    ]
+};
 
 impl Product {
     /// What it comes to.
+    ///
+    /// ```
+    /// use shardwise::cost::activations::listed::{Product, Symbol, factor, number};
+    /// // 2·T·V/t: 16-bit logits of 8,192 tokens and 128,256 words on 8 ranks
+    /// let factors = vec![number(2), factor(Symbol::Tokens, 8_192), factor(Symbol::Vocab, 128_256)];
+    /// let over = Some(factor(Symbol::Tensor, 8));
+    /// assert_eq!(Product { factors, over }.value(), 262_668_288.0);
+    /// ```
     #[must_use]
     pub fn value(&self) -> f64 {
         let product: f64 = self.factors.iter().map(|factor| factor.value).product();

@@ -44,7 +44,7 @@ impl Parts {
     }
 
     /// What a rank holds at a moment.
-    fn together(&self, pipeline: &Pipeline, rank: usize, held: &HeldPeak) -> WalkPeak {
+    pub(super) fn together(&self, pipeline: &Pipeline, rank: usize, held: &HeldPeak) -> WalkPeak {
         let mut all = WalkPeak::default();
         for chunk in 0..pipeline.chunks_a_rank() {
             let [kept, walk, deferred] = self.0[pipeline.stage(rank, chunk)];

@@ -5,7 +5,7 @@ mod scratchpad;
 
 use super::buffers::{communicators, workspace_parts};
 use super::{Memory, Shelf, StageMemory, peaks};
-use crate::cost::activations::listed::{Factor, Product, Symbol, factor, number};
+use crate::cost::activations::listed::{Factor, Product, Symbol, factor, number, of_plan};
 use crate::cost::activations::{OperationName, Scratchpad};
 use crate::cost::calibration as measured;
 use crate::cost::certainty::{Certainty, MEMORY};
@@ -23,7 +23,7 @@ pub struct StageTerms {
     pub stage: usize,
     /// When it holds it.
     pub moment: Moment,
-    /// What it holds, kind by kind in the order of [`MEMORY`].
+    /// What it holds.
     pub terms: Vec<Term>,
 }
 
@@ -164,7 +164,8 @@ impl StageTerms {
         let shelf = Shelf::of(legal);
         let scratchpad = Scratchpad::of(legal);
         let parts = peaks::Parts::of(legal, &scratchpad);
-        let peak = peaks::all(legal, &scratchpad, &shelf.pipeline)[stage];
+        let held = &peaks::held(&shelf.pipeline, &parts)[stage];
+        let peak = parts.together(&shelf.pipeline, stage, held);
         // As the model has it, whatever the reader's machine holds.
         let plain = shelf.stage(legal, stage, peak);
         let params = shelf.pieces.of_rank(legal, &shelf.pipeline, stage);
@@ -180,21 +181,15 @@ impl StageTerms {
                 waiting: 0,
             }
         } else {
-            let held = &peaks::held(&shelf.pipeline, &parts)[stage];
             Held::of(legal, &shelf.pipeline, &scratchpad, stage, held).list(&mut list)
         };
         list.buffers(legal, &shelf, stage);
         list.overhead(legal, &shelf, &plain);
         list.machine(&memory.stages[stage]);
-        // Kinds in their order: what the machine changes stands with its own.
-        let mut terms = Vec::new();
-        for kind in 0..MEMORY.len() {
-            terms.extend(list.terms.iter().filter(|term| term.kind == kind).cloned());
-        }
         Self {
             stage,
             moment,
-            terms,
+            terms: list.terms,
         }
     }
 
@@ -257,7 +252,7 @@ impl List {
         &mut self,
         kind: usize,
         name: Name,
-        factors: Vec<Factor>,
+        factors: &[Factor],
         over: Option<Factor>,
         bytes: Bytes,
     ) {
@@ -265,7 +260,10 @@ impl List {
         self.add(
             kind,
             name,
-            vec![Product { factors, over }],
+            vec![Product {
+                factors: factors.to_vec(),
+                over,
+            }],
             Vec::new(),
             bytes,
         );
@@ -307,10 +305,10 @@ impl List {
                     value: each.weight_bits as f64 / 8.0,
                 };
                 let shards = over(zero.shards_weights(), ranks);
-                let factors = vec![bytes, count];
+                let factors = &[bytes, count];
                 self.product(WEIGHTS, weights, factors, shards, state.weights);
                 let shards = over(zero.shards_gradients(), ranks);
-                let factors = vec![number(each.gradients), count];
+                let factors = &[number(each.gradients), count];
                 self.product(GRADIENTS, gradients, factors, shards, state.gradients);
             }
             let each_moment = state::moments(&legal.plan.levers);
@@ -321,7 +319,7 @@ impl List {
                 let over = over(zero.shards_optimizer(), sharers);
                 let bytes = Bytes::product([each, params]).over(over.map_or(1, |_| sharers));
                 if bytes > Bytes::ZERO {
-                    optimizer.push((name, vec![number(each), count], over, bytes));
+                    optimizer.push((name, [number(each), count], over, bytes));
                 }
             }
         }
@@ -331,7 +329,7 @@ impl List {
         for (index, (name, factors, over, bytes)) in optimizer.into_iter().enumerate() {
             let bytes = if index == last { left } else { bytes.min(left) };
             left = left.saturating_sub(bytes);
-            self.product(OPTIMIZER, name, factors, over, bytes);
+            self.product(OPTIMIZER, name, &factors, over, bytes);
         }
     }
 
@@ -348,7 +346,7 @@ impl List {
         self.product(
             BUFFERS,
             Name::Gathered,
-            vec![number(6), layer],
+            &[number(6), layer],
             None,
             buffers.gathered,
         );
@@ -371,24 +369,13 @@ impl List {
             buffers.workspaces,
         );
         let shapes = factor(Symbol::Shapes, layers.0 / 2);
-        self.product(
-            BUFFERS,
-            Name::Dummies,
-            vec![number(2), shapes],
-            None,
-            layers,
-        );
-        let words = factor(Symbol::Vocab, model.vocab);
-        let hidden = factor(Symbol::Hidden, model.hidden);
-        let tensor = factor(Symbol::Tensor, legal.plan.layout.tensor);
-        let table = vec![number(2), words, hidden];
-        self.product(BUFFERS, Name::HeadDummy, table, Some(tensor), head);
-        let stream = vec![
-            factor(Symbol::Element, legal.plan.levers.dtype.element_bytes()),
-            factor(Symbol::OuterTokens, legal.outer_tokens()),
-            hidden,
-        ];
-        self.product(BUFFERS, Name::Boundary, stream, None, buffers.boundary);
+        self.product(BUFFERS, Name::Dummies, &[number(2), shapes], None, layers);
+        let plan = |symbol| of_plan(legal, symbol);
+        let table = &[number(2), plan(Symbol::Vocab), plan(Symbol::Hidden)];
+        let tensor = Some(plan(Symbol::Tensor));
+        self.product(BUFFERS, Name::HeadDummy, table, tensor, head);
+        let stream = [Symbol::Element, Symbol::OuterTokens, Symbol::Hidden].map(plan);
+        self.product(BUFFERS, Name::Boundary, &stream, None, buffers.boundary);
     }
 
     fn overhead(&mut self, legal: &Legal, shelf: &Shelf, stage: &StageMemory) {
@@ -400,7 +387,7 @@ impl List {
         self.product(
             OVERHEAD,
             Name::Cache,
-            vec![slack, allocated],
+            &[slack, allocated],
             None,
             stage.cache,
         );
@@ -409,14 +396,14 @@ impl List {
         }
         if legal.plan.stack.recipe == Recipe::DeepSpeed {
             let beside = shelf.buffers.beside;
-            self.product(OVERHEAD, Name::Beside, vec![number(beside.0)], None, beside);
+            self.product(OVERHEAD, Name::Beside, &[number(beside.0)], None, beside);
             return;
         }
         let context = measured::CONTEXT_BYTES;
         self.product(
             OVERHEAD,
             Name::Context,
-            vec![number(context)],
+            &[number(context)],
             None,
             Bytes(context),
         );
@@ -424,7 +411,7 @@ impl List {
         self.product(
             OVERHEAD,
             Name::Communicators,
-            vec![number(each), factor(Symbol::Groups, groups)],
+            &[number(each), factor(Symbol::Groups, groups)],
             None,
             Bytes(each) * groups,
         );
@@ -441,7 +428,7 @@ impl List {
             }
             let listed = all.saturating_sub(less);
             let off = Bytes(said.0.abs_diff(listed.0));
-            self.product(kind, Name::Machine, vec![number(off.0)], None, off);
+            self.product(kind, Name::Machine, &[number(off.0)], None, off);
             if off > Bytes::ZERO && said < listed {
                 self.counts_against();
             }

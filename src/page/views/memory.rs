@@ -80,6 +80,8 @@ pub(crate) fn figure(planner: Planner) -> Element {
         .child(caption("memory-caption", name, sentence))
         .child(bars(strings, &estimate.memory, units, counting.memory))
         .child(keys)
+        // What comes later shows the stages in depth here.
+        .child(element("div").id("memory-depth"))
         .child(folded_table(planner, "memory", name, numbers))
 }
 

@@ -37,7 +37,9 @@ pub(crate) fn fold(planner: Planner, event: &Event) {
     let Some(details) = target(event) else {
         return;
     };
-    let Ok(Some(figure)) = details.closest("figure") else {
+    // What stands deeper in a figure is not its table.
+    let figure = details.parent_element();
+    let Some(figure) = figure.filter(|figure| figure.tag_name() == "FIGURE") else {
         return;
     };
     let figure = figure.id();

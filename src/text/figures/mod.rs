@@ -5,11 +5,13 @@ use crate::cost::plan::Plan;
 mod accuracy;
 mod bill;
 mod compare;
+mod terms;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
+pub use terms::TermsText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// All of it.
@@ -27,6 +29,8 @@ pub struct FigureText {
     pub compare: CompareText,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
+    /// A stage's memory term by term.
+    pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
 }

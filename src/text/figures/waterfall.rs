@@ -19,7 +19,7 @@ pub struct WaterfallText {
     /// Each of [`Cause::ALL`].
     ///
     /// [`Cause::ALL`]: crate::cost::waterfall::Cause::ALL
-    pub causes: [CauseText; 15],
+    pub causes: &'static [CauseText; 15],
     /// Headings of the table.
     pub headings: [&'static str; 4],
 }

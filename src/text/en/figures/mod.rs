@@ -3,6 +3,7 @@
 mod accuracy;
 mod bill;
 mod compare;
+mod terms;
 mod waterfall;
 
 use super::{joined, sentences};
@@ -19,5 +20,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     recipe: bill::RECIPE,
     compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
+    terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
 };

@@ -37,113 +37,115 @@ pub(super) const WATERFALL: WaterfallText = WaterfallText {
     peak: "peak of the data sheet",
     credit: "counted, never computed",
     end,
-    causes: [
-        cause(
-            "kernels below the peak",
-            "What even large matrix products leave of the data sheet. Only another card or another \
-             type of products changes it.",
-            &[GPU, DTYPE],
-        ),
-        cause(
-            "shapes too small",
-            "Products too thin or too odd to fill the card. Fewer ranks to cut them, and more \
-             tokens a micro-batch, make them larger.",
-            &[TENSOR, MICRO, CONTEXT],
-        ),
-        cause(
-            "attention",
-            "The attention core is slower than large products. Flash Attention keeps its scores \
-             off the memory bus.",
-            &[
-                lever("flash", CONTROLS.flash),
-                lever("fagen", CONTROLS.fagen),
-                lever("seq", CONTROLS.seq),
-            ],
-        ),
-        cause(
-            "memory-bound kernels",
-            "Norms, residuals, activations and casts only move bytes. Fused kernels move fewer, \
-             sequence parallelism divides them.",
-            &[lever("kern", CONTROLS.kern), lever("sp", CONTROLS.sp)],
-        ),
-        cause(
-            "head and loss",
-            "The output head runs in 16 bit, and the loss passes over every logit. Tensor \
-             parallelism divides the vocabulary.",
-            &[TENSOR, lever("vocab", CONTROLS.vocab), DTYPE],
-        ),
-        cause(
-            "kernel launches",
-            "The card waits for its host. Larger micro-batches give each launch more to do.",
-            &[MICRO, TENSOR, MOE_SOFTWARE],
-        ),
-        cause(
-            "uneven work",
-            "This GPU multiplies more than the mean one: its stage has more layers, or its experts \
-             more tokens.",
-            &[
-                lever("ends", CONTROLS.ends),
-                lever("split", CONTROLS.split),
-                lever("imbal", CONTROLS.imbal),
-            ],
-        ),
-        cause(
-            "recompute",
-            "Forward work repeated in backward to keep fewer activations.",
-            &[
-                lever("ckpt", CONTROLS.ckpt),
-                lever("ckptmod", CONTROLS.ckptmod),
-                lever("ckptn", CONTROLS.ckptn),
-            ],
-        ),
-        cause(
-            "tensor parallelism",
-            "Collectives in every layer that nothing hides. Fewer ranks, all of them in one NVLink \
-             domain, or overlap.",
-            &[TENSOR, OVERLAP, MICRO],
-        ),
-        cause(
-            "context parallelism",
-            "Keys and values on their way to other ranks. Fewer ranks, or a ring that hides them.",
-            &[CONTEXT, lever("cpkind", CONTROLS.cpkind), OVERLAP],
-        ),
-        cause(
-            "expert parallelism",
-            "Tokens on their way to their experts and back. Fewer ranks, tuned software, or overlap.",
-            &[lever("ep", CONTROLS.ep), MOE_SOFTWARE, OVERLAP],
-        ),
-        cause(
-            "pipeline transfers",
-            "Activations on their way to the next stage. Fewer stages, fewer chunks, or overlap.",
-            &[PIPELINE, VIRTUAL, OVERLAP],
-        ),
-        cause(
-            "data parallelism",
-            "Gradients and weights among the replicas. A larger batch pays for them less often; \
-             ZeRO-3 pays for every micro-batch.",
-            &[ZERO, GLOBAL, OVERLAP],
-        ),
-        cause(
-            "bubble",
-            "Waiting for other stages. More micro-batches, fewer stages, interleaved stages or a \
-             schedule that splits backward.",
-            &[
-                GLOBAL,
-                PIPELINE,
-                MICRO,
-                VIRTUAL,
-                lever("sched", CONTROLS.sched),
-            ],
-        ),
-        cause(
-            "optimizer",
-            "Its pass over the state, and what a step costs once. ZeRO divides it, a larger batch \
-             pays for it less often.",
-            &[ZERO, lever("opt", CONTROLS.opt), GLOBAL],
-        ),
-    ],
+    causes: &CAUSES,
     headings: ["from the peak down", "points", "of the step", "how sure"],
 };
+
+static CAUSES: [CauseText; 15] = [
+    cause(
+        "kernels below the peak",
+        "What even large matrix products leave of the data sheet. Only another card or another \
+             type of products changes it.",
+        &[GPU, DTYPE],
+    ),
+    cause(
+        "shapes too small",
+        "Products too thin or too odd to fill the card. Fewer ranks to cut them, and more \
+             tokens a micro-batch, make them larger.",
+        &[TENSOR, MICRO, CONTEXT],
+    ),
+    cause(
+        "attention",
+        "The attention core is slower than large products. Flash Attention keeps its scores \
+             off the memory bus.",
+        &[
+            lever("flash", CONTROLS.flash),
+            lever("fagen", CONTROLS.fagen),
+            lever("seq", CONTROLS.seq),
+        ],
+    ),
+    cause(
+        "memory-bound kernels",
+        "Norms, residuals, activations and casts only move bytes. Fused kernels move fewer, \
+             sequence parallelism divides them.",
+        &[lever("kern", CONTROLS.kern), lever("sp", CONTROLS.sp)],
+    ),
+    cause(
+        "head and loss",
+        "The output head runs in 16 bit, and the loss passes over every logit. Tensor \
+             parallelism divides the vocabulary.",
+        &[TENSOR, lever("vocab", CONTROLS.vocab), DTYPE],
+    ),
+    cause(
+        "kernel launches",
+        "The card waits for its host. Larger micro-batches give each launch more to do.",
+        &[MICRO, TENSOR, MOE_SOFTWARE],
+    ),
+    cause(
+        "uneven work",
+        "This GPU multiplies more than the mean one: its stage has more layers, or its experts \
+             more tokens.",
+        &[
+            lever("ends", CONTROLS.ends),
+            lever("split", CONTROLS.split),
+            lever("imbal", CONTROLS.imbal),
+        ],
+    ),
+    cause(
+        "recompute",
+        "Forward work repeated in backward to keep fewer activations.",
+        &[
+            lever("ckpt", CONTROLS.ckpt),
+            lever("ckptmod", CONTROLS.ckptmod),
+            lever("ckptn", CONTROLS.ckptn),
+        ],
+    ),
+    cause(
+        "tensor parallelism",
+        "Collectives in every layer that nothing hides. Fewer ranks, all of them in one NVLink \
+             domain, or overlap.",
+        &[TENSOR, OVERLAP, MICRO],
+    ),
+    cause(
+        "context parallelism",
+        "Keys and values on their way to other ranks. Fewer ranks, or a ring that hides them.",
+        &[CONTEXT, lever("cpkind", CONTROLS.cpkind), OVERLAP],
+    ),
+    cause(
+        "expert parallelism",
+        "Tokens on their way to their experts and back. Fewer ranks, tuned software, or overlap.",
+        &[lever("ep", CONTROLS.ep), MOE_SOFTWARE, OVERLAP],
+    ),
+    cause(
+        "pipeline transfers",
+        "Activations on their way to the next stage. Fewer stages, fewer chunks, or overlap.",
+        &[PIPELINE, VIRTUAL, OVERLAP],
+    ),
+    cause(
+        "data parallelism",
+        "Gradients and weights among the replicas. A larger batch pays for them less often; \
+             ZeRO-3 pays for every micro-batch.",
+        &[ZERO, GLOBAL, OVERLAP],
+    ),
+    cause(
+        "bubble",
+        "Waiting for other stages. More micro-batches, fewer stages, interleaved stages or a \
+             schedule that splits backward.",
+        &[
+            GLOBAL,
+            PIPELINE,
+            MICRO,
+            VIRTUAL,
+            lever("sched", CONTROLS.sched),
+        ],
+    ),
+    cause(
+        "optimizer",
+        "Its pass over the state, and what a step costs once. ZeRO divides it, a larger batch \
+             pays for it less often.",
+        &[ZERO, lever("opt", CONTROLS.opt), GLOBAL],
+    ),
+];
 
 const fn end(counting: Counting) -> &'static str {
     match counting.mfu {
@@ -172,7 +174,7 @@ fn sentence(fall: &Waterfall, tenths: &Tenths, counting: Counting) -> String {
         ". Even large kernels miss the data sheet by ",
         &points(tenths.losses[0]),
         "; of what can be changed, ",
-        WATERFALL.causes[most].name,
+        CAUSES[most].name,
         " takes most: ",
         &points(tenths.losses[most]),
         ".",
