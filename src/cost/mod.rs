@@ -25,6 +25,7 @@ pub mod run;
 pub mod schedule;
 pub mod state;
 pub mod step;
+pub mod timeline;
 pub mod tolls;
 pub mod units;
 pub mod utilisation;

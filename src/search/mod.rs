@@ -5,3 +5,6 @@ pub mod change;
 pub mod cure;
 pub mod degrees;
 pub mod repair;
+mod schedules;
+
+pub use schedules::schedules;

@@ -8,7 +8,7 @@ use super::band::{Band, MemoryCount};
 use super::convention::{MemoryKind, memory_of_kind};
 use super::legal::Legal;
 use super::params::Pieces;
-use super::schedule::Pipeline;
+use super::schedule::{Pipeline, Share};
 use super::state::{self, State};
 use super::units::Bytes;
 use buffers::Buffers;
@@ -212,6 +212,13 @@ pub fn verdict(legal: &Legal) -> Verdict {
     let fullest = total(0).max(total(last.min(1))).max(total(last));
     let band = Band::of_memory(legal, MemoryCount::Reserved);
     Verdict::of(fullest, band, legal.plan.cluster.gpu.usable_memory())
+}
+
+/// What one micro-batch holds on each virtual stage, activations and logits together: from these
+/// follow the peaks of [`Memory::of`].
+#[must_use]
+pub fn shares(legal: &Legal) -> Vec<Share> {
+    peaks::shares(legal, &Scratchpad::of(legal))
 }
 
 /// What the ranks of a plan have in common.

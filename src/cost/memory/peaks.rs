@@ -44,15 +44,7 @@ fn split_peaks(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> V
             ]
         })
         .collect();
-    let shares: Vec<Share> = parts
-        .iter()
-        .map(|[kept, walk, deferred]| Share {
-            kept: kept.total().0,
-            walk: walk.total().0,
-            weight: deferred.total().0,
-        })
-        .collect();
-    let peaks = pipeline.peaks(&shares);
+    let peaks = pipeline.peaks(&shares(legal, scratchpad));
     let moment = |(rank, held): (usize, &HeldPeak)| {
         let mut all = WalkPeak::default();
         for chunk in 0..pipeline.chunks_a_rank() {
@@ -66,6 +58,16 @@ fn split_peaks(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> V
         all
     };
     peaks.iter().enumerate().map(moment).collect()
+}
+
+/// What one micro-batch needs on each virtual stage.
+pub(super) fn shares(legal: &Legal, scratchpad: &Scratchpad) -> Vec<Share> {
+    let share = |stage| Share {
+        kept: scratchpad.kept(legal, stage).total().0,
+        walk: scratchpad.walk(legal, stage).total().0,
+        weight: scratchpad.deferred(legal, stage).total().0,
+    };
+    (0..legal.virtual_stages).map(share).collect()
 }
 
 /// Walks over a rank's program, because chunks at the ends keep more than the others: all
