@@ -202,10 +202,16 @@ impl Timeline {
     #[must_use]
     pub fn spent(&self, rank: usize, cell: &Cell) -> Block {
         let mut spent = *self.kind(rank, cell.block);
-        // Woven into a forward, a backward hides a part of the expert exchange of both.
-        let hidden = spent.total() - (cell.end - cell.start);
-        spent.expert = spent.expert.beyond(Seconds(hidden));
-        spent
+        let length = cell.end - cell.start;
+        // Woven into a forward, a backward hides its expert exchange first, then some of the
+        // forward's, which that shows in full.
+        spent.expert = spent.expert.beyond(Seconds(spent.total() - length));
+        let all = spent.total();
+        if all > length {
+            spent * (length / all)
+        } else {
+            spent
+        }
     }
 
     /// The shares of a block's time that go to work repeated and to the cable.

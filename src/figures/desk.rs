@@ -21,6 +21,7 @@ use web_sys::Event;
 use super::accuracy::Accuracy;
 use super::heard::{HEARD, VIEWS};
 use super::published;
+use super::timeline::Comb;
 
 /// Pause after the last change until the plan counts as at rest.
 const REST: Duration = Duration::from_millis(300);
@@ -43,6 +44,8 @@ pub(super) struct Desk {
     pub(super) words: &'static FigureText,
     /// Published runs.
     pub(super) accuracy: Accuracy,
+    /// The step as it runs.
+    pub(super) timeline: Comb,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -84,6 +87,7 @@ pub(super) fn open() {
         sight: Sight::default(),
         words: &EN_FIGURES,
         accuracy: Accuracy::default(),
+        timeline: Comb::default(),
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,
@@ -146,7 +150,9 @@ impl Desk {
         let Ok(Some(figure)) = details.closest("#later figure") else {
             return false;
         };
-        let figure = figure.id();
+        // A figure may have further details, which have ids of their own.
+        let own = details.id();
+        let figure = if own.is_empty() { figure.id() } else { own };
         self.open.retain(|open| *open != figure);
         if details.has_attribute("open") {
             self.open.push(figure);
@@ -191,6 +197,16 @@ impl Desk {
                 }
             });
         });
+    }
+
+    /// Draws one view again, of which alone something has changed.
+    pub(super) fn again(&mut self, id: &str) {
+        for (view, standing) in VIEWS.into_iter().zip(&mut self.standing) {
+            if view.id == id {
+                standing.is_current = false;
+            }
+        }
+        self.draw(|standing| standing.is_in_sight);
     }
 
     /// Draws those of the views that do not show the present state.

@@ -11,6 +11,7 @@ mod accuracy;
 mod desk;
 mod heard;
 mod published;
+mod timeline;
 mod view;
 
 fn main() {

@@ -116,6 +116,15 @@ impl Memory {
         held.max().unwrap_or_default()
     }
 
+    /// What the card leaves a stage for activations and logits.
+    #[must_use]
+    pub fn room(&self, stage: &StageMemory) -> Bytes {
+        let rest = stage
+            .total()
+            .saturating_sub(stage.activations + stage.logits);
+        self.capacity.saturating_sub(rest)
+    }
+
     /// What the fullest stage needs.
     #[must_use]
     pub fn peak(&self) -> Bytes {

@@ -1,8 +1,10 @@
 //! What a language says in the figures that are loaded after the first ones, one part a view.
 
 mod accuracy;
+mod timeline;
 
 pub use accuracy::AccuracyText;
+pub use timeline::TimelineText;
 
 /// All of it.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +13,8 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
+    /// The step as it runs.
+    pub timeline: TimelineText,
 }
 
 /// What the figures have in common.

@@ -1,6 +1,7 @@
 //! What English says in the figures that are loaded after the first ones.
 
 mod accuracy;
+mod timeline;
 
 use super::joined;
 use crate::text::figures::{FigureFrame, FigureText};
@@ -12,4 +13,5 @@ pub static EN_FIGURES: FigureText = FigureText {
         keep: "Keep as",
     },
     accuracy: accuracy::ACCURACY,
+    timeline: timeline::TIMELINE,
 };
