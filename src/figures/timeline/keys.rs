@@ -53,10 +53,7 @@ fn do_it(desk: &mut Desk, act: &str) -> bool {
     match act {
         "+" | "=" => comb.zoom_in(1, None),
         "-" => comb.zoom_in(-1, None),
-        "ArrowLeft" => comb.step(|index, _| index.saturating_sub(1)),
-        "ArrowRight" => comb.step(|index, last| (index + 1).min(last)),
-        "Home" => comb.step(|_, _| 0),
-        "End" => comb.step(|_, last| last),
+        "ArrowLeft" | "ArrowRight" | "Home" | "End" => comb.step(act),
         "ArrowUp" => comb.climb(false),
         "ArrowDown" => comb.climb(true),
         " " | "play" => play(comb),
@@ -91,17 +88,19 @@ impl Comb {
         Some(cell.start / self.end())
     }
 
-    /// Goes to another block of the stage, of which it is told the present and the last one.
-    fn step(&mut self, next: fn(usize, usize) -> usize) {
+    /// Goes to another block of the stage; at first to one that is in sight.
+    fn step(&mut self, key: &str) {
         let Some(Chart { timeline, .. }) = self.chart() else {
             return;
         };
         let rank = self.look.rank;
         let last = timeline.rows[rank].blocks.len().saturating_sub(1);
-        let index = match self.look.index {
-            Some(index) => next(index, last),
-            // The first one that is in sight.
-            None => timeline.at(
+        let index = match (key, self.look.index) {
+            ("Home", _) => 0,
+            ("End", _) => last,
+            ("ArrowLeft", Some(index)) => index.saturating_sub(1),
+            (_, Some(index)) => (index + 1).min(last),
+            _ => timeline.at(
                 rank,
                 self.left / self.brush.width / self.scale() * self.end(),
             ),
