@@ -25,7 +25,10 @@ pub struct Timeline {
     pub end: Seconds,
     /// What each block spends its time on, by virtual stage and direction.
     spent: Vec<[Block; 4]>,
-    shares: Vec<Share>,
+    /// The shares of it that go to work repeated and to the cable.
+    shares: Vec<[[f64; 2]; 4]>,
+    /// What each micro-batch holds, by virtual stage.
+    held: Vec<Share>,
     travel: f64,
 }
 
@@ -132,13 +135,15 @@ impl Timeline {
                 block: span.block,
             });
         });
+        let spent = spent(&stages, factor);
         let mut timeline = Self {
             pipeline,
             rows,
             slowest: 0,
             end: Seconds::ZERO,
-            spent: spent(&stages, factor),
-            shares: memory::shares(legal),
+            shares: spent.iter().map(|kinds| kinds.map(share)).collect(),
+            spent,
+            held: memory::shares(legal),
             travel: stages.durations.travel * factor,
         };
         timeline.take_steps(legal, &stages, &times, pace);
@@ -201,7 +206,8 @@ impl Timeline {
     /// What a block spends its time on.
     #[must_use]
     pub fn spent(&self, rank: usize, cell: &Cell) -> Block {
-        let mut spent = *self.kind(rank, cell.block);
+        let stage = self.pipeline.stage(rank, cell.block.chunk);
+        let mut spent = self.spent[stage][cell.block.direction as usize];
         let length = cell.end - cell.start;
         // Woven into a forward, a backward hides its expert exchange first, then some of the
         // forward's, which that shows in full.
@@ -217,18 +223,8 @@ impl Timeline {
     /// The shares of a block's time that go to work repeated and to the cable.
     #[must_use]
     pub fn shares(&self, rank: usize, block: schedule::Block) -> [f64; 2] {
-        let spent = self.kind(rank, block);
-        let all = spent.total();
-        if all > 0.0 {
-            [spent.recompute.0 / all, spent.exchange().0 / all]
-        } else {
-            [0.0; 2]
-        }
-    }
-
-    fn kind(&self, rank: usize, block: schedule::Block) -> &Block {
         let stage = self.pipeline.stage(rank, block.chunk);
-        &self.spent[stage][block.direction as usize]
+        self.shares[stage][block.direction as usize]
     }
 
     /// What a block waited for: the block before it on its rank, or where the rank was idle the
@@ -251,37 +247,39 @@ impl Timeline {
                 idle: Seconds::ZERO,
             });
         }
-        let mut wait = None;
-        let mut latest = 0.0;
+        let latest = cell.start - self.travel + nothing;
+        let found = |block| self.needed(rank, block, latest);
+        let (own, end) = found(cell.block).unzip();
         // Woven into a backward, a forward begins when the inputs of both are there.
-        let beside = self.cell(rank, index + 1);
-        let beside = beside.filter(|_| cell.block.direction == Direction::Forward);
-        let beside = beside.filter(|beside| beside.block.direction == Direction::Backward);
-        for block in [Some(cell), beside].into_iter().flatten() {
-            let found = self.needed(rank, block.block);
-            let end = found.and_then(|(rank, index)| self.cell(rank, index));
-            let end = end.map_or(0.0, |cell| cell.end);
-            if let Some((rank, index)) =
-                found.filter(|_| end > latest && end + self.travel <= cell.start + nothing)
-            {
-                latest = end;
-                wait = Some(Wait { rank, index, idle });
-            }
-        }
-        wait
+        let other = self.cell(rank, index + 1);
+        let other = other.filter(|_| cell.block.direction == Direction::Forward);
+        let other = other.and_then(|other| found(other.block));
+        let last = match other {
+            Some((other, later)) if Some(later) > end => Some(other),
+            _ => own,
+        };
+        last.map(|(rank, index)| Wait { rank, index, idle })
     }
 
-    /// Where the block stands whose output a block needs.
-    fn needed(&self, rank: usize, block: schedule::Block) -> Option<(usize, usize)> {
+    /// Where the block stands whose output a block needs, and when it ended, if that was not too
+    /// late for it to be waited for.
+    fn needed(
+        &self,
+        rank: usize,
+        block: schedule::Block,
+        latest: f64,
+    ) -> Option<((usize, usize), f64)> {
         let (rank, needed) = self.pipeline.needs(rank, block)?;
         let is_forward = |block: schedule::Block| block.direction == Direction::Forward;
-        let index = self.rows.get(rank)?.blocks.iter().position(|cell| {
+        let blocks = &self.rows.get(rank)?.blocks;
+        let index = blocks.iter().position(|cell| {
             let block = cell.block;
             block.micro_batch == needed.micro_batch
                 && block.chunk == needed.chunk
                 && is_forward(block) == is_forward(needed)
-        });
-        Some((rank, index?))
+        })?;
+        let end = blocks.get(index)?.end;
+        (end <= latest).then_some(((rank, index), end))
     }
 
     /// Shows what a rank holds from each moment on at which it changes: a micro-batch's share
@@ -290,7 +288,7 @@ impl Timeline {
     pub fn holds(&self, rank: usize, mut visit: impl FnMut(f64, HeldNow)) {
         let mut now = HeldNow::default();
         for cell in self.rows.get(rank).map_or(&[][..], |row| &row.blocks) {
-            let Some(share) = self.shares.get(self.pipeline.stage(rank, cell.block.chunk)) else {
+            let Some(share) = self.held.get(self.pipeline.stage(rank, cell.block.chunk)) else {
                 continue;
             };
             match cell.block.direction {
@@ -358,6 +356,16 @@ impl Timeline {
             repeats.push(best);
         }
         repeats
+    }
+}
+
+/// The shares that go to work repeated and to the cable.
+fn share(spent: Block) -> [f64; 2] {
+    let all = spent.total();
+    if all > 0.0 {
+        [spent.recompute.0 / all, spent.exchange().0 / all]
+    } else {
+        [0.0; 2]
     }
 }
 

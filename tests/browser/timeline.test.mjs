@@ -247,13 +247,13 @@ inEachBrowser(({ name, open }) => {
   test("play moves the cursor, only when asked, and pause says where it stands", async (t) => {
     const page = await open(t, PLAN);
     await region(page).waitFor();
-    const cursor = page.locator("#timeline-now");
+    const cursor = page.locator(".comb-now");
     assert.equal(await cursor.isHidden(), true);
     await page.getByRole("button", { name: "Play" }).click();
-    const place = () => cursor.evaluate((cursor) => Number(cursor.style.getPropertyValue("--now")));
-    await page.waitForFunction(() => Number(document.getElementById("timeline-now").style.getPropertyValue("--now")) > 0.02);
+    const place = () => page.locator(".comb").evaluate((comb) => Number(comb.style.getPropertyValue("--now")));
+    await page.waitForFunction(() => Number(document.querySelector(".comb").style.getPropertyValue("--now")) > 0.02);
     const early = await place();
-    await page.waitForFunction((early) => Number(document.getElementById("timeline-now").style.getPropertyValue("--now")) > early, early);
+    await page.waitForFunction((early) => Number(document.querySelector(".comb").style.getPropertyValue("--now")) > early, early);
     await page.getByRole("button", { name: "Pause" }).click();
     assert.match(await said(page), /^Stage 0, /);
     const stopped = await place();
@@ -300,11 +300,11 @@ inEachBrowser(({ open }) => {
   test("nothing plays for a reader who wants less motion", async (t) => {
     const page = await open(t, PLAN);
     await region(page).waitFor();
-    assert.equal(await page.locator("#timeline-play").isVisible(), false);
+    assert.equal(await page.getByRole("button", { name: "Play" }).isVisible(), false);
     await region(page).focus();
     await page.keyboard.press("Space");
     await page.waitForTimeout(200);
-    assert.equal(await page.locator("#timeline-now").isHidden(), true);
+    assert.equal(await page.locator(".comb-now").isHidden(), true);
     await page.keyboard.press("ArrowRight");
     assert.match(await said(page), /^Stage 0, forward of micro-batch 0/);
   });

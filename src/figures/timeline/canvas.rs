@@ -151,8 +151,14 @@ impl Canvas {
 
     /// Makes it this large, and clears it.
     fn clear(&self, width: usize, height: usize) {
-        self.element.set_width(width as u32);
-        self.element.set_height(height as u32);
+        let (width, height) = (width as u32, height as u32);
+        // To give it a size makes it anew, even if that is the old one.
+        if (self.element.width(), self.element.height()) != (width, height) {
+            self.element.set_width(width);
+            self.element.set_height(height);
+        }
+        self.context
+            .clear_rect(0.0, 0.0, f64::from(width), f64::from(height));
     }
 }
 
@@ -166,8 +172,9 @@ impl Brush {
         look: Option<Look>,
     ) -> Option<()> {
         let count = timeline.rows.len();
-        let [height, gap] = pitch(count);
-        let sizes = [height, height + gap].map(|size| size as f64 * window.ratio);
+        let [pitch, gap] = pitch(count);
+        let height = pitch - gap;
+        let sizes = [height, pitch].map(|size| size as f64 * window.ratio);
         self.pixels.clear();
         for rank in 0..count {
             self.row(timeline, rank, window);

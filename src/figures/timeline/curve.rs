@@ -9,10 +9,13 @@ use super::{Chart, Comb};
 /// The length of both axes, in the drawing's own unit.
 const SIDE: f64 = 999.0;
 /// Points along the region, at most: no eye tells more.
-const POINTS: f64 = 500.0;
+const POINTS: f64 = 300.0;
 
-/// The curve of a rank, up to so many bytes, with a line where the card's room ends.
-pub(super) fn curve(comb: &Comb, chart: &Chart, rank: usize, most: Bytes, room: Bytes) -> Element {
+/// The curve of a rank that holds so many bytes at most, with a line where the card's room ends
+/// if that is near.
+pub(super) fn curve(comb: &Comb, chart: &Chart, rank: usize, held: Bytes, room: Bytes) -> Element {
+    let is_near = room < held * 2;
+    let most = if is_near { held.max(room) } else { held }.max(Bytes(1));
     let across = SIDE / comb.end();
     let up = |bytes: u64| SIDE - SIDE * bytes as f64 / most.0 as f64;
     let least = SIDE / POINTS / comb.scale();
@@ -40,11 +43,10 @@ pub(super) fn curve(comb: &Comb, chart: &Chart, rank: usize, most: Bytes, room: 
     put("V", SIDE);
     path.push('z');
     let outline = svg("path").class("held").attribute("d", path);
-    let top = fixed(up(room.0.min(most.0)), 1);
+    let limit = [" M0 ", &fixed(up(room.0.min(most.0)), 1), "H999"].concat();
     let limit = svg("path")
         .class("room")
-        .attribute("hidden", room > most)
-        .attribute("d", ["M0 ", &top, "H999"].concat());
+        .attribute("d", if is_near { limit } else { String::new() });
     svg("svg")
         .attribute("viewBox", "0 0 999 999")
         .attribute("preserveAspectRatio", "none")

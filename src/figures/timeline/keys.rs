@@ -21,6 +21,11 @@ const PASSAGE: f64 = 8_000.0;
 /// Where the cursor may stand before the drawing moves on, as a share of what is in sight.
 const MOVES_ON: f64 = 0.9;
 
+/// A part of the view.
+fn find(selector: &str) -> Option<Element> {
+    by_id(ID)?.query_selector(selector).ok()?
+}
+
 /// The part of the view in which something happens.
 fn within(event: &Event, selector: &str) -> Option<Element> {
     target(event)?.closest(selector).ok()?
@@ -56,7 +61,7 @@ fn do_it(desk: &mut Desk, act: &str) -> bool {
         "ArrowLeft" | "ArrowRight" | "Home" | "End" => comb.step(act),
         "ArrowUp" => comb.climb(false),
         "ArrowDown" => comb.climb(true),
-        " " | "play" => play(comb),
+        " " => play(comb),
         _ => return false,
     }
     desk.again(ID);
@@ -163,10 +168,11 @@ pub(crate) fn point(desk: &mut Desk, event: &Event) -> bool {
 fn look_at(comb: &Comb, event: &Event) -> Option<Look> {
     let canvas = within(event, "#timeline canvas")?;
     let mouse = event.dyn_ref::<MouseEvent>()?;
-    let chart = usize::from(canvas.get_attribute("data-at")? == "1");
+    let is_second = canvas.closest(".second").ok()?.is_some();
+    let chart = usize::from(is_second);
     let timeline = &comb.charts[chart].as_ref()?.timeline;
-    let [height, gap] = pitch(timeline.rows.len());
-    let rank = mouse.offset_y().max(0) as usize / (height + gap);
+    let [pitch, _] = pitch(timeline.rows.len());
+    let rank = mouse.offset_y().max(0) as usize / pitch;
     let rank = rank.min(timeline.rows.len() - 1);
     let place = comb.left + f64::from(mouse.offset_x());
     let time = place / comb.brush.width / comb.scale() * comb.end();
@@ -237,11 +243,12 @@ fn play(comb: &mut Comb) {
             .chart()
             .map(|chart| chart.timeline.at(comb.look.rank, time));
         comb.look.index = at;
-    } else if by_id("timeline-play").is_some_and(|button| button.client_width() > 0) {
+    } else if find("button:last-of-type").is_some_and(|button| button.client_width() > 0) {
         comb.is_playing = true;
         comb.look.index = None;
-        if comb.now >= 1.0 {
-            comb.now = 0.0;
+        if comb.now >= 1.0 || comb.now <= 0.0 {
+            // Not nought, where there is no cursor.
+            comb.now = 1e-5;
         }
         next_frame(|time| frame(time, time));
     }
@@ -261,10 +268,8 @@ fn frame(time: f64, before: f64) {
             desk.again(ID);
             return;
         }
-        let cursor = by_id("timeline-now").and_then(|cursor| cursor.dyn_into::<HtmlElement>().ok());
-        if let Some(cursor) = cursor {
-            let _ = cursor.remove_attribute("hidden");
-            let _ = cursor.style().set_property("--now", &fixed(comb.now, 5));
+        if let Some(sheet) = find(".comb").and_then(|sheet| sheet.dyn_into::<HtmlElement>().ok()) {
+            let _ = sheet.style().set_property("--now", &fixed(comb.now, 5));
         }
         let place = comb.now * comb.brush.width * comb.scale();
         if place > comb.left + MOVES_ON * comb.brush.width {

@@ -15,7 +15,7 @@ use shardwise::cost::legal::Legal;
 use shardwise::cost::plan::{Plan, Word};
 use shardwise::cost::schedule::Pipeline;
 use shardwise::cost::timeline::Timeline;
-use shardwise::cost::units::Seconds;
+use shardwise::cost::units::{Bytes, Seconds};
 use shardwise::cost::{Estimate, estimate};
 use shardwise::markup::figure::{Table, table};
 use shardwise::markup::{Element, element};
@@ -54,7 +54,9 @@ pub(super) struct Comb {
     plan: Option<Plan>,
     /// Its step, and that of the same plan under another schedule.
     charts: [Option<Chart>; 2],
-    /// Which other schedule, if any.
+    /// The plan under the other schedules that it can run.
+    others: Vec<Plan>,
+    /// Which of the schedules is compared, if any.
     against: Option<usize>,
     /// Whether a longer step is about to be laid out.
     is_due: bool,
@@ -74,8 +76,11 @@ pub(super) struct Comb {
 /// One schedule's step.
 struct Chart {
     timeline: Timeline,
-    estimate: Estimate,
     schedule: usize,
+    /// Share of the pipeline's time that is bubble.
+    bubble: f64,
+    /// What the card leaves each stage for activations.
+    rooms: Vec<Bytes>,
 }
 
 /// The block that is looked at.
@@ -106,15 +111,14 @@ impl Comb {
 
     /// Lays the step out.
     fn lay_out(&mut self, plan: &Plan, estimated: &Estimate) {
-        let others = schedules(plan);
-        let other = others
-            .iter()
-            .find(|other| Some(other.schedule().index()) == self.against);
+        self.others = schedules(plan);
+        let mut others = self.others.iter();
+        let other = others.find(|other| Some(other.schedule().index()) == self.against);
         let [first, second] = &mut self.charts;
-        renew(first, plan, Some(estimated.clone()));
-        match other {
-            Some(other) => renew(second, other, estimate(other).ok()),
-            None => *second = None,
+        renew(first, plan, estimated);
+        match other.map(|other| (other, estimate(other))) {
+            Some((other, Ok(estimate))) => renew(second, other, &estimate),
+            _ => *second = None,
         }
         self.plan = Some(plan.clone());
         self.is_due = false;
@@ -140,14 +144,22 @@ impl Comb {
 }
 
 /// Lays out a plan's step in the room of another's.
-fn renew(chart: &mut Option<Chart>, plan: &Plan, estimate: Option<Estimate>) {
+fn renew(chart: &mut Option<Chart>, plan: &Plan, estimate: &Estimate) {
     let old = chart.take().map(|chart| chart.timeline);
-    if let (Ok(legal), Some(estimate)) = (Legal::check(plan), estimate) {
-        let timeline = Timeline::renewed(old, &legal, &estimate);
-        *chart = timeline.map(|timeline| Chart {
+    let Ok(legal) = Legal::check(plan) else {
+        return;
+    };
+    if let Some(timeline) = Timeline::renewed(old, &legal, estimate) {
+        let memory = &estimate.memory;
+        *chart = Some(Chart {
             timeline,
-            estimate,
             schedule: plan.schedule().index(),
+            bubble: estimate.time.bubble_fraction(),
+            rooms: memory
+                .stages
+                .iter()
+                .map(|stage| memory.room(stage))
+                .collect(),
         });
     }
 }
@@ -178,7 +190,7 @@ fn draw(desk: &mut Desk) -> Drawing {
     } else {
         vec![
             tools::keys(words, comb),
-            tools::tools(words, comb, &desk.plan),
+            tools::tools(words, comb),
             sheet::region(words, comb, units),
             sheet::readout(words, comb),
             blocks(desk),

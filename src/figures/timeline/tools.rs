@@ -1,8 +1,7 @@
 //! What stands above the drawing: the meaning of its colours, and what moves it.
 
-use shardwise::cost::plan::{Plan, Schedule, Word};
+use shardwise::cost::plan::{Schedule, Word};
 use shardwise::markup::{Element, element};
-use shardwise::search::schedules;
 use shardwise::text::figures::TimelineText;
 
 use super::Comb;
@@ -18,67 +17,59 @@ pub(super) const CLASSES: [&str; 7] = [
     "bubble",
 ];
 
+/// What the buttons do, as the key that does it too, and their signs.
+const BUTTONS: [[&str; 2]; 5] = [
+    ["-", "−"],
+    ["+", "+"],
+    ["ArrowLeft", "←"],
+    ["ArrowRight", "→"],
+    [" ", "►"],
+];
+/// The last of them.
+const PLAY: usize = 4;
+
 /// The colours and what they mean; the drawing takes them from here.
 pub(super) fn keys(words: &TimelineText, comb: &Comb) -> Element {
-    let charts = comb.charts.iter().flatten();
-    let splits = charts
-        .map(|chart| chart.timeline.pipeline.schedule)
-        .any(Schedule::splits_backward);
-    let keys = CLASSES.into_iter().zip(words.keys).map(|(class, name)| {
-        element("span")
-            .attribute("hidden", class == "weight" && !splits)
-            .child(element("i").class(class))
-            .child(name)
-    });
-    element("p").class("keys").children(keys.collect())
+    let splits = comb.charts.iter().flatten();
+    let mut splits = splits.map(|chart| chart.timeline.pipeline.schedule);
+    let splits = splits.any(Schedule::splits_backward);
+    let mut keys = Vec::new();
+    for (class, name) in CLASSES.into_iter().zip(words.keys) {
+        let key = element("span").attribute("hidden", class == "weight" && !splits);
+        keys.push(key.child(element("i").class(class)).child(name));
+    }
+    element("p").class("keys").children(keys)
 }
 
 /// Zoom, steps, play, and the other schedule.
-pub(super) fn tools(words: &TimelineText, comb: &Comb, plan: &Plan) -> Element {
-    let [out, into, before, next, play, pause] = words.buttons;
-    let button = |act: &'static str, sign: &'static str, name: &'static str| {
-        element("button")
+pub(super) fn tools(words: &TimelineText, comb: &Comb) -> Element {
+    let mut tools = Vec::new();
+    for (index, [act, sign]) in BUTTONS.into_iter().enumerate() {
+        let pauses = index == PLAY && comb.is_playing;
+        let button = element("button")
             .attribute("type", "button")
             .attribute("data-act", act)
-            .attribute("aria-label", name)
-            .attribute("title", name)
-            .child(sign)
-    };
-    let playing = if comb.is_playing {
-        button("play", "❚❚", pause)
-    } else {
-        button("play", "►", play)
-    };
-    let playing = playing.id("timeline-play");
-    let option = |index: Option<usize>, name: &'static str| {
-        element("option")
-            .attribute("value", index.map_or("", |index| SCHEDULE_VALUES[index]))
-            .property("selected", comb.against == index)
-            .child(name)
-    };
-    let others = schedules(plan).into_iter().map(|other| {
+            .attribute("aria-label", words.buttons[index + usize::from(pauses)]);
+        tools.push(button.child(if pauses { "❚❚" } else { sign }));
+    }
+    let mut options = vec![option("", words.against[1], comb.against.is_none())];
+    for other in &comb.others {
         let index = other.schedule().index();
-        option(Some(index), words.schedules[index])
-    });
-    let select = element("select").children(
-        std::iter::once(option(None, words.against[1]))
-            .chain(others)
-            .collect(),
-    );
-    element("p")
-        .class("comb-tools")
-        .child(button("-", "−", out))
-        .child(button("+", "+", into))
-        .child(button("ArrowLeft", "←", before))
-        .child(button("ArrowRight", "→", next))
-        .child(playing)
-        .child(
-            element("label")
-                .child(words.against[0])
-                .child(" ")
-                .child(select),
-        )
+        let is_chosen = comb.against == Some(index);
+        options.push(option(
+            Schedule::WORDS[index],
+            words.schedules[index],
+            is_chosen,
+        ));
+    }
+    let label = element("label").child(words.against[0]);
+    tools.push(label.child(element("select").children(options)));
+    element("p").class("comb-tools").children(tools)
 }
 
-/// Words of the schedules as values of the choice.
-const SCHEDULE_VALUES: &[&str] = Schedule::WORDS;
+fn option(word: &'static str, name: &'static str, is_chosen: bool) -> Element {
+    element("option")
+        .attribute("value", word)
+        .property("selected", is_chosen)
+        .child(name)
+}

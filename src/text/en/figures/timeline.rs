@@ -3,7 +3,7 @@
 use super::super::SCHEDULES;
 use super::joined;
 use crate::cost::Estimate;
-use crate::cost::schedule::{Block, Pipeline};
+use crate::cost::schedule::Pipeline;
 use crate::cost::timeline::{Cell, Repeat, Row, Timeline};
 use crate::cost::units::{Bytes, Seconds};
 use crate::text::figures::TimelineText;
@@ -133,28 +133,41 @@ fn held(rank: usize, row: &Row, room: Bytes, units: Units) -> String {
 }
 
 /// "forward of micro-batch 3", and of which chunk where there are several.
-fn name(timeline: &Timeline, block: Block) -> String {
-    let chunk = if timeline.pipeline.chunks_a_rank() > 1 {
-        joined(&[", chunk ", &grouped(block.chunk as u64)])
-    } else {
-        String::new()
+fn name(timeline: &Timeline, rank: usize, index: usize) -> String {
+    let Some(cell) = timeline.cell(rank, index) else {
+        return String::new();
     };
-    joined(&[
-        DIRECTIONS[block.direction as usize],
+    let name = joined(&[
+        DIRECTIONS[cell.block.direction as usize],
         " of micro-batch ",
-        &grouped(block.micro_batch as u64),
-        &chunk,
-    ])
+        &grouped(cell.block.micro_batch as u64),
+    ]);
+    if timeline.pipeline.chunks_a_rank() > 1 {
+        joined(&[&name, ", chunk ", &grouped(cell.block.chunk as u64)])
+    } else {
+        name
+    }
 }
 
-/// "Stage 1, forward of micro-batch 2: starts at 310 ms, takes 96 ms, of which computing takes
-/// 80 ms, tensor parallelism 16 ms. Waited 12 ms for …"
+/// "Stage 1, forward of micro-batch 2: starts at 310 ms, takes 96 ms: compute 80 ms,
+/// tensor-parallel exchange 16 ms. Waited 12 ms for …"
 fn block(timeline: &Timeline, rank: usize, index: usize) -> String {
     let Some(cell) = timeline.cell(rank, index) else {
         return String::new();
     };
+    let mut said = joined(&[
+        "Stage ",
+        &grouped(rank as u64),
+        ", ",
+        &name(timeline, rank, index),
+        ": starts at ",
+        &duration(Seconds(cell.start)),
+        ", takes ",
+        &duration(Seconds(cell.end - cell.start)),
+    ]);
     let spent = timeline.spent(rank, cell);
-    let parts = [
+    let mut mark = ": ";
+    for (part, time) in [
         ("compute ", spent.compute),
         ("recompute ", spent.recompute),
         ("tensor-parallel exchange ", spent.tensor),
@@ -162,58 +175,45 @@ fn block(timeline: &Timeline, rank: usize, index: usize) -> String {
         ("expert exchange ", spent.expert),
         ("sending to the next stage ", spent.pipeline),
         ("gathering ", spent.gather),
-    ];
-    let parts = parts.into_iter().filter(|(_, time)| time.0 > 0.0);
-    let parts: Vec<String> = parts
-        .map(|(name, time)| joined(&[name, &duration(time)]))
-        .collect();
-    let wait = match timeline.wait(rank, index) {
-        Some(wait) => {
-            let other = timeline.cell(wait.rank, wait.index);
-            let other = other.map_or(String::new(), |cell| name(timeline, cell.block));
-            if wait.rank == rank {
-                joined(&[". Follows ", &other, " at once."])
-            } else {
-                joined(&[
-                    ". Waited ",
-                    &duration(wait.idle),
-                    " for ",
-                    &other,
-                    " on stage ",
-                    &grouped(wait.rank as u64),
-                    ".",
-                ])
-            }
+    ] {
+        if time.0 > 0.0 {
+            said = joined(&[&said, mark, part, &duration(time)]);
+            mark = ", ";
         }
-        None => String::from(". Waits for nothing."),
+    }
+    let Some(wait) = timeline.wait(rank, index) else {
+        return joined(&[&said, ". Waits for nothing."]);
     };
-    joined(&[
-        "Stage ",
-        &grouped(rank as u64),
-        ", ",
-        &name(timeline, cell.block),
-        ": starts at ",
-        &duration(Seconds(cell.start)),
-        ", takes ",
-        &duration(Seconds(cell.end - cell.start)),
-        ": ",
-        &parts.join(", "),
-        &wait,
-    ])
+    let other = name(timeline, wait.rank, wait.index);
+    if wait.idle.0 > 0.0 {
+        let stage = grouped(wait.rank as u64);
+        let idle = duration(wait.idle);
+        joined(&[
+            &said,
+            ". Waited ",
+            &idle,
+            " for ",
+            &other,
+            " on stage ",
+            &stage,
+            ".",
+        ])
+    } else {
+        joined(&[&said, ". Follows ", &other, " at once."])
+    }
 }
 
 /// "forward 4–15, backward 0–11"
 fn repeat(blocks: &[Cell], repeat: Repeat) -> String {
-    let one = |cell: &Cell| {
-        let block = cell.block;
-        let first = block.micro_batch as u64;
-        let name = [DIRECTIONS[block.direction as usize], " ", &grouped(first)].concat();
+    let mut said = String::new();
+    for cell in blocks.iter().skip(repeat.first).take(repeat.period) {
+        let first = cell.block.micro_batch as u64;
+        let mark = if said.is_empty() { "" } else { ", " };
+        let name = DIRECTIONS[cell.block.direction as usize];
+        said = joined(&[&said, mark, name, " ", &grouped(first)]);
         if repeat.times > 1 {
-            joined(&[&name, "–", &grouped(first + repeat.times as u64 - 1)])
-        } else {
-            name
+            said = joined(&[&said, "–", &grouped(first + repeat.times as u64 - 1)]);
         }
-    };
-    let pattern = blocks.iter().skip(repeat.first).take(repeat.period);
-    pattern.map(one).collect::<Vec<String>>().join(", ")
+    }
+    said
 }
