@@ -38,8 +38,6 @@ pub(super) struct Brush {
     pub(super) width: f64,
     /// The colours as the page shows them, if they are known.
     pub(super) colours: Option<Palette>,
-    /// The sums of one line: colours by how much of the pixel they cover, and how much in all.
-    sums: Vec<[f32; 4]>,
     pixels: Vec<u8>,
     /// The lines before they are stretched.
     lines: Option<Canvas>,
@@ -149,16 +147,13 @@ impl Canvas {
         Some(Self { element, context })
     }
 
-    /// Makes it this large, and clears it.
-    fn clear(&self, width: usize, height: usize) {
+    /// Makes it this large; to give it its size once more would make it anew.
+    fn resize(&self, width: usize, height: usize) {
         let (width, height) = (width as u32, height as u32);
-        // To give it a size makes it anew, even if that is the old one.
         if (self.element.width(), self.element.height()) != (width, height) {
             self.element.set_width(width);
             self.element.set_height(height);
         }
-        self.context
-            .clear_rect(0.0, 0.0, f64::from(width), f64::from(height));
     }
 }
 
@@ -175,47 +170,43 @@ impl Brush {
         let [pitch, gap] = pitch(count);
         let height = pitch - gap;
         let sizes = [height, pitch].map(|size| size as f64 * window.ratio);
+        let palette = self.colours.as_ref()?;
+        let bytes = 4 * window.width;
         self.pixels.clear();
-        for rank in 0..count {
-            self.row(timeline, rank, window);
+        self.pixels.resize(bytes * count, 0);
+        for (rank, pixels) in self.pixels.chunks_exact_mut(bytes).enumerate() {
+            palette.row(timeline, rank, window, pixels);
         }
         if self.lines.is_none() {
             let canvas = document().create_element("canvas").ok()?;
             self.lines = Canvas::of(canvas.dyn_into().ok()?);
         }
         let lines = self.lines.as_ref()?;
-        lines.clear(window.width, count);
+        lines.resize(window.width, count);
         let data = Clamped(&self.pixels[..]);
         let data =
             ImageData::new_with_u8_clamped_array_and_sh(data, window.width as u32, count as u32);
         lines.context.put_image_data(&data.ok()?, 0.0, 0.0).ok()?;
         let sheet = Canvas::of(element.clone())?;
         let width = window.width as f64;
-        sheet.clear(window.width, (sizes[1] * count as f64).round() as usize);
+        let tall = (sizes[1] * count as f64).round();
+        sheet.resize(window.width, tall as usize);
         let context = &sheet.context;
-        let palette = self.colours.as_ref()?;
+        context.clear_rect(0.0, 0.0, width, tall);
         context.set_image_smoothing_enabled(false);
+        context
+            .draw_image_with_html_canvas_element_and_dw_and_dh(
+                &lines.element,
+                0.0,
+                0.0,
+                width,
+                tall,
+            )
+            .ok()?;
         context.set_fill_style_str(&palette.paper);
         for rank in 0..count {
-            let [top, bottom, next] = [
-                rank as f64 * sizes[1],
-                rank as f64 * sizes[1] + sizes[0],
-                (rank + 1) as f64 * sizes[1],
-            ]
-            .map(f64::round);
-            context
-                .draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
-                    &lines.element,
-                    0.0,
-                    rank as f64,
-                    width,
-                    1.0,
-                    0.0,
-                    top,
-                    width,
-                    bottom - top,
-                )
-                .ok()?;
+            let top = rank as f64 * sizes[1];
+            let [bottom, next] = [top + sizes[0], top + sizes[1]].map(f64::round);
             context.fill_rect(0.0, bottom, width, next - bottom);
         }
         if height >= TALL {
@@ -228,67 +219,6 @@ impl Brush {
             }
         }
         Some(())
-    }
-
-    /// One row as a line of pixels.
-    fn row(&mut self, timeline: &Timeline, rank: usize, window: &Window) {
-        self.sums.clear();
-        self.sums.resize(window.width, [0.0; 4]);
-        let Some(palette) = &self.colours else {
-            return;
-        };
-        let row = &timeline.rows[rank];
-        let line = &mut self.sums;
-        let mut put = |from: f64, to: f64, colour: Colour| cover(line, from, to, colour);
-        let Some(first) = row.blocks.first() else {
-            return;
-        };
-        let last_end = row.blocks.last().map_or(0.0, |last| last.end);
-        let exchanged = last_end + row.tail[0].0;
-        let done = exchanged + row.tail[1].0;
-        // What lies before or after the step is no waiting: where ranks do not wait for each
-        // other between two steps, the next one begins there.
-        let lasts = if timeline.pipeline.schedule.validates_afterwards() {
-            put(f64::MIN, window.place(first.start), palette.paper_mark);
-            done
-        } else {
-            timeline.end.0
-        };
-        put(window.place(lasts), f64::MAX, palette.paper_mark);
-        put(
-            window.place(last_end),
-            window.place(exchanged),
-            palette.marks[CABLE],
-        );
-        put(
-            window.place(exchanged),
-            window.place(done),
-            palette.marks[OPTIMIZER],
-        );
-        let right = window.width as f64;
-        for cell in in_sight(timeline, rank, row, window) {
-            let (from, mut to) = (window.place(cell.start), window.place(cell.end));
-            if from >= right {
-                break;
-            }
-            if to - from >= SET_OFF * window.ratio {
-                put(to - window.ratio, to, palette.paper_mark);
-                to -= window.ratio;
-            }
-            let [again, cable] = timeline.shares(rank, cell.block);
-            let computes = from + again * (to - from);
-            let sends = to - cable * (to - from);
-            put(from, computes, palette.marks[RECOMPUTE]);
-            put(computes, sends, palette.marks[tint(cell)]);
-            put(sends, to, palette.marks[CABLE]);
-        }
-        for sum in line {
-            let cover = sum[3];
-            let of = if cover > 0.0 { 1.0 / cover } else { 0.0 };
-            let [red, green, blue] = [sum[0] * of, sum[1] * of, sum[2] * of].map(|part| part as u8);
-            let alpha = (cover * 255.0) as u8;
-            self.pixels.extend([red, green, blue, alpha]);
-        }
     }
 }
 
@@ -307,36 +237,110 @@ const fn tint(cell: &Cell) -> usize {
     }
 }
 
-/// Adds a colour between two places of a line, the ends by how much of their pixel they cover.
-fn cover(line: &mut [[f32; 4]], from: f64, to: f64, colour: Colour) {
-    let right = line.len() as f64;
-    let (from, to) = (from.max(0.0), to.min(right));
-    if from >= to {
-        return;
-    }
-    let [red, green, blue] = colour;
-    let mut add = |pixel: usize, share: f64| {
-        let share = share as f32;
-        if let Some(sum) = line.get_mut(pixel) {
-            sum[0] += red * share;
-            sum[1] += green * share;
-            sum[2] += blue * share;
-            sum[3] += share;
+/// A line of pixels on which colours are laid from left to right.
+struct Line<'a> {
+    pixels: &'a mut [u8],
+    width: f64,
+    /// The pixel at which it stands, only a part of which may be covered.
+    at: usize,
+    /// The colours that cover it by how much they do, and how much that is in all.
+    sum: [f32; 4],
+}
+
+impl Line<'_> {
+    /// Lays a colour between two places.
+    fn cover(&mut self, from: f64, to: f64, colour: Colour) {
+        let (from, to) = (from.max(0.0), to.min(self.width));
+        if from >= to {
+            return;
         }
-    };
-    let (first, last) = (from as usize, to as usize);
-    if first == last {
-        add(first, to - from);
-        return;
+        let (first, last) = (from as usize, to as usize);
+        if first != self.at {
+            self.flush();
+            self.at = first;
+        }
+        if first == last {
+            self.add(to - from, colour);
+            return;
+        }
+        self.add((first + 1) as f64 - from, colour);
+        self.flush();
+        let [red, green, blue] = colour.map(|part| part as u8);
+        let whole = self.pixels.get_mut(4 * (first + 1)..4 * last);
+        for pixel in whole.unwrap_or_default().chunks_exact_mut(4) {
+            pixel.copy_from_slice(&[red, green, blue, 255]);
+        }
+        self.at = last;
+        self.add(to - last as f64, colour);
     }
-    add(first, (first + 1) as f64 - from);
-    for pixel in first + 1..last {
-        add(pixel, 1.0);
+
+    fn add(&mut self, share: f64, colour: Colour) {
+        let share = share as f32;
+        for (sum, part) in self.sum.iter_mut().zip(colour) {
+            *sum += part * share;
+        }
+        self.sum[3] += share;
     }
-    add(last, to - last as f64);
+
+    /// Mixes the colours of the pixel at which the line stands.
+    fn flush(&mut self) {
+        let [.., cover] = self.sum;
+        if let Some(pixel) = self.pixels.get_mut(4 * self.at..4 * self.at + 4)
+            && cover > 0.0
+        {
+            let mixed = self.sum.map(|sum| (sum / cover) as u8);
+            pixel.copy_from_slice(&mixed);
+            pixel[3] = (cover * 255.0 + 0.5) as u8;
+        }
+        self.sum = [0.0; 4];
+    }
 }
 
 impl Palette {
+    /// One row as a line of pixels.
+    fn row(&self, timeline: &Timeline, rank: usize, window: &Window, pixels: &mut [u8]) {
+        let row = &timeline.rows[rank];
+        let (Some(first), Some(last)) = (row.blocks.first(), row.blocks.last()) else {
+            return;
+        };
+        let mut line = Line {
+            pixels,
+            width: window.width as f64,
+            at: 0,
+            sum: [0.0; 4],
+        };
+        // What lies before or after the step is no waiting: where ranks do not wait for each
+        // other between two steps, the next one begins there.
+        let is_alone = timeline.pipeline.schedule.validates_afterwards();
+        if is_alone {
+            line.cover(0.0, window.place(first.start), self.paper_mark);
+        }
+        for cell in in_sight(timeline, rank, row, window) {
+            let (from, to) = (window.place(cell.start), window.place(cell.end));
+            if from >= line.width {
+                break;
+            }
+            let is_wide = to - from >= SET_OFF * window.ratio;
+            let end = if is_wide { to - window.ratio } else { to };
+            let [again, cable] = timeline.shares(rank, cell.block);
+            let computes = from + again * (end - from);
+            let sends = end - cable * (end - from);
+            line.cover(from, computes, self.marks[RECOMPUTE]);
+            line.cover(computes, sends, self.marks[tint(cell)]);
+            line.cover(sends, end, self.marks[CABLE]);
+            line.cover(end, to, self.paper_mark);
+        }
+        let exchanged = last.end + row.tail[0].0;
+        let done = exchanged + row.tail[1].0;
+        let lasts = if is_alone { done } else { timeline.end.0 };
+        let [from, exchanged, done, lasts] =
+            [last.end, exchanged, done, lasts].map(|time| window.place(time));
+        line.cover(from, exchanged, self.marks[CABLE]);
+        line.cover(exchanged, done, self.marks[OPTIMIZER]);
+        line.cover(lasts, line.width, self.paper_mark);
+        line.flush();
+    }
+
     /// The micro-batches' numbers on the blocks that have room for them.
     fn numbers(
         &self,
