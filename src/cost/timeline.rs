@@ -149,7 +149,7 @@ impl Timeline {
         timeline.take_steps(legal, &stages, &times, pace);
         for rank in 0..pipeline.ranks {
             let mut most = HeldNow::default();
-            timeline.holds(rank, |_, now| {
+            timeline.holds(rank, &mut |_, now| {
                 most.bytes = most.bytes.max(now.bytes);
                 most.in_flight = most.in_flight.max(now.in_flight);
             });
@@ -285,7 +285,7 @@ impl Timeline {
     /// Shows what a rank holds from each moment on at which it changes: a micro-batch's share
     /// from the start of its forward, the walk while its backward runs, and what its weight
     /// gradient still reads until that is done.
-    pub fn holds(&self, rank: usize, mut visit: impl FnMut(f64, HeldNow)) {
+    pub fn holds(&self, rank: usize, visit: &mut dyn FnMut(f64, HeldNow)) {
         let mut now = HeldNow::default();
         for cell in self.rows.get(rank).map_or(&[][..], |row| &row.blocks) {
             let Some(share) = self.held.get(self.pipeline.stage(rank, cell.block.chunk)) else {

@@ -1,6 +1,5 @@
 //! The same plan under other schedules.
 
-use super::degrees;
 use crate::cost::legal::Legal;
 use crate::cost::plan::{Plan, Schedule, Word};
 
@@ -30,25 +29,24 @@ pub fn schedules(plan: &Plan) -> Vec<Plan> {
 }
 
 fn under(plan: &Plan, schedule: Schedule) -> Option<Plan> {
-    let chunks = match (schedule, plan.layout.virtual_stages) {
-        (Schedule::Interleaved, 0 | 1) => degrees::virtual_stages(plan),
-        (Schedule::Interleaved, chunks) => vec![chunks],
-        _ => vec![1],
-    };
-    let least = if schedule == Schedule::Interleaved {
-        2
-    } else {
-        1
-    };
-    let chunks = chunks.into_iter().filter(|&chunks| chunks >= least);
-    let mut plans = chunks.map(|chunks| {
-        let mut other = plan.clone();
-        other.layout.virtual_stages = chunks;
-        other.layout.schedule = None;
-        if other.schedule() != schedule {
-            other.layout.schedule = Some(schedule);
+    let mut other = plan.clone();
+    let layout = &mut other.layout;
+    layout.schedule = Some(schedule);
+    if schedule != Schedule::Interleaved {
+        layout.virtual_stages = 1;
+    }
+    let is_open = schedule == Schedule::Interleaved && layout.virtual_stages == 1;
+    let most = plan.model.layers / layout.pipeline.max(1);
+    while other.layout.virtual_stages == 1 && is_open || Legal::check(&other).is_err() {
+        if !is_open || other.layout.virtual_stages >= most {
+            return None;
         }
-        other
-    });
-    plans.find(|other| Legal::check(other).is_ok())
+        other.layout.virtual_stages += 1;
+    }
+    // A link says nothing of what follows anyway.
+    other.layout.schedule = None;
+    if other.schedule() != schedule {
+        other.layout.schedule = Some(schedule);
+    }
+    Some(other)
 }

@@ -105,7 +105,7 @@ fn what_a_rank_holds_at_most_is_its_peak_in_memory() {
                 assert_eq!(row.held, expected, "{what}, rank {rank}");
             }
             let mut last = None;
-            timeline.holds(rank, |_, now| last = Some(now));
+            timeline.holds(rank, &mut |_, now| last = Some(now));
             let last = last.unwrap();
             assert_eq!((last.bytes, last.in_flight), (0, 0), "{what}, rank {rank}");
         }

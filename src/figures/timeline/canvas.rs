@@ -255,44 +255,52 @@ impl Line<'_> {
             return;
         }
         let (first, last) = (from as usize, to as usize);
+        let before = (first + 1) as f64 - from;
+        let after = to - last as f64;
         if first != self.at {
-            self.flush();
-            self.at = first;
+            self.flush(first);
         }
-        if first == last {
-            self.add(to - from, colour);
-            return;
+        // Blocks that are wide enough begin and end with a pixel, and nothing is to be mixed.
+        let mut whole = first;
+        if first == last || before < 1.0 {
+            self.add(before.min(to - from), colour);
+            whole += 1;
         }
-        self.add((first + 1) as f64 - from, colour);
-        self.flush();
-        let [red, green, blue] = colour.map(|part| part as u8);
-        let whole = self.pixels.get_mut(4 * (first + 1)..4 * last);
-        for pixel in whole.unwrap_or_default().chunks_exact_mut(4) {
-            pixel.copy_from_slice(&[red, green, blue, 255]);
+        if whole < last {
+            self.flush(last);
+            let [red, green, blue] = colour.map(|part| part as u8);
+            let pixels = self.pixels.get_mut(4 * whole..4 * last).unwrap_or_default();
+            for pixel in pixels.chunks_exact_mut(4) {
+                pixel.copy_from_slice(&[red, green, blue, 255]);
+            }
         }
-        self.at = last;
-        self.add(to - last as f64, colour);
+        if first < last && after > 0.0 {
+            self.flush(last);
+            self.add(after, colour);
+        }
     }
 
     fn add(&mut self, share: f64, colour: Colour) {
         let share = share as f32;
-        for (sum, part) in self.sum.iter_mut().zip(colour) {
-            *sum += part * share;
-        }
+        let [red, green, blue] = colour;
+        self.sum[0] += red * share;
+        self.sum[1] += green * share;
+        self.sum[2] += blue * share;
         self.sum[3] += share;
     }
 
-    /// Mixes the colours of the pixel at which the line stands.
-    fn flush(&mut self) {
+    /// Mixes the colours of the pixel at which the line stands, and goes to another one.
+    fn flush(&mut self, next: usize) {
         let [.., cover] = self.sum;
-        if let Some(pixel) = self.pixels.get_mut(4 * self.at..4 * self.at + 4)
-            && cover > 0.0
-        {
-            let mixed = self.sum.map(|sum| (sum / cover) as u8);
-            pixel.copy_from_slice(&mixed);
-            pixel[3] = (cover * 255.0 + 0.5) as u8;
+        if cover > 0.0 {
+            if let Some(pixel) = self.pixels.get_mut(4 * self.at..4 * self.at + 4) {
+                let mixed = self.sum.map(|sum| (sum / cover) as u8);
+                pixel.copy_from_slice(&mixed);
+                pixel[3] = (cover * 255.0 + 0.5) as u8;
+            }
+            self.sum = [0.0; 4];
         }
-        self.sum = [0.0; 4];
+        self.at = next;
     }
 }
 
@@ -320,15 +328,22 @@ impl Palette {
             if from >= line.width {
                 break;
             }
-            let is_wide = to - from >= SET_OFF * window.ratio;
-            let end = if is_wide { to - window.ratio } else { to };
             let [again, cable] = timeline.shares(rank, cell.block);
-            let computes = from + again * (end - from);
-            let sends = end - cable * (end - from);
-            line.cover(from, computes, self.marks[RECOMPUTE]);
+            let is_wide = to - from >= SET_OFF * window.ratio;
+            let (start, end) = if is_wide {
+                (from.round(), (to - window.ratio).round())
+            } else {
+                (from, to)
+            };
+            let sharp = |place: f64| if is_wide { place.round() } else { place };
+            let computes = sharp(start + again * (end - start));
+            let sends = sharp(end - cable * (end - start));
+            line.cover(start, computes, self.marks[RECOMPUTE]);
             line.cover(computes, sends, self.marks[tint(cell)]);
             line.cover(sends, end, self.marks[CABLE]);
-            line.cover(end, to, self.paper_mark);
+            if is_wide {
+                line.cover(end, to.round(), self.paper_mark);
+            }
         }
         let exchanged = last.end + row.tail[0].0;
         let done = exchanged + row.tail[1].0;
@@ -338,7 +353,7 @@ impl Palette {
         line.cover(from, exchanged, self.marks[CABLE]);
         line.cover(exchanged, done, self.marks[OPTIMIZER]);
         line.cover(lasts, line.width, self.paper_mark);
-        line.flush();
+        line.flush(0);
     }
 
     /// The micro-batches' numbers on the blocks that have room for them.

@@ -26,7 +26,7 @@ pub(super) fn curve(comb: &Comb, chart: &Chart, rank: usize, held: Bytes, room: 
     };
     // From the last point on: where it stands, the most since, and what is held now.
     let (mut from, mut high, mut now) = (0.0, 0, 0);
-    chart.timeline.holds(rank, |time, held| {
+    chart.timeline.holds(rank, &mut |time, held| {
         let place = time * across;
         if place - from > least {
             put("V", up(high));
