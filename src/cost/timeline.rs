@@ -211,7 +211,8 @@ impl Timeline {
         let length = cell.end - cell.start;
         // Woven into a forward, a backward hides its expert exchange first, then some of the
         // forward's, which that shows in full.
-        spent.expert = spent.expert.beyond(Seconds(spent.total() - length));
+        let hidden = (spent.total() - length).max(0.0);
+        spent.expert = spent.expert.beyond(Seconds(hidden));
         let all = spent.total();
         if all > length {
             spent * (length / all)

@@ -22,6 +22,7 @@ use super::accuracy::Accuracy;
 use super::heard::{HEARD, VIEWS};
 use super::published;
 use super::timeline::Comb;
+use super::view::View;
 
 /// Pause after the last change until the plan counts as at rest.
 const REST: Duration = Duration::from_millis(300);
@@ -201,28 +202,30 @@ impl Desk {
 
     /// Draws one view again, of which alone something has changed.
     pub(super) fn again(&mut self, id: &str) {
-        for (view, standing) in VIEWS.into_iter().zip(&mut self.standing) {
+        for (index, view) in VIEWS.into_iter().enumerate() {
             if view.id == id {
-                standing.is_current = false;
+                self.draw_one(index, view);
             }
         }
-        self.draw(|standing| standing.is_in_sight);
     }
 
     /// Draws those of the views that do not show the present state.
     fn draw(&mut self, is_meant: fn(&Standing) -> bool) {
         for (index, view) in VIEWS.into_iter().enumerate() {
             let standing = &self.standing[index];
-            if standing.is_current || !is_meant(standing) {
-                continue;
+            if !standing.is_current && is_meant(standing) {
+                self.draw_one(index, view);
             }
-            let figure = view.figure(self);
-            let standing = &mut self.standing[index];
-            standing.is_current = true;
-            if let Some(drawn) = &mut standing.drawn {
-                drawn.update(figure.into());
-                (view.paint)(self);
-            }
+        }
+    }
+
+    fn draw_one(&mut self, index: usize, view: &View) {
+        let figure = view.figure(self);
+        let standing = &mut self.standing[index];
+        standing.is_current = true;
+        if let Some(drawn) = &mut standing.drawn {
+            drawn.update(figure.into());
+            (view.paint)(self);
         }
     }
 

@@ -39,7 +39,7 @@ async function stages(page) {
 }
 
 /** Share of a canvas that shows hatching: where no block, gap or margin is painted. */
-const idle = (page, row, rows) => page.locator("#timeline canvas").first().evaluate((canvas, [row, rows]) => {
+const idle = (page, row, rows, chart = 0) => page.locator("#timeline canvas").nth(chart).evaluate((canvas, [row, rows]) => {
   const y = Math.floor(((row + 0.3) * canvas.height) / rows);
   const { data } = canvas.getContext("2d").getImageData(0, y, canvas.width, 1);
   let clear = 0;
@@ -169,6 +169,9 @@ inEachBrowser(({ name, open }) => {
       assert.ok(said[index].startsWith(expected), `${said[index]} is not ${expected}`);
     }
     assert.equal(await page.locator("#timeline canvas").count(), 2);
+    // Both in the picture: of the first stage of ZB-H2 only gaps and what comes after are idle.
+    const [one, other] = [await idle(page, 0, 4), await idle(page, 0, 4, 1)];
+    assert.ok(one > 0.15 && one < 0.4 && other < one, `${one}, ${other}`);
     await page.locator(".keys", { hasText: "weight gradient" }).locator("span", { hasText: "weight" }).waitFor();
     // Keys pass from one to the other.
     await region(page).focus();

@@ -23,6 +23,9 @@ const NUMBERED: f64 = 7.0;
 /// Height of a row from which on numbers have room.
 const TALL: usize = 14;
 
+/// Pixels by which two places may be apart that are the same.
+const ROUNDING: f64 = 1e-3;
+
 /// Red, green, blue.
 type Colour = [f32; 3];
 
@@ -136,7 +139,7 @@ fn canvas(region: &Element, index: usize) -> Option<HtmlCanvasElement> {
     let selector = if index == 0 {
         "canvas"
     } else {
-        "canvas[data-at='1']"
+        ".second canvas"
     };
     region.query_selector(selector).ok()??.dyn_into().ok()
 }
@@ -323,11 +326,17 @@ impl Palette {
         if is_alone {
             line.cover(0.0, window.place(first.start), self.paper_mark);
         }
+        // Where the last block ended, and where it was drawn to end.
+        let (mut free, mut reached) = (f64::NAN, 0.0);
         for cell in in_sight(timeline, rank, row, window) {
-            let (from, to) = (window.place(cell.start), window.place(cell.end));
+            let (mut from, to) = (window.place(cell.start), window.place(cell.end));
             if from >= line.width {
                 break;
             }
+            if from - free < ROUNDING {
+                from = reached;
+            }
+            free = to;
             let [again, cable] = timeline.shares(rank, cell.block);
             let is_wide = to - from >= SET_OFF * window.ratio;
             let (start, end) = if is_wide {
@@ -341,15 +350,18 @@ impl Palette {
             line.cover(start, computes, self.marks[RECOMPUTE]);
             line.cover(computes, sends, self.marks[tint(cell)]);
             line.cover(sends, end, self.marks[CABLE]);
+            reached = to;
             if is_wide {
-                line.cover(end, to.round(), self.paper_mark);
+                reached = to.round();
+                line.cover(end, reached, self.paper_mark);
             }
         }
         let exchanged = last.end + row.tail[0].0;
         let done = exchanged + row.tail[1].0;
         let lasts = if is_alone { done } else { timeline.end.0 };
-        let [from, exchanged, done, lasts] =
+        let [end, exchanged, done, lasts] =
             [last.end, exchanged, done, lasts].map(|time| window.place(time));
+        let from = if end - free < ROUNDING { reached } else { end };
         line.cover(from, exchanged, self.marks[CABLE]);
         line.cover(exchanged, done, self.marks[OPTIMIZER]);
         line.cover(lasts, line.width, self.paper_mark);
