@@ -26,6 +26,9 @@ const TALL: usize = 14;
 /// Pixels by which two places may be apart that are the same.
 const ROUNDING: f64 = 1e-3;
 
+/// Red, green, blue, and how much of the pixel they cover.
+type Pixel = [u8; 4];
+
 /// Red, green, blue.
 type Colour = [f32; 3];
 
@@ -41,7 +44,7 @@ pub(super) struct Brush {
     pub(super) width: f64,
     /// The colours as the page shows them, if they are known.
     pub(super) colours: Option<Palette>,
-    pixels: Vec<u8>,
+    pixels: Vec<Pixel>,
     /// The lines before they are stretched.
     lines: Option<Canvas>,
     is_watched: bool,
@@ -174,10 +177,9 @@ impl Brush {
         let height = pitch - gap;
         let sizes = [height, pitch].map(|size| size as f64 * window.ratio);
         let palette = self.colours.as_ref()?;
-        let bytes = 4 * window.width;
         self.pixels.clear();
-        self.pixels.resize(bytes * count, 0);
-        for (rank, pixels) in self.pixels.chunks_exact_mut(bytes).enumerate() {
+        self.pixels.resize(window.width * count, [0; 4]);
+        for (rank, pixels) in self.pixels.chunks_exact_mut(window.width).enumerate() {
             palette.row(timeline, rank, window, pixels);
         }
         if self.lines.is_none() {
@@ -186,7 +188,7 @@ impl Brush {
         }
         let lines = self.lines.as_ref()?;
         lines.resize(window.width, count);
-        let data = Clamped(&self.pixels[..]);
+        let data = Clamped(self.pixels.as_flattened());
         let data =
             ImageData::new_with_u8_clamped_array_and_sh(data, window.width as u32, count as u32);
         lines.context.put_image_data(&data.ok()?, 0.0, 0.0).ok()?;
@@ -242,7 +244,7 @@ const fn tint(cell: &Cell) -> usize {
 
 /// A line of pixels on which colours are laid from left to right.
 struct Line<'a> {
-    pixels: &'a mut [u8],
+    pixels: &'a mut [Pixel],
     width: f64,
     /// The pixel at which it stands, only a part of which may be covered.
     at: usize,
@@ -272,10 +274,8 @@ impl Line<'_> {
         if whole < last {
             self.flush(last);
             let [red, green, blue] = colour.map(|part| part as u8);
-            let pixels = self.pixels.get_mut(4 * whole..4 * last).unwrap_or_default();
-            for pixel in pixels.chunks_exact_mut(4) {
-                pixel.copy_from_slice(&[red, green, blue, 255]);
-            }
+            let pixels = self.pixels.get_mut(whole..last).unwrap_or_default();
+            pixels.fill([red, green, blue, 255]);
         }
         if first < last && after > 0.0 {
             self.flush(last);
@@ -296,10 +296,9 @@ impl Line<'_> {
     fn flush(&mut self, next: usize) {
         let [.., cover] = self.sum;
         if cover > 0.0 {
-            if let Some(pixel) = self.pixels.get_mut(4 * self.at..4 * self.at + 4) {
-                let mixed = self.sum.map(|sum| (sum / cover) as u8);
-                pixel.copy_from_slice(&mixed);
-                pixel[3] = (cover * 255.0 + 0.5) as u8;
+            if let Some(pixel) = self.pixels.get_mut(self.at) {
+                let [red, green, blue, _] = self.sum.map(|sum| (sum / cover) as u8);
+                *pixel = [red, green, blue, (cover * 255.0 + 0.5) as u8];
             }
             self.sum = [0.0; 4];
         }
@@ -309,7 +308,7 @@ impl Line<'_> {
 
 impl Palette {
     /// One row as a line of pixels.
-    fn row(&self, timeline: &Timeline, rank: usize, window: &Window, pixels: &mut [u8]) {
+    fn row(&self, timeline: &Timeline, rank: usize, window: &Window, pixels: &mut [Pixel]) {
         let row = &timeline.rows[rank];
         let (Some(first), Some(last)) = (row.blocks.first(), row.blocks.last()) else {
             return;

@@ -252,7 +252,7 @@ fn blocks(desk: &Desk) -> Element {
                 .collect();
             let moment = |time| duration(Seconds(time));
             rows.push(vec![
-                (words.repeat)(blocks, repeat),
+                (words.repeat)(timeline, comb.look.rank, repeat),
                 moment(blocks[repeat.first].start),
                 moment(blocks[last].end),
                 lengths.join(", "),

@@ -81,7 +81,7 @@ fn one(words: &TimelineText, comb: &Comb, index: usize, chart: &Chart, units: Un
         .child(canvas);
     let rank = comb.look.rank;
     if let (Some(row), Some(&room)) = (rows.get(rank), chart.rooms.get(rank)) {
-        let said = (words.held)(rank, row, room, units);
+        let said = (words.held)(&chart.timeline, rank, room, units);
         sheet = sheet
             .child(element("p").class("comb-held").child(said))
             .child(curve::curve(comb, chart, rank, row.held, room));

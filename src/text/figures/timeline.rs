@@ -2,7 +2,7 @@
 
 use crate::cost::Estimate;
 use crate::cost::schedule::Pipeline;
-use crate::cost::timeline::{Cell, Repeat, Row, Timeline};
+use crate::cost::timeline::{Repeat, Timeline};
 use crate::cost::units::Bytes;
 use crate::text::number::Units;
 
@@ -31,7 +31,7 @@ pub struct TimelineText {
     /// A schedule's bubble and the most that any stage holds.
     pub result: fn(usize, f64, Bytes, Units) -> String,
     /// What a stage holds at most, and what the card has room for.
-    pub held: fn(usize, &Row, Bytes, Units) -> String,
+    pub held: fn(&Timeline, usize, Bytes, Units) -> String,
     /// A block: rank and place in its row.
     pub block: fn(&Timeline, usize, usize) -> String,
     /// Before a block is chosen.
@@ -42,6 +42,6 @@ pub struct TimelineText {
     pub blocks: &'static str,
     /// Its headings.
     pub columns: [&'static str; 4],
-    /// What runs, of blocks that repeat.
-    pub repeat: fn(&[Cell], Repeat) -> String,
+    /// What a rank runs, of blocks that repeat.
+    pub repeat: fn(&Timeline, usize, Repeat) -> String,
 }

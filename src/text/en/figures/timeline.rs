@@ -4,7 +4,7 @@ use super::super::SCHEDULES;
 use super::joined;
 use crate::cost::Estimate;
 use crate::cost::schedule::Pipeline;
-use crate::cost::timeline::{Cell, Repeat, Row, Timeline};
+use crate::cost::timeline::{Repeat, Timeline};
 use crate::cost::units::{Bytes, Seconds};
 use crate::text::figures::TimelineText;
 use crate::text::number::{Units, duration, grouped, percent};
@@ -115,17 +115,21 @@ fn result(schedule: usize, bubble: f64, held: Bytes, units: Units) -> String {
     ])
 }
 
-fn held(rank: usize, row: &Row, room: Bytes, units: Units) -> String {
+fn held(timeline: &Timeline, rank: usize, room: Bytes, units: Units) -> String {
+    let Some(row) = timeline.rows.get(rank) else {
+        return String::new();
+    };
+    let what = match (timeline.pipeline.chunks_a_rank(), row.in_flight) {
+        (1, 1) => " micro-batch, ",
+        (1, _) => " micro-batches, ",
+        _ => " chunks of micro-batches, ",
+    };
     joined(&[
         "stage ",
         &grouped(rank as u64),
         " holds up to ",
         &grouped(row.in_flight as u64),
-        if row.in_flight == 1 {
-            " micro-batch, "
-        } else {
-            " micro-batches, "
-        },
+        what,
         &units.size(row.held),
         "; the card has room for ",
         &units.size(room),
@@ -203,16 +207,22 @@ fn block(timeline: &Timeline, rank: usize, index: usize) -> String {
     }
 }
 
-/// "forward 4–15, backward 0–11"
-fn repeat(blocks: &[Cell], repeat: Repeat) -> String {
+/// "forward 4–15, backward 0–11", and of which chunk where there are several.
+fn repeat(timeline: &Timeline, rank: usize, repeat: Repeat) -> String {
     let mut said = String::new();
-    for cell in blocks.iter().skip(repeat.first).take(repeat.period) {
+    for index in repeat.first..repeat.first + repeat.period {
+        let Some(cell) = timeline.cell(rank, index) else {
+            continue;
+        };
         let first = cell.block.micro_batch as u64;
         let mark = if said.is_empty() { "" } else { ", " };
         let name = DIRECTIONS[cell.block.direction as usize];
         said = joined(&[&said, mark, name, " ", &grouped(first)]);
         if repeat.times > 1 {
             said = joined(&[&said, "–", &grouped(first + repeat.times as u64 - 1)]);
+        }
+        if timeline.pipeline.chunks_a_rank() > 1 {
+            said = joined(&[&said, " of chunk ", &grouped(cell.block.chunk as u64)]);
         }
     }
     said
