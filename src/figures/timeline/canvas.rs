@@ -4,6 +4,7 @@
 //! clear, and the hatching behind the canvas is seen.
 
 use shardwise::browser::events::prevent;
+use shardwise::browser::timing::next_frame;
 use shardwise::browser::{by_id, document};
 use shardwise::cost::schedule::Direction;
 use shardwise::cost::timeline::{Cell, Row, Timeline};
@@ -14,7 +15,7 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData, W
 use super::sheet::pitch;
 use super::tools::CLASSES;
 use super::{Comb, ID, Look, REGION};
-use crate::desk::Desk;
+use crate::desk::{Desk, at};
 
 /// Pixels of a block from which on it is set off from the next one.
 const SET_OFF: f64 = 4.0;
@@ -48,6 +49,8 @@ pub(super) struct Brush {
     /// The lines before they are stretched.
     lines: Option<Canvas>,
     is_watched: bool,
+    /// Whether the next frame paints.
+    is_due: bool,
 }
 
 pub(super) struct Palette {
@@ -81,10 +84,22 @@ impl Window {
     }
 }
 
+/// Paints all charts, while a finger drags once a frame.
+pub(super) fn paint_in_time(desk: &mut Desk) {
+    let brush = &mut desk.timeline.brush;
+    if !desk.sight.is_dragging {
+        paint(desk);
+    } else if !brush.is_due {
+        brush.is_due = true;
+        next_frame(|_| at(paint));
+    }
+}
+
 /// Paints all charts.
 pub(super) fn paint(desk: &mut Desk) {
     let is_dragging = desk.sight.is_dragging;
     let comb = &mut desk.timeline;
+    comb.brush.is_due = false;
     let Some(region) = by_id(REGION) else {
         return;
     };
