@@ -29,6 +29,7 @@ pub mod scaling;
 pub mod schedule;
 pub mod state;
 pub mod step;
+pub mod timeline;
 pub mod tolls;
 pub mod units;
 pub mod utilisation;

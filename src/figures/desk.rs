@@ -24,6 +24,8 @@ use super::heard::{HEARD, VIEWS};
 use super::history::History;
 use super::published;
 use super::terms;
+use super::timeline::Comb;
+use super::view::View;
 use super::waterfall;
 
 /// Pause after the last change until the plan counts as at rest.
@@ -63,6 +65,8 @@ pub(super) struct Desk {
     pub(super) terms: terms::Terms,
     /// Where the time goes.
     pub(super) waterfall: waterfall::Chosen,
+    /// The step as it runs.
+    pub(super) timeline: Comb,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -111,6 +115,7 @@ pub(super) fn open() {
         bar: None,
         terms: terms::Terms::default(),
         waterfall: waterfall::Chosen::default(),
+        timeline: Comb::default(),
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,
@@ -188,7 +193,9 @@ impl Desk {
         let Ok(Some(figure)) = details.closest("#later figure") else {
             return false;
         };
-        let figure = figure.id();
+        // A figure may have further details, which have ids of their own.
+        let own = details.id();
+        let figure = if own.is_empty() { figure.id() } else { own };
         self.open.retain(|open| *open != figure);
         if details.has_attribute("open") {
             self.open.push(figure);
@@ -264,20 +271,32 @@ impl Desk {
         }
     }
 
+    /// Draws one view again, of which alone something has changed.
+    pub(super) fn again(&mut self, id: &str) {
+        for (index, view) in VIEWS.iter().enumerate() {
+            if view.id == id {
+                self.draw_one(index, view);
+            }
+        }
+    }
+
     /// Draws those of the views that do not show the present state.
     fn draw(&mut self, is_meant: fn(&Standing) -> bool) {
         for (index, view) in VIEWS.iter().enumerate() {
             let standing = &self.standing[index];
-            if standing.is_current || !is_meant(standing) {
-                continue;
+            if !standing.is_current && is_meant(standing) {
+                self.draw_one(index, view);
             }
-            let figure = view.figure(self);
-            let standing = &mut self.standing[index];
-            standing.is_current = true;
-            if let Some(drawn) = &mut standing.drawn {
-                drawn.update(figure.into());
-                (view.paint)(self);
-            }
+        }
+    }
+
+    fn draw_one(&mut self, index: usize, view: &View) {
+        let figure = view.figure(self);
+        let standing = &mut self.standing[index];
+        standing.is_current = true;
+        if let Some(drawn) = &mut standing.drawn {
+            drawn.update(figure.into());
+            (view.paint)(self);
         }
     }
 

@@ -5,10 +5,11 @@ use web_sys::Event;
 use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
-use super::{accuracy, bill, called, history, recipe, terms, waterfall};
+use super::{accuracy, bill, called, history, recipe, terms, timeline, waterfall};
 
 /// The views, from top to bottom.
 pub(super) static VIEWS: &[&View] = &[
+    &timeline::VIEW,
     &waterfall::VIEW,
     &bill::VIEW,
     &recipe::VIEW,
@@ -35,4 +36,12 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("toggle", terms::fold),
     ("pointermove", accuracy::look_at),
     ("focusin", accuracy::look_at),
+    ("click", timeline::press),
+    ("pointermove", timeline::point),
+    ("keydown", timeline::key),
+    ("change", timeline::choose),
+    ("scroll", timeline::scroll),
+    ("resize", timeline::resize),
+    ("transitionend", timeline::recolour),
+    ("wheel", timeline::wheel),
 ];

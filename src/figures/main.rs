@@ -17,6 +17,7 @@ mod history;
 mod published;
 mod recipe;
 mod terms;
+mod timeline;
 mod view;
 mod waterfall;
 

@@ -6,3 +6,6 @@ pub mod cure;
 pub mod degrees;
 pub mod diagnosis;
 pub mod repair;
+mod schedules;
+
+pub use schedules::schedules;

@@ -73,18 +73,7 @@ pub static EN: Strings = Strings {
         switch: ["off", "on"],
         zero: ["0", "1", "2", "3"],
         positions: ["rotary", "learned", "ALiBi", "none"],
-        schedule: [
-            "GPipe",
-            "1F1B",
-            "interleaved",
-            "ZB-H1",
-            "ZB-H2",
-            "ZB-V",
-            "V-Half",
-            "V-Min",
-            "DualPipe",
-            "DualPipeV",
-        ],
+        schedule: SCHEDULES,
         recompute: ["none", "selective", "full"],
         modules: [
             "attention core",
@@ -229,6 +218,20 @@ fn toll(toll: Toll) -> TollText {
     };
     TollText { name, what }
 }
+
+/// Names of the schedules.
+const SCHEDULES: [&str; 10] = [
+    "GPipe",
+    "1F1B",
+    "interleaved",
+    "ZB-H1",
+    "ZB-H2",
+    "ZB-V",
+    "V-Half",
+    "V-Min",
+    "DualPipe",
+    "DualPipeV",
+];
 
 /// Pieces of a sentence in one string, without the weight of formatting.
 fn joined(pieces: &[&str]) -> String {

@@ -43,6 +43,16 @@ impl Parts {
         Self((0..legal.virtual_stages).map(parts).collect())
     }
 
+    /// The same in bytes.
+    pub(super) fn shares(&self) -> Vec<Share> {
+        let share = |[kept, walk, deferred]: &[WalkPeak; 3]| Share {
+            kept: kept.total().0,
+            walk: walk.total().0,
+            weight: deferred.total().0,
+        };
+        self.0.iter().map(share).collect()
+    }
+
     /// What a rank holds at a moment.
     pub(super) fn together(&self, pipeline: &Pipeline, rank: usize, held: &HeldPeak) -> WalkPeak {
         let mut all = WalkPeak::default();
@@ -60,12 +70,7 @@ impl Parts {
 
 /// The moment at which each rank holds most.
 pub(super) fn held(pipeline: &Pipeline, parts: &Parts) -> Vec<HeldPeak> {
-    let share = |[kept, walk, deferred]: &[WalkPeak; 3]| Share {
-        kept: kept.total().0,
-        walk: walk.total().0,
-        weight: deferred.total().0,
-    };
-    let shares: Vec<Share> = parts.0.iter().map(share).collect();
+    let shares = parts.shares();
     if pipeline.schedule.splits_backward() {
         // Weight gradients that wait keep a part of what they came from.
         return pipeline.peaks(&shares);

@@ -6,12 +6,14 @@ mod accuracy;
 mod bill;
 mod compare;
 mod terms;
+mod timeline;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 pub use terms::TermsText;
+pub use timeline::TimelineText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// All of it.
@@ -33,6 +35,8 @@ pub struct FigureText {
     pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
+    /// The step as it runs.
+    pub timeline: TimelineText,
 }
 
 /// What the figures have in common.

@@ -4,6 +4,7 @@ mod accuracy;
 mod bill;
 mod compare;
 mod terms;
+mod timeline;
 mod waterfall;
 
 use super::{joined, sentences};
@@ -22,4 +23,5 @@ pub static EN_FIGURES: FigureText = FigureText {
     accuracy: accuracy::ACCURACY,
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
+    timeline: timeline::TIMELINE,
 };
