@@ -289,20 +289,28 @@ impl Planner {
             return;
         };
         let warnings = warnings_of(&plan, &now);
+        // Where memory is the limit the cures say what helps.
+        if now.memory.verdict == Verdict::OutOfMemory {
+            self.found(plan, None, warnings);
+            return;
+        }
         let advising = Advising::new((*plan).clone(), now);
         self.advise(plan, warnings, advising);
+    }
+
+    fn found(&self, plan: Arc<Plan>, advice: Option<Advice>, warnings: Vec<diagnosis::Warning>) {
+        let found = Found {
+            plan,
+            advice,
+            warnings,
+        };
+        self.set_look(|look| look.diagnosis = Some(Arc::new(found)));
     }
 
     fn advise(self, plan: Arc<Plan>, warnings: Vec<diagnosis::Warning>, mut advising: Advising) {
         for _ in 0..STRETCH {
             if !advising.step() {
-                let advice = advising.best;
-                let found = Found {
-                    plan,
-                    advice,
-                    warnings,
-                };
-                self.set_look(|look| look.diagnosis = Some(Arc::new(found)));
+                self.found(plan, advising.best, warnings);
                 return;
             }
         }
