@@ -17,6 +17,10 @@
     const fail = () => document.getElementById("later")?.setAttribute("data-state", "failed");
     import("./shardwise-figures.js").then((figures) => figures.default()).catch(fail);
   }, { once: true });
+  // What is painted, not styled, must be told when the colours change.
+  const recolour = () => dispatchEvent(new Event("shardwise-colours"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
+  new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   // A figure is to be kept as a file.
   addEventListener("click", ({ target }) => {
     const button = target.closest("[data-keep]");

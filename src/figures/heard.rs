@@ -42,6 +42,6 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("change", timeline::choose),
     ("scroll", timeline::scroll),
     ("resize", timeline::resize),
-    ("transitionend", timeline::recolour),
+    ("shardwise-colours", timeline::recolour),
     ("wheel", timeline::wheel),
 ];

@@ -12,7 +12,8 @@ use super::view::{Drawing, View, no_paint};
 
 /// The view.
 pub(super) static VIEW: View = View {
-    id: "recipe",
+    // The control of the recipe of bytes has its word for an id.
+    id: "ordered-recipe",
     caption: "recipe-caption",
     name: |desk| desk.words.recipe.heading,
     draw,

@@ -101,7 +101,14 @@ async function walk(page, key) {
 }
 
 /** All stops from the first to the last by Tab, and on a second page back again by Shift+Tab. */
-async function walkBothWays(openPage) {
+async function walkBothWays(openAtOnce) {
+  const openPage = async () => {
+    const page = await openAtOnce();
+    // What comes later has stops, too.
+    await page.locator("#accuracy summary").waitFor();
+    await page.locator("#diagnosis", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
+    return page;
+  };
   const forwards = await walk(await openPage(), "Tab");
   const last = forwards.at(-1).place;
   const page = await openPage();
@@ -185,11 +192,7 @@ inEachBrowser(({ name, open }) => {
   });
 
   test("on a phone the head never covers the focus", async (t) => {
-    const ways = await walkBothWays(async () => {
-      const page = await open(t, FITS, { context: { ...context, ...PHONE } });
-      await page.locator("#accuracy summary").waitFor();
-      return page;
-    });
+    const ways = await walkBothWays(() => open(t, FITS, { context: { ...context, ...PHONE } }));
     for (const [key, stops] of Object.entries(ways)) {
       assert.ok(stops.length > 40, `${key}: only ${stops.length} stops`);
       assert.deepEqual(stops.filter((stop) => !stop.isInSight).map(nameOf), [], key);

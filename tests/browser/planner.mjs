@@ -149,7 +149,7 @@ function shownInPage() {
     if (control.type === "radio") return [name, control.checked];
     return [name, control.value, control.max, control.getAttribute("aria-valuetext")];
   });
-  const marks = [...document.querySelectorAll(".marks i, .track > *")];
+  const marks = [...document.querySelectorAll(".marks i, #figures .track > *")];
   const always = {
     controls,
     words: words(".plan-title, #verdict, .summary, .follows, #notices"),

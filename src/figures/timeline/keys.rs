@@ -212,11 +212,9 @@ pub(crate) fn resize(desk: &mut Desk, _: &Event) -> bool {
 }
 
 /// The theme has changed: the canvas passes from one colour to the next, and so tells of it.
-pub(crate) fn recolour(desk: &mut Desk, event: &Event) -> bool {
-    if within(event, "#timeline canvas").is_some() {
-        desk.timeline.brush.colours = None;
-        canvas::paint(desk);
-    }
+pub(crate) fn recolour(desk: &mut Desk, _: &Event) -> bool {
+    desk.timeline.brush.colours = None;
+    canvas::paint(desk);
     false
 }
 
