@@ -106,7 +106,7 @@ async function walkBothWays(openAtOnce) {
     const page = await openAtOnce();
     // What comes later has stops, too.
     await page.locator("#accuracy summary").waitFor();
-    await page.locator("#diagnosis", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
+    await page.locator("#diagnosis .advice", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
     return page;
   };
   const forwards = await walk(await openPage(), "Tab");

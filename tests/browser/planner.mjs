@@ -165,7 +165,7 @@ function shownInPage() {
 
 /** What `page` shows, once its cures and its advice are worked out. */
 export async function shown(page) {
-  await page.locator("#diagnosis", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
+  await page.locator("#diagnosis .advice", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
   await page.locator("#cures", { hasText: "Looking for cures" }).waitFor({ state: "hidden" });
   return page.evaluate(shownInPage);
 }

@@ -10,7 +10,7 @@ use shardwise::search::change::Change;
 use shardwise::search::diagnosis::{Advice, limits};
 
 use crate::page::app::FIGURES;
-use crate::page::planner::Planner;
+use crate::page::planner::{Planner, State};
 
 /// The figure.
 pub(crate) fn figure(planner: Planner) -> Element {
@@ -19,8 +19,12 @@ pub(crate) fn figure(planner: Planner) -> Element {
     let last = look.diagnosis.as_ref();
     let found = last.filter(|found| found.plan == plan);
     let advice = element("div").class("advice");
-    // The cures stand above.
-    let advice = advice.attribute("hidden", estimate.memory.verdict == Verdict::OutOfMemory);
+    // Else the cures stand above, or the reasons.
+    let is_advised = !matches!(
+        planner.state(),
+        State::Illegal | State::Legal(Verdict::OutOfMemory)
+    );
+    let advice = advice.attribute("hidden", !is_advised);
     let advice = match found.map(|found| &found.advice) {
         None => advice.child(element("p").child(words.pending)),
         Some(None) => advice.child(element("p").child(words.nothing_helps)),
