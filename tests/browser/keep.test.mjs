@@ -52,7 +52,7 @@ inEachBrowser(({ open }) => {
       const seen = await page.locator(`#${figure} > :not(details)`).allInnerTexts();
       const words = (text) => text.replaceAll("\u{a0}", " ").split(/\s+/).filter(Boolean);
       // What is chosen is no part of the picture.
-      const chosen = (await page.locator(`#${figure} label:has(select)`).allInnerTexts()).join(" ");
+      const chosen = (await page.locator(`#${figure} :has(> select)`).allInnerTexts()).join(" ");
       const missing = words(seen.join(" "))
         .filter((word) => !drawn.words.includes(word) && !chosen.includes(word));
       assert.deepEqual(missing, []);
