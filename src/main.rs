@@ -2,6 +2,7 @@
 
 #![allow(unreachable_pub, reason = "Leptos makes every component public")]
 
+mod figures;
 mod page;
 
 use leptos::mount::mount_to;

@@ -12,11 +12,6 @@
   // A teacher's link may ask for some views alone: `style/alone.css` knows them.
   const views = new URLSearchParams(location.search).get("view");
   if (views) document.documentElement.dataset.view = views.replaceAll(",", " ");
-  // Once the verdict stands, the page says its first word, and the other figures may come.
-  addEventListener("shardwise-state", () => {
-    const fail = () => document.getElementById("later")?.setAttribute("data-state", "failed");
-    import("./shardwise-figures.js").then((figures) => figures.default()).catch(fail);
-  }, { once: true });
   // What is painted, not styled, must be told when the colours change.
   const recolour = () => dispatchEvent(new Event("shardwise-colours"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);

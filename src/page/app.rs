@@ -59,7 +59,16 @@ pub(crate) fn app(place: HtmlElement) -> impl IntoView {
     }
     // The verdict stands first: the rest follows in a task of its own.
     set_timeout(
-        move || mount_to(place, move || rest(planner)).forget(),
+        move || {
+            mount_to(place, move || rest(planner)).forget();
+            leptos::task::spawn_local(async {
+                if crate::figures::open().await.is_err()
+                    && let Some(later) = document().get_element_by_id("later")
+                {
+                    let _ = later.set_attribute("data-state", "failed");
+                }
+            });
+        },
         Duration::ZERO,
     );
     view! {

@@ -7,6 +7,7 @@ mod page;
 mod programs;
 mod setup;
 mod sizes;
+mod split;
 mod tests;
 
 use std::process::ExitCode;
@@ -53,6 +54,9 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["calibrate", "--write"] => calibrate::calibrate(true),
         ["bench"] => bench::full(),
         ["bench", "--quick"] => bench::quick(),
+        ["place-parts"] => split::place(),
+        // The compiler calls this program as its linker.
+        ["-flavor", ..] => split::link(words),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

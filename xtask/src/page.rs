@@ -7,6 +7,7 @@ use anyhow::Result;
 use crate::{
     programs::{hand_over, program, root, run, say},
     sizes::Sizes,
+    split,
 };
 
 /// Builds the page for release into [`dist`] and weighs it.
@@ -42,8 +43,9 @@ fn trunk(arguments: &[&str]) -> Result<Command> {
     // Panic messages name source files: without the folders of whoever built the page.
     trunk.env(
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        remapped_paths(),
+        format!("{} {}", remapped_paths(), split::FLAGS),
     );
+    split::arrange(&mut trunk, arguments[0])?;
     // Trunk refuses every value but `true` and `false`, where any value means yes.
     if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         trunk.env("NO_COLOR", "true");

@@ -14,7 +14,7 @@ use shardwise::cost::units::Seconds;
 use shardwise::link;
 use web_sys::wasm_bindgen::JsValue;
 
-use crate::desk::{Desk, at as at_desk};
+use super::super::desk::{Desk, at as at_desk};
 
 /// The file, beside the page.
 const FILE: &str = "accuracy.json";

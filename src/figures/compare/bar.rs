@@ -5,8 +5,8 @@ use shardwise::cost::reading::READINGS;
 use shardwise::markup::{Element, element};
 use shardwise::text::number::moved;
 
-use crate::desk::Desk;
-use crate::history;
+use super::super::desk::Desk;
+use super::super::history;
 
 /// The id of the button that pins.
 pub(super) const PIN: &str = "pin";

@@ -8,8 +8,8 @@ use shardwise::text::figures::CompareText;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
+use super::super::desk::Desk;
 use super::ID;
-use crate::desk::Desk;
 use shardwise::browser::{by_id, focus};
 
 /// Under which keys each of them is kept, before its number.

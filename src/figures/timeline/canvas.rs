@@ -12,10 +12,10 @@ use shardwise::text::number::{fixed, grouped};
 use web_sys::wasm_bindgen::{Clamped, JsCast};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData, WheelEvent};
 
+use super::super::desk::{Desk, at};
 use super::sheet::pitch;
 use super::tools::CLASSES;
 use super::{Comb, ID, Look, REGION};
-use crate::desk::{Desk, at};
 
 /// Pixels of a block from which on it is set off from the next one.
 const SET_OFF: f64 = 4.0;

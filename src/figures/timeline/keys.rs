@@ -10,9 +10,9 @@ use web_sys::{
     Element, Event, HtmlElement, HtmlSelectElement, KeyboardEvent, MouseEvent, WheelEvent,
 };
 
+use super::super::desk::{Desk, at};
 use super::sheet::pitch;
 use super::{Chart, Comb, ID, Look, REGION, canvas};
-use crate::desk::{Desk, at};
 
 /// Doublings of the zoom, at most.
 const CLOSEST: u32 = 8;

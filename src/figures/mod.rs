@@ -21,11 +21,11 @@ mod timeline;
 mod view;
 mod waterfall;
 
-/// A small allocator: the standard one weighs three kilobytes more.
-#[cfg(target_arch = "wasm32")]
-#[global_allocator]
-static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-fn main() {
+/// Fetches the figures and puts them up.
+#[wasm_split(figures, fallible)]
+pub(crate) fn open() -> Result<(), SplitLoaderError> {
     desk::open();
+    Ok(())
 }

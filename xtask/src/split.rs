@@ -1,0 +1,187 @@
+//! Splits the page's program in two: what the verdict needs, and what may come after it.
+//!
+//! `#[wasm_split]` marks where. The toolchain's linker knows nothing of it, and nor does Trunk:
+//! so this program stands in for the linker, takes its output apart before wasm-bindgen sees it,
+//! and as Trunk's `post_build` hook puts the later part beside the first.
+
+use std::{
+    env,
+    ffi::OsStr,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use wasm_split_cli_support::{Options, transform};
+
+use crate::programs::{program, run};
+
+/// Names the folder for what is split off, from [`arrange`] to [`link`] and [`place`].
+const PARTS: &str = "SHARDWISE_PARTS";
+/// What loads the parts, as the first part imports it.
+const LOADER: &str = "./parts.js";
+/// Where the loader imports the first part from; only [`place`] knows under which name it lies.
+const FIRST: &str = "./first.js";
+/// The part that comes later, as [`transform`] names it.
+const LATER: &str = "split_figures.wasm";
+
+/// What the compiler must be told so that its output can be split.
+pub const FLAGS: &str = "-Clink-arg=--emit-relocs";
+
+/// Has `trunk` link with this program.
+pub fn arrange(trunk: &mut Command, profile: &str) -> Result<()> {
+    let this = env::current_exe().context("this program does not know its own path")?;
+    let parts = this.with_file_name(format!("page-parts-{profile}"));
+    trunk
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", this)
+        .env(PARTS, parts);
+    Ok(())
+}
+
+/// Links like the toolchain's own linker, then splits what came of it.
+pub fn link(arguments: &[&str]) -> Result<()> {
+    // The compiler puts its own linker on the search path.
+    let mut linker = Command::new("rust-lld");
+    linker.args(arguments);
+    run(linker, "the page was not linked; the linker says why above")?;
+    let mut words = arguments.iter().skip_while(|word| **word != "-o");
+    let output = words
+        .nth(1)
+        .map(Path::new)
+        .context("the linker was not told where to write")?;
+    let program = fs::read(output)?;
+    let parts = parts()?;
+    let mut options = Options::new(&program);
+    options.output_dir = &parts;
+    options.main_out_path = output;
+    options.link_name = LOADER;
+    options.main_module = FIRST;
+    transform(options).map_err(|error| anyhow!("the page was not split: {error:?}"))?;
+    for file in [output, &parts.join(LATER), &parts.join(LOADER)] {
+        let renamed = replace_all(&fs::read(file)?, TABLE.0.as_bytes(), TABLE.1.as_bytes());
+        fs::write(file, renamed)?;
+    }
+    Ok(())
+}
+
+/// What both parts call their table of functions, and what it is renamed to: wasm-bindgen takes
+/// away exports of the first name. The names are of one length, so nothing else moves.
+const TABLE: (&str, &str) = ("__indirect_function_table", "__wasm_split_shared_table");
+
+fn replace_all(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut replaced = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(&byte) = rest.first() {
+        if let Some(after) = rest.strip_prefix(from) {
+            replaced.extend(to);
+            rest = after;
+        } else {
+            replaced.push(byte);
+            rest = &rest[1..];
+        }
+    }
+    replaced
+}
+
+/// Puts what was split off beside the first part, as Trunk's `post_build` hook.
+///
+/// The loader becomes a piece of the first part's script, and the names of all files change with
+/// the content of any: who has an old page open never meets a new part.
+pub fn place() -> Result<()> {
+    let staging = env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from);
+    let staging = staging.context("this is Trunk's hook; run `cargo xtask build`")?;
+    let parts = parts()?;
+    let is_release = env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release");
+
+    let old = name_of_page(&staging)?;
+    let script = fs::read_to_string(staging.join(format!("{old}.js")))?;
+    let first = fs::read(staging.join(format!("{old}_bg.wasm")))?;
+    let later = later_part(&parts, is_release)?;
+    let loader = fs::read_to_string(parts.join(LOADER))?;
+
+    let mut hasher = DefaultHasher::new();
+    (&script, &first, &later, &loader).hash(&mut hasher);
+    let new = format!("shardwise-page-{:016x}", hasher.finish());
+    let later_name = format!("{new}_figures.wasm");
+    let script = with_loader(&script, &loader.replace(LATER, &later_name))?;
+
+    fs::write(staging.join(&later_name), later)?;
+    fs::write(staging.join(format!("{new}.js")), script)?;
+    fs::write(staging.join(format!("{new}_bg.wasm")), first)?;
+    for ending in [".js", "_bg.wasm"] {
+        fs::remove_file(staging.join(format!("{old}{ending}")))?;
+    }
+    let index = staging.join("index.html");
+    let html = fs::read_to_string(&index)?.replace(&old, &new);
+    fs::write(index, html)?;
+    Ok(())
+}
+
+/// The loader in place of its import, as the wasm-bindgen script wants it.
+fn with_loader(script: &str, loader: &str) -> Result<String> {
+    let import = format!("import * as import1 from \"{LOADER}\"");
+    ensure!(
+        script.contains(&import),
+        "wasm-bindgen no longer imports the loader by `{import}`"
+    );
+    let loader = loader.replace(&format!("import {{ initSync }} from \"{FIRST}\";"), "");
+    let exported: Vec<&str> = loader
+        .lines()
+        .filter_map(|line| {
+            line.strip_prefix("export const ")?
+                .split_whitespace()
+                .next()
+        })
+        .collect();
+    let loader = format!(
+        "const import1 = (() => {{\n{}\nreturn {{ {} }};\n}})();",
+        loader.replace("export const ", "const "),
+        exported.join(", ")
+    );
+    Ok(script.replace(&import, &loader))
+}
+
+/// The later part's bytes, as small as they become for a release.
+fn later_part(parts: &Path, is_release: bool) -> Result<Vec<u8>> {
+    let plain = parts.join(LATER);
+    if !is_release {
+        return fs::read(plain).context("nothing was split off");
+    }
+    let small = plain.with_extension("small.wasm");
+    let mut optimizer = program("wasm-opt")?;
+    optimizer
+        .args(["-Oz", "--low-memory-unused", "--strip-debug"])
+        .args(FEATURES)
+        .args([plain.as_os_str(), OsStr::new("-o"), small.as_os_str()]);
+    run(optimizer, "wasm-opt failed; it says why above")?;
+    Ok(fs::read(small)?)
+}
+
+/// What the compiler uses of WebAssembly: a part does not say so itself.
+const FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// How the files of the page begin: Trunk adds a hash.
+fn name_of_page(staging: &Path) -> Result<String> {
+    for entry in fs::read_dir(staging)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if let Some(name) = name.strip_suffix("_bg.wasm") {
+            return Ok(name.to_owned());
+        }
+    }
+    bail!("Trunk has built no page")
+}
+
+fn parts() -> Result<PathBuf> {
+    let parts = env::var_os(PARTS).map(PathBuf::from);
+    parts.context("the page is built by `cargo xtask build`, not by Trunk alone")
+}
