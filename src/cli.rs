@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use shardwise::cost::convention::{Counting, MemoryKind, MfuKind, PeakKind};
 use shardwise::cost::estimate;
 use shardwise::cost::plan::Word;
-use shardwise::report::{View, json, runs as runs_report, terminal};
+use shardwise::report::{View, comparison, json, runs as runs_report, terminal};
 use shardwise::runs::compare::Comparison;
 use shardwise::runs::summary::Summary;
 use shardwise::text::number::Units;
@@ -121,11 +121,9 @@ fn run_estimate(link: &str, as_json: bool, view: View) -> io::Result<ExitCode> {
             json::object(&plan, &result, &warnings, view, strings)
         )?;
     } else {
-        write!(
-            stdout,
-            "{}",
-            terminal::report(&plan, &result, &warnings, view, strings)
-        )?;
+        let report = terminal::report(&plan, &result, &warnings, view, strings);
+        let comparison = comparison::report(&plan, view.units, &text::EN_FIGURES.compare);
+        write!(stdout, "{report}{comparison}")?;
     }
     stdout.flush()?;
     let Err(reasons) = result else {

@@ -13,16 +13,23 @@
 //! - [`link`] turns plans into URL fragments and back;
 //! - [`text`] is every sentence a person reads, in one table a language;
 //! - [`report`] writes an estimate for a terminal or as JSON;
+//! - [`wire`] is what the page and its later figures say to each other;
+//! - `browser` and `markup` (feature `page`) are what both are drawn with;
 //! - `runs` (feature `command`) reads published runs and compares them with their estimates.
 //!
 //! The page (`src/main.rs`, feature `page`) and the command (`src/cli.rs`, feature `command`)
 //! stand on the same library.
 
+#[cfg(feature = "page")]
+pub mod browser;
 pub mod catalog;
 pub mod cost;
 pub mod link;
+#[cfg(feature = "page")]
+pub mod markup;
 pub mod report;
 #[cfg(feature = "command")]
 pub mod runs;
 pub mod search;
 pub mod text;
+pub mod wire;

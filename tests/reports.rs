@@ -95,7 +95,7 @@ fn keys(value: &Value) -> Vec<&str> {
         .collect()
 }
 
-const TOP: [&str; 16] = [
+const TOP: [&str; 17] = [
     "legal",
     "reasons",
     "warnings",
@@ -112,6 +112,7 @@ const TOP: [&str; 16] = [
     "dominant_toll",
     "run",
     "machine",
+    "rival",
 ];
 
 /// Scripts rely on these names: they may be added to, never changed.

@@ -1,31 +1,18 @@
 //! The points that the page draws: every plan, as few bytes as may be.
 
 use serde_json::{Value, json};
-use shardwise::catalog;
-use shardwise::cost::params::ModelParams;
-use shardwise::cost::plan::{Plan, Recompute, Word};
 use shardwise::link;
 use shardwise::runs::measured::MemoryKind;
-use shardwise::text::number::{count, grouped};
 
 use crate::errors::{Errors, Pair};
 use crate::judged::{Judged, Way, steps};
 
 /// What a row says, in order.
-const FIELDS: [&str; 8] = [
-    "id",
-    "group",
-    "label",
-    "detail",
-    "link",
-    "step_s",
-    "memory_gib",
-    "memory_kind",
-];
+const FIELDS: [&str; 5] = ["group", "link", "step_s", "memory_gib", "memory_kind"];
 
-/// The sources, and every published plan once, for the page's view of how right it is: its name,
-/// its source's index, what ran and how, the plan as a link, the measured seconds of a step and
-/// the measured peak in GiB with its kind; null where none is stated. Predictions are left out:
+/// The sources, and every published plan once, for the page's view of how right it is: its
+/// source's index, the plan as a link, the measured seconds of a step and the measured peak in
+/// GiB with its kind; null where none is stated. Predictions are left out:
 /// the page makes its own from the link.
 pub fn points(judged: &[Judged]) -> (Vec<String>, Vec<Value>) {
     let mut groups: Vec<String> = Vec::new();
@@ -49,13 +36,10 @@ pub fn points(judged: &[Judged]) -> (Vec<String>, Vec<Value>) {
         let memory = one.row.memory;
         let memory = memory.filter(|&(kind, _)| kind != MemoryKind::AllocatedLastRank);
         rows.push(json!([
-            one.row.id,
             index,
-            label(plan),
-            detail(plan),
             key.1,
-            one.row.step,
-            memory.map(|(_, gib)| gib),
+            one.row.step.map(short),
+            memory.map(|(_, gib)| short(gib)),
             memory.map(|(kind, _)| kind.word()),
         ]));
         seen.push(key);
@@ -63,41 +47,10 @@ pub fn points(judged: &[Judged]) -> (Vec<String>, Vec<Value>) {
     (groups, rows)
 }
 
-/// "18.4 B on 256 × A100 80 GB".
-fn label(plan: &Plan) -> String {
-    let size = count(ModelParams::of(&plan.model).total);
-    let kind = if plan.model.moe.experts > 0 {
-        " MoE"
-    } else {
-        ""
-    };
-    let card = catalog::gpu_entry(plan.cluster.gpu.preset).map_or("cards", |entry| entry.name);
-    format!("{size}{kind} on {} × {card}", grouped(plan.cluster.gpus))
-}
-
-/// "TP 8, PP 2, 2,048 tokens, micro-batch 4, fp16, full recompute": what tells plans of one model
-/// apart.
-fn detail(plan: &Plan) -> String {
-    let layout = &plan.layout;
-    let degrees = [
-        ("TP", layout.tensor),
-        ("PP", layout.pipeline),
-        ("CP", layout.context),
-        ("EP", layout.expert),
-    ];
-    let degrees = degrees.iter().filter(|&&(_, degree)| degree > 1);
-    let mut parts: Vec<String> = degrees
-        .map(|(name, degree)| format!("{name} {degree}"))
-        .collect();
-    parts.push(format!("{} tokens", grouped(plan.sequence())));
-    parts.push(format!("micro-batch {}", grouped(plan.batch.micro)));
-    parts.push(plan.levers.dtype.word().to_owned());
-    match plan.levers.recompute {
-        Recompute::None => {}
-        Recompute::Selective => parts.push("selective recompute".to_owned()),
-        Recompute::Full => parts.push("full recompute".to_owned()),
-    }
-    parts.join(", ")
+/// A figure with five digits: as many as any source prints.
+fn short(figure: f64) -> f64 {
+    let digits = 10_f64.powf(4.0 - figure.abs().log10().floor());
+    (figure * digits).round() / digits
 }
 
 /// How far off the model is, as shares with three decimals: of all steps by the constants in

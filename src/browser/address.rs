@@ -9,25 +9,25 @@ use web_sys::UrlSearchParams;
 use super::events::listen;
 
 /// The fragment of the address, with its `#`, as the browser holds it.
-pub(crate) fn fragment() -> String {
+pub fn fragment() -> String {
     web_sys::window()
         .and_then(|window| window.location().hash().ok())
         .unwrap_or_default()
 }
 
 /// A parameter of the query: presentation, chosen by a teacher.
-pub(crate) fn query(key: &str) -> Option<String> {
+pub fn query(key: &str) -> Option<String> {
     let search = web_sys::window()?.location().search().ok()?;
     UrlSearchParams::new_with_str(&search).ok()?.get(key)
 }
 
 /// Whether the page runs inside another one, which owns the history.
-pub(crate) fn is_embedded() -> bool {
+pub fn is_embedded() -> bool {
     query("embed").is_some_and(|value| value == "1")
 }
 
 /// The whole address with this fragment instead of its own.
-pub(crate) fn with_fragment(fragment: &str) -> String {
+pub fn with_fragment(fragment: &str) -> String {
     let href = web_sys::window()
         .and_then(|window| window.location().href().ok())
         .unwrap_or_default();
@@ -36,7 +36,7 @@ pub(crate) fn with_fragment(fragment: &str) -> String {
 }
 
 /// Puts the fragment in place of the present one, unless the page is embedded.
-pub(crate) fn replace(fragment: &str) {
+pub fn replace(fragment: &str) {
     if is_embedded() || self::fragment() == fragment {
         return;
     }
@@ -46,7 +46,7 @@ pub(crate) fn replace(fragment: &str) {
 }
 
 /// Adds the fragment to the history, so that the browser's Back returns to the present one.
-pub(crate) fn push(fragment: &str) {
+pub fn push(fragment: &str) {
     if is_embedded() || self::fragment() == fragment {
         return;
     }
@@ -57,7 +57,7 @@ pub(crate) fn push(fragment: &str) {
 
 /// Calls back when the address changes by other hands: Back, Forward, or a fragment typed in.
 /// Both events may come for one change.
-pub(crate) fn on_change(callback: impl Fn() + Copy + 'static) {
+pub fn on_change(callback: impl Fn() + Copy + 'static) {
     for name in ["popstate", "hashchange"] {
         listen(name, move |_| callback());
     }

@@ -2,11 +2,11 @@
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, Event};
+use web_sys::{AddEventListenerOptions, Element, Event};
 
 /// Calls back whenever the event happens anywhere in the page, as long as the page lives. Heard
 /// on its way down, so that events count which do not rise again, such as `toggle`.
-pub(crate) fn listen(name: &str, answer: impl Fn(&Event) + 'static) {
+pub fn listen(name: &str, answer: impl Fn(&Event) + 'static) {
     let answer = Closure::<dyn Fn(Event)>::new(move |event| answer(&event));
     if let Some(window) = web_sys::window() {
         let function = answer.as_ref().unchecked_ref();
@@ -15,7 +15,24 @@ pub(crate) fn listen(name: &str, answer: impl Fn(&Event) + 'static) {
     answer.forget();
 }
 
+/// Keeps the browser from doing what it does when this event happens in the element and `is_ours`
+/// says so, as it does for the whole page with a pinch on a touchpad. Such an answer holds up
+/// every scrolling of the element, so that it is asked for by name.
+pub fn prevent(element: &Element, name: &str, is_ours: impl Fn(&Event) -> bool + 'static) {
+    let answer = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+        if is_ours(&event) {
+            event.prevent_default();
+        }
+    });
+    let options = AddEventListenerOptions::new();
+    options.set_passive(false);
+    let function = answer.as_ref().unchecked_ref();
+    let _ = element
+        .add_event_listener_with_callback_and_add_event_listener_options(name, function, &options);
+    answer.forget();
+}
+
 /// The element in which an event happened.
-pub(crate) fn target(event: &Event) -> Option<Element> {
+pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }

@@ -3,7 +3,7 @@
 use std::panic;
 
 /// Shows the failure notice of `index.html` on a panic. The address keeps the plan.
-pub(crate) fn install() {
+pub fn install() {
     panic::set_hook(Box::new(|_| {
         let notice = web_sys::window()
             .and_then(|window| window.document())

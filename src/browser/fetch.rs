@@ -8,7 +8,7 @@ use web_sys::Response;
 use super::promise::{Done, settled};
 
 /// Loads a JSON file and hands it over, or nothing where it does not come or is none.
-pub(crate) fn json(path: &str, done: impl Fn(Option<JsValue>) + 'static) {
+pub fn json(path: &str, done: impl Fn(Option<JsValue>) + 'static) {
     let Some(window) = web_sys::window() else {
         done(None);
         return;

@@ -1,23 +1,40 @@
 //! What the page needs of the browser, one capability a file. Every one of them may be missing,
 //! and none of them may stop the planner.
 
-pub(crate) mod address;
-pub(crate) mod clipboard;
-pub(crate) mod events;
-pub(crate) mod failure;
-pub(crate) mod fetch;
-pub(crate) mod preferences;
+pub mod address;
+pub mod clipboard;
+pub mod events;
+pub mod failure;
+pub mod fetch;
+pub mod message;
+pub mod preferences;
 mod promise;
+pub mod timing;
+pub mod visibility;
 
 use wasm_bindgen::JsCast;
-use web_sys::{FocusOptions, HtmlElement};
+use web_sys::{Document, Element, FocusOptions, HtmlElement};
+
+/// The document; a page that has none never started.
+///
+/// # Panics
+/// Outside a window, where no page runs.
+#[must_use]
+pub fn document() -> Document {
+    web_sys::window()
+        .and_then(|window| window.document())
+        .unwrap_or_else(|| unreachable!())
+}
+
+/// The element of this id.
+#[must_use]
+pub fn by_id(id: &str) -> Option<Element> {
+    document().get_element_by_id(id)
+}
 
 /// Moves the focus to an element, without scrolling to it.
-pub(crate) fn focus(id: &str) {
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(id))
-        .and_then(|element| element.dyn_into::<HtmlElement>().ok());
+pub fn focus(id: &str) {
+    let element = by_id(id).and_then(|element| element.dyn_into::<HtmlElement>().ok());
     if let Some(element) = element {
         let options = FocusOptions::new();
         options.set_prevent_scroll(true);
@@ -26,7 +43,8 @@ pub(crate) fn focus(id: &str) {
 }
 
 /// The element in which the planner lives, emptied of the skeleton that stood in for it.
-pub(crate) fn take_over_skeleton() -> Option<HtmlElement> {
+#[must_use]
+pub fn take_over_skeleton() -> Option<HtmlElement> {
     let element = web_sys::window()?
         .document()?
         .get_element_by_id("planner")?;

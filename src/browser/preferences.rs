@@ -5,19 +5,19 @@ use web_sys::Storage;
 const PREFIX: &str = "shardwise.";
 
 /// A preference kept earlier.
-pub(crate) fn read(key: &str) -> Option<String> {
+pub fn read(key: &str) -> Option<String> {
     storage()?.get_item(&[PREFIX, key].concat()).ok()?
 }
 
 /// Keeps a preference; a browser that refuses is none the worse.
-pub(crate) fn keep(key: &str, value: &str) {
+pub fn keep(key: &str, value: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(&[PREFIX, key].concat(), value);
     }
 }
 
 /// Sets the theme of the whole page; `style/tokens.css` knows `auto`, `light` and `dark`.
-pub(crate) fn show_theme(theme: &str) {
+pub fn show_theme(theme: &str) {
     let root = web_sys::window()
         .and_then(|window| window.document())
         .and_then(|document| document.document_element());

@@ -7,10 +7,10 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 
 /// What is done with what a promise brings: nothing, where it is broken.
-pub(crate) type Done = Rc<dyn Fn(Option<JsValue>)>;
+pub(super) type Done = Rc<dyn Fn(Option<JsValue>)>;
 
 /// Calls back once a promise is kept or broken.
-pub(crate) fn settled(promise: &Promise, done: Done) {
+pub(super) fn settled(promise: &Promise, done: Done) {
     let kept = Rc::clone(&done);
     let yes = Closure::new(move |value| kept(Some(value)));
     let no = Closure::new(move |_| done(None));

@@ -1,5 +1,9 @@
 //! Seconds of computing in one layer and in the model's two ends, on one rank.
 
+mod kernels;
+
+pub use kernels::KernelTime;
+
 use super::legal::Legal;
 use super::params::LayerKind;
 use super::plan::{Dtype, Model, Module, Recompute};
@@ -59,20 +63,48 @@ impl ModelCompute {
 
 /// Times one layer of a kind.
 fn layer(legal: &Legal, roofline: &Roofline, attention: Compute, kind: LayerKind) -> Compute {
-    let fitted = legal.fitted;
-    let products = LayerProducts::of(legal, kind);
-    let matrices: Seconds = products.list().map(|each| each.seconds(roofline)).sum();
-    let elementwise = elementwise(legal, roofline, &products, kind);
-    let launch = launch(legal, kind);
-    let forward = (matrices + attention.forward + elementwise).smooth_max(launch);
-    let backward =
-        (matrices * 2.0 + attention.backward + elementwise * 2.0).smooth_max(launch * 2.0);
+    let kernels = LayerKernels::of(legal, roofline, attention, kind);
+    let forward = kernels.forward();
     Compute {
         forward,
-        backward,
-        weight: matrices,
-        recompute: selective(legal, roofline, &products, attention, elementwise, forward),
-        full_recompute: forward * fitted.full_recompute,
+        backward: kernels.backward(),
+        weight: kernels.matrices,
+        recompute: selective(legal, roofline, &kernels, forward),
+        full_recompute: forward * legal.fitted.full_recompute,
+    }
+}
+
+/// What a layer's kernels take, by what they do.
+struct LayerKernels {
+    products: LayerProducts,
+    /// All products of a forward.
+    matrices: Seconds,
+    attention: Compute,
+    elementwise: Seconds,
+    /// The host's time to launch a forward's kernels.
+    launch: Seconds,
+}
+
+impl LayerKernels {
+    fn of(legal: &Legal, roofline: &Roofline, attention: Compute, kind: LayerKind) -> Self {
+        let products = LayerProducts::of(legal, kind);
+        let elementwise = elementwise(legal, roofline, &products, kind);
+        Self {
+            matrices: products.list().map(|each| each.seconds(roofline)).sum(),
+            products,
+            attention,
+            elementwise,
+            launch: launch(legal, kind),
+        }
+    }
+
+    fn forward(&self) -> Seconds {
+        (self.matrices + self.attention.forward + self.elementwise).smooth_max(self.launch)
+    }
+
+    fn backward(&self) -> Seconds {
+        (self.matrices * 2.0 + self.attention.backward + self.elementwise * 2.0)
+            .smooth_max(self.launch * 2.0)
     }
 }
 
@@ -303,11 +335,15 @@ fn rotated(model: &Model) -> f64 {
 fn selective(
     legal: &Legal,
     roofline: &Roofline,
-    products: &LayerProducts,
-    attention: Compute,
-    elementwise: Seconds,
+    kernels: &LayerKernels,
     forward: Seconds,
 ) -> Seconds {
+    let &LayerKernels {
+        ref products,
+        attention,
+        elementwise,
+        ..
+    } = kernels;
     let levers = &legal.plan.levers;
     if levers.recompute != Recompute::Selective {
         return Seconds::ZERO;
@@ -359,12 +395,26 @@ fn embedding(legal: &Legal, roofline: &Roofline) -> Compute {
 /// Output head in 16 bit, and the passes of the loss over the logits; once more, with the
 /// projection that merges two streams, for each layer that predicts a further token.
 fn head(legal: &Legal, roofline: &Roofline) -> Compute {
+    let ([logits, merge], extra) = head_products(legal);
+    let products = roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra;
+    let passes = legal.fitted.logit_bytes * (1.0 + extra);
+    let loss = roofline.streaming(passes * logits.m as f64 * logits.n as f64);
+    Compute {
+        forward: products + loss * (1.0 / 3.0),
+        backward: products * 2.0 + loss * (2.0 / 3.0),
+        weight: products,
+        ..Compute::default()
+    }
+}
+
+/// The products of the head: the logits of each token, and where further tokens are predicted
+/// the merging of two streams; and how many of those there are.
+fn head_products(legal: &Legal) -> ([MatrixProduct; 2], f64) {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
-    let (tokens, h) = (legal.tokens(), model.hidden);
-    let words = model.vocab.div_ceil(tensor);
+    let h = model.hidden;
     let logits = MatrixProduct {
-        m: tokens,
-        n: words,
+        m: legal.tokens(),
+        n: model.vocab.div_ceil(tensor),
         k: h,
     };
     let merge = MatrixProduct {
@@ -372,14 +422,5 @@ fn head(legal: &Legal, roofline: &Roofline) -> Compute {
         n: h,
         k: 2 * h,
     };
-    let extra = model.multi_token_layers as f64;
-    let products = roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra;
-    let passes = legal.fitted.logit_bytes * (1.0 + extra);
-    let loss = roofline.streaming(passes * tokens as f64 * words as f64);
-    Compute {
-        forward: products + loss * (1.0 / 3.0),
-        backward: products * 2.0 + loss * (2.0 / 3.0),
-        weight: products,
-        ..Compute::default()
-    }
+    ([logits, merge], model.multi_token_layers as f64)
 }

@@ -7,11 +7,13 @@ pub mod activations;
 pub mod attention;
 pub mod band;
 mod bands;
+pub mod bill;
 pub mod calibration;
 pub mod certainty;
 pub mod convention;
 pub mod coverage;
 mod exchange;
+pub mod guide;
 pub mod layer_time;
 pub mod legal;
 pub mod machine;
@@ -20,14 +22,18 @@ pub mod network;
 pub mod params;
 pub mod plan;
 pub mod published;
+pub mod reading;
 pub mod roofline;
 pub mod run;
+pub mod scaling;
 pub mod schedule;
 pub mod state;
 pub mod step;
+pub mod timeline;
 pub mod tolls;
 pub mod units;
 pub mod utilisation;
+pub mod waterfall;
 
 use band::Band;
 use coverage::NotModelled;
@@ -69,14 +75,13 @@ impl Estimate {
     /// Share of the card that the fullest GPU's state takes; above one where it alone overflows.
     #[must_use]
     pub fn state_share(&self) -> f64 {
-        let stage = &self.memory.stages[self.memory.peak_stage];
-        stage.state.total().0 as f64 / self.memory.capacity.0 as f64
+        self.memory.fullest().state.total().0 as f64 / self.memory.capacity.0 as f64
     }
 
     /// The same for its scratchpad: activations and logits.
     #[must_use]
     pub fn scratchpad_share(&self) -> f64 {
-        let stage = &self.memory.stages[self.memory.peak_stage];
+        let stage = self.memory.fullest();
         (stage.activations + stage.logits).0 as f64 / self.memory.capacity.0 as f64
     }
 }
@@ -117,6 +122,6 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
         utilisation,
         run: Run::of(plan, time.total()),
         machine: fit.machine,
-        not_modelled: coverage::not_modelled(plan, &fit.refused),
+        not_modelled: coverage::not_modelled(&fit.refused),
     }
 }

@@ -102,6 +102,12 @@ impl<'a> Roofline<'a> {
         compute.smooth_max(product.bytes() / self.memory)
     }
 
+    /// Seconds that large, well-aligned products of the plan's type take for this many FLOPs.
+    #[must_use]
+    pub fn large(&self, flops: Flops) -> Seconds {
+        flops / (self.peak * self.matmul)
+    }
+
     /// Seconds of a kernel that does little but move bytes.
     #[must_use]
     pub fn streaming(&self, bytes: f64) -> Seconds {

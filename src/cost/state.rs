@@ -161,7 +161,7 @@ pub const fn checkpoint_bytes_per_parameter(levers: &Levers) -> u64 {
 ///
 /// Adam keeps two (Kingma 2014), 8-bit Adam two of one byte (Dettmers 2021), Lion, Muon and
 /// SGD with momentum one; Adafactor's row and column sums vanish beside a matrix (Shazeer 2018).
-const fn moments(levers: &Levers) -> u64 {
+pub(super) const fn moments(levers: &Levers) -> u64 {
     match levers.optimizer {
         Optimizer::AdamW => 8,
         Optimizer::AdamW8 => 2,

@@ -17,6 +17,8 @@ use super::units::{Bytes, Seconds};
 /// what is exposed; all entries together are the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
+    /// The rank that finishes last.
+    pub rank: usize,
     /// Forward and backward kernels, memory-bound ones included.
     pub compute: Seconds,
     /// Forward work repeated in backward.
@@ -65,15 +67,11 @@ impl StepTime {
     /// Times one step of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
-        let costs = Costs::of(legal);
-        let stages: Vec<[Block; 2]> = (0..legal.virtual_stages)
-            .map(|stage| costs.blocks(legal, stage))
-            .collect();
-        let pipeline = Pipeline::of(legal);
-        let times = simulate(&pipeline, &costs.durations(legal, &pipeline, &stages));
+        let stages = Stages::of(legal);
+        let times = simulate(&stages.pipeline, &stages.durations);
         let mut last = Self::default();
         for (rank, time) in times.iter().enumerate() {
-            let step = costs.rank_step(legal, &pipeline, &stages, rank, time);
+            let step = stages.rank_step(legal, rank, time);
             if step.total() > last.total() {
                 last = step;
             }
@@ -82,16 +80,10 @@ impl StepTime {
     }
 
     /// What grows with the cluster and differs by framework without belonging to any part.
-    fn slowed(self, legal: &Legal) -> Self {
-        let cluster = &legal.plan.cluster;
-        let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
-        let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
-        let fitted = legal.fitted;
-        let factor =
-            fitted.recipe_time(legal.plan.stack.recipe) * (1.0 + fitted.scale_loss * doublings);
-        let slowed = self.scaled(factor);
+    pub(super) fn slowed(self, legal: &Legal) -> Self {
+        let slowed = self.scaled(slowdown(legal));
         Self {
-            optimizer: slowed.optimizer + Seconds(fitted.step_overhead),
+            optimizer: slowed.optimizer + Seconds(legal.fitted.step_overhead),
             ..slowed
         }
     }
@@ -99,6 +91,7 @@ impl StepTime {
     /// Every second times a factor.
     pub(super) fn scaled(self, factor: f64) -> Self {
         Self {
+            rank: self.rank,
             compute: self.compute * factor,
             recompute: self.recompute * factor,
             tensor: self.tensor * factor,
@@ -112,23 +105,79 @@ impl StepTime {
     }
 }
 
+/// By what every second of a simulated block is longer on this cluster and with this framework.
+pub(super) fn slowdown(legal: &Legal) -> f64 {
+    let cluster = &legal.plan.cluster;
+    let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
+    let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
+    let fitted = legal.fitted;
+    fitted.recipe_time(legal.plan.stack.recipe) * (1.0 + fitted.scale_loss * doublings)
+}
+
+/// What the simulation of a step runs, and what it costs.
+pub(super) struct Stages<'a> {
+    costs: Costs<'a>,
+    /// Who runs what in which order.
+    pub(super) pipeline: Pipeline,
+    /// Forward and backward of each virtual stage.
+    pub(super) blocks: Vec<[Block; 2]>,
+    /// How long they take.
+    pub(super) durations: Durations,
+}
+
+impl<'a> Stages<'a> {
+    pub(super) fn of(legal: &Legal<'a>) -> Self {
+        let costs = Costs::of(legal);
+        let blocks: Vec<[Block; 2]> = (0..legal.virtual_stages)
+            .map(|stage| costs.blocks(legal, stage))
+            .collect();
+        let pipeline = Pipeline::of(legal);
+        let durations = costs.durations(legal, &pipeline, &blocks);
+        Self {
+            costs,
+            pipeline,
+            blocks,
+            durations,
+        }
+    }
+
+    /// A whole step of one rank that works at these times.
+    pub(super) fn rank_step(&self, legal: &Legal, rank: usize, time: &RankTime) -> StepTime {
+        self.costs
+            .rank_step(legal, &self.pipeline, &self.blocks, rank, time)
+    }
+}
+
 /// One forward or backward of a virtual stage, by what it spends its time on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Block {
-    compute: Seconds,
-    recompute: Seconds,
-    tensor: Seconds,
-    context: Seconds,
-    expert: Seconds,
-    pipeline: Seconds,
+pub struct Block {
+    /// Kernels, memory-bound ones included.
+    pub compute: Seconds,
+    /// Forward work repeated.
+    pub recompute: Seconds,
+    /// Tensor-parallel collectives that do not hide.
+    pub tensor: Seconds,
+    /// Context-parallel exchange that does not hide.
+    pub context: Seconds,
+    /// Expert dispatch and combine that do not hide.
+    pub expert: Seconds,
+    /// A transfer to the next stage, where it keeps this one busy.
+    pub pipeline: Seconds,
     /// ZeRO-3 gathers and offloaded activations that do not hide.
-    gather: Seconds,
+    pub gather: Seconds,
 }
 
 impl Block {
-    fn total(&self) -> f64 {
-        let exchange = self.tensor + self.context + self.expert + self.pipeline + self.gather;
-        (self.compute + self.recompute + exchange).0
+    /// Everything on the cable.
+    #[must_use]
+    pub fn exchange(&self) -> Seconds {
+        self.tensor + self.context + self.expert + self.pipeline + self.gather
+    }
+
+    /// How long the block takes.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        (self.compute + self.recompute + self.exchange()).0
     }
 }
 
@@ -347,6 +396,7 @@ impl<'a> Costs<'a> {
         };
         let (optimizer, moved) = self.optimizer(legal, params);
         StepTime {
+            rank,
             compute: step.compute,
             recompute: step.recompute,
             tensor: step.tensor,

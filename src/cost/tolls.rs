@@ -91,7 +91,7 @@ impl Tolls {
 
 /// Of what stays and what comes and goes, the larger on the fullest stage.
 fn capacity_toll(memory: &Memory) -> Toll {
-    let stage = &memory.stages[memory.peak_stage];
+    let stage = memory.fullest();
     if stage.state.total() >= stage.activations + stage.logits {
         Toll::State
     } else {

@@ -2,7 +2,7 @@
 
 mod fields;
 
-use self::fields::FIELDS;
+use self::fields::{FIELDS, Field};
 use super::text::{prefix, shown, unescape, whole};
 use super::{LONGEST, Warning};
 use crate::catalog;
@@ -46,9 +46,11 @@ pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
 const MEASURED: &str = "m.";
 /// Before the keys of plan B.
 const RIVAL: &str = "b.";
+/// The key of a plan B that does not differ from plan A, or not yet.
+const PINNED: &str = "b.same";
 
 /// The plan that begins as `start` and has what the keys of a side say, if there are any and
-/// they change anything.
+/// they change anything, or a key says that it is meant to be the same.
 fn side(
     pairs: &[Pair],
     side: &'static str,
@@ -60,7 +62,11 @@ fn side(
     }
     let mut plan = base(pairs, &[side, "p"].concat(), start.clone(), warnings);
     apply(&mut plan, pairs, side, warnings);
-    (!same(&plan, &start)).then_some(plan)
+    let is_meant = side == RIVAL
+        && pairs
+            .iter()
+            .any(|(key, value)| key == PINNED && value == "1");
+    (is_meant || !same(&plan, &start)).then_some(plan)
 }
 
 /// The pairs that a link to `plan` has and one to `read` has not. What was measured and rivals
@@ -102,9 +108,38 @@ pub fn encode(plan: &Plan) -> String {
         push_side(&mut link, MEASURED, &mut read.bare(), &other.bare());
     }
     if let Some(rival) = &plan.rival {
+        let alone = link.len();
         push_side(&mut link, RIVAL, &mut read, rival);
+        if link.len() == alone {
+            link.push_str("&b.same=1");
+        }
     }
     link
+}
+
+/// What two plans differ in: each key with its values in force in the one and the other. What was
+/// measured and rivals are left out; presets come as the key `p`.
+///
+/// ```
+/// use shardwise::link::{self, decode};
+/// let (plan, _) = decode("p=llama3-70b/h100x64&tp=8&pp=4");
+/// let (other, _) = decode("p=llama3-70b/h100x64&tp=4&pp=4");
+/// let [(key, before, after)] = &link::differing(&plan, &other)[..] else { panic!() };
+/// assert_eq!((*key, before.as_str(), after.as_str()), ("tp", "8", "4"));
+/// ```
+#[must_use]
+pub fn differing(one: &Plan, other: &Plan) -> Vec<(&'static str, String, String)> {
+    let mut differing = Vec::new();
+    let (before, after) = (presets(one), presets(other));
+    if before != after {
+        differing.push(("p", before, after));
+    }
+    let mut read = one.bare();
+    rebase(&mut read, other);
+    each_difference(&mut read, &other.bare(), &mut |field, after| {
+        differing.push((field.key, (field.get)(one).text(), after));
+    });
+    differing
 }
 
 /// The value in force of a key, as a link writes it; empty where there is no such key.
@@ -152,17 +187,24 @@ fn push_side(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
     push_differences(link, side, read, plan);
 }
 
-/// Writes every value in force in `plan` and not in `read`, and reads it back at once, because
-/// later defaults follow from earlier values.
+/// Writes every value in force in `plan` and not in `read`.
 fn push_differences(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
+    each_difference(read, plan, &mut |field, text| {
+        for piece in ["&", side, field.key, "=", &text] {
+            link.push_str(piece);
+        }
+    });
+}
+
+/// Passes every value in force in `plan` and not in `read`, and reads it back at once, because
+/// later defaults follow from earlier values.
+fn each_difference(read: &mut Plan, plan: &Plan, pass: &mut dyn FnMut(&Field, String)) {
     for field in FIELDS {
         let value = (field.get)(plan);
         if value != (field.get)(read) {
             let text = value.text();
-            for piece in ["&", side, field.key, "=", &text] {
-                link.push_str(piece);
-            }
             let _ = (field.set)(read, &text);
+            pass(field, text);
         }
     }
 }
@@ -267,6 +309,7 @@ fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning
         };
         match name {
             "p" => {}
+            "same" if value == "1" && side == RIVAL => {}
             "v" if value == "1" && side.is_empty() => {}
             "v" if side.is_empty() => warnings.push(Warning::Version {
                 given: shown(value),

@@ -10,12 +10,14 @@ use web_sys::HtmlElement;
 use super::controls::{Controls, gateway, machine};
 use super::counting;
 use super::header::{self, Header};
-use super::markup::{Element, element, live};
 use super::notices;
 use super::planner::{Planner, State};
-use super::views::{self, accuracy, memory, tolls};
-use crate::browser::events::{listen, target};
-use crate::browser::focus;
+use super::views::{self, diagnosis, memory, tolls};
+use shardwise::browser::events::{listen, target};
+use shardwise::browser::focus;
+use shardwise::browser::message::words;
+use shardwise::markup::{Element, element, live};
+use shardwise::wire;
 
 /// The id of the region of figures.
 pub(crate) const FIGURES: &str = "figures";
@@ -25,11 +27,12 @@ type Answer = fn(Planner, &Event);
 
 /// What happens in the page, and who answers. One set of listeners hears for all elements, which
 /// come and go, and keeps the page small.
-static HEARD: [(&str, Answer); 16] = [
+static HEARD: [(&str, Answer); 17] = [
     ("click", skip),
     ("click", header::press),
     ("click", gateway::on_click),
     ("click", notices::press),
+    ("click", diagnosis::press),
     ("input", gateway::on_input),
     ("change", gateway::on_input),
     ("change", machine::on_change),
@@ -39,9 +42,13 @@ static HEARD: [(&str, Answer); 16] = [
     ("pointerup", gateway::on_release),
     ("pointercancel", gateway::on_release),
     ("toggle", views::fold),
-    ("click", accuracy::press),
-    ("pointermove", accuracy::look_at),
-    ("focusin", accuracy::look_at),
+    (wire::ASK, |planner, _| planner.answer()),
+    (wire::JUMP, |planner, event| {
+        planner.follow(&words(event), true);
+    }),
+    (wire::MOVE, |planner, event| {
+        planner.follow(&words(event), false);
+    }),
 ];
 
 /// The planner, of which all but the head comes into `place` a little later.
@@ -80,7 +87,7 @@ fn rest(planner: Planner) -> impl IntoView {
         <main>
             <Controls planner/>
             {live(move || vec![figures(planner)])}
-            {live(move || vec![accuracy::figure(planner)])}
+            <div id="later" class="figures"></div>
         </main>
         <footer>
             <p>{planner.strings.frame.foot}</p>
@@ -100,4 +107,5 @@ fn figures(planner: Planner) -> Element {
         .child(notices::notices(planner))
         .child(memory::figure(planner))
         .child(tolls::figure(planner))
+        .child(diagnosis::figure(planner))
 }

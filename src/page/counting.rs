@@ -7,10 +7,10 @@ use shardwise::cost::plan::Dtype;
 use shardwise::text::Strings;
 use web_sys::HtmlSelectElement;
 
-use super::markup::{Element, element};
 use super::planner::{Look, Planner};
-use crate::browser::events::target;
-use crate::browser::{address, preferences};
+use shardwise::browser::events::target;
+use shardwise::browser::{address, preferences};
+use shardwise::markup::{Element, element};
 
 /// The line under the figures, and the choices folded behind it.
 pub(super) fn fold(strings: &'static Strings, look: &Look, dtype: Dtype) -> Element {

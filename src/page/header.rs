@@ -9,7 +9,6 @@ use shardwise::cost::Estimate;
 use shardwise::cost::convention::{Counting, MemoryKind};
 use shardwise::cost::machine::Machine;
 use shardwise::cost::memory::Verdict;
-use shardwise::cost::plan::Plan;
 use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Seconds;
 use shardwise::link;
@@ -18,10 +17,11 @@ use shardwise::text::number::{Units, count, days, dollars, duration, fixed, perc
 use web_sys::HtmlInputElement;
 
 use super::counting;
-use super::markup::{Element, element, live, words};
 use super::planner::{Copied, Look, Planner, State, THEMES};
-use crate::browser::events::target;
-use crate::browser::{address, clipboard, preferences};
+use shardwise::browser::events::target;
+use shardwise::browser::{address, clipboard, preferences};
+use shardwise::markup::figure::bar;
+use shardwise::markup::{Element, element, live, words};
 
 /// How long "Link copied" stays.
 const COPIED: Duration = Duration::from_secs(2);
@@ -59,6 +59,8 @@ fn title_bar(planner: Planner) -> Vec<Element> {
         button("copy-link", copy, copy.to_owned()),
         button("reset", frame.reset, frame.reset.to_owned()),
         button("units", units, [frame.units, " ", units].concat()),
+        // Undo, redo and the pin come with the later figures.
+        element("span").id("later-bar"),
         button("theme", theme, theme_name),
         address_field(planner, look.copied == Copied::ByHand),
     ]
@@ -151,6 +153,8 @@ fn switch_theme(planner: Planner) {
 /// A figure that people compare: its id, its name, its value, what stands below it.
 struct Figure {
     id: &'static str,
+    /// The id of the place where the later figures write how far it has moved from plan B.
+    delta: &'static str,
     name: fn(&Strings, &Estimate, Counting) -> String,
     value: fn(&Estimate, Counting) -> String,
     below: fn(&Strings, &Estimate) -> String,
@@ -159,6 +163,7 @@ struct Figure {
 static FIGURES: [Figure; 4] = [
     Figure {
         id: "mfu",
+        delta: "delta-mfu",
         name: |strings, _, counting| (strings.counting.name)(counting).to_owned(),
         value: |estimate, counting| percent(counting.utilisation(&estimate.utilisation)),
         below: |strings, estimate| {
@@ -167,12 +172,14 @@ static FIGURES: [Figure; 4] = [
     },
     Figure {
         id: "bubble",
+        delta: "delta-bubble",
         name: |strings, _, _| strings.verdict.bubble.to_owned(),
         value: |estimate, _| percent(estimate.time.bubble_fraction()),
         below: |_, _| String::new(),
     },
     Figure {
         id: "step",
+        delta: "delta-step",
         name: |strings, estimate, _| {
             let mark = mark(strings, estimate, |machine| machine.measured_step.is_some());
             let comma = if mark.is_empty() { "" } else { ", " };
@@ -187,11 +194,17 @@ static FIGURES: [Figure; 4] = [
     },
     Figure {
         id: "days",
+        delta: "delta-days",
         name: |strings, estimate, _| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
         value: |estimate, _| days(estimate.run.days),
         below: |_, estimate| dollars(estimate.run.cost_usd),
     },
 ];
+
+/// An empty place for how far a figure has moved.
+fn delta(id: &'static str) -> Element {
+    element("small").class("delta").id(id)
+}
 
 /// Says so where a figure is rescaled to the reader's machine.
 fn mark(strings: &Strings, estimate: &Estimate, is_fitted: fn(&Machine) -> bool) -> &'static str {
@@ -218,7 +231,12 @@ fn verdict_strip(planner: Planner) -> Element {
         let below = element("small").child((figure.below)(strings, &estimate));
         element("div")
             .child(element("dt").child((figure.name)(strings, &estimate, counting)))
-            .child(element("dd").child(value).child(below))
+            .child(
+                element("dd")
+                    .child(value)
+                    .child(delta(figure.delta))
+                    .child(below),
+            )
     });
     element("div")
         .class("verdict")
@@ -231,17 +249,12 @@ fn verdict_strip(planner: Planner) -> Element {
         )
         .child(toll_bar(strings, &estimate))
         .child(element("p").class("summary").id("summary").child(summary))
-        .child(published(strings, &plan, &look))
-}
-
-/// What was measured of a published plan. Once any could be shown its place stays, so that
-/// nothing moves under a finger that leaves such a plan.
-fn published(strings: &Strings, plan: &Plan, look: &Look) -> Element {
-    let published = look.accuracy.published(plan, &strings.accuracy, look.units);
-    element("p")
-        .class("published")
-        .attribute("hidden", published.is_none())
-        .child(published.unwrap_or_default())
+        .child(
+            element("p")
+                .class("published")
+                .id("published")
+                .attribute("hidden", true),
+        )
 }
 
 /// The state as the style sheet knows it.
@@ -290,7 +303,8 @@ fn need(strings: &'static Strings, state: State, estimate: &Estimate, look: &Loo
                 .attribute("hidden", state == State::Illegal)
                 .child(element("span").id("likely").child(likely))
                 .child(" ")
-                .child(element("span").class("ghost").child(ghost)),
+                .child(element("span").class("ghost").child(ghost))
+                .child(delta("delta-need")),
         )
 }
 
@@ -361,17 +375,4 @@ fn toll_bar(strings: &'static Strings, estimate: &Estimate) -> Element {
         .class("toll-bar")
         .child(marks)
         .child(element("ul").class("words").children(words.collect()))
-}
-
-/// A coloured bar over this share of its track.
-pub(crate) fn bar(class: &'static str, share: f64) -> Element {
-    element("i").class(class).style("width", percent_of(share))
-}
-
-/// A share as a CSS length.
-pub(crate) fn percent_of(share: f64) -> String {
-    let hundredths = (share.clamp(0.0, 1.0) * 10_000.0).round() as u64;
-    let mut length = fixed(hundredths as f64 / 100.0, 2);
-    length.push('%');
-    length
 }

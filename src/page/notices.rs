@@ -10,10 +10,10 @@ use shardwise::search::cure::Cure;
 use shardwise::search::repair::repairs;
 
 use super::app::FIGURES;
-use super::markup::{Element, element};
 use super::planner::{Planner, State};
-use crate::browser::events::target;
-use crate::browser::focus;
+use shardwise::browser::events::target;
+use shardwise::browser::focus;
+use shardwise::markup::{Element, element};
 
 /// All notices; nothing is shown where there is nothing to say.
 pub(super) fn notices(planner: Planner) -> Element {

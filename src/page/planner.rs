@@ -13,17 +13,21 @@ use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link::{self, Warning};
 use shardwise::search::cure::{Cure, cures};
+use shardwise::search::diagnosis::{self, Advice, Advising, warnings_of};
 use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
+use shardwise::wire::{self, Sight};
 
 use super::counting;
-use super::views::accuracy::Accuracy;
-use crate::browser::{address, preferences};
+use shardwise::browser::{address, message, preferences};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred
 /// addresses a half minute, and cures cost dozens of estimates.
 const REST: Duration = Duration::from_millis(300);
+
+/// Changes that are tried at a stretch, so that the page goes on answering meanwhile.
+const STRETCH: usize = 4;
 
 /// The themes, in the order in which the button goes round.
 pub(crate) const THEMES: [&str; 3] = ["auto", "light", "dark"];
@@ -65,14 +69,24 @@ pub(crate) struct Look {
     pub(crate) before_drag: Option<Bytes>,
     /// Cures, and the plan that they are for: the one that last came to rest.
     pub(crate) cures: Option<(Arc<Plan>, Vec<Cure>)>,
+    /// What was found of the plan that last came to rest.
+    pub(crate) diagnosis: Option<Arc<Found>>,
     /// How copying the address went.
     pub(crate) copied: Copied,
     /// What a screen reader was last told.
     pub(crate) said: String,
     /// Figures whose table is open, by the id of the figure.
     pub(crate) open_tables: Vec<String>,
-    /// Published runs beside the model.
-    pub(crate) accuracy: Accuracy,
+}
+
+/// What was found of a plan that came to rest.
+pub(crate) struct Found {
+    /// The plan.
+    pub(crate) plan: Arc<Plan>,
+    /// The change that helps it most.
+    pub(crate) advice: Option<Advice>,
+    /// What an expert would warn of.
+    pub(crate) warnings: Vec<diagnosis::Warning>,
 }
 
 /// How copying the address went.
@@ -109,10 +123,10 @@ impl Planner {
             link_warnings,
             before_drag: None,
             cures: None,
+            diagnosis: None,
             copied: Copied::No,
             said: String::new(),
             open_tables: Vec::new(),
-            accuracy: Accuracy::default(),
         }));
         let planner = Self {
             plan,
@@ -122,6 +136,7 @@ impl Planner {
         };
         planner.settle_at_rest();
         planner.follow_address();
+        planner.tell_figures();
         planner
     }
 
@@ -253,6 +268,7 @@ impl Planner {
                 State::Legal(Verdict::Tight | Verdict::OutOfMemory) => cures(&plan),
                 State::Legal(Verdict::Fits) | State::Illegal => Vec::new(),
             };
+            self.diagnose();
             let said = (state != told).then(|| self.announcement(state));
             told = state;
             self.set_look(|look| {
@@ -264,6 +280,45 @@ impl Planner {
             self.plan.track();
             settle(before.is_none());
         });
+    }
+
+    /// Looks for the change that helps most, a stretch at a time: that takes hundreds of estimates.
+    fn diagnose(self) {
+        let plan = self.plan_now();
+        let Ok(now) = estimate(&plan) else {
+            return;
+        };
+        let warnings = warnings_of(&plan, &now);
+        // Where memory is the limit the cures say what helps.
+        if now.memory.verdict == Verdict::OutOfMemory {
+            self.found(plan, None, warnings);
+            return;
+        }
+        let advising = Advising::new((*plan).clone(), now);
+        self.advise(plan, warnings, advising);
+    }
+
+    fn found(&self, plan: Arc<Plan>, advice: Option<Advice>, warnings: Vec<diagnosis::Warning>) {
+        let found = Found {
+            plan,
+            advice,
+            warnings,
+        };
+        self.set_look(|look| look.diagnosis = Some(Arc::new(found)));
+    }
+
+    fn advise(self, plan: Arc<Plan>, warnings: Vec<diagnosis::Warning>, mut advising: Advising) {
+        for _ in 0..STRETCH {
+            if !advising.step() {
+                self.found(plan, advising.best, warnings);
+                return;
+            }
+        }
+        // A plan that has changed meanwhile is diagnosed when it rests in its turn.
+        if Arc::ptr_eq(&plan, &self.plan_now()) {
+            let next = move || self.advise(plan, warnings, advising);
+            set_timeout(next, Duration::ZERO);
+        }
     }
 
     fn announcement(&self, state: State) -> String {
@@ -287,6 +342,41 @@ impl Planner {
             self.put_plan(Arc::new(plan));
             self.set_look(|look| look.link_warnings = link_warnings);
         });
+    }
+}
+
+/// What the page and the figures that come after it say to each other.
+impl Planner {
+    /// Tells the figures the plan and how it is looked at, now and whenever either changes.
+    fn tell_figures(self) {
+        Effect::new(move |_| {
+            self.plan.track();
+            self.look.track();
+            self.answer();
+        });
+    }
+
+    /// Tells them at this moment.
+    pub(crate) fn answer(&self) {
+        let look = self.look_now();
+        let sight = Sight {
+            units: look.units,
+            counting: look.counting,
+            is_dragging: look.before_drag.is_some(),
+        };
+        message::tell(wire::STATE, &sight.message(&self.link()));
+    }
+
+    /// Goes where the figures ask it to go.
+    pub(crate) fn follow(&self, link: &str, is_jump: bool) {
+        let (plan, _) = link::decode(link);
+        let go = |kept: &mut Plan| *kept = plan;
+        if is_jump {
+            self.jump(go);
+        } else {
+            self.change(go);
+        }
+        self.set_look(|look| look.link_warnings.clear());
     }
 }
 

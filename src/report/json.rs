@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::View;
-use crate::cost::Estimate;
 use crate::cost::certainty::{Certainty, MEMORY, STEP};
 use crate::cost::convention::{Counting, MemoryKind};
 use crate::cost::legal::Reason;
@@ -12,12 +11,14 @@ use crate::cost::memory::{StageMemory, Verdict};
 use crate::cost::plan::{Plan, Word};
 use crate::cost::tolls::Toll;
 use crate::cost::units::Bytes;
+use crate::cost::{self, Estimate};
 use crate::link::{self, Warning};
 use crate::text::Strings;
 
 /// The object for a plan, legal or not. Sizes in GiB, times in seconds, shares from 0 to 1;
 /// from low to high lie four of five measurements. `certainty` says of each term of time and
-/// memory whether it is exact, calibrated or assumed. `view` chooses what `mfu` and the peak of
+/// memory whether it is exact, calibrated or assumed; `rival` is the same object for
+/// plan B of a comparison. `view` chooses what `mfu` and the peak of
 /// memory count and changes nothing else.
 #[must_use]
 pub fn object(
@@ -46,7 +47,7 @@ pub fn object(
                 "params": null, "active_params": null, "memory": null, "time": null,
                 "mfu": null, "hfu": null, "mfu_convention": null, "peak_tflops": null,
                 "tokens_per_s_per_gpu": null, "dominant_toll": null, "run": null,
-                "machine": null,
+                "machine": null, "rival": rival(plan, view, strings),
             })
         }
         Ok(estimate) => {
@@ -65,9 +66,16 @@ pub fn object(
                 "dominant_toll": toll(estimate.tolls.dominant),
                 "run": run(estimate),
                 "machine": estimate.machine.as_ref().map(machine),
+                "rival": rival(plan, view, strings),
             })
         }
     }
+}
+
+/// The same object for plan B of a comparison; null where there is none.
+fn rival(plan: &Plan, view: View, strings: &Strings) -> Option<Value> {
+    let rival = plan.rival.as_ref()?;
+    Some(object(rival, &cost::estimate(rival), &[], view, strings))
 }
 
 /// The peak is of the kind asked for; capacity and verdict are always of what the card must give.

@@ -1,5 +1,6 @@
 //! An estimate on paper: a readable report, and the JSON object that scripts rely on.
 
+pub mod comparison;
 #[cfg(feature = "command")]
 pub mod json;
 #[cfg(feature = "command")]

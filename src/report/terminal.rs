@@ -11,8 +11,9 @@ use crate::cost::memory::StageMemory;
 use crate::cost::plan::Plan;
 use crate::cost::units::{Bytes, Seconds};
 use crate::link::{self, Warning};
+use crate::search::diagnosis::diagnose;
 use crate::text::Strings;
-use crate::text::number::{count, days, dollars, duration, fixed, grouped, percent};
+use crate::text::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
 
 /// Stages listed before a report only names how many more there are.
 const LISTED_STAGES: usize = 16;
@@ -78,6 +79,7 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
         );
     }
     line(text, &(strings.summary)(plan, estimate, units));
+    diagnosis(text, plan, units, strings);
     if let Some(machine) = &estimate.machine {
         line(text, "");
         line(text, &[strings.machine.fitted, ":"].concat());
@@ -158,6 +160,26 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
     certainties(text, strings);
     line(text, "");
     times(text, estimate, strings);
+}
+
+/// What helps most, and what an expert would warn of.
+fn diagnosis(text: &mut String, plan: &Plan, units: Units, strings: &Strings) {
+    let words = &strings.diagnosis;
+    let Some(found) = diagnose(plan) else {
+        return;
+    };
+    if let Some(advice) = &found.advice {
+        let changes = advice.changes.iter();
+        let changes: Vec<String> = changes
+            .map(|change| (strings.change)(change, plan))
+            .collect();
+        let effect = (words.effect)(advice, units);
+        let pieces = [words.helps, ": ", &changes.join(", "), " (", &effect, ")"];
+        line(text, &pieces.concat());
+    }
+    for warning in &found.warnings {
+        line(text, &["! ", &(words.warning)(warning)].concat());
+    }
 }
 
 /// A column of the stage table: its heading, and how to read it off a stage.

@@ -1,7 +1,11 @@
 //! Changes of a plan, estimated again: the degrees an axis offers, repairs of what is illegal,
-//! cures of what does not fit.
+//! cures of what does not fit, a diagnosis of what limits it.
 
 pub mod change;
 pub mod cure;
 pub mod degrees;
+pub mod diagnosis;
 pub mod repair;
+mod schedules;
+
+pub use schedules::schedules;

@@ -1,12 +1,15 @@
 //! English.
 
-mod accuracy;
 mod changes;
 mod controls;
 mod counting;
+mod diagnosis;
+mod figures;
 mod machine;
 mod reasons;
 mod sentences;
+
+pub use figures::EN_FIGURES;
 
 use super::{Choices, Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
 use crate::cost::memory::Verdict;
@@ -28,6 +31,7 @@ pub static EN: Strings = Strings {
         figures: "What follows from it",
         dismiss: "Dismiss",
         table: "The numbers as a table",
+        keep: "Keep as",
         certainty: "how sure",
         certainties: "Exact: counted from the plan. Calibrated: with constants that published runs \
                       have fitted or confirmed. Assumed: with constants that none has tested.",
@@ -69,18 +73,7 @@ pub static EN: Strings = Strings {
         switch: ["off", "on"],
         zero: ["0", "1", "2", "3"],
         positions: ["rotary", "learned", "ALiBi", "none"],
-        schedule: [
-            "GPipe",
-            "1F1B",
-            "interleaved",
-            "ZB-H1",
-            "ZB-H2",
-            "ZB-V",
-            "V-Half",
-            "V-Min",
-            "DualPipe",
-            "DualPipeV",
-        ],
+        schedule: SCHEDULES,
         recompute: ["none", "selective", "full"],
         modules: [
             "attention core",
@@ -173,7 +166,6 @@ pub static EN: Strings = Strings {
     },
     counting: counting::COUNTING,
     machine: machine::MACHINE,
-    accuracy: accuracy::ACCURACY,
     toll,
     toll_cost: sentences::toll_cost,
     plan_title: sentences::plan_title,
@@ -188,6 +180,7 @@ pub static EN: Strings = Strings {
     link_warning: reasons::link_warning,
     not_modelled: reasons::not_modelled,
     change: changes::change,
+    diagnosis: diagnosis::DIAGNOSIS,
     cure_effect: changes::cure_effect,
 };
 
@@ -225,6 +218,20 @@ fn toll(toll: Toll) -> TollText {
     };
     TollText { name, what }
 }
+
+/// Names of the schedules.
+const SCHEDULES: [&str; 10] = [
+    "GPipe",
+    "1F1B",
+    "interleaved",
+    "ZB-H1",
+    "ZB-H2",
+    "ZB-V",
+    "V-Half",
+    "V-Min",
+    "DualPipe",
+    "DualPipeV",
+];
 
 /// Pieces of a sentence in one string, without the weight of formatting.
 fn joined(pieces: &[&str]) -> String {

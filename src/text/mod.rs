@@ -2,12 +2,13 @@
 //!
 //! A language is a value of [`Strings`]: the compiler says what is missing from it.
 
-mod accuracy;
+mod diagnosis;
 mod en;
+pub mod figures;
 pub mod number;
 
-pub use accuracy::AccuracyText;
-pub use en::EN;
+pub use diagnosis::DiagnosisText;
+pub use en::{EN, EN_FIGURES};
 
 use crate::cost::Estimate;
 use crate::cost::convention::Counting;
@@ -71,6 +72,8 @@ pub struct Frame {
     pub dismiss: &'static str,
     /// Opens the table behind a figure.
     pub table: &'static str,
+    /// Before the kinds of file as which a figure is kept.
+    pub keep: &'static str,
     /// Heading over how sure each term is.
     pub certainty: &'static str,
     /// What its words mean.
@@ -396,8 +399,6 @@ pub struct Strings {
     pub counting: CountingText,
     /// The reader's own machine.
     pub machine: MachineText,
-    /// How right the model is.
-    pub accuracy: AccuracyText,
     /// A toll's name and meaning.
     pub toll: fn(Toll) -> TollText,
     /// What a toll costs the present plan.
@@ -426,6 +427,8 @@ pub struct Strings {
     pub not_modelled: fn(NotModelled) -> String,
     /// A change in words: "TP 4 → 8".
     pub change: fn(&Change, &Plan) -> String,
+    /// What limits a plan.
+    pub diagnosis: DiagnosisText,
     /// What a cure does: "−21.0 GiB, MFU −2.0 points".
     pub cure_effect: fn(&Cure, Units) -> String,
 }

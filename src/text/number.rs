@@ -3,6 +3,7 @@
 //! Written by hand because the standard formatting of floats weighs 10 kB in the page.
 
 use crate::cost::band::Band;
+use crate::cost::reading::Amount;
 use crate::cost::units::{Bytes, Seconds};
 
 /// The unit in which bytes are shown.
@@ -183,8 +184,9 @@ pub fn percent(share: f64) -> String {
 /// A share in per cent with one decimal and its sign: `+3.1 %`, `−12.0 %`.
 #[must_use]
 pub fn signed_percent(share: f64) -> String {
-    let plus = if share > 0.0 { "+" } else { "" };
-    [plus, &percent(share)].concat()
+    let mut text = signed(share * 100.0);
+    text.push_str("\u{a0}%");
+    text
 }
 
 /// A length of time that a person compares: `312 ms`, `26.4 s`, `4.20 min`.
@@ -226,4 +228,62 @@ fn with_unit(value: f64, unit: &str) -> String {
     text.push('\u{a0}');
     text.push_str(unit);
     text
+}
+
+/// A figure of an estimate with its unit, bytes in the reader's.
+///
+/// ```
+/// use shardwise::cost::{reading::Amount, units::Seconds};
+/// use shardwise::text::number::{Units, amount};
+/// assert_eq!(amount(Amount::Time(Seconds(26.44)), Units::Gib), "26.4\u{a0}s");
+/// assert_eq!(amount(Amount::Share(0.431), Units::Gib), "43.1\u{a0}%");
+/// ```
+#[must_use]
+pub fn amount(amount: Amount, units: Units) -> String {
+    match amount {
+        Amount::Size(size) => units.size(size),
+        Amount::Time(time) => duration(time),
+        Amount::Share(share) => percent(share),
+        Amount::Rate(rate) => fixed(rate, 0),
+        Amount::Days(amount) => days(amount),
+        Amount::Dollars(amount) => dollars(amount),
+        Amount::Energy(hours) => with_unit(hours, "MWh"),
+    }
+}
+
+/// How far a figure has moved: a share in points, all else as a share of what it was, nothing
+/// where that was nought.
+///
+/// ```
+/// use shardwise::cost::{reading::Amount, units::Seconds};
+/// use shardwise::text::number::moved;
+/// assert_eq!(moved(Amount::Share(0.45), Amount::Share(0.43)), "+2.0\u{a0}points");
+/// assert_eq!(moved(Amount::Time(Seconds(9.0)), Amount::Time(Seconds(10.0))), "−10.0\u{a0}%");
+/// ```
+#[must_use]
+pub fn moved(now: Amount, before: Amount) -> String {
+    let (now, before, is_share) = match (now, before) {
+        (Amount::Share(now), Amount::Share(before)) => (now, before, true),
+        (now, before) => (now.number(), before.number(), false),
+    };
+    if is_share {
+        let mut text = signed((now - before) * 100.0);
+        text.push_str("\u{a0}points");
+        return text;
+    }
+    if before == 0.0 {
+        return String::new();
+    }
+    signed_percent(now / before - 1.0)
+}
+
+/// A value with one decimal and its sign; nought has none.
+fn signed(value: f64) -> String {
+    let text = fixed(value, 1);
+    let plus = if value > 0.0 && text != "0.0" {
+        "+"
+    } else {
+        ""
+    };
+    [plus, &text].concat()
 }

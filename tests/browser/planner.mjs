@@ -149,7 +149,7 @@ function shownInPage() {
     if (control.type === "radio") return [name, control.checked];
     return [name, control.value, control.max, control.getAttribute("aria-valuetext")];
   });
-  const marks = [...document.querySelectorAll(".marks i, .track > *")];
+  const marks = [...document.querySelectorAll(".marks i, #figures .track > *")];
   const always = {
     controls,
     words: words(".plan-title, #verdict, .summary, .follows, #notices"),
@@ -163,8 +163,9 @@ function shownInPage() {
   };
 }
 
-/** What `page` shows, once its cures are worked out. */
+/** What `page` shows, once its cures and its advice are worked out. */
 export async function shown(page) {
+  await page.locator("#diagnosis .advice", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
   await page.locator("#cures", { hasText: "Looking for cures" }).waitFor({ state: "hidden" });
   return page.evaluate(shownInPage);
 }

@@ -5,6 +5,9 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[allow(dead_code, reason = "shared with the properties")]
+#[path = "../properties/drawn.rs"]
+mod drawn;
 
 mod activations;
 mod attention;
@@ -13,6 +16,8 @@ mod buffers;
 mod cable;
 mod run;
 mod state;
+mod terms;
 mod utilisation;
+mod waterfall;
 
 const BILLION: u64 = 1_000_000_000;

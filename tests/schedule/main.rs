@@ -10,3 +10,4 @@ mod rules;
 mod search;
 mod split;
 mod split_rules;
+mod timeline;

@@ -131,7 +131,9 @@ impl std::fmt::Display for Check {
 /// Whether the page's HTML names a file as a whole word of a path, quoted or after a slash.
 fn is_named_in(html: &str, name: &str) -> bool {
     html.match_indices(name).any(|(at, _)| {
-        html[..at].ends_with(['/', '"', '\'', '='])
+        // What a script imports comes when it is asked for.
+        !html[..at].ends_with("import(\"./")
+            && html[..at].ends_with(['/', '"', '\'', '='])
             && !html[at + name.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '.')
     })
 }
@@ -181,6 +183,7 @@ mod tests {
         assert!(!is_named_in(html, "age.js"));
         assert!(!is_named_in(html, "page.j"));
         assert!(!is_named_in(html, "b.css"));
+        assert!(!is_named_in(r#"import("./later.js")"#, "later.js"));
     }
 
     #[test]

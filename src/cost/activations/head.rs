@@ -1,5 +1,6 @@
 //! What the end of the model keeps on the last rank: final norm, output head, loss.
 
+use super::quantity::{Quantity, Size};
 use super::sizes::Sizes;
 use crate::cost::legal::Legal;
 use crate::cost::plan::{CrossEntropy, Kernels, Recipe};
@@ -7,21 +8,21 @@ use crate::cost::units::Bytes;
 
 /// Activations of the end of the model on the last rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeadActivations {
+pub struct HeadActivations<Q = Bytes> {
     /// Final norm and head input.
-    pub saved: Bytes,
+    pub saved: Q,
     /// Logits as the loss keeps them, per micro-batch in flight.
-    pub logits: Bytes,
+    pub logits: Q,
     /// Gradients of the logits, which the head's weight gradient needs.
-    pub gradients: Bytes,
+    pub gradients: Q,
     /// What the head's backward needs beside `saved`, when the logits have become gradients.
-    pub transient: Bytes,
+    pub transient: Q,
 }
 
-impl HeadActivations {
+impl<Q: Quantity> HeadActivations<Q> {
     /// Final norm, output head and loss; each layer that predicts a further token has its own
     /// norm, and 4 bytes a logit more stay (measured).
-    pub(super) fn of(legal: &Legal, z: &Sizes) -> Self {
+    pub(super) fn of(legal: &Legal, z: &Sizes<Q>) -> Self {
         let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
         let native_habit =
             legal.plan.stack.recipe == Recipe::Nemo || legal.plan.kernels() == Kernels::EarlyFused;
@@ -37,11 +38,14 @@ impl HeadActivations {
             CrossEntropy::Fused | CrossEntropy::Chunked => element,
         };
         let extra = model.multi_token_layers;
-        let logits = Bytes::product([legal.tokens(), model.vocab]).over(tensor);
+        let logits = Q::of(
+            Size::Logit,
+            Bytes::product([legal.tokens(), model.vocab]).over(tensor),
+        );
         Self {
             saved: (z.stream * 2 + z.norm_statistics) * (1 + extra),
             logits: logits * (per_logit + 4 * extra),
-            gradients: logits * element * (1 + extra),
+            gradients: logits * (element * (1 + extra)),
             transient: logits * (element + 4 * extra) + z.gathered + z.regathered,
         }
     }

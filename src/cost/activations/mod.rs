@@ -7,13 +7,16 @@
 mod attention;
 mod head;
 mod layer;
+pub mod listed;
 mod mlp;
+mod quantity;
 mod sizes;
 
 use std::ops::{Add, Mul};
 
 pub use head::HeadActivations;
-pub use layer::{LayerActivations, Operation};
+pub use layer::{LayerActivations, Operation, OperationName};
+pub use quantity::{Quantity, Size, Tensors};
 
 use super::legal::{Layers, Legal};
 use super::params::LayerKind;
@@ -149,6 +152,12 @@ impl Scratchpad {
     /// micro-batch keeps there included.
     #[must_use]
     pub fn walk(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
+        self.fullest(legal, virtual_stage).0
+    }
+
+    /// The same, and where backward is at that moment.
+    #[must_use]
+    pub fn fullest(&self, legal: &Legal, virtual_stage: u64) -> (WalkPeak, Scene) {
         let kept = self.kept(legal, virtual_stage);
         let last = legal.is_last(virtual_stage);
         let below = if last {
@@ -156,46 +165,62 @@ impl Scratchpad {
         } else {
             kept.activations
         };
+        let (activations, mut scene) = self.at_layer(legal, virtual_stage, below);
         let mut peak = WalkPeak {
-            activations: self.at_layer(legal, virtual_stage, below),
+            activations,
             logits: Bytes::ZERO,
         };
         if last {
-            let loss = WalkPeak {
-                activations: kept.activations,
-                logits: self.head.logits,
-            };
-            let head = WalkPeak {
-                activations: kept.activations,
-                logits: self.head.transient,
-            };
-            for moment in [loss, head] {
+            for (logits, at) in [
+                (self.head.logits, Scene::Loss),
+                (self.head.transient, Scene::Head),
+            ] {
+                let moment = WalkPeak {
+                    activations: kept.activations,
+                    logits,
+                };
                 if moment.total() > peak.total() {
-                    peak = moment;
+                    (peak, scene) = (moment, at);
                 }
             }
         }
-        peak
+        (peak, scene)
     }
 
     /// The most while backward is inside a layer, over `below` that all layers keep: the layer's
     /// own share is part of its walk already, unless it has been dropped.
-    fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> Bytes {
+    fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> (Bytes, Scene) {
         let layers = legal.layers(virtual_stage);
         let plain = Shelved::of(legal, virtual_stage).resident;
-        let mut peak = below;
-        for (layer, all, plain) in [
-            (&self.dense, layers.dense, plain.dense),
-            (&self.routed, layers.routed, plain.routed),
+        let mut peak = (below, Scene::Embedding);
+        for (kind, layer, all, plain) in [
+            (LayerKind::Dense, &self.dense, layers.dense, plain.dense),
+            (LayerKind::Routed, &self.routed, layers.routed, plain.routed),
         ] {
             if all == 0 {
                 continue;
             }
             let own = if plain > 0 { layer.kept } else { Bytes::ZERO };
-            peak = peak.max(below.saturating_sub(own) + layer.walk);
+            let moment = below.saturating_sub(own) + layer.walk;
+            if moment > peak.0 {
+                peak = (moment, Scene::Layer(kind));
+            }
         }
         peak
     }
+}
+
+/// Where the backward of a micro-batch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// At the loss, the logits as forward left them.
+    Loss,
+    /// At the output head, the logits turned into their gradients.
+    Head,
+    /// Inside a layer of this kind.
+    Layer(LayerKind),
+    /// At the embedding, where a stage has no layers.
+    Embedding,
 }
 
 /// Layers of a virtual stage by what becomes of their activations.

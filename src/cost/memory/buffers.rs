@@ -11,16 +11,16 @@ use crate::cost::units::Bytes;
 /// The buffers of a plan, from which each rank's follow.
 pub(super) struct Buffers {
     /// Gathered ZeRO-3 layers.
-    gathered: Bytes,
+    pub(super) gathered: Bytes,
     /// Workspaces of the matrix libraries.
-    workspaces: Bytes,
-    scratch: GradientScratch,
+    pub(super) workspaces: Bytes,
+    pub(super) scratch: GradientScratch,
     /// What a pipeline rank still holds of its last transfers when a step is over: for each
     /// chunk a tensor in either direction, and one on its way (measured: 2 to 4 of them, 6 to 7
     /// with three chunks). During a step they are counted as the inputs of its layers.
     pub(super) transfers: Bytes,
     /// A tensor between two stages; nothing without a pipeline.
-    boundary: Bytes,
+    pub(super) boundary: Bytes,
     /// What the allocator keeps cached, relative to what is allocated.
     pub(super) slack: f64,
     /// Driver context and communicators.
@@ -57,7 +57,7 @@ impl Buffers {
 /// 16-bit dummy gradient for each distinct weight shape on the rank (measured: without it the
 /// allocated peaks of B200 stages are 1.3 % short).
 #[derive(Default)]
-struct GradientScratch {
+pub(super) struct GradientScratch {
     attention: Bytes,
     dense: Bytes,
     routed: Bytes,
@@ -90,7 +90,7 @@ impl GradientScratch {
     }
 
     /// Of a rank's layers, and of its head.
-    fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
+    pub(super) fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
         let (mut has_dense, mut has_routed, mut has_head) = (false, false, false);
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk) as u64;
@@ -121,8 +121,15 @@ fn gathered(legal: &Legal) -> Bytes {
     Bytes::product([2 * 2 + 2, layer.total()])
 }
 
-/// Workspaces of the matrix libraries; grouped products of experts have four of their own.
+/// Workspaces of the matrix libraries.
 fn workspaces(legal: &Legal) -> Bytes {
+    let [cublas, engine, times] = workspace_parts(legal);
+    Bytes(cublas + engine * times)
+}
+
+/// Bytes of cuBLAS's workspaces, bytes of one of TransformerEngine's, and how many it has:
+/// grouped products of experts have four of their own.
+pub(super) fn workspace_parts(legal: &Legal) -> [u64; 3] {
     let plan = legal.plan;
     let family = plan.cluster.gpu.family;
     let grouped = if plan.model.moe.experts > 0 { 4 } else { 0 };
@@ -135,7 +142,7 @@ fn workspaces(legal: &Legal) -> Bytes {
     } else {
         measured::cublas_workspace(family)
     };
-    Bytes(cublas + engine * (1 + grouped))
+    [cublas, engine, 1 + grouped]
 }
 
 /// A tensor between two stages, 2·s·b·h/c bytes, 1/t of it under sequence parallelism.
@@ -153,6 +160,11 @@ fn beside_the_allocator(legal: &Legal) -> Bytes {
     if legal.plan.stack.recipe == Recipe::DeepSpeed {
         return Bytes::from_gib(legal.fitted.deepspeed_beside_gib);
     }
+    Bytes(measured::CONTEXT_BYTES) + Bytes(measured::COMMUNICATOR_BYTES) * communicators(legal)
+}
+
+/// Groups of ranks that talk to each other.
+pub(super) fn communicators(legal: &Legal) -> u64 {
     let layout = &legal.plan.layout;
     let groups = [
         layout.tensor,
@@ -161,8 +173,7 @@ fn beside_the_allocator(legal: &Legal) -> Bytes {
         legal.data,
         layout.expert,
     ];
-    let communicators = groups.into_iter().filter(|&degree| degree > 1).count() as u64;
-    Bytes(measured::CONTEXT_BYTES) + Bytes(measured::COMMUNICATOR_BYTES) * communicators
+    groups.into_iter().filter(|&degree| degree > 1).count() as u64
 }
 
 /// Whether the recipe is an FSDP one, which has no fused gradient accumulation.

@@ -2,13 +2,14 @@
 
 mod buffers;
 mod peaks;
+pub mod terms;
 
 use super::activations::{Scratchpad, WalkPeak};
 use super::band::{Band, MemoryCount};
 use super::convention::{MemoryKind, memory_of_kind};
 use super::legal::Legal;
 use super::params::Pieces;
-use super::schedule::Pipeline;
+use super::schedule::{Pipeline, Share};
 use super::state::{self, State};
 use super::units::Bytes;
 use buffers::Buffers;
@@ -116,10 +117,25 @@ impl Memory {
         held.max().unwrap_or_default()
     }
 
+    /// The fullest stage.
+    #[must_use]
+    pub fn fullest(&self) -> &StageMemory {
+        &self.stages[self.peak_stage]
+    }
+
+    /// What the card leaves a stage for activations and logits.
+    #[must_use]
+    pub fn room(&self, stage: &StageMemory) -> Bytes {
+        let rest = stage
+            .total()
+            .saturating_sub(stage.activations + stage.logits);
+        self.capacity.saturating_sub(rest)
+    }
+
     /// What the fullest stage needs.
     #[must_use]
     pub fn peak(&self) -> Bytes {
-        self.stages[self.peak_stage].total()
+        self.fullest().total()
     }
 
     /// The least that the fullest stage probably needs.
@@ -212,6 +228,13 @@ pub fn verdict(legal: &Legal) -> Verdict {
     let fullest = total(0).max(total(last.min(1))).max(total(last));
     let band = Band::of_memory(legal, MemoryCount::Reserved);
     Verdict::of(fullest, band, legal.plan.cluster.gpu.usable_memory())
+}
+
+/// What one micro-batch holds on each virtual stage, activations and logits together: from these
+/// follow the peaks of [`Memory::of`].
+#[must_use]
+pub fn shares(legal: &Legal) -> Vec<Share> {
+    peaks::Parts::of(legal, &Scratchpad::of(legal)).shares()
 }
 
 /// What the ranks of a plan have in common.

@@ -6,16 +6,11 @@ use crate::cost::schedule::{HeldPeak, Pipeline, Share, Visits};
 
 /// The most that each rank's micro-batches in flight hold together.
 pub(super) fn all(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> Vec<WalkPeak> {
-    if pipeline.schedule.splits_backward() {
-        return split_peaks(legal, scratchpad, pipeline);
-    }
-    let peak: fn(&Legal, &Scratchpad, &Pipeline, usize) -> WalkPeak = if pipeline.chunks == 1 {
-        plain_peak
-    } else {
-        interleaved_peak
-    };
-    (0..pipeline.ranks)
-        .map(|rank| peak(legal, scratchpad, pipeline, rank))
+    let parts = Parts::of(legal, scratchpad);
+    let held = held(pipeline, &parts);
+    let peaks = held.iter().enumerate();
+    peaks
+        .map(|(rank, held)| parts.together(pipeline, rank, held))
         .collect()
 }
 
@@ -32,31 +27,37 @@ pub(super) fn plain_peak(
     scratchpad.kept(legal, stage) * others + scratchpad.walk(legal, stage)
 }
 
-/// Walks over all programs, because weight gradients that wait keep a part of what they came
-/// from.
-fn split_peaks(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> Vec<WalkPeak> {
-    let parts: Vec<[WalkPeak; 3]> = (0..legal.virtual_stages)
-        .map(|stage| {
+/// What one micro-batch needs on each virtual stage: from its forward to its backward; during
+/// its backward, that included; from its input gradients to its weight gradients.
+pub(super) struct Parts(Vec<[WalkPeak; 3]>);
+
+impl Parts {
+    pub(super) fn of(legal: &Legal, scratchpad: &Scratchpad) -> Self {
+        let parts = |stage| {
             [
                 scratchpad.kept(legal, stage),
                 scratchpad.walk(legal, stage),
                 scratchpad.deferred(legal, stage),
             ]
-        })
-        .collect();
-    let shares: Vec<Share> = parts
-        .iter()
-        .map(|[kept, walk, deferred]| Share {
+        };
+        Self((0..legal.virtual_stages).map(parts).collect())
+    }
+
+    /// The same in bytes.
+    pub(super) fn shares(&self) -> Vec<Share> {
+        let share = |[kept, walk, deferred]: &[WalkPeak; 3]| Share {
             kept: kept.total().0,
             walk: walk.total().0,
             weight: deferred.total().0,
-        })
-        .collect();
-    let peaks = pipeline.peaks(&shares);
-    let moment = |(rank, held): (usize, &HeldPeak)| {
+        };
+        self.0.iter().map(share).collect()
+    }
+
+    /// What a rank holds at a moment.
+    pub(super) fn together(&self, pipeline: &Pipeline, rank: usize, held: &HeldPeak) -> WalkPeak {
         let mut all = WalkPeak::default();
         for chunk in 0..pipeline.chunks_a_rank() {
-            let [kept, walk, deferred] = parts[pipeline.stage(rank, chunk)];
+            let [kept, walk, deferred] = self.0[pipeline.stage(rank, chunk)];
             let walks = u64::from(held.walking == Some(chunk));
             all = all
                 + kept * held.whole[chunk] as u64
@@ -64,55 +65,71 @@ fn split_peaks(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> V
                 + walk * walks;
         }
         all
+    }
+}
+
+/// The moment at which each rank holds most.
+pub(super) fn held(pipeline: &Pipeline, parts: &Parts) -> Vec<HeldPeak> {
+    let shares = parts.shares();
+    if pipeline.schedule.splits_backward() {
+        // Weight gradients that wait keep a part of what they came from.
+        return pipeline.peaks(&shares);
+    }
+    let of_rank = |rank: usize| {
+        if pipeline.chunks == 1 {
+            let others = pipeline.in_flight(rank) - 1;
+            let Share { kept, walk, .. } = shares[rank];
+            HeldPeak {
+                bytes: kept.saturating_mul(others as u64).saturating_add(walk),
+                walking: Some(0),
+                whole: vec![others],
+                waiting: vec![0],
+            }
+        } else {
+            interleaved(pipeline, &shares, rank)
+        }
     };
-    peaks.iter().enumerate().map(moment).collect()
+    (0..pipeline.ranks).map(of_rank).collect()
 }
 
 /// Walks over a rank's program, because chunks at the ends keep more than the others: all
 /// forwards of the warm-up, then one period of backwards, each after a forward. Later periods
 /// hold the same or, when forwards run out, less.
-fn interleaved_peak(
-    legal: &Legal,
-    scratchpad: &Scratchpad,
-    pipeline: &Pipeline,
-    rank: usize,
-) -> WalkPeak {
-    let chunks: Vec<ChunkShare> = (0..pipeline.chunks)
-        .map(|chunk| (chunk * pipeline.ranks + rank) as u64)
-        .map(|stage| ChunkShare {
-            kept: scratchpad.kept(legal, stage),
-            walk: scratchpad.walk(legal, stage),
-        })
-        .collect();
+fn interleaved(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
+    let share = |chunk| shares[pipeline.stage(rank, chunk)];
     let mut forwards = Visits::start(pipeline);
     let mut backwards = Visits::start(pipeline);
-    let mut held = WalkPeak::default();
-    let mut peak = WalkPeak::default();
-    for _ in 0..pipeline.warm_up(rank) {
+    let nothing = vec![0; pipeline.chunks];
+    let (mut bytes, mut whole) = (0_u64, nothing.clone());
+    let mut peak = HeldPeak {
+        waiting: nothing.clone(),
+        whole: nothing,
+        ..HeldPeak::default()
+    };
+    let mut warm_up = pipeline.warm_up(rank);
+    let mut left = pipeline.period();
+    while left > 0 {
         if let Some(forward) = forwards.next_forward(pipeline) {
-            held = held + chunks[forward.chunk].kept;
+            whole[forward.chunk] += 1;
+            bytes = bytes.saturating_add(share(forward.chunk).kept);
         }
-    }
-    for _ in 0..pipeline.period() {
-        if let Some(forward) = forwards.next_forward(pipeline) {
-            held = held + chunks[forward.chunk].kept;
+        if warm_up > 0 {
+            warm_up -= 1;
+            continue;
         }
+        left -= 1;
         if let Some(backward) = backwards.next_backward(pipeline) {
-            let chunk = &chunks[backward.chunk];
-            held = held.saturating_sub(chunk.kept);
-            let moment = held + chunk.walk;
-            if moment.total() > peak.total() {
-                peak = moment;
+            let chunk = backward.chunk;
+            let Share { kept, walk, .. } = share(chunk);
+            whole[chunk] -= 1;
+            bytes = bytes.saturating_sub(kept);
+            let moment = bytes.saturating_add(walk);
+            if moment > peak.bytes {
+                peak.bytes = moment;
+                peak.walking = Some(chunk);
+                peak.whole.clone_from(&whole);
             }
         }
     }
     peak
-}
-
-/// What one micro-batch needs on one chunk of a rank.
-struct ChunkShare {
-    /// From its forward to its backward.
-    kept: WalkPeak,
-    /// During its backward, `kept` included.
-    walk: WalkPeak,
 }

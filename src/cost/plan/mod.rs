@@ -206,6 +206,23 @@ impl Plan {
         }
     }
 
+    /// Makes the plan as it stands its own plan B, on the same machine.
+    ///
+    /// ```
+    /// use shardwise::{catalog, link};
+    /// let mut plan = catalog::default_plan();
+    /// plan.pin();
+    /// assert_eq!(link::encode(&plan), "#v=1&p=llama3-8b/h100x8&b.same=1");
+    /// plan.layout.tensor = 2;
+    /// assert_eq!(link::encode(&plan), "#v=1&p=llama3-8b/h100x8&tp=2&b.tp=1");
+    /// ```
+    pub fn pin(&mut self) {
+        let mut rival = self.clone();
+        rival.rival = None;
+        rival.hold_measured();
+        self.rival = Some(Box::new(rival));
+    }
+
     /// Tokens per sequence, s.
     #[must_use]
     pub fn sequence(&self) -> u64 {

@@ -1,6 +1,7 @@
 //! Pipeline schedules: who runs which micro-batch when, what stays in flight, and who waits.
 
 mod held;
+mod needs;
 mod program;
 mod simulate;
 mod split;

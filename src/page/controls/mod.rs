@@ -9,10 +9,10 @@ mod specs;
 
 use leptos::prelude::*;
 
-use super::markup::live;
 use super::planner::Planner;
 use groups::GROUPS;
 use machine::Machine;
+use shardwise::markup::live;
 use spec::shown;
 
 /// All controls.

@@ -3,7 +3,7 @@
 use shardwise::text::{Label, Strings};
 
 use super::spec::{Choice, Row, Shown, Slider, Text};
-use crate::page::markup::{Element, Words, element};
+use shardwise::markup::{Element, Words, element};
 
 /// The rows of a group, showing this of the plan.
 pub(super) fn rows(strings: &'static Strings, rows: &[Row], shown: &[Shown]) -> Vec<Element> {

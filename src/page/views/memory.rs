@@ -8,10 +8,10 @@ use shardwise::cost::units::Bytes;
 use shardwise::text::number::Units;
 use shardwise::text::{MemoryKinds, Strings};
 
-use super::{Table, folded_table};
-use crate::page::header::{bar, percent_of};
-use crate::page::markup::{Element, element};
+use super::folded_table;
 use crate::page::planner::Planner;
+use shardwise::markup::figure::{Table, bar, caption, percent_of};
+use shardwise::markup::{Element, element};
 
 /// A kind of memory: its class and its name. How to read it off a stage stands in [`MEMORY`].
 struct Kind {
@@ -72,15 +72,17 @@ pub(crate) fn figure(planner: Planner) -> Element {
         .class("keys")
         .attribute("aria-hidden", "true")
         .children(keys.collect());
-    let caption = strings.verdict.memory_caption;
+    let name = strings.verdict.memory_caption;
     element("figure")
         .id("memory")
         .class("memory")
         .attribute("aria-labelledby", "memory-caption")
-        .child(super::caption("memory-caption", caption, sentence))
+        .child(caption("memory-caption", name, sentence))
         .child(bars(strings, &estimate.memory, units, counting.memory))
         .child(keys)
-        .child(folded_table(planner, "memory", caption, numbers))
+        // What comes later shows the stages in depth here.
+        .child(element("div").id("memory-depth"))
+        .child(folded_table(planner, "memory", name, numbers))
 }
 
 /// The bars of all stages, and the card's line across them.

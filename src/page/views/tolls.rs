@@ -5,12 +5,12 @@ use shardwise::cost::certainty::STEP;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::tolls::Toll;
 use shardwise::cost::units::Seconds;
+use shardwise::markup::figure::{Table, bar, caption};
+use shardwise::markup::{Element, element};
 use shardwise::text::number::{Units, duration, percent};
 use shardwise::text::{Strings, TimeKinds};
 
-use super::{Table, folded_table};
-use crate::page::header::bar;
-use crate::page::markup::{Element, element};
+use super::folded_table;
 use crate::page::planner::Planner;
 
 /// A toll, its class, and its share of the card or of the step.
@@ -54,11 +54,7 @@ pub(crate) fn figure(planner: Planner) -> Element {
         .id("tolls")
         .class("tolls")
         .attribute("aria-labelledby", "tolls-caption")
-        .child(super::caption(
-            "tolls-caption",
-            words.tolls_caption,
-            sentence,
-        ))
+        .child(caption("tolls-caption", words.tolls_caption, sentence))
         .children(halves.into_iter().flat_map(half).collect())
         .child(folded_table(planner, "tolls", words.tolls_caption, numbers))
 }

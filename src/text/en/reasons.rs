@@ -278,13 +278,11 @@ pub(super) fn link_warning(warning: &Warning) -> String {
 }
 
 pub(super) fn not_modelled(part: NotModelled) -> String {
-    let what = match part.key {
-        ILLEGAL => return String::from("The measurement is left out: its plan cannot exist."),
-        "mstep" => return refused("step"),
-        "mmem" => return refused("peak"),
-        _ => "the second plan of a comparison",
-    };
-    joined(&[what, " (", part.key, ") is not modelled yet"])
+    match part.key {
+        ILLEGAL => String::from("The measurement is left out: its plan cannot exist."),
+        "mstep" => refused("step"),
+        _ => refused("peak"),
+    }
 }
 
 fn refused(figure: &str) -> String {

@@ -81,6 +81,27 @@ impl Pipeline {
     }
 }
 
+/// What a block of a schedule that cuts backward in two needs; see [`Pipeline::needs`].
+pub(super) fn needs(pipeline: &Pipeline, rank: usize, block: Block) -> Option<(usize, Block)> {
+    let pass = match block.direction {
+        Direction::Forward => block.chunk,
+        _ => BACKWARD + block.chunk,
+    };
+    let sources = Placement::of(pipeline.schedule).sources(pipeline.ranks, rank);
+    let source = (*sources.get(pass)?)?;
+    let direction = if source.pass < BACKWARD {
+        Direction::Forward
+    } else {
+        Direction::Backward
+    };
+    let needed = Block {
+        direction,
+        chunk: source.pass % BACKWARD,
+        ..block
+    };
+    Some((source.rank, needed))
+}
+
 /// Shows the blocks of all ranks, each rank's in its order.
 pub(super) fn programs(pipeline: &Pipeline, visit: &mut dyn FnMut(usize, Block)) {
     let instant = vec![0.0; pipeline.stages()];

@@ -4,15 +4,18 @@
 //! drawn again on every movement is [`Markup`] instead: one small piece of code shows all of it.
 
 mod drawn;
+pub mod figure;
 mod render;
+
+pub use drawn::Drawn;
 
 use std::borrow::Cow;
 
 /// Words that stand in the program or were put together.
-pub(crate) type Words = Cow<'static, str>;
+pub type Words = Cow<'static, str>;
 
 /// A piece of the page.
-pub(crate) enum Markup {
+pub enum Markup {
     /// Plain words; nothing in them is HTML.
     Text(Words),
     /// An element.
@@ -21,11 +24,13 @@ pub(crate) enum Markup {
 
 /// An element. It is built up by calls that each take it and give it back: behind a pointer it
 /// goes from one to the next in a register, which makes all views together smaller by kilobytes.
-pub(crate) struct Element(Box<Parts>);
+pub struct Element(Box<Parts>);
 
 /// Its tag, what is set on it, what it holds.
 struct Parts {
     tag: &'static str,
+    /// Whether it is part of a drawing.
+    is_svg: bool,
     settings: Vec<Setting>,
     children: Vec<Markup>,
 }
@@ -49,7 +54,7 @@ enum Kind {
 
 /// What a setting says.
 #[derive(PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
     /// Words.
     Words(Words),
     /// A number.
@@ -59,23 +64,36 @@ pub(crate) enum Value {
 }
 
 /// A view that is drawn again whenever a signal changes that it has read.
-pub(crate) type Live = Box<dyn Fn() -> Vec<Markup> + Send>;
+pub type Live = Box<dyn Fn() -> Vec<Markup> + Send>;
 
 /// Elements that follow signals.
-pub(crate) fn live(draw: impl Fn() -> Vec<Element> + Send + 'static) -> Live {
+pub fn live(draw: impl Fn() -> Vec<Element> + Send + 'static) -> Live {
     Box::new(move || draw().into_iter().map(Markup::Element).collect())
 }
 
 /// A sentence that follows signals.
-pub(crate) fn words(say: impl Fn() -> String + Send + 'static) -> Live {
+pub fn words(say: impl Fn() -> String + Send + 'static) -> Live {
     Box::new(move || vec![say().into()])
 }
 
 /// An element without anything in it.
 #[inline(never)]
-pub(crate) fn element(tag: &'static str) -> Element {
+#[must_use]
+pub fn element(tag: &'static str) -> Element {
+    made(tag, false)
+}
+
+/// The same in a drawing.
+#[inline(never)]
+#[must_use]
+pub fn svg(tag: &'static str) -> Element {
+    made(tag, true)
+}
+
+fn made(tag: &'static str, is_svg: bool) -> Element {
     Element(Box::new(Parts {
         tag,
+        is_svg,
         settings: Vec::new(),
         children: Vec::new(),
     }))
@@ -84,44 +102,44 @@ pub(crate) fn element(tag: &'static str) -> Element {
 impl Element {
     /// Sets an attribute.
     #[inline(never)]
-    pub(crate) fn attribute(self, name: &'static str, value: impl Into<Value>) -> Self {
+    pub fn attribute(self, name: &'static str, value: impl Into<Value>) -> Self {
         self.set(Kind::Attribute, name, value.into())
     }
 
     /// Sets a property, after those set before it: a slider's bounds come before its place.
     #[inline(never)]
-    pub(crate) fn property(self, name: &'static str, value: impl Into<Value>) -> Self {
+    pub fn property(self, name: &'static str, value: impl Into<Value>) -> Self {
         self.set(Kind::Property, name, value.into())
     }
 
     /// Sets a property of the style.
     #[inline(never)]
-    pub(crate) fn style(self, name: &'static str, value: String) -> Self {
+    pub fn style(self, name: &'static str, value: String) -> Self {
         self.set(Kind::Style, name, value.into())
     }
 
     /// Sets the classes.
     #[inline(never)]
-    pub(crate) fn class(self, classes: impl Into<Value>) -> Self {
+    pub fn class(self, classes: impl Into<Value>) -> Self {
         self.attribute("class", classes)
     }
 
     /// Sets the id.
     #[inline(never)]
-    pub(crate) fn id(self, id: &'static str) -> Self {
+    pub fn id(self, id: &'static str) -> Self {
         self.attribute("id", id)
     }
 
     /// Adds a child at the end.
     #[inline(never)]
-    pub(crate) fn child(mut self, child: impl Into<Markup>) -> Self {
+    pub fn child(mut self, child: impl Into<Markup>) -> Self {
         self.0.children.push(child.into());
         self
     }
 
     /// Adds children at the end.
     #[inline(never)]
-    pub(crate) fn children(mut self, children: Vec<Self>) -> Self {
+    pub fn children(mut self, children: Vec<Self>) -> Self {
         self.0
             .children
             .extend(children.into_iter().map(Markup::Element));

@@ -6,20 +6,19 @@ mod runs;
 mod sheet;
 mod table;
 
-use std::sync::Arc;
+use std::rc::Rc;
 
-use leptos::ev::Event;
-use leptos::wasm_bindgen::JsCast;
+use shardwise::browser::events::target;
+use shardwise::browser::{address, focus};
 use shardwise::cost::plan::Plan;
-use shardwise::text::AccuracyText;
+use shardwise::markup::{Element, element};
+use shardwise::text::figures::AccuracyText;
 use shardwise::text::number::Units;
-use web_sys::MouseEvent;
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{Event, MouseEvent};
 
-use super::caption;
-use crate::browser::events::target;
-use crate::browser::{address, focus};
-use crate::page::markup::{Element, element};
-use crate::page::planner::Planner;
+use super::desk::Desk;
+use super::view::{Drawing, View, no_paint};
 use runs::{Loaded, Run, Runs};
 use sheet::{SIDE, Sheet};
 
@@ -32,8 +31,18 @@ const ROWS: usize = 20;
 /// Rows more at a press.
 const MORE: usize = 40;
 
+/// The view.
+pub(super) static VIEW: View = View {
+    id: ID,
+    caption: "accuracy-caption",
+    name: |desk| desk.words.accuracy.heading,
+    draw,
+    paint: no_paint,
+    table: None,
+};
+
 /// The runs, and how they are looked at.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Accuracy {
     loaded: Loaded,
     choice: Choice,
@@ -54,7 +63,7 @@ struct Choice {
 
 impl Accuracy {
     /// The runs, once they are here.
-    fn runs(&self) -> Option<&Arc<Runs>> {
+    fn runs(&self) -> Option<&Rc<Runs>> {
         match &self.loaded {
             Loaded::Yes(runs) => Some(runs),
             Loaded::No | Loaded::Soon | Loaded::Failed => None,
@@ -84,32 +93,34 @@ fn sentence(words: &AccuracyText, runs: &Runs, run: &Run, units: Units) -> Strin
     (words.published)(source, &run.published, units)
 }
 
-/// The figure.
-pub(crate) fn figure(planner: Planner) -> Element {
-    let words = &planner.strings.accuracy;
-    let look = planner.look();
-    let is_open = look.open_tables.iter().any(|open| open == ID);
-    let said = match look.accuracy.runs() {
-        Some(runs) => (words.sentence)(&runs.summary, look.accuracy.choice.figure),
+fn draw(desk: &mut Desk) -> Drawing {
+    let words = &desk.words.accuracy;
+    let accuracy = &desk.accuracy;
+    let is_open = desk.is_open(ID);
+    let sentence = match accuracy.runs() {
+        Some(runs) => (words.sentence)(&runs.summary, accuracy.choice.figure),
         None => words.what.to_owned(),
     };
     let is_asked = address::query("view").is_some_and(|views| views.contains(ID));
     let details = element("details")
+        .class("numbers")
         .attribute("open", is_asked)
         .child(element("summary").child(words.open));
-    let details = match &look.accuracy.loaded {
+    let details = match &accuracy.loaded {
         Loaded::Yes(runs) if is_open => {
-            let sheet = Sheet::of(runs, look.accuracy.choice, look.units);
+            let sheet = Sheet::of(runs, accuracy.choice, desk.sight.units);
             details.child(opened(words, &sheet))
         }
         Loaded::Failed => details.child(element("p").child(words.failed)),
         _ => details.child(element("p").child(words.loading)),
     };
-    element("figure")
-        .id(ID)
-        .attribute("aria-labelledby", "accuracy-caption")
-        .child(caption("accuracy-caption", words.heading, said))
-        .child(details)
+    if is_open {
+        runs::load(desk);
+    }
+    Drawing {
+        sentence,
+        body: vec![details],
+    }
 }
 
 /// Choices, plot and table.
@@ -131,8 +142,8 @@ fn opened(words: &'static AccuracyText, sheet: &Sheet) -> Element {
     let at = choice.at.and_then(|at| sheet.runs.all.get(at));
     let [label, detail, said] = match at {
         Some(run) => [
-            run.label.clone(),
-            run.detail.clone(),
+            (words.label)(&run.plan),
+            (words.detail)(&run.plan),
             sentence(words, sheet.runs, run, sheet.units),
         ],
         None => [String::new(), String::new(), words.hint.to_owned()],
@@ -171,62 +182,52 @@ fn button(class: &'static str, index: usize, is_chosen: bool) -> Element {
         .attribute("aria-pressed", if is_chosen { "true" } else { "false" })
 }
 
-/// The view is opened: the runs are needed.
-pub(super) fn on_open(planner: Planner, figure: &str) {
-    if figure == ID {
-        runs::load(planner);
-    }
-}
-
 /// Something of the view is pressed.
-pub(crate) fn press(planner: Planner, event: &Event) {
-    let Some((what, index)) = meant(planner, event) else {
-        return;
+pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
+    let Some((what, index)) = meant(desk, event) else {
+        return false;
     };
-    let source = |source| {
-        move |choice: Choice| Choice {
-            source,
-            figure: choice.figure,
-            ..Choice::default()
-        }
+    let choice = &mut desk.accuracy.choice;
+    let chosen = |source| Choice {
+        source,
+        figure: choice.figure,
+        ..Choice::default()
     };
     match what.as_str() {
-        "run" | "hit" => load(planner, index, event),
-        "which" => choose(planner, |_| Choice {
-            figure: index,
-            ..Choice::default()
-        }),
-        "only" => choose(planner, source(Some(index))),
-        "all" => choose(planner, source(None)),
+        "run" | "hit" => load(desk, index, event),
+        "which" => {
+            *choice = Choice {
+                figure: index,
+                ..Choice::default()
+            };
+        }
+        "only" => *choice = chosen(Some(index)),
+        "all" => *choice = chosen(None),
         _ => {
-            choose(planner, |choice| Choice {
-                more: choice.more + MORE,
-                ..choice
-            });
+            choice.more += MORE;
             // The button may be gone in a moment, and the focus must not go with it.
-            focus(TABLE);
+            desk.afterwards(|| focus(TABLE));
         }
     }
+    true
 }
 
 /// The pointer or the focus comes to a run: it is looked at.
-pub(crate) fn look_at(planner: Planner, event: &Event) {
-    match meant(planner, event) {
+pub(super) fn look_at(desk: &mut Desk, event: &Event) -> bool {
+    match meant(desk, event) {
         Some((what, index))
             if ["run", "hit"].contains(&what.as_str())
-                && planner.look_now().accuracy.choice.at != Some(index) =>
+                && desk.accuracy.choice.at != Some(index) =>
         {
-            choose(planner, |choice| Choice {
-                at: Some(index),
-                ..choice
-            });
+            desk.accuracy.choice.at = Some(index);
+            true
         }
-        _ => {}
+        _ => false,
     }
 }
 
 /// The class and the number of what an event happened in; in the plot that of the nearest run.
-fn meant(planner: Planner, event: &Event) -> Option<(String, usize)> {
+fn meant(desk: &Desk, event: &Event) -> Option<(String, usize)> {
     let element = target(event)?.closest("#accuracy [data-at]").ok()??;
     let what = element.class_name();
     if what != "hit" {
@@ -238,31 +239,22 @@ fn meant(planner: Planner, event: &Event) -> Option<(String, usize)> {
         f64::from(element.client_width()),
     );
     let place = [mouse.offset_x(), mouse.offset_y()].map(|from| f64::from(from) / side * SIDE);
-    let look = planner.look_now();
-    let runs = look.accuracy.runs()?;
-    let nearest = Sheet::of(runs, look.accuracy.choice, look.units).nearest(place)?;
+    let runs = desk.accuracy.runs()?;
+    let nearest = Sheet::of(runs, desk.accuracy.choice, desk.sight.units).nearest(place)?;
     Some((what, nearest))
 }
 
-fn choose(planner: Planner, change: impl FnOnce(Choice) -> Choice) {
-    planner.set_look(|look| look.accuracy.choice = change(look.accuracy.choice));
-}
-
 /// Makes a run's plan the page's own.
-fn load(planner: Planner, index: usize, event: &Event) {
+fn load(desk: &mut Desk, index: usize, event: &Event) {
     // Another tab or window is the browser's to open.
     let mouse = event.dyn_ref::<MouseEvent>();
     if mouse.is_some_and(|mouse| mouse.ctrl_key() || mouse.meta_key() || mouse.shift_key()) {
         return;
     }
     event.prevent_default();
-    choose(planner, |choice| Choice {
-        at: Some(index),
-        ..choice
-    });
-    let look = planner.look_now();
-    if let Some(run) = look.accuracy.runs().and_then(|runs| runs.all.get(index)) {
-        planner.jump(|plan| *plan = run.plan.clone());
-        planner.set_look(|look| look.link_warnings.clear());
+    desk.accuracy.choice.at = Some(index);
+    let runs = desk.accuracy.runs().map(Rc::clone);
+    if let Some(run) = runs.as_ref().and_then(|runs| runs.all.get(index)) {
+        desk.jump(&run.plan);
     }
 }

@@ -1,13 +1,18 @@
 //! What a language says of published runs beside their predictions.
 
-use super::number::Units;
+use crate::cost::plan::Plan;
 use crate::cost::published::{Published, Summary};
+use crate::text::number::Units;
 
 /// Words about how right the model is.
 #[derive(Clone, Copy, Debug)]
 pub struct AccuracyText {
     /// Name of the view.
     pub heading: &'static str,
+    /// A run's name: what ran on what.
+    pub label: fn(&Plan) -> String,
+    /// How it ran: what tells plans of one model apart.
+    pub detail: fn(&Plan) -> String,
     /// What it shows, before anything is loaded.
     pub what: &'static str,
     /// Opens it.

@@ -1,11 +1,11 @@
 //! Predicted against measured: a square with logarithmic axes, a mark a run, a shape and colour
 //! a source. What it shows stands in the table too, which is the way for keys and readers.
 
-use shardwise::text::AccuracyText;
+use shardwise::text::figures::AccuracyText;
 use shardwise::text::number::fixed;
 
 use super::sheet::{SIDE, Sheet};
-use crate::page::markup::{Element, element};
+use shardwise::markup::{Element, element, svg};
 
 /// Outlines around a mark's middle.
 static SHAPES: [&str; 6] = [
@@ -73,7 +73,7 @@ pub(super) fn plot(words: &AccuracyText, sheet: &Sheet) -> Element {
     let at = sheet.choice.at.and_then(|at| sheet.runs.all.get(at));
     let ring = at.and_then(|run| sheet.point(run));
     let ring = ring.map(|point| spot(point, "m-18,0a18,18 0 1,0 36,0a18,18 0 1,0-36,0"));
-    let drawing = element("svg")
+    let drawing = svg("svg")
         .attribute("viewBox", "0 0 999 999")
         .child(path("band".to_owned(), band.concat()))
         .child(path("grid".to_owned(), grid))
@@ -97,7 +97,7 @@ pub(super) fn plot(words: &AccuracyText, sheet: &Sheet) -> Element {
 
 /// A source's mark, alone.
 pub(super) fn mark(source: usize) -> Element {
-    element("svg")
+    svg("svg")
         .attribute("viewBox", "-12 -12 24 24")
         .attribute("aria-hidden", "true")
         .child(path(
@@ -107,7 +107,7 @@ pub(super) fn mark(source: usize) -> Element {
 }
 
 fn path(class: String, outline: String) -> Element {
-    element("path").class(class).attribute("d", outline)
+    svg("path").class(class).attribute("d", outline)
 }
 
 /// An outline around a point.

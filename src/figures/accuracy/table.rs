@@ -2,20 +2,20 @@
 
 use shardwise::cost::units::{Bytes, Seconds};
 use shardwise::link;
-use shardwise::text::AccuracyText;
+use shardwise::text::figures::AccuracyText;
 use shardwise::text::number::{duration, signed_percent};
 
 use super::plot::mark;
 use super::sheet::Sheet;
 use super::{MORE, ROWS, TABLE};
-use crate::page::markup::{Element, element};
+use shardwise::markup::{Element, element};
 
 /// The table, and below it what shows more of it.
 pub(super) fn table(words: &'static AccuracyText, sheet: &Sheet) -> Vec<Element> {
     let worst = sheet.worst_first();
     let shown = (ROWS + sheet.choice.more).min(worst.len());
     let rows = worst.iter().take(shown);
-    let rows = rows.filter_map(|&index| row(sheet, index)).collect();
+    let rows = rows.filter_map(|&index| row(words, sheet, index)).collect();
     let headings = words.headings.into_iter();
     let headings = headings.map(|words| element("th").attribute("scope", "col").child(words));
     let head = element("tr").children(headings.collect());
@@ -40,7 +40,7 @@ pub(super) fn table(words: &'static AccuracyText, sheet: &Sheet) -> Vec<Element>
     std::iter::once(region).chain(more).collect()
 }
 
-fn row(sheet: &Sheet, index: usize) -> Option<Element> {
+fn row(words: &AccuracyText, sheet: &Sheet, index: usize) -> Option<Element> {
     let run = sheet.runs.all.get(index)?;
     let pair = run.published.figures[sheet.choice.figure]?;
     let figure = |figure| {
@@ -54,12 +54,12 @@ fn row(sheet: &Sheet, index: usize) -> Option<Element> {
         .class("run")
         .attribute("data-at", index.to_string())
         .attribute("href", link::encode(&run.plan))
-        .child(run.label.clone());
+        .child((words.label)(&run.plan));
     let source = sheet.runs.sources.get(run.source)?;
     let heading = element("th")
         .attribute("scope", "row")
         .child(name)
-        .child(element("small").child(run.detail.clone()));
+        .child(element("small").child((words.detail)(&run.plan)));
     let cell = |words: String| element("td").child(words);
     let row = element("tr")
         .child(heading)

@@ -1,15 +1,16 @@
 //! Markup that stands in the page, and how it becomes what comes next.
 
+use crate::browser::document;
 use js_sys::Reflect;
-use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, Node};
 
 use super::{Element, Kind, Markup, Parts, Setting, Value, Words};
 
 /// A piece of the page that stands.
-pub(crate) struct Drawn {
-    pub(super) node: Node,
+pub struct Drawn {
+    /// Where it stands.
+    pub node: Node,
     shows: Shows,
 }
 
@@ -25,7 +26,8 @@ enum Shows {
 
 impl Drawn {
     /// Draws markup for the first time.
-    pub(super) fn new(markup: Markup) -> Self {
+    #[must_use]
+    pub fn new(markup: Markup) -> Self {
         match markup {
             Markup::Text(words) => Self {
                 node: document().create_text_node(&words).into(),
@@ -38,12 +40,14 @@ impl Drawn {
     fn element(element: Element) -> Self {
         let Parts {
             tag,
+            is_svg,
             settings,
             children,
         } = *element.0;
-        let namespace = match tag {
-            "svg" | "path" => "http://www.w3.org/2000/svg",
-            _ => "http://www.w3.org/1999/xhtml",
+        let namespace = if is_svg {
+            "http://www.w3.org/2000/svg"
+        } else {
+            "http://www.w3.org/1999/xhtml"
         };
         let Ok(node) = document().create_element_ns(Some(namespace), tag) else {
             unreachable!()
@@ -67,7 +71,7 @@ impl Drawn {
 
     /// Draws what comes next in the place of what stands, of which as much is kept as can be:
     /// words and values change, and only an element of another kind is taken out.
-    pub(super) fn update(&mut self, markup: Markup) {
+    pub fn update(&mut self, markup: Markup) {
         match (&mut self.shows, markup) {
             (Shows::Text(old), Markup::Text(new)) => {
                 if *old != new {

@@ -1,14 +1,18 @@
 //! Published runs beside their predictions.
 
 use super::joined;
-use crate::cost::plan::Word;
+use crate::catalog;
+use crate::cost::params::ModelParams;
+use crate::cost::plan::{Plan, Recompute, Word};
 use crate::cost::published::{Pair, Published, Summary};
 use crate::cost::units::{Bytes, Seconds};
-use crate::text::AccuracyText;
-use crate::text::number::{Units, duration, fixed, percent, signed_percent};
+use crate::text::figures::AccuracyText;
+use crate::text::number::{Units, count, duration, fixed, grouped, percent, signed_percent};
 
 pub(super) const ACCURACY: AccuracyText = AccuracyText {
     heading: "How right is this?",
+    label,
+    detail,
     what: "The model beside what published training runs measured.",
     open: "Predicted against measured",
     loading: "Loading what was measured…",
@@ -28,6 +32,53 @@ pub(super) const ACCURACY: AccuracyText = AccuracyText {
     },
     published,
 };
+
+/// "18.4 B on 256 × A100 80 GB".
+fn label(plan: &Plan) -> String {
+    let kind = if plan.model.moe.experts > 0 {
+        " MoE"
+    } else {
+        ""
+    };
+    let card = catalog::gpu_entry(plan.cluster.gpu.preset).map_or("cards", |entry| entry.name);
+    joined(&[
+        &count(ModelParams::of(&plan.model).total),
+        kind,
+        " on ",
+        &grouped(plan.cluster.gpus),
+        " × ",
+        card,
+    ])
+}
+
+/// "TP 8, PP 2, 2,048 tokens, micro-batch 4, fp16, full recompute".
+fn detail(plan: &Plan) -> String {
+    let layout = &plan.layout;
+    let mut words = String::new();
+    for (name, degree) in [
+        ("TP ", layout.tensor),
+        ("PP ", layout.pipeline),
+        ("CP ", layout.context),
+        ("EP ", layout.expert),
+    ] {
+        if degree > 1 {
+            words.push_str(&joined(&[name, &grouped(degree), ", "]));
+        }
+    }
+    words.push_str(&joined(&[
+        &grouped(plan.sequence()),
+        " tokens, micro-batch ",
+        &grouped(plan.batch.micro),
+        ", ",
+        plan.levers.dtype.word(),
+    ]));
+    words.push_str(match plan.levers.recompute {
+        Recompute::None => "",
+        Recompute::Selective => ", selective recompute",
+        Recompute::Full => ", full recompute",
+    });
+    words
+}
 
 fn sentence(summary: &Summary, figure: usize) -> String {
     let Summary {

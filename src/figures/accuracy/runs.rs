@@ -1,20 +1,20 @@
 //! Published runs as they come from the file, each beside what this page's model says of it.
 
-use std::sync::Arc;
+use std::rc::Rc;
 use std::time::Duration;
 
 use js_sys::Reflect;
-use leptos::prelude::set_timeout;
-use leptos::wasm_bindgen::JsValue;
+use shardwise::browser::fetch;
+use shardwise::browser::timing::after;
 use shardwise::cost::convention::MemoryKind;
 use shardwise::cost::estimate;
 use shardwise::cost::plan::{Plan, Word};
 use shardwise::cost::published::{Published, Spread, Summary};
 use shardwise::cost::units::Seconds;
 use shardwise::link;
+use web_sys::wasm_bindgen::JsValue;
 
-use crate::browser::fetch;
-use crate::page::planner::Planner;
+use crate::desk::{Desk, at as at_desk};
 
 /// The file, beside the page.
 const FILE: &str = "accuracy.json";
@@ -25,11 +25,7 @@ const STRETCH: u32 = 20;
 pub(crate) struct Run {
     /// The index of its source.
     pub(super) source: usize,
-    /// What ran.
-    pub(super) label: String,
-    /// How it ran.
-    pub(super) detail: String,
-    /// The same as a plan.
+    /// What ran, and how.
     pub(crate) plan: Plan,
     /// What was measured.
     pub(super) published: Published,
@@ -45,7 +41,7 @@ pub(crate) struct Runs {
 }
 
 /// How far they have come.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) enum Loaded {
     /// Nobody has asked.
     #[default]
@@ -55,16 +51,16 @@ pub(crate) enum Loaded {
     /// They did not come.
     Failed,
     /// They are here.
-    Yes(Arc<Runs>),
+    Yes(Rc<Runs>),
 }
 
 /// Loads the runs, unless they are here or under way.
-pub(super) fn load(planner: Planner) {
-    let loaded = &planner.look_now().accuracy.loaded;
+pub(super) fn load(desk: &mut Desk) {
+    let loaded = &mut desk.accuracy.loaded;
     if matches!(loaded, Loaded::Soon | Loaded::Yes(_)) {
         return;
     }
-    planner.set_look(|look| look.accuracy.loaded = Loaded::Soon);
+    *loaded = Loaded::Soon;
     fetch::json(FILE, move |file| {
         let file = file.unwrap_or_default();
         let (groups, summary) = (get(&file, "groups"), get(&file, "summary"));
@@ -78,46 +74,46 @@ pub(super) fn load(planner: Planner) {
             sources: sources.collect(),
             all: Vec::new(),
         };
-        judge(planner, get(&file, "rows"), 0, runs);
+        judge(get(&file, "rows"), 0, runs);
     });
 }
 
 /// Reads and estimates the rows from this one on, a stretch at a time; then the page has them.
-fn judge(planner: Planner, rows: JsValue, from: u32, mut runs: Runs) {
+fn judge(rows: JsValue, from: u32, mut runs: Runs) {
     let end = length(&rows).min(from + STRETCH);
     let judged = (from..end).filter_map(|index| Run::of(&at(&rows, index)));
     runs.all.extend(judged);
     if end < length(&rows) {
-        let next = move || judge(planner, rows, end, runs);
-        set_timeout(next, Duration::ZERO);
+        after(Duration::ZERO, move || judge(rows, end, runs));
         return;
     }
     let loaded = if runs.all.is_empty() {
         Loaded::Failed
     } else {
-        Loaded::Yes(Arc::new(runs))
+        Loaded::Yes(Rc::new(runs))
     };
-    planner.set_look(|look| look.accuracy.loaded = loaded);
+    at_desk(|desk| {
+        desk.accuracy.loaded = loaded;
+        desk.change();
+    });
 }
 
 impl Run {
-    /// Reads a row: its name, its source, what ran, how, the link, seconds, GiB, what those count.
+    /// Reads a row: its source, the link, seconds, GiB, what those count.
     fn of(row: &JsValue) -> Option<Self> {
         let text = |index| at(row, index).as_string();
         let number = |index| at(row, index).as_f64();
         let figure = |index| number(index).filter(|&figure| figure > 0.0);
-        let (plan, _) = link::decode(&text(4)?);
+        let (plan, _) = link::decode(&text(1)?);
         let estimate = estimate(&plan).ok()?;
-        let kind = text(7).and_then(|word| {
+        let kind = text(4).and_then(|word| {
             let place = MemoryKind::WORDS.iter().position(|known| *known == word)?;
             Some(MemoryKind::ALL[place])
         });
         Some(Self {
-            source: number(1)? as usize,
-            label: text(2)?,
-            detail: text(3)?,
+            source: number(0)? as usize,
             plan,
-            published: Published::of(figure(5).map(Seconds), figure(6), kind, &estimate),
+            published: Published::of(figure(2).map(Seconds), figure(3), kind, &estimate),
         })
     }
 }

@@ -1,0 +1,153 @@
+// Keeps a figure as a file: what is seen of it as SVG or PNG, the numbers behind it as CSV.
+const SVG = "http://www.w3.org/2000/svg";
+/** What a drawing's parts look like, as far as a file without style sheets must know. */
+const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "opacity",
+  "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"];
+/** How many pixels of a PNG lie in one of the page's. */
+const SHARPNESS = 2;
+/** Paper around a figure. */
+const MARGIN = 16;
+
+/** Keeps `figure` as a file of this `kind`: "svg", "png" or "csv". */
+export async function keep(figure, kind) {
+  const name = `shardwise-${figure.id}.${kind}`;
+  if (kind === "csv") return download(new Blob([await csv(figure)], { type: "text/csv" }), name);
+  const drawing = draw(figure);
+  const text = new XMLSerializer().serializeToString(drawing);
+  const blob = new Blob([text], { type: "image/svg+xml" });
+  return download(kind === "svg" ? blob : await png(blob, drawing), name);
+}
+
+function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}
+
+/** The table behind the figure, which is made only while it is open. */
+async function csv(figure) {
+  const details = figure.querySelector("details.numbers");
+  const wasOpen = details.open;
+  details.open = true;
+  for (let frame = 0; frame < 120 && !details.querySelector("table"); frame += 1) {
+    await new Promise(requestAnimationFrame);
+  }
+  const cell = (cell) => `"${cell.textContent.replaceAll("\u{a0}", " ").replaceAll("\"", "\"\"")}"`;
+  const rows = [...(details.querySelector("table")?.rows ?? [])];
+  const text = rows.map((row) => [...row.cells].map(cell).join(",")).join("\r\n");
+  details.open = wasOpen;
+  return `\u{feff}${text}\r\n`;
+}
+
+async function png(blob, { width, height }) {
+  const image = new Image();
+  image.src = URL.createObjectURL(blob);
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width.baseVal.value * SHARPNESS;
+  canvas.height = height.baseVal.value * SHARPNESS;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+function element(tag, attributes, parent) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  parent?.append(element);
+  return element;
+}
+
+/** The figure as it is seen, without what is folded away or pressed. */
+function draw(figure) {
+  const { left, top, width: across } = figure.getBoundingClientRect();
+  const frame = { left: left - MARGIN, top: top - MARGIN };
+  const visible = [...figure.children].filter((child) => child.tagName !== "DETAILS");
+  const height = Math.ceil(Math.max(...visible.map((child) => child.getBoundingClientRect().bottom)) - frame.top + MARGIN);
+  const width = Math.ceil(across + 2 * MARGIN);
+  const drawing = element("svg", { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
+  element("title", {}, drawing).textContent = figure.querySelector("figcaption")?.textContent ?? figure.id;
+  element("desc", {}, drawing).textContent = location.href;
+  const paper = getComputedStyle(document.body).backgroundColor;
+  const hatch = element("pattern", { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, element("defs", {}, drawing));
+  element("rect", { width: 2, height: 5, fill: paper, "fill-opacity": 0.6 }, hatch);
+  element("rect", { width, height, fill: paper }, drawing);
+  for (const child of visible) drawElement(child, drawing, frame);
+  return drawing;
+}
+
+function drawElement(source, drawing, frame) {
+  const style = getComputedStyle(source);
+  if (source.matches("details, button.act, .unseen, :has(> select)") || style.display === "none" || style.visibility === "hidden") return;
+  const rect = source.getBoundingClientRect();
+  const place = { x: rect.left - frame.left, y: rect.top - frame.top, width: rect.width, height: rect.height };
+  if (source.tagName === "svg") {
+    drawing.append(inlined(source, place));
+    return;
+  }
+  if (source.tagName === "CANVAS") {
+    element("image", { ...place, href: source.toDataURL() }, drawing);
+    return;
+  }
+  if (!/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor)) {
+    element("rect", { ...place, fill: style.backgroundColor }, drawing);
+  }
+  if (style.backgroundImage.startsWith("repeating")) element("rect", { ...place, fill: "url(#hatch)" }, drawing);
+  drawBorders(style, place, drawing);
+  for (const child of source.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) drawText(child, style, drawing, frame);
+    else if (child.nodeType === Node.ELEMENT_NODE) drawElement(child, drawing, frame);
+  }
+}
+
+/** A drawing with what its style sheets say written into it. */
+function inlined(source, place) {
+  const copy = source.cloneNode(true);
+  const originals = source.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((part, index) => {
+    const style = getComputedStyle(originals[index]);
+    part.setAttribute("style", LOOKS.map((look) => `${look}:${style.getPropertyValue(look)}`).join(";"));
+    part.removeAttribute("class");
+  });
+  for (const [name, value] of Object.entries(place)) copy.setAttribute(name, value);
+  return copy;
+}
+
+function drawBorders(style, { x, y, width, height }, drawing) {
+  const sides = { Top: [x, y, width, 0], Bottom: [x, y + height, width, 0], Left: [x, y, 0, height], Right: [x + width, y, 0, height] };
+  for (const [side, [left, top, across, down]] of Object.entries(sides)) {
+    const thickness = parseFloat(style[`border${side}Width`]);
+    if (thickness > 0 && style[`border${side}Style`] !== "none") {
+      element("path", { d: `M${left} ${top}h${across}v${down}`, fill: "none", stroke: style[`border${side}Color`], "stroke-width": thickness }, drawing);
+    }
+  }
+}
+
+/** A text where its lines stand: a browser tells that word by word. */
+function drawText(node, style, drawing, frame) {
+  const lines = [];
+  const range = document.createRange();
+  for (const word of node.data.matchAll(/\S+/g)) {
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    const rect = range.getClientRects()[0];
+    if (!rect) continue;
+    const last = lines.at(-1);
+    if (last && Math.abs(last.rect.top - rect.top) < 2) last.words.push(word[0]);
+    else lines.push({ rect, words: [word[0]] });
+  }
+  for (const { rect, words } of lines) {
+    const size = parseFloat(style.fontSize);
+    const attributes = {
+      x: rect.left - frame.left,
+      y: rect.top - frame.top + (rect.height + size * 0.7) / 2,
+      fill: style.color,
+      "font-size": size,
+      "font-family": style.fontFamily,
+      "font-weight": style.fontWeight,
+    };
+    element("text", attributes, drawing).textContent = words.join(" ");
+  }
+}

@@ -1,0 +1,24 @@
+//! Doing something a little later.
+
+use std::time::Duration;
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+
+/// Calls back once, after a pause, from a task of its own.
+pub fn after(pause: Duration, callback: impl FnOnce() + 'static) {
+    let callback = Closure::once_into_js(callback);
+    if let Some(window) = web_sys::window() {
+        let pause = i32::try_from(pause.as_millis()).unwrap_or(i32::MAX);
+        let _ = window
+            .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), pause);
+    }
+}
+
+/// Calls back once, before the browser paints the next time, with the milliseconds of that moment.
+pub fn next_frame(callback: impl FnOnce(f64) + 'static) {
+    let callback = Closure::once_into_js(callback);
+    if let Some(window) = web_sys::window() {
+        let _ = window.request_animation_frame(callback.unchecked_ref());
+    }
+}

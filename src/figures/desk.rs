@@ -1,0 +1,333 @@
+//! The figures' state, and when they are drawn.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use shardwise::browser::by_id;
+use shardwise::browser::events::{listen, target};
+use shardwise::browser::message::{tell, words};
+use shardwise::browser::timing::after;
+use shardwise::browser::visibility::Watch;
+use shardwise::catalog;
+use shardwise::cost::plan::Plan;
+use shardwise::cost::{Estimate, estimate};
+use shardwise::link;
+use shardwise::markup::Drawn;
+use shardwise::text::EN_FIGURES;
+use shardwise::text::figures::FigureText;
+use shardwise::wire::{self, Sight};
+use web_sys::Event;
+
+use super::accuracy::Accuracy;
+use super::compare::{self, Snapshots};
+use super::heard::{HEARD, VIEWS};
+use super::history::History;
+use super::published;
+use super::terms;
+use super::timeline::Comb;
+use super::view::View;
+use super::waterfall;
+
+/// Pause after the last change until the plan counts as at rest.
+const REST: Duration = Duration::from_millis(300);
+/// The element in which the figures live.
+const PLACE: &str = "later";
+/// The element of the head in which their buttons live.
+const BAR: &str = "later-bar";
+
+/// What the figures show, and what they remember.
+pub(super) struct Desk {
+    /// The plan; while that cannot exist, the last one that could.
+    pub(super) plan: Plan,
+    /// Its estimate.
+    pub(super) estimate: Estimate,
+    /// The estimate from before the present drag.
+    pub(super) before: Option<Estimate>,
+    /// Whether the page's plan cannot exist.
+    pub(super) is_stale: bool,
+    /// How the page looks at it.
+    pub(super) sight: Sight,
+    /// What the figures say.
+    pub(super) words: &'static FigureText,
+    /// The estimate of the plan's rival, if it has one that can exist.
+    pub(super) rival: Option<Estimate>,
+    /// Where the plan has been.
+    pub(super) history: History,
+    /// Plans that are kept in this browser.
+    pub(super) snapshots: Snapshots,
+    /// Published runs.
+    pub(super) accuracy: Accuracy,
+    /// The page's plan as a link, whether it can exist or not.
+    link: String,
+    /// What stands in the head of the page.
+    bar: Option<Drawn>,
+    /// Memory in depth.
+    pub(super) terms: terms::Terms,
+    /// Where the time goes.
+    pub(super) waterfall: waterfall::Chosen,
+    /// The step as it runs.
+    pub(super) timeline: Comb,
+    /// Figures whose details are open, by their ids.
+    open: Vec<String>,
+    /// Each view as it stands.
+    standing: Vec<Standing>,
+    /// States heard so far: a pause belongs to the last one.
+    states: u32,
+    /// What is left to do once the desk is free again.
+    afterwards: Vec<Box<dyn FnOnce()>>,
+}
+
+/// A view in the page.
+struct Standing {
+    drawn: Option<Drawn>,
+    is_in_sight: bool,
+    /// Whether it shows the present state.
+    is_current: bool,
+}
+
+thread_local! {
+    static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
+}
+
+/// Begins to listen, and asks the page for its plan.
+pub(super) fn open() {
+    let plan = catalog::default_plan();
+    let Ok(estimate) = estimate(&plan) else {
+        return;
+    };
+    let standing = VIEWS.iter().map(|_| Standing {
+        drawn: None,
+        is_in_sight: false,
+        is_current: false,
+    });
+    let desk = Desk {
+        plan,
+        estimate,
+        before: None,
+        is_stale: false,
+        sight: Sight::default(),
+        words: &EN_FIGURES,
+        rival: None,
+        history: History::default(),
+        snapshots: Snapshots::kept(),
+        accuracy: Accuracy::default(),
+        link: String::new(),
+        bar: None,
+        terms: terms::Terms::default(),
+        waterfall: waterfall::Chosen::default(),
+        timeline: Comb::default(),
+        open: Vec::new(),
+        standing: standing.collect(),
+        states: 0,
+        afterwards: Vec::new(),
+    };
+    DESK.with(|place| *place.borrow_mut() = Some(desk));
+    listen(wire::STATE, |event| {
+        let message = words(event);
+        at(|desk| desk.hear(&message));
+    });
+    tell(wire::ASK, "");
+    at(Desk::put_up);
+    at(terms::show);
+    for &(name, answer) in HEARD {
+        listen(name, move |event| {
+            at(|desk| {
+                if answer(desk, event) {
+                    desk.change();
+                }
+            });
+        });
+    }
+}
+
+/// Does something at the desk, then what it leaves to be done. Events that the figures cause
+/// themselves find it taken, and are none of its business.
+pub(super) fn at(act: impl FnOnce(&mut Desk)) {
+    let afterwards = DESK.with(|place| {
+        let mut place = place.try_borrow_mut().ok()?;
+        let desk = place.as_mut()?;
+        act(desk);
+        Some(std::mem::take(&mut desk.afterwards))
+    });
+    for act in afterwards.into_iter().flatten() {
+        act();
+    }
+}
+
+impl Desk {
+    /// Leaves something to be done once the desk is free: what may cause events.
+    pub(super) fn afterwards(&mut self, act: impl FnOnce() + 'static) {
+        self.afterwards.push(Box::new(act));
+    }
+
+    /// Goes to another plan at a stroke; the browser's Back returns. What is pinned stays so.
+    pub(super) fn jump(&mut self, plan: &Plan) {
+        let mut plan = plan.clone();
+        if plan.rival.is_none() {
+            plan.rival.clone_from(&self.plan.rival);
+        }
+        self.go_to(&plan);
+    }
+
+    /// Goes to another plan, and to its rival if it has one.
+    pub(super) fn go_to(&mut self, plan: &Plan) {
+        self.go(link::encode(plan), wire::JUMP);
+    }
+
+    /// Asks the page to follow a link, by jumping or by moving there.
+    pub(super) fn go(&mut self, link: String, how: &'static str) {
+        self.afterwards(move || tell(how, &link));
+    }
+
+    /// Whether a figure's details are open.
+    pub(super) fn is_open(&self, figure: &str) -> bool {
+        self.open.iter().any(|open| open == figure)
+    }
+
+    /// Notes whether a figure's details are open now, if it is one that was opened or closed.
+    pub(super) fn fold(&mut self, event: &Event) -> bool {
+        let details = target(event).filter(|details| details.class_name() == "numbers");
+        let Some(details) = details else {
+            return false;
+        };
+        let Ok(Some(figure)) = details.closest("#later figure") else {
+            return false;
+        };
+        // A figure may have further details, which have ids of their own.
+        let own = details.id();
+        let figure = if own.is_empty() { figure.id() } else { own };
+        self.open.retain(|open| *open != figure);
+        if details.has_attribute("open") {
+            self.open.push(figure);
+        }
+        true
+    }
+
+    /// Takes over what the page says.
+    fn hear(&mut self, message: &str) {
+        let (sight, link) = Sight::read(message);
+        let (plan, _) = link::decode(link);
+        if sight.is_dragging && self.before.is_none() {
+            self.before = Some(self.estimate.clone());
+        } else if !sight.is_dragging {
+            self.before = None;
+        }
+        self.sight = sight;
+        link.clone_into(&mut self.link);
+        if let Ok(now) = estimate(&plan) {
+            if plan.rival != self.plan.rival {
+                let rival = plan.rival.as_ref();
+                self.rival = rival.and_then(|rival| estimate(rival).ok());
+            }
+            self.plan = plan;
+            self.estimate = now;
+            self.is_stale = false;
+        } else {
+            self.is_stale = true;
+        }
+        self.change();
+    }
+
+    /// What the figures show has changed: what is in sight is drawn at once, the rest when
+    /// nothing has changed for a while.
+    pub(super) fn change(&mut self) {
+        for standing in &mut self.standing {
+            standing.is_current = false;
+        }
+        published::show(self);
+        compare::deltas(self);
+        self.draw_bar();
+        terms::show(self);
+        self.draw(|standing| standing.is_in_sight);
+        self.states = self.states.wrapping_add(1);
+        let state = self.states;
+        after(REST, move || {
+            at(|desk| {
+                if desk.states == state {
+                    desk.rest();
+                }
+            });
+        });
+    }
+
+    /// The plan has come to rest.
+    fn rest(&mut self) {
+        let Self { history, link, .. } = self;
+        if !self.sight.is_dragging {
+            history.rest(link);
+        }
+        self.draw_bar();
+        self.draw(|_| true);
+    }
+
+    fn draw_bar(&mut self) {
+        let bar = compare::bar(self).into();
+        if let Some(drawn) = &mut self.bar {
+            drawn.update(bar);
+        } else if let Some(place) = by_id(BAR) {
+            let drawn = Drawn::new(bar);
+            let _ = place.append_child(&drawn.node);
+            self.bar = Some(drawn);
+        }
+    }
+
+    /// Draws one view again, of which alone something has changed.
+    pub(super) fn again(&mut self, id: &str) {
+        for (index, view) in VIEWS.iter().enumerate() {
+            if view.id == id {
+                self.draw_one(index, view);
+            }
+        }
+    }
+
+    /// Draws those of the views that do not show the present state.
+    fn draw(&mut self, is_meant: fn(&Standing) -> bool) {
+        for (index, view) in VIEWS.iter().enumerate() {
+            let standing = &self.standing[index];
+            if !standing.is_current && is_meant(standing) {
+                self.draw_one(index, view);
+            }
+        }
+    }
+
+    fn draw_one(&mut self, index: usize, view: &View) {
+        let figure = view.figure(self);
+        let standing = &mut self.standing[index];
+        standing.is_current = true;
+        if let Some(drawn) = &mut standing.drawn {
+            drawn.update(figure.into());
+            (view.paint)(self);
+        }
+    }
+
+    /// Puts the views into the page for the first time, and watches which are in sight.
+    fn put_up(&mut self) {
+        let Some(place) = by_id(PLACE) else {
+            return;
+        };
+        let watch = Watch::new(|figure, is_in_sight| {
+            let id = figure.id();
+            at(|desk| desk.see(&id, is_in_sight));
+        });
+        for (index, view) in VIEWS.iter().enumerate() {
+            let figure = view.figure(self);
+            let drawn = Drawn::new(figure.into());
+            let _ = place.append_child(&drawn.node);
+            self.standing[index].drawn = Some(drawn);
+            (view.paint)(self);
+            if let Some(figure) = by_id(view.id) {
+                watch.add(&figure);
+            }
+        }
+    }
+
+    /// A view comes into sight or leaves it.
+    fn see(&mut self, id: &str, is_in_sight: bool) {
+        for (view, standing) in VIEWS.iter().zip(&mut self.standing) {
+            if view.id == id {
+                standing.is_in_sight = is_in_sight;
+            }
+        }
+        self.draw(|standing| standing.is_in_sight);
+    }
+}

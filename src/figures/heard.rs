@@ -1,0 +1,47 @@
+//! All views, and what happens in them.
+
+use web_sys::Event;
+
+use super::compare::{self, snapshots};
+use super::desk::Desk;
+use super::view::View;
+use super::{accuracy, bill, called, history, recipe, terms, timeline, waterfall};
+
+/// The views, from top to bottom.
+pub(super) static VIEWS: &[&View] = &[
+    &timeline::VIEW,
+    &waterfall::VIEW,
+    &bill::VIEW,
+    &recipe::VIEW,
+    &compare::VIEW,
+    &accuracy::VIEW,
+];
+
+/// What is done about something that happens; tells whether the figures change by it.
+pub(super) type Answer = fn(&mut Desk, &Event) -> bool;
+
+/// What happens in the figures, and who answers. One set of listeners hears for all elements,
+/// which come and go.
+pub(super) static HEARD: &[(&str, Answer)] = &[
+    ("toggle", Desk::fold),
+    ("click", called::press),
+    ("click", history::press),
+    ("keydown", history::key),
+    ("click", compare::press),
+    ("click", snapshots::press),
+    ("click", waterfall::press),
+    ("click", accuracy::press),
+    ("click", terms::press),
+    ("change", terms::choose),
+    ("toggle", terms::fold),
+    ("pointermove", accuracy::look_at),
+    ("focusin", accuracy::look_at),
+    ("click", timeline::press),
+    ("pointermove", timeline::point),
+    ("keydown", timeline::key),
+    ("change", timeline::choose),
+    ("scroll", timeline::scroll),
+    ("resize", timeline::resize),
+    ("shardwise-colours", timeline::recolour),
+    ("wheel", timeline::wheel),
+];

@@ -1,0 +1,31 @@
+//! The figures that come after the first ones: why a plan is as the page says it is.
+//!
+//! They are a program of their own, loaded once the verdict stands, so that it need not wait for
+//! them. The page tells it each plan ([`shardwise::wire`]); it estimates the plan by the same
+//! model and draws what of it is in sight. What is out of sight follows when the plan rests.
+//!
+//! A view is a file (or a folder) with a [`view::View`]: its sentence, its drawing, its table.
+//! Views compute nothing: what they show comes from `shardwise::cost` and `shardwise::search`.
+
+mod accuracy;
+mod bill;
+mod called;
+mod compare;
+mod desk;
+mod heard;
+mod history;
+mod published;
+mod recipe;
+mod terms;
+mod timeline;
+mod view;
+mod waterfall;
+
+/// A small allocator: the standard one weighs three kilobytes more.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
+fn main() {
+    desk::open();
+}

@@ -1,0 +1,75 @@
+//! What stands above the drawing: the meaning of its colours, and what moves it.
+
+use shardwise::cost::plan::{Schedule, Word};
+use shardwise::markup::{Element, element};
+use shardwise::text::figures::TimelineText;
+
+use super::Comb;
+
+/// Classes of what is drawn, in the order of their colours.
+pub(super) const CLASSES: [&str; 7] = [
+    "forward",
+    "backward",
+    "weight",
+    "scratchpad",
+    "cable",
+    "optimizer",
+    "bubble",
+];
+
+/// What the buttons do, as the key that does it too, and their signs.
+const BUTTONS: [[&str; 2]; 5] = [
+    ["-", "−"],
+    ["+", "+"],
+    ["ArrowLeft", "←"],
+    ["ArrowRight", "→"],
+    [" ", "►"],
+];
+/// The last of them.
+const PLAY: usize = 4;
+
+/// The colours and what they mean; the drawing takes them from here.
+pub(super) fn keys(words: &TimelineText, comb: &Comb) -> Element {
+    let splits = comb.charts.iter().flatten();
+    let mut splits = splits.map(|chart| chart.timeline.pipeline.schedule);
+    let splits = splits.any(Schedule::splits_backward);
+    let mut keys = Vec::new();
+    for (class, name) in CLASSES.into_iter().zip(words.keys) {
+        let key = element("span").attribute("hidden", class == "weight" && !splits);
+        keys.push(key.child(element("i").class(class)).child(name));
+    }
+    element("p").class("keys").children(keys)
+}
+
+/// Zoom, steps, play, and the other schedule.
+pub(super) fn tools(words: &TimelineText, comb: &Comb) -> Element {
+    let mut tools = Vec::new();
+    for (index, [act, sign]) in BUTTONS.into_iter().enumerate() {
+        let pauses = index == PLAY && comb.is_playing;
+        let button = element("button")
+            .attribute("type", "button")
+            .attribute("data-act", act)
+            .attribute("aria-label", words.buttons[index + usize::from(pauses)]);
+        tools.push(button.child(if pauses { "❚❚" } else { sign }));
+    }
+    let mut options = vec![option("", words.against[1], comb.against.is_none())];
+    for other in &comb.others {
+        let index = other.schedule().index();
+        let is_chosen = comb.against == Some(index);
+        options.push(option(
+            Schedule::WORDS[index],
+            words.schedules[index],
+            is_chosen,
+        ));
+    }
+    let label = element("label").child(words.against[0]);
+    tools.push(label.child(element("select").children(options)));
+    element("p").class("comb-tools").children(tools)
+}
+
+fn option(word: &'static str, name: &'static str, is_chosen: bool) -> Element {
+    element("option")
+        .attribute("value", word)
+        .property("selected", is_chosen)
+        .child(name)
+}

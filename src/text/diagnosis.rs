@@ -1,0 +1,24 @@
+//! What a language says of what limits a plan.
+
+use super::number::Units;
+use crate::cost::Estimate;
+use crate::search::diagnosis::{Advice, Limit, Warning};
+
+/// Words of the diagnosis.
+#[derive(Clone, Copy, Debug)]
+pub struct DiagnosisText {
+    /// Name of the view.
+    pub heading: &'static str,
+    /// What limits the plan, the worst first, with figures.
+    pub limits: fn(&Estimate, &[Limit], Units) -> String,
+    /// While the change that helps most is sought.
+    pub pending: &'static str,
+    /// Before the change that helps most.
+    pub helps: &'static str,
+    /// Where none helps.
+    pub nothing_helps: &'static str,
+    /// What the change brings.
+    pub effect: fn(&Advice, Units) -> String,
+    /// A warning.
+    pub warning: fn(&Warning) -> String,
+}

@@ -1,0 +1,27 @@
+//! What English says in the figures that are loaded after the first ones.
+
+mod accuracy;
+mod bill;
+mod compare;
+mod terms;
+mod timeline;
+mod waterfall;
+
+use super::{joined, sentences};
+use crate::text::figures::{FigureFrame, FigureText};
+
+/// The English table.
+pub static EN_FIGURES: FigureText = FigureText {
+    frame: FigureFrame {
+        table: "The numbers as a table",
+        keep: "Keep as",
+    },
+    plan_title: sentences::plan_title,
+    bill: bill::BILL,
+    recipe: bill::RECIPE,
+    compare: compare::COMPARE,
+    accuracy: accuracy::ACCURACY,
+    terms: terms::TERMS,
+    waterfall: waterfall::WATERFALL,
+    timeline: timeline::TIMELINE,
+};

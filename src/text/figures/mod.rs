@@ -1,0 +1,49 @@
+//! What a language says in the figures that are loaded after the first ones, one part a view.
+
+use crate::cost::plan::Plan;
+
+mod accuracy;
+mod bill;
+mod compare;
+mod terms;
+mod timeline;
+mod waterfall;
+
+pub use accuracy::AccuracyText;
+pub use bill::{BillText, RecipeText};
+pub use compare::CompareText;
+pub use terms::TermsText;
+pub use timeline::TimelineText;
+pub use waterfall::{CauseText, Lever, WaterfallText};
+
+/// All of it.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureText {
+    /// What the figures have in common.
+    pub frame: FigureFrame,
+    /// A plan's name: model, cluster.
+    pub plan_title: fn(&Plan) -> String,
+    /// The bill.
+    pub bill: BillText,
+    /// The ordered recipe.
+    pub recipe: RecipeText,
+    /// Two plans beside each other.
+    pub compare: CompareText,
+    /// Published runs beside the model.
+    pub accuracy: AccuracyText,
+    /// A stage's memory term by term.
+    pub terms: TermsText,
+    /// From the peak to the MFU.
+    pub waterfall: WaterfallText,
+    /// The step as it runs.
+    pub timeline: TimelineText,
+}
+
+/// What the figures have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureFrame {
+    /// Opens the table behind a figure.
+    pub table: &'static str,
+    /// Before the kinds of file as which a figure is kept.
+    pub keep: &'static str,
+}
