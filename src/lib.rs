@@ -13,7 +13,6 @@
 //! - [`link`] turns plans into URL fragments and back;
 //! - [`text`] is every sentence a person reads, in one table a language;
 //! - [`report`] writes an estimate for a terminal or as JSON;
-//! - [`wire`] is what the page and its later figures say to each other;
 //! - `browser` and `markup` (feature `page`) are what both are drawn with;
 //! - `runs` (feature `command`) reads published runs and compares them with their estimates.
 //!
@@ -32,4 +31,3 @@ pub mod report;
 pub mod runs;
 pub mod search;
 pub mod text;
-pub mod wire;

@@ -6,7 +6,6 @@ pub mod clipboard;
 pub mod events;
 pub mod failure;
 pub mod fetch;
-pub mod message;
 pub mod preferences;
 mod promise;
 pub mod timing;

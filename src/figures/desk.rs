@@ -1,24 +1,22 @@
 //! The figures' state, and when they are drawn.
 
 use std::cell::RefCell;
-use std::time::Duration;
+use std::sync::Arc;
 
 use shardwise::browser::by_id;
 use shardwise::browser::events::{listen, target};
-use shardwise::browser::message::{tell, words};
 use shardwise::browser::timing::after;
 use shardwise::browser::visibility::Watch;
-use shardwise::catalog;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::{Estimate, estimate};
-use shardwise::link;
 use shardwise::markup::Drawn;
 use shardwise::text::EN_FIGURES;
 use shardwise::text::figures::FigureText;
-use shardwise::wire::{self, Sight};
+use shardwise::text::number::Units;
 use web_sys::Event;
 
 use super::accuracy::Accuracy;
+use super::advice;
 use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
 use super::history::History;
@@ -27,22 +25,22 @@ use super::terms;
 use super::timeline::Comb;
 use super::view::View;
 use super::waterfall;
+use crate::page::app::LATER;
+use crate::page::planner::{Planner, REST, Way};
 
-/// Pause after the last change until the plan counts as at rest.
-const REST: Duration = Duration::from_millis(300);
-/// The element in which the figures live.
-const PLACE: &str = "later";
 /// The element of the head in which their buttons live.
 const BAR: &str = "later-bar";
 
 /// What the figures show, and what they remember.
 pub(super) struct Desk {
+    /// The page's state.
+    planner: Planner,
     /// The plan; while that cannot exist, the last one that could.
-    pub(super) plan: Plan,
+    pub(super) plan: Arc<Plan>,
     /// Its estimate.
-    pub(super) estimate: Estimate,
+    pub(super) estimate: Arc<Estimate>,
     /// The estimate from before the present drag.
-    pub(super) before: Option<Estimate>,
+    pub(super) before: Option<Arc<Estimate>>,
     /// Whether the page's plan cannot exist.
     pub(super) is_stale: bool,
     /// How the page looks at it.
@@ -57,8 +55,6 @@ pub(super) struct Desk {
     pub(super) snapshots: Snapshots,
     /// Published runs.
     pub(super) accuracy: Accuracy,
-    /// The page's plan as a link, whether it can exist or not.
-    link: String,
     /// What stands in the head of the page.
     bar: Option<Drawn>,
     /// Memory in depth.
@@ -77,6 +73,19 @@ pub(super) struct Desk {
     afterwards: Vec<Box<dyn FnOnce()>>,
 }
 
+/// How the page looks at its plan.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sight {
+    /// In which unit memory is shown.
+    pub(super) units: Units,
+    /// How figures are counted: positions in [`Counting::CHOICES`].
+    ///
+    /// [`Counting::CHOICES`]: shardwise::cost::convention::Counting::CHOICES
+    pub(super) counting: [usize; 3],
+    /// Whether a finger holds a slider.
+    pub(super) is_dragging: bool,
+}
+
 /// A view in the page.
 struct Standing {
     drawn: Option<Drawn>,
@@ -89,29 +98,26 @@ thread_local! {
     static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
 }
 
-/// Begins to listen, and asks the page for its plan.
-pub(super) fn open() {
-    let plan = catalog::default_plan();
-    let Ok(estimate) = estimate(&plan) else {
-        return;
-    };
+/// Puts the figures up for the page's plan, and begins to listen.
+pub(super) fn open(planner: Planner) {
     let standing = VIEWS.iter().map(|_| Standing {
         drawn: None,
         is_in_sight: false,
         is_current: false,
     });
+    let (plan, estimate) = planner.estimated_now();
     let desk = Desk {
+        planner,
+        rival: rival_of(&plan),
         plan,
         estimate,
         before: None,
         is_stale: false,
         sight: Sight::default(),
         words: &EN_FIGURES,
-        rival: None,
         history: History::default(),
         snapshots: Snapshots::kept(),
         accuracy: Accuracy::default(),
-        link: String::new(),
         bar: None,
         terms: terms::Terms::default(),
         waterfall: waterfall::Chosen::default(),
@@ -122,13 +128,14 @@ pub(super) fn open() {
         afterwards: Vec::new(),
     };
     DESK.with(|place| *place.borrow_mut() = Some(desk));
-    listen(wire::STATE, |event| {
-        let message = words(event);
-        at(|desk| desk.hear(&message));
-    });
-    tell(wire::ASK, "");
+    at(Desk::look);
     at(Desk::put_up);
-    at(terms::show);
+    planner.on_change(|| {
+        at(|desk| {
+            desk.look();
+            desk.change();
+        });
+    });
     for &(name, answer) in HEARD {
         listen(name, move |event| {
             at(|desk| {
@@ -154,6 +161,11 @@ pub(super) fn at(act: impl FnOnce(&mut Desk)) {
     }
 }
 
+/// The estimate of a plan's rival, if it has one that can exist.
+fn rival_of(plan: &Plan) -> Option<Estimate> {
+    estimate(plan.rival.as_deref()?).ok()
+}
+
 impl Desk {
     /// Leaves something to be done once the desk is free: what may cause events.
     pub(super) fn afterwards(&mut self, act: impl FnOnce() + 'static) {
@@ -166,17 +178,13 @@ impl Desk {
         if plan.rival.is_none() {
             plan.rival.clone_from(&self.plan.rival);
         }
-        self.go_to(&plan);
+        self.go_to(plan, Way::Jump);
     }
 
     /// Goes to another plan, and to its rival if it has one.
-    pub(super) fn go_to(&mut self, plan: &Plan) {
-        self.go(link::encode(plan), wire::JUMP);
-    }
-
-    /// Asks the page to follow a link, by jumping or by moving there.
-    pub(super) fn go(&mut self, link: String, how: &'static str) {
-        self.afterwards(move || tell(how, &link));
+    pub(super) fn go_to(&mut self, plan: Plan, way: Way) {
+        let planner = self.planner;
+        self.afterwards(move || planner.go_to(plan, way));
     }
 
     /// Whether a figure's details are open.
@@ -203,29 +211,25 @@ impl Desk {
         true
     }
 
-    /// Takes over what the page says.
-    fn hear(&mut self, message: &str) {
-        let (sight, link) = Sight::read(message);
-        let (plan, _) = link::decode(link);
-        if sight.is_dragging && self.before.is_none() {
-            self.before = Some(self.estimate.clone());
-        } else if !sight.is_dragging {
+    /// Takes over what the page shows.
+    fn look(&mut self) {
+        let look = self.planner.look_now();
+        self.sight = Sight {
+            units: look.units,
+            counting: look.counting,
+            is_dragging: look.before_drag.is_some(),
+        };
+        if !self.sight.is_dragging {
             self.before = None;
+        } else if self.before.is_none() {
+            self.before = Some(Arc::clone(&self.estimate));
         }
-        self.sight = sight;
-        link.clone_into(&mut self.link);
-        if let Ok(now) = estimate(&plan) {
-            if plan.rival != self.plan.rival {
-                let rival = plan.rival.as_ref();
-                self.rival = rival.and_then(|rival| estimate(rival).ok());
-            }
-            self.plan = plan;
-            self.estimate = now;
-            self.is_stale = false;
-        } else {
-            self.is_stale = true;
+        self.is_stale = self.planner.is_illegal_now();
+        let (plan, estimate) = self.planner.estimated_now();
+        if plan.rival != self.plan.rival {
+            self.rival = rival_of(&plan);
         }
-        self.change();
+        (self.plan, self.estimate) = (plan, estimate);
     }
 
     /// What the figures show has changed: what is in sight is drawn at once, the rest when
@@ -252,10 +256,10 @@ impl Desk {
 
     /// The plan has come to rest.
     fn rest(&mut self) {
-        let Self { history, link, .. } = self;
         if !self.sight.is_dragging {
-            history.rest(link);
+            self.history.rest(self.planner.plan_now());
         }
+        advice::seek(self.planner);
         self.draw_bar();
         self.draw(|_| true);
     }
@@ -302,7 +306,7 @@ impl Desk {
 
     /// Puts the views into the page for the first time, and watches which are in sight.
     fn put_up(&mut self) {
-        let Some(place) = by_id(PLACE) else {
+        let Some(place) = by_id(LATER) else {
             return;
         };
         let watch = Watch::new(|figure, is_in_sight| {

@@ -1,47 +1,51 @@
 //! Undo and redo: where the plan has been at rest.
 
+use std::sync::Arc;
+
+use shardwise::cost::plan::Plan;
 use shardwise::markup::{Element, element};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, KeyboardEvent};
 
 use super::desk::Desk;
+use crate::page::planner::Way;
 use shardwise::browser::events::target;
 
 /// Most places that are remembered.
 const LONGEST: usize = 200;
 
-/// Links to where the plan has been, and at which of them it is.
+/// Where the plan has been, and at which of them it is.
 #[derive(Default)]
 pub(super) struct History {
-    links: Vec<String>,
+    plans: Vec<Arc<Plan>>,
     at: usize,
 }
 
 impl History {
     /// The plan rests here. What was undone before is forgotten once it goes elsewhere.
-    pub(super) fn rest(&mut self, link: &str) {
-        if self.links.get(self.at).is_some_and(|here| here == link) {
+    pub(super) fn rest(&mut self, plan: Arc<Plan>) {
+        if self.plans.get(self.at).is_some_and(|here| *here == plan) {
             return;
         }
-        if !self.links.is_empty() {
-            self.links.truncate(self.at + 1);
+        if !self.plans.is_empty() {
+            self.plans.truncate(self.at + 1);
         }
-        if self.links.len() == LONGEST {
-            self.links.remove(0);
+        if self.plans.len() == LONGEST {
+            self.plans.remove(0);
         }
-        self.links.push(link.to_owned());
-        self.at = self.links.len() - 1;
+        self.plans.push(plan);
+        self.at = self.plans.len() - 1;
     }
 
     fn can(&self, step: Step) -> bool {
         match step {
             Step::Back => self.at > 0,
-            Step::Forward => self.at + 1 < self.links.len(),
+            Step::Forward => self.at + 1 < self.plans.len(),
         }
     }
 
     /// Goes a step, and says where that leads.
-    fn go(&mut self, step: Step) -> Option<String> {
+    fn go(&mut self, step: Step) -> Option<Arc<Plan>> {
         if !self.can(step) {
             return None;
         }
@@ -49,7 +53,7 @@ impl History {
             Step::Back => self.at -= 1,
             Step::Forward => self.at += 1,
         }
-        self.links.get(self.at).cloned()
+        self.plans.get(self.at).cloned()
     }
 }
 
@@ -122,7 +126,7 @@ pub(super) fn key(desk: &mut Desk, event: &Event) -> bool {
 }
 
 fn walk(desk: &mut Desk, step: Step) {
-    if let Some(link) = desk.history.go(step) {
-        desk.go(link, shardwise::wire::MOVE);
+    if let Some(plan) = desk.history.go(step) {
+        desk.go_to(Plan::clone(&plan), Way::Move);
     }
 }

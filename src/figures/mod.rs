@@ -8,6 +8,7 @@
 //! Views compute nothing: what they show comes from `shardwise::cost` and `shardwise::search`.
 
 mod accuracy;
+mod advice;
 mod bill;
 mod called;
 mod compare;
@@ -21,11 +22,12 @@ mod timeline;
 mod view;
 mod waterfall;
 
+use crate::page::planner::Planner;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 /// Fetches the figures and puts them up.
 #[wasm_split(figures, fallible)]
-pub(crate) fn open() -> Result<(), SplitLoaderError> {
-    desk::open();
+pub(crate) fn open(planner: Planner) -> Result<(), SplitLoaderError> {
+    desk::open(planner);
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::ev::Event;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
+use leptos::reactive::spawn_local_scoped;
 use web_sys::HtmlElement;
 
 use super::controls::{Controls, gateway, machine};
@@ -13,21 +14,22 @@ use super::header::{self, Header};
 use super::notices;
 use super::planner::{Planner, State};
 use super::views::{self, diagnosis, memory, tolls};
+use crate::figures;
 use shardwise::browser::events::{listen, target};
 use shardwise::browser::focus;
-use shardwise::browser::message::words;
 use shardwise::markup::{Element, element, live};
-use shardwise::wire;
 
 /// The id of the region of figures.
 pub(crate) const FIGURES: &str = "figures";
+/// The id of the place of those that come later.
+pub(crate) const LATER: &str = "later";
 
 /// What is done about something that happens.
 type Answer = fn(Planner, &Event);
 
 /// What happens in the page, and who answers. One set of listeners hears for all elements, which
 /// come and go, and keeps the page small.
-static HEARD: [(&str, Answer); 17] = [
+static HEARD: [(&str, Answer); 14] = [
     ("click", skip),
     ("click", header::press),
     ("click", gateway::on_click),
@@ -42,13 +44,6 @@ static HEARD: [(&str, Answer); 17] = [
     ("pointerup", gateway::on_release),
     ("pointercancel", gateway::on_release),
     ("toggle", views::fold),
-    (wire::ASK, |planner, _| planner.answer()),
-    (wire::JUMP, |planner, event| {
-        planner.follow(&words(event), true);
-    }),
-    (wire::MOVE, |planner, event| {
-        planner.follow(&words(event), false);
-    }),
 ];
 
 /// The planner, of which all but the head comes into `place` a little later.
@@ -59,16 +54,7 @@ pub(crate) fn app(place: HtmlElement) -> impl IntoView {
     }
     // The verdict stands first: the rest follows in a task of its own.
     set_timeout(
-        move || {
-            mount_to(place, move || rest(planner)).forget();
-            leptos::task::spawn_local(async {
-                if crate::figures::open().await.is_err()
-                    && let Some(later) = document().get_element_by_id("later")
-                {
-                    let _ = later.set_attribute("data-state", "failed");
-                }
-            });
-        },
+        move || mount_to(place, move || rest(planner)).forget(),
         Duration::ZERO,
     );
     view! {
@@ -90,13 +76,20 @@ fn skip(_: Planner, event: &Event) {
     }
 }
 
-/// What stands below the head.
+/// What stands below the head, and at last the figures that are loaded after all else.
 fn rest(planner: Planner) -> impl IntoView {
+    spawn_local_scoped(async move {
+        if figures::open(planner).await.is_err()
+            && let Some(place) = document().get_element_by_id(LATER)
+        {
+            let _ = place.set_attribute("data-state", "failed");
+        }
+    });
     view! {
         <main>
             <Controls planner/>
-            {live(move || vec![figures(planner)])}
-            <div id="later" class="figures"></div>
+            {live(move || vec![first_figures(planner)])}
+            <div id=LATER class="figures"></div>
         </main>
         <footer>
             <p>{planner.strings.frame.foot}</p>
@@ -105,7 +98,7 @@ fn rest(planner: Planner) -> impl IntoView {
 }
 
 /// What follows from the plan.
-fn figures(planner: Planner) -> Element {
+fn first_figures(planner: Planner) -> Element {
     let is_stale = planner.state() == State::Illegal;
     element("div")
         .class(if is_stale { "figures stale" } else { "figures" })

@@ -5,12 +5,12 @@
 //! compared with what stands: reading a signal for every number would cost more than comparing
 //! it, in time and in the page's size. What never changes is a `view!`, what does is [`shardwise::markup`].
 
-mod app;
+pub(crate) mod app;
 mod controls;
 mod counting;
 mod header;
 mod notices;
-mod planner;
+pub(crate) mod planner;
 mod views;
 
 pub(crate) use app::app;

@@ -12,22 +12,18 @@ use shardwise::cost::plan::{Measured, Plan};
 use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link::{self, Warning};
-use shardwise::search::cure::{Cure, cures};
-use shardwise::search::diagnosis::{self, Advice, Advising, warnings_of};
+use shardwise::search::cure::Cure;
+use shardwise::search::diagnosis::{self, Advice};
 use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
-use shardwise::wire::{self, Sight};
 
 use super::counting;
-use shardwise::browser::{address, message, preferences};
+use shardwise::browser::{address, preferences};
 
-/// Pause after the last change until the plan counts as at rest. Safari allows a hundred
-/// addresses a half minute, and cures cost dozens of estimates.
-const REST: Duration = Duration::from_millis(300);
-
-/// Changes that are tried at a stretch, so that the page goes on answering meanwhile.
-const STRETCH: usize = 4;
+/// Pause after the last change until the plan counts as at rest: Safari allows a hundred addresses
+/// a half minute, and cures cost dozens of estimates.
+pub(crate) const REST: Duration = Duration::from_millis(300);
 
 /// The themes, in the order in which the button goes round.
 pub(crate) const THEMES: [&str; 3] = ["auto", "light", "dark"];
@@ -46,7 +42,9 @@ pub(crate) struct Planner {
 /// What the model says of the plan.
 #[derive(PartialEq)]
 struct Outcome {
-    /// The estimate of the plan, or of the last legal one while it is illegal.
+    /// The plan, or the last legal one while it is illegal.
+    plan: Arc<Plan>,
+    /// Its estimate.
     estimate: Arc<Estimate>,
     /// Why the plan cannot exist; empty if it can.
     reasons: Arc<[Reason]>,
@@ -136,7 +134,6 @@ impl Planner {
         };
         planner.settle_at_rest();
         planner.follow_address();
-        planner.tell_figures();
         planner
     }
 
@@ -254,8 +251,8 @@ impl Planner {
         }
     }
 
-    /// Once the plan has come to rest: writes its address, looks for cures, and tells a screen
-    /// reader if the verdict has changed.
+    /// Once the plan has come to rest: writes its address, and tells a screen reader if the verdict
+    /// has changed. What helps it is found by the later figures.
     fn settle_at_rest(self) {
         let mut told = self.outcome.get_untracked().state();
         let mut settle = debounce(REST, move |is_first: bool| {
@@ -263,62 +260,16 @@ impl Planner {
                 address::replace(&self.link());
             }
             let state = self.outcome.get_untracked().state();
-            let plan = self.plan_now();
-            let cures = match state {
-                State::Legal(Verdict::Tight | Verdict::OutOfMemory) => cures(&plan),
-                State::Legal(Verdict::Fits) | State::Illegal => Vec::new(),
-            };
-            self.diagnose();
-            let said = (state != told).then(|| self.announcement(state));
+            if state != told {
+                let said = self.announcement(state);
+                self.set_look(|look| look.said = said);
+            }
             told = state;
-            self.set_look(|look| {
-                look.cures = Some((plan, cures));
-                look.said = said.unwrap_or_else(|| std::mem::take(&mut look.said));
-            });
         });
         Effect::new(move |before: Option<()>| {
             self.plan.track();
             settle(before.is_none());
         });
-    }
-
-    /// Looks for the change that helps most, a stretch at a time: that takes hundreds of estimates.
-    fn diagnose(self) {
-        let plan = self.plan_now();
-        let Ok(now) = estimate(&plan) else {
-            return;
-        };
-        let warnings = warnings_of(&plan, &now);
-        // Where memory is the limit the cures say what helps.
-        if now.memory.verdict == Verdict::OutOfMemory {
-            self.found(plan, None, warnings);
-            return;
-        }
-        let advising = Advising::new((*plan).clone(), now);
-        self.advise(plan, warnings, advising);
-    }
-
-    fn found(&self, plan: Arc<Plan>, advice: Option<Advice>, warnings: Vec<diagnosis::Warning>) {
-        let found = Found {
-            plan,
-            advice,
-            warnings,
-        };
-        self.set_look(|look| look.diagnosis = Some(Arc::new(found)));
-    }
-
-    fn advise(self, plan: Arc<Plan>, warnings: Vec<diagnosis::Warning>, mut advising: Advising) {
-        for _ in 0..STRETCH {
-            if !advising.step() {
-                self.found(plan, advising.best, warnings);
-                return;
-            }
-        }
-        // A plan that has changed meanwhile is diagnosed when it rests in its turn.
-        if Arc::ptr_eq(&plan, &self.plan_now()) {
-            let next = move || self.advise(plan, warnings, advising);
-            set_timeout(next, Duration::ZERO);
-        }
     }
 
     fn announcement(&self, state: State) -> String {
@@ -345,56 +296,65 @@ impl Planner {
     }
 }
 
-/// What the page and the figures that come after it say to each other.
+/// What the figures that come later need of it.
 impl Planner {
-    /// Tells the figures the plan and how it is looked at, now and whenever either changes.
-    fn tell_figures(self) {
+    /// Calls back now, and whenever the plan or how it is looked at has changed.
+    pub(crate) fn on_change(self, act: impl Fn() + 'static) {
         Effect::new(move |_| {
             self.plan.track();
             self.look.track();
-            self.answer();
+            act();
         });
     }
 
-    /// Tells them at this moment.
-    pub(crate) fn answer(&self) {
-        let look = self.look_now();
-        let sight = Sight {
-            units: look.units,
-            counting: look.counting,
-            is_dragging: look.before_drag.is_some(),
-        };
-        message::tell(wire::STATE, &sight.message(&self.link()));
+    /// The plan of this moment, or the last legal one while it is illegal, and its estimate.
+    pub(crate) fn estimated_now(&self) -> (Arc<Plan>, Arc<Estimate>) {
+        let outcome = self.outcome.get_untracked();
+        (Arc::clone(&outcome.plan), Arc::clone(&outcome.estimate))
     }
 
-    /// Goes where the figures ask it to go.
-    pub(crate) fn follow(&self, link: &str, is_jump: bool) {
-        let (plan, _) = link::decode(link);
+    /// Whether the plan of this moment cannot exist.
+    pub(crate) fn is_illegal_now(&self) -> bool {
+        self.outcome.get_untracked().state() == State::Illegal
+    }
+
+    /// Goes to another plan, at a stroke or as a slider goes.
+    pub(crate) fn go_to(&self, plan: Plan, way: Way) {
         let go = |kept: &mut Plan| *kept = plan;
-        if is_jump {
-            self.jump(go);
-        } else {
-            self.change(go);
+        match way {
+            Way::Jump => self.jump(go),
+            Way::Move => self.change(go),
         }
         self.set_look(|look| look.link_warnings.clear());
     }
 }
 
+/// How to go to another plan.
+#[derive(Clone, Copy)]
+pub(crate) enum Way {
+    /// At a stroke: the browser's Back returns.
+    Jump,
+    /// As a slider does.
+    Move,
+}
+
 impl Outcome {
-    fn of(plan: &Plan, last: Option<&Arc<Self>>) -> Self {
-        match (estimate(plan), last) {
-            (Ok(estimate), _) => Self {
-                estimate: Arc::new(estimate),
-                reasons: Arc::new([]),
-            },
-            (Err(reasons), Some(last)) => Self {
-                estimate: Arc::clone(&last.estimate),
-                reasons: reasons.into(),
-            },
-            (Err(reasons), None) => Self {
-                estimate: Arc::new(fallback(plan)),
-                reasons: reasons.into(),
-            },
+    fn of(plan: &Arc<Plan>, last: Option<&Arc<Self>>) -> Self {
+        let (plan, estimate, reasons) = match (estimate(plan), last) {
+            (Ok(estimate), _) => (Arc::clone(plan), Arc::new(estimate), Vec::new()),
+            (Err(reasons), Some(last)) => {
+                let (plan, estimate) = (&last.plan, &last.estimate);
+                (Arc::clone(plan), Arc::clone(estimate), reasons)
+            }
+            (Err(reasons), None) => {
+                let (plan, estimate) = fallback(plan);
+                (Arc::new(plan), Arc::new(estimate), reasons)
+            }
+        };
+        Self {
+            plan,
+            estimate,
+            reasons: reasons.into(),
         }
     }
 
@@ -407,12 +367,15 @@ impl Outcome {
     }
 }
 
-/// The estimate shown before any plan was legal: of one nearby, else of the default plan, which
-/// always is.
-fn fallback(plan: &Plan) -> Estimate {
-    let nearby = nearest_legal(plan).and_then(|plan| estimate(&plan).ok());
-    nearby
-        .or_else(|| estimate(&catalog::default_plan()).ok())
+/// What is shown before any plan was legal: one nearby, else the default plan, which always is.
+fn fallback(plan: &Plan) -> (Plan, Estimate) {
+    let estimated = |plan: Plan| {
+        let estimate = estimate(&plan).ok()?;
+        Some((plan, estimate))
+    };
+    nearest_legal(plan)
+        .and_then(estimated)
+        .or_else(|| estimated(catalog::default_plan()))
         .unwrap_or_else(|| unreachable!())
 }
 

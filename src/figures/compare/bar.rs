@@ -46,7 +46,7 @@ pub(crate) fn deltas(desk: &Desk) {
         let reading = READINGS.iter().find(|reading| reading.key == key);
         let said = match (&desk.rival, reading) {
             (Some(pinned), Some(reading)) if !desk.is_stale => {
-                let [now, then] = [&desk.estimate, pinned].map(reading.of);
+                let [now, then] = [&*desk.estimate, pinned].map(reading.of);
                 [&moved(now, then), " ", desk.words.compare.beside].concat()
             }
             _ => String::new(),

@@ -9,6 +9,7 @@ pub(super) use snapshots::Snapshots;
 
 use shardwise::browser::events::target;
 use shardwise::browser::focus;
+use shardwise::cost::plan::Plan;
 use shardwise::cost::reading::{Better, READINGS, Reading};
 use shardwise::link;
 use shardwise::markup::figure::Table;
@@ -18,6 +19,7 @@ use web_sys::Event;
 
 use super::desk::Desk;
 use super::view::{Drawing, View, no_paint};
+use crate::page::planner::Way;
 
 /// The id of the figure, and its word in a query's `view`.
 const ID: &str = "compare";
@@ -93,7 +95,7 @@ fn bars(desk: &Desk) -> Element {
     let names = desk.words.compare.readings.into_iter();
     let rows = READINGS.iter().zip(names).filter_map(|(reading, name)| {
         let pinned = desk.rival.as_ref()?;
-        let [now, then] = [&desk.estimate, pinned].map(reading.of);
+        let [now, then] = [&*desk.estimate, pinned].map(reading.of);
         let (a, b) = (now.number(), then.number());
         if a == 0.0 && b == 0.0 {
             return None;
@@ -144,7 +146,7 @@ fn numbers(desk: &mut Desk) -> Table {
         None => Vec::new(),
         Some(pinned) => {
             let row = |(reading, name): (&Reading, &str)| {
-                let [now, then] = [&desk.estimate, pinned].map(reading.of);
+                let [now, then] = [&*desk.estimate, pinned].map(reading.of);
                 let [first, second] = [now, then].map(|each| amount(each, desk.sight.units));
                 vec![name.to_owned(), first, second, moved(now, then)]
             };
@@ -184,7 +186,7 @@ fn act(desk: &mut Desk, value: &str) {
     if desk.is_stale {
         return;
     }
-    let mut plan = desk.plan.clone();
+    let mut plan = Plan::clone(&desk.plan);
     let rival = plan.rival.take();
     match (value, rival) {
         ("pin", _) => plan.pin(),
@@ -199,5 +201,5 @@ fn act(desk: &mut Desk, value: &str) {
         }
         _ => {}
     }
-    desk.go_to(&plan);
+    desk.go_to(plan, Way::Jump);
 }

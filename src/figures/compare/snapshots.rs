@@ -2,6 +2,7 @@
 
 use shardwise::browser::events::target;
 use shardwise::browser::preferences;
+use shardwise::cost::plan::Plan;
 use shardwise::link;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::CompareText;
@@ -10,6 +11,7 @@ use web_sys::{Event, HtmlInputElement};
 
 use super::super::desk::Desk;
 use super::ID;
+use crate::page::planner::Way;
 use shardwise::browser::{by_id, focus};
 
 /// Under which keys each of them is kept, before its number.
@@ -139,15 +141,15 @@ pub(crate) fn press(desk: &mut Desk, event: &Event) -> bool {
     };
     let (mut plan, _) = link::decode(&kept.link);
     match act.as_str() {
-        "go" => desk.go_to(&plan),
+        "go" => desk.go_to(plan, Way::Jump),
         // While the page's plan cannot exist, the desk holds the one before.
         "pin" if desk.is_stale => {}
         "pin" => {
             plan.rival = None;
             let rival = Some(Box::new(plan));
-            let mut now = desk.plan.clone();
+            let mut now = Plan::clone(&desk.plan);
             now.rival = rival;
-            desk.go_to(&now);
+            desk.go_to(now, Way::Jump);
         }
         _ => {
             desk.snapshots.plans.remove(index);
