@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use shardwise::browser::by_id;
 use shardwise::browser::events::{listen, target};
-use shardwise::browser::timing::after;
+use shardwise::browser::timing::{after, next_frame};
 use shardwise::browser::visibility::Watch;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::{Estimate, estimate};
@@ -67,6 +67,8 @@ pub(super) struct Desk {
     open: Vec<String>,
     /// Each view as it stands.
     standing: Vec<Standing>,
+    /// Whether what has changed is drawn in the next frame.
+    is_due: bool,
     /// States heard so far: a pause belongs to the last one.
     states: u32,
     /// What is left to do once the desk is free again.
@@ -124,6 +126,7 @@ pub(super) fn open(planner: Planner) {
         timeline: Comb::default(),
         open: Vec::new(),
         standing: standing.collect(),
+        is_due: false,
         states: 0,
         afterwards: Vec::new(),
     };
@@ -232,17 +235,16 @@ impl Desk {
         (self.plan, self.estimate) = (plan, estimate);
     }
 
-    /// What the figures show has changed: what is in sight is drawn at once, the rest when
-    /// nothing has changed for a while.
+    /// What the figures show has changed: what is in sight is drawn in the next frame, for a drag
+    /// tells more plans than the browser paints; the rest when nothing has changed for a while.
     pub(super) fn change(&mut self) {
         for standing in &mut self.standing {
             standing.is_current = false;
         }
-        published::show(self);
-        compare::deltas(self);
-        self.draw_bar();
-        terms::show(self);
-        self.draw(|standing| standing.is_in_sight);
+        if !self.is_due {
+            self.is_due = true;
+            next_frame(|_| at(Desk::draw_frame));
+        }
         self.states = self.states.wrapping_add(1);
         let state = self.states;
         after(REST, move || {
@@ -252,6 +254,15 @@ impl Desk {
                 }
             });
         });
+    }
+
+    fn draw_frame(&mut self) {
+        self.is_due = false;
+        published::show(self);
+        compare::deltas(self);
+        self.draw_bar();
+        terms::show(self);
+        self.draw(|standing| standing.is_in_sight);
     }
 
     /// The plan has come to rest.

@@ -9,7 +9,6 @@ use std::rc::Rc;
 
 use shardwise::browser::by_id;
 use shardwise::browser::events::target;
-use shardwise::browser::timing::next_frame;
 use shardwise::browser::visibility::Watch;
 use shardwise::cost::certainty::MEMORY;
 use shardwise::cost::legal::Legal;
@@ -35,8 +34,6 @@ const MARK: &str = "data-open";
 pub(crate) struct Terms {
     drawn: Option<Drawn>,
     is_in_sight: bool,
-    /// Whether it is drawn in the next frame.
-    is_due: bool,
     /// The stage that is open.
     stage: Option<usize>,
     /// Kinds that are open, by their place in [`MEMORY`].
@@ -47,23 +44,14 @@ pub(crate) struct Terms {
     before: Option<Rc<StageTerms>>,
 }
 
-/// Shows the present plan's, if the place is in sight. A drag tells more plans than the browser
-/// paints: it is drawn once a frame.
+/// Shows the present plan's, if the place is in sight.
 pub(super) fn show(desk: &mut Desk) {
     if desk.before.is_none() {
         desk.terms.before = None;
     } else if desk.terms.before.is_none() {
         desk.terms.before = desk.terms.shown.clone();
     }
-    if !desk.terms.is_due {
-        desk.terms.is_due = true;
-        next_frame(|_| {
-            at(|desk| {
-                desk.terms.is_due = false;
-                put(desk);
-            });
-        });
-    }
+    put(desk);
 }
 
 /// Puts it into the page as it is now.

@@ -4,7 +4,6 @@
 //! clear, and the hatching behind the canvas is seen.
 
 use shardwise::browser::events::prevent;
-use shardwise::browser::timing::next_frame;
 use shardwise::browser::{by_id, document};
 use shardwise::cost::schedule::Direction;
 use shardwise::cost::timeline::{Cell, Row, Timeline};
@@ -12,7 +11,7 @@ use shardwise::text::number::{fixed, grouped};
 use web_sys::wasm_bindgen::{Clamped, JsCast};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData, WheelEvent};
 
-use super::super::desk::{Desk, at};
+use super::super::desk::Desk;
 use super::sheet::pitch;
 use super::tools::CLASSES;
 use super::{Comb, ID, Look, REGION};
@@ -49,8 +48,6 @@ pub(super) struct Brush {
     /// The lines before they are stretched.
     lines: Option<Canvas>,
     is_watched: bool,
-    /// Whether the next frame paints.
-    is_due: bool,
 }
 
 pub(super) struct Palette {
@@ -84,22 +81,9 @@ impl Window {
     }
 }
 
-/// Paints all charts, while a finger drags once a frame.
-pub(super) fn paint_in_time(desk: &mut Desk) {
-    let brush = &mut desk.timeline.brush;
-    if !desk.sight.is_dragging {
-        paint(desk);
-    } else if !brush.is_due {
-        brush.is_due = true;
-        next_frame(|_| at(paint));
-    }
-}
-
 /// Paints all charts.
 pub(super) fn paint(desk: &mut Desk) {
-    let is_dragging = desk.sight.is_dragging;
     let comb = &mut desk.timeline;
-    comb.brush.is_due = false;
     let Some(region) = by_id(REGION) else {
         return;
     };
@@ -115,8 +99,8 @@ pub(super) fn paint(desk: &mut Desk) {
     let Some(first) = find(0) else {
         return;
     };
-    // Asking makes the browser lay the page out, which a drag has no time for.
-    if comb.brush.width == 0.0 || !is_dragging {
+    // Asking makes the browser lay the page out: once for each size of the window.
+    if comb.brush.width == 0.0 {
         comb.brush.width = f64::from(first.client_width());
     }
     if comb.brush.width == 0.0 {

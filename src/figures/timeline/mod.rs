@@ -43,7 +43,7 @@ pub(super) static VIEW: View = View {
     caption: "timeline-caption",
     name: |desk| desk.words.timeline.heading,
     draw,
-    paint: canvas::paint_in_time,
+    paint: canvas::paint,
     table: Some(stages),
 };
 
