@@ -1,8 +1,8 @@
 //! The figures that come after the first ones: why a plan is as the page says it is.
 //!
-//! They are a program of their own, loaded once the verdict stands, so that it need not wait for
-//! them. The page tells it each plan ([`shardwise::wire`]); it estimates the plan by the same
-//! model and draws what of it is in sight. What is out of sight follows when the plan rests.
+//! They are a part of the program that is loaded once the verdict stands, so that it need not wait
+//! for them: what nothing but [`open`] calls is split off after linking. They read the page's state
+//! and draw what of it is in sight, once a frame. What is out of sight follows when the plan rests.
 //!
 //! A view is a file (or a folder) with a [`view::View`]: its sentence, its drawing, its table.
 //! Views compute nothing: what they show comes from `shardwise::cost` and `shardwise::search`.

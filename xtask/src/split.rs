@@ -147,7 +147,7 @@ fn with_loader(script: &str, loader: &str) -> Result<String> {
 fn later_part(parts: &Path, is_release: bool) -> Result<Vec<u8>> {
     let plain = parts.join(LATER);
     if !is_release {
-        return fs::read(plain).context("nothing was split off");
+        return fs::read(plain).context("nothing was split off; run `cargo clean` and build again");
     }
     let small = plain.with_extension("small.wasm");
     let mut optimizer = program("wasm-opt")?;
