@@ -12,6 +12,7 @@ pub mod certainty;
 pub mod convention;
 pub mod coverage;
 mod exchange;
+pub mod failures;
 pub mod layer_time;
 pub mod legal;
 pub mod machine;
@@ -28,6 +29,7 @@ pub mod step;
 pub mod tolls;
 pub mod units;
 pub mod utilisation;
+pub mod walls;
 
 use band::Band;
 use coverage::NotModelled;
