@@ -22,3 +22,9 @@ pub fn next_frame(callback: impl FnOnce(f64) + 'static) {
         let _ = window.request_animation_frame(callback.unchecked_ref());
     }
 }
+
+/// Milliseconds since some moment of the past.
+#[must_use]
+pub fn now() -> f64 {
+    web_sys::js_sys::Date::now()
+}

@@ -1,5 +1,7 @@
 //! The whole training run: days, money, energy, and what failures take.
 
+use std::f64::consts::SQRT_2;
+
 use super::calibration as assumed;
 use super::failures::Failures;
 use super::params::ModelParams;
@@ -95,6 +97,21 @@ pub fn set_tokens_per_parameter(plan: &mut Plan, ratio: f64) {
     let (least, most) = (*limits::TOKENS.start(), *limits::TOKENS.end());
     plan.hold_measured();
     plan.run.tokens = Some(tokens.clamp(least, most));
+}
+
+/// Tokens for each parameter at a step of a scale on which four steps double them; step 0 is the
+/// compute-optimal run.
+///
+/// ```
+/// use shardwise::cost::run::ratio_at;
+/// assert_eq!([0, 4, -8].map(ratio_at), [20.0, 40.0, 5.0]);
+/// assert!(ratio_at(27) > 2_000.0);
+/// ```
+#[must_use]
+pub fn ratio_at(step: i32) -> f64 {
+    const QUARTERS: [f64; 4] = [1.0, 1.189_207_115_002_721, SQRT_2, 1.681_792_830_507_429];
+    let quarter = QUARTERS[step.rem_euclid(4) as usize];
+    TOKENS_PER_PARAMETER as f64 * 2.0_f64.powi(step.div_euclid(4)) * quarter
 }
 
 /// FLOPs of training `params` parameters on `tokens` tokens by the rule of thumb 6·N·D: two for

@@ -9,6 +9,7 @@ use shardwise::browser::timing::after;
 use shardwise::browser::visibility::Watch;
 use shardwise::browser::{address, by_id};
 use shardwise::catalog;
+use shardwise::cost::convention::Counting;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link;
@@ -21,9 +22,11 @@ use web_sys::Event;
 use super::accuracy::Accuracy;
 use super::heard::{HEARD, VIEWS};
 use super::published;
+use super::run::RunView;
+use super::sweep::Sweeps;
 
 /// Pause after the last change until the plan counts as at rest.
-const REST: Duration = Duration::from_millis(300);
+pub(super) const REST: Duration = Duration::from_millis(300);
 /// The element in which the figures live.
 const PLACE: &str = "later";
 
@@ -43,6 +46,10 @@ pub(super) struct Desk {
     pub(super) words: &'static FigureText,
     /// Published runs.
     pub(super) accuracy: Accuracy,
+    /// Sweeps.
+    pub(super) sweep: Sweeps,
+    /// The run.
+    pub(super) run: RunView,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -84,6 +91,8 @@ pub(super) fn open() {
         sight: Sight::default(),
         words: &EN_FIGURES,
         accuracy: Accuracy::default(),
+        sweep: Sweeps::default(),
+        run: RunView::default(),
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,
@@ -131,6 +140,28 @@ impl Desk {
     pub(super) fn jump(&mut self, plan: &Plan) {
         let link = link::encode(plan);
         self.afterwards(move || tell(wire::JUMP, &link));
+    }
+
+    /// Moves the plan as a slider does.
+    pub(super) fn move_to(&mut self, plan: &Plan) {
+        let link = link::encode(plan);
+        self.afterwards(move || tell(wire::MOVE, &link));
+    }
+
+    /// How the reader counts figures.
+    pub(super) fn counting(&self) -> Counting {
+        Counting::of(self.sight.counting)
+    }
+
+    /// One view alone has changed: it is drawn again at once if it is in sight, else when it
+    /// comes there.
+    pub(super) fn refresh(&mut self, id: &str) {
+        for (view, standing) in VIEWS.into_iter().zip(&mut self.standing) {
+            if view.id == id {
+                standing.is_current = false;
+            }
+        }
+        self.draw(|standing| standing.is_in_sight);
     }
 
     /// Whether a figure's details are open.

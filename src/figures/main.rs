@@ -10,7 +10,10 @@
 mod accuracy;
 mod desk;
 mod heard;
+mod plot;
 mod published;
+mod run;
+mod sweep;
 mod view;
 
 fn main() {

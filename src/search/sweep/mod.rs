@@ -164,6 +164,26 @@ impl Sweep {
         }
     }
 
+    /// The point with the best reading among those that fit, if any does.
+    #[must_use]
+    pub fn best(&self, reading: Reading) -> Option<(usize, usize)> {
+        let mut best = None;
+        for (index, point) in self.points.iter().enumerate() {
+            if let Point::Legal {
+                readings, verdict, ..
+            } = point
+            {
+                let merit = readings[reading as usize];
+                let merit = if reading.is_gain() { merit } else { -merit };
+                let is_better = best.is_none_or(|(other, _)| merit > other);
+                if is_better && *verdict != Verdict::OutOfMemory {
+                    best = Some((merit, index));
+                }
+            }
+        }
+        best.map(|(_, index)| (index / self.values.len(), index % self.values.len()))
+    }
+
     /// What the cards can give, where all points have the same.
     #[must_use]
     pub fn capacity(&self) -> Option<Bytes> {

@@ -58,6 +58,12 @@ impl Reading {
         matches!(self, Self::Memory | Self::Activations | Self::State)
     }
 
+    /// Whether more of it is better.
+    #[must_use]
+    pub const fn is_gain(self) -> bool {
+        matches!(self, Self::Mfu | Self::TokensPerSecond | Self::Goodput)
+    }
+
     /// The figure: a share of one, seconds, bytes, days, dollars, as its name says.
     #[must_use]
     pub fn of(self, estimate: &Estimate, counting: Counting) -> f64 {

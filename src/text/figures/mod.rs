@@ -1,8 +1,12 @@
 //! What a language says in the figures that are loaded after the first ones, one part a view.
 
 mod accuracy;
+mod run;
+mod sweep;
 
 pub use accuracy::AccuracyText;
+pub use run::{RunText, Told, large};
+pub use sweep::{LeftOut, SweepText, Swept, in_unit};
 
 /// All of it.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +15,10 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
+    /// Sweeps.
+    pub sweep: SweepText,
+    /// The run.
+    pub run: RunText,
 }
 
 /// What the figures have in common.
