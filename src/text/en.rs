@@ -168,6 +168,17 @@ fn toll(toll: Toll) -> TollText {
 }
 
 /// Pieces of a sentence in one string, without the weight of formatting.
+/// A sentence with its gaps, each a `~`, filled in order; smaller than pieces to be joined.
+fn filled(sentence: &str, parts: &[&str]) -> String {
+    let mut text = String::new();
+    let mut parts = parts.iter();
+    for piece in sentence.split('~') {
+        text.push_str(piece);
+        text.push_str(parts.next().copied().unwrap_or_default());
+    }
+    text
+}
+
 fn joined(pieces: &[&str]) -> String {
     pieces.concat()
 }

@@ -1,5 +1,7 @@
 //! An axis: where a value stands, and at which round values it has a tick.
 
+use shardwise::text::number::{count, plain};
+
 /// From a low to a high value, by distances or by ratios.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
@@ -14,32 +16,22 @@ pub(crate) struct Axis {
 
 /// Ticks of an axis by distances, at most.
 const TICKS: f64 = 6.0;
-/// Decades that an axis by ratios may have for a tick at 1, 2 and 5 of each.
-const FEW_DECADES: usize = 2;
+/// From which ratio of its ends on an axis by ratios has ticks at powers of ten alone.
+const FAR: f64 = 1_000.0;
 
 impl Axis {
-    /// An axis that holds all of these values; by ratios only where all are above zero.
-    pub(crate) fn around(values: &[f64], is_logarithmic: bool) -> Self {
-        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if low > high {
-            return Self {
-                low: 0.0,
-                high: 1.0,
-                is_logarithmic: false,
-            };
-        }
-        if is_logarithmic && low > 0.0 {
-            return Self {
-                low,
-                high: if high > low { high } else { low * 2.0 },
-                is_logarithmic,
-            };
-        }
+    /// An axis over these ends; by ratios only where both are above zero.
+    pub(crate) fn over(low: f64, high: f64, is_logarithmic: bool) -> Self {
+        let is_logarithmic = is_logarithmic && low > 0.0;
+        let least = if is_logarithmic {
+            low * 1.5
+        } else {
+            low + 1e-9
+        };
         Self {
             low,
-            high: if high > low { high } else { low + 1.0 },
-            is_logarithmic: false,
+            high: high.max(least),
+            is_logarithmic,
         }
     }
 
@@ -52,54 +44,61 @@ impl Axis {
         }
     }
 
-    /// Round values along it.
-    pub(crate) fn ticks(&self) -> Vec<f64> {
-        let room = 1e-9 * self.high.abs();
+    /// Round values along it, with their words.
+    pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
+        let mut ticks = Vec::new();
+        let (low, high) = (self.low, self.high * (1.0 + 1e-9));
+        let mut decade = 1.0;
+        let length = if self.is_logarithmic {
+            low
+        } else {
+            (high - low) / TICKS
+        };
+        while decade < length {
+            decade *= 10.0;
+        }
+        while decade > length {
+            decade /= 10.0;
+        }
         if self.is_logarithmic {
-            let mut decades = Vec::new();
-            let mut decade = 1.0;
-            while decade > self.low {
-                decade /= 10.0;
-            }
-            while decade * 10.0 <= self.low + room {
-                decade *= 10.0;
-            }
-            while decade <= self.high + room && decades.len() < 40 {
-                decades.push(decade);
-                decade *= 10.0;
-            }
-            let steps: &[f64] = if decades.len() <= FEW_DECADES + 1 {
+            let steps: &[f64] = if high / low < FAR {
                 &[1.0, 2.0, 5.0]
             } else {
                 &[1.0]
             };
-            let all = decades
-                .iter()
-                .flat_map(|decade| steps.iter().map(move |step| step * decade));
-            return all
-                .filter(|&tick| tick >= self.low - room && tick <= self.high + room)
-                .collect();
-        }
-        let mut step = 1.0;
-        let length = self.high - self.low;
-        while step * TICKS > length {
-            step /= 10.0;
-        }
-        while step * TICKS < length {
-            step *= 10.0;
-        }
-        // Between two powers of ten lie 2 and 5 of the lower one.
-        step = [5.0, 2.0]
-            .into_iter()
-            .map(|part| step / part)
-            .find(|part| part * TICKS >= length)
-            .unwrap_or(step);
-        let mut ticks = Vec::new();
-        let mut times = (self.low / step - 1e-9).ceil();
-        while times * step <= self.high + room {
-            ticks.push(times * step);
-            times += 1.0;
+            while decade <= high {
+                for step in steps {
+                    push(&mut ticks, decade * step, low, high);
+                }
+                decade *= 10.0;
+            }
+        } else {
+            let mut step = decade * 2.0;
+            if step < length {
+                step = decade * 5.0;
+            }
+            if step < length {
+                step = decade * 10.0;
+            }
+            let mut tick = (low / step).ceil() * step;
+            while tick <= high {
+                push(&mut ticks, tick, low, high);
+                tick += step;
+            }
         }
         ticks
     }
+}
+
+/// A tick, if it lies on the axis.
+fn push(ticks: &mut Vec<(f64, String)>, tick: f64, low: f64, high: f64) {
+    if tick < low * (1.0 - 1e-9) || tick > high {
+        return;
+    }
+    let words = if tick < 9_999.5 {
+        plain(tick)
+    } else {
+        count(tick as u64)
+    };
+    ticks.push((tick, words));
 }

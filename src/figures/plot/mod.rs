@@ -21,27 +21,23 @@ const LETTERS: [f64; 2] = [0.028, 0.0125];
 
 /// What a plot shows.
 pub(crate) struct Plot {
-    /// From left to right.
-    pub(crate) x: Axis,
-    /// From bottom to top.
-    pub(crate) y: Axis,
+    /// From left to right, from bottom to top.
+    pub(crate) axes: [Axis; 2],
     /// Values and words along each.
     pub(crate) ticks: [Vec<(f64, String)>; 2],
-    /// What they show: under the first, above the second.
-    pub(crate) titles: [String; 2],
-    /// Above the labels at the lines' ends.
-    pub(crate) labels_title: String,
-    /// Rectangles: class, from where to where.
-    pub(crate) areas: Vec<(&'static str, [[f64; 2]; 2])>,
+    /// Under the first axis, above the second, above the labels at the lines' ends.
+    pub(crate) titles: [String; 3],
+    /// A value above which the plane is shaded.
+    pub(crate) shaded_above: Option<f64>,
     /// Lines.
     pub(crate) lines: Vec<Line>,
-    /// Elements over it.
-    pub(crate) marks: Vec<Mark>,
+    /// Elements over it, each with its middle at a point.
+    pub(crate) marks: Vec<([f64; 2], Element)>,
 }
 
 /// A line.
 pub(crate) struct Line {
-    /// Its classes.
+    /// Its class.
     pub(crate) class: &'static str,
     /// From left to right.
     pub(crate) points: Vec<[f64; 2]>,
@@ -49,118 +45,98 @@ pub(crate) struct Line {
     pub(crate) label: String,
 }
 
-/// An element with its middle at a point.
-pub(crate) struct Mark {
-    /// Where.
-    pub(crate) at: [f64; 2],
-    /// What.
-    pub(crate) element: Element,
-}
-
 impl Plot {
     /// Draws it.
     pub(crate) fn draw(self) -> Element {
-        let areas = self.areas.iter().map(|(class, [from, to])| {
-            let ([left, bottom], [right, top]) = (self.spot(*from), self.spot(*to));
-            let outline = [
-                "M", &left, " ", &bottom, "H", &right, "V", &top, "H", &left, "z",
-            ];
-            path(class, outline.concat())
-        });
-        let lines = self.lines.iter().map(|line| {
-            let mut outline = String::new();
-            for point in &line.points {
-                let [x, y] = self.spot(*point);
-                let pen = if outline.is_empty() { "M" } else { "L" };
-                outline = [&outline, pen, &x, " ", &y].concat();
-            }
-            path(line.class, outline)
-        });
-        let mut grid = String::new();
-        for (value, _) in &self.ticks[1] {
-            let [_, y] = self.spot([self.x.low, *value]);
-            grid = [&grid, "M0 ", &y, "H999"].concat();
-        }
-        let drawing = svg("svg")
+        let [x, y] = &self.axes;
+        let mut drawing = svg("svg")
             .attribute("viewBox", "0 0 999 999")
             .attribute("preserveAspectRatio", "none")
-            .attribute("aria-hidden", "true")
-            .child(path("grid", grid))
-            .children(areas.collect())
-            .children(lines.collect());
-        let mut words = self.words();
-        words.extend(self.labels());
-        let [x, y] = self.titles.clone();
-        let titles = [
-            ("title-x", x),
-            ("title-y", y),
-            ("title-l", self.labels_title.clone()),
-        ];
-        let titles = titles.map(|(class, title)| element("b").class(class).child(title));
-        let words = element("div")
+            .attribute("aria-hidden", "true");
+        let mut words = element("div")
             .class("words")
-            .attribute("aria-hidden", "true")
-            .children(words)
-            .children(titles.into_iter().collect());
-        let places = [&self.x, &self.y].map(|axis| *axis);
-        let marks = self.marks.into_iter().map(|mark| {
-            let [left, bottom] = [0, 1].map(|index| places[index].place(mark.at[index]));
-            mark.element
-                .style("left", percent_of(left))
-                .style("bottom", percent_of(bottom))
-        });
-        element("div")
-            .class("chart")
-            .child(drawing)
-            .child(words)
-            .children(marks.collect())
+            .attribute("aria-hidden", "true");
+        let mut grid = String::new();
+        for (value, word) in &self.ticks[1] {
+            let place = y.place(*value);
+            grid.push_str("M0 ");
+            grid.push_str(&spot(1.0 - place));
+            grid.push_str("H999");
+            words = words.child(said("y", word).style("bottom", percent_of(place)));
+        }
+        drawing = drawing.child(path("grid", grid));
+        if let Some(value) = self.shaded_above {
+            let area = ["M0 0H999V", &spot(1.0 - y.place(value)), "H0z"].concat();
+            drawing = drawing.child(path("excess-area", area));
+        }
+        for line in &self.lines {
+            let mut outline = String::new();
+            for point in &line.points {
+                outline.push(if outline.is_empty() { 'M' } else { 'L' });
+                outline.push_str(&spot(x.place(point[0])));
+                outline.push(' ');
+                outline.push_str(&spot(1.0 - y.place(point[1])));
+            }
+            drawing = drawing.child(path(line.class, outline));
+        }
+        for (place, class, word) in self.along() {
+            words = words.child(said(class, word).style("left", percent_of(place)));
+        }
+        for (place, line) in self.ends() {
+            let end = said(line.class, &line.label).style("bottom", percent_of(place));
+            words = words.child(element("em").child(end));
+        }
+        for (class, title) in ["title-x", "title-y", "title-l"]
+            .into_iter()
+            .zip(&self.titles)
+        {
+            words = words.child(said(class, title));
+        }
+        let mut chart = element("div").class("chart").child(drawing).child(words);
+        for ([right, up], mark) in self.marks {
+            chart = chart.child(
+                mark.style("left", percent_of(x.place(right)))
+                    .style("bottom", percent_of(y.place(up))),
+            );
+        }
+        chart
     }
 
-    /// A point in the drawing: from the left, from the top, never outside.
-    fn spot(&self, [x, y]: [f64; 2]) -> [String; 2] {
-        let [x, y] = [self.x.place(x), 1.0 - self.y.place(y)];
-        [x, y].map(|share| fixed(share.clamp(0.0, 1.0) * SIDE, 1))
-    }
-
-    /// The words along the axes. Those that have room on a wide sheet alone say so.
-    fn words(&self) -> Vec<Element> {
-        let [across, up] = &self.ticks;
+    /// The words along the first axis that have room: their places, and whether they have it on a
+    /// wide sheet alone.
+    fn along(&self) -> Vec<(f64, &'static str, &str)> {
         let mut words = Vec::new();
         let mut ends = [f64::NEG_INFINITY; 2];
-        for (value, word) in across {
-            let place = self.x.place(*value);
-            let halves = LETTERS.map(|letter| letter * (word.chars().count() + 1) as f64 / 2.0);
-            let has_room = [0, 1].map(|sheet| place - halves[sheet] >= ends[sheet]);
-            let class = match has_room {
-                [true, true] => "x",
-                [false, true] => "x roomy",
-                _ => continue,
-            };
-            for sheet in 0..2 {
-                if has_room[sheet] {
-                    ends[sheet] = place + halves[sheet];
-                }
+        for (value, word) in &self.ticks[0] {
+            let place = self.axes[0].place(*value);
+            let letters = (word.chars().count() + 1) as f64;
+            let [phone, wide] = LETTERS.map(|letter| letter * letters / 2.0);
+            if place - wide < ends[1] {
+                continue;
             }
-            let word = element("span").class(class).child(word.clone());
-            words.push(word.style("left", percent_of(place)));
-        }
-        for (value, word) in up {
-            let place = percent_of(self.y.place(*value));
-            let word = element("span").class("y").child(word.clone());
-            words.push(word.style("bottom", place));
+            ends[1] = place + wide;
+            let mut class = "x roomy";
+            if place - phone >= ends[0] {
+                ends[0] = place + phone;
+                class = "x";
+            }
+            words.push((place, class, word.as_str()));
         }
         words
     }
 
     /// The labels at the ends of the lines, moved apart where they would cover each other.
-    fn labels(&self) -> Vec<Element> {
+    fn ends(&self) -> Vec<(f64, &Line)> {
         let mut rising: Vec<(f64, &Line)> = Vec::new();
-        for line in self.lines.iter().filter(|line| !line.label.is_empty()) {
+        for line in &self.lines {
             if let Some([_, end]) = line.points.last() {
-                let place = self.y.place(*end).clamp(0.0, 1.0);
-                let below = rising.iter().take_while(|(other, _)| *other < place);
-                let index = below.count();
-                rising.insert(index, (place, line));
+                let mut next = (self.axes[1].place(*end), line);
+                for other in &mut rising {
+                    if next.0 < other.0 {
+                        std::mem::swap(other, &mut next);
+                    }
+                }
+                rising.push(next);
             }
         }
         let mut least = 0.0;
@@ -173,14 +149,17 @@ impl Plot {
             *place = place.min(most);
             most = *place - LABEL;
         }
-        let label = |(place, line): (f64, &Line)| {
-            let words = element("span").class(["end ", line.class].concat());
-            words
-                .style("bottom", percent_of(place))
-                .child(line.label.clone())
-        };
-        rising.into_iter().map(label).collect()
+        rising
     }
+}
+
+/// A share of a side in the drawing's unit, never outside.
+fn spot(share: f64) -> String {
+    fixed(share.clamp(0.0, 1.0) * SIDE, 1)
+}
+
+fn said(class: &'static str, words: &str) -> Element {
+    element("span").class(class).child(words.to_owned())
 }
 
 fn path(class: &'static str, outline: String) -> Element {

@@ -10,8 +10,10 @@ mod worth;
 use shardwise::browser::events::target;
 use shardwise::cost::run::{ratio_at, set_tokens_per_parameter, tokens_per_parameter};
 use shardwise::cost::walls::{Grant, Wall};
+use shardwise::markup::figure::bar;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::Told;
+use shardwise::text::number::percent;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
@@ -87,17 +89,16 @@ fn draw(desk: &mut Desk) -> Drawing {
         gpus: desk.plan.cluster.gpus,
         walls: walls_of(desk),
     });
-    let figures = words.figures.into_iter().zip((words.figure_values)(&run));
-    let figures = figures.map(|(name, value)| {
-        element("div")
+    let mut figures = element("dl").class("run-figures");
+    for (name, value) in words.figures.into_iter().zip((words.figure_values)(&run)) {
+        let figure = element("div")
             .child(element("dt").child(name))
-            .child(element("dd").child(value))
-    });
+            .child(element("dd").child(value));
+        figures = figures.child(figure);
+    }
     let body = vec![
         scale::scale(desk),
-        element("dl")
-            .class("run-figures")
-            .children(figures.collect()),
+        figures,
         walls::walls(desk),
         failures::failures(desk),
         worth::worth(desk),
@@ -108,6 +109,30 @@ fn draw(desk: &mut Desk) -> Drawing {
 /// A part of the view under a heading of its own.
 fn part(heading: &'static str) -> Element {
     element("section").child(element("h3").child(heading))
+}
+
+/// Shares of something as one bar, and below it what each is.
+fn shares(
+    part: Element,
+    names: &[&'static str],
+    shares: &[f64],
+    classes: &[&'static str],
+    whole: f64,
+) -> Element {
+    let mut bars = element("div")
+        .class("lost")
+        .attribute("aria-hidden", "true");
+    let mut keys = element("div").class("keys");
+    for ((name, share), class) in names.iter().zip(shares).zip(classes) {
+        bars = bars.child(bar(class, share / whole));
+        let key = element("span")
+            .child(element("i").class(*class))
+            .child(*name)
+            .child(" ")
+            .child(percent(*share));
+        keys = keys.child(key);
+    }
+    part.child(bars).child(keys)
 }
 
 /// A slider with its name and its value.
@@ -145,14 +170,14 @@ pub(super) fn slide(desk: &mut Desk, event: &Event) -> bool {
             let mut plan = desk.plan.clone();
             set_tokens_per_parameter(&mut plan, ratio_at(value as i32));
             // Browsers tell of one movement twice.
-            if plan != desk.plan {
+            if plan.run.tokens != desk.plan.run.tokens {
                 desk.move_to(&plan);
             }
             return false;
         }
         walls::DAYS_SLIDER => view.days = value as usize,
         walls::DOLLARS_SLIDER => view.dollars = value as usize,
-        worth::SLIDER => view.attainable = value.clamp(ATTAINABLE[0], ATTAINABLE[1]),
+        worth::SLIDER => view.attainable = value,
         _ => return false,
     }
     desk.refresh(ID);

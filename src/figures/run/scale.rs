@@ -29,7 +29,7 @@ pub(super) fn scale(desk: &Desk) -> Element {
     let value = (words.tokens_value)(desk.estimate.run.tokens, ratio);
     let [least, most] = STEPS.map(f64::from);
     let now = (least + axis.place(ratio.max(1e-9)) * (most - least)).round();
-    let now = now.clamp(least, most);
+    let now = now.max(least).min(most);
     let mark = |class: &'static str, ratio: f64, words: String| {
         element("span")
             .class(class)
@@ -37,14 +37,15 @@ pub(super) fn scale(desk: &Desk) -> Element {
             .child(words)
     };
     let optimal = TOKENS_PER_PARAMETER as f64;
-    let mut marks = vec![mark("optimal", optimal, words.optimal.to_owned())];
-    marks.extend(MARKS.map(|ratio| mark("tick", ratio, plain(ratio))));
-    let own = mark("own", ratio.max(1e-9), String::new());
-    let marks = element("div")
+    let mut marks = element("div")
         .class("marks-of-tokens")
         .attribute("aria-hidden", "true")
-        .children(marks)
-        .child(own)
+        .child(mark("optimal", optimal, words.optimal.to_owned()));
+    for ratio in MARKS {
+        marks = marks.child(mark("tick", ratio, plain(ratio)));
+    }
+    let marks = marks
+        .child(mark("own", ratio.max(1e-9), String::new()))
         .child(element("em").child(words.ratio))
         .child(element("em").class("beyond").child(words.beyond));
     element("div")

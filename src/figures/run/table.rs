@@ -30,8 +30,7 @@ pub(super) fn table(desk: &mut Desk) -> Table {
     }
     let failures = &run.failures;
     let (waste, _) = worth::waste(desk);
-    let values = (words.row_values)(failures, waste, run.cost_usd, units);
-    for (name, value) in words.rows.into_iter().zip(values) {
+    for (name, value) in (words.rows)(failures, waste, run.cost_usd, units) {
         row(name, value);
     }
     let shares = failures.shares(failures.daly());

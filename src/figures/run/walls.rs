@@ -15,28 +15,28 @@ const WALL: f64 = 0.625;
 /// The walls.
 pub(super) fn walls(desk: &Desk) -> Element {
     let words = &desk.words.run;
-    let walls = walls_of(desk).into_iter().enumerate();
-    let rows = walls.map(|(index, wall)| {
+    let mut rows = element("ul").class("walls");
+    for (index, wall) in walls_of(desk).into_iter().enumerate() {
         let taken = wall.share() * WALL;
-        let bar = element("i")
-            .class("taken")
-            .style("width", percent_of(taken));
-        let beyond = element("i")
-            .class("beyond")
-            .style("left", percent_of(WALL))
-            .style("width", percent_of(taken.min(1.0) - WALL));
+        let of_track = |class: &'static str, start: f64, end: f64| {
+            element("i")
+                .class(class)
+                .style("left", percent_of(start))
+                .style("width", percent_of(end - start))
+        };
         let track = element("div")
             .class("track")
             .attribute("aria-hidden", "true")
-            .child(bar)
-            .child(beyond)
-            .child(element("i").class("wall").style("left", percent_of(WALL)));
-        element("li")
+            .child(of_track("taken", 0.0, taken.min(1.0)))
+            .child(of_track("beyond", WALL, taken.min(1.0)))
+            .child(of_track("wall", WALL, WALL));
+        let row = element("li")
             .class(if wall.is_hit() { "hit" } else { "" })
             .child(element("b").child(words.wall_names[index]))
             .child(track)
-            .child(element("span").child((words.wall_value)(index, wall, desk.sight.units)))
-    });
+            .child(element("span").child((words.wall_value)(index, wall, desk.sight.units)));
+        rows = rows.child(row);
+    }
     let granted = desk.run.granted();
     let [days, dollars] = (words.grant_values)(granted.days, granted.dollars);
     let most = |values: &[f64]| [0.0, (values.len() - 1) as f64];
@@ -57,7 +57,5 @@ pub(super) fn walls(desk: &Desk) -> Element {
             most(&DOLLARS),
             desk.run.dollars as f64,
         ));
-    part(words.walls)
-        .child(element("ul").class("walls").children(rows.collect()))
-        .child(sliders)
+    part(words.walls).child(rows).child(sliders)
 }

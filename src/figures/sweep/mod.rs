@@ -8,11 +8,12 @@ use shardwise::browser::events::target;
 use shardwise::browser::focus;
 use shardwise::markup::{Element, element};
 use shardwise::search::sweep::{AXES, Axis, Point, Reading, Sweep, axis};
-use shardwise::text::figures::{LeftOut, SweepText, Swept};
+use shardwise::text::figures::{SweepText, Swept};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement, KeyboardEvent};
 
 use super::desk::Desk;
+use super::plot;
 use super::view::{Drawing, View, no_paint};
 
 /// The id of the figure, and its word in a query's `view`.
@@ -89,21 +90,36 @@ impl Asked {
     }
 }
 
-/// What a sweep varies, in words: names and values of a point.
-fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: usize) -> Vec<String> {
-    let pair = |axis: &Axis, values: &[f64], at: usize| {
-        let value = values.get(at).copied().unwrap_or_default();
-        [(words.axis)(axis.key), " ", &(words.value)(axis.key, value)].concat()
-    };
-    let between = sweep.between.map(|axis| pair(axis, &sweep.lines, line));
-    let across = pair(sweep.across, &sweep.values, place);
-    between.into_iter().chain([across]).collect()
+/// An axis's name, if there is one.
+fn name(words: &SweepText, axis: Option<&Axis>) -> &'static str {
+    axis.map_or("", |axis| words.axes[axis.index()])
+}
+
+/// Where a point stands, in words: "pipeline stages 4, micro-batches 16".
+fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: usize) -> String {
+    let mut text = String::new();
+    let pairs = [
+        (sweep.between, sweep.lines.get(line)),
+        (Some(sweep.across), sweep.values.get(place)),
+    ];
+    for pair in pairs {
+        if let (Some(axis), Some(&value)) = pair {
+            if !text.is_empty() {
+                text.push_str(", ");
+            }
+            text.push_str(words.axes[axis.index()]);
+            text.push(' ');
+            text.push_str(&(words.value)(axis.key, value));
+        }
+    }
+    text
 }
 
 fn draw(desk: &mut Desk) -> Drawing {
     work::follow(desk);
     let words = &desk.words.sweep;
     let asked = desk.sweep.asked;
+    let reading = asked.reading;
     let mut body = vec![presets(words, &asked), choices(words, &asked)];
     let Some(sweep) = desk.sweep.work.shown() else {
         return Drawing {
@@ -112,133 +128,148 @@ fn draw(desk: &mut Desk) -> Drawing {
         };
     };
     let units = desk.sight.units;
-    let best = sweep.best(asked.reading).and_then(|(line, place)| {
-        let figure = sweep.reading(line, place, asked.reading)?;
-        let figure = (words.figure)(asked.reading, figure, units);
-        Some((figure, place_words(words, sweep, line, place)))
-    });
-    let own = asked.reading.of(&desk.estimate, desk.counting());
+    let (mut best, mut place) = (String::new(), String::new());
+    if let Some((line, at)) = sweep.best(reading) {
+        let figure = sweep.reading(line, at, reading).unwrap_or_default();
+        best = (words.figure)(reading, figure, units);
+        place = place_words(words, sweep, line, at);
+    }
+    let own = reading.of(&desk.estimate, desk.counting());
     let sentence = (words.sentence)(&Swept {
-        reading: words.readings[asked.reading as usize],
-        across: (words.axis)(sweep.across.key),
-        between: sweep.between.map(|axis| (words.axis)(axis.key)),
-        own: (words.figure)(asked.reading, own, units),
+        reading: words.readings[reading as usize],
+        across: name(words, Some(sweep.across)),
+        between: name(words, sweep.between),
+        own: (words.figure)(reading, own, units),
         best,
+        place,
     });
     body.push(picture::picture(desk, sweep, asked));
-    body.push(readout(desk, sweep, asked.reading));
-    body.extend(left_out(words, sweep));
+    let told = desk.sweep.at.map(|at| told(desk, sweep, reading, at));
+    let readout = element("p")
+        .class("readout")
+        .child(element("b").child(told.unwrap_or_default()))
+        .child(element("small").child(words.hint));
+    body.push(readout);
+    let left_out = left_out(words, sweep);
+    let told = element("p")
+        .class("left-out")
+        .attribute("hidden", left_out.is_empty())
+        .child((words.left_out)(&left_out));
+    body.push(told);
     Drawing { sentence, body }
 }
 
-/// What is told of the point that is looked at.
-fn readout(desk: &Desk, sweep: &Sweep, reading: Reading) -> Element {
+/// A point in words; none where no such plan exists.
+fn told(desk: &Desk, sweep: &Sweep, reading: Reading, (line, place): (usize, usize)) -> String {
     let words = &desk.words.sweep;
-    let told = desk.sweep.at.and_then(|at| told(desk, sweep, reading, at));
-    element("p")
-        .class("readout")
-        .child(element("b").child(told.unwrap_or_default()))
-        .child(element("small").child(words.hint))
-}
-
-/// A point in words.
-fn told(
-    desk: &Desk,
-    sweep: &Sweep,
-    reading: Reading,
-    (line, place): (usize, usize),
-) -> Option<String> {
-    let words = &desk.words.sweep;
-    let Point::Legal {
+    let Some(Point::Legal {
         readings, verdict, ..
-    } = sweep.point(line, place)?
+    }) = sweep.point(line, place)
     else {
-        return None;
+        return String::new();
     };
     let figure = (words.figure)(reading, readings[reading as usize], desk.sight.units);
-    let place = place_words(words, sweep, line, place);
-    Some((words.point)(&place, &figure, *verdict))
+    (words.point)(&place_words(words, sweep, line, place), &figure, *verdict)
 }
 
-/// What no plan can have.
-fn left_out(words: &SweepText, sweep: &Sweep) -> Option<Element> {
-    let across = (sweep.across, &sweep.left_out[0]);
-    let between = sweep.between.map(|axis| (axis, &sweep.left_out[1]));
-    let axes = between.into_iter().chain([across]);
-    let axes = axes.filter(|(_, values)| !values.is_empty());
-    let axes = axes.map(|(axis, values)| {
-        let values = values.iter().map(|&value| (words.value)(axis.key, value));
-        ((words.axis)(axis.key), values.collect())
-    });
-    let axes: Vec<LeftOut> = axes.collect();
-    (!axes.is_empty()).then(|| {
-        element("p")
-            .class("left-out")
-            .child((words.left_out)(&axes))
-    })
+/// Values listed before a list is cut.
+const LISTED: usize = 8;
+
+/// What no plan can have: "pipeline stages 5, 10; micro-batches 3".
+fn left_out(words: &SweepText, sweep: &Sweep) -> String {
+    let mut text = String::new();
+    let lists = [sweep.between, Some(sweep.across)].into_iter().rev();
+    for (axis, values) in lists.zip(&sweep.left_out) {
+        for (index, &value) in values.iter().enumerate() {
+            match index {
+                0 => {
+                    text.push_str(if text.is_empty() { "" } else { "; " });
+                    text.push_str(name(words, axis));
+                    text.push(' ');
+                }
+                LISTED => {
+                    text.push_str(", …");
+                    break;
+                }
+                _ => text.push_str(", "),
+            }
+            let key = axis.map_or("", |axis| axis.key);
+            text.push_str(&(words.value)(key, value));
+        }
+    }
+    text
 }
 
 fn presets(words: &SweepText, asked: &Asked) -> Element {
-    let presets = PRESETS.iter().zip(words.presets).enumerate();
-    let buttons = presets
-        .map(|(index, (preset, name))| button("preset", index, preset.is(asked)).child(name));
-    element("div")
+    let mut group = element("div")
         .class("asks")
         .attribute("role", "group")
-        .attribute("aria-label", words.questions)
-        .children(buttons.collect())
+        .attribute("aria-label", words.questions);
+    for (index, preset) in PRESETS.iter().enumerate() {
+        let is_asked = preset.is(asked);
+        group = group.child(button("preset", index, is_asked, words.presets[index]));
+    }
+    group
 }
 
 /// What is shown, across what, a line for each of what, and how the axes run.
 fn choices(words: &SweepText, asked: &Asked) -> Element {
-    let readings = words.readings.into_iter().enumerate();
-    let readings = readings.map(|(index, name)| option(name, index == asked.reading as usize));
-    let axes = |now: &str| -> Vec<Element> {
-        AXES.iter()
-            .map(|axis| option((words.axis)(axis.key), axis.key == now))
-            .collect()
-    };
-    let mut between = vec![option(words.nothing, asked.between.is_empty())];
-    between.extend(axes(asked.between));
-    let selects = [readings.collect(), axes(asked.across), between];
-    let ids = ["sweep-reading", "sweep-across", "sweep-between"];
-    let selects = selects.into_iter().zip(ids).zip(words.choices);
-    let selects = selects.map(|((options, id), name)| {
-        element("label").child(name).child(
-            element("select")
-                .id(id)
-                .attribute("autocomplete", "off")
-                .children(options),
-        )
-    });
-    let scales = words.scales.into_iter().enumerate().map(|(index, name)| {
-        let is_logarithmic = asked.scales[index].unwrap_or(false);
-        button("scale", index, is_logarithmic).child(name)
-    });
-    element("div")
-        .class("asked")
-        .children(selects.collect())
-        .children(scales.collect())
+    let [show, across, between] = words.choices;
+    let place = |key: &str| axis(key).map_or(0, |axis| axis.index() + 1);
+    let selects = [
+        (show, "sweep-reading", None, asked.reading as usize),
+        (across, "sweep-across", None, place(asked.across) - 1),
+        (
+            between,
+            "sweep-between",
+            Some(words.nothing),
+            place(asked.between),
+        ),
+    ];
+    let mut group = element("div").class("asked");
+    for (index, (name, id, first, chosen)) in selects.into_iter().enumerate() {
+        let names: &[&'static str] = if index == 0 {
+            &words.readings
+        } else {
+            &words.axes
+        };
+        let mut select = element("select").id(id).attribute("autocomplete", "off");
+        for (index, name) in first.iter().chain(names).enumerate() {
+            let option = element("option").property("selected", index == chosen);
+            select = select.child(option.child(*name));
+        }
+        group = group.child(element("label").child(name).child(select));
+    }
+    group
 }
 
-fn option(name: &'static str, is_chosen: bool) -> Element {
-    element("option")
-        .property("selected", is_chosen)
-        .child(name)
+/// Switches of the axes to logarithms.
+fn scales(words: &SweepText, axes: &[plot::Axis; 2]) -> Element {
+    let mut group = element("div").class("asked");
+    for (index, axis) in axes.iter().enumerate() {
+        group = group.child(button(
+            "scale",
+            index,
+            axis.is_logarithmic,
+            words.scales[index],
+        ));
+    }
+    group
 }
 
 /// A button; its class says what it does, its number which.
-fn button(class: &'static str, index: usize, is_pressed: bool) -> Element {
+fn button(class: &'static str, index: usize, is_pressed: bool, name: &'static str) -> Element {
     element("button")
         .attribute("type", "button")
         .class(class)
         .attribute("data-at", index.to_string())
         .attribute("aria-pressed", if is_pressed { "true" } else { "false" })
+        .child(name)
 }
 
-/// The id of a point.
+/// The id of a point, which says where it is.
 fn point_id(line: usize, place: usize) -> String {
-    ["sweep-", &line.to_string(), "-", &place.to_string()].concat()
+    [&line.to_string(), "-", &place.to_string()].concat()
 }
 
 /// The class, and the one or two numbers, of what an event happened in.
@@ -246,8 +277,11 @@ fn meant(event: &Event) -> Option<(String, usize, usize)> {
     let element = target(event)?.closest("#sweep [data-at]").ok()??;
     let at = element.get_attribute("data-at")?;
     let (first, second) = at.split_once('-').unwrap_or((&at, "0"));
-    let numbers = (first.parse().ok()?, second.parse().ok()?);
-    Some((element.class_name(), numbers.0, numbers.1))
+    Some((
+        element.class_name(),
+        first.parse().ok()?,
+        second.parse().ok()?,
+    ))
 }
 
 /// Something of the view is pressed.
@@ -262,11 +296,8 @@ pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
             sweeps.at = None;
         }
         "scale" => {
-            let scales = picture::scales(desk);
-            if let (Some(scale), Some(now)) =
-                (desk.sweep.asked.scales.get_mut(first), scales.get(first))
-            {
-                *scale = Some(!now);
+            if let Some(axes) = picture::axes_now(desk).filter(|_| first < 2) {
+                desk.sweep.asked.scales[first] = Some(!axes[first].is_logarithmic);
             }
         }
         _ => {

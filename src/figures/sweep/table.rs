@@ -4,6 +4,7 @@ use shardwise::cost::memory::Verdict;
 use shardwise::markup::figure::Table;
 use shardwise::search::sweep::Point;
 
+use super::name;
 use crate::desk::Desk;
 
 /// The table.
@@ -13,29 +14,39 @@ pub(super) fn table(desk: &mut Desk) -> Table {
     let Some(sweep) = desk.sweep.work.shown() else {
         return Table::default();
     };
-    let across = (words.axis)(sweep.across.key);
-    let columns = sweep.lines.iter().map(|&value| match sweep.between {
-        Some(axis) => [(words.axis)(axis.key), " ", &(words.value)(axis.key, value)].concat(),
-        None => words.readings[reading as usize].to_owned(),
-    });
-    let cell = |line: usize, place: usize| match sweep.point(line, place) {
-        Some(Point::Legal {
-            readings, verdict, ..
-        }) => {
-            let figure = (words.figure)(reading, readings[reading as usize], desk.sight.units);
-            let is_over = *verdict == Verdict::OutOfMemory;
-            [figure.as_str(), if is_over { words.over } else { "" }].concat()
-        }
-        Some(Point::Illegal(_)) | None => words.impossible.to_owned(),
-    };
-    let rows = sweep.values.iter().enumerate().map(|(place, &value)| {
-        let heading = (words.value)(sweep.across.key, value);
-        let cells = (0..sweep.lines.len()).map(|line| cell(line, place));
-        std::iter::once(heading).chain(cells).collect()
-    });
-    Table {
-        headings: std::iter::once(across.to_owned()).chain(columns).collect(),
-        rows: rows.collect(),
-        foot: Vec::new(),
+    let mut numbers = Table::default();
+    numbers
+        .headings
+        .push(name(words, Some(sweep.across)).to_owned());
+    for &value in &sweep.lines {
+        numbers.headings.push(match sweep.between {
+            Some(axis) => [
+                name(words, Some(axis)),
+                " ",
+                &(words.value)(axis.key, value),
+            ]
+            .concat(),
+            None => words.readings[reading as usize].to_owned(),
+        });
     }
+    for (place, &value) in sweep.values.iter().enumerate() {
+        let mut row = vec![(words.value)(sweep.across.key, value)];
+        for line in 0..sweep.lines.len() {
+            row.push(match sweep.point(line, place) {
+                Some(Point::Legal {
+                    readings, verdict, ..
+                }) => {
+                    let figure = readings[reading as usize];
+                    let mut cell = (words.figure)(reading, figure, desk.sight.units);
+                    if *verdict == Verdict::OutOfMemory {
+                        cell.push_str(words.over);
+                    }
+                    cell
+                }
+                Some(Point::Illegal(_)) | None => words.impossible.to_owned(),
+            });
+        }
+        numbers.rows.push(row);
+    }
+    numbers
 }

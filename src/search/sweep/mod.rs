@@ -4,7 +4,7 @@
 mod axes;
 mod readings;
 
-pub use axes::{AXES, Axis, Offers, axis};
+pub use axes::{AXES, Axis, COUNT, Offers, axis};
 pub use readings::Reading;
 
 use crate::cost::convention::Counting;
@@ -129,6 +129,8 @@ impl Sweep {
 
     /// Whether this is a sweep of that plan too: it may differ in what varies, and in nothing
     /// else.
+    // Compiled where it is called, as comparing plans is there too: once in all.
+    #[inline]
     #[must_use]
     pub fn is_of(&self, plan: &Plan, counting: Counting) -> bool {
         self.counting == counting && self.base == base(plan, self.across, self.between)
@@ -266,10 +268,13 @@ fn keep(values: &mut Vec<f64>, is_possible: &[bool], now: f64, most: usize) -> V
             left_out.push(*value);
         }
     }
-    let below = kept.iter().take_while(|&&value| value < now).count();
     let last = kept.len().saturating_sub(most);
-    let start = below.saturating_sub(most / 2).min(last);
-    *values = kept.into_iter().skip(start).take(most).collect();
+    let start = axes::count_below(&kept, now)
+        .saturating_sub(most / 2)
+        .min(last);
+    kept.truncate(start + most);
+    kept.drain(..start);
+    *values = kept;
     left_out
 }
 

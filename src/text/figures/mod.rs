@@ -5,8 +5,8 @@ mod run;
 mod sweep;
 
 pub use accuracy::AccuracyText;
-pub use run::{RunText, Told, large};
-pub use sweep::{LeftOut, SweepText, Swept, in_unit};
+pub use run::{Row, RunText, Told, large};
+pub use sweep::{SweepText, Swept, in_unit};
 
 /// All of it.
 #[derive(Clone, Copy, Debug)]

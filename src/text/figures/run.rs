@@ -60,14 +60,15 @@ pub struct RunText {
     pub worth_parts: [&'static str; 3],
     /// Headings of the table.
     pub headings: [&'static str; 2],
-    /// Names of further rows: time between failures, checkpoint, writing it, Young's interval,
-    /// Daly's, wasted money, more training.
-    pub rows: [&'static str; 7],
-    /// Those rows.
-    pub row_values: fn(&Failures, Waste, f64, Units) -> [String; 7],
+    /// Further rows: time between failures, checkpoint, writing it, Young's interval, Daly's,
+    /// wasted money of a run of this cost, more training.
+    pub rows: fn(&Failures, Waste, f64, Units) -> [Row; 7],
     /// A row of the curve: wasted at this interval.
     pub wasted: fn(f64) -> String,
 }
+
+/// A name and a value.
+pub type Row = (&'static str, String);
 
 /// What the run's sentence tells.
 #[derive(Clone, Copy, Debug)]

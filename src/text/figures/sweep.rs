@@ -2,7 +2,7 @@
 
 use crate::cost::memory::Verdict;
 use crate::cost::units::Bytes;
-use crate::search::sweep::Reading;
+use crate::search::sweep::{COUNT, Reading};
 use crate::text::number::Units;
 
 /// Words about sweeps.
@@ -22,8 +22,8 @@ pub struct SweepText {
     pub nothing: &'static str,
     /// Switches of the axes to logarithms: across, up.
     pub scales: [&'static str; 2],
-    /// The name of an axis, by its key.
-    pub axis: fn(&str) -> &'static str,
+    /// The names of the axes.
+    pub axes: [&'static str; COUNT],
     /// A value of an axis.
     pub value: fn(&str, f64) -> String,
     /// The names of the readings.
@@ -35,13 +35,13 @@ pub struct SweepText {
     /// The sentence.
     pub sentence: fn(&Swept) -> String,
     /// A point in words: what it varies, its figure, whether it fits.
-    pub point: fn(&[String], &str, Verdict) -> String,
+    pub point: fn(&str, &str, Verdict) -> String,
     /// In place of a figure where no such plan exists.
     pub impossible: &'static str,
     /// Behind a figure of a plan that does not fit.
     pub over: &'static str,
-    /// What was left out: of each axis its name and values.
-    pub left_out: fn(&[LeftOut]) -> String,
+    /// What was left out: names of axes with values of each.
+    pub left_out: fn(&str) -> String,
     /// The plan's own place.
     pub here: &'static str,
     /// The line of what the card gives.
@@ -50,9 +50,6 @@ pub struct SweepText {
     pub hint: &'static str,
 }
 
-/// The name of an axis, and what it offers and no plan can have.
-pub type LeftOut = (&'static str, Vec<String>);
-
 /// What a sweep's sentence tells.
 #[derive(Clone, Debug)]
 pub struct Swept {
@@ -60,12 +57,14 @@ pub struct Swept {
     pub reading: &'static str,
     /// Across what.
     pub across: &'static str,
-    /// A line for each of what, if there are several.
-    pub between: Option<&'static str>,
+    /// A line for each value of what; empty where there is one line.
+    pub between: &'static str,
     /// The plan's own figure.
     pub own: String,
-    /// The best that fits, if any: its figure, and what varies as names and values.
-    pub best: Option<(String, Vec<String>)>,
+    /// The best figure of a plan that fits; empty where none does.
+    pub best: String,
+    /// Where that is.
+    pub place: String,
 }
 
 /// A reading in the unit of its axis: shares in per cent, bytes in the reader's unit.

@@ -4,7 +4,7 @@ mod accuracy;
 mod run;
 mod sweep;
 
-use super::joined;
+use super::{filled, joined};
 use crate::text::figures::{FigureFrame, FigureText};
 
 /// The English table.

@@ -1,12 +1,12 @@
 //! Sweeps.
 
-use super::joined;
+use super::filled;
 use crate::catalog::{GPUS, MODELS};
 use crate::cost::memory::Verdict;
 use crate::cost::units::{Bytes, Seconds};
-use crate::search::sweep::{Offers, Reading, axis};
+use crate::search::sweep::{COUNT, Reading};
 use crate::text::en::choices::CHOICES;
-use crate::text::figures::{LeftOut, SweepText, Swept};
+use crate::text::figures::{SweepText, Swept};
 use crate::text::number::{
     Units, count, days, dollars, duration, grouped, percent, plain, three_digits,
 };
@@ -25,7 +25,7 @@ pub(super) const SWEEP: SweepText = SweepText {
     choices: ["Show", "across", "a line for each"],
     nothing: "nothing: one line",
     scales: ["log across", "log up"],
-    axis: name,
+    axes: AXES,
     value,
     readings: [
         "MFU",
@@ -57,73 +57,68 @@ pub(super) const SWEEP: SweepText = SweepText {
             Verdict::Tight => "fits perhaps",
             Verdict::OutOfMemory => "out of memory",
         };
-        joined(&[&place.join(", "), ": ", figure, ", ", verdict])
+        filled("~: ~, ~", &[place, figure, verdict])
     },
     impossible: "no such plan",
     over: " (out of memory)",
-    left_out,
+    left_out: |values| filled("Left out, because no such plan exists: ~.", &[values]),
     here: "this plan",
-    card: |capacity, units| joined(&["the card gives ", &units.size(capacity)]),
+    card: |capacity, units| filled("the card gives ~", &[&units.size(capacity)]),
     hint: "Hollow points run out of memory. Press a point to go there; the browser’s Back returns.",
 };
 
-/// The axes, by their keys.
-static NAMES: [(&str, &str); 49] = [
-    ("model", "model"),
-    ("layers", "layers"),
-    ("hidden", "hidden width"),
-    ("ffn", "MLP width"),
-    ("heads", "heads"),
-    ("kv", "KV heads"),
-    ("vocab", "vocabulary"),
-    ("experts", "experts"),
-    ("topk", "experts per token"),
-    ("gpu", "GPU"),
-    ("gpus", "GPUs"),
-    ("node", "GPUs per node"),
-    ("nvl", "GPUs per NVLink domain"),
-    ("peak", "peak TFLOP/s"),
-    ("hbm", "card memory, GiB"),
-    ("hbmbw", "HBM GB/s"),
-    ("nvbw", "NVLink GB/s"),
-    ("nicbw", "network GB/s"),
-    ("tp", "tensor-parallel ranks"),
-    ("pp", "pipeline stages"),
-    ("vp", "virtual stages per rank"),
-    ("sched", "schedule"),
-    ("cp", "context-parallel ranks"),
-    ("cpkind", "context exchange"),
-    ("ep", "expert-parallel ranks"),
-    ("etp", "expert tensor-parallel ranks"),
-    ("dp", "data-parallel ranks"),
-    ("zero", "ZeRO stage"),
-    ("hsdp", "shard group"),
-    ("seq", "sequence length"),
-    ("mbs", "micro-batch size"),
-    ("m", "micro-batches"),
-    ("gbs", "global batch"),
-    ("ckpt", "checkpointing"),
-    ("flash", "Flash Attention"),
-    ("ce", "cross-entropy"),
-    ("dtype", "precision"),
-    ("opt", "optimizer"),
-    ("wstore", "weight storage"),
-    ("recipe", "recipe"),
-    ("kern", "kernels"),
-    ("msg", "gradient messages"),
-    ("imbal", "expert imbalance"),
-    ("tok", "training tokens"),
-    ("price", "$ per GPU-hour"),
-    ("watts", "watts per GPU"),
-    ("mtbf", "hours between failures of a GPU"),
-    ("ckptbw", "storage GB/s"),
-    ("restart", "minutes to restart"),
+/// The axes, in their order.
+const AXES: [&str; COUNT] = [
+    "model",
+    "layers",
+    "hidden width",
+    "MLP width",
+    "heads",
+    "KV heads",
+    "vocabulary",
+    "experts",
+    "experts per token",
+    "GPU",
+    "GPUs",
+    "GPUs per node",
+    "GPUs per NVLink domain",
+    "peak TFLOP/s",
+    "card memory, GiB",
+    "HBM GB/s",
+    "NVLink GB/s",
+    "network GB/s",
+    "tensor-parallel ranks",
+    "pipeline stages",
+    "virtual stages per rank",
+    "schedule",
+    "context-parallel ranks",
+    "context exchange",
+    "expert-parallel ranks",
+    "expert tensor-parallel ranks",
+    "data-parallel ranks",
+    "ZeRO stage",
+    "shard group",
+    "sequence length",
+    "micro-batch size",
+    "micro-batches",
+    "global batch",
+    "checkpointing",
+    "Flash Attention",
+    "cross-entropy",
+    "precision",
+    "optimizer",
+    "weight storage",
+    "recipe",
+    "kernels",
+    "gradient messages",
+    "expert imbalance",
+    "training tokens",
+    "$ per GPU-hour",
+    "watts per GPU",
+    "hours between failures of a GPU",
+    "storage GB/s",
+    "minutes to restart",
 ];
-
-fn name(key: &str) -> &'static str {
-    let entry = NAMES.iter().find(|(other, _)| *other == key);
-    entry.map_or("", |(_, name)| name)
-}
 
 /// Names of the words that axes offer.
 static WORDS: [(&str, &[&str]); 12] = [
@@ -143,25 +138,25 @@ static WORDS: [(&str, &[&str]); 12] = [
 
 fn value(key: &str, value: f64) -> String {
     let index = value as usize;
-    let entry = match key {
+    let name = match key {
         "model" => MODELS.get(index).map(|entry| entry.name),
         "gpu" => GPUS.get(index).map(|entry| entry.name),
+        // A group that is not named is all ranks that hold the same.
+        "hsdp" if index == 0 => Some("all"),
         _ => {
             let named = WORDS.iter().find(|(other, _)| *other == key);
-            let named = named.and_then(|(_, names)| names.get(index).copied());
-            // A link may have words that the page does not offer.
-            named.or_else(|| match axis(key)?.offers {
-                Offers::Words(words) => words.get(index).copied(),
-                Offers::Numbers(_) | Offers::Entries(_) => None,
-            })
+            named.map(|(_, names)| names.get(index).copied().unwrap_or(OTHER))
         }
     };
-    match entry {
+    match name {
         Some(name) => name.to_owned(),
         None if value < 99_999.5 => plain(value),
         None => count(value as u64),
     }
 }
+
+/// A word that a link may have and the page does not offer.
+const OTHER: &str = "other";
 
 fn figure(reading: Reading, value: f64, units: Units) -> String {
     match reading {
@@ -171,60 +166,31 @@ fn figure(reading: Reading, value: f64, units: Units) -> String {
         Reading::Memory | Reading::Activations | Reading::State => units.size(Bytes(value as u64)),
         Reading::Days => days(value),
         Reading::Cost => dollars(value),
-        Reading::Energy => joined(&[&three_digits(value), "\u{a0}MWh"]),
+        Reading::Energy => filled("~\u{a0}MWh", &[&three_digits(value)]),
     }
 }
 
-/// "Bubble across micro-batches, a line for each of the pipeline stages: this plan has 15.8 %;
-/// the best of these that fits has 0.3 % (pipeline stages 1, micro-batches 64)."
+/// "The bubble across micro-batches, a line for each value of pipeline stages: this plan has
+/// 15.8 %; the best of these that fits has 0.3 % (pipeline stages 2, micro-batches 64)."
 fn sentence(swept: &Swept) -> String {
-    let lines = swept.between.map_or(String::new(), |between| {
-        joined(&[", a line for each value of ", between])
-    });
-    let best = swept.best.as_ref().map_or_else(
-        || String::from("none of these fits."),
-        |(figure, place)| {
-            let place = place.join(", ");
-            joined(&[
-                "the best of these that fits has ",
-                figure,
-                " (",
-                &place,
-                ").",
-            ])
-        },
-    );
-    joined(&[
-        "The ",
-        swept.reading,
-        " across ",
-        swept.across,
-        &lines,
-        ": this plan has ",
-        &swept.own,
-        "; ",
-        &best,
-    ])
-}
-
-/// Values listed before a list is cut.
-const LISTED: usize = 8;
-
-fn left_out(axes: &[LeftOut]) -> String {
-    let lists = axes.iter().map(|(name, values)| {
-        let mut list = values.clone();
-        list.truncate(LISTED);
-        let more = if list.len() < values.len() {
-            ", …"
-        } else {
-            ""
-        };
-        joined(&[name, " ", &list.join(", "), more])
-    });
-    let lists: Vec<String> = lists.collect();
-    joined(&[
-        "Left out, because no such plan exists: ",
-        &lists.join("; "),
-        ".",
-    ])
+    let Swept {
+        reading,
+        across,
+        between,
+        own,
+        best,
+        place,
+    } = swept;
+    let lines = match *between {
+        "" => String::new(),
+        between => filled(", a line for each value of ~", &[between]),
+    };
+    let best = match best.as_str() {
+        "" => String::from("none of these fits"),
+        best => filled("the best of these that fits has ~ (~)", &[best, place]),
+    };
+    filled(
+        "The ~ across ~~: this plan has ~; ~.",
+        &[reading, across, &lines, own, &best],
+    )
 }
