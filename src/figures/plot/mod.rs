@@ -83,8 +83,12 @@ impl Plot {
             words = words.child(said(class, word).style("left", percent_of(place)));
         }
         for (place, line) in self.ends() {
-            let end = said(line.class, &line.label).style("bottom", percent_of(place));
-            words = words.child(element("em").child(end));
+            let class = if line.class == "own" {
+                "end own"
+            } else {
+                "end"
+            };
+            words = words.child(said(class, &line.label).style("bottom", percent_of(place)));
         }
         for (class, title) in ["title-x", "title-y", "title-l"]
             .into_iter()
