@@ -14,7 +14,7 @@ pub(super) const SLIDER: &str = "run-tokens";
 /// Its first and its last step.
 const STEPS: [i32; 2] = [-16, 36];
 /// Marks of the scale beside the optimum.
-const MARKS: [f64; 5] = [2.0, 100.0, 500.0, 2_000.0, 10_000.0];
+const MARKS: [f64; 5] = [2.0, 100.0, 500.0, 2_000.0, 6_000.0];
 
 /// The scale.
 pub(super) fn scale(desk: &Desk) -> Element {
