@@ -32,6 +32,14 @@ pub struct Shares {
     pub restarting: f64,
 }
 
+impl Shares {
+    /// All four, in the order of the fields.
+    #[must_use]
+    pub const fn all(&self) -> [f64; 4] {
+        [self.useful, self.writing, self.again, self.restarting]
+    }
+}
+
 const SECONDS_PER_HOUR: f64 = 3_600.0;
 
 impl Failures {

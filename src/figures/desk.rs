@@ -119,6 +119,16 @@ pub(super) fn open() {
 /// Does something at the desk, then what it leaves to be done. Events that the figures cause
 /// themselves find it taken, and are none of its business.
 pub(super) fn at(act: impl FnOnce(&mut Desk)) {
+    let mut act = Some(act);
+    at_once(&mut |desk| {
+        if let Some(act) = act.take() {
+            act(desk);
+        }
+    });
+}
+
+/// The same for every act: compiled once.
+fn at_once(act: &mut dyn FnMut(&mut Desk)) {
     let afterwards = DESK.with(|place| {
         let mut place = place.try_borrow_mut().ok()?;
         let desk = place.as_mut()?;

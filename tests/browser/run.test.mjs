@@ -6,7 +6,7 @@ import { FITS, address, inEachBrowser, numberIn, readNumber } from "./planner.mj
 
 const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 /** Llama 3 405B (2024) on the 16,384 GPUs of its training run. */
-const LLAMA3 = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&gbs=2048&tok=15600000000000";
+const LLAMA3 = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048&tok=15600000000000";
 
 /** Opens the planner and waits until the run is drawn. */
 async function opened(open, t, fragment, options) {

@@ -14,15 +14,14 @@ pub(super) fn failures(desk: &Desk) -> Element {
     let run = &desk.estimate.run;
     let failures = &run.failures;
     let sentence = (words.failures_sentence)(failures, run.goodput, desk.sight.units);
-    let all = failures.shares(failures.daly());
-    let lost = [all.writing, all.again, all.restarting];
+    let all = failures.shares(failures.daly()).all();
     let said = part(words.failures)
         .child(element("p").child(sentence))
         .child(curve(desk, failures));
     // What is lost is a few per cent of the days: its parts are drawn to their own scale.
-    let whole = (1.0 - all.useful).max(1e-9);
+    let whole = (1.0 - all[0]).max(1e-9);
     let classes = ["cable", "bubble", "last-inch"];
-    shares(said, &words.shares[1..], &lost, &classes, whole)
+    shares(said, &words.shares[1..], &all[1..], &classes, whole)
 }
 
 /// What is wasted at each interval, with the two optima.

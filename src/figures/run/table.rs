@@ -16,14 +16,21 @@ pub(super) fn table(desk: &mut Desk) -> Table {
     let run = &desk.estimate.run;
     let units = desk.sight.units;
     let ratio = tokens_per_parameter(&desk.plan);
-    let mut rows = Vec::new();
-    let mut row = |name: &str, value: String| rows.push(vec![name.to_owned(), value]);
-    row(words.tokens, (words.tokens_value)(run.tokens, ratio));
+    let mut numbers = Table {
+        headings: words.headings.map(str::to_owned).into(),
+        ..Table::default()
+    };
+    row(
+        &mut numbers,
+        words.tokens,
+        (words.tokens_value)(run.tokens, ratio),
+    );
     for (name, value) in words.figures.into_iter().zip((words.figure_values)(run)) {
-        row(name, value);
+        row(&mut numbers, name, value);
     }
     for (index, wall) in walls_of(desk).into_iter().enumerate() {
         row(
+            &mut numbers,
             words.wall_names[index],
             (words.wall_value)(index, wall, units),
         );
@@ -31,24 +38,20 @@ pub(super) fn table(desk: &mut Desk) -> Table {
     let failures = &run.failures;
     let (waste, _) = worth::waste(desk);
     for (name, value) in (words.rows)(failures, waste, run.cost_usd, units) {
-        row(name, value);
+        row(&mut numbers, name, value);
     }
-    let shares = failures.shares(failures.daly());
-    let shares = [
-        shares.useful,
-        shares.writing,
-        shares.again,
-        shares.restarting,
-    ];
+    let shares = failures.shares(failures.daly()).all();
     for (name, share) in words.shares.into_iter().zip(shares) {
-        row(name, percent(share));
+        row(&mut numbers, name, percent(share));
     }
     for (interval, waste) in failures.waste_curve().into_iter().step_by(DOUBLING) {
-        row(&(words.wasted)(interval.0), percent(waste));
+        row(&mut numbers, &(words.wasted)(interval.0), percent(waste));
     }
-    Table {
-        headings: words.headings.map(str::to_owned).into(),
-        rows,
-        foot: Vec::new(),
-    }
+    numbers
+}
+
+/// Adds a row.
+#[inline(never)]
+fn row(numbers: &mut Table, name: &str, value: String) {
+    numbers.rows.push(vec![name.to_owned(), value]);
 }

@@ -234,13 +234,23 @@ fn choices(words: &SweepText, asked: &Asked) -> Element {
             &words.axes
         };
         let mut select = element("select").id(id).attribute("autocomplete", "off");
-        for (index, name) in first.iter().chain(names).enumerate() {
-            let option = element("option").property("selected", index == chosen);
-            select = select.child(option.child(*name));
+        let mut chosen = chosen;
+        if let Some(nothing) = first {
+            select = select.child(option(nothing, chosen == 0));
+            chosen = chosen.wrapping_sub(1);
+        }
+        for (index, name) in names.iter().enumerate() {
+            select = select.child(option(name, index == chosen));
         }
         group = group.child(element("label").child(name).child(select));
     }
     group
+}
+
+fn option(name: &'static str, is_chosen: bool) -> Element {
+    element("option")
+        .property("selected", is_chosen)
+        .child(name)
 }
 
 /// Switches of the axes to logarithms.
