@@ -123,6 +123,12 @@ fn a_sweep_stays_while_what_it_varies_moves() {
         counting
     ));
     assert!(!sweep.is_of(&plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=2"), counting));
+    assert!(sweep.suits(&plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=32")));
+    // 48 micro-batches lie between two of its points: another sweep has one there.
+    assert!(!sweep.suits(&plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=48")));
+    // A model that is in no catalogue has no place among models, and is not looked for again.
+    let sweep = swept(PLAIN, "model", "tp");
+    assert!(sweep.suits(&plan(PLAIN)));
 }
 
 #[test]
@@ -187,6 +193,34 @@ fn every_axis_reads_what_it_has_set() {
             if axis.set(&mut plan, value) && axis.key != "hsdp" {
                 let off = (axis.now(&plan) - value).abs();
                 assert!(off <= 1e-6 * value, "{} = {value}", axis.key);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_is_the_best_of_those_that_fit() {
+    let sweep = swept(FITS, "seq", "tp");
+    for reading in [Reading::Mfu, Reading::Memory, Reading::Step] {
+        let (line, at) = sweep.best(reading).expect("some fit");
+        let best = sweep.reading(line, at, reading).expect("legal");
+        for line in 0..sweep.lines.len() {
+            for at in 0..sweep.values.len() {
+                if let Some(Point::Legal {
+                    readings, verdict, ..
+                }) = sweep.point(line, at)
+                {
+                    let other = readings[reading as usize];
+                    let is_better = if reading.is_gain() {
+                        other > best
+                    } else {
+                        other < best
+                    };
+                    assert!(
+                        !is_better || *verdict == Verdict::OutOfMemory,
+                        "{reading:?}"
+                    );
+                }
             }
         }
     }

@@ -16,6 +16,8 @@ use shardwise::text::number::fixed;
 const SIDE: f64 = 999.0;
 /// Room of a label at a line's end, as a share of the height.
 const LABEL: f64 = 0.055;
+/// Labels farther apart from left to right than this share of the width cannot meet.
+const BESIDE: f64 = 0.06;
 /// Width of a letter as a share of the axis: on a phone, on a wide sheet.
 const LETTERS: [f64; 2] = [0.028, 0.0125];
 
@@ -82,13 +84,14 @@ impl Plot {
         for (place, class, word) in self.along() {
             words = words.child(said(class, word).style("left", percent_of(place)));
         }
-        for (place, line) in self.ends() {
+        for ([right, up], line) in self.ends() {
             let class = if line.class == "own" {
                 "end own"
             } else {
                 "end"
             };
-            words = words.child(said(class, &line.label).style("bottom", percent_of(place)));
+            let label = said(class, &line.label).style("left", percent_of(right));
+            words = words.child(label.style("bottom", percent_of(up)));
         }
         for (class, title) in ["title-x", "title-y", "title-l"]
             .into_iter()
@@ -129,29 +132,38 @@ impl Plot {
         words
     }
 
-    /// The labels at the ends of the lines, moved apart where they would cover each other.
-    fn ends(&self) -> Vec<(f64, &Line)> {
-        let mut rising: Vec<(f64, &Line)> = Vec::new();
+    /// Places of the labels at the ends of the lines, moved apart where they would cover each
+    /// other.
+    fn ends(&self) -> Vec<([f64; 2], &Line)> {
+        let [x, y] = &self.axes;
+        let mut rising: Vec<([f64; 2], &Line)> = Vec::new();
         for line in &self.lines {
-            if let Some([_, end]) = line.points.last() {
-                let mut next = (self.axes[1].place(*end), line);
+            if let Some([right, up]) = line.points.last() {
+                let mut next = ([x.place(*right), y.place(*up)], line);
                 for other in &mut rising {
-                    if next.0 < other.0 {
+                    if next.0[1] < other.0[1] {
                         std::mem::swap(other, &mut next);
                     }
                 }
                 rising.push(next);
             }
         }
-        let mut least = 0.0;
-        for (place, _) in &mut rising {
-            *place = place.max(least);
-            least = *place + LABEL;
+        // Each is pushed up by those below it, and down again by those that meet the upper edge.
+        for index in 0..rising.len() {
+            for below in 0..index {
+                let other = rising[below].0;
+                let place = &mut rising[index].0;
+                if (place[0] - other[0]).abs() < BESIDE {
+                    place[1] = place[1].max(other[1] + LABEL);
+                }
+            }
         }
         let mut most = 1.0;
         for (place, _) in rising.iter_mut().rev() {
-            *place = place.min(most);
-            most = *place - LABEL;
+            if place[1] > most {
+                place[1] = most;
+                most -= LABEL;
+            }
         }
         rising
     }

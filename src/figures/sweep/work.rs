@@ -45,12 +45,6 @@ pub(super) fn is_old(desk: &Desk) -> bool {
         .is_none_or(|sweep| !answers(desk, sweep))
 }
 
-/// Whether the plan itself is among the points.
-fn holds_plan(desk: &Desk, sweep: &Sweep) -> bool {
-    let (value, line) = sweep.place_of(&desk.plan);
-    line.is_some() && sweep.values.contains(&value)
-}
-
 /// Sees to it that the present question is answered: at once where the reader asked it, at rest
 /// where the plan has moved.
 pub(super) fn follow(desk: &mut Desk) {
@@ -58,11 +52,11 @@ pub(super) fn follow(desk: &mut Desk) {
     let work = &desk.sweep.work;
     let is_done = work
         .shown()
-        .is_some_and(|sweep| answers(desk, sweep) && holds_plan(desk, sweep));
+        .is_some_and(|sweep| answers(desk, sweep) && sweep.suits(&desk.plan));
     let is_coming = work
         .coming
         .as_ref()
-        .is_some_and(|sweep| answers(desk, sweep) && holds_plan(desk, sweep));
+        .is_some_and(|sweep| answers(desk, sweep) && sweep.suits(&desk.plan));
     if is_done || is_coming {
         return;
     }

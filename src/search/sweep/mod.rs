@@ -32,6 +32,8 @@ pub struct Sweep {
     /// Values that no plan can have whatever else varies: from point to point, from line to line.
     pub left_out: [Vec<f64>; 2],
     base: Plan,
+    /// What varies, as it was in the plan that this was made for.
+    made_for: [f64; 2],
     counting: Counting,
     points: Vec<Point>,
 }
@@ -70,10 +72,11 @@ impl Sweep {
             lines: between.map_or_else(|| vec![0.0], |axis| axis.values(plan)),
             left_out: [Vec::new(), Vec::new()],
             base: base(plan, across, between),
+            made_for: now(plan, across, between),
             counting,
             points: Vec::new(),
         };
-        sweep.keep_possible(plan);
+        sweep.keep_possible();
         sweep
     }
 
@@ -134,6 +137,15 @@ impl Sweep {
     #[must_use]
     pub fn is_of(&self, plan: &Plan, counting: Counting) -> bool {
         self.counting == counting && self.base == base(plan, self.across, self.between)
+    }
+
+    /// Whether its points are those that a plan of this sweep would get: its own is among them,
+    /// or it is the plan that they were made for, which may have a value that no axis offers.
+    #[must_use]
+    pub fn suits(&self, plan: &Plan) -> bool {
+        let (value, line) = self.place_of(plan);
+        let is_there = line.is_some() && self.values.contains(&value);
+        is_there || self.made_for == now(plan, self.across, self.between)
     }
 
     /// The plan at a point.
@@ -211,7 +223,7 @@ impl Sweep {
     }
 
     /// Leaves out what can never be, and keeps of the rest what is near the plan.
-    fn keep_possible(&mut self, plan: &Plan) {
+    fn keep_possible(&mut self) {
         let is_legal = |line, place| Legal::check(&self.plan(line, place)).is_ok();
         let places = 0..self.values.len();
         let mut of_lines = vec![false; self.lines.len()];
@@ -225,8 +237,7 @@ impl Sweep {
                 }
             }
         }
-        let (value, _) = self.place_of(plan);
-        let line = self.between.map_or(0.0, |axis| axis.now(plan));
+        let [value, line] = self.made_for;
         let left_out = [
             keep(&mut self.values, &of_values, value, POINTS),
             keep(&mut self.lines, &of_lines, line, LINES),
@@ -254,6 +265,12 @@ fn base(plan: &Plan, across: &Axis, between: Option<&'static Axis>) -> Plan {
     }
     across.set(&mut base, 1.0);
     base
+}
+
+/// What varies, as it is in a plan.
+fn now(plan: &Plan, across: &Axis, between: Option<&'static Axis>) -> [f64; 2] {
+    let line = between.map_or(0.0, |between| between.now(plan));
+    [across.now(plan), line]
 }
 
 /// Keeps the values that are possible, at most so many around the present one; returns those that
