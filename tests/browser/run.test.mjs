@@ -119,10 +119,15 @@ inEachBrowser(({ open }) => {
   test("three walls: memory, time and money, each to its own scale", async (t) => {
     const page = await opened(open, t, FITS);
     const walls = () => page.locator("#run .walls li").evaluateAll((rows) => rows.map((row) => ({
-      words: row.lastChild.textContent, hit: row.className === "hit",
+      words: row.lastChild.textContent, hit: row.className === "struck",
       taken: parseFloat(row.querySelector(".taken").style.width), wall: parseFloat(row.querySelector(".wall").style.left),
     })));
     const [memory, time, money] = await walls();
+    // Side by side: three rows, one below the other, whether they are hit or not.
+    const boxes = await Promise.all([1, 2, 3].map((row) => page.locator(`#run .walls li:nth-child(${row})`).boundingBox()));
+    boxes.slice(1).forEach((box, index) => {
+      assert.ok(box.y >= boxes[index].y + boxes[index].height - 1 && Math.abs(box.x - boxes[index].x) < 1, JSON.stringify(boxes));
+    });
     near(numberIn(memory.words), await readNumber(page, "#need"), 0.001, "memory");
     near(memory.taken / memory.wall, (await readNumber(page, "#need")) / (await readNumber(page, "#capacity")), 0.01, "its bar");
     const table = await rows(page);
@@ -142,7 +147,7 @@ inEachBrowser(({ open }) => {
     // Out of memory, too.
     await page.locator("#pp").focus();
     await page.keyboard.press("Home");
-    await page.locator("#run .walls li.hit:first-child").waitFor();
+    await page.locator("#run .walls li.struck:first-child").waitFor();
     assert.match(await page.locator("#run-caption").textContent(), /first of several walls/);
   });
 

@@ -31,7 +31,7 @@ pub(super) fn walls(desk: &Desk) -> Element {
             .child(of_track("beyond", WALL, taken.min(1.0)))
             .child(of_track("wall", WALL, WALL));
         let row = element("li")
-            .class(if wall.is_hit() { "hit" } else { "" })
+            .class(if wall.is_hit() { "struck" } else { "" })
             .child(element("b").child(words.wall_names[index]))
             .child(track)
             .child(element("span").child((words.wall_value)(index, wall, desk.sight.units)));
