@@ -20,6 +20,7 @@ async function violations(page) {
 
 /** Opens every folded part, and waits until the tables behind the figures are there. */
 async function unfold(page) {
+  await page.locator("#accuracy summary").waitFor();
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true;
   });

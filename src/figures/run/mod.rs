@@ -148,13 +148,19 @@ fn slider(
         .id(id)
         .attribute("autocomplete", "off")
         .attribute("aria-valuetext", value.clone())
+        .attribute("aria-describedby", VIEW.caption)
         .property("min", least)
         .property("max", most)
         .property("value", now);
     let words = element("span")
         .child(name)
         .child(element("output").attribute("for", id).child(value));
-    element("label").class("granting").child(words).child(input)
+    // The value is an element that labels could name, too: this one names the slider.
+    element("label")
+        .class("granting")
+        .attribute("for", id)
+        .child(words)
+        .child(input)
 }
 
 /// A slider moves.
