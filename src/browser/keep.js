@@ -80,7 +80,7 @@ function draw(figure) {
 
 function drawElement(source, drawing, frame) {
   const style = getComputedStyle(source);
-  if (source.matches("details, button.act, .unseen") || style.display === "none" || style.visibility === "hidden") return;
+  if (source.matches("details, button.act, .unseen, label:has(select)") || style.display === "none" || style.visibility === "hidden") return;
   const rect = source.getBoundingClientRect();
   const place = { x: rect.left - frame.left, y: rect.top - frame.top, width: rect.width, height: rect.height };
   if (source.tagName === "svg") {

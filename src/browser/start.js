@@ -21,6 +21,10 @@
   const recolour = () => dispatchEvent(new Event("shardwise-colours"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
   new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  // Firefox leaves a region of which a corner shows where it is when a key brings the focus there.
+  addEventListener("focusin", ({ target }) => {
+    if (target.matches("[tabindex=\"0\"]:focus-visible")) target.scrollIntoView({ block: "nearest" });
+  });
   // A figure is to be kept as a file.
   addEventListener("click", ({ target }) => {
     const button = target.closest("[data-keep]");
