@@ -13,6 +13,7 @@ pub mod certainty;
 pub mod convention;
 pub mod coverage;
 mod exchange;
+pub mod failures;
 pub mod guide;
 pub mod layer_time;
 pub mod legal;
@@ -33,6 +34,7 @@ pub mod timeline;
 pub mod tolls;
 pub mod units;
 pub mod utilisation;
+pub mod walls;
 pub mod waterfall;
 
 use band::Band;

@@ -9,6 +9,7 @@ use shardwise::browser::message::{tell, words};
 use shardwise::browser::timing::after;
 use shardwise::browser::visibility::Watch;
 use shardwise::catalog;
+use shardwise::cost::convention::Counting;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::link;
@@ -23,13 +24,15 @@ use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
 use super::history::History;
 use super::published;
+use super::run::RunView;
+use super::sweep::Sweeps;
 use super::terms;
 use super::timeline::Comb;
 use super::view::View;
 use super::waterfall;
 
 /// Pause after the last change until the plan counts as at rest.
-const REST: Duration = Duration::from_millis(300);
+pub(super) const REST: Duration = Duration::from_millis(300);
 /// The element in which the figures live.
 const PLACE: &str = "later";
 /// The element of the head in which their buttons live.
@@ -67,6 +70,10 @@ pub(super) struct Desk {
     pub(super) waterfall: waterfall::Chosen,
     /// The step as it runs.
     pub(super) timeline: Comb,
+    /// Sweeps.
+    pub(super) sweep: Sweeps,
+    /// The run.
+    pub(super) run: RunView,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -116,6 +123,8 @@ pub(super) fn open() {
         terms: terms::Terms::default(),
         waterfall: waterfall::Chosen::default(),
         timeline: Comb::default(),
+        sweep: Sweeps::default(),
+        run: RunView::default(),
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,
@@ -143,6 +152,16 @@ pub(super) fn open() {
 /// Does something at the desk, then what it leaves to be done. Events that the figures cause
 /// themselves find it taken, and are none of its business.
 pub(super) fn at(act: impl FnOnce(&mut Desk)) {
+    let mut act = Some(act);
+    at_once(&mut |desk| {
+        if let Some(act) = act.take() {
+            act(desk);
+        }
+    });
+}
+
+/// The same for every act: compiled once.
+fn at_once(act: &mut dyn FnMut(&mut Desk)) {
     let afterwards = DESK.with(|place| {
         let mut place = place.try_borrow_mut().ok()?;
         let desk = place.as_mut()?;
@@ -177,6 +196,27 @@ impl Desk {
     /// Asks the page to follow a link, by jumping or by moving there.
     pub(super) fn go(&mut self, link: String, how: &'static str) {
         self.afterwards(move || tell(how, &link));
+    }
+
+    /// Moves the plan as a slider does.
+    pub(super) fn move_to(&mut self, plan: &Plan) {
+        self.go(link::encode(plan), wire::MOVE);
+    }
+
+    /// How the reader counts figures.
+    pub(super) fn counting(&self) -> Counting {
+        Counting::of(self.sight.counting)
+    }
+
+    /// One view alone has changed: it is drawn again at once if it is in sight, else when it
+    /// comes there.
+    pub(super) fn refresh(&mut self, id: &str) {
+        for (view, standing) in VIEWS.iter().zip(&mut self.standing) {
+            if view.id == id {
+                standing.is_current = false;
+            }
+        }
+        self.draw(|standing| standing.is_in_sight);
     }
 
     /// Whether a figure's details are open.

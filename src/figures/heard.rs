@@ -5,12 +5,14 @@ use web_sys::Event;
 use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
-use super::{accuracy, bill, called, history, recipe, terms, timeline, waterfall};
+use super::{accuracy, bill, called, history, recipe, run, sweep, terms, timeline, waterfall};
 
 /// The views, from top to bottom.
 pub(super) static VIEWS: &[&View] = &[
     &timeline::VIEW,
     &waterfall::VIEW,
+    &sweep::VIEW,
+    &run::VIEW,
     &bill::VIEW,
     &recipe::VIEW,
     &compare::VIEW,
@@ -44,4 +46,11 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("resize", timeline::resize),
     ("shardwise-colours", timeline::recolour),
     ("wheel", timeline::wheel),
+    ("click", sweep::press),
+    ("change", sweep::choose),
+    ("keydown", sweep::step),
+    ("pointermove", sweep::look_at),
+    ("focusin", sweep::look_at),
+    ("input", run::slide),
+    ("change", run::slide),
 ];

@@ -1,5 +1,6 @@
 //! Changes of a plan, estimated again: the degrees an axis offers, repairs of what is illegal,
-//! cures of what does not fit, a diagnosis of what limits it.
+//! cures of what does not fit, a diagnosis of what limits it, sweeps
+//! over what could be.
 
 pub mod change;
 pub mod cure;
@@ -7,5 +8,6 @@ pub mod degrees;
 pub mod diagnosis;
 pub mod repair;
 mod schedules;
+pub mod sweep;
 
 pub use schedules::schedules;

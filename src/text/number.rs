@@ -158,6 +158,31 @@ pub fn three_digits(value: f64) -> String {
     fixed(value, decimals)
 }
 
+/// A value with as many decimals as it has, at most three: `0.25`, `1.5`, `4,096`.
+///
+/// ```
+/// use shardwise::text::number::plain;
+/// assert_eq!([0.25, 1.5, 4_096.0, 0.000_4].map(plain), ["0.25", "1.5", "4,096", "0"]);
+/// ```
+#[must_use]
+pub fn plain(value: f64) -> String {
+    let mut scaled = value;
+    for decimals in 0..3 {
+        if (scaled - scaled.round()).abs() < 1e-6 * scaled.abs() {
+            return fixed(value, decimals);
+        }
+        scaled *= 10.0;
+    }
+    let mut text = fixed(value, 3);
+    while text.ends_with('0') {
+        text.pop();
+    }
+    if text.ends_with('.') {
+        text.pop();
+    }
+    text
+}
+
 /// A large count in thousands, millions, billions or trillions: `70.6 B`, `1.41 T`.
 #[must_use]
 pub fn count(value: u64) -> String {

@@ -5,6 +5,8 @@ use crate::cost::plan::Plan;
 mod accuracy;
 mod bill;
 mod compare;
+mod run;
+mod sweep;
 mod terms;
 mod timeline;
 mod waterfall;
@@ -12,6 +14,8 @@ mod waterfall;
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
+pub use run::{Row, RunText, Told, large};
+pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
@@ -37,6 +41,10 @@ pub struct FigureText {
     pub waterfall: WaterfallText,
     /// The step as it runs.
     pub timeline: TimelineText,
+    /// Sweeps.
+    pub sweep: SweepText,
+    /// The run.
+    pub run: RunText,
 }
 
 /// What the figures have in common.

@@ -3,11 +3,13 @@
 mod accuracy;
 mod bill;
 mod compare;
+mod run;
+mod sweep;
 mod terms;
 mod timeline;
 mod waterfall;
 
-use super::{joined, sentences};
+use super::{filled, joined, sentences};
 use crate::text::figures::{FigureFrame, FigureText};
 
 /// The English table.
@@ -24,4 +26,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
     timeline: timeline::TIMELINE,
+    sweep: sweep::SWEEP,
+    run: run::RUN,
 };
