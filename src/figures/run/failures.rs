@@ -5,8 +5,8 @@ use shardwise::cost::failures::Failures;
 use shardwise::markup::{Element, element};
 
 use super::{part, shares};
-use crate::desk::Desk;
-use crate::plot::{Axis, Line, Plot};
+use crate::figures::desk::Desk;
+use crate::figures::plot::{Axis, Line, Plot};
 
 /// The part on failures.
 pub(super) fn failures(desk: &Desk) -> Element {

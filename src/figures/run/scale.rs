@@ -6,8 +6,8 @@ use shardwise::markup::{Element, element};
 use shardwise::text::number::{fixed, plain};
 
 use super::slider;
-use crate::desk::Desk;
-use crate::plot::Axis;
+use crate::figures::desk::Desk;
+use crate::figures::plot::Axis;
 
 /// The id of the slider.
 pub(super) const SLIDER: &str = "run-tokens";

@@ -5,7 +5,7 @@ use shardwise::markup::figure::Table;
 use shardwise::text::number::percent;
 
 use super::{walls_of, worth};
-use crate::desk::Desk;
+use crate::figures::desk::Desk;
 
 /// Of the curve every so manieth interval has a row: one a doubling.
 const DOUBLING: usize = 4;

@@ -4,7 +4,7 @@ use shardwise::markup::figure::percent_of;
 use shardwise::markup::{Element, element};
 
 use super::{DAYS, DOLLARS, part, slider, walls_of};
-use crate::desk::Desk;
+use crate::figures::desk::Desk;
 
 /// The ids of the sliders.
 pub(super) const DAYS_SLIDER: &str = "run-days";

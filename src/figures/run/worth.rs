@@ -5,7 +5,7 @@ use shardwise::markup::{Element, element};
 use shardwise::text::number::percent;
 
 use super::{ATTAINABLE, part, shares, slider};
-use crate::desk::Desk;
+use crate::figures::desk::Desk;
 
 /// The id of the slider.
 pub(super) const SLIDER: &str = "run-attainable";

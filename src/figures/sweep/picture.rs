@@ -7,8 +7,8 @@ use shardwise::text::figures::in_unit;
 
 use super::work::is_old;
 use super::{Asked, name, point_id, scales, told};
-use crate::desk::Desk;
-use crate::plot::{Axis, Line, Plot};
+use crate::figures::desk::Desk;
+use crate::figures::plot::{Axis, Line, Plot};
 
 /// From which ratio of the largest to the least an axis is logarithmic unless the reader says
 /// otherwise: across, up.

@@ -5,7 +5,7 @@ use shardwise::markup::figure::Table;
 use shardwise::search::sweep::Point;
 
 use super::name;
-use crate::desk::Desk;
+use crate::figures::desk::Desk;
 
 /// The table.
 pub(super) fn table(desk: &mut Desk) -> Table {

@@ -7,7 +7,7 @@ use shardwise::browser::timing::{after, now};
 use shardwise::search::sweep::Sweep;
 
 use super::ID;
-use crate::desk::{Desk, REST, at};
+use crate::figures::desk::{Desk, REST, at};
 
 /// Milliseconds of work at a stretch.
 const STRETCH: f64 = 3.0;
