@@ -26,6 +26,7 @@ pub mod schedule;
 pub mod state;
 pub mod step;
 pub mod tolls;
+pub mod traffic;
 pub mod units;
 pub mod utilisation;
 

@@ -11,6 +11,7 @@ use super::plan::{Offload, Overlap};
 use super::roofline::Roofline;
 use super::schedule::{Durations, Pipeline, RankTime, simulate};
 use super::state::PerParameter;
+use super::traffic::{Exchange, Route};
 use super::units::{Bytes, Seconds};
 
 /// Where the seconds of a step go, on the rank that finishes last. Communication entries are
@@ -65,33 +66,15 @@ impl StepTime {
     /// Times one step of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
-        let costs = Costs::of(legal);
-        let stages: Vec<[Block; 2]> = (0..legal.virtual_stages)
-            .map(|stage| costs.blocks(legal, stage))
-            .collect();
-        let pipeline = Pipeline::of(legal);
-        let times = simulate(&pipeline, &costs.durations(legal, &pipeline, &stages));
         let mut last = Self::default();
-        for (rank, time) in times.iter().enumerate() {
-            let step = costs.rank_step(legal, &pipeline, &stages, rank, time);
+        for (step, _) in rank_steps(legal) {
             if step.total() > last.total() {
                 last = step;
             }
         }
-        last.slowed(legal)
-    }
-
-    /// What grows with the cluster and differs by framework without belonging to any part.
-    fn slowed(self, legal: &Legal) -> Self {
-        let cluster = &legal.plan.cluster;
-        let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
-        let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
-        let fitted = legal.fitted;
-        let factor =
-            fitted.recipe_time(legal.plan.stack.recipe) * (1.0 + fitted.scale_loss * doublings);
-        let slowed = self.scaled(factor);
+        let slowed = last.scaled(slowdown(legal));
         Self {
-            optimizer: slowed.optimizer + Seconds(fitted.step_overhead),
+            optimizer: slowed.optimizer + Seconds(legal.fitted.step_overhead),
             ..slowed
         }
     }
@@ -112,23 +95,48 @@ impl StepTime {
     }
 }
 
+/// What every pipeline rank exchanges in a step, in the seconds that count on the page: slowed by
+/// the framework and the scale as the step is.
+pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
+    let factor = slowdown(legal);
+    let ranks = rank_steps(legal).into_iter();
+    ranks.map(|(_, exchange)| exchange.slowed(factor)).collect()
+}
+
+/// What grows with the cluster and differs by framework without belonging to any part.
+fn slowdown(legal: &Legal) -> f64 {
+    let cluster = &legal.plan.cluster;
+    let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
+    let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
+    let fitted = legal.fitted;
+    fitted.recipe_time(legal.plan.stack.recipe) * (1.0 + fitted.scale_loss * doublings)
+}
+
+/// A whole step of each pipeline rank: its seconds, and what it exchanges in them.
+fn rank_steps(legal: &Legal) -> Vec<(StepTime, Exchange)> {
+    let costs = Costs::of(legal);
+    let stages: Vec<[Block; 2]> = (0..legal.virtual_stages)
+        .map(|stage| costs.blocks(legal, stage))
+        .collect();
+    let pipeline = Pipeline::of(legal);
+    let times = simulate(&pipeline, &costs.durations(legal, &pipeline, &stages));
+    let ranks = times.iter().enumerate();
+    ranks
+        .map(|(rank, time)| costs.rank_step(legal, &pipeline, &stages, rank, time))
+        .collect()
+}
+
 /// One forward or backward of a virtual stage, by what it spends its time on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Block {
     compute: Seconds,
     recompute: Seconds,
-    tensor: Seconds,
-    context: Seconds,
-    expert: Seconds,
-    pipeline: Seconds,
-    /// ZeRO-3 gathers and offloaded activations that do not hide.
-    gather: Seconds,
+    exchange: Exchange,
 }
 
 impl Block {
     fn total(&self) -> f64 {
-        let exchange = self.tensor + self.context + self.expert + self.pipeline + self.gather;
-        (self.compute + self.recompute + exchange).0
+        (self.compute + self.recompute + self.exchange.exposed()).0
     }
 }
 
@@ -138,11 +146,7 @@ impl Add for Block {
         Self {
             compute: self.compute + other.compute,
             recompute: self.recompute + other.recompute,
-            tensor: self.tensor + other.tensor,
-            context: self.context + other.context,
-            expert: self.expert + other.expert,
-            pipeline: self.pipeline + other.pipeline,
-            gather: self.gather + other.gather,
+            exchange: self.exchange + other.exchange,
         }
     }
 }
@@ -159,11 +163,7 @@ impl Mul<f64> for Block {
         Self {
             compute: self.compute * times,
             recompute: self.recompute * times,
-            tensor: self.tensor * times,
-            context: self.context * times,
-            expert: self.expert * times,
-            pipeline: self.pipeline * times,
-            gather: self.gather * times,
+            exchange: self.exchange * times,
         }
     }
 }
@@ -185,9 +185,9 @@ struct Costs<'a> {
     embedding: [Block; 2],
     head: [Block; 2],
     head_weight: Seconds,
-    /// One transfer between stages, where it keeps the sender busy.
-    send: Seconds,
-    /// One transfer between stages, where it hides.
+    /// One transfer between stages.
+    send: Exchange,
+    /// Its seconds, where it hides.
     travel: Seconds,
     roofline: Roofline<'a>,
     pieces: Pieces,
@@ -201,7 +201,7 @@ impl<'a> Costs<'a> {
         let compute = ModelCompute::of(legal, &roofline);
         let tensor = TensorTime::of(legal);
         let context = exchange::context(legal, compute.attention_forward);
-        let nothing = [Seconds::ZERO; 2];
+        let nothing = [Exchange::default(); 2];
         let dense = LayerCost::of(
             legal,
             LayerKind::Dense,
@@ -226,8 +226,8 @@ impl<'a> Costs<'a> {
         let ends = |piece: Compute| {
             [piece.forward, piece.backward].map(|compute| Block {
                 compute,
-                tensor: tensor.end,
-                ..Block::default()
+                recompute: Seconds::ZERO,
+                exchange: tensor.end,
             })
         };
         let (send, travel) = exchange::between_stages(legal);
@@ -268,22 +268,23 @@ impl<'a> Costs<'a> {
         }
         // Activations travel beside every layer of the stage, not only beside their own.
         if let Some(scratchpad) = &self.offloading {
-            let crossing = exchange::host_transfer(legal, scratchpad.crossing(legal, stage));
-            let cover = legal.fitted.overlap_cover;
-            forward.gather += crossing.beyond(Seconds(forward.total() * cover));
-            backward.gather += crossing.beyond(Seconds(backward.total() * cover));
+            let crossing = scratchpad.crossing(legal, stage);
+            for block in [&mut forward, &mut backward] {
+                let cover = Seconds(block.total() * legal.fitted.overlap_cover);
+                block.exchange += exchange::host_transfer(legal, crossing, cover);
+            }
         }
         if first {
             forward += self.embedding[0];
             backward += self.embedding[1];
         } else {
-            backward.pipeline += self.send;
+            backward.exchange += self.send;
         }
         if last {
             forward += self.head[0];
             backward += self.head[1];
         } else {
-            forward.pipeline += self.send;
+            forward.exchange += self.send;
         }
         [forward, backward]
     }
@@ -319,7 +320,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// A whole step of one rank that works at these times.
+    /// A whole step of one rank that works at these times, and what it exchanges.
     fn rank_step(
         &self,
         legal: &Legal,
@@ -327,7 +328,7 @@ impl<'a> Costs<'a> {
         stages: &[[Block; 2]],
         rank: usize,
         time: &RankTime,
-    ) -> StepTime {
+    ) -> (StepTime, Exchange) {
         let mut once = Block::default();
         let mut step = Block::default();
         let params = self.pieces.of_rank(legal, pipeline, rank);
@@ -346,24 +347,35 @@ impl<'a> Costs<'a> {
             time.idle()
         };
         let (optimizer, moved) = self.optimizer(legal, params);
-        StepTime {
+        let once = Seconds(once.total());
+        let exchange = step.exchange + moved + exchange::data(legal, params, once);
+        let expert = exchange.of(Route::Expert).exposed.beyond(hidden);
+        let exchange = exchange.exposing_on(Route::Expert, expert);
+        let step = StepTime {
             compute: step.compute,
             recompute: step.recompute,
-            tensor: step.tensor,
-            context: step.context,
-            expert: step.expert.beyond(hidden),
-            pipeline: step.pipeline,
-            data: step.gather + moved + exchange::data(legal, params, Seconds(once.total())),
+            tensor: exchange.exposed_on(&[Route::Tensor, Route::ExpertTensor]),
+            context: exchange.exposed_on(&[Route::Context]),
+            expert,
+            pipeline: exchange.exposed_on(&[Route::Pipeline]),
+            data: exchange.exposed_on(&[
+                Route::Data,
+                Route::AcrossShards,
+                Route::ExpertData,
+                Route::AcrossExpertShards,
+                Route::Host,
+            ]),
             bubble: Seconds(idle),
             optimizer,
-        }
+        };
+        (step, exchange)
     }
 
     /// The optimizer reads and writes its share of the state, reads the gradient and writes the
     /// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross
     /// the host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of
     /// the rest, which that link stands for too.
-    fn optimizer(&self, legal: &Legal, params: RankParams) -> (Seconds, Seconds) {
+    fn optimizer(&self, legal: &Legal, params: RankParams) -> (Seconds, Exchange) {
         let share =
             |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
         let sharded = legal.plan.layout.zero.shards_optimizer();
@@ -374,12 +386,13 @@ impl<'a> Costs<'a> {
                 sharded,
             );
         if legal.plan.levers.offload.contains(Offload::Optimizer) {
-            let moved = exchange::host_transfer(legal, Bytes::product([6, own]));
+            let bytes = Bytes::product([6, own]);
+            let moved = exchange::host_transfer(legal, bytes, Seconds::ZERO);
             return (Seconds::ZERO, moved);
         }
         let state = PerParameter::of(legal.plan).optimizer as f64;
         let bytes = (2.0 * state + legal.fitted.optimizer_bytes_beside) * own as f64;
-        (self.roofline.streaming(bytes), Seconds::ZERO)
+        (self.roofline.streaming(bytes), Exchange::default())
     }
 }
 
@@ -393,40 +406,29 @@ impl LayerCost {
         expert: Ways,
     ) -> Self {
         let gather = Gather::of(legal, kind);
-        let forward = Block {
-            compute: compute.forward,
-            tensor: tensor[0],
-            context: context[0],
-            expert: expert[0],
-            ..Block::default()
+        let way = |place: usize, compute: Seconds, recompute: Seconds| Block {
+            compute,
+            recompute,
+            exchange: tensor[place] + context[place] + expert[place],
         };
-        let backward = Block {
-            compute: compute.backward,
-            recompute: compute.recompute,
-            tensor: tensor[1],
-            context: context[1],
-            expert: expert[1],
-            ..Block::default()
+        let mut forward = way(0, compute.forward, Seconds::ZERO);
+        let mut backward = way(1, compute.backward, compute.recompute);
+        // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
+        let full_recompute = Block {
+            compute: Seconds::ZERO,
+            recompute: compute.full_recompute,
+            ..forward
         };
         let work = [
             Seconds(forward.total()),
             Seconds(backward.total()) + compute.recompute * -1.0,
         ];
-        let traffic = [gather.weights, gather.weights + gather.gradients];
+        forward.exchange += gather.beside(gather.weights, work[0]);
+        backward.exchange += gather.beside(gather.weights + gather.gradients, work[1]);
         Self {
-            forward: Block {
-                gather: gather.exposed(traffic[0], work[0]),
-                ..forward
-            },
-            backward: Block {
-                gather: gather.exposed(traffic[1], work[1]),
-                ..backward
-            },
-            full_recompute: Block {
-                compute: Seconds::ZERO,
-                recompute: compute.full_recompute,
-                ..forward
-            },
+            forward,
+            backward,
+            full_recompute,
             weight: compute.weight,
         }
     }
@@ -440,7 +442,8 @@ fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
         return 0.0;
     }
     let exchange = |[forward, backward]: &[Block; 2]| {
-        let exposed = forward.expert.0 + backward.expert.0;
+        let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);
+        let exposed = exposed[0] + exposed[1];
         exposed.min(forward.compute.0 + backward.compute.0)
     };
     let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
