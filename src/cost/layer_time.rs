@@ -1,10 +1,12 @@
 //! Seconds of computing in one layer and in the model's two ends, on one rank.
 
+use super::attention::AttentionCall;
 use super::legal::Legal;
+use super::operation::{Kernel, Operation, Work};
 use super::params::LayerKind;
 use super::plan::{Dtype, Model, Module, Recompute};
 use super::roofline::{MatrixProduct, Roofline};
-use super::units::{Flops, Seconds};
+use super::units::{Bytes, Flops, Seconds};
 
 /// Time of one piece of the model for one micro-batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,40 +42,96 @@ impl ModelCompute {
     /// Times the pieces of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
-        let attention = attention(legal, roofline);
-        let dense = layer(legal, roofline, attention, LayerKind::Dense);
+        let core = core(legal, roofline);
+        let dense = layer(legal, roofline, core, LayerKind::Dense);
         let routed = if legal.plan.model.moe.experts > 0 {
-            layer(legal, roofline, attention, LayerKind::Routed)
+            layer(legal, roofline, core, LayerKind::Routed)
         } else {
             dense
         };
         Self {
             dense,
             routed,
-            embedding: embedding(legal, roofline),
-            head: head(legal, roofline),
-            attention_forward: attention.forward,
+            embedding: compute(&[embedding(legal, roofline)]),
+            head: compute(&head(legal, roofline)),
+            attention_forward: core.forward.seconds,
         }
     }
 }
 
+/// Operations of a piece of the model one after the other; products and nothing else make
+/// weight gradients, in half their backward.
+fn compute(operations: &[Operation]) -> Compute {
+    let mut compute = Compute::default();
+    for operation in operations {
+        compute.forward += operation.forward.seconds;
+        compute.backward += operation.backward.seconds;
+        if operation.kernel.is_product() {
+            compute.weight += operation.forward.seconds;
+        }
+    }
+    compute
+}
+
 /// Times one layer of a kind.
-fn layer(legal: &Legal, roofline: &Roofline, attention: Compute, kind: LayerKind) -> Compute {
-    let fitted = legal.fitted;
+fn layer(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -> Compute {
     let products = LayerProducts::of(legal, kind);
-    let matrices: Seconds = products.list().map(|each| each.seconds(roofline)).sum();
     let elementwise = elementwise(legal, roofline, &products, kind);
+    let mut busy = Compute::default();
+    for products in products.list() {
+        let seconds = products.seconds(roofline);
+        busy.forward += seconds;
+        busy.backward += seconds * 2.0;
+    }
+    let weight = busy.forward;
+    for operation in [core, elementwise] {
+        busy.forward += operation.forward.seconds;
+        busy.backward += operation.backward.seconds;
+    }
     let launch = launch(legal, kind);
-    let forward = (matrices + attention.forward + elementwise).smooth_max(launch);
-    let backward =
-        (matrices * 2.0 + attention.backward + elementwise * 2.0).smooth_max(launch * 2.0);
+    let forward = busy.forward.smooth_max(launch);
+    let elementwise = elementwise.forward.seconds;
     Compute {
         forward,
-        backward,
-        weight: matrices,
-        recompute: selective(legal, roofline, &products, attention, elementwise, forward),
-        full_recompute: forward * fitted.full_recompute,
+        backward: busy.backward.smooth_max(launch * 2.0),
+        weight,
+        recompute: selective(legal, roofline, &products, core, elementwise, forward),
+        full_recompute: forward * legal.fitted.full_recompute,
     }
+}
+
+/// The operations of one layer of a kind; their seconds are those of the layer.
+#[must_use]
+pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> Vec<Operation> {
+    let products = LayerProducts::of(legal, kind);
+    let core = core(legal, roofline);
+    let mut operations: Vec<Operation> = products
+        .list()
+        .map(|products| products.operation(roofline))
+        .collect();
+    operations.push(core);
+    operations.push(elementwise(legal, roofline, &products, kind));
+    let busy = compute(&operations);
+    let layer = layer(legal, roofline, core, kind);
+    let waiting = |whole: Seconds, busy: Seconds| Work {
+        seconds: whole.beyond(busy),
+        ..Work::default()
+    };
+    operations.push(Operation {
+        kernel: Kernel::Launch,
+        forward: waiting(layer.forward, busy.forward),
+        backward: waiting(layer.backward, busy.backward),
+    });
+    operations
+}
+
+/// The operations of the model's two ends: those of the first stage, those of the last.
+#[must_use]
+pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2] {
+    [
+        vec![embedding(legal, roofline)],
+        head(legal, roofline).to_vec(),
+    ]
 }
 
 /// The host's time to launch the kernels of one layer's forward, below which the card waits.
@@ -93,6 +151,7 @@ fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
 /// Products that a rank runs in one layer.
 #[derive(Clone, Copy)]
 struct Products {
+    kernel: Kernel,
     each: MatrixProduct,
     /// How many of them.
     times: f64,
@@ -101,6 +160,16 @@ struct Products {
 impl Products {
     fn seconds(&self, roofline: &Roofline) -> Seconds {
         roofline.product(self.each) * self.times
+    }
+
+    /// Backward is two products of the same size.
+    fn operation(&self, roofline: &Roofline) -> Operation {
+        let work = Work {
+            flops: self.each.flops() * self.times,
+            bytes: self.each.bytes().scaled(self.times),
+            seconds: self.seconds(roofline),
+        };
+        Operation::new(self.kernel, work, 2.0)
     }
 }
 
@@ -123,14 +192,14 @@ impl LayerProducts {
             LayerKind::Routed => model.moe.shared_width(),
         } / layout.tensor;
         let experts = match kind {
-            LayerKind::Dense => [product(0, 0, 0); 3],
+            LayerKind::Dense => [product(Kernel::Router, 0, 0, 0); 3],
             LayerKind::Routed => expert_products(legal),
         };
         Self {
             attention: attention_products(legal),
             mlp: [
-                product(tokens, model.gates() * inner, h),
-                product(tokens, h, inner),
+                product(Kernel::MlpIn, tokens, model.gates() * inner, h),
+                product(Kernel::MlpOut, tokens, h, inner),
             ],
             experts,
         }
@@ -143,8 +212,9 @@ impl LayerProducts {
 }
 
 /// One product of (m × k) with (k × n); none where a dimension is nought.
-const fn product(m: u64, n: u64, k: u64) -> Products {
+const fn product(kernel: Kernel, m: u64, n: u64, k: u64) -> Products {
     Products {
+        kernel,
         each: MatrixProduct { m, n, k },
         times: 1.0,
     }
@@ -154,28 +224,27 @@ fn attention_products(legal: &Legal) -> [Products; 5] {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
     let (tokens, h) = (legal.tokens(), model.hidden);
     let heads = model.heads / tensor;
-    let out = product(tokens, h, heads * model.value_dim());
-    let none = product(0, 0, 0);
+    let out = product(Kernel::Output, tokens, h, heads * model.value_dim());
+    let none = product(Kernel::Output, 0, 0, 0);
     let Some(mla) = model.mla else {
         let qkv = (heads + 2 * legal.kv_heads_per_rank()) * model.head_dim;
-        return [product(tokens, qkv, h), out, none, none, none];
+        let qkv = product(Kernel::Projections, tokens, qkv, h);
+        return [qkv, out, none, none, none];
     };
     let query = heads * model.key_dim();
     // Every rank makes the latents of its own tokens only.
     let outer = legal.outer_tokens();
+    let query_rank = if mla.query_rank > 0 {
+        mla.query_rank
+    } else {
+        h
+    };
+    let keys_and_values = heads * (mla.nope + mla.value);
     [
-        product(outer, mla.query_rank, h),
-        product(
-            tokens,
-            query,
-            if mla.query_rank > 0 {
-                mla.query_rank
-            } else {
-                h
-            },
-        ),
-        product(outer, mla.kv_rank + mla.rope, h),
-        product(tokens, heads * (mla.nope + mla.value), mla.kv_rank),
+        product(Kernel::Latents, outer, mla.query_rank, h),
+        product(Kernel::Projections, tokens, query, query_rank),
+        product(Kernel::Latents, outer, mla.kv_rank + mla.rope, h),
+        product(Kernel::Projections, tokens, keys_and_values, mla.kv_rank),
         out,
     ]
 }
@@ -189,14 +258,20 @@ fn expert_products(legal: &Legal) -> [Products; 3] {
     let m = (legal.routed_copies() / local).max(1);
     let width = moe.ffn / plan.layout.expert_tensor;
     let times = local as f64 * plan.imbalance();
-    let grouped = |n: u64, k: u64| Products {
+    let grouped = |kernel: Kernel, n: u64, k: u64| Products {
+        kernel,
         each: MatrixProduct { m, n, k },
         times,
     };
     [
-        product(legal.outer_tokens(), moe.experts, model.hidden),
-        grouped(model.gates() * width, model.hidden),
-        grouped(model.hidden, width),
+        product(
+            Kernel::Router,
+            legal.outer_tokens(),
+            moe.experts,
+            model.hidden,
+        ),
+        grouped(Kernel::ExpertsIn, model.gates() * width, model.hidden),
+        grouped(Kernel::ExpertsOut, model.hidden, width),
     ]
 }
 
@@ -204,19 +279,27 @@ fn expert_products(legal: &Legal) -> [Products; 3] {
 ///
 /// With Flash Attention only the causal half is computed, and backward is 2.5 times the FLOPs
 /// (Dao 2022, appendix B). Without, the whole square is, and every score crosses the memory bus.
-fn attention(legal: &Legal, roofline: &Roofline) -> Compute {
+fn core(legal: &Legal, roofline: &Roofline) -> Operation {
     let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
     let heads = model.heads / plan.layout.tensor;
     let rows = legal.tokens() as f64 * heads as f64;
+    let call = AttentionCall::of(legal);
+    let work = |flops: Flops, bytes: f64, seconds: Seconds| Work {
+        flops,
+        bytes: Bytes(bytes as u64),
+        seconds,
+    };
     if plan.levers.flash {
         let widths = (model.key_dim() + model.value_dim()) as f64;
         let flops = Flops(2.0 * rows * model.mean_keys(legal.sequence) * widths);
         let generation = plan.flash_generation();
         let forward = roofline.flash_forward(flops, legal.sequence, generation);
-        return Compute {
-            forward,
-            backward: forward * (2.5 / fitted.attention_backward),
-            ..Compute::default()
+        let backward = forward * (2.5 / fitted.attention_backward);
+        let bytes = call.flash_bytes();
+        return Operation {
+            kernel: Kernel::Core,
+            forward: work(flops, bytes[0], forward),
+            backward: work(flops * 2.5, bytes[1], backward),
         };
     }
     let s = legal.sequence;
@@ -231,18 +314,16 @@ fn attention(legal: &Legal, roofline: &Roofline) -> Compute {
         k: s,
     };
     let squares = rows / s as f64;
+    let flops = (scores.flops() + values.flops()) * squares;
     let products = (roofline.product_16(scores) + roofline.product_16(values)) * squares;
-    let dropout = if model.dropout {
-        fitted.score_bytes
+    let per_score = if model.dropout {
+        2.0 * fitted.score_bytes
     } else {
-        0.0
+        fitted.score_bytes
     };
-    let forward = products + roofline.streaming((fitted.score_bytes + dropout) * rows * s as f64);
-    Compute {
-        forward,
-        backward: forward * 2.0,
-        ..Compute::default()
-    }
+    let seconds = products + roofline.streaming(per_score * rows * s as f64);
+    let bytes = call.standard_bytes(per_score);
+    Operation::new(Kernel::Core, work(flops, bytes[0], seconds), 2.0)
 }
 
 /// Norms, residuals, dropout, rotary, activation functions, permuted tokens and casts: bytes
@@ -255,7 +336,7 @@ fn elementwise(
     roofline: &Roofline,
     products: &LayerProducts,
     kind: LayerKind,
-) -> Seconds {
+) -> Operation {
     let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
     let tensor = plan.layout.tensor as f64;
     let (tokens, outer) = (legal.tokens() as f64, legal.outer_tokens() as f64);
@@ -287,7 +368,9 @@ fn elementwise(
         0.0
     };
     let kernels = plain + routed * fitted.routed_traffic;
-    roofline.streaming(kernels * fitted.kernel_traffic(plan.kernels()) + cast)
+    let bytes = kernels * fitted.kernel_traffic(plan.kernels()) + cast;
+    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    Operation::new(Kernel::Elementwise, work, 2.0)
 }
 
 /// Channels of queries and keys that are rotated by their place.
@@ -304,7 +387,7 @@ fn selective(
     legal: &Legal,
     roofline: &Roofline,
     products: &LayerProducts,
-    attention: Compute,
+    core: Operation,
     elementwise: Seconds,
     forward: Seconds,
 ) -> Seconds {
@@ -320,7 +403,7 @@ fn selective(
     let mut time = Seconds::ZERO;
     // Flash Attention recomputes the scores in its own backward anyway, and keeps its output.
     if modules.contains(Module::Core) && !levers.flash {
-        time += attention.forward;
+        time += core.forward.seconds;
     }
     if modules.contains(Module::Norm) {
         // Two norms of about ten memory-bound operations a layer.
@@ -347,18 +430,15 @@ fn selective(
     time * legal.fitted.full_recompute
 }
 
-fn embedding(legal: &Legal, roofline: &Roofline) -> Compute {
+fn embedding(legal: &Legal, roofline: &Roofline) -> Operation {
     let bytes = 4.0 * legal.outer_tokens() as f64 * legal.plan.model.hidden as f64;
-    Compute {
-        forward: roofline.streaming(bytes),
-        backward: roofline.streaming(2.0 * bytes),
-        ..Compute::default()
-    }
+    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    Operation::new(Kernel::Embedding, work, 2.0)
 }
 
 /// Output head in 16 bit, and the passes of the loss over the logits; once more, with the
 /// projection that merges two streams, for each layer that predicts a further token.
-fn head(legal: &Legal, roofline: &Roofline) -> Compute {
+fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
     let (tokens, h) = (legal.tokens(), model.hidden);
     let words = model.vocab.div_ceil(tensor);
@@ -373,13 +453,16 @@ fn head(legal: &Legal, roofline: &Roofline) -> Compute {
         k: 2 * h,
     };
     let extra = model.multi_token_layers as f64;
-    let products = roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra;
+    let products = Work {
+        flops: logits.flops() * (1.0 + extra) + merge.flops() * extra,
+        bytes: logits.bytes().scaled(1.0 + extra) + merge.bytes().scaled(extra),
+        seconds: roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra,
+    };
     let passes = legal.fitted.logit_bytes * (1.0 + extra);
-    let loss = roofline.streaming(passes * tokens as f64 * words as f64);
-    Compute {
-        forward: products + loss * (1.0 / 3.0),
-        backward: products * 2.0 + loss * (2.0 / 3.0),
-        weight: products,
-        ..Compute::default()
-    }
+    let bytes = passes * tokens as f64 * words as f64 / 3.0;
+    let loss = Work::streaming(bytes, roofline.streaming(bytes));
+    [
+        Operation::new(Kernel::Head, products, 2.0),
+        Operation::new(Kernel::Loss, loss, 2.0),
+    ]
 }

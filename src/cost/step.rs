@@ -6,6 +6,7 @@ use super::activations::Scratchpad;
 use super::exchange::{self, Gather, TensorTime, Ways};
 use super::layer_time::{Compute, ModelCompute};
 use super::legal::{Layers, Legal};
+use super::operation::Work;
 use super::params::{LayerKind, Pieces, RankParams};
 use super::plan::{Offload, Overlap};
 use super::roofline::Roofline;
@@ -104,7 +105,7 @@ pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
 }
 
 /// What grows with the cluster and differs by framework without belonging to any part.
-fn slowdown(legal: &Legal) -> f64 {
+pub(super) fn slowdown(legal: &Legal) -> f64 {
     let cluster = &legal.plan.cluster;
     let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
     let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
@@ -346,7 +347,7 @@ impl<'a> Costs<'a> {
         } else {
             time.idle()
         };
-        let (optimizer, moved) = self.optimizer(legal, params);
+        let (optimizer, moved) = optimizer(legal, &self.roofline, params);
         let once = Seconds(once.total());
         let exchange = step.exchange + moved + exchange::data(legal, params, once);
         let expert = exchange.of(Route::Expert).exposed.beyond(hidden);
@@ -366,34 +367,38 @@ impl<'a> Costs<'a> {
                 Route::Host,
             ]),
             bubble: Seconds(idle),
-            optimizer,
+            optimizer: optimizer.seconds,
         };
         (step, exchange)
     }
+}
 
-    /// The optimizer reads and writes its share of the state, reads the gradient and writes the
-    /// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross
-    /// the host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of
-    /// the rest, which that link stands for too.
-    fn optimizer(&self, legal: &Legal, params: RankParams) -> (Seconds, Exchange) {
-        let share =
-            |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
-        let sharded = legal.plan.layout.zero.shards_optimizer();
-        let own = share(params.common, legal.shard_group() * legal.copies(), sharded)
-            + share(
-                params.experts,
-                legal.expert_shard_group() * legal.copies(),
-                sharded,
-            );
-        if legal.plan.levers.offload.contains(Offload::Optimizer) {
-            let bytes = Bytes::product([6, own]);
-            let moved = exchange::host_transfer(legal, bytes, Seconds::ZERO);
-            return (Seconds::ZERO, moved);
-        }
-        let state = PerParameter::of(legal.plan).optimizer as f64;
-        let bytes = (2.0 * state + legal.fitted.optimizer_bytes_beside) * own as f64;
-        (self.roofline.streaming(bytes), Exchange::default())
+/// The optimizer reads and writes its share of the state, reads the gradient and writes the
+/// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross the
+/// host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of the rest,
+/// which that link stands for too.
+pub(super) fn optimizer(
+    legal: &Legal,
+    roofline: &Roofline,
+    params: RankParams,
+) -> (Work, Exchange) {
+    let share = |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
+    let sharded = legal.plan.layout.zero.shards_optimizer();
+    let own = share(params.common, legal.shard_group() * legal.copies(), sharded)
+        + share(
+            params.experts,
+            legal.expert_shard_group() * legal.copies(),
+            sharded,
+        );
+    if legal.plan.levers.offload.contains(Offload::Optimizer) {
+        let bytes = Bytes::product([6, own]);
+        let moved = exchange::host_transfer(legal, bytes, Seconds::ZERO);
+        return (Work::default(), moved);
     }
+    let state = PerParameter::of(legal.plan).optimizer as f64;
+    let bytes = (2.0 * state + legal.fitted.optimizer_bytes_beside) * own as f64;
+    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    (work, Exchange::default())
 }
 
 impl LayerCost {

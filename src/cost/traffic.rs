@@ -88,7 +88,7 @@ pub enum Route {
 }
 
 impl Route {
-    /// All of them, the chattiest first.
+    /// All of them, the chattiest first, in the order of their numbers.
     pub const ALL: [Self; 10] = [
         Self::Tensor,
         Self::ExpertTensor,
