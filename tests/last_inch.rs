@@ -179,9 +179,9 @@ fn flash_attention_as_measured() {
     // Dao 2022, figure 2, within 25 %: the same as in figures/attention.rs, which puts it
     // together by hand.
     let predicted = flash::predicted().expect("a legal plan");
-    for (work, (gigabytes, milliseconds)) in predicted.into_iter().zip(flash::MEASURED) {
-        close("GB", work.bytes.0 as f64 / 1e9, gigabytes, 0.25);
-        close("ms", work.seconds.0 * 1e3, milliseconds, 0.25);
+    for (work, measured) in predicted.into_iter().zip(flash::MEASURED) {
+        close("GB", work.bytes.0 as f64 / 1e9, measured.gigabytes, 0.25);
+        close("ms", work.seconds.0 * 1e3, measured.milliseconds, 0.25);
     }
 }
 

@@ -52,11 +52,12 @@ impl AttentionCall {
     ///
     /// Keys and values are read once, in blocks of M/4e rows; for each block forward reads q and
     /// the output and writes the output, backward reads q, dO, O and dQ and writes dQ, and the
-    /// gradients of keys and values are written once (Dao 2022, algorithms 1 and 4).
+    /// gradients of keys and values are written once (Dao 2022, algorithms 1 and 4). `computed` is
+    /// the share of the square that a mask leaves, 1 without one: other blocks are skipped.
     #[must_use]
-    pub fn flash_bytes(&self) -> [f64; 2] {
+    pub fn flash_bytes(&self, computed: f64) -> [f64; 2] {
         let block_rows = (ON_CHIP_BYTES / 2 / (4 * self.head_dim)).max(1);
-        let blocks = self.sequence.div_ceil(block_rows) as f64;
+        let blocks = self.sequence.div_ceil(block_rows) as f64 * computed;
         let (tensor, query) = (self.tensor_bytes(), self.query_bytes());
         [
             2.0 * tensor + 3.0 * blocks * query,

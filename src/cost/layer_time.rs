@@ -284,18 +284,20 @@ fn core(legal: &Legal, roofline: &Roofline) -> Operation {
     let heads = model.heads / plan.layout.tensor;
     let rows = legal.tokens() as f64 * heads as f64;
     let call = AttentionCall::of(legal);
+    // What the kernel reads again beyond what memory delivers in its time comes from the cache.
     let work = |flops: Flops, bytes: f64, seconds: Seconds| Work {
         flops,
-        bytes: Bytes(bytes as u64),
+        bytes: Bytes(bytes.min(seconds.0 * roofline.memory.0) as u64),
         seconds,
     };
     if plan.levers.flash {
         let widths = (model.key_dim() + model.value_dim()) as f64;
-        let flops = Flops(2.0 * rows * model.mean_keys(legal.sequence) * widths);
+        let keys = model.mean_keys(legal.sequence);
+        let flops = Flops(2.0 * rows * keys * widths);
         let generation = plan.flash_generation();
         let forward = roofline.flash_forward(flops, legal.sequence, generation);
         let backward = forward * (2.5 / fitted.attention_backward);
-        let bytes = call.flash_bytes();
+        let bytes = call.flash_bytes(keys / legal.sequence as f64);
         return Operation {
             kernel: Kernel::Core,
             forward: work(flops, bytes[0], forward),

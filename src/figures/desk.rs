@@ -20,6 +20,8 @@ use web_sys::Event;
 
 use super::accuracy::Accuracy;
 use super::heard::{HEARD, VIEWS};
+use super::last_inch::Looked;
+use super::map::Map;
 use super::published;
 
 /// Pause after the last change until the plan counts as at rest.
@@ -43,6 +45,10 @@ pub(super) struct Desk {
     pub(super) words: &'static FigureText,
     /// Published runs.
     pub(super) accuracy: Accuracy,
+    /// The GPU that is looked at.
+    pub(super) map: Map,
+    /// The kernel that is looked at.
+    pub(super) last_inch: Looked,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -84,6 +90,8 @@ pub(super) fn open() {
         sight: Sight::default(),
         words: &EN_FIGURES,
         accuracy: Accuracy::default(),
+        map: Map::default(),
+        last_inch: Looked::default(),
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,

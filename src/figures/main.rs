@@ -10,6 +10,9 @@
 mod accuracy;
 mod desk;
 mod heard;
+mod last_inch;
+mod map;
+mod plot;
 mod published;
 mod view;
 

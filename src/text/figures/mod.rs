@@ -1,8 +1,12 @@
 //! What a language says in the figures that are loaded after the first ones, one part a view.
 
 mod accuracy;
+mod last_inch;
+mod map;
 
 pub use accuracy::AccuracyText;
+pub use last_inch::LastInchText;
+pub use map::MapText;
 
 /// All of it.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +15,10 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
+    /// GPUs, their partners and the links between them.
+    pub map: MapText,
+    /// Kernels against the roofs of their card.
+    pub last_inch: LastInchText,
 }
 
 /// What the figures have in common.

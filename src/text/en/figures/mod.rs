@@ -1,6 +1,8 @@
 //! What English says in the figures that are loaded after the first ones.
 
 mod accuracy;
+mod last_inch;
+mod map;
 
 use super::joined;
 use crate::text::figures::{FigureFrame, FigureText};
@@ -12,4 +14,6 @@ pub static EN_FIGURES: FigureText = FigureText {
         keep: "Keep as",
     },
     accuracy: accuracy::ACCURACY,
+    map: map::MAP,
+    last_inch: last_inch::LAST_INCH,
 };
