@@ -47,6 +47,7 @@ impl Work {
 
 impl Add for Work {
     type Output = Self;
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         Self {
             flops: self.flops + other.flops,
@@ -64,6 +65,7 @@ impl AddAssign for Work {
 
 impl Mul<f64> for Work {
     type Output = Self;
+    #[inline(never)]
     fn mul(self, times: f64) -> Self {
         Self {
             flops: self.flops * times,

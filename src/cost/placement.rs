@@ -79,7 +79,9 @@ pub enum Carrier {
 pub struct Leg {
     /// Among whom.
     pub route: Route,
-    /// They and the GPU itself.
+    /// The GPU.
+    pub gpu: u64,
+    /// Its partners and itself.
     pub partners: Partners,
     /// Partners in the GPU's own node.
     pub in_node: u64,
@@ -196,10 +198,14 @@ impl<'a> Placement<'a> {
     pub fn legs(&self, rank: u64) -> Vec<Leg> {
         let place = self.stage(rank) as usize;
         let exchange = self.ranks.get(place).copied().unwrap_or_default();
-        let legs = Route::ALL.into_iter();
-        legs.map(|route| self.leg(route, rank, exchange.of(route)))
-            .filter(|leg| leg.traffic.bytes > Bytes::ZERO)
-            .collect()
+        let mut legs = Vec::new();
+        for route in Route::ALL {
+            let traffic = exchange.of(route);
+            if traffic.bytes > Bytes::ZERO {
+                legs.push(self.leg(route, rank, traffic));
+            }
+        }
+        legs
     }
 
     fn leg(&self, route: Route, rank: u64, traffic: Traffic) -> Leg {
@@ -236,6 +242,7 @@ impl<'a> Placement<'a> {
         };
         Leg {
             route,
+            gpu: rank,
             partners,
             in_node: near(self.node()),
             in_domain: near(self.domain()),
@@ -259,9 +266,10 @@ impl<'a> Placement<'a> {
     }
 }
 
-/// The group of a route; the host is one's own.
+/// The group of a route; the host is one's own, and without experts so are theirs.
 fn group<'a>(legal: &Legal<'a>, route: Route) -> Group<'a> {
     let shards = legal.plan.layout.zero.shards_weights();
+    let routes = legal.plan.model.moe.experts > 0;
     match route {
         Route::Tensor => Group::tensor(legal),
         Route::ExpertTensor => Group::expert_tensor(legal),
@@ -270,11 +278,11 @@ fn group<'a>(legal: &Legal<'a>, route: Route) -> Group<'a> {
         Route::Pipeline => Group::pipeline(legal),
         Route::Data if shards => Group::shard(legal),
         Route::Data => Group::replicas(legal),
-        Route::ExpertData if shards => Group::expert_shard(legal),
-        Route::ExpertData => Group::expert_replicas(legal),
+        Route::ExpertData if shards && routes => Group::expert_shard(legal),
+        Route::ExpertData if routes => Group::expert_replicas(legal),
         Route::AcrossShards if shards => Group::across_shards(legal),
-        Route::AcrossExpertShards if shards => Group::across_expert_shards(legal),
-        Route::AcrossShards | Route::AcrossExpertShards | Route::Host => {
+        Route::AcrossExpertShards if shards && routes => Group::across_expert_shards(legal),
+        _ => {
             let mut own = Group::tensor(legal);
             own.size = 1;
             own

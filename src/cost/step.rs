@@ -143,7 +143,9 @@ impl Block {
 
 impl Add for Block {
     type Output = Self;
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
+        // All of it once in the page, not at every sum.
         Self {
             compute: self.compute + other.compute,
             recompute: self.recompute + other.recompute,
@@ -160,6 +162,7 @@ impl AddAssign for Block {
 
 impl Mul<f64> for Block {
     type Output = Self;
+    #[inline(never)]
     fn mul(self, times: f64) -> Self {
         Self {
             compute: self.compute * times,

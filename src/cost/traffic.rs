@@ -42,6 +42,7 @@ impl Traffic {
 
 impl Add for Traffic {
     type Output = Self;
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         Self {
             bytes: self.bytes + other.bytes,
@@ -53,6 +54,7 @@ impl Add for Traffic {
 
 impl Mul<f64> for Traffic {
     type Output = Self;
+    #[inline(never)]
     fn mul(self, times: f64) -> Self {
         Self {
             bytes: self.bytes.scaled(times),
@@ -109,6 +111,7 @@ pub struct Exchange([Traffic; Route::ALL.len()]);
 
 impl Exchange {
     /// Traffic on one route and nothing else.
+    #[inline(never)]
     pub(super) fn on(route: Route, traffic: Traffic) -> Self {
         let mut exchange = Self::default();
         exchange.0[route as usize] = traffic;
@@ -123,12 +126,14 @@ impl Exchange {
 
     /// Seconds on links, hidden or not.
     #[must_use]
+    #[inline(never)]
     pub fn link(&self) -> Seconds {
         self.0.iter().map(|traffic| traffic.link).sum()
     }
 
     /// Seconds that no compute hides.
     #[must_use]
+    #[inline(never)]
     pub fn exposed(&self) -> Seconds {
         self.0.iter().map(|traffic| traffic.exposed).sum()
     }
@@ -139,6 +144,7 @@ impl Exchange {
     }
 
     /// The same with so many seconds exposed in all, of each route its share.
+    #[inline(never)]
     pub(super) fn exposing(mut self, exposed: Seconds) -> Self {
         let link = self.link().0;
         let share = if link > 0.0 { exposed.0 / link } else { 0.0 };
@@ -155,6 +161,7 @@ impl Exchange {
     }
 
     /// The same bytes in this many times the seconds.
+    #[inline(never)]
     pub(super) fn slowed(mut self, factor: f64) -> Self {
         for traffic in &mut self.0 {
             *traffic = traffic.paced(factor, 1.0);
@@ -165,6 +172,7 @@ impl Exchange {
 
 impl Add for Exchange {
     type Output = Self;
+    #[inline(never)]
     fn add(mut self, other: Self) -> Self {
         for (traffic, other) in self.0.iter_mut().zip(other.0) {
             *traffic = *traffic + other;
@@ -181,6 +189,7 @@ impl AddAssign for Exchange {
 
 impl Mul<f64> for Exchange {
     type Output = Self;
+    #[inline(never)]
     fn mul(mut self, times: f64) -> Self {
         for traffic in &mut self.0 {
             *traffic = *traffic * times;

@@ -12,6 +12,7 @@ mod desk;
 mod heard;
 mod last_inch;
 mod map;
+mod pieces;
 mod plot;
 mod published;
 mod view;

@@ -7,7 +7,10 @@ use shardwise::search::flash::{Attention, MEASURED, predicted};
 use shardwise::text::figures::LastInchText;
 use shardwise::text::number::{Units, duration};
 
-use super::measure;
+use crate::pieces::{measure, part, said};
+
+/// Bars with Flash Attention and without.
+const CLASSES: [&str; 2] = ["last-inch", "ceiling"];
 
 /// The quantities, and below them what they are checked against.
 pub(super) fn panel(
@@ -30,30 +33,21 @@ pub(super) fn panel(
         [0, 1].map(|side| (sides[side].peak.0 as f64, peak(&sides[side]))),
         sides.map(|side| (side.step.0, duration(side.step))),
     ];
-    let rows = quantities
-        .into_iter()
-        .zip(words.compared)
-        .map(|(pair, name)| {
-            let most = pair[0].0.max(pair[1].0);
-            let bars = pair
-                .into_iter()
-                .zip(words.sides)
-                .zip(["last-inch", "ceiling"]);
-            let bars = bars.map(|(((amount, figure), side), class)| {
-                measure(class, side, amount / most, figure)
-            });
-            element("li")
-                .child(element("b").child(name))
-                .children(bars.collect())
-        });
-    let checked = predicted().map(|predicted| {
-        element("p")
-            .class("checked")
-            .child((words.checked)(&MEASURED, &predicted))
+    let mut list = element("ul");
+    for (pair, name) in quantities.into_iter().zip(words.compared) {
+        let most = pair[0].0.max(pair[1].0);
+        let mut bars = element("ul");
+        for ((amount, figure), (side, class)) in
+            pair.into_iter().zip(words.sides.into_iter().zip(CLASSES))
+        {
+            bars = bars.child(measure(side.into(), (class, amount / most), figure));
+        }
+        list = list.child(said("li", "", name.into()).child(bars));
+    }
+    let checked = predicted().map_or(String::new(), |predicted| {
+        (words.checked)(&MEASURED, &predicted)
     });
-    element("section")
-        .class("flash")
-        .child(element("h3").child((words.flash)(plan.sequence())))
-        .child(element("ul").children(rows.collect()))
-        .children(checked.into_iter().collect())
+    part("flash", (words.flash)(plan.sequence()).into())
+        .child(list)
+        .child(said("p", "checked", checked.into()))
 }

@@ -9,13 +9,13 @@ use shardwise::cost::last_inch::{LastInch, Roof};
 use shardwise::cost::legal::Legal;
 use shardwise::cost::operation::Work;
 use shardwise::markup::figure::Table;
-use shardwise::markup::{Element, element};
 use shardwise::search::flash as attention;
 use shardwise::text::figures::LastInchText;
 use shardwise::text::number::{Units, duration, percent, rate, three_digits};
 use web_sys::Event;
 
 use super::desk::Desk;
+use super::pieces;
 use super::view::{Drawing, View, no_paint};
 
 /// The view.
@@ -47,20 +47,12 @@ fn draw(desk: &mut Desk) -> Drawing {
         .last_inch
         .at
         .and_then(|at| said(words, &inch, at, units));
-    let readout = element("p")
-        .class("readout")
-        .child(said.unwrap_or_else(|| words.hint.to_owned()));
+    let readout = said.unwrap_or_else(|| words.hint.to_owned());
     Drawing {
         sentence: (words.sentence)(&desk.plan, &inch, &sides, units),
         body: vec![
-            roofs::plot(
-                words,
-                &inch,
-                &desk.plan.cluster.gpu,
-                desk.last_inch.at,
-                units,
-            ),
-            readout,
+            roofs::plot(desk, &inch),
+            pieces::said("p", "readout", readout.into()),
             flash::panel(words, &desk.plan, &sides, units),
         ],
     }
@@ -97,30 +89,22 @@ pub(super) fn look_at(desk: &mut Desk, event: &Event) -> bool {
 fn numbers(desk: &mut Desk) -> Table {
     let (words, units) = (&desk.words.last_inch, desk.sight.units);
     let mut rows = Vec::new();
-    let row = |name: &str, work: &Work, share: String, roof: [String; 2]| {
-        let [reached, which] = roof;
-        vec![
-            name.to_owned(),
-            [&three_digits(work.flops.0 / 1e12), "\u{a0}T"].concat(),
-            units.amount(work.bytes),
-            three_digits(work.intensity()),
-            duration(work.seconds),
-            share,
-            rate(work.rate()),
-            [&reached, " ", &which].concat(),
-        ]
-    };
     if let Some(inch) = last_inch(desk) {
         for spent in &inch.kernels {
             let which = words.roof[usize::from(spent.roof == Roof::Memory)];
-            let roof = [percent(spent.reached), which.to_owned()];
             let name = words.kernels[spent.kernel as usize];
-            rows.push(row(name, &spent.work, percent(spent.share), roof));
+            let shares = [percent(spent.share), percent(spent.reached)];
+            rows.push(row(name, &spent.work, shares, which, units));
         }
         for exchanged in &inch.exchanges {
-            let name = words.routes[exchanged.route as usize];
-            let roof = [String::new(), words.roof[2].to_owned()];
-            rows.push(row(name, &exchanged.work, String::new(), roof));
+            let name = desk.words.map.routes[exchanged.route as usize];
+            rows.push(row(
+                name,
+                &exchanged.work,
+                Default::default(),
+                words.roof[2],
+                units,
+            ));
         }
     }
     Table {
@@ -130,15 +114,22 @@ fn numbers(desk: &mut Desk) -> Table {
     }
 }
 
-/// A bar of a quantity with its words: its name, a share of the track, its figure.
-fn measure(class: &'static str, name: &'static str, share: f64, figure: String) -> Element {
-    let track = element("span")
-        .class("track")
-        .attribute("aria-hidden", "true")
-        .child(shardwise::markup::figure::bar(class, share));
-    element("div")
-        .class("measure")
-        .child(element("span").child(name))
-        .child(track)
-        .child(element("span").class("figure").child(figure))
+/// A row: its share of all kernels and of its roof, and which roof that is.
+fn row(
+    name: &str,
+    work: &Work,
+    [share, reached]: [String; 2],
+    roof: &str,
+    units: Units,
+) -> Vec<String> {
+    vec![
+        name.to_owned(),
+        [&three_digits(work.flops.0 / 1e12), "\u{a0}T"].concat(),
+        units.amount(work.bytes),
+        three_digits(work.intensity()),
+        duration(work.seconds),
+        share,
+        rate(work.rate()),
+        [&reached, " ", roof].concat(),
+    ]
 }

@@ -3,11 +3,14 @@
 //! every plan, so that nothing else moves under a finger.
 
 use shardwise::cost::last_inch::LastInch;
+use shardwise::cost::operation::Work;
 use shardwise::cost::plan::Gpu;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::LastInchText;
-use shardwise::text::number::{Units, fixed};
+use shardwise::text::number::fixed;
 
+use crate::desk::Desk;
+use crate::pieces::said;
 use crate::plot::{Axis, Plot};
 
 /// FLOPs for each byte: from copying to a pipeline's messages.
@@ -35,39 +38,43 @@ struct Point {
     name: &'static str,
     said: String,
     class: &'static str,
-    /// Its share of the time; exchanges have none.
-    share: f64,
+    /// Its width: of kernels, by their share of the time.
+    width: String,
+    /// Kernels first, then exchanges.
     index: usize,
 }
 
 /// The plot; the point looked at is marked.
-pub(super) fn plot(
-    words: &LastInchText,
-    inch: &LastInch,
-    card: &Gpu,
-    looked: Option<usize>,
-    units: Units,
-) -> Element {
+pub(super) fn plot(desk: &Desk, inch: &LastInch) -> Element {
+    let words = &desk.words.last_inch;
     let plot = Plot {
         x: INTENSITY,
         y: RATE,
         names: words.axes,
         words: words.ticks,
     };
-    let points = points(words, inch, units);
-    let (leaders, names) = names(&plot, &points);
-    let mut drawn = leaders;
-    let mut marks = names;
-    roofs(words, inch, card, &plot, &mut drawn, &mut marks);
+    let (mut drawn, mut marks) = (Vec::new(), Vec::new());
+    roofs(
+        words,
+        inch,
+        &desk.plan.cluster.gpu,
+        &plot,
+        &mut drawn,
+        &mut marks,
+    );
+    let points = points(desk, inch);
+    names(&plot, &points, &mut drawn, &mut marks);
     for point in points {
-        let width = fixed(9.0 + 36.0 * point.share.sqrt(), 1);
-        let is_looked = looked == Some(point.index);
+        let class = match desk.last_inch.at {
+            Some(at) if at == point.index => [point.class, " looked"].concat(),
+            _ => point.class.to_owned(),
+        };
         let mark = element("button")
             .attribute("type", "button")
-            .class([point.class, if is_looked { " looked" } else { "" }].concat())
+            .class(class)
             .attribute("data-at", point.index.to_string())
             .attribute("aria-label", point.said)
-            .style("--width", [&width, "px"].concat());
+            .style("--width", point.width);
         marks.push(plot.at(mark, point.at));
     }
     element("div")
@@ -77,42 +84,71 @@ pub(super) fn plot(
         .child(plot.view(drawn, marks))
 }
 
-/// Kernels that compute anything, and exchanges.
-fn points(words: &LastInchText, inch: &LastInch, units: Units) -> Vec<Point> {
-    let kernels = inch.kernels.iter().enumerate().map(|(index, spent)| Point {
-        at: [spent.work.intensity(), spent.work.rate().0],
-        name: words.kernels[spent.kernel as usize],
-        said: (words.kernel)(spent, units),
-        class: "point",
-        share: spent.share,
+/// Kernels that compute anything, and exchanges, from the top.
+fn points(desk: &Desk, inch: &LastInch) -> Vec<Point> {
+    let (words, units) = (&desk.words.last_inch, desk.sight.units);
+    let mut points = Vec::new();
+    for (index, spent) in inch.kernels.iter().enumerate() {
+        let (name, said) = (
+            words.kernels[spent.kernel as usize],
+            (words.kernel)(spent, units),
+        );
+        add(
+            &mut points,
+            &spent.work,
+            ["point", name],
+            said,
+            spent.share,
+            index,
+        );
+    }
+    for (index, exchanged) in inch.exchanges.iter().enumerate() {
+        let name = desk.words.map.routes[exchanged.route as usize];
+        let said = (words.exchange)(exchanged, units);
+        let index = inch.kernels.len() + index;
+        add(
+            &mut points,
+            &exchanged.work,
+            ["point route", name],
+            said,
+            0.0,
+            index,
+        );
+    }
+    points
+}
+
+/// Adds a point before the first that stands lower.
+fn add(
+    points: &mut Vec<Point>,
+    work: &Work,
+    [class, name]: [&'static str; 2],
+    said: String,
+    share: f64,
+    index: usize,
+) {
+    let at = [work.intensity(), work.rate().0];
+    if at[1] <= 0.0 {
+        return;
+    }
+    let place = points.iter().position(|other| other.at[1] < at[1]);
+    let width = [&fixed(9.0 + 36.0 * share.sqrt(), 1), "px"].concat();
+    let point = Point {
+        at,
+        name,
+        said,
+        class,
+        width,
         index,
-    });
-    let exchanges = inch.exchanges.iter().enumerate();
-    let exchanges = exchanges.map(|(index, exchanged)| Point {
-        at: [exchanged.work.intensity(), exchanged.work.rate().0],
-        name: words.routes[exchanged.route as usize],
-        said: (words.exchange)(exchanged, units),
-        class: "point route",
-        share: 0.0,
-        index: inch.kernels.len() + index,
-    });
-    kernels
-        .chain(exchanges)
-        .filter(|point| point.at[1] > 0.0)
-        .collect()
+    };
+    points.insert(place.unwrap_or(points.len()), point);
 }
 
 /// Names beside their points, from the top: one that would stand on another moves below it, and
 /// a line leads to it.
-fn names(plot: &Plot, points: &[Point]) -> (Vec<Element>, Vec<Element>) {
+fn names(plot: &Plot, points: &[Point], drawn: &mut Vec<Element>, marks: &mut Vec<Element>) {
     let mut placed: Vec<[f64; 2]> = Vec::new();
-    let (mut leaders, mut names) = (Vec::new(), Vec::new());
-    let mut order: Vec<&Point> = Vec::new();
     for point in points {
-        let place = order.iter().position(|other| other.at[1] < point.at[1]);
-        order.insert(place.unwrap_or(order.len()), point);
-    }
-    for point in order {
         let x = plot.x.place_within(point.at[0]);
         let from = plot.y.place_within(point.at[1]);
         let mut y = from;
@@ -122,19 +158,18 @@ fn names(plot: &Plot, points: &[Point]) -> (Vec<Element>, Vec<Element>) {
             }
         }
         placed.push([x, y]);
+        let is_right = x > RIGHT;
+        let at = [point.at[0], plot.y.value(y)];
         if from - y > 0.02 {
-            let end = point.at[0] * if x > RIGHT { 0.8 } else { 1.25 };
-            leaders.push(plot.line("leader", &[point.at, [end, plot.y.value(y)]]));
+            let end = [at[0] * if is_right { 0.8 } else { 1.25 }, at[1]];
+            drawn.push(plot.line("leader", &[point.at, end]));
         }
-        let class = if x > RIGHT { "name before" } else { "name" };
-        let name = element("span")
-            .class(class)
+        let class = if is_right { "name before" } else { "name" };
+        let name = said("span", class, point.name.into())
             .attribute("aria-hidden", "true")
-            .style("left", [&fixed(x * 100.0, 2), "%"].concat())
-            .style("bottom", [&fixed(y * 100.0, 2), "%"].concat());
-        names.push(name.child(point.name));
+            .style("--width", point.width.clone());
+        marks.push(plot.at(name, at));
     }
-    (leaders, names)
 }
 
 /// The roofs with their names: slopes up to the peak, the peak, and what products reach of it.
@@ -176,8 +211,5 @@ fn roofs(
 }
 
 fn label(class: &'static str, name: String) -> Element {
-    element("em")
-        .class(class)
-        .attribute("aria-hidden", "true")
-        .child(name)
+    said("em", class, name.into()).attribute("aria-hidden", "true")
 }

@@ -6,6 +6,9 @@ use shardwise::cost::traffic::Route;
 use shardwise::markup::{Element, element, svg};
 use shardwise::text::figures::MapText;
 
+use crate::pieces::said;
+use crate::plot::path;
+
 /// GPUs that are shown one by one, at most.
 const SHOWN: u64 = 256;
 /// Squares in a row of the whole cluster.
@@ -17,9 +20,16 @@ const SIDE: u64 = 30;
 /// Colours, one for each last digit of a group's number.
 const COLOURS: u64 = 10;
 
-/// Classes of the colours.
-static CLASSES: [&str; COLOURS as usize] =
-    ["g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9"];
+/// Classes of the colours, and after them what else the whole cluster is drawn with.
+static CLASSES: [&str; 13] = [
+    "g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "mixed", "dots", "frame",
+];
+/// Squares of several groups.
+const MIXED: usize = 10;
+/// Squares with partners.
+const DOTS: usize = 11;
+/// Squares that are shown one by one.
+const FRAME: usize = 12;
 /// Last digits.
 static DIGITS: [&str; COLOURS as usize] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
@@ -72,22 +82,15 @@ impl Sheet<'_> {
             let from = self.gpu / stretch * stretch;
             (from, gpus.min(from + stretch))
         };
-        let whole = (gpus > SHOWN).then(|| self.whole(from, end));
-        let partners: Vec<(usize, Partners)> = LETTERED
-            .into_iter()
-            .filter(|&route| self.placement.size(route) > 1)
-            .map(|route| (route as usize, self.placement.partners(route, self.gpu)))
-            .collect();
+        let mut partners = Vec::new();
+        for route in LETTERED {
+            if self.placement.size(route) > 1 {
+                let letter = self.words.letters[route as usize];
+                partners.push((letter, self.placement.partners(route, self.gpu)));
+            }
+        }
         let framed = self.placement.partners(self.axis, self.gpu);
-        let nodes = (from / node..end.div_ceil(node)).map(|place| {
-            let (first, last) = (place * node, (place * node + node).min(end));
-            let cells = (first..last).map(|gpu| self.cell(gpu, &partners, &framed));
-            element("div")
-                .class("node")
-                .child(element("small").child(self.node_name(first)))
-                .child(element("div").class("cards").children(cells.collect()))
-        });
-        let nodes = element("div")
+        let mut nodes = element("div")
             .class("nodes")
             .attribute("role", "slider")
             .attribute("tabindex", "0")
@@ -96,9 +99,23 @@ impl Sheet<'_> {
             .attribute("aria-valuemax", (gpus - 1).to_string())
             .attribute("aria-valuenow", self.gpu.to_string())
             .attribute("aria-valuetext", self.said.clone())
-            .style("--columns", columns(node).to_string())
-            .children(nodes.collect());
-        whole.into_iter().flatten().chain([nodes]).collect()
+            .style("--columns", columns(node).to_string());
+        let mut first = from;
+        while first < end {
+            let mut cards = element("div").class("cards");
+            for gpu in first..end.min(first + node) {
+                cards = cards.child(self.cell(gpu, &partners, &framed));
+            }
+            let name = said("small", "", self.node_name(first).into());
+            nodes = nodes.child(element("div").class("node").child(name).child(cards));
+            first += node;
+        }
+        let mut body = Vec::new();
+        if gpus > SHOWN {
+            self.whole(from, end, &mut body);
+        }
+        body.push(nodes);
+        body
     }
 
     /// The node of its first GPU, and the stage that begins there.
@@ -110,114 +127,68 @@ impl Sheet<'_> {
         (self.words.node)(node, (is_cut && begins).then_some(stage))
     }
 
-    fn cell(&self, gpu: u64, partners: &[(usize, Partners)], framed: &Partners) -> Element {
+    fn cell(&self, gpu: u64, partners: &[(&'static str, Partners)], framed: &Partners) -> Element {
         let colour = (self.placement.group(self.axis, gpu) % COLOURS) as usize;
-        let is_framed = framed.contains(gpu);
-        let letter = partners
-            .iter()
-            .filter(|(_, partners)| partners.contains(gpu))
-            .map(|&(route, _)| self.words.letters[route]);
+        let mut words = DIGITS[colour];
+        let mut state = "";
+        for (letter, partners) in partners {
+            if partners.contains(gpu) && state.is_empty() {
+                (words, state) = (letter, " partner");
+            }
+        }
         // On several axes at once the one that colours comes first.
-        let own = self.words.letters[self.axis as usize];
-        let letter = if is_framed {
-            Some(own)
-        } else {
-            letter.into_iter().next()
-        };
-        let state = match letter {
-            _ if gpu == self.gpu => " chosen",
-            Some(_) if is_framed => " framed",
-            Some(_) => " partner",
-            None => "",
-        };
-        let words = match letter {
-            Some(letter) if gpu != self.gpu => letter,
-            _ => DIGITS[colour],
-        };
+        if framed.contains(gpu) {
+            (words, state) = (self.words.letters[self.axis as usize], " framed");
+        }
+        if gpu == self.gpu {
+            (words, state) = (DIGITS[colour], " chosen");
+        }
         element("i")
             .class([CLASSES[colour], state].concat())
             .attribute("data-gpu", gpu.to_string())
             .child(words)
     }
 
-    /// The whole cluster: squares of one group in its colour, others hatched, a dot where there
+    /// The whole cluster: squares of one group in its colour, others plain, a dot where there
     /// are partners, and a frame around those that are shown one by one.
-    fn whole(&self, from: u64, end: u64) -> [Element; 2] {
+    fn whole(&self, from: u64, end: u64, body: &mut Vec<Element>) {
         let (gpus, node) = (self.placement.gpus(), self.placement.node());
         let square = square(gpus, node);
         let squares = gpus.div_ceil(square);
         let framed = self.placement.partners(self.axis, self.gpu);
-        let mut outlines: [String; COLOURS as usize + 1] = Default::default();
-        let (mut dots, mut frame) = (String::new(), String::new());
-        // Squares of one colour side by side are one outline.
-        let mut run: Option<(usize, u64, u64)> = None;
-        for place in 0..=squares {
+        let mut outlines: [String; CLASSES.len()] = Default::default();
+        for place in 0..squares {
             let first = place * square;
-            let colour = (place < squares).then(|| {
-                if self.placement.is_of_one_group(self.axis, first, square) {
-                    (self.placement.group(self.axis, first) % COLOURS) as usize
-                } else {
-                    COLOURS as usize
-                }
-            });
-            let is_new_row = place % COLUMNS == 0;
-            match (&mut run, colour) {
-                (Some((class, _, length)), Some(colour)) if *class == colour && !is_new_row => {
-                    *length += 1;
-                }
-                (_, colour) => {
-                    if let Some((class, start, length)) = run.take() {
-                        push(&mut outlines[class], start, length);
-                    }
-                    run = colour.map(|colour| (colour, place, 1));
-                }
+            let [left, top] = [place % COLUMNS, place / COLUMNS].map(|at| (at * SIDE).to_string());
+            let mut add = |class: usize, shape: &str| {
+                outlines[class].push_str(&["M", &left, " ", &top, shape].concat());
+            };
+            let is_one = self.placement.is_of_one_group(self.axis, first, square);
+            let colour = self.placement.group(self.axis, first) % COLOURS;
+            add(if is_one { colour as usize } else { MIXED }, "h28v28h-28z");
+            if framed.among(first, square) > 0 {
+                add(DOTS, "m14 14h.01");
             }
-            if place < squares {
-                if framed.among(first, square) > 0 {
-                    let middle = [place % COLUMNS, place / COLUMNS].map(|at| at * SIDE + SIDE / 2);
-                    let at = middle.map(|at| at.to_string());
-                    dots = [&dots, "M", &at[0], " ", &at[1], "h.01"].concat();
-                }
-                if first < end && first + square > from {
-                    push(&mut frame, place, 1);
-                }
+            if first < end && first + square > from {
+                add(FRAME, "h28v28h-28z");
             }
         }
-        let shapes = outlines
-            .into_iter()
-            .zip(CLASSES.into_iter().chain(["mixed"]));
-        let shapes = shapes.filter(|(outline, _)| !outline.is_empty());
         let height = squares.div_ceil(COLUMNS) * SIDE;
         let side = (COLUMNS * SIDE).to_string();
-        let drawing = svg("svg")
+        let mut drawing = svg("svg")
             .class("whole")
             .attribute(
                 "viewBox",
-                ["0 0 ", &side, " ", &height.to_string()].concat(),
+                ["-1 -1 ", &side, " ", &height.to_string()].concat(),
             )
-            .attribute("aria-hidden", "true")
-            .children(
-                shapes
-                    .map(|(outline, class)| path(class, outline))
-                    .collect(),
-            )
-            .child(path("dots", dots))
-            .child(path("frame", frame));
+            .attribute("aria-hidden", "true");
+        for (outline, class) in outlines.into_iter().zip(CLASSES) {
+            drawing = drawing.child(path(class, outline));
+        }
         let words = (self.words.overview)(square / node, square.min(gpus));
-        [element("p").class("key").child(words), drawing]
+        body.push(said("p", "key", words.into()));
+        body.push(drawing);
     }
-}
-
-/// Adds squares side by side to an outline.
-fn push(outline: &mut String, place: u64, length: u64) {
-    let (x, y) = (place % COLUMNS * SIDE + 1, place / COLUMNS * SIDE + 1);
-    let [x, y, width] = [x, y, length * SIDE - 2].map(|number| number.to_string());
-    let next = ["M", &x, " ", &y, "h", &width, "v28h-", &width, "z"].concat();
-    outline.push_str(&next);
-}
-
-fn path(class: &'static str, outline: String) -> Element {
-    svg("path").class(class).attribute("d", outline)
 }
 
 /// Cards side by side in a node: half of them, as they stand in two rows.

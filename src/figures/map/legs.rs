@@ -1,12 +1,12 @@
 //! What the chosen GPU exchanges, a line a route.
 
 use shardwise::cost::placement::{Leg, Placement};
-use shardwise::markup::figure::percent_of;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::MapText;
 use shardwise::text::number::{duration, grouped, three_digits};
 
 use crate::desk::Desk;
+use crate::pieces::{part, said, track};
 
 /// The lines: partners, and a bar of the seconds on the link within the step, those that
 /// computing hides hatched.
@@ -17,62 +17,40 @@ pub(super) fn list(
     gpu: u64,
     legs: &[Leg],
 ) -> Element {
-    let step = desk.estimate.time.total().0;
-    let (card, units) = (&desk.plan.cluster.gpu, desk.sight.units);
-    let lines = legs.iter().map(|leg| {
+    let step = desk.estimate.time.total();
+    let mut list = element("ul");
+    for leg in legs {
         let traffic = leg.traffic;
-        let exposed = traffic.exposed.0 / step;
-        let hidden = traffic.link.beyond(traffic.exposed).0 / step;
-        let track = element("span")
-            .class("track")
-            .attribute("aria-hidden", "true")
-            .child(
-                element("i")
-                    .class("cable")
-                    .style("width", percent_of(exposed)),
-            )
-            .child(
-                element("i")
-                    .class("cable hidden")
-                    .style("width", percent_of(hidden)),
-            );
-        element("li")
-            .child(element("b").child(words.routes[leg.route as usize]))
-            .child(
-                element("span")
-                    .class("who")
-                    .child((words.partners)(leg, placement.neighbours(gpu))),
-            )
-            .child(track)
-            .child(
-                element("span")
-                    .class("what")
-                    .child((words.sent)(leg, card, units)),
-            )
-    });
+        let exposed = traffic.exposed.0 / step.0;
+        let hidden = traffic.link.beyond(traffic.exposed).0 / step.0;
+        let who = (words.partners)(leg, placement.neighbours(gpu));
+        let what = (words.sent)(leg, &desk.plan.cluster.gpu, desk.sight.units);
+        let line = element("li")
+            .child(said("b", "", words.routes[leg.route as usize].into()))
+            .child(said("span", "who", who.into()))
+            .child(track(&[("cable", exposed), ("cable hidden", hidden)]))
+            .child(said("span", "what", what.into()));
+        list = list.child(line);
+    }
     let node = gpu / placement.node();
-    let place = (words.place)(gpu, node, placement.stage(gpu));
-    element("section")
-        .class("legs")
-        .child(element("h3").child(place))
-        .child(element("ul").children(lines.collect()))
+    let heading = (words.place)(gpu, node, placement.stage(gpu), step);
+    part("legs", heading.into()).child(list)
 }
 
 /// A row of the table.
 pub(super) fn row(words: &MapText, desk: &Desk, placement: &Placement, leg: &Leg) -> Vec<String> {
-    let traffic = leg.traffic;
-    let is_inside = leg.partners.last() - leg.partners.first < placement.domain();
-    let rate = |per_second: f64| three_digits(per_second / 1e9);
-    let reached = [&rate(leg.reached().0), " of ", &rate(leg.sheet.0), " GB/s"].concat();
+    let (traffic, partners) = (leg.traffic, leg.partners);
+    let is_apart = partners.last() - partners.first >= placement.domain();
+    let [reached, sheet] = [leg.reached(), leg.sheet].map(|rate| three_digits(rate.0 / 1e9));
     vec![
         words.routes[leg.route as usize].to_owned(),
-        grouped(leg.partners.size),
-        grouped(leg.partners.stride),
-        words.inside[usize::from(!is_inside)].to_owned(),
+        grouped(partners.size),
+        grouped(partners.stride),
+        words.inside[usize::from(is_apart)].to_owned(),
         desk.sight.units.amount(traffic.bytes),
         duration(traffic.link),
         duration(traffic.exposed),
         (words.carrier)(&desk.plan.cluster.gpu, leg.carrier).to_owned(),
-        reached,
+        [&reached, " of ", &sheet, " GB/s"].concat(),
     ]
 }

@@ -11,6 +11,7 @@ use shardwise::cost::legal::Legal;
 use shardwise::cost::placement::{Leg, Placement};
 use shardwise::cost::plan::Plan;
 use shardwise::cost::traffic::Route;
+use shardwise::cost::units::Seconds;
 use shardwise::markup::figure::Table;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::MapText;
@@ -18,6 +19,7 @@ use web_sys::wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlInputElement, MouseEvent};
 
 use super::desk::Desk;
+use super::pieces::{self, button};
 use super::view::{Drawing, View, no_paint};
 use grid::Sheet;
 
@@ -85,9 +87,9 @@ fn draw(desk: &mut Desk) -> Drawing {
         placement: &placement,
         gpu,
         axis,
-        said: said(words, &placement, gpu, &legs),
+        said: said(words, &placement, gpu, &legs, desk.estimate.time.total()),
     };
-    let key = element("p").class("key").child((words.key)(axis));
+    let key = pieces::said("p", "key", words.key.into());
     let mut body = vec![choices(words, &placement, axis, gpu)];
     body.extend(sheet.view());
     body.push(key);
@@ -100,9 +102,9 @@ fn draw(desk: &mut Desk) -> Drawing {
 }
 
 /// A GPU's place and partners, in words.
-fn said(words: &MapText, placement: &Placement, gpu: u64, legs: &[Leg]) -> String {
+fn said(words: &MapText, placement: &Placement, gpu: u64, legs: &[Leg], step: Seconds) -> String {
     let (node, stage) = (gpu / placement.node(), placement.stage(gpu));
-    let mut said = (words.place)(gpu, node, stage);
+    let mut said = (words.place)(gpu, node, stage, step);
     for leg in legs {
         let partners = (words.partners)(leg, placement.neighbours(gpu));
         let name = words.routes[leg.route as usize];
@@ -113,15 +115,16 @@ fn said(words: &MapText, placement: &Placement, gpu: u64, legs: &[Leg]) -> Strin
 
 /// The axes that have groups, and the number of the GPU.
 fn choices(words: &'static MapText, placement: &Placement, axis: Route, gpu: u64) -> Element {
-    let axes = AXES.into_iter().enumerate();
-    let axes = axes.filter(|&(_, route)| placement.size(route) > 1);
-    let axes = axes.map(|(index, route)| {
-        element("button")
-            .attribute("type", "button")
-            .attribute("data-axis", index.to_string())
-            .attribute("aria-pressed", if route == axis { "true" } else { "false" })
-            .child(words.routes[route as usize])
-    });
+    let mut axes = element("div")
+        .class("sources")
+        .attribute("role", "group")
+        .attribute("aria-label", words.axes);
+    for (index, route) in AXES.into_iter().enumerate() {
+        if placement.size(route) > 1 {
+            let name = words.routes[route as usize];
+            axes = axes.child(button("data-axis", index, route == axis).child(name));
+        }
+    }
     let number = element("input")
         .id(BOX)
         .class("number")
@@ -131,13 +134,7 @@ fn choices(words: &'static MapText, placement: &Placement, axis: Route, gpu: u64
         .property("value", gpu.to_string());
     element("div")
         .class("choices")
-        .child(
-            element("div")
-                .class("sources")
-                .attribute("role", "group")
-                .attribute("aria-label", words.axes)
-                .children(axes.collect()),
-        )
+        .child(axes)
         .child(element("label").child(words.gpu).child(" ").child(number))
 }
 
@@ -221,16 +218,13 @@ pub(super) fn go(desk: &mut Desk, event: &Event) -> bool {
 
 fn numbers(desk: &mut Desk) -> Table {
     let words = &desk.words.map;
-    let rows = match Legal::check(&desk.plan) {
-        Ok(legal) => {
-            let placement = Placement::of(&legal, &desk.estimate);
-            let legs = placement.legs(desk.map.gpu(&desk.plan));
-            let legs = legs.iter();
-            legs.map(|leg| legs::row(words, desk, &placement, leg))
-                .collect()
+    let mut rows = Vec::new();
+    if let Ok(legal) = Legal::check(&desk.plan) {
+        let placement = Placement::of(&legal, &desk.estimate);
+        for leg in placement.legs(desk.map.gpu(&desk.plan)) {
+            rows.push(legs::row(words, desk, &placement, &leg));
         }
-        Err(_) => Vec::new(),
-    };
+    }
     Table {
         headings: words.headings.map(str::to_owned).to_vec(),
         rows,

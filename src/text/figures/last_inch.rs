@@ -3,7 +3,6 @@
 use crate::cost::last_inch::{Exchanged, LastInch, Spent};
 use crate::cost::operation::{Kernel, Work};
 use crate::cost::plan::{Gpu, Plan};
-use crate::cost::traffic::Route;
 use crate::search::flash::{Attention, Measured};
 use crate::text::number::Units;
 
@@ -16,8 +15,6 @@ pub struct LastInchText {
     pub sentence: fn(&Plan, &LastInch, &[Attention; 2], Units) -> String,
     /// The kernels, in the order of [`Kernel::ALL`].
     pub kernels: [&'static str; Kernel::ALL.len()],
-    /// The exchanges, in the order of [`Route::ALL`].
-    pub routes: [&'static str; Route::ALL.len()],
     /// The axes.
     pub axes: [&'static str; 2],
     /// A line of each axis.

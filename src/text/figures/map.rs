@@ -3,6 +3,7 @@
 use crate::cost::placement::{Carrier, Gap, Leg};
 use crate::cost::plan::Gpu;
 use crate::cost::traffic::Route;
+use crate::cost::units::Seconds;
 use crate::text::number::Units;
 
 /// Words about GPUs, their partners and the links between them. Arrays of routes are in the order
@@ -23,10 +24,10 @@ pub struct MapText {
     pub gpu: &'static str,
     /// A node, with the pipeline stage that begins there.
     pub node: fn(u64, Option<u64>) -> String,
-    /// A GPU: its node and its stage.
-    pub place: fn(u64, u64, u64) -> String,
-    /// What colours and letters mean when this route is chosen.
-    pub key: fn(Route) -> String,
+    /// A GPU: its node, its stage, the step in which it exchanges what is said next.
+    pub place: fn(u64, u64, u64, Seconds) -> String,
+    /// What colours and letters mean.
+    pub key: &'static str,
     /// What a square of the whole cluster is: nodes, GPUs.
     pub overview: fn(u64, u64) -> String,
     /// A GPU's partners on a leg; in a pipeline the ones before and behind it.

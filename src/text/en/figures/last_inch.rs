@@ -13,18 +13,6 @@ pub(super) const LAST_INCH: LastInchText = LastInchText {
     heading: "Last inch.",
     sentence,
     kernels: KERNELS,
-    routes: [
-        "tensor exchange",
-        "tensor exchange in experts",
-        "context exchange",
-        "expert exchange",
-        "pipeline exchange",
-        "data exchange",
-        "exchange across shards",
-        "data exchange of experts",
-        "exchange across expert shards",
-        "exchange with the host",
-    ],
     axes: ["FLOPs for each byte", "FLOP/s"],
     ticks: [
         |intensity| short(intensity, ["", " K", " M", " B", ""]),
@@ -36,8 +24,14 @@ pub(super) const LAST_INCH: LastInchText = LastInchText {
     exchange,
     hint: "Circles are kernels, as large as their share of the time; diamonds are exchanges, by \
            the bytes they send. Point at one or move to it by Tab.",
-    flash: |tokens| joined(&["Attention at ", &grouped(tokens), " tokens"]),
-    sides: ["with Flash Attention", "without"],
+    flash: |tokens| {
+        joined(&[
+            "With and without Flash Attention at ",
+            &grouped(tokens),
+            " tokens",
+        ])
+    },
+    sides: ["with", "without"],
     compared: [
         "memory traffic, a layer and micro-batch",
         "time, a layer and micro-batch",
@@ -169,8 +163,8 @@ fn kernel(spent: &Spent, units: Units) -> String {
 fn exchange(exchanged: &Exchanged, units: Units) -> String {
     let work = &exchanged.work;
     joined(&[
-        LAST_INCH.routes[exchanged.route as usize],
-        ": ",
+        super::map::ROUTES[exchanged.route as usize],
+        " exchange: ",
         &units.amount(work.bytes),
         " sent in ",
         &duration(work.seconds),

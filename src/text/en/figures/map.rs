@@ -21,7 +21,7 @@ pub(super) const MAP: MapText = MapText {
             joined(&["stage ", &grouped(stage), " · ", &node])
         })
     },
-    place: |gpu, node, stage| {
+    place: |gpu, node, stage, step| {
         joined(&[
             "GPU ",
             &grouped(gpu),
@@ -29,15 +29,13 @@ pub(super) const MAP: MapText = MapText {
             &grouped(node),
             ", stage ",
             &grouped(stage),
+            ": seconds on its links in a step of ",
+            &duration(step),
+            ", hatched where they hide",
         ])
     },
-    key: |route| {
-        joined(&[
-            "One colour and last digit, one group of ",
-            GROUPS[route as usize],
-            ". Framed: the partners of the dark GPU; letters: its partners on any axis.",
-        ])
-    },
+    key: "One colour and digit, the last of its number, are one group of the chosen axis. Letters \
+          are partners of the dark GPU on any axis; those of the chosen one are framed.",
     overview: |nodes, gpus| {
         let nodes = match nodes {
             1 => String::from("a node"),
@@ -70,7 +68,7 @@ pub(super) const MAP: MapText = MapText {
     inside: ["yes", "no"],
 };
 
-const ROUTES: [&str; Route::ALL.len()] = [
+pub(super) const ROUTES: [&str; Route::ALL.len()] = [
     "Tensor",
     "Tensor, in experts",
     "Context",
@@ -83,106 +81,81 @@ const ROUTES: [&str; Route::ALL.len()] = [
     "Host",
 ];
 
-/// Groups, as a sentence names them.
-const GROUPS: [&str; Route::ALL.len()] = [
-    "tensor parallelism",
-    "tensor parallelism inside experts",
-    "context parallelism",
-    "expert parallelism",
-    "pipeline parallelism",
-    "data parallelism",
-    "ranks across shard groups",
-    "data parallelism of experts",
-    "ranks across expert shards",
-    "the host",
-];
-
 fn sentence(gpu: u64, legs: &[Leg], card: &Gpu, units: Units) -> String {
-    let parts: Vec<String> = [Carrier::Domain, Carrier::Network, Carrier::Host]
-        .into_iter()
-        .filter_map(|each| {
-            let (traffic, name) = (sum(legs, each), carrier(card, each));
-            let over = [
-                &units.amount(traffic.bytes),
+    let mut parts = String::new();
+    for each in [Carrier::Domain, Carrier::Network, Carrier::Host] {
+        let traffic = sum(legs, each);
+        if traffic.bytes > Bytes::ZERO {
+            let and = if parts.is_empty() { "" } else { " and " };
+            let (bytes, time) = (units.amount(traffic.bytes), duration(traffic.link));
+            parts = [
+                &parts,
+                and,
+                &bytes,
                 " over ",
-                name,
+                carrier(card, each),
                 " in ",
-                &duration(traffic.link),
-            ];
-            (traffic.bytes > Bytes::ZERO).then(|| over.concat())
-        })
-        .collect();
+                &time,
+            ]
+            .concat();
+        }
+    }
     if parts.is_empty() {
         return String::from("A GPU on its own sends nothing to any other.");
     }
     let left = exposed(legs);
     let left = if left.0 > 0.0 {
-        [&duration(left), " of it is not hidden under computing."].concat()
+        [&duration(left), " of it does not hide under computing."].concat()
     } else {
-        String::from("all of it is hidden under computing.")
+        String::from("all of it hides under computing.")
     };
     joined(&[
         "In a step GPU ",
         &grouped(gpu),
         " sends ",
-        &parts.join(" and "),
+        &parts,
         "; ",
         &left,
     ])
 }
 
-fn partners(leg: &Leg, [before, behind]: [Option<u64>; 2]) -> String {
-    let others = leg.others();
-    let partners = leg.partners;
-    if leg.route == Route::Host {
-        return String::from("its own memory");
+fn partners(leg: &Leg, neighbours: [Option<u64>; 2]) -> String {
+    let (others, partners) = (leg.others(), leg.partners);
+    let mut who = String::new();
+    match leg.route {
+        Route::Host => return String::from("its own memory"),
+        Route::Pipeline => {
+            for (gpu, place) in neighbours.into_iter().zip([" before it", " behind it"]) {
+                if let Some(gpu) = gpu {
+                    let comma = if who.is_empty() { "" } else { ", " };
+                    who = [&who, comma, "GPU ", &grouped(gpu), place].concat();
+                }
+            }
+        }
+        _ if others == 1 => {
+            let is_first = partners.first == leg.gpu;
+            let partner = if is_first {
+                partners.last()
+            } else {
+                partners.first
+            };
+            who = ["GPU ", &grouped(partner)].concat();
+        }
+        _ => {
+            let ends = [&grouped(partners.first), " to ", &grouped(partners.last())].concat();
+            who = [&grouped(others), " partners, GPUs ", &ends].concat();
+            if partners.stride > 1 {
+                who = [&who, " in steps of ", &grouped(partners.stride)].concat();
+            }
+        }
     }
-    let who = if leg.route == Route::Pipeline {
-        let neighbours = [(before, " before it"), (behind, " behind it")];
-        let neighbours: Vec<String> = neighbours
-            .into_iter()
-            .filter_map(|(gpu, place)| gpu.map(|gpu| ["GPU ", &grouped(gpu), place].concat()))
-            .collect();
-        neighbours.join(", ")
-    } else {
-        let all = if others == 1 {
-            "1 partner, "
-        } else {
-            " partners, "
-        };
-        let all = match others {
-            1 => all.to_owned(),
-            _ => [&grouped(others), all].concat(),
-        };
-        let ends = [&grouped(partners.first), " to ", &grouped(partners.last())].concat();
-        let range = match partners.stride {
-            1 => ["GPUs ", &ends].concat(),
-            stride => ["every ", &ordinal(stride), " GPU from ", &ends].concat(),
-        };
-        joined(&[&all, &range])
+    let place = match leg.in_domain {
+        _ if leg.in_node == others => ", in its node",
+        near if near == others => ", in its NVLink domain",
+        0 => ", in other nodes",
+        _ => ", some in its node",
     };
-    let place = match leg {
-        _ if leg.in_node == others => "in its node",
-        _ if leg.in_domain == others => "in its NVLink domain",
-        _ if leg.in_domain == 0 => "all in other nodes",
-        _ => "",
-    };
-    if place.is_empty() {
-        return joined(&[&who, "; ", &grouped(leg.in_domain), " in its domain"]);
-    }
-    joined(&[&who, ", ", place])
-}
-
-/// "8th", "22nd".
-fn ordinal(number: u64) -> String {
-    let end = match (number % 100, number % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    [&grouped(number), end].concat()
+    joined(&[&who, place])
 }
 
 fn sent(leg: &Leg, card: &Gpu, units: Units) -> String {
