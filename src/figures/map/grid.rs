@@ -176,7 +176,6 @@ impl Sheet<'_> {
         let height = squares.div_ceil(COLUMNS) * SIDE;
         let side = (COLUMNS * SIDE).to_string();
         let mut drawing = svg("svg")
-            .class("whole")
             .attribute(
                 "viewBox",
                 ["-1 -1 ", &side, " ", &height.to_string()].concat(),
@@ -187,7 +186,7 @@ impl Sheet<'_> {
         }
         let words = (self.words.overview)(square / node, square.min(gpus));
         body.push(said("p", "key", words.into()));
-        body.push(drawing);
+        body.push(element("div").class("whole").child(drawing));
     }
 }
 
