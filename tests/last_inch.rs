@@ -161,6 +161,31 @@ fn products_hit_the_roof_of_computing_and_norms_that_of_memory() {
 }
 
 #[test]
+fn flash_attention_lifts_attention_to_the_roof_of_computing() {
+    // 64 / 8 heads of 128 on each GPU: 16 MiB for each of q, k, v, the output, and backward twice
+    // as many; 5 and 10 times 8 · 8,192² bytes of scores without it.
+    let core = |link: &str| {
+        let inch = last_inch(link);
+        let mut kernels = inch.kernels.iter();
+        *kernels
+            .find(|spent| spent.kernel == Kernel::Core)
+            .expect("attention")
+    };
+    let (with, without) = (core(LLAMA), core(&[LLAMA, "&flash=0"].concat()));
+    let (tensor, scores) = (2.0_f64.powi(24), 8.0 * 8_192.0 * 8_192.0);
+    let times = 80.0 * 16.0;
+    close(
+        "with",
+        with.work.bytes.0 as f64,
+        12.0 * tensor * times,
+        1e-9,
+    );
+    let square = (12.0 * tensor + 15.0 * scores) * times;
+    close("without", without.work.bytes.0 as f64, square, 1e-9);
+    assert_eq!((with.roof, without.roof), (Roof::Compute, Roof::Memory));
+}
+
+#[test]
 fn an_exchange_is_measured_by_the_bytes_it_sends() {
     let inch = last_inch(LLAMA);
     let tensor = inch.exchanges[0];

@@ -48,17 +48,25 @@ impl AttentionCall {
         self.tensor_bytes() * (self.queries as f64 / self.sequence as f64)
     }
 
-    /// Memory traffic of Flash Attention, forward and backward: Θ(s²e²/M).
+    /// Memory traffic of Flash Attention, forward and backward, by generation of the kernel.
     ///
-    /// Keys and values are read once, in blocks of M/4e rows; for each block forward reads q and
-    /// the output and writes the output, backward reads q, dO, O and dQ and writes dQ, and the
-    /// gradients of keys and values are written once (Dao 2022, algorithms 1 and 4). `computed` is
-    /// the share of the square that a mask leaves, 1 without one: other blocks are skipped.
+    /// The first reads keys and values once, in blocks of M/4e rows; for each block forward reads
+    /// q and the output and writes the output, backward reads q, dO, O and dQ and writes dQ, and
+    /// the gradients of keys and values are written once (Dao 2022, algorithms 1 and 4):
+    /// Θ(s²e²/M). `computed` is the share of the square that a mask leaves, 1 without one; other
+    /// blocks are skipped.
+    ///
+    /// Later ones loop over queries outside (Dao 2023, section 3.1), so that queries and the
+    /// output cross the bus once; keys and values are read again for every block of queries, but
+    /// those of the heads at work, a few MiB each, stay in the card's cache: Θ(se). Assumed.
     #[must_use]
-    pub fn flash_bytes(&self, computed: f64) -> [f64; 2] {
+    pub fn flash_bytes(&self, computed: f64, generation: u64) -> [f64; 2] {
+        let (tensor, query) = (self.tensor_bytes(), self.query_bytes());
+        if generation > 1 {
+            return [2.0 * tensor + 2.0 * query, 4.0 * tensor + 4.0 * query];
+        }
         let block_rows = (ON_CHIP_BYTES / 2 / (4 * self.head_dim)).max(1);
         let blocks = self.sequence.div_ceil(block_rows) as f64 * computed;
-        let (tensor, query) = (self.tensor_bytes(), self.query_bytes());
         [
             2.0 * tensor + 3.0 * blocks * query,
             4.0 * tensor + 5.0 * blocks * query,

@@ -297,7 +297,7 @@ fn core(legal: &Legal, roofline: &Roofline) -> Operation {
         let generation = plan.flash_generation();
         let forward = roofline.flash_forward(flops, legal.sequence, generation);
         let backward = forward * (2.5 / fitted.attention_backward);
-        let bytes = call.flash_bytes(keys / legal.sequence as f64);
+        let bytes = call.flash_bytes(keys / legal.sequence as f64, generation);
         return Operation {
             kernel: Kernel::Core,
             forward: work(flops, bytes[0], forward),

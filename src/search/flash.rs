@@ -32,7 +32,7 @@ pub struct Attention {
 /// let plan = catalog::plan("llama3-8b", "h100", 64).unwrap();
 /// let [with, without] = flash::compare(&plan).unwrap();
 /// // 64 M scores a head cross the memory bus several times, or never
-/// assert!(without.call.bytes.0 > 5 * with.call.bytes.0);
+/// assert!(without.call.bytes.0 > 20 * with.call.bytes.0);
 /// assert!(without.step > with.step && without.peak > with.peak);
 /// ```
 #[must_use]
@@ -111,7 +111,7 @@ pub fn predicted() -> Option<[Work; 2]> {
     plan.stack.flash_generation = Some(1);
     let [with, without] = compare(&plan)?;
     // The measured traffic is that of the whole square: no block was skipped.
-    let square = AttentionCall::of(&Legal::check(&plan).ok()?).flash_bytes(1.0);
+    let square = AttentionCall::of(&Legal::check(&plan).ok()?).flash_bytes(1.0, 1);
     let with = Work {
         bytes: Bytes((square[0] + square[1]) as u64),
         ..with.call

@@ -53,7 +53,7 @@ impl Units {
     }
 
     /// Bytes with three digits, in thousandths of the unit where they are few: `5.21 GiB`,
-    /// `812 GiB`, `35.2 MiB`.
+    /// `812 GiB`, `192 MiB`.
     ///
     /// ```
     /// use shardwise::{cost::units::Bytes, text::number::Units};
@@ -67,7 +67,7 @@ impl Units {
             Self::Gb => ("MB", 1_000.0),
         };
         match self.of(bytes) {
-            amount if amount < 0.0995 => with_unit(amount * thousand, few),
+            amount if amount < 0.9995 => with_unit(amount * thousand, few),
             amount => with_unit(amount, self.symbol()),
         }
     }

@@ -35,7 +35,7 @@ fn flash_attention_memory_traffic() {
     let gb = |[forward, backward]: [f64; 2]| (forward + backward) / GB as f64;
     let standard = gb(call.standard_bytes(2.0 * CALIBRATION.score_bytes));
     close("standard, GB", standard, 40.3, 0.25);
-    close("flash, GB", gb(call.flash_bytes(1.0)), 4.4, 0.25);
+    close("flash, GB", gb(call.flash_bytes(1.0, 1)), 4.4, 0.25);
 }
 
 #[test]

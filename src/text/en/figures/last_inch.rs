@@ -41,7 +41,7 @@ pub(super) const LAST_INCH: LastInchText = LastInchText {
     too_much: ", does not fit",
     checked,
     headings: [
-        "",
+        "kernel or exchange",
         "FLOPs",
         "bytes",
         "FLOPs a byte",
