@@ -90,8 +90,9 @@ inEachBrowser(({ open }) => {
     await point(view, "into the MLP").focus();
     await readout.filter({ hasText: "into the MLP: " }).waitFor();
     assert.equal(await view.locator(".looked").count(), 1);
+    const before = await readout.textContent();
     await page.keyboard.press("Tab");
-    await page.waitForFunction((said) => document.querySelector("#lastinch .readout").textContent !== said, await readout.textContent());
+    await page.waitForFunction((before) => document.querySelector("#lastinch .readout").textContent !== before, before);
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), await readout.textContent());
     await point(view, "Tensor exchange").focus();
     await readout.filter({ hasText: "At the link’s pace alone" }).waitFor();
