@@ -21,15 +21,15 @@ const SIDE: u64 = 30;
 const COLOURS: u64 = 10;
 
 /// Classes of the colours, and after them what else the whole cluster is drawn with.
-static CLASSES: [&str; 13] = [
-    "g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "mixed", "dots", "frame",
+static CLASSES: [&str; 14] = [
+    "g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "mixed", "odd", "dots", "frame",
 ];
-/// Squares of several groups.
+/// Squares of several groups, and after it those of every second stage.
 const MIXED: usize = 10;
 /// Squares with partners.
-const DOTS: usize = 11;
+const DOTS: usize = 12;
 /// Squares that are shown one by one.
-const FRAME: usize = 12;
+const FRAME: usize = 13;
 /// Last digits.
 static DIGITS: [&str; COLOURS as usize] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
@@ -149,8 +149,8 @@ impl Sheet<'_> {
             .child(words)
     }
 
-    /// The whole cluster: squares of one group in its colour, others plain, a dot where there
-    /// are partners, and a frame around those that are shown one by one.
+    /// The whole cluster: squares of one group in its colour, others in two greys by stage, a
+    /// dot where there are partners, and a frame around those that are shown one by one.
     fn whole(&self, from: u64, end: u64, body: &mut Vec<Element>) {
         let (gpus, node) = (self.placement.gpus(), self.placement.node());
         let square = square(gpus, node);
@@ -165,7 +165,8 @@ impl Sheet<'_> {
             };
             let is_one = self.placement.is_of_one_group(self.axis, first, square);
             let colour = self.placement.group(self.axis, first) % COLOURS;
-            add(if is_one { colour as usize } else { MIXED }, "h28v28h-28z");
+            let stage = MIXED + (self.placement.stage(first) % 2) as usize;
+            add(if is_one { colour as usize } else { stage }, "h28v28h-28z");
             if framed.among(first, square) > 0 {
                 add(DOTS, "m14 14h.01");
             }

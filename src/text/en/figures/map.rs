@@ -35,7 +35,7 @@ pub(super) const MAP: MapText = MapText {
         ])
     },
     key: "One colour and digit, the last of its number, are one group of the chosen axis. Letters \
-          are partners of the dark GPU on any axis; those of the chosen one are framed.",
+          mark partners of the chosen GPU on any axis; those on the chosen axis are framed.",
     overview: |nodes, gpus| {
         let nodes = match nodes {
             1 => String::from("a node"),
@@ -46,7 +46,8 @@ pub(super) const MAP: MapText = MapText {
             &nodes,
             " of ",
             &grouped(gpus),
-            " GPUs; dots are squares with partners, and the framed stretch stands below.",
+            " GPUs, in two greys by pipeline stage where it holds several groups; dots mark \
+             partners, and the framed stretch stands below.",
         ])
     },
     partners,
@@ -149,11 +150,12 @@ fn partners(leg: &Leg, neighbours: [Option<u64>; 2]) -> String {
             }
         }
     }
+    let near = grouped(leg.in_domain);
     let place = match leg.in_domain {
         _ if leg.in_node == others => ", in its node",
-        near if near == others => ", in its NVLink domain",
+        all if all == others => ", in its NVLink domain",
         0 => ", in other nodes",
-        _ => ", some in its node",
+        _ => return joined(&[&who, ", ", &near, " of them in its domain"]),
     };
     joined(&[&who, place])
 }
