@@ -100,12 +100,16 @@ fn sentence(plan: &Plan, inch: &LastInch, sides: &[Attention; 2], units: Units) 
         share += spent.share;
         flops += spent.work.flops.0;
     }
+    let few = match flops / total.flops.0 {
+        share if share < 0.0005 => String::from("hardly any"),
+        share => percent(share),
+    };
     joined(&[
         &attention,
         ". Kernels that wait for memory take ",
         &percent(share),
         " of the time for ",
-        &percent(flops / total.flops.0),
+        &few,
         " of the FLOPs.",
     ])
 }

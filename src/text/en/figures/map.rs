@@ -16,10 +16,11 @@ pub(super) const MAP: MapText = MapText {
     letters: ["T", "X", "C", "E", "P", "D", "S", "R", "Q", "H"],
     gpu: "GPU",
     node: |node, stage| {
-        let node = ["node ", &grouped(node)].concat();
-        stage.map_or(node.clone(), |stage| {
-            joined(&["stage ", &grouped(stage), " · ", &node])
-        })
+        let node = ["node\u{a0}", &grouped(node)].concat();
+        match stage {
+            Some(stage) => joined(&["stage\u{a0}", &grouped(stage), " · ", &node]),
+            None => node,
+        }
     },
     place: |gpu, node, stage, step| {
         joined(&[
