@@ -23,6 +23,8 @@ use super::accuracy::Accuracy;
 use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
 use super::history::History;
+use super::last_inch::Looked;
+use super::map::Map;
 use super::published;
 use super::run::RunView;
 use super::sweep::Sweeps;
@@ -74,6 +76,10 @@ pub(super) struct Desk {
     pub(super) sweep: Sweeps,
     /// The run.
     pub(super) run: RunView,
+    /// The GPU that is looked at.
+    pub(super) map: Map,
+    /// The kernel that is looked at.
+    pub(super) last_inch: Looked,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -125,6 +131,8 @@ pub(super) fn open() {
         timeline: Comb::default(),
         sweep: Sweeps::default(),
         run: RunView::default(),
+        map: Map::default(),
+        last_inch: Looked::default(),
         open: Vec::new(),
         standing: standing.collect(),
         states: 0,

@@ -5,12 +5,16 @@ use web_sys::Event;
 use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
-use super::{accuracy, bill, called, history, recipe, run, sweep, terms, timeline, waterfall};
+use super::{
+    accuracy, bill, called, history, last_inch, map, recipe, run, sweep, terms, timeline, waterfall,
+};
 
 /// The views, from top to bottom.
 pub(super) static VIEWS: &[&View] = &[
     &timeline::VIEW,
     &waterfall::VIEW,
+    &map::VIEW,
+    &last_inch::VIEW,
     &sweep::VIEW,
     &run::VIEW,
     &bill::VIEW,
@@ -53,4 +57,10 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("focusin", sweep::look_at),
     ("input", run::slide),
     ("change", run::slide),
+    ("click", map::press),
+    ("input", map::type_in),
+    ("keydown", map::go),
+    ("click", last_inch::look_at),
+    ("pointermove", last_inch::look_at),
+    ("focusin", last_inch::look_at),
 ];

@@ -1,4 +1,4 @@
-//! An axis: where a value stands, and at which round values it has a tick.
+//! An axis: where a value stands on it, and at which round values it has a tick.
 
 use shardwise::text::number::{count, plain};
 
@@ -17,7 +17,11 @@ pub(crate) struct Axis {
 /// Ticks of an axis by distances, at most.
 const TICKS: f64 = 6.0;
 /// From which ratio of its ends on an axis by ratios has ticks at powers of ten alone.
-const FAR: f64 = 1_000.0;
+const FAR: f64 = 1e5;
+/// Beyond this nothing is worth a tick.
+const MOST: f64 = 1e300;
+/// What rounding may add to a length or take from it, as a share.
+const ROUNDING: f64 = 1e-9;
 
 impl Axis {
     /// An axis over these ends; by ratios only where both are above zero.
@@ -38,67 +42,97 @@ impl Axis {
     /// Where a value stands: 0 at the start, 1 at the end, beyond them outside.
     pub(crate) fn place(&self, value: f64) -> f64 {
         if self.is_logarithmic {
-            (value / self.low).ln() / (self.high / self.low).ln()
+            (value / self.low).ln() / self.factor().ln()
         } else {
             (value - self.low) / (self.high - self.low)
         }
     }
 
-    /// Round values along it, with their words.
-    pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
-        let mut ticks = Vec::new();
-        let (low, high) = (self.low, self.high * (1.0 + 1e-9));
-        let mut decade = 1.0;
-        let length = if self.is_logarithmic {
-            low
-        } else {
-            (high - low) / TICKS
-        };
-        while decade < length {
-            decade *= 10.0;
-        }
-        while decade > length {
-            decade /= 10.0;
-        }
+    /// The same, kept on the axis.
+    pub(crate) fn place_within(&self, value: f64) -> f64 {
+        self.place(value).clamp(0.0, 1.0)
+    }
+
+    /// The value at a place.
+    pub(crate) fn value(&self, place: f64) -> f64 {
         if self.is_logarithmic {
-            let steps: &[f64] = if high / low < FAR {
-                &[1.0, 2.0, 5.0]
-            } else {
-                &[1.0]
-            };
-            while decade <= high {
-                for step in steps {
-                    push(&mut ticks, decade * step, low, high);
+            self.low * (place * self.factor().ln()).exp()
+        } else {
+            self.low + place * (self.high - self.low)
+        }
+    }
+
+    /// Round values along it.
+    pub(crate) fn ticks(&self) -> Vec<f64> {
+        let mut ticks = Vec::new();
+        let least = if self.is_logarithmic { 0.0 } else { -MOST };
+        if !(least < self.low && self.low < self.high && self.high < MOST) {
+            return ticks;
+        }
+        let mut add = |tick: f64| {
+            if (-ROUNDING..=1.0 + ROUNDING).contains(&self.place(tick)) {
+                ticks.push(tick);
+            }
+        };
+        if self.is_logarithmic {
+            let is_far = self.factor() >= FAR;
+            let mut decade = power_below(self.low);
+            while decade <= self.high * (1.0 + ROUNDING) {
+                add(decade);
+                if !is_far {
+                    add(decade * 2.0);
+                    add(decade * 5.0);
                 }
                 decade *= 10.0;
             }
         } else {
-            let mut step = decade * 2.0;
-            if step < length {
-                step = decade * 5.0;
-            }
-            if step < length {
-                step = decade * 10.0;
-            }
-            let mut tick = (low / step).ceil() * step;
-            while tick <= high {
-                push(&mut ticks, tick, low, high);
-                tick += step;
+            let step = round_step((self.high - self.low) / TICKS);
+            let first = (self.low / step).ceil();
+            for index in 0..=TICKS as u32 {
+                add((first + f64::from(index)) * step);
             }
         }
         ticks
     }
+
+    /// Round values along it, with their words.
+    pub(crate) fn named_ticks(&self) -> Vec<(f64, String)> {
+        let named = |tick| (tick, tick_name(tick));
+        self.ticks().into_iter().map(named).collect()
+    }
+
+    fn factor(&self) -> f64 {
+        self.high / self.low
+    }
 }
 
-/// A tick, if it lies on the axis.
-fn push(ticks: &mut Vec<(f64, String)>, tick: f64, low: f64, high: f64) {
-    if tick < low * (1.0 - 1e-9) || tick > high {
-        return;
-    }
-    let words = if tick < 9_999.5 {
+/// A tick's value in words.
+fn tick_name(tick: f64) -> String {
+    if tick < 9_999.5 {
         plain(tick)
     } else {
         count(tick as u64)
-    };
-    ticks.push((tick, words));
+    }
+}
+
+/// The greatest power of ten that is no greater than a value above zero.
+fn power_below(value: f64) -> f64 {
+    let mut power = 1.0;
+    while power > value {
+        power /= 10.0;
+    }
+    while power * 10.0 <= value {
+        power *= 10.0;
+    }
+    power
+}
+
+/// The least of 1, 2 and 5 times a power of ten that is no less than this; 1 for nothing.
+fn round_step(least: f64) -> f64 {
+    if least.is_nan() || least <= 0.0 {
+        return 1.0;
+    }
+    let power = power_below(least);
+    let mut steps = [1.0, 2.0, 5.0].into_iter().map(|times| times * power);
+    steps.find(|&step| step >= least).unwrap_or(power * 10.0)
 }

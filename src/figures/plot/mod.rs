@@ -9,8 +9,10 @@ mod axis;
 pub(crate) use axis::Axis;
 
 use shardwise::markup::figure::percent_of;
-use shardwise::markup::{Element, element, svg};
+use shardwise::markup::{Element, Value, element, svg};
 use shardwise::text::number::fixed;
+
+use super::pieces::said;
 
 /// The side of the drawing, in its own unit.
 const SIDE: f64 = 999.0;
@@ -29,11 +31,13 @@ pub(crate) struct Plot {
     pub(crate) ticks: [Vec<(f64, String)>; 2],
     /// Under the first axis, above the second, above the labels at the lines' ends.
     pub(crate) titles: [String; 3],
+    /// Whether the ticks of the first axis have lines, too.
+    pub(crate) has_columns: bool,
     /// A value above which the plane is shaded.
     pub(crate) shaded_above: Option<f64>,
     /// Lines.
     pub(crate) lines: Vec<Line>,
-    /// Elements over it, each with its middle at a point.
+    /// Elements over it, each at a point, or at the edge where that lies beyond.
     pub(crate) marks: Vec<([f64; 2], Element)>,
 }
 
@@ -64,7 +68,12 @@ impl Plot {
             grid.push_str("M0 ");
             grid.push_str(&spot(1.0 - place));
             grid.push_str("H999");
-            words = words.child(said("y", word).style("bottom", percent_of(place)));
+            words = words.child(label("y", word).style("bottom", percent_of(place)));
+        }
+        for (value, _) in self.ticks[0].iter().filter(|_| self.has_columns) {
+            grid.push('M');
+            grid.push_str(&spot(x.place(*value)));
+            grid.push_str(" 0V999");
         }
         drawing = drawing.child(path("grid", grid));
         if let Some(value) = self.shaded_above {
@@ -82,7 +91,7 @@ impl Plot {
             drawing = drawing.child(path(line.class, outline));
         }
         for (place, class, word) in self.along() {
-            words = words.child(said(class, word).style("left", percent_of(place)));
+            words = words.child(label(class, word).style("left", percent_of(place)));
         }
         for ([right, up], line) in self.ends() {
             let class = if line.class == "own" {
@@ -90,20 +99,20 @@ impl Plot {
             } else {
                 "end"
             };
-            let label = said(class, &line.label).style("left", percent_of(right));
-            words = words.child(label.style("bottom", percent_of(up)));
+            let end = label(class, &line.label).style("left", percent_of(right));
+            words = words.child(end.style("bottom", percent_of(up)));
         }
         for (class, title) in ["title-x", "title-y", "title-l"]
             .into_iter()
             .zip(&self.titles)
         {
-            words = words.child(said(class, title));
+            words = words.child(label(class, title));
         }
         let mut chart = element("div").class("chart").child(drawing).child(words);
         for ([right, up], mark) in self.marks {
             chart = chart.child(
-                mark.style("left", percent_of(x.place(right)))
-                    .style("bottom", percent_of(y.place(up))),
+                mark.style("left", percent_of(x.place_within(right)))
+                    .style("bottom", percent_of(y.place_within(up))),
             );
         }
         chart
@@ -137,7 +146,8 @@ impl Plot {
     fn ends(&self) -> Vec<([f64; 2], &Line)> {
         let [x, y] = &self.axes;
         let mut rising: Vec<([f64; 2], &Line)> = Vec::new();
-        for line in &self.lines {
+        let named = self.lines.iter().filter(|line| !line.label.is_empty());
+        for line in named {
             if let Some([right, up]) = line.points.last() {
                 let mut next = ([x.place(*right), y.place(*up)], line);
                 for other in &mut rising {
@@ -174,10 +184,12 @@ fn spot(share: f64) -> String {
     fixed(share.clamp(0.0, 1.0) * SIDE, 1)
 }
 
-fn said(class: &'static str, words: &str) -> Element {
-    element("span").class(class).child(words.to_owned())
+fn label(class: &'static str, words: &str) -> Element {
+    said("span", class, words.to_owned().into())
 }
 
-fn path(class: &'static str, outline: String) -> Element {
+/// A path of a class.
+#[inline(never)]
+pub(crate) fn path(class: impl Into<Value>, outline: String) -> Element {
     svg("path").class(class).attribute("d", outline)
 }

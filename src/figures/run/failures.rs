@@ -63,8 +63,9 @@ fn curve(desk: &Desk, failures: &Failures) -> Element {
     };
     let plot = Plot {
         axes: [x, y],
-        ticks: [times, y.ticks()],
+        ticks: [times, y.named_ticks()],
         titles: [across, up, String::new()],
+        has_columns: false,
         shaded_above: None,
         lines: vec![line],
         marks,

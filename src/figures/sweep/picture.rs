@@ -117,12 +117,13 @@ pub(super) fn picture(desk: &Desk, sweep: &Sweep, asked: Asked) -> Element {
     }
     let plot = Plot {
         axes,
-        ticks: [ticks, y.ticks()],
+        ticks: [ticks, y.named_ticks()],
         titles: [
             name(words, Some(sweep.across)).to_owned(),
             title,
             name(words, sweep.between).to_owned(),
         ],
+        has_columns: false,
         shaded_above: capacity.map(|bytes| units.of(bytes)),
         lines,
         marks,

@@ -5,6 +5,8 @@ use crate::cost::plan::Plan;
 mod accuracy;
 mod bill;
 mod compare;
+mod last_inch;
+mod map;
 mod run;
 mod sweep;
 mod terms;
@@ -14,6 +16,8 @@ mod waterfall;
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
+pub use last_inch::LastInchText;
+pub use map::MapText;
 pub use run::{Row, RunText, Told, large};
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
@@ -45,6 +49,10 @@ pub struct FigureText {
     pub sweep: SweepText,
     /// The run.
     pub run: RunText,
+    /// GPUs, their partners and the links between them.
+    pub map: MapText,
+    /// Kernels against the roofs of their card.
+    pub last_inch: LastInchText,
 }
 
 /// What the figures have in common.

@@ -3,6 +3,8 @@
 mod accuracy;
 mod bill;
 mod compare;
+mod last_inch;
+mod map;
 mod run;
 mod sweep;
 mod terms;
@@ -28,4 +30,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     timeline: timeline::TIMELINE,
     sweep: sweep::SWEEP,
     run: run::RUN,
+    map: map::MAP,
+    last_inch: last_inch::LAST_INCH,
 };
