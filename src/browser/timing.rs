@@ -7,6 +7,11 @@ use wasm_bindgen::prelude::Closure;
 
 /// Calls back once, after a pause, from a task of its own.
 pub fn after(pause: Duration, callback: impl FnOnce() + 'static) {
+    after_boxed(pause, Box::new(callback));
+}
+
+/// The same for every callback: what a closure for the browser needs is compiled once.
+fn after_boxed(pause: Duration, callback: Box<dyn FnOnce()>) {
     let callback = Closure::once_into_js(callback);
     if let Some(window) = web_sys::window() {
         let pause = i32::try_from(pause.as_millis()).unwrap_or(i32::MAX);
@@ -21,4 +26,10 @@ pub fn next_frame(callback: impl FnOnce(f64) + 'static) {
     if let Some(window) = web_sys::window() {
         let _ = window.request_animation_frame(callback.unchecked_ref());
     }
+}
+
+/// Milliseconds since some moment of the past.
+#[must_use]
+pub fn now() -> f64 {
+    web_sys::js_sys::Date::now()
 }

@@ -1,13 +1,17 @@
 //! The last inch inside attention: bytes between memory and cores, with and without Flash
 //! Attention.
 
-/// One attention call, forward and backward.
+use super::legal::Legal;
+
+/// One attention call, as one rank has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttentionCall {
     /// Sequences.
     pub batch: u64,
     /// Heads.
     pub heads: u64,
+    /// Tokens whose queries the rank holds: all of a sequence, or its share of them.
+    pub queries: u64,
     /// Tokens of a sequence.
     pub sequence: u64,
     /// Width of a head.
@@ -19,31 +23,63 @@ pub struct AttentionCall {
 pub const ON_CHIP_BYTES: u64 = 192 << 10;
 
 impl AttentionCall {
-    /// Bytes of one 16-bit tensor of the shape of q, k, v or the output.
+    /// The attention of one layer and micro-batch. Where keys and values differ in width, heads
+    /// count as wide as both on average.
     #[must_use]
-    pub fn tensor_bytes(&self) -> f64 {
-        2.0 * (self.batch * self.heads * self.sequence * self.head_dim) as f64
+    pub fn of(legal: &Legal) -> Self {
+        let (plan, model) = (legal.plan, &legal.plan.model);
+        Self {
+            batch: plan.batch.micro,
+            heads: model.heads / plan.layout.tensor,
+            queries: legal.sequence / plan.layout.context,
+            sequence: legal.sequence,
+            head_dim: ((model.key_dim() + model.value_dim()) / 2).max(1),
+        }
     }
 
-    /// Memory traffic of Flash Attention, forward and backward: Θ(s²e²/M).
-    ///
-    /// Keys and values are read once, in blocks of M/4e rows; for each block forward reads q and
-    /// the output and writes the output, backward reads q, dO, O and dQ and writes dQ, and the
-    /// gradients of keys and values are written once (Dao 2022, algorithms 1 and 4).
+    /// Bytes of one 16-bit tensor of the shape of the keys or the values.
     #[must_use]
-    pub fn flash_bytes(&self) -> f64 {
+    pub fn tensor_bytes(&self) -> f64 {
+        2.0 * (self.batch * self.heads * self.head_dim) as f64 * self.sequence as f64
+    }
+
+    /// The same for queries or the output.
+    fn query_bytes(&self) -> f64 {
+        self.tensor_bytes() * (self.queries as f64 / self.sequence as f64)
+    }
+
+    /// Memory traffic of Flash Attention, forward and backward, by generation of the kernel.
+    ///
+    /// The first reads keys and values once, in blocks of M/4e rows; for each block forward reads
+    /// q and the output and writes the output, backward reads q, dO, O and dQ and writes dQ, and
+    /// the gradients of keys and values are written once (Dao 2022, algorithms 1 and 4):
+    /// Θ(s²e²/M). `computed` is the share of the square that a mask leaves, 1 without one; other
+    /// blocks are skipped.
+    ///
+    /// Later ones loop over queries outside (Dao 2023, section 3.1), so that queries and the
+    /// output cross the bus once; keys and values are read again for every block of queries, but
+    /// those of the heads at work, a few MiB each, stay in the card's cache: Θ(se). Assumed.
+    #[must_use]
+    pub fn flash_bytes(&self, computed: f64, generation: u64) -> [f64; 2] {
+        let (tensor, query) = (self.tensor_bytes(), self.query_bytes());
+        if generation > 1 {
+            return [2.0 * tensor + 2.0 * query, 4.0 * tensor + 4.0 * query];
+        }
         let block_rows = (ON_CHIP_BYTES / 2 / (4 * self.head_dim)).max(1);
-        let blocks = self.sequence.div_ceil(block_rows) as f64;
-        let forward = 2.0 + 3.0 * blocks;
-        let backward = 4.0 + 5.0 * blocks;
-        self.tensor_bytes() * (forward + backward)
+        let blocks = self.sequence.div_ceil(block_rows) as f64 * computed;
+        [
+            2.0 * tensor + 3.0 * blocks * query,
+            4.0 * tensor + 5.0 * blocks * query,
+        ]
     }
 
     /// Memory traffic of standard attention, forward and backward: Θ(se + s²), with `per_score`
     /// bytes for each score in forward and twice as many in backward.
     #[must_use]
-    pub fn standard_bytes(&self, per_score: f64) -> f64 {
-        let scores = (self.batch * self.heads) as f64 * (self.sequence as f64).powi(2);
-        3.0 * per_score * scores + 12.0 * self.tensor_bytes()
+    pub fn standard_bytes(&self, per_score: f64) -> [f64; 2] {
+        let rows = (self.batch * self.heads) as f64 * self.queries as f64;
+        let forward = per_score * rows * self.sequence as f64;
+        let ends = 2.0 * self.tensor_bytes() + 2.0 * self.query_bytes();
+        [forward + ends, 2.0 * (forward + ends)]
     }
 }

@@ -1,23 +1,24 @@
-//! Seconds of exchange that no compute hides: among tensor, context, expert and data ranks,
-//! between stages, of ZeRO-3's layers, and with the host.
+//! Bytes and seconds of exchange, and what of it no compute hides: among tensor, context, expert
+//! and data ranks, between stages, of ZeRO-3's layers, and with the host.
 
 use super::legal::Legal;
 use super::network::Group;
 use super::params::{LayerKind, LayerParams, RankParams};
 use super::plan::{ContextKind, Dtype, Messages, Offload, Overlap, Plan, Recipe, ZeroStage};
+use super::traffic::{Exchange, Route, Traffic};
 use super::units::{Bytes, BytesPerSecond, Seconds};
 
 /// Forward and backward.
-pub(super) type Ways = [Seconds; 2];
+pub(super) type Ways = [Exchange; 2];
 
-/// Tensor-parallel time of one micro-batch that no compute hides.
+/// Tensor-parallel exchange of one micro-batch.
 pub(super) struct TensorTime {
     /// Of a layer without routed experts.
     pub(super) dense: Ways,
     /// Of a layer with them.
     pub(super) routed: Ways,
     /// Of the embedding or the head, each way.
-    pub(super) end: Seconds,
+    pub(super) end: Exchange,
 }
 
 impl TensorTime {
@@ -34,16 +35,18 @@ impl TensorTime {
         } else {
             1.0
         };
-        let pass = Group::tensor(legal).short_pass(message) * exposed;
+        let pass = Group::tensor(legal).short_pass(message).paced(1.0, exposed);
+        let pass = Exchange::on(Route::Tensor, pass);
         let regathered = if plan.sequence_parallel() { 0.5 } else { 0.0 };
         let half = [pass * 2.0, pass * (2.0 + regathered)];
         let shared = if plan.model.moe.shared_width() > 0 {
             half
         } else {
-            [Seconds::ZERO; 2]
+            [Exchange::default(); 2]
         };
         let copies = Bytes::product([element, legal.routed_copies(), plan.model.hidden]);
-        let inside = Group::expert_tensor(legal).short_pass(copies) * (2.0 * exposed);
+        let inside = Group::expert_tensor(legal).short_pass(copies);
+        let inside = Exchange::on(Route::ExpertTensor, inside.paced(1.0, exposed)) * 2.0;
         Self {
             dense: half.map(|way| way * 2.0),
             routed: [half[0] + shared[0] + inside, half[1] + shared[1] + inside],
@@ -52,13 +55,13 @@ impl TensorTime {
     }
 }
 
-/// Exposed expert exchange of one routed layer, each way: dispatch and combine of
+/// Expert exchange of one routed layer, each way: dispatch and combine of
 /// 2·(s·b/(t·c))·h·K bytes (Lepikhin 2020, section 3.2). Tuned software hides and shortens it.
 pub(super) fn experts(legal: &Legal) -> Ways {
     let (plan, fitted) = (legal.plan, legal.fitted);
     let group = Group::expert(legal);
     if group.size <= 1 {
-        return [Seconds::ZERO; 2];
+        return [Exchange::default(); 2];
     }
     let element = plan.levers.dtype.element_bytes();
     let sent = [
@@ -67,14 +70,14 @@ pub(super) fn experts(legal: &Legal) -> Ways {
         plan.model.hidden,
         plan.model.moe.per_token,
     ];
-    let swap = group.all_to_all(Bytes::product(sent)) * plan.imbalance();
+    let swap = group.all_to_all(Bytes::product(sent)) * (2.0 * plan.imbalance());
     let software = fitted.exchange_left(plan.stack.moe_software);
     let exposed = if plan.overlaps(Overlap::Expert) {
         fitted.tensor_leak
     } else {
         1.0
     };
-    [swap * (2.0 * software * exposed); 2]
+    [Exchange::on(Route::Expert, swap.paced(software, exposed)); 2]
 }
 
 /// What stays exposed of a transfer that runs beside `cover` of compute: what does not fit under
@@ -83,7 +86,7 @@ fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
     (transfer.beyond(cover) + transfer * leak).min(transfer)
 }
 
-/// Exposed exchange of keys and values in one layer, forward and backward.
+/// Exchange of keys and values in one layer, forward and backward.
 ///
 /// A ring passes K and V of its own tokens to c−1 others, twice as much in backward, behind the
 /// attention of the block at hand (Liu 2023); all-to-all swaps q, k, v and the output (Jacobs
@@ -93,7 +96,7 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
     let plan = legal.plan;
     let group = Group::context(legal);
     if group.size <= 1 {
-        return [Seconds::ZERO; 2];
+        return [Exchange::default(); 2];
     }
     let model = &plan.model;
     let heads = model.heads / plan.layout.tensor;
@@ -110,20 +113,18 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
     };
     let element = plan.levers.dtype.element_bytes();
     let own = Bytes::product([element, legal.tokens(), kv_width]);
-    match plan.layout.context_kind {
+    let ways = match plan.layout.context_kind {
         ContextKind::Ring => {
             let turn = group.pass(own * group.size, 1.0);
-            let exposed = |transfer: Seconds, cover: Seconds| {
+            let hidden = |transfer: Traffic, cover: Seconds| {
                 if plan.overlaps(Overlap::Context) {
-                    overlapped(transfer, cover, legal.fitted.data_leak)
+                    let leak = legal.fitted.data_leak;
+                    transfer.exposing(overlapped(transfer.link, cover, leak))
                 } else {
                     transfer
                 }
             };
-            [
-                exposed(turn, attention),
-                exposed(turn * 2.0, attention * 2.0),
-            ]
+            [hidden(turn, attention), hidden(turn * 2.0, attention * 2.0)]
         }
         ContextKind::AllGather => {
             let gather = group.pass(own * group.size, 1.0);
@@ -135,32 +136,35 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
             let swap = group.all_to_all(all);
             [swap, swap]
         }
-    }
+    };
+    ways.map(|way| Exchange::on(Route::Context, way))
 }
 
 /// One transfer of a micro-batch between neighbouring stages: 2·s·b·h/c bytes, 1/t of it under
-/// sequence parallelism. Either it keeps the sender busy, or it travels beside the compute.
-pub(super) fn between_stages(legal: &Legal) -> (Seconds, Seconds) {
+/// sequence parallelism. Either it keeps the sender busy, or it travels beside the compute: what
+/// is sent, and the seconds of the travel.
+pub(super) fn between_stages(legal: &Legal) -> (Exchange, Seconds) {
     let plan = legal.plan;
     if legal.pipeline() == 1 {
-        return (Seconds::ZERO, Seconds::ZERO);
+        return (Exchange::default(), Seconds::ZERO);
     }
     let element = plan.levers.dtype.element_bytes();
     let bytes = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
-    let time = Group::pipeline(legal).neighbour().transfer(bytes);
-    if plan.overlaps(Overlap::Pipeline) {
-        (Seconds::ZERO, time)
+    let sent = Group::pipeline(legal).neighbour().transfer(bytes);
+    let (sent, travel) = if plan.overlaps(Overlap::Pipeline) {
+        (sent.exposing(Seconds::ZERO), sent.link)
     } else {
-        (time, Seconds::ZERO)
-    }
+        (sent, Seconds::ZERO)
+    };
+    (Exchange::on(Route::Pipeline, sent), travel)
 }
 
 /// ZeRO-3 traffic of one layer and micro-batch.
 pub(super) struct Gather<'a> {
     /// An all-gather of its weights in 16 bit.
-    pub(super) weights: Seconds,
+    pub(super) weights: Exchange,
     /// A reduce-scatter of its gradients.
-    pub(super) gradients: Seconds,
+    pub(super) gradients: Exchange,
     legal: &'a Legal<'a>,
 }
 
@@ -171,8 +175,8 @@ impl<'a> Gather<'a> {
     pub(super) fn of(legal: &'a Legal<'a>, kind: LayerKind) -> Self {
         let plan = legal.plan;
         let mut gather = Self {
-            weights: Seconds::ZERO,
-            gradients: Seconds::ZERO,
+            weights: Exchange::default(),
+            gradients: Exchange::default(),
             legal,
         };
         if !plan.layout.zero.shards_weights() {
@@ -182,7 +186,11 @@ impl<'a> Gather<'a> {
         let pass = |each: u64| {
             let common = Bytes::product([each, params.common]);
             let experts = Bytes::product([each, params.experts]);
-            Group::shard(legal).pass(common, 1.0) + Group::expert_shard(legal).pass(experts, 1.0)
+            Exchange::on(Route::Data, Group::shard(legal).pass(common, 1.0))
+                + Exchange::on(
+                    Route::ExpertData,
+                    Group::expert_shard(legal).pass(experts, 1.0),
+                )
         };
         let (weight, gradient) = (
             plan.levers.dtype.element_bytes(),
@@ -192,28 +200,36 @@ impl<'a> Gather<'a> {
         gather.gradients = pass(gradient);
         if plan.levers.offload.contains(Offload::Parameters) {
             let own = params.total() / legal.shard_group();
-            gather.weights += host_transfer(legal, Bytes::product([weight, own]));
-            gather.gradients += host_transfer(legal, Bytes::product([gradient, own]));
+            let moved =
+                |each: u64| host_transfer(legal, Bytes::product([each, own]), Seconds::ZERO);
+            gather.weights += moved(weight);
+            gather.gradients += moved(gradient);
         }
         gather
     }
 
-    /// What stays exposed of this traffic beside a layer's work.
-    pub(super) fn exposed(&self, traffic: Seconds, work: Seconds) -> Seconds {
-        let fitted = self.legal.fitted;
-        if self.legal.plan.overlaps(Overlap::Data) {
-            overlapped(traffic, work * fitted.overlap_cover, fitted.data_leak)
-        } else {
-            traffic
-        }
+    /// This traffic beside a layer's work.
+    pub(super) fn beside(&self, traffic: Exchange, work: Seconds) -> Exchange {
+        beside_compute(self.legal, traffic, work)
     }
 }
 
-/// Exposed time of reducing a rank's gradients and spreading its new weights, once a step:
+/// ZeRO-3's or data-parallel traffic beside so much work, under which overlapping stacks hide it.
+fn beside_compute(legal: &Legal, traffic: Exchange, work: Seconds) -> Exchange {
+    let fitted = legal.fitted;
+    if legal.plan.overlaps(Overlap::Data) {
+        let cover = work * fitted.overlap_cover;
+        traffic.exposing(overlapped(traffic.link(), cover, fitted.data_leak))
+    } else {
+        traffic
+    }
+}
+
+/// The exchange that reduces a rank's gradients and spreads its new weights, once a step:
 /// 2 N elements (Rajbhandari 2020, section 7.2.1). `cover` is one micro-batch's work, under
 /// which overlapping stacks hide it. ZeRO-3 has paid in its gathers already, all but the
 /// all-reduce of its gradients across shard groups.
-pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds {
+pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Exchange {
     let (plan, fitted) = (legal.plan, legal.fitted);
     let zero = plan.layout.zero;
     let gradient_bytes = gradient_message_bytes(plan);
@@ -228,38 +244,46 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Seconds
         // Seven weights and two norms a layer.
         Messages::Tensor => 9.0 * layers_per_rank(legal),
     };
-    let reduce = |group: Group, params: u64| {
+    let reduce = |route: Route, group: Group, params: u64| {
         if params == 0 {
-            return Seconds::ZERO;
+            return Exchange::default();
         }
         let gradients = Bytes::product([gradient_bytes, params]);
         let weights = Bytes::product([weight_bytes, params]);
         let messages = messages(gradients);
-        if zero == ZeroStage::Zero {
-            return group.all_reduce(gradients, messages);
-        }
-        group.pass(gradients, messages) + group.pass(weights, messages)
+        let traffic = if zero == ZeroStage::Zero {
+            group.all_reduce(gradients, messages)
+        } else {
+            group.pass(gradients, messages) + group.pass(weights, messages)
+        };
+        Exchange::on(route, traffic)
     };
     let total = if zero.shards_weights() {
         let common = params.common / legal.shard_group();
         let experts = params.experts / legal.expert_shard_group();
-        reduce(Group::across_shards(legal), common)
-            + reduce(Group::across_expert_shards(legal), experts)
+        reduce(Route::AcrossShards, Group::across_shards(legal), common)
+            + reduce(
+                Route::AcrossExpertShards,
+                Group::across_expert_shards(legal),
+                experts,
+            )
     } else {
-        reduce(Group::replicas(legal), params.common)
-            + reduce(Group::expert_replicas(legal), params.experts)
+        reduce(Route::Data, Group::replicas(legal), params.common)
+            + reduce(
+                Route::ExpertData,
+                Group::expert_replicas(legal),
+                params.experts,
+            )
     };
-    if plan.overlaps(Overlap::Data) {
-        overlapped(total, cover * fitted.overlap_cover, fitted.data_leak)
-    } else {
-        total
-    }
+    beside_compute(legal, total, cover)
 }
 
-/// Seconds on the link between a card and its host.
-pub(super) fn host_transfer(legal: &Legal, bytes: Bytes) -> Seconds {
+/// A transfer on the link between a card and its host, hidden under so much compute.
+pub(super) fn host_transfer(legal: &Legal, bytes: Bytes, cover: Seconds) -> Exchange {
     let link = BytesPerSecond::from_gb(legal.plan.cluster.gpu.pcie_gb_s);
-    bytes / (link * legal.fitted.nic_efficiency)
+    let seconds = bytes / (link * legal.fitted.nic_efficiency);
+    let exposed = seconds.beyond(cover);
+    Exchange::on(Route::Host, Traffic::bare(bytes, seconds).exposing(exposed))
 }
 
 fn layers_per_rank(legal: &Legal) -> f64 {

@@ -2,13 +2,15 @@
 
 mod kernels;
 
-pub use kernels::KernelTime;
+pub use kernels::{KernelTime, Operations};
 
+use super::attention::AttentionCall;
 use super::legal::Legal;
+use super::operation::{Kernel, Operation, Work};
 use super::params::LayerKind;
 use super::plan::{Dtype, Model, Module, Recompute};
 use super::roofline::{MatrixProduct, Roofline};
-use super::units::{Flops, Seconds};
+use super::units::{Bytes, Flops, Seconds};
 
 /// Time of one piece of the model for one micro-batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -44,68 +46,116 @@ impl ModelCompute {
     /// Times the pieces of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
-        let attention = attention(legal, roofline);
-        let dense = layer(legal, roofline, attention, LayerKind::Dense);
+        let core = core(legal, roofline);
+        let dense = layer(legal, roofline, core, LayerKind::Dense);
         let routed = if legal.plan.model.moe.experts > 0 {
-            layer(legal, roofline, attention, LayerKind::Routed)
+            layer(legal, roofline, core, LayerKind::Routed)
         } else {
             dense
         };
         Self {
             dense,
             routed,
-            embedding: embedding(legal, roofline),
-            head: head(legal, roofline),
-            attention_forward: attention.forward,
+            embedding: compute(&[embedding(legal, roofline)]),
+            head: compute(&head(legal, roofline)),
+            attention_forward: core.forward.seconds,
         }
     }
 }
 
+/// Operations of a piece of the model one after the other; products and nothing else make
+/// weight gradients, in half their backward.
+fn compute(operations: &[Operation]) -> Compute {
+    let mut compute = Compute::default();
+    for operation in operations {
+        compute.forward += operation.forward.seconds;
+        compute.backward += operation.backward.seconds;
+        if operation.kernel.is_product() {
+            compute.weight += operation.forward.seconds;
+        }
+    }
+    compute
+}
+
 /// Times one layer of a kind.
-fn layer(legal: &Legal, roofline: &Roofline, attention: Compute, kind: LayerKind) -> Compute {
-    let kernels = LayerKernels::of(legal, roofline, attention, kind);
-    let forward = kernels.forward();
+fn layer(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -> Compute {
+    let kernels = LayerKernels::of(legal, roofline, core, kind);
+    let busy = kernels.busy;
+    let forward = busy.forward.smooth_max(kernels.launch);
     Compute {
         forward,
-        backward: kernels.backward(),
-        weight: kernels.matrices,
+        backward: busy.backward.smooth_max(kernels.launch * 2.0),
+        weight: busy.weight,
         recompute: selective(legal, roofline, &kernels, forward),
         full_recompute: forward * legal.fitted.full_recompute,
     }
 }
 
-/// What a layer's kernels take, by what they do.
+/// The kernels of a layer.
 struct LayerKernels {
     products: LayerProducts,
-    /// All products of a forward.
-    matrices: Seconds,
-    attention: Compute,
-    elementwise: Seconds,
+    core: Operation,
+    elementwise: Operation,
+    /// All of these one after the other.
+    busy: Compute,
     /// The host's time to launch a forward's kernels.
     launch: Seconds,
 }
 
 impl LayerKernels {
-    fn of(legal: &Legal, roofline: &Roofline, attention: Compute, kind: LayerKind) -> Self {
+    fn of(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -> Self {
         let products = LayerProducts::of(legal, kind);
         let elementwise = elementwise(legal, roofline, &products, kind);
+        let mut busy = Compute::default();
+        for products in products.list() {
+            let seconds = products.seconds(roofline);
+            busy.forward += seconds;
+            busy.backward += seconds * 2.0;
+        }
+        busy.weight = busy.forward;
+        for operation in [core, elementwise] {
+            busy.forward += operation.forward.seconds;
+            busy.backward += operation.backward.seconds;
+        }
         Self {
-            matrices: products.list().map(|each| each.seconds(roofline)).sum(),
             products,
-            attention,
+            core,
             elementwise,
+            busy,
             launch: launch(legal, kind),
         }
     }
+}
 
-    fn forward(&self) -> Seconds {
-        (self.matrices + self.attention.forward + self.elementwise).smooth_max(self.launch)
-    }
+/// The operations of one layer of a kind; their seconds are those of the layer.
+#[must_use]
+pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> Vec<Operation> {
+    let kernels = LayerKernels::of(legal, roofline, core(legal, roofline), kind);
+    let products = kernels.products.list();
+    let mut operations: Vec<Operation> = products
+        .map(|products| products.operation(roofline))
+        .collect();
+    operations.push(kernels.core);
+    operations.push(kernels.elementwise);
+    let waiting = |busy: Seconds, launch: Seconds| Work {
+        seconds: busy.smooth_max(launch).beyond(busy),
+        ..Work::default()
+    };
+    operations.push(Operation {
+        kernel: Kernel::Launch,
+        forward: waiting(kernels.busy.forward, kernels.launch),
+        backward: waiting(kernels.busy.backward, kernels.launch * 2.0),
+    });
+    operations
+}
 
-    fn backward(&self) -> Seconds {
-        (self.matrices * 2.0 + self.attention.backward + self.elementwise * 2.0)
-            .smooth_max(self.launch * 2.0)
-    }
+/// The operations of the model's two ends: those of the first stage, those of the last.
+#[must_use]
+pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2] {
+    [
+        vec![embedding(legal, roofline)],
+        head(legal, roofline).to_vec(),
+    ]
 }
 
 /// The host's time to launch the kernels of one layer's forward, below which the card waits.
@@ -125,6 +175,7 @@ fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
 /// Products that a rank runs in one layer.
 #[derive(Clone, Copy)]
 struct Products {
+    kernel: Kernel,
     each: MatrixProduct,
     /// How many of them.
     times: f64,
@@ -133,6 +184,16 @@ struct Products {
 impl Products {
     fn seconds(&self, roofline: &Roofline) -> Seconds {
         roofline.product(self.each) * self.times
+    }
+
+    /// Backward is two products of the same size.
+    fn operation(&self, roofline: &Roofline) -> Operation {
+        let work = Work {
+            flops: self.each.flops() * self.times,
+            bytes: self.each.bytes().scaled(self.times),
+            seconds: self.seconds(roofline),
+        };
+        Operation::new(self.kernel, work, 2.0)
     }
 }
 
@@ -155,14 +216,14 @@ impl LayerProducts {
             LayerKind::Routed => model.moe.shared_width(),
         } / layout.tensor;
         let experts = match kind {
-            LayerKind::Dense => [product(0, 0, 0); 3],
+            LayerKind::Dense => [product(Kernel::Router, 0, 0, 0); 3],
             LayerKind::Routed => expert_products(legal),
         };
         Self {
             attention: attention_products(legal),
             mlp: [
-                product(tokens, model.gates() * inner, h),
-                product(tokens, h, inner),
+                product(Kernel::MlpIn, tokens, model.gates() * inner, h),
+                product(Kernel::MlpOut, tokens, h, inner),
             ],
             experts,
         }
@@ -175,8 +236,9 @@ impl LayerProducts {
 }
 
 /// One product of (m × k) with (k × n); none where a dimension is nought.
-const fn product(m: u64, n: u64, k: u64) -> Products {
+const fn product(kernel: Kernel, m: u64, n: u64, k: u64) -> Products {
     Products {
+        kernel,
         each: MatrixProduct { m, n, k },
         times: 1.0,
     }
@@ -186,28 +248,27 @@ fn attention_products(legal: &Legal) -> [Products; 5] {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
     let (tokens, h) = (legal.tokens(), model.hidden);
     let heads = model.heads / tensor;
-    let out = product(tokens, h, heads * model.value_dim());
-    let none = product(0, 0, 0);
+    let out = product(Kernel::Output, tokens, h, heads * model.value_dim());
+    let none = product(Kernel::Output, 0, 0, 0);
     let Some(mla) = model.mla else {
         let qkv = (heads + 2 * legal.kv_heads_per_rank()) * model.head_dim;
-        return [product(tokens, qkv, h), out, none, none, none];
+        let qkv = product(Kernel::Projections, tokens, qkv, h);
+        return [qkv, out, none, none, none];
     };
     let query = heads * model.key_dim();
     // Every rank makes the latents of its own tokens only.
     let outer = legal.outer_tokens();
+    let query_rank = if mla.query_rank > 0 {
+        mla.query_rank
+    } else {
+        h
+    };
+    let keys_and_values = heads * (mla.nope + mla.value);
     [
-        product(outer, mla.query_rank, h),
-        product(
-            tokens,
-            query,
-            if mla.query_rank > 0 {
-                mla.query_rank
-            } else {
-                h
-            },
-        ),
-        product(outer, mla.kv_rank + mla.rope, h),
-        product(tokens, heads * (mla.nope + mla.value), mla.kv_rank),
+        product(Kernel::Latents, outer, mla.query_rank, h),
+        product(Kernel::Projections, tokens, query, query_rank),
+        product(Kernel::Latents, outer, mla.kv_rank + mla.rope, h),
+        product(Kernel::Projections, tokens, keys_and_values, mla.kv_rank),
         out,
     ]
 }
@@ -221,14 +282,20 @@ fn expert_products(legal: &Legal) -> [Products; 3] {
     let m = (legal.routed_copies() / local).max(1);
     let width = moe.ffn / plan.layout.expert_tensor;
     let times = local as f64 * plan.imbalance();
-    let grouped = |n: u64, k: u64| Products {
+    let grouped = |kernel: Kernel, n: u64, k: u64| Products {
+        kernel,
         each: MatrixProduct { m, n, k },
         times,
     };
     [
-        product(legal.outer_tokens(), moe.experts, model.hidden),
-        grouped(model.gates() * width, model.hidden),
-        grouped(model.hidden, width),
+        product(
+            Kernel::Router,
+            legal.outer_tokens(),
+            moe.experts,
+            model.hidden,
+        ),
+        grouped(Kernel::ExpertsIn, model.gates() * width, model.hidden),
+        grouped(Kernel::ExpertsOut, model.hidden, width),
     ]
 }
 
@@ -236,19 +303,29 @@ fn expert_products(legal: &Legal) -> [Products; 3] {
 ///
 /// With Flash Attention only the causal half is computed, and backward is 2.5 times the FLOPs
 /// (Dao 2022, appendix B). Without, the whole square is, and every score crosses the memory bus.
-fn attention(legal: &Legal, roofline: &Roofline) -> Compute {
+fn core(legal: &Legal, roofline: &Roofline) -> Operation {
     let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
     let heads = model.heads / plan.layout.tensor;
     let rows = legal.tokens() as f64 * heads as f64;
+    let call = AttentionCall::of(legal);
+    // What the kernel reads again beyond what memory delivers in its time comes from the cache.
+    let work = |flops: Flops, bytes: f64, seconds: Seconds| Work {
+        flops,
+        bytes: Bytes(bytes.min(seconds.0 * roofline.memory.0) as u64),
+        seconds,
+    };
     if plan.levers.flash {
         let widths = (model.key_dim() + model.value_dim()) as f64;
-        let flops = Flops(2.0 * rows * model.mean_keys(legal.sequence) * widths);
+        let keys = model.mean_keys(legal.sequence);
+        let flops = Flops(2.0 * rows * keys * widths);
         let generation = plan.flash_generation();
         let forward = roofline.flash_forward(flops, legal.sequence, generation);
-        return Compute {
-            forward,
-            backward: forward * (2.5 / fitted.attention_backward),
-            ..Compute::default()
+        let backward = forward * (2.5 / fitted.attention_backward);
+        let bytes = call.flash_bytes(keys / legal.sequence as f64, generation);
+        return Operation {
+            kernel: Kernel::Core,
+            forward: work(flops, bytes[0], forward),
+            backward: work(flops * 2.5, bytes[1], backward),
         };
     }
     let s = legal.sequence;
@@ -263,18 +340,16 @@ fn attention(legal: &Legal, roofline: &Roofline) -> Compute {
         k: s,
     };
     let squares = rows / s as f64;
+    let flops = (scores.flops() + values.flops()) * squares;
     let products = (roofline.product_16(scores) + roofline.product_16(values)) * squares;
-    let dropout = if model.dropout {
-        fitted.score_bytes
+    let per_score = if model.dropout {
+        2.0 * fitted.score_bytes
     } else {
-        0.0
+        fitted.score_bytes
     };
-    let forward = products + roofline.streaming((fitted.score_bytes + dropout) * rows * s as f64);
-    Compute {
-        forward,
-        backward: forward * 2.0,
-        ..Compute::default()
-    }
+    let seconds = products + roofline.streaming(per_score * rows * s as f64);
+    let bytes = call.standard_bytes(per_score);
+    Operation::new(Kernel::Core, work(flops, bytes[0], seconds), 2.0)
 }
 
 /// Norms, residuals, dropout, rotary, activation functions, permuted tokens and casts: bytes
@@ -287,7 +362,7 @@ fn elementwise(
     roofline: &Roofline,
     products: &LayerProducts,
     kind: LayerKind,
-) -> Seconds {
+) -> Operation {
     let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
     let tensor = plan.layout.tensor as f64;
     let (tokens, outer) = (legal.tokens() as f64, legal.outer_tokens() as f64);
@@ -319,7 +394,9 @@ fn elementwise(
         0.0
     };
     let kernels = plain + routed * fitted.routed_traffic;
-    roofline.streaming(kernels * fitted.kernel_traffic(plan.kernels()) + cast)
+    let bytes = kernels * fitted.kernel_traffic(plan.kernels()) + cast;
+    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    Operation::new(Kernel::Elementwise, work, 2.0)
 }
 
 /// Channels of queries and keys that are rotated by their place.
@@ -338,12 +415,8 @@ fn selective(
     kernels: &LayerKernels,
     forward: Seconds,
 ) -> Seconds {
-    let &LayerKernels {
-        ref products,
-        attention,
-        elementwise,
-        ..
-    } = kernels;
+    let products = &kernels.products;
+    let elementwise = kernels.elementwise.forward.seconds;
     let levers = &legal.plan.levers;
     if levers.recompute != Recompute::Selective {
         return Seconds::ZERO;
@@ -356,7 +429,7 @@ fn selective(
     let mut time = Seconds::ZERO;
     // Flash Attention recomputes the scores in its own backward anyway, and keeps its output.
     if modules.contains(Module::Core) && !levers.flash {
-        time += attention.forward;
+        time += kernels.core.forward.seconds;
     }
     if modules.contains(Module::Norm) {
         // Two norms of about ten memory-bound operations a layer.
@@ -383,38 +456,21 @@ fn selective(
     time * legal.fitted.full_recompute
 }
 
-fn embedding(legal: &Legal, roofline: &Roofline) -> Compute {
+fn embedding(legal: &Legal, roofline: &Roofline) -> Operation {
     let bytes = 4.0 * legal.outer_tokens() as f64 * legal.plan.model.hidden as f64;
-    Compute {
-        forward: roofline.streaming(bytes),
-        backward: roofline.streaming(2.0 * bytes),
-        ..Compute::default()
-    }
+    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    Operation::new(Kernel::Embedding, work, 2.0)
 }
 
 /// Output head in 16 bit, and the passes of the loss over the logits; once more, with the
 /// projection that merges two streams, for each layer that predicts a further token.
-fn head(legal: &Legal, roofline: &Roofline) -> Compute {
-    let ([logits, merge], extra) = head_products(legal);
-    let products = roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra;
-    let passes = legal.fitted.logit_bytes * (1.0 + extra);
-    let loss = roofline.streaming(passes * logits.m as f64 * logits.n as f64);
-    Compute {
-        forward: products + loss * (1.0 / 3.0),
-        backward: products * 2.0 + loss * (2.0 / 3.0),
-        weight: products,
-        ..Compute::default()
-    }
-}
-
-/// The products of the head: the logits of each token, and where further tokens are predicted
-/// the merging of two streams; and how many of those there are.
-fn head_products(legal: &Legal) -> ([MatrixProduct; 2], f64) {
+fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
-    let h = model.hidden;
+    let (tokens, h) = (legal.tokens(), model.hidden);
+    let words = model.vocab.div_ceil(tensor);
     let logits = MatrixProduct {
-        m: legal.tokens(),
-        n: model.vocab.div_ceil(tensor),
+        m: tokens,
+        n: words,
         k: h,
     };
     let merge = MatrixProduct {
@@ -422,5 +478,17 @@ fn head_products(legal: &Legal) -> ([MatrixProduct; 2], f64) {
         n: h,
         k: 2 * h,
     };
-    ([logits, merge], model.multi_token_layers as f64)
+    let extra = model.multi_token_layers as f64;
+    let products = Work {
+        flops: logits.flops() * (1.0 + extra) + merge.flops() * extra,
+        bytes: logits.bytes().scaled(1.0 + extra) + merge.bytes().scaled(extra),
+        seconds: roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra,
+    };
+    let passes = legal.fitted.logit_bytes * (1.0 + extra);
+    let bytes = passes * tokens as f64 * words as f64 / 3.0;
+    let loss = Work::streaming(bytes, roofline.streaming(bytes));
+    [
+        Operation::new(Kernel::Head, products, 2.0),
+        Operation::new(Kernel::Loss, loss, 2.0),
+    ]
 }

@@ -3,6 +3,7 @@
 use super::calibration::Calibration;
 use super::legal::Legal;
 use super::plan::Gpu;
+use super::traffic::Traffic;
 use super::units::{Bytes, BytesPerSecond, Seconds};
 
 /// Ranks that communicate with one another, by their place in the cluster.
@@ -169,22 +170,30 @@ impl<'a> Group<'a> {
         Self { size: 2, ..*self }.own_card()
     }
 
-    /// All-to-all traffic leaves each member over its own card. The share inside the domain
-    /// and the share across run one after the other. Calibrated: a quarter of the ring's
-    /// bandwidth inside, six tenths across.
+    /// An all-to-all of `bytes`, of which a member keeps its own share. The rest leaves each
+    /// member over its own card: the share inside the domain and the share across run one after
+    /// the other. Calibrated: a quarter of the ring's bandwidth inside, nearly all of it across.
     #[must_use]
-    pub fn all_to_all(&self, bytes: Bytes) -> Seconds {
-        let others = (self.size - 1) as f64;
-        if others == 0.0 {
-            return Seconds::ZERO;
+    pub fn all_to_all(&self, bytes: Bytes) -> Traffic {
+        if self.size <= 1 {
+            return Traffic::default();
         }
-        let near = (self.per_domain() - 1) as f64 / others;
+        let far = self.far_share();
         let inside = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s)
             * (self.fitted.nvlink_efficiency * self.fitted.all_to_all_inside);
         let across = BytesPerSecond::from_gb(self.gpu.nic_gb_s)
             * (self.fitted.nic_efficiency * self.fitted.all_to_all_across);
-        let sent = bytes.scaled(others / self.size as f64);
-        (sent / inside) * near + (sent / across) * (1.0 - near)
+        let sent = bytes.scaled((self.size - 1) as f64 / self.size as f64);
+        Traffic::bare(sent, (sent / inside) * (1.0 - far) + (sent / across) * far)
+    }
+
+    /// Share of the other members that are outside a member's domain.
+    #[must_use]
+    pub fn far_share(&self) -> f64 {
+        if self.size <= 1 {
+            return 0.0;
+        }
+        1.0 - (self.per_domain() - 1) as f64 / (self.size - 1) as f64
     }
 
     fn own_card(&self) -> Link {
@@ -201,44 +210,44 @@ impl<'a> Group<'a> {
     /// `bytes` in all. Each member sends (n−1)/n of them in `messages` messages of n−1 hops.
     /// Where there is nothing to send, nothing is.
     #[must_use]
-    pub fn pass(&self, bytes: Bytes, messages: f64) -> Seconds {
-        if self.size <= 1 || bytes == Bytes::ZERO {
-            return Seconds::ZERO;
-        }
-        let others = (self.size - 1) as f64;
-        let link = self.ring();
-        let sent = bytes.scaled(others / self.size as f64);
-        sent / link.bandwidth + link.hop * (others * messages)
+    pub fn pass(&self, bytes: Bytes, messages: f64) -> Traffic {
+        let others = self.size.saturating_sub(1) as f64;
+        self.sending(bytes, Bytes::ZERO, 1.0, others * messages)
     }
 
     /// An all-reduce of `bytes` in `messages` messages: as many bytes as two passes, but up and
     /// down a tree, of twice log₂ n hops.
     #[must_use]
-    pub fn all_reduce(&self, bytes: Bytes, messages: f64) -> Seconds {
-        if self.size <= 1 || bytes == Bytes::ZERO {
-            return Seconds::ZERO;
-        }
-        let link = self.ring();
-        let sent = bytes.scaled(2.0 * (self.size - 1) as f64 / self.size as f64);
+    pub fn all_reduce(&self, bytes: Bytes, messages: f64) -> Traffic {
         let hops = 2.0 * (self.size as f64).ln() / std::f64::consts::LN_2;
-        sent / link.bandwidth + link.hop * (hops * messages)
+        self.sending(bytes, Bytes::ZERO, 2.0, hops * messages)
     }
 
     /// A pass of one activation-sized message, which never reaches the full bandwidth: half of
     /// it at [`Calibration::half_message_bytes`].
     #[must_use]
-    pub fn short_pass(&self, bytes: Bytes) -> Seconds {
-        if self.size <= 1 {
-            return Seconds::ZERO;
+    pub fn short_pass(&self, bytes: Bytes) -> Traffic {
+        let lost = Bytes(self.fitted.half_message_bytes as u64);
+        self.sending(bytes, lost, 1.0, self.size.saturating_sub(1) as f64)
+    }
+
+    /// `passes` around the ring with `bytes`, in the time of `lost` bytes more.
+    fn sending(&self, bytes: Bytes, lost: Bytes, passes: f64, hops: f64) -> Traffic {
+        let paid = bytes + lost;
+        if self.size <= 1 || paid == Bytes::ZERO {
+            return Traffic::default();
         }
-        self.pass(bytes + Bytes(self.fitted.half_message_bytes as u64), 1.0)
+        let link = self.ring();
+        let share = passes * (self.size - 1) as f64 / self.size as f64;
+        let seconds = paid.scaled(share) / link.bandwidth + link.hop * hops;
+        Traffic::bare(bytes.scaled(share), seconds)
     }
 }
 
 impl Link {
     /// A transfer from one rank to another.
     #[must_use]
-    pub fn transfer(&self, bytes: Bytes) -> Seconds {
-        bytes / self.bandwidth + self.hop
+    pub fn transfer(&self, bytes: Bytes) -> Traffic {
+        Traffic::bare(bytes, bytes / self.bandwidth + self.hop)
     }
 }

@@ -12,7 +12,8 @@ pub struct Roofline<'a> {
     pub peak: FlopsPerSecond,
     /// Peak of 16-bit products, in which attention and the head always run.
     pub peak_16: FlopsPerSecond,
-    memory: BytesPerSecond,
+    /// What streaming kernels reach of the memory's bandwidth.
+    pub memory: BytesPerSecond,
     /// Share of either peak that large products reach.
     matmul: f64,
     matmul_16: f64,
@@ -42,7 +43,8 @@ impl MatrixProduct {
     }
 
     /// Traffic if each matrix crosses the memory bus once, 16 bit an element.
-    fn bytes(&self) -> Bytes {
+    #[must_use]
+    pub fn bytes(&self) -> Bytes {
         Bytes::product([2, self.m, self.k])
             + Bytes::product([2, self.n, self.k])
             + Bytes::product([2, self.m, self.n])

@@ -1,10 +1,12 @@
 //! The whole training run: days, money, energy, and what failures take.
 
+use std::f64::consts::SQRT_2;
+
 use super::calibration as assumed;
+use super::failures::Failures;
 use super::params::ModelParams;
-use super::plan::Plan;
-use super::state::checkpoint_bytes_per_parameter;
-use super::units::{Bytes, BytesPerSecond, Flops, GB, Seconds};
+use super::plan::{Plan, limits};
+use super::units::{Flops, Seconds};
 
 /// A training run of many steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +25,9 @@ pub struct Run {
     pub cost_usd: f64,
     /// Megawatt-hours.
     pub energy_mwh: f64,
-    /// Bytes of one checkpoint.
-    pub checkpoint: Bytes,
-    /// Seconds between checkpoints that waste least.
+    /// What fails, and the checkpoints against it.
+    pub failures: Failures,
+    /// Seconds between checkpoints that waste least: Daly's.
     pub checkpoint_interval: Seconds,
 }
 
@@ -43,15 +45,11 @@ impl Run {
         let tokens = tokens(plan, params);
         let tokens_per_step = (plan.global_batch() * plan.sequence()).max(1);
         let steps = tokens.div_ceil(tokens_per_step);
-        let checkpoint = Bytes::product([checkpoint_bytes_per_parameter(&plan.levers), params]);
-        let write = checkpoint / BytesPerSecond(plan.checkpoint_gb_s() * GB as f64);
-        let cards = plan.cluster.gpus as f64;
-        let between_failures = Seconds(plan.run.mtbf_hours * SECONDS_PER_HOUR / cards);
-        let interval = checkpoint_interval(write, between_failures);
-        let restart = Seconds(plan.run.restart_minutes * 60.0);
-        let goodput = goodput(write, interval, between_failures, restart);
+        let failures = Failures::of(plan);
+        let interval = failures.daly();
+        let goodput = failures.goodput(interval);
         let seconds = step.0 * steps as f64 / goodput;
-        let gpu_hours = seconds / SECONDS_PER_HOUR * cards;
+        let gpu_hours = seconds / SECONDS_PER_HOUR * plan.cluster.gpus as f64;
         let gpu = &plan.cluster.gpu;
         Self {
             tokens,
@@ -61,7 +59,7 @@ impl Run {
             gpu_hours,
             cost_usd: gpu_hours * gpu.price,
             energy_mwh: gpu_hours * gpu.watts * assumed::POWER_USAGE / 1e6,
-            checkpoint,
+            failures,
             checkpoint_interval: interval,
         }
     }
@@ -73,6 +71,47 @@ pub fn tokens(plan: &Plan, params: u64) -> u64 {
     plan.run
         .tokens
         .unwrap_or_else(|| params.saturating_mul(TOKENS_PER_PARAMETER))
+}
+
+/// Tokens for each parameter of a plan's run.
+///
+/// ```
+/// use shardwise::{catalog, cost::run::tokens_per_parameter};
+/// let mut plan = catalog::plan("llama3-8b", "h100", 64).unwrap();
+/// assert!((tokens_per_parameter(&plan) - 20.0).abs() < 1e-9);
+/// // Llama 3 8B (2024) was trained on 15 T tokens: nearly a hundred times as many.
+/// plan.run.tokens = Some(15_000_000_000_000);
+/// assert!((tokens_per_parameter(&plan) / 1_868.0 - 1.0).abs() < 1e-3);
+/// ```
+#[must_use]
+pub fn tokens_per_parameter(plan: &Plan) -> f64 {
+    let params = ModelParams::of(&plan.model).total;
+    tokens(plan, params) as f64 / params.max(1) as f64
+}
+
+/// Trains a plan on so many tokens for each parameter, a whole number of them and within what a
+/// plan may have.
+pub fn set_tokens_per_parameter(plan: &mut Plan, ratio: f64) {
+    let params = ModelParams::of(&plan.model).total;
+    let tokens = (params as f64 * ratio).round() as u64;
+    let (least, most) = (*limits::TOKENS.start(), *limits::TOKENS.end());
+    plan.hold_measured();
+    plan.run.tokens = Some(tokens.clamp(least, most));
+}
+
+/// Tokens for each parameter at a step of a scale on which four steps double them; step 0 is the
+/// compute-optimal run.
+///
+/// ```
+/// use shardwise::cost::run::ratio_at;
+/// assert_eq!([0, 4, -8].map(ratio_at), [20.0, 40.0, 5.0]);
+/// assert!(ratio_at(27) > 2_000.0);
+/// ```
+#[must_use]
+pub fn ratio_at(step: i32) -> f64 {
+    const QUARTERS: [f64; 4] = [1.0, 1.189_207_115_002_721, SQRT_2, 1.681_792_830_507_429];
+    let quarter = QUARTERS[step.rem_euclid(4) as usize];
+    TOKENS_PER_PARAMETER as f64 * 2.0_f64.powi(step.div_euclid(4)) * quarter
 }
 
 /// FLOPs of training `params` parameters on `tokens` tokens by the rule of thumb 6·N·D: two for
@@ -87,40 +126,4 @@ pub fn tokens(plan: &Plan, params: u64) -> u64 {
 #[must_use]
 pub fn training_flops(params: u64, tokens: u64) -> Flops {
     Flops(6.0 * params as f64 * tokens as f64)
-}
-
-/// The interval that wastes least when a checkpoint takes `write` and failures come every
-/// `between_failures` on average: √(2δM) (Young 1974), with the higher-order terms of Daly
-/// 2006, equation 37, and never above M.
-///
-/// ```
-/// use shardwise::cost::{run::checkpoint_interval, units::Seconds};
-/// // δ = 60 s, M = 3.1 h: Young √(2 · 60 · 11,160) = 1,157 s, Daly 17 s less the write
-/// let interval = checkpoint_interval(Seconds(60.0), Seconds(11_160.0)).0;
-/// assert!((interval - 1_117.0).abs() < 2.0, "{interval}");
-/// ```
-#[must_use]
-pub fn checkpoint_interval(write: Seconds, between_failures: Seconds) -> Seconds {
-    let (delta, mean) = (write.0, between_failures.0);
-    if delta >= 2.0 * mean {
-        return between_failures;
-    }
-    let ratio = (delta / (2.0 * mean)).sqrt();
-    Seconds((2.0 * delta * mean).sqrt() * (1.0 + ratio / 3.0 + ratio * ratio / 9.0) - delta)
-}
-
-/// Share of time that is useful when `write` stops training at every `interval` and each
-/// failure costs a restart and half an interval: 1 / (1 + δ/τ) · (1 − (τ/2 + δ + R)/M), kept
-/// above a thousandth where the cluster fails faster than it restarts.
-#[must_use]
-pub fn goodput(
-    write: Seconds,
-    interval: Seconds,
-    between_failures: Seconds,
-    restart: Seconds,
-) -> f64 {
-    let (delta, tau, mean) = (write.0, interval.0, between_failures.0);
-    let writing = 1.0 / (1.0 + delta / tau);
-    let lost = (tau / 2.0 + delta + restart.0) / mean;
-    (writing * (1.0 - lost)).max(0.001)
 }

@@ -6,11 +6,13 @@ use super::activations::Scratchpad;
 use super::exchange::{self, Gather, TensorTime, Ways};
 use super::layer_time::{Compute, ModelCompute};
 use super::legal::{Layers, Legal};
+use super::operation::Work;
 use super::params::{LayerKind, Pieces, RankParams};
 use super::plan::{Offload, Overlap};
 use super::roofline::Roofline;
 use super::schedule::{Durations, Pipeline, RankTime, simulate};
 use super::state::PerParameter;
+use super::traffic::{Exchange, Route};
 use super::units::{Bytes, Seconds};
 
 /// Where the seconds of a step go, on the rank that finishes last. Communication entries are
@@ -68,10 +70,8 @@ impl StepTime {
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let stages = Stages::of(legal);
-        let times = simulate(&stages.pipeline, &stages.durations);
         let mut last = Self::default();
-        for (rank, time) in times.iter().enumerate() {
-            let step = stages.rank_step(legal, rank, time);
+        for (step, _) in stages.rank_steps(legal) {
             if step.total() > last.total() {
                 last = step;
             }
@@ -103,6 +103,14 @@ impl StepTime {
             optimizer: self.optimizer * factor,
         }
     }
+}
+
+/// What every pipeline rank exchanges in a step, in the seconds that count on the page: slowed by
+/// the framework and the scale as the step is.
+pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
+    let factor = slowdown(legal);
+    let ranks = Stages::of(legal).rank_steps(legal).into_iter();
+    ranks.map(|(_, exchange)| exchange.slowed(factor)).collect()
 }
 
 /// By what every second of a simulated block is longer on this cluster and with this framework.
@@ -141,8 +149,22 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// A whole step of one rank that works at these times.
-    pub(super) fn rank_step(&self, legal: &Legal, rank: usize, time: &RankTime) -> StepTime {
+    /// A whole step of each rank: its seconds, and what it exchanges in them.
+    fn rank_steps(&self, legal: &Legal) -> Vec<(StepTime, Exchange)> {
+        let times = simulate(&self.pipeline, &self.durations);
+        let ranks = times.iter().enumerate();
+        ranks
+            .map(|(rank, time)| self.rank_step(legal, rank, time))
+            .collect()
+    }
+
+    /// The same of one rank that works at these times.
+    pub(super) fn rank_step(
+        &self,
+        legal: &Legal,
+        rank: usize,
+        time: &RankTime,
+    ) -> (StepTime, Exchange) {
         self.costs
             .rank_step(legal, &self.pipeline, &self.blocks, rank, time)
     }
@@ -155,43 +177,27 @@ pub struct Block {
     pub compute: Seconds,
     /// Forward work repeated.
     pub recompute: Seconds,
-    /// Tensor-parallel collectives that do not hide.
-    pub tensor: Seconds,
-    /// Context-parallel exchange that does not hide.
-    pub context: Seconds,
-    /// Expert dispatch and combine that do not hide.
-    pub expert: Seconds,
-    /// A transfer to the next stage, where it keeps this one busy.
-    pub pipeline: Seconds,
-    /// ZeRO-3 gathers and offloaded activations that do not hide.
-    pub gather: Seconds,
+    /// What is sent in it, of which the exposed seconds count.
+    pub exchange: Exchange,
 }
 
 impl Block {
-    /// Everything on the cable.
-    #[must_use]
-    pub fn exchange(&self) -> Seconds {
-        self.tensor + self.context + self.expert + self.pipeline + self.gather
-    }
-
     /// How long the block takes.
     #[must_use]
     pub fn total(&self) -> f64 {
-        (self.compute + self.recompute + self.exchange()).0
+        (self.compute + self.recompute + self.exchange.exposed()).0
     }
 }
 
 impl Add for Block {
     type Output = Self;
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
+        // All of it once in the page, not at every sum.
         Self {
             compute: self.compute + other.compute,
             recompute: self.recompute + other.recompute,
-            tensor: self.tensor + other.tensor,
-            context: self.context + other.context,
-            expert: self.expert + other.expert,
-            pipeline: self.pipeline + other.pipeline,
-            gather: self.gather + other.gather,
+            exchange: self.exchange + other.exchange,
         }
     }
 }
@@ -204,15 +210,12 @@ impl AddAssign for Block {
 
 impl Mul<f64> for Block {
     type Output = Self;
+    #[inline(never)]
     fn mul(self, times: f64) -> Self {
         Self {
             compute: self.compute * times,
             recompute: self.recompute * times,
-            tensor: self.tensor * times,
-            context: self.context * times,
-            expert: self.expert * times,
-            pipeline: self.pipeline * times,
-            gather: self.gather * times,
+            exchange: self.exchange * times,
         }
     }
 }
@@ -234,9 +237,9 @@ struct Costs<'a> {
     embedding: [Block; 2],
     head: [Block; 2],
     head_weight: Seconds,
-    /// One transfer between stages, where it keeps the sender busy.
-    send: Seconds,
-    /// One transfer between stages, where it hides.
+    /// One transfer between stages.
+    send: Exchange,
+    /// Its seconds, where it hides.
     travel: Seconds,
     roofline: Roofline<'a>,
     pieces: Pieces,
@@ -250,7 +253,7 @@ impl<'a> Costs<'a> {
         let compute = ModelCompute::of(legal, &roofline);
         let tensor = TensorTime::of(legal);
         let context = exchange::context(legal, compute.attention_forward);
-        let nothing = [Seconds::ZERO; 2];
+        let nothing = [Exchange::default(); 2];
         let dense = LayerCost::of(
             legal,
             LayerKind::Dense,
@@ -275,8 +278,8 @@ impl<'a> Costs<'a> {
         let ends = |piece: Compute| {
             [piece.forward, piece.backward].map(|compute| Block {
                 compute,
-                tensor: tensor.end,
-                ..Block::default()
+                recompute: Seconds::ZERO,
+                exchange: tensor.end,
             })
         };
         let (send, travel) = exchange::between_stages(legal);
@@ -317,22 +320,23 @@ impl<'a> Costs<'a> {
         }
         // Activations travel beside every layer of the stage, not only beside their own.
         if let Some(scratchpad) = &self.offloading {
-            let crossing = exchange::host_transfer(legal, scratchpad.crossing(legal, stage));
-            let cover = legal.fitted.overlap_cover;
-            forward.gather += crossing.beyond(Seconds(forward.total() * cover));
-            backward.gather += crossing.beyond(Seconds(backward.total() * cover));
+            let crossing = scratchpad.crossing(legal, stage);
+            for block in [&mut forward, &mut backward] {
+                let cover = Seconds(block.total() * legal.fitted.overlap_cover);
+                block.exchange += exchange::host_transfer(legal, crossing, cover);
+            }
         }
         if first {
             forward += self.embedding[0];
             backward += self.embedding[1];
         } else {
-            backward.pipeline += self.send;
+            backward.exchange += self.send;
         }
         if last {
             forward += self.head[0];
             backward += self.head[1];
         } else {
-            forward.pipeline += self.send;
+            forward.exchange += self.send;
         }
         [forward, backward]
     }
@@ -368,7 +372,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// A whole step of one rank that works at these times.
+    /// A whole step of one rank that works at these times, and what it exchanges.
     fn rank_step(
         &self,
         legal: &Legal,
@@ -376,7 +380,7 @@ impl<'a> Costs<'a> {
         stages: &[[Block; 2]],
         rank: usize,
         time: &RankTime,
-    ) -> StepTime {
+    ) -> (StepTime, Exchange) {
         let mut once = Block::default();
         let mut step = Block::default();
         let params = self.pieces.of_rank(legal, pipeline, rank);
@@ -394,43 +398,54 @@ impl<'a> Costs<'a> {
         } else {
             time.idle()
         };
-        let (optimizer, moved) = self.optimizer(legal, params);
-        StepTime {
+        let (optimizer, moved) = optimizer(legal, &self.roofline, params);
+        let once = Seconds(once.total());
+        let exchange = step.exchange + moved + exchange::data(legal, params, once);
+        let expert = exchange.of(Route::Expert).exposed.beyond(hidden);
+        let exchange = exchange.exposing_on(Route::Expert, expert);
+        let [tensor, context, expert, pipeline, data] = exchange.exposed_by_axis();
+        let step = StepTime {
             rank,
             compute: step.compute,
             recompute: step.recompute,
-            tensor: step.tensor,
-            context: step.context,
-            expert: step.expert.beyond(hidden),
-            pipeline: step.pipeline,
-            data: step.gather + moved + exchange::data(legal, params, Seconds(once.total())),
+            tensor,
+            context,
+            expert,
+            pipeline,
+            data,
             bubble: Seconds(idle),
-            optimizer,
-        }
+            optimizer: optimizer.seconds,
+        };
+        (step, exchange)
     }
+}
 
-    /// The optimizer reads and writes its share of the state, reads the gradient and writes the
-    /// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross
-    /// the host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of
-    /// the rest, which that link stands for too.
-    fn optimizer(&self, legal: &Legal, params: RankParams) -> (Seconds, Seconds) {
-        let share =
-            |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
-        let sharded = legal.plan.layout.zero.shards_optimizer();
-        let own = share(params.common, legal.shard_group() * legal.copies(), sharded)
-            + share(
-                params.experts,
-                legal.expert_shard_group() * legal.copies(),
-                sharded,
-            );
-        if legal.plan.levers.offload.contains(Offload::Optimizer) {
-            let moved = exchange::host_transfer(legal, Bytes::product([6, own]));
-            return (Seconds::ZERO, moved);
-        }
-        let state = PerParameter::of(legal.plan).optimizer as f64;
-        let bytes = (2.0 * state + legal.fitted.optimizer_bytes_beside) * own as f64;
-        (self.roofline.streaming(bytes), Seconds::ZERO)
+/// The optimizer reads and writes its share of the state, reads the gradient and writes the
+/// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross the
+/// host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of the rest,
+/// which that link stands for too.
+pub(super) fn optimizer(
+    legal: &Legal,
+    roofline: &Roofline,
+    params: RankParams,
+) -> (Work, Exchange) {
+    let share = |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
+    let sharded = legal.plan.layout.zero.shards_optimizer();
+    let own = share(params.common, legal.shard_group() * legal.copies(), sharded)
+        + share(
+            params.experts,
+            legal.expert_shard_group() * legal.copies(),
+            sharded,
+        );
+    if legal.plan.levers.offload.contains(Offload::Optimizer) {
+        let bytes = Bytes::product([6, own]);
+        let moved = exchange::host_transfer(legal, bytes, Seconds::ZERO);
+        return (Work::default(), moved);
     }
+    let state = PerParameter::of(legal.plan).optimizer as f64;
+    let bytes = (2.0 * state + legal.fitted.optimizer_bytes_beside) * own as f64;
+    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    (work, Exchange::default())
 }
 
 impl LayerCost {
@@ -443,40 +458,29 @@ impl LayerCost {
         expert: Ways,
     ) -> Self {
         let gather = Gather::of(legal, kind);
-        let forward = Block {
-            compute: compute.forward,
-            tensor: tensor[0],
-            context: context[0],
-            expert: expert[0],
-            ..Block::default()
+        let way = |place: usize, compute: Seconds, recompute: Seconds| Block {
+            compute,
+            recompute,
+            exchange: tensor[place] + context[place] + expert[place],
         };
-        let backward = Block {
-            compute: compute.backward,
-            recompute: compute.recompute,
-            tensor: tensor[1],
-            context: context[1],
-            expert: expert[1],
-            ..Block::default()
+        let mut forward = way(0, compute.forward, Seconds::ZERO);
+        let mut backward = way(1, compute.backward, compute.recompute);
+        // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
+        let full_recompute = Block {
+            compute: Seconds::ZERO,
+            recompute: compute.full_recompute,
+            ..forward
         };
         let work = [
             Seconds(forward.total()),
             Seconds(backward.total()) + compute.recompute * -1.0,
         ];
-        let traffic = [gather.weights, gather.weights + gather.gradients];
+        forward.exchange += gather.beside(gather.weights, work[0]);
+        backward.exchange += gather.beside(gather.weights + gather.gradients, work[1]);
         Self {
-            forward: Block {
-                gather: gather.exposed(traffic[0], work[0]),
-                ..forward
-            },
-            backward: Block {
-                gather: gather.exposed(traffic[1], work[1]),
-                ..backward
-            },
-            full_recompute: Block {
-                compute: Seconds::ZERO,
-                recompute: compute.full_recompute,
-                ..forward
-            },
+            forward,
+            backward,
+            full_recompute,
             weight: compute.weight,
         }
     }
@@ -490,7 +494,8 @@ fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
         return 0.0;
     }
     let exchange = |[forward, backward]: &[Block; 2]| {
-        let exposed = forward.expert.0 + backward.expert.0;
+        let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);
+        let exposed = exposed[0] + exposed[1];
         exposed.min(forward.compute.0 + backward.compute.0)
     };
     let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);

@@ -6,6 +6,7 @@ use super::legal::Legal;
 use super::memory;
 use super::schedule::{self, Direction, Durations, Pipeline, RankTime, Share, simulate_traced};
 use super::step::{Block, Stages, StepTime, slowdown};
+use super::traffic::Route;
 use super::units::{Bytes, Seconds};
 
 /// Blocks of the longest step that is laid out one by one; 64 ranks by 512 micro-batches by four
@@ -163,7 +164,7 @@ impl Timeline {
     fn take_steps(&mut self, legal: &Legal, stages: &Stages, times: &[RankTime], pace: f64) {
         let mut longest = Seconds::ZERO;
         for (rank, (time, row)) in times.iter().zip(&mut self.rows).enumerate() {
-            let step = stages.rank_step(legal, rank, time);
+            let (step, _) = stages.rank_step(legal, rank, time);
             if step.total() > longest {
                 (longest, self.slowest) = (step.total(), rank);
             }
@@ -212,7 +213,9 @@ impl Timeline {
         // Woven into a forward, a backward hides its expert exchange first, then some of the
         // forward's, which that shows in full.
         let hidden = (spent.total() - length).max(0.0);
-        spent.expert = spent.expert.beyond(Seconds(hidden));
+        let expert = spent.exchange.of(Route::Expert).exposed;
+        let left = expert.beyond(Seconds(hidden));
+        spent.exchange = spent.exchange.exposing_on(Route::Expert, left);
         let all = spent.total();
         if all > length {
             spent * (length / all)
@@ -364,7 +367,7 @@ impl Timeline {
 fn share(spent: Block) -> [f64; 2] {
     let all = spent.total();
     if all > 0.0 {
-        [spent.recompute.0 / all, spent.exchange().0 / all]
+        [spent.recompute.0 / all, spent.exchange.exposed().0 / all]
     } else {
         [0.0; 2]
     }

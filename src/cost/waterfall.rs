@@ -121,7 +121,7 @@ impl Waterfall {
         let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
         let last_inch = compute - useful - ceiling;
         let [shapes, attention, elementwise, head, launch, uneven] =
-            LastInch::of(legal, estimate, counting).dealt(last_inch);
+            Excess::of(legal, estimate, counting).dealt(last_inch);
         let losses = [
             ceiling,
             shapes,
@@ -216,9 +216,9 @@ pub struct Tenths {
 
 /// What each kind of kernel takes beyond the best products, as shares of the step: by shapes,
 /// attention, elementwise kernels, head, launches, and unevenness.
-struct LastInch([f64; 6]);
+struct Excess([f64; 6]);
 
-impl LastInch {
+impl Excess {
     fn of(legal: &Legal, estimate: &Estimate, counting: Counting) -> Self {
         let (time, utilisation) = (&estimate.time, &estimate.utilisation);
         let kernels = KernelTime::of(legal, time.rank);

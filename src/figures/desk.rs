@@ -7,6 +7,7 @@ use shardwise::browser::by_id;
 use shardwise::browser::events::{listen, target};
 use shardwise::browser::timing::{after, next_frame};
 use shardwise::browser::visibility::Watch;
+use shardwise::cost::convention::Counting;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::markup::Drawn;
@@ -20,7 +21,11 @@ use super::advice;
 use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
 use super::history::History;
+use super::last_inch::Looked;
+use super::map::Map;
 use super::published;
+use super::run::RunView;
+use super::sweep::Sweeps;
 use super::terms;
 use super::timeline::Comb;
 use super::view::View;
@@ -63,6 +68,14 @@ pub(super) struct Desk {
     pub(super) waterfall: waterfall::Chosen,
     /// The step as it runs.
     pub(super) timeline: Comb,
+    /// Sweeps.
+    pub(super) sweep: Sweeps,
+    /// The run.
+    pub(super) run: RunView,
+    /// The GPU that is looked at.
+    pub(super) map: Map,
+    /// The kernel that is looked at.
+    pub(super) last_inch: Looked,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -124,6 +137,10 @@ pub(super) fn open(planner: Planner) {
         terms: terms::Terms::default(),
         waterfall: waterfall::Chosen::default(),
         timeline: Comb::default(),
+        sweep: Sweeps::default(),
+        run: RunView::default(),
+        map: Map::default(),
+        last_inch: Looked::default(),
         open: Vec::new(),
         standing: standing.collect(),
         is_due: false,
@@ -153,6 +170,16 @@ pub(super) fn open(planner: Planner) {
 /// Does something at the desk, then what it leaves to be done. Events that the figures cause
 /// themselves find it taken, and are none of its business.
 pub(super) fn at(act: impl FnOnce(&mut Desk)) {
+    let mut act = Some(act);
+    at_once(&mut |desk| {
+        if let Some(act) = act.take() {
+            act(desk);
+        }
+    });
+}
+
+/// The same for every act: compiled once.
+fn at_once(act: &mut dyn FnMut(&mut Desk)) {
     let afterwards = DESK.with(|place| {
         let mut place = place.try_borrow_mut().ok()?;
         let desk = place.as_mut()?;
@@ -188,6 +215,22 @@ impl Desk {
     pub(super) fn go_to(&mut self, plan: Plan, way: Way) {
         let planner = self.planner;
         self.afterwards(move || planner.go_to(plan, way));
+    }
+
+    /// How the reader counts figures.
+    pub(super) fn counting(&self) -> Counting {
+        Counting::of(self.sight.counting)
+    }
+
+    /// One view alone has changed: it is drawn again at once if it is in sight, else when it
+    /// comes there.
+    pub(super) fn refresh(&mut self, id: &str) {
+        for (view, standing) in VIEWS.iter().zip(&mut self.standing) {
+            if view.id == id {
+                standing.is_current = false;
+            }
+        }
+        self.draw(|standing| standing.is_in_sight);
     }
 
     /// Whether a figure's details are open.

@@ -5,12 +5,18 @@ use web_sys::Event;
 use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
-use super::{accuracy, bill, called, history, recipe, terms, timeline, waterfall};
+use super::{
+    accuracy, bill, called, history, last_inch, map, recipe, run, sweep, terms, timeline, waterfall,
+};
 
 /// The views, from top to bottom.
 pub(super) static VIEWS: &[&View] = &[
     &timeline::VIEW,
     &waterfall::VIEW,
+    &map::VIEW,
+    &last_inch::VIEW,
+    &sweep::VIEW,
+    &run::VIEW,
     &bill::VIEW,
     &recipe::VIEW,
     &compare::VIEW,
@@ -44,4 +50,17 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("resize", timeline::resize),
     ("shardwise-colours", timeline::recolour),
     ("wheel", timeline::wheel),
+    ("click", sweep::press),
+    ("change", sweep::choose),
+    ("keydown", sweep::step),
+    ("pointermove", sweep::look_at),
+    ("focusin", sweep::look_at),
+    ("input", run::slide),
+    ("change", run::slide),
+    ("click", map::press),
+    ("input", map::type_in),
+    ("keydown", map::go),
+    ("click", last_inch::look_at),
+    ("pointermove", last_inch::look_at),
+    ("focusin", last_inch::look_at),
 ];

@@ -7,7 +7,7 @@
 mod text;
 mod v1;
 
-pub use v1::{decode, differences, differing, encode, set_value, value};
+pub use v1::{decode, differences, differing, encode, number, set_number, set_value, value};
 
 /// Most bytes of a link that are read.
 pub const LONGEST: usize = 2_048;

@@ -2,8 +2,8 @@
 
 mod fields;
 
-use self::fields::{FIELDS, Field};
-use super::text::{prefix, shown, unescape, whole};
+use self::fields::{FIELDS, Field, Value};
+use super::text::{decimal, prefix, shown, unescape, whole};
 use super::{LONGEST, Warning};
 use crate::catalog;
 use crate::cost::plan::{Plan, limits};
@@ -173,6 +173,30 @@ pub fn set_value(plan: &mut Plan, key: &str, text: &str) -> bool {
         .iter()
         .find(|field| field.key == key)
         .is_some_and(|field| (field.set)(plan, text).is_some())
+}
+
+/// The number in force of a key; `None` where its value is none.
+///
+/// ```
+/// use shardwise::{catalog, link};
+/// let plan = catalog::default_plan();
+/// assert_eq!(link::number(&plan, "hbmbw"), Some(3_350.0));
+/// assert_eq!(link::number(&plan, "zero"), None);
+/// ```
+#[must_use]
+pub fn number(plan: &Plan, key: &str) -> Option<f64> {
+    let field = FIELDS.iter().find(|field| field.key == key)?;
+    match (field.get)(plan) {
+        Value::Whole(value) => Some(value as f64),
+        Value::Number(value) => Some(value),
+        Value::None | Value::Word(_) | Value::Words(..) | Value::Wholes(_) => None,
+    }
+}
+
+/// Sets a key to a number that is not negative, to at most six decimals; `false`, and no change,
+/// where that is not a value of it.
+pub fn set_number(plan: &mut Plan, key: &str, value: f64) -> bool {
+    set_value(plan, key, &decimal(value))
 }
 
 /// Writes what a plan has and `read` has not, its presets first. It starts as a copy, so its

@@ -1,11 +1,14 @@
 //! Changes of a plan, estimated again: the degrees an axis offers, repairs of what is illegal,
-//! cures of what does not fit, a diagnosis of what limits it.
+//! cures of what does not fit, a diagnosis of what limits it, sweeps over what could be, and what
+//! Flash Attention saves.
 
 pub mod change;
 pub mod cure;
 pub mod degrees;
 pub mod diagnosis;
+pub mod flash;
 pub mod repair;
 mod schedules;
+pub mod sweep;
 
 pub use schedules::schedules;

@@ -1,6 +1,7 @@
 //! English.
 
 mod changes;
+mod choices;
 mod controls;
 mod counting;
 mod diagnosis;
@@ -11,7 +12,7 @@ mod sentences;
 
 pub use figures::EN_FIGURES;
 
-use super::{Choices, Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
+use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
 use crate::cost::memory::Verdict;
 use crate::cost::tolls::Toll;
 
@@ -69,57 +70,7 @@ pub static EN: Strings = Strings {
         failures: "Power and failures",
     },
     controls: controls::CONTROLS,
-    choices: Choices {
-        switch: ["off", "on"],
-        zero: ["0", "1", "2", "3"],
-        positions: ["rotary", "learned", "ALiBi", "none"],
-        schedule: SCHEDULES,
-        recompute: ["none", "selective", "full"],
-        modules: [
-            "attention core",
-            "norms",
-            "MLP",
-            "expert activation",
-            "experts",
-            "MLA up",
-            "every 2nd product",
-        ],
-        cross_entropy: ["plain", "fused", "chunked"],
-        context_kind: ["ring", "all-to-all", "all-gather"],
-        dtype: [
-            "fp32",
-            "fp16",
-            "bf16",
-            "fp8 per tensor",
-            "fp8 per block",
-            "MXFP8",
-            "NVFP4",
-        ],
-        weight_storage: ["as trained", "int8", "int4"],
-        offload: ["optimizer", "weights", "activations"],
-        recipe: [
-            "Megatron-LM",
-            "ZeRO paper (16 N)",
-            "DeepSpeed",
-            "torchtitan",
-            "llm-foundry",
-            "NeMo",
-            "nanotron",
-        ],
-        optimizer: [
-            "AdamW",
-            "AdamW 8-bit",
-            "AdamW bf16 moments",
-            "Adafactor",
-            "SGD, momentum",
-            "Lion",
-            "Muon",
-        ],
-        overlap: ["TP", "PP", "DP", "CP", "EP"],
-        kernels: ["eager", "compiled", "early fused", "fused"],
-        flash_generation: ["1", "2", "3"],
-        messages: ["tensor", "layer", "bucket"],
-    },
+    choices: choices::CHOICES,
     memory: MemoryKinds {
         weights: "weights",
         gradients: "gradients",
@@ -232,6 +183,17 @@ const SCHEDULES: [&str; 10] = [
     "DualPipe",
     "DualPipeV",
 ];
+
+/// A sentence with its gaps, each a `~`, filled in order; smaller than pieces to be joined.
+fn filled(sentence: &str, parts: &[&str]) -> String {
+    let mut text = String::new();
+    let mut parts = parts.iter();
+    for piece in sentence.split('~') {
+        text.push_str(piece);
+        text.push_str(parts.next().copied().unwrap_or_default());
+    }
+    text
+}
 
 /// Pieces of a sentence in one string, without the weight of formatting.
 fn joined(pieces: &[&str]) -> String {

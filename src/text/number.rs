@@ -4,7 +4,7 @@
 
 use crate::cost::band::Band;
 use crate::cost::reading::Amount;
-use crate::cost::units::{Bytes, Seconds};
+use crate::cost::units::{Bytes, FlopsPerSecond, Seconds};
 
 /// The unit in which bytes are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +51,26 @@ impl Units {
         text.push('\u{a0}');
         text.push_str(self.symbol());
         text
+    }
+
+    /// Bytes with three digits, in thousandths of the unit where they are few: `5.21 GiB`,
+    /// `812 GiB`, `192 MiB`.
+    ///
+    /// ```
+    /// use shardwise::{cost::units::Bytes, text::number::Units};
+    /// assert_eq!(Units::Gb.amount(Bytes(5_210_000_000)), "5.21\u{a0}GB");
+    /// assert_eq!(Units::Gib.amount(Bytes(35 << 20)), "35.0\u{a0}MiB");
+    /// ```
+    #[must_use]
+    pub fn amount(self, bytes: Bytes) -> String {
+        let (few, thousand) = match self {
+            Self::Gib => ("MiB", 1_024.0),
+            Self::Gb => ("MB", 1_000.0),
+        };
+        match self.of(bytes) {
+            amount if amount < 0.9995 => with_unit(amount * thousand, few),
+            amount => with_unit(amount, self.symbol()),
+        }
     }
 
     /// A range around bytes, without the unit: `59.1–66.2`.
@@ -158,6 +178,31 @@ pub fn three_digits(value: f64) -> String {
     fixed(value, decimals)
 }
 
+/// A value with as many decimals as it has, at most three: `0.25`, `1.5`, `4,096`.
+///
+/// ```
+/// use shardwise::text::number::plain;
+/// assert_eq!([0.25, 1.5, 4_096.0, 0.000_4].map(plain), ["0.25", "1.5", "4,096", "0"]);
+/// ```
+#[must_use]
+pub fn plain(value: f64) -> String {
+    let mut scaled = value;
+    for decimals in 0..3 {
+        if (scaled - scaled.round()).abs() < 1e-6 * scaled.abs() {
+            return fixed(value, decimals);
+        }
+        scaled *= 10.0;
+    }
+    let mut text = fixed(value, 3);
+    while text.ends_with('0') {
+        text.pop();
+    }
+    if text.ends_with('.') {
+        text.pop();
+    }
+    text
+}
+
 /// A large count in thousands, millions, billions or trillions: `70.6 B`, `1.41 T`.
 #[must_use]
 pub fn count(value: u64) -> String {
@@ -197,6 +242,22 @@ pub fn duration(time: Seconds) -> String {
         s if s < 599.5 => with_unit(s, "s"),
         s if s < 35_970.0 => with_unit(s / 60.0, "min"),
         s => with_unit(s / 3_600.0, "h"),
+    }
+}
+
+/// A rate of computing: `612 TFLOP/s`, `2.25 PFLOP/s`, `35.0 GFLOP/s`.
+///
+/// ```
+/// use shardwise::{cost::units::FlopsPerSecond, text::number::rate};
+/// assert_eq!(rate(FlopsPerSecond(989e12)), "989\u{a0}TFLOP/s");
+/// assert_eq!(rate(FlopsPerSecond(2.25e15)), "2.25\u{a0}PFLOP/s");
+/// ```
+#[must_use]
+pub fn rate(rate: FlopsPerSecond) -> String {
+    match rate.0 {
+        r if r < 0.9995e12 => with_unit(r / 1e9, "GFLOP/s"),
+        r if r < 999.5e12 => with_unit(r / 1e12, "TFLOP/s"),
+        r => with_unit(r / 1e15, "PFLOP/s"),
     }
 }
 

@@ -192,7 +192,12 @@ inEachBrowser(({ name, open }) => {
   });
 
   test("on a phone the head never covers the focus", async (t) => {
-    const ways = await walkBothWays(() => open(t, FITS, { context: { ...context, ...PHONE } }));
+    const ways = await walkBothWays(async () => {
+      const page = await open(t, FITS, { context: { ...context, ...PHONE } });
+      // Its points come last of all stops.
+      await page.locator("#sweep .point").first().waitFor({ state: "attached" });
+      return page;
+    });
     for (const [key, stops] of Object.entries(ways)) {
       assert.ok(stops.length > 40, `${key}: only ${stops.length} stops`);
       assert.deepEqual(stops.filter((stop) => !stop.isInSight).map(nameOf), [], key);

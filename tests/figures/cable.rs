@@ -41,7 +41,7 @@ fn tensor_parallelism_costs_two_all_reduces_a_layer_forward() {
     let legal = Legal::check(&plan).expect("a legal plan");
     let message = Bytes::product([2, 8_192, 8_192]);
     // A ring's all-reduce is a reduce-scatter and an all-gather: two passes.
-    let all_reduce = Group::tensor(&legal).short_pass(message).0 * 2.0;
+    let all_reduce = Group::tensor(&legal).short_pass(message).link.0 * 2.0;
     let forward = (with.time.tensor.0 - without.time.tensor.0) / all_reduce;
     close("all-reduces of a forward", forward, 160.0, 1e-9);
     // Backward as many again, and one for each end of the model.

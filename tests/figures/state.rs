@@ -293,7 +293,7 @@ fn bloom_checkpoint() {
     let run = estimate(&bloom).expect("BLOOM's own layout").run;
     close(
         "the catalogue's BLOOM, TB",
-        gb(run.checkpoint) / 1e3,
+        gb(run.failures.checkpoint) / 1e3,
         0.34 + 2.0,
         0.1,
     );

@@ -81,7 +81,8 @@ fn the_slowest_rank_takes_the_estimates_step() {
         let gathered: f64 = row
             .blocks
             .iter()
-            .map(|cell| timeline.spent(timeline.slowest, cell).gather.0)
+            .map(|cell| timeline.spent(timeline.slowest, cell))
+            .map(|spent| spent.exchange.exposed_by_axis()[4].0)
             .sum();
         same(gathered + row.tail[0].0, time.data.0);
         same(row.tail[1].0, time.optimizer.0);

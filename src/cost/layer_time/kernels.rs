@@ -1,11 +1,69 @@
-//! A rank's computing by kind of kernel: where it falls short of large matrix products.
+//! A rank's computing by kind of kernel: what each does, and where it falls short of large matrix
+//! products.
 
-use super::{LayerKernels, attention, embedding, head, head_products};
+use super::{end_operations, layer_operations};
 use crate::cost::legal::{Layers, Legal};
+use crate::cost::operation::{Kernel, Operation, Work};
 use crate::cost::params::LayerKind;
 use crate::cost::roofline::Roofline;
 use crate::cost::schedule::Pipeline;
-use crate::cost::units::{Flops, Seconds};
+use crate::cost::units::Seconds;
+
+/// The operations of a model's pieces for one micro-batch, of which each rank's step is made.
+#[derive(Clone, Debug)]
+pub struct Operations {
+    dense: Vec<Operation>,
+    routed: Vec<Operation>,
+    /// Of the first stage, of the last.
+    ends: [Vec<Operation>; 2],
+}
+
+impl Operations {
+    /// Those of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
+        let routed = match legal.plan.model.moe.experts {
+            0 => Vec::new(),
+            _ => layer_operations(legal, roofline, LayerKind::Routed),
+        };
+        Self {
+            dense: layer_operations(legal, roofline, LayerKind::Dense),
+            routed,
+            ends: end_operations(legal, roofline),
+        }
+    }
+
+    /// What a rank does in a step with each of [`Kernel::ALL`]: forward and backward of all
+    /// micro-batches, without what is repeated.
+    #[must_use]
+    pub fn of_rank(
+        &self,
+        legal: &Legal,
+        pipeline: &Pipeline,
+        rank: usize,
+    ) -> [Work; Kernel::ALL.len()] {
+        let mut all = [Work::default(); Kernel::ALL.len()];
+        let mut add = |operations: &[Operation], times: f64| {
+            for operation in operations {
+                all[operation.kernel as usize] += operation.both() * times;
+            }
+        };
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk) as u64;
+            let times = pipeline.micro_batches_through(chunk) as f64;
+            let Layers { dense, routed } = legal.layers(stage);
+            add(&self.dense, dense as f64 * times);
+            add(&self.routed, routed as f64 * times);
+            if stage == 0 {
+                add(&self.ends[0], times);
+            }
+            if legal.is_last(stage) {
+                add(&self.ends[1], times);
+            }
+        }
+        all
+    }
+}
 
 /// Seconds of a rank's forwards and backwards in a step, by what their kernels spend them on:
 /// together what [`StepTime::compute`] holds, before the step is slowed by its stack.
@@ -44,63 +102,23 @@ impl KernelTime {
     #[must_use]
     pub fn of(legal: &Legal, rank: usize) -> Self {
         let roofline = Roofline::of(legal);
-        let attention = attention(legal, &roofline);
-        let layer = |kind| {
-            let kernels = LayerKernels::of(legal, &roofline, attention, kind);
-            Self::of_layer(&kernels, &roofline)
-        };
-        let dense = layer(LayerKind::Dense);
-        let routed = match legal.plan.model.moe.experts {
-            0 => dense,
-            _ => layer(LayerKind::Routed),
-        };
-        let pipeline = Pipeline::of(legal);
-        let mut all = Self::default();
-        for chunk in 0..pipeline.chunks_a_rank() {
-            let stage = pipeline.stage(rank, chunk) as u64;
-            let times = pipeline.micro_batches_through(chunk) as f64;
-            let layers: Layers = legal.layers(stage);
-            all.add(&dense, layers.dense as f64 * times);
-            all.add(&routed, layers.routed as f64 * times);
-            if stage == 0 {
-                let embedding = embedding(legal, &roofline);
-                all.elementwise += (embedding.forward + embedding.backward) * times;
-            }
-            if legal.is_last(stage) {
-                all.add(&Self::of_head(legal, &roofline), times);
+        let work = Operations::of(legal, &roofline).of_rank(legal, &Pipeline::of(legal), rank);
+        let of = |kernel: Kernel| work[kernel as usize];
+        let mut products = Work::default();
+        for kernel in Kernel::ALL {
+            if kernel.is_product() && kernel != Kernel::Head {
+                products += of(kernel);
             }
         }
-        all
-    }
-
-    /// A layer's forward and backward: backward runs each product twice.
-    fn of_layer(kernels: &LayerKernels, roofline: &Roofline) -> Self {
-        let each = kernels.products.list();
-        let flops: f64 = each.map(|each| each.each.flops().0 * each.times).sum();
-        let large = roofline.large(Flops(3.0 * flops));
-        let matrices = kernels.matrices * 3.0;
-        let attention = kernels.attention.forward + kernels.attention.backward;
-        let elementwise = kernels.elementwise * 3.0;
-        let all = kernels.forward() + kernels.backward();
+        let head = of(Kernel::Head);
+        let [large, large_head] = [products, head].map(|work| roofline.large(work.flops));
         Self {
-            large,
-            shapes: matrices.beyond(large),
-            attention,
-            elementwise,
-            head: Seconds::ZERO,
-            launch: all.beyond(matrices + attention + elementwise),
-        }
-    }
-
-    fn of_head(legal: &Legal, roofline: &Roofline) -> Self {
-        let ([logits, merge], extra) = head_products(legal);
-        let flops = logits.flops() * (1.0 + extra) + merge.flops() * extra;
-        let large = roofline.large(flops * 3.0);
-        let head = head(legal, roofline);
-        Self {
-            large,
-            head: (head.forward + head.backward).beyond(large),
-            ..Self::default()
+            large: large + large_head,
+            shapes: products.seconds.beyond(large),
+            attention: of(Kernel::Core).seconds,
+            elementwise: of(Kernel::Elementwise).seconds + of(Kernel::Embedding).seconds,
+            head: (head.seconds + of(Kernel::Loss).seconds).beyond(large_head),
+            launch: of(Kernel::Launch).seconds,
         }
     }
 
@@ -108,14 +126,5 @@ impl KernelTime {
     #[must_use]
     pub fn total(&self) -> Seconds {
         self.large + self.shapes + self.attention + self.elementwise + self.head + self.launch
-    }
-
-    fn add(&mut self, other: &Self, times: f64) {
-        self.large += other.large * times;
-        self.shapes += other.shapes * times;
-        self.attention += other.attention * times;
-        self.elementwise += other.elementwise * times;
-        self.head += other.head * times;
-        self.launch += other.launch * times;
     }
 }

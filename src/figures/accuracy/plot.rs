@@ -5,6 +5,7 @@ use shardwise::text::figures::AccuracyText;
 use shardwise::text::number::fixed;
 
 use super::sheet::{SIDE, Sheet};
+use crate::figures::plot::path;
 use shardwise::markup::{Element, element, svg};
 
 /// Outlines around a mark's middle.
@@ -17,26 +18,6 @@ static SHAPES: [&str; 6] = [
     "m0 10l9-16h-18z",
 ];
 
-/// Places of the axes' lines, with their words.
-static TICKS: [(f64, &str); 16] = [
-    (0.01, "0.01"),
-    (0.02, "0.02"),
-    (0.05, "0.05"),
-    (0.1, "0.1"),
-    (0.2, "0.2"),
-    (0.5, "0.5"),
-    (1.0, "1"),
-    (2.0, "2"),
-    (5.0, "5"),
-    (10.0, "10"),
-    (20.0, "20"),
-    (50.0, "50"),
-    (100.0, "100"),
-    (200.0, "200"),
-    (500.0, "500"),
-    (1000.0, "1000"),
-];
-
 /// The ratios of the lines beside the diagonal.
 const OFF: [f64; 2] = [1.2, 0.8];
 
@@ -44,18 +25,15 @@ const OFF: [f64; 2] = [1.2, 0.8];
 pub(super) fn plot(words: &AccuracyText, sheet: &Sheet) -> Element {
     let mut grid = String::new();
     let mut ticks = Vec::new();
-    for (figure, word) in TICKS {
+    for (figure, word) in sheet.axis.named_ticks() {
         let place = sheet.place(figure);
-        if !(0.0..SIDE).contains(&place) {
-            continue;
-        }
         let at = fixed(place, 1);
         let top = fixed(SIDE - place, 1);
         grid = [&grid, "M", &at, " 0V999M0 ", &top, "H999"].concat();
         let share = [&fixed(place / SIDE * 100.0, 2), "%"].concat();
         for (class, side) in [("x", "left"), ("y", "bottom")] {
             let tick = element("span").class(class).style(side, share.clone());
-            ticks.push(tick.child(word));
+            ticks.push(tick.child(word.clone()));
         }
     }
     let [above, below] = OFF.map(|factor| sheet.length(factor));
@@ -75,11 +53,11 @@ pub(super) fn plot(words: &AccuracyText, sheet: &Sheet) -> Element {
     let ring = ring.map(|point| spot(point, "m-18,0a18,18 0 1,0 36,0a18,18 0 1,0-36,0"));
     let drawing = svg("svg")
         .attribute("viewBox", "0 0 999 999")
-        .child(path("band".to_owned(), band.concat()))
-        .child(path("grid".to_owned(), grid))
-        .child(path("exact".to_owned(), String::from("M0 999L999 0")))
+        .child(path("band", band.concat()))
+        .child(path("grid", grid))
+        .child(path("exact", String::from("M0 999L999 0")))
         .children(sources.collect())
-        .child(path("ring".to_owned(), ring.unwrap_or_default()));
+        .child(path("ring", ring.unwrap_or_default()));
     let axes = ["x", "y"].into_iter().zip(words.axes).map(|(class, axis)| {
         element("b")
             .class(class)
@@ -104,10 +82,6 @@ pub(super) fn mark(source: usize) -> Element {
             class_of(source, false),
             ["M0 0", shape(source)].concat(),
         ))
-}
-
-fn path(class: String, outline: String) -> Element {
-    svg("path").class(class).attribute("d", outline)
 }
 
 /// An outline around a point.

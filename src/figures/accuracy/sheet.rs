@@ -5,6 +5,7 @@ use shardwise::text::number::Units;
 
 use super::Choice;
 use super::runs::{Run, Runs};
+use crate::figures::plot::Axis;
 
 /// The side of the square plot, in its own unit.
 pub(super) const SIDE: f64 = 999.0;
@@ -21,8 +22,8 @@ pub(super) struct Sheet<'a> {
     pub(super) choice: Choice,
     /// In which unit memory is shown.
     pub(super) units: Units,
-    low: f64,
-    high: f64,
+    /// From left to right, and from bottom to top.
+    pub(super) axis: Axis,
 }
 
 impl<'a> Sheet<'a> {
@@ -32,13 +33,16 @@ impl<'a> Sheet<'a> {
             runs,
             choice,
             units,
-            low: f64::INFINITY,
-            high: 0.0,
+            axis: Axis {
+                low: f64::INFINITY,
+                high: 0.0,
+                is_logarithmic: true,
+            },
         };
         for run in &runs.all {
             for figure in sheet.figures(run).into_iter().flatten() {
-                sheet.low = sheet.low.min(figure / ROOM);
-                sheet.high = sheet.high.max(figure * ROOM);
+                sheet.axis.low = sheet.axis.low.min(figure / ROOM);
+                sheet.axis.high = sheet.axis.high.max(figure * ROOM);
             }
         }
         sheet
@@ -71,12 +75,12 @@ impl<'a> Sheet<'a> {
 
     /// How long a factor is on an axis.
     pub(super) fn length(&self, factor: f64) -> f64 {
-        SIDE * factor.ln() / (self.high / self.low).ln()
+        self.place(self.axis.low * factor)
     }
 
     /// Where a figure stands on an axis.
     pub(super) fn place(&self, figure: f64) -> f64 {
-        self.length(figure / self.low)
+        SIDE * self.axis.place(figure)
     }
 
     /// Where a run stands: from the left, from the top.

@@ -5,6 +5,10 @@ use crate::cost::plan::Plan;
 mod accuracy;
 mod bill;
 mod compare;
+mod last_inch;
+mod map;
+mod run;
+mod sweep;
 mod terms;
 mod timeline;
 mod waterfall;
@@ -12,6 +16,10 @@ mod waterfall;
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
+pub use last_inch::LastInchText;
+pub use map::MapText;
+pub use run::{Row, RunText, Told, large};
+pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
@@ -37,6 +45,14 @@ pub struct FigureText {
     pub waterfall: WaterfallText,
     /// The step as it runs.
     pub timeline: TimelineText,
+    /// Sweeps.
+    pub sweep: SweepText,
+    /// The run.
+    pub run: RunText,
+    /// GPUs, their partners and the links between them.
+    pub map: MapText,
+    /// Kernels against the roofs of their card.
+    pub last_inch: LastInchText,
 }
 
 /// What the figures have in common.

@@ -3,11 +3,15 @@
 mod accuracy;
 mod bill;
 mod compare;
+mod last_inch;
+mod map;
+mod run;
+mod sweep;
 mod terms;
 mod timeline;
 mod waterfall;
 
-use super::{joined, sentences};
+use super::{filled, joined, sentences};
 use crate::text::figures::{FigureFrame, FigureText};
 
 /// The English table.
@@ -24,4 +28,8 @@ pub static EN_FIGURES: FigureText = FigureText {
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
     timeline: timeline::TIMELINE,
+    sweep: sweep::SWEEP,
+    run: run::RUN,
+    map: map::MAP,
+    last_inch: last_inch::LAST_INCH,
 };

@@ -170,15 +170,16 @@ fn block(timeline: &Timeline, rank: usize, index: usize) -> String {
         &duration(Seconds(cell.end - cell.start)),
     ]);
     let spent = timeline.spent(rank, cell);
+    let [tensor, context, expert, pipeline, data] = spent.exchange.exposed_by_axis();
     let mut mark = ": ";
     for (part, time) in [
         ("compute ", spent.compute),
         ("recompute ", spent.recompute),
-        ("tensor-parallel exchange ", spent.tensor),
-        ("context-parallel exchange ", spent.context),
-        ("expert exchange ", spent.expert),
-        ("sending to the next stage ", spent.pipeline),
-        ("gathering ", spent.gather),
+        ("tensor-parallel exchange ", tensor),
+        ("context-parallel exchange ", context),
+        ("expert exchange ", expert),
+        ("sending to the next stage ", pipeline),
+        ("gathering ", data),
     ] {
         if time.0 > 0.0 {
             said = joined(&[&said, mark, part, &duration(time)]);

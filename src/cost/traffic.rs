@@ -1,0 +1,213 @@
+//! What one rank sends: bytes, the seconds they take on their link, and those that nothing hides.
+
+use std::ops::{Add, AddAssign, Mul};
+
+use super::units::{Bytes, Seconds};
+
+/// One exchange, or several in a row, as one rank has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Traffic {
+    /// Bytes that the rank sends.
+    pub bytes: Bytes,
+    /// Seconds on the link, hidden or not.
+    pub link: Seconds,
+    /// Of these, the seconds that no compute hides.
+    pub exposed: Seconds,
+}
+
+impl Traffic {
+    /// An exchange that nothing hides.
+    pub(super) const fn bare(bytes: Bytes, seconds: Seconds) -> Self {
+        Self {
+            bytes,
+            link: seconds,
+            exposed: seconds,
+        }
+    }
+
+    /// The same bytes in this many times the seconds, of which this share stays exposed.
+    pub(super) fn paced(self, pace: f64, exposed: f64) -> Self {
+        Self {
+            bytes: self.bytes,
+            link: self.link * pace,
+            exposed: self.exposed * (pace * exposed),
+        }
+    }
+
+    /// The same with so much exposed.
+    pub(super) const fn exposing(self, exposed: Seconds) -> Self {
+        Self { exposed, ..self }
+    }
+}
+
+impl Add for Traffic {
+    type Output = Self;
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes + other.bytes,
+            link: self.link + other.link,
+            exposed: self.exposed + other.exposed,
+        }
+    }
+}
+
+impl Mul<f64> for Traffic {
+    type Output = Self;
+    #[inline(never)]
+    fn mul(self, times: f64) -> Self {
+        Self {
+            bytes: self.bytes.scaled(times),
+            link: self.link * times,
+            exposed: self.exposed * times,
+        }
+    }
+}
+
+/// Among whom, or with what, a rank exchanges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// Ranks that split each product.
+    Tensor,
+    /// Ranks that split the products inside an expert.
+    ExpertTensor,
+    /// Ranks that split each sequence.
+    Context,
+    /// Ranks that hold different experts.
+    Expert,
+    /// The stages before and behind.
+    Pipeline,
+    /// Ranks with the same weights; under ZeRO-3 those that share them out.
+    Data,
+    /// One rank of each shard group, where ZeRO-3 shards in groups.
+    AcrossShards,
+    /// The same as [`Route::Data`] for experts.
+    ExpertData,
+    /// The same as [`Route::AcrossShards`] for experts.
+    AcrossExpertShards,
+    /// The host, for what is offloaded.
+    Host,
+}
+
+impl Route {
+    /// All of them, the chattiest first, in the order of their numbers.
+    pub const ALL: [Self; 10] = [
+        Self::Tensor,
+        Self::ExpertTensor,
+        Self::Context,
+        Self::Expert,
+        Self::Pipeline,
+        Self::Data,
+        Self::AcrossShards,
+        Self::ExpertData,
+        Self::AcrossExpertShards,
+        Self::Host,
+    ];
+}
+
+/// All that one rank sends, by route.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Exchange([Traffic; Route::ALL.len()]);
+
+impl Exchange {
+    /// Traffic on one route and nothing else.
+    #[inline(never)]
+    pub(super) fn on(route: Route, traffic: Traffic) -> Self {
+        let mut exchange = Self::default();
+        exchange.0[route as usize] = traffic;
+        exchange
+    }
+
+    /// What goes over a route.
+    #[must_use]
+    pub const fn of(&self, route: Route) -> Traffic {
+        self.0[route as usize]
+    }
+
+    /// Seconds on links, hidden or not.
+    #[must_use]
+    #[inline(never)]
+    pub fn link(&self) -> Seconds {
+        self.0.iter().map(|traffic| traffic.link).sum()
+    }
+
+    /// Seconds that no compute hides.
+    #[must_use]
+    #[inline(never)]
+    pub fn exposed(&self) -> Seconds {
+        self.0.iter().map(|traffic| traffic.exposed).sum()
+    }
+
+    /// The same by the axis that causes it: tensor, context, expert, pipeline, data. What goes to
+    /// the host counts with the data.
+    #[must_use]
+    #[inline(never)]
+    pub fn exposed_by_axis(&self) -> [Seconds; 5] {
+        let mut axes = [Seconds::ZERO; 5];
+        for (route, traffic) in Route::ALL.into_iter().zip(&self.0) {
+            let axis = match route {
+                Route::Tensor | Route::ExpertTensor => 0,
+                Route::Context => 1,
+                Route::Expert => 2,
+                Route::Pipeline => 3,
+                _ => 4,
+            };
+            axes[axis] += traffic.exposed;
+        }
+        axes
+    }
+
+    /// The same with so many seconds exposed in all, of each route its share.
+    #[inline(never)]
+    pub(super) fn exposing(mut self, exposed: Seconds) -> Self {
+        let link = self.link().0;
+        let share = if link > 0.0 { exposed.0 / link } else { 0.0 };
+        for traffic in &mut self.0 {
+            traffic.exposed = traffic.link * share;
+        }
+        self
+    }
+
+    /// The same with so many seconds exposed on one route.
+    pub(super) fn exposing_on(mut self, route: Route, exposed: Seconds) -> Self {
+        self.0[route as usize].exposed = exposed;
+        self
+    }
+
+    /// The same bytes in this many times the seconds.
+    #[inline(never)]
+    pub(super) fn slowed(mut self, factor: f64) -> Self {
+        for traffic in &mut self.0 {
+            *traffic = traffic.paced(factor, 1.0);
+        }
+        self
+    }
+}
+
+impl Add for Exchange {
+    type Output = Self;
+    #[inline(never)]
+    fn add(mut self, other: Self) -> Self {
+        for (traffic, other) in self.0.iter_mut().zip(other.0) {
+            *traffic = *traffic + other;
+        }
+        self
+    }
+}
+
+impl AddAssign for Exchange {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<f64> for Exchange {
+    type Output = Self;
+    #[inline(never)]
+    fn mul(mut self, times: f64) -> Self {
+        for traffic in &mut self.0 {
+            *traffic = *traffic * times;
+        }
+        self
+    }
+}

@@ -1,0 +1,52 @@
+//! The table behind a sweep: a row for each value across, a column for each line.
+
+use shardwise::cost::memory::Verdict;
+use shardwise::markup::figure::Table;
+use shardwise::search::sweep::Point;
+
+use super::name;
+use crate::figures::desk::Desk;
+
+/// The table.
+pub(super) fn table(desk: &mut Desk) -> Table {
+    let words = &desk.words.sweep;
+    let reading = desk.sweep.asked.reading;
+    let Some(sweep) = desk.sweep.work.shown() else {
+        return Table::default();
+    };
+    let mut numbers = Table::default();
+    numbers
+        .headings
+        .push(name(words, Some(sweep.across)).to_owned());
+    for &value in &sweep.lines {
+        numbers.headings.push(match sweep.between {
+            Some(axis) => [
+                name(words, Some(axis)),
+                " ",
+                &(words.value)(axis.key, value),
+            ]
+            .concat(),
+            None => words.readings[reading as usize].to_owned(),
+        });
+    }
+    for (place, &value) in sweep.values.iter().enumerate() {
+        let mut row = vec![(words.value)(sweep.across.key, value)];
+        for line in 0..sweep.lines.len() {
+            row.push(match sweep.point(line, place) {
+                Some(Point::Legal {
+                    readings, verdict, ..
+                }) => {
+                    let figure = readings[reading as usize];
+                    let mut cell = (words.figure)(reading, figure, desk.sight.units);
+                    if *verdict == Verdict::OutOfMemory {
+                        cell.push_str(words.over);
+                    }
+                    cell
+                }
+                Some(Point::Illegal(_)) | None => words.impossible.to_owned(),
+            });
+        }
+        numbers.rows.push(row);
+    }
+    numbers
+}
