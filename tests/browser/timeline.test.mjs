@@ -14,6 +14,8 @@ const PLAN = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16";
 const EIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=8";
 /** p = 64, m = 512. */
 const LONG = "#v=1&p=class-100b/h100x4096&layers=128&tp=8&pp=64&gbs=4096";
+/** Two stages a rank and no long repeats. */
+const CUT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&gbs=1024";
 
 /** What the native command says of a link. */
 async function estimate(link) {
