@@ -3,6 +3,8 @@
 use web_sys::Storage;
 
 const PREFIX: &str = "shardwise.";
+/// The attribute of the page that says its theme.
+const THEME: &str = "data-theme";
 
 /// A preference kept earlier.
 pub fn read(key: &str) -> Option<String> {
@@ -18,12 +20,16 @@ pub fn keep(key: &str, value: &str) {
 
 /// Sets the theme of the whole page; `style/tokens.css` knows `auto`, `light` and `dark`.
 pub fn show_theme(theme: &str) {
-    let root = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.document_element());
-    if let Some(root) = root {
-        let _ = root.set_attribute("data-theme", theme);
+    if let Some(root) = super::document().document_element() {
+        let _ = root.set_attribute(THEME, theme);
     }
+}
+
+/// The theme of the whole page.
+pub fn shown_theme() -> String {
+    let root = super::document().document_element();
+    let theme = root.and_then(|root| root.get_attribute(THEME));
+    theme.unwrap_or_else(|| "auto".to_owned())
 }
 
 /// Throws in sandboxed frames, where it counts as absent.

@@ -117,6 +117,17 @@ impl Leg {
     }
 }
 
+/// Groups of a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// How many there are.
+    pub count: u64,
+    /// Members of each.
+    pub size: u64,
+    /// How many have members in more than one NVLink domain.
+    pub torn: u64,
+}
+
 /// The cluster as a plan occupies it.
 #[derive(Clone, Debug)]
 pub struct Placement<'a> {
@@ -179,6 +190,34 @@ impl<'a> Placement<'a> {
         let reach = group.size * group.stride;
         // Ranks side by side are of one group only where that has no gaps.
         is_dense && from / reach == last / reach
+    }
+
+    /// The groups of a route, and how many of them no NVLink domain holds.
+    ///
+    /// ```
+    /// use shardwise::{cost::{estimate, legal::Legal, placement::Placement, traffic::Route}, link};
+    /// let (plan, _) = link::decode(
+    ///     "#v=1&p=custom/h100x48&heads=48&kv=48&tp=6&hidden=6144&vocab=49152&seq=6144&gbs=64",
+    /// );
+    /// let legal = Legal::check(&plan).unwrap();
+    /// let groups = Placement::of(&legal, &estimate(&plan).unwrap()).groups(Route::Tensor);
+    /// // Nodes end at 8, 16, 24, 32 and 40: GPUs 6 to 11, 12 to 17, 30 to 35 and 36 to 41 are torn.
+    /// assert_eq!((groups.count, groups.size, groups.torn), (8, 6, 4));
+    /// ```
+    #[must_use]
+    pub fn groups(&self, route: Route) -> Groups {
+        let (group, domain) = (group(&self.legal, route), self.domain());
+        let (size, stride) = (group.size.max(1), group.stride.max(1));
+        let count = self.gpus() / size;
+        let is_torn = |index: &u64| {
+            let first = index / stride * size * stride + index % stride;
+            first / domain != (first + (size - 1) * stride) / domain
+        };
+        Groups {
+            count,
+            size,
+            torn: (0..count).filter(is_torn).count() as u64,
+        }
     }
 
     /// Members of a route's group.

@@ -49,6 +49,8 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("scroll", timeline::scroll),
     ("resize", timeline::resize),
     ("shardwise-colours", timeline::recolour),
+    ("beforeprint", timeline::light_up),
+    ("afterprint", timeline::as_before),
     ("wheel", timeline::wheel),
     ("click", sweep::press),
     ("change", sweep::choose),

@@ -21,9 +21,9 @@ pub(super) fn track(bars: &[(&'static str, f64)]) -> Element {
 
 /// A line of a list: its name, a bar, its figure.
 #[inline(never)]
-pub(super) fn measure(name: Markup, bar: (&'static str, f64), figure: String) -> Element {
+pub(super) fn gauge(name: Markup, bar: (&'static str, f64), figure: String) -> Element {
     element("li")
-        .class("measure")
+        .class("gauge")
         .child(said("span", "", name))
         .child(track(&[bar]))
         .child(said("span", "figure", figure.into()))

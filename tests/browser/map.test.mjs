@@ -185,6 +185,21 @@ inEachBrowser(({ name, open }) => {
     assert.match(await map.locator(".key").first().textContent(), /64 nodes of 512 GPUs/);
   });
 
+  test("groups that a domain does not hold are said", async (t) => {
+    for (const [link, said] of [
+      [FITS, "8 groups of 8 GPUs, each within one NVLink domain."],
+      ["#v=1&p=llama3-70b/h100x64&tp=16&pp=2", "4 groups of 16 GPUs, all reaching beyond one NVLink domain."],
+      // Nodes end at 8, 16, …; six at a time, GPUs 6 to 11 and 12 to 17 stand on both sides.
+      ["#v=1&p=custom/h100x48&heads=48&kv=48&tp=6&hidden=6144&vocab=49152&seq=6144&gbs=64",
+        "8 groups of 6 GPUs, 4 of them reaching beyond one NVLink domain."],
+    ]) {
+      const page = await open(t, link);
+      const map = await shown(page);
+      const key = await map.locator(".key").first().textContent();
+      assert.ok(key.startsWith(said), key);
+    }
+  });
+
   for (const theme of ["light", "dark"]) {
     test(`axe finds nothing, ${theme}`, async (t) => {
       const page = await open(t, LARGE, { query: `?theme=${theme}&view=map` });

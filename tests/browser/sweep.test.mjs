@@ -178,7 +178,7 @@ inEachBrowser(({ open }) => {
     const start = await here();
     await page.locator("#gbs").focus();
     for (let step = 0; step < 4; step += 1) await page.keyboard.press("ArrowLeft");
-    await page.waitForFunction((start) => parseFloat(document.querySelector("#sweep .here").style.left) < start - 5, start);
+    await page.waitForFunction((start) => parseFloat(document.querySelector("#sweep .here")?.style.left) < start - 5, start);
     assert.deepEqual(await shape(), before);
     // Micro-batches of two sequences change every point.
     await page.locator("#mbs").focus();

@@ -14,6 +14,8 @@ const PLAN = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16";
 const EIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=8";
 /** p = 64, m = 512. */
 const LONG = "#v=1&p=class-100b/h100x4096&layers=128&tp=8&pp=64&gbs=4096";
+/** Two stages a rank and no long repeats. */
+const CUT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&gbs=1024";
 
 /** What the native command says of a link. */
 async function estimate(link) {
@@ -197,6 +199,38 @@ inEachBrowser(({ name, open }) => {
     const { time } = await estimate(PLAN);
     const last = await cells.last().locator("td").nth(1).textContent();
     assert.ok(seconds(last) <= time.step_s && seconds(last) > 0.8 * time.step_s, last);
+  });
+
+  test("a table that stops says so", async (t) => {
+    // Zero-bubble order has no long repeats: more rows than the table shows.
+    const page = await open(t, CUT);
+    await page.locator("#timeline-blocks summary").click();
+    const rows = page.locator("#timeline-blocks tbody tr");
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 200);
+    const said = await page.locator("#timeline-blocks p").textContent();
+    assert.ok(/^The first 200 of [\d,]+ rows/.test(said) && numberIn(said.split(" of ")[1]) > 200, said);
+  });
+
+  test("it is painted light for print, and as before after it", async (t) => {
+    const page = await open(t, PLAN, { query: "?theme=dark" });
+    await region(page).waitFor();
+    await page.locator("#timeline").scrollIntoViewIfNeeded();
+    const pixel = () => page.locator("#timeline canvas").evaluate((canvas) =>
+      [...canvas.getContext("2d").getImageData(8, 3, 1, 1).data]);
+    const dark = await pixel();
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    const light = await pixel();
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    assert.notDeepEqual(light, dark);
+    assert.deepEqual(await pixel(), dark);
+    // The same as in the light theme.
+    const other = await open(t, PLAN, { query: "?theme=light" });
+    await region(other).waitFor();
+    await other.locator("#timeline").scrollIntoViewIfNeeded();
+    const expected = await other.locator("#timeline canvas").evaluate((canvas) =>
+      [...canvas.getContext("2d").getImageData(8, 3, 1, 1).data]);
+    assert.deepEqual(light, expected);
   });
 
   test("it follows the planner while a slider is dragged", async (t) => {

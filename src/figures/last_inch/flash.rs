@@ -7,7 +7,7 @@ use shardwise::search::flash::{Attention, MEASURED, predicted};
 use shardwise::text::figures::LastInchText;
 use shardwise::text::number::{Units, duration};
 
-use crate::figures::pieces::{measure, part, said};
+use crate::figures::pieces::{gauge, part, said};
 
 /// Bars with Flash Attention and without.
 const CLASSES: [&str; 2] = ["last-inch", "ceiling"];
@@ -40,7 +40,7 @@ pub(super) fn panel(
         for ((amount, figure), (side, class)) in
             pair.into_iter().zip(words.sides.into_iter().zip(CLASSES))
         {
-            bars = bars.child(measure(side.into(), (class, amount / most), figure));
+            bars = bars.child(gauge(side.into(), (class, amount / most), figure));
         }
         list = list.child(said("li", "", name.into()).child(bars));
     }

@@ -177,7 +177,7 @@ fn names(points: &[Point], plot: &mut Plot) {
 fn roofs(words: &LastInchText, inch: &LastInch, card: &Gpu, plot: &mut Plot) {
     let roofs = &inch.roofs;
     let peak = roofs.peak.0;
-    let [peak_name, reach_name, memory, domain, network] = (words.roofs)(inch, card);
+    let [peak_name, attained, memory, domain, network] = (words.roofs)(inch, card);
     let slopes = [
         ("roof memory", Some(roofs.memory), memory),
         ("roof link", roofs.domain, domain),
@@ -198,7 +198,7 @@ fn roofs(words: &LastInchText, inch: &LastInch, card: &Gpu, plot: &mut Plot) {
     let right = INTENSITY.high;
     for (class, name, words, height) in [
         ("roof", "peak", peak_name, peak),
-        ("roof reach", "reach", reach_name, roofs.ceiling.0),
+        ("roof attained", "attained", attained, roofs.ceiling.0),
     ] {
         plot.lines
             .push(line(class, vec![[ridge, height], [right, height]]));

@@ -6,7 +6,7 @@ use shardwise::markup::{Element, element};
 use shardwise::text::figures::MapText;
 use shardwise::text::number::fixed;
 
-use crate::figures::pieces::{measure, part, said};
+use crate::figures::pieces::{gauge, part, said};
 
 /// A bar for each link: inside the domain, the network, and the host's where it is used.
 pub(super) fn view(words: &'static MapText, card: &Gpu, legs: &[Leg]) -> Element {
@@ -21,7 +21,7 @@ pub(super) fn view(words: &'static MapText, card: &Gpu, legs: &[Leg]) -> Element
         if carrier != Carrier::Host || uses_host {
             let name = (words.carrier)(card, carrier).into();
             let figure = [&fixed(gb_s, 0), " GB/s"].concat();
-            list = list.child(measure(name, ("cable", gb_s / most), figure));
+            list = list.child(gauge(name, ("cable", gb_s / most), figure));
         }
     }
     let gap = (words.gap)(card, Gap::of(card));

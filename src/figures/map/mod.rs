@@ -89,7 +89,9 @@ fn draw(desk: &mut Desk) -> Drawing {
         axis,
         said: said(words, &placement, gpu, &legs, desk.estimate.time.total()),
     };
-    let key = pieces::said("p", "key", words.key.into());
+    let groups = (words.groups)(placement.groups(axis), card);
+    let key = [&groups, words.key].concat();
+    let key = pieces::said("p", "key", key.into());
     let mut body = vec![choices(words, &placement, axis, gpu)];
     body.extend(sheet.view());
     body.push(key);

@@ -108,5 +108,6 @@ fn go_on(desk: &mut Desk) {
     }
     work.shown = work.coming.take();
     desk.sweep.at = None;
-    desk.refresh(ID);
+    // In sight or not: the plan rests, and whoever searches or prints sees all of the page.
+    desk.again(ID);
 }

@@ -1,8 +1,8 @@
 //! What the reader does in the timeline.
 
-use shardwise::browser::by_id;
 use shardwise::browser::events::target;
 use shardwise::browser::timing::next_frame;
+use shardwise::browser::{by_id, preferences};
 use shardwise::cost::plan::{Schedule, Word};
 use shardwise::text::number::fixed;
 use web_sys::wasm_bindgen::JsCast;
@@ -216,6 +216,22 @@ pub(crate) fn recolour(desk: &mut Desk, _: &Event) -> bool {
     desk.timeline.brush.colours = None;
     canvas::paint(desk);
     false
+}
+
+/// The page is about to be printed, on light paper: what is painted must be light before that.
+pub(crate) fn light_up(desk: &mut Desk, event: &Event) -> bool {
+    let theme = preferences::shown_theme();
+    desk.timeline.theme.get_or_insert(theme);
+    preferences::show_theme("light");
+    recolour(desk, event)
+}
+
+/// It is printed.
+pub(crate) fn as_before(desk: &mut Desk, event: &Event) -> bool {
+    if let Some(theme) = desk.timeline.theme.take() {
+        preferences::show_theme(&theme);
+    }
+    recolour(desk, event)
 }
 
 /// The wheel with Ctrl, as which a browser tells of a pinch, too.

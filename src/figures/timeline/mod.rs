@@ -6,7 +6,9 @@ mod keys;
 mod sheet;
 mod tools;
 
-pub(super) use keys::{choose, key, point, press, recolour, resize, scroll, wheel};
+pub(super) use keys::{
+    as_before, choose, key, light_up, point, press, recolour, resize, scroll, wheel,
+};
 
 use std::time::Duration;
 
@@ -70,6 +72,8 @@ pub(super) struct Comb {
     /// The moment at which the cursor stands, as a share of what is drawn.
     now: f64,
     is_playing: bool,
+    /// The page's theme while it is printed in another one.
+    theme: Option<String>,
     brush: Brush,
 }
 
@@ -234,16 +238,13 @@ fn stages(desk: &mut Desk) -> Table {
 /// The blocks of the chosen stage, what repeats said once.
 fn blocks(desk: &Desk) -> Element {
     let words = &desk.words.timeline;
-    let mut rows = Vec::new();
+    let (mut rows, mut cut) = (Vec::new(), String::new());
     let comb = &desk.timeline;
     let is_open = desk.is_open(BLOCKS);
     if let Some(Chart { timeline, .. }) = comb.chart().filter(|_| is_open) {
         let blocks = &timeline.rows[comb.look.rank].blocks;
-        for repeat in timeline
-            .repeats(comb.look.rank)
-            .into_iter()
-            .take(MOST_REPEATS)
-        {
+        let repeats = timeline.repeats(comb.look.rank);
+        for &repeat in repeats.iter().take(MOST_REPEATS) {
             let last = repeat.first + repeat.period * repeat.times - 1;
             let pattern = &blocks[repeat.first..][..repeat.period];
             let lengths: Vec<String> = pattern
@@ -257,6 +258,9 @@ fn blocks(desk: &Desk) -> Element {
                 moment(blocks[last].end),
                 lengths.join(", "),
             ]);
+        }
+        if repeats.len() > MOST_REPEATS {
+            cut = (words.cut)(MOST_REPEATS, repeats.len());
         }
     }
     let open = is_open.then(|| {
@@ -274,5 +278,6 @@ fn blocks(desk: &Desk) -> Element {
         .class("numbers")
         .id(BLOCKS)
         .child(element("summary").child(words.blocks))
+        .child(element("p").attribute("hidden", cut.is_empty()).child(cut))
         .children(open.into_iter().collect())
 }

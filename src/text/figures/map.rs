@@ -1,6 +1,6 @@
 //! What a language says of the cluster map.
 
-use crate::cost::placement::{Carrier, Gap, Leg};
+use crate::cost::placement::{Carrier, Gap, Groups, Leg};
 use crate::cost::plan::Gpu;
 use crate::cost::traffic::Route;
 use crate::cost::units::Seconds;
@@ -28,6 +28,8 @@ pub struct MapText {
     pub place: fn(u64, u64, u64, Seconds) -> String,
     /// What colours and letters mean.
     pub key: &'static str,
+    /// The groups of the chosen axis, and how many of them no domain holds.
+    pub groups: fn(Groups, &Gpu) -> String,
     /// What a square of the whole cluster is: nodes, GPUs.
     pub overview: fn(u64, u64) -> String,
     /// A GPU's partners on a leg; in a pipeline the ones before and behind it.

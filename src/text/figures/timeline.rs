@@ -42,6 +42,8 @@ pub struct TimelineText {
     pub blocks: &'static str,
     /// Its headings.
     pub columns: [&'static str; 4],
+    /// That it stops: how many of how many rows stand in it.
+    pub cut: fn(usize, usize) -> String,
     /// What a rank runs, of blocks that repeat.
     pub repeat: fn(&Timeline, usize, Repeat) -> String,
 }

@@ -1,7 +1,7 @@
 //! The cluster map.
 
 use super::joined;
-use crate::cost::placement::{Carrier, Gap, Leg, exposed, sum};
+use crate::cost::placement::{Carrier, Gap, Groups, Leg, exposed, sum};
 use crate::cost::plan::{Family, Gpu};
 use crate::cost::traffic::Route;
 use crate::cost::units::{Bytes, Seconds};
@@ -37,6 +37,7 @@ pub(super) const MAP: MapText = MapText {
     },
     key: "One colour and digit, the last of its number, are one group of the chosen axis. Letters \
           mark partners of the chosen GPU on any axis; those on the chosen axis are framed.",
+    groups,
     overview: |nodes, gpus| {
         let nodes = match nodes {
             1 => String::from("a node"),
@@ -118,6 +119,34 @@ fn sentence(gpu: u64, legs: &[Leg], card: &Gpu, units: Units) -> String {
         &parts,
         "; ",
         &left,
+    ])
+}
+
+fn groups(groups: Groups, card: &Gpu) -> String {
+    if groups.size <= 1 {
+        return String::new();
+    }
+    let all = groups.count == groups.torn;
+    let torn = match groups.torn {
+        0 if groups.count == 1 => ", within one ",
+        0 => ", each within one ",
+        1 if all => ", reaching beyond one ",
+        _ if all => ", all reaching beyond one ",
+        1 => ", 1 of them reaching beyond one ",
+        torn => &joined(&[", ", &grouped(torn), " of them reaching beyond one "]),
+    };
+    joined(&[
+        &grouped(groups.count),
+        if groups.count == 1 {
+            " group of "
+        } else {
+            " groups of "
+        },
+        &grouped(groups.size),
+        " GPUs",
+        torn,
+        carrier(card, Carrier::Domain),
+        " domain. ",
     ])
 }
 

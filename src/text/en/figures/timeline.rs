@@ -49,6 +49,15 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
     ],
     blocks: "Blocks of the chosen stage",
     columns: ["blocks", "start", "end", "each takes"],
+    cut: |shown, all| {
+        joined(&[
+            "The first ",
+            &grouped(shown as u64),
+            " of ",
+            &grouped(all as u64),
+            " rows: what follows is drawn above.",
+        ])
+    },
     repeat,
 };
 
