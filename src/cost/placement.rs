@@ -197,7 +197,7 @@ impl<'a> Placement<'a> {
     /// ```
     /// use shardwise::{cost::{estimate, legal::Legal, placement::Placement, traffic::Route}, link};
     /// let (plan, _) = link::decode(
-    ///     "#v=1&p=custom/h100x48&heads=48&kv=48&tp=6&hidden=6144&vocab=49152&seq=6144&gbs=64",
+    ///     "#v=1&p=custom/h100x48&heads=48&kv=48&hidden=6144&ffn=24576&seq=6144&tp=6&gbs=64",
     /// );
     /// let legal = Legal::check(&plan).unwrap();
     /// let groups = Placement::of(&legal, &estimate(&plan).unwrap()).groups(Route::Tensor);

@@ -15,12 +15,24 @@ use super::state::PerParameter;
 use super::traffic::{Exchange, Route};
 use super::units::{Bytes, Seconds};
 
+/// How long a pipeline rank works through a step: its forwards and backwards with what they
+/// exchange, without waiting, gradients and optimizer.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worked {
+    /// The rank.
+    pub rank: usize,
+    /// How long.
+    pub seconds: Seconds,
+}
+
 /// Where the seconds of a step go, on the rank that finishes last. Communication entries are
 /// what is exposed; all entries together are the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
     /// The rank that finishes last.
     pub rank: usize,
+    /// The ranks that work least and most through the step.
+    pub spread: [Worked; 2],
     /// Forward and backward kernels, memory-bound ones included.
     pub compute: Seconds,
     /// Forward work repeated in backward.
@@ -71,11 +83,21 @@ impl StepTime {
     pub fn of(legal: &Legal) -> Self {
         let stages = Stages::of(legal);
         let mut last = Self::default();
+        let mut spread: Option<[Worked; 2]> = None;
         for (step, _) in stages.rank_steps(legal) {
+            let worked = step.spread[0];
+            let [least, most] = spread.get_or_insert([worked; 2]);
+            if worked.seconds < least.seconds {
+                *least = worked;
+            }
+            if worked.seconds > most.seconds {
+                *most = worked;
+            }
             if step.total() > last.total() {
                 last = step;
             }
         }
+        last.spread = spread.unwrap_or_default();
         last.slowed(legal)
     }
 
@@ -92,6 +114,10 @@ impl StepTime {
     pub(super) fn scaled(self, factor: f64) -> Self {
         Self {
             rank: self.rank,
+            spread: self.spread.map(|worked| Worked {
+                seconds: worked.seconds * factor,
+                ..worked
+            }),
             compute: self.compute * factor,
             recompute: self.recompute * factor,
             tensor: self.tensor * factor,
@@ -404,8 +430,13 @@ impl<'a> Costs<'a> {
         let expert = exchange.of(Route::Expert).exposed.beyond(hidden);
         let exchange = exchange.exposing_on(Route::Expert, expert);
         let [tensor, context, expert, pipeline, data] = exchange.exposed_by_axis();
+        let worked = Worked {
+            rank,
+            seconds: Seconds(time.busy),
+        };
         let step = StepTime {
             rank,
+            spread: [worked; 2],
             compute: step.compute,
             recompute: step.recompute,
             tensor,

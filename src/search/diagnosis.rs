@@ -8,6 +8,7 @@ use crate::cost::memory::Verdict;
 use crate::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, ZeroStage};
 use crate::cost::run::tokens;
 use crate::cost::scaling::critical_batch;
+use crate::cost::step::Worked;
 use crate::cost::tolls::Toll;
 use crate::cost::{Estimate, estimate, estimate_legal};
 
@@ -77,12 +78,13 @@ pub enum Warning {
         /// Pipeline stages.
         pipeline: u64,
     },
-    /// One stage has more layers than another.
+    /// One stage works longer than another, by more than a layer's time: to cut the layers
+    /// otherwise would help.
     UnevenStages {
-        /// Layers of the longest.
-        most: u64,
-        /// Layers of the shortest.
-        least: u64,
+        /// The stage that works least.
+        least: Worked,
+        /// The stage that works most.
+        most: Worked,
     },
     /// ZeRO-3 gathers the weights for so few tokens that the gathers show.
     ThinMicroBatches {
@@ -108,6 +110,9 @@ const WORTH: f64 = 0.01;
 const PAIRED: usize = 6;
 /// Share of the pipeline's time from which a bubble is large.
 const LARGE_BUBBLE: f64 = 0.2;
+/// Layers by whose time two stages may differ: up to one, no cut is better, and a little more is
+/// not worth a word.
+const UNEVEN: f64 = 1.5;
 /// Share of a step from which an exchange shows.
 const SHOWS: f64 = 0.1;
 
@@ -364,13 +369,11 @@ fn warnings(legal: &Legal, now: &Estimate) -> Vec<Warning> {
             pipeline,
         });
     }
-    let layers = (0..legal.virtual_stages).map(|stage| legal.layers(stage).total());
-    let (most, least) = layers.fold((0, u64::MAX), |(most, least), layers| {
-        (most.max(layers), least.min(layers))
-    });
-    // The ends carry embedding and loss: a layer less there is balance.
-    if most > least + 1 {
-        warnings.push(Warning::UnevenStages { most, least });
+    let [least, most] = time.spread;
+    let layers = plan.model.layers as f64 / pipeline as f64;
+    let layer = (least.seconds + most.seconds).0 / 2.0 / layers;
+    if most.seconds.0 - least.seconds.0 > UNEVEN * layer {
+        warnings.push(Warning::UnevenStages { least, most });
     }
     let shards = layout.zero;
     if shards == ZeroStage::Three && share(time.data.0) > SHOWS {

@@ -6,7 +6,7 @@ use crate::cost::memory::Verdict;
 use crate::cost::units::Bytes;
 use crate::search::diagnosis::{Advice, Limit, Warning};
 use crate::text::DiagnosisText;
-use crate::text::number::{Units, count, grouped, percent, signed_percent};
+use crate::text::number::{Units, count, duration, grouped, percent, signed_percent};
 
 pub(super) const DIAGNOSIS: DiagnosisText = DiagnosisText {
     heading: "What limits this plan.",
@@ -107,11 +107,15 @@ fn warning(warning: &Warning) -> String {
             &grouped(pipeline),
             " stages: interleaved stages leave slots empty in the last group.",
         ]),
-        Warning::UnevenStages { most, least } => joined(&[
-            "The longest stage has ",
-            &grouped(most),
-            " layers and the shortest ",
-            &grouped(least),
+        Warning::UnevenStages { least, most } => joined(&[
+            "Stage ",
+            &grouped(most.rank as u64),
+            " works ",
+            &duration(most.seconds),
+            " of a step and stage ",
+            &grouped(least.rank as u64),
+            " ",
+            &duration(least.seconds),
             ": all wait for the longest.",
         ]),
         Warning::ThinMicroBatches { share, tokens } => joined(&[
