@@ -116,10 +116,13 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
     let totals = || stages.iter().map(StageMemory::total);
     let least = units.figure(totals().min().unwrap_or_default());
     let most = units.size(totals().max().unwrap_or_default());
-    let why = if plan.levers.recompute == Recompute::Full {
-        "the ends carry embedding and loss"
-    } else {
+    let held = |stage: &StageMemory| stage.activations;
+    // Not so where all is recomputed, nor where each rank has an early and a late stage.
+    let is_early_fuller = stages.first().map(held) > stages.last().map(held);
+    let why = if is_early_fuller && plan.levers.recompute != Recompute::Full {
         "early stages keep more micro-batches in flight, the last one holds the loss"
+    } else {
+        "what differs is embedding and loss"
     };
     let verdict = match over {
         0 => String::from("all fit"),
