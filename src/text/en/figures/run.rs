@@ -11,7 +11,7 @@ use crate::text::number::{
 };
 
 pub(super) const RUN: RunText = RunText {
-    heading: "The run",
+    heading: "The run.",
     sentence,
     tokens: "Training tokens",
     tokens_value: |tokens, ratio| filled("~, ~", &[&count(tokens), &each(ratio)]),

@@ -12,7 +12,7 @@ use crate::text::number::{
 };
 
 pub(super) const SWEEP: SweepText = SweepText {
-    heading: "Sweeps",
+    heading: "Sweeps.",
     pending: "Working it out…",
     questions: "Ask",
     presets: [
