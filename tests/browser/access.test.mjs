@@ -434,7 +434,8 @@ inEachBrowser(({ name, open }) => {
     await page.locator("#cures button").first().waitFor();
     await page.emulateMedia({ media: "print" });
     assert.ok(await page.evaluate(() => matchMedia("print").matches));
-    const shown = await page.locator("button:not([data-cause]), .skip, input[type=range]").evaluateAll((all) =>
+    // Causes and points are marks of their drawings too.
+    const shown = await page.locator("button:not([data-cause], .point), .skip, input[type=range]").evaluateAll((all) =>
       all.filter((element) => element.offsetParent !== null).map((element) => element.outerHTML.slice(0, 80)));
     assert.deepEqual(shown, []);
     assert.equal(await page.locator("header").evaluate((header) => getComputedStyle(header).position), "static");

@@ -83,7 +83,7 @@ inEachBrowser(({ name, open }) => {
     const [, measured, predicted, off] = await texts(rows(page).nth(2).locator("td"));
     const fragment = await link.getAttribute("href");
     await link.focus();
-    await page.locator(".readout", { hasText: await link.textContent() }).waitFor();
+    await page.locator("#accuracy .readout", { hasText: await link.textContent() }).waitFor();
     await page.keyboard.press("Enter");
     await address(page, fragment);
     assert.ok(row(fragment), "a link of the data");
@@ -126,13 +126,13 @@ inEachBrowser(({ name, open }) => {
     const { width } = await plot.boundingBox();
     const position = { x: (x / 999) * width + 2, y: (y / 999) * width - 2 };
     await plot.hover({ position });
-    await page.locator(".readout", { hasText: "nanotron" }).waitFor();
-    const label = await page.locator(".readout b").textContent();
+    await page.locator("#accuracy .readout", { hasText: "nanotron" }).waitFor();
+    const label = await page.locator("#accuracy .readout b").textContent();
     await plot.click({ position });
     await page.waitForFunction((before) => location.hash !== before, FITS);
     const loaded = row(await page.evaluate(() => location.hash));
     assert.ok(label.includes(" × "), label);
-    assert.equal(await page.locator(".readout b").textContent(), label);
+    assert.equal(await page.locator("#accuracy .readout b").textContent(), label);
     assert.match(await published(page), /nanotron/);
   });
 
