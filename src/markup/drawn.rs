@@ -147,10 +147,12 @@ impl Setting {
             (Kind::Property, value) => {
                 Reflect::set(element, &JsValue::from_str(name), &value.as_js()).map(drop)
             }
-            (Kind::Style, Value::Words(words)) => element
-                .unchecked_ref::<HtmlElement>()
-                .style()
-                .set_property(name, words),
+            // Not as an attribute: a strict content security policy refuses those.
+            (Kind::Style, Value::Words(words)) => {
+                let element = element.unchecked_ref::<HtmlElement>();
+                element.style().set_css_text(words);
+                Ok(())
+            }
             (Kind::Style, _) => Ok(()),
         };
     }

@@ -112,10 +112,23 @@ impl Element {
         self.set(Kind::Property, name, value.into())
     }
 
-    /// Sets a property of the style.
+    /// Sets a property of the style. All of an element's go to the browser in one piece: it takes
+    /// as long to be told one as to be told ten.
     #[inline(never)]
-    pub fn style(self, name: &'static str, value: String) -> Self {
-        self.set(Kind::Style, name, value.into())
+    pub fn style(mut self, name: &'static str, value: String) -> Self {
+        let mut settings = self.0.settings.iter_mut();
+        let style = settings.find(|setting| setting.kind == Kind::Style);
+        if let Some(Setting {
+            value: Value::Words(Words::Owned(words)),
+            ..
+        }) = style
+        {
+            for part in [";", name, ":", &value] {
+                words.push_str(part);
+            }
+            return self;
+        }
+        self.set(Kind::Style, "style", [name, ":", &value].concat().into())
     }
 
     /// Sets the classes.

@@ -10,14 +10,14 @@ use web_sys::HtmlElement;
 
 use super::controls::{Controls, gateway, machine};
 use super::counting;
+use super::first;
 use super::header::{self, Header};
 use super::notices;
-use super::planner::{Planner, State};
-use super::views::{self, diagnosis, memory, tolls};
+use super::planner::Planner;
+use super::views::{self, diagnosis};
 use crate::figures;
 use shardwise::browser::events::{listen, target};
 use shardwise::browser::focus;
-use shardwise::markup::{Element, element, live};
 
 /// The id of the region of figures.
 pub(crate) const FIGURES: &str = "figures";
@@ -79,6 +79,7 @@ fn skip(_: Planner, event: &Event) {
 /// What stands below the head, and at last the figures that are loaded after all else.
 fn rest(planner: Planner) -> impl IntoView {
     spawn_local_scoped(async move {
+        first::put_up(planner);
         if figures::open(planner).await.is_err()
             && let Some(place) = document().get_element_by_id(LATER)
         {
@@ -88,26 +89,10 @@ fn rest(planner: Planner) -> impl IntoView {
     view! {
         <main>
             <Controls planner/>
-            {live(move || vec![first_figures(planner)])}
             <div id=LATER class="figures"></div>
         </main>
         <footer>
             <p>{planner.strings.frame.foot}</p>
         </footer>
     }
-}
-
-/// What follows from the plan.
-fn first_figures(planner: Planner) -> Element {
-    let is_stale = planner.state() == State::Illegal;
-    element("div")
-        .class(if is_stale { "figures stale" } else { "figures" })
-        .id(FIGURES)
-        .attribute("tabindex", "-1")
-        .attribute("role", "region")
-        .attribute("aria-label", planner.strings.frame.figures)
-        .child(notices::notices(planner))
-        .child(memory::figure(planner))
-        .child(tolls::figure(planner))
-        .child(diagnosis::figure(planner))
 }

@@ -8,6 +8,7 @@
 pub(crate) mod app;
 mod controls;
 mod counting;
+mod first;
 mod header;
 mod notices;
 pub(crate) mod planner;

@@ -10,7 +10,7 @@ use shardwise::text::{MemoryKinds, Strings};
 
 use super::folded_table;
 use crate::page::planner::Planner;
-use shardwise::markup::figure::{Table, bar, caption, percent_of};
+use shardwise::markup::figure::{Table, caption, percent_of};
 use shardwise::markup::{Element, element};
 
 /// A kind of memory: its class and its name. How to read it off a stage stands in [`MEMORY`].
@@ -50,6 +50,9 @@ static KINDS: [Kind; 7] = [
         name: |k| k.overhead,
     },
 ];
+
+/// The lengths of a bar's parts, as its style sheet knows them.
+static LENGTHS: [&str; 7] = ["--a", "--b", "--c", "--d", "--e", "--f", "--g"];
 
 /// Share of the track from which a part is wide enough for its figure.
 const LABELLED: f64 = 0.065;
@@ -145,7 +148,7 @@ impl Stage<'_> {
             } else {
                 self.units.figure(bytes)
             };
-            bar(kind.class, self.share(bytes)).child(label)
+            element("i").class(kind.class).child(label)
         });
         let total = self.memory.total();
         let beyond = total.saturating_sub(self.capacity);
@@ -164,10 +167,7 @@ impl Stage<'_> {
             .style("left", line_at.to_owned());
         // Where four of five measurements would end.
         let [low, high] = self.band.around(total.0 as f64);
-        let range = element("u")
-            .class("range")
-            .style("left", percent_of(low / self.scale))
-            .style("width", percent_of((high - low) / self.scale));
+        let range = element("u").class("range");
         let track = element("div")
             .class("track")
             .children(segments.collect())
@@ -176,8 +176,14 @@ impl Stage<'_> {
             .child(limit);
         let shown = memory_of_kind(self.memory, self.kind);
         let total = element("b").child(self.units.figure(shown));
-        element("div")
-            .class(if is_over { "stage over" } else { "stage" })
+        // The browser is told of a stage's lengths at a stroke; `views.css` says whose they are.
+        let lengths = LENGTHS.iter().zip(&MEMORY).fold(
+            element("div").class(if is_over { "stage over" } else { "stage" }),
+            |stage, (name, term)| stage.style(name, percent_of(self.share((term.of)(self.memory)))),
+        );
+        lengths
+            .style("--from", percent_of(low / self.scale))
+            .style("--range", percent_of((high - low) / self.scale))
             .child(name)
             .child(track)
             .child(element("span").class("total").child(total))
