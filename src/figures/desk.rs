@@ -11,13 +11,14 @@ use shardwise::cost::convention::Counting;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::{Estimate, estimate};
 use shardwise::markup::Drawn;
-use shardwise::text::EN_FIGURES;
 use shardwise::text::figures::FigureText;
 use shardwise::text::number::Units;
+use shardwise::text::{EN_FIGURES, Strings};
 use web_sys::Event;
 
 use super::accuracy::Accuracy;
 use super::advice;
+use super::behind::{self, Behind};
 use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
 use super::history::History;
@@ -62,6 +63,8 @@ pub(super) struct Desk {
     pub(super) accuracy: Accuracy,
     /// What stands in the head of the page.
     bar: Option<Drawn>,
+    /// What stands behind the first figures.
+    pub(super) behind: [Behind; 2],
     /// Memory in depth.
     pub(super) terms: terms::Terms,
     /// Where the time goes.
@@ -134,6 +137,7 @@ pub(super) fn open(planner: Planner) {
         snapshots: Snapshots::kept(),
         accuracy: Accuracy::default(),
         bar: None,
+        behind: Default::default(),
         terms: terms::Terms::default(),
         waterfall: waterfall::Chosen::default(),
         timeline: Comb::default(),
@@ -150,6 +154,7 @@ pub(super) fn open(planner: Planner) {
     DESK.with(|place| *place.borrow_mut() = Some(desk));
     at(Desk::look);
     at(Desk::put_up);
+    at(behind::put_up);
     planner.on_change(|| {
         at(|desk| {
             desk.look();
@@ -217,6 +222,11 @@ impl Desk {
         self.afterwards(move || planner.go_to(plan, way));
     }
 
+    /// What the first figures say.
+    pub(super) fn strings(&self) -> &'static Strings {
+        self.planner.strings
+    }
+
     /// How the reader counts figures.
     pub(super) fn counting(&self) -> Counting {
         Counting::of(self.sight.counting)
@@ -244,7 +254,7 @@ impl Desk {
         let Some(details) = details else {
             return false;
         };
-        let Ok(Some(figure)) = details.closest("#later figure") else {
+        let Ok(Some(figure)) = details.closest("main figure") else {
             return false;
         };
         // A figure may have further details, which have ids of their own.
@@ -305,6 +315,7 @@ impl Desk {
         compare::deltas(self);
         self.draw_bar();
         terms::show(self);
+        behind::show(self, false);
         self.draw(|standing| standing.is_in_sight);
     }
 
@@ -315,6 +326,7 @@ impl Desk {
         }
         advice::seek(self.planner);
         self.draw_bar();
+        behind::show(self, true);
         self.draw(|_| true);
     }
 

@@ -9,6 +9,7 @@
 
 mod accuracy;
 mod advice;
+mod behind;
 mod bill;
 mod called;
 mod compare;

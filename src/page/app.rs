@@ -14,7 +14,7 @@ use super::first;
 use super::header::{self, Header};
 use super::notices;
 use super::planner::Planner;
-use super::views::{self, diagnosis};
+use super::views::diagnosis;
 use crate::figures;
 use shardwise::browser::events::{listen, target};
 use shardwise::browser::focus;
@@ -29,7 +29,7 @@ type Answer = fn(Planner, &Event);
 
 /// What happens in the page, and who answers. One set of listeners hears for all elements, which
 /// come and go, and keeps the page small.
-static HEARD: [(&str, Answer); 14] = [
+static HEARD: [(&str, Answer); 13] = [
     ("click", skip),
     ("click", header::press),
     ("click", gateway::on_click),
@@ -43,7 +43,6 @@ static HEARD: [(&str, Answer); 14] = [
     ("pointerdown", gateway::on_press),
     ("pointerup", gateway::on_release),
     ("pointercancel", gateway::on_release),
-    ("toggle", views::fold),
 ];
 
 /// The planner, of which all but the head comes into `place` a little later.

@@ -12,6 +12,6 @@ mod first;
 mod header;
 mod notices;
 pub(crate) mod planner;
-mod views;
+pub(crate) mod views;
 
 pub(crate) use app::app;

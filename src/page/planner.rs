@@ -73,8 +73,6 @@ pub(crate) struct Look {
     pub(crate) copied: Copied,
     /// What a screen reader was last told.
     pub(crate) said: String,
-    /// Figures whose table is open, by the id of the figure.
-    pub(crate) open_tables: Vec<String>,
 }
 
 /// What was found of a plan that came to rest.
@@ -124,7 +122,6 @@ impl Planner {
             diagnosis: None,
             copied: Copied::No,
             said: String::new(),
-            open_tables: Vec::new(),
         }));
         let planner = Self {
             plan,

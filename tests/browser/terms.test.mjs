@@ -122,7 +122,7 @@ inEachBrowser(({ open }) => {
 
   test("by keys alone; the table of the figure stays as it is", async (t) => {
     const page = await open(t, FITS);
-    await page.locator("#memory > details summary").click();
+    await page.locator("#memory .numbers summary").click();
     await page.locator("#memory table").waitFor();
     await page.locator("#terms-stage").focus();
     await page.keyboard.press("ArrowDown");

@@ -8,9 +8,9 @@ use shardwise::cost::units::Bytes;
 use shardwise::text::number::Units;
 use shardwise::text::{MemoryKinds, Strings};
 
-use super::folded_table;
+use super::room_behind;
 use crate::page::planner::Planner;
-use shardwise::markup::figure::{Table, caption, percent_of};
+use shardwise::markup::figure::{caption, percent_of};
 use shardwise::markup::{Element, element};
 
 /// A kind of memory: its class and its name. How to read it off a stage stands in [`MEMORY`].
@@ -51,6 +51,11 @@ static KINDS: [Kind; 7] = [
     },
 ];
 
+/// The kinds' names, in their order.
+pub(crate) fn names(words: &MemoryKinds) -> [&'static str; 7] {
+    KINDS.each_ref().map(|kind| (kind.name)(words))
+}
+
 /// The lengths of a bar's parts, as its style sheet knows them.
 static LENGTHS: [&str; 7] = ["--a", "--b", "--c", "--d", "--e", "--f", "--g"];
 
@@ -85,7 +90,7 @@ pub(crate) fn figure(planner: Planner) -> Element {
         .child(keys)
         // What comes later shows the stages in depth here.
         .child(element("div").id("memory-depth"))
-        .child(folded_table(planner, "memory", name, numbers))
+        .child(room_behind("memory-behind"))
 }
 
 /// The bars of all stages, and the card's line across them.
@@ -191,33 +196,5 @@ impl Stage<'_> {
 
     fn share(&self, bytes: Bytes) -> f64 {
         bytes.0 as f64 / self.scale
-    }
-}
-
-/// The same numbers as a table.
-fn numbers(planner: Planner) -> Table {
-    let kinds = &planner.strings.memory;
-    let units = planner.units();
-    let first = [kinds.stage, ", ", units.symbol()].concat();
-    let names = KINDS.iter().map(|kind| (kind.name)(kinds).to_owned());
-    let row = |(index, stage): (usize, &StageMemory)| {
-        let cells = MEMORY.iter().map(|term| units.figure((term.of)(stage)));
-        let ends = std::iter::once(units.figure(stage.total()));
-        std::iter::once(index.to_string())
-            .chain(cells)
-            .chain(ends)
-            .collect()
-    };
-    let stages = &planner.estimate().memory.stages;
-    let certainties = MEMORY.iter().map(|term| term.certainty.word().to_owned());
-    Table {
-        headings: std::iter::once(first)
-            .chain(names)
-            .chain([kinds.total.to_owned()])
-            .collect(),
-        rows: stages.iter().enumerate().map(row).collect(),
-        foot: std::iter::once(planner.strings.frame.certainty.to_owned())
-            .chain(certainties)
-            .collect(),
     }
 }

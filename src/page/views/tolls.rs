@@ -1,16 +1,14 @@
 //! The five tolls: what each costs the present plan, the dearest one named.
 
 use shardwise::cost::Estimate;
-use shardwise::cost::certainty::STEP;
 use shardwise::cost::plan::Plan;
 use shardwise::cost::tolls::Toll;
-use shardwise::cost::units::Seconds;
-use shardwise::markup::figure::{Table, bar, caption};
+use shardwise::markup::figure::{bar, caption};
 use shardwise::markup::{Element, element};
-use shardwise::text::number::{Units, duration, percent};
-use shardwise::text::{Strings, TimeKinds};
+use shardwise::text::Strings;
+use shardwise::text::number::Units;
 
-use super::folded_table;
+use super::room_behind;
 use crate::page::planner::Planner;
 
 /// A toll, its class, and its share of the card or of the step.
@@ -56,7 +54,7 @@ pub(crate) fn figure(planner: Planner) -> Element {
         .attribute("aria-labelledby", "tolls-caption")
         .child(caption("tolls-caption", words.tolls_caption, sentence))
         .children(halves.into_iter().flat_map(half).collect())
-        .child(folded_table(planner, "tolls", words.tolls_caption, numbers))
+        .child(room_behind("tolls-behind"))
 }
 
 fn row(
@@ -83,46 +81,4 @@ fn row(
         .child(name)
         .child(track)
         .child(element("span").class("cost").child(cost))
-}
-
-/// Names of the parts of a step, as in [`STEP`].
-static PARTS: [fn(&TimeKinds) -> &'static str; 9] = [
-    |k| k.compute,
-    |k| k.recompute,
-    |k| k.tensor,
-    |k| k.context,
-    |k| k.expert,
-    |k| k.pipeline,
-    |k| k.data,
-    |k| k.bubble,
-    |k| k.optimizer,
-];
-
-/// A step's seconds as a table.
-fn numbers(planner: Planner) -> Table {
-    let kinds = &planner.strings.time;
-    let time = &planner.estimate().time;
-    let total = time.total();
-    let row = |name: &str, seconds: Seconds, certainty: &str| {
-        vec![
-            name.to_owned(),
-            duration(seconds),
-            percent(seconds.0 / total.0),
-            certainty.to_owned(),
-        ]
-    };
-    let parts = PARTS.iter().zip(&STEP);
-    let rows = parts.map(|(name, term)| row(name(kinds), (term.of)(time), term.certainty.word()));
-    Table {
-        headings: [
-            kinds.step,
-            kinds.seconds,
-            kinds.share,
-            planner.strings.frame.certainty,
-        ]
-        .map(str::to_owned)
-        .to_vec(),
-        rows: rows.chain([row(kinds.step, total, "")]).collect(),
-        foot: Vec::new(),
-    }
 }
