@@ -1,5 +1,7 @@
 //! Markup that stands in the page, and how it becomes what comes next.
 
+use std::cell::RefCell;
+
 use crate::browser::document;
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
@@ -88,10 +90,14 @@ impl Drawn {
                 Markup::Element(Element(new)),
             ) if *tag == new.tag && are_alike(settings, &new.settings) => {
                 let element = self.node.unchecked_ref();
+                // A property may have been moved by the reader meanwhile, or by the one before
+                // it: a slider's bounds move its place.
+                let mut is_moved = is_touched(settings);
                 for (old, new) in settings.iter_mut().zip(new.settings) {
-                    // A property may have been moved by the reader meanwhile.
-                    if new.kind == Kind::Property || old.value != new.value {
+                    let is_property = new.kind == Kind::Property;
+                    if old.value != new.value || (is_property && is_moved) {
                         new.write(element);
+                        is_moved |= is_property;
                         *old = new;
                     }
                 }
@@ -106,6 +112,33 @@ impl Drawn {
             }
         }
     }
+}
+
+thread_local! {
+    /// The id of what the reader touched last; none where anything may have moved by it.
+    static TOUCHED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Notes what the reader has touched, before anything is drawn for it: what that moved in the
+/// page may be what the plan refuses, and is set right. A slider moves nothing but itself.
+pub fn touch(element: &web_sys::Element) {
+    let is_slider = element.get_attribute("type").as_deref() == Some("range");
+    TOUCHED.set(is_slider.then(|| element.id()));
+}
+
+/// Whether an element may have been moved by the reader.
+fn is_touched(settings: &[Setting]) -> bool {
+    let is_property = |setting: &Setting| setting.kind == Kind::Property;
+    settings.iter().any(is_property)
+        && TOUCHED.with_borrow(|touched| {
+            let Some(touched) = touched else {
+                return true;
+            };
+            settings.iter().any(|setting| {
+                setting.name == "id"
+                    && matches!(&setting.value, Value::Words(words) if words == touched)
+            })
+        })
 }
 
 /// Whether the same things are set.

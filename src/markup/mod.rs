@@ -7,7 +7,7 @@ mod drawn;
 pub mod figure;
 mod render;
 
-pub use drawn::Drawn;
+pub use drawn::{Drawn, touch};
 
 use std::borrow::Cow;
 

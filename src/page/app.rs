@@ -18,6 +18,7 @@ use super::views::diagnosis;
 use crate::figures;
 use shardwise::browser::events::{listen, target};
 use shardwise::browser::focus;
+use shardwise::markup;
 
 /// The id of the region of figures.
 pub(crate) const FIGURES: &str = "figures";
@@ -29,7 +30,9 @@ type Answer = fn(Planner, &Event);
 
 /// What happens in the page, and who answers. One set of listeners hears for all elements, which
 /// come and go, and keeps the page small.
-static HEARD: [(&str, Answer); 13] = [
+static HEARD: [(&str, Answer); 15] = [
+    ("input", touch),
+    ("change", touch),
     ("click", skip),
     ("click", header::press),
     ("click", gateway::on_click),
@@ -59,6 +62,13 @@ pub(crate) fn app(place: HtmlElement) -> impl IntoView {
     view! {
         <a class="skip" href="#figures">{planner.strings.frame.skip}</a>
         <Header planner/>
+    }
+}
+
+/// Something is touched: what it moves in the page is set right where the plan refuses it.
+fn touch(_: Planner, event: &Event) {
+    if let Some(element) = target(event) {
+        markup::touch(&element);
     }
 }
 
