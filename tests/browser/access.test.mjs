@@ -367,7 +367,9 @@ inEachBrowser(({ name, open }) => {
     const compare = async (stages) => {
       await page.waitForFunction(
         (stages) => document.querySelectorAll("#memory tbody tr").length === stages
-          && document.querySelectorAll("#memory .stage").length === stages,
+          && document.querySelectorAll("#memory .stage").length === stages
+          && document.querySelector("#memory tbody tr td:last-child").textContent
+            === document.querySelector("#memory .stage .total b").textContent,
         stages,
       );
       const { bars, rows, need } = await page.evaluate(() => ({
@@ -389,6 +391,10 @@ inEachBrowser(({ name, open }) => {
         assert.ok(Math.abs(sum - numberIn(total)) < 0.4, `${sum} is not ${total}`);
       });
       assert.equal(Math.max(...rows.map((cells) => numberIn(cells.at(-1)))), numberIn(need));
+      // What is out of sight follows when the plan rests.
+      await page.waitForFunction(() =>
+        document.querySelector("#tolls tbody tr:last-child td").textContent
+          === document.getElementById("step").textContent);
       const time = await page.locator("#tolls tbody tr").evaluateAll((rows) =>
         rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)));
       assert.equal(time.at(-1)[0], (await page.locator("#step").textContent()));
