@@ -185,3 +185,38 @@ fn parts() -> Result<PathBuf> {
     let parts = env::var_os(PARTS).map(PathBuf::from);
     parts.context("the page is built by `cargo xtask build`, not by Trunk alone")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{TABLE, replace_all, with_loader};
+
+    #[test]
+    fn a_name_is_replaced_wherever_it_stands_and_nothing_moves() {
+        assert_eq!(TABLE.0.len(), TABLE.1.len());
+        let program = format!("a{0}{0}b", TABLE.0);
+        let renamed = replace_all(program.as_bytes(), TABLE.0.as_bytes(), TABLE.1.as_bytes());
+        assert_eq!(renamed, format!("a{0}{0}b", TABLE.1).as_bytes());
+        assert_eq!(
+            replace_all(b"__indirect", b"__indirect_", b"x"),
+            b"__indirect"
+        );
+    }
+
+    #[test]
+    fn the_loader_stands_where_it_was_imported() {
+        let loader =
+            "import { initSync } from \"./first.js\";\nfunction f() {}\nexport const load_a = f;";
+        let script = "import * as import1 from \"./parts.js\"\nimport1.load_a();";
+        let whole = with_loader(script, loader).unwrap();
+        assert!(
+            !whole.contains("import {") && !whole.contains("export"),
+            "{whole}"
+        );
+        assert!(
+            whole.contains("const load_a = f;\nreturn { load_a };"),
+            "{whole}"
+        );
+        assert!(whole.ends_with("import1.load_a();"), "{whole}");
+        assert!(with_loader("no import here", loader).is_err());
+    }
+}
