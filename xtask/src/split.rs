@@ -13,7 +13,7 @@ use std::{
     process::Command,
 };
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use wasm_split_cli_support::{Options, transform};
 
 use crate::programs::{program, run};
@@ -121,11 +121,12 @@ pub fn place() -> Result<()> {
 
 /// The loader in place of its import, as the wasm-bindgen script wants it.
 fn with_loader(script: &str, loader: &str) -> Result<String> {
-    let import = format!("import * as import1 from \"{LOADER}\"");
-    ensure!(
-        script.contains(&import),
-        "wasm-bindgen no longer imports the loader by `{import}`"
-    );
+    let from = format!("from \"{LOADER}\"");
+    let import = script
+        .lines()
+        .find(|line| line.starts_with("import * as ") && line.contains(&from))
+        .context("the script does not import the loader as it used to")?;
+    let name = import.split_whitespace().nth(3).unwrap_or_default();
     let loader = loader.replace(&format!("import {{ initSync }} from \"{FIRST}\";"), "");
     let exported: Vec<&str> = loader
         .lines()
@@ -136,11 +137,11 @@ fn with_loader(script: &str, loader: &str) -> Result<String> {
         })
         .collect();
     let loader = format!(
-        "const import1 = (() => {{\n{}\nreturn {{ {} }};\n}})();",
+        "const {name} = (() => {{\n{}\nreturn {{ {} }};\n}})();",
         loader.replace("export const ", "const "),
         exported.join(", ")
     );
-    Ok(script.replace(&import, &loader))
+    Ok(script.replace(import, &loader))
 }
 
 /// The later part's bytes, as small as they become for a release.
@@ -206,7 +207,7 @@ mod tests {
     fn the_loader_stands_where_it_was_imported() {
         let loader =
             "import { initSync } from \"./first.js\";\nfunction f() {}\nexport const load_a = f;";
-        let script = "import * as import1 from \"./parts.js\"\nimport1.load_a();";
+        let script = "import * as import7 from \"./parts.js\"\nimport7.load_a();";
         let whole = with_loader(script, loader).unwrap();
         assert!(
             !whole.contains("import {") && !whole.contains("export"),
@@ -216,7 +217,8 @@ mod tests {
             whole.contains("const load_a = f;\nreturn { load_a };"),
             "{whole}"
         );
-        assert!(whole.ends_with("import1.load_a();"), "{whole}");
+        assert!(whole.starts_with("const import7 = "), "{whole}");
+        assert!(whole.ends_with("import7.load_a();"), "{whole}");
         assert!(with_loader("no import here", loader).is_err());
     }
 }
