@@ -16,6 +16,12 @@ pub struct Traffic {
 }
 
 impl Traffic {
+    const NONE: Self = Self {
+        bytes: Bytes::ZERO,
+        link: Seconds::ZERO,
+        exposed: Seconds::ZERO,
+    };
+
     /// An exchange that nothing hides.
     pub(super) const fn bare(bytes: Bytes, seconds: Seconds) -> Self {
         Self {
@@ -188,8 +194,11 @@ impl Add for Exchange {
     type Output = Self;
     #[inline(never)]
     fn add(mut self, other: Self) -> Self {
-        for (traffic, other) in self.0.iter_mut().zip(other.0) {
-            *traffic = *traffic + other;
+        for (traffic, other) in self.0.iter_mut().zip(&other.0) {
+            // Most plans use few routes.
+            if *other != Traffic::NONE {
+                *traffic = *traffic + *other;
+            }
         }
         self
     }
@@ -206,7 +215,9 @@ impl Mul<f64> for Exchange {
     #[inline(never)]
     fn mul(mut self, times: f64) -> Self {
         for traffic in &mut self.0 {
-            *traffic = *traffic * times;
+            if *traffic != Traffic::NONE {
+                *traffic = *traffic * times;
+            }
         }
         self
     }

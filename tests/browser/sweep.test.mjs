@@ -55,6 +55,7 @@ inEachBrowser(({ open }) => {
       assert.ok(Math.abs(left - 2 * line[index + 1] + line[index]) < 0.05, line.join(" "));
     });
     await page.locator("#sweep summary").click();
+    await page.locator("#sweep table").waitFor();
     const heading = await page.locator("#sweep thead th").allTextContents();
     const rows = await page.locator("#sweep tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
     for (const [m, ...cells] of rows) {
