@@ -166,6 +166,7 @@ pub(super) fn open(planner: Planner) {
             at(|desk| {
                 if answer(desk, event) {
                     desk.change();
+                    desk.draw_due();
                 }
             });
         });
@@ -288,7 +289,7 @@ impl Desk {
         (self.plan, self.estimate) = (plan, estimate);
     }
 
-    /// What the figures show has changed: what is in sight is drawn in the next frame, for a drag
+    /// What the figures show has changed: what is in sight is drawn by the next frame, for a drag
     /// tells more plans than the browser paints; the rest when nothing has changed for a while.
     pub(super) fn change(&mut self) {
         for standing in &mut self.standing {
@@ -296,7 +297,7 @@ impl Desk {
         }
         if !self.is_due {
             self.is_due = true;
-            next_frame(|_| at(Desk::draw_frame));
+            next_frame(|_| at(Desk::draw_due));
         }
         self.states = self.states.wrapping_add(1);
         let state = self.states;
@@ -309,8 +310,11 @@ impl Desk {
         });
     }
 
-    fn draw_frame(&mut self) {
-        self.is_due = false;
+    /// Draws what is in sight, if it is due: an answer to a reader's click stands at once.
+    fn draw_due(&mut self) {
+        if !std::mem::take(&mut self.is_due) {
+            return;
+        }
         published::show(self);
         compare::deltas(self);
         self.draw_bar();
