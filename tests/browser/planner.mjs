@@ -74,6 +74,14 @@ export async function started(page) {
   await page.locator("#mfu", { hasText: "%" }).waitFor({ state: "attached" });
 }
 
+/** Waits until all figures stand, and what helps the plan is found: nothing moves any more. */
+export async function settled(page) {
+  await page.locator("#accuracy summary").waitFor({ state: "attached" });
+  for (const [place, words] of [["#diagnosis .advice", "Looking for the change"], ["#cures", "Looking for cures"]]) {
+    await page.locator(place, { hasText: words }).waitFor({ state: "hidden" });
+  }
+}
+
 /** The number box beside the slider of this key. */
 export function box(page, key) {
   return page.locator(`.row:has(#${key}) input.number`);
@@ -165,8 +173,7 @@ function shownInPage() {
 
 /** What `page` shows, once its cures and its advice are worked out. */
 export async function shown(page) {
-  await page.locator("#diagnosis .advice", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
-  await page.locator("#cures", { hasText: "Looking for cures" }).waitFor({ state: "hidden" });
+  await settled(page);
   return page.evaluate(shownInPage);
 }
 
