@@ -94,12 +94,9 @@ async function walk(page, key) {
   const stops = [];
   for (let presses = 0; presses < 300; presses += 1) {
     await page.keyboard.press(key);
-    let stop = await page.evaluate(focusInPage);
-    // A browser may scroll a few frames later.
-    for (let frames = 0; frames < 60 && stop && !stop.isInSight; frames += 1) {
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-      stop = await page.evaluate(focusInPage);
-    }
+    // As slowly as a finger could: Firefox scrolls back halfway under keys that come faster.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const stop = await page.evaluate(focusInPage);
     if (stop === null || stop.place === stops[0]?.place) return stops;
     stops.push(stop);
   }

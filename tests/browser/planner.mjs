@@ -13,6 +13,13 @@ export const TIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&cp=2";
 /** One that cannot exist. */
 export const ILLEGAL = "#v=1&p=llama3-70b/h100x64&tp=6&pp=4";
 
+/** The largest that a link can ask for: a thousand stages, two virtual ones each, a long step. */
+export const LARGEST = [
+  "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&gbs=262144",
+  "#v=1&p=gpt3-175b/a100-80x500&layers=1000&pp=500&vp=2&gbs=262000",
+  "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&sched=gpipe&gbs=1073741824",
+];
+
 /**
  * Declares the tests once for each browser; `declare` gets the browser's `name` and `open`.
  *
