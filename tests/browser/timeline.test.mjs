@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { grab, inEachBrowser, numberIn } from "./planner.mjs";
+import { grab, inEachBrowser, numberIn, settled } from "./planner.mjs";
 
 const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -147,7 +147,7 @@ inEachBrowser(({ name, open }) => {
     const canvas = page.locator("#timeline canvas");
     await canvas.evaluate((canvas) => canvas.scrollIntoView({ block: "center" }));
     // What stands above may still grow, and would move the canvas from under the pointer.
-    await page.locator("#diagnosis .advised").waitFor();
+    await settled(page);
     await canvas.hover({ position: { x: 200, y: 10 } });
     await page.waitForFunction(() => document.querySelector("#timeline-region:hover"));
     await page.keyboard.down("Control");
