@@ -1,200 +1,21 @@
-//! The time of one optimizer step, cut into what each second was spent on.
+//! What the pieces of a step cost: layers and the model's two ends, the same on every stage, and
+//! the stages put together from them.
 
 use std::ops::{Add, AddAssign, Mul};
 
-use super::activations::Scratchpad;
-use super::exchange::{self, Gather, TensorTime, Ways};
-use super::layer_time::{Compute, ModelCompute};
-use super::legal::{Layers, Legal};
-use super::operation::Work;
-use super::params::{LayerKind, Pieces, RankParams};
-use super::plan::{Offload, Overlap};
-use super::roofline::Roofline;
-use super::schedule::{Durations, Pipeline, RankTime, simulate};
-use super::state::PerParameter;
-use super::traffic::{Exchange, Route};
-use super::units::{Bytes, Seconds};
-
-/// How long a pipeline rank works through a step: its forwards and backwards with what they
-/// exchange, without waiting, gradients and optimizer.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Worked {
-    /// The rank.
-    pub rank: usize,
-    /// How long.
-    pub seconds: Seconds,
-}
-
-/// Where the seconds of a step go, on the rank that finishes last. Communication entries are
-/// what is exposed; all entries together are the step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StepTime {
-    /// The rank that finishes last.
-    pub rank: usize,
-    /// The ranks that work least and most through the step.
-    pub spread: [Worked; 2],
-    /// Forward and backward kernels, memory-bound ones included.
-    pub compute: Seconds,
-    /// Forward work repeated in backward.
-    pub recompute: Seconds,
-    /// Tensor-parallel collectives.
-    pub tensor: Seconds,
-    /// Context-parallel exchange.
-    pub context: Seconds,
-    /// Expert dispatch and combine.
-    pub expert: Seconds,
-    /// Transfers between pipeline stages.
-    pub pipeline: Seconds,
-    /// Gradients and weights among data-parallel ranks.
-    pub data: Seconds,
-    /// Waiting for other stages.
-    pub bubble: Seconds,
-    /// Optimizer, and what a step costs once whatever its size.
-    pub optimizer: Seconds,
-}
-
-impl StepTime {
-    /// The step.
-    #[must_use]
-    pub fn total(&self) -> Seconds {
-        self.compute + self.recompute + self.communication() + self.bubble + self.optimizer
-    }
-
-    /// Everything exposed on the cable.
-    #[must_use]
-    pub fn communication(&self) -> Seconds {
-        self.tensor + self.context + self.expert + self.pipeline + self.data
-    }
-
-    /// Share of the pipeline's time in which the rank waits. With equal stages and no
-    /// communication this is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021).
-    #[must_use]
-    pub fn bubble_fraction(&self) -> f64 {
-        let pipeline = self.total().0 - self.data.0 - self.optimizer.0;
-        if pipeline > 0.0 {
-            self.bubble.0 / pipeline
-        } else {
-            0.0
-        }
-    }
-
-    /// Times one step of a legal plan.
-    #[must_use]
-    pub fn of(legal: &Legal) -> Self {
-        let stages = Stages::of(legal);
-        let mut last = Self::default();
-        let mut spread: Option<[Worked; 2]> = None;
-        for (step, _) in stages.rank_steps(legal) {
-            let worked = step.spread[0];
-            let [least, most] = spread.get_or_insert([worked; 2]);
-            if worked.seconds < least.seconds {
-                *least = worked;
-            }
-            if worked.seconds > most.seconds {
-                *most = worked;
-            }
-            if step.total() > last.total() {
-                last = step;
-            }
-        }
-        last.spread = spread.unwrap_or_default();
-        last.slowed(legal)
-    }
-
-    /// What grows with the cluster and differs by framework without belonging to any part.
-    pub(super) fn slowed(self, legal: &Legal) -> Self {
-        let slowed = self.scaled(slowdown(legal));
-        Self {
-            optimizer: slowed.optimizer + Seconds(legal.fitted.step_overhead),
-            ..slowed
-        }
-    }
-
-    /// Every second times a factor.
-    pub(super) fn scaled(self, factor: f64) -> Self {
-        Self {
-            rank: self.rank,
-            spread: self.spread.map(|worked| Worked {
-                seconds: worked.seconds * factor,
-                ..worked
-            }),
-            compute: self.compute * factor,
-            recompute: self.recompute * factor,
-            tensor: self.tensor * factor,
-            context: self.context * factor,
-            expert: self.expert * factor,
-            pipeline: self.pipeline * factor,
-            data: self.data * factor,
-            bubble: self.bubble * factor,
-            optimizer: self.optimizer * factor,
-        }
-    }
-}
-
-/// What every pipeline rank exchanges in a step, in the seconds that count on the page: slowed by
-/// the framework and the scale as the step is.
-pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
-    let factor = slowdown(legal);
-    let ranks = Stages::of(legal).rank_steps(legal).into_iter();
-    ranks.map(|(_, exchange)| exchange.slowed(factor)).collect()
-}
-
-/// By what every second of a simulated block is longer on this cluster and with this framework.
-pub(super) fn slowdown(legal: &Legal) -> f64 {
-    let cluster = &legal.plan.cluster;
-    let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
-    let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
-    let fitted = legal.fitted;
-    fitted.recipe_time(legal.plan.stack.recipe) * (1.0 + fitted.scale_loss * doublings)
-}
-
-/// What the simulation of a step runs, and what it costs.
-pub(super) struct Stages<'a> {
-    costs: Costs<'a>,
-    /// Who runs what in which order.
-    pub(super) pipeline: Pipeline,
-    /// Forward and backward of each virtual stage.
-    pub(super) blocks: Vec<[Block; 2]>,
-    /// How long they take.
-    pub(super) durations: Durations,
-}
-
-impl<'a> Stages<'a> {
-    pub(super) fn of(legal: &Legal<'a>) -> Self {
-        let costs = Costs::of(legal);
-        let blocks: Vec<[Block; 2]> = (0..legal.virtual_stages)
-            .map(|stage| costs.blocks(legal, stage))
-            .collect();
-        let pipeline = Pipeline::of(legal);
-        let durations = costs.durations(legal, &pipeline, &blocks);
-        Self {
-            costs,
-            pipeline,
-            blocks,
-            durations,
-        }
-    }
-
-    /// A whole step of each rank: its seconds, and what it exchanges in them.
-    fn rank_steps(&self, legal: &Legal) -> Vec<(StepTime, Exchange)> {
-        let times = simulate(&self.pipeline, &self.durations);
-        let ranks = times.iter().enumerate();
-        ranks
-            .map(|(rank, time)| self.rank_step(legal, rank, time))
-            .collect()
-    }
-
-    /// The same of one rank that works at these times.
-    pub(super) fn rank_step(
-        &self,
-        legal: &Legal,
-        rank: usize,
-        time: &RankTime,
-    ) -> (StepTime, Exchange) {
-        self.costs
-            .rank_step(legal, &self.pipeline, &self.blocks, rank, time)
-    }
-}
+use super::{StepTime, Worked};
+use crate::cost::activations::Scratchpad;
+use crate::cost::exchange::{self, Gather, TensorTime, Ways};
+use crate::cost::layer_time::{Compute, ModelCompute};
+use crate::cost::legal::{Layers, Legal};
+use crate::cost::operation::Work;
+use crate::cost::params::{LayerKind, Pieces, RankParams};
+use crate::cost::plan::{Offload, Overlap};
+use crate::cost::roofline::Roofline;
+use crate::cost::schedule::{Durations, Pipeline, RankTime};
+use crate::cost::state::PerParameter;
+use crate::cost::traffic::{Exchange, Route};
+use crate::cost::units::{Bytes, Seconds};
 
 /// One forward or backward of a virtual stage, by what it spends its time on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -248,20 +69,21 @@ impl Mul<f64> for Block {
 
 /// A layer of one kind: forward, backward, and what its full recompute adds.
 #[derive(Clone, Copy, Debug, Default)]
-struct LayerCost {
-    forward: Block,
-    backward: Block,
-    full_recompute: Block,
+pub(in crate::cost) struct LayerCost {
+    pub(in crate::cost) forward: Block,
+    pub(in crate::cost) backward: Block,
+    pub(in crate::cost) full_recompute: Block,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
 }
 
 /// Times of the pieces, the same on every stage, from which each stage is put together.
-struct Costs<'a> {
-    dense: LayerCost,
-    routed: LayerCost,
-    embedding: [Block; 2],
-    head: [Block; 2],
+#[derive(Clone)]
+pub struct Costs<'a> {
+    pub(in crate::cost) dense: LayerCost,
+    pub(in crate::cost) routed: LayerCost,
+    pub(in crate::cost) embedding: [Block; 2],
+    pub(in crate::cost) head: [Block; 2],
     head_weight: Seconds,
     /// One transfer between stages.
     send: Exchange,
@@ -274,7 +96,9 @@ struct Costs<'a> {
 }
 
 impl<'a> Costs<'a> {
-    fn of(legal: &Legal<'a>) -> Self {
+    /// The pieces of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal<'a>) -> Self {
         let roofline = Roofline::of(legal);
         let compute = ModelCompute::of(legal, &roofline);
         let tensor = TensorTime::of(legal);
@@ -329,7 +153,7 @@ impl<'a> Costs<'a> {
     }
 
     /// Forward and backward of one virtual stage.
-    fn blocks(&self, legal: &Legal, stage: u64) -> [Block; 2] {
+    pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [Block; 2] {
         let (first, last) = (stage == 0, legal.is_last(stage));
         let Layers { dense, routed } = legal.layers(stage);
         let recomputed = legal.recomputed_layers(stage);
@@ -368,7 +192,7 @@ impl<'a> Costs<'a> {
     }
 
     /// What the simulation needs to know of the stages.
-    fn durations(&self, legal: &Legal, pipeline: &Pipeline, stages: &[[Block; 2]]) -> Durations {
+    pub(super) fn durations(&self, legal: &Legal, pipeline: &Pipeline, stages: &[[Block; 2]]) -> Durations {
         let mut durations = Durations {
             forward: stages.iter().map(|[forward, _]| forward.total()).collect(),
             backward: stages
@@ -399,7 +223,7 @@ impl<'a> Costs<'a> {
     }
 
     /// A whole step of one rank that works at these times, and what it exchanges.
-    fn rank_step(
+    pub(super) fn rank_step(
         &self,
         legal: &Legal,
         pipeline: &Pipeline,
@@ -455,7 +279,7 @@ impl<'a> Costs<'a> {
 /// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross the
 /// host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of the rest,
 /// which that link stands for too.
-pub(super) fn optimizer(
+pub(in crate::cost) fn optimizer(
     legal: &Legal,
     roofline: &Roofline,
     params: RankParams,
@@ -480,6 +304,18 @@ pub(super) fn optimizer(
 }
 
 impl LayerCost {
+    /// Exposed seconds of what experts exchange, forward and backward, and again where full
+    /// recompute repeats it.
+    pub(in crate::cost) fn expert_exchange(&self, is_recomputed: bool) -> f64 {
+        let exposed = |block: &Block| block.exchange.of(Route::Expert).exposed.0;
+        let again = if is_recomputed {
+            exposed(&self.full_recompute)
+        } else {
+            0.0
+        };
+        exposed(&self.forward) + exposed(&self.backward) + again
+    }
+
     fn of(
         legal: &Legal,
         kind: LayerKind,
