@@ -5,7 +5,7 @@
 
 use super::activations::Scratchpad;
 use super::legal::{Layers, Legal};
-use super::memory::{self, InFlight};
+use super::memory::{self, InFlight, Known};
 use super::plan::{Recompute, Schedule};
 use super::step::{self, Costs};
 use super::units::{Bytes, Seconds};
@@ -27,6 +27,8 @@ pub struct Bounds {
     embedding: f64,
     /// Of the output head and the loss.
     head: f64,
+    /// Of these the seconds that make weight gradients: of either kind of layer, of the head.
+    weights: [f64; 3],
     scratchpad: Scratchpad,
 }
 
@@ -34,7 +36,12 @@ impl Bounds {
     /// The bounds of a legal plan without sharded weights, and of all others of its kind.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
-        let costs = Costs::of(legal);
+        Self::made_of(&Costs::of(legal), legal)
+    }
+
+    /// The same of plans whose pieces cost this.
+    #[must_use]
+    pub fn made_of(costs: &Costs, legal: &Legal) -> Self {
         let recomputes = legal.plan.levers.recompute == Recompute::Full;
         let both = |[forward, backward]: [step::Block; 2]| forward.total() + backward.total();
         let layer = |layer: &step::LayerCost| {
@@ -52,6 +59,7 @@ impl Bounds {
             exchange,
             embedding: both(costs.embedding),
             head: both(costs.head),
+            weights: costs.weights().map(|weight| weight.0),
             scratchpad: Scratchpad::of(legal),
         }
     }
@@ -71,7 +79,7 @@ impl Bounds {
     pub fn ordered_step(&self, legal: &Legal) -> Seconds {
         let schedule = legal.plan.schedule();
         let meets = schedule == Schedule::DualPipe;
-        let is_woven = meets || schedule == Schedule::DualPipeV;
+        let is_woven = self.exchange > 0.0 && (meets || schedule == Schedule::DualPipeV);
         let routed = self.routed + if is_woven { 0.0 } else { self.exchange };
         let mut busy = self.mean(legal, routed);
         if is_even(legal) && !meets {
@@ -79,10 +87,33 @@ impl Bounds {
             let ends = self.head.max(self.embedding);
             busy = busy.max((layers + ends) * legal.micro_batches as f64);
         }
-        if !schedule.splits_backward() {
+        if schedule.splits_backward() {
+            let passing = match legal.micro_batches {
+                _ if is_woven => 1,
+                all if meets => all.div_ceil(2),
+                all => all,
+            };
+            busy = busy.max(self.chain(legal, routed, self.weights, passing));
+        } else {
+            let passing = legal.micro_batches;
+            busy = busy.max(self.chain(legal, routed, [0.0; 3], passing));
             busy = busy.max(self.last_rank(legal, routed));
         }
         self.taking(legal, busy)
+    }
+
+    /// From the first forward to the last backward on the first rank: the last stage cannot begin
+    /// before a micro-batch has come to it through all others, and when it has passed so many
+    /// forward and backward, one has yet to go back. Weight gradients do not hold it up where they
+    /// are put off.
+    fn chain(&self, legal: &Legal, routed: f64, weights: [f64; 3], passing: u64) -> f64 {
+        let [dense_weights, routed_weights, head_weights] = weights;
+        let stage = |Layers { dense, routed: mixed }: Layers| {
+            (self.dense - dense_weights) * dense as f64 + (routed - routed_weights) * mixed as f64
+        };
+        let last = stage(legal.layers(legal.virtual_stages - 1)) + self.head - head_weights;
+        let all = stage(all_layers(legal)) + self.embedding + self.head - head_weights;
+        all + last * (passing - 1) as f64
     }
 
     /// The last rank's work between the first forwards and the last backwards of the ranks
@@ -116,8 +147,8 @@ impl Bounds {
     /// The most that micro-batches in flight hold in a legal plan of this kind: no bound, but what
     /// it really is.
     #[must_use]
-    pub fn in_flight(&self, legal: &Legal) -> InFlight {
-        InFlight::of(legal, &self.scratchpad)
+    pub fn in_flight(&self, legal: &Legal, known: &mut Known) -> InFlight {
+        InFlight::of(legal, &self.scratchpad, known)
     }
 
     /// What the fullest rank of a legal plan under plain 1F1B holds at least, and under any other

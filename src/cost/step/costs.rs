@@ -152,6 +152,11 @@ impl<'a> Costs<'a> {
         }
     }
 
+    /// What of a dense layer, of a routed one and of the head makes weight gradients.
+    pub(in crate::cost) const fn weights(&self) -> [Seconds; 3] {
+        [self.dense.weight, self.routed.weight, self.head_weight]
+    }
+
     /// Forward and backward of one virtual stage.
     pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [Block; 2] {
         let (first, last) = (stage == 0, legal.is_last(stage));

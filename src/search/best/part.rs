@@ -10,6 +10,7 @@ use super::judge::Judge;
 use super::space::{Order, Sharding, Space};
 use crate::cost::bound::Bounds;
 use crate::cost::legal::Legal;
+use crate::cost::memory::Known;
 use crate::cost::plan::{Plan, ZeroStage};
 use crate::cost::schedule::RankTime;
 use crate::cost::step::{Costs, Stages, StepTime};
@@ -72,6 +73,7 @@ pub struct Part<'a> {
     /// The best so far.
     pub best: Best,
     scratch: Plan,
+    known: Known,
 }
 
 impl Default for Bar {
@@ -124,6 +126,7 @@ impl<'a> Part<'a> {
             counts: Counts::default(),
             best: Best::new(question.keep),
             scratch: space.scratch(),
+            known: Known::default(),
         }
     }
 
@@ -249,28 +252,39 @@ impl<'a> Part<'a> {
         let Ok(legal) = Legal::check(&plan) else {
             return;
         };
-        let step = shared.bounds.ordered_step(&legal);
-        let least = self.judge.least(cut.gpus, step, Bytes::ZERO);
-        if self.question.prunes && least.is_none_or(|least| is_worse(least, bar.get())) {
-            self.counts.too_slow += shared.shardings.len() as u64;
-            return;
-        }
-        let in_flight = shared.bounds.in_flight(&legal);
         // The ranks work alike wherever pieces cost the same.
-        let mut ran: Vec<Option<Ran>> = shared.costs.iter().map(|_| None).collect();
-        for &(sharding, place) in &shared.shardings {
+        let mut kinds: Vec<Option<Ran>> = shared.costs.iter().map(|_| None).collect();
+        let mut in_flight = None;
+        let least: Vec<Option<Score>> = shared
+            .bounds
+            .iter()
+            .map(|bounds| {
+                let step = bounds.ordered_step(&legal);
+                self.judge.least(cut.gpus, step, Bytes::ZERO)
+            })
+            .collect();
+        for &(sharding, kind) in &shared.shardings {
+            let is_hopeless = least[kind].is_none_or(|least| is_worse(least, bar.get()));
+            if self.question.prunes && is_hopeless {
+                self.counts.too_slow += 1;
+                continue;
+            }
             let cut = cut.sharding(sharding);
+            let mut plan = plan.clone();
             cut.write(&mut plan);
             let Ok(legal) = Legal::check(&plan) else {
                 continue;
             };
-            let peak = self.judge.peak(&legal, &in_flight);
+            let in_flight = in_flight
+                .get_or_insert_with(|| shared.bounds[0].in_flight(&legal, &mut self.known));
+            let peak = self.judge.peak(&legal, in_flight);
             if !self.judge.leaves_room(peak) {
                 self.counts.refused += 1;
                 continue;
             }
             self.counts.estimated += 1;
-            let ran = ran[place].get_or_insert_with(|| Ran::of(shared.costs[place].clone(), &legal));
+            let ran = kinds[kind]
+                .get_or_insert_with(|| Ran::of(shared.costs[kind].clone(), &legal));
             let step = self.judge.step(&ran.step(&legal));
             self.offer(cut, step, peak, bar);
         }
@@ -294,22 +308,27 @@ impl<'a> Part<'a> {
 
 /// What all layouts of a shape share.
 struct Shared<'a> {
-    bounds: Bounds,
-    /// What can be sharded, and which of the costs are those of such layouts.
+    /// What can be sharded, and of which kind such layouts are.
     shardings: Vec<(Sharding, usize)>,
-    /// What the pieces of a step cost: all alike unless weights are sharded.
+    /// What the pieces of a step cost, by kind: all alike unless weights are sharded.
     costs: Vec<Costs<'a>>,
+    /// What no layout of a kind can beat.
+    bounds: Vec<Bounds>,
 }
 
 impl<'a> Shared<'a> {
     /// Of plans with the first kind of pieces and each further one; `None` where one of them
     /// cannot exist.
     fn of(kinds: &'a [Plan], shardings: Vec<(Sharding, usize)>) -> Option<Self> {
-        let costs = |plan| Legal::check(plan).ok().map(|legal| Costs::of(&legal));
+        let legals: Option<Vec<Legal>> = kinds.iter().map(|plan| Legal::check(plan).ok()).collect();
+        let legals = legals?;
+        let costs: Vec<Costs> = legals.iter().map(Costs::of).collect();
+        let bounds = costs.iter().zip(&legals);
+        let bounds = bounds.map(|(costs, legal)| Bounds::made_of(costs, legal));
         Some(Self {
-            bounds: Bounds::of(&Legal::check(kinds.first()?).ok()?),
             shardings,
-            costs: kinds.iter().map(costs).collect::<Option<_>>()?,
+            bounds: bounds.collect(),
+            costs,
         })
     }
 }
