@@ -1,7 +1,7 @@
 //! How a search judges a layout: whether it leaves enough room, and how good it is.
 
 use super::goal::{Goal, Margin, Rates, Score};
-use super::part::Question;
+use super::question::Question;
 use crate::cost::band::{Band, MemoryCount};
 use crate::cost::legal::Legal;
 use crate::cost::machine::Machine;

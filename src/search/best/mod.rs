@@ -12,13 +12,16 @@ mod freedom;
 mod goal;
 mod judge;
 mod part;
+mod question;
+mod shared;
 mod space;
 
 pub use cut::{Cut, Division, Rung, Shards};
 pub use found::{Best, Found};
 pub use freedom::{Away, Freedom, KEYS, Numbers, Switch, Unread};
 pub use goal::{Goal, Margin, Rates, Score};
-pub use part::{Bar, Counts, Part, Question};
+pub use part::Part;
+pub use question::{Bar, Counts, Question};
 pub use space::Space;
 
 use crate::cost::plan::Plan;

@@ -1,62 +1,21 @@
-//! One searcher's part of a space: it lists its shapes by what they can reach at best, and looks
-//! into them from the most promising on until none that is left can be good enough.
+//! One searcher's part of a space: groups of layouts by what they can reach at best, looked into
+//! from the most promising on until none that is left can be good enough.
 
-use std::sync::Mutex;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 use super::cut::Cut;
 use super::found::{Best, Found};
-use super::goal::{Goal, Margin, Score, WORST};
+use super::goal::Score;
 use super::judge::Judge;
-use super::space::{Order, Sharding, Space};
+use super::question::{Bar, Counts, Question, is_worse};
+use super::shared::{Ran, Shared};
+use super::space::{Order, Space};
 use crate::cost::bound::Bounds;
 use crate::cost::legal::Legal;
 use crate::cost::memory::Known;
-use crate::cost::plan::{Plan, ZeroStage};
-use crate::cost::schedule::RankTime;
-use crate::cost::step::{Costs, Stages, StepTime};
+use crate::cost::plan::Plan;
 use crate::cost::units::{Bytes, Seconds};
-
-/// What became of the layouts of a space.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// All that there are.
-    pub considered: u64,
-    /// Of these, passed over together because none of them leaves enough room.
-    pub without_room: u64,
-    /// Passed over together because none of them can be good enough.
-    pub too_slow: u64,
-    /// Checked one by one and found to need too much room.
-    pub refused: u64,
-    /// Estimated in full.
-    pub estimated: u64,
-}
-
-/// What a search asks.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Question {
-    /// What makes a layout good.
-    pub goal: Goal,
-    /// The room that it must leave.
-    pub margin: Margin,
-    /// How many layouts are wanted.
-    pub keep: usize,
-    /// Whether whole groups of layouts are passed over by their bounds. Without, each is looked
-    /// at, and the answer is the same.
-    pub prunes: bool,
-}
-
-/// The score that a layout must not exceed to be among the best, as far as all searchers know.
-#[derive(Debug)]
-pub struct Bar(Mutex<Score>);
-
-/// Layouts with the same family and the same number of stages.
-struct Shape {
-    cut: Cut,
-    /// The best score that any of them can have.
-    least: Score,
-    /// How many they are.
-    members: u64,
-}
 
 /// A searcher's part of a space.
 pub struct Part<'a> {
@@ -65,9 +24,8 @@ pub struct Part<'a> {
     judge: Judge,
     /// How stages can be run, by how many there are.
     orders: Vec<(u64, Vec<Order>)>,
-    shapes: Vec<Shape>,
-    /// Shapes that were looked into.
-    done: usize,
+    /// What is still to be looked into.
+    groups: BinaryHeap<Group>,
     /// What became of the layouts so far.
     pub counts: Counts,
     /// The best so far.
@@ -76,40 +34,14 @@ pub struct Part<'a> {
     known: Known,
 }
 
-impl Default for Bar {
-    fn default() -> Self {
-        Self(Mutex::new(WORST))
-    }
-}
-
-impl Bar {
-    /// The score now.
-    #[must_use]
-    pub fn get(&self) -> Score {
-        self.0.lock().map_or(WORST, |score| *score)
-    }
-
-    /// Lowers it to this score, if that is lower.
-    pub fn lower(&self, score: Score) {
-        if let Ok(mut bar) = self.0.lock()
-            && is_worse(*bar, score)
-        {
-            *bar = score;
-        }
-    }
-}
-
-impl Question {
-    /// The twenty best by a goal that leave as much room as the model may err by.
-    #[must_use]
-    pub const fn of(goal: Goal) -> Self {
-        Self {
-            goal,
-            margin: Margin::Band,
-            keep: 20,
-            prunes: true,
-        }
-    }
+/// Layouts of one shape: all of them, or those whose stages are run in one way.
+struct Group {
+    /// The best score that any of them can have.
+    least: Score,
+    /// How many they are.
+    members: u64,
+    cut: Cut,
+    is_ordered: bool,
 }
 
 impl<'a> Part<'a> {
@@ -121,8 +53,7 @@ impl<'a> Part<'a> {
             question,
             judge: Judge::of(space.plan(), question, &space.clusters()),
             orders: Vec::new(),
-            shapes: Vec::new(),
-            done: 0,
+            groups: BinaryHeap::new(),
             counts: Counts::default(),
             best: Best::new(question.keep),
             scratch: space.scratch(),
@@ -130,7 +61,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Lists the shapes of every `of`-th family from the `index`-th on, the most promising first.
+    /// Lists every `of`-th family from the `index`-th on.
     pub fn list(&mut self, index: u64, of: u64) {
         let mut place = 0;
         self.space.families(|family| {
@@ -138,10 +69,6 @@ impl<'a> Part<'a> {
                 self.list_family(family);
             }
             place += 1;
-        });
-        self.shapes.sort_by(|one, other| {
-            let by_first = one.least[0].total_cmp(&other.least[0]);
-            by_first.then(one.least[1].total_cmp(&other.least[1]))
         });
     }
 
@@ -159,10 +86,11 @@ impl<'a> Part<'a> {
                 Some([0.0; 2])
             };
             match least {
-                Some(least) => self.shapes.push(Shape {
-                    cut: shape,
+                Some(least) => self.groups.push(Group {
                     least,
                     members,
+                    cut: shape,
+                    is_ordered: false,
                 }),
                 None => self.counts.without_room += members,
             }
@@ -202,77 +130,80 @@ impl<'a> Part<'a> {
         self.judge.least(shape.gpus, step, peak)
     }
 
-    /// Looks into the next shape; `false` where none is left that could be good enough.
+    /// Looks into the most promising group; `false` where none is left that could be good enough.
     pub fn advance(&mut self, bar: &Bar) -> bool {
-        let Some(shape) = self.shapes.get(self.done) else {
+        let Some(group) = self.groups.pop() else {
             return false;
         };
-        if self.question.prunes && is_worse(shape.least, bar.get()) {
-            let left = self.shapes[self.done..].iter();
-            self.counts.too_slow += left.map(|shape| shape.members).sum::<u64>();
-            self.done = self.shapes.len();
+        if self.question.prunes && is_worse(group.least, bar.get()) {
+            let left = self.groups.drain().map(|group| group.members);
+            self.counts.too_slow += group.members + left.sum::<u64>();
             return false;
         }
-        let cut = shape.cut;
-        self.done += 1;
-        self.look_into(cut, bar);
+        let kinds = Shared::kinds(self.space, &self.scratch, group.cut);
+        if let Some(shared) = Shared::of(&kinds) {
+            if group.is_ordered {
+                self.look_into(group.cut, &shared, bar);
+            } else {
+                self.divide(&group, &shared);
+            }
+        }
         true
     }
 
-    /// Looks at every layout of a shape.
-    fn look_into(&mut self, shape: Cut, bar: &Bar) {
-        let mut plain = self.scratch.clone();
-        shape.write_plainly(&mut plain);
-        let shardings = self.space.shardings(&plain);
-        // One plan for each way in which pieces cost differently.
-        let mut kinds = vec![plain];
-        let shardings = shardings.into_iter().map(|sharding| {
-            if sharding.0 != ZeroStage::Three {
-                return (sharding, 0);
+    /// Divides the layouts of a shape by how their stages are run, as that tells better what they
+    /// can reach.
+    fn divide(&mut self, group: &Group, shared: &Shared) {
+        let orders = self.orders(group.cut.pipeline).to_vec();
+        let members = group.members / orders.len() as u64;
+        for order in orders {
+            let cut = group.cut.ordered(order);
+            let least = if self.question.prunes {
+                let kinds = 0..shared.bounds.len();
+                let scores = kinds.filter_map(|kind| self.least_of_kind(cut, shared, kind));
+                scores.reduce(|one, other| if is_worse(one, other) { other } else { one })
+            } else {
+                Some(group.least)
+            };
+            match least {
+                Some(least) => self.groups.push(Group {
+                    least,
+                    members,
+                    cut,
+                    is_ordered: true,
+                }),
+                None => self.counts.too_slow += members,
             }
-            let mut plan = kinds[0].clone();
-            shape.sharding(sharding).write_plainly(&mut plan);
-            kinds.push(plan);
-            (sharding, kinds.len() - 1)
-        });
-        let shardings = shardings.collect();
-        let Some(shared) = Shared::of(&kinds, shardings) else {
-            return;
-        };
-        for index in 0..self.orders(shape.pipeline).len() {
-            let order = self.orders(shape.pipeline)[index];
-            self.look_at_order(shape.ordered(order), &shared, bar);
         }
     }
 
+    /// The best score that layouts of a kind can have whose stages are run in one way; `None`
+    /// where they miss a limit.
+    fn least_of_kind(&mut self, cut: Cut, shared: &Shared, kind: usize) -> Option<Score> {
+        cut.write(&mut self.scratch);
+        let legal = Legal::check(&self.scratch).ok()?;
+        let step = shared.bounds[kind].ordered_step(&legal);
+        self.judge.least(cut.gpus, step, Bytes::ZERO)
+    }
+
     /// Looks at every layout of a shape whose stages are run in one way.
-    fn look_at_order(&mut self, cut: Cut, shared: &Shared, bar: &Bar) {
-        let mut plan = self.scratch.clone();
-        cut.write(&mut plan);
-        let Ok(legal) = Legal::check(&plan) else {
-            return;
-        };
-        // The ranks work alike wherever pieces cost the same.
-        let mut kinds: Vec<Option<Ran>> = shared.costs.iter().map(|_| None).collect();
-        let mut in_flight = None;
-        let least: Vec<Option<Score>> = shared
-            .bounds
-            .iter()
-            .map(|bounds| {
-                let step = bounds.ordered_step(&legal);
-                self.judge.least(cut.gpus, step, Bytes::ZERO)
-            })
+    fn look_into(&mut self, cut: Cut, shared: &Shared, bar: &Bar) {
+        let kinds = 0..shared.costs.len();
+        let least: Vec<Option<Score>> = kinds
+            .map(|kind| self.least_of_kind(cut, shared, kind))
             .collect();
-        for &(sharding, kind) in &shared.shardings {
+        // The ranks work alike wherever pieces cost the same.
+        let mut ran: Vec<Option<Ran>> = shared.costs.iter().map(|_| None).collect();
+        let mut in_flight = None;
+        for &(sharding, kind) in shared.shardings {
             let is_hopeless = least[kind].is_none_or(|least| is_worse(least, bar.get()));
             if self.question.prunes && is_hopeless {
                 self.counts.too_slow += 1;
                 continue;
             }
             let cut = cut.sharding(sharding);
-            let mut plan = plan.clone();
-            cut.write(&mut plan);
-            let Ok(legal) = Legal::check(&plan) else {
+            cut.write(&mut self.scratch);
+            let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
             };
             let in_flight = in_flight
@@ -283,8 +214,8 @@ impl<'a> Part<'a> {
                 continue;
             }
             self.counts.estimated += 1;
-            let ran = kinds[kind]
-                .get_or_insert_with(|| Ran::of(shared.costs[kind].clone(), &legal));
+            let ran =
+                ran[kind].get_or_insert_with(|| Ran::of(shared.costs[kind].clone(), &legal));
             let step = self.judge.step(&ran.step(&legal));
             self.offer(cut, step, peak, bar);
         }
@@ -306,51 +237,26 @@ impl<'a> Part<'a> {
     }
 }
 
-/// What all layouts of a shape share.
-struct Shared<'a> {
-    /// What can be sharded, and of which kind such layouts are.
-    shardings: Vec<(Sharding, usize)>,
-    /// What the pieces of a step cost, by kind: all alike unless weights are sharded.
-    costs: Vec<Costs<'a>>,
-    /// What no layout of a kind can beat.
-    bounds: Vec<Bounds>,
-}
-
-impl<'a> Shared<'a> {
-    /// Of plans with the first kind of pieces and each further one; `None` where one of them
-    /// cannot exist.
-    fn of(kinds: &'a [Plan], shardings: Vec<(Sharding, usize)>) -> Option<Self> {
-        let legals: Option<Vec<Legal>> = kinds.iter().map(|plan| Legal::check(plan).ok()).collect();
-        let legals = legals?;
-        let costs: Vec<Costs> = legals.iter().map(Costs::of).collect();
-        let bounds = costs.iter().zip(&legals);
-        let bounds = bounds.map(|(costs, legal)| Bounds::made_of(costs, legal));
-        Some(Self {
-            shardings,
-            bounds: bounds.collect(),
-            costs,
-        })
+impl Ord for Group {
+    /// The most promising is the greatest; of two alike the one that is known better.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_score = other.least[0].total_cmp(&self.least[0]);
+        by_score
+            .then(other.least[1].total_cmp(&self.least[1]))
+            .then(self.is_ordered.cmp(&other.is_ordered))
     }
 }
 
-/// The stages of an order, and when each rank works.
-struct Ran<'a> {
-    stages: Stages<'a>,
-    times: Vec<RankTime>,
-}
-
-impl<'a> Ran<'a> {
-    fn of(costs: Costs<'a>, legal: &Legal) -> Self {
-        let stages = Stages::made_of(costs, legal);
-        let times = stages.run();
-        Self { stages, times }
-    }
-
-    fn step(&self, legal: &Legal) -> StepTime {
-        self.stages.step(legal, &self.times)
+impl PartialOrd for Group {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
-fn is_worse(one: Score, other: Score) -> bool {
-    one[0] > other[0] || one[0] == other[0] && one[1] > other[1]
+impl PartialEq for Group {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
 }
+
+impl Eq for Group {}
