@@ -5,8 +5,9 @@
 
 use super::activations::Scratchpad;
 use super::legal::{Layers, Legal};
-use super::memory::{self, InFlight, Known};
+use super::memory::{self, InFlight};
 use super::plan::{Recompute, Schedule};
+use super::schedule::Moments;
 use super::step::{self, Costs};
 use super::units::{Bytes, Seconds};
 
@@ -147,8 +148,8 @@ impl Bounds {
     /// The most that micro-batches in flight hold in a legal plan of this kind: no bound, but what
     /// it really is.
     #[must_use]
-    pub fn in_flight(&self, legal: &Legal, known: &mut Known) -> InFlight {
-        InFlight::of(legal, &self.scratchpad, known)
+    pub fn in_flight(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
+        InFlight::of(legal, &self.scratchpad, moments)
     }
 
     /// What the fullest rank of a legal plan under plain 1F1B holds at least, and under any other

@@ -4,8 +4,6 @@ mod buffers;
 mod peaks;
 pub mod terms;
 
-use std::collections::HashMap;
-
 use super::activations::{Scratchpad, WalkPeak};
 use super::band::{Band, MemoryCount};
 use super::convention::{MemoryKind, memory_of_kind};
@@ -214,7 +212,7 @@ pub fn verdict(legal: &Legal) -> Verdict {
 /// What the fullest stage of a legal plan needs, and nothing else: what [`Memory::of`] says.
 #[must_use]
 pub fn peak(legal: &Legal) -> Bytes {
-    InFlight::of(legal, &Scratchpad::of(legal), &mut Known::default()).peak(legal)
+    InFlight::of(legal, &Scratchpad::of(legal), None).peak(legal)
 }
 
 /// The most that micro-batches in flight hold on each rank that can be the fullest. It is the
@@ -222,26 +220,11 @@ pub fn peak(legal: &Legal) -> Bytes {
 #[derive(Clone, Debug)]
 pub struct InFlight(Vec<(usize, WalkPeak)>);
 
-/// What was found out of pipelines' programs, for the next plan with such a pipeline.
-#[derive(Default)]
-pub struct Known(HashMap<Pipeline, Moments>);
-
-impl Known {
-    /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
-    /// as quick to walk over the program as to look.
-    fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
-        if !pipeline.schedule.splits_backward() {
-            return None;
-        }
-        let short = pipeline.shortened();
-        Some(self.0.entry(short).or_insert_with(|| short.moments()))
-    }
-}
-
 impl InFlight {
-    /// Of a legal plan with this scratchpad.
+    /// Of a legal plan with this scratchpad; `moments` are those of its pipeline where somebody
+    /// has them at hand.
     #[must_use]
-    pub fn of(legal: &Legal, scratchpad: &Scratchpad, known: &mut Known) -> Self {
+    pub fn of(legal: &Legal, scratchpad: &Scratchpad, moments: Option<&Moments>) -> Self {
         let pipeline = Pipeline::of(legal);
         let layout = &legal.plan.layout;
         // With alike layers, dealt out evenly, every rank behind the second holds less than the
@@ -252,7 +235,6 @@ impl InFlight {
             && legal.plan.model.moe.experts == 0
             && legal.plan.model.multi_token_layers == 0;
         if !falls {
-            let moments = known.moments(&pipeline);
             let all = peaks::all(legal, scratchpad, &pipeline, moments);
             return Self(all.into_iter().enumerate().collect());
         }

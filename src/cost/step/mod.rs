@@ -5,7 +5,7 @@ mod stages;
 
 pub use costs::{Block, Costs};
 pub(super) use costs::{LayerCost, optimizer};
-pub use stages::Stages;
+pub use stages::{Runs, Stages};
 
 use super::legal::Legal;
 use super::traffic::Exchange;

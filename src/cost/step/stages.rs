@@ -1,5 +1,8 @@
 //! The stages of a pipeline, as the simulation runs them.
 
+use std::collections::VecDeque;
+use std::rc::Rc;
+
 use super::costs::{Block, Costs};
 use super::{StepTime, Worked};
 use crate::cost::legal::Legal;
@@ -84,5 +87,32 @@ impl<'a> Stages<'a> {
     ) -> (StepTime, Exchange) {
         self.costs
             .rank_step(legal, &self.pipeline, &self.blocks, rank, time)
+    }
+}
+
+/// The latest runs: stages that take as long run alike, as those of layouts that differ only in
+/// memory do.
+#[derive(Default)]
+pub struct Runs(VecDeque<(Pipeline, Durations, Rc<[RankTime]>)>);
+
+impl Runs {
+    /// Runs that are remembered.
+    const MOST: usize = 64;
+
+    /// When each rank of these stages works.
+    pub fn run(&mut self, stages: &Stages) -> Rc<[RankTime]> {
+        let is_like = |(pipeline, durations, _): &&(Pipeline, Durations, Rc<[RankTime]>)| {
+            *pipeline == stages.pipeline && *durations == stages.durations
+        };
+        if let Some((.., times)) = self.0.iter().rev().find(is_like) {
+            return Rc::clone(times);
+        }
+        if self.0.len() == Self::MOST {
+            self.0.pop_front();
+        }
+        let times: Rc<[RankTime]> = stages.run().into();
+        let run = (stages.pipeline, stages.durations.clone(), Rc::clone(&times));
+        self.0.push_back(run);
+        times
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::json::{share, verdict};
+use super::json::share;
+use crate::report::verdict_word;
 use super::sentences;
 use crate::runs::compare::{Comparison, Figure, Outcome, Prediction};
 use crate::runs::summary::{Errors, Group, Summary};
@@ -50,7 +51,7 @@ fn line(text: &mut String, row: &Comparison, strings: &Strings) {
         Outcome::OutOfMemory => "oom",
     };
     let kind = memory.map_or("", |(kind, _)| kind.word());
-    let _ = writeln!(text, "  {kind:<8} {}, {outcome}", verdict(said.verdict));
+    let _ = writeln!(text, "  {kind:<8} {}, {outcome}", verdict_word(said.verdict));
     for warning in &notes.warnings {
         let _ = writeln!(text, "  ! {}", sentences::warning(warning, strings));
     }

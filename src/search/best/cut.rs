@@ -131,6 +131,23 @@ impl Cut {
         }
     }
 
+    /// The same written in the one way in which it is written: what follows from the number of
+    /// stages follows it, and what says nothing is plain. `None` where it cannot exist.
+    pub(super) fn settled(mut self, base: &Plan) -> Option<Self> {
+        if self.schedule == Schedule::OneFOneB && self.virtual_stages > 1 {
+            self.schedule = Schedule::Interleaved;
+        }
+        self.sequence_parallel &= self.tensor > 1;
+        let mut plan = base.bare();
+        if self.pipeline == 1 {
+            self = self.ordered((Schedule::OneFOneB, 1, Division::Even));
+        }
+        self.write(&mut plan);
+        self.division = Division::natural(&plan)?;
+        self.write(&mut plan);
+        Self::of(&plan)
+    }
+
     /// Writes the cut into a plan of the same model and batch.
     pub fn write(&self, plan: &mut Plan) {
         plan.cluster.gpus = self.gpus;

@@ -14,7 +14,10 @@ mod judge;
 mod part;
 mod question;
 mod shared;
+#[cfg(feature = "command")]
+mod side_by_side;
 mod space;
+mod why;
 
 pub use cut::{Cut, Division, Rung, Shards};
 pub use found::{Best, Found};
@@ -22,7 +25,10 @@ pub use freedom::{Away, Freedom, KEYS, Numbers, Switch, Unread};
 pub use goal::{Goal, Margin, Rates, Score};
 pub use part::Part;
 pub use question::{Bar, Counts, Question};
+#[cfg(feature = "command")]
+pub use side_by_side::{Progress, search_side_by_side};
 pub use space::Space;
+pub use why::{AXES, Axis, Leg, Without, way, without_each};
 
 use crate::cost::plan::Plan;
 

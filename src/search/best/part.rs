@@ -9,12 +9,13 @@ use super::found::{Best, Found};
 use super::goal::Score;
 use super::judge::Judge;
 use super::question::{Bar, Counts, Question, is_worse};
-use super::shared::{Ran, Shared};
+use super::shared::{Known, Ran, Shared};
 use super::space::{Order, Space};
 use crate::cost::bound::Bounds;
 use crate::cost::legal::Legal;
-use crate::cost::memory::Known;
 use crate::cost::plan::Plan;
+use crate::cost::schedule::Pipeline;
+use crate::cost::step::Runs;
 use crate::cost::units::{Bytes, Seconds};
 
 /// A searcher's part of a space.
@@ -32,6 +33,7 @@ pub struct Part<'a> {
     pub best: Best,
     scratch: Plan,
     known: Known,
+    runs: Runs,
 }
 
 /// Layouts of one shape: all of them, or those whose stages are run in one way.
@@ -58,6 +60,7 @@ impl<'a> Part<'a> {
             best: Best::new(question.keep),
             scratch: space.scratch(),
             known: Known::default(),
+            runs: Runs::default(),
         }
     }
 
@@ -206,16 +209,19 @@ impl<'a> Part<'a> {
             let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
             };
-            let in_flight = in_flight
-                .get_or_insert_with(|| shared.bounds[0].in_flight(&legal, &mut self.known));
+            let in_flight = in_flight.get_or_insert_with(|| {
+                let moments = self.known.moments(&Pipeline::of(&legal));
+                shared.bounds[0].in_flight(&legal, moments)
+            });
             let peak = self.judge.peak(&legal, in_flight);
             if !self.judge.leaves_room(peak) {
                 self.counts.refused += 1;
                 continue;
             }
             self.counts.estimated += 1;
-            let ran =
-                ran[kind].get_or_insert_with(|| Ran::of(shared.costs[kind].clone(), &legal));
+            let runs = &mut self.runs;
+            let ran = ran[kind]
+                .get_or_insert_with(|| Ran::of(shared.costs[kind].clone(), &legal, runs));
             let step = self.judge.step(&ran.step(&legal));
             self.offer(cut, step, peak, bar);
         }

@@ -1,5 +1,6 @@
 //! What a search asks, and what it says of its work.
 
+use std::iter::Sum;
 use std::sync::Mutex;
 
 use super::goal::{Goal, Margin, Score, WORST};
@@ -57,6 +58,26 @@ impl Bar {
         {
             *bar = score;
         }
+    }
+}
+
+impl Counts {
+    /// Layouts of which it is known what became of them.
+    #[must_use]
+    pub const fn settled(&self) -> u64 {
+        self.without_room + self.too_slow + self.refused + self.estimated
+    }
+}
+
+impl Sum for Counts {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Self::default(), |sum, part| Self {
+            considered: sum.considered + part.considered,
+            without_room: sum.without_room + part.without_room,
+            too_slow: sum.too_slow + part.too_slow,
+            refused: sum.refused + part.refused,
+            estimated: sum.estimated + part.estimated,
+        })
     }
 }
 

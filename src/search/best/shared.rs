@@ -1,12 +1,15 @@
 //! What layouts of one shape share, so that it is worked out once for all of them.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::cut::Cut;
 use super::space::{Sharding, Space};
 use crate::cost::bound::Bounds;
 use crate::cost::legal::Legal;
 use crate::cost::plan::{Plan, ZeroStage};
-use crate::cost::schedule::RankTime;
-use crate::cost::step::{Costs, Stages, StepTime};
+use crate::cost::schedule::{Moments, Pipeline, RankTime};
+use crate::cost::step::{Costs, Runs, Stages, StepTime};
 
 /// What all layouts of a shape share.
 pub(super) struct Shared<'a> {
@@ -64,17 +67,33 @@ impl<'a> Shared<'a> {
     }
 }
 
+/// What was found out of pipelines' programs, for the next layout with such a pipeline.
+#[derive(Default)]
+pub(super) struct Known(HashMap<Pipeline, Moments>);
+
+impl Known {
+    /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
+    /// as quick to walk over the program as to look.
+    pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
+        if !pipeline.schedule.splits_backward() {
+            return None;
+        }
+        let short = pipeline.shortened();
+        Some(self.0.entry(short).or_insert_with(|| short.moments()))
+    }
+}
+
 /// The stages of a pipeline, and when each rank works.
 pub(super) struct Ran<'a> {
     stages: Stages<'a>,
-    times: Vec<RankTime>,
+    times: Rc<[RankTime]>,
 }
 
 impl<'a> Ran<'a> {
     /// Runs the stages of a legal plan whose pieces cost this.
-    pub(super) fn of(costs: Costs<'a>, legal: &Legal) -> Self {
+    pub(super) fn of(costs: Costs<'a>, legal: &Legal, runs: &mut Runs) -> Self {
         let stages = Stages::made_of(costs, legal);
-        let times = stages.run();
+        let times = runs.run(&stages);
         Self { stages, times }
     }
 
