@@ -64,7 +64,7 @@ function element(tag, attributes, parent) {
 function draw(figure) {
   const { left, top, width: across } = figure.getBoundingClientRect();
   const frame = { left: left - MARGIN, top: top - MARGIN };
-  const visible = [...figure.children].filter((child) => !child.matches("details, .behind"));
+  const visible = [...figure.querySelectorAll(":scope > :not(details, .behind, .drawn), :scope > .drawn > *")];
   const height = Math.ceil(Math.max(...visible.map((child) => child.getBoundingClientRect().bottom)) - frame.top + MARGIN);
   const width = Math.ceil(across + 2 * MARGIN);
   const drawing = element("svg", { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });

@@ -45,7 +45,9 @@ impl View {
             .attribute("aria-labelledby", self.caption)
             .attribute("tabindex", "-1")
             .child(caption(self.caption, name, sentence))
-            .children(body)
+            // In one piece, so that the details behind keep their place, and stay open, whatever
+            // comes and goes before them.
+            .child(element("div").class("drawn").children(body))
             .children(behind.into_iter().collect())
     }
 

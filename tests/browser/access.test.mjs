@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import {
-  FITS, ILLEGAL, TIGHT, TOO_LARGE, address, inEachBrowser, notices, numberIn, type, verdict,
+  FITS, ILLEGAL, TIGHT, TOO_LARGE, address, inEachBrowser, notices, numberIn, settled, type,
+  verdict,
 } from "./planner.mjs";
 
 const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
@@ -93,6 +94,8 @@ async function walk(page, key) {
   const stops = [];
   for (let presses = 0; presses < 300; presses += 1) {
     await page.keyboard.press(key);
+    // As slowly as a finger could: Firefox scrolls back halfway under keys that come faster.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     const stop = await page.evaluate(focusInPage);
     if (stop === null || stop.place === stops[0]?.place) return stops;
     stops.push(stop);
@@ -105,8 +108,7 @@ async function walkBothWays(openAtOnce) {
   const openPage = async () => {
     const page = await openAtOnce();
     // What comes later has stops, too.
-    await page.locator("#accuracy summary").waitFor();
-    await page.locator("#diagnosis .advice", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
+    await settled(page);
     return page;
   };
   const forwards = await walk(await openPage(), "Tab");

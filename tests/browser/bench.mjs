@@ -1,6 +1,7 @@
 // Measures the page in Chromium, slowed down to a cheap laptop: how fast a slider answers, how soon the first verdict stands.
 import assert from "node:assert/strict";
 import { available, launch } from "./browsers.mjs";
+import { LARGEST } from "./planner.mjs";
 import { serve } from "./serve.mjs";
 
 /** How much slower than this machine. */
@@ -173,11 +174,27 @@ async function measureLoads(browser, site) {
   );
 }
 
+/** How long the largest plans take: to their verdict, and to their cures. */
+async function measureLargest(browser, site) {
+  console.log("The largest plans that a link can ask for, not slowed down:");
+  for (const link of LARGEST) {
+    const page = await browser.newPage();
+    const began = performance.now();
+    await page.goto(site.url + link);
+    await page.locator("#mfu", { hasText: "%" }).waitFor({ state: "attached" });
+    const verdict = performance.now() - began;
+    await page.locator("#cures", { hasText: "Looking for cures" }).waitFor({ state: "hidden" });
+    console.log(`  verdict ${milliseconds(verdict)}, cures ${milliseconds(performance.now() - began)}: ${link}`);
+    await page.close();
+  }
+}
+
 if (available().includes("chromium")) {
   const site = await serve(process.env.SHARDWISE_DIST, { compress: true });
   const browser = await launch("chromium");
   await measureSliders(browser, site);
   await measureLoads(browser, site);
+  await measureLargest(browser, site);
   await browser.close();
   await site.close();
 } else {

@@ -13,6 +13,13 @@ export const TIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&cp=2";
 /** One that cannot exist. */
 export const ILLEGAL = "#v=1&p=llama3-70b/h100x64&tp=6&pp=4";
 
+/** The largest that a link can ask for: a thousand stages, two virtual ones each, a long step. */
+export const LARGEST = [
+  "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&gbs=262144",
+  "#v=1&p=gpt3-175b/a100-80x500&layers=1000&pp=500&vp=2&gbs=262000",
+  "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&sched=gpipe&gbs=1073741824",
+];
+
 /**
  * Declares the tests once for each browser; `declare` gets the browser's `name` and `open`.
  *
@@ -72,6 +79,14 @@ export function inEachBrowser(declare, { preferences, headers } = {}) {
 /** Waits until the planner has taken the skeleton's place. */
 export async function started(page) {
   await page.locator("#mfu", { hasText: "%" }).waitFor({ state: "attached" });
+}
+
+/** Waits until all figures stand, and what helps the plan is found: nothing moves any more. */
+export async function settled(page) {
+  await page.locator("#accuracy summary").waitFor({ state: "attached" });
+  for (const [place, words] of [["#diagnosis .advice", "Looking for the change"], ["#cures", "Looking for cures"]]) {
+    await page.locator(place, { hasText: words }).waitFor({ state: "hidden" });
+  }
 }
 
 /** The number box beside the slider of this key. */
@@ -165,8 +180,7 @@ function shownInPage() {
 
 /** What `page` shows, once its cures and its advice are worked out. */
 export async function shown(page) {
-  await page.locator("#diagnosis .advice", { hasText: "Looking for the change" }).waitFor({ state: "hidden" });
-  await page.locator("#cures", { hasText: "Looking for cures" }).waitFor({ state: "hidden" });
+  await settled(page);
   return page.evaluate(shownInPage);
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { FITS, address, inEachBrowser, numberIn, readNumber } from "./planner.mjs";
+import { FITS, address, inEachBrowser, numberIn, readNumber, settled } from "./planner.mjs";
 
 const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 /** Llama 3 405B (2024) on the 16,384 GPUs of its training run. */
@@ -11,7 +11,7 @@ const LLAMA3 = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048&tok=156
 /** Opens the planner and waits until the run is drawn. */
 async function opened(open, t, fragment, options) {
   const page = await open(t, fragment, options);
-  await page.locator("#run .walls").waitFor({ state: "attached" });
+  await settled(page);
   await page.locator("#run").evaluate((figure) => figure.scrollIntoView());
   return page;
 }

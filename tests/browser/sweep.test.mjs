@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { FITS, address, inEachBrowser, numberIn, readNumber } from "./planner.mjs";
+import { FITS, address, inEachBrowser, numberIn, readNumber, settled } from "./planner.mjs";
 
 const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 /** Equal stages and free links: the bubble is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021). */
@@ -12,6 +12,7 @@ const PLAIN = "#v=1&p=custom/h100x64&layers=128&hidden=8192&ffn=32768&heads=64&v
 /** Opens the planner and waits until the sweep has points. */
 async function opened(open, t, fragment, options) {
   const page = await open(t, fragment, options);
+  await settled(page);
   await page.locator("#sweep .point").first().waitFor({ state: "attached" });
   await page.locator("#sweep").evaluate((figure) => figure.scrollIntoView());
   return page;

@@ -3,7 +3,6 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
-use super::{StepTime, Worked};
 use crate::cost::activations::Scratchpad;
 use crate::cost::exchange::{self, Gather, TensorTime, Ways};
 use crate::cost::layer_time::{Compute, ModelCompute};
@@ -12,7 +11,7 @@ use crate::cost::operation::Work;
 use crate::cost::params::{LayerKind, Pieces, RankParams};
 use crate::cost::plan::{Offload, Overlap};
 use crate::cost::roofline::Roofline;
-use crate::cost::schedule::{Durations, Pipeline, RankTime};
+use crate::cost::schedule::{Durations, Pipeline};
 use crate::cost::state::PerParameter;
 use crate::cost::traffic::{Exchange, Route};
 use crate::cost::units::{Bytes, Seconds};
@@ -89,8 +88,8 @@ pub struct Costs<'a> {
     send: Exchange,
     /// Its seconds, where it hides.
     travel: Seconds,
-    roofline: Roofline<'a>,
-    pieces: Pieces,
+    pub(super) roofline: Roofline<'a>,
+    pub(super) pieces: Pieces,
     /// The activations, where some of them move to the host.
     offloading: Option<Scratchpad>,
 }
@@ -225,58 +224,6 @@ impl<'a> Costs<'a> {
         } else {
             layers
         }
-    }
-
-    /// A whole step of one rank that works at these times, and what it exchanges.
-    pub(super) fn rank_step(
-        &self,
-        legal: &Legal,
-        pipeline: &Pipeline,
-        stages: &[[Block; 2]],
-        rank: usize,
-        time: &RankTime,
-    ) -> (StepTime, Exchange) {
-        let mut once = Block::default();
-        let mut step = Block::default();
-        let params = self.pieces.of_rank(legal, pipeline, rank);
-        for chunk in 0..pipeline.chunks_a_rank() {
-            let stage = pipeline.stage(rank, chunk);
-            let [forward, backward] = stages[stage];
-            let both = forward + backward;
-            once += both;
-            step += both * pipeline.micro_batches_through(chunk) as f64;
-        }
-        // Expert exchange that ran beside the other direction's compute.
-        let hidden = Seconds((step.total() - time.busy).max(0.0));
-        let idle = if pipeline.schedule.validates_afterwards() {
-            time.idle_within()
-        } else {
-            time.idle()
-        };
-        let (optimizer, moved) = optimizer(legal, &self.roofline, params);
-        let once = Seconds(once.total());
-        let exchange = step.exchange + moved + exchange::data(legal, params, once);
-        let expert = exchange.of(Route::Expert).exposed.beyond(hidden);
-        let exchange = exchange.exposing_on(Route::Expert, expert);
-        let [tensor, context, expert, pipeline, data] = exchange.exposed_by_axis();
-        let worked = Worked {
-            rank,
-            seconds: Seconds(time.busy),
-        };
-        let step = StepTime {
-            rank,
-            spread: [worked; 2],
-            compute: step.compute,
-            recompute: step.recompute,
-            tensor,
-            context,
-            expert,
-            pipeline,
-            data,
-            bubble: Seconds(idle),
-            optimizer: optimizer.seconds,
-        };
-        (step, exchange)
     }
 }
 

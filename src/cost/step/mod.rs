@@ -117,10 +117,8 @@ impl StepTime {
 pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
     let factor = slowdown(legal);
     let stages = Stages::of(legal);
-    let times = stages.run();
-    let ranks = times.iter().enumerate();
-    let exchanged = ranks.map(|(rank, time)| stages.rank_step(legal, rank, time).1);
-    exchanged.map(|exchange| exchange.slowed(factor)).collect()
+    let ranks = stages.rank_steps(legal, &stages.run()).into_iter();
+    ranks.map(|(_, exchange)| exchange.slowed(factor)).collect()
 }
 
 /// By what every second of a simulated block is longer on this cluster and with this framework.

@@ -3,11 +3,14 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::costs::{Block, Costs};
+use super::costs::{Block, Costs, optimizer};
 use super::{StepTime, Worked};
+use crate::cost::exchange;
 use crate::cost::legal::Legal;
+use crate::cost::params::RankParams;
 use crate::cost::schedule::{Durations, Pipeline, RankTime, simulate};
-use crate::cost::traffic::Exchange;
+use crate::cost::traffic::{Exchange, Route};
+use crate::cost::units::Seconds;
 
 /// What the simulation of a step runs, and what it costs.
 ///
@@ -20,6 +23,8 @@ pub struct Stages<'a> {
     pub(in crate::cost) pipeline: Pipeline,
     /// Forward and backward of each virtual stage.
     pub(in crate::cost) blocks: Vec<[Block; 2]>,
+    /// For each virtual stage the first one in a row that is like it.
+    first_alike: Vec<usize>,
     /// How long they take.
     pub(in crate::cost) durations: Durations,
 }
@@ -35,15 +40,21 @@ impl<'a> Stages<'a> {
     /// sharded in what else is.
     #[must_use]
     pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
-        let blocks: Vec<[Block; 2]> = (0..legal.virtual_stages)
-            .map(|stage| costs.blocks(legal, stage))
-            .collect();
+        let first_alike = first_alike(legal);
+        let mut blocks: Vec<[Block; 2]> = Vec::with_capacity(first_alike.len());
+        for (stage, &first) in first_alike.iter().enumerate() {
+            // Most stages are like the one before: to sum all their exchange anew takes as long
+            // as to simulate them.
+            let known = blocks.get(first).copied();
+            blocks.push(known.unwrap_or_else(|| costs.blocks(legal, stage as u64)));
+        }
         let pipeline = Pipeline::of(legal);
         let durations = costs.durations(legal, &pipeline, &blocks);
         Self {
             costs,
             pipeline,
             blocks,
+            first_alike,
             durations,
         }
     }
@@ -59,8 +70,7 @@ impl<'a> Stages<'a> {
     pub fn step(&self, legal: &Legal, times: &[RankTime]) -> StepTime {
         let mut last = StepTime::default();
         let mut spread: Option<[Worked; 2]> = None;
-        for (rank, time) in times.iter().enumerate() {
-            let (step, _) = self.rank_step(legal, rank, time);
+        for (step, _) in self.rank_steps(legal, times) {
             let worked = step.spread[0];
             let [least, most] = spread.get_or_insert([worked; 2]);
             if worked.seconds < least.seconds {
@@ -77,17 +87,124 @@ impl<'a> Stages<'a> {
         last.slowed(legal)
     }
 
-    /// A step of one rank that works at these times, before what slows every second, and what it
+    /// A step of each rank that works at these times, before what slows every second, and what it
     /// exchanges.
+    pub(in crate::cost) fn rank_steps(
+        &self,
+        legal: &Legal,
+        times: &[RankTime],
+    ) -> Vec<(StepTime, Exchange)> {
+        let mut before: Option<RankWork> = None;
+        let ranks = times.iter().enumerate();
+        let steps = ranks.map(|(rank, time)| {
+            let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
+            let known = before.take().filter(|work| {
+                work.params == params && self.are_alike(rank, rank.saturating_sub(1))
+            });
+            let work = known.unwrap_or_else(|| self.work(legal, rank, params));
+            let step = self.timed(&work, rank, time);
+            before = Some(work);
+            step
+        });
+        steps.collect()
+    }
+
+    /// Whether the stages of two ranks take the same.
+    fn are_alike(&self, one: usize, other: usize) -> bool {
+        let stage = |rank, chunk| self.first_alike[self.pipeline.stage(rank, chunk)];
+        (0..self.pipeline.chunks_a_rank()).all(|chunk| stage(one, chunk) == stage(other, chunk))
+    }
+
+    /// The same of one rank.
     pub(in crate::cost) fn rank_step(
         &self,
         legal: &Legal,
         rank: usize,
         time: &RankTime,
     ) -> (StepTime, Exchange) {
-        self.costs
-            .rank_step(legal, &self.pipeline, &self.blocks, rank, time)
+        let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
+        self.timed(&self.work(legal, rank, params), rank, time)
     }
+
+    /// What a rank with these parameters does in a step.
+    fn work(&self, legal: &Legal, rank: usize, params: RankParams) -> RankWork {
+        let pipeline = &self.pipeline;
+        let mut once = Block::default();
+        let mut blocks = Block::default();
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let [forward, backward] = self.blocks[pipeline.stage(rank, chunk)];
+            let both = forward + backward;
+            once += both;
+            blocks += both * pipeline.micro_batches_through(chunk) as f64;
+        }
+        let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
+        let once = Seconds(once.total());
+        RankWork {
+            params,
+            exchange: blocks.exchange + moved + exchange::data(legal, params, once),
+            blocks,
+            optimizer: optimizer.seconds,
+        }
+    }
+
+    /// A whole step of a rank that does this work at these times, and what it exchanges.
+    fn timed(&self, work: &RankWork, rank: usize, time: &RankTime) -> (StepTime, Exchange) {
+        let blocks = &work.blocks;
+        // Expert exchange that ran beside the other direction's compute.
+        let hidden = Seconds((blocks.total() - time.busy).max(0.0));
+        let idle = if self.pipeline.schedule.validates_afterwards() {
+            time.idle_within()
+        } else {
+            time.idle()
+        };
+        let expert = work.exchange.of(Route::Expert).exposed.beyond(hidden);
+        let exchange = work.exchange.exposing_on(Route::Expert, expert);
+        let [tensor, context, expert, pipeline, data] = exchange.exposed_by_axis();
+        let worked = Worked {
+            rank,
+            seconds: Seconds(time.busy),
+        };
+        let step = StepTime {
+            rank,
+            spread: [worked; 2],
+            compute: blocks.compute,
+            recompute: blocks.recompute,
+            tensor,
+            context,
+            expert,
+            pipeline,
+            data,
+            bubble: Seconds(idle),
+            optimizer: work.optimizer,
+        };
+        (step, exchange)
+    }
+}
+
+/// What a rank does in a step, whenever it does it.
+struct RankWork {
+    params: RankParams,
+    /// All its blocks, and what they exchange.
+    blocks: Block,
+    /// All that it exchanges.
+    exchange: Exchange,
+    optimizer: Seconds,
+}
+
+/// For each virtual stage the first one in a row that has the same layers, of which as many are
+/// recomputed; the model's two ends are like no other.
+fn first_alike(legal: &Legal) -> Vec<usize> {
+    let kind = |stage: u64| (legal.layers(stage), legal.recomputed_layers(stage));
+    let mut all: Vec<usize> = Vec::with_capacity(legal.virtual_stages as usize);
+    let mut before = None;
+    for stage in 0..legal.virtual_stages {
+        let kind = kind(stage);
+        let is_like = before == Some(kind) && stage > 1 && !legal.is_last(stage);
+        let first = all.last().copied().filter(|_| is_like);
+        all.push(first.unwrap_or(stage as usize));
+        before = Some(kind);
+    }
+    all
 }
 
 /// The latest runs: stages that take as long run alike, as those of layouts that differ only in
