@@ -2,7 +2,7 @@
 
 use super::bands;
 use super::legal::Legal;
-use super::plan::{Family, Recipe};
+use super::plan::{Family, Plan, Recipe};
 
 /// A range of factors on a predicted figure: the 10th to the 90th percentile of measured over
 /// predicted, of runs that the fit had not seen. The ends need not lie alike around one.
@@ -38,7 +38,7 @@ impl Band {
     /// efficiency; a mixture of experts is always less certain than a dense model.
     #[must_use]
     pub fn of_step(legal: &Legal) -> Self {
-        match (is_mixture(legal), is_known(legal)) {
+        match (is_mixture(legal.plan), is_known(legal)) {
             (false, true) => bands::STEP_DENSE_KNOWN,
             (false, false) => bands::STEP_DENSE_UNKNOWN,
             (true, true) => bands::STEP_MIXTURE_KNOWN,
@@ -48,8 +48,8 @@ impl Band {
 
     /// The band of a plan's peak memory.
     #[must_use]
-    pub fn of_memory(legal: &Legal, count: MemoryCount) -> Self {
-        match (is_mixture(legal), count) {
+    pub const fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
+        match (is_mixture(plan), count) {
             (false, MemoryCount::Allocated) => bands::ALLOCATED_DENSE,
             (false, MemoryCount::Reserved) => bands::RESERVED_DENSE,
             (true, MemoryCount::Allocated) => bands::ALLOCATED_MIXTURE,
@@ -70,8 +70,8 @@ impl Band {
     }
 }
 
-const fn is_mixture(legal: &Legal) -> bool {
-    legal.plan.model.moe.experts > 0
+const fn is_mixture(plan: &Plan) -> bool {
+    plan.model.moe.experts > 0
 }
 
 /// Whether published runs tell the pace of this recipe and of this family of cards.

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::legal::Legal;
 use super::memory::Memory;
-use super::plan::{Measured, limits};
+use super::plan::{Measured, Plan, limits};
 use super::step::StepTime;
 use super::units::{Bytes, Seconds};
 
@@ -46,6 +46,18 @@ pub(super) struct Fit {
 pub const ILLEGAL: &str = "m";
 
 impl Machine {
+    /// The machine of a plan, on which every other layout of its model runs too; `None` where
+    /// nothing was measured or nothing of it can be right.
+    #[must_use]
+    pub fn behind(plan: &Plan) -> Option<Self> {
+        let mut plan = plan.clone();
+        plan.hold_measured();
+        let measured = plan.measured.plan.as_deref()?;
+        let legal = Legal::check(measured).ok()?;
+        let (time, memory) = (StepTime::of(&legal), Memory::of(&legal));
+        Self::of(&plan.measured, time.total(), memory.peak()).machine
+    }
+
     /// The speed of the machine, where the model's is 1.
     #[must_use]
     pub fn speed(&self) -> f64 {
@@ -59,7 +71,8 @@ impl Machine {
     }
 
     /// A plan's memory and step on this machine.
-    pub(super) fn rescale(&self, memory: Memory, time: StepTime) -> (Memory, StepTime) {
+    #[must_use]
+    pub fn rescale(&self, memory: Memory, time: StepTime) -> (Memory, StepTime) {
         (
             memory.with_more_overhead(self.overhead),
             time.scaled(self.pace),

@@ -8,6 +8,7 @@ pub mod attention;
 pub mod band;
 mod bands;
 pub mod bill;
+pub mod bound;
 pub mod calibration;
 pub mod certainty;
 pub mod convention;

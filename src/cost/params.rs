@@ -269,6 +269,19 @@ impl Pieces {
         params
     }
 
+    /// No more than what a rank holds in the mean, under any schedule that holds each virtual
+    /// stage once: ranks with both ends may share a table that others hold twice.
+    #[must_use]
+    pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams {
+        let ranks = (0..pipeline.ranks).map(|rank| self.of_rank(legal, pipeline, rank));
+        let sum: RankParams = ranks.sum();
+        let count = pipeline.ranks as u64;
+        RankParams {
+            common: sum.common.saturating_sub(self.table) / count,
+            experts: sum.experts / count,
+        }
+    }
+
     fn of_virtual_stage(&self, legal: &Legal, virtual_stage: u64) -> RankParams {
         let model = &legal.plan.model;
         let first = virtual_stage == 0;

@@ -163,7 +163,7 @@ impl Prediction {
                 .step
                 .map(|step| Figure::of(step.0, estimate.time.total().0, Some(estimate.step_band))),
             memory: measured.memory.map(|(kind, gib)| {
-                let band = band::Band::of_memory(&legal, counted(kind));
+                let band = band::Band::of_memory(legal.plan, counted(kind));
                 (
                     kind,
                     Figure::of(gib, predicted_gib(memory, kind), Some(band)),

@@ -134,6 +134,20 @@ pub fn sequence() -> Vec<u64> {
     powers_of_two(1 << 21).filter(|&s| s >= 128).collect()
 }
 
+/// Layers dealt out as evenly as they go, the middle stages taking what is over because the
+/// ends carry embedding and head; nothing where there are more stages than layers.
+#[must_use]
+pub fn uneven(layers: u64, stages: u64) -> Vec<u64> {
+    if stages == 0 || stages > layers {
+        return Vec::new();
+    }
+    let (share, over) = (layers / stages, layers % stages);
+    let first = (stages - over) / 2;
+    (0..stages)
+        .map(|stage| share + u64::from(stage >= first && stage < first + over))
+        .collect()
+}
+
 /// Layers to divide among stages, the two ends counted if the plan counts them.
 fn divided_layers(plan: &Plan) -> u64 {
     plan.model.layers + if plan.layout.ends_count { 2 } else { 0 }

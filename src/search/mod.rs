@@ -2,6 +2,7 @@
 //! cures of what does not fit, a diagnosis of what limits it, sweeps over what could be, and what
 //! Flash Attention saves.
 
+pub mod best;
 pub mod change;
 pub mod cure;
 pub mod degrees;

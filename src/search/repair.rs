@@ -1,7 +1,7 @@
 //! Repairs: the nearest legal plans to an illegal one.
 
 use super::change::Change;
-use super::degrees;
+use super::degrees::{self, uneven};
 use crate::cost::legal::{Legal, Reason};
 use crate::cost::plan::Plan;
 
@@ -186,17 +186,4 @@ fn clusters(plan: &Plan) -> Vec<Change> {
     let around = [below, below.saturating_add(product)];
     let legal = around.into_iter().filter(|&gpus| gpus > 0).collect();
     nearest(legal, gpus, Change::Gpus)
-}
-
-/// Layers dealt out as evenly as they go, the middle stages taking what is over because the
-/// ends carry embedding and head.
-fn uneven(layers: u64, stages: u64) -> Vec<u64> {
-    if stages == 0 || stages > layers {
-        return Vec::new();
-    }
-    let (share, over) = (layers / stages, layers % stages);
-    let first = (stages - over) / 2;
-    (0..stages)
-        .map(|stage| share + u64::from(stage >= first && stage < first + over))
-        .collect()
 }

@@ -8,9 +8,11 @@ mod diagnosis;
 mod figures;
 mod machine;
 mod reasons;
+mod search;
 mod sentences;
 
 pub use figures::EN_FIGURES;
+pub use search::EN_SEARCH;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
 use crate::cost::memory::Verdict;

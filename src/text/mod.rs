@@ -6,9 +6,11 @@ mod diagnosis;
 mod en;
 pub mod figures;
 pub mod number;
+mod search;
 
 pub use diagnosis::DiagnosisText;
-pub use en::{EN, EN_FIGURES};
+pub use en::{EN, EN_FIGURES, EN_SEARCH};
+pub use search::SearchText;
 
 use crate::cost::Estimate;
 use crate::cost::convention::Counting;

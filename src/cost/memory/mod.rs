@@ -8,8 +8,8 @@ use super::activations::{Scratchpad, WalkPeak};
 use super::band::{Band, MemoryCount};
 use super::convention::{MemoryKind, memory_of_kind};
 use super::legal::Legal;
-use super::params::Pieces;
-use super::schedule::{Pipeline, Share};
+use super::params::{Pieces, RankParams};
+use super::schedule::{Moments, Pipeline, Share};
 use super::state::{self, State};
 use super::units::Bytes;
 use buffers::Buffers;
@@ -66,12 +66,12 @@ impl Memory {
     pub fn of(legal: &Legal) -> Self {
         let scratchpad = Scratchpad::of(legal);
         let shelf = Shelf::of(legal);
-        let stages: Vec<StageMemory> = peaks::all(legal, &scratchpad, &shelf.pipeline)
+        let stages: Vec<StageMemory> = peaks::all(legal, &scratchpad, &shelf.pipeline, None)
             .into_iter()
             .enumerate()
             .map(|(rank, peak)| shelf.stage(legal, rank, peak))
             .collect();
-        let band = Band::of_memory(legal, MemoryCount::Reserved);
+        let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
         Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
     }
 
@@ -202,32 +202,76 @@ impl StageMemory {
     }
 }
 
-/// Whether a legal plan fits, and nothing else: what [`Memory::of`] says, from no more ranks than
-/// can be the fullest.
+/// Whether a legal plan fits, and nothing else: what [`Memory::of`] says.
 #[must_use]
 pub fn verdict(legal: &Legal) -> Verdict {
-    let pipeline = Pipeline::of(legal);
-    let layout = &legal.plan.layout;
-    // With alike layers, dealt out evenly, every rank behind the second holds less than the one
-    // before it, but for the last with its head.
-    let falls = !pipeline.schedule.splits_backward()
-        && pipeline.chunks == 1
-        && layout.split.is_empty()
-        && legal.plan.model.moe.experts == 0
-        && legal.plan.model.multi_token_layers == 0;
-    if !falls {
-        return Memory::of(legal).verdict;
+    let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
+    Verdict::of(peak(legal), band, legal.plan.cluster.gpu.usable_memory())
+}
+
+/// What the fullest stage of a legal plan needs, and nothing else: what [`Memory::of`] says.
+#[must_use]
+pub fn peak(legal: &Legal) -> Bytes {
+    InFlight::of(legal, &Scratchpad::of(legal), None).peak(legal)
+}
+
+/// The most that micro-batches in flight hold on each rank that can be the fullest. It is the
+/// same whatever a plan shards, so that many can be asked for their peak.
+#[derive(Clone, Debug)]
+pub struct InFlight(Vec<(usize, WalkPeak)>);
+
+impl InFlight {
+    /// Of a legal plan with this scratchpad; `moments` are those of its pipeline where somebody
+    /// has them at hand.
+    #[must_use]
+    pub fn of(legal: &Legal, scratchpad: &Scratchpad, moments: Option<&Moments>) -> Self {
+        let pipeline = Pipeline::of(legal);
+        let layout = &legal.plan.layout;
+        // With alike layers, dealt out evenly, every rank behind the second holds less than the
+        // one before it, but for the last with its head.
+        let falls = !pipeline.schedule.splits_backward()
+            && pipeline.chunks == 1
+            && layout.split.is_empty()
+            && legal.plan.model.moe.experts == 0
+            && legal.plan.model.multi_token_layers == 0;
+        if !falls {
+            let all = peaks::all(legal, scratchpad, &pipeline, moments);
+            return Self(all.into_iter().enumerate().collect());
+        }
+        let last = pipeline.ranks - 1;
+        let plain = |rank| {
+            let peak = peaks::plain_peak(legal, scratchpad, &pipeline, rank);
+            (rank, peak)
+        };
+        Self([0, last.min(1), last].map(plain).into())
     }
-    let scratchpad = Scratchpad::of(legal);
+
+    /// What the fullest stage needs of a legal plan that differs at most in what it shards.
+    #[must_use]
+    pub fn peak(&self, legal: &Legal) -> Bytes {
+        let shelf = Shelf::of(legal);
+        let stage = |&(rank, peak): &(usize, WalkPeak)| shelf.stage(legal, rank, peak).total();
+        self.0.iter().map(stage).max().unwrap_or_default()
+    }
+}
+
+/// What the fullest rank of a plan under plain 1F1B holds at least, and under any other schedule
+/// if it shards no more: the mean of all ranks with one micro-batch in flight.
+pub(super) fn least(legal: &Legal, scratchpad: &Scratchpad) -> Bytes {
     let shelf = Shelf::of(legal);
-    let last = pipeline.ranks - 1;
-    let total = |rank: usize| {
-        let peak = peaks::plain_peak(legal, &scratchpad, &pipeline, rank);
-        shelf.stage(legal, rank, peak).total()
+    let ranks = shelf.pipeline.ranks as u64;
+    let params = shelf.pieces.least_mean(legal, &shelf.pipeline);
+    let kept = (0..ranks).fold(WalkPeak::default(), |sum, stage| {
+        sum + scratchpad.kept(legal, stage)
+    });
+    let kept = WalkPeak {
+        activations: kept.activations.over(ranks),
+        logits: kept.logits.over(ranks),
     };
-    let fullest = total(0).max(total(last.min(1))).max(total(last));
-    let band = Band::of_memory(legal, MemoryCount::Reserved);
-    Verdict::of(fullest, band, legal.plan.cluster.gpu.usable_memory())
+    let workspaces = [shelf.buffers.workspaces, Bytes::ZERO];
+    let mean = shelf.holding(legal, params, workspaces, kept).total();
+    // Each rank rounds what it shards.
+    mean.scaled(0.999)
 }
 
 /// What one micro-batch holds on each virtual stage, activations and logits together: from these
@@ -255,9 +299,20 @@ impl Shelf {
 
     /// Memory of one rank whose micro-batches hold `peak` at most.
     fn stage(&self, legal: &Legal, rank: usize, peak: WalkPeak) -> StageMemory {
-        let buffers = &self.buffers;
         let params = self.pieces.of_rank(legal, &self.pipeline, rank);
-        let [kept, passing] = buffers.of_rank(legal, &self.pipeline, rank);
+        let buffers = self.buffers.of_rank(legal, &self.pipeline, rank);
+        self.holding(legal, params, buffers, peak)
+    }
+
+    /// Memory of a rank with these parameters and buffers, those that stay and those that pass.
+    fn holding(
+        &self,
+        legal: &Legal,
+        params: RankParams,
+        [kept, passing]: [Bytes; 2],
+        peak: WalkPeak,
+    ) -> StageMemory {
+        let buffers = &self.buffers;
         let at_rest = State::of_rank(legal, params);
         let released = state::released(legal, params);
         // Either the activations are at their peak, or the optimizer steps without them.

@@ -2,12 +2,21 @@
 
 use crate::cost::activations::{Scratchpad, WalkPeak};
 use crate::cost::legal::Legal;
-use crate::cost::schedule::{HeldPeak, Pipeline, Share, Visits};
+use crate::cost::schedule::{HeldPeak, Moments, Pipeline, Share, Visits};
 
-/// The most that each rank's micro-batches in flight hold together.
-pub(super) fn all(legal: &Legal, scratchpad: &Scratchpad, pipeline: &Pipeline) -> Vec<WalkPeak> {
+/// The most that each rank's micro-batches in flight hold together; `moments` are those of the
+/// pipeline where somebody has them at hand.
+pub(super) fn all(
+    legal: &Legal,
+    scratchpad: &Scratchpad,
+    pipeline: &Pipeline,
+    moments: Option<&Moments>,
+) -> Vec<WalkPeak> {
     let parts = Parts::of(legal, scratchpad);
-    let held = held(pipeline, &parts);
+    let held = match moments {
+        Some(moments) => moments.peaks(pipeline, &parts.shares()),
+        None => held(pipeline, &parts),
+    };
     let peaks = held.iter().enumerate();
     peaks
         .map(|(rank, held)| parts.together(pipeline, rank, held))

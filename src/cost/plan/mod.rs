@@ -10,7 +10,7 @@ mod words;
 
 pub use cluster::{Cluster, Family, Gpu};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
-pub(super) use words::words;
+pub(crate) use words::words;
 pub use words::{
     ContextKind, CrossEntropy, Dtype, Kernels, Messages, Module, Offload, Optimizer, Overlap,
     Positions, Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage,

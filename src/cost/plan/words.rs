@@ -21,7 +21,7 @@ macro_rules! words {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name { $($(#[$doc])* $variant),* }
-        impl Word for $name {
+        impl $crate::cost::plan::Word for $name {
             const ALL: &'static [Self] = &[$(Self::$variant),*];
             const WORDS: &'static [&'static str] = &[$($word),*];
             fn index(self) -> usize { self as usize }
@@ -29,7 +29,7 @@ macro_rules! words {
     )*};
 }
 
-pub(in crate::cost) use words;
+pub(crate) use words;
 
 words! {
     /// How a model knows where a token stands.

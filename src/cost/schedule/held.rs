@@ -41,27 +41,21 @@ impl Pipeline {
     /// ```
     #[must_use]
     pub fn peaks(&self, shares: &[Share]) -> Vec<HeldPeak> {
+        self.moments().peaks(self, shares)
+    }
+
+    /// The moments at which each rank may hold most, whatever a micro-batch needs.
+    #[must_use]
+    pub fn moments(&self) -> Moments {
         let mut ranks = vec![Held::of(self); self.ranks];
-        self.programs(&mut |rank, block| {
-            let share = |chunk| shares[self.stage(rank, chunk)];
-            ranks[rank].run(block, share);
-        });
-        ranks.into_iter().map(|held| held.peak).collect()
+        self.programs(&mut |rank, block| ranks[rank].run(block));
+        Moments(ranks.into_iter().map(|held| held.moments).collect())
     }
 
     /// Shows each rank's program block by block, in its order; of a long step as many
     /// micro-batches as it takes until every rank has held its most.
     pub fn programs(&self, visit: &mut dyn FnMut(usize, Block)) {
-        // The last ones go on as they would: in both directions, and in groups of p.
-        let enough = 3 * self.ranks + 2;
-        let micro_batches = match self.micro_batches.checked_sub(enough) {
-            Some(more) => enough + more % (2 * self.ranks),
-            None => self.micro_batches,
-        };
-        let pipeline = Self {
-            micro_batches,
-            ..*self
-        };
+        let pipeline = self.shortened();
         if self.schedule.splits_backward() {
             super::split::programs(&pipeline, visit);
             return;
@@ -72,62 +66,130 @@ impl Pipeline {
             }
         }
     }
+
+    /// The same with no more micro-batches than it takes until every rank has held its most.
+    #[must_use]
+    pub const fn shortened(&self) -> Self {
+        // The last ones go on as they would: in both directions, and in groups of p.
+        let enough = 3 * self.ranks + 2;
+        let micro_batches = match self.micro_batches.checked_sub(enough) {
+            Some(more) => enough + more % (2 * self.ranks),
+            None => self.micro_batches,
+        };
+        Self {
+            micro_batches,
+            ..*self
+        }
+    }
+}
+
+/// For each rank the moments at which it may hold most: of all moments those that no other has
+/// as much of everything as. They follow from the order of its blocks alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moments(Vec<Vec<Moment>>);
+
+/// Micro-batches that a rank holds at a moment, by what they keep.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Moment {
+    walking: Option<usize>,
+    whole: Vec<usize>,
+    waiting: Vec<usize>,
+}
+
+impl Moments {
+    /// The most that each rank of their pipeline holds, when a micro-batch needs this much on
+    /// each virtual stage.
+    #[must_use]
+    pub fn peaks(&self, pipeline: &Pipeline, shares: &[Share]) -> Vec<HeldPeak> {
+        let peak = |(rank, moments): (usize, &Vec<Moment>)| {
+            let share = |chunk| shares[pipeline.stage(rank, chunk)];
+            let mut peak = HeldPeak::default();
+            for moment in moments {
+                let bytes = moment.bytes(share);
+                if bytes > peak.bytes || peak.whole.is_empty() {
+                    peak = HeldPeak {
+                        bytes,
+                        walking: moment.walking,
+                        whole: moment.whole.clone(),
+                        waiting: moment.waiting.clone(),
+                    };
+                }
+            }
+            peak
+        };
+        self.0.iter().enumerate().map(peak).collect()
+    }
+}
+
+impl Moment {
+    fn bytes(&self, share: impl Fn(usize) -> Share) -> u64 {
+        let walked = self.walking.map_or(0, |chunk| share(chunk).walk);
+        let counts = self.whole.iter().zip(&self.waiting).enumerate();
+        counts.fold(walked, |bytes, (chunk, (&whole, &waiting))| {
+            let Share { kept, weight, .. } = share(chunk);
+            bytes
+                .saturating_add(kept.saturating_mul(whole as u64))
+                .saturating_add(weight.saturating_mul(waiting as u64))
+        })
+    }
+
+    /// Whether it has at least as much of everything as the other.
+    fn covers(&self, other: &Self) -> bool {
+        let covers =
+            |these: &[usize], those: &[usize]| these.iter().zip(those).all(|(a, b)| a >= b);
+        (other.walking.is_none() || self.walking == other.walking)
+            && covers(&self.whole, &other.whole)
+            && covers(&self.waiting, &other.waiting)
+    }
 }
 
 /// What a rank holds on its way through its program.
 #[derive(Clone)]
 struct Held {
-    bytes: u64,
-    whole: Vec<usize>,
-    waiting: Vec<usize>,
-    peak: HeldPeak,
+    now: Moment,
+    moments: Vec<Moment>,
 }
 
 impl Held {
     fn of(pipeline: &Pipeline) -> Self {
         let nothing = vec![0; pipeline.chunks_a_rank()];
         Self {
-            bytes: 0,
-            whole: nothing.clone(),
-            waiting: nothing,
-            peak: HeldPeak::default(),
+            now: Moment {
+                walking: None,
+                whole: nothing.clone(),
+                waiting: nothing,
+            },
+            moments: Vec::new(),
         }
     }
 
-    fn run(&mut self, block: Block, share: impl Fn(usize) -> Share) {
-        let Share { kept, walk, weight } = share(block.chunk);
+    fn run(&mut self, block: Block) {
         let chunk = block.chunk;
         match block.direction {
             Direction::Forward => {
-                self.whole[chunk] += 1;
-                self.bytes = self.bytes.saturating_add(kept);
-                self.meet(None, self.bytes);
+                self.now.whole[chunk] += 1;
+                self.meet(None);
             }
-            Direction::WeightGradient => {
-                self.waiting[chunk] -= 1;
-                self.bytes = self.bytes.saturating_sub(weight);
-            }
+            Direction::WeightGradient => self.now.waiting[chunk] -= 1,
             Direction::Backward | Direction::InputGradient => {
-                self.whole[chunk] -= 1;
-                self.bytes = self.bytes.saturating_sub(kept);
-                self.meet(Some(chunk), self.bytes.saturating_add(walk));
+                self.now.whole[chunk] -= 1;
+                self.meet(Some(chunk));
                 if block.direction == Direction::InputGradient {
-                    self.waiting[chunk] += 1;
-                    self.bytes = self.bytes.saturating_add(weight);
-                    self.meet(None, self.bytes);
+                    self.now.waiting[chunk] += 1;
+                    self.meet(None);
                 }
             }
         }
     }
 
-    /// Notes a moment if it is the highest so far.
-    fn meet(&mut self, walking: Option<usize>, bytes: u64) {
-        let peak = &mut self.peak;
-        if bytes > peak.bytes || peak.whole.is_empty() {
-            peak.bytes = bytes;
-            peak.walking = walking;
-            peak.whole.clone_from(&self.whole);
-            peak.waiting.clone_from(&self.waiting);
+    /// Notes this moment, unless an earlier one covers it; those that it covers are forgotten.
+    fn meet(&mut self, walking: Option<usize>) {
+        self.now.walking = walking;
+        let now = &self.now;
+        if self.moments.iter().any(|moment| moment.covers(now)) {
+            return;
         }
+        self.moments.retain(|moment| !now.covers(moment));
+        self.moments.push(now.clone());
     }
 }

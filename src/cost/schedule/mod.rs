@@ -7,7 +7,7 @@ mod simulate;
 mod split;
 mod visits;
 
-pub use held::{HeldPeak, Share};
+pub use held::{HeldPeak, Moments, Share};
 pub use program::{Block, Direction, Pipeline};
 pub use simulate::{Durations, RankTime, Span, simulate, simulate_traced};
 pub(super) use visits::Visits;

@@ -11,7 +11,7 @@ use crate::cost::plan::Schedule;
 /// Virtual stage s lives on rank s mod p as its chunk s div p, unless the schedule places it
 /// otherwise ([`Pipeline::stage`]): a token visits them in the order 0, 1, 2, … and backward in
 /// reverse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pipeline {
     /// Ranks, p.
     pub ranks: usize,

@@ -1,5 +1,5 @@
 //! What the pieces of a step cost: layers and the model's two ends, the same on every stage, and
-//! the blocks put together from them.
+//! the stages put together from them.
 
 use std::ops::{Add, AddAssign, Mul};
 
@@ -68,20 +68,21 @@ impl Mul<f64> for Block {
 
 /// A layer of one kind: forward, backward, and what its full recompute adds.
 #[derive(Clone, Copy, Debug, Default)]
-struct LayerCost {
-    forward: Block,
-    backward: Block,
-    full_recompute: Block,
+pub(in crate::cost) struct LayerCost {
+    pub(in crate::cost) forward: Block,
+    pub(in crate::cost) backward: Block,
+    pub(in crate::cost) full_recompute: Block,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
 }
 
 /// Times of the pieces, the same on every stage, from which each stage is put together.
-pub(super) struct Costs<'a> {
-    dense: LayerCost,
-    routed: LayerCost,
-    embedding: [Block; 2],
-    head: [Block; 2],
+#[derive(Clone)]
+pub struct Costs<'a> {
+    pub(in crate::cost) dense: LayerCost,
+    pub(in crate::cost) routed: LayerCost,
+    pub(in crate::cost) embedding: [Block; 2],
+    pub(in crate::cost) head: [Block; 2],
     head_weight: Seconds,
     /// One transfer between stages.
     send: Exchange,
@@ -94,7 +95,9 @@ pub(super) struct Costs<'a> {
 }
 
 impl<'a> Costs<'a> {
-    pub(super) fn of(legal: &Legal<'a>) -> Self {
+    /// The pieces of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal<'a>) -> Self {
         let roofline = Roofline::of(legal);
         let compute = ModelCompute::of(legal, &roofline);
         let tensor = TensorTime::of(legal);
@@ -146,6 +149,11 @@ impl<'a> Costs<'a> {
                 .contains(Offload::Activations)
                 .then(|| Scratchpad::of(legal)),
         }
+    }
+
+    /// What of a dense layer, of a routed one and of the head makes weight gradients.
+    pub(in crate::cost) const fn weights(&self) -> [Seconds; 3] {
+        [self.dense.weight, self.routed.weight, self.head_weight]
     }
 
     /// Forward and backward of one virtual stage.
@@ -253,6 +261,18 @@ pub(in crate::cost) fn optimizer(
 }
 
 impl LayerCost {
+    /// Exposed seconds of what experts exchange, forward and backward, and again where full
+    /// recompute repeats it.
+    pub(in crate::cost) fn expert_exchange(&self, is_recomputed: bool) -> f64 {
+        let exposed = |block: &Block| block.exchange.of(Route::Expert).exposed.0;
+        let again = if is_recomputed {
+            exposed(&self.full_recompute)
+        } else {
+            0.0
+        };
+        exposed(&self.forward) + exposed(&self.backward) + again
+    }
+
     fn of(
         legal: &Legal,
         kind: LayerKind,

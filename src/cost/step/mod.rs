@@ -3,9 +3,9 @@
 mod costs;
 mod stages;
 
-pub use costs::Block;
-pub(super) use costs::optimizer;
-pub(super) use stages::Stages;
+pub use costs::{Block, Costs};
+pub(super) use costs::{LayerCost, optimizer};
+pub use stages::{Runs, Stages};
 
 use super::legal::Legal;
 use super::traffic::Exchange;
@@ -78,23 +78,7 @@ impl StepTime {
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let stages = Stages::of(legal);
-        let mut last = Self::default();
-        let mut spread: Option<[Worked; 2]> = None;
-        for (step, _) in stages.rank_steps(legal) {
-            let worked = step.spread[0];
-            let [least, most] = spread.get_or_insert([worked; 2]);
-            if worked.seconds < least.seconds {
-                *least = worked;
-            }
-            if worked.seconds > most.seconds {
-                *most = worked;
-            }
-            if step.total() > last.total() {
-                last = step;
-            }
-        }
-        last.spread = spread.unwrap_or_default();
-        last.slowed(legal)
+        stages.step(legal, &stages.run())
     }
 
     /// What grows with the cluster and differs by framework without belonging to any part.
@@ -107,7 +91,8 @@ impl StepTime {
     }
 
     /// Every second times a factor.
-    pub(super) fn scaled(self, factor: f64) -> Self {
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
         Self {
             rank: self.rank,
             spread: self.spread.map(|worked| Worked {
@@ -131,7 +116,8 @@ impl StepTime {
 /// the framework and the scale as the step is.
 pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
     let factor = slowdown(legal);
-    let ranks = Stages::of(legal).rank_steps(legal).into_iter();
+    let stages = Stages::of(legal);
+    let ranks = stages.rank_steps(legal, &stages.run()).into_iter();
     ranks.map(|(_, exchange)| exchange.slowed(factor)).collect()
 }
 

@@ -1,4 +1,7 @@
-//! The stages of a pipeline, as the simulation runs them, and each rank's step.
+//! The stages of a pipeline, as the simulation runs them.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
 
 use super::costs::{Block, Costs, optimizer};
 use super::{StepTime, Worked};
@@ -10,7 +13,11 @@ use crate::cost::traffic::{Exchange, Route};
 use crate::cost::units::Seconds;
 
 /// What the simulation of a step runs, and what it costs.
-pub(in crate::cost) struct Stages<'a> {
+///
+/// A step is timed in three parts, which plans share: what the pieces cost ([`Costs`]), when each
+/// rank works ([`Stages::run`]), and what a rank does once a step ([`Stages::step`]). Whoever
+/// compares many plans computes each part where it differs from the plan before.
+pub struct Stages<'a> {
     costs: Costs<'a>,
     /// Who runs what in which order.
     pub(in crate::cost) pipeline: Pipeline,
@@ -23,8 +30,16 @@ pub(in crate::cost) struct Stages<'a> {
 }
 
 impl<'a> Stages<'a> {
+    /// The stages of a legal plan.
     pub(in crate::cost) fn of(legal: &Legal<'a>) -> Self {
-        let costs = Costs::of(legal);
+        Self::made_of(Costs::of(legal), legal)
+    }
+
+    /// The stages of a legal plan whose pieces cost this: those of a plan that differs at most in
+    /// its schedule, its virtual stages, how layers are dealt out, and where no weights are
+    /// sharded in what else is.
+    #[must_use]
+    pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
         let first_alike = first_alike(legal);
         let mut blocks: Vec<[Block; 2]> = Vec::with_capacity(first_alike.len());
         for (stage, &first) in first_alike.iter().enumerate() {
@@ -44,9 +59,41 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// A whole step of each rank: its seconds, and what it exchanges in them.
-    pub(super) fn rank_steps(&self, legal: &Legal) -> Vec<(StepTime, Exchange)> {
-        let times = simulate(&self.pipeline, &self.durations);
+    /// When each rank works.
+    #[must_use]
+    pub fn run(&self) -> Vec<RankTime> {
+        simulate(&self.pipeline, &self.durations)
+    }
+
+    /// The whole step of a legal plan with these stages, whose ranks work at these times.
+    #[must_use]
+    pub fn step(&self, legal: &Legal, times: &[RankTime]) -> StepTime {
+        let mut last = StepTime::default();
+        let mut spread: Option<[Worked; 2]> = None;
+        for (step, _) in self.rank_steps(legal, times) {
+            let worked = step.spread[0];
+            let [least, most] = spread.get_or_insert([worked; 2]);
+            if worked.seconds < least.seconds {
+                *least = worked;
+            }
+            if worked.seconds > most.seconds {
+                *most = worked;
+            }
+            if step.total() > last.total() {
+                last = step;
+            }
+        }
+        last.spread = spread.unwrap_or_default();
+        last.slowed(legal)
+    }
+
+    /// A step of each rank that works at these times, before what slows every second, and what it
+    /// exchanges.
+    pub(in crate::cost) fn rank_steps(
+        &self,
+        legal: &Legal,
+        times: &[RankTime],
+    ) -> Vec<(StepTime, Exchange)> {
         let mut before: Option<RankWork> = None;
         let ranks = times.iter().enumerate();
         let steps = ranks.map(|(rank, time)| {
@@ -68,7 +115,7 @@ impl<'a> Stages<'a> {
         (0..self.pipeline.chunks_a_rank()).all(|chunk| stage(one, chunk) == stage(other, chunk))
     }
 
-    /// The same of one rank that works at these times.
+    /// The same of one rank.
     pub(in crate::cost) fn rank_step(
         &self,
         legal: &Legal,
@@ -158,4 +205,31 @@ fn first_alike(legal: &Legal) -> Vec<usize> {
         before = Some(kind);
     }
     all
+}
+
+/// The latest runs: stages that take as long run alike, as those of layouts that differ only in
+/// memory do.
+#[derive(Default)]
+pub struct Runs(VecDeque<(Pipeline, Durations, Rc<[RankTime]>)>);
+
+impl Runs {
+    /// Runs that are remembered.
+    const MOST: usize = 64;
+
+    /// When each rank of these stages works.
+    pub fn run(&mut self, stages: &Stages) -> Rc<[RankTime]> {
+        let is_like = |(pipeline, durations, _): &&(Pipeline, Durations, Rc<[RankTime]>)| {
+            *pipeline == stages.pipeline && *durations == stages.durations
+        };
+        if let Some((.., times)) = self.0.iter().rev().find(is_like) {
+            return Rc::clone(times);
+        }
+        if self.0.len() == Self::MOST {
+            self.0.pop_front();
+        }
+        let times: Rc<[RankTime]> = stages.run().into();
+        let run = (stages.pipeline, stages.durations.clone(), Rc::clone(&times));
+        self.0.push_back(run);
+        times
+    }
 }

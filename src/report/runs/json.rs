@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::sentences;
-use crate::cost::memory::Verdict;
 use crate::link;
+use crate::report::verdict_word;
 use crate::runs::compare::{Comparison, Figure, Outcome};
 use crate::runs::summary::{Errors, Group, Summary, Verdicts};
 use crate::text::Strings;
@@ -37,7 +37,7 @@ fn row(row: &Comparison, strings: &Strings) -> Value {
             "measured": state.measured,
             "predicted": state.predicted,
         })),
-        "verdict": said.map(|said| verdict(said.verdict)),
+        "verdict": said.map(|said| verdict_word(said.verdict)),
         "outcome": match row.outcome {
             Outcome::Ran => "ran",
             Outcome::OutOfMemory => "oom",
@@ -61,15 +61,6 @@ fn ranged(kind: Option<&str>, figure: &Figure) -> Value {
     object.insert("low".into(), figure.band.map(|band| band.low).into());
     object.insert("high".into(), figure.band.map(|band| band.high).into());
     Value::Object(object)
-}
-
-/// The word of a verdict.
-pub(super) const fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fits => "fits",
-        Verdict::Tight => "tight",
-        Verdict::OutOfMemory => "oom",
-    }
 }
 
 fn summarised(summary: &Summary) -> Value {

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::json::{share, verdict};
+use super::json::share;
 use super::sentences;
+use crate::report::verdict_word;
 use crate::runs::compare::{Comparison, Figure, Outcome, Prediction};
 use crate::runs::summary::{Errors, Group, Summary};
 use crate::text::Strings;
@@ -50,7 +51,11 @@ fn line(text: &mut String, row: &Comparison, strings: &Strings) {
         Outcome::OutOfMemory => "oom",
     };
     let kind = memory.map_or("", |(kind, _)| kind.word());
-    let _ = writeln!(text, "  {kind:<8} {}, {outcome}", verdict(said.verdict));
+    let _ = writeln!(
+        text,
+        "  {kind:<8} {}, {outcome}",
+        verdict_word(said.verdict)
+    );
     for warning in &notes.warnings {
         let _ = writeln!(text, "  ! {}", sentences::warning(warning, strings));
     }

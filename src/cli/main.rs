@@ -1,5 +1,7 @@
 //! The native command: the page's cost model, for terminals and scripts.
 
+mod search;
+
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -36,6 +38,9 @@ enum Task {
         #[command(flatten)]
         view: ViewArguments,
     },
+    /// Finds the best layouts of a plan's model on its cluster, of all legal ones. Exit status 0 if
+    /// one fits, 1 if none does, 2 where the question cannot be read.
+    Search(search::Arguments),
     /// Sets the model beside published runs. Exit status 0 if the file can be read, else 2.
     Validate {
         /// A JSON list of runs, as tests/data/README.md describes it.
@@ -94,6 +99,7 @@ impl ViewArguments {
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Estimate { link, json, view } => run_estimate(&link, json, view.view()),
+        Task::Search(arguments) => search::run(&arguments),
         Task::Validate { runs, json } => run_validate(&runs, json),
     };
     match done {

@@ -1,0 +1,184 @@
+//! What no layout of a kind can beat: less time than its work, less memory than its share.
+//!
+//! A search that knows this of a thousand layouts together need not look at any of them. Every
+//! bound is below what [`super::estimate`] says of each of them, never above.
+
+use super::activations::Scratchpad;
+use super::legal::{Layers, Legal};
+use super::memory::{self, InFlight};
+use super::plan::{Recompute, Schedule};
+use super::schedule::Moments;
+use super::step::{self, Costs};
+use super::units::{Bytes, Seconds};
+
+/// What rounding may take off a bound, relative to it.
+const ROUNDING: f64 = 1e-9;
+
+/// Bounds of all layouts with the same tensor, context and expert degrees, micro-batch,
+/// recomputation, offloading and types: they run the same kernels in the same layers.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Seconds of a layer without routed experts, forward and backward.
+    dense: f64,
+    /// Of a layer with them, without what experts exchange: two pipelines that meet hide that.
+    routed: f64,
+    /// What experts exchange in a layer.
+    exchange: f64,
+    /// Of the embedding.
+    embedding: f64,
+    /// Of the output head and the loss.
+    head: f64,
+    /// Of these the seconds that make weight gradients: of either kind of layer, of the head.
+    weights: [f64; 3],
+    scratchpad: Scratchpad,
+}
+
+impl Bounds {
+    /// The bounds of a legal plan without sharded weights, and of all others of its kind.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        Self::made_of(&Costs::of(legal), legal)
+    }
+
+    /// The same of plans whose pieces cost this.
+    #[must_use]
+    pub fn made_of(costs: &Costs, legal: &Legal) -> Self {
+        let recomputes = legal.plan.levers.recompute == Recompute::Full;
+        let both = |[forward, backward]: [step::Block; 2]| forward.total() + backward.total();
+        let layer = |layer: &step::LayerCost| {
+            let again = if recomputes {
+                layer.full_recompute.total()
+            } else {
+                0.0
+            };
+            layer.forward.total() + layer.backward.total() + again
+        };
+        let exchange = costs.routed.expert_exchange(recomputes);
+        Self {
+            dense: layer(&costs.dense),
+            routed: layer(&costs.routed) - exchange,
+            exchange,
+            embedding: both(costs.embedding),
+            head: both(costs.head),
+            weights: costs.weights().map(|weight| weight.0),
+            scratchpad: Scratchpad::of(legal),
+        }
+    }
+
+    /// What a step of a legal plan takes at least, however its stages are run and whatever it
+    /// shards: the work of a micro-batch on the rank in the mean, as often as there are
+    /// micro-batches.
+    #[must_use]
+    pub fn step(&self, legal: &Legal) -> Seconds {
+        self.taking(legal, self.mean(legal, self.routed))
+    }
+
+    /// The same with the stages run as the plan says. The rank of the head has its share of the
+    /// layers too, where all are alike and dealt out evenly; and unless two directions run at once
+    /// the experts' exchange counts, and a pipeline whose backward is whole fills and drains.
+    #[must_use]
+    pub fn ordered_step(&self, legal: &Legal) -> Seconds {
+        let schedule = legal.plan.schedule();
+        let meets = schedule == Schedule::DualPipe;
+        let is_woven = self.exchange > 0.0 && (meets || schedule == Schedule::DualPipeV);
+        let routed = self.routed + if is_woven { 0.0 } else { self.exchange };
+        let mut busy = self.mean(legal, routed);
+        if is_even(legal) && !meets {
+            let layers = self.work(all_layers(legal), routed) / legal.pipeline() as f64;
+            let ends = self.head.max(self.embedding);
+            busy = busy.max((layers + ends) * legal.micro_batches as f64);
+        }
+        if schedule.splits_backward() {
+            let passing = match legal.micro_batches {
+                _ if is_woven => 1,
+                all if meets => all.div_ceil(2),
+                all => all,
+            };
+            busy = busy.max(self.chain(legal, routed, self.weights, passing));
+        } else {
+            let passing = legal.micro_batches;
+            busy = busy.max(self.chain(legal, routed, [0.0; 3], passing));
+            busy = busy.max(self.last_rank(legal, routed));
+        }
+        self.taking(legal, busy)
+    }
+
+    /// From the first forward to the last backward on the first rank: the last stage cannot begin
+    /// before a micro-batch has come to it through all others, and when it has passed so many
+    /// forward and backward, one has yet to go back. Weight gradients do not hold it up where they
+    /// are put off.
+    fn chain(&self, legal: &Legal, routed: f64, weights: [f64; 3], passing: u64) -> f64 {
+        let [dense_weights, routed_weights, head_weights] = weights;
+        let stage = |Layers {
+                         dense,
+                         routed: mixed,
+                     }: Layers| {
+            (self.dense - dense_weights) * dense as f64 + (routed - routed_weights) * mixed as f64
+        };
+        let last = stage(legal.layers(legal.virtual_stages - 1)) + self.head - head_weights;
+        let all = stage(all_layers(legal)) + self.embedding + self.head - head_weights;
+        all + last * (passing - 1) as f64
+    }
+
+    /// The last rank's work between the first forwards and the last backwards of the ranks
+    /// before it: it cannot begin earlier, and the first rank ends later than it.
+    fn last_rank(&self, legal: &Legal, routed: f64) -> f64 {
+        let ranks = legal.pipeline();
+        let work = |stage: u64| self.work(legal.layers(stage), routed);
+        let chain: f64 = (0..ranks - 1).map(work).sum();
+        let own: f64 = (1..=legal.chunks())
+            .map(|chunk| work(chunk * ranks - 1))
+            .sum();
+        let first = if ranks > 1 { self.embedding } else { 0.0 };
+        chain + first + (own + self.head) * legal.micro_batches as f64
+    }
+
+    /// Seconds of work of a rank in the mean.
+    fn mean(&self, legal: &Legal, routed: f64) -> f64 {
+        let all = self.work(all_layers(legal), routed) + self.embedding + self.head;
+        all * legal.micro_batches as f64 / legal.pipeline() as f64
+    }
+
+    fn work(&self, layers: Layers, routed: f64) -> f64 {
+        self.dense * layers.dense as f64 + routed * layers.routed as f64
+    }
+
+    fn taking(&self, legal: &Legal, busy: f64) -> Seconds {
+        let seconds = busy * step::slowdown(legal) + legal.fitted.step_overhead;
+        Seconds(seconds * (1.0 - ROUNDING))
+    }
+
+    /// The most that micro-batches in flight hold in a legal plan of this kind: no bound, but what
+    /// it really is.
+    #[must_use]
+    pub fn in_flight(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
+        InFlight::of(legal, &self.scratchpad, moments)
+    }
+
+    /// What the fullest rank of a legal plan under plain 1F1B holds at least, and under any other
+    /// schedule, as long as it shards no more than this plan: a rank has passed all its chunks forward with some
+    /// micro-batch before it begins its last backward, so that it holds all that one keeps.
+    #[must_use]
+    pub fn memory(&self, legal: &Legal) -> Bytes {
+        memory::least(legal, &self.scratchpad)
+    }
+}
+
+/// Layers of the whole model.
+fn all_layers(legal: &Legal) -> Layers {
+    let model = &legal.plan.model;
+    let extra = model.multi_token_layers;
+    let routed = model.routed_before(model.layers);
+    let (dense, is_routed) = (model.layers - routed, model.moe.experts > 0);
+    Layers {
+        dense: dense + if is_routed { 0 } else { extra },
+        routed: routed + if is_routed { extra } else { 0 },
+    }
+}
+
+/// Whether every rank has the same layers, whatever the schedule.
+fn is_even(legal: &Legal) -> bool {
+    let (layout, model) = (&legal.plan.layout, &legal.plan.model);
+    let are_alike = model.moe.experts == 0 || model.moe.dense_layers == 0 && model.moe.every <= 1;
+    are_alike && layout.split.is_empty() && !layout.ends_count && model.multi_token_layers == 0
+}

@@ -1,0 +1,86 @@
+//! How a search judges a layout: whether it leaves enough room, and how good it is.
+
+use super::goal::{Goal, Margin, Rates, Score};
+use super::question::Question;
+use crate::cost::band::{Band, MemoryCount};
+use crate::cost::legal::Legal;
+use crate::cost::machine::Machine;
+use crate::cost::memory::{InFlight, Memory};
+use crate::cost::plan::Plan;
+use crate::cost::step::StepTime;
+use crate::cost::units::{Bytes, Seconds};
+
+/// What all layouts of a search are judged by.
+pub(super) struct Judge {
+    goal: Goal,
+    margin: Margin,
+    /// The reader's machine, which slows and fills every layout alike.
+    machine: Option<Machine>,
+    /// By size of the cluster.
+    rates: Vec<(u64, Rates)>,
+    band: Band,
+    capacity: Bytes,
+}
+
+impl Judge {
+    /// The judge of a plan's layouts on clusters of these sizes.
+    pub(super) fn of(plan: &Plan, question: &Question, clusters: &[u64]) -> Self {
+        let rates = clusters.iter().map(|&gpus| (gpus, Rates::of(plan, gpus)));
+        Self {
+            goal: question.goal,
+            margin: question.margin,
+            machine: Machine::behind(plan),
+            rates: rates.collect(),
+            band: Band::of_memory(plan, MemoryCount::Reserved),
+            capacity: plan.cluster.gpu.usable_memory(),
+        }
+    }
+
+    /// What a layout's fullest GPU needs on the reader's machine, where its micro-batches in
+    /// flight hold this.
+    pub(super) fn peak(&self, legal: &Legal, in_flight: &InFlight) -> Bytes {
+        match &self.machine {
+            // What is less than modelled is taken stage by stage, never from the state.
+            Some(machine) if machine.overhead < 0 => {
+                let step = StepTime::default();
+                machine.rescale(Memory::of(legal), step).0.peak()
+            }
+            machine => in_flight.peak(legal) + more(machine.as_ref()),
+        }
+    }
+
+    /// The step of a layout on the reader's machine.
+    pub(super) fn step(&self, modelled: &StepTime) -> Seconds {
+        match &self.machine {
+            Some(machine) => modelled.scaled(machine.pace).total(),
+            None => modelled.total(),
+        }
+    }
+
+    /// Whether a peak leaves enough room.
+    pub(super) fn leaves_room(&self, peak: Bytes) -> bool {
+        self.margin.leaves_room(peak, self.band, self.capacity)
+    }
+
+    /// The score of a layout on so many GPUs; `None` where it misses a limit.
+    pub(super) fn score(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
+        let (_, rates) = self.rates.iter().find(|(size, _)| *size == gpus)?;
+        self.goal.score(rates, gpus, step, peak)
+    }
+
+    /// The best score of layouts that the model says take at least this step and this peak;
+    /// `None` where none of them leaves enough room or keeps the limit.
+    pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
+        let machine = self.machine.as_ref();
+        let less = machine.map_or(0, |machine| machine.overhead.min(0).unsigned_abs());
+        let peak = peak.saturating_sub(Bytes(less)) + more(machine);
+        let pace = machine.map_or(1.0, |machine| machine.pace);
+        self.leaves_room(peak)
+            .then(|| self.score(gpus, step * pace, peak))?
+    }
+}
+
+/// Bytes that a machine holds beyond what the model says.
+fn more(machine: Option<&Machine>) -> Bytes {
+    Bytes(machine.map_or(0, |machine| machine.overhead.max(0).unsigned_abs()))
+}

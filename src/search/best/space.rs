@@ -1,0 +1,296 @@
+//! Every legal layout of a plan that a search is free to choose, each once.
+//!
+//! Layouts come in families: a family settles the kernels of a layer (degrees, micro-batch,
+//! recomputation), its shapes the number of stages, and the members of a shape differ in their
+//! order and in what they shard.
+
+use super::cut::{Cut, Division, Shards, node_group, shards_anything};
+use super::freedom::{Freedom, Numbers, Switch};
+use crate::cost::legal::Legal;
+use crate::cost::plan::{Plan, Schedule, Word, WordSet, ZeroStage};
+
+/// What a search chooses among.
+pub struct Space<'a> {
+    /// The plan whose model, batch and stack stay as they are.
+    plan: &'a Plan,
+    freedom: &'a Freedom,
+}
+
+/// How a pipeline runs its stages: its schedule, virtual stages, and how layers are dealt out.
+pub(super) type Order = (Schedule, u64, Division);
+/// What is sharded, and among whom.
+pub(super) type Sharding = (ZeroStage, Shards);
+/// Visits each value of one axis.
+type Axis = fn(&Space<'_>, Cut, &mut dyn FnMut(Cut));
+
+/// The axes of a family: later ones depend on earlier ones.
+static FAMILY: [Axis; 10] = [
+    |space, cut, visit| space.gpus(cut, visit),
+    |space, cut, visit| space.dtype(cut, visit),
+    |space, cut, visit| space.offload(cut, visit),
+    |space, cut, visit| space.tensor(cut, visit),
+    |space, cut, visit| space.context(cut, visit),
+    |space, cut, visit| space.sequence_parallel(cut, visit),
+    |space, cut, visit| space.expert(cut, visit),
+    |space, cut, visit| space.expert_tensor(cut, visit),
+    |space, cut, visit| space.micro(cut, visit),
+    |space, cut, visit| space.recompute(cut, visit),
+];
+
+impl<'a> Space<'a> {
+    /// The space of a plan. What the reader measured and what they compare with is no part of it.
+    #[must_use]
+    pub const fn of(plan: &'a Plan, freedom: &'a Freedom) -> Self {
+        Self { plan, freedom }
+    }
+
+    /// The plan whose model, batch and stack stay as they are.
+    pub(super) const fn plan(&self) -> &Plan {
+        self.plan
+    }
+
+    /// A plan to write cuts into.
+    pub(super) fn scratch(&self) -> Plan {
+        self.plan.bare()
+    }
+
+    /// The ZeRO stage that leaves least on a rank.
+    pub(super) fn most_sharded(&self) -> ZeroStage {
+        members(self.freedom.zero).last().unwrap_or(ZeroStage::Zero)
+    }
+
+    /// Visits every layout.
+    pub fn layouts(&self, mut visit: impl FnMut(Cut)) {
+        let mut plan = self.plan.bare();
+        self.families(|family| {
+            self.shapes(family, |shape| {
+                let orders = self.orders(shape.pipeline);
+                shape.write_plainly(&mut plan);
+                for sharding in self.shardings(&plan) {
+                    for &order in &orders {
+                        visit(shape.ordered(order).sharding(sharding));
+                    }
+                }
+            });
+        });
+    }
+
+    /// Visits every family: a cut of one stage without sharding.
+    pub(super) fn families(&self, mut visit: impl FnMut(Cut)) {
+        let plain = Cut::plain(self.plan);
+        self.vary(&FAMILY, plain, &mut visit);
+    }
+
+    fn vary(&self, axes: &[Axis], cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        match axes.split_first() {
+            Some((axis, rest)) => axis(self, cut, &mut |cut| self.vary(rest, cut, visit)),
+            None => visit(cut),
+        }
+    }
+
+    fn gpus(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        for gpus in self.clusters() {
+            visit(Cut { gpus, ..cut });
+        }
+    }
+
+    /// Sizes of the cluster: the plan's own, or where it is free parts of a node, then whole
+    /// nodes, doubled and half as much again.
+    pub(super) fn clusters(&self) -> Vec<u64> {
+        let (own, free) = (self.plan.cluster.gpus, &self.freedom.gpus);
+        if free.start() == free.end() {
+            return vec![*free.start()];
+        }
+        let node = self.plan.cluster.gpu.node;
+        let most = own.max(*free.end().min(crate::cost::plan::limits::GPUS.end()));
+        let parts = (1..node).filter(|&part| node.is_multiple_of(part));
+        let nodes = (0..20).flat_map(|bit| [2_u64 << bit, 3 << bit]);
+        let mut sizes: Vec<u64> = parts
+            .chain([node])
+            .chain(nodes.map(|nodes| nodes * node))
+            .chain([own])
+            .filter(|gpus| free.contains(gpus) && *gpus <= most)
+            .collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    }
+
+    fn dtype(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        for dtype in members(self.freedom.dtype) {
+            visit(Cut { dtype, ..cut });
+        }
+    }
+
+    fn offload(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        for offload in self.freedom.offloads(self.plan) {
+            visit(Cut { offload, ..cut });
+        }
+    }
+
+    fn tensor(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        let model = &self.plan.model;
+        let divides = |&tensor: &u64| {
+            let copies = tensor.is_multiple_of(model.kv_heads);
+            model.heads.is_multiple_of(tensor)
+                && model.ffn.is_multiple_of(tensor)
+                && (model.kv_heads.is_multiple_of(tensor) || copies)
+        };
+        for tensor in divisors(cut.gpus, &self.freedom.tensor).filter(divides) {
+            visit(Cut { tensor, ..cut });
+        }
+    }
+
+    fn context(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        let sequence = self.plan.sequence();
+        let divides = |&context: &u64| context == 1 || sequence.is_multiple_of(2 * context);
+        let ranks = cut.gpus / cut.tensor;
+        for context in divisors(ranks, &self.freedom.context).filter(divides) {
+            visit(Cut { context, ..cut });
+        }
+    }
+
+    fn sequence_parallel(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        if cut.tensor == 1 {
+            return visit(cut);
+        }
+        let tokens = self.plan.sequence() / cut.context;
+        for switch in members(self.freedom.sequence_parallel) {
+            let sequence_parallel = switch == Switch::On;
+            if !sequence_parallel || tokens.is_multiple_of(cut.tensor) {
+                visit(Cut {
+                    sequence_parallel,
+                    ..cut
+                });
+            }
+        }
+    }
+
+    fn expert(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        let experts = self.plan.model.moe.experts.max(1);
+        let divides = |&expert: &u64| cut.gpus.is_multiple_of(expert);
+        for expert in divisors(experts, &self.freedom.expert).filter(divides) {
+            visit(Cut { expert, ..cut });
+        }
+    }
+
+    fn expert_tensor(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        let moe = &self.plan.model.moe;
+        let width = if moe.experts > 0 { moe.ffn } else { 1 };
+        let ranks = cut.gpus / cut.expert;
+        let divides = |&tensor: &u64| ranks.is_multiple_of(tensor);
+        for expert_tensor in divisors(width, &self.freedom.expert_tensor).filter(divides) {
+            visit(Cut {
+                expert_tensor,
+                ..cut
+            });
+        }
+    }
+
+    fn micro(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        for micro in divisors(self.plan.global_batch(), &self.freedom.micro) {
+            visit(Cut { micro, ..cut });
+        }
+    }
+
+    fn recompute(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+        for recompute in members(self.freedom.recompute) {
+            visit(Cut { recompute, ..cut });
+        }
+    }
+
+    /// Visits every shape of a family: as many stages as its ranks, batch and experts allow.
+    pub(super) fn shapes(&self, family: Cut, mut visit: impl FnMut(Cut)) {
+        let ranks = family.gpus / (family.tensor * family.context);
+        let experts = family.expert * family.expert_tensor;
+        for pipeline in divisors(ranks, &self.freedom.pipeline) {
+            if pipeline > self.plan.model.layers + 2 {
+                break;
+            }
+            let sequences = family.micro * (ranks / pipeline);
+            let is_whole = self.plan.global_batch().is_multiple_of(sequences)
+                && (family.gpus / pipeline).is_multiple_of(experts);
+            if is_whole {
+                visit(Cut { pipeline, ..family });
+            }
+        }
+    }
+
+    /// How so many stages can be run.
+    pub(super) fn orders(&self, pipeline: u64) -> Vec<Order> {
+        if pipeline == 1 {
+            let is_even = self.freedom.division.contains(Division::Even);
+            let is_free = is_even && self.freedom.virtual_stages.contains(&1);
+            return if is_free {
+                vec![(Schedule::OneFOneB, 1, Division::Even)]
+            } else {
+                Vec::new()
+            };
+        }
+        let most = self.plan.model.layers / pipeline + 2;
+        let chunks = |schedule: Schedule| {
+            let range = match schedule {
+                Schedule::Interleaved => 2..=most,
+                _ => 1..=1,
+            };
+            range.map(move |chunks| (schedule, chunks))
+        };
+        let mut plan = self.plan.bare();
+        members(self.freedom.schedule)
+            .flat_map(chunks)
+            .filter(|(_, chunks)| self.freedom.virtual_stages.contains(chunks))
+            .filter_map(|(schedule, chunks)| {
+                let cut = Cut {
+                    pipeline,
+                    ..Cut::plain(self.plan)
+                };
+                cut.ordered((schedule, chunks, Division::Even))
+                    .write(&mut plan);
+                let division = Division::natural(&plan)?;
+                Some((schedule, chunks, division))
+            })
+            .filter(|(.., division)| self.freedom.division.contains(*division))
+            .collect()
+    }
+
+    /// What the ranks of a shape, written into a plan, can shard.
+    pub(super) fn shardings(&self, plan: &Plan) -> Vec<Sharding> {
+        let Ok(legal) = Legal::check(plan) else {
+            return Vec::new();
+        };
+        if !shards_anything(&legal) {
+            return vec![(ZeroStage::Zero, Shards::All)];
+        }
+        let has_nodes = node_group(plan).is_some();
+        let shards = |zero: ZeroStage| {
+            let is_there = move |shards: &Shards| match shards {
+                Shards::All => true,
+                Shards::Node => zero != ZeroStage::Zero && has_nodes,
+            };
+            let shards = members(self.freedom.shards).filter(is_there);
+            shards.map(move |shards| (zero, shards))
+        };
+        members(self.freedom.zero).flat_map(shards).collect()
+    }
+}
+
+/// The members of a set, in the order of their vocabulary.
+fn members<W: Word>(set: WordSet<W>) -> impl Iterator<Item = W> {
+    W::ALL
+        .iter()
+        .copied()
+        .filter(move |&word| set.contains(word))
+}
+
+/// The divisors of a number that are allowed, rising.
+fn divisors(number: u64, allowed: &Numbers) -> impl Iterator<Item = u64> {
+    let small = (1..).take_while(move |n| n * n <= number);
+    let mut all: Vec<u64> = small
+        .filter(|&n| number.is_multiple_of(n))
+        .flat_map(|n| [n, number / n])
+        .filter(|n| allowed.contains(n))
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into_iter()
+}

@@ -1,0 +1,165 @@
+//! The search for the best layout, in English.
+
+use crate::cost::band::Band;
+use crate::cost::legal::Legal;
+use crate::cost::plan::{Plan, Schedule, Word, ZeroStage};
+use crate::search::best::{Axis, Counts, Cut, Goal, KEYS, Rung, Shards, Unread};
+use crate::text::SearchText;
+use crate::text::number::{dollars, fixed, grouped};
+
+/// English, of the best layouts.
+pub static EN_SEARCH: SearchText = SearchText {
+    goal,
+    counts,
+    columns: [
+        "layout",
+        "step",
+        "MFU",
+        "memory",
+        "bubble",
+        "cable",
+        "recompute",
+        "rest",
+    ],
+    layout,
+    nothing: "No layout leaves enough room on these cards.",
+    tie,
+    way: "From your layout to the best",
+    no_way: "Your layout is as good.",
+    axes: AXES,
+    without: "What each axis buys: the best without it",
+    needed,
+    unread,
+};
+
+const AXES: [&str; 12] = [
+    "GPUs",
+    "tensor parallel",
+    "context parallel",
+    "pipeline stages",
+    "schedule",
+    "expert parallel",
+    "TP inside experts",
+    "ZeRO",
+    "micro-batch",
+    "recompute",
+    "offload",
+    "type",
+];
+
+fn goal(goal: Goal) -> String {
+    match goal {
+        Goal::Fastest => "highest throughput".to_owned(),
+        Goal::Smallest => "least memory".to_owned(),
+        Goal::FewestGpus => "fewest GPUs that can train it".to_owned(),
+        Goal::Cheapest { days: None } => "cheapest run".to_owned(),
+        Goal::Cheapest { days: Some(limit) } => {
+            ["cheapest run within ", &fixed(limit, 0), " days"].concat()
+        }
+        Goal::SoonestFor { dollars: limit } => ["shortest run for ", &dollars(limit)].concat(),
+        Goal::FewestGpusWithin { days: limit } => [
+            "fewest GPUs that are done within ",
+            &fixed(limit, 0),
+            " days",
+        ]
+        .concat(),
+    }
+}
+
+fn counts(counts: &Counts) -> String {
+    let Counts {
+        considered,
+        without_room,
+        too_slow,
+        refused,
+        estimated,
+    } = *counts;
+    [
+        grouped(considered).as_str(),
+        " layouts: ",
+        &grouped(too_slow),
+        " passed over by a bound on their time, ",
+        &grouped(without_room),
+        " by one on their memory, ",
+        &grouped(refused),
+        " without enough room, ",
+        &grouped(estimated),
+        " estimated",
+    ]
+    .concat()
+}
+
+/// `TP 8 PP 16 v 3 ZeRO-1 b 2`: degrees of one and what is plain are left out.
+fn layout(cut: &Cut) -> String {
+    let mut parts = Vec::new();
+    let degrees = [
+        ("TP", cut.tensor),
+        ("CP", cut.context),
+        ("PP", cut.pipeline),
+        ("v", cut.virtual_stages),
+        ("EP", cut.expert),
+        ("ETP", cut.expert_tensor),
+    ];
+    for (name, degree) in degrees {
+        if degree > 1 {
+            parts.push(format!("{name} {degree}"));
+        }
+    }
+    if !matches!(cut.schedule, Schedule::OneFOneB | Schedule::Interleaved) {
+        parts.push(cut.schedule.word().to_owned());
+    }
+    if cut.tensor > 1 && !cut.sequence_parallel {
+        parts.push("no SP".to_owned());
+    }
+    if cut.zero != ZeroStage::Zero {
+        let node = if cut.shards == Shards::Node {
+            " a node"
+        } else {
+            ""
+        };
+        parts.push(format!("ZeRO-{}{node}", cut.zero.word()));
+    }
+    parts.push(format!("b {}", cut.micro));
+    if cut.recompute != Rung::None {
+        parts.push(format!("recompute {}", cut.recompute.word()));
+    }
+    parts.join(" ")
+}
+
+fn tie(tied: usize, plan: &Plan) -> String {
+    let width = Legal::check(plan).map_or(0.0, |legal| {
+        let Band { low, high } = Band::of_step(&legal);
+        50.0 * (high - low)
+    });
+    if tied < 2 {
+        return "The best is ahead of all others by more than the model may err.".to_owned();
+    }
+    [
+        "The model errs by some ±",
+        &fixed(width, 0),
+        " %: it cannot tell the first ",
+        &grouped(tied as u64),
+        " apart.",
+    ]
+    .concat()
+}
+
+fn needed(axis: Axis) -> String {
+    [AXES[axis as usize], ": nothing fits without it"].concat()
+}
+
+fn unread(unread: &Unread) -> String {
+    match unread {
+        Unread::Axis(axis) => format!(
+            "there is no axis {axis:?} to restrict; there are {}",
+            KEYS.join(", ")
+        ),
+        Unread::Value {
+            key,
+            value,
+            offered,
+        } => {
+            format!("{key} cannot be restricted to {value:?}, but to {offered}")
+        }
+    }
+}
