@@ -126,9 +126,13 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         plan: &plan,
         goal,
         counts,
-        way: first.and_then(|cut| way(&plan, &cut)),
+        way: first.and_then(|cut| way(&plan, &cut, &question)),
         without: match first {
-            Some(cut) if arguments.axes => without_each(&plan, &freedom, &question, &cut),
+            Some(cut) if arguments.axes => {
+                without_each(&freedom, &question, &cut, |freedom, question| {
+                    search(&plan, freedom, question).0
+                })
+            }
             _ => Vec::new(),
         },
         best: &best,
@@ -157,7 +161,7 @@ fn search(plan: &Plan, freedom: &Freedom, question: &Question) -> (Best, Counts)
     }
     bar.enable_steady_tick(Duration::from_millis(100));
     let tell = |progress: &Progress| {
-        bar.set_length(progress.considered);
+        bar.set_length(progress.expected);
         bar.set_position(progress.settled);
         if let Some(first) = progress.best.found().first() {
             bar.set_message(format!("best {}", duration(first.step)));

@@ -62,6 +62,42 @@ fn pruning_loses_nothing() {
 }
 
 #[test]
+fn what_memory_buys_is_the_best_within_each_limit() {
+    for (link, restrictions) in SMALL {
+        let plan = plan(link);
+        let mut freedom = Freedom::of(&plan);
+        for restriction in restrictions {
+            freedom.restrict(restriction).expect("a restriction");
+        }
+        let question = Question::of_memory(Goal::Fastest, Margin::Share(0.0));
+        let (pruned, counts) = search(&plan, &freedom, &question);
+        let patient = Question {
+            prunes: false,
+            ..question.clone()
+        };
+        let (complete, _) = search(&plan, &freedom, &patient);
+        assert_eq!(pruned, complete, "{link}");
+        assert!(counts.too_slow > 0, "{link}: {counts:?}");
+        let front = pruned.front();
+        assert!(front.len() > 2, "{link}: {} layouts", front.len());
+        for pair in front.windows(2) {
+            assert!(pair[0].peak < pair[1].peak, "{link}");
+            assert!(
+                pair[0].score > pair[1].score || pair[0].step == pair[1].step,
+                "{link}"
+            );
+        }
+        let whole = Question {
+            keep: 1,
+            rooms: 1,
+            ..question
+        };
+        let (best, _) = search(&plan, &freedom, &whole);
+        assert_eq!(front.last(), best.found().first(), "{link}");
+    }
+}
+
+#[test]
 fn what_is_found_is_what_the_estimate_says() {
     for (link, restrictions) in SMALL {
         let base = plan(link);
@@ -122,12 +158,11 @@ fn searchers_side_by_side_find_what_one_finds() {
     let (alone, counts) = search(&plan, &freedom, &question);
     let space = Space::of(&plan, &freedom);
     for of in [2, 3, 7] {
-        let bar = Bar::default();
-        let mut together = Best::new(question.keep);
+        let bar = Bar::of(&plan, &question);
+        let mut together = Best::of(&plan, &question);
         let mut considered = 0;
         for index in 0..of {
-            let mut part = Part::of(&space, &question);
-            part.list(index, of);
+            let mut part = Part::of(space.clone(), &question, index, of);
             while part.advance(&bar) {}
             together.merge(&part.best);
             considered += part.counts.considered;

@@ -158,8 +158,9 @@ impl Freedom {
         }
     }
 
-    /// What may move to the host.
-    pub(super) fn offloads(&self, plan: &Plan) -> Vec<WordSet<Offload>> {
+    /// What may move to the host, of a plan with something there already.
+    #[must_use]
+    pub fn offloads(&self, plan: &Plan) -> Vec<WordSet<Offload>> {
         if self.offload.is_empty() {
             return vec![plan.levers.offload];
         }

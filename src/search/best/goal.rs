@@ -45,9 +45,6 @@ pub enum Margin {
 /// Numbers that differ by less than a millionth are the same.
 pub type Score = [f64; 2];
 
-/// Worse than any layout.
-pub(super) const WORST: Score = [f64::INFINITY; 2];
-
 impl Goal {
     /// Whether it leaves the number of GPUs open.
     #[must_use]

@@ -1,9 +1,25 @@
 //! What a search asks, and what it says of its work.
 
 use std::iter::Sum;
-use std::sync::Mutex;
 
-use super::goal::{Goal, Margin, Score, WORST};
+use super::goal::{Goal, Margin};
+
+/// What a search asks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// What makes a layout good.
+    pub goal: Goal,
+    /// The room that it must leave.
+    pub margin: Margin,
+    /// How many layouts are wanted.
+    pub keep: usize,
+    /// Into how many equal rooms a card's memory is divided: the best are found for each, of all
+    /// layouts that need no more than it and those before it hold.
+    pub rooms: usize,
+    /// Whether whole groups of layouts are passed over by their bounds. Without, each is looked
+    /// at, and the answer is the same.
+    pub prunes: bool,
+}
 
 /// What became of the layouts of a space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,43 +36,28 @@ pub struct Counts {
     pub estimated: u64,
 }
 
-/// What a search asks.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Question {
-    /// What makes a layout good.
-    pub goal: Goal,
-    /// The room that it must leave.
-    pub margin: Margin,
-    /// How many layouts are wanted.
-    pub keep: usize,
-    /// Whether whole groups of layouts are passed over by their bounds. Without, each is looked
-    /// at, and the answer is the same.
-    pub prunes: bool,
-}
-
-/// The score that a layout must not exceed to be among the best, as far as all searchers know.
-#[derive(Debug)]
-pub struct Bar(Mutex<Score>);
-
-impl Default for Bar {
-    fn default() -> Self {
-        Self(Mutex::new(WORST))
-    }
-}
-
-impl Bar {
-    /// The score now.
+impl Question {
+    /// The twenty best by a goal that leave as much room as the model may err by.
     #[must_use]
-    pub fn get(&self) -> Score {
-        self.0.lock().map_or(WORST, |score| *score)
+    pub const fn of(goal: Goal) -> Self {
+        Self {
+            goal,
+            margin: Margin::Band,
+            keep: 20,
+            rooms: 1,
+            prunes: true,
+        }
     }
 
-    /// Lowers it to this score, if that is lower.
-    pub fn lower(&self, score: Score) {
-        if let Ok(mut bar) = self.0.lock()
-            && is_worse(*bar, score)
-        {
-            *bar = score;
+    /// What memory buys: the best by a goal within each twenty-fourth of a card more.
+    #[must_use]
+    pub const fn of_memory(goal: Goal, margin: Margin) -> Self {
+        Self {
+            goal,
+            margin,
+            keep: 1,
+            rooms: 24,
+            prunes: true,
         }
     }
 }
@@ -79,22 +80,4 @@ impl Sum for Counts {
             estimated: sum.estimated + part.estimated,
         })
     }
-}
-
-impl Question {
-    /// The twenty best by a goal that leave as much room as the model may err by.
-    #[must_use]
-    pub const fn of(goal: Goal) -> Self {
-        Self {
-            goal,
-            margin: Margin::Band,
-            keep: 20,
-            prunes: true,
-        }
-    }
-}
-
-/// Whether one score is worse than another.
-pub(super) fn is_worse(one: Score, other: Score) -> bool {
-    one[0] > other[0] || one[0] == other[0] && one[1] > other[1]
 }

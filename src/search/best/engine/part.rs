@@ -4,25 +4,28 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::cut::Cut;
-use super::found::{Best, Found};
-use super::goal::Score;
+use super::bar::{Bar, is_worse};
+use super::cuts::Order;
 use super::judge::Judge;
-use super::question::{Bar, Counts, Question, is_worse};
 use super::shared::{Known, Ran, Shared};
-use super::space::{Order, Space};
+use super::space::Space;
 use crate::cost::bound::Bounds;
 use crate::cost::legal::Legal;
 use crate::cost::plan::Plan;
 use crate::cost::schedule::Pipeline;
 use crate::cost::step::Runs;
 use crate::cost::units::{Bytes, Seconds};
+use crate::search::best::{Best, Counts, Cut, Found, Question, Score};
 
 /// A searcher's part of a space.
-pub struct Part<'a> {
-    space: &'a Space<'a>,
-    question: &'a Question,
+pub struct Part {
+    space: Space,
+    question: Question,
     judge: Judge,
+    /// Families that are still to be listed.
+    families: Vec<Cut>,
+    /// How many there were.
+    all_families: usize,
     /// How stages can be run, by how many there are.
     orders: Vec<(u64, Vec<Order>)>,
     /// What is still to be looked into.
@@ -40,64 +43,93 @@ pub struct Part<'a> {
 struct Group {
     /// The best score that any of them can have.
     least: Score,
+    /// The least memory that any of them can need.
+    peak: Bytes,
     /// How many they are.
     members: u64,
     cut: Cut,
     is_ordered: bool,
 }
 
-impl<'a> Part<'a> {
-    /// A searcher that has listed nothing yet.
+/// Families listed before the most promising group so far is looked into: the bar falls early, and
+/// there is something to show.
+const FAMILIES_A_LOOK: usize = 2;
+
+impl Part {
+    /// A searcher of every `of`-th family of a space from the `index`-th on.
     #[must_use]
-    pub fn of(space: &'a Space<'a>, question: &'a Question) -> Self {
+    pub fn of(space: Space, question: &Question, index: usize, of: usize) -> Self {
+        let families = scattered(&space.families(), index, of);
         Self {
-            space,
-            question,
             judge: Judge::of(space.plan(), question, &space.clusters()),
+            question: question.clone(),
+            all_families: families.len(),
+            families,
             orders: Vec::new(),
             groups: BinaryHeap::new(),
             counts: Counts::default(),
-            best: Best::new(question.keep),
+            best: Best::of(space.plan(), question),
             scratch: space.scratch(),
             known: Known::default(),
             runs: Runs::default(),
+            space,
         }
     }
 
-    /// Lists every `of`-th family from the `index`-th on.
-    pub fn list(&mut self, index: u64, of: u64) {
-        let mut place = 0;
-        self.space.families(|family| {
-            if place % of == index {
-                self.list_family(family);
+    /// Works for a moment: lists some families or looks into a group. `false` where all is done.
+    pub fn advance(&mut self, bar: &Bar) -> bool {
+        let is_listing = !self.families.is_empty();
+        for _ in 0..FAMILIES_A_LOOK {
+            if let Some(family) = self.families.pop() {
+                self.list_family(family, bar);
             }
-            place += 1;
-        });
+        }
+        self.look(bar) || is_listing
     }
 
-    fn list_family(&mut self, family: Cut) {
+    /// The layouts of this part that there are, as far as is known: those listed, and as many for
+    /// each family that is not.
+    #[must_use]
+    pub fn expected(&self) -> u64 {
+        let listed = (self.all_families - self.families.len()).max(1);
+        let share = self.all_families as f64 / listed as f64;
+        (self.counts.considered as f64 * share) as u64
+    }
+
+    fn list_family(&mut self, family: Cut, bar: &Bar) {
         let mut bounds = None;
-        self.space.shapes(family, |shape| {
+        for shape in self.space.shapes(family) {
             let members = self.members(shape);
-            self.counts.considered += members;
             if members == 0 {
-                return;
+                continue;
             }
-            let least = if self.question.prunes {
-                self.least(shape, &mut bounds)
+            self.counts.considered += members;
+            let (least, peak) = if self.question.prunes {
+                let Some(least) = self.least(shape, &mut bounds) else {
+                    self.counts.without_room += members;
+                    continue;
+                };
+                least
             } else {
-                Some([0.0; 2])
+                ([0.0; 2], Bytes::ZERO)
             };
-            match least {
-                Some(least) => self.groups.push(Group {
-                    least,
-                    members,
-                    cut: shape,
-                    is_ordered: false,
-                }),
-                None => self.counts.without_room += members,
+            if self.is_hopeless(least, peak, bar) {
+                self.counts.too_slow += members;
+                continue;
             }
-        });
+            self.groups.push(Group {
+                least,
+                peak,
+                members,
+                cut: shape,
+                is_ordered: false,
+            });
+        }
+    }
+
+    /// Whether no layout that reaches no more than this can be among the best.
+    fn is_hopeless(&self, least: Score, peak: Bytes, bar: &Bar) -> bool {
+        self.question.prunes && bar.is_beyond(least, peak)
     }
 
     /// How many layouts have a shape.
@@ -123,9 +155,9 @@ impl<'a> Part<'a> {
         &self.orders[place].1
     }
 
-    /// The best score that a layout of a shape can have; `None` where none has enough room or
-    /// keeps a limit.
-    fn least(&mut self, shape: Cut, bounds: &mut Option<Bounds>) -> Option<Score> {
+    /// The best score that a layout of a shape can have, and the least it can need; `None` where
+    /// none has enough room or keeps a limit.
+    fn least(&mut self, shape: Cut, bounds: &mut Option<Bounds>) -> Option<(Score, Bytes)> {
         let plan = &mut self.scratch;
         shape.write_plainly(plan);
         let legal = Legal::check(plan).ok()?;
@@ -137,19 +169,24 @@ impl<'a> Part<'a> {
     }
 
     /// Looks into the most promising group; `false` where none is left that could be good enough.
-    pub fn advance(&mut self, bar: &Bar) -> bool {
+    fn look(&mut self, bar: &Bar) -> bool {
         let Some(group) = self.groups.pop() else {
             return false;
         };
-        if self.question.prunes && is_worse(group.least, bar.get()) {
+        // No other group can reach more.
+        if self.is_hopeless(group.least, Bytes::ZERO, bar) {
             let left = self.groups.drain().map(|group| group.members);
             self.counts.too_slow += group.members + left.sum::<u64>();
             return false;
         }
-        let kinds = Shared::kinds(self.space, &self.scratch, group.cut);
+        if self.is_hopeless(group.least, group.peak, bar) {
+            self.counts.too_slow += group.members;
+            return true;
+        }
+        let kinds = Shared::kinds(&self.space, &self.scratch, group.cut);
         if let Some(shared) = Shared::of(&kinds) {
             if group.is_ordered {
-                self.look_into(group.cut, &shared, bar);
+                self.look_into(&group, &shared, bar);
             } else {
                 self.divide(&group, &shared);
             }
@@ -174,6 +211,7 @@ impl<'a> Part<'a> {
             match least {
                 Some(least) => self.groups.push(Group {
                     least,
+                    peak: group.peak,
                     members,
                     cut,
                     is_ordered: true,
@@ -189,25 +227,28 @@ impl<'a> Part<'a> {
         cut.write(&mut self.scratch);
         let legal = Legal::check(&self.scratch).ok()?;
         let step = shared.bounds[kind].ordered_step(&legal);
-        self.judge.least(cut.gpus, step, Bytes::ZERO)
+        let (score, _) = self.judge.least(cut.gpus, step, Bytes::ZERO)?;
+        Some(score)
     }
 
     /// Looks at every layout of a shape whose stages are run in one way.
-    fn look_into(&mut self, cut: Cut, shared: &Shared, bar: &Bar) {
+    fn look_into(&mut self, group: &Group, shared: &Shared, bar: &Bar) {
         let kinds = 0..shared.costs.len();
         let least: Vec<Option<Score>> = kinds
-            .map(|kind| self.least_of_kind(cut, shared, kind))
+            .map(|kind| self.least_of_kind(group.cut, shared, kind))
             .collect();
         // The ranks work alike wherever pieces cost the same.
         let mut ran: Vec<Option<Ran>> = shared.costs.iter().map(|_| None).collect();
         let mut in_flight = None;
         for &(sharding, kind) in shared.shardings {
-            let is_hopeless = least[kind].is_none_or(|least| is_worse(least, bar.get()));
-            if self.question.prunes && is_hopeless {
+            let is_hopeless = |peak: Bytes| {
+                least[kind].is_none_or(|least| bar.is_beyond(least, peak)) && self.question.prunes
+            };
+            if is_hopeless(group.peak) {
                 self.counts.too_slow += 1;
                 continue;
             }
-            let cut = cut.sharding(sharding);
+            let cut = group.cut.sharding(sharding);
             cut.write(&mut self.scratch);
             let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
@@ -219,6 +260,10 @@ impl<'a> Part<'a> {
             let peak = self.judge.peak(&legal, in_flight);
             if !self.judge.leaves_room(peak) {
                 self.counts.refused += 1;
+                continue;
+            }
+            if is_hopeless(peak) {
+                self.counts.too_slow += 1;
                 continue;
             }
             self.counts.estimated += 1;
@@ -234,15 +279,43 @@ impl<'a> Part<'a> {
         let Some(score) = self.judge.score(cut.gpus, step, peak) else {
             return;
         };
-        let is_among_best = self.best.offer(Found {
+        let found = Found {
             cut,
             score,
             step,
             peak,
-        });
-        if is_among_best && let Some(worst) = self.best.worst() {
-            bar.lower(worst);
+        };
+        if self.best.offer(found) {
+            bar.lower(&self.best);
         }
+    }
+
+    /// Takes over what other searchers have found.
+    pub fn hear(&mut self, found: impl IntoIterator<Item = Found>, bar: &Bar) {
+        for found in found {
+            self.best.offer(found);
+        }
+        bar.lower(&self.best);
+    }
+}
+
+/// Every `of`-th of them from the `index`-th on, in an order that jumps all over the list:
+/// neighbours resemble each other, and the first ones looked at should be of every kind.
+fn scattered(families: &[Cut], index: usize, of: usize) -> Vec<Cut> {
+    let count = families.len();
+    // Near the golden section steps spread most evenly; without a common divisor they reach all.
+    let start = count * 5 / 8 + 1;
+    let is_coprime = |&step: &usize| gcd(step, count) == 1;
+    let step = (start..).find(is_coprime).unwrap_or(1);
+    let places = (index..count).step_by(of.max(1));
+    places.map(|place| families[place * step % count]).collect()
+}
+
+const fn gcd(one: usize, other: usize) -> usize {
+    if other == 0 {
+        one
+    } else {
+        gcd(other, one % other)
     }
 }
 

@@ -4,24 +4,22 @@
 //! recomputation), its shapes the number of stages, and the members of a shape differ in their
 //! order and in what they shard.
 
-use super::cut::{Cut, Division, Shards, node_group, shards_anything};
-use super::freedom::{Freedom, Numbers, Switch};
+use super::cuts::{Order, Sharding};
 use crate::cost::legal::Legal;
 use crate::cost::plan::{Plan, Schedule, Word, WordSet, ZeroStage};
+use crate::search::best::cut::{Cut, Division, Shards, node_group, shards_anything};
+use crate::search::best::{Freedom, Numbers, Switch};
 
 /// What a search chooses among.
-pub struct Space<'a> {
+#[derive(Clone, Debug)]
+pub struct Space {
     /// The plan whose model, batch and stack stay as they are.
-    plan: &'a Plan,
-    freedom: &'a Freedom,
+    plan: Plan,
+    freedom: Freedom,
 }
 
-/// How a pipeline runs its stages: its schedule, virtual stages, and how layers are dealt out.
-pub(super) type Order = (Schedule, u64, Division);
-/// What is sharded, and among whom.
-pub(super) type Sharding = (ZeroStage, Shards);
 /// Visits each value of one axis.
-type Axis = fn(&Space<'_>, Cut, &mut dyn FnMut(Cut));
+type Axis = fn(&Space, Cut, &mut dyn FnMut(Cut));
 
 /// The axes of a family: later ones depend on earlier ones.
 static FAMILY: [Axis; 10] = [
@@ -37,16 +35,22 @@ static FAMILY: [Axis; 10] = [
     |space, cut, visit| space.recompute(cut, visit),
 ];
 
-impl<'a> Space<'a> {
+impl Space {
     /// The space of a plan. What the reader measured and what they compare with is no part of it.
     #[must_use]
-    pub const fn of(plan: &'a Plan, freedom: &'a Freedom) -> Self {
-        Self { plan, freedom }
+    pub fn of(plan: &Plan, freedom: &Freedom) -> Self {
+        let mut plan = plan.clone();
+        plan.hold_measured();
+        plan.rival = None;
+        Self {
+            plan,
+            freedom: freedom.clone(),
+        }
     }
 
     /// The plan whose model, batch and stack stay as they are.
     pub(super) const fn plan(&self) -> &Plan {
-        self.plan
+        &self.plan
     }
 
     /// A plan to write cuts into.
@@ -62,23 +66,28 @@ impl<'a> Space<'a> {
     /// Visits every layout.
     pub fn layouts(&self, mut visit: impl FnMut(Cut)) {
         let mut plan = self.plan.bare();
-        self.families(|family| {
-            self.shapes(family, |shape| {
-                let orders = self.orders(shape.pipeline);
-                shape.write_plainly(&mut plan);
-                for sharding in self.shardings(&plan) {
-                    for &order in &orders {
-                        visit(shape.ordered(order).sharding(sharding));
-                    }
+        for shape in self
+            .families()
+            .into_iter()
+            .flat_map(|family| self.shapes(family))
+        {
+            let orders = self.orders(shape.pipeline);
+            shape.write_plainly(&mut plan);
+            for sharding in self.shardings(&plan) {
+                for &order in &orders {
+                    visit(shape.ordered(order).sharding(sharding));
                 }
-            });
-        });
+            }
+        }
     }
 
-    /// Visits every family: a cut of one stage without sharding.
-    pub(super) fn families(&self, mut visit: impl FnMut(Cut)) {
-        let plain = Cut::plain(self.plan);
-        self.vary(&FAMILY, plain, &mut visit);
+    /// Every family: a cut of one stage without sharding.
+    pub(super) fn families(&self) -> Vec<Cut> {
+        let mut families = Vec::new();
+        self.vary(&FAMILY, Cut::plain(&self.plan), &mut |family| {
+            families.push(family);
+        });
+        families
     }
 
     fn vary(&self, axes: &[Axis], cut: Cut, visit: &mut dyn FnMut(Cut)) {
@@ -123,7 +132,7 @@ impl<'a> Space<'a> {
     }
 
     fn offload(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        for offload in self.freedom.offloads(self.plan) {
+        for offload in self.freedom.offloads(&self.plan) {
             visit(Cut { offload, ..cut });
         }
     }
@@ -199,21 +208,18 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Visits every shape of a family: as many stages as its ranks, batch and experts allow.
-    pub(super) fn shapes(&self, family: Cut, mut visit: impl FnMut(Cut)) {
+    /// Every shape of a family: as many stages as its ranks, batch and experts allow.
+    pub(super) fn shapes(&self, family: Cut) -> impl Iterator<Item = Cut> + use<> {
         let ranks = family.gpus / (family.tensor * family.context);
         let experts = family.expert * family.expert_tensor;
-        for pipeline in divisors(ranks, &self.freedom.pipeline) {
-            if pipeline > self.plan.model.layers + 2 {
-                break;
-            }
-            let sequences = family.micro * (ranks / pipeline);
-            let is_whole = self.plan.global_batch().is_multiple_of(sequences)
-                && (family.gpus / pipeline).is_multiple_of(experts);
-            if is_whole {
-                visit(Cut { pipeline, ..family });
-            }
-        }
+        let (most, batch) = (self.plan.model.layers + 2, self.plan.global_batch());
+        divisors(ranks, &self.freedom.pipeline)
+            .take_while(move |pipeline| *pipeline <= most)
+            .filter(move |pipeline| {
+                batch.is_multiple_of(family.micro * (ranks / pipeline))
+                    && (family.gpus / pipeline).is_multiple_of(experts)
+            })
+            .map(move |pipeline| Cut { pipeline, ..family })
     }
 
     /// How so many stages can be run.
@@ -242,7 +248,7 @@ impl<'a> Space<'a> {
             .filter_map(|(schedule, chunks)| {
                 let cut = Cut {
                     pipeline,
-                    ..Cut::plain(self.plan)
+                    ..Cut::plain(&self.plan)
                 };
                 cut.ordered((schedule, chunks, Division::Even))
                     .write(&mut plan);
@@ -283,7 +289,7 @@ fn members<W: Word>(set: WordSet<W>) -> impl Iterator<Item = W> {
 }
 
 /// The divisors of a number that are allowed, rising.
-fn divisors(number: u64, allowed: &Numbers) -> impl Iterator<Item = u64> {
+fn divisors(number: u64, allowed: &Numbers) -> impl Iterator<Item = u64> + use<> {
     let small = (1..).take_while(move |n| n * n <= number);
     let mut all: Vec<u64> = small
         .filter(|&n| number.is_multiple_of(n))

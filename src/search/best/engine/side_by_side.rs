@@ -5,18 +5,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::found::Best;
-use super::freedom::Freedom;
+use super::bar::Bar;
 use super::part::Part;
-use super::question::{Bar, Counts, Question};
 use super::space::Space;
 use crate::cost::plan::Plan;
+use crate::search::best::{Best, Counts, Freedom, Question};
 
 /// How far a search is.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// Layouts that were listed so far.
-    pub considered: u64,
+    /// Layouts that there are, as far as is known.
+    pub expected: u64,
     /// Of these, layouts that are settled: estimated, refused or passed over.
     pub settled: u64,
     /// The best so far.
@@ -35,26 +34,27 @@ pub fn search_side_by_side(
     tell: &(dyn Fn(&Progress) + Sync),
 ) -> (Best, Counts) {
     let space = Space::of(plan, freedom);
-    let bar = Bar::default();
-    let together = Mutex::new(Best::new(question.keep));
-    let (considered, settled) = (AtomicU64::new(0), AtomicU64::new(0));
-    let searchers = rayon::current_num_threads() as u64;
-    let search = |index: u64| {
-        let mut part = Part::of(&space, question);
-        part.list(index, searchers);
-        considered.fetch_add(part.counts.considered, Ordering::Relaxed);
-        let mut told = 0;
+    let bar = Bar::of(plan, question);
+    let together = Mutex::new(Best::of(plan, question));
+    let searchers = rayon::current_num_threads();
+    let far: Vec<[AtomicU64; 2]> = (0..searchers).map(|_| Default::default()).collect();
+    let search = |index: usize| {
+        let mut part = Part::of(space.clone(), question, index, searchers);
         loop {
             let is_going_on = (0..STRETCH).all(|_| part.advance(&bar));
-            let now = part.counts.settled();
-            settled.fetch_add(now - told, Ordering::Relaxed);
-            told = now;
+            far[index][0].store(part.expected(), Ordering::Relaxed);
+            far[index][1].store(part.counts.settled(), Ordering::Relaxed);
+            let sum = |which: usize| {
+                far.iter()
+                    .map(|far| far[which].load(Ordering::Relaxed))
+                    .sum()
+            };
             // A thread that panicked has nothing to add.
             if let Ok(mut best) = together.lock() {
                 best.merge(&part.best);
                 tell(&Progress {
-                    considered: considered.load(Ordering::Relaxed),
-                    settled: settled.load(Ordering::Relaxed),
+                    expected: sum(0),
+                    settled: sum(1),
                     best: best.clone(),
                 });
             }
@@ -64,8 +64,6 @@ pub fn search_side_by_side(
         }
     };
     let counts = (0..searchers).into_par_iter().map(search).sum();
-    (
-        together.into_inner().unwrap_or(Best::new(question.keep)),
-        counts,
-    )
+    let best = together.into_inner();
+    (best.unwrap_or_else(|_| Best::of(plan, question)), counts)
 }

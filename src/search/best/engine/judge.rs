@@ -1,7 +1,5 @@
 //! How a search judges a layout: whether it leaves enough room, and how good it is.
 
-use super::goal::{Goal, Margin, Rates, Score};
-use super::question::Question;
 use crate::cost::band::{Band, MemoryCount};
 use crate::cost::legal::Legal;
 use crate::cost::machine::Machine;
@@ -9,6 +7,7 @@ use crate::cost::memory::{InFlight, Memory};
 use crate::cost::plan::Plan;
 use crate::cost::step::StepTime;
 use crate::cost::units::{Bytes, Seconds};
+use crate::search::best::{Goal, Margin, Question, Rates, Score};
 
 /// What all layouts of a search are judged by.
 pub(super) struct Judge {
@@ -68,15 +67,15 @@ impl Judge {
         self.goal.score(rates, gpus, step, peak)
     }
 
-    /// The best score of layouts that the model says take at least this step and this peak;
-    /// `None` where none of them leaves enough room or keeps the limit.
-    pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
+    /// The best score of layouts that the model says take at least this step and this peak, and
+    /// what they need at least; `None` where none of them leaves enough room or keeps the limit.
+    pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<(Score, Bytes)> {
         let machine = self.machine.as_ref();
         let less = machine.map_or(0, |machine| machine.overhead.min(0).unsigned_abs());
         let peak = peak.saturating_sub(Bytes(less)) + more(machine);
         let pace = machine.map_or(1.0, |machine| machine.pace);
-        self.leaves_room(peak)
-            .then(|| self.score(gpus, step * pace, peak))?
+        let score = self.score(gpus, step * pace, peak)?;
+        self.leaves_room(peak).then_some((score, peak))
     }
 }
 

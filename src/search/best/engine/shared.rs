@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::cut::Cut;
-use super::space::{Sharding, Space};
+use super::cuts::Sharding;
+use super::space::Space;
 use crate::cost::bound::Bounds;
 use crate::cost::legal::Legal;
 use crate::cost::plan::{Plan, ZeroStage};
 use crate::cost::schedule::{Moments, Pipeline, RankTime};
 use crate::cost::step::{Costs, Runs, Stages, StepTime};
+use crate::search::best::Cut;
 
 /// What all layouts of a shape share.
 pub(super) struct Shared<'a> {
