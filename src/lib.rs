@@ -9,14 +9,15 @@
 //!
 //! - [`cost`] is the model itself and imports nothing of the rest;
 //! - [`catalog`] holds facts with their sources: models and cards;
-//! - [`search`] changes a plan and estimates it again: repairs and cures;
+//! - [`search`] changes a plan and estimates it again: repairs, cures, the best of all layouts;
+//! - [`searcher`] is that search as the page's workers do it (`src/worker.rs`, feature `worker`);
 //! - [`link`] turns plans into URL fragments and back;
 //! - [`text`] is every sentence a person reads, in one table a language;
 //! - [`report`] writes an estimate for a terminal or as JSON;
 //! - `browser` and `markup` (feature `page`) are what both are drawn with;
 //! - `runs` (feature `command`) reads published runs and compares them with their estimates.
 //!
-//! The page (`src/main.rs`, feature `page`) and the command (`src/cli.rs`, feature `command`)
+//! The page (`src/main.rs`, feature `page`) and the command (`src/cli/`, feature `command`)
 //! stand on the same library.
 
 #[cfg(feature = "page")]
@@ -30,4 +31,5 @@ pub mod report;
 #[cfg(feature = "command")]
 pub mod runs;
 pub mod search;
+pub mod searcher;
 pub mod text;

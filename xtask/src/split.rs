@@ -1,4 +1,5 @@
-//! Splits the page's program in two: what the verdict needs, and what may come after it.
+//! Splits the page's program in two: what the verdict needs, and what may come after it; and puts
+//! all that comes after it beside the page.
 //!
 //! `#[wasm_split]` marks where. The toolchain's linker knows nothing of it, and nor does Trunk:
 //! so this program stands in for the linker, takes its output apart before wasm-bindgen sees it,
@@ -27,8 +28,12 @@ const FIRST: &str = "./first.js";
 /// The part that comes later, as [`transform`] names it.
 const LATER: &str = "split_figures.wasm";
 
+/// The program of the page's workers, as Trunk names it.
+const WORKER: &str = "shardwise-search";
+
 /// What the compiler must be told so that its output can be split.
 pub const FLAGS: &str = "-Clink-arg=--emit-relocs";
+const RELOCATIONS: &str = "--emit-relocs";
 
 /// Has `trunk` link with this program.
 pub fn arrange(trunk: &mut Command, profile: &str) -> Result<()> {
@@ -40,17 +45,27 @@ pub fn arrange(trunk: &mut Command, profile: &str) -> Result<()> {
     Ok(())
 }
 
-/// Links like the toolchain's own linker, then splits what came of it.
+/// Links like the toolchain's own linker, then splits what came of it if it is the page.
 pub fn link(arguments: &[&str]) -> Result<()> {
-    // The compiler puts its own linker on the search path.
-    let mut linker = Command::new("rust-lld");
-    linker.args(arguments);
-    run(linker, "the page was not linked; the linker says why above")?;
     let mut words = arguments.iter().skip_while(|word| **word != "-o");
     let output = words
         .nth(1)
         .map(Path::new)
         .context("the linker was not told where to write")?;
+    let is_page = output
+        .file_name()
+        .is_some_and(|name| name.to_string_lossy().starts_with("shardwise_page"));
+    // The compiler puts its own linker on the search path.
+    let mut linker = Command::new("rust-lld");
+    // What only a split needs would stay in the worker.
+    let wanted = arguments
+        .iter()
+        .filter(|word| is_page || **word != RELOCATIONS);
+    linker.args(wanted);
+    run(linker, "the page was not linked; the linker says why above")?;
+    if !is_page {
+        return Ok(());
+    }
     let program = fs::read(output)?;
     let parts = parts()?;
     let mut options = Options::new(&program);
@@ -101,8 +116,10 @@ pub fn place() -> Result<()> {
     let later = later_part(&parts, is_release)?;
     let loader = fs::read_to_string(parts.join(LOADER))?;
 
+    let worker = Worker::built(&staging)?;
+
     let mut hasher = DefaultHasher::new();
-    (&script, &first, &later, &loader).hash(&mut hasher);
+    (&script, &first, &later, &loader, &worker).hash(&mut hasher);
     let new = format!("shardwise-page-{:016x}", hasher.finish());
     let later_name = format!("{new}_figures.wasm");
     let script = with_loader(&script, &loader.replace(LATER, &later_name))?;
@@ -110,13 +127,47 @@ pub fn place() -> Result<()> {
     fs::write(staging.join(&later_name), later)?;
     fs::write(staging.join(format!("{new}.js")), script)?;
     fs::write(staging.join(format!("{new}_bg.wasm")), first)?;
-    for ending in [".js", "_bg.wasm"] {
-        fs::remove_file(staging.join(format!("{old}{ending}")))?;
+    worker.place(&staging, &new)?;
+    for name in [old.as_str(), WORKER] {
+        for ending in [".js", "_bg.wasm"] {
+            fs::remove_file(staging.join(format!("{name}{ending}")))?;
+        }
     }
     let index = staging.join("index.html");
     let html = fs::read_to_string(&index)?.replace(&old, &new);
     fs::write(index, html)?;
     Ok(())
+}
+
+/// The program of the page's workers, as Trunk has built it.
+#[derive(Hash)]
+struct Worker {
+    script: String,
+    program: Vec<u8>,
+}
+
+impl Worker {
+    fn built(staging: &Path) -> Result<Self> {
+        let script = fs::read_to_string(staging.join(format!("{WORKER}.js")));
+        let program = fs::read(staging.join(format!("{WORKER}_bg.wasm")));
+        Ok(Self {
+            script: script.context("Trunk has built no worker")?,
+            program: program.context("Trunk has built no worker")?,
+        })
+    }
+
+    /// Puts it beside the page, under the page's name with `_search` at its end. Its script starts
+    /// its program: whoever starts a worker names nothing but the script.
+    fn place(&self, staging: &Path, page: &str) -> Result<()> {
+        let name = format!("{page}_search");
+        let start = format!("wasm_bindgen({{ module_or_path: \"{name}.wasm\" }});");
+        fs::write(staging.join(format!("{name}.wasm")), &self.program)?;
+        fs::write(
+            staging.join(format!("{name}.js")),
+            format!("{}\n{start}\n", self.script),
+        )?;
+        Ok(())
+    }
 }
 
 /// The loader in place of its import, as the wasm-bindgen script wants it.
@@ -175,7 +226,7 @@ const FEATURES: [&str; 7] = [
 fn name_of_page(staging: &Path) -> Result<String> {
     for entry in fs::read_dir(staging)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if let Some(name) = name.strip_suffix("_bg.wasm") {
+        if let Some(name) = name.strip_suffix("_bg.wasm").filter(|name| *name != WORKER) {
             return Ok(name.to_owned());
         }
     }
