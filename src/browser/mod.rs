@@ -2,6 +2,7 @@
 //! and none of them may stop the planner.
 
 pub mod address;
+pub mod background;
 pub mod clipboard;
 pub mod events;
 pub mod failure;

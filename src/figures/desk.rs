@@ -26,6 +26,7 @@ use super::last_inch::Looked;
 use super::map::Map;
 use super::published;
 use super::run::RunView;
+use super::search::{self, Search};
 use super::sweep::Sweeps;
 use super::terms;
 use super::timeline::Comb;
@@ -79,6 +80,10 @@ pub(super) struct Desk {
     pub(super) map: Map,
     /// The kernel that is looked at.
     pub(super) last_inch: Looked,
+    /// The best layout.
+    pub(super) search: Search,
+    /// What the head's figures would be, while a reader looks at a layout.
+    pub(super) preview: Option<Estimate>,
     /// Figures whose details are open, by their ids.
     open: Vec<String>,
     /// Each view as it stands.
@@ -145,6 +150,8 @@ pub(super) fn open(planner: Planner) {
         run: RunView::default(),
         map: Map::default(),
         last_inch: Looked::default(),
+        search: Search::default(),
+        preview: None,
         open: Vec::new(),
         standing: standing.collect(),
         is_due: false,
@@ -242,6 +249,12 @@ impl Desk {
             }
         }
         self.draw(|standing| standing.is_in_sight);
+    }
+
+    /// Whether a view is in sight.
+    pub(super) fn is_in_sight(&self, id: &str) -> bool {
+        let mut views = VIEWS.iter().zip(&self.standing);
+        views.any(|(view, standing)| view.id == id && standing.is_in_sight)
     }
 
     /// Whether a figure's details are open.
@@ -403,5 +416,8 @@ impl Desk {
             }
         }
         self.draw(|standing| standing.is_in_sight);
+        if id == search::ID && is_in_sight {
+            search::follow(self);
+        }
     }
 }

@@ -6,7 +6,8 @@ use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
 use super::{
-    accuracy, bill, called, history, last_inch, map, recipe, run, sweep, terms, timeline, waterfall,
+    accuracy, bill, called, history, last_inch, map, recipe, run, search, sweep, terms, timeline,
+    waterfall,
 };
 
 /// The views, from top to bottom.
@@ -16,6 +17,7 @@ pub(super) static VIEWS: &[&View] = &[
     &map::VIEW,
     &last_inch::VIEW,
     &sweep::VIEW,
+    &search::VIEW,
     &run::VIEW,
     &bill::VIEW,
     &recipe::VIEW,
@@ -57,6 +59,11 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("keydown", sweep::step),
     ("pointermove", sweep::look_at),
     ("focusin", sweep::look_at),
+    ("click", search::press),
+    ("change", search::choose),
+    ("toggle", search::fold),
+    ("pointermove", search::look_at),
+    ("focusin", search::look_at),
     ("input", run::slide),
     ("change", run::slide),
     ("click", map::press),

@@ -23,6 +23,7 @@ mod plot;
 mod published;
 mod recipe;
 mod run;
+mod search;
 mod sweep;
 mod terms;
 mod timeline;

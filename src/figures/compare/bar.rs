@@ -37,7 +37,8 @@ static PLACES: [(&str, &str); 5] = [
     ("delta-days", "days"),
 ];
 
-/// Writes the moves beside the figures, or nothing where no plan is pinned.
+/// Writes the moves beside the figures: to a layout that the reader looks at, or from the plan that
+/// is pinned; nothing where there is neither.
 pub(crate) fn deltas(desk: &Desk) {
     for (id, key) in PLACES {
         let Some(place) = by_id(id) else {
@@ -45,6 +46,11 @@ pub(crate) fn deltas(desk: &Desk) {
         };
         let reading = READINGS.iter().find(|reading| reading.key == key);
         let said = match (&desk.rival, reading) {
+            (_, Some(reading)) if desk.preview.is_some() && !desk.is_stale => {
+                let then = desk.preview.as_ref().unwrap_or(&desk.estimate);
+                let [now, then] = [&*desk.estimate, then].map(reading.of);
+                (desk.words.search.preview)(&moved(then, now))
+            }
             (Some(pinned), Some(reading)) if !desk.is_stale => {
                 let [now, then] = [&*desk.estimate, pinned].map(reading.of);
                 [&moved(now, then), " ", desk.words.compare.beside].concat()

@@ -3,9 +3,9 @@
 
 use super::cut::{Cut, Rung};
 use super::found::Found;
-use super::freedom::{Away, Freedom, Numbers};
+use super::freedom::{Away, Freedom, Numbers, Switch};
 use crate::cost::memory::Verdict;
-use crate::cost::plan::{Schedule, WordSet, ZeroStage};
+use crate::cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage};
 use crate::cost::units::{Bytes, Seconds};
 
 /// An axis of a layout, or two that move together.
@@ -75,6 +75,21 @@ pub struct Without {
     pub axis: Axis,
     /// The best layout that leaves it alone; `None` where no such layout leaves enough room.
     pub best: Option<Found>,
+}
+
+/// How far a search may go on an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Wherever a layout can exist.
+    Free,
+    /// No further than the reader's own layout.
+    UpToOwn,
+    /// As the reader's own layout has it.
+    Own,
+    /// What every framework has: 1F1B and its interleaved form.
+    Common,
+    /// Not in use.
+    Off,
 }
 
 impl Axis {
@@ -164,5 +179,93 @@ impl Axis {
             }
         };
         is_allowed.then_some(freedom)
+    }
+
+    /// How far a reader may let a search go on it, the default first.
+    #[must_use]
+    pub const fn reaches(self) -> &'static [Reach] {
+        use Reach::{Common, Free, Off, Own, UpToOwn};
+        match self {
+            // How many there are is for the goal to say.
+            Self::Gpus => &[Free],
+            Self::Tensor
+            | Self::Context
+            | Self::Pipeline
+            | Self::Expert
+            | Self::ExpertTensor
+            | Self::Micro
+            | Self::Sharding
+            | Self::Recompute => &[Free, UpToOwn, Own, Off],
+            Self::Order => &[Free, Common, Own, Off],
+            Self::Offload => &[Own, Free, Off],
+            Self::Dtype => &[Own, Free],
+        }
+    }
+
+    /// Lets a search go so far on it, beside the reader's own layout.
+    pub fn limit(self, reach: Reach, own: &Cut, freedom: &mut Freedom) {
+        let numbers = |own: u64| match reach {
+            Reach::Free | Reach::Common => 1..=u64::MAX,
+            Reach::UpToOwn => 1..=own,
+            Reach::Own => own..=own,
+            Reach::Off => 1..=1,
+        };
+        match self {
+            Self::Gpus => {}
+            Self::Tensor => {
+                freedom.tensor = numbers(own.tensor);
+                if reach == Reach::Own {
+                    let switch = if own.sequence_parallel || own.tensor == 1 {
+                        Switch::On
+                    } else {
+                        Switch::Off
+                    };
+                    freedom.sequence_parallel = WordSet::of(&[switch]);
+                }
+            }
+            Self::Context => freedom.context = numbers(own.context),
+            Self::Pipeline => freedom.pipeline = numbers(own.pipeline),
+            Self::Expert => freedom.expert = numbers(own.expert),
+            Self::ExpertTensor => freedom.expert_tensor = numbers(own.expert_tensor),
+            Self::Micro => freedom.micro = numbers(own.micro),
+            Self::Order => match reach {
+                Reach::Own => {
+                    freedom.schedule = WordSet::of(&[own.schedule]);
+                    freedom.virtual_stages = numbers(own.virtual_stages);
+                }
+                Reach::Common => {
+                    freedom.schedule = WordSet::of(&[Schedule::OneFOneB, Schedule::Interleaved]);
+                }
+                Reach::Off => freedom.schedule = WordSet::of(&[Schedule::OneFOneB]),
+                Reach::Free | Reach::UpToOwn => {}
+            },
+            Self::Sharding => {
+                freedom.zero = words(reach, own.zero, ZeroStage::Zero);
+                if reach == Reach::Own {
+                    freedom.shards = WordSet::of(&[own.shards]);
+                }
+            }
+            Self::Recompute => freedom.recompute = words(reach, own.recompute, Rung::None),
+            Self::Offload => match reach {
+                Reach::Free => freedom.offload = WordSet::of(Away::ALL),
+                Reach::Off => freedom.offload = WordSet::of(&[Away::Nothing]),
+                _ => {}
+            },
+            Self::Dtype => {
+                if reach == Reach::Free {
+                    freedom.dtype = WordSet::of(Dtype::ALL);
+                }
+            }
+        }
+    }
+}
+
+/// The words of a rising vocabulary that a reach allows.
+fn words<W: Word>(reach: Reach, own: W, off: W) -> WordSet<W> {
+    match reach {
+        Reach::Free | Reach::Common => WordSet::of(W::ALL),
+        Reach::UpToOwn => WordSet::of(&W::ALL[..=own.index()]),
+        Reach::Own => WordSet::of(&[own]),
+        Reach::Off => WordSet::of(&[off]),
     }
 }

@@ -61,6 +61,23 @@ impl Best {
         self.rooms.last().map_or(&[], |room| &room.found)
     }
 
+    /// The best layouts without those that say the same as a plainer one before them: as good, and
+    /// with as much memory but for a hundredth of it.
+    #[must_use]
+    pub fn distinct(&self) -> Vec<Found> {
+        let mut distinct: Vec<Found> = Vec::new();
+        for found in self.found() {
+            let is_alike = |other: &&Found| {
+                let saved = other.peak.saturating_sub(found.peak);
+                other.score == found.score && saved.0 <= other.peak.0 / 100
+            };
+            if !distinct.iter().rev().any(|other| is_alike(&other)) {
+                distinct.push(*found);
+            }
+        }
+        distinct
+    }
+
     /// What memory buys: the best layout of each room in which one is better than in those
     /// before, from the least memory on.
     #[must_use]

@@ -15,7 +15,7 @@ mod freedom;
 mod goal;
 mod question;
 
-pub use axes::{AXES, Axis, Leg, Without};
+pub use axes::{AXES, Axis, Leg, Reach, Without};
 pub use cut::{Cut, Division, Rung, Shards};
 #[cfg(feature = "search")]
 pub use engine::*;

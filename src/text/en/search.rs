@@ -32,7 +32,7 @@ pub static EN_SEARCH: SearchText = SearchText {
     unread,
 };
 
-const AXES: [&str; 12] = [
+pub(super) const AXES: [&str; 12] = [
     "GPUs",
     "tensor parallel",
     "context parallel",
@@ -90,40 +90,44 @@ fn counts(counts: &Counts) -> String {
 }
 
 /// `TP 8 PP 16 v 3 ZeRO-1 b 2`: degrees of one and what is plain are left out.
-fn layout(cut: &Cut) -> String {
-    let mut parts = Vec::new();
+pub(super) fn layout(cut: &Cut) -> String {
+    let mut text = String::new();
+    let mut say = |words: &[&str]| {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        for word in words {
+            text.push_str(word);
+        }
+    };
     let degrees = [
-        ("TP", cut.tensor),
-        ("CP", cut.context),
-        ("PP", cut.pipeline),
-        ("v", cut.virtual_stages),
-        ("EP", cut.expert),
-        ("ETP", cut.expert_tensor),
+        ("TP ", cut.tensor),
+        ("CP ", cut.context),
+        ("PP ", cut.pipeline),
+        ("v ", cut.virtual_stages),
+        ("EP ", cut.expert),
+        ("ETP ", cut.expert_tensor),
     ];
     for (name, degree) in degrees {
         if degree > 1 {
-            parts.push(format!("{name} {degree}"));
+            say(&[name, &grouped(degree)]);
         }
     }
     if !matches!(cut.schedule, Schedule::OneFOneB | Schedule::Interleaved) {
-        parts.push(cut.schedule.word().to_owned());
+        say(&[cut.schedule.word()]);
     }
     if cut.tensor > 1 && !cut.sequence_parallel {
-        parts.push("no SP".to_owned());
+        say(&["no SP"]);
     }
     if cut.zero != ZeroStage::Zero {
-        let node = if cut.shards == Shards::Node {
-            " a node"
-        } else {
-            ""
-        };
-        parts.push(format!("ZeRO-{}{node}", cut.zero.word()));
+        let node = cut.shards == Shards::Node;
+        say(&["ZeRO-", cut.zero.word(), if node { " a node" } else { "" }]);
     }
-    parts.push(format!("b {}", cut.micro));
+    say(&["b ", &grouped(cut.micro)]);
     if cut.recompute != Rung::None {
-        parts.push(format!("recompute {}", cut.recompute.word()));
+        say(&["recompute ", cut.recompute.word()]);
     }
-    parts.join(" ")
+    text
 }
 
 fn tie(tied: usize, plan: &Plan) -> String {

@@ -8,6 +8,7 @@ mod compare;
 mod last_inch;
 mod map;
 mod run;
+mod search;
 mod sweep;
 mod terms;
 mod timeline;
@@ -19,6 +20,7 @@ pub use compare::CompareText;
 pub use last_inch::LastInchText;
 pub use map::MapText;
 pub use run::{Row, RunText, Told, large};
+pub use search::{SearchFigureText, Winner};
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
@@ -53,6 +55,8 @@ pub struct FigureText {
     pub map: MapText,
     /// Kernels against the roofs of their card.
     pub last_inch: LastInchText,
+    /// The best layout.
+    pub search: SearchFigureText,
 }
 
 /// What the figures have in common.

@@ -6,6 +6,7 @@ mod compare;
 mod last_inch;
 mod map;
 mod run;
+mod search;
 mod sweep;
 mod terms;
 mod timeline;
@@ -32,4 +33,5 @@ pub static EN_FIGURES: FigureText = FigureText {
     run: run::RUN,
     map: map::MAP,
     last_inch: last_inch::LAST_INCH,
+    search: search::SEARCH,
 };

@@ -1,0 +1,103 @@
+//! Why another layout is better: the way there, and what each axis buys.
+
+use shardwise::markup::{Element, Markup, element};
+use shardwise::text::number::{duration, signed_percent};
+
+use super::runs::{Answers, Run};
+use super::{AXES_FOLD, Kind, adopting};
+use crate::figures::desk::Desk;
+use crate::figures::pieces::{part, said};
+
+/// The shortest way from the reader's own layout to the best, a change a line.
+pub(super) fn way(desk: &Desk, answers: &Answers) -> Element {
+    let words = &desk.words.search;
+    let mut part = part("way", words.way.into());
+    let legs = match answers.legs() {
+        None => return part.attribute("hidden", true),
+        Some(None) => return part.child(said("p", "", words.apart.into())),
+        Some(Some(legs)) if legs.is_empty() => {
+            return part.child(said("p", "", words.no_way.into()));
+        }
+        Some(Some(legs)) => legs,
+    };
+    let mut before = desk.estimate.time.total();
+    let mut list = element("ol").class("onward");
+    for (index, leg) in legs.iter().enumerate() {
+        let axes: Vec<&str> = leg
+            .axes
+            .iter()
+            .map(|axis| words.axes[*axis as usize])
+            .collect();
+        let gain = leg.step.0 / before.0 - 1.0;
+        let layout = (words.layout)(&leg.cut);
+        list = list.child(
+            element("li")
+                .child(element("b").child(axes.join(", ")))
+                .child(adopting(desk, Kind::Leg, index, &leg.cut, layout))
+                .child(said("span", "figure", figure(duration(leg.step), gain)))
+                .child(said(
+                    "span",
+                    "figure",
+                    desk.sight.units.size(leg.peak).into(),
+                )),
+        );
+        before = leg.step;
+    }
+    part = part.child(list);
+    part
+}
+
+fn figure(step: String, gain: f64) -> Markup {
+    [&step, " (", &signed_percent(gain), ")"].concat().into()
+}
+
+/// The best layout without each axis that the best of all has in use, folded away: each is a
+/// search of its own.
+pub(super) fn without(desk: &Desk, answers: &Answers) -> Element {
+    let words = &desk.words.search;
+    let mut list = element("ol").class("onward");
+    if desk.is_open(AXES_FOLD) {
+        let best = answers.rows().first().map(|row| row.found.step);
+        for (index, (axis, run)) in answers.without().into_iter().enumerate() {
+            let name = element("b").child(words.axes[axis as usize]);
+            list = list.child(
+                element("li")
+                    .child(name)
+                    .children(line(desk, index, run, best)),
+            );
+        }
+    }
+    element("details")
+        .class("numbers")
+        .id(AXES_FOLD)
+        .child(element("summary").child(words.without))
+        .child(list)
+}
+
+fn line(
+    desk: &Desk,
+    index: usize,
+    run: Option<&Run>,
+    best: Option<shardwise::cost::units::Seconds>,
+) -> Vec<Element> {
+    let words = &desk.words.search;
+    let Some(run) = run.filter(|run| run.took.is_some()) else {
+        return vec![said("span", "", words.looking.into())];
+    };
+    let (Some(row), Some(best)) = (run.first(), best) else {
+        return vec![said("span", "", words.needed.into())];
+    };
+    let found = &row.found;
+    let loss = found.step.0 / best.0 - 1.0;
+    vec![
+        adopting(
+            desk,
+            Kind::Without,
+            index,
+            &found.cut,
+            (words.layout)(&found.cut),
+        ),
+        said("span", "figure", figure(duration(found.step), loss)),
+        said("span", "figure", desk.sight.units.size(found.peak).into()),
+    ]
+}
