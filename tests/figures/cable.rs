@@ -32,6 +32,28 @@ fn data_parallel_moves_two_or_three_elements_for_each_parameter() {
 }
 
 #[test]
+fn ranks_inside_an_expert_work_on_each_others_tokens() {
+    // Each token goes to two experts; the ranks of a tensor-parallel group have the same tokens
+    // unless they run sequence parallelism.
+    for (link, times) in [
+        ("&tp=1&etp=1", 1),
+        ("&tp=1&etp=8", 8),
+        ("&tp=2&etp=8", 8),
+        ("&tp=2&sp=0&etp=8", 4),
+        ("&tp=8&sp=0&etp=8", 1),
+    ] {
+        let (plan, estimate) = estimated(&["#v=1&p=mixtral-8x7b/h100x8", link].concat());
+        let legal = Legal::check(&plan).expect("a legal plan");
+        assert_eq!(
+            legal.routed_copies(),
+            legal.outer_tokens() * 2 * times,
+            "{link}"
+        );
+        assert!(estimate.utilisation.mfu < 1.0, "{link}");
+    }
+}
+
+#[test]
 fn tensor_parallelism_costs_two_all_reduces_a_layer_forward() {
     // Shoeybi 2019, section 3: two all-reduces in a layer's forward, so 160 for 80 layers. Full
     // recompute repeats exactly the layers' forward.
