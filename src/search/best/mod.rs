@@ -17,6 +17,7 @@ mod shared;
 #[cfg(feature = "command")]
 mod side_by_side;
 mod space;
+mod ties;
 mod why;
 
 pub use cut::{Cut, Division, Rung, Shards};
@@ -28,6 +29,7 @@ pub use question::{Bar, Counts, Question};
 #[cfg(feature = "command")]
 pub use side_by_side::{Progress, search_side_by_side};
 pub use space::Space;
+pub use ties::Ties;
 pub use why::{AXES, Axis, Leg, Without, way, without_each};
 
 use crate::cost::plan::Plan;
