@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use shardwise::cost::band::Band;
 use shardwise::cost::calibration::{CALIBRATION, CONSTANTS, Origin};
 use shardwise::cost::memory::Verdict;
 
@@ -10,8 +11,9 @@ use crate::bands::{Bands, Case};
 use crate::errors::{Errors, Pair};
 use crate::explained::explanation;
 use crate::judged::{Judged, Way, steps};
+use crate::order::{self, Couple};
 use crate::plots::{self, Series};
-use crate::table::divided;
+use crate::table::{divided, sets};
 use crate::{points, root, write};
 
 /// Runs that are explained one by one.
@@ -30,10 +32,16 @@ Every figure below sets a prediction beside a published measurement (`tests/data
 ";
 
 /// Writes the report with its plots, and the points that the page draws.
-pub fn write(judged: &[Judged], went_out: &[Judged], bands: &Bands) -> Result<()> {
+pub fn write(
+    judged: &[Judged],
+    went_out: &[Judged],
+    bands: &Bands,
+    between: [Band; 2],
+) -> Result<()> {
     let docs = root().join("docs");
     let mut text = String::from(HEAD);
     text.push_str(&crossed(judged, bands));
+    text.push_str(&ordered(&order::couples(judged), between));
     text.push_str(&in_force(judged, went_out));
     write::replace(&docs.join("accuracy.md"), &text)?;
     write::replace(&root().join("static/accuracy.json"), &points::text(judged))?;
@@ -105,6 +113,29 @@ fn crossed(judged: &[Judged], bands: &Bands) -> String {
             shares[1],
         );
     }
+    text
+}
+
+/// How well layouts are ordered, and the bands within which they tie.
+fn ordered(couples: &[Couple], between: [Band; 2]) -> String {
+    let mut text = String::from(
+        "\n## Between layouts\n\nWhat the model gets wrong of a machine, a model or a framework it gets wrong of every layout alike, so that it orders layouts better than it times them. A *couple* is two published layouts (degrees, schedule, ZeRO, micro-batch, recomputation, offloading) of one model on one cluster with one batch and one stack, from one source; its gap is how far the predicted ratio of the two steps is from the measured one, |ln(a/b) predicted − ln(a/b) measured|. Median / what four of five couples stay below, in per cent. A setting counts once however many layouts it has, a source by its settings to the power 0.65.\n\n| couples of | settings | couples | in force | folds | source left out |\n|---|---:|---:|---:|---:|---:|\n",
+    );
+    for (name, of_set) in sets(couples) {
+        let Some(order) = order::of(&of_set) else {
+            continue;
+        };
+        let _ = write!(text, "| {name} | {} | {} |", order.settings, order.couples);
+        for (median, most) in order.median.iter().zip(order.most) {
+            let _ = write!(text, " {:.1} / {:.1} |", 100.0 * median, 100.0 * most);
+        }
+        text.push('\n');
+    }
+    let [dense, mixture] = between.map(|band| 100.0 * (band.high - 1.0));
+    let _ = writeln!(
+        text,
+        "\nA search calls layouts a tie whose steps differ by less than what four of five couples stay below in the folds: {dense:.1} % for dense models, {mixture:.1} % for mixtures of experts, of which few sources publish more than one layout, so that theirs is never less than that of dense models."
+    );
     text
 }
 

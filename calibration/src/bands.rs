@@ -11,8 +11,10 @@ use crate::judged::{Judged, Way};
 
 /// Ends of a band, as shares of the measurements below them: four of five lie between.
 const ENDS: [f64; 2] = [0.1, 0.9];
+/// The share of measurements that every band is to cover.
+pub const COVERED: f64 = ENDS[1] - ENDS[0];
 /// For steps groups weigh by their plans to this power less than one, as in the fit.
-const GROUP_EXPONENT: f64 = -0.35;
+pub const GROUP_EXPONENT: f64 = -0.35;
 /// Weight of a source left out among the residuals of known stacks.
 const HEDGE: f64 = 0.4;
 /// Sources below which their residuals alone make a band too narrow: runs of one page are alike.

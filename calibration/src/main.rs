@@ -8,6 +8,7 @@ mod explained;
 mod fit;
 mod free;
 mod judged;
+mod order;
 mod plots;
 mod points;
 mod published;
@@ -80,16 +81,19 @@ fn calibrate(write: bool) -> Result<Done> {
     table::errors(&judged);
     let bands = bands::of(&judged);
     table::bands(&bands, &judged);
+    let couples = order::couples(&judged);
+    let between = order::bands(&couples);
+    table::order(&couples, between);
     if !write {
         println!("\nNothing is written; --write does that.");
         return Ok(Done::All);
     }
     let changed = write::constants(&fitted)?;
-    if write::bands(&bands)? || changed {
+    if write::bands(&bands, between)? || changed {
         return Ok(Done::Constants);
     }
     let went_out = published::read(&root().join("tests/data/oom.json"))?;
-    accuracy::write(&judged, &judge(&went_out, None), &bands)?;
+    accuracy::write(&judged, &judge(&went_out, None), &bands, between)?;
     Ok(Done::All)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use shardwise::cost::band::Band;
 use shardwise::cost::calibration::CALIBRATION;
 
 use crate::bands::{Bands, Case};
@@ -9,6 +10,7 @@ use crate::errors::Errors;
 use crate::fit::Fitted;
 use crate::free::{FREE, constant};
 use crate::judged::{Judged, Way, steps};
+use crate::order::{self, Couple};
 
 /// The free constants: as they stand, as fitted, and how well the runs tell them.
 pub fn constants(fitted: &Fitted) {
@@ -96,4 +98,45 @@ pub fn bands(bands: &Bands, judged: &[Judged]) {
             50.0 * (band.high - band.low),
         );
     }
+}
+
+/// How well layouts are ordered, by source, and the bands that come of it.
+pub fn order(couples: &[Couple], between: [Band; 2]) {
+    println!(
+        "\n{:<26} {:>8} {:>7}   median / 80 % in force, folds, source left out",
+        "between layouts of", "settings", "couples"
+    );
+    for (name, of_source) in sets(couples) {
+        let Some(order) = order::of(&of_source) else {
+            continue;
+        };
+        print!("{name:<26} {:>8} {:>7}  ", order.settings, order.couples);
+        for (median, most) in order.median.iter().zip(order.most) {
+            print!(" {:>5.1} / {:>4.1}", 100.0 * median, 100.0 * most);
+        }
+        println!();
+    }
+    for (name, band) in ["dense", "MoE"].into_iter().zip(between) {
+        println!("band, {name}: {} to {}", band.low, band.high);
+    }
+}
+
+/// Couples by kind, then by kind and source.
+pub fn sets<'a, 'b>(couples: &'a [Couple<'b>]) -> Vec<(String, Vec<&'a Couple<'b>>)> {
+    let mut sets: BTreeMap<(bool, &str), Vec<&Couple>> = BTreeMap::new();
+    for couple in couples {
+        for source in ["", couple.source] {
+            let set = sets.entry((couple.is_mixture, source)).or_default();
+            set.push(couple);
+        }
+    }
+    let name = |(is_mixture, source): (bool, &str)| {
+        let kind = if is_mixture { "MoE" } else { "dense" };
+        match source {
+            "" => kind.to_owned(),
+            source => [kind, ", ", source].concat(),
+        }
+    };
+    let sets = sets.into_iter();
+    sets.map(|(key, set)| (name(key), set)).collect()
 }

@@ -46,6 +46,26 @@ impl Band {
         }
     }
 
+    /// The band of the ratio of the steps of two layouts of a plan's model on its cluster, with
+    /// the same batch and stack: what the two err by alike is not in it. Fitted to published
+    /// runs of which a source tells more than one layout; its ends lie alike around one.
+    ///
+    /// ```
+    /// use shardwise::cost::{band::Band, legal::Legal};
+    /// let (plan, _) = shardwise::link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+    /// let legal = Legal::check(&plan).unwrap();
+    /// let (between, alone) = (Band::between_layouts(&legal), Band::of_step(&legal));
+    /// assert!(between.high / between.low < alone.high / alone.low);
+    /// ```
+    #[must_use]
+    pub const fn between_layouts(legal: &Legal) -> Self {
+        if is_mixture(legal.plan) {
+            bands::LAYOUTS_MIXTURE
+        } else {
+            bands::LAYOUTS_DENSE
+        }
+    }
+
     /// The band of a plan's peak memory.
     #[must_use]
     pub const fn of_memory(plan: &Plan, count: MemoryCount) -> Self {

@@ -49,3 +49,15 @@ pub(super) const RESERVED_MIXTURE: Band = Band {
     low: 0.92,
     high: 1.1,
 };
+
+/// The ratio of two layouts' steps: dense model.
+pub(super) const LAYOUTS_DENSE: Band = Band {
+    low: 0.936,
+    high: 1.068,
+};
+
+/// The ratio of two layouts' steps: mixture of experts.
+pub(super) const LAYOUTS_MIXTURE: Band = Band {
+    low: 0.748,
+    high: 1.337,
+};

@@ -227,8 +227,9 @@ fn beside_compute(legal: &Legal, traffic: Exchange, work: Seconds) -> Exchange {
 
 /// The exchange that reduces a rank's gradients and spreads its new weights, once a step:
 /// 2 N elements (Rajbhandari 2020, section 7.2.1). `cover` is one micro-batch's work, under
-/// which overlapping stacks hide it. ZeRO-3 has paid in its gathers already, all but the
-/// all-reduce of its gradients across shard groups.
+/// which overlapping stacks hide it. ZeRO-2 keeps no more of the gradients than its shard, so
+/// that those of every micro-batch go over the link. ZeRO-3 has paid in its gathers already, all
+/// but the all-reduce of its gradients across shard groups.
 pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Exchange {
     let (plan, fitted) = (legal.plan, legal.fitted);
     let zero = plan.layout.zero;
@@ -275,7 +276,21 @@ pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Exchang
                 params.experts,
             )
     };
-    beside_compute(legal, total, cover)
+    let once = beside_compute(legal, total, cover);
+    if zero != ZeroStage::Two || legal.micro_batches == 1 {
+        return once;
+    }
+    let scatter = |route: Route, group: Group, params: u64| {
+        let gradients = Bytes::product([gradient_bytes, params]);
+        Exchange::on(route, group.pass(gradients, messages(gradients)))
+    };
+    let again = scatter(Route::Data, Group::shard(legal), params.common)
+        + scatter(
+            Route::ExpertData,
+            Group::expert_shard(legal),
+            params.experts,
+        );
+    once + beside_compute(legal, again, cover) * (legal.micro_batches - 1) as f64
 }
 
 /// A transfer on the link between a card and its host, hidden under so much compute.

@@ -358,15 +358,16 @@ impl<'a> Legal<'a> {
     }
 
     /// Tokens of a micro-batch that a rank works on as an expert, copies counted: what it sends
-    /// out comes back from others, K copies of each of its own tokens, times etp where the
-    /// ranks inside an expert see each other's.
+    /// out comes back from others, K copies of each of its own tokens, as often as ranks inside
+    /// an expert have tokens of their own. All of them have under sequence parallelism; without,
+    /// tensor-parallel ranks hold the same tokens, and only what reaches beyond them has others.
     #[must_use]
     pub fn routed_copies(&self) -> u64 {
         let layout = &self.plan.layout;
         let seen = if self.plan.sequence_parallel() {
             layout.expert_tensor
         } else {
-            1
+            layout.expert_tensor.div_ceil(layout.tensor)
         };
         self.outer_tokens() * self.plan.model.moe.per_token * seen
     }

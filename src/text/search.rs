@@ -1,7 +1,6 @@
 //! What a language says of a search for the best layout.
 
-use crate::cost::plan::Plan;
-use crate::search::best::{Axis, Counts, Cut, Goal, Unread};
+use crate::search::best::{Axis, Counts, Cut, Goal, Ties, Unread};
 
 /// Words about the best layouts.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +16,8 @@ pub struct SearchText {
     pub layout: fn(&Cut) -> String,
     /// Nothing fits.
     pub nothing: &'static str,
-    /// How many of the best the model's error cannot tell apart.
-    pub tie: fn(usize, &Plan) -> String,
+    /// How far the best is ahead, and how many the model's error cannot tell apart.
+    pub tie: fn(&Ties) -> String,
     /// Heads the way from the reader's own layout to the best.
     pub way: &'static str,
     /// The reader's own layout is as good.

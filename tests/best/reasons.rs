@@ -1,4 +1,4 @@
-//! Why a layout is better: the way to it, what each axis buys, and how experts' layouts rank.
+//! Why a layout is better: the way to it, and what each axis buys.
 
 use shardwise::cost::estimate;
 use shardwise::cost::memory::Verdict;

@@ -32,6 +32,51 @@ fn data_parallel_moves_two_or_three_elements_for_each_parameter() {
 }
 
 #[test]
+fn sharded_gradients_are_scattered_for_every_micro_batch() {
+    // A rank that keeps only its shard cannot add up what it gives away: N elements a micro-batch,
+    // and the new weights once.
+    let link = "#v=1&p=custom/h100x8&layers=64&hidden=8192&ffn=32768&heads=64&vocab=1&seq=1024\
+                &recipe=zeropaper&msg=layer&overlap=none&gbs=";
+    let data = |batch: u64, zero: u64| {
+        let link = [link, &batch.to_string(), "&zero=", &zero.to_string()].concat();
+        estimated(&link).1.time.data.0
+    };
+    let (scattered, spread) = (data(8, 1) / 2.0, data(8, 1) / 2.0);
+    for micro_batches in [1, 4, 16] {
+        let name = format!("seconds of ZeRO-2, {micro_batches} micro-batches");
+        let expected = scattered * micro_batches as f64 + spread;
+        close(&name, data(8 * micro_batches, 2), expected, 1e-6);
+        assert_eq!(
+            data(8 * micro_batches, 1),
+            data(8, 1),
+            "ZeRO-1 adds them up"
+        );
+    }
+}
+
+#[test]
+fn ranks_inside_an_expert_work_on_each_others_tokens() {
+    // Each token goes to two experts; the ranks of a tensor-parallel group have the same tokens
+    // unless they run sequence parallelism.
+    for (link, times) in [
+        ("&tp=1&etp=1", 1),
+        ("&tp=1&etp=8", 8),
+        ("&tp=2&etp=8", 8),
+        ("&tp=2&sp=0&etp=8", 4),
+        ("&tp=8&sp=0&etp=8", 1),
+    ] {
+        let (plan, estimate) = estimated(&["#v=1&p=mixtral-8x7b/h100x8", link].concat());
+        let legal = Legal::check(&plan).expect("a legal plan");
+        assert_eq!(
+            legal.routed_copies(),
+            legal.outer_tokens() * 2 * times,
+            "{link}"
+        );
+        assert!(estimate.utilisation.mfu < 1.0, "{link}");
+    }
+}
+
+#[test]
 fn tensor_parallelism_costs_two_all_reduces_a_layer_forward() {
     // Shoeybi 2019, section 3: two all-reduces in a layer's forward, so 160 for 80 layers. Full
     // recompute repeats exactly the layers' forward.

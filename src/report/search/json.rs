@@ -10,10 +10,12 @@ use crate::text::SearchText;
 use crate::text::number::Units;
 
 /// The object of an answer. Sizes in GiB, times in seconds, shares of a step from 0 to 1; layouts
-/// as links, the best first. `tied` of them the model cannot tell apart.
+/// as links, the best first. `tied` of them the model cannot tell apart: none is behind the first
+/// by more than the share `tie_within`. `second_behind` is how far the second is, `next_behind`
+/// the first that is not tied, on as many GPUs where these are to be few.
 #[must_use]
 pub fn object(answer: &Answer, words: &SearchText) -> Value {
-    let counts = &answer.counts;
+    let (counts, ties) = (&answer.counts, answer.ties());
     let best: Vec<Value> = answer.rows().map(|row| layout(&row)).collect();
     let legs = answer.way.iter().flatten().map(|leg| {
         let names: Vec<&str> = leg
@@ -42,7 +44,11 @@ pub fn object(answer: &Answer, words: &SearchText) -> Value {
             "estimated": counts.estimated,
         },
         "best": best,
-        "tied": answer.tied(),
+        "tied": ties.count,
+        "more_may_tie": ties.is_open,
+        "tie_within": ties.within,
+        "second_behind": ties.second,
+        "next_behind": ties.next.filter(|share| share.is_finite()),
         "way": answer.way.is_some().then_some(legs),
         "without": without,
     })

@@ -6,11 +6,9 @@ mod table;
 
 pub use table::report;
 
-use crate::cost::band::Band;
-use crate::cost::legal::Legal;
 use crate::cost::plan::Plan;
 use crate::cost::{Estimate, estimate};
-use crate::search::best::{Best, Counts, Found, Goal, Leg, Without};
+use crate::search::best::{Best, Counts, Found, Goal, Leg, Ties, Without};
 
 /// What a search has found, and why.
 pub struct Answer<'a> {
@@ -52,20 +50,8 @@ impl Answer<'_> {
         })
     }
 
-    /// How many of the best the model cannot tell apart: those whose step may be as short as the
-    /// best one's may be long.
-    fn tied(&self) -> usize {
-        let Some(first) = self.best.found().first() else {
-            return 0;
-        };
-        let mut plan = self.plan.clone();
-        first.cut.write(&mut plan);
-        let Ok(legal) = Legal::check(&plan) else {
-            return 0;
-        };
-        let Band { low, high } = Band::of_step(&legal);
-        let found = self.best.found().iter();
-        let is_tied = |other: &&Found| other.step.0 * low <= first.step.0 * high;
-        found.take_while(is_tied).count()
+    /// Which of the best the model cannot tell apart.
+    fn ties(&self) -> Ties {
+        Ties::of(self.plan, self.goal, self.best)
     }
 }

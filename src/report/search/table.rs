@@ -33,7 +33,7 @@ pub fn report(answer: &Answer, units: Units, words: &SearchText, strings: &Strin
     for (index, row) in rows.iter().enumerate() {
         line(&mut text, index + 1, row, units, words);
     }
-    let _ = writeln!(text, "\n{}", (words.tie)(answer.tied(), &first.plan));
+    let _ = writeln!(text, "\n{}", (words.tie)(&answer.ties()));
     way(&mut text, answer, units, words);
     without(&mut text, &answer.without, first, units, words);
     text.push('\n');

@@ -14,6 +14,7 @@ mod found;
 mod freedom;
 mod goal;
 mod question;
+mod ties;
 
 pub use axes::{AXES, Axis, Leg, Reach, Without};
 pub use cut::{Cut, Division, Rung, Shards};
@@ -23,3 +24,4 @@ pub use found::{Best, Found};
 pub use freedom::{Away, Freedom, KEYS, Numbers, Switch, Unread};
 pub use goal::{Goal, Margin, Rates, Score};
 pub use question::{Counts, Question};
+pub use ties::Ties;

@@ -1,11 +1,9 @@
 //! The search for the best layout, in English.
 
-use crate::cost::band::Band;
-use crate::cost::legal::Legal;
-use crate::cost::plan::{Plan, Schedule, Word, ZeroStage};
-use crate::search::best::{Axis, Counts, Cut, Goal, KEYS, Rung, Shards, Unread};
+use crate::cost::plan::{Schedule, Word, ZeroStage};
+use crate::search::best::{Axis, Counts, Cut, Goal, KEYS, Rung, Shards, Ties, Unread};
 use crate::text::SearchText;
-use crate::text::number::{dollars, fixed, grouped};
+use crate::text::number::{dollars, fixed, grouped, percent};
 
 /// English, of the best layouts.
 pub static EN_SEARCH: SearchText = SearchText {
@@ -130,20 +128,51 @@ pub(super) fn layout(cut: &Cut) -> String {
     text
 }
 
-fn tie(tied: usize, plan: &Plan) -> String {
-    let width = Legal::check(plan).map_or(0.0, |legal| {
-        let Band { low, high } = Band::of_step(&legal);
-        50.0 * (high - low)
-    });
-    if tied < 2 {
-        return "The best is ahead of all others by more than the model may err.".to_owned();
+fn tie(ties: &Ties) -> String {
+    let within = ["±", &percent(ties.within)].concat();
+    let Some(second) = ties.second else {
+        return "No other layout leaves enough room.".to_owned();
+    };
+    let ahead = match ties.next {
+        Some(next) if next.is_infinite() => "the next takes more GPUs".to_owned(),
+        Some(next) => [
+            "number ",
+            &grouped(ties.count as u64 + 1),
+            " is ",
+            &percent(next),
+            " behind",
+        ]
+        .concat(),
+        None => ["the last is ", &percent(ties.last), " behind"].concat(),
+    };
+    if ties.count < 2 {
+        return match second {
+            share if share.is_infinite() => "All others take more GPUs.".to_owned(),
+            share => [
+                "The best is ahead of all others: the second is ",
+                &percent(share),
+                " behind, more than the ",
+                &within,
+                " by which the model errs between layouts.",
+            ]
+            .concat(),
+        };
     }
     [
-        "The model errs by some ±",
-        &fixed(width, 0),
-        " %: it cannot tell the first ",
-        &grouped(tied as u64),
-        " apart.",
+        "The best is ",
+        &percent(second),
+        " ahead of the second. ",
+        if ties.is_open {
+            "At least the first "
+        } else {
+            "The first "
+        },
+        &grouped(ties.count as u64),
+        " are a tie: they differ by less than the ",
+        &within,
+        " by which the model errs between layouts; ",
+        &ahead,
+        ".",
     ]
     .concat()
 }

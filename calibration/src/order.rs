@@ -1,0 +1,176 @@
+//! How well the model orders layouts: the errors that two layouts of one model on one cluster do
+//! not share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shardwise::cost::band::Band;
+use shardwise::cost::plan::{Layout, Levers, Plan};
+use shardwise::runs::quantile::{Weighted, quantile};
+
+use crate::bands::{COVERED, GROUP_EXPONENT};
+use crate::judged::{Judged, Way};
+
+/// Ways in which a run is predicted.
+pub const WAYS: [Way; 3] = [Way::Fitted, Way::Folds, Way::LeftOut];
+
+/// Sources below which those of dense models widen a band: runs of one page are alike.
+const FEW_SOURCES: usize = 4;
+
+/// Two published layouts of the same model, cluster, batch and stack.
+pub struct Couple<'a> {
+    /// Where both are published.
+    pub source: &'a str,
+    /// Whether the model routes tokens to experts.
+    pub is_mixture: bool,
+    /// The setting that both share, by number.
+    setting: usize,
+    /// |ln of the predicted ratio of their steps − ln of the measured one|, in each way.
+    gaps: [f64; 3],
+}
+
+/// What couples of one kind or source say.
+pub struct Order {
+    /// Models on a cluster, with a batch and a stack.
+    pub settings: usize,
+    /// Couples of layouts.
+    pub couples: usize,
+    /// The median gap in each way.
+    pub median: [f64; 3],
+    /// The gap that four of five couples stay below, in each way.
+    pub most: [f64; 3],
+}
+
+/// One published layout with what the model errs by there.
+struct Point<'a> {
+    plan: Plan,
+    source: &'a str,
+    /// ln of measured over predicted in each way, and how much it counts.
+    sum: [f64; 3],
+    weight: f64,
+}
+
+/// Every couple of layouts that were published of one setting.
+pub fn couples<'a>(judged: &'a [Judged]) -> Vec<Couple<'a>> {
+    let mut settings: Vec<(Plan, Vec<Point>)> = Vec::new();
+    for one in judged {
+        let factors = WAYS.map(|way| one.step(way).map(|pair| pair.factor().ln() * one.weight));
+        let [Some(fitted), Some(folds), Some(left_out)] = factors else {
+            continue;
+        };
+        let source = one.row.source_group.as_str();
+        let (plan, setting) = (one.row.plan.bare(), setting(&one.row.plan));
+        let is_there = |(known, points): &(Plan, Vec<Point>)| {
+            *known == setting && points.iter().all(|point| point.source == source)
+        };
+        let place = settings.iter().position(is_there).unwrap_or_else(|| {
+            settings.push((setting, Vec::new()));
+            settings.len() - 1
+        });
+        let points = &mut settings[place].1;
+        let known = points.iter().position(|point| point.plan == plan);
+        let known = known.unwrap_or_else(|| {
+            points.push(Point {
+                plan,
+                source,
+                sum: [0.0; 3],
+                weight: 0.0,
+            });
+            points.len() - 1
+        });
+        let point = &mut points[known];
+        for (sum, part) in point.sum.iter_mut().zip([fitted, folds, left_out]) {
+            *sum += part;
+        }
+        point.weight += one.weight;
+    }
+    let mut couples = Vec::new();
+    for (setting, (plan, points)) in settings.iter().enumerate() {
+        for (index, one) in points.iter().enumerate() {
+            for other in &points[index + 1..] {
+                let gap = |way: usize| one.sum[way] / one.weight - other.sum[way] / other.weight;
+                couples.push(Couple {
+                    source: one.source,
+                    is_mixture: plan.model.moe.experts > 0,
+                    setting,
+                    gaps: [0, 1, 2].map(|way| gap(way).abs()),
+                });
+            }
+        }
+    }
+    couples
+}
+
+/// A plan without what a search chooses: what two of its layouts have in common.
+fn setting(plan: &Plan) -> Plan {
+    let mut plan = plan.bare();
+    let plain = Levers::default();
+    plan.layout = Layout {
+        context_kind: plan.layout.context_kind,
+        ..Layout::default()
+    };
+    plan.batch.micro = 1;
+    plan.levers.recompute = plain.recompute;
+    plan.levers.modules = plain.modules;
+    plan.levers.recompute_layers = plain.recompute_layers;
+    plan.levers.offload = plain.offload;
+    plan.levers.offload_layers = plain.offload_layers;
+    plan
+}
+
+/// Of these couples; `None` without any. A setting counts once however many layouts were
+/// published of it, and a source by its settings to a power less than one.
+pub fn of(couples: &[&Couple]) -> Option<Order> {
+    let mut of_setting: BTreeMap<usize, f64> = BTreeMap::new();
+    let mut of_source: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for couple in couples {
+        *of_setting.entry(couple.setting).or_default() += 1.0;
+        let settings = of_source.entry(couple.source).or_default();
+        settings.insert(couple.setting);
+    }
+    let gap = |way: usize, share: f64| {
+        let weighted: Vec<Weighted> = couples
+            .iter()
+            .map(|couple| Weighted {
+                value: couple.gaps[way],
+                weight: (of_source[couple.source].len() as f64).powf(GROUP_EXPONENT)
+                    / of_setting[&couple.setting],
+            })
+            .collect();
+        quantile(&weighted, share)
+    };
+    gap(0, 0.5)?;
+    Some(Order {
+        settings: of_setting.len(),
+        couples: couples.len(),
+        median: [0, 1, 2].map(|way| gap(way, 0.5).unwrap_or_default()),
+        most: [0, 1, 2].map(|way| gap(way, COVERED).unwrap_or_default()),
+    })
+}
+
+/// The bands of the ratio of two steps: of dense models, of mixtures of experts. By the folds, in
+/// which neither layout has been seen. Few sources publish more than one layout of a mixture, so
+/// that its band is never narrower than that of dense models.
+pub fn bands(couples: &[Couple]) -> [Band; 2] {
+    let width = |is_mixture: bool| {
+        let of_kind: Vec<&Couple> = couples
+            .iter()
+            .filter(|couple| couple.is_mixture == is_mixture)
+            .collect();
+        let sources: BTreeSet<&str> = of_kind.iter().map(|couple| couple.source).collect();
+        let most = of(&of_kind).map_or(0.0, |order| order.most[1]);
+        (most, sources.len())
+    };
+    let [(dense, _), (mixture, sources)] = [width(false), width(true)];
+    let mixture = if sources < FEW_SOURCES {
+        mixture.max(dense)
+    } else {
+        mixture
+    };
+    [dense, mixture].map(|width| {
+        let rounded = |factor: f64| (factor * 1000.0).round() / 1000.0;
+        Band {
+            low: rounded((-width).exp()),
+            high: rounded(width.exp()),
+        }
+    })
+}
