@@ -1,5 +1,6 @@
 //! The native command: the page's cost model, for terminals and scripts.
 
+mod asked;
 mod search;
 
 use std::io::{self, ErrorKind, Write};

@@ -6,15 +6,18 @@ use super::{Answer, Row};
 use crate::link;
 use crate::report::verdict_word;
 use crate::search::best::{AXES, Axis, Found, Without};
+use crate::search::tied::Tied;
 use crate::text::SearchText;
 use crate::text::number::Units;
 
 /// The object of an answer. Sizes in GiB, times in seconds, shares of a step from 0 to 1; layouts
-/// as links, the best first. `tied` of them the model cannot tell apart.
+/// as links, the best first. `tied` layouts the model cannot tell apart, and maybe more than those
+/// where `tied_open` says so.
 #[must_use]
 pub fn object(answer: &Answer, words: &SearchText) -> Value {
     let counts = &answer.counts;
-    let best: Vec<Value> = answer.rows().map(|row| layout(&row)).collect();
+    let best: Vec<Value> = answer.rows().map(|row| layout(&row, words)).collect();
+    let tied = Tied::of(answer.plan, answer.goal, answer.best);
     let legs = answer.way.iter().flatten().map(|leg| {
         let names: Vec<&str> = leg
             .axes
@@ -42,16 +45,19 @@ pub fn object(answer: &Answer, words: &SearchText) -> Value {
             "estimated": counts.estimated,
         },
         "best": best,
-        "tied": answer.tied(),
+        "tied": tied.count,
+        "tied_open": tied.is_open,
         "way": answer.way.is_some().then_some(legs),
         "without": without,
     })
 }
 
-fn layout(row: &Row) -> Value {
+fn layout(row: &Row, words: &SearchText) -> Value {
     let (estimate, tolls) = (&row.estimate, &row.estimate.tolls);
     json!({
         "link": link::encode(&row.plan),
+        "layout": (words.layout)(&row.found.cut),
+        "gpus": row.found.cut.gpus,
         "step_s": row.found.step.0,
         "mfu": estimate.utilisation.mfu,
         "peak_gib": Units::Gib.of(row.found.peak),

@@ -1,11 +1,11 @@
 //! The search for the best layout, in English.
 
-use crate::cost::band::Band;
-use crate::cost::legal::Legal;
-use crate::cost::plan::{Plan, Schedule, Word, ZeroStage};
+use crate::cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
+use crate::search::asked::{Clause, GoalWord, Unasked};
 use crate::search::best::{Axis, Counts, Cut, Goal, KEYS, Rung, Shards, Unread};
+use crate::search::tied::Tied;
 use crate::text::SearchText;
-use crate::text::number::{dollars, fixed, grouped};
+use crate::text::number::{dollars, fixed, grouped, plain};
 
 /// English, of the best layouts.
 pub static EN_SEARCH: SearchText = SearchText {
@@ -13,6 +13,7 @@ pub static EN_SEARCH: SearchText = SearchText {
     counts,
     columns: [
         "layout",
+        "GPUs",
         "step",
         "MFU",
         "memory",
@@ -20,16 +21,22 @@ pub static EN_SEARCH: SearchText = SearchText {
         "cable",
         "recompute",
         "rest",
+        "run",
+        "cost",
     ],
     layout,
-    nothing: "No layout leaves enough room on these cards.",
+    on_gpus: |gpus| [&grouped(gpus), " GPUs"].concat(),
+    nothing,
     tie,
-    way: "From your layout to the best",
+    way: "From your layout to the best, a change at a time",
+    own: "yours",
     no_way: "Your layout is as good.",
     axes: AXES,
-    without: "What each axis buys: the best without it",
+    without: "What each axis buys, by the best layout without it",
     needed,
-    unread,
+    unasked,
+    bar: "{wide_bar} {human_pos} of {human_len} layouts, {elapsed}  {msg}",
+    best_so_far: "best ",
 };
 
 const AXES: [&str; 12] = [
@@ -48,25 +55,31 @@ const AXES: [&str; 12] = [
 ];
 
 fn goal(goal: Goal) -> String {
+    let what = match goal {
+        Goal::Fastest => "highest throughput",
+        Goal::Smallest => "least memory",
+        Goal::FewestGpus => "fewest GPUs that can train it",
+        Goal::FewestGpusWithin { .. } => "fewest GPUs that are done",
+        Goal::Cheapest { .. } => "cheapest run",
+        Goal::SoonestFor { .. } => "shortest run",
+    };
+    [what, &limit(goal)].concat()
+}
+
+/// ` within 30 days`, ` for at most $4.70 M`, or nothing.
+fn limit(goal: Goal) -> String {
     match goal {
-        Goal::Fastest => "highest throughput".to_owned(),
-        Goal::Smallest => "least memory".to_owned(),
-        Goal::FewestGpus => "fewest GPUs that can train it".to_owned(),
-        Goal::Cheapest { days: None } => "cheapest run".to_owned(),
-        Goal::Cheapest { days: Some(limit) } => {
-            ["cheapest run within ", &fixed(limit, 0), " days"].concat()
+        Goal::Cheapest { days: Some(days) } | Goal::FewestGpusWithin { days } => {
+            [" within ", &plain(days), " days"].concat()
         }
-        Goal::SoonestFor { dollars: limit } => ["shortest run for ", &dollars(limit)].concat(),
-        Goal::FewestGpusWithin { days: limit } => [
-            "fewest GPUs that are done within ",
-            &fixed(limit, 0),
-            " days",
-        ]
-        .concat(),
+        Goal::SoonestFor { dollars: most } => [" for at most ", &dollars(most)].concat(),
+        Goal::Fastest | Goal::Smallest | Goal::FewestGpus | Goal::Cheapest { days: None } => {
+            String::new()
+        }
     }
 }
 
-fn counts(counts: &Counts) -> String {
+fn counts(goal: Goal, counts: &Counts) -> String {
     let Counts {
         considered,
         without_room,
@@ -74,17 +87,40 @@ fn counts(counts: &Counts) -> String {
         refused,
         estimated,
     } = *counts;
+    let and_limit = if limit(goal).is_empty() {
+        ""
+    } else {
+        " or miss the limit"
+    };
     [
         grouped(considered).as_str(),
         " layouts: ",
-        &grouped(too_slow),
-        " passed over by a bound on their time, ",
         &grouped(without_room),
-        " by one on their memory, ",
+        " cannot fit",
+        and_limit,
+        ", ",
+        &grouped(too_slow),
+        " cannot be among the best, ",
         &grouped(refused),
-        " without enough room, ",
+        " were too large when looked at, ",
         &grouped(estimated),
-        " estimated",
+        " estimated in full.",
+    ]
+    .concat()
+}
+
+fn nothing(goal: Goal, counts: &Counts) -> String {
+    if counts.considered == 0 {
+        return "No legal layout is among those allowed.".to_owned();
+    }
+    let kept = match limit(goal) {
+        limit if limit.is_empty() => limit,
+        limit => [" and is done", &limit].concat(),
+    };
+    [
+        "No layout leaves enough room on these cards",
+        kept.as_str(),
+        ".",
     ]
     .concat()
 }
@@ -123,32 +159,68 @@ fn layout(cut: &Cut) -> String {
     if cut.recompute != Rung::None {
         parts.push(format!("recompute {}", cut.recompute.word()));
     }
+    if !cut.offload.is_empty() {
+        let moved = Offload::ALL
+            .iter()
+            .filter(|&&part| cut.offload.contains(part));
+        let moved: Vec<&str> = moved.map(|part| part.word()).collect();
+        parts.push(format!("offload {}", moved.join("+")));
+    }
+    if cut.dtype != Dtype::Bf16 {
+        parts.push(cut.dtype.word().to_owned());
+    }
     parts.join(" ")
 }
 
-fn tie(tied: usize, plan: &Plan) -> String {
-    let width = Legal::check(plan).map_or(0.0, |legal| {
-        let Band { low, high } = Band::of_step(&legal);
-        50.0 * (high - low)
-    });
-    if tied < 2 {
-        return "The best is ahead of all others by more than the model may err.".to_owned();
-    }
-    [
-        "The model errs by some ±",
-        &fixed(width, 0),
-        " %: it cannot tell the first ",
-        &grouped(tied as u64),
-        " apart.",
-    ]
-    .concat()
+fn tie(tied: Tied) -> String {
+    let Tied {
+        count,
+        is_open,
+        error,
+    } = tied;
+    let error = ["The model errs by some ±", &fixed(100.0 * error, 0), " %: "].concat();
+    let rest = match (count, is_open) {
+        (0 | 1, false) => "the best is ahead of all others by more.".to_owned(),
+        (_, false) => [
+            "it cannot tell the first ",
+            &grouped(count as u64),
+            " apart.",
+        ]
+        .concat(),
+        (_, true) => [
+            "it cannot tell the first ",
+            &grouped(count as u64),
+            " apart, and there may be more.",
+        ]
+        .concat(),
+    };
+    [error, rest].concat()
 }
 
 fn needed(axis: Axis) -> String {
     [AXES[axis as usize], ": nothing fits without it"].concat()
 }
 
-fn unread(unread: &Unread) -> String {
+fn unasked(unasked: &Unasked) -> String {
+    match unasked {
+        Unasked::Goal(text) => format!(
+            "there is no goal {text:?}; there are {}",
+            GoalWord::WORDS.join(", ")
+        ),
+        Unasked::Number(Clause::Margin, text) => {
+            format!("{text:?} is not a margin: that is a number of per cent, from 0 on")
+        }
+        Unasked::Number(clause, text) => {
+            format!("{text:?} is not a number of {} above 0", clause.word())
+        }
+        Unasked::NoDollars => {
+            "the goal soonest needs a limit of dollars, which is not given".to_owned()
+        }
+        Unasked::Restriction(unread) => restriction(unread),
+    }
+}
+
+fn restriction(unread: &Unread) -> String {
     match unread {
         Unread::Axis(axis) => format!(
             "there is no axis {axis:?} to restrict; there are {}",
