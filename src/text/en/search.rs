@@ -204,14 +204,22 @@ fn needed(axis: Axis) -> String {
 fn unasked(unasked: &Unasked) -> String {
     match unasked {
         Unasked::Goal(text) => format!(
-            "there is no goal {text:?}; there are {}",
+            "there is no goal {}; there are {}",
+            shown(text),
             GoalWord::WORDS.join(", ")
         ),
         Unasked::Number(Clause::Margin, text) => {
-            format!("{text:?} is not a margin: that is a number of per cent, from 0 on")
+            format!(
+                "{} is not a margin: that is a number of per cent, from 0 on",
+                shown(text)
+            )
         }
         Unasked::Number(clause, text) => {
-            format!("{text:?} is not a number of {} above 0", clause.word())
+            format!(
+                "{} is not a number of {} above 0",
+                shown(text),
+                clause.word()
+            )
         }
         Unasked::NoDollars => {
             "the goal soonest needs a limit of dollars, which is not given".to_owned()
@@ -223,7 +231,8 @@ fn unasked(unasked: &Unasked) -> String {
 fn restriction(unread: &Unread) -> String {
     match unread {
         Unread::Axis(axis) => format!(
-            "there is no axis {axis:?} to restrict; there are {}",
+            "there is no axis {} to restrict; there are {}",
+            shown(axis),
             KEYS.join(", ")
         ),
         Unread::Value {
@@ -231,7 +240,23 @@ fn restriction(unread: &Unread) -> String {
             value,
             offered,
         } => {
-            format!("{key} cannot be restricted to {value:?}, but to {offered}")
+            format!(
+                "{} does not restrict {key}; it takes {offered}",
+                shown(value)
+            )
         }
     }
+}
+
+/// Letters of a stranger's text that a sentence repeats.
+const SHOWN: usize = 40;
+
+/// A stranger's text between quotation marks, shortened and without what a terminal would act on.
+pub(super) fn shown(text: &str) -> String {
+    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let mut short: String = text.chars().map(plain).take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        short.push('…');
+    }
+    ["“", &short, "”"].concat()
 }
