@@ -15,6 +15,7 @@
 //! - [`text`] is every sentence a person reads, in one table a language;
 //! - [`report`] writes an estimate for a terminal or as JSON;
 //! - `browser` and `markup` (feature `page`) are what both are drawn with;
+//! - `fleet` (feature `command`) finds the best layouts of many plans, a row of a file each;
 //! - `runs` (feature `command`) reads published runs and compares them with their estimates.
 //!
 //! The page (`src/main.rs`, feature `page`) and the command (`src/cli/`, feature `command`)
@@ -24,6 +25,8 @@
 pub mod browser;
 pub mod catalog;
 pub mod cost;
+#[cfg(feature = "command")]
+pub mod fleet;
 pub mod link;
 #[cfg(feature = "page")]
 pub mod markup;

@@ -1,5 +1,7 @@
 //! The native command: the page's cost model, for terminals and scripts.
 
+mod asked;
+mod fleet;
 mod search;
 
 use std::io::{self, ErrorKind, Write};
@@ -41,6 +43,10 @@ enum Task {
     /// Finds the best layouts of a plan's model on its cluster, of all legal ones. Exit status 0 if
     /// one fits, 1 if none does, 2 where the question cannot be read.
     Search(search::Arguments),
+    /// Finds the best layout of each row of a CSV file of models and clusters, and writes the rows
+    /// with their answers. Exit status 0 if every row has one, 1 if some has none, 2 where the
+    /// file or the question cannot be read.
+    Fleet(fleet::Arguments),
     /// Sets the model beside published runs. Exit status 0 if the file can be read, else 2.
     Validate {
         /// A JSON list of runs, as tests/data/README.md describes it.
@@ -100,6 +106,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Estimate { link, json, view } => run_estimate(&link, json, view.view()),
         Task::Search(arguments) => search::run(&arguments),
+        Task::Fleet(arguments) => fleet::run(&arguments),
         Task::Validate { runs, json } => run_validate(&runs, json),
     };
     match done {

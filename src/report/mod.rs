@@ -2,6 +2,8 @@
 
 pub mod comparison;
 #[cfg(feature = "command")]
+pub mod fleet;
+#[cfg(feature = "command")]
 pub mod json;
 #[cfg(feature = "command")]
 pub mod runs;

@@ -1,7 +1,8 @@
 //! Changes of a plan, estimated again: the degrees an axis offers, repairs of what is illegal,
-//! cures of what does not fit, a diagnosis of what limits it, sweeps over what could be, and what
-//! Flash Attention saves.
+//! cures of what does not fit, a diagnosis of what limits it, sweeps over what could be, what Flash
+//! Attention saves, and the best of all layouts.
 
+pub mod asked;
 pub mod best;
 pub mod change;
 pub mod cure;

@@ -6,12 +6,16 @@ mod controls;
 mod counting;
 mod diagnosis;
 mod figures;
+#[cfg(feature = "command")]
+mod fleet;
 mod machine;
 mod reasons;
 mod search;
 mod sentences;
 
 pub use figures::EN_FIGURES;
+#[cfg(feature = "command")]
+pub use fleet::EN_FLEET;
 pub use search::EN_SEARCH;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};

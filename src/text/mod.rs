@@ -5,11 +5,17 @@
 mod diagnosis;
 mod en;
 pub mod figures;
+#[cfg(feature = "command")]
+mod fleet;
 pub mod number;
 mod search;
 
 pub use diagnosis::DiagnosisText;
+#[cfg(feature = "command")]
+pub use en::EN_FLEET;
 pub use en::{EN, EN_FIGURES, EN_SEARCH};
+#[cfg(feature = "command")]
+pub use fleet::FleetText;
 pub use search::SearchText;
 
 use crate::cost::Estimate;

@@ -92,8 +92,12 @@ impl Answers {
 
     /// The best layouts, with their figures.
     pub(super) fn rows(&self) -> Vec<Row> {
-        self.run(Job::Best)
-            .map_or(Vec::new(), |run| run.rows_of(run.best.found()))
+        let Some(run) = self.run(Job::Best) else {
+            return Vec::new();
+        };
+        let mut distinct = run.best.distinct();
+        distinct.truncate(LISTED);
+        run.rows_of(&distinct)
     }
 
     /// What memory buys, with figures.

@@ -16,7 +16,7 @@ use crate::text::number::Units;
 #[must_use]
 pub fn object(answer: &Answer, words: &SearchText) -> Value {
     let (counts, ties) = (&answer.counts, answer.ties());
-    let best: Vec<Value> = answer.rows().map(|row| layout(&row)).collect();
+    let best: Vec<Value> = answer.rows().map(|row| layout(&row, words)).collect();
     let legs = answer.way.iter().flatten().map(|leg| {
         let names: Vec<&str> = leg
             .axes
@@ -54,10 +54,12 @@ pub fn object(answer: &Answer, words: &SearchText) -> Value {
     })
 }
 
-fn layout(row: &Row) -> Value {
+fn layout(row: &Row, words: &SearchText) -> Value {
     let (estimate, tolls) = (&row.estimate, &row.estimate.tolls);
     json!({
         "link": link::encode(&row.plan),
+        "layout": (words.layout)(&row.found.cut),
+        "gpus": row.found.cut.gpus,
         "step_s": row.found.step.0,
         "mfu": estimate.utilisation.mfu,
         "peak_gib": Units::Gib.of(row.found.peak),

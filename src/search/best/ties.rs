@@ -26,7 +26,7 @@ pub struct Ties {
 }
 
 impl Ties {
-    /// Of the best layouts of a plan by a goal.
+    /// Of the best layouts of a plan by a goal; those that say the same as a plainer one are left out.
     ///
     /// Layouts tie by what the goal compares: steps and what is in proportion to them by the band
     /// of the ratio of two steps ([`Band::between_layouts`]), peaks by the width of the band of
@@ -37,8 +37,9 @@ impl Ties {
     /// let (plan, _) = shardwise::link::decode("#v=1&p=llama3-8b/h100x8&gbs=64");
     /// let (best, _) = search(&plan, &Freedom::of(&plan), &Question::of(Goal::Fastest));
     /// let ties = Ties::of(&plan, Goal::Fastest, &best);
-    /// let steps = best.found().iter().map(|found| found.step.0 / best.found()[0].step.0 - 1.0);
-    /// assert_eq!(steps.filter(|behind| *behind <= ties.within).count(), ties.count);
+    /// let best = best.distinct();
+    /// let behind = best.iter().map(|found| found.step.0 / best[0].step.0 - 1.0);
+    /// assert_eq!(behind.filter(|share| *share <= ties.within).count(), ties.count);
     /// ```
     #[must_use]
     pub fn of(plan: &Plan, goal: Goal, best: &Best) -> Self {
@@ -51,7 +52,7 @@ impl Ties {
     }
 
     fn among(goal: Goal, best: &Best, within: f64) -> Self {
-        let found = best.found();
+        let found = best.distinct();
         let behind: Vec<f64> = found
             .iter()
             .map(|other| behind(goal, &found[0], other))

@@ -1,9 +1,10 @@
 //! The search for the best layout, in English.
 
-use crate::cost::plan::{Schedule, Word, ZeroStage};
+use crate::cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
+use crate::search::asked::{Clause, GoalWord, Unasked};
 use crate::search::best::{Axis, Counts, Cut, Goal, KEYS, Rung, Shards, Ties, Unread};
 use crate::text::SearchText;
-use crate::text::number::{dollars, fixed, grouped, percent};
+use crate::text::number::{dollars, grouped, percent, plain};
 
 /// English, of the best layouts.
 pub static EN_SEARCH: SearchText = SearchText {
@@ -11,6 +12,7 @@ pub static EN_SEARCH: SearchText = SearchText {
     counts,
     columns: [
         "layout",
+        "GPUs",
         "step",
         "MFU",
         "memory",
@@ -18,16 +20,22 @@ pub static EN_SEARCH: SearchText = SearchText {
         "cable",
         "recompute",
         "rest",
+        "run",
+        "cost",
     ],
     layout,
-    nothing: "No layout leaves enough room on these cards.",
+    on_gpus: |gpus| [&grouped(gpus), " GPUs"].concat(),
+    nothing,
     tie,
-    way: "From your layout to the best",
+    way: "From your layout to the best, a change at a time",
+    own: "yours",
     no_way: "Your layout is as good.",
     axes: AXES,
-    without: "What each axis buys: the best without it",
+    without: "What each axis buys, by the best layout without it",
     needed,
-    unread,
+    unasked,
+    bar: "{wide_bar} {human_pos} of {human_len} layouts, {elapsed}  {msg}",
+    best_so_far: "best ",
 };
 
 pub(super) const AXES: [&str; 12] = [
@@ -46,25 +54,31 @@ pub(super) const AXES: [&str; 12] = [
 ];
 
 fn goal(goal: Goal) -> String {
+    let what = match goal {
+        Goal::Fastest => "highest throughput",
+        Goal::Smallest => "least memory",
+        Goal::FewestGpus => "fewest GPUs that can train it",
+        Goal::FewestGpusWithin { .. } => "fewest GPUs that are done",
+        Goal::Cheapest { .. } => "cheapest run",
+        Goal::SoonestFor { .. } => "shortest run",
+    };
+    [what, &limit(goal)].concat()
+}
+
+/// ` within 30 days`, ` for at most $4.70 M`, or nothing.
+fn limit(goal: Goal) -> String {
     match goal {
-        Goal::Fastest => "highest throughput".to_owned(),
-        Goal::Smallest => "least memory".to_owned(),
-        Goal::FewestGpus => "fewest GPUs that can train it".to_owned(),
-        Goal::Cheapest { days: None } => "cheapest run".to_owned(),
-        Goal::Cheapest { days: Some(limit) } => {
-            ["cheapest run within ", &fixed(limit, 0), " days"].concat()
+        Goal::Cheapest { days: Some(days) } | Goal::FewestGpusWithin { days } => {
+            [" within ", &plain(days), " days"].concat()
         }
-        Goal::SoonestFor { dollars: limit } => ["shortest run for ", &dollars(limit)].concat(),
-        Goal::FewestGpusWithin { days: limit } => [
-            "fewest GPUs that are done within ",
-            &fixed(limit, 0),
-            " days",
-        ]
-        .concat(),
+        Goal::SoonestFor { dollars: most } => [" for at most ", &dollars(most)].concat(),
+        Goal::Fastest | Goal::Smallest | Goal::FewestGpus | Goal::Cheapest { days: None } => {
+            String::new()
+        }
     }
 }
 
-fn counts(counts: &Counts) -> String {
+fn counts(goal: Goal, counts: &Counts) -> String {
     let Counts {
         considered,
         without_room,
@@ -72,17 +86,40 @@ fn counts(counts: &Counts) -> String {
         refused,
         estimated,
     } = *counts;
+    let and_limit = if limit(goal).is_empty() {
+        ""
+    } else {
+        " or miss the limit"
+    };
     [
         grouped(considered).as_str(),
         " layouts: ",
-        &grouped(too_slow),
-        " passed over by a bound on their time, ",
         &grouped(without_room),
-        " by one on their memory, ",
+        " cannot fit",
+        and_limit,
+        ", ",
+        &grouped(too_slow),
+        " cannot be among the best, ",
         &grouped(refused),
-        " without enough room, ",
+        " were too large when looked at, ",
         &grouped(estimated),
-        " estimated",
+        " estimated in full.",
+    ]
+    .concat()
+}
+
+fn nothing(goal: Goal, counts: &Counts) -> String {
+    if counts.considered == 0 {
+        return "No legal layout is among those allowed.".to_owned();
+    }
+    let kept = match limit(goal) {
+        limit if limit.is_empty() => limit,
+        limit => [" and is done", &limit].concat(),
+    };
+    [
+        "No layout leaves enough room on these cards",
+        kept.as_str(),
+        ".",
     ]
     .concat()
 }
@@ -125,6 +162,16 @@ pub(super) fn layout(cut: &Cut) -> String {
     if cut.recompute != Rung::None {
         say(&["recompute ", cut.recompute.word()]);
     }
+    if !cut.offload.is_empty() {
+        let moved = Offload::ALL
+            .iter()
+            .filter(|part| cut.offload.contains(**part));
+        let moved: Vec<&str> = moved.map(|part| part.word()).collect();
+        say(&["offload ", &moved.join("+")]);
+    }
+    if cut.dtype != Dtype::Bf16 {
+        say(&[cut.dtype.word()]);
+    }
     text
 }
 
@@ -153,7 +200,7 @@ fn tie(ties: &Ties) -> String {
                 &percent(share),
                 " behind, more than the ",
                 &within,
-                " by which the model errs between layouts.",
+                " that the model errs by between layouts.",
             ]
             .concat(),
         };
@@ -168,9 +215,9 @@ fn tie(ties: &Ties) -> String {
             "The first "
         },
         &grouped(ties.count as u64),
-        " are a tie: they differ by less than the ",
+        " are a tie within the ",
         &within,
-        " by which the model errs between layouts; ",
+        " that the model errs by between layouts; ",
         &ahead,
         ".",
     ]
@@ -181,10 +228,38 @@ fn needed(axis: Axis) -> String {
     [AXES[axis as usize], ": nothing fits without it"].concat()
 }
 
-fn unread(unread: &Unread) -> String {
+fn unasked(unasked: &Unasked) -> String {
+    match unasked {
+        Unasked::Goal(text) => format!(
+            "there is no goal {}; there are {}",
+            shown(text),
+            GoalWord::WORDS.join(", ")
+        ),
+        Unasked::Number(Clause::Margin, text) => {
+            format!(
+                "{} is not a margin: that is a number of per cent, from 0 on",
+                shown(text)
+            )
+        }
+        Unasked::Number(clause, text) => {
+            format!(
+                "{} is not a number of {} above 0",
+                shown(text),
+                clause.word()
+            )
+        }
+        Unasked::NoDollars => {
+            "the goal soonest needs a limit of dollars, which is not given".to_owned()
+        }
+        Unasked::Restriction(unread) => restriction(unread),
+    }
+}
+
+fn restriction(unread: &Unread) -> String {
     match unread {
         Unread::Axis(axis) => format!(
-            "there is no axis {axis:?} to restrict; there are {}",
+            "there is no axis {} to restrict; there are {}",
+            shown(axis),
             KEYS.join(", ")
         ),
         Unread::Value {
@@ -192,7 +267,23 @@ fn unread(unread: &Unread) -> String {
             value,
             offered,
         } => {
-            format!("{key} cannot be restricted to {value:?}, but to {offered}")
+            format!(
+                "{} does not restrict {key}; it takes {offered}",
+                shown(value)
+            )
         }
     }
+}
+
+/// Letters of a stranger's text that a sentence repeats.
+const SHOWN: usize = 40;
+
+/// A stranger's text between quotation marks, shortened and without what a terminal would act on.
+pub(super) fn shown(text: &str) -> String {
+    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let mut short: String = text.chars().map(plain).take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        short.push('…');
+    }
+    ["“", &short, "”"].concat()
 }

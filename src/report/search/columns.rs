@@ -1,0 +1,56 @@
+//! Lines of cells as columns, each as wide as its widest cell.
+
+/// To which side the cells of a column are moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    /// As words are.
+    Left,
+    /// As numbers are.
+    Right,
+}
+
+/// Writes lines under each other after this margin, two spaces between columns, nothing behind
+/// the last cell of a line. Columns beyond those named are numbers.
+pub(super) fn write(text: &mut String, lines: &[Vec<String>], aligned: &[Align], margin: &str) {
+    let count = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    for line in lines {
+        let mut written = String::from(margin);
+        for (column, cell) in line.iter().enumerate() {
+            if column > 0 {
+                written.push_str("  ");
+            }
+            let padding = " ".repeat(widths[column] - cell.chars().count());
+            let pieces = match aligned.get(column) {
+                Some(Align::Left) => [cell.as_str(), &padding],
+                Some(Align::Right) | None => [&padding, cell.as_str()],
+            };
+            written.extend(pieces);
+        }
+        text.push_str(written.trim_end());
+        text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Align, write};
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let line = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let mut text = String::new();
+        let lines = [line(["a", "±9", "x"]), line(["long", "100", ""])];
+        write(
+            &mut text,
+            &lines,
+            &[Align::Left, Align::Right, Align::Left],
+            " ",
+        );
+        assert_eq!(text, " a      ±9  x\n long  100\n");
+    }
+}
