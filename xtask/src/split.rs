@@ -157,10 +157,16 @@ impl Worker {
     }
 
     /// Puts it beside the page, under the page's name with `_search` at its end. Its script starts
-    /// its program: whoever starts a worker names nothing but the script.
+    /// its program: whoever starts a worker names nothing but the script. What it is told before
+    /// its program can hear is kept for it, for the browser would let that fall.
     fn place(&self, staging: &Path, page: &str) -> Result<()> {
         let name = format!("{page}_search");
-        let start = format!("wasm_bindgen({{ module_or_path: \"{name}.wasm\" }});");
+        let start = format!(
+            "const early = [];\n\
+             onmessage = (event) => early.push(event);\n\
+             wasm_bindgen({{ module_or_path: \"{name}.wasm\" }})\
+             .then(() => early.forEach((event) => onmessage(event)));"
+        );
         fs::write(staging.join(format!("{name}.wasm")), &self.program)?;
         fs::write(
             staging.join(format!("{name}.js")),

@@ -101,13 +101,17 @@ fn draw(desk: &mut Desk) -> Drawing {
         };
     };
     let done = answers.run(Job::Best).filter(|run| run.took.is_some());
-    let sentence = (words.sentence)(&Winner {
+    let mut sentence = (words.sentence)(&Winner {
         considered: done.map(|run| run.counts().considered),
         cut: &first.cut,
         step: first.step,
         own: desk.estimate.time.total(),
         is_own: Cut::of(&desk.plan) == Some(first.cut),
     });
+    if let Some(ties) = answers.ties() {
+        sentence.push(' ');
+        sentence.push_str(&(words.tie)(&ties));
+    }
     body.push(
         element("div")
             .class(if search.runs.is_old {

@@ -76,7 +76,8 @@ impl Pool {
         self.asked
     }
 
-    fn start(&mut self) {
+    /// Starts the workers, unless they are there.
+    pub(super) fn start(&mut self) {
         if !self.workers.is_empty() || self.has_failed {
             return;
         }

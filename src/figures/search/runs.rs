@@ -7,7 +7,9 @@ use std::time::Duration;
 use shardwise::browser::timing::{after, now};
 use shardwise::cost::plan::Plan;
 use shardwise::link;
-use shardwise::search::best::{AXES, Axis, Best, Counts, Cut, Found, Freedom, Goal, Leg, Question};
+use shardwise::search::best::{
+    AXES, Axis, Best, Counts, Cut, Found, Freedom, Goal, Leg, Question, Ties,
+};
 use shardwise::searcher::{Far, Row, Told};
 
 use super::pool::Pool;
@@ -98,6 +100,12 @@ impl Answers {
         let mut distinct = run.best.distinct();
         distinct.truncate(LISTED);
         run.rows_of(&distinct)
+    }
+
+    /// How far the best is ahead of the others, once it is known for good.
+    pub(super) fn ties(&self) -> Option<Ties> {
+        let run = self.run(Job::Best).filter(|run| run.took.is_some())?;
+        Some(Ties::of(&self.plan, self.question.goal, &run.best))
     }
 
     /// What memory buys, with figures.
@@ -253,6 +261,8 @@ pub(in crate::figures) fn follow(desk: &mut Desk) {
     if !desk.is_in_sight(ID) {
         return;
     }
+    // They load while the finger may still move.
+    desk.search.runs.pool.start();
     after(PAUSE, move || {
         at(|desk| {
             if desk.search.runs.meant == ticket {

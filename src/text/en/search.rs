@@ -175,7 +175,7 @@ pub(super) fn layout(cut: &Cut) -> String {
     text
 }
 
-fn tie(ties: &Ties) -> String {
+pub(super) fn tie(ties: &Ties) -> String {
     let within = ["±", &percent(ties.within)].concat();
     let Some(second) = ties.second else {
         return "No other layout leaves enough room.".to_owned();

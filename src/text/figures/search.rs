@@ -1,7 +1,7 @@
 //! What a language says of the best layout.
 
 use crate::cost::units::Seconds;
-use crate::search::best::{Axis, Counts, Cut, Reach};
+use crate::search::best::{Axis, Counts, Cut, Reach, Ties};
 
 /// Words about the best layout.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,8 @@ pub struct SearchFigureText {
     pub no_workers: &'static str,
     /// The sentence.
     pub sentence: fn(&Winner) -> String,
+    /// How far the best is ahead, and how many the model's error cannot tell apart.
+    pub tie: fn(&Ties) -> String,
     /// What is asked: what makes a layout good, its limit in days, in dollars, its margin.
     pub asks: [&'static str; 4],
     /// The goals.

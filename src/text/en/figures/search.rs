@@ -2,7 +2,7 @@
 
 use super::filled;
 use crate::search::best::{Axis, Counts, Reach};
-use crate::text::en::search::{AXES, layout};
+use crate::text::en::search::{AXES, layout, tie};
 use crate::text::figures::{SearchFigureText, Winner};
 use crate::text::number::{duration, fixed, grouped, percent, signed_percent};
 
@@ -14,6 +14,7 @@ pub(super) const SEARCH: SearchFigureText = SearchFigureText {
     no_workers: "This browser starts no workers here, and the page does not search without them. \
                  The same search runs as a command: shardwise search, with this page’s link.",
     sentence,
+    tie,
     asks: ["Find", "within days", "for dollars", "leaving room for"],
     goals: [
         "the highest throughput",
