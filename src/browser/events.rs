@@ -36,3 +36,10 @@ pub fn prevent(element: &Element, name: &str, is_ours: impl Fn(&Event) -> bool +
 pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
+
+/// The classes of an element. Its `className` is no text where it is part of a drawing, and what
+/// reads it as one writes where it should not.
+#[must_use]
+pub fn classes(element: &Element) -> String {
+    element.get_attribute("class").unwrap_or_default()
+}

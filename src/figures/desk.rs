@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use shardwise::browser::by_id;
-use shardwise::browser::events::{listen, target};
+use shardwise::browser::events::{classes, listen, target};
 use shardwise::browser::timing::{after, next_frame};
 use shardwise::browser::visibility::Watch;
 use shardwise::cost::convention::Counting;
@@ -81,7 +81,7 @@ pub(super) struct Desk {
     /// The kernel that is looked at.
     pub(super) last_inch: Looked,
     /// The best layout.
-    pub(super) search: Search,
+    pub(super) search: &'static mut Search,
     /// What the head's figures would be, while a reader looks at a layout.
     pub(super) preview: Option<Estimate>,
     /// Figures whose details are open, by their ids.
@@ -150,7 +150,8 @@ pub(super) fn open(planner: Planner) {
         run: RunView::default(),
         map: Map::default(),
         last_inch: Looked::default(),
-        search: Search::default(),
+        // Behind a pointer that is never given back, so that what takes it apart is not needed here.
+        search: Box::leak(Box::default()),
         preview: None,
         open: Vec::new(),
         standing: standing.collect(),
@@ -264,7 +265,7 @@ impl Desk {
 
     /// Notes whether a figure's details are open now, if it is one that was opened or closed.
     pub(super) fn fold(&mut self, event: &Event) -> bool {
-        let details = target(event).filter(|details| details.class_name() == "numbers");
+        let details = target(event).filter(|details| classes(details) == "numbers");
         let Some(details) = details else {
             return false;
         };
@@ -417,7 +418,7 @@ impl Desk {
         }
         self.draw(|standing| standing.is_in_sight);
         if id == search::ID && is_in_sight {
-            search::follow(self);
+            search::come_into_sight(self);
         }
     }
 }

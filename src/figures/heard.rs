@@ -60,7 +60,7 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("pointermove", sweep::look_at),
     ("focusin", sweep::look_at),
     ("click", search::press),
-    ("change", search::choose),
+    ("input", search::choose),
     ("toggle", search::fold),
     ("pointermove", search::look_at),
     ("focusin", search::look_at),

@@ -16,7 +16,7 @@ use super::notices;
 use super::planner::Planner;
 use super::views::diagnosis;
 use crate::figures;
-use shardwise::browser::events::{listen, target};
+use shardwise::browser::events::{classes, listen, target};
 use shardwise::browser::focus;
 use shardwise::markup;
 
@@ -75,7 +75,7 @@ fn touch(_: Planner, event: &Event) {
 /// Moves the focus past the controls. The fragment belongs to the plan, so the link itself must
 /// not go there.
 fn skip(_: Planner, event: &Event) {
-    if target(event).is_none_or(|element| element.class_name() != "skip") {
+    if target(event).is_none_or(|element| classes(&element) != "skip") {
         return;
     }
     event.prevent_default();

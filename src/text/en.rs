@@ -13,7 +13,7 @@ mod reasons;
 mod search;
 mod sentences;
 
-pub use figures::EN_FIGURES;
+pub use figures::{EN_FIGURES, EN_SEARCH_FIGURE};
 #[cfg(feature = "command")]
 pub use fleet::EN_FLEET;
 pub use search::EN_SEARCH;

@@ -13,7 +13,7 @@ mod search;
 pub use diagnosis::DiagnosisText;
 #[cfg(feature = "command")]
 pub use en::EN_FLEET;
-pub use en::{EN, EN_FIGURES, EN_SEARCH};
+pub use en::{EN, EN_FIGURES, EN_SEARCH, EN_SEARCH_FIGURE};
 #[cfg(feature = "command")]
 pub use fleet::FleetText;
 pub use search::SearchText;

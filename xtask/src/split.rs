@@ -1,9 +1,9 @@
-//! Splits the page's program in two: what the verdict needs, and what may come after it; and puts
+//! Splits the page's program in parts: what the verdict needs, and what may come after it; and puts
 //! all that comes after it beside the page.
 //!
 //! `#[wasm_split]` marks where. The toolchain's linker knows nothing of it, and nor does Trunk:
 //! so this program stands in for the linker, takes its output apart before wasm-bindgen sees it,
-//! and as Trunk's `post_build` hook puts the later part beside the first.
+//! and as Trunk's `post_build` hook puts the later parts beside the first.
 
 use std::{
     env,
@@ -25,8 +25,6 @@ const PARTS: &str = "SHARDWISE_PARTS";
 const LOADER: &str = "./parts.js";
 /// Where the loader imports the first part from; only [`place`] knows under which name it lies.
 const FIRST: &str = "./first.js";
-/// The part that comes later, as [`transform`] names it.
-const LATER: &str = "split_figures.wasm";
 
 /// The program of the page's workers, as Trunk names it.
 const WORKER: &str = "shardwise-search";
@@ -68,20 +66,26 @@ pub fn link(arguments: &[&str]) -> Result<()> {
     }
     let program = fs::read(output)?;
     let parts = parts()?;
+    // What an earlier link has left there may be no part any more.
+    if parts.exists() {
+        fs::remove_dir_all(&parts)?;
+    }
     let mut options = Options::new(&program);
     options.output_dir = &parts;
     options.main_out_path = output;
     options.link_name = LOADER;
     options.main_module = FIRST;
     transform(options).map_err(|error| anyhow!("the page was not split: {error:?}"))?;
-    for file in [output, &parts.join(LATER), &parts.join(LOADER)] {
-        let renamed = replace_all(&fs::read(file)?, TABLE.0.as_bytes(), TABLE.1.as_bytes());
+    let mut files = later_parts(&parts)?;
+    files.extend([output.to_owned(), parts.join(LOADER)]);
+    for file in files {
+        let renamed = replace_all(&fs::read(&file)?, TABLE.0.as_bytes(), TABLE.1.as_bytes());
         fs::write(file, renamed)?;
     }
     Ok(())
 }
 
-/// What both parts call their table of functions, and what it is renamed to: wasm-bindgen takes
+/// What all parts call their table of functions, and what it is renamed to: wasm-bindgen takes
 /// away exports of the first name. The names are of one length, so nothing else moves.
 const TABLE: (&str, &str) = ("__indirect_function_table", "__wasm_split_shared_table");
 
@@ -113,18 +117,23 @@ pub fn place() -> Result<()> {
     let old = name_of_page(&staging)?;
     let script = fs::read_to_string(staging.join(format!("{old}.js")))?;
     let first = fs::read(staging.join(format!("{old}_bg.wasm")))?;
-    let later = later_part(&parts, is_release)?;
-    let loader = fs::read_to_string(parts.join(LOADER))?;
-
+    let mut loader = fs::read_to_string(parts.join(LOADER))?;
     let worker = Worker::built(&staging)?;
+    let mut later = Vec::new();
+    for file in later_parts(&parts)? {
+        later.push((stem(&file), bytes(&file, is_release)?));
+    }
 
     let mut hasher = DefaultHasher::new();
     (&script, &first, &later, &loader, &worker).hash(&mut hasher);
     let new = format!("shardwise-page-{:016x}", hasher.finish());
-    let later_name = format!("{new}_figures.wasm");
-    let script = with_loader(&script, &loader.replace(LATER, &later_name))?;
+    for (stem, part) in later {
+        let name = format!("{new}_{}.wasm", stem.trim_start_matches(SPLIT));
+        loader = loader.replace(&format!("\"./{stem}.wasm\""), &format!("\"./{name}\""));
+        fs::write(staging.join(name), part)?;
+    }
+    let script = with_loader(&script, &loader)?;
 
-    fs::write(staging.join(&later_name), later)?;
     fs::write(staging.join(format!("{new}.js")), script)?;
     fs::write(staging.join(format!("{new}_bg.wasm")), first)?;
     worker.place(&staging, &new)?;
@@ -176,14 +185,22 @@ impl Worker {
     }
 }
 
-/// The loader in place of its import, as the wasm-bindgen script wants it.
+/// The loader in place of its imports, as the wasm-bindgen script wants it: that imports it once for
+/// each part.
 fn with_loader(script: &str, loader: &str) -> Result<String> {
     let from = format!("from \"{LOADER}\"");
-    let import = script
-        .lines()
-        .find(|line| line.starts_with("import * as ") && line.contains(&from))
+    let is_import = |line: &&str| line.starts_with("import * as ") && line.contains(&from);
+    let name = |import: &str| {
+        import
+            .split_whitespace()
+            .nth(3)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let imports: Vec<&str> = script.lines().filter(is_import).collect();
+    let (first, others) = imports
+        .split_first()
         .context("the script does not import the loader as it used to")?;
-    let name = import.split_whitespace().nth(3).unwrap_or_default();
     let loader = loader.replace(&format!("import {{ initSync }} from \"{FIRST}\";"), "");
     let exported: Vec<&str> = loader
         .lines()
@@ -194,25 +211,56 @@ fn with_loader(script: &str, loader: &str) -> Result<String> {
         })
         .collect();
     let loader = format!(
-        "const {name} = (() => {{\n{}\nreturn {{ {} }};\n}})();",
+        "const {} = (() => {{\n{}\nreturn {{ {} }};\n}})();",
+        name(first),
         loader.replace("export const ", "const "),
         exported.join(", ")
     );
-    Ok(script.replace(import, &loader))
+    let mut script = script.replacen(first, &loader, 1);
+    for other in others {
+        script = script.replacen(
+            other,
+            &format!("const {} = {};", name(other), name(first)),
+            1,
+        );
+    }
+    Ok(script)
 }
 
-/// The later part's bytes, as small as they become for a release.
-fn later_part(parts: &Path, is_release: bool) -> Result<Vec<u8>> {
-    let plain = parts.join(LATER);
-    if !is_release {
-        return fs::read(plain).context("nothing was split off; run `cargo clean` and build again");
+/// How [`transform`] begins the name of a part that something is split off for; what several of
+/// them share are chunks.
+const SPLIT: &str = "split_";
+
+/// The parts that come later, in the order of their names.
+fn later_parts(parts: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let entries = fs::read_dir(parts);
+    for entry in entries.context("nothing was split off; run `cargo clean` and build again")? {
+        let file = entry?.path();
+        if file.extension() == Some("wasm".as_ref()) {
+            files.push(file);
+        }
     }
-    let small = plain.with_extension("small.wasm");
+    files.sort();
+    Ok(files)
+}
+
+fn stem(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+/// A part's bytes, as small as they become for a release.
+fn bytes(part: &Path, is_release: bool) -> Result<Vec<u8>> {
+    if !is_release {
+        return Ok(fs::read(part)?);
+    }
+    let small = part.with_extension("small");
     let mut optimizer = program("wasm-opt")?;
     optimizer
         .args(["-Oz", "--low-memory-unused", "--strip-debug"])
         .args(FEATURES)
-        .args([plain.as_os_str(), OsStr::new("-o"), small.as_os_str()]);
+        .args([part.as_os_str(), OsStr::new("-o"), small.as_os_str()]);
     run(optimizer, "wasm-opt failed; it says why above")?;
     Ok(fs::read(small)?)
 }
@@ -277,5 +325,12 @@ mod tests {
         assert!(whole.starts_with("const import7 = "), "{whole}");
         assert!(whole.ends_with("import7.load_a();"), "{whole}");
         assert!(with_loader("no import here", loader).is_err());
+        let script =
+            format!("{script}\nimport * as import8 from \"./parts.js\"\nimport8.load_a();");
+        let whole = with_loader(&script, loader).unwrap();
+        assert!(
+            whole.ends_with("const import8 = import7;\nimport8.load_a();"),
+            "{whole}"
+        );
     }
 }

@@ -8,7 +8,7 @@ mod table;
 
 use std::rc::Rc;
 
-use shardwise::browser::events::target;
+use shardwise::browser::events::{classes, target};
 use shardwise::browser::{address, focus};
 use shardwise::cost::plan::Plan;
 use shardwise::markup::{Element, element};
@@ -229,7 +229,7 @@ pub(super) fn look_at(desk: &mut Desk, event: &Event) -> bool {
 /// The class and the number of what an event happened in; in the plot that of the nearest run.
 fn meant(desk: &Desk, event: &Event) -> Option<(String, usize)> {
     let element = target(event)?.closest("#accuracy [data-at]").ok()??;
-    let what = element.class_name();
+    let what = classes(&element);
     if what != "hit" {
         let index = element.get_attribute("data-at")?.parse().ok()?;
         return Some((what, index));

@@ -49,7 +49,7 @@ pub(crate) fn deltas(desk: &Desk) {
             (_, Some(reading)) if desk.preview.is_some() && !desk.is_stale => {
                 let then = desk.preview.as_ref().unwrap_or(&desk.estimate);
                 let [now, then] = [&*desk.estimate, then].map(reading.of);
-                (desk.words.search.preview)(&moved(then, now))
+                (desk.words.compare.preview)(&moved(then, now))
             }
             (Some(pinned), Some(reading)) if !desk.is_stale => {
                 let [now, then] = [&*desk.estimate, pinned].map(reading.of);

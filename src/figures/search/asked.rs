@@ -4,6 +4,7 @@ use shardwise::markup::{Element, element};
 use shardwise::search::best::{AXES, Axis, Cut, Freedom, Goal, Margin, Question, Reach};
 use shardwise::text::figures::SearchFigureText;
 
+use super::view::words;
 use crate::figures::desk::Desk;
 
 /// What the reader asks.
@@ -116,7 +117,7 @@ impl Asked {
 
     /// The controls.
     pub(super) fn controls(&self, desk: &Desk) -> Vec<Element> {
-        let words = &desk.words.search;
+        let words = words();
         let [find, days, dollars, margin] = words.asks;
         let mut first = element("div").class("asked");
         first = first.child(select(find, "search-goal", &words.goals, self.goal));

@@ -6,7 +6,7 @@ use shardwise::searcher::Row;
 use shardwise::text::number::{days, dollars, duration, percent};
 
 use super::runs::Answers;
-use super::{Kind, adopting};
+use super::view::{Kind, adopting, words};
 use crate::figures::desk::Desk;
 use crate::figures::pieces::track;
 
@@ -16,7 +16,7 @@ static PARTS: [&str; 5] = ["useful", "bubble", "cable", "scratchpad", "last-inch
 
 /// The list.
 pub(super) fn list(desk: &Desk, rows: &[Row]) -> Element {
-    let words = &desk.words.search;
+    let words = words();
     let mut head = element("tr");
     for (index, name) in words.columns.iter().take(9).enumerate() {
         let mut cell = element("th").attribute("scope", "col").child(*name);
@@ -43,7 +43,7 @@ pub(super) fn list(desk: &Desk, rows: &[Row]) -> Element {
 }
 
 fn line(desk: &Desk, index: usize, row: &Row) -> Element {
-    let words = &desk.words.search;
+    let words = words();
     let (found, reading) = (&row.found, &row.reading);
     let button = adopting(
         desk,
@@ -77,7 +77,7 @@ fn line(desk: &Desk, index: usize, row: &Row) -> Element {
 
 /// All of it as plain words, with the days and the cost of the run.
 pub(super) fn table(desk: &mut Desk) -> Table {
-    let words = &desk.words.search;
+    let words = words();
     let columns = words
         .columns
         .iter()

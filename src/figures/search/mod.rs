@@ -1,34 +1,29 @@
 //! The best layout: of all legal ones, found by workers while the reader watches.
+//!
+//! The view is a part of the program of its own, fetched when it comes into sight; until then only
+//! what stands in this file is there.
 
 mod asked;
 mod list;
 mod picture;
 mod pool;
 mod runs;
+mod view;
 mod why;
 
-pub(super) use runs::follow;
-
-use shardwise::browser::events::target;
-use shardwise::cost::estimate;
-use shardwise::cost::plan::Plan;
-use shardwise::markup::{Element, element};
+use leptos::task::spawn_local;
+use shardwise::markup::figure::Table;
 use shardwise::search::best::Cut;
-use shardwise::text::figures::Winner;
-use web_sys::wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
+use web_sys::Event;
 
-use super::compare::deltas;
-use super::desk::Desk;
-use super::pieces::said;
+use super::desk::{Desk, at};
+use super::heard::Answer;
 use super::view::{Drawing, View, no_paint};
 use asked::Asked;
-use runs::{Job, Runs};
+use runs::Runs;
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "search";
-/// The id of the details that say what each axis buys.
-const AXES_FOLD: &str = "search-buys";
 
 /// The view.
 pub(super) static VIEW: View = View {
@@ -37,238 +32,106 @@ pub(super) static VIEW: View = View {
     name: |desk| desk.words.search.heading,
     draw,
     paint: no_paint,
-    table: Some(list::table),
+    table: Some(table),
 };
 
-/// What is asked, and what came of it.
+/// What is asked, and what came of it. It lives as long as the page.
 #[derive(Default)]
-pub(crate) struct Search {
+pub(super) struct Search {
+    loaded: Loaded,
     asked: Asked,
     runs: Runs,
     /// The layout that is looked at.
     at: Option<Cut>,
 }
 
-/// Layouts that can be pressed, by what they stand for.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    /// One of the best.
-    Row,
-    /// One of what memory buys.
-    Front,
-    /// One on the way to the best.
-    Leg,
-    /// The best without an axis.
-    Without,
+/// Whether the view itself is there.
+#[derive(Clone, Copy, Default)]
+enum Loaded {
+    /// Nobody has seen it yet.
+    #[default]
+    No,
+    /// It is on its way.
+    Soon,
+    /// It has not come.
+    Failed,
+    /// It is there.
+    Yes(&'static Part),
 }
 
-/// The classes of their buttons.
-static KINDS: [(&str, Kind); 4] = [
-    ("adopt row", Kind::Row),
-    ("point front", Kind::Front),
-    ("adopt leg", Kind::Leg),
-    ("adopt without", Kind::Without),
-];
+/// All that the view does.
+struct Part {
+    draw: fn(&mut Desk) -> Drawing,
+    table: fn(&mut Desk) -> Table,
+    follow: fn(&mut Desk),
+    press: Answer,
+    choose: Answer,
+    fold: Answer,
+    look_at: Answer,
+}
 
 fn draw(desk: &mut Desk) -> Drawing {
-    follow(desk);
     let words = &desk.words.search;
-    let search = &desk.search;
-    let mut body = search.asked.controls(desk);
-    if search.runs.pool.has_failed {
-        return Drawing {
-            sentence: words.no_workers.to_owned(),
-            body,
-        };
+    let sentence = match desk.search.loaded {
+        Loaded::Yes(part) => return (part.draw)(desk),
+        Loaded::Failed => words.failed,
+        Loaded::No | Loaded::Soon => words.invitation,
+    };
+    Drawing {
+        sentence: sentence.to_owned(),
+        ..Drawing::default()
     }
-    body.push(progress(desk));
-    let Some(answers) = &search.runs.shown else {
-        let sentence = if search.runs.is_busy() {
-            words.looking
-        } else {
-            words.invitation
-        };
-        return Drawing {
-            sentence: sentence.to_owned(),
-            body,
-        };
-    };
-    let rows = answers.rows();
-    let Some(first) = rows.first().map(|row| row.found) else {
-        return Drawing {
-            sentence: words.nothing.to_owned(),
-            body,
-        };
-    };
-    let done = answers.run(Job::Best).filter(|run| run.took.is_some());
-    let mut sentence = (words.sentence)(&Winner {
-        considered: done.map(|run| run.counts().considered),
-        cut: &first.cut,
-        step: first.step,
-        own: desk.estimate.time.total(),
-        is_own: Cut::of(&desk.plan) == Some(first.cut),
-    });
-    if let Some(ties) = answers.ties() {
-        sentence.push(' ');
-        sentence.push_str(&(words.tie)(&ties));
+}
+
+fn table(desk: &mut Desk) -> Table {
+    match desk.search.loaded {
+        Loaded::Yes(part) => (part.table)(desk),
+        _ => Table::default(),
     }
-    body.push(
-        element("div")
-            .class(if search.runs.is_old {
-                "found old"
-            } else {
-                "found"
-            })
-            .child(list::list(desk, &rows))
-            .child(picture::picture(desk, &rows, &answers.front()))
-            .child(said("p", "readout", words.hint.into()))
-            .child(why::way(desk, answers))
-            .child(why::without(desk, answers)),
-    );
-    Drawing { sentence, body }
 }
 
-/// How far the search is, and the button that stops it.
-fn progress(desk: &Desk) -> Element {
-    let words = &desk.words.search;
-    let runs = &desk.search.runs;
-    let run = runs
-        .working()
-        .or_else(|| runs.shown.as_ref()?.run(Job::Best));
-    let (said, share) = match run {
-        None => (String::new(), 0.0),
-        Some(run) => {
-            let (counts, expected) = (run.counts(), run.expected());
-            match run.took {
-                Some(seconds) => ((words.done)(&counts, seconds), 1.0),
-                None => {
-                    let share = counts.settled() as f64 / expected.max(1) as f64;
-                    ((words.counts)(&counts, expected), share)
-                }
-            }
-        }
-    };
-    let [stop, again] = words.acts;
-    let is_busy = runs.is_busy();
-    element("div")
-        .class("progress")
-        .child(
-            element("progress")
-                .attribute("aria-label", words.heading)
-                .attribute("max", "1")
-                .property("value", share),
-        )
-        .child(element("small").child(said))
-        .child(
-            element("button")
-                .attribute("type", "button")
-                .id("search-act")
-                .attribute("hidden", !is_busy && !runs.is_stopped)
-                .child(if is_busy { stop } else { again }),
-        )
-}
-
-/// A button that adopts a layout.
-fn adopting(desk: &Desk, kind: Kind, index: usize, cut: &Cut, name: String) -> Element {
-    let class = KINDS.iter().find(|(_, other)| *other == kind);
-    let is_looked_at = desk.search.at == Some(*cut);
-    element("button")
-        .attribute("type", "button")
-        .class(class.map_or("", |(class, _)| *class))
-        .attribute("data-at", index.to_string())
-        .attribute("data-looked", is_looked_at)
-        .child(name)
-}
-
-/// The layout of the button in which something happens.
-fn meant(desk: &Desk, event: &Event) -> Option<Cut> {
-    let button = target(event)?.closest("#search [data-at]").ok()??;
-    let class = button.class_name();
-    let (_, kind) = KINDS.iter().find(|(name, _)| class.starts_with(name))?;
-    let index: usize = button.get_attribute("data-at")?.parse().ok()?;
-    let answers = desk.search.runs.shown.as_ref()?;
-    match kind {
-        Kind::Row => answers.rows().get(index).map(|row| row.found.cut),
-        Kind::Front => answers.front().get(index).map(|row| row.found.cut),
-        Kind::Leg => {
-            let legs = answers.legs()?.as_ref()?;
-            legs.get(index).map(|leg| leg.cut)
-        }
-        Kind::Without => {
-            let (_, run) = answers.without().into_iter().nth(index)?;
-            run?.first().map(|row| row.found.cut)
+/// The view comes into sight: it is fetched, and looks for what it is asked.
+pub(super) fn come_into_sight(desk: &mut Desk) {
+    match desk.search.loaded {
+        Loaded::Yes(part) => (part.follow)(desk),
+        Loaded::Soon => {}
+        Loaded::No | Loaded::Failed => {
+            desk.search.loaded = Loaded::Soon;
+            spawn_local(async {
+                let part = view::load().await;
+                at(|desk| {
+                    desk.search.loaded = part.map_or(Loaded::Failed, Loaded::Yes);
+                    desk.again(ID);
+                });
+            });
         }
     }
 }
 
-/// The plan with another layout.
-fn adopted(plan: &Plan, cut: &Cut) -> Plan {
-    let mut plan = plan.clone();
-    plan.hold_measured();
-    cut.write(&mut plan);
-    plan
-}
-
-/// Something of the view is pressed.
+/// Something is pressed.
 pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
-    if target(event).is_some_and(|button| button.id() == "search-act") {
-        let runs = &mut desk.search.runs;
-        if runs.is_busy() {
-            runs.stop();
-        } else {
-            runs.look_again();
-        }
-        desk.refresh(ID);
-        return false;
-    }
-    if let Some(cut) = meant(desk, event) {
-        preview(desk, None);
-        let plan = adopted(&desk.plan, &cut);
-        desk.jump(&plan);
-    }
-    false
+    pass_on(desk, event, |part| part.press)
 }
 
 /// Something else is chosen or typed.
 pub(super) fn choose(desk: &mut Desk, event: &Event) -> bool {
-    let Some(field) = target(event) else {
-        return false;
-    };
-    let id = field.id();
-    let asked = &mut desk.search.asked;
-    let is_taken = if let Some(select) = field.dyn_ref::<HtmlSelectElement>() {
-        asked.choose(&id, usize::try_from(select.selected_index()).unwrap_or(0))
-    } else if let Some(input) = field.dyn_ref::<HtmlInputElement>() {
-        asked.type_in(&id, &input.value())
-    } else {
-        false
-    };
-    if is_taken {
-        desk.refresh(ID);
-    }
-    false
+    pass_on(desk, event, |part| part.choose)
 }
 
-/// Details were opened: they are filled.
+/// Details are opened or closed.
 pub(super) fn fold(desk: &mut Desk, event: &Event) -> bool {
-    if target(event).is_some_and(|details| details.id().starts_with("search-")) {
-        desk.refresh(ID);
-    }
-    false
+    pass_on(desk, event, |part| part.fold)
 }
 
-/// The pointer or the focus comes to a layout, or leaves it: the head tells what it would bring.
+/// The pointer or the focus comes to something.
 pub(super) fn look_at(desk: &mut Desk, event: &Event) -> bool {
-    let at = meant(desk, event);
-    if at != desk.search.at {
-        preview(desk, at);
-        desk.refresh(ID);
-    }
-    false
+    pass_on(desk, event, |part| part.look_at)
 }
 
-fn preview(desk: &mut Desk, at: Option<Cut>) {
-    desk.search.at = at;
-    desk.preview = at.and_then(|cut| estimate(&adopted(&desk.plan, &cut)).ok());
-    deltas(desk);
+/// Has the view answer, if it is there.
+fn pass_on(desk: &mut Desk, event: &Event, answer: fn(&Part) -> Answer) -> bool {
+    match desk.search.loaded {
+        Loaded::Yes(part) => answer(part)(desk, event),
+        _ => false,
+    }
 }

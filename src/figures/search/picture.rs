@@ -3,7 +3,7 @@
 use shardwise::markup::{Element, element};
 use shardwise::searcher::Row;
 
-use super::{Kind, adopting};
+use super::view::{Kind, adopting, words};
 use crate::figures::desk::Desk;
 use crate::figures::plot::{Axis, Line, Plot};
 
@@ -12,7 +12,7 @@ const ROOM: f64 = 1.08;
 
 /// The plot: memory across, throughput up.
 pub(super) fn picture(desk: &Desk, rows: &[Row], front: &[Row]) -> Element {
-    let words = &desk.words.search;
+    let words = words();
     let units = desk.sight.units;
     let own_cluster = desk.plan.cluster.gpus;
     let place = |row: &Row| [units.of(row.found.peak), row.reading.tokens_per_second];

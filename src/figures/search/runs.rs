@@ -12,8 +12,9 @@ use shardwise::search::best::{
 };
 use shardwise::searcher::{Far, Row, Told};
 
+use super::ID;
 use super::pool::Pool;
-use super::{AXES_FOLD, ID};
+use super::view::AXES_FOLD;
 use crate::figures::desk::{Desk, at};
 
 /// Pause after the last change until a question is asked: a finger on its way asks nothing.
@@ -234,7 +235,7 @@ impl Runs {
 }
 
 /// Sees to it that the present question is answered, if the view is in sight.
-pub(in crate::figures) fn follow(desk: &mut Desk) {
+pub(super) fn follow(desk: &mut Desk) {
     let asked = desk.search.asked;
     let question = asked.question(desk);
     let freedom = asked.freedom(desk, question.goal);

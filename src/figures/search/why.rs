@@ -4,13 +4,13 @@ use shardwise::markup::{Element, Markup, element};
 use shardwise::text::number::{duration, signed_percent};
 
 use super::runs::{Answers, Run};
-use super::{AXES_FOLD, Kind, adopting};
+use super::view::{AXES_FOLD, Kind, adopting, words};
 use crate::figures::desk::Desk;
 use crate::figures::pieces::{part, said};
 
 /// The shortest way from the reader's own layout to the best, a change a line.
 pub(super) fn way(desk: &Desk, answers: &Answers) -> Element {
-    let words = &desk.words.search;
+    let words = words();
     let mut part = part("way", words.way.into());
     let legs = match answers.legs() {
         None => return part.attribute("hidden", true),
@@ -54,7 +54,7 @@ fn figure(step: String, gain: f64) -> Markup {
 /// The best layout without each axis that the best of all has in use, folded away: each is a
 /// search of its own.
 pub(super) fn without(desk: &Desk, answers: &Answers) -> Element {
-    let words = &desk.words.search;
+    let words = words();
     let mut list = element("ol").class("onward");
     if desk.is_open(AXES_FOLD) {
         let best = answers.rows().first().map(|row| row.found.step);
@@ -80,7 +80,7 @@ fn line(
     run: Option<&Run>,
     best: Option<shardwise::cost::units::Seconds>,
 ) -> Vec<Element> {
-    let words = &desk.words.search;
+    let words = words();
     let Some(run) = run.filter(|run| run.took.is_some()) else {
         return vec![said("span", "", words.looking.into())];
     };

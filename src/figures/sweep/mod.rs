@@ -4,7 +4,7 @@ mod picture;
 mod table;
 mod work;
 
-use shardwise::browser::events::target;
+use shardwise::browser::events::{classes, target};
 use shardwise::browser::focus;
 use shardwise::markup::{Element, element};
 use shardwise::search::sweep::{AXES, Axis, Point, Reading, Sweep, axis};
@@ -287,11 +287,7 @@ fn meant(event: &Event) -> Option<(String, usize, usize)> {
     let element = target(event)?.closest("#sweep [data-at]").ok()??;
     let at = element.get_attribute("data-at")?;
     let (first, second) = at.split_once('-').unwrap_or((&at, "0"));
-    Some((
-        element.class_name(),
-        first.parse().ok()?,
-        second.parse().ok()?,
-    ))
+    Some((classes(&element), first.parse().ok()?, second.parse().ok()?))
 }
 
 /// Something of the view is pressed.

@@ -28,6 +28,8 @@ pub struct CompareText {
     pub acts: [&'static str; 4],
     /// What the pinned plan is called beside a figure.
     pub beside: &'static str,
+    /// How far a figure would move, if the layout that is looked at were adopted.
+    pub preview: fn(&str) -> String,
     /// Steps back and forward, and the pin, in the head of the page.
     pub bar: [&'static str; 3],
     /// Heading over kept plans.

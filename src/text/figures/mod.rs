@@ -20,7 +20,7 @@ pub use compare::CompareText;
 pub use last_inch::LastInchText;
 pub use map::MapText;
 pub use run::{Row, RunText, Told, large};
-pub use search::{SearchFigureText, Winner};
+pub use search::{SearchFigureText, SearchFrame, Winner};
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
@@ -55,8 +55,8 @@ pub struct FigureText {
     pub map: MapText,
     /// Kernels against the roofs of their card.
     pub last_inch: LastInchText,
-    /// The best layout.
-    pub search: SearchFigureText,
+    /// The best layout, before its view is loaded.
+    pub search: SearchFrame,
 }
 
 /// What the figures have in common.

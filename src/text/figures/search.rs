@@ -3,11 +3,20 @@
 use crate::cost::units::Seconds;
 use crate::search::best::{Axis, Counts, Cut, Reach, Ties};
 
+/// Words about the best layout before its view is loaded.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchFrame {
+    /// Name of the view.
+    pub heading: &'static str,
+    /// Before anything was looked for.
+    pub invitation: &'static str,
+    /// It did not come.
+    pub failed: &'static str,
+}
+
 /// Words about the best layout.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchFigureText {
-    /// Name of the view.
-    pub heading: &'static str,
     /// Before anything was looked for.
     pub invitation: &'static str,
     /// While nothing is found yet.
@@ -49,8 +58,6 @@ pub struct SearchFigureText {
     pub titles: [&'static str; 2],
     /// The reader's own plan in the plot.
     pub own: &'static str,
-    /// What a figure would be, if the layout were adopted.
-    pub preview: fn(&str) -> String,
     /// What to do with a layout.
     pub hint: &'static str,
     /// Heads the way from the reader's own layout to the best.

@@ -1,5 +1,6 @@
 //! Two plans beside each other.
 
+use super::filled;
 use super::joined;
 use crate::cost::Estimate;
 use crate::cost::units::Bytes;
@@ -44,6 +45,7 @@ pub(super) const COMPARE: CompareText = CompareText {
         "Unpin B",
     ],
     beside: "B",
+    preview: |moved| filled("~ if adopted", &[moved]),
     bar: ["Undo", "Redo", "A/B: pin this plan and compare"],
     kept: "Kept in this browser",
     name: "Name",

@@ -12,6 +12,8 @@ mod terms;
 mod timeline;
 mod waterfall;
 
+pub use search::EN_SEARCH_FIGURE;
+
 use super::{filled, joined, sentences};
 use crate::text::figures::{FigureFrame, FigureText};
 
@@ -33,5 +35,5 @@ pub static EN_FIGURES: FigureText = FigureText {
     run: run::RUN,
     map: map::MAP,
     last_inch: last_inch::LAST_INCH,
-    search: search::SEARCH,
+    search: search::FRAME,
 };

@@ -3,12 +3,20 @@
 use super::filled;
 use crate::search::best::{Axis, Counts, Reach};
 use crate::text::en::search::{AXES, layout, tie};
-use crate::text::figures::{SearchFigureText, Winner};
+use crate::text::figures::{SearchFigureText, SearchFrame, Winner};
 use crate::text::number::{duration, fixed, grouped, percent, signed_percent};
 
-pub(super) const SEARCH: SearchFigureText = SearchFigureText {
+pub(super) const FRAME: SearchFrame = SearchFrame {
     heading: "The best layout.",
-    invitation: "Of all legal layouts of this model on this cluster.",
+    invitation: INVITATION,
+    failed: "Its part of the program did not come. Scroll here again to try once more.",
+};
+
+const INVITATION: &str = "Of all legal layouts of this model on this cluster.";
+
+/// English, of the best layout as the page shows it.
+pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
+    invitation: INVITATION,
     looking: "Looking at all legal layouts…",
     nothing: "No layout leaves enough room on these cards.",
     no_workers: "This browser starts no workers here, and the page does not search without them. \
@@ -65,7 +73,6 @@ pub(super) const SEARCH: SearchFigureText = SearchFigureText {
     list: "The best layouts",
     titles: ["memory of the fullest GPU, ", "tokens a second and GPU"],
     own: "yours",
-    preview: |moved| filled("~ if adopted", &[moved]),
     hint: "The line is what memory buys: the fastest layout within each limit. Press a layout to \
            adopt it; the browser’s Back returns.",
     way: "Why not mine?",
