@@ -1,5 +1,6 @@
-// Measures the page in Chromium, slowed down to a cheap laptop: how fast a slider answers, how soon the first verdict stands.
+// Measures the page in Chromium, slowed down to a cheap laptop: how fast a slider answers, how soon the first verdict stands; and how long it looks for the best layout.
 import assert from "node:assert/strict";
+import os from "node:os";
 import { available, launch } from "./browsers.mjs";
 import { LARGEST } from "./planner.mjs";
 import { serve } from "./serve.mjs";
@@ -18,6 +19,19 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, u
 const LOADS = 5;
 /** Milliseconds from the call to the first verdict, on slow 4G. */
 const VERDICT_BUDGET = 1_200;
+
+/** Plans whose best layout is looked for, with the milliseconds that it may take, if any are set. */
+const SEARCHES = [
+  ["#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=1536", 1_500],
+  ["#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048", 3_000],
+  ["#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360", undefined],
+];
+/** A small plan, for which the workers start. */
+const WARMING = "#v=1&p=llama3-8b/h100x8&gbs=16";
+/** Milliseconds until the first layouts are there. */
+const FIRST_BUDGET = 100;
+/** Milliseconds that a plan rests before its best layout is looked for. */
+const PAUSE = 120;
 
 const milliseconds = (time) => `${time.toFixed(time < 100 ? 1 : 0)} ms`;
 const judgement = (time, budget) => `${time <= budget ? "within" : "OVER"} ${budget} ms`;
@@ -189,12 +203,75 @@ async function measureLargest(browser, site) {
   }
 }
 
+/** Notes, in the page, when the search first shows a layout, and how far its frames lie apart. */
+function noteSearch() {
+  const notes = { rows: undefined, done: undefined, frames: [] };
+  window.notes = notes;
+  let last = performance.now();
+  const frame = (now) => {
+    if (notes.done === undefined) notes.frames.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  new MutationObserver(() => {
+    const view = document.getElementById("search");
+    // What is shown of the plan before is greyed, and does not count.
+    if (view.querySelector(".found:not(.old) .adopt.row")) notes.rows ??= performance.now();
+    const said = view.querySelector(".progress small")?.textContent ?? "";
+    if (notes.rows !== undefined && said.includes("estimated")) notes.done ??= performance.now();
+  }).observe(document.getElementById("search"), { subtree: true, childList: true, characterData: true, attributes: true });
+}
+
+/**
+ * How long the page's search takes, from the change of the plan on: to its first layout and to its
+ * last. The workers are there already, as they are from the first search on.
+ */
+async function measureSearch(browser, site) {
+  console.log(`The best of all layouts, in ${os.availableParallelism()} workers at most, not slowed down, median of ${LOADS}:`);
+  for (const [link, budget] of SEARCHES) {
+    const page = await browser.newPage();
+    const firsts = [];
+    const lasts = [];
+    const frames = [];
+    let said;
+    for (let turn = 0; turn < LOADS; turn += 1) {
+      await page.goto("about:blank");
+      await page.goto(`${site.url}?view=search${WARMING}`);
+      await page.locator("#search .progress small", { hasText: "estimated" }).waitFor({ timeout: 60_000 });
+      await page.locator("#search .point").first().waitFor({ timeout: 60_000 });
+      await page.evaluate(noteSearch);
+      const began = await page.evaluate((link) => {
+        location.hash = link;
+        return performance.now();
+      }, link);
+      await page.waitForFunction(() => window.notes.done !== undefined, null, { timeout: 120_000 });
+      const notes = await page.evaluate(() => window.notes);
+      // A plan that has changed rests for a moment before anything is asked about it.
+      firsts.push(notes.rows - began - PAUSE);
+      lasts.push(notes.done - began - PAUSE);
+      frames.push(...notes.frames);
+      said = await page.locator("#search .progress small").textContent();
+    }
+    const first = quantile(firsts, 0.5);
+    const last = quantile(lasts, 0.5);
+    console.log(`  ${link}`);
+    console.log(`    first layout ${milliseconds(first)}: ${judgement(first, FIRST_BUDGET)}; `
+      + `all ${milliseconds(last)}${budget ? `: ${judgement(last, budget)}` : ""}`);
+    console.log(`    frames ${milliseconds(quantile(frames, 0.5))} apart, p95 ${milliseconds(quantile(frames, 0.95))}, `
+      + `most ${milliseconds(Math.max(...frames))}`);
+    console.log(`    ${said}`);
+    await page.close();
+  }
+}
+
 if (available().includes("chromium")) {
   const site = await serve(process.env.SHARDWISE_DIST, { compress: true });
   const browser = await launch("chromium");
   await measureSliders(browser, site);
   await measureLoads(browser, site);
   await measureLargest(browser, site);
+  await measureSearch(browser, site);
   await browser.close();
   await site.close();
 } else {

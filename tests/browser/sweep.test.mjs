@@ -215,4 +215,18 @@ inEachBrowser(({ open }) => {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 320, `${preset}`);
     }
   });
+
+  test("a press on a drawing itself changes nothing and harms nothing", async (t) => {
+    const page = await open(t, FITS);
+    await settled(page);
+    const before = await page.evaluate(() => location.hash);
+    for (let press = 0; press < 30; press += 1) {
+      // Wherever it lands: on the drawing, a line of it, the grid.
+      await page.locator("#sweep svg").first().dispatchEvent("click", { bubbles: true });
+      await page.locator("#sweep svg path").nth(press % 3).dispatchEvent("click", { bubbles: true });
+    }
+    assert.equal(await page.evaluate(() => location.hash), before);
+    await page.locator("#sweep .point").nth(1).click();
+    await page.waitForFunction((before) => location.hash !== before, before);
+  });
 });

@@ -84,7 +84,7 @@ impl Best {
     pub fn front(&self) -> Vec<Found> {
         let mut front: Vec<Found> = Vec::new();
         for best in self.rooms.iter().filter_map(|room| room.found.first()) {
-            if front.last().is_none_or(|last| last.cut != best.cut) {
+            if front.last().is_none_or(|last| best.score < last.score) {
                 front.push(*best);
             }
         }
