@@ -69,7 +69,7 @@ inEachBrowser(({ name, open }) => {
     const head = page.locator("#delta-step");
     assert.equal(await head.textContent(), "");
     await rows(page).first().hover();
-    await page.locator("#delta-step", { hasText: "if adopted" }).waitFor();
+    await page.locator("#delta-step", { hasText: "→" }).waitFor();
     const said = numberIn(await head.textContent());
     const [best] = (await column(page, 3)).map(seconds);
     const own = seconds(await page.locator("#step").textContent());
@@ -77,7 +77,7 @@ inEachBrowser(({ name, open }) => {
     await page.locator("#search-caption").hover();
     await page.waitForFunction(() => document.getElementById("delta-step").textContent === "");
     await rows(page).nth(1).focus();
-    await page.locator("#delta-step", { hasText: "if adopted" }).waitFor();
+    await page.locator("#delta-step", { hasText: "→" }).waitFor();
     assert.equal(await page.evaluate(() => location.hash), FITS);
   });
 

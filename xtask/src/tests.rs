@@ -55,20 +55,26 @@ fn lint() -> Result<()> {
         ])?,
         "clippy has something to say; mend what it names above",
     )?;
-    say("lints of the page");
-    run(
-        cargo(&[
-            "clippy",
-            "--quiet",
-            "--target=wasm32-unknown-unknown",
-            "--no-default-features",
-            "--features=page",
-            "--bin=shardwise-page",
-            "--",
-            "--deny=warnings",
-        ])?,
-        "clippy has something to say about the page; mend what it names above",
-    )
+    for (what, features, bin) in [
+        ("the page", "--features=page", "--bin=shardwise-page"),
+        ("its workers", "--features=worker", "--bin=shardwise-search"),
+    ] {
+        say(&format!("lints of {what}"));
+        run(
+            cargo(&[
+                "clippy",
+                "--quiet",
+                "--target=wasm32-unknown-unknown",
+                "--no-default-features",
+                features,
+                bin,
+                "--",
+                "--deny=warnings",
+            ])?,
+            &format!("clippy has something to say about {what}; mend what it names above"),
+        )?;
+    }
+    Ok(())
 }
 
 fn test() -> Result<()> {

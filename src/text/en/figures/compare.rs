@@ -45,7 +45,7 @@ pub(super) const COMPARE: CompareText = CompareText {
         "Unpin B",
     ],
     beside: "B",
-    preview: |moved| filled("~ if adopted", &[moved]),
+    preview: |moved| filled("→\u{a0}~", &[moved]),
     bar: ["Undo", "Redo", "A/B: pin this plan and compare"],
     kept: "Kept in this browser",
     name: "Name",
