@@ -211,6 +211,12 @@ impl Bounds {
         InFlight::of(legal, &self.scratchpad, moments)
     }
 
+    /// The same of the first rank alone, which is quicker to ask.
+    #[must_use]
+    pub fn in_flight_first(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
+        InFlight::of_first(legal, &self.scratchpad, moments)
+    }
+
     /// What the fullest rank of a legal plan under plain 1F1B holds at least, and under any other
     /// schedule, as long as it shards no more than this plan: a rank has passed all its chunks forward with some
     /// micro-batch before it begins its last backward, so that it holds all that one keeps.

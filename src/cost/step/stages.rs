@@ -200,18 +200,13 @@ struct RankWork {
     optimizer: Seconds,
 }
 
-/// For each virtual stage the first one in a row that has the same layers, of which as many are
-/// recomputed; the model's two ends are like no other.
+/// For each virtual stage the first one in a row that is like it.
 fn first_alike(legal: &Legal) -> Vec<usize> {
-    let kind = |stage: u64| (legal.layers(stage), legal.recomputed_layers(stage));
     let mut all: Vec<usize> = Vec::with_capacity(legal.virtual_stages as usize);
-    let mut before = None;
     for stage in 0..legal.virtual_stages {
-        let kind = kind(stage);
-        let is_like = before == Some(kind) && stage > 1 && !legal.is_last(stage);
+        let is_like = legal.is_like_the_one_before(stage);
         let first = all.last().copied().filter(|_| is_like);
         all.push(first.unwrap_or(stage as usize));
-        before = Some(kind);
     }
     all
 }

@@ -69,7 +69,7 @@ impl Judge {
 
     /// The best score of layouts that the model says take at least this step, and that need this
     /// much on the reader's machine; `None` where they miss a limit.
-    pub(super) fn least_with(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
+    pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
         self.score(gpus, step * self.pace(), peak)
     }
 
@@ -78,14 +78,11 @@ impl Judge {
         self.machine.as_ref().map_or(1.0, |machine| machine.pace)
     }
 
-    /// The best score of layouts that the model says take at least this step and this peak, and
-    /// what they need at least; `None` where none of them leaves enough room or keeps the limit.
-    pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<(Score, Bytes)> {
+    /// What layouts need at least on the reader's machine that the model says need this.
+    pub(super) fn least_peak(&self, peak: Bytes) -> Bytes {
         let machine = self.machine.as_ref();
         let less = machine.map_or(0, |machine| machine.overhead.min(0).unsigned_abs());
-        let peak = peak.saturating_sub(Bytes(less)) + more(machine);
-        let score = self.least_with(gpus, step, peak)?;
-        self.leaves_room(peak).then_some((score, peak))
+        peak.saturating_sub(Bytes(less)) + more(machine)
     }
 }
 

@@ -151,26 +151,25 @@ impl Part {
         let Ok(legal) = Legal::check(&self.scratch) else {
             return;
         };
-        let peak = bounds.memory(&legal);
-        let Some((least, peak)) = self.judge.least(cut.gpus, step, peak) else {
+        let peak = self.judge.least_peak(bounds.memory(&legal));
+        if !self.judge.leaves_room(peak) {
             self.counts.without_room += members;
             return;
-        };
-        if self.is_hopeless(Some(least), peak, bar) {
-            self.counts.too_slow += members;
-            return;
         }
-        self.groups.push(Group {
-            least,
-            peak,
-            members,
-            cut,
-        });
+        match self.judge.least(cut.gpus, step, peak) {
+            Some(least) if !self.is_hopeless(Some(least), peak, bar) => self.groups.push(Group {
+                least,
+                peak,
+                members,
+                cut,
+            }),
+            _ => self.counts.too_slow += members,
+        }
     }
 
     /// Whether layouts that take no less than this are too slow, whatever they need.
     fn is_too_slow(&self, gpus: u64, step: Seconds, bar: &Bar) -> bool {
-        let least = self.judge.least_with(gpus, step, Bytes::ZERO);
+        let least = self.judge.least(gpus, step, Bytes::ZERO);
         self.is_hopeless(least, Bytes::ZERO, bar)
     }
 
@@ -228,7 +227,7 @@ impl Part {
         let legal = Legal::check(&self.scratch).ok()?;
         let scores = shared.bounds.iter().filter_map(|bounds| {
             let step = bounds.ordered_step(&legal);
-            self.judge.least_with(cut.gpus, step, Bytes::ZERO)
+            self.judge.least(cut.gpus, step, Bytes::ZERO)
         });
         scores.reduce(|one, other| if is_worse(one, other) { other } else { one })
     }
@@ -238,7 +237,7 @@ impl Part {
     fn look_at_each(&mut self, cut: Cut, least_peak: Bytes, shared: &Shared, bar: &Bar) {
         // The ranks work alike wherever pieces cost the same.
         let mut ran: Vec<Ran> = shared.costs.iter().map(|_| Ran::default()).collect();
-        let mut in_flight = None;
+        let (mut in_flight_first, mut in_flight) = (None, None);
         for &(sharding, kind) in shared.shardings {
             let cut = cut.sharding(sharding);
             cut.write(&mut self.scratch);
@@ -247,7 +246,7 @@ impl Part {
             };
             let (costs, bounds) = (&shared.costs[kind], &shared.bounds[kind]);
             let is_hopeless = |step: Seconds, peak: Bytes| {
-                let least = self.judge.least_with(cut.gpus, step, Bytes::ZERO);
+                let least = self.judge.least(cut.gpus, step, Bytes::ZERO);
                 self.question.prunes && least.is_none_or(|least| bar.is_beyond(least, peak))
             };
             let least = bounds.sharded_step(costs, &legal);
@@ -255,10 +254,20 @@ impl Part {
                 self.counts.too_slow += 1;
                 continue;
             }
-            let in_flight = in_flight.get_or_insert_with(|| {
-                let moments = self.known.moments(&Pipeline::of(&legal));
-                shared.bounds[0].in_flight(&legal, moments)
-            });
+            let moments = self.known.moments(&Pipeline::of(&legal));
+            let first =
+                in_flight_first.get_or_insert_with(|| bounds.in_flight_first(&legal, moments));
+            // Most that need too much show it on the first rank.
+            let peak = self.judge.least_peak(first.peak(&legal));
+            if !self.judge.leaves_room(peak) {
+                self.counts.refused += 1;
+                continue;
+            }
+            if is_hopeless(least, peak) {
+                self.counts.too_slow += 1;
+                continue;
+            }
+            let in_flight = in_flight.get_or_insert_with(|| bounds.in_flight(&legal, moments));
             let peak = self.judge.peak(&legal, in_flight);
             if !self.judge.leaves_room(peak) {
                 self.counts.refused += 1;
