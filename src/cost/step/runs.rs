@@ -68,11 +68,12 @@ impl Runs {
         let mut start = 0.0;
         let time = |(rank, time): (usize, &RankTime)| {
             let end = time.end * (pace * (1.0 - NEARLY));
-            let earliest = RankTime {
-                start,
-                end,
-                busy: stages.busy(rank).unwrap_or(end),
+            // Directions that run woven into each other may save what is more than that.
+            let busy = match stages.busy(rank) {
+                blocks if stages.durations.woven > 0.0 => blocks.min(end),
+                blocks => blocks,
             };
+            let earliest = RankTime { start, end, busy };
             // A rank begins with the first micro-batch that comes through all ranks before it.
             start += stages.durations.forward[rank] + stages.durations.travel;
             earliest

@@ -106,16 +106,15 @@ impl<'a> Stages<'a> {
         steps.collect()
     }
 
-    /// How long a rank works on its blocks; `None` where two directions may run woven into each
-    /// other, which saves some of it.
-    pub(super) fn busy(&self, rank: usize) -> Option<f64> {
+    /// How long a rank works on its blocks one by one.
+    pub(super) fn busy(&self, rank: usize) -> f64 {
         let (pipeline, durations) = (&self.pipeline, &self.durations);
         let through = |chunk| {
             let stage = pipeline.stage(rank, chunk);
             let once = durations.forward[stage] + durations.backward[stage];
             once * pipeline.micro_batches_through(chunk) as f64
         };
-        (durations.woven == 0.0).then(|| (0..pipeline.chunks_a_rank()).map(through).sum())
+        (0..pipeline.chunks_a_rank()).map(through).sum()
     }
 
     /// Whether the stages of two ranks take the same.
