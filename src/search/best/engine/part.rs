@@ -25,6 +25,8 @@ pub struct Part {
     families: Vec<Cut>,
     /// How many there were.
     all_families: usize,
+    /// Whether the latest moment went to a family, if any was left.
+    has_just_listed: bool,
     /// What is still to be looked into.
     groups: BinaryHeap<Group>,
     /// What became of the layouts so far.
@@ -47,10 +49,6 @@ struct Group {
     cut: Cut,
 }
 
-/// Families listed before the most promising group so far is looked into: the bar falls early, and
-/// there is something to show.
-const FAMILIES_A_LOOK: usize = 2;
-
 impl Part {
     /// A searcher of every `of`-th family of a space from the `index`-th on.
     #[must_use]
@@ -61,6 +59,7 @@ impl Part {
             question: question.clone(),
             all_families: families.len(),
             families,
+            has_just_listed: false,
             groups: BinaryHeap::new(),
             counts: Counts::default(),
             best: Best::of(space.plan(), question),
@@ -71,15 +70,17 @@ impl Part {
         }
     }
 
-    /// Works for a moment: lists some families or looks into a group. `false` where all is done.
+    /// Works for a moment: lists a family and looks into the most promising group so far in turn,
+    /// so that the bar falls early and there is something to show. `false` where all is done.
     pub fn advance(&mut self, bar: &Bar) -> bool {
-        let is_listing = !self.families.is_empty();
-        for _ in 0..FAMILIES_A_LOOK {
-            if let Some(family) = self.families.pop() {
-                self.list_family(family, bar);
-            }
+        self.has_just_listed = !self.has_just_listed;
+        if self.has_just_listed
+            && let Some(family) = self.families.pop()
+        {
+            self.list_family(family, bar);
+            return true;
         }
-        self.look(bar) || is_listing
+        self.look(bar) || !self.families.is_empty()
     }
 
     /// The layouts of this part that there are, as far as is known: those listed, and as many for
@@ -108,16 +109,7 @@ impl Part {
         let members: u64 = shapes.iter().map(|(_, members)| members).sum();
         self.counts.considered += members * self.space.rungs().count() as u64;
         if !self.question.prunes {
-            for recompute in self.space.rungs() {
-                let groups = shapes.iter().map(|&(shape, members)| Group {
-                    least: [0.0; 2],
-                    peak: Bytes::ZERO,
-                    members,
-                    cut: Cut { recompute, ..shape },
-                });
-                self.groups.extend(groups);
-            }
-            return;
+            return self.list_all(&shapes);
         }
         // The family as it stands runs nothing again, which takes no longer than any rung.
         if self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), bar) {
@@ -142,6 +134,19 @@ impl Part {
             for &(shape, members) in &shapes {
                 self.list_shape(with_rung(shape), members, &bounds, step, bar);
             }
+        }
+    }
+
+    /// Lists every shape as one that may be the best.
+    fn list_all(&mut self, shapes: &[(Cut, u64)]) {
+        for recompute in self.space.rungs() {
+            let groups = shapes.iter().map(|&(shape, members)| Group {
+                least: [0.0; 2],
+                peak: Bytes::ZERO,
+                members,
+                cut: Cut { recompute, ..shape },
+            });
+            self.groups.extend(groups);
         }
     }
 
@@ -206,7 +211,7 @@ impl Part {
         let orders = self.space.orders(group.cut.pipeline).to_vec();
         let orders = orders.into_iter().map(|order| {
             let cut = group.cut.ordered(order);
-            (self.least_of_order(cut, shared), cut)
+            (self.least_of_order(cut, group.peak, shared), cut)
         });
         let mut orders: Vec<(Option<Score>, Cut)> = orders.collect();
         let first = |least: Option<Score>| least.map_or(f64::INFINITY, |least| least[0]);
@@ -220,14 +225,14 @@ impl Part {
         }
     }
 
-    /// The best score that layouts of a shape can have whose stages are run in one way; `None`
-    /// where they miss a limit.
-    fn least_of_order(&mut self, cut: Cut, shared: &Shared) -> Option<Score> {
+    /// The best score that layouts of a shape can have whose stages are run in one way and which
+    /// need no less than this; `None` where they miss a limit.
+    fn least_of_order(&mut self, cut: Cut, peak: Bytes, shared: &Shared) -> Option<Score> {
         cut.write(&mut self.scratch);
         let legal = Legal::check(&self.scratch).ok()?;
         let scores = shared.bounds.iter().filter_map(|bounds| {
             let step = bounds.ordered_step(&legal);
-            self.judge.least(cut.gpus, step, Bytes::ZERO)
+            self.judge.least(cut.gpus, step, peak)
         });
         scores.reduce(|one, other| if is_worse(one, other) { other } else { one })
     }
@@ -246,7 +251,7 @@ impl Part {
             };
             let (costs, bounds) = (&shared.costs[kind], &shared.bounds[kind]);
             let is_hopeless = |step: Seconds, peak: Bytes| {
-                let least = self.judge.least(cut.gpus, step, Bytes::ZERO);
+                let least = self.judge.least(cut.gpus, step, peak);
                 self.question.prunes && least.is_none_or(|least| bar.is_beyond(least, peak))
             };
             let least = bounds.sharded_step(costs, &legal);
