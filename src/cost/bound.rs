@@ -7,7 +7,7 @@ use super::activations::Scratchpad;
 use super::legal::{Layers, Legal};
 use super::memory::{self, InFlight};
 use super::plan::{Recompute, Schedule};
-use super::schedule::Moments;
+use super::schedule::{Moments, Pipeline};
 use super::step::{self, Costs};
 use super::units::{Bytes, Seconds};
 
@@ -78,29 +78,85 @@ impl Bounds {
     /// the experts' exchange counts, and a pipeline whose backward is whole fills and drains.
     #[must_use]
     pub fn ordered_step(&self, legal: &Legal) -> Seconds {
-        let schedule = legal.plan.schedule();
-        let meets = schedule == Schedule::DualPipe;
-        let is_woven = self.exchange > 0.0 && (meets || schedule == Schedule::DualPipeV);
-        let routed = self.routed + if is_woven { 0.0 } else { self.exchange };
+        let routed = self.routed_in(legal);
         let mut busy = self.mean(legal, routed);
-        if is_even(legal) && !meets {
+        if is_even(legal) && legal.plan.schedule() != Schedule::DualPipe {
             let layers = self.work(all_layers(legal), routed) / legal.pipeline() as f64;
             let ends = self.head.max(self.embedding);
             busy = busy.max((layers + ends) * legal.micro_batches as f64);
         }
-        if schedule.splits_backward() {
-            let passing = match legal.micro_batches {
-                _ if is_woven => 1,
-                all if meets => all.div_ceil(2),
-                all => all,
-            };
-            busy = busy.max(self.chain(legal, routed, self.weights, passing));
-        } else {
-            let passing = legal.micro_batches;
-            busy = busy.max(self.chain(legal, routed, [0.0; 3], passing));
-            busy = busy.max(self.last_rank(legal, routed));
+        self.taking(legal, busy.max(self.first_rank(legal, routed)))
+    }
+
+    /// What a step of a legal plan whose pieces cost this takes at least with what it shards: no
+    /// rank is done before it has done its own blocks, the first not before what
+    /// [`Bounds::ordered_step`] knows of it, and each then has its gradients to exchange and its
+    /// weights to make. The first rank, the second and the last are asked; the others mostly do
+    /// what the second does.
+    #[must_use]
+    pub fn sharded_step(&self, costs: &Costs, legal: &Legal) -> Seconds {
+        let pipeline = Pipeline::of(legal);
+        let last = pipeline.ranks - 1;
+        let first = self.first_rank(legal, self.routed_in(legal));
+        let ends = [Some(0), (last > 1).then_some(1), (last > 0).then_some(last)];
+        let ends = ends.into_iter().flatten().map(|rank| {
+            let (work, cover) = self.rank(costs, legal, &pipeline, rank);
+            let work = if rank == 0 { work.max(first) } else { work };
+            work + costs.once(legal, &pipeline, rank, cover)
+        });
+        self.taking(legal, ends.fold(0.0, f64::max))
+    }
+
+    /// Seconds of a rank's blocks at least, and the most that one micro-batch takes of them.
+    fn rank(
+        &self,
+        costs: &Costs,
+        legal: &Legal,
+        pipeline: &Pipeline,
+        rank: usize,
+    ) -> (f64, Seconds) {
+        let (sending, routed) = (costs.sending(), self.routed_in(legal));
+        let (mut work, mut cover) = (0.0, 0.0);
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk) as u64;
+            let (first, last) = (stage == 0, legal.is_last(stage));
+            let layers = legal.layers(stage);
+            let beside = if first { self.embedding } else { sending }
+                + if last { self.head } else { sending };
+            let through = pipeline.micro_batches_through(chunk) as f64;
+            work += (self.work(layers, routed) + beside) * through;
+            cover += self.work(layers, self.routed + self.exchange) + beside;
         }
-        self.taking(legal, busy)
+        if costs.is_offloading() {
+            cover = f64::INFINITY;
+        }
+        (work, Seconds(cover * (1.0 + ROUNDING)))
+    }
+
+    /// Seconds of a routed layer at least, as the plan runs its stages: two directions at once
+    /// hide what experts exchange.
+    fn routed_in(&self, legal: &Legal) -> f64 {
+        match legal.plan.schedule() {
+            Schedule::DualPipe | Schedule::DualPipeV => self.routed,
+            _ => self.routed + self.exchange,
+        }
+    }
+
+    /// When the first rank has done its blocks at the earliest.
+    fn first_rank(&self, legal: &Legal, routed: f64) -> f64 {
+        let schedule = legal.plan.schedule();
+        let meets = schedule == Schedule::DualPipe;
+        let is_woven = self.exchange > 0.0 && (meets || schedule == Schedule::DualPipeV);
+        if !schedule.splits_backward() {
+            let chain = self.chain(legal, routed, [0.0; 3], legal.micro_batches);
+            return chain.max(self.last_rank(legal, routed));
+        }
+        let passing = match legal.micro_batches {
+            _ if is_woven => 1,
+            all if meets => all.div_ceil(2),
+            all => all,
+        };
+        self.chain(legal, routed, self.weights, passing)
     }
 
     /// From the first forward to the last backward on the first rank: the last stage cannot begin
@@ -153,6 +209,12 @@ impl Bounds {
     #[must_use]
     pub fn in_flight(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
         InFlight::of(legal, &self.scratchpad, moments)
+    }
+
+    /// The same of the first rank alone, which is quicker to ask.
+    #[must_use]
+    pub fn in_flight_first(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
+        InFlight::of_first(legal, &self.scratchpad, moments)
     }
 
     /// What the fullest rank of a legal plan under plain 1F1B holds at least, and under any other

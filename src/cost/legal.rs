@@ -19,6 +19,9 @@ pub struct Legal<'a> {
     pub micro_batches: u64,
     /// Virtual stages into which the schedule cuts the model.
     pub virtual_stages: u64,
+    /// Layers of a virtual stage where they are dealt out evenly, the ends among them if they
+    /// count.
+    pub share: u64,
     /// The constants to estimate with.
     pub fitted: &'a Calibration,
 }
@@ -201,13 +204,14 @@ impl<'a> Legal<'a> {
         if !reasons.is_empty() {
             return Err(reasons);
         }
-        let data = plan.data_parallel();
+        let (data, virtual_stages) = (plan.data_parallel(), virtual_stages(plan));
         Ok(Self {
             plan,
             sequence: plan.sequence(),
             data,
             micro_batches: plan.global_batch() / (plan.batch.micro * data),
-            virtual_stages: virtual_stages(plan),
+            virtual_stages,
+            share: dealt_out(plan) / virtual_stages,
             fitted: &CALIBRATION,
         })
     }
@@ -279,14 +283,23 @@ impl<'a> Legal<'a> {
         if !layout.split.is_empty() {
             return layout.split.iter().take(virtual_stage as usize).sum();
         }
-        let stages = self.virtual_stages;
+        let before = virtual_stage * self.share;
         if !layout.ends_count {
-            return virtual_stage * (self.plan.model.layers / stages);
+            return before;
         }
-        let share = (self.plan.model.layers + 2) / stages;
         let past_embedding = u64::from(virtual_stage > 0);
-        let past_loss = u64::from(virtual_stage == stages);
-        virtual_stage * share - past_embedding - past_loss
+        let past_loss = u64::from(virtual_stage == self.virtual_stages);
+        before - past_embedding - past_loss
+    }
+
+    /// Whether a virtual stage does what the one before it does: it has the same layers, of which
+    /// as many are recomputed. The model's two ends are like no other.
+    #[must_use]
+    pub fn is_like_the_one_before(&self, virtual_stage: u64) -> bool {
+        virtual_stage > 1
+            && !self.is_last(virtual_stage)
+            && self.layers(virtual_stage) == self.layers(virtual_stage - 1)
+            && self.recomputed_layers(virtual_stage) == self.recomputed_layers(virtual_stage - 1)
     }
 
     /// Layers of a virtual stage that full recompute covers. `ckptn` counts per rank; the rank's
@@ -389,6 +402,11 @@ impl<'a> Legal<'a> {
     }
 }
 
+/// What is dealt out to the virtual stages: layers, and the two ends where they count.
+const fn dealt_out(plan: &Plan) -> u64 {
+    plan.model.layers + if plan.layout.ends_count { 2 } else { 0 }
+}
+
 /// Virtual stages into which a plan's schedule cuts its model: p·v, 2p in V order.
 fn virtual_stages(plan: &Plan) -> u64 {
     let pipeline = Pipeline {
@@ -467,7 +485,7 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         }
         return;
     }
-    let layers = plan.model.layers + if layout.ends_count { 2 } else { 0 };
+    let layers = dealt_out(plan);
     // A lone stage that holds both ends needs room for both.
     let ends_fit = !layout.ends_count || stages == 1 || layers / stages >= 1;
     if !layers.is_multiple_of(stages) || !ends_fit {

@@ -1,5 +1,6 @@
 //! The search for the best layout: nothing missing, nothing twice, nothing lost by pruning.
 
+mod bounds;
 mod experts;
 mod reasons;
 mod space;

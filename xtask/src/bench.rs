@@ -28,13 +28,13 @@ fn measure(criterion_options: &[&str]) -> Result<()> {
     let browsers = browsers::install()?;
     let sizes = page::build()?;
 
-    heading("Cost model (budget: 20 µs for an estimate at p = 16, m = 64, v = 1)");
+    heading("Cost model and search (budget: 20 µs for an estimate at p = 16, m = 64, v = 1)");
     // Only the targets under benches/: the others' harness knows no option of criterion's.
     let mut bench = cargo(&["bench", "--bench", "*"])?;
     bench.args(criterion_options);
     run(
         bench,
-        "a benchmark of the cost model failed; repeat it with `cargo bench`",
+        "a benchmark of the cost model or the search failed; repeat it with `cargo bench`",
     )?;
 
     heading("Size (each budget below)");

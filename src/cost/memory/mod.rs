@@ -236,7 +236,7 @@ impl InFlight {
             && legal.plan.model.multi_token_layers == 0;
         if !falls {
             let all = peaks::all(legal, scratchpad, &pipeline, moments);
-            return Self(all.into_iter().enumerate().collect());
+            return Self::fullest(legal, &pipeline, &all);
         }
         let last = pipeline.ranks - 1;
         let plain = |rank| {
@@ -244,6 +244,33 @@ impl InFlight {
             (rank, peak)
         };
         Self([0, last.min(1), last].map(plain).into())
+    }
+
+    /// The first rank's alone, quicker than those of all.
+    #[must_use]
+    pub fn of_first(legal: &Legal, scratchpad: &Scratchpad, moments: Option<&Moments>) -> Self {
+        let peak = peaks::first(legal, scratchpad, &Pipeline::of(legal), moments);
+        Self(vec![(0, peak)])
+    }
+
+    /// Of all ranks with the same parameters and buffers the one that holds most beside them.
+    fn fullest(legal: &Legal, pipeline: &Pipeline, peaks: &[WalkPeak]) -> Self {
+        let shelf = Shelf::of(legal);
+        let mut fullest: Vec<(RankParams, [Bytes; 2], usize)> = Vec::new();
+        for (rank, peak) in peaks.iter().enumerate() {
+            let params = shelf.pieces.of_rank(legal, pipeline, rank);
+            let buffers = shelf.buffers.of_rank(legal, pipeline, rank);
+            let is_like = |known: &&mut (RankParams, [Bytes; 2], usize)| {
+                (known.0, known.1) == (params, buffers)
+            };
+            match fullest.iter_mut().rev().find(is_like) {
+                Some((.., most)) if peak.total() > peaks[*most].total() => *most = rank,
+                Some(_) => (),
+                None => fullest.push((params, buffers, rank)),
+            }
+        }
+        let ranks = fullest.into_iter().map(|(.., rank)| (rank, peaks[rank]));
+        Self(ranks.collect())
     }
 
     /// What the fullest stage needs of a legal plan that differs at most in what it shards.

@@ -23,6 +23,26 @@ pub(super) fn all(
         .collect()
 }
 
+/// The same of the first rank alone.
+pub(super) fn first(
+    legal: &Legal,
+    scratchpad: &Scratchpad,
+    pipeline: &Pipeline,
+    moments: Option<&Moments>,
+) -> WalkPeak {
+    let mut parts = Parts(vec![Default::default(); legal.virtual_stages as usize]);
+    for chunk in 0..pipeline.chunks_a_rank() {
+        let stage = pipeline.stage(0, chunk);
+        parts.0[stage] = Parts::of_stage(legal, scratchpad, stage as u64);
+    }
+    let shares = parts.shares();
+    let held = match moments {
+        Some(moments) => moments.peak(pipeline, &shares, 0),
+        None => held_by(pipeline, &shares, 0),
+    };
+    parts.together(pipeline, 0, &held)
+}
+
 /// Of a schedule without chunks, in which every micro-batch is alike: the others in flight, and
 /// one that walks backward.
 pub(super) fn plain_peak(
@@ -42,14 +62,21 @@ pub(super) struct Parts(Vec<[WalkPeak; 3]>);
 
 impl Parts {
     pub(super) fn of(legal: &Legal, scratchpad: &Scratchpad) -> Self {
-        let parts = |stage| {
-            [
-                scratchpad.kept(legal, stage),
-                scratchpad.walk(legal, stage),
-                scratchpad.deferred(legal, stage),
-            ]
-        };
-        Self((0..legal.virtual_stages).map(parts).collect())
+        let mut all: Vec<[WalkPeak; 3]> = Vec::with_capacity(legal.virtual_stages as usize);
+        for stage in 0..legal.virtual_stages {
+            let before = all.last().copied();
+            let known = before.filter(|_| legal.is_like_the_one_before(stage));
+            all.push(known.unwrap_or_else(|| Self::of_stage(legal, scratchpad, stage)));
+        }
+        Self(all)
+    }
+
+    fn of_stage(legal: &Legal, scratchpad: &Scratchpad, stage: u64) -> [WalkPeak; 3] {
+        [
+            scratchpad.kept(legal, stage),
+            scratchpad.walk(legal, stage),
+            scratchpad.deferred(legal, stage),
+        ]
     }
 
     /// The same in bytes.
@@ -84,21 +111,23 @@ pub(super) fn held(pipeline: &Pipeline, parts: &Parts) -> Vec<HeldPeak> {
         // Weight gradients that wait keep a part of what they came from.
         return pipeline.peaks(&shares);
     }
-    let of_rank = |rank: usize| {
-        if pipeline.chunks == 1 {
-            let others = pipeline.in_flight(rank) - 1;
-            let Share { kept, walk, .. } = shares[rank];
-            HeldPeak {
-                bytes: kept.saturating_mul(others as u64).saturating_add(walk),
-                walking: Some(0),
-                whole: vec![others],
-                waiting: vec![0],
-            }
-        } else {
-            interleaved(pipeline, &shares, rank)
-        }
-    };
-    (0..pipeline.ranks).map(of_rank).collect()
+    let ranks = 0..pipeline.ranks;
+    ranks.map(|rank| held_by(pipeline, &shares, rank)).collect()
+}
+
+/// The same of a rank whose backward is whole.
+fn held_by(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
+    if pipeline.chunks > 1 {
+        return interleaved(pipeline, shares, rank);
+    }
+    let others = pipeline.in_flight(rank) - 1;
+    let Share { kept, walk, .. } = shares[rank];
+    HeldPeak {
+        bytes: kept.saturating_mul(others as u64).saturating_add(walk),
+        walking: Some(0),
+        whole: vec![others],
+        waiting: vec![0],
+    }
 }
 
 /// Walks over a rank's program, because chunks at the ends keep more than the others: all

@@ -106,7 +106,10 @@ impl Model {
         if moe.experts == 0 {
             return 0;
         }
-        let every = moe.every.max(1);
+        if moe.every <= 1 {
+            return layers.saturating_sub(moe.dense_layers);
+        }
+        let every = moe.every;
         (layers / every).saturating_sub(moe.dense_layers / every)
     }
 

@@ -101,23 +101,26 @@ impl Moments {
     /// each virtual stage.
     #[must_use]
     pub fn peaks(&self, pipeline: &Pipeline, shares: &[Share]) -> Vec<HeldPeak> {
-        let peak = |(rank, moments): (usize, &Vec<Moment>)| {
-            let share = |chunk| shares[pipeline.stage(rank, chunk)];
-            let mut peak = HeldPeak::default();
-            for moment in moments {
-                let bytes = moment.bytes(share);
-                if bytes > peak.bytes || peak.whole.is_empty() {
-                    peak = HeldPeak {
-                        bytes,
-                        walking: moment.walking,
-                        whole: moment.whole.clone(),
-                        waiting: moment.waiting.clone(),
-                    };
-                }
-            }
-            peak
-        };
-        self.0.iter().enumerate().map(peak).collect()
+        let ranks = 0..self.0.len();
+        ranks
+            .map(|rank| self.peak(pipeline, shares, rank))
+            .collect()
+    }
+
+    /// The same of one rank.
+    #[must_use]
+    pub fn peak(&self, pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
+        let share = |chunk| shares[pipeline.stage(rank, chunk)];
+        let moments = self.0[rank].iter();
+        let moments = moments.map(|moment| (moment.bytes(share), moment));
+        // Of moments alike the first.
+        let fullest = moments.reduce(|one, other| if other.0 > one.0 { other } else { one });
+        fullest.map_or_else(HeldPeak::default, |(bytes, moment)| HeldPeak {
+            bytes,
+            walking: moment.walking,
+            whole: moment.whole.clone(),
+            waiting: moment.waiting.clone(),
+        })
     }
 }
 

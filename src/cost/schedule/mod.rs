@@ -10,4 +10,5 @@ mod visits;
 pub use held::{HeldPeak, Moments, Share};
 pub use program::{Block, Direction, Pipeline};
 pub use simulate::{Durations, RankTime, Span, simulate, simulate_traced};
+pub(super) use simulate::{Settled, settle};
 pub(super) use visits::Visits;

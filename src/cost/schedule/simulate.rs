@@ -37,6 +37,33 @@ impl Durations {
             Direction::WeightGradient => weight(),
         }
     }
+
+    /// The largest factor by which every block of others can be longer and still none is longer
+    /// than here: as a pipeline ends with its longest chain of blocks, it takes at least as many
+    /// times as long as with the others.
+    #[must_use]
+    pub fn pace_beside(&self, others: &Self) -> f64 {
+        let mut least = f64::INFINITY;
+        let mut compare = |own: f64, other: f64| {
+            if other > 0.0 {
+                least = least.min(own / other);
+            }
+        };
+        compare(self.travel, others.travel);
+        for stage in 0..self.forward.len() {
+            let woven = |durations: &Self| durations.backward[stage] - durations.woven;
+            compare(woven(self), woven(others));
+            for direction in [
+                Direction::Forward,
+                Direction::Backward,
+                Direction::InputGradient,
+                Direction::WeightGradient,
+            ] {
+                compare(self.of(direction, stage), others.of(direction, stage));
+            }
+        }
+        least
+    }
 }
 
 /// When a rank works.
@@ -87,7 +114,7 @@ pub struct Span {
 #[must_use]
 pub fn simulate(pipeline: &Pipeline, durations: &Durations) -> Vec<RankTime> {
     if pipeline.schedule.splits_backward() {
-        return SplitWalk::new(pipeline, durations).finish_quickly();
+        return SplitWalk::new(pipeline, durations).finish_quickly().times;
     }
     let mut walk = Walk::new(pipeline, durations);
     let mut round = 0;
@@ -115,6 +142,20 @@ pub fn simulate_traced(
         walk.round(round, &mut trace);
     }
     walk.times()
+}
+
+/// Times of every rank of a pipeline that cuts backward in two, and whether they are those of
+/// [`simulate_traced`] but for rounding.
+pub(in crate::cost) struct Settled {
+    /// What [`simulate`] says.
+    pub(in crate::cost) times: Vec<RankTime>,
+    /// Whether the middle that was skipped had repeated itself by then; else they may be late.
+    pub(in crate::cost) is_exact: bool,
+}
+
+/// What [`simulate`] says of a pipeline that cuts backward in two, and how well it knows.
+pub(in crate::cost) fn settle(pipeline: &Pipeline, durations: &Durations) -> Settled {
+    SplitWalk::new(pipeline, durations).finish_quickly()
 }
 
 /// Relative error up to which two times are the same.

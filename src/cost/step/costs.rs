@@ -220,6 +220,31 @@ impl<'a> Costs<'a> {
         durations
     }
 
+    /// Seconds that a rank spends once a step on gradients, weights and the optimizer, beside
+    /// blocks of which one micro-batch takes it no more than `cover`.
+    pub(in crate::cost) fn once(
+        &self,
+        legal: &Legal,
+        pipeline: &Pipeline,
+        rank: usize,
+        cover: Seconds,
+    ) -> f64 {
+        let params = self.pieces.of_rank(legal, pipeline, rank);
+        let (optimizer, moved) = optimizer(legal, &self.roofline, params);
+        let data = exchange::data(legal, params, cover);
+        (optimizer.seconds + moved.exposed() + data.exposed()).0
+    }
+
+    /// Whether activations travel to the host beside the blocks, which may lengthen them.
+    pub(in crate::cost) const fn is_offloading(&self) -> bool {
+        self.offloading.is_some()
+    }
+
+    /// Exposed seconds of a transfer between two stages.
+    pub(in crate::cost) fn sending(&self) -> f64 {
+        self.send.exposed().0
+    }
+
     /// The part of a virtual stage's backward that makes weight gradients.
     fn weight(&self, legal: &Legal, stage: u64) -> Seconds {
         let Layers { dense, routed } = legal.layers(stage);

@@ -1,11 +1,13 @@
 //! The time of one optimizer step, cut into what each second was spent on.
 
 mod costs;
+mod runs;
 mod stages;
 
 pub use costs::{Block, Costs};
 pub(super) use costs::{LayerCost, optimizer};
-pub use stages::{Runs, Stages};
+pub use runs::Runs;
+pub use stages::Stages;
 
 use super::legal::Legal;
 use super::traffic::Exchange;

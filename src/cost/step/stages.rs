@@ -1,8 +1,5 @@
 //! The stages of a pipeline, as the simulation runs them.
 
-use std::collections::VecDeque;
-use std::rc::Rc;
-
 use super::costs::{Block, Costs, optimizer};
 use super::{StepTime, Worked};
 use crate::cost::exchange;
@@ -109,6 +106,17 @@ impl<'a> Stages<'a> {
         steps.collect()
     }
 
+    /// How long a rank works on its blocks one by one.
+    pub(super) fn busy(&self, rank: usize) -> f64 {
+        let (pipeline, durations) = (&self.pipeline, &self.durations);
+        let through = |chunk| {
+            let stage = pipeline.stage(rank, chunk);
+            let once = durations.forward[stage] + durations.backward[stage];
+            once * pipeline.micro_batches_through(chunk) as f64
+        };
+        (0..pipeline.chunks_a_rank()).map(through).sum()
+    }
+
     /// Whether the stages of two ranks take the same.
     fn are_alike(&self, one: usize, other: usize) -> bool {
         let stage = |rank, chunk| self.first_alike[self.pipeline.stage(rank, chunk)];
@@ -191,45 +199,13 @@ struct RankWork {
     optimizer: Seconds,
 }
 
-/// For each virtual stage the first one in a row that has the same layers, of which as many are
-/// recomputed; the model's two ends are like no other.
+/// For each virtual stage the first one in a row that is like it.
 fn first_alike(legal: &Legal) -> Vec<usize> {
-    let kind = |stage: u64| (legal.layers(stage), legal.recomputed_layers(stage));
     let mut all: Vec<usize> = Vec::with_capacity(legal.virtual_stages as usize);
-    let mut before = None;
     for stage in 0..legal.virtual_stages {
-        let kind = kind(stage);
-        let is_like = before == Some(kind) && stage > 1 && !legal.is_last(stage);
+        let is_like = legal.is_like_the_one_before(stage);
         let first = all.last().copied().filter(|_| is_like);
         all.push(first.unwrap_or(stage as usize));
-        before = Some(kind);
     }
     all
-}
-
-/// The latest runs: stages that take as long run alike, as those of layouts that differ only in
-/// memory do.
-#[derive(Default)]
-pub struct Runs(VecDeque<(Pipeline, Durations, Rc<[RankTime]>)>);
-
-impl Runs {
-    /// Runs that are remembered.
-    const MOST: usize = 64;
-
-    /// When each rank of these stages works.
-    pub fn run(&mut self, stages: &Stages) -> Rc<[RankTime]> {
-        let is_like = |(pipeline, durations, _): &&(Pipeline, Durations, Rc<[RankTime]>)| {
-            *pipeline == stages.pipeline && *durations == stages.durations
-        };
-        if let Some((.., times)) = self.0.iter().rev().find(is_like) {
-            return Rc::clone(times);
-        }
-        if self.0.len() == Self::MOST {
-            self.0.pop_front();
-        }
-        let times: Rc<[RankTime]> = stages.run().into();
-        let run = (stages.pipeline, stages.durations.clone(), Rc::clone(&times));
-        self.0.push_back(run);
-        times
-    }
 }

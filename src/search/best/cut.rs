@@ -296,10 +296,14 @@ pub(super) fn shards_anything(legal: &Legal) -> bool {
 
 /// Ranks of a node that hold the same weights, where these are some but not all of them.
 pub(super) fn node_group(plan: &Plan) -> Option<u64> {
-    let layout = &plan.layout;
-    let replicas = plan.data_parallel() * layout.context;
-    let group = plan.cluster.gpu.node / layout.tensor;
-    let divides = plan.cluster.gpu.node.is_multiple_of(layout.tensor) && group > 0;
+    let replicas = plan.data_parallel() * plan.layout.context;
+    group_in_node(plan.cluster.gpu.node, plan.layout.tensor, replicas)
+}
+
+/// Ranks of a node of so many cards that hold the same weights, of so many that do in all.
+pub(super) fn group_in_node(node: u64, tensor: u64, replicas: u64) -> Option<u64> {
+    let group = node / tensor;
+    let divides = node.is_multiple_of(tensor) && group > 0;
     (divides && group > 1 && group < replicas && replicas.is_multiple_of(group)).then_some(group)
 }
 

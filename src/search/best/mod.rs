@@ -1,10 +1,13 @@
 //! The best layouts of a plan's model on its cluster: all legal ones are considered, and the
 //! answer is exact.
 //!
-//! A [`Space`] lists every layout that a [`Freedom`] allows, in shapes of many layouts each. A
-//! [`Part`] of it is searched best first: shapes are sorted by a bound that no layout in them can
-//! beat ([`crate::cost::bound`]), and once the next bound is worse than the worst layout that is
-//! wanted, the rest is passed over together. Several searchers share nothing but that one score.
+//! A [`Space`] lists every layout that a [`Freedom`] allows, in families of shapes of many layouts
+//! each. A [`Part`] of it is searched best first: shapes are sorted by a bound that no layout in
+//! them can beat ([`crate::cost::bound`]), and once the next bound is worse than the worst layout
+//! that is wanted, the rest is passed over together. What is left is asked ever more closely: each
+//! order of its stages, each layout with what it shards, what runs of the same pipeline tell
+//! ([`crate::cost::step::Runs`]); few are estimated in full. Several searchers share nothing but
+//! that one score.
 
 mod axes;
 mod cut;

@@ -1,7 +1,7 @@
 //! Skips the middle of a long step, once what every rank does has begun to repeat itself.
 
 use super::{BACKWARD, PASSES, Schedule, Walk, Walker};
-use crate::cost::schedule::simulate::{RankTime, SAME};
+use crate::cost::schedule::simulate::{SAME, Settled};
 
 /// Micro-batches over which a walk looks for its period. Stages that differ by less than a
 /// hundredth may take longer to fall into step, ZB-H2 most of all, whose ranks hold most; the
@@ -10,8 +10,11 @@ use crate::cost::schedule::simulate::{RankTime, SAME};
 const PATIENCE: usize = 512;
 
 impl Walk<'_> {
-    /// Walks to the end, but skips what repeats.
-    pub(in crate::cost::schedule) fn finish_quickly(mut self) -> Vec<RankTime> {
+    /// Walks to the end, but skips what repeats. Where ranks have not come to one pace by then,
+    /// that of the slowest is no less than the one they come to, so that the times are never
+    /// early.
+    pub(in crate::cost::schedule) fn finish_quickly(mut self) -> Settled {
+        let mut is_exact = true;
         let mut mark = self.ranks.clone();
         let mut patience = 1;
         let mut looking = true;
@@ -20,11 +23,12 @@ impl Walk<'_> {
             if !looking || since == 0 || self.ranks[0].ran & 1 == 0 {
                 continue;
             }
-            if self.has_done_evenly(&mark, since)
-                && (since >= PATIENCE || self.has_moved_evenly(&mark, since))
-            {
+            let repeats = self.has_done_evenly(&mark, since);
+            let is_even = repeats && self.has_moved_evenly(&mark, since);
+            if is_even || repeats && since >= PATIENCE {
                 self.skip(&mark, since);
                 looking = false;
+                is_exact = is_even;
             } else if since >= patience && since < PATIENCE {
                 // The mark follows at ever longer distances, so that no period is missed
                 // (Brent 1980).
@@ -32,7 +36,10 @@ impl Walk<'_> {
                 patience *= 2;
             }
         }
-        self.times()
+        Settled {
+            times: self.times(),
+            is_exact,
+        }
     }
 
     /// Whether every rank has done the same number of blocks of each kind since the mark, and

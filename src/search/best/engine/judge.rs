@@ -67,15 +67,22 @@ impl Judge {
         self.goal.score(rates, gpus, step, peak)
     }
 
-    /// The best score of layouts that the model says take at least this step and this peak, and
-    /// what they need at least; `None` where none of them leaves enough room or keeps the limit.
-    pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<(Score, Bytes)> {
+    /// The best score of layouts that the model says take at least this step, and that need this
+    /// much on the reader's machine; `None` where they miss a limit.
+    pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
+        self.score(gpus, step * self.pace(), peak)
+    }
+
+    /// By what every step is longer on the reader's machine.
+    fn pace(&self) -> f64 {
+        self.machine.as_ref().map_or(1.0, |machine| machine.pace)
+    }
+
+    /// What layouts need at least on the reader's machine that the model says need this.
+    pub(super) fn least_peak(&self, peak: Bytes) -> Bytes {
         let machine = self.machine.as_ref();
         let less = machine.map_or(0, |machine| machine.overhead.min(0).unsigned_abs());
-        let peak = peak.saturating_sub(Bytes(less)) + more(machine);
-        let pace = machine.map_or(1.0, |machine| machine.pace);
-        let score = self.score(gpus, step * pace, peak)?;
-        self.leaves_room(peak).then_some((score, peak))
+        peak.saturating_sub(Bytes(less)) + more(machine)
     }
 }
 

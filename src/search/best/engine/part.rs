@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::bar::{Bar, is_worse};
-use super::cuts::Order;
 use super::judge::Judge;
 use super::shared::{Known, Ran, Shared};
 use super::space::Space;
@@ -15,7 +14,7 @@ use crate::cost::plan::Plan;
 use crate::cost::schedule::Pipeline;
 use crate::cost::step::Runs;
 use crate::cost::units::{Bytes, Seconds};
-use crate::search::best::{Best, Counts, Cut, Found, Question, Score};
+use crate::search::best::{Best, Counts, Cut, Found, Question, Rung, Score};
 
 /// A searcher's part of a space.
 pub struct Part {
@@ -26,8 +25,8 @@ pub struct Part {
     families: Vec<Cut>,
     /// How many there were.
     all_families: usize,
-    /// How stages can be run, by how many there are.
-    orders: Vec<(u64, Vec<Order>)>,
+    /// Whether the latest moment went to a family, if any was left.
+    has_just_listed: bool,
     /// What is still to be looked into.
     groups: BinaryHeap<Group>,
     /// What became of the layouts so far.
@@ -39,7 +38,7 @@ pub struct Part {
     runs: Runs,
 }
 
-/// Layouts of one shape: all of them, or those whose stages are run in one way.
+/// The layouts of one shape.
 struct Group {
     /// The best score that any of them can have.
     least: Score,
@@ -48,12 +47,7 @@ struct Group {
     /// How many they are.
     members: u64,
     cut: Cut,
-    is_ordered: bool,
 }
-
-/// Families listed before the most promising group so far is looked into: the bar falls early, and
-/// there is something to show.
-const FAMILIES_A_LOOK: usize = 2;
 
 impl Part {
     /// A searcher of every `of`-th family of a space from the `index`-th on.
@@ -65,7 +59,7 @@ impl Part {
             question: question.clone(),
             all_families: families.len(),
             families,
-            orders: Vec::new(),
+            has_just_listed: false,
             groups: BinaryHeap::new(),
             counts: Counts::default(),
             best: Best::of(space.plan(), question),
@@ -76,15 +70,17 @@ impl Part {
         }
     }
 
-    /// Works for a moment: lists some families or looks into a group. `false` where all is done.
+    /// Works for a moment: lists a family and looks into the most promising group so far in turn,
+    /// so that the bar falls early and there is something to show. `false` where all is done.
     pub fn advance(&mut self, bar: &Bar) -> bool {
-        let is_listing = !self.families.is_empty();
-        for _ in 0..FAMILIES_A_LOOK {
-            if let Some(family) = self.families.pop() {
-                self.list_family(family, bar);
-            }
+        self.has_just_listed = !self.has_just_listed;
+        if self.has_just_listed
+            && let Some(family) = self.families.pop()
+        {
+            self.list_family(family, bar);
+            return true;
         }
-        self.look(bar) || is_listing
+        self.look(bar) || !self.families.is_empty()
     }
 
     /// The layouts of this part that there are, as far as is known: those listed, and as many for
@@ -97,75 +93,95 @@ impl Part {
     }
 
     fn list_family(&mut self, family: Cut, bar: &Bar) {
-        let mut bounds = None;
-        for shape in self.space.shapes(family) {
-            let members = self.members(shape);
-            if members == 0 {
+        let members = |shape: &Cut| {
+            let orders = self.space.orders(shape.pipeline).len();
+            (orders * self.space.shardings(*shape).len()) as u64
+        };
+        let shapes = self.space.shapes(family);
+        let shapes: Vec<(Cut, u64)> = shapes.map(|shape| (shape, members(&shape))).collect();
+        let Some(&(first, _)) = shapes.first() else {
+            return;
+        };
+        first.write_plainly(&mut self.scratch);
+        let Ok(legal) = Legal::check(&self.scratch) else {
+            return;
+        };
+        let members: u64 = shapes.iter().map(|(_, members)| members).sum();
+        self.counts.considered += members * self.space.rungs().count() as u64;
+        if !self.question.prunes {
+            return self.list_all(&shapes);
+        }
+        // The family as it stands runs nothing again, which takes no longer than any rung.
+        if self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), bar) {
+            self.counts.too_slow += members * self.space.rungs().count() as u64;
+            return;
+        }
+        let rungs: Vec<Rung> = self.space.rungs().collect();
+        for recompute in rungs {
+            let with_rung = |shape: Cut| Cut { recompute, ..shape };
+            with_rung(first).write_plainly(&mut self.scratch);
+            let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
-            }
-            self.counts.considered += members;
-            let (least, peak) = if self.question.prunes {
-                let Some(least) = self.least(shape, &mut bounds) else {
-                    self.counts.without_room += members;
-                    continue;
-                };
-                least
-            } else {
-                ([0.0; 2], Bytes::ZERO)
             };
-            if self.is_hopeless(least, peak, bar) {
+            let bounds = Bounds::of(&legal);
+            // It is the same for any number of stages: with more of them each has fewer layers,
+            // and as many more micro-batches.
+            let step = bounds.step(&legal);
+            if self.is_too_slow(family.gpus, step, bar) {
                 self.counts.too_slow += members;
                 continue;
             }
-            self.groups.push(Group {
+            for &(shape, members) in &shapes {
+                self.list_shape(with_rung(shape), members, &bounds, step, bar);
+            }
+        }
+    }
+
+    /// Lists every shape as one that may be the best.
+    fn list_all(&mut self, shapes: &[(Cut, u64)]) {
+        for recompute in self.space.rungs() {
+            let groups = shapes.iter().map(|&(shape, members)| Group {
+                least: [0.0; 2],
+                peak: Bytes::ZERO,
+                members,
+                cut: Cut { recompute, ..shape },
+            });
+            self.groups.extend(groups);
+        }
+    }
+
+    fn list_shape(&mut self, cut: Cut, members: u64, bounds: &Bounds, step: Seconds, bar: &Bar) {
+        cut.write_plainly(&mut self.scratch);
+        self.scratch.layout.zero = self.space.most_sharded();
+        let Ok(legal) = Legal::check(&self.scratch) else {
+            return;
+        };
+        let peak = self.judge.least_peak(bounds.memory(&legal));
+        if !self.judge.leaves_room(peak) {
+            self.counts.without_room += members;
+            return;
+        }
+        match self.judge.least(cut.gpus, step, peak) {
+            Some(least) if !self.is_hopeless(Some(least), peak, bar) => self.groups.push(Group {
                 least,
                 peak,
                 members,
-                cut: shape,
-                is_ordered: false,
-            });
+                cut,
+            }),
+            _ => self.counts.too_slow += members,
         }
     }
 
-    /// Whether no layout that reaches no more than this can be among the best.
-    fn is_hopeless(&self, least: Score, peak: Bytes, bar: &Bar) -> bool {
-        self.question.prunes && bar.is_beyond(least, peak)
+    /// Whether layouts that take no less than this are too slow, whatever they need.
+    fn is_too_slow(&self, gpus: u64, step: Seconds, bar: &Bar) -> bool {
+        let least = self.judge.least(gpus, step, Bytes::ZERO);
+        self.is_hopeless(least, Bytes::ZERO, bar)
     }
 
-    /// How many layouts have a shape.
-    fn members(&mut self, shape: Cut) -> u64 {
-        let orders = self.orders(shape.pipeline).len();
-        if orders == 0 {
-            return 0;
-        }
-        shape.write_plainly(&mut self.scratch);
-        (orders * self.space.shardings(&self.scratch).len()) as u64
-    }
-
-    fn orders(&mut self, pipeline: u64) -> &[Order] {
-        let known = self
-            .orders
-            .iter()
-            .position(|(stages, _)| *stages == pipeline);
-        let place = known.unwrap_or_else(|| {
-            let orders = self.space.orders(pipeline);
-            self.orders.push((pipeline, orders));
-            self.orders.len() - 1
-        });
-        &self.orders[place].1
-    }
-
-    /// The best score that a layout of a shape can have, and the least it can need; `None` where
-    /// none has enough room or keeps a limit.
-    fn least(&mut self, shape: Cut, bounds: &mut Option<Bounds>) -> Option<(Score, Bytes)> {
-        let plan = &mut self.scratch;
-        shape.write_plainly(plan);
-        let legal = Legal::check(plan).ok()?;
-        let bounds = bounds.get_or_insert_with(|| Bounds::of(&legal));
-        let step = bounds.step(&legal);
-        plan.layout.zero = self.space.most_sharded();
-        let peak = bounds.memory(&Legal::check(plan).ok()?);
-        self.judge.least(shape.gpus, step, peak)
+    /// Whether no layout that reaches no more than this can be among the best; `None` misses a
+    /// limit.
+    fn is_hopeless(&self, least: Option<Score>, peak: Bytes, bar: &Bar) -> bool {
+        self.question.prunes && least.is_none_or(|least| bar.is_beyond(least, peak))
     }
 
     /// Looks into the most promising group; `false` where none is left that could be good enough.
@@ -174,103 +190,106 @@ impl Part {
             return false;
         };
         // No other group can reach more.
-        if self.is_hopeless(group.least, Bytes::ZERO, bar) {
+        if self.is_hopeless(Some(group.least), Bytes::ZERO, bar) {
             let left = self.groups.drain().map(|group| group.members);
             self.counts.too_slow += group.members + left.sum::<u64>();
             return false;
         }
-        if self.is_hopeless(group.least, group.peak, bar) {
+        if self.is_hopeless(Some(group.least), group.peak, bar) {
             self.counts.too_slow += group.members;
             return true;
         }
         let kinds = Shared::kinds(&self.space, &self.scratch, group.cut);
         if let Some(shared) = Shared::of(&kinds) {
-            if group.is_ordered {
-                self.look_into(&group, &shared, bar);
-            } else {
-                self.divide(&group, &shared);
-            }
+            self.look_into(&group, &shared, bar);
         }
         true
     }
 
-    /// Divides the layouts of a shape by how their stages are run, as that tells better what they
-    /// can reach.
-    fn divide(&mut self, group: &Group, shared: &Shared) {
-        let orders = self.orders(group.cut.pipeline).to_vec();
-        let members = group.members / orders.len() as u64;
-        for order in orders {
+    /// Looks into every way to run the stages of a shape, the most promising first.
+    fn look_into(&mut self, group: &Group, shared: &Shared, bar: &Bar) {
+        let orders = self.space.orders(group.cut.pipeline).to_vec();
+        let orders = orders.into_iter().map(|order| {
             let cut = group.cut.ordered(order);
-            let least = if self.question.prunes {
-                let kinds = 0..shared.bounds.len();
-                let scores = kinds.filter_map(|kind| self.least_of_kind(cut, shared, kind));
-                scores.reduce(|one, other| if is_worse(one, other) { other } else { one })
+            (self.least_of_order(cut, group.peak, shared), cut)
+        });
+        let mut orders: Vec<(Option<Score>, Cut)> = orders.collect();
+        let first = |least: Option<Score>| least.map_or(f64::INFINITY, |least| least[0]);
+        orders.sort_by(|one, other| first(one.0).total_cmp(&first(other.0)));
+        for (least, cut) in orders {
+            if self.is_hopeless(least, group.peak, bar) {
+                self.counts.too_slow += shared.shardings.len() as u64;
             } else {
-                Some(group.least)
-            };
-            match least {
-                Some(least) => self.groups.push(Group {
-                    least,
-                    peak: group.peak,
-                    members,
-                    cut,
-                    is_ordered: true,
-                }),
-                None => self.counts.too_slow += members,
+                self.look_at_each(cut, group.peak, shared, bar);
             }
         }
     }
 
-    /// The best score that layouts of a kind can have whose stages are run in one way; `None`
-    /// where they miss a limit.
-    fn least_of_kind(&mut self, cut: Cut, shared: &Shared, kind: usize) -> Option<Score> {
+    /// The best score that layouts of a shape can have whose stages are run in one way and which
+    /// need no less than this; `None` where they miss a limit.
+    fn least_of_order(&mut self, cut: Cut, peak: Bytes, shared: &Shared) -> Option<Score> {
         cut.write(&mut self.scratch);
         let legal = Legal::check(&self.scratch).ok()?;
-        let step = shared.bounds[kind].ordered_step(&legal);
-        let (score, _) = self.judge.least(cut.gpus, step, Bytes::ZERO)?;
-        Some(score)
+        let scores = shared.bounds.iter().filter_map(|bounds| {
+            let step = bounds.ordered_step(&legal);
+            self.judge.least(cut.gpus, step, peak)
+        });
+        scores.reduce(|one, other| if is_worse(one, other) { other } else { one })
     }
 
-    /// Looks at every layout of a shape whose stages are run in one way.
-    fn look_into(&mut self, group: &Group, shared: &Shared, bar: &Bar) {
-        let kinds = 0..shared.costs.len();
-        let least: Vec<Option<Score>> = kinds
-            .map(|kind| self.least_of_kind(group.cut, shared, kind))
-            .collect();
+    /// Looks at every layout of a shape whose stages are run in one way, and which needs no less
+    /// than this.
+    fn look_at_each(&mut self, cut: Cut, least_peak: Bytes, shared: &Shared, bar: &Bar) {
         // The ranks work alike wherever pieces cost the same.
-        let mut ran: Vec<Option<Ran>> = shared.costs.iter().map(|_| None).collect();
-        let mut in_flight = None;
+        let mut ran: Vec<Ran> = shared.costs.iter().map(|_| Ran::default()).collect();
+        let (mut in_flight_first, mut in_flight) = (None, None);
         for &(sharding, kind) in shared.shardings {
-            let is_hopeless = |peak: Bytes| {
-                least[kind].is_none_or(|least| bar.is_beyond(least, peak)) && self.question.prunes
-            };
-            if is_hopeless(group.peak) {
-                self.counts.too_slow += 1;
-                continue;
-            }
-            let cut = group.cut.sharding(sharding);
+            let cut = cut.sharding(sharding);
             cut.write(&mut self.scratch);
             let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
             };
-            let in_flight = in_flight.get_or_insert_with(|| {
-                let moments = self.known.moments(&Pipeline::of(&legal));
-                shared.bounds[0].in_flight(&legal, moments)
-            });
+            let (costs, bounds) = (&shared.costs[kind], &shared.bounds[kind]);
+            let is_hopeless = |step: Seconds, peak: Bytes| {
+                let least = self.judge.least(cut.gpus, step, peak);
+                self.question.prunes && least.is_none_or(|least| bar.is_beyond(least, peak))
+            };
+            let least = bounds.sharded_step(costs, &legal);
+            if is_hopeless(least, least_peak) {
+                self.counts.too_slow += 1;
+                continue;
+            }
+            let moments = self.known.moments(&Pipeline::of(&legal));
+            let first =
+                in_flight_first.get_or_insert_with(|| bounds.in_flight_first(&legal, moments));
+            // Most that need too much show it on the first rank.
+            let peak = self.judge.least_peak(first.peak(&legal));
+            if !self.judge.leaves_room(peak) {
+                self.counts.refused += 1;
+                continue;
+            }
+            if is_hopeless(least, peak) {
+                self.counts.too_slow += 1;
+                continue;
+            }
+            let in_flight = in_flight.get_or_insert_with(|| bounds.in_flight(&legal, moments));
             let peak = self.judge.peak(&legal, in_flight);
             if !self.judge.leaves_room(peak) {
                 self.counts.refused += 1;
                 continue;
             }
-            if is_hopeless(peak) {
+            let ran = &mut ran[kind];
+            if is_hopeless(least, peak)
+                || ran
+                    .earliest_step(costs, &legal, &self.runs)
+                    .is_some_and(|least| is_hopeless(least, peak))
+            {
                 self.counts.too_slow += 1;
                 continue;
             }
             self.counts.estimated += 1;
-            let runs = &mut self.runs;
-            let ran =
-                ran[kind].get_or_insert_with(|| Ran::of(shared.costs[kind].clone(), &legal, runs));
-            let step = self.judge.step(&ran.step(&legal));
+            let step = ran.step(costs, &legal, &mut self.runs);
+            let step = self.judge.step(&step);
             self.offer(cut, step, peak, bar);
         }
     }
@@ -320,12 +339,10 @@ const fn gcd(one: usize, other: usize) -> usize {
 }
 
 impl Ord for Group {
-    /// The most promising is the greatest; of two alike the one that is known better.
+    /// The most promising is the greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_score = other.least[0].total_cmp(&self.least[0]);
-        by_score
-            .then(other.least[1].total_cmp(&self.least[1]))
-            .then(self.is_ordered.cmp(&other.is_ordered))
+        by_score.then(other.least[1].total_cmp(&self.least[1]))
     }
 }
 

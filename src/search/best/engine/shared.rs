@@ -10,6 +10,7 @@ use crate::cost::legal::Legal;
 use crate::cost::plan::{Plan, ZeroStage};
 use crate::cost::schedule::{Moments, Pipeline, RankTime};
 use crate::cost::step::{Costs, Runs, Stages, StepTime};
+use crate::cost::units::Seconds;
 use crate::search::best::Cut;
 
 /// What all layouts of a shape share.
@@ -34,7 +35,7 @@ impl Shared<'_> {
     pub(super) fn kinds(space: &Space, scratch: &Plan, shape: Cut) -> Kinds {
         let mut plain = scratch.clone();
         shape.write_plainly(&mut plain);
-        let shardings = space.shardings(&plain);
+        let shardings = space.shardings(shape).to_vec();
         let mut plans = vec![plain];
         let shardings = shardings.into_iter().map(|sharding| {
             if sharding.0 != ZeroStage::Three {
@@ -84,22 +85,47 @@ impl Known {
     }
 }
 
-/// The stages of a pipeline, and when each rank works.
+/// The stages of a pipeline, and when each rank works at the earliest and in truth, each once it is
+/// asked for.
+#[derive(Default)]
 pub(super) struct Ran<'a> {
-    stages: Stages<'a>,
-    times: Rc<[RankTime]>,
+    stages: Option<Stages<'a>>,
+    earliest: Option<Option<Vec<RankTime>>>,
+    times: Option<Rc<[RankTime]>>,
 }
 
 impl<'a> Ran<'a> {
-    /// Runs the stages of a legal plan whose pieces cost this.
-    pub(super) fn of(costs: Costs<'a>, legal: &Legal, runs: &mut Runs) -> Self {
-        let stages = Stages::made_of(costs, legal);
-        let times = runs.run(&stages);
-        Self { stages, times }
+    /// The least that a step of a legal plan takes whose pieces cost this, as far as other runs
+    /// of its pipeline tell.
+    pub(super) fn earliest_step(
+        &mut self,
+        costs: &Costs<'a>,
+        legal: &Legal,
+        runs: &Runs,
+    ) -> Option<Seconds> {
+        let stages = stages(&mut self.stages, costs, legal);
+        let times = if let Some(times) = &self.times {
+            times
+        } else {
+            let earliest = self.earliest.get_or_insert_with(|| runs.earliest(stages));
+            earliest.as_deref()?
+        };
+        // Sums of the same seconds differ by their order.
+        Some(stages.step(legal, times).total() * (1.0 - 1e-9))
     }
 
-    /// The step of a legal plan with these stages.
-    pub(super) fn step(&self, legal: &Legal) -> StepTime {
-        self.stages.step(legal, &self.times)
+    /// The step of a legal plan whose pieces cost this.
+    pub(super) fn step(&mut self, costs: &Costs<'a>, legal: &Legal, runs: &mut Runs) -> StepTime {
+        let stages = stages(&mut self.stages, costs, legal);
+        let times = self.times.get_or_insert_with(|| runs.run(stages));
+        stages.step(legal, times)
     }
+}
+
+fn stages<'a, 'b>(
+    known: &'b mut Option<Stages<'a>>,
+    costs: &Costs<'a>,
+    legal: &Legal,
+) -> &'b Stages<'a> {
+    known.get_or_insert_with(|| Stages::made_of(costs.clone(), legal))
 }

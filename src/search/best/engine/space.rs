@@ -1,13 +1,14 @@
 //! Every legal layout of a plan that a search is free to choose, each once.
 //!
-//! Layouts come in families: a family settles the kernels of a layer (degrees, micro-batch,
-//! recomputation), its shapes the number of stages, and the members of a shape differ in their
-//! order and in what they shard.
+//! Layouts come in families: a family settles the kernels of a layer (degrees and micro-batch),
+//! its shapes the number of stages and what is recomputed, and the members of a shape differ in
+//! their order and in what they shard.
 
 use super::cuts::{Order, Sharding};
 use crate::cost::legal::Legal;
+use crate::cost::plan::limits::LAYERS;
 use crate::cost::plan::{Plan, Schedule, Word, WordSet, ZeroStage};
-use crate::search::best::cut::{Cut, Division, Shards, node_group, shards_anything};
+use crate::search::best::cut::{Cut, Division, Rung, Shards, group_in_node};
 use crate::search::best::{Freedom, Numbers, Switch};
 
 /// What a search chooses among.
@@ -16,13 +17,17 @@ pub struct Space {
     /// The plan whose model, batch and stack stay as they are.
     plan: Plan,
     freedom: Freedom,
+    /// Numbers of stages that divide a cluster and the layers, and how so many can be run.
+    stages: Vec<(u64, Vec<Order>)>,
+    /// What can be sharded, by who there is to share with.
+    shardings: [Vec<Sharding>; 3],
 }
 
 /// Visits each value of one axis.
 type Axis = fn(&Space, Cut, &mut dyn FnMut(Cut));
 
 /// The axes of a family: later ones depend on earlier ones.
-static FAMILY: [Axis; 10] = [
+static FAMILY: [Axis; 9] = [
     |space, cut, visit| space.gpus(cut, visit),
     |space, cut, visit| space.dtype(cut, visit),
     |space, cut, visit| space.offload(cut, visit),
@@ -32,7 +37,6 @@ static FAMILY: [Axis; 10] = [
     |space, cut, visit| space.expert(cut, visit),
     |space, cut, visit| space.expert_tensor(cut, visit),
     |space, cut, visit| space.micro(cut, visit),
-    |space, cut, visit| space.recompute(cut, visit),
 ];
 
 impl Space {
@@ -42,10 +46,25 @@ impl Space {
         let mut plan = plan.clone();
         plan.hold_measured();
         plan.rival = None;
-        Self {
+        let mut space = Self {
             plan,
             freedom: freedom.clone(),
-        }
+            stages: Vec::new(),
+            shardings: shardings(freedom),
+        };
+        space.stages = space.all_stages();
+        space
+    }
+
+    fn all_stages(&self) -> Vec<(u64, Vec<Order>)> {
+        let clusters = self.clusters();
+        let divides = |stages: &u64| clusters.iter().any(|gpus| gpus.is_multiple_of(*stages));
+        let most = self.plan.model.layers.min(*LAYERS.end()) + 2;
+        let stages = (1..=most).filter(|stages| self.freedom.pipeline.contains(stages));
+        let orders = stages
+            .filter(divides)
+            .map(|stages| (stages, self.orders_of(stages)));
+        orders.filter(|(_, orders)| !orders.is_empty()).collect()
     }
 
     /// The plan whose model, batch and stack stay as they are.
@@ -65,23 +84,34 @@ impl Space {
 
     /// Visits every layout.
     pub fn layouts(&self, mut visit: impl FnMut(Cut)) {
-        let mut plan = self.plan.bare();
-        for shape in self
-            .families()
-            .into_iter()
-            .flat_map(|family| self.shapes(family))
-        {
-            let orders = self.orders(shape.pipeline);
-            shape.write_plainly(&mut plan);
-            for sharding in self.shardings(&plan) {
-                for &order in &orders {
-                    visit(shape.ordered(order).sharding(sharding));
+        let mut plan = self.scratch();
+        for family in self.families() {
+            if !self.exists(family, &mut plan) {
+                continue;
+            }
+            for shape in self.shapes(family) {
+                for recompute in self.rungs() {
+                    for &order in self.orders(shape.pipeline) {
+                        for &sharding in self.shardings(shape) {
+                            let cut = Cut { recompute, ..shape };
+                            visit(cut.ordered(order).sharding(sharding));
+                        }
+                    }
                 }
             }
         }
     }
 
-    /// Every family: a cut of one stage without sharding.
+    /// Whether the layouts of a family are legal: one of them shows what the numbers of stages,
+    /// which all divide what they must, cannot change.
+    fn exists(&self, family: Cut, plan: &mut Plan) -> bool {
+        self.shapes(family).next().is_some_and(|shape| {
+            shape.write_plainly(plan);
+            Legal::check(plan).is_ok()
+        })
+    }
+
+    /// Every family: a cut of one stage without recomputation and sharding.
     pub(super) fn families(&self) -> Vec<Cut> {
         let mut families = Vec::new();
         self.vary(&FAMILY, Cut::plain(&self.plan), &mut |family| {
@@ -202,28 +232,34 @@ impl Space {
         }
     }
 
-    fn recompute(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        for recompute in members(self.freedom.recompute) {
-            visit(Cut { recompute, ..cut });
-        }
-    }
-
-    /// Every shape of a family: as many stages as its ranks, batch and experts allow.
-    pub(super) fn shapes(&self, family: Cut) -> impl Iterator<Item = Cut> + use<> {
+    /// Every shape of a family without its recomputation: as many stages as its ranks, batch and
+    /// experts allow.
+    pub(super) fn shapes(&self, family: Cut) -> impl Iterator<Item = Cut> {
         let ranks = family.gpus / (family.tensor * family.context);
         let experts = family.expert * family.expert_tensor;
-        let (most, batch) = (self.plan.model.layers + 2, self.plan.global_batch());
-        divisors(ranks, &self.freedom.pipeline)
-            .take_while(move |pipeline| *pipeline <= most)
-            .filter(move |pipeline| {
-                batch.is_multiple_of(family.micro * (ranks / pipeline))
-                    && (family.gpus / pipeline).is_multiple_of(experts)
-            })
-            .map(move |pipeline| Cut { pipeline, ..family })
+        let batch = self.plan.global_batch();
+        let stages = self.stages.iter().map(|(stages, _)| *stages);
+        let is_there = move |pipeline: &u64| {
+            ranks.is_multiple_of(*pipeline)
+                && batch.is_multiple_of(family.micro * (ranks / pipeline))
+                && (family.gpus / pipeline).is_multiple_of(experts)
+        };
+        let shapes = stages.filter(is_there);
+        shapes.map(move |pipeline| Cut { pipeline, ..family })
+    }
+
+    /// What the layers of a family may run again.
+    pub(super) fn rungs(&self) -> impl Iterator<Item = Rung> {
+        members(self.freedom.recompute)
     }
 
     /// How so many stages can be run.
-    pub(super) fn orders(&self, pipeline: u64) -> Vec<Order> {
+    pub(super) fn orders(&self, pipeline: u64) -> &[Order] {
+        let known = self.stages.iter().find(|(stages, _)| *stages == pipeline);
+        known.map_or(&[], |(_, orders)| orders)
+    }
+
+    fn orders_of(&self, pipeline: u64) -> Vec<Order> {
         if pipeline == 1 {
             let is_even = self.freedom.division.contains(Division::Even);
             let is_free = is_even && self.freedom.virtual_stages.contains(&1);
@@ -259,25 +295,37 @@ impl Space {
             .collect()
     }
 
-    /// What the ranks of a shape, written into a plan, can shard.
-    pub(super) fn shardings(&self, plan: &Plan) -> Vec<Sharding> {
-        let Ok(legal) = Legal::check(plan) else {
-            return Vec::new();
+    /// What the ranks of a shape can shard.
+    pub(super) fn shardings(&self, shape: Cut) -> &[Sharding] {
+        let (model, node) = (&self.plan.model, self.plan.cluster.gpu.node);
+        let replicas = shape.gpus / (shape.tensor * shape.pipeline);
+        let holders = shape.tensor * replicas / (shape.expert * shape.expert_tensor);
+        let is_alone = replicas == 1 && (model.moe.experts == 0 || holders <= 1);
+        let among = match group_in_node(node, shape.tensor, replicas) {
+            _ if is_alone => 0,
+            None => 1,
+            Some(_) => 2,
         };
-        if !shards_anything(&legal) {
-            return vec![(ZeroStage::Zero, Shards::All)];
-        }
-        let has_nodes = node_group(plan).is_some();
+        &self.shardings[among]
+    }
+}
+
+/// What can be sharded by ranks that have nobody to share with, by those that are in no group
+/// smaller than all of them, and by those that share a node with some but not all.
+fn shardings(freedom: &Freedom) -> [Vec<Sharding>; 3] {
+    let among = |has_nodes: bool| {
         let shards = |zero: ZeroStage| {
             let is_there = move |shards: &Shards| match shards {
                 Shards::All => true,
                 Shards::Node => zero != ZeroStage::Zero && has_nodes,
             };
-            let shards = members(self.freedom.shards).filter(is_there);
+            let shards = members(freedom.shards).filter(is_there);
             shards.map(move |shards| (zero, shards))
         };
-        members(self.freedom.zero).flat_map(shards).collect()
-    }
+        members(freedom.zero).flat_map(shards).collect()
+    };
+    let alone = vec![(ZeroStage::Zero, Shards::All)];
+    [alone, among(false), among(true)]
 }
 
 /// The members of a set, in the order of their vocabulary.
