@@ -11,9 +11,6 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::js_sys::{Array, Date, Float64Array, global};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-/// Milliseconds of work at a stretch: the page hears of it some thirty times a second.
-const MOMENT: f64 = 30.0;
-
 fn main() {
     let scope: DedicatedWorkerGlobalScope = global().unchecked_into();
     let searcher = RefCell::new(Searcher::default());
@@ -22,10 +19,7 @@ fn main() {
         let message: Array = event.data().unchecked_into();
         let link = message.get(0).as_string().unwrap_or_default();
         let numbers = message.get(1).unchecked_into::<Float64Array>().to_vec();
-        let end = Date::now() + MOMENT;
-        let answer = searcher
-            .borrow_mut()
-            .hear(&link, &numbers, || Date::now() >= end);
+        let answer = searcher.borrow_mut().hear(&link, &numbers, Date::now);
         if let Some(answer) = answer {
             // Without a page there is nobody to tell.
             let _ = answers.post_message(&Float64Array::from(&answer[..]));

@@ -65,11 +65,14 @@ pub struct Far {
     /// What became of those listed.
     pub counts: Counts,
     /// The best that it knows of, of each room.
+    pub found: Vec<Found>,
+    /// Figures of those of them that are worth a look, now and then and at the end: each is an
+    /// estimate of its own.
     pub rows: Vec<Row>,
 }
 
 sent_fields! {
-    Far { number, is_done, expected, counts, rows }
+    Far { number, is_done, expected, counts, found, rows }
 }
 
 impl Asked {

@@ -19,22 +19,25 @@ struct Work {
     plan: Plan,
     part: Part,
     bar: Bar,
-    /// Figures of layouts that were told already.
+    /// Figures of layouts that were told last, and when.
     rows: Vec<Row>,
+    told: f64,
 }
+
+/// Milliseconds of work at a stretch: the page hears of it some thirty times a second.
+const MOMENT: f64 = 30.0;
+/// Milliseconds between two times that figures are told.
+const GLANCE: f64 = 100.0;
+/// Layouts whose figures are told.
+const TOLD: usize = 20;
 
 /// Pieces of work between two looks at the clock.
 const STRETCH: usize = 16;
 
 impl Searcher {
-    /// Answers what a page has asked about the plan of a link. `is_time` says when the moment is
-    /// over. Nothing where nothing is to be said.
-    pub fn hear(
-        &mut self,
-        link: &str,
-        numbers: &[f64],
-        is_time: impl Fn() -> bool,
-    ) -> Option<Vec<f64>> {
+    /// Answers what a page has asked about the plan of a link. `now` is the time in milliseconds.
+    /// Nothing where nothing is to be said.
+    pub fn hear(&mut self, link: &str, numbers: &[f64], now: impl Fn() -> f64) -> Option<Vec<f64>> {
         let told = match Asked::of(numbers)? {
             Asked::Search {
                 number,
@@ -51,13 +54,14 @@ impl Searcher {
                     bar: Bar::of(&plan, &question),
                     plan,
                     rows: Vec::new(),
+                    told: f64::NEG_INFINITY,
                 });
                 return None;
             }
             Asked::GoOn { number, found } => {
                 let work = self.work.as_mut().filter(|work| work.number == number)?;
                 work.part.hear(found, &work.bar);
-                Told::Far(work.go_on(is_time))
+                Told::Far(work.go_on(now))
             }
             Asked::Way {
                 number,
@@ -74,14 +78,37 @@ impl Searcher {
 }
 
 impl Work {
-    fn go_on(&mut self, is_time: impl Fn() -> bool) -> Far {
+    fn go_on(&mut self, now: impl Fn() -> f64) -> Far {
+        let end = now() + MOMENT;
+        let has_nothing = self.part.best.found().is_empty();
         let is_going_on = loop {
             let is_going_on = (0..STRETCH).all(|_| self.part.advance(&self.bar));
-            if !is_going_on || is_time() {
+            // The first layout that is found is told at once.
+            let is_first = has_nothing && !self.part.best.found().is_empty();
+            if !is_going_on || is_first || now() >= end {
                 break is_going_on;
             }
         };
-        let found: Vec<Found> = self.part.best.all().copied().collect();
+        let best = &self.part.best;
+        Far {
+            number: self.number,
+            is_done: !is_going_on,
+            expected: self.part.expected(),
+            counts: self.part.counts,
+            found: best.all().copied().collect(),
+            rows: self.look(&now, !is_going_on),
+        }
+    }
+
+    /// The figures of the best layouts, if it is time for them.
+    fn look(&mut self, now: impl Fn() -> f64, is_done: bool) -> Vec<Row> {
+        if !is_done && now() < self.told + GLANCE {
+            return Vec::new();
+        }
+        let best = &self.part.best;
+        let mut found = best.distinct();
+        found.truncate(TOLD);
+        found.extend(best.front());
         let mut rows: Vec<Row> = Vec::with_capacity(found.len());
         for found in found {
             if !rows.iter().any(|row| row.found == found) {
@@ -89,13 +116,9 @@ impl Work {
             }
         }
         self.rows.clone_from(&rows);
-        Far {
-            number: self.number,
-            is_done: !is_going_on,
-            expected: self.part.expected(),
-            counts: self.part.counts,
-            rows,
-        }
+        // From here on, for they take a while themselves.
+        self.told = if rows.is_empty() { self.told } else { now() };
+        rows
     }
 
     /// The figures of a layout, worked out once.
@@ -107,8 +130,10 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::super::messages::{Asked, Far, Told};
-    use super::Searcher;
+    use super::{MOMENT, Row, Searcher, TOLD};
     use crate::link;
     use crate::search::best::{Best, Freedom, Goal, Question, search, way};
 
@@ -116,7 +141,10 @@ mod tests {
 
     /// What a searcher tells.
     fn told(searcher: &mut Searcher, asked: &Asked) -> Option<Told> {
-        let answer = searcher.hear(LINK, &asked.numbers(), || true)?;
+        // Every look at the clock ends a moment.
+        let clock = Cell::new(0.0);
+        let now = || clock.replace(clock.get() + MOMENT);
+        let answer = searcher.hear(LINK, &asked.numbers(), now)?;
         Some(Told::of(&answer).expect("what a searcher writes"))
     }
 
@@ -137,7 +165,7 @@ mod tests {
         }
         let mut best = Best::of(&plan, &question);
         let mut far: Vec<Option<Far>> = vec![None; 3];
-        let mut moments = 0;
+        let (mut moments, mut rows) = (0, Vec::new());
         while far
             .iter()
             .any(|far| far.as_ref().is_none_or(|far| !far.is_done))
@@ -149,15 +177,19 @@ mod tests {
                 let Some(Told::Far(told)) = answer else {
                     panic!("{answer:?}")
                 };
-                for row in &told.rows {
-                    best.offer(row.found);
+                for &found in &told.found {
+                    best.offer(found);
                 }
+                rows.extend(told.rows.clone());
                 *far = Some(told);
             }
         }
         assert!(moments > 3, "{moments}");
         let (alone, counts) = search(&plan, &freedom, &question);
         assert_eq!(best, alone);
+        for found in best.distinct().iter().take(TOLD) {
+            assert!(rows.contains(&Row::of(&plan, *found).unwrap()), "{found:?}");
+        }
         let all = far.iter().flatten().map(|far| far.counts.considered);
         assert_eq!(all.sum::<u64>(), counts.considered);
     }
@@ -180,8 +212,8 @@ mod tests {
         };
         assert_eq!(told(&mut searcher, &asked), None);
         assert_eq!(told(&mut searcher, &late), None);
-        assert_eq!(searcher.hear("", &[9.0, 1.0], || true), None);
-        assert_eq!(searcher.hear("", &[], || true), None);
+        assert_eq!(searcher.hear("", &[9.0, 1.0], || 0.0), None);
+        assert_eq!(searcher.hear("", &[], || 0.0), None);
     }
 
     #[test]

@@ -24,7 +24,7 @@ const VERDICT_BUDGET = 1_200;
 const SEARCHES = [
   ["#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=1536", 1_500],
   ["#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048", 3_000],
-  ["#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360", undefined],
+  ["#v=1&p=deepseek-v3-671b/h800x2048&tp=8&ep=64&gbs=15360", undefined],
 ];
 /** A small plan, for which the workers start. */
 const WARMING = "#v=1&p=llama3-8b/h100x8&gbs=16";

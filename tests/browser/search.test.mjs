@@ -8,7 +8,7 @@ const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 /** A plan whose space is small enough for any machine. */
 const SMALL = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=16";
 /** One whose space is so large that its search can be watched: a hundred million layouts. */
-const LARGE = "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360";
+const LARGE = "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&ep=64&gbs=15360";
 const ALONE = { query: "?view=search" };
 
 /** Waits until the best are found for good, and what follows from them. */

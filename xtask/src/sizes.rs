@@ -17,7 +17,7 @@ const FIRST_LOAD_BUDGET: u64 = 140_000;
 const LATER_BUDGET: u64 = 120_000;
 /// The most that the search for the best layout may weigh: its view, and the workers' program, which
 /// is made for speed. Both are loaded when the view comes into sight.
-const SEARCH_BUDGET: u64 = 120_000;
+const SEARCH_BUDGET: u64 = 130_000;
 
 /// The files of the built page, largest first.
 pub struct Sizes(Vec<Asset>);

@@ -81,7 +81,9 @@ impl Pool {
         if !self.workers.is_empty() || self.has_failed {
             return;
         }
-        for index in 0..cores().min(MOST) {
+        // Where there are more than two cores, one is left to the page.
+        let workers = cores().min(2).max(cores() - 1).min(MOST);
+        for index in 0..workers {
             let hear = move |numbers: Vec<f64>| {
                 if let Some(told) = Told::of(&numbers) {
                     at(|desk| runs::hear(desk, index, told));
