@@ -112,12 +112,22 @@ fn the_object_has_its_keys() {
         "bubble",
         "cable",
         "recompute",
-        "rest",
+        "state",
+        "ceiling",
+        "last_inch",
         "days",
         "cost_usd",
     ];
     assert_eq!(keys(first), expected);
-    let shares = ["mfu", "bubble", "cable", "recompute", "rest"];
+    let shares = [
+        "mfu",
+        "bubble",
+        "cable",
+        "recompute",
+        "state",
+        "ceiling",
+        "last_inch",
+    ];
     let sum: f64 = shares.iter().map(|key| number(&first[key])).sum();
     assert!((sum - 1.0).abs() < 1e-6, "{sum}");
     let way = object["way"].as_array().expect("a way");

@@ -22,9 +22,10 @@ pub struct Reading {
     pub tokens_per_second: f64,
     /// Model FLOPs utilisation, attention counted without its mask.
     pub mfu: f64,
-    /// Shares of the step: stages that wait, communication that shows, forward run again, and
-    /// everything else beyond the peak.
-    pub tolls: [f64; 4],
+    /// Shares of the step beside useful work: stages that wait, communication that shows, forward
+    /// run again, the optimizer's pass over its state, what the best kernels leave of the peak, and
+    /// the last inch.
+    pub tolls: [f64; 6],
     /// Days of the whole run.
     pub days: f64,
     /// Dollars of the whole run.
@@ -56,7 +57,9 @@ impl Row {
                     tolls.bubble,
                     tolls.cable,
                     tolls.scratchpad,
-                    tolls.ceiling + tolls.last_inch + tolls.state,
+                    tolls.state,
+                    tolls.ceiling,
+                    tolls.last_inch,
                 ],
                 days: estimate.run.days,
                 dollars: estimate.run.cost_usd,

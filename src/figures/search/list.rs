@@ -12,17 +12,29 @@ use crate::figures::pieces::track;
 
 /// What a step goes to, as classes of their colours: useful work, then the tolls of a
 /// [`shardwise::searcher::Reading`].
-static PARTS: [&str; 5] = ["useful", "bubble", "cable", "scratchpad", "last-inch"];
+static PARTS: [&str; 7] = [
+    "useful",
+    "bubble",
+    "cable",
+    "scratchpad",
+    "state",
+    "ceiling",
+    "last-inch",
+];
+/// Columns before those of the tolls.
+const PLAIN: usize = 5;
+/// Columns of the list; those after them stand in the table alone.
+const LISTED: usize = PLAIN + PARTS.len() - 1;
 
 /// The list.
 pub(super) fn list(desk: &Desk, rows: &[Row]) -> Element {
     let words = words();
     let mut head = element("tr");
-    for (index, name) in words.columns.iter().take(9).enumerate() {
+    for (index, name) in words.columns.iter().take(LISTED).enumerate() {
         let mut cell = element("th").attribute("scope", "col").child(*name);
-        // The shares' headings carry the colours of the bars.
-        if let Some(part) = index.checked_sub(4).and_then(|part| PARTS.get(part)) {
-            cell = cell.class(if index == 4 { "" } else { part });
+        // The tolls' headings carry the colours of the bars.
+        if let Some(toll) = index.checked_sub(PLAIN) {
+            cell = cell.class(PARTS[toll + 1]);
         }
         head = head.child(cell);
     }
@@ -52,24 +64,18 @@ fn line(desk: &Desk, index: usize, row: &Row) -> Element {
         &found.cut,
         (words.layout)(&found.cut),
     );
-    let [bubble, cable, recompute, rest] = reading.tolls;
-    let shares = [reading.mfu, bubble, cable, recompute, rest];
-    let mut bars = [("", 0.0); 5];
-    for (bar, part) in bars.iter_mut().zip(PARTS.into_iter().zip(shares)) {
-        *bar = part;
-    }
+    let shares = [reading.mfu].into_iter().chain(reading.tolls);
+    let bars: Vec<(&str, f64)> = PARTS.into_iter().zip(shares).collect();
     let mut line = element("tr")
         .child(element("th").attribute("scope", "row").child(button))
         .child(element("td").child(track(&bars)));
-    for cell in [
+    let mut cells = vec![
         duration(found.step),
         percent(reading.mfu),
         desk.sight.units.size(found.peak),
-        percent(bubble),
-        percent(cable),
-        percent(recompute),
-        percent(rest),
-    ] {
+    ];
+    cells.extend(reading.tolls.map(percent));
+    for cell in cells {
         line = line.child(element("td").child(cell));
     }
     line

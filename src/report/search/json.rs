@@ -65,7 +65,7 @@ fn layout(row: &Row, words: &SearchText) -> Value {
         "peak_gib": Units::Gib.of(row.found.peak),
         "verdict": verdict_word(estimate.memory.verdict),
         "bubble": tolls.bubble, "cable": tolls.cable, "recompute": tolls.scratchpad,
-        "rest": tolls.ceiling + tolls.last_inch + tolls.state,
+        "state": tolls.state, "ceiling": tolls.ceiling, "last_inch": tolls.last_inch,
         "days": estimate.run.days, "cost_usd": estimate.run.cost_usd,
     })
 }

@@ -50,8 +50,8 @@ pub struct SearchFigureText {
     /// A layout in few words.
     pub layout: fn(&Cut) -> String,
     /// Headings of the list of the best: layout, where a step's time goes, step, MFU, memory, and
-    /// shares of the step; with days and cost in the table.
-    pub columns: [&'static str; 11],
+    /// each toll as a share of the step; with days and cost in the table.
+    pub columns: [&'static str; 13],
     /// The list's name.
     pub list: &'static str,
     /// Titles of the plot's axes: memory, throughput.
