@@ -47,6 +47,22 @@ inEachBrowser(({ name, open }) => {
     }
   });
 
+  test("finds the same however many workers there are", async (t) => {
+    const answers = [];
+    for (const cores of [1, 2, 4]) {
+      const prepare = (page) => page.addInitScript((cores) => {
+        Object.defineProperty(navigator, "hardwareConcurrency", { get: () => cores });
+      }, cores);
+      const page = await open(t, FITS, { ...ALONE, prepare });
+      await found(page);
+      assert.equal(page.workers().length, [1, 2, 3][answers.length]);
+      answers.push([await page.locator("#search-caption").textContent(), ...await rows(page).allTextContents()]);
+    }
+    assert.ok(answers[0].length > 20);
+    assert.deepEqual(answers[1], answers[0]);
+    assert.deepEqual(answers[2], answers[0]);
+  });
+
   test("adopts a layout at a press, and Back returns", async (t) => {
     const page = await open(t, SMALL, ALONE);
     await found(page);

@@ -179,8 +179,11 @@ impl Run {
     }
 
     fn hear(&mut self, index: usize, far: Far) {
+        for &found in &far.found {
+            self.best.offer(found);
+        }
         for &row in &far.rows {
-            if self.best.offer(row.found) {
+            if !self.rows.iter().any(|known| known.found == row.found) {
                 self.rows.push(row);
             }
         }
