@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import {
-  FITS, ILLEGAL, TIGHT, TOO_LARGE, address, inEachBrowser, notices, numberIn, settled, type,
+  FITS, ILLEGAL, TIGHT, TOO_LARGE, address, inEachBrowser, notices, numberIn, searched, settled, type,
   verdict,
 } from "./planner.mjs";
 
@@ -92,7 +92,7 @@ const nameOf = ({ name, box }) => box ?? name;
 /** Presses a key until the focus leaves the page or is where it began; each stop in order. */
 async function walk(page, key) {
   const stops = [];
-  for (let presses = 0; presses < 300; presses += 1) {
+  for (let presses = 0; presses < 500; presses += 1) {
     await page.keyboard.press(key);
     // As slowly as a finger could: Firefox scrolls back halfway under keys that come faster.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -107,8 +107,9 @@ async function walk(page, key) {
 async function walkBothWays(openAtOnce) {
   const openPage = async () => {
     const page = await openAtOnce();
-    // What comes later has stops, too.
+    // What comes later has stops, too, and what is found when it comes into sight.
     await settled(page);
+    await searched(page);
     return page;
   };
   const forwards = await walk(await openPage(), "Tab");

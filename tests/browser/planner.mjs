@@ -89,6 +89,14 @@ export async function settled(page) {
   }
 }
 
+/** Brings the best layout into sight and waits until nothing more is found; then back to the top. */
+export async function searched(page) {
+  await page.evaluate(() => document.getElementById("search").scrollIntoView());
+  await page.locator("#search .found:not(.old) .way h3").waitFor({ timeout: 60_000 });
+  await page.locator("#search-act").waitFor({ state: "hidden", timeout: 60_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 /** The number box beside the slider of this key. */
 export function box(page, key) {
   return page.locator(`.row:has(#${key}) input.number`);

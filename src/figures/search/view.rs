@@ -88,13 +88,19 @@ fn draw(desk: &mut Desk) -> Drawing {
         };
     };
     let rows = answers.rows();
+    let done = answers.run(Job::Best).filter(|run| run.took.is_some());
     let Some(first) = rows.first().map(|row| row.found) else {
+        // What was found may be on its way without its figures.
+        let sentence = if done.is_some() {
+            words.nothing
+        } else {
+            words.looking
+        };
         return Drawing {
-            sentence: words.nothing.to_owned(),
+            sentence: sentence.to_owned(),
             body,
         };
     };
-    let done = answers.run(Job::Best).filter(|run| run.took.is_some());
     let mut sentence = (words.sentence)(&Winner {
         considered: done.map(|run| run.counts().considered),
         cut: &first.cut,
