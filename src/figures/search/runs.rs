@@ -80,6 +80,8 @@ pub(super) struct Run {
     job: Job,
     number: u64,
     pub(super) best: Best,
+    /// Of these the ones whose figures are known: all that is listed, once the search is done.
+    told: Best,
     rows: Vec<Row>,
     far: Vec<Option<Far>>,
     began: f64,
@@ -98,7 +100,7 @@ impl Answers {
         let Some(run) = self.run(Job::Best) else {
             return Vec::new();
         };
-        let mut distinct = run.best.distinct();
+        let mut distinct = run.told.distinct();
         distinct.truncate(LISTED);
         run.rows_of(&distinct)
     }
@@ -112,7 +114,7 @@ impl Answers {
     /// What memory buys, with figures.
     pub(super) fn front(&self) -> Vec<Row> {
         self.run(Job::Memory)
-            .map_or(Vec::new(), |run| run.rows_of(&run.best.front()))
+            .map_or(Vec::new(), |run| run.rows_of(&run.told.front()))
     }
 
     /// The way from a plan to the best, if it is known: nothing inside where there is none.
@@ -170,7 +172,7 @@ impl Run {
 
     /// The best of it, with its figures.
     pub(super) fn first(&self) -> Option<Row> {
-        self.rows_of(self.best.found()).first().copied()
+        self.rows_of(self.told.found()).first().copied()
     }
 
     fn rows_of(&self, found: &[Found]) -> Vec<Row> {
@@ -183,13 +185,13 @@ impl Run {
             self.best.offer(found);
         }
         for &row in &far.rows {
-            if !self.rows.iter().any(|known| known.found == row.found) {
+            if self.told.offer(row.found) {
                 self.rows.push(row);
             }
         }
-        let best = &self.best;
+        let told = &self.told;
         self.rows
-            .retain(|row| best.all().any(|found| *found == row.found));
+            .retain(|row| told.all().any(|found| *found == row.found));
         if let Some(place) = self.far.get_mut(index) {
             *place = Some(far);
         }
@@ -304,6 +306,7 @@ impl Answers {
             job,
             number,
             best: Best::of(&self.plan, question),
+            told: Best::of(&self.plan, question),
             rows: Vec::new(),
             far: vec![None; pool.size()],
             began: now(),
