@@ -256,12 +256,17 @@ pub(super) fn follow(desk: &mut Desk) {
     runs.is_old = !answers(&runs.shown);
     if !runs.is_old {
         runs.coming = None;
+        // What was meant meanwhile is not meant any more.
+        runs.meant = runs.meant.wrapping_add(1);
         go_further(desk);
         return;
     }
     if answers(&runs.coming) {
         return;
     }
+    // Nobody goes on with what is no longer asked, nor draws what comes of it.
+    runs.coming = None;
+    runs.give_up();
     runs.meant = runs.meant.wrapping_add(1);
     let ticket = runs.meant;
     if !desk.is_in_sight(ID) {
@@ -281,7 +286,6 @@ pub(super) fn follow(desk: &mut Desk) {
 fn begin(desk: &mut Desk, plan: Arc<Plan>, question: Question, freedom: Freedom) {
     let runs = &mut desk.search.runs;
     runs.is_stopped = false;
-    runs.give_up();
     let mut answers = Answers {
         plan,
         question: question.clone(),
@@ -375,7 +379,8 @@ fn go_further(desk: &mut Desk) {
 pub(super) fn hear(desk: &mut Desk, index: usize, told: Told) {
     let runs = &mut desk.search.runs;
     let is_stopped = runs.is_stopped;
-    let (pool, Some(answers)) = (&runs.pool, runs.coming.as_mut().or(runs.shown.as_mut())) else {
+    let answers = runs.coming.as_mut().or(runs.shown.as_mut());
+    let (pool, Some(answers)) = (&runs.pool, answers.filter(|answers| !answers.is_given_up)) else {
         return;
     };
     let is_news = match told {
