@@ -408,7 +408,7 @@ const fn dealt_out(plan: &Plan) -> u64 {
 }
 
 /// Virtual stages into which a plan's schedule cuts its model: p·v, 2p in V order.
-fn virtual_stages(plan: &Plan) -> u64 {
+pub(crate) fn virtual_stages(plan: &Plan) -> u64 {
     let pipeline = Pipeline {
         ranks: plan.layout.pipeline as usize,
         chunks: plan.layout.virtual_stages as usize,

@@ -1,6 +1,6 @@
 //! A layout as a search chooses it: one value on every axis, each layout written in one way only.
 
-use crate::cost::legal::Legal;
+use crate::cost::legal::{Legal, virtual_stages};
 use crate::cost::plan::{
     Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSet, ZeroStage, words,
 };
@@ -106,7 +106,7 @@ impl Cut {
     fn write_division(&self, plan: &mut Plan) {
         plan.layout.ends_count = self.division == Division::Ends;
         if self.division == Division::Uneven {
-            plan.layout.split = degrees::uneven(plan.model.layers, stages(plan));
+            plan.layout.split = degrees::uneven(plan.model.layers, virtual_stages(plan));
         } else {
             plan.layout.split.clear();
         }
@@ -219,7 +219,7 @@ impl Cut {
 impl Division {
     /// How a plan's layers are dealt out, if that is how a search would.
     fn of(plan: &Plan) -> Option<Self> {
-        let (layout, stages) = (&plan.layout, stages(plan));
+        let (layout, stages) = (&plan.layout, virtual_stages(plan));
         let natural = Self::natural(plan)?;
         let is_natural = match natural {
             // One stage or two have the same layers however the ends are counted.
@@ -234,7 +234,7 @@ impl Division {
     /// How the layers of a legal or illegal plan are dealt out to its stages: evenly if that goes,
     /// else with the ends counted, else unevenly, but for several virtual stages a rank.
     pub(super) fn natural(plan: &Plan) -> Option<Self> {
-        let (layers, stages) = (plan.model.layers, stages(plan));
+        let (layers, stages) = (plan.model.layers, virtual_stages(plan));
         if plan.schedule() == Schedule::DualPipe && !plan.layout.pipeline.is_multiple_of(2) {
             return None;
         }
@@ -305,17 +305,4 @@ pub(super) fn group_in_node(node: u64, tensor: u64, replicas: u64) -> Option<u64
     let group = node / tensor;
     let divides = node.is_multiple_of(tensor) && group > 0;
     (divides && group > 1 && group < replicas && replicas.is_multiple_of(group)).then_some(group)
-}
-
-/// Virtual stages into which a plan's layers are dealt out: p·v, or 2p where the order visits
-/// every rank twice.
-pub(super) fn stages(plan: &Plan) -> u64 {
-    use crate::cost::schedule::Pipeline;
-    let pipeline = Pipeline {
-        ranks: plan.layout.pipeline as usize,
-        chunks: plan.layout.virtual_stages as usize,
-        micro_batches: 1,
-        schedule: plan.schedule(),
-    };
-    pipeline.stages() as u64
 }
