@@ -12,6 +12,8 @@
 //! - [`search`] changes a plan and estimates it again: repairs, cures, the best of all layouts;
 //! - [`searcher`] is that search as the page's workers do it (`src/worker.rs`, feature `worker`);
 //! - [`link`] turns plans into URL fragments and back;
+//! - [`goal`] reads conditions on a plan and its estimate, as lessons write them;
+//! - [`exchange`] writes plans as the files of training frameworks, and reads them;
 //! - [`text`] is every sentence a person reads, in one table a language;
 //! - [`report`] writes an estimate for a terminal or as JSON;
 //! - `browser` and `markup` (feature `page`) are what both are drawn with;
@@ -25,8 +27,10 @@
 pub mod browser;
 pub mod catalog;
 pub mod cost;
+pub mod exchange;
 #[cfg(feature = "command")]
 pub mod fleet;
+pub mod goal;
 pub mod link;
 #[cfg(feature = "page")]
 pub mod markup;

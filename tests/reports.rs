@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 use shardwise::cost::estimate;
+use shardwise::goal::FIGURES;
 use shardwise::link;
 use shardwise::report::{View, json, terminal};
 use shardwise::text::EN;
@@ -42,10 +43,13 @@ fn printed(link: &str) -> (String, Value) {
     let (plan, warnings) = link::decode(link);
     let result = estimate(&plan);
     let report = terminal::report(&plan, &result, &warnings, View::default(), &EN);
-    (
-        report,
-        json::object(&plan, &result, &warnings, View::default(), &EN),
-    )
+    let object = json::object(&plan, &result, &warnings, View::default(), None, &EN);
+    (report, read(&object.text()))
+}
+
+/// Our JSON as another parser reads it.
+fn read(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
 }
 
 /// The object with every fraction cut to six significant digits: what is behind them belongs to
@@ -396,4 +400,93 @@ fn a_measured_step_is_told_in_the_object() {
     assert_eq!(machine["measured_peak_gib"], Value::Null);
     assert!(report.contains("Measured with pp=8."), "{report}");
     assert_eq!(printed(PLANS[1].1).1["machine"], Value::Null);
+}
+
+// ---- Goals --------------------------------------------------------------------------------------
+
+/// Every figure that a goal can name is the number or the word that the object has there.
+#[test]
+fn figures_are_those_of_the_object() {
+    let measured = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mstep=100.5&mmem=70&m.pp=8";
+    let links = PLANS.iter().map(|(_, link)| *link).chain([measured]);
+    for link in links {
+        let (plan, _) = link::decode(link);
+        let result = estimate(&plan);
+        let (_, object) = printed(link);
+        let fullest = &object["memory"]["stages"]
+            [object["memory"]["peak_stage"].as_u64().unwrap_or(0) as usize];
+        for figure in &FIGURES {
+            let value = match figure.name.split_once('.') {
+                None if ["model", "gpu", "gpus", "dp"].contains(&figure.name) => continue,
+                Some(("tolls", _)) => continue,
+                None => &object[figure.name],
+                Some(("stage", name)) => &fullest[name],
+                Some((part, name)) => &object[part][name],
+            };
+            let estimate = result.as_ref().ok();
+            let name = figure.name;
+            match value {
+                Value::Null => {
+                    assert_eq!(figure.number(&plan, estimate), None, "{link}: {name}");
+                    assert_eq!(figure.word(&plan, estimate), None, "{link}: {name}");
+                }
+                Value::Bool(is) => {
+                    let expected = Some(f64::from(u8::from(*is)));
+                    assert_eq!(figure.number(&plan, estimate), expected, "{link}: {name}");
+                }
+                Value::String(word) => {
+                    assert_eq!(
+                        figure.word(&plan, estimate),
+                        Some(word.as_str()),
+                        "{link}: {name}"
+                    );
+                }
+                value => {
+                    let number = figure.number(&plan, estimate).expect(name);
+                    let told = value.as_f64().expect(name);
+                    // As many digits as the object has.
+                    let is_same = (number - told).abs() <= 1e-11 * number.abs();
+                    assert!(is_same, "{link}: {name}: {number}, {told}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_command_says_whether_a_goal_is_reached() {
+    let (link, illegal) = (PLANS[1].1, PLANS[3].1);
+    for (link, goal, status, end) in [
+        (
+            link,
+            "fits, gpus <= 64",
+            0,
+            "\nGoal: fits, and GPUs ≤ 64. Reached.\n",
+        ),
+        (
+            link,
+            "mfu > 90%",
+            1,
+            "\nGoal: MFU > 90\u{a0}%. Not reached.\n",
+        ),
+        (illegal, "fits", 1, "\nGoal: fits. Not reached.\n"),
+        (illegal, "not legal", 0, "\nGoal: not possible. Reached.\n"),
+    ] {
+        let output = shardwise(&["estimate", link, "--goal", goal]);
+        assert_eq!(output.status.code(), Some(status), "{goal}");
+        let printed = text(&output.stdout);
+        assert!(printed.ends_with(end), "{goal}: {printed}");
+        let output = shardwise(&["estimate", link, "--goal", goal, "--json"]);
+        assert_eq!(output.status.code(), Some(status), "{goal}");
+        let object: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        assert_eq!(object["goal"]["reached"], status == 0, "{goal}");
+        assert_eq!(keys(&object["goal"]), ["text", "reached"]);
+    }
+    let output = shardwise(&["estimate", link, "--goal", "mfa > 40%"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(
+        text(&output.stderr),
+        "shardwise: there is no field “mfa” at character 1: did you mean “mfu”.\n"
+    );
 }

@@ -1,7 +1,9 @@
 //! The native command: the page's cost model, for terminals and scripts.
 
 mod asked;
+mod export;
 mod fleet;
+mod import;
 mod search;
 
 use std::io::{self, ErrorKind, Write};
@@ -13,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 use shardwise::cost::convention::{Counting, MemoryKind, MfuKind, PeakKind};
 use shardwise::cost::estimate;
 use shardwise::cost::plan::Word;
+use shardwise::goal::Goal;
 use shardwise::report::{View, comparison, json, runs as runs_report, terminal};
 use shardwise::runs::compare::Comparison;
 use shardwise::runs::summary::Summary;
@@ -29,7 +32,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Estimates one plan. Exit status 0 if it is legal, else 2.
+    /// Estimates one plan. Exit status 0 if it is legal, else 2; with --goal, 0 if the goal is
+    /// reached, 1 if not, 2 where it cannot be read.
     Estimate {
         /// A plan's link, or the part of it from # on, such as
         /// '#v=1&p=llama3-70b/h100x64&tp=8&pp=4'.
@@ -37,6 +41,10 @@ enum Task {
         /// Prints one JSON object instead of a report.
         #[arg(long)]
         json: bool,
+        /// Says whether the plan reaches a goal, such as 'fits, mfu >= 40%, gpus <= 64': a
+        /// condition on names of the JSON object, with dots, and on keys of links.
+        #[arg(long, value_name = "CONDITION")]
+        goal: Option<String>,
         #[command(flatten)]
         view: ViewArguments,
     },
@@ -47,6 +55,13 @@ enum Task {
     /// with their answers. Exit status 0 if every row has one, 1 if some has none, 2 where the
     /// file or the question cannot be read.
     Fleet(fleet::Arguments),
+    /// Writes a plan as the file of a training framework: Megatron-LM's arguments, Megatron-Bridge's
+    /// overrides, DeepSpeed's JSON, torchtitan's TOML, nanotron's or Accelerate's YAML, a Slurm
+    /// script; or as the estimate in JSON or CSV, a summary, an entry for a bibliography. Exit status 0 for a legal plan, else 2.
+    Export(export::Arguments),
+    /// Reads a plan from a model's configuration or a framework's options, and prints its link; what
+    /// was not understood or is missing goes to stderr. Exit status 0 if the file can be read, else 2.
+    Import(import::Arguments),
     /// Sets the model beside published runs. Exit status 0 if the file can be read, else 2.
     Validate {
         /// A JSON list of runs, as tests/data/README.md describes it.
@@ -104,9 +119,16 @@ impl ViewArguments {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
-        Task::Estimate { link, json, view } => run_estimate(&link, json, view.view()),
+        Task::Estimate {
+            link,
+            json,
+            goal,
+            view,
+        } => run_estimate(&link, json, goal.as_deref(), view.view()),
         Task::Search(arguments) => search::run(&arguments),
         Task::Fleet(arguments) => fleet::run(&arguments),
+        Task::Export(arguments) => export::run(&arguments),
+        Task::Import(arguments) => import::run(&arguments),
         Task::Validate { runs, json } => run_validate(&runs, json),
     };
     match done {
@@ -121,32 +143,49 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the estimate of `link` and, for an illegal plan, its reasons on stderr too.
-fn run_estimate(link: &str, as_json: bool, view: View) -> io::Result<ExitCode> {
+/// Prints the estimate of `link`, whether it reaches a goal if there is one and, for an illegal
+/// plan, its reasons on stderr too.
+fn run_estimate(link: &str, as_json: bool, goal: Option<&str>, view: View) -> io::Result<ExitCode> {
     let strings = &text::EN;
+    let goal = match goal.map(|text| Goal::parse(text).map_err(|fault| (text, fault))) {
+        None => None,
+        Some(Ok(goal)) => Some(goal),
+        Some(Err((text, fault))) => {
+            let sentence = (text::EN_GOAL.fault)(&fault, text);
+            writeln!(io::stderr(), "shardwise: {sentence}.")?;
+            return Ok(ExitCode::from(2));
+        }
+    };
     let (plan, warnings) = link::decode(link);
     let result = estimate(&plan);
+    let judged = goal.as_ref().map(|goal| {
+        let is_reached = goal.is_reached(&plan, result.as_ref());
+        (goal, is_reached)
+    });
     let mut stdout = io::stdout().lock();
     if as_json {
-        writeln!(
-            stdout,
-            "{:#}",
-            json::object(&plan, &result, &warnings, view, strings)
-        )?;
+        let object = json::object(&plan, &result, &warnings, view, goal.as_ref(), strings);
+        writeln!(stdout, "{object}")?;
     } else {
         let report = terminal::report(&plan, &result, &warnings, view, strings);
         let comparison = comparison::report(&plan, view.units, &text::EN_FIGURES.compare);
         write!(stdout, "{report}{comparison}")?;
+        if let Some((goal, is_reached)) = judged {
+            writeln!(stdout, "\n{}", (text::EN_GOAL.reached)(goal, is_reached))?;
+        }
     }
     stdout.flush()?;
-    let Err(reasons) = result else {
-        return Ok(ExitCode::SUCCESS);
-    };
-    let mut stderr = io::stderr().lock();
-    for reason in &reasons {
-        writeln!(stderr, "shardwise: {}", (strings.reason)(reason, &plan))?;
+    if let Err(reasons) = &result {
+        let mut stderr = io::stderr().lock();
+        for reason in reasons {
+            writeln!(stderr, "shardwise: {}", (strings.reason)(reason, &plan))?;
+        }
     }
-    Ok(ExitCode::from(2))
+    Ok(match judged {
+        Some((_, is_reached)) => ExitCode::from(u8::from(!is_reached)),
+        None if result.is_ok() => ExitCode::SUCCESS,
+        None => ExitCode::from(2),
+    })
 }
 
 /// Prints the runs of a file beside their predictions, or why it cannot be read on stderr.

@@ -1,7 +1,7 @@
 //! A file of plans with its answers: what stands in each column. Names and meanings never change.
 
-use super::verdict_word;
 use crate::fleet::{ANSWERS, Answer, Problem, Row, Sheet};
+use crate::goal::verdict_word;
 use crate::link;
 use crate::search::best::Counts;
 use crate::text::{FleetText, SearchText};

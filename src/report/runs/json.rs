@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::sentences;
+use crate::goal::verdict_word;
 use crate::link;
-use crate::report::verdict_word;
 use crate::runs::compare::{Comparison, Figure, Outcome};
 use crate::runs::summary::{Errors, Group, Summary, Verdicts};
 use crate::text::Strings;

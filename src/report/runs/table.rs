@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::json::share;
 use super::sentences;
-use crate::report::verdict_word;
+use crate::goal::verdict_word;
 use crate::runs::compare::{Comparison, Figure, Outcome, Prediction};
 use crate::runs::summary::{Errors, Group, Summary};
 use crate::text::Strings;

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Row};
+use crate::goal::verdict_word;
 use crate::link;
-use crate::report::verdict_word;
 use crate::search::best::{AXES, Axis, Found, Without};
 use crate::text::SearchText;
 use crate::text::number::Units;

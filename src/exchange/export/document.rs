@@ -1,0 +1,115 @@
+//! Options with their values, as tables give them and as trees that files are.
+
+use super::facts::Facts;
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    /// A flag that is there or not.
+    Flag,
+    /// A whole number.
+    Whole(u64),
+    /// On or off.
+    Switch(bool),
+    /// A decimal number, digits as they are written.
+    Number(&'static str),
+    /// One of the target's own words.
+    Word(&'static str),
+    /// A text of ours.
+    Text(String),
+    /// A list of the target's own words.
+    Words(Vec<&'static str>),
+}
+
+/// An option, and the value that a plan gives it: `None` leaves it out.
+pub(super) struct Row {
+    /// Its name, with the names of what it stands in before it, set off by dots.
+    pub(super) option: &'static str,
+    /// Its value.
+    pub(super) value: fn(&Facts) -> Option<Value>,
+}
+
+/// A row of a table.
+pub(super) const fn row(option: &'static str, value: fn(&Facts) -> Option<Value>) -> Row {
+    Row { option, value }
+}
+
+/// The options that a plan sets, in the order of the table.
+pub(super) fn set(table: &[Row], facts: &Facts) -> Vec<(&'static str, Value)> {
+    let rows = table.iter();
+    rows.filter_map(|row| (row.value)(facts).map(|value| (row.option, value)))
+        .collect()
+}
+
+/// A flag where a condition holds.
+pub(super) fn flag(condition: bool) -> Option<Value> {
+    condition.then_some(Value::Flag)
+}
+
+/// A switch that is on where a condition holds, and left out where not.
+pub(super) fn on(condition: bool) -> Option<Value> {
+    condition.then_some(Value::Switch(true))
+}
+
+/// A switch.
+pub(super) const fn switch(is_on: bool) -> Option<Value> {
+    Some(Value::Switch(is_on))
+}
+
+/// A whole number.
+pub(super) const fn whole(number: u64) -> Option<Value> {
+    Some(Value::Whole(number))
+}
+
+/// A whole number where a condition holds.
+pub(super) fn whole_if(condition: bool, number: u64) -> Option<Value> {
+    condition.then_some(Value::Whole(number))
+}
+
+/// A word.
+pub(super) const fn word(word: &'static str) -> Option<Value> {
+    Some(Value::Word(word))
+}
+
+/// A word where a condition holds.
+pub(super) fn word_if(condition: bool, word: &'static str) -> Option<Value> {
+    condition.then_some(Value::Word(word))
+}
+
+/// A decimal number.
+pub(super) const fn number(digits: &'static str) -> Option<Value> {
+    Some(Value::Number(digits))
+}
+
+/// A branch of a document, or a leaf.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Node {
+    /// An option's value.
+    Leaf(Value),
+    /// What stands inside, in order.
+    Branch(Vec<(&'static str, Self)>),
+}
+
+/// The tree of options whose names are paths.
+pub(super) fn tree(options: Vec<(&'static str, Value)>) -> Vec<(&'static str, Node)> {
+    let mut root = Vec::new();
+    for (path, value) in options {
+        insert(&mut root, path, value);
+    }
+    root
+}
+
+fn insert(branch: &mut Vec<(&'static str, Node)>, path: &'static str, value: Value) {
+    let Some((name, rest)) = path.split_once('.') else {
+        branch.push((path, Node::Leaf(value)));
+        return;
+    };
+    let found = branch.iter().position(|(known, _)| *known == name);
+    let place = found.unwrap_or_else(|| {
+        branch.push((name, Node::Branch(Vec::new())));
+        branch.len() - 1
+    });
+    if let Some((_, Node::Branch(inner))) = branch.get_mut(place) {
+        insert(inner, rest, value);
+    }
+}

@@ -1,0 +1,51 @@
+//! JSON into a value, in the command; the page has the browser's own parser.
+
+use super::value::{DEEPEST, Value};
+use super::{Place, Refused};
+
+/// Reads JSON.
+///
+/// # Errors
+/// Where it is none, or nested too deeply.
+pub(super) fn parse(text: &str) -> Result<Value, Refused> {
+    // serde_json itself refuses what is nested deeper than 128.
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let said = error.to_string();
+        // The place stands behind the words.
+        let said = said.split(" at line ").next().unwrap_or_default();
+        Refused::Syntax {
+            said: said.to_owned(),
+            at: Some(Place { line, column }),
+        }
+    })?;
+    value_of(&value, 0)
+}
+
+fn value_of(value: &serde_json::Value, depth: usize) -> Result<Value, Refused> {
+    use serde_json::Value as Json;
+    if depth > DEEPEST {
+        return Err(Refused::TooDeep);
+    }
+    Ok(match value {
+        Json::Null => Value::Null,
+        Json::Bool(is_on) => Value::Switch(*is_on),
+        Json::Number(number) => {
+            let real = || Value::of_number(number.as_f64().unwrap_or(f64::NAN));
+            number.as_u64().map_or_else(real, Value::Whole)
+        }
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Array(items) => Value::List(
+            items
+                .iter()
+                .map(|item| value_of(item, depth + 1))
+                .collect::<Result<_, _>>()?,
+        ),
+        Json::Object(fields) => Value::Fields(
+            fields
+                .iter()
+                .map(|(name, value)| Ok((name.clone(), value_of(value, depth + 1)?)))
+                .collect::<Result<_, Refused>>()?,
+        ),
+    })
+}
