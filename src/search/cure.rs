@@ -29,6 +29,12 @@ const MOST: usize = 3;
 /// Where nothing fits, those that relieve most. Empty where the plan fits or is illegal.
 #[must_use]
 pub fn cures(plan: &Plan) -> Vec<Cure> {
+    cures_among(plan, &|_| true)
+}
+
+/// The same among changes that are allowed.
+#[must_use]
+pub fn cures_among(plan: &Plan, is_allowed: &dyn Fn(&Change) -> bool) -> Vec<Cure> {
     let Ok(before) = estimate(plan) else {
         return Vec::new();
     };
@@ -37,6 +43,7 @@ pub fn cures(plan: &Plan) -> Vec<Cure> {
     }
     let single: Vec<Cure> = levers(plan)
         .into_iter()
+        .filter(|change| is_allowed(change))
         .filter_map(|change| Cure::of(plan, &before, vec![change]))
         .filter(|cure| cure.memory_change < 0)
         .collect();

@@ -199,8 +199,16 @@ impl Advising {
     /// Begins with every single change of a legal plan.
     #[must_use]
     pub fn new(plan: Plan, now: Estimate) -> Self {
+        Self::among(plan, now, &|_| true)
+    }
+
+    /// Begins with every such change that is allowed.
+    #[must_use]
+    pub fn among(plan: Plan, now: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
         let earned = warnings_of(&plan, &now).len();
-        let left = levers(&plan).into_iter().map(|change| vec![change]);
+        let mut left = levers(&plan);
+        left.retain(is_allowed);
+        let left = left.into_iter().map(|change| vec![change]);
         Self {
             left: left.rev().collect(),
             plan,

@@ -203,6 +203,66 @@ pub fn plain(value: f64) -> String {
     text
 }
 
+/// A number for programs: twelve significant digits, without needless noughts; an exponent only
+/// where it is very large or small. Nothing is left of what is no number.
+///
+/// ```
+/// use shardwise::text::number::digits;
+/// assert_eq!([0.1, 79.6, -2.5, 4e9].map(digits), ["0.1", "79.6", "-2.5", "4000000000"]);
+/// assert_eq!([2.0 / 3.0, 1.25e-9].map(digits), ["0.666666666667", "1.25e-9"]);
+/// ```
+#[must_use]
+pub fn digits(value: f64) -> String {
+    const DIGITS: i32 = 12;
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0" } else { "" }.to_owned();
+    }
+    let size = value.abs();
+    // Tens by which it is to be multiplied so that all its digits stand before the point.
+    let mut tens = 0;
+    let scaled = |tens: i32| match tens {
+        tens if tens < 0 => size / 10_f64.powi(-tens),
+        // Powers beyond this are no numbers.
+        tens if tens > 300 => size * 1e300 * 10_f64.powi(tens - 300),
+        tens => size * 10_f64.powi(tens),
+    };
+    while scaled(tens) >= 1e12 {
+        tens -= 1;
+    }
+    while scaled(tens) < 1e11 {
+        tens += 1;
+    }
+    let mut whole = scaled(tens).round() as u64;
+    while whole.is_multiple_of(10) {
+        whole /= 10;
+        tens -= 1;
+    }
+    let all = whole.to_string();
+    let mut text = String::from(if value < 0.0 { "-" } else { "" });
+    // Digits before the point.
+    let before = all.len() as i32 - tens;
+    if (-5..=0).contains(&before) {
+        text.push_str("0.");
+        text.push_str(&"0".repeat(before.unsigned_abs() as usize));
+        text.push_str(&all);
+        return text;
+    }
+    let is_plain = (1..=2 * DIGITS).contains(&before);
+    let point = if is_plain { before } else { 1 };
+    for place in 0..point.max(all.len() as i32) {
+        if place == point {
+            text.push('.');
+        }
+        let digit = all.as_bytes().get(place as usize);
+        text.push(char::from(digit.copied().unwrap_or(b'0')));
+    }
+    if !is_plain {
+        text.push('e');
+        text.push_str(&(before - 1).to_string());
+    }
+    text
+}
+
 /// A large count in thousands, millions, billions or trillions: `70.6 B`, `1.41 T`.
 #[must_use]
 pub fn count(value: u64) -> String {
@@ -347,4 +407,37 @@ fn signed(value: f64) -> String {
         ""
     };
     [plus, &text].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Read again, a number is what it was to twelve digits, however large or small.
+    #[test]
+    fn digits_are_those_of_the_number() {
+        for power in -320..=308 {
+            for start in [
+                "1",
+                "9.99999999999949",
+                "9.9999999999996",
+                "4.5",
+                "1.23456789012345",
+            ] {
+                let value: f64 = format!("{start}e{power}").parse().expect("a number");
+                if !value.is_finite() || value == 0.0 {
+                    continue;
+                }
+                for value in [value, -value] {
+                    let text = digits(value);
+                    let read: f64 = text.parse().expect("a number");
+                    assert!((read / value - 1.0).abs() < 1e-11, "{value} as {text}");
+                    assert!(text.len() <= 26, "{text}");
+                }
+            }
+        }
+        assert_eq!([0.0, f64::NAN, f64::INFINITY].map(digits), ["0", "", ""]);
+        assert_eq!(digits(-0.1), "-0.1");
+        assert_eq!(digits(999_999_999_999.7), "1000000000000");
+    }
 }

@@ -86,7 +86,9 @@ fn check_texts(plan: &Plan, warnings: &[link::Warning]) -> Result<(), TestCaseEr
         report.ends_with('\n') && !report.contains("NaN") && !report.contains("inf"),
         "{report}"
     );
-    let object = report::json::object(plan, &result, warnings, report::View::default(), &EN);
+    let view = report::View::default();
+    let object = report::json::object(plan, &result, warnings, view, None, &EN).text();
+    let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
     prop_assert_eq!(&object["legal"], result.is_ok());
     prop_assert!(!(EN.data_follows)(plan).is_empty());
     prop_assert!(!(EN.batch_follows)(plan).is_empty());

@@ -5,6 +5,7 @@ mod common;
 
 mod directions;
 mod drawn;
+mod goals;
 mod links;
 mod machine;
 mod mending;

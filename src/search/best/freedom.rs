@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::cut::{Division, Rung, Shards};
+use super::cut::{Cut, Division, Rung, Shards};
 use crate::cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage, words};
 
 /// The values that a search may give each axis. Those that make no legal plan are left out by
@@ -155,6 +155,41 @@ impl Freedom {
             "off" => set(&mut self.offload, "off", value),
             "dtype" => set(&mut self.dtype, "dtype", value),
             _ => Err(Unread::Axis(key.to_owned())),
+        }
+    }
+
+    /// Leaves of one axis, by its key in a link, only what a layout has of it; other keys are no
+    /// axes, and nothing changes.
+    ///
+    /// ```
+    /// use shardwise::{catalog, search::best::{Cut, Freedom}};
+    /// let plan = catalog::default_plan();
+    /// let mut freedom = Freedom::of(&plan);
+    /// freedom.hold("tp", &Cut::of(&plan).unwrap());
+    /// assert_eq!(freedom.tensor, plan.layout.tensor..=plan.layout.tensor);
+    /// ```
+    pub fn hold(&mut self, key: &str, own: &Cut) {
+        match key {
+            "p" | "gpus" => self.gpus = own.gpus..=own.gpus,
+            "tp" => self.tensor = own.tensor..=own.tensor,
+            "sp" if own.tensor > 1 => {
+                let switch = Switch::ALL[usize::from(own.sequence_parallel)];
+                self.sequence_parallel = WordSet::of(&[switch]);
+            }
+            "cp" => self.context = own.context..=own.context,
+            "pp" => self.pipeline = own.pipeline..=own.pipeline,
+            "split" | "ends" => self.division = WordSet::of(&[own.division]),
+            "sched" => self.schedule = WordSet::of(&[own.schedule]),
+            "vp" => self.virtual_stages = own.virtual_stages..=own.virtual_stages,
+            "ep" => self.expert = own.expert..=own.expert,
+            "etp" => self.expert_tensor = own.expert_tensor..=own.expert_tensor,
+            "zero" => self.zero = WordSet::of(&[own.zero]),
+            "hsdp" => self.shards = WordSet::of(&[own.shards]),
+            "mbs" => self.micro = own.micro..=own.micro,
+            "ckpt" | "ckptmod" | "ckptn" => self.recompute = WordSet::of(&[own.recompute]),
+            "off" | "offn" => self.offload = WordSet::EMPTY,
+            "dtype" => self.dtype = WordSet::of(&[own.dtype]),
+            _ => {}
         }
     }
 

@@ -1,0 +1,66 @@
+//! What may be wrong with a goal.
+
+/// The first thing wrong with a goal, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// How many bytes stand before it.
+    pub at: usize,
+    /// What is wrong.
+    pub wrong: Wrong,
+}
+
+/// What is wrong with a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// There is none.
+    Empty,
+    /// It has more than [`LONGEST`](super::LONGEST) bytes, or would have them with every name and
+    /// number written out.
+    TooLong,
+    /// It is nested deeper than [`DEEPEST`](super::DEEPEST) levels.
+    TooDeep,
+    /// No number can be read: too many digits, or letters behind it.
+    Number,
+    /// A number, a field or a condition should stand here; the text, shortened, or nothing where
+    /// it ends.
+    Unexpected {
+        /// What stands here instead.
+        given: String,
+    },
+    /// A parenthesis is not closed.
+    Unclosed,
+    /// There is no such field.
+    UnknownField {
+        /// The name given, shortened.
+        given: String,
+        /// The field that was probably meant.
+        nearest: Option<&'static str>,
+    },
+    /// A field can never be this word.
+    UnknownWord {
+        /// The field.
+        field: &'static str,
+        /// The word given, shortened.
+        given: String,
+        /// The words that it can be; of very many only the one that was probably meant.
+        words: Vec<&'static str>,
+    },
+    /// A key can never be this number.
+    Never {
+        /// The key.
+        field: &'static str,
+        /// The number.
+        given: String,
+    },
+    /// A field whose values are words is to be compared with one of them by `=` or `!=`.
+    NeedsWord {
+        /// The field.
+        field: &'static str,
+    },
+    /// A condition stands where there should be a number.
+    NeedsNumber,
+    /// A number stands where there should be a condition.
+    NeedsCondition,
+    /// It names no field: it is always true or never.
+    NoField,
+}

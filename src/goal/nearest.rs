@@ -1,0 +1,62 @@
+//! The name that was probably meant.
+
+/// Longest name that is compared.
+const LONGEST: usize = 32;
+
+/// The first of the names that differ least from a text, unless all are far from it.
+pub(super) fn nearest(
+    text: &str,
+    names: impl Iterator<Item = &'static str>,
+) -> Option<&'static str> {
+    // A third of the letters may be wrong, of few letters one.
+    let mut least = (text.len() / 3).max(1);
+    let mut found = None;
+    for name in names {
+        let distance = distance(text.as_bytes(), name.as_bytes());
+        if distance < least || (distance == least && found.is_none()) {
+            (least, found) = (distance, Some(name));
+        }
+    }
+    found
+}
+
+/// Letters to be put in, left out or exchanged to make one name of the other (Levenshtein 1966).
+fn distance(one: &[u8], other: &[u8]) -> usize {
+    if one.len() > LONGEST || other.len() > LONGEST {
+        return usize::MAX;
+    }
+    // What it takes to make beginnings of the other name of the letters read so far.
+    let mut row: [usize; LONGEST + 1] = std::array::from_fn(|length| length);
+    for (read, letter) in one.iter().enumerate() {
+        let mut corner = row[0];
+        row[0] = read + 1;
+        for (place, wanted) in other.iter().enumerate() {
+            let exchanged = corner + usize::from(letter != wanted);
+            corner = row[place + 1];
+            row[place + 1] = exchanged.min(corner + 1).min(row[place] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_letters() {
+        let distance = |one: &str, other: &str| distance(one.as_bytes(), other.as_bytes());
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "mfu"), 3);
+        assert_eq!(distance("mfu", "mfu"), 0);
+        assert_eq!(distance(&"m".repeat(400), "mfu"), usize::MAX);
+    }
+
+    #[test]
+    fn what_is_like_nothing_has_no_nearest() {
+        let names = || ["mfu", "hfu", "time.step_s"].into_iter();
+        assert_eq!(nearest("mfa", names()), Some("mfu"));
+        assert_eq!(nearest("time.steps", names()), Some("time.step_s"));
+        assert_eq!(nearest("colour", names()), None);
+    }
+}

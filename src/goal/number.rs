@@ -1,0 +1,92 @@
+//! Numbers as goals write them: exact decimals.
+
+/// A decimal number, not negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// Its digits without the point; they do not end with a nought behind it.
+    digits: u64,
+    /// How many of them stand behind the point.
+    decimals: u32,
+}
+
+/// Most digits: as many as a float holds exactly.
+const MOST_DIGITS: u32 = 15;
+
+impl Number {
+    /// A number of these digits, so many behind the point, times a power of ten; `None` where it
+    /// has more than fifteen digits.
+    pub(super) fn new(mut digits: u64, mut decimals: u32, mut power: u32) -> Option<Self> {
+        while decimals > 0 && digits.is_multiple_of(10) {
+            digits /= 10;
+            decimals -= 1;
+        }
+        if digits == 0 {
+            power = 0;
+        }
+        let shift = power.min(decimals);
+        decimals -= shift;
+        let digits = digits.checked_mul(10_u64.checked_pow(power - shift)?)?;
+        let number = Self { digits, decimals };
+        (digits < 10_u64.pow(MOST_DIGITS) && decimals <= MOST_DIGITS).then_some(number)
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.digits as f64 / 10_u64.pow(self.decimals) as f64
+    }
+
+    /// The number times a hundred, as shares are written in per cent.
+    #[must_use]
+    pub fn percent(self) -> Self {
+        Self::new(self.digits, self.decimals, 2).unwrap_or(self)
+    }
+
+    /// Its digits, thousands set off by this sign.
+    #[must_use]
+    pub fn text(self, separator: &str) -> String {
+        let whole = (self.digits / 10_u64.pow(self.decimals)).to_string();
+        let mut text = String::new();
+        for (place, digit) in whole.chars().enumerate() {
+            if place > 0 && (whole.len() - place).is_multiple_of(3) {
+                text.push_str(separator);
+            }
+            text.push(digit);
+        }
+        if self.decimals > 0 {
+            text.push('.');
+            for place in (0..self.decimals).rev() {
+                let digit = self.digits / 10_u64.pow(place) % 10;
+                text.push(char::from(b'0' + digit as u8));
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_exact() {
+        let text = |digits, decimals, power| {
+            Number::new(digits, decimals, power).map(|number| number.text(""))
+        };
+        assert_eq!(text(4_000, 4, 0).as_deref(), Some("0.4"));
+        assert_eq!(text(15, 1, 12).as_deref(), Some("1500000000000"));
+        assert_eq!(text(125, 2, 1).as_deref(), Some("12.5"));
+        assert_eq!(text(5, 2, 0).as_deref(), Some("0.05"));
+        assert_eq!(text(0, 3, 12).as_deref(), Some("0"));
+        assert_eq!(text(1, 0, 15), None);
+        assert_eq!(text(1, 16, 0), None);
+        assert_eq!(text(u64::MAX, 0, 12), None);
+    }
+
+    #[test]
+    fn thousands_are_set_off() {
+        let text = |digits| Number::new(digits, 0, 0).map(|number| number.text(","));
+        assert_eq!(text(16_384).as_deref(), Some("16,384"));
+        assert_eq!(text(999).as_deref(), Some("999"));
+    }
+}

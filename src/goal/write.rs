@@ -1,0 +1,157 @@
+//! Goals as text: the one that is read again, and the ones that languages make of them.
+
+use super::{Arithmetic, Comparison, Field, Goal, Number, Step};
+
+/// How a goal is written.
+pub struct Style {
+    /// A field.
+    pub field: fn(Field) -> String,
+    /// That a field is a word, or is not.
+    pub is: fn(Field, &'static str, bool) -> String,
+    /// A number, and the field that it is compared with, if it is one alone.
+    pub number: fn(Number, Option<Field>) -> String,
+    /// Signs of `<`, `<=`, `>`, `>=`, `=` and `!=`.
+    pub comparisons: [&'static str; 6],
+    /// Signs of `+`, `-`, `*` and `/`.
+    pub arithmetic: [&'static str; 4],
+    /// Before a number that is taken from nought.
+    pub negate: &'static str,
+    /// Before a condition that is not to be met.
+    pub not: &'static str,
+    /// Between conditions that all are to be met.
+    pub and: &'static str,
+    /// Between conditions of which one is to be met.
+    pub or: &'static str,
+}
+
+/// The style that is read again.
+static PLAIN: Style = Style {
+    field: |field| field.name().to_owned(),
+    is: |field, word, is| match (field.name(), is) {
+        ("memory.verdict", true) => word.to_owned(),
+        (name, true) => [name, "=", word].concat(),
+        (name, false) => [name, "!=", word].concat(),
+    },
+    number: |number, _| number.text(""),
+    comparisons: ["<", "<=", ">", ">=", "=", "!="],
+    arithmetic: ["+", "-", "*", "/"],
+    negate: "-",
+    not: "not ",
+    and: ",",
+    or: " or ",
+};
+
+/// How tightly a part of a text holds together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Hold {
+    Or,
+    And,
+    Not,
+    Compare,
+    Sum,
+    Product,
+    Negate,
+    Atom,
+}
+
+/// A part of the text, what it holds together by, and the field that it is, if it is one.
+type Part = (String, Hold, Option<Field>);
+
+impl Goal {
+    /// The goal as [`Goal::parse`] reads it, in as few letters as it can be.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.written(&PLAIN)
+    }
+
+    /// The goal in some style.
+    #[must_use]
+    pub fn written(&self, style: &Style) -> String {
+        let mut parts: Vec<Part> = Vec::new();
+        for (place, step) in self.code.iter().enumerate() {
+            let right = (step.takes() > 0).then(|| parts.pop()).flatten();
+            let left = (step.takes() > 1).then(|| parts.pop()).flatten();
+            let part = match (*step, left, right) {
+                (Step::Number(number), ..) => {
+                    let beside = self.beside(place);
+                    ((style.number)(number, beside), Hold::Atom, None)
+                }
+                (Step::Field(field), ..) => ((style.field)(field), Hold::Atom, Some(field)),
+                (Step::Is(field, word), ..) => ((style.is)(field, word, true), Hold::Compare, None),
+                (Step::IsNot(field, word), ..) => {
+                    ((style.is)(field, word, false), Hold::Compare, None)
+                }
+                (step, left, Some(right)) => style.joined(step, left, right),
+                (_, _, None) => continue,
+            };
+            parts.push(part);
+        }
+        parts.pop().map(|(text, ..)| text).unwrap_or_default()
+    }
+
+    /// The field that the number at a place is compared with, if it is one alone.
+    fn beside(&self, place: usize) -> Option<Field> {
+        let around = self.code.get(place.checked_sub(1)?..place + 2)?;
+        match around {
+            [Step::Field(field), _, Step::Compare(_)] => Some(*field),
+            _ => None,
+        }
+    }
+}
+
+impl Style {
+    /// What a step makes of its operands.
+    fn joined(&self, step: Step, left: Option<Part>, right: Part) -> Part {
+        let (sign, hold) = match step {
+            Step::Compare(comparison) => (self.comparisons[comparison.place()], Hold::Compare),
+            Step::Arithmetic(arithmetic) => {
+                let hold = match arithmetic {
+                    Arithmetic::Add | Arithmetic::Subtract => Hold::Sum,
+                    Arithmetic::Multiply | Arithmetic::Divide => Hold::Product,
+                };
+                (self.arithmetic[arithmetic.place()], hold)
+            }
+            Step::And => (self.and, Hold::And),
+            Step::Or => (self.or, Hold::Or),
+            Step::Not => (self.not, Hold::Not),
+            _ => (self.negate, Hold::Negate),
+        };
+        // What is joined from the left needs no parentheses there; what stands behind a sign may
+        // have the same sign again.
+        let (before, after) = match left {
+            Some(left) => (within(left, hold), within_tighter(right, hold)),
+            None => (String::new(), within(right, hold)),
+        };
+        ([&before, sign, &after].concat(), hold, None)
+    }
+}
+
+/// A part inside one that holds together so: in parentheses where it holds less.
+fn within((text, held, _): Part, hold: Hold) -> String {
+    if held < hold {
+        ["(", &text, ")"].concat()
+    } else {
+        text
+    }
+}
+
+/// The same, in parentheses where it holds no more.
+fn within_tighter((text, held, field): Part, hold: Hold) -> String {
+    if held == hold {
+        ["(", &text, ")"].concat()
+    } else {
+        within((text, held, field), hold)
+    }
+}
+
+impl Comparison {
+    const fn place(self) -> usize {
+        self as usize
+    }
+}
+
+impl Arithmetic {
+    const fn place(self) -> usize {
+        self as usize
+    }
+}
