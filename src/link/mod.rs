@@ -2,12 +2,16 @@
 //!
 //! Reading is total: whatever stands in a link, there is a plan, and a [`Warning`] for each part
 //! that was not understood. Links sit in other people's pages, so a meaning never changes; each
-//! version of the grammar keeps its file.
+//! version of the grammar keeps its file. [`presentation`] is the address's query, which is a
+//! teacher's.
 
+pub mod presentation;
 mod text;
 mod v1;
 
-pub use v1::{decode, differences, differing, encode, number, set_number, set_value, value};
+pub use v1::{
+    Key, Kind, decode, differences, differing, encode, hold, number, set_number, set_value, value,
+};
 
 /// Most bytes of a link that are read.
 pub const LONGEST: usize = 2_048;

@@ -1,6 +1,9 @@
 //! Version 1 of the fragment: its grammar, every key with its default, in the order written.
 
 mod fields;
+mod key;
+
+pub use self::key::{Key, Kind};
 
 use self::fields::{FIELDS, Field, Value};
 use super::text::{decimal, prefix, shown, unescape, whole};
@@ -156,6 +159,49 @@ pub fn value(plan: &Plan, key: &str) -> String {
         .iter()
         .find(|field| field.key == key)
         .map_or_else(String::new, |field| (field.get)(plan).text())
+}
+
+/// Gives a changed plan back what it was of every key that is held; tells whether there was
+/// anything to give back. Values are those in force: what followed another key follows it no
+/// longer. The presets are held by the keys `model`, `gpu` and `gpus`.
+///
+/// ```
+/// use shardwise::link;
+/// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8");
+/// let (mut changed, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=4&pp=4&seq=4096");
+/// let is_held = |key: &str| key == "tp" || key == "gbs";
+/// assert!(link::hold(&is_held, &plan, &mut changed));
+/// // The batch followed the sequence, and keeps its value now.
+/// assert_eq!(link::encode(&changed), "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&seq=4096&gbs=512");
+/// assert!(!link::hold(&is_held, &plan, &mut changed));
+/// ```
+pub fn hold(is_held: &dyn Fn(&str) -> bool, was: &Plan, changed: &mut Plan) -> bool {
+    let mut is_given = false;
+    if changed.model.preset != was.model.preset && is_held("model") {
+        changed.model = was.model;
+        is_given = true;
+    }
+    let cluster = &mut changed.cluster;
+    if cluster.gpu.preset != was.cluster.gpu.preset && is_held("gpu") {
+        cluster.gpu = was.cluster.gpu;
+        is_given = true;
+    }
+    if cluster.gpus != was.cluster.gpus && is_held("gpus") {
+        cluster.gpus = was.cluster.gpus;
+        is_given = true;
+    }
+    for field in FIELDS {
+        let value = (field.get)(was);
+        if value != (field.get)(changed) && is_held(field.key) {
+            is_given |= (field.set)(changed, &value.text()).is_some();
+        }
+    }
+    is_given
+}
+
+/// Every key but `v` and `p`, in the order written.
+pub(super) fn keys() -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().map(|field| field.key)
 }
 
 /// Sets a key as a link does; `false`, and no change, where the text is not a value of it.
@@ -357,5 +403,54 @@ fn apply_field(plan: &mut Plan, key: &str, name: &str, value: &str, warnings: &m
             given: shown(value),
             used: (field.get)(plan).text(),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::presentation::controls;
+
+    const LARGE: &str =
+        "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&pp=8&ep=8&sp=1&vp=2&zero=1&mbs=2&ckpt=sel&seq=8192";
+
+    #[test]
+    fn each_key_keeps_its_value_whatever_changes() {
+        let (plan, _) = decode(LARGE);
+        let (other, _) = decode(
+            "#v=1&p=gpt2-1.5b/a100-80x16&tp=2&sp=0&mstep=3&tok=1000000&split=24,24&pp=2&off=opt",
+        );
+        for key in controls() {
+            let mut changed = other.clone();
+            let _ = hold(&|held| held == key, &plan, &mut changed);
+            assert_eq!(value(&changed, key), value(&plan, key), "{key}");
+            assert!(!hold(&|held| held == key, &plan, &mut changed), "{key}");
+        }
+    }
+
+    #[test]
+    fn all_keys_held_leave_no_change() {
+        let (plan, _) = decode(LARGE);
+        let (mut other, _) = decode("#v=1&p=gpt2-1.5b/a100-80x16&tp=2");
+        assert!(hold(&|_| true, &plan, &mut other));
+        assert_eq!(encode(&other), encode(&plan));
+        let (mut same, _) = decode(LARGE);
+        assert!(!hold(&|_| true, &plan, &mut same));
+    }
+
+    #[test]
+    fn presets_are_held_each_by_its_own_key() {
+        let (plan, _) = decode("#v=1&p=llama3-8b/h100x8");
+        let (other, _) = decode("#v=1&p=gpt2-1.5b/a100-80x16");
+        for (key, expected) in [
+            ("model", "#v=1&p=llama3-8b/a100-80x16"),
+            ("gpu", "#v=1&p=gpt2-1.5b/h100x16"),
+            ("gpus", "#v=1&p=gpt2-1.5b/a100-80x8"),
+            ("nonsense", "#v=1&p=gpt2-1.5b/a100-80x16"),
+        ] {
+            let mut changed = other.clone();
+            let _ = hold(&|held| held == key, &plan, &mut changed);
+            assert_eq!(encode(&changed), expected, "{key}");
+        }
     }
 }

@@ -51,7 +51,7 @@ fn title_bar(planner: Planner) -> Vec<Element> {
         frame.copy_link
     };
     let units = look.units.symbol();
-    let theme = ["◐", "○", "●"][look.theme];
+    let theme = ["◐", "○", "●", "◎"][look.theme];
     let theme_name = [frame.theme, ": ", frame.themes[look.theme]].concat();
     vec![
         element("h1").child(frame.title),
@@ -110,25 +110,34 @@ pub(super) fn press(planner: Planner, event: &Event) {
 
 fn copy(planner: Planner) {
     clipboard::copy(&address::with_fragment(&planner.link()), move |worked| {
-        let copied = if worked { Copied::Yes } else { Copied::ByHand };
-        planner.set_look(|look| look.copied = copied);
-        // "Link copied" stays a moment; the address stays, and follows the plan.
         if worked {
-            set_timeout(
-                move || planner.set_look(|look| look.copied = Copied::No),
-                COPIED,
-            );
+            tell_copied(planner);
         } else {
-            set_timeout(select_address, Duration::ZERO);
+            // The address is shown, follows the plan, and is in sight in a moment.
+            planner.set_look(|look| look.copied = Copied::ByHand);
+            set_timeout(move || copy_shown(planner), Duration::ZERO);
         }
     });
 }
 
-/// Selects the address, which is in sight by now.
-fn select_address() {
+/// "Link copied" stays a moment.
+fn tell_copied(planner: Planner) {
+    planner.set_look(|look| look.copied = Copied::Yes);
+    set_timeout(
+        move || planner.set_look(|look| look.copied = Copied::No),
+        COPIED,
+    );
+}
+
+/// Selects the address that is shown, and copies it the older way; where that is closed too, it
+/// stays for the reader's own hand.
+fn copy_shown(planner: Planner) {
     let field = document().get_element_by_id(ADDRESS);
     if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) {
         field.select();
+        if clipboard::copy_selected() {
+            tell_copied(planner);
+        }
     }
 }
 
@@ -144,7 +153,7 @@ fn switch_units(planner: Planner) {
 
 fn switch_theme(planner: Planner) {
     planner.set_look(|look| {
-        look.theme = (look.theme + 1) % THEMES.len();
+        look.theme = (look.theme + 1) % 3;
         preferences::show_theme(THEMES[look.theme]);
         preferences::keep("theme", THEMES[look.theme]);
     });

@@ -6,10 +6,11 @@
 //! it, in time and in the page's size. What never changes is a `view!`, what does is [`shardwise::markup`].
 
 pub(crate) mod app;
-mod controls;
+pub(crate) mod controls;
 mod counting;
 mod first;
 mod header;
+pub(crate) mod locks;
 mod notices;
 pub(crate) mod planner;
 pub(crate) mod views;

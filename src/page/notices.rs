@@ -10,6 +10,7 @@ use shardwise::search::cure::Cure;
 use shardwise::search::repair::repairs;
 
 use super::app::FIGURES;
+use super::locks;
 use super::planner::{Planner, State};
 use shardwise::browser::events::target;
 use shardwise::browser::focus;
@@ -138,6 +139,7 @@ fn reasons(planner: Planner) -> Vec<Line> {
     let plan = planner.plan();
     let line = |reason| {
         let repairs = repairs(&plan, reason).into_iter();
+        let repairs = repairs.filter(|repair| locks::allow(&plan, repair));
         Line {
             text: (planner.strings.reason)(reason, &plan),
             buttons: repairs

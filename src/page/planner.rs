@@ -18,15 +18,15 @@ use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
 
-use super::counting;
+use super::{counting, locks};
 use shardwise::browser::{address, preferences};
 
 /// Pause after the last change until the plan counts as at rest: Safari allows a hundred addresses
 /// a half minute, and cures cost dozens of estimates.
 pub(crate) const REST: Duration = Duration::from_millis(300);
 
-/// The themes, in the order in which the button goes round.
-pub(crate) const THEMES: [&str; 3] = ["auto", "light", "dark"];
+/// The themes, in the order in which the button goes round; the last one only a link chooses.
+pub(crate) const THEMES: [&str; 4] = ["auto", "light", "dark", "projector"];
 
 /// Handles to the page's state; cheap to copy into every view.
 #[derive(Clone, Copy)]
@@ -196,9 +196,10 @@ impl Planner {
         self.put_plan(plan);
     }
 
-    /// Puts another plan in place, for the same reason.
+    /// Puts another plan in place, for the same reason. Whoever changes it, what is locked stays.
     #[inline(never)]
-    fn put_plan(&self, plan: Arc<Plan>) {
+    fn put_plan(&self, mut plan: Arc<Plan>) {
+        locks::hold(&self.plan_now(), Arc::make_mut(&mut plan));
         self.plan.set(plan);
     }
 
@@ -286,10 +287,16 @@ impl Planner {
             if self.link() == fragment {
                 return;
             }
-            let (plan, link_warnings) = link::decode(&fragment);
-            self.put_plan(Arc::new(plan));
-            self.set_look(|look| look.link_warnings = link_warnings);
+            self.follow(&fragment);
         });
+    }
+
+    /// Goes where a link leads, and says what of it was not understood. A link may set what is
+    /// locked.
+    pub(crate) fn follow(self, fragment: &str) {
+        let (plan, link_warnings) = link::decode(fragment);
+        self.plan.set(Arc::new(plan));
+        self.set_look(|look| look.link_warnings = link_warnings);
     }
 }
 
@@ -312,7 +319,12 @@ impl Planner {
 
     /// Whether the plan of this moment cannot exist.
     pub(crate) fn is_illegal_now(&self) -> bool {
-        self.outcome.get_untracked().state() == State::Illegal
+        self.state_now() == State::Illegal
+    }
+
+    /// Whether the plan of this moment is legal, and if so whether it fits.
+    pub(crate) fn state_now(&self) -> State {
+        self.outcome.get_untracked().state()
     }
 
     /// Goes to another plan, at a stroke or as a slider goes.

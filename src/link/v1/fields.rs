@@ -167,6 +167,9 @@ const SHARE: RangeInclusive<f64> = 0.0..=1.0;
 const IMBALANCE: RangeInclusive<f64> = 1.0..=1_000.0;
 const FLASH_GENERATION: RangeInclusive<u64> = 1..=3;
 
+/// Keys whose values are several numbers.
+pub(super) const LISTS: [&str; 2] = ["mla", "split"];
+
 /// Every key but `v` and `p`.
 pub(super) const FIELDS: &[Field] = &[
     whole!("layers", LAYERS, model.layers),

@@ -11,6 +11,7 @@ use web_sys::HtmlInputElement;
 
 use super::rows::{control_button, rounded};
 use super::spec::Shown;
+use crate::page::locks;
 use crate::page::planner::Planner;
 use shardwise::browser::events::target;
 use shardwise::browser::focus;
@@ -109,13 +110,18 @@ fn field(key: &'static str, label: &Label, unit: &'static str, figure: Option<f6
         .attribute("autocomplete", "off")
         .attribute("step", "any")
         .attribute("min", "0")
+        .attribute("disabled", locks::has(key))
         .attribute("title", label.help)
         .property("value", value);
     let name = element("label")
         .attribute("for", key)
         .child(label.name)
         .child(element("small").child(unit));
-    element("div").class("measure").child(name).child(number)
+    element("div")
+        .class("measure")
+        .attribute("data-control", key)
+        .child(name)
+        .child(number)
 }
 
 /// A figure was typed in and left: half of one would rescale everything by nonsense.

@@ -2,6 +2,7 @@
 
 pub(super) mod gateway;
 mod groups;
+mod listed;
 pub(super) mod machine;
 mod rows;
 mod spec;
@@ -11,6 +12,7 @@ use leptos::prelude::*;
 
 use super::planner::Planner;
 use groups::GROUPS;
+pub(crate) use listed::{Listed, listed};
 use machine::Machine;
 use shardwise::markup::live;
 use spec::shown;

@@ -3,6 +3,7 @@
 use shardwise::text::{Label, Strings};
 
 use super::spec::{Choice, Row, Shown, Slider, Text};
+use crate::page::locks;
 use shardwise::markup::{Element, Words, element};
 
 /// The rows of a group, showing this of the plan.
@@ -85,7 +86,7 @@ fn slider(
         .property("min", *spec.limits.start())
         .property("max", *spec.limits.end())
         .property("value", rounded(value));
-    control("div", "row", spec.key, label)
+    control(strings, "div", "row", spec.key, label)
         .child(heading("label", label, "").attribute("for", spec.key))
         .child(
             element("div")
@@ -123,7 +124,7 @@ fn options(
             .child(input)
             .child(element("span").child(word))
     });
-    control("fieldset", "row choice", spec.key, label)
+    control(strings, "fieldset", "row choice", spec.key, label)
         .id(spec.key)
         .child(heading("legend", label, note))
         .child(element("div").class("options").children(options.collect()))
@@ -142,7 +143,7 @@ fn list(strings: &'static Strings, spec: &'static Choice, note: &str, chosen: us
         .id(spec.key)
         .attribute("autocomplete", "off")
         .children(options.collect());
-    control("div", "row list", spec.key, label)
+    control(strings, "div", "row list", spec.key, label)
         .child(heading("label", label, note).attribute("for", spec.key))
         .child(select)
 }
@@ -161,7 +162,7 @@ fn text(strings: &'static Strings, spec: &'static Text, text: &str) -> Element {
         .property("value", text.to_owned())
         // What could not be read is forgotten as soon as the row is drawn again.
         .property("ariaInvalid", "false");
-    control("div", "row list", spec.key, label)
+    control(strings, "div", "row list", spec.key, label)
         .child(
             element("label")
                 .child(label.name)
@@ -191,12 +192,26 @@ pub(super) fn control_button(id: &'static str, words: &'static str) -> Element {
         .child(words)
 }
 
-/// The frame of a control, by which the gateway finds it.
-fn control(tag: &'static str, classes: &'static str, key: &'static str, label: &Label) -> Element {
+/// The frame of a control, by which the gateway finds it. The browser disables all of a locked one,
+/// as far as it is a set of fields.
+fn control(
+    strings: &Strings,
+    tag: &'static str,
+    classes: &'static str,
+    key: &'static str,
+    label: &Label,
+) -> Element {
+    let is_locked = locks::has(key);
+    let (tag, title) = if is_locked {
+        ("fieldset", strings.frame.locked)
+    } else {
+        (tag, label.help)
+    };
     element(tag)
         .class(classes)
         .attribute("data-control", key)
-        .attribute("title", label.help)
+        .attribute("disabled", is_locked)
+        .attribute("title", title)
 }
 
 /// A control's name, and beside it a note, or else its unit or the lessons' word.

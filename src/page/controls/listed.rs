@@ -1,0 +1,46 @@
+//! All controls by name, for whoever chooses among them.
+
+use shardwise::text::Strings;
+
+use super::groups::GROUPS;
+use super::spec::Row;
+
+/// Controls under one heading.
+pub(crate) struct Listed {
+    /// The heading.
+    pub(crate) heading: &'static str,
+    /// Each control's key and name.
+    pub(crate) controls: Vec<(&'static str, &'static str)>,
+}
+
+/// All controls, in the order of the page. Those under a heading of their own are listed beside
+/// the rest of their group.
+pub(crate) fn listed(strings: &'static Strings) -> Vec<Listed> {
+    let groups = GROUPS.iter().map(|group| {
+        let mut controls = Vec::new();
+        list(strings, group.rows, &mut controls);
+        Listed {
+            heading: (group.heading)(&strings.groups),
+            controls,
+        }
+    });
+    groups.collect()
+}
+
+fn list(strings: &'static Strings, rows: &[Row], controls: &mut Vec<(&'static str, &'static str)>) {
+    for row in rows {
+        let (key, label) = match row {
+            Row::Slider(slider) => (slider.key, slider.label),
+            Row::Options(choice) | Row::List(choice) | Row::Toggles(choice) => {
+                (choice.key, choice.label)
+            }
+            Row::Text(text) => (text.key, text.label),
+            Row::Sentence(_) => continue,
+            Row::Fold(_, rows) | Row::When(_, rows) => {
+                list(strings, rows, controls);
+                continue;
+            }
+        };
+        controls.push((key, label(&strings.controls).name));
+    }
+}

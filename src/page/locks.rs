@@ -1,0 +1,25 @@
+//! Controls that a teacher's link has locked. `src/browser/start.js` writes their keys down before
+//! anything is drawn.
+
+use shardwise::browser::document;
+use shardwise::cost::plan::Plan;
+use shardwise::link;
+use shardwise::search::change::Change;
+
+/// Whether the control of this key is locked.
+pub(crate) fn has(key: &str) -> bool {
+    let selector = ["[data-lock~=", key, "]"].concat();
+    let root = document().document_element();
+    root.is_some_and(|root| root.matches(&selector) == Ok(true))
+}
+
+/// Gives a changed plan back what is locked of the plan as it was; tells whether that is anything.
+pub(super) fn hold(was: &Plan, changed: &mut Plan) -> bool {
+    link::hold(&has, was, changed)
+}
+
+/// Whether a change leaves alone what is locked.
+pub(crate) fn allow(plan: &Plan, change: &Change) -> bool {
+    let mut changed = Change::applied(std::slice::from_ref(change), plan);
+    !hold(plan, &mut changed)
+}
