@@ -1,0 +1,57 @@
+//! What a teacher's query asks for once the figures stand: open tables, a goal, and, where the page
+//! is a part of another one, messages to that and a way out of the frame.
+//!
+//! It is a part of the program of its own, loaded after the figures where anything is asked. What must hold before the first look is done by
+//! `src/browser/start.js` (views alone, controls taken away) and `crate::page::locks`.
+
+mod alone;
+mod goal;
+mod messages;
+
+use leptos::task::spawn_local;
+use shardwise::browser::frame::Parent;
+use shardwise::browser::{address, document};
+use shardwise::link::presentation::Presentation;
+
+use crate::page::planner::Planner;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+/// Does what is asked, if anything is.
+pub(crate) fn begin(planner: Planner) {
+    if !address::whole_query().is_empty() || Parent::find().is_some() {
+        spawn_local(async move {
+            // Without it the page is one that nothing is asked of.
+            let _ = open(planner).await;
+        });
+    }
+}
+
+/// Does what the query asks for, and says what of it is not understood.
+#[wasm_split(embed, fallible)]
+fn open(planner: Planner) -> Result<(), SplitLoaderError> {
+    let (asked, unknown) = Presentation::decode(&address::whole_query());
+    if !unknown.is_empty() {
+        planner.set_look(|look| look.link_warnings.extend(unknown));
+    }
+    if asked.table {
+        open_tables();
+    }
+    if asked.embed {
+        alone::put_up(planner, &asked);
+    }
+    let talk = messages::open(planner);
+    if !asked.goal.is_empty() {
+        goal::open(planner, asked.goal, asked.lesson, talk);
+    }
+    Ok(())
+}
+
+/// Opens the tables behind all figures. Details that have ids hold something else.
+fn open_tables() {
+    const CLOSED: &str = "main figure details.numbers:not([id], [open])";
+    while let Ok(Some(details)) = document().query_selector(CLOSED) {
+        if details.set_attribute("open", "").is_err() {
+            return;
+        }
+    }
+}

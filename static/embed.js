@@ -1,0 +1,105 @@
+// <shardwise-planner>: the planner in a frame, and messages; see docs/embedding.md.
+(() => {
+  // The planner lies beside this script; a module has to find its own element.
+  const own = document.currentScript?.src
+    ?? [...document.scripts].findLast(({ src }) => /\/embed\.js([?#]|$)/.test(src))?.src;
+  /** Attributes that become the planner's query. */
+  const QUERY = ["view", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table"];
+
+  class Planner extends HTMLElement {
+    static observedAttributes = ["plan", "title", "src", ...QUERY];
+    #frame = null;
+    #origin = "";
+    #ready = false;
+    #root = this.attachShadow({ mode: "open" });
+    #near = new IntersectionObserver((seen) => seen.at(-1).isIntersecting && this.#start(), { rootMargin: "200px" });
+
+    /** The last message of type `state`. @type {?object} */
+    state = null;
+
+    /** Goes to a plan. @param {string} hash */
+    set(hash) {
+      if (this.#ready) this.#tell("set", { hash });
+      else this.setAttribute("plan", hash);
+    }
+
+    /** Asks for the state, which comes as an event. */
+    get() {
+      if (this.#ready) this.#tell("get");
+    }
+
+    connectedCallback() {
+      addEventListener("message", this);
+      this.#wait();
+    }
+
+    disconnectedCallback() {
+      removeEventListener("message", this);
+      this.#near.disconnect();
+    }
+
+    attributeChangedCallback(name, before, value) {
+      if (before === value || !this.isConnected) return;
+      if (name === "title") this.#name();
+      else if (name === "plan" && this.#ready) this.#tell("set", { hash: value ?? "" });
+      else if (name === "theme" && this.#ready) this.#tell("theme", { theme: value || "auto" });
+      else this.#wait();
+    }
+
+    /** Keeps room until the place comes into sight, or almost. */
+    #wait() {
+      this.#frame?.remove();
+      this.#frame = null;
+      this.#ready = false;
+      this.style.display = "block";
+      this.style.minHeight = `${Number(this.getAttribute("height")) || 480}px`;
+      this.#near.disconnect();
+      this.#near.observe(this);
+    }
+
+    #start() {
+      this.#near.disconnect();
+      const address = new URL("index.html", new URL(this.getAttribute("src") ?? own ?? "", document.baseURI));
+      this.#origin = address.origin;
+      const asked = QUERY.map((name) => [name, this.getAttribute(name)]).filter(([, value]) => value);
+      address.search = new URLSearchParams([["embed", "1"], ...asked]);
+      address.hash = this.getAttribute("plan") ?? "";
+      const frame = document.createElement("iframe");
+      frame.src = address;
+      frame.allow = "clipboard-write; web-share";
+      frame.style.cssText = `display:block;width:100%;border:0;height:${this.style.minHeight}`;
+      this.#frame = frame;
+      this.#name();
+      this.#root.replaceChildren(frame);
+    }
+
+    #name() {
+      if (this.#frame) this.#frame.title = this.title || "Shardwise";
+    }
+
+    #tell(type, fields) {
+      const origin = this.#origin === "null" ? "*" : this.#origin;
+      this.#frame.contentWindow.postMessage({ ns: "shardwise", v: 1, type, ...fields }, origin);
+    }
+
+    /** Hears the own frame and no other. @param {MessageEvent} event */
+    handleEvent({ source, origin, data }) {
+      if (!this.#frame || source !== this.#frame.contentWindow || origin !== this.#origin) return;
+      if (data?.ns !== "shardwise" || data.v !== 1) return;
+      const { type } = data;
+      if (type === "height" && data.px > 0) {
+        this.style.minHeight = "";
+        this.#frame.style.height = `${data.px}px`;
+      }
+      if (type === "state") this.state = data;
+      if (type === "ready") {
+        this.#ready = true;
+        this.#tell("hello");
+      }
+      if (!/^(ready|state|goal|error)$/.test(type)) return;
+      this.dispatchEvent(new CustomEvent(`shardwise-${type}`, { bubbles: true, detail: data }));
+    }
+  }
+
+  if (!customElements.get("shardwise-planner")) customElements.define("shardwise-planner", Planner);
+})();
