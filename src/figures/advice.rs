@@ -9,9 +9,11 @@ use shardwise::browser::timing::after;
 use shardwise::cost::estimate;
 use shardwise::cost::memory::Verdict;
 use shardwise::cost::plan::Plan;
-use shardwise::search::cure::cures;
+use shardwise::search::change::Change;
+use shardwise::search::cure::cures_among;
 use shardwise::search::diagnosis::{Advice, Advising, Warning, warnings_of};
 
+use crate::page::locks;
 use crate::page::planner::{Found, Planner};
 
 /// Changes that are tried at a stretch, so that the page goes on answering meanwhile.
@@ -30,9 +32,10 @@ pub(super) fn seek(planner: Planner) {
         return;
     }
     let now = estimate(&plan);
+    let is_allowed = |change: &Change| locks::allow(&plan, change);
     let verdict = now.as_ref().ok().map(|now| now.memory.verdict);
     let cures = match verdict {
-        Some(Verdict::Tight | Verdict::OutOfMemory) => cures(&plan),
+        Some(Verdict::Tight | Verdict::OutOfMemory) => cures_among(&plan, &is_allowed),
         Some(Verdict::Fits) | None => Vec::new(),
     };
     planner.set_look(|look| look.cures = Some((Arc::clone(&plan), cures)));
@@ -45,7 +48,7 @@ pub(super) fn seek(planner: Planner) {
         tell(planner, plan, None, warnings);
         return;
     }
-    let advising = Advising::new(Plan::clone(&plan), now);
+    let advising = Advising::among(Plan::clone(&plan), now, &is_allowed);
     advise(planner, plan, warnings, advising);
 }
 

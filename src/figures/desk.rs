@@ -27,6 +27,7 @@ use super::map::Map;
 use super::published;
 use super::run::RunView;
 use super::search::{self, Search};
+use super::share::{self, Share};
 use super::sweep::Sweeps;
 use super::terms;
 use super::timeline::Comb;
@@ -82,6 +83,8 @@ pub(super) struct Desk {
     pub(super) last_inch: Looked,
     /// The best layout.
     pub(super) search: &'static mut Search,
+    /// Handing the plan on, and bringing one in.
+    pub(super) share: Share,
     /// What the head's figures would be, while a reader looks at a layout.
     pub(super) preview: Option<Estimate>,
     /// Figures whose details are open, by their ids.
@@ -152,6 +155,7 @@ pub(super) fn open(planner: Planner) {
         last_inch: Looked::default(),
         // Behind a pointer that is never given back, so that what takes it apart is not needed here.
         search: Box::leak(Box::default()),
+        share: Share::default(),
         preview: None,
         open: Vec::new(),
         standing: standing.collect(),
@@ -229,6 +233,17 @@ impl Desk {
     pub(super) fn go_to(&mut self, plan: Plan, way: Way) {
         let planner = self.planner;
         self.afterwards(move || planner.go_to(plan, way));
+    }
+
+    /// The plan of the page, which may be one that cannot exist.
+    pub(super) fn page_plan(&self) -> Arc<Plan> {
+        self.planner.plan_now()
+    }
+
+    /// Tells a screen reader something.
+    pub(super) fn say(&mut self, words: &'static str) {
+        let planner = self.planner;
+        self.afterwards(move || planner.set_look(|look| words.clone_into(&mut look.said)));
     }
 
     /// What the first figures say.
@@ -332,6 +347,7 @@ impl Desk {
         published::show(self);
         compare::deltas(self);
         self.draw_bar();
+        share::show(self);
         terms::show(self);
         behind::show(self, false);
         self.draw(|standing| standing.is_in_sight);
@@ -348,7 +364,7 @@ impl Desk {
         self.draw(|_| true);
     }
 
-    fn draw_bar(&mut self) {
+    pub(super) fn draw_bar(&mut self) {
         let bar = compare::bar(self).into();
         if let Some(drawn) = &mut self.bar {
             drawn.update(bar);

@@ -6,8 +6,8 @@ use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
 use super::{
-    accuracy, bill, called, history, last_inch, map, recipe, run, search, sweep, terms, timeline,
-    waterfall,
+    accuracy, bill, called, history, last_inch, map, recipe, run, search, share, sweep, terms,
+    timeline, waterfall,
 };
 
 /// The views, from top to bottom.
@@ -69,6 +69,12 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("click", map::press),
     ("input", map::type_in),
     ("keydown", map::go),
+    ("click", share::press),
+    ("input", share::type_in),
+    ("change", share::type_in),
+    ("keydown", share::key),
+    ("dragover", share::drag),
+    ("drop", share::drop),
     ("click", last_inch::look_at),
     ("pointermove", last_inch::look_at),
     ("focusin", last_inch::look_at),

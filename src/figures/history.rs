@@ -109,7 +109,7 @@ pub(super) fn key(desk: &mut Desk, event: &Event) -> bool {
         return false;
     };
     let is_typing = target(event).is_some_and(|element| {
-        element.matches("input:not([type=range]):not([type=radio]):not([type=checkbox])")
+        element.matches("textarea, input:not([type=range]):not([type=radio]):not([type=checkbox])")
             == Ok(true)
     });
     if is_typing || !(key.ctrl_key() || key.meta_key()) || key.alt_key() {

@@ -6,6 +6,7 @@
 //!
 //! A view is a file (or a folder) with a [`view::View`]: its sentence, its drawing, its table.
 //! Views compute nothing: what they show comes from `shardwise::cost` and `shardwise::search`.
+//! What a teacher's query asks for beside them comes with them (`crate::embed`).
 
 mod accuracy;
 mod advice;
@@ -24,12 +25,14 @@ mod published;
 mod recipe;
 mod run;
 mod search;
+mod share;
 mod sweep;
 mod terms;
 mod timeline;
 mod view;
 mod waterfall;
 
+use crate::embed;
 use crate::page::planner::Planner;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -37,5 +40,11 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 #[wasm_split(figures, fallible)]
 pub(crate) fn open(planner: Planner) -> Result<(), SplitLoaderError> {
     desk::open(planner);
+    embed::begin(planner);
     Ok(())
+}
+
+/// Forgets where the plan has been: what comes now is a new start.
+pub(crate) fn start_anew() {
+    desk::at(|desk| desk.history = history::History::default());
 }

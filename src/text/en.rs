@@ -5,17 +5,21 @@ mod choices;
 mod controls;
 mod counting;
 mod diagnosis;
+mod exchange;
 mod figures;
 #[cfg(feature = "command")]
 mod fleet;
+mod goal;
 mod machine;
 mod reasons;
 mod search;
 mod sentences;
 
-pub use figures::{EN_FIGURES, EN_SEARCH_FIGURE};
+pub use exchange::EN_EXCHANGE;
+pub use figures::{EN_FIGURES, EN_SEARCH_FIGURE, EN_SHARE};
 #[cfg(feature = "command")]
 pub use fleet::EN_FLEET;
+pub use goal::EN_GOAL;
 pub use search::EN_SEARCH;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
@@ -33,7 +37,8 @@ pub static EN: Strings = Strings {
         reset: "Reset",
         units: "Memory in",
         theme: "Theme",
-        themes: ["as system", "light", "dark"],
+        themes: ["as system", "light", "dark", "projector"],
+        locked: "Locked",
         controls: "The plan",
         figures: "What follows from it",
         dismiss: "Dismiss",

@@ -4,18 +4,22 @@
 
 mod diagnosis;
 mod en;
+mod exchange;
 pub mod figures;
 #[cfg(feature = "command")]
 mod fleet;
+mod goal;
 pub mod number;
 mod search;
 
 pub use diagnosis::DiagnosisText;
 #[cfg(feature = "command")]
 pub use en::EN_FLEET;
-pub use en::{EN, EN_FIGURES, EN_SEARCH, EN_SEARCH_FIGURE};
+pub use en::{EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE};
+pub use exchange::{ExchangeText, MarkdownText};
 #[cfg(feature = "command")]
 pub use fleet::FleetText;
+pub use goal::GoalText;
 pub use search::SearchText;
 
 use crate::cost::Estimate;
@@ -30,6 +34,18 @@ use crate::link::Warning;
 use crate::search::change::Change;
 use crate::search::cure::Cure;
 use number::Units;
+
+/// A sentence of what is said in the middle of a line.
+///
+/// ```
+/// assert_eq!(shardwise::text::sentence("there is no file"), "There is no file.");
+/// ```
+#[must_use]
+pub fn sentence(said: &str) -> String {
+    let mut letters = said.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(['.']).collect()
+}
 
 /// A control's words.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +86,10 @@ pub struct Frame {
     pub units: &'static str,
     /// Switches light and dark.
     pub theme: &'static str,
-    /// Names of the themes: as the system, light, dark.
-    pub themes: [&'static str; 3],
+    /// Names of the themes: as the system, light, dark, for a projector.
+    pub themes: [&'static str; 4],
+    /// Said of a control that a teacher has locked.
+    pub locked: &'static str,
     /// Heading over the controls.
     pub controls: &'static str,
     /// Heading over the figures.

@@ -9,13 +9,12 @@ mod table;
 use std::rc::Rc;
 
 use shardwise::browser::events::{classes, target};
-use shardwise::browser::{address, focus};
+use shardwise::browser::{address, focus, pointer};
 use shardwise::cost::plan::Plan;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::AccuracyText;
 use shardwise::text::number::Units;
-use web_sys::wasm_bindgen::JsCast;
-use web_sys::{Event, MouseEvent};
+use web_sys::Event;
 
 use super::desk::Desk;
 use super::view::{Drawing, View, no_paint};
@@ -234,11 +233,8 @@ fn meant(desk: &Desk, event: &Event) -> Option<(String, usize)> {
         let index = element.get_attribute("data-at")?.parse().ok()?;
         return Some((what, index));
     }
-    let (mouse, side) = (
-        event.dyn_ref::<MouseEvent>()?,
-        f64::from(element.client_width()),
-    );
-    let place = [mouse.offset_x(), mouse.offset_y()].map(|from| f64::from(from) / side * SIDE);
+    let side = pointer::width(&element);
+    let place = pointer::place(event)?.map(|from| from / side * SIDE);
     let runs = desk.accuracy.runs()?;
     let nearest = Sheet::of(runs, desk.accuracy.choice, desk.sight.units).nearest(place)?;
     Some((what, nearest))
@@ -247,8 +243,7 @@ fn meant(desk: &Desk, event: &Event) -> Option<(String, usize)> {
 /// Makes a run's plan the page's own.
 fn load(desk: &mut Desk, index: usize, event: &Event) {
     // Another tab or window is the browser's to open.
-    let mouse = event.dyn_ref::<MouseEvent>();
-    if mouse.is_some_and(|mouse| mouse.ctrl_key() || mouse.meta_key() || mouse.shift_key()) {
+    if pointer::goes_elsewhere(event) {
         return;
     }
     event.prevent_default();

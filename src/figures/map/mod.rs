@@ -7,6 +7,7 @@ mod legs;
 
 use js_sys::Reflect;
 use shardwise::browser::events::target;
+use shardwise::browser::pointer;
 use shardwise::cost::legal::Legal;
 use shardwise::cost::placement::{Leg, Placement};
 use shardwise::cost::plan::Plan;
@@ -16,7 +17,7 @@ use shardwise::markup::figure::Table;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::MapText;
 use web_sys::wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Event, HtmlInputElement, MouseEvent};
+use web_sys::{Event, HtmlInputElement};
 
 use super::desk::Desk;
 use super::pieces::{self, button};
@@ -165,10 +166,9 @@ pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
 /// The first GPU of the square that was pressed in the map of the whole cluster.
 fn squared(desk: &Desk, target: &web_sys::Element, event: &Event) -> Option<u64> {
     let whole = target.closest("#map .whole").ok()??;
-    let mouse = event.dyn_ref::<MouseEvent>()?;
-    let side = f64::from(whole.client_width()) / grid::COLUMNS as f64;
-    let place = |offset: i32| (f64::from(offset.max(0)) / side) as u64;
-    let (column, row) = (place(mouse.offset_x()), place(mouse.offset_y()));
+    let side = pointer::width(&whole) / grid::COLUMNS as f64;
+    let place = |offset: f64| (offset.max(0.0) / side) as u64;
+    let [column, row] = pointer::place(event)?.map(place);
     let gpus = desk.plan.cluster.gpus;
     let square = grid::square(gpus, desk.plan.cluster.gpu.node.clamp(1, gpus));
     let first = (row * grid::COLUMNS + column.min(grid::COLUMNS - 1)) * square;

@@ -1,11 +1,13 @@
 //! What the reader asks: a goal, a limit, room to spare, and how far each axis may go.
 
+use shardwise::link::presentation::controls;
 use shardwise::markup::{Element, element};
 use shardwise::search::best::{AXES, Axis, Cut, Freedom, Goal, Margin, Question, Reach};
 use shardwise::text::figures::SearchFigureText;
 
 use super::view::words;
 use crate::figures::desk::Desk;
+use crate::page::locks;
 
 /// What the reader asks.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -76,6 +78,9 @@ impl Asked {
         if let Some(own) = Cut::of(plan) {
             for axis in AXES {
                 axis.limit(self.reach(axis), &own, &mut freedom);
+            }
+            for key in controls().filter(|key| locks::has(key)) {
+                freedom.hold(key, &own);
             }
         }
         freedom

@@ -4,12 +4,13 @@
 //! clear, and the hatching behind the canvas is seen.
 
 use shardwise::browser::events::prevent;
-use shardwise::browser::{by_id, document};
+use shardwise::browser::late::{call, get, global, set};
+use shardwise::browser::{by_id, document, pointer};
 use shardwise::cost::schedule::Direction;
 use shardwise::cost::timeline::{Cell, Row, Timeline};
 use shardwise::text::number::{fixed, grouped};
-use web_sys::wasm_bindgen::{Clamped, JsCast};
-use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData, WheelEvent};
+use web_sys::wasm_bindgen::{Clamped, JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, Element, ImageData};
 
 use super::super::desk::Desk;
 use super::sheet::pitch;
@@ -60,7 +61,7 @@ pub(super) struct Palette {
 }
 
 struct Canvas {
-    element: HtmlCanvasElement,
+    element: Element,
     context: CanvasRenderingContext2d,
 }
 
@@ -89,11 +90,7 @@ pub(super) fn paint(desk: &mut Desk) {
     };
     if !comb.brush.is_watched {
         comb.brush.is_watched = true;
-        prevent(&region, "wheel", |event| {
-            event
-                .dyn_ref::<WheelEvent>()
-                .is_some_and(|wheel| wheel.ctrl_key())
-        });
+        prevent(&region, "wheel", pointer::has_control);
     }
     let find = |index| canvas(&region, index);
     let Some(first) = find(0) else {
@@ -101,21 +98,21 @@ pub(super) fn paint(desk: &mut Desk) {
     };
     // Asking makes the browser lay the page out: once for each size of the window.
     if comb.brush.width == 0.0 {
-        comb.brush.width = f64::from(first.client_width());
+        comb.brush.width = pointer::width(&first);
     }
     if comb.brush.width == 0.0 {
         return;
     }
     if let Some(left) = comb.aim.take() {
-        region.set_scroll_left(left as i32);
-        comb.left = f64::from(region.scroll_left());
+        pointer::scroll(&region, left);
+        comb.left = pointer::scrolled(&region);
     }
     if comb.brush.colours.is_none() {
         comb.brush.colours = palette(&first);
     }
     let end = comb.end();
     let (span, scale) = (comb.brush.width, comb.scale());
-    let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+    let ratio = global("devicePixelRatio").as_f64().unwrap_or(1.0);
     let window = Window {
         from: comb.left / (span * scale) * end,
         across: span * ratio * scale / end,
@@ -137,27 +134,30 @@ pub(super) fn paint(desk: &mut Desk) {
 }
 
 /// The canvas of a chart.
-fn canvas(region: &Element, index: usize) -> Option<HtmlCanvasElement> {
+fn canvas(region: &Element, index: usize) -> Option<Element> {
     let selector = if index == 0 {
         "canvas"
     } else {
         ".second canvas"
     };
-    region.query_selector(selector).ok()??.dyn_into().ok()
+    region.query_selector(selector).ok()?
 }
 
 impl Canvas {
-    fn of(element: HtmlCanvasElement) -> Option<Self> {
-        let context = element.get_context("2d").ok()??.dyn_into().ok()?;
+    fn of(element: Element) -> Option<Self> {
+        let context = call(&element, "getContext", &[&"2d".into()])?;
+        let context = context.is_object().then(|| context.unchecked_into())?;
         Some(Self { element, context })
     }
 
     /// Makes it this large; to give it its size once more would make it anew.
     fn resize(&self, width: usize, height: usize) {
-        let (width, height) = (width as u32, height as u32);
-        if (self.element.width(), self.element.height()) != (width, height) {
-            self.element.set_width(width);
-            self.element.set_height(height);
+        let sizes = [("width", width as f64), ("height", height as f64)];
+        let is = |&(name, size): &(&str, f64)| get(&self.element, name) == size;
+        if !sizes.iter().all(is) {
+            for (name, size) in sizes {
+                set(&self.element, name, &size.into());
+            }
         }
     }
 }
@@ -166,7 +166,7 @@ impl Brush {
     /// Paints one schedule's rows; nothing where the browser refuses.
     fn chart(
         &mut self,
-        element: &HtmlCanvasElement,
+        element: &Element,
         timeline: &Timeline,
         window: &Window,
         look: Option<Look>,
@@ -183,7 +183,7 @@ impl Brush {
         }
         if self.lines.is_none() {
             let canvas = document().create_element("canvas").ok()?;
-            self.lines = Canvas::of(canvas.dyn_into().ok()?);
+            self.lines = Canvas::of(canvas);
         }
         let lines = self.lines.as_ref()?;
         lines.resize(window.width, count);
@@ -196,17 +196,11 @@ impl Brush {
         let tall = (sizes[1] * count as f64).round();
         sheet.resize(window.width, tall as usize);
         let context = &sheet.context;
-        context.clear_rect(0.0, 0.0, width, tall);
-        context.set_image_smoothing_enabled(false);
-        context
-            .draw_image_with_html_canvas_element_and_dw_and_dh(
-                &lines.element,
-                0.0,
-                0.0,
-                width,
-                tall,
-            )
-            .ok()?;
+        let [nought, across, down] = [0.0, width, tall].map(JsValue::from_f64);
+        call(context, "clearRect", &[&nought, &nought, &across, &down])?;
+        set(context, "imageSmoothingEnabled", &JsValue::FALSE);
+        let stretched = [&lines.element, &nought, &nought, &across, &down];
+        call(context, "drawImage", &stretched)?;
         context.set_fill_style_str(&palette.paper);
         for rank in 0..count {
             let top = rank as f64 * sizes[1];
@@ -380,8 +374,8 @@ impl Palette {
             return;
         }
         let font = [&fixed(10.0 * ratio, 0), "px system-ui, sans-serif"].concat();
-        context.set_font(&font);
-        context.set_text_baseline("middle");
+        set(context, "font", &font.into());
+        set(context, "textBaseline", &"middle".into());
         for (rank, row) in timeline.rows.iter().enumerate() {
             let middle = rank as f64 * pitch + height / 2.0 + ratio / 2.0;
             for cell in in_sight(timeline, rank, row, window) {
@@ -416,15 +410,16 @@ impl Palette {
         let thick = thick * window.ratio;
         let (from, to) = (window.place(cell.start), window.place(cell.end));
         let width = (to - from - thick).max(thick);
-        context.set_stroke_style_str(&self.ink);
-        context.set_line_width(thick);
+        set(context, "strokeStyle", &self.ink.as_str().into());
+        set(context, "lineWidth", &thick.into());
         let top = rank as f64 * pitch;
-        context.stroke_rect(from, top + thick / 2.0, width, height - thick);
+        let place = [from, top + thick / 2.0, width, height - thick].map(JsValue::from_f64);
+        call(context, "strokeRect", &place.each_ref());
     }
 }
 
 /// The colours, as the keys above and the canvas itself have them.
-fn palette(canvas: &HtmlCanvasElement) -> Option<Palette> {
+fn palette(canvas: &Element) -> Option<Palette> {
     let view = by_id(ID)?;
     let mut marks = [[0.0; 3]; 7];
     let mut inks = [const { String::new() }; 3];
@@ -447,8 +442,8 @@ fn palette(canvas: &HtmlCanvasElement) -> Option<Palette> {
 
 /// A property as the browser has computed it.
 fn style(element: &Element, property: &str) -> Option<String> {
-    let style = web_sys::window()?.get_computed_style(element).ok()??;
-    style.get_property_value(property).ok()
+    let style = call(&global("self"), "getComputedStyle", &[element])?;
+    call(&style, "getPropertyValue", &[&property.into()])?.as_string()
 }
 
 /// Reads `rgb(61, 138, 95)`.

@@ -2,13 +2,11 @@
 
 use shardwise::browser::events::target;
 use shardwise::browser::timing::next_frame;
-use shardwise::browser::{by_id, preferences};
+use shardwise::browser::{by_id, pointer, preferences};
 use shardwise::cost::plan::{Schedule, Word};
 use shardwise::text::number::fixed;
 use web_sys::wasm_bindgen::JsCast;
-use web_sys::{
-    Element, Event, HtmlElement, HtmlSelectElement, KeyboardEvent, MouseEvent, WheelEvent,
-};
+use web_sys::{Element, Event, HtmlElement, HtmlSelectElement, KeyboardEvent};
 
 use super::super::desk::{Desk, at};
 use super::sheet::pitch;
@@ -167,14 +165,14 @@ pub(crate) fn point(desk: &mut Desk, event: &Event) -> bool {
 /// The block under the pointer, or the next one of its stage.
 fn look_at(comb: &Comb, event: &Event) -> Option<Look> {
     let canvas = within(event, "#timeline canvas")?;
-    let mouse = event.dyn_ref::<MouseEvent>()?;
+    let [from_left, from_top] = pointer::place(event)?;
     let is_second = canvas.closest(".second").ok()?.is_some();
     let chart = usize::from(is_second);
     let timeline = &comb.charts[chart].as_ref()?.timeline;
     let [pitch, _] = pitch(timeline.rows.len());
-    let rank = mouse.offset_y().max(0) as usize / pitch;
+    let rank = from_top.max(0.0) as usize / pitch;
     let rank = rank.min(timeline.rows.len() - 1);
-    let place = comb.left + f64::from(mouse.offset_x());
+    let place = comb.left + from_left;
     let time = place / comb.brush.width / comb.scale() * comb.end();
     let index = Some(timeline.at(rank, time));
     Some(Look { chart, rank, index })
@@ -198,7 +196,7 @@ pub(crate) fn choose(desk: &mut Desk, event: &Event) -> bool {
 /// The drawing is scrolled.
 pub(crate) fn scroll(desk: &mut Desk, event: &Event) -> bool {
     if let Some(region) = target(event).filter(|element| element.id() == REGION) {
-        desk.timeline.left = f64::from(region.scroll_left());
+        desk.timeline.left = pointer::scrolled(&region);
         canvas::paint(desk);
     }
     false
@@ -236,12 +234,10 @@ pub(crate) fn as_before(desk: &mut Desk, event: &Event) -> bool {
 
 /// The wheel with Ctrl, as which a browser tells of a pinch, too.
 pub(crate) fn wheel(desk: &mut Desk, event: &Event) -> bool {
-    let wheel = event
-        .dyn_ref::<WheelEvent>()
-        .filter(|wheel| wheel.ctrl_key());
-    if let (Some(wheel), Some(_)) = (wheel, within(event, "#timeline canvas")) {
-        let by = if wheel.delta_y() < 0.0 { 1 } else { -1 };
-        desk.timeline.zoom_in(by, Some(f64::from(wheel.offset_x())));
+    let place = pointer::place(event).filter(|_| pointer::has_control(event));
+    if let (Some([from_left, _]), Some(_)) = (place, within(event, "#timeline canvas")) {
+        let by = if pointer::turned(event) < 0.0 { 1 } else { -1 };
+        desk.timeline.zoom_in(by, Some(from_left));
         desk.again(ID);
     }
     false
@@ -257,7 +253,7 @@ fn play(comb: &mut Comb) {
             .chart()
             .map(|chart| chart.timeline.at(comb.look.rank, time));
         comb.look.index = at;
-    } else if find("button:last-of-type").is_some_and(|button| button.client_width() > 0) {
+    } else if find("button:last-of-type").is_some_and(|button| pointer::width(&button) > 0.0) {
         comb.is_playing = true;
         comb.look.index = None;
         if comb.now >= 1.0 || comb.now <= 0.0 {
@@ -290,7 +286,7 @@ fn frame(time: f64, before: f64) {
             let left = place - (1.0 - MOVES_ON) * comb.brush.width;
             desk.afterwards(move || {
                 if let Some(region) = by_id(REGION) {
-                    region.set_scroll_left(left as i32);
+                    pointer::scroll(&region, left);
                 }
             });
         }

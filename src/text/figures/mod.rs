@@ -5,10 +5,12 @@ use crate::cost::plan::Plan;
 mod accuracy;
 mod bill;
 mod compare;
+mod embed;
 mod last_inch;
 mod map;
 mod run;
 mod search;
+mod share;
 mod sweep;
 mod terms;
 mod timeline;
@@ -17,10 +19,12 @@ mod waterfall;
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
+pub use embed::EmbedText;
 pub use last_inch::LastInchText;
 pub use map::MapText;
 pub use run::{Row, RunText, Told, large};
 pub use search::{SearchFigureText, SearchFrame, Winner};
+pub use share::{BringText, FilesText, LessonText, LinkText, ShareFrame, ShareText};
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
@@ -57,6 +61,10 @@ pub struct FigureText {
     pub last_inch: LastInchText,
     /// The best layout, before its view is loaded.
     pub search: SearchFrame,
+    /// Handing plans on, before its dialog is loaded.
+    pub share: ShareFrame,
+    /// A page inside another, and a teacher's goal.
+    pub embed: EmbedText,
 }
 
 /// What the figures have in common.

@@ -3,16 +3,19 @@
 mod accuracy;
 mod bill;
 mod compare;
+mod embed;
 mod last_inch;
 mod map;
 mod run;
 mod search;
+mod share;
 mod sweep;
 mod terms;
 mod timeline;
 mod waterfall;
 
 pub use search::EN_SEARCH_FIGURE;
+pub use share::EN_SHARE;
 
 use super::{filled, joined, sentences};
 use crate::text::figures::{FigureFrame, FigureText};
@@ -36,4 +39,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     map: map::MAP,
     last_inch: last_inch::LAST_INCH,
     search: search::FRAME,
+    share: share::FRAME,
+    embed: embed::EMBED,
 };

@@ -1,0 +1,107 @@
+//! What a teacher takes along: a link, a frame, or the planner's own element.
+
+use shardwise::browser::address;
+use shardwise::link::presentation::Presentation;
+
+/// A way to take the planner along.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Way {
+    /// An address.
+    Link,
+    /// An `iframe`.
+    Frame,
+    /// A `shardwise-planner`.
+    Element,
+}
+
+/// All of them.
+pub(super) static WAYS: [Way; 3] = [Way::Link, Way::Frame, Way::Element];
+
+impl Way {
+    /// Its word in the form.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Link => "link",
+            Self::Frame => "frame",
+            Self::Element => "element",
+        }
+    }
+
+    /// The way of a word; a link where there is none.
+    pub(super) fn of(word: &str) -> Self {
+        let way = WAYS.iter().find(|way| way.word() == word);
+        way.copied().unwrap_or(Self::Link)
+    }
+}
+
+/// Height of a frame that shows the whole page, and of one that shows some views, in pixels. A
+/// plain frame does not grow; its reader can scroll in it.
+const HEIGHTS: [&str; 2] = ["900", "640"];
+
+/// Whether the page is a file on this device, which no other page can embed.
+pub(super) fn is_file() -> bool {
+    address::page().starts_with("file:")
+}
+
+/// The text to copy.
+pub(super) fn text(
+    way: Way,
+    address: &str,
+    asked: &Presentation,
+    fragment: &str,
+    title: &str,
+) -> String {
+    match way {
+        Way::Link => address.to_owned(),
+        Way::Frame => frame(address, asked, title),
+        Way::Element => element(asked, fragment, title),
+    }
+}
+
+fn frame(address: &str, asked: &Presentation, title: &str) -> String {
+    let height = HEIGHTS[usize::from(!asked.view.is_empty())];
+    let mut html = String::from("<iframe");
+    attribute(&mut html, "src", address);
+    attribute(&mut html, "title", &named(title));
+    attribute(&mut html, "width", "100%");
+    attribute(&mut html, "height", height);
+    attribute(&mut html, "loading", "lazy");
+    attribute(&mut html, "allow", "clipboard-write; web-share");
+    attribute(&mut html, "style", "border: 0");
+    html.push_str("></iframe>");
+    html
+}
+
+fn element(asked: &Presentation, fragment: &str, title: &str) -> String {
+    let mut html = String::from("<script type=\"module\"");
+    attribute(&mut html, "src", &address::of_file("embed.js"));
+    html.push_str("></script>\n<shardwise-planner");
+    attribute(&mut html, "plan", fragment);
+    attribute(&mut html, "title", &named(title));
+    for (name, value) in asked.pairs() {
+        attribute(&mut html, name, &value);
+    }
+    html.push_str("></shardwise-planner>");
+    html
+}
+
+/// A name for those who do not see the frame.
+fn named(title: &str) -> String {
+    ["Shardwise: ", title].concat()
+}
+
+/// Adds an attribute, in which nothing ends it before its end.
+fn attribute(html: &mut String, name: &str, value: &str) {
+    for part in [" ", name, "=\""] {
+        html.push_str(part);
+    }
+    for letter in value.chars() {
+        match letter {
+            '&' => html.push_str("&amp;"),
+            '"' => html.push_str("&quot;"),
+            '<' => html.push_str("&lt;"),
+            letter => html.push(letter),
+        }
+    }
+    html.push('"');
+}
