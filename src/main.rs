@@ -2,6 +2,7 @@
 
 #![allow(unreachable_pub, reason = "Leptos makes every component public")]
 
+mod embed;
 mod figures;
 mod page;
 

@@ -26,6 +26,19 @@ pub fn is_embedded() -> bool {
     query("embed").is_some_and(|value| value == "1")
 }
 
+/// The address of the page itself, without query and fragment.
+pub fn page() -> String {
+    let href = with_fragment("");
+    href.split('?').next().unwrap_or_default().to_owned()
+}
+
+/// The address of a file that lies beside the page.
+pub fn of_file(name: &str) -> String {
+    let page = page();
+    let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
+    [folder, "/", name].concat()
+}
+
 /// The whole address with this fragment instead of its own.
 pub fn with_fragment(fragment: &str) -> String {
     let href = web_sys::window()
@@ -33,6 +46,19 @@ pub fn with_fragment(fragment: &str) -> String {
         .unwrap_or_default();
     let page = href.split('#').next().unwrap_or_default();
     [page, fragment].concat()
+}
+
+/// The whole query, with its `?` if there is one.
+pub fn whole_query() -> String {
+    web_sys::window()
+        .and_then(|window| window.location().search().ok())
+        .unwrap_or_default()
+}
+
+/// The address of the page with another query, without `?`, and this fragment.
+pub fn with(query: &str, fragment: &str) -> String {
+    let mark = if query.is_empty() { "" } else { "?" };
+    [&page(), mark, query, fragment].concat()
 }
 
 /// Puts the fragment in place of the present one, unless the page is embedded.

@@ -1,18 +1,19 @@
 //! Working beside the page: a program of its own that is sent words and numbers, and answers with
 //! numbers.
 
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Event;
 use web_sys::js_sys::{Array, Float64Array};
-use web_sys::{Event, MessageEvent, Worker};
 
-use super::document;
+use super::late::{call, get, global, new, set};
+use super::{address, beside};
 
 /// A program beside the page. It ends when this is dropped.
 pub struct Background {
-    worker: Worker,
+    worker: JsValue,
     // Both live as long as the worker may call.
-    _hears: Closure<dyn Fn(MessageEvent)>,
+    _hears: Closure<dyn Fn(Event)>,
     _fails: Closure<dyn Fn(Event)>,
 }
 
@@ -25,17 +26,21 @@ impl Background {
         hear: impl Fn(Vec<f64>) + 'static,
         fail: impl Fn() + 'static,
     ) -> Option<Self> {
-        let worker = Worker::new(&address(name)?).ok()?;
-        let hears = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            hear(event.data().unchecked_into::<Float64Array>().to_vec());
+        let worker = started(name)?;
+        let hears = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+            hear(
+                get(&event, "data")
+                    .unchecked_into::<Float64Array>()
+                    .to_vec(),
+            );
         });
         let fails = Closure::<dyn Fn(Event)>::new(move |event: Event| {
             // It is told here, and nowhere else.
             event.prevent_default();
             fail();
         });
-        worker.set_onmessage(Some(hears.as_ref().unchecked_ref()));
-        worker.set_onerror(Some(fails.as_ref().unchecked_ref()));
+        set(&worker, "onmessage", hears.as_ref());
+        set(&worker, "onerror", fails.as_ref());
         Some(Self {
             worker,
             _hears: hears,
@@ -46,29 +51,39 @@ impl Background {
     /// Sends it words and numbers.
     pub fn tell(&self, words: &str, numbers: &[f64]) {
         let message = Array::of2(&words.into(), &Float64Array::from(numbers));
-        let _ = self.worker.post_message(&message);
+        call(&self.worker, "postMessage", &[&message]);
     }
 }
 
 impl Drop for Background {
     fn drop(&mut self) {
-        self.worker.terminate();
+        call(&self.worker, "terminate", &[]);
     }
 }
 
 /// How many programs can work at once, the page among them, as far as the browser tells.
 #[must_use]
 pub fn cores() -> usize {
-    let cores = web_sys::window().map(|window| window.navigator().hardware_concurrency());
+    let cores = get(&global("navigator"), "hardwareConcurrency").as_f64();
     cores.map_or(1, |cores| cores as usize).max(1)
 }
 
-/// Where a program lies: beside the page's own, whose name changes with every release.
-fn address(name: &str) -> Option<String> {
-    let link = document()
-        .query_selector("link[rel=modulepreload]")
-        .ok()??;
-    let script = link.get_attribute("href")?;
-    let stem = script.strip_suffix(".js")?;
-    Some([stem, "_", name, ".js"].concat())
+/// Starts the script of this name. A frame without an origin of its own, as a sandboxed one, may
+/// start a worker from a text only: one that loads the script from its address, and tells it that.
+fn started(name: &str) -> Option<JsValue> {
+    let file = beside(&[name, ".js"].concat());
+    let start = |address: &JsValue| new("Worker", &[address]);
+    if global("origin") != JsValue::from_str("null") {
+        return start(&file.into());
+    }
+    let script = address::of_file(&file).into();
+    let script = call(&global("self"), "encodeURIComponent", &[&script])?.as_string()?;
+    // What is encoded has no quotation mark that would end the text.
+    let text = [
+        "data:text/javascript,importScripts(beside=\"",
+        &script,
+        "\")",
+    ]
+    .concat();
+    start(&text.into())
 }

@@ -6,6 +6,7 @@ use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Clipboard;
 
+use super::late::call;
 use super::promise::settled;
 
 /// Copies `text` and tells whether that worked. Frames without permission and pages without
@@ -17,6 +18,12 @@ pub fn copy(text: &str, done: impl Fn(bool) + Copy + 'static) {
     };
     let answer = move |copied: Option<JsValue>| done(copied.is_some());
     settled(clipboard.write_text(text).unchecked_ref(), Rc::new(answer));
+}
+
+/// Copies what is selected, the older way, which needs no leave but a press; tells whether that
+/// worked.
+pub fn copy_selected() -> bool {
+    call(&super::document(), "execCommand", &[&"copy".into()]) == Some(JsValue::TRUE)
 }
 
 fn clipboard() -> Option<Clipboard> {

@@ -4,11 +4,19 @@
 pub mod address;
 pub mod background;
 pub mod clipboard;
+pub mod dialog;
 pub mod events;
 pub mod failure;
 pub mod fetch;
+pub mod file;
+pub mod frame;
+pub mod json;
+pub mod late;
+pub mod pointer;
 pub mod preferences;
 mod promise;
+pub mod share;
+pub mod sheet;
 pub mod timing;
 pub mod visibility;
 
@@ -30,6 +38,15 @@ pub fn document() -> Document {
 #[must_use]
 pub fn by_id(id: &str) -> Option<Element> {
     document().get_element_by_id(id)
+}
+
+/// Where a file of the page's own lies. All of them bear the name of their release, so that a page
+/// never meets files of another one.
+#[must_use]
+pub fn beside(name: &str) -> String {
+    let root = document().document_element();
+    let release = root.and_then(|root| root.get_attribute("data-release"));
+    [&release.unwrap_or_default(), "_", name].concat()
 }
 
 /// Moves the focus to an element, without scrolling to it.

@@ -9,21 +9,42 @@
   };
   addEventListener("unhandledrejection", tell);
   addEventListener("error", tell, true);
-  // A teacher's link may ask for some views alone: `style/alone.css` knows them.
-  const views = new URLSearchParams(location.search).get("view");
-  if (views) document.documentElement.dataset.view = views.replaceAll(",", " ");
+  // A teacher's link may ask for some views alone, which `style/alone.css` knows, and lock controls
+  // or take them away: by their keys, or by one that stands for several. What is left empty goes too.
+  const query = new URLSearchParams(location.search);
+  const root = document.documentElement;
+  const views = query.get("view");
+  if (views) root.dataset.view = views.replaceAll(",", " ");
+  if (query.get("embed") === "1") root.dataset.embed = "";
+  const several = { p: "model,gpu,gpus", mla: "mla,mlaq,mlakv,mlanope,mlarope,mlav" };
+  const [hidden, locked] = ["hide", "lock"].map((name) =>
+    (query.get(name) ?? "").replace(/\b(p|mla)\b/g, (key) => several[key]).split(","));
+  root.dataset.lock = locked.join(" ");
+  // Only where there is something to take away: such a sheet has the browser look twice at every change.
+  if (query.has("hide")) {
+    const rows = hidden.map((key) => `[data-control="${CSS.escape(key)}"]`).join();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`${rows},${rows.replaceAll("control", "lever")},aside :is(section,details):not(:has([data-control]:not(${rows}))){display:none}`);
+    document.adoptedStyleSheets.push(sheet);
+  }
   // What is painted, not styled, must be told when the colours change.
   const recolour = () => dispatchEvent(new Event("shardwise-colours"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
-  new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  new MutationObserver(recolour).observe(root, { attributeFilter: ["data-theme"] });
   // Firefox leaves a region of which a corner shows where it is when a key brings the focus there.
   addEventListener("focusin", ({ target }) => {
     if (target.matches("[tabindex=\"0\"]:focus-visible")) target.scrollIntoView({ block: "nearest" });
   });
+  const { release, offline } = document.documentElement.dataset;
+  // A script of this release; the page that is one file has it already.
+  const bring = async (name) => window.inlined?.[name] ?? import(`${release}_${name}.js`);
   // A figure is to be kept as a file.
   addEventListener("click", ({ target }) => {
     const button = target.closest("[data-keep]");
-    if (button) import("./keep.js").then(({ keep }) => keep(button.closest("figure"), button.dataset.keep));
+    if (button) bring("keep").then(({ keep }) => keep(button.closest("figure"), button.dataset.keep));
   });
+  // Once all is loaded, it may be kept for when there is no network; a browser that refuses is none the worse.
+  const keep = async () => navigator.serviceWorker.register(offline);
+  if (offline && top === self) setTimeout(() => keep().catch(() => {}), 4_000);
   if (typeof WebAssembly !== "object") addEventListener("DOMContentLoaded", tell);
 })();
