@@ -26,7 +26,7 @@ fn measure(criterion_options: &[&str]) -> Result<()> {
     );
     setup::page_tools()?;
     let browsers = browsers::install()?;
-    let sizes = page::build()?;
+    let sizes = page::build(None)?;
 
     heading("Cost model and search (budget: 20 µs for an estimate at p = 16, m = 64, v = 1)");
     // Only the targets under benches/: the others' harness knows no option of criterion's.

@@ -3,24 +3,32 @@
 mod bench;
 mod browsers;
 mod calibrate;
+mod embedded;
+mod exchange;
 mod page;
 mod programs;
+mod release;
 mod setup;
 mod sizes;
-mod split;
 mod tests;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
+use release::Site;
 
 const USAGE: &str = "\
 Usage: cargo xtask <task>
 
   setup [--browsers]  install what the page is built with, and browsers to test it in
   serve               serve the page on http://127.0.0.1:8080 and rebuild it on every change
-  build               build the page into dist/, ready for any static host, and weigh it
+  build [--site URL]  build the page into dist/, ready for any static host, and weigh it; with the
+                      address of its folder, other sites can show links to it (OpenGraph, oEmbed)
+  single-file         build the page as one file, dist-single/shardwise.html, which opens without a
+                      server: to hand out, to upload to a course, to use without a network
   test                run every check: format, lints, tests, docs, page, sizes, browsers
+  test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)
+  test --embed        use planners in lessons that MkDocs, Sphinx and Jupyter Book make (Python)
   calibrate [--write] fit the cost model to published runs, say how far off it is, keep the result
   bench [--quick]     measure the cost model, the page's size and its speed in browsers
 
@@ -48,15 +56,19 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["setup"] => setup::page_tools(),
         ["setup", "--browsers"] => setup::page_tools().and_then(|()| browsers::install().map(drop)),
         ["serve"] => setup::page_tools().and_then(|()| page::serve()),
-        ["build"] => build(),
+        ["build"] => build(None),
+        ["build", "--site", address] => Site::of(address).and_then(|site| build(Some(&site))),
+        ["single-file"] => single_file(),
         ["test"] => tests::all(),
+        ["test", "--exchange"] => exchange::test(),
+        ["test", "--embed"] => embedded::test(),
         ["calibrate"] => calibrate::calibrate(false),
         ["calibrate", "--write"] => calibrate::calibrate(true),
         ["bench"] => bench::full(),
         ["bench", "--quick"] => bench::quick(),
-        ["place-parts"] => split::place(),
+        ["place-parts"] => release::place(),
         // The compiler calls this program as its linker.
-        ["-flavor", ..] => split::link(words),
+        ["-flavor", ..] => release::link(words),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())
@@ -66,8 +78,14 @@ fn run(words: &[&str]) -> Option<Result<()>> {
     Some(outcome)
 }
 
-fn build() -> Result<()> {
+fn build(site: Option<&Site>) -> Result<()> {
     setup::page_tools()?;
-    page::build()?.print();
+    page::build(site)?.print();
     Ok(())
+}
+
+fn single_file() -> Result<()> {
+    setup::page_tools()?;
+    page::build(None)?;
+    page::single().map(drop)
 }

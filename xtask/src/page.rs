@@ -6,18 +6,30 @@ use anyhow::Result;
 
 use crate::{
     programs::{hand_over, program, root, run, say},
+    release::{self, Site},
     sizes::Sizes,
-    split,
 };
 
-/// Builds the page for release into [`dist`] and weighs it.
-pub fn build() -> Result<Sizes> {
+/// Builds the page for release into [`dist`], for a site if one is named, and weighs it.
+pub fn build(site: Option<&Site>) -> Result<Sizes> {
     say("page: building it into dist/");
     run(
         trunk(&["build", "--release"])?,
         "the page was not built; Trunk says why above",
     )?;
+    release::complete(&dist(), site)?;
     Sizes::measure()
+}
+
+/// Writes the page that [`build`] has built as one file, and says where; gives its path.
+pub fn single() -> Result<PathBuf> {
+    let file = release::write_single(&dist(), &root().join("dist-single"))?;
+    let kilobytes = std::fs::metadata(&file)?.len() / 1000;
+    say(&format!(
+        "the page as one file, {kilobytes} kB: {}",
+        file.display()
+    ));
+    Ok(file)
 }
 
 /// Serves a development build of the page until interrupted.
@@ -43,9 +55,9 @@ fn trunk(arguments: &[&str]) -> Result<Command> {
     // Panic messages name source files: without the folders of whoever built the page.
     trunk.env(
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        format!("{} {}", remapped_paths(), split::FLAGS),
+        format!("{} {}", remapped_paths(), release::FLAGS),
     );
-    split::arrange(&mut trunk, arguments[0])?;
+    release::arrange(&mut trunk, arguments[0])?;
     // Trunk refuses every value but `true` and `false`, where any value means yes.
     if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         trunk.env("NO_COLOR", "true");

@@ -4,20 +4,26 @@ use std::{fs, path::Path};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{
-    page::dist,
-    programs::{output, program},
-};
+use crate::{page::dist, release};
 
 /// The most that the page's WebAssembly may weigh, in bytes, compressed with brotli.
 const WASM_BUDGET: u64 = 120_000;
 /// The most that everything may weigh which the first visit loads, in bytes, compressed likewise.
 const FIRST_LOAD_BUDGET: u64 = 140_000;
-/// The most that everything may weigh which is loaded only when it is asked for, but for the search.
-const LATER_BUDGET: u64 = 120_000;
-/// The most that the search for the best layout may weigh: its view, and the workers' program, which
-/// is made for speed. Both are loaded when the view comes into sight.
-const SEARCH_BUDGET: u64 = 130_000;
+/// What else is loaded, when, and the most that it may weigh.
+const BUDGETS: [(Load, &str, u64); 5] = [
+    (
+        Load::First,
+        "everything of the first load",
+        FIRST_LOAD_BUDGET,
+    ),
+    (Load::Figures, "the later figures", 120_000),
+    // Its view, and the workers' program, which is made for speed.
+    (Load::Search, "the search for the best layout", 130_000),
+    // Eleven targets, four formats with a parser of TOML, goals, and QR codes.
+    (Load::Share, "handing plans on and bringing them in", 90_000),
+    (Load::Asked, "what only a query or a frame asks for", 15_000),
+];
 
 /// The files of the built page, largest first.
 pub struct Sizes(Vec<Asset>);
@@ -25,19 +31,24 @@ pub struct Sizes(Vec<Asset>);
 impl Sizes {
     /// Weighs the files of `dist`.
     pub fn measure() -> Result<Self> {
-        let mut names = Vec::new();
-        list(&dist(), "", &mut names).context("dist/ cannot be read; run `cargo xtask build`")?;
+        let names = release::files(&dist());
+        let names = names.context("dist/ cannot be read; run `cargo xtask build`")?;
         let index = fs::read_to_string(dist().join("index.html"))
             .context("dist/index.html is missing; run `cargo xtask build`")?;
+        let script = names.iter().find(|name| {
+            let is_script = Path::new(name).extension() == Some("js".as_ref());
+            is_script && is_named_in(&index, name) && !release::is_beside(name)
+        });
+        let script = script.context("dist/index.html names no script of its own")?;
+        let script = fs::read_to_string(dist().join(script))?;
         let mut assets = names
-            .iter()
-            .zip(brotli_sizes(&names)?)
-            .map(|(name, brotli)| {
+            .into_iter()
+            .map(|name| {
                 Ok(Asset {
-                    raw: fs::metadata(dist().join(name))?.len(),
-                    brotli,
-                    first_load: name == "index.html" || is_named_in(&index, name),
-                    name: name.clone(),
+                    raw: fs::metadata(dist().join(&name))?.len(),
+                    brotli: release::brotli_size(&dist(), &name)?,
+                    load: Load::of(&name, &index, &script),
+                    name,
                 })
             })
             .collect::<Result<Vec<_>>>()?;
@@ -49,7 +60,14 @@ impl Sizes {
     pub fn print(&self) {
         println!("\n{:>10} {:>10}  file", "raw", "brotli");
         for asset in &self.0 {
-            let later = if asset.first_load { "" } else { "  (later)" };
+            let later = match asset.load {
+                Load::First => "",
+                Load::Figures => "  (later)",
+                Load::Search => "  (search)",
+                Load::Share => "  (sharing)",
+                Load::Asked => "  (if asked)",
+                Load::Never => "  (not by the page)",
+            };
             println!(
                 "{:>10} {:>10}  {}{later}",
                 kilobytes(asset.raw),
@@ -74,37 +92,21 @@ impl Sizes {
         Ok(())
     }
 
-    fn checks(&self) -> [Check; 4] {
-        let first_load = || self.0.iter().filter(|asset| asset.first_load);
-        let later = || self.0.iter().filter(|asset| !asset.first_load);
-        let is_search = |asset: &&Asset| {
-            ["_search.", "_best."]
-                .iter()
-                .any(|part| asset.name.contains(part))
-        };
+    fn checks(&self) -> Vec<Check> {
+        let of = |load: Load| self.0.iter().filter(move |asset| asset.load == load);
+        let weight = |load: Load| of(load).map(|asset| asset.brotli).sum();
         let is_wasm = |asset: &&Asset| Path::new(&asset.name).extension() == Some("wasm".as_ref());
-        [
-            Check {
-                what: "WebAssembly of the first load",
-                weight: first_load().filter(is_wasm).map(|a| a.brotli).sum(),
-                budget: WASM_BUDGET,
-            },
-            Check {
-                what: "everything of the first load",
-                weight: first_load().map(|a| a.brotli).sum(),
-                budget: FIRST_LOAD_BUDGET,
-            },
-            Check {
-                what: "what is loaded when asked for",
-                weight: later().filter(|a| !is_search(a)).map(|a| a.brotli).sum(),
-                budget: LATER_BUDGET,
-            },
-            Check {
-                what: "the search for the best layout",
-                weight: later().filter(is_search).map(|a| a.brotli).sum(),
-                budget: SEARCH_BUDGET,
-            },
-        ]
+        let mut checks = vec![Check {
+            what: "WebAssembly of the first load",
+            weight: of(Load::First).filter(is_wasm).map(|a| a.brotli).sum(),
+            budget: WASM_BUDGET,
+        }];
+        checks.extend(BUDGETS.map(|(load, what, budget)| Check {
+            what,
+            weight: weight(load),
+            budget,
+        }));
+        checks
     }
 }
 
@@ -113,8 +115,52 @@ struct Asset {
     name: String,
     raw: u64,
     brotli: u64,
-    /// Whether the first visit loads it.
-    first_load: bool,
+    load: Load,
+}
+
+/// What loads a file first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Load {
+    /// Any visit.
+    First,
+    /// The later figures.
+    Figures,
+    /// The search for the best layout.
+    Search,
+    /// The dialog that hands plans on and brings them in.
+    Share,
+    /// A query, or a page around this one.
+    Asked,
+    /// Nothing of the page: browsers and other sites do.
+    Never,
+}
+
+/// Later parts of the program, in the order in which pieces are theirs that several of them load.
+const PARTS: [(&str, Load); 4] = [
+    ("figures", Load::Figures),
+    ("best", Load::Search),
+    ("share", Load::Share),
+    ("embed", Load::Asked),
+];
+
+impl Load {
+    fn of(name: &str, index: &str, script: &str) -> Self {
+        if name == "index.html" || is_named_in(index, name) && !release::is_beside(name) {
+            return Self::First;
+        }
+        if release::is_beside(name) {
+            return Self::Never;
+        }
+        let (_, own) = name.split_once('_').unwrap_or_default();
+        let own = own.split_once('.').map_or(own, |(own, _)| own);
+        if own == "search" {
+            return Self::Search;
+        }
+        let loads = |part: &str| own == part || release::pieces(script, part).contains(&own);
+        let part = PARTS.iter().find(|(part, _)| loads(part));
+        // What the page's scripts load belongs to the figures.
+        part.map_or(Self::Figures, |(_, load)| *load)
+    }
 }
 
 struct Check {
@@ -144,38 +190,9 @@ impl std::fmt::Display for Check {
 /// Whether the page's HTML names a file as a whole word of a path, quoted or after a slash.
 fn is_named_in(html: &str, name: &str) -> bool {
     html.match_indices(name).any(|(at, _)| {
-        // What a script imports comes when it is asked for.
-        !html[..at].ends_with("import(\"./")
-            && html[..at].ends_with(['/', '"', '\'', '='])
+        html[..at].ends_with(['/', '"', '\'', '='])
             && !html[at + name.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '.')
     })
-}
-
-/// Sizes after compression at quality 11. Node.js does it: it brings brotli, and must be there
-/// anyway.
-fn brotli_sizes(names: &[String]) -> Result<Vec<u64>> {
-    const SCRIPT: &str = "for (const file of process.argv.slice(1)) \
-                          console.log(zlib.brotliCompressSync(fs.readFileSync(file)).length)";
-    let mut node = program("node")?;
-    node.args(["-e", SCRIPT, "--"])
-        .args(names)
-        .current_dir(dist());
-    output(node)
-        .and_then(|sizes| sizes.lines().map(|size| size.parse().ok()).collect())
-        .context("dist/ could not be compressed; see that `node` runs")
-}
-
-fn list(folder: &Path, prefix: &str, names: &mut Vec<String>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            list(&entry.path(), &format!("{name}/"), names)?;
-        } else {
-            names.push(name);
-        }
-    }
-    Ok(())
 }
 
 /// In kB of 1000 bytes, with one decimal.
@@ -186,7 +203,7 @@ fn kilobytes(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_named_in, kilobytes};
+    use super::{Load, is_named_in, kilobytes};
 
     #[test]
     fn a_file_is_named_by_its_whole_path_only() {
@@ -196,7 +213,22 @@ mod tests {
         assert!(!is_named_in(html, "age.js"));
         assert!(!is_named_in(html, "page.j"));
         assert!(!is_named_in(html, "b.css"));
-        assert!(!is_named_in(r#"import("./later.js")"#, "later.js"));
+    }
+
+    #[test]
+    fn a_piece_belongs_to_the_first_part_that_loads_it() {
+        let script = "const __wasm_split_load_share = wrapAsyncCb(makeLoad(() => {\n\
+            const src = fetch(new URL(\"./page-1_share.wasm\", import.meta.url));\n\
+            return src;\n}\n, [__chunk_1, __chunk_2]));\n\
+            const __wasm_split_load_figures = wrapAsyncCb(makeLoad(() => {\n}\n, [__chunk_1]));";
+        let of = |name| Load::of(name, "href=\"./page-1.js\"", script);
+        assert_eq!(of("page-1.js"), Load::First);
+        assert_eq!(of("page-1_chunk_1.wasm"), Load::Figures);
+        assert_eq!(of("page-1_chunk_2.wasm"), Load::Share);
+        assert_eq!(of("page-1_share.wasm"), Load::Share);
+        assert_eq!(of("page-1_search.wasm"), Load::Search);
+        assert_eq!(of("page-1_keep.js"), Load::Figures);
+        assert_eq!(of("embed.js"), Load::Never);
     }
 
     #[test]

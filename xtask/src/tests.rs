@@ -20,9 +20,10 @@ pub fn all() -> Result<()> {
     lint()?;
     test()?;
     document()?;
-    let sizes = page::build()?;
+    let sizes = page::build(None)?;
     sizes.print();
     sizes.check()?;
+    page::single()?;
     test_in_browsers(&browser_tests, &browsers)
 }
 

@@ -1,0 +1,104 @@
+//! Makes of what Trunk builds a release: files that bear its name, a policy of what may run, rules
+//! for those who serve it, compressed twins, a worker that keeps it for when there is no network;
+//! and all of it as one file.
+
+mod headers;
+mod hosts;
+mod html;
+mod link;
+mod loader;
+mod offline;
+mod pack;
+mod place;
+mod policy;
+mod shown;
+mod single;
+mod smaller;
+mod twins;
+
+use std::{fs, path::Path};
+
+use anyhow::{Context, Result};
+
+use crate::programs::root;
+
+pub use link::{FLAGS, arrange, link};
+pub use pack::pieces;
+pub use place::place;
+pub use shown::Site;
+pub use single::write as write_single;
+
+/// How the names of all files begin that belong to one release; sixteen digits follow.
+const NAMED: &str = "shardwise-page-";
+/// Files that other sites and browsers ask for by name: they keep it from release to release.
+const STABLE: [&str; 5] = [
+    "index.html",
+    "embed.js",
+    shown::OEMBED,
+    shown::PICTURE,
+    offline::WORKER,
+];
+/// The attribute of the page that says what the names of its files begin with.
+const RELEASE: &str = "data-release";
+
+/// Finishes what Trunk has built in a folder, so that any host can serve it; of `site`, where it is
+/// known at which address it will lie, others can show links.
+pub fn complete(dist: &Path, site: Option<&Site>) -> Result<()> {
+    let index = dist.join("index.html");
+    let html = fs::read_to_string(&index).context("Trunk has built no page")?;
+    let release = html::attribute(&html, RELEASE).context("the page does not name its release")?;
+    let stem = release.trim_start_matches("./").to_owned();
+    let html = html::with_attribute(&html, "data-offline", offline::WORKER);
+    let html = match site {
+        None => html,
+        Some(site) => {
+            fs::write(dist.join(shown::OEMBED), site.oembed(&html)?)?;
+            fs::copy(
+                root().join("docs").join(shown::PICTURE),
+                dist.join(shown::PICTURE),
+            )?;
+            site.told(&html)?
+        }
+    };
+    let policy = policy::hosted(&html);
+    fs::write(&index, html::with_policy(&html, &policy))?;
+    let released = released(dist)?;
+    fs::write(
+        dist.join(offline::WORKER),
+        offline::worker(&stem, &released)?,
+    )?;
+    hosts::write(dist, &headers::rules(&policy, &files(dist)?))?;
+    twins::write(dist, &files(dist)?)
+}
+
+/// The files that a visit may ask for, without compressed twins and what only servers read, in the
+/// order of their names.
+pub fn files(dist: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(dist)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_file() && !hosts::is_one(&name) && !twins::is_one(&name) {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Whether the page itself never loads this file: the browser, or another site does.
+pub fn is_beside(name: &str) -> bool {
+    name != "index.html" && STABLE.contains(&name)
+}
+
+/// How large a file of the page is once compressed with brotli.
+pub fn brotli_size(dist: &Path, name: &str) -> Result<u64> {
+    twins::brotli_size(dist, name)
+}
+
+/// The files that bear the release's name.
+fn released(dist: &Path) -> Result<Vec<String>> {
+    let mut names = files(dist)?;
+    names.retain(|name| name.starts_with(NAMED));
+    Ok(names)
+}

@@ -1,0 +1,38 @@
+//! The worker that keeps whole releases, for when there is no network and for tabs of an old one.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use super::smaller;
+use crate::programs::root;
+
+/// Its name beside the page: browsers ask for a new one under the old name.
+pub(super) const WORKER: &str = "sw.js";
+const SOURCE: &str = "src/browser/sw.js";
+
+/// The worker of a release, with the names of all its files.
+pub(super) fn worker(release: &str, files: &[String]) -> Result<String> {
+    let source = fs::read_to_string(root().join(SOURCE));
+    let source = source.with_context(|| format!("{SOURCE} is missing"))?;
+    Ok(told(&source, release, files))
+}
+
+fn told(source: &str, release: &str, files: &[String]) -> String {
+    let source = smaller::script(source);
+    format!("const RELEASE = {release:?};\nconst FILES = {files:?};\n{source}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told;
+
+    #[test]
+    fn it_is_told_its_release_and_files() {
+        let files = ["a.js", "a.wasm"].map(str::to_owned);
+        assert_eq!(
+            told("// What.\nrun();\n", "a", &files),
+            "const RELEASE = \"a\";\nconst FILES = [\"a.js\", \"a.wasm\"];\nrun();\n"
+        );
+    }
+}

@@ -1,0 +1,211 @@
+//! Puts all that belongs to the page beside it, as Trunk's `post_build` hook, under names that
+//! change with the content of any file: who has an old page open never meets a new part.
+
+use std::{
+    env,
+    ffi::OsStr,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+
+use super::{
+    NAMED, RELEASE, STABLE, html,
+    link::{LOADER, SPLIT, later_parts, parts},
+    loader::with_loader,
+    pack, smaller,
+};
+use crate::programs::{program, run};
+
+/// The program of the page's workers, as Trunk names it.
+const WORKER: &str = "shardwise-search";
+
+/// Names everything that Trunk has built after the release. Later parts come beside the first one,
+/// and their loader becomes a piece of its script.
+pub fn place() -> Result<()> {
+    let staging = env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from);
+    let staging = staging.context("this is Trunk's hook; run `cargo xtask build`")?;
+    let is_release = env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release");
+    let built = Built::read(&staging, is_release)?;
+
+    // What the files say depends on their names only where these stand in them.
+    let mut hasher = DefaultHasher::new();
+    built.files(NAMED, is_release)?.hash(&mut hasher);
+    let release = format!("{NAMED}{:016x}", hasher.finish());
+
+    for name in fs::read_dir(&staging)? {
+        let file = name?.path();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if file.is_file() && !STABLE.contains(&&*name) {
+            fs::remove_file(file)?;
+        }
+    }
+    for (name, content) in built.files(&release, is_release)? {
+        fs::write(staging.join(name), content)?;
+    }
+    Ok(())
+}
+
+/// A file's name and what it holds.
+type File = (String, Vec<u8>);
+
+/// What Trunk and the linker have made.
+struct Built {
+    /// How Trunk names the page's own files.
+    name: String,
+    html: String,
+    script: String,
+    program: Vec<u8>,
+    /// What loads the later parts.
+    loader: String,
+    /// Each later part with its name.
+    later: Vec<File>,
+    worker: Worker,
+    /// Files that are part of the page as they are.
+    copied: Vec<File>,
+}
+
+impl Built {
+    fn read(staging: &Path, is_release: bool) -> Result<Self> {
+        let name = name_of_page(staging)?;
+        let parts = parts()?;
+        let mut later = Vec::new();
+        for file in later_parts(&parts)? {
+            later.push((stem(&file), bytes(&file, is_release)?));
+        }
+        Ok(Self {
+            html: fs::read_to_string(staging.join("index.html"))?,
+            script: fs::read_to_string(staging.join(format!("{name}.js")))?,
+            program: fs::read(staging.join(format!("{name}_bg.wasm")))?,
+            loader: fs::read_to_string(parts.join(LOADER))?,
+            later,
+            worker: Worker::built(staging)?,
+            copied: copied(staging, &name)?,
+            name,
+        })
+    }
+
+    /// All files of the page, under the name of a release.
+    fn files(&self, release: &str, is_release: bool) -> Result<Vec<File>> {
+        let mut files = Vec::new();
+        let mut loader = self.loader.clone();
+        let (figures, later) = pack::pack(&mut loader, &self.later, release)?;
+        files.push((format!("{release}_{}", pack::NAME), figures));
+        for (stem, part) in later {
+            let name = format!("{release}_{}.wasm", stem.trim_start_matches(SPLIT));
+            loader = loader.replace(&format!("\"./{stem}.wasm\""), &format!("\"./{name}\""));
+            files.push((name, part.clone()));
+        }
+        let script = with_loader(&self.script, &loader)?;
+        let html = self.html.replace(&self.name, release);
+        let html = html::with_attribute(&html, RELEASE, &format!("./{release}"));
+        let (script, html) = if is_release {
+            (smaller::script(&script), smaller::page(&html))
+        } else {
+            (script, html)
+        };
+        files.push((format!("{release}.js"), script.into_bytes()));
+        files.push((format!("{release}_bg.wasm"), self.program.clone()));
+        files.extend(self.worker.files(release));
+        for (name, content) in &self.copied {
+            files.push((format!("{release}_{name}"), content.clone()));
+        }
+        files.push(("index.html".to_owned(), html.into_bytes()));
+        Ok(files)
+    }
+}
+
+/// The program of the page's workers, as Trunk has built it.
+struct Worker {
+    script: String,
+    program: Vec<u8>,
+}
+
+impl Worker {
+    fn built(staging: &Path) -> Result<Self> {
+        let script = fs::read_to_string(staging.join(format!("{WORKER}.js")));
+        let program = fs::read(staging.join(format!("{WORKER}_bg.wasm")));
+        Ok(Self {
+            script: script.context("Trunk has built no worker")?,
+            program: program.context("Trunk has built no worker")?,
+        })
+    }
+
+    /// Its files beside the page, under the page's name with `_search` at its end. Its script starts
+    /// its program: whoever starts a worker names nothing but the script. Where it was started by
+    /// other means than its own address, that is `beside`. What it is told before its program can
+    /// hear is kept for it, for the browser would let that fall.
+    fn files(&self, page: &str) -> [File; 2] {
+        let name = format!("{page}_search");
+        let start = format!(
+            "const early = [];\n\
+             onmessage = (event) => early.push(event);\n\
+             wasm_bindgen({{ module_or_path: new URL(\"{name}.wasm\", self.beside ?? location) }})\
+             .then(() => early.forEach((event) => onmessage(event)));"
+        );
+        let script = format!("{}\n{start}\n", self.script);
+        [
+            (format!("{name}.wasm"), self.program.clone()),
+            (format!("{name}.js"), script.into_bytes()),
+        ]
+    }
+}
+
+/// What Trunk has copied that belongs to the page.
+fn copied(staging: &Path, page: &str) -> Result<Vec<File>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(staging)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_program = name.starts_with(page) || name.starts_with(WORKER);
+        if entry.file_type()?.is_file() && !is_program && !STABLE.contains(&&*name) {
+            files.push((name, fs::read(entry.path())?));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn stem(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+/// A part's bytes, as small as they become for a release.
+fn bytes(part: &Path, is_release: bool) -> Result<Vec<u8>> {
+    if !is_release {
+        return Ok(fs::read(part)?);
+    }
+    let small = part.with_extension("small");
+    let mut optimizer = program("wasm-opt")?;
+    optimizer
+        .args(["-Oz", "--low-memory-unused", "--strip-debug"])
+        .args(FEATURES)
+        .args([part.as_os_str(), OsStr::new("-o"), small.as_os_str()]);
+    run(optimizer, "wasm-opt failed; it says why above")?;
+    Ok(fs::read(small)?)
+}
+
+/// What the compiler uses of WebAssembly: a part does not say so itself.
+const FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// How the files of the page begin: Trunk adds a hash.
+fn name_of_page(staging: &Path) -> Result<String> {
+    for entry in fs::read_dir(staging)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if let Some(name) = name.strip_suffix("_bg.wasm").filter(|name| *name != WORKER) {
+            return Ok(name.to_owned());
+        }
+    }
+    bail!("Trunk has built no page")
+}

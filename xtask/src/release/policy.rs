@@ -1,0 +1,110 @@
+//! The Content-Security-Policy: what the page may run, load and send. Whatever an attacker could
+//! bring into the page would neither run nor leave it.
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use sha2::{Digest, Sha256};
+
+use super::html::inline;
+
+/// The policy of the page on a host. Which pages may frame it is left open: teachers embed it.
+pub(super) fn hosted(html: &str) -> String {
+    written(&[
+        ("default-src", "'none'".to_owned()),
+        (
+            "script-src",
+            format!("'self' 'wasm-unsafe-eval' {}", scripts(html)),
+        ),
+        ("style-src", styles(html)),
+        ("img-src", "data: blob:".to_owned()),
+        ("connect-src", "'self'".to_owned()),
+        // In a sandboxed frame a worker can only be started from a text, as `browser::background`
+        // does it.
+        ("worker-src", "'self' data:".to_owned()),
+        ("frame-src", "'self'".to_owned()),
+        ("object-src", "'none'".to_owned()),
+        ("base-uri", "'none'".to_owned()),
+        ("form-action", "'none'".to_owned()),
+    ])
+}
+
+/// The policy of the page that is one file: nothing is asked of any network.
+pub(super) fn single(html: &str) -> String {
+    written(&[
+        ("default-src", "'none'".to_owned()),
+        (
+            "script-src",
+            format!("'wasm-unsafe-eval' {}", scripts(html)),
+        ),
+        ("style-src", styles(html)),
+        ("img-src", "data: blob:".to_owned()),
+        ("connect-src", "'none'".to_owned()),
+        ("worker-src", "blob:".to_owned()),
+        ("frame-src", "'self'".to_owned()),
+        ("object-src", "'none'".to_owned()),
+        ("base-uri", "'none'".to_owned()),
+        ("form-action", "'none'".to_owned()),
+    ])
+}
+
+fn written(directives: &[(&str, String)]) -> String {
+    let directives: Vec<String> = directives
+        .iter()
+        .map(|(name, sources)| format!("{name} {sources}"))
+        .collect();
+    directives.join("; ")
+}
+
+/// The inline scripts, each by its hash; what is only kept in a script's element does not run.
+fn scripts(html: &str) -> String {
+    let scripts = inline(html, "script");
+    let run = scripts
+        .iter()
+        .filter(|script| !script.tag.contains("type=\"text/plain\""));
+    hashes(run.map(|script| script.content))
+}
+
+fn styles(html: &str) -> String {
+    hashes(inline(html, "style").iter().map(|style| style.content))
+}
+
+fn hashes<'a>(contents: impl Iterator<Item = &'a str>) -> String {
+    let mut hashes: Vec<String> = contents.map(hash).collect();
+    hashes.dedup();
+    hashes.join(" ")
+}
+
+/// How a policy names an inline script or style.
+fn hash(content: &str) -> String {
+    let digest = BASE64_STANDARD.encode(Sha256::digest(content));
+    format!("'sha256-{digest}'")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hash, hosted, single};
+
+    const PAGE: &str = "<html ><head><style>a{}</style><script>one()</script>\
+        <script type=\"text/plain\">data</script></head></html>";
+
+    #[test]
+    fn a_hash_is_that_of_the_text_between_the_tags() {
+        // echo -n 'alert(1)' | openssl dgst -sha256 -binary | base64
+        assert_eq!(
+            hash("alert(1)"),
+            "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"
+        );
+    }
+
+    #[test]
+    fn what_is_inline_is_allowed_by_its_hash_and_nothing_else() {
+        for policy in [hosted(PAGE), single(PAGE)] {
+            assert!(policy.starts_with("default-src 'none'; script-src "));
+            assert!(policy.contains(&hash("one()")), "{policy}");
+            assert!(policy.contains(&hash("a{}")), "{policy}");
+            assert!(!policy.contains(&hash("data")), "{policy}");
+            assert!(!policy.contains("'unsafe-inline'") && !policy.contains("'unsafe-eval'"));
+        }
+        assert!(single(PAGE).contains("connect-src 'none'"));
+        assert!(!single(PAGE).contains("script-src 'self'"));
+    }
+}
