@@ -1,23 +1,10 @@
 // Everybody can use the page: axe finds nothing in any state, keys reach everything, small screens and strong settings hold.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import {
   FITS, ILLEGAL, TIGHT, TOO_LARGE, address, inEachBrowser, notices, numberIn, searched, settled, type,
-  verdict,
+  verdict, violations,
 } from "./planner.mjs";
-
-const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
-
-/** What axe finds wrong with the page as it stands. */
-async function violations(page) {
-  await page.addScriptTag({ path: AXE });
-  return page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, help, nodes }) =>
-      `${id}: ${help}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-  });
-}
 
 /** Opens every folded part, and waits until the tables behind the figures are there. */
 async function unfold(page) {
@@ -51,7 +38,10 @@ const STATES = [
   ["everything unfolded", FITS, unfold],
   ["many stages", "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=32&gbs=512", unfold],
   ["an address to be copied by hand", FITS, async (page) => {
-    await page.evaluate(() => { delete Navigator.prototype.clipboard; });
+    await page.evaluate(() => {
+      delete Navigator.prototype.clipboard;
+      Document.prototype.execCommand = () => false;
+    });
     await page.locator("#copy-link").click();
     await page.locator(".by-hand input").waitFor();
   }],

@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { FITS, address, inEachBrowser, numberIn, readNumber } from "./planner.mjs";
+import { FITS, address, inEachBrowser, numberIn, readNumber, violations } from "./planner.mjs";
 
-const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const DATA = JSON.parse(await readFile(new URL("../../static/accuracy.json", import.meta.url)));
 
 /** Opens the view and waits until the runs are there. */
@@ -155,7 +153,7 @@ inEachBrowser(({ name, open }) => {
   });
 
   test("a file that does not come is said, harms nothing, and is asked for again", async (t) => {
-    const prepare = (page) => page.route("**/accuracy.json", (route) => route.fulfill({ status: 404, body: "none" }));
+    const prepare = (page) => page.route("**/*_accuracy.json", (route) => route.fulfill({ status: 404, body: "none" }));
     const page = await open(t, FITS, { prepare, noisy: true });
     await page.locator("#accuracy summary").click();
     await page.locator("#accuracy p", { hasText: "could not be loaded" }).waitFor();
@@ -163,7 +161,7 @@ inEachBrowser(({ name, open }) => {
     await page.locator("#pp").focus();
     await page.keyboard.press("ArrowLeft");
     await page.waitForFunction((before) => Number(document.getElementById("need").textContent) !== before, before);
-    await page.unroute("**/accuracy.json");
+    await page.unroute("**/*_accuracy.json");
     await page.locator("#accuracy summary").click();
     await page.locator("#accuracy summary").click();
     await page.locator("#accuracy table").waitFor();
@@ -171,7 +169,7 @@ inEachBrowser(({ name, open }) => {
 
   test("a file of another shape is a file that does not come", async (t) => {
     for (const body of ["[]", "{\"rows\":[[1,2,3],null,\"x\"]}", "null", "{\"rows\":{\"length\":3}}"]) {
-      const prepare = (page) => page.route("**/accuracy.json", (route) => route.fulfill({ body, contentType: "application/json" }));
+      const prepare = (page) => page.route("**/*_accuracy.json", (route) => route.fulfill({ body, contentType: "application/json" }));
       const page = await open(t, FITS, { prepare });
       await page.locator("#accuracy summary").click();
       await page.locator("#accuracy p", { hasText: "could not be loaded" }).waitFor();
@@ -190,12 +188,7 @@ inEachBrowser(({ name, open }) => {
       await page.locator("#accuracy .only").nth(3).click();
       await rows(page).first().locator("a").click();
       await page.locator(".published", { hasText: "Published by" }).waitFor();
-      await page.addScriptTag({ path: AXE });
-      const found = await page.evaluate(async () => {
-        const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-      });
-      assert.deepEqual(found, []);
+      assert.deepEqual(await violations(page), []);
     });
   }
 

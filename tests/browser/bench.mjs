@@ -1,8 +1,10 @@
 // Measures the page in Chromium, slowed down to a cheap laptop: how fast a slider answers, how soon the first verdict stands; and how long it looks for the best layout.
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { available, launch } from "./browsers.mjs";
-import { LARGEST } from "./planner.mjs";
+import { serveHost } from "./host.mjs";
+import { FITS, LARGEST } from "./planner.mjs";
 import { serve } from "./serve.mjs";
 
 /** How much slower than this machine. */
@@ -32,6 +34,11 @@ const WARMING = "#v=1&p=llama3-8b/h100x8&gbs=16";
 const FIRST_BUDGET = 100;
 /** Milliseconds that a plan rests before its best layout is looked for. */
 const PAUSE = 120;
+
+/** Planners on one page. */
+const EMBEDS = 12;
+/** Milliseconds from an embedded planner's start to its verdict, and megabytes, for each but the first. */
+const EMBED_BUDGET = [150, 25];
 
 const milliseconds = (time) => `${time.toFixed(time < 100 ? 1 : 0)} ms`;
 const judgement = (time, budget) => `${time <= budget ? "within" : "OVER"} ${budget} ms`;
@@ -265,6 +272,65 @@ async function measureSearch(browser, site) {
   }
 }
 
+/** Megabytes of memory of all the browser's processes, each shared page counted once; Linux alone tells. */
+function megabytes() {
+  const parents = new Map();
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      // What stands before the last bracket is the program's name, whatever that contains.
+      const [, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+      parents.set(pid, parent);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const isOurs = (pid) => pid !== undefined && (parents.get(pid) === String(process.pid) || isOurs(parents.get(pid)));
+  let kilobytes = 0;
+  for (const pid of [...parents.keys()].filter(isOurs)) {
+    try {
+      kilobytes += Number(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8").match(/^Pss:\s+(\d+)/m)?.[1] ?? 0);
+    } catch {
+      // The same.
+    }
+  }
+  return (kilobytes * 1024) / 1e6;
+}
+
+/** How soon each of many planners on one page has its verdict, and what it takes of memory. */
+async function measureEmbeds(browser, site) {
+  const planner = (_, index) =>
+    `<shardwise-planner id="p${index}" plan="${FITS}" view="verdict,memory" height="900"></shardwise-planner>`;
+  const host = await serveHost(site.url, Array.from({ length: EMBEDS }, planner).join(""));
+  const page = await browser.newPage();
+  await page.addInitScript(noteVerdict);
+  await page.goto(host.url);
+  const [times, sizes] = [[], []];
+  for (let index = 0; index < EMBEDS; index += 1) {
+    await page.evaluate((id) => document.getElementById(id).scrollIntoView(), `p${index}`);
+    const handle = await page.waitForFunction(
+      (id) => document.getElementById(id).shadowRoot.querySelector("iframe"), `p${index}`);
+    const frame = await handle.asElement().contentFrame();
+    await frame.waitForFunction(() => window.verdictAt !== undefined);
+    times.push(await frame.evaluate(() => window.verdictAt));
+    await frame.locator("#accuracy summary").first().waitFor({ state: "attached" });
+    await page.waitForTimeout(1_000);
+    if (os.platform() === "linux") sizes.push(megabytes());
+  }
+  const [time, size] = EMBED_BUDGET;
+  const later = times.slice(1);
+  console.log(`${EMBEDS} planners on one page of another origin, one after the other, not slowed down:`);
+  console.log(`  verdict: the first ${milliseconds(times[0])}; then ${milliseconds(quantile(later, 0.5))} `
+    + `(${milliseconds(Math.min(...later))} to ${milliseconds(Math.max(...later))}): ${judgement(quantile(later, 0.5), time)}`);
+  if (sizes.length > 0) {
+    // The page's one after it may have started with each: what counts is what all have taken.
+    const each = (sizes.at(-1) - sizes[0]) / (EMBEDS - 1);
+    console.log(`  memory: ${sizes[0].toFixed(0)} MB with the first; then ${each.toFixed(1)} MB each: `
+      + `${each <= size ? "within" : "OVER"} ${size} MB`);
+  }
+  await page.close();
+  await host.close();
+}
+
 if (available().includes("chromium")) {
   const site = await serve(process.env.SHARDWISE_DIST, { compress: true });
   const browser = await launch("chromium");
@@ -272,6 +338,7 @@ if (available().includes("chromium")) {
   await measureLoads(browser, site);
   await measureLargest(browser, site);
   await measureSearch(browser, site);
+  await measureEmbeds(browser, site);
   await browser.close();
   await site.close();
 } else {

@@ -1,10 +1,8 @@
 // A against B: pinning, deltas, undo and redo, kept plans, both plans in one link.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { FITS, address, inEachBrowser, numberIn, verdict } from "./planner.mjs";
+import { FITS, address, inEachBrowser, numberIn, verdict, violations } from "./planner.mjs";
 
-const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const BOTH = `${FITS}&b.tp=4&b.ckpt=full`;
 
 /** Waits until the figures that come later stand. */
@@ -147,12 +145,7 @@ inEachBrowser(({ open }) => {
       await page.locator(".snapshots summary").click();
       await page.locator("#compare .numbers summary").click();
       await page.locator("#compare table").waitFor();
-      await page.addScriptTag({ path: AXE });
-      const found = await page.evaluate(async () => {
-        const { violations } = await window.axe.run("#compare, header", { resultTypes: ["violations"] });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-      });
-      assert.deepEqual(found, []);
+      assert.deepEqual(await violations(page, "#compare, header"), []);
     });
   }
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import {
   FITS, ILLEGAL, TOO_LARGE, address, box, grab, inEachBrowser, notices, numberIn, readNumber,
-  showsSoon, shown, started, type, verdict,
+  settled, showsSoon, shown, started, type, verdict,
 } from "./planner.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -273,10 +273,13 @@ inEachBrowser(({ name, open }) => {
 
   test("Reset keeps model and cards and drops the rest, and Back returns", async (t) => {
     const page = await open(t, `${FITS}&vp=2&mbs=2&ckpt=full&price=3`);
+    await settled(page);
     const before = await shown(page);
     await page.getByRole("button", { name: "Reset" }).click();
     await address(page, "#v=1&p=llama3-70b/h100x64");
-    await showsSoon(page, await shown(await open(t, "#v=1&p=llama3-70b/h100x64")));
+    const plain = await open(t, "#v=1&p=llama3-70b/h100x64");
+    await settled(plain);
+    await showsSoon(page, await shown(plain));
     await page.goBack();
     await showsSoon(page, before);
   });

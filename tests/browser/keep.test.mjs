@@ -1,25 +1,15 @@
 // A figure as a file: SVG and PNG of what is seen, CSV of the numbers behind it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, inEachBrowser } from "./planner.mjs";
-
-/** Instead of into a folder, files go where the test finds them: stock Firefox tells of no downloads. */
-function catchFiles() {
-  window.files = [];
-  HTMLAnchorElement.prototype.click = async function click() {
-    const bytes = new Uint8Array(await (await fetch(this.href)).arrayBuffer());
-    window.files.push({ name: this.download, bytes: [...bytes] });
-  };
-}
+import { FITS, catchFiles, inEachBrowser, kept } from "./planner.mjs";
 
 /** Presses a figure's button and gives the file that comes of it. */
-async function kept(page, figure, kind) {
+async function figureAs(page, figure, kind) {
   const details = page.locator(`#${figure} details.numbers`);
   if (!(await details.evaluate((details) => details.open))) await details.locator("summary").click();
-  await details.locator(`[data-keep=${kind}]`).click();
-  const file = await (await page.waitForFunction(() => window.files.pop())).jsonValue();
+  const file = await kept(page, () => details.locator(`[data-keep=${kind}]`).click());
   assert.equal(file.name, `shardwise-${figure}.${kind}`);
-  return Buffer.from(file.bytes);
+  return file.bytes;
 }
 
 inEachBrowser(({ open }) => {
@@ -27,7 +17,7 @@ inEachBrowser(({ open }) => {
     test(`${figure}: the table comes as CSV, the picture as SVG and PNG`, async (t) => {
       const page = await open(t, FITS, { prepare: (page) => page.addInitScript(catchFiles) });
       await page.locator(`#${figure}`).waitFor();
-      const csv = (await kept(page, figure, "csv")).toString("utf8");
+      const csv = (await figureAs(page, figure, "csv")).toString("utf8");
       const cells = await page.locator(`#${figure} table tr`).evaluateAll((rows) =>
         rows.map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll("\u{a0}", " "))));
       const read = csv.replace("\u{feff}", "").trim().split("\r\n")
@@ -35,7 +25,7 @@ inEachBrowser(({ open }) => {
       assert.ok(cells.length > 2);
       assert.deepEqual(read, cells);
 
-      const svg = (await kept(page, figure, "svg")).toString("utf8");
+      const svg = (await figureAs(page, figure, "svg")).toString("utf8");
       const drawn = await page.evaluate((svg) => {
         const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
         return {
@@ -57,7 +47,7 @@ inEachBrowser(({ open }) => {
         .filter((word) => !drawn.words.includes(word) && !chosen.includes(word));
       assert.deepEqual(missing, []);
 
-      const png = await kept(page, figure, "png");
+      const png = await figureAs(page, figure, "png");
       assert.equal(png.subarray(1, 4).toString(), "PNG");
       assert.equal(png.readUInt32BE(16), 2 * drawn.width);
     });

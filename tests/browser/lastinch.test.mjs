@@ -1,10 +1,8 @@
 // Last inch: kernels under their roofs, and attention with and without Flash Attention.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { FITS, inEachBrowser, numberIn, readNumber } from "./planner.mjs";
+import { FITS, inEachBrowser, numberIn, readNumber, violations } from "./planner.mjs";
 
-const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 
 async function shown(page) {
   const view = page.locator("#lastinch");
@@ -147,12 +145,7 @@ inEachBrowser(({ open }) => {
       const view = await shown(page);
       await view.locator("details.numbers summary").click();
       await view.locator("table").waitFor();
-      await page.addScriptTag({ path: AXE });
-      const found = await page.evaluate(async () => {
-        const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-      });
-      assert.deepEqual(found, []);
+      assert.deepEqual(await violations(page), []);
     });
   }
 });

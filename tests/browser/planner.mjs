@@ -1,8 +1,13 @@
 // Opens the planner in every browser at hand, and reads off it what the tests compare.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe } from "node:test";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { available, launch } from "./browsers.mjs";
 import { serve } from "./serve.mjs";
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** A plan that fits: Llama-3 70B on 64 H100s. */
 export const FITS = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -23,9 +28,9 @@ export const LARGEST = [
 /**
  * Declares the tests once for each browser; `declare` gets the browser's `name` and `open`.
  *
- * `preferences` are those of `launch`, `headers` those of `serve`.
+ * `preferences` are those of `launch`.
  */
-export function inEachBrowser(declare, { preferences, headers } = {}) {
+export function inEachBrowser(declare, { preferences } = {}) {
   const names = available();
   assert.ok(names.length > 0, "no browser: name one's path in SHARDWISE_CHROMIUM or SHARDWISE_FIREFOX");
   for (const name of names) {
@@ -33,7 +38,7 @@ export function inEachBrowser(declare, { preferences, headers } = {}) {
       let browser;
       let site;
       before(async () => {
-        site = await serve(process.env.SHARDWISE_DIST, { headers });
+        site = await serve(process.env.SHARDWISE_DIST);
         browser = await launch(name, preferences);
       });
       after(async () => {
@@ -43,14 +48,16 @@ export function inEachBrowser(declare, { preferences, headers } = {}) {
 
       /**
        * A fresh page of the planner, closed after the test `t`, which fails if the page reports
-       * an error or asks another host for anything.
+       * an error, does what its policy forbids, or asks another host for anything. No service
+       * worker stands between the page and the server.
        *
        * `query` stands before the fragment; `context` are the context's options; `prepare` gets
        * the page before it goes anywhere. With `noisy` it may report errors, with `broken` the
-       * planner need not even start.
+       * planner need not even start. With `host`, that address is opened instead, of a page which
+       * has planners as parts.
        */
-      const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken } = {}) => {
-        const context = await browser.newContext(options);
+      const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken, host } = {}) => {
+        const context = await browser.newContext({ serviceWorkers: "block", ...options });
         const faults = [];
         t.after(async () => {
           await context.close();
@@ -64,16 +71,25 @@ export function inEachBrowser(declare, { preferences, headers } = {}) {
         });
         page.on("request", (request) => {
           const address = request.url();
-          if (/^(http|ws)/.test(address) && !address.startsWith(site.url)) faults.push(address);
+          const known = [site.url, host && new URL("/", host).href].filter(Boolean);
+          if (/^(http|ws)/.test(address) && !known.some((url) => address.startsWith(url))) faults.push(address);
         });
+        await page.addInitScript(tellViolations);
         await prepare?.(page);
-        await page.goto(site.url + query + fragment);
-        if (!broken) await started(page);
+        await page.goto(host ?? site.url + query + fragment);
+        if (!broken && !host) await started(page);
         return page;
       };
       declare({ name, open, site: () => site });
     });
   }
+}
+
+/** Tells of all that the page's policy forbids. In the page, and in its frames. */
+function tellViolations() {
+  addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+    console.error(`${violatedDirective} forbids ${blockedURI} (${sourceFile}:${lineNumber})`);
+  });
 }
 
 /** Waits until the planner has taken the skeleton's place. */
@@ -91,6 +107,7 @@ export async function settled(page) {
 
 /** Brings the best layout into sight and waits until nothing more is found; then back to the top. */
 export async function searched(page) {
+  await page.locator("#search").waitFor({ state: "attached" });
   await page.evaluate(() => document.getElementById("search").scrollIntoView());
   await page.locator("#search .found:not(.old) .way h3").waitFor({ timeout: 60_000 });
   await page.locator("#search-act").waitFor({ state: "hidden", timeout: 60_000 });
@@ -194,7 +211,46 @@ export async function shown(page) {
 
 /** Waits until `page` shows exactly `expected`, or fails with the difference. */
 export async function showsSoon(page, expected) {
-  const same = `JSON.stringify((${shownInPage})()) === ${JSON.stringify(JSON.stringify(expected))}`;
-  await page.waitForFunction(same, null, { timeout: 5_000 }).catch(() => {});
+  const until = Date.now() + 5_000;
+  while (Date.now() < until && !isDeepStrictEqual(await page.evaluate(shownInPage), expected)) {
+    await page.waitForTimeout(50);
+  }
   assert.deepEqual(await page.evaluate(shownInPage), expected);
+}
+
+/**
+ * Before a page starts: files that it has its reader keep go where `kept` finds them. Stock Firefox tells of no
+ * downloads.
+ */
+export function catchFiles() {
+  window.files = [];
+  const blobs = new Map();
+  const create = URL.createObjectURL;
+  URL.createObjectURL = (blob) => {
+    const address = create.call(URL, blob);
+    blobs.set(address, blob);
+    return address;
+  };
+  HTMLAnchorElement.prototype.click = async function click() {
+    const bytes = new Uint8Array(await blobs.get(this.href).arrayBuffer());
+    window.files.push({ name: this.download, bytes: [...bytes] });
+  };
+}
+
+/** The file, by name and bytes, that the reader of a page with `catchFiles` is given when `act` is done. */
+export async function kept(page, act) {
+  await act();
+  const { name, bytes } = await (await page.waitForFunction(() => window.files.pop())).jsonValue();
+  return { name, bytes: Buffer.from(bytes) };
+}
+
+/** What axe finds wrong with the page as it stands, or with a part of it. */
+export async function violations(page, part) {
+  // Not as a script, which the page's policy forbids.
+  await page.evaluate(AXE);
+  return page.evaluate(async (part) => {
+    const { violations } = await window.axe.run(part ?? document, { resultTypes: ["violations"] });
+    return violations.map(({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  }, part);
 }

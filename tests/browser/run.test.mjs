@@ -1,10 +1,8 @@
 // The run: tokens, walls, failures and the worth of an MFU, against figures worked out here.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { FITS, address, inEachBrowser, numberIn, readNumber, settled } from "./planner.mjs";
+import { FITS, address, inEachBrowser, numberIn, readNumber, settled, violations } from "./planner.mjs";
 
-const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 /** Llama 3 405B (2024) on the 16,384 GPUs of its training run. */
 const LLAMA3 = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048&tok=15600000000000";
 
@@ -173,12 +171,7 @@ inEachBrowser(({ open }) => {
     test(`axe finds nothing, ${theme}`, async (t) => {
       const page = await opened(open, t, FITS, { query: `?theme=${theme}` });
       await rows(page);
-      await page.addScriptTag({ path: AXE });
-      const found = await page.evaluate(async () => {
-        const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-      });
-      assert.deepEqual(found, []);
+      assert.deepEqual(await violations(page), []);
     });
   }
 

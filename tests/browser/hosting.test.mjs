@@ -1,0 +1,219 @@
+// The built page on hosts of all kinds: below any path, compressed, under its policy, in frames that are locked in.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { FITS, inEachBrowser, searched, started } from "./planner.mjs";
+import { headersOf, serve } from "./serve.mjs";
+
+const DIST = process.env.SHARDWISE_DIST;
+/** Where learning-management systems put what is uploaded to them. */
+const UPLOADED = "/pluginfile.php/4711/mod_resource/content/1/shardwise%20(1)/";
+
+const isTwin = (name) => /\.(br|gz)$/.test(name);
+/** Whether only servers read a file. */
+const isForServers = (name) => name.startsWith("_") || name.startsWith(".");
+
+/** The page's files. */
+async function files() {
+  const entries = await readdir(DIST, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    .filter((name) => !isTwin(name) && !isForServers(name));
+}
+
+/** What a server answers, as it comes. */
+const fetched = (address, encoding) => new Promise((resolve, reject) => {
+  request(address, { headers: { "Accept-Encoding": encoding } }, async (response) => {
+    const chunks = [];
+    for await (const chunk of response) chunks.push(chunk);
+    resolve({ headers: response.headers, body: Buffer.concat(chunks) });
+  }).on("error", reject).end();
+});
+
+/** A policy's sources by its directives. */
+const parsed = (policy) => Object.fromEntries(policy.split("; ").map((directive) => {
+  const [name, ...sources] = directive.split(" ");
+  return [name, sources];
+}));
+
+describe("what is served", () => {
+  let site;
+  before(async () => {
+    site = await serve(DIST, { compress: true });
+  });
+  after(() => site.close());
+
+  test("every file of a release bears its name; the others are few", async () => {
+    const html = await readFile(join(DIST, "index.html"), "utf8");
+    const [, release] = html.match(/data-release="\.\/(shardwise-page-[0-9a-f]{16})"/);
+    const others = (await files()).filter((name) => !name.startsWith(release));
+    const known = ["embed.js", "index.html", "oembed.json", "sw.js"];
+    assert.deepEqual(others.filter((name) => !known.includes(name)), []);
+  });
+
+  test("each file has compressed twins that say the same", async () => {
+    for (const name of await files()) {
+      const plain = await readFile(join(DIST, name));
+      for (const [encoding, inflate] of [["br", brotliDecompressSync], ["gzip", gunzipSync]]) {
+        const { headers, body } = await fetched(site.url + name, encoding);
+        assert.equal(headers["content-encoding"], encoding, name);
+        assert.ok(body.length < plain.length, name);
+        assert.ok(inflate(body).equals(plain), name);
+      }
+      const { headers, body } = await fetched(site.url + name, "identity");
+      assert.equal(headers["content-encoding"], undefined);
+      assert.ok(body.equals(plain), name);
+    }
+  });
+
+  test("names of a release are kept for ever, others are asked for again", async () => {
+    const headers = await headersOf(DIST);
+    for (const name of ["", ...await files()]) {
+      const told = headers(`/${name}`);
+      const kept = name.startsWith("shardwise-page-") ? "public, max-age=31536000, immutable" : "no-cache";
+      assert.equal(told["Cache-Control"], kept, name);
+      assert.equal(told["X-Content-Type-Options"], "nosniff");
+      assert.equal(told["Access-Control-Allow-Origin"], "*");
+      assert.ok(told["Referrer-Policy"] && told["Content-Security-Policy"]);
+      if (name.endsWith(".wasm")) assert.equal(told["Content-Type"], "application/wasm");
+    }
+  });
+
+  test("all servers are told the same", async () => {
+    const headers = await headersOf(DIST);
+    const told = { ...headers("/index.html"), ...headers("/shardwise-page-0") };
+    for (const name of [".htaccess", "hosting/nginx.conf", "hosting/Caddyfile"]) {
+      const written = await readFile(join(DIST, name), "utf8");
+      for (const [header, value] of Object.entries(told)) {
+        assert.ok(written.includes(header) && written.includes(`"${value}"`), `${name}: ${header}`);
+      }
+      assert.ok(written.includes("\"no-cache\"") && written.includes("application/wasm"), name);
+    }
+  });
+
+  test("the policy allows what is in the page by its hash, and nothing at large", async () => {
+    const html = await readFile(join(DIST, "index.html"), "utf8");
+    // Before it stand only fetches ahead: a browser drops those that follow a policy it has yet to apply.
+    const [, policy] = html.match(
+      /<head>(?:<link rel="(?:module)?preload"[^>]*>)*<meta http-equiv="Content-Security-Policy" content="([^"]+)">/,
+    );
+    assert.equal((await headersOf(DIST))("/")["Content-Security-Policy"], policy);
+    const sources = parsed(policy);
+    assert.deepEqual(sources["default-src"], ["'none'"]);
+    for (const [name, values] of Object.entries(sources)) {
+      const loose = values.filter((value) => /unsafe-(inline|eval|hashes)|\*|https?:/.test(value) && value !== "'wasm-unsafe-eval'");
+      assert.deepEqual(loose, [], name);
+    }
+    for (const [name, tag] of [["script-src", "script"], ["style-src", "style"]]) {
+      const inline = [...html.matchAll(new RegExp(`<${tag}(?![^>]* src=)[^>]*>([^]*?)</${tag}>`, "g"))];
+      const hashes = inline.map(([, text]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+      assert.ok(hashes.length > 0);
+      assert.deepEqual(sources[name].filter((value) => value.includes("sha256")).sort(), hashes.sort());
+    }
+    for (const name of ["object-src", "base-uri", "form-action"]) assert.deepEqual(sources[name], ["'none'"]);
+    // Who may frame the page is left open.
+    assert.equal(sources["frame-ancestors"], undefined);
+  });
+});
+
+inEachBrowser(({ open, site }) => {
+  /** Opens the page of another server, which is closed after the test. */
+  async function openAt(t, options, path) {
+    const other = await serve(DIST, options);
+    t.after(() => other.close());
+    const page = await open(t, FITS, { noisy: true });
+    const faults = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text());
+    });
+    await page.goto(other.url + path);
+    await started(page);
+    return { page, faults };
+  }
+
+  test("all of it works as an upload: a long path with a blank, a query that is not the page's", async (t) => {
+    // Such a system sends headers of its own: the page's policy is the one that it brings itself.
+    const { page, faults } = await openAt(t, {
+      base: UPLOADED,
+      headers: { "Content-Security-Policy": "", "Cache-Control": "private" },
+    }, `index.html?forcedownload=0&theme=dark&revision=9${FITS}`);
+    await searched(page);
+    await page.locator("#accuracy summary").click();
+    await page.locator("#accuracy table").waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  test("all of it works where the server knows no WebAssembly", async (t) => {
+    const page = await open(t, FITS, {
+      prepare: (page) => page.route("**/*.wasm", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
+      }),
+    });
+    await searched(page);
+  });
+
+  test("at the root of a host, too", async (t) => {
+    const { page, faults } = await openAt(t, { base: "/" }, FITS);
+    await searched(page);
+    assert.deepEqual(faults, []);
+  });
+
+  test("in a sandboxed frame all figures come, and workers search", async (t) => {
+    const host = await open(t, FITS, { noisy: true });
+    await host.evaluate((src) => {
+      document.body.innerHTML = `<iframe sandbox="allow-scripts" width="900" height="700" src="${src}"></iframe>`;
+    }, `${site().url}?view=search&embed=1${FITS}`);
+    const frame = host.frameLocator("iframe");
+    await frame.locator("#search .progress small", { hasText: "estimated." }).waitFor({ timeout: 60_000 });
+    await frame.locator("#search .way h3").waitFor({ timeout: 60_000 });
+    assert.ok(await frame.locator("#failure").isHidden());
+  });
+
+  test("nothing that is brought into the page runs", async (t) => {
+    const page = await open(t, FITS, { noisy: true });
+    const forbidden = await page.evaluate(async () => {
+      const forbidden = [];
+      addEventListener("securitypolicyviolation", ({ effectiveDirective }) => forbidden.push(effectiveDirective));
+      window.ran = [];
+      const script = document.createElement("script");
+      script.textContent = "window.ran.push('inline')";
+      document.body.append(script);
+      document.body.insertAdjacentHTML("beforeend", "<img src='data:,' onerror='window.ran.push(`handler`)'>");
+      const data = document.createElement("script");
+      data.src = "data:text/javascript,window.ran.push('data')";
+      document.body.append(data);
+      const style = document.createElement("style");
+      style.textContent = "body { --brought: 1 }";
+      document.body.append(style);
+      const link = document.createElement("a");
+      link.href = "javascript:window.ran.push('address')";
+      document.body.append(link);
+      link.click();
+      await fetch("https://example.org/").catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      if (getComputedStyle(document.body).getPropertyValue("--brought")) window.ran.push("style");
+      return forbidden;
+    });
+    assert.deepEqual(await page.evaluate(() => window.ran), []);
+    for (const directive of ["script-src-elem", "script-src-attr", "style-src-elem", "connect-src"]) {
+      assert.ok(forbidden.includes(directive), `${directive} is not in ${forbidden}`);
+    }
+  });
+
+  test("figures are drawn and printed under the policy", async (t) => {
+    const page = await open(t, FITS);
+    await searched(page);
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => {
+      dispatchEvent(new Event("beforeprint"));
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    const widths = await page.locator("#figures .track > *").evaluateAll((marks) =>
+      marks.map((mark) => mark.getBoundingClientRect().width));
+    assert.ok(widths.some((width) => width > 5), "bars have their lengths");
+  });
+});

@@ -1,0 +1,40 @@
+// A second release for tests, made of the built one without compiling anything.
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** How its page is titled. */
+export const NEXT_TITLE = "Shardwise, the next release";
+
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const scripts = (html) => [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text);
+
+/** The stem of the names of a built release's files. */
+export async function releaseOf(folder) {
+  const html = await readFile(join(folder, "index.html"), "utf8");
+  return html.match(/data-release="\.\/([^"]+)"/)[1];
+}
+
+/** A temporary copy of a built page under another release's name and title; the caller removes it. */
+export async function nextRelease(folder) {
+  const copy = await mkdtemp(join(tmpdir(), "shardwise-"));
+  await cp(folder, copy, { recursive: true });
+  const old = await releaseOf(copy);
+  const next = old.replace(/[0-9a-f]{16}$/, (digits) => [...digits].reverse().join(""));
+  for (const name of await readdir(copy)) {
+    if (/\.(br|gz)$/.test(name)) await rm(join(copy, name));
+    else if (name.startsWith(old)) await rename(join(copy, name), join(copy, name.replace(old, next)));
+  }
+  const index = await readFile(join(copy, "index.html"), "utf8");
+  const renamed = index.replaceAll(old, next).replace(/<title>[^<]*/, `<title>${NEXT_TITLE}`);
+  // What starts the program names it, so that its hash changes too.
+  const hashes = scripts(index).map((script, at) => [hash(script), hash(scripts(renamed)[at])]);
+  for (const name of await readdir(copy)) {
+    if (!/^_headers$|\.(html|js)$/.test(name)) continue;
+    const text = await readFile(join(copy, name), "utf8");
+    const start = name === "index.html" ? renamed : text.replaceAll(old, next);
+    await writeFile(join(copy, name), hashes.reduce((text, [before, after]) => text.replaceAll(before, after), start));
+  }
+  return copy;
+}
