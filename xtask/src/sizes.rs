@@ -22,8 +22,8 @@ const BUDGETS: [(Load, &str, u64); 6] = [
     (Load::Search, "the search for the best layout", 130_000),
     // Eleven targets, four formats with a parser of TOML, goals, and QR codes.
     (Load::Share, "handing plans on and bringing them in", 90_000),
-    // Four files; a reader opens one at a time.
-    (Load::Lessons, "our lessons", 40_000),
+    // Our four files, and what reads those of others while they are written.
+    (Load::Lessons, "lessons", 50_000),
     (Load::Asked, "what only a query or a frame asks for", 15_000),
 ];
 
@@ -132,7 +132,7 @@ enum Load {
     Search,
     /// The dialog that hands plans on and brings them in.
     Share,
-    /// A lesson of ours.
+    /// A lesson, or a teacher who writes one.
     Lessons,
     /// A query, or a page around this one.
     Asked,
@@ -141,10 +141,11 @@ enum Load {
 }
 
 /// Later parts of the program, in the order in which pieces are theirs that several of them load.
-const PARTS: [(&str, Load); 4] = [
+const PARTS: [(&str, Load); 5] = [
     ("figures", Load::Figures),
     ("best", Load::Search),
     ("share", Load::Share),
+    ("reader", Load::Lessons),
     ("embed", Load::Asked),
 ];
 
