@@ -13,6 +13,7 @@
 //! - [`searcher`] is that search as the page's workers do it (`src/worker.rs`, feature `worker`);
 //! - [`link`] turns plans into URL fragments and back;
 //! - [`goal`] reads conditions on a plan and its estimate, as lessons write them;
+//! - [`lesson`] reads lessons, ours and any teacher's, and judges what readers do in them;
 //! - [`exchange`] writes plans as the files of training frameworks, and reads them;
 //! - [`text`] is every sentence a person reads, in one table a language;
 //! - [`report`] writes an estimate for a terminal or as JSON;
@@ -31,6 +32,7 @@ pub mod exchange;
 #[cfg(feature = "command")]
 pub mod fleet;
 pub mod goal;
+pub mod lesson;
 pub mod link;
 #[cfg(feature = "page")]
 pub mod markup;

@@ -4,6 +4,7 @@ mod asked;
 mod export;
 mod fleet;
 mod import;
+mod lesson;
 mod search;
 
 use std::io::{self, ErrorKind, Write};
@@ -62,6 +63,8 @@ enum Task {
     /// Reads a plan from a model's configuration or a framework's options, and prints its link; what
     /// was not understood or is missing goes to stderr. Exit status 0 if the file can be read, else 2.
     Import(import::Arguments),
+    /// Checks lessons: tours, challenges and exercises as docs/lessons.md describes them.
+    Lesson(lesson::Arguments),
     /// Sets the model beside published runs. Exit status 0 if the file can be read, else 2.
     Validate {
         /// A JSON list of runs, as tests/data/README.md describes it.
@@ -129,6 +132,7 @@ fn main() -> ExitCode {
         Task::Fleet(arguments) => fleet::run(&arguments),
         Task::Export(arguments) => export::run(&arguments),
         Task::Import(arguments) => import::run(&arguments),
+        Task::Lesson(arguments) => lesson::run(&arguments),
         Task::Validate { runs, json } => run_validate(&runs, json),
     };
     match done {

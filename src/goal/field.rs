@@ -8,7 +8,7 @@ use crate::cost::plan::{
     ContextKind, CrossEntropy, Dtype, Kernels, Messages, Module, Offload, Optimizer, Overlap, Plan,
     Positions, Recipe, Recompute, Schedule, WeightStorage, Word,
 };
-use crate::link::{Key, Kind};
+use crate::link::{self, Key, Kind};
 
 /// Something with a value that a goal names.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +72,7 @@ impl Field {
     pub(super) fn type_of(self) -> Type {
         match self {
             Self::Figure(figure) => match figure.read {
-                Read::Legal => Type::Truth,
+                Read::Legal | Read::Decision(_) => Type::Truth,
                 Read::PlanWord(_) | Read::Word(..) => Type::Word,
                 _ => Type::Number,
             },
@@ -124,6 +124,16 @@ impl Field {
             Self::Key(key) => key.number(plan),
         };
         number.unwrap_or(f64::NAN)
+    }
+
+    /// Its word, or its words as a link has them; `None` where it is a number or has none.
+    #[must_use]
+    pub fn word_now(self, plan: &Plan, estimate: Option<&Estimate>) -> Option<String> {
+        match self {
+            Self::Figure(figure) => figure.word(plan, estimate).map(str::to_owned),
+            Self::Key(key) if key.kind() == Kind::Number => None,
+            Self::Key(key) => Some(link::value(plan, key.name())),
+        }
     }
 
     /// Whether it is, or contains, this word.

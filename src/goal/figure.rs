@@ -2,11 +2,17 @@
 //! read. Goals and tables name them.
 
 use crate::cost::Estimate;
+use crate::cost::bill;
+use crate::cost::guide::decisions;
+use crate::cost::legal::Legal;
 use crate::cost::machine::Machine;
 use crate::cost::memory::Verdict;
+use crate::cost::params::ModelParams;
 use crate::cost::plan::Plan;
+use crate::cost::run::tokens;
+use crate::cost::scaling;
 use crate::cost::tolls::Toll;
-use crate::cost::units::Bytes;
+use crate::cost::units::{Bytes, GB};
 
 /// A figure of a plan and its estimate.
 pub struct Figure {
@@ -31,6 +37,8 @@ pub enum Read {
     Number(fn(&Estimate) -> f64),
     /// A number that some estimates have.
     Optional(fn(&Estimate) -> Option<f64>),
+    /// Whether the plan holds one of the six decisions of the recipe, by its place among them.
+    Decision(usize),
     /// A word of the estimate, and all that it may be.
     Word(fn(&Estimate) -> &'static str, &'static [&'static str]),
 }
@@ -42,6 +50,8 @@ pub enum Unit {
     None,
     /// 2³⁰ bytes.
     Gib,
+    /// 10⁹ bytes.
+    Gb,
     /// Seconds.
     Seconds,
     /// A share, from 0 to 1.
@@ -67,6 +77,7 @@ impl Unit {
         match self {
             Self::None | Self::Share => "",
             Self::Gib => "GiB",
+            Self::Gb => "GB",
             Self::Seconds => "s",
             Self::Teraflops => "TFLOP/s",
             Self::TokensPerSecond => "tokens/s",
@@ -94,6 +105,10 @@ impl Figure {
             Read::Plan(read) => Some(read(plan)),
             Read::Number(read) => estimate.map(read),
             Read::Optional(read) => estimate.and_then(read),
+            Read::Decision(place) => {
+                let is_held = estimate.is_some_and(|estimate| is_held(place, plan, estimate));
+                Some(f64::from(u8::from(is_held)))
+            }
             Read::PlanWord(_) | Read::Word(..) => None,
         }
     }
@@ -169,6 +184,22 @@ const fn measured(name: &'static str, unit: Unit, read: fn(&Estimate) -> Option<
     figure(name, unit, Read::Optional(read))
 }
 
+/// Whether the plan holds a decision of the recipe.
+fn is_held(place: usize, plan: &Plan, estimate: &Estimate) -> bool {
+    let legal = Legal::check(plan);
+    legal.is_ok_and(|legal| decisions(&legal, estimate)[place].is_held)
+}
+
+/// A model's parameters.
+fn params(plan: &Plan) -> u64 {
+    ModelParams::of(&plan.model).total
+}
+
+/// A card as it is sold, in decimal gigabytes.
+fn card(plan: &Plan) -> Bytes {
+    Bytes((plan.cluster.gpu.hbm_gib * GB as f64) as u64)
+}
+
 /// The range of the step.
 fn step(estimate: &Estimate) -> [f64; 2] {
     estimate.step_band.around(estimate.time.total().0)
@@ -188,7 +219,9 @@ pub fn machine_overhead(machine: &Machine) -> f64 {
 
 /// Every figure, in the order of the JSON object. `stage` is the fullest one; definitions are
 /// those of the object: an MFU without the causal mask, memory as the card must give it.
-pub static FIGURES: [Figure; 60] = [
+/// Behind those of the object stand what only goals and lessons name: the tolls as shares, the bill
+/// of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
+pub static FIGURES: [Figure; 69] = [
     figure("legal", Unit::None, Read::Legal),
     figure("model", Unit::None, Read::PlanWord(|p| p.model.preset)),
     figure("gpu", Unit::None, Read::PlanWord(|p| p.cluster.gpu.preset)),
@@ -285,4 +318,25 @@ pub static FIGURES: [Figure; 60] = [
     measured("machine.predicted_peak_gib", Unit::Gib, |e| {
         machine(e, |m| Some(m.predicted_peak.gib()))
     }),
+    figure(
+        "bill.state_gb",
+        Unit::Gb,
+        Read::Plan(|p| bill::state(params(p)).gb()),
+    ),
+    figure(
+        "bill.cards",
+        Unit::None,
+        Read::Plan(|p| bill::cards_for(bill::state(params(p)), card(p)) as f64),
+    ),
+    figure(
+        "loss",
+        Unit::None,
+        Read::Plan(|p| scaling::loss(params(p), tokens(p, params(p)))),
+    ),
+    figure("recipe.bill", Unit::None, Read::Decision(0)),
+    figure("recipe.tensor", Unit::None, Read::Decision(1)),
+    figure("recipe.pipeline", Unit::None, Read::Decision(2)),
+    figure("recipe.shard", Unit::None, Read::Decision(3)),
+    figure("recipe.batch", Unit::None, Read::Decision(4)),
+    figure("recipe.score", Unit::None, Read::Decision(5)),
 ];

@@ -16,12 +16,15 @@
 //! number     = digits [ "." digits ] [ "%" | "K" | "M" | "B" | "T" ]
 //! ```
 
+mod distance;
 mod fault;
 mod field;
 mod figure;
 mod nearest;
 mod number;
 mod parse;
+mod quantity;
+mod stack;
 mod write;
 
 pub use fault::{Fault, Wrong};
@@ -30,6 +33,7 @@ pub use figure::{
     FIGURES, Figure, Read, TOLLS, Unit, VERDICTS, machine_overhead, toll_word, verdict_word,
 };
 pub use number::Number;
+pub use quantity::{Live, Quantity};
 pub use write::Style;
 
 use crate::cost::Estimate;
@@ -129,7 +133,7 @@ impl Goal {
     #[must_use]
     pub fn is_reached<E>(&self, plan: &Plan, estimate: Result<&Estimate, E>) -> bool {
         let estimate = estimate.ok();
-        (estimate.is_some() || self.names_legal()) && self.value(plan, estimate) > 0.5
+        (estimate.is_some() || self.names_legal()) && stack::value(&self.code, plan, estimate) > 0.5
     }
 
     /// The goals that all must be reached for this one, from the left: those that `and` and commas
@@ -165,33 +169,6 @@ impl Goal {
         let is_legal = |step: &Step| matches!(step, Step::Field(Field::Figure(figure)) if matches!(figure.read, Read::Legal));
         self.code.iter().any(is_legal)
     }
-
-    /// The value of the last step.
-    fn value(&self, plan: &Plan, estimate: Option<&Estimate>) -> f64 {
-        let mut stack = Stack::default();
-        for step in &self.code {
-            let value = match *step {
-                Step::Number(number) => number.value(),
-                Step::Field(field) => field.number(plan, estimate),
-                Step::Is(field, word) => truth(field.is(word, plan, estimate)),
-                Step::IsNot(field, word) => truth(!field.is(word, plan, estimate)),
-                Step::Negate => -stack.pop(),
-                Step::Not => 1.0 - stack.pop(),
-                Step::And => stack.pop().min(stack.pop()),
-                Step::Or => stack.pop().max(stack.pop()),
-                Step::Arithmetic(arithmetic) => {
-                    let right = stack.pop();
-                    arithmetic.of(stack.pop(), right)
-                }
-                Step::Compare(comparison) => {
-                    let right = stack.pop();
-                    truth(comparison.of(stack.pop(), right))
-                }
-            };
-            stack.push(value);
-        }
-        stack.pop()
-    }
 }
 
 impl std::fmt::Display for Goal {
@@ -211,35 +188,6 @@ impl Step {
     }
 }
 
-impl Arithmetic {
-    fn of(self, left: f64, right: f64) -> f64 {
-        match self {
-            Self::Add => left + right,
-            Self::Subtract => left - right,
-            Self::Multiply => left * right,
-            Self::Divide => left / right,
-        }
-    }
-}
-
-impl Comparison {
-    fn of(self, left: f64, right: f64) -> bool {
-        let is_equal = left == right || (left - right).abs() <= EQUAL * left.abs().max(right.abs());
-        match self {
-            Self::Less => left < right && !is_equal,
-            Self::AtMost => left < right || is_equal,
-            Self::More => left > right && !is_equal,
-            Self::AtLeast => left > right || is_equal,
-            Self::Equal => is_equal,
-            Self::Unequal => !is_equal,
-        }
-    }
-}
-
-const fn truth(is_true: bool) -> f64 {
-    if is_true { 1.0 } else { 0.0 }
-}
-
 /// Where the last operand of a step begins in the code before it.
 fn last_operand(code: &[Step]) -> usize {
     let mut wanted = 1;
@@ -249,35 +197,6 @@ fn last_operand(code: &[Step]) -> usize {
         wanted = wanted - 1 + code[at].takes();
     }
     at
-}
-
-/// The values that wait. A goal that was read never needs more than there is room for.
-struct Stack {
-    values: [f64; STACK],
-    len: usize,
-}
-
-impl Default for Stack {
-    fn default() -> Self {
-        Self {
-            values: [0.0; STACK],
-            len: 0,
-        }
-    }
-}
-
-impl Stack {
-    fn push(&mut self, value: f64) {
-        if let Some(place) = self.values.get_mut(self.len) {
-            *place = value;
-            self.len += 1;
-        }
-    }
-
-    fn pop(&mut self) -> f64 {
-        self.len = self.len.saturating_sub(1);
-        self.values.get(self.len).copied().unwrap_or_default()
-    }
 }
 
 #[cfg(test)]

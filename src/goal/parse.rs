@@ -3,8 +3,8 @@
 use super::field::Type;
 use super::nearest::nearest;
 use super::{
-    Arithmetic, Comparison, DEEPEST, Fault, Field, Goal, LONGEST, Number, STACK, Step, VERDICTS,
-    Wrong,
+    Arithmetic, Comparison, DEEPEST, Fault, Field, Goal, LONGEST, Number, Quantity, STACK, Step,
+    VERDICTS, Wrong,
 };
 
 /// Letters of a stranger's text that a fault repeats.
@@ -14,6 +14,31 @@ const MOST_WORDS: usize = 12;
 
 /// Reads a goal.
 pub(super) fn parse(text: &str) -> Result<Goal, Fault> {
+    let code = read(text, Parser::any, Kind::Condition)?;
+    let goal = Goal { code };
+    let names_field = |step: &Step| !matches!(step, Step::Number(_)) && step.takes() == 0;
+    if !goal.code.iter().any(names_field) {
+        return Err(fault(0, Wrong::NoField));
+    }
+    // It is read again from its own text.
+    if goal.text().len() > LONGEST {
+        return Err(fault(0, Wrong::TooLong));
+    }
+    Ok(goal)
+}
+
+/// Reads a number to be worked out; it may name no field.
+pub(super) fn parse_quantity(text: &str) -> Result<Quantity, Fault> {
+    let code = read(text, Parser::sum, Kind::Number)?;
+    Ok(Quantity { code })
+}
+
+/// Reads a whole text as one part of the grammar, whose value is of this kind.
+fn read<'a>(
+    text: &'a str,
+    part: fn(&mut Parser<'a>) -> Parsed,
+    kind: Kind,
+) -> Result<Vec<Step>, Fault> {
     if text.len() > LONGEST {
         return Err(fault(LONGEST, Wrong::TooLong));
     }
@@ -28,22 +53,13 @@ pub(super) fn parse(text: &str) -> Result<Goal, Fault> {
     if parser.at == text.len() {
         return Err(fault(0, Wrong::Empty));
     }
-    let kind = parser.any()?;
-    parser.expect(Kind::Condition, kind, 0)?;
+    let given = part(&mut parser)?;
+    parser.expect(kind, given, 0)?;
     parser.skip();
     if parser.at < text.len() {
         return Err(parser.unexpected());
     }
-    let goal = Goal { code: parser.code };
-    let names_field = |step: &Step| !matches!(step, Step::Number(_)) && step.takes() == 0;
-    if !goal.code.iter().any(names_field) {
-        return Err(fault(0, Wrong::NoField));
-    }
-    // It is read again from its own text.
-    if goal.text().len() > LONGEST {
-        return Err(fault(0, Wrong::TooLong));
-    }
-    Ok(goal)
+    Ok(parser.code)
 }
 
 /// What a part of a goal has for a value.

@@ -1,6 +1,6 @@
 //! Changes of a plan, estimated again: the degrees an axis offers, repairs of what is illegal,
 //! cures of what does not fit, a diagnosis of what limits it, sweeps over what could be, what Flash
-//! Attention saves, and the best of all layouts.
+//! Attention saves, the way to a goal, and the best of all layouts.
 
 pub mod asked;
 pub mod best;
@@ -12,5 +12,6 @@ pub mod flash;
 pub mod repair;
 mod schedules;
 pub mod sweep;
+pub mod toward;
 
 pub use schedules::schedules;

@@ -10,6 +10,9 @@ mod figures;
 #[cfg(feature = "command")]
 mod fleet;
 mod goal;
+mod lesson;
+#[cfg(feature = "command")]
+mod lesson_check;
 mod machine;
 mod reasons;
 mod search;
@@ -20,6 +23,9 @@ pub use figures::{EN_FIGURES, EN_SEARCH_FIGURE, EN_SHARE};
 #[cfg(feature = "command")]
 pub use fleet::EN_FLEET;
 pub use goal::EN_GOAL;
+pub use lesson::EN_LESSON;
+#[cfg(feature = "command")]
+pub use lesson_check::EN_LESSON_CHECK;
 pub use search::EN_SEARCH;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};

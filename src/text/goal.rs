@@ -1,6 +1,8 @@
 //! What a language says of goals.
 
-use crate::goal::{Fault, Goal, Style};
+use crate::cost::Estimate;
+use crate::cost::plan::Plan;
+use crate::goal::{Fault, Goal, Live, Style};
 
 /// Words about goals.
 #[derive(Clone, Copy)]
@@ -9,6 +11,8 @@ pub struct GoalText {
     pub style: &'static Style,
     /// What is wrong with the text of a goal; without a full stop.
     pub fault: fn(&Fault, &str) -> String,
+    /// A value of a plan and its estimate, as a text shows it.
+    pub live: fn(&Live, &Plan, Option<&Estimate>) -> String,
     /// Whether a goal is reached.
     pub reached: fn(&Goal, bool) -> String,
 }

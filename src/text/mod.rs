@@ -9,17 +9,23 @@ pub mod figures;
 #[cfg(feature = "command")]
 mod fleet;
 mod goal;
+mod lesson;
 pub mod number;
 mod search;
 
 pub use diagnosis::DiagnosisText;
+pub use en::{
+    EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
+};
 #[cfg(feature = "command")]
-pub use en::EN_FLEET;
-pub use en::{EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE};
+pub use en::{EN_FLEET, EN_LESSON_CHECK};
 pub use exchange::{ExchangeText, MarkdownText};
 #[cfg(feature = "command")]
 pub use fleet::FleetText;
 pub use goal::GoalText;
+#[cfg(feature = "command")]
+pub use lesson::LessonCheckText;
+pub use lesson::{LessonText, Meaning};
 pub use search::SearchText;
 
 use crate::cost::Estimate;

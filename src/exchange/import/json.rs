@@ -7,7 +7,7 @@ use super::{Place, Refused};
 ///
 /// # Errors
 /// Where it is none, or nested too deeply.
-pub(super) fn parse(text: &str) -> Result<Value, Refused> {
+pub fn parse(text: &str) -> Result<Value, Refused> {
     // serde_json itself refuses what is nested deeper than 128.
     let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());

@@ -15,6 +15,8 @@ mod toml;
 mod torchtitan;
 mod value;
 
+#[cfg(feature = "command")]
+pub use json::parse as json;
 pub use value::{DEEPEST, Value};
 
 use self::reading::Reading;

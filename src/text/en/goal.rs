@@ -1,14 +1,17 @@
 //! Goals, in English.
 
 use super::controls::CONTROLS;
-use crate::goal::{DEEPEST, FIGURES, Fault, Field, LONGEST, Number, Style, Unit, Wrong};
+use crate::cost::Estimate;
+use crate::cost::plan::Plan;
+use crate::goal::{DEEPEST, FIGURES, Fault, Field, LONGEST, Live, Number, Style, Unit, Wrong};
 use crate::text::GoalText;
-use crate::text::number::grouped;
+use crate::text::number::{count, days, dollars, grouped, percent, three_digits};
 
 /// English, of goals.
 pub static EN_GOAL: GoalText = GoalText {
     style: &STYLE,
     fault,
+    live,
     reached: |goal, is_reached| {
         let end = if is_reached {
             ". Reached."
@@ -93,6 +96,15 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "predicted step",
     "measured peak",
     "predicted peak",
+    "state by the bill",
+    "cards by the bill",
+    "loss",
+    "the bill is paid",
+    "TP stays inside the node",
+    "the pipeline is kept busy",
+    "the ranks shard what remains",
+    "the batch is within reason",
+    "the score is good",
 ];
 
 /// The names of controls by their keys.
@@ -159,6 +171,65 @@ fn number(number: Number, beside: Option<Field>) -> String {
         Unit::None | Unit::GpuHours | Unit::TokensPerSecond => text,
         unit => [&text, "\u{a0}", unit.symbol()].concat(),
     }
+}
+
+/// A value of a plan, with its unit where it is that of one figure.
+fn live(live: &Live, plan: &Plan, estimate: Option<&Estimate>) -> String {
+    const NONE: &str = "–";
+    let quantity = match live {
+        Live::Word(field) => {
+            let word = field.word_now(plan, estimate);
+            return word.unwrap_or_else(|| NONE.to_owned());
+        }
+        Live::Number(quantity) => quantity,
+    };
+    let Some(value) = quantity.value(plan, estimate) else {
+        return NONE.to_owned();
+    };
+    let unit = match quantity.field() {
+        Some(Field::Figure(figure)) => figure.unit,
+        _ => Unit::None,
+    };
+    match unit {
+        Unit::Share => percent(value),
+        Unit::Dollars => dollars(value),
+        Unit::Days => days(value),
+        unit if unit.symbol().is_empty() => amount(value),
+        unit => [&amount(value), "\u{a0}", unit.symbol()].concat(),
+    }
+}
+
+/// A number in three digits; of large ones all that stand before the point, unless they are many.
+fn amount(value: f64) -> String {
+    const MANY: f64 = 1e7;
+    const NAMELESS: f64 = 999.5e15;
+    let size = value.abs();
+    let sign = if value < 0.0 { "−" } else { "" };
+    let whole = size.round() as u64;
+    let text = match size {
+        size if size >= NAMELESS => power_of_ten(size),
+        size if size >= MANY => count(whole),
+        size if size >= 1_000.0 || size == whole as f64 => grouped(whole),
+        size => three_digits(size),
+    };
+    [sign, &text].concat()
+}
+
+/// A number beyond all that has a name, as FLOPs of a run: `3.15 × 10²³`.
+fn power_of_ten(size: f64) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let mut power = 0;
+    while size / 10_f64.powi(power) >= 9.995 {
+        power += 1;
+    }
+    let mut text = [&three_digits(size / 10_f64.powi(power)), "\u{a0}×\u{a0}10"].concat();
+    let places = power.to_string();
+    text.extend(
+        places
+            .bytes()
+            .map(|digit| RAISED[usize::from(digit - b'0')]),
+    );
+    text
 }
 
 fn fault(fault: &Fault, text: &str) -> String {
