@@ -20,7 +20,8 @@ use crate::link;
 /// first is taken. Facts of models, cards and prices are not among them: nobody sets those.
 const TRIED: [&str; 25] = [
     "zero", "tp", "pp", "mbs", "ckpt", "gbs", "m", "vp", "sched", "cp", "ep", "etp", "hsdp",
-    "flash", "ce", "seq", "dtype", "opt", "cpkind", "gpus", "tok", "ckptbw", "restart", "gpu", "model",
+    "flash", "ce", "seq", "dtype", "opt", "cpkind", "gpus", "tok", "ckptbw", "restart", "gpu",
+    "model",
 ];
 
 /// A way to a goal: a plan, and what leads to it.
