@@ -239,16 +239,3 @@ fn limits_are_those_in_force() {
     assert_eq!(LARGEST, 256_000);
     assert!(limits.contains("256,000 bytes") && limits.contains("60 steps"));
 }
-
-/// Prints what the tables are made of, for who writes them: `-- --ignored --nocapture`.
-#[test]
-#[ignore = "prints, and checks nothing"]
-fn what_there_is_to_describe() {
-    for figure in &FIGURES {
-        println!("| `{}` | {} |", figure.name, unit(figure));
-    }
-    for key in Key::all() {
-        let words: Vec<&str> = shardwise::goal::Field::Key(key).words().collect();
-        println!("| `{}` | {:?} | {words:?}", key.name(), key.kind());
-    }
-}
