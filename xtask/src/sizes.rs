@@ -69,6 +69,7 @@ impl Sizes {
                 Load::Figures => "  (later)",
                 Load::Search => "  (search)",
                 Load::Share => "  (sharing)",
+                Load::Panel => "  (the panel of lessons)",
                 Load::Lessons => "  (lesson)",
                 Load::Asked => "  (if asked)",
                 Load::Never => "  (not by the page)",
