@@ -18,6 +18,7 @@ mod desk;
 mod heard;
 mod history;
 mod last_inch;
+mod lesson;
 mod map;
 mod pieces;
 mod plot;
@@ -31,8 +32,6 @@ mod terms;
 mod timeline;
 mod view;
 mod waterfall;
-
-use std::rc::Rc;
 
 use crate::embed;
 use crate::page::planner::Planner;
@@ -51,13 +50,17 @@ pub(crate) fn start_anew() {
     desk::at(|desk| desk.history = history::History::default());
 }
 
-// Stand in until the player is here.
-
 /// Opens the lesson that a query's `lesson` names.
-pub(crate) fn lesson_at(_: String) {}
+pub(crate) fn lesson_at(address: String) {
+    desk::at(|desk| lesson::open(desk, lesson::Wanted::At(address)));
+}
 
-/// Opens the lesson whose file's text this is.
-pub(crate) fn lesson_in(_: String) {}
+/// Opens the lesson whose file has this text.
+pub(crate) fn lesson_in(text: String) {
+    desk::at(|desk| lesson::open(desk, lesson::Wanted::In(text)));
+}
 
-/// Says who is told of goals: the lesson, the step, whether it is reached.
-pub(crate) fn tell_goals_to(_: Rc<dyn Fn(&str, &str, bool)>) {}
+/// Whom to tell of a lesson's goals: the lesson, the step, whether it is reached.
+pub(crate) fn tell_goals_to(tell: lesson::Tell) {
+    desk::at(|desk| desk.lessons.tell = Some(tell));
+}

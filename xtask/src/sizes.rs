@@ -11,7 +11,7 @@ const WASM_BUDGET: u64 = 120_000;
 /// The most that everything may weigh which the first visit loads, in bytes, compressed likewise.
 const FIRST_LOAD_BUDGET: u64 = 140_000;
 /// What else is loaded, when, and the most that it may weigh.
-const BUDGETS: [(Load, &str, u64); 6] = [
+const BUDGETS: [(Load, &str, u64); 7] = [
     (
         Load::First,
         "everything of the first load",
@@ -22,8 +22,10 @@ const BUDGETS: [(Load, &str, u64); 6] = [
     (Load::Search, "the search for the best layout", 130_000),
     // Eleven targets, four formats with a parser of TOML, goals, and QR codes.
     (Load::Share, "handing plans on and bringing them in", 90_000),
-    // Our four files, and what reads those of others while they are written.
-    (Load::Lessons, "lessons", 50_000),
+    // The reader of lessons, their texts, hints with the search behind them.
+    (Load::Panel, "the panel of lessons", 70_000),
+    // Four files; a reader opens one at a time.
+    (Load::Lessons, "our lessons", 40_000),
     (Load::Asked, "what only a query or a frame asks for", 15_000),
 ];
 
@@ -67,6 +69,7 @@ impl Sizes {
                 Load::Figures => "  (later)",
                 Load::Search => "  (search)",
                 Load::Share => "  (sharing)",
+                Load::Panel => "  (the panel of lessons)",
                 Load::Lessons => "  (lesson)",
                 Load::Asked => "  (if asked)",
                 Load::Never => "  (not by the page)",
@@ -132,7 +135,9 @@ enum Load {
     Search,
     /// The dialog that hands plans on and brings them in.
     Share,
-    /// A lesson, or a teacher who writes one.
+    /// The panel of lessons.
+    Panel,
+    /// A lesson of ours.
     Lessons,
     /// A query, or a page around this one.
     Asked,
@@ -141,11 +146,13 @@ enum Load {
 }
 
 /// Later parts of the program, in the order in which pieces are theirs that several of them load.
-const PARTS: [(&str, Load); 5] = [
+const PARTS: [(&str, Load); 6] = [
     ("figures", Load::Figures),
     ("best", Load::Search),
     ("share", Load::Share),
-    ("reader", Load::Lessons),
+    ("lesson", Load::Panel),
+    // What the panel reads files with, for teachers who write some.
+    ("reader", Load::Panel),
     ("embed", Load::Asked),
 ];
 
