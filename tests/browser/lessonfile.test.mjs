@@ -12,7 +12,7 @@ const OURS = ["tour", "recipe", "challenges", "exercises"];
 
 inEachBrowser(({ open, site }) => {
   /** A page whose query names this lesson; it may ask other hosts for it. */
-  async function named(t, address, { lessons, ...options } = {}) {
+  async function named(t, address, options) {
     const page = await open(t, FITS, { query: `?lesson=${encodeURIComponent(address)}`, noisy: true, ...options });
     await page.locator("#lesson").waitFor();
     return page;
@@ -127,6 +127,27 @@ inEachBrowser(({ open, site }) => {
     await page.waitForFunction(() => window.events.filter(({ type }) => type === "ready").length === 2);
   });
 
+  test("the text of a lesson counts, whatever the attribute names and however late that comes", async (t) => {
+    const lessons = await host(t);
+    const body = `<shardwise-planner id="one" lesson="${lessons.url}late.json"></shardwise-planner>
+      <shardwise-planner id="two" lesson="tour"></shardwise-planner>`;
+    const server = await serveHost(site().url, body);
+    t.after(() => server.close());
+    const page = await open(t, "", { host: server.url, noisy: true });
+    await page.evaluate((text) => {
+      for (const id of ["one", "two"]) document.getElementById(id).lessonText = text;
+    }, JSON.stringify(lesson()));
+    for (const id of ["one", "two"]) {
+      await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+      await page.waitForFunction((id) => window.events.some((event) => event.of === id && event.type === "ready"), id);
+      const handle = await page.evaluateHandle((id) => document.getElementById(id).shadowRoot.querySelector("iframe"), id);
+      const frame = await handle.asElement().contentFrame();
+      await frame.locator("#lesson[data-lesson='week-3']").waitFor();
+      await page.waitForTimeout(1_500);
+      assert.equal(await frame.locator("#lesson").getAttribute("data-lesson"), "week-3");
+    }
+  });
+
   test("a lesson that is no text is not heard", async (t) => {
     const server = await serveHost(site().url, `<iframe id="one" width="700" height="500" src="${site().url}?embed=1${FITS}"></iframe>`);
     t.after(() => server.close());
@@ -185,6 +206,7 @@ inEachBrowser(({ open, site }) => {
     } });
     const text = page.locator("#own-text");
     const said = page.locator("#own-said");
+    await text.waitFor();
     assert.ok(await page.locator("#own-keep").isDisabled());
     await page.locator("[name=lesson-view][value=memory]").check();
     await page.locator("[data-fate=tp]").evaluate((list) => { list.closest("details").open = true; });
@@ -208,6 +230,9 @@ inEachBrowser(({ open, site }) => {
     assert.deepEqual([told.ns, told.v, told.type, told.isParents], ["shardwise", 1, "set", true]);
     assert.equal(told.origin, new URL(site().url).origin);
     assert.equal(new URL(frame.url()).search, "?embed=1", "it says itself what is shown and asked for");
+    const preview = page.frameLocator("#lesson-preview");
+    await preview.locator("#lesson[data-lesson='my-lesson'][data-step='one']").waitFor();
+    assert.ok(await preview.locator("#tp").isDisabled());
 
     // Faults are said with their places, eight at most, and the preview keeps the last lesson.
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`field${index}`, 1]));
@@ -225,6 +250,7 @@ inEachBrowser(({ open, site }) => {
     await text.fill(next);
     await frame.waitForFunction(() => window.lessons.length === 2);
     await said.locator("p", { hasText: "“<b>Bold</b>”" }).waitFor();
+    await preview.locator("#lesson[data-lesson='other'] strong", { hasText: "<b>Bold</b>" }).waitFor();
     const file = await kept(page, () => page.locator("#own-keep").click());
     assert.equal(file.name, "lesson.json");
     assert.equal(file.bytes.toString(), next);
@@ -232,7 +258,7 @@ inEachBrowser(({ open, site }) => {
 
     // Once it is gone, the preview is what the query asks for.
     await text.fill("");
-    await page.frameLocator("#lesson-preview").locator("#goal").waitFor();
+    await preview.locator("#goal").waitFor();
     await frame.waitForFunction(() => location.search.includes("goal=fits") && window.lessons.length === 0);
   });
 
@@ -245,7 +271,7 @@ inEachBrowser(({ open, site }) => {
     await page.locator("#own-said p", { hasText: "“Week three”, 2 steps" }).waitFor();
     await writeFile(join(folder, "b.json"), " ".repeat(300_000));
     await page.locator("#own-file").setInputFiles(join(folder, "b.json"));
-    await page.locator("#own-said p", { hasText: "256,000 bytes" }).waitFor();
+    await page.locator("#own-said li", { hasText: "256,000 bytes" }).waitFor();
     assert.deepEqual(JSON.parse(await page.locator("#own-text").inputValue()), lesson());
   });
 });

@@ -15,8 +15,9 @@ export const lesson = (fields) => ({
 
 /**
  * Serves, at a free port of 127.0.0.1: `lesson.json`; `closed.json`, the same without leave for other sites;
- * `endless.json`, which never ends; `page.json`, a page; nothing else. `asked` are the headers of all requests by path;
- * `sent` is how many bytes of the endless one have gone out, `isLeft` whether its reader has gone.
+ * `late.json`, another one a second later; `endless.json`, which never ends; `page.json`, a page; nothing else.
+ * `asked` are the headers of all requests by path; `state.sent` is how many bytes of the endless one have gone
+ * out, `state.isLeft` whether its reader has gone.
  */
 export async function serveLessons() {
   const asked = {};
@@ -28,6 +29,10 @@ export async function serveLessons() {
     const json = { "Content-Type": "application/json" };
     if (path === "lesson.json") return response.writeHead(200, { ...json, ...open }).end(JSON.stringify(lesson()));
     if (path === "closed.json") return response.writeHead(200, json).end(JSON.stringify(lesson()));
+    if (path === "late.json") {
+      const late = JSON.stringify(lesson({ id: "late" }));
+      return setTimeout(() => response.writeHead(200, { ...json, ...open }).end(late), 1_000);
+    }
     if (path === "page.json") return response.writeHead(200, { "Content-Type": "text/html", ...open }).end("<!doctype html><p>Hello");
     if (path !== "endless.json") return response.writeHead(404, open).end("none");
     response.writeHead(200, { ...json, ...open });

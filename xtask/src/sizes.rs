@@ -151,8 +151,8 @@ const PARTS: [(&str, Load); 6] = [
     ("best", Load::Search),
     ("share", Load::Share),
     ("lesson", Load::Panel),
-    // What the panel reads files with, for teachers who write some.
-    ("reader", Load::Panel),
+    // Where teachers write some, with what the panel reads them with.
+    ("writer", Load::Panel),
     ("embed", Load::Asked),
 ];
 

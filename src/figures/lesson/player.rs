@@ -63,6 +63,8 @@ struct Player {
     refused: Vec<String>,
     /// Whether something is on its way that was asked for.
     is_pending: bool,
+    /// How often anything was asked for: what comes late of something else is dropped.
+    asked: u32,
     shelf: [Shelved; OURS.len()],
     progress: Progress,
     stage: Stage,
@@ -171,6 +173,7 @@ impl Player {
             run: None,
             refused: Vec::new(),
             is_pending: false,
+            asked: 0,
             shelf: Default::default(),
             progress: Progress::kept(),
             stage: Stage::default(),
@@ -303,7 +306,15 @@ impl Player {
 
     // ---- What is opened -------------------------------------------------------------------------
 
+    /// Something new is asked for; what was on its way is not waited for any more.
+    fn anew(&mut self) -> u32 {
+        self.is_pending = false;
+        self.asked = self.asked.wrapping_add(1);
+        self.asked
+    }
+
     fn go_to_menu(&mut self, desk: &mut Desk) {
+        self.anew();
         self.run = None;
         self.refused.clear();
         self.is_open = true;
@@ -317,6 +328,7 @@ impl Player {
     }
 
     fn close(&mut self) {
+        self.anew();
         self.is_open = false;
         self.run = None;
         self.stage.clear();
@@ -326,18 +338,19 @@ impl Player {
     fn open_at(&mut self, address: &str) {
         self.is_open = true;
         self.refused.clear();
+        let asked = self.anew();
         match Address::read(address) {
             Some(Address::Ours { name, step }) => {
                 self.is_pending = true;
                 fetch::text(&beside(&file_of(name)), LARGEST, move |fetched| {
-                    arrive(fetched, name, Some(name), &step);
+                    arrive(fetched, asked, name, &step);
                 });
             }
             Some(Address::File { address, step }) => {
                 self.is_pending = true;
                 let name = address.clone();
                 fetch::text(&address, LARGEST, move |fetched| {
-                    arrive(fetched, &name, Some(&name), &step);
+                    arrive(fetched, asked, &name, &step);
                 });
             }
             None => self.refuse(vec![(words().menu.nowhere)(address)]),
@@ -354,7 +367,7 @@ impl Player {
     /// Opens a lesson by its text; `name` is the address that it came from, if it has one.
     fn open_text(&mut self, desk: &mut Desk, text: &str, name: Option<&str>, step: &str) {
         self.is_open = true;
-        self.is_pending = false;
+        self.anew();
         match read(text, json::parse) {
             Ok(lesson) => {
                 let name = name.map_or_else(|| lesson.id.clone(), str::to_owned);
@@ -636,13 +649,16 @@ fn file_of(name: &str) -> String {
     [name, ".json"].concat()
 }
 
-/// A lesson has come, or has not.
-fn arrive(fetched: Fetched, address: &str, name: Option<&str>, step: &str) {
+/// A lesson has come, or has not. `asked` is how often anything had been asked for with it.
+fn arrive(fetched: Fetched, asked: u32, address: &str, step: &str) {
     at(|desk| {
         with(|player| {
+            if player.asked != asked {
+                return;
+            }
             let [absent, too_large] = words().menu.absent;
             match &fetched {
-                Fetched::Text(text) => player.open_text(desk, text, name, step),
+                Fetched::Text(text) => player.open_text(desk, text, Some(address), step),
                 Fetched::TooLarge => player.refuse(vec![too_large(address)]),
                 Fetched::Nothing => player.refuse(vec![absent(address)]),
             }

@@ -15,7 +15,7 @@ use web_sys::{Event, KeyboardEvent};
 use super::bring::Bring;
 use super::copy::Copied;
 use super::files::Files;
-use super::lesson::{Lesson, own};
+use super::lesson::{Lesson, own, writer};
 use super::{Pane, Part, link};
 use crate::figures::desk::{Desk, at};
 
@@ -121,6 +121,8 @@ fn press(desk: &mut Desk, event: &Event) {
     // A press beside the dialog lands on it, too, but on nothing in it.
     if id == "take-along-close" || id == ID {
         close(desk);
+    } else if id == own::OPEN {
+        with(|dialog| dialog.lesson.open_own());
     } else if let Some(&(_, pane)) = PANES.iter().find(|(tab, _)| *tab == id) {
         with(|dialog| dialog.pane = pane);
         show(desk);
@@ -130,11 +132,12 @@ fn press(desk: &mut Desk, event: &Event) {
             "files-keep" => super::files::keep(desk),
             "code-keep" => link::keep_code(desk),
             "link-share" => link::offer(desk),
-            own::KEEP => _ = with(|dialog| dialog.lesson.keep_own()),
-            own::TEMPLATE => {
-                with(|dialog| dialog.lesson.begin_own(desk));
-                // The button has done its work, and gives nothing to hold the focus.
-                desk.afterwards(|| focus(own::TEXT));
+            id if id.starts_with(own::BUTTONS) => {
+                with(|dialog| dialog.lesson.press_own(desk, id));
+                if id == writer::TEMPLATE {
+                    // It has done its work, and cannot hold the focus.
+                    desk.afterwards(|| focus(writer::TEXT));
+                }
             }
             _ => super::copy::press(&button),
         }

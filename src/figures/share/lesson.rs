@@ -6,8 +6,8 @@ mod goal;
 mod named;
 pub(super) mod own;
 mod preview;
-mod reader;
 mod snippet;
+pub(super) mod writer;
 
 use shardwise::browser::address;
 use shardwise::cost::convention::MfuKind;
@@ -91,7 +91,7 @@ impl Lesson {
                 goal,
                 self.goal.draw(&plan, &desk.estimate, desk.is_stale),
             ))
-            .child(section(words.own.section, self.opened()));
+            .child(section(words.opens.heading, self.opened()));
         let frame = element("iframe")
             .id(preview::FRAME)
             .attribute("title", preview)
@@ -265,15 +265,15 @@ impl Lesson {
         self.preview.rest();
     }
 
-    /// The own lesson begins with what is chosen.
-    pub(super) fn begin_own(&mut self, desk: &Desk) {
-        let fragment = link::encode(&desk.page_plan());
-        self.own.begin(&self.asked, &fragment);
+    /// The teacher's own lesson is opened.
+    pub(super) fn open_own(&mut self) {
+        self.own.load();
     }
 
-    /// Has the reader keep the own lesson.
-    pub(super) fn keep_own(&self) {
-        self.own.keep();
+    /// A button of the teacher's own lesson is pressed.
+    pub(super) fn press_own(&mut self, desk: &Desk, id: &str) {
+        let fragment = link::encode(&desk.page_plan());
+        self.own.press(id, &self.asked, &fragment);
     }
 
     /// Something is ticked, chosen or typed.

@@ -95,15 +95,15 @@ pub struct LessonText {
     pub way_help: [&'static str; 3],
     /// The page of a single file can be embedded nowhere.
     pub single: &'static str,
-    /// Words about lessons that are files.
-    pub own: OwnText,
+    /// Words about the lesson that is opened.
+    pub opens: OpensText,
 }
 
-/// Words about the lesson that a page opens, and about one that a teacher writes.
+/// Words about the lesson that a page opens.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnText {
-    /// The heading of both.
-    pub section: &'static str,
+pub struct OpensText {
+    /// The heading.
+    pub heading: &'static str,
     /// The field that says which one is opened.
     pub name: &'static str,
     /// The title of one of ours, by its name.
@@ -111,7 +111,14 @@ pub struct OwnText {
     /// What stands in that field: nothing, one of ours, an address, none of them, a mere name.
     pub named: [&'static str; 5],
     /// Opens the part in which one is written.
-    pub heading: &'static str,
+    pub own: &'static str,
+    /// That part did not come.
+    pub failed: &'static str,
+}
+
+/// Words about a lesson that a teacher writes.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnLessonText {
     /// What it is for.
     pub what: &'static str,
     /// Fills in a beginning.
@@ -122,8 +129,6 @@ pub struct OwnText {
     pub keep: &'static str,
     /// The field in which it is written.
     pub field: &'static str,
-    /// What checks it did not come.
-    pub failed: &'static str,
     /// It is a lesson of this title, with so many steps.
     pub read: fn(&str, usize) -> String,
     /// So many more faults than are listed.

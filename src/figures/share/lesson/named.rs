@@ -16,7 +16,7 @@ const SAID: &str = "lesson-name-said";
 
 /// The field, and what is said of what stands in it.
 pub(super) fn draw(asked: &Presentation) -> [Element; 3] {
-    let words = &words().lesson.own;
+    let words = &words().lesson.opens;
     let name = asked.lesson.as_str();
     let told = match Address::read(name) {
         _ if name.is_empty() => 0,

@@ -1,64 +1,68 @@
-//! A lesson of the teacher's own: its file is written here, checked as it is typed, seen as readers
-//! will see it, and kept.
+//! A lesson of the teacher's own, and what stands in until that can be written: it is loaded once
+//! somebody opens it.
 
 use leptos::task::spawn_local;
-use shardwise::browser::file::{self, File};
-use shardwise::browser::late::get;
-use shardwise::cost::plan::Word;
-use shardwise::cost::units::Bytes;
-use shardwise::exchange::json::Json;
-use shardwise::goal;
-use shardwise::lesson::LARGEST;
 use shardwise::link::presentation::Presentation;
 use shardwise::markup::{Element, element};
 use web_sys::Element as Node;
 
-use super::reader::{self, Outcome, Reader};
+use super::writer;
 use crate::figures::pieces::said;
 use crate::figures::share::dialog::{again, with, words};
 
-/// The field in which the file is written.
-pub(in super::super) const TEXT: &str = "own-text";
-/// The field in which a file is chosen.
-const FILE: &str = "own-file";
-/// Where it says what is wrong.
-const SAID: &str = "own-said";
-/// The button that fills in a beginning.
-pub(in super::super) const TEMPLATE: &str = "own-template";
-/// The button that keeps the file.
-pub(in super::super) const KEEP: &str = "own-keep";
-/// The file's name.
-const NAME: &str = "lesson.json";
-/// Most faults that are listed at once.
-const FAULTS: usize = 8;
+/// What opens it.
+pub(in super::super) const OPEN: &str = "own-open";
+/// How the ids of its buttons begin.
+pub(in super::super) const BUTTONS: &str = "own-";
 
-/// The file, and what came of reading it.
+/// The file's text, and what came of reading it.
 pub(super) struct Own {
-    text: String,
-    read: Read,
-    reader: Option<Reader>,
+    pub(super) text: String,
+    pub(super) outcome: Outcome,
+    part: Loaded,
 }
 
 /// What came of reading it.
-enum Read {
+pub(super) enum Outcome {
     /// There is nothing to read.
     Nothing,
-    /// What reads it is on its way.
-    Soon,
-    /// That has not come.
-    Failed,
     /// A file that cannot be read as text, or is too large.
     Unread,
-    /// It was read.
-    Done(Outcome),
+    /// A lesson: its title, and how many steps it has.
+    Lesson(String, usize),
+    /// None, and why.
+    Faults(Vec<String>),
+}
+
+/// All that writing one does.
+pub(super) struct Part {
+    /// What is to be seen of it.
+    pub(super) draw: fn(&Own) -> Vec<Element>,
+    /// Something is typed, or a file is chosen.
+    pub(super) type_in: fn(&mut Own, &Node),
+    /// A button is pressed, by its id; with what is chosen, and the plan's link.
+    pub(super) press: fn(&mut Own, &str, &Presentation, &str),
+}
+
+/// That, as far as it is there.
+#[derive(Clone, Copy)]
+enum Loaded {
+    /// Nobody has asked for it.
+    No,
+    /// It is on its way.
+    Soon,
+    /// It has not come.
+    Failed,
+    /// It is there.
+    Yes(&'static Part),
 }
 
 impl Own {
     /// Nothing yet.
     pub(super) const NEW: Self = Self {
         text: String::new(),
-        read: Read::Nothing,
-        reader: None,
+        outcome: Outcome::Nothing,
+        part: Loaded::No,
     };
 
     /// Whether nothing is written.
@@ -68,188 +72,49 @@ impl Own {
 
     /// The file's text, once it is a lesson.
     pub(super) fn lesson(&self) -> Option<&str> {
-        let is_lesson = matches!(self.read, Read::Done(Outcome::Lesson(..)));
-        is_lesson.then_some(&self.text)
-    }
-
-    /// Takes a text and reads it.
-    fn take(&mut self, text: String) {
-        let is_asked = matches!(self.read, Read::Soon);
-        self.text = text;
-        self.read = match self.reader {
-            _ if self.is_empty() => Read::Nothing,
-            Some(reader) => Read::Done(reader(&self.text)),
-            None => Read::Soon,
-        };
-        if matches!(self.read, Read::Soon) && !is_asked {
-            fetch();
-        }
+        matches!(self.outcome, Outcome::Lesson(..)).then_some(&self.text)
     }
 
     /// Something is typed, or a file is chosen; tells whether it was here.
     pub(super) fn type_in(&mut self, field: &Node) -> bool {
-        let id = field.id();
-        if id == TEXT {
-            let text = get(field, "value").as_string().unwrap_or_default();
-            // Both events of one change come here.
-            if text != self.text {
-                self.take(text);
-            }
-        } else if id == FILE {
-            if let Some(file) = file::chosen(field) {
-                open(&file);
-            }
+        let is_here = field.id().starts_with(BUTTONS);
+        if let (true, Loaded::Yes(part)) = (is_here, self.part) {
+            (part.type_in)(self, field);
         }
-        id == TEXT || id == FILE
+        is_here
     }
 
-    /// Begins with a small lesson of what is chosen: the plan, what is shown and held, the goal.
-    pub(super) fn begin(&mut self, asked: &Presentation, fragment: &str) {
-        if self.is_empty() {
-            self.take(template(asked, fragment));
+    /// A button is pressed, by its id; with what is chosen, and the plan's link.
+    pub(super) fn press(&mut self, id: &str, asked: &Presentation, fragment: &str) {
+        if let Loaded::Yes(part) = self.part {
+            (part.press)(self, id, asked, fragment);
         }
     }
 
-    /// Has the reader keep the file.
-    pub(super) fn keep(&self) {
-        file::keep(NAME, &self.text);
+    /// Fetches what it takes to write one, if it is not there.
+    pub(super) fn load(&mut self) {
+        if matches!(self.part, Loaded::Soon | Loaded::Yes(_)) {
+            return;
+        }
+        self.part = Loaded::Soon;
+        spawn_local(async {
+            let part = writer::load().await;
+            with(|dialog| dialog.lesson.own.part = part.map_or(Loaded::Failed, Loaded::Yes));
+            again();
+        });
     }
 
     /// The part of the pane.
     pub(super) fn draw(&self) -> Element {
-        let words = &words().lesson.own;
-        let is_empty = self.is_empty();
-        let button = |id, name, is_of_use: bool| {
-            element("button")
-                .attribute("type", "button")
-                .id(id)
-                .attribute("disabled", !is_of_use)
-                .child(name)
-        };
-        let choose = element("label")
-            .class("file")
-            .child(
-                element("input")
-                    .attribute("type", "file")
-                    .attribute("accept", ".json,application/json")
-                    .id(FILE),
-            )
-            .child(words.choose);
-        let acts = element("p")
-            .class("acts")
-            .child(button(TEMPLATE, words.template, is_empty))
-            .child(choose)
-            .child(button(KEEP, words.keep, !is_empty));
-        let is_wrong = matches!(self.read, Read::Unread | Read::Done(Outcome::Faults(_)));
-        let field = element("textarea")
-            .id(TEXT)
-            .attribute("aria-label", words.field)
-            .attribute("aria-invalid", if is_wrong { "true" } else { "false" })
-            .attribute("aria-describedby", SAID)
-            .attribute("spellcheck", "false")
-            .attribute("autocomplete", "off")
-            .attribute("placeholder", "{ \"shardwise\": 1, … }")
-            .property("value", self.text.clone());
+        let words = &words().lesson.opens;
+        let summary = element("summary").id(OPEN).child(words.own);
         element("details")
             .id("own-lesson")
-            .child(element("summary").child(words.heading))
-            .child(said("p", "note", words.what.into()))
-            .child(acts)
-            .child(field)
-            .child(
-                element("div")
-                    .id(SAID)
-                    .attribute("aria-live", "polite")
-                    .children(self.outcome()),
-            )
+            .child(summary)
+            .children(match self.part {
+                Loaded::No | Loaded::Soon => Vec::new(),
+                Loaded::Failed => vec![said("p", "note", words.failed.into())],
+                Loaded::Yes(part) => (part.draw)(self),
+            })
     }
-
-    /// What it is, or what is wrong with it.
-    fn outcome(&self) -> Vec<Element> {
-        let words = &words().lesson.own;
-        match &self.read {
-            Read::Nothing | Read::Soon => Vec::new(),
-            Read::Failed => vec![said("p", "note", words.failed.into())],
-            Read::Unread => {
-                let unread = crate::figures::share::dialog::words().bring.unread;
-                vec![said("p", "note", unread(Bytes(LARGEST as u64)).into())]
-            }
-            Read::Done(Outcome::Lesson(title, steps)) => {
-                vec![said("p", "note", (words.read)(title, *steps).into())]
-            }
-            Read::Done(Outcome::Faults(faults)) => {
-                let lines = faults.iter().take(FAULTS).cloned();
-                let more = faults.len().saturating_sub(FAULTS);
-                let more = (more > 0).then(|| (words.more)(more));
-                let lines = lines.chain(more).map(|line| element("li").child(line));
-                vec![element("ul").class("plain-list").children(lines.collect())]
-            }
-        }
-    }
-}
-
-/// Fetches what reads lessons, and reads what stands there by then.
-fn fetch() {
-    spawn_local(async {
-        let reader = reader::load().await.ok();
-        with(|dialog| {
-            let own = &mut dialog.lesson.own;
-            own.reader = reader;
-            match reader {
-                Some(_) => {
-                    let text = std::mem::take(&mut own.text);
-                    own.take(text);
-                }
-                None => own.read = Read::Failed,
-            }
-        });
-        again();
-    });
-}
-
-/// Reads a file, as soon as the browser hands it over.
-fn open(file: &File) {
-    file::read(file, LARGEST, |text| {
-        with(|dialog| {
-            let own = &mut dialog.lesson.own;
-            match text {
-                Some(text) => own.take(text),
-                None => own.read = Read::Unread,
-            }
-        });
-        again();
-    });
-}
-
-/// A lesson of one step, in which all stands that a first one needs.
-fn template(asked: &Presentation, fragment: &str) -> String {
-    let words = &words().lesson.own;
-    let [title, step, text] = words.first;
-    let list = |words: Vec<&'static str>| Json::List(words.into_iter().map(Json::Word).collect());
-    let mut first = vec![
-        ("id", Json::Word("one")),
-        ("title", Json::Word(step)),
-        ("text", Json::Word(text)),
-    ];
-    if goal::Goal::parse(&asked.goal).is_ok() {
-        first.push(("goal", Json::Text(asked.goal.clone())));
-    }
-    let mut lesson = vec![
-        ("shardwise", Json::Whole(1)),
-        ("id", Json::Word("my-lesson")),
-        ("title", Json::Word(title)),
-        ("start", Json::Text(fragment.to_owned())),
-    ];
-    let view = asked.view.iter().map(|view| view.word()).collect();
-    for (name, words) in [
-        ("view", view),
-        ("hide", asked.hide.clone()),
-        ("lock", asked.lock.clone()),
-    ] {
-        if !words.is_empty() {
-            lesson.push((name, list(words)));
-        }
-    }
-    lesson.push(("steps", Json::List(vec![Json::Fields(first)])));
-    Json::Fields(lesson).text() + "\n"
 }

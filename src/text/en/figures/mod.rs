@@ -17,7 +17,7 @@ mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
 pub use search::EN_SEARCH_FIGURE;
-pub use share::EN_SHARE;
+pub use share::{EN_OWN_LESSON, EN_SHARE};
 
 use super::{filled, joined, sentences};
 use crate::text::figures::{FigureFrame, FigureText};

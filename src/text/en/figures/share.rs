@@ -5,7 +5,7 @@ use crate::cost::units::Bytes;
 use crate::exchange::export::Target;
 use crate::exchange::import::Format;
 use crate::text::figures::{
-    BringText, FilesText, LessonText, LinkText, OwnText, ShareFrame, ShareText,
+    BringText, FilesText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
 };
 use crate::text::number::grouped;
 
@@ -76,8 +76,8 @@ pub static EN_SHARE: ShareText = ShareText {
             "For a page that takes scripts: as high as its content, and heard by the page.",
         ],
         single: "This page is a file on this device: embed the planner from a server.",
-        own: OwnText {
-            section: "Lesson",
+        opens: OpensText {
+            heading: "Lesson",
             name: "Opens",
             ours,
             named: [
@@ -87,25 +87,8 @@ pub static EN_SHARE: ShareText = ShareText {
                 "No lesson of ours, and no address of a file: one begins with https:// or ends in .json.",
                 "With a goal above, this is only a name, which comes back with messages.",
             ],
-            heading: "Write your own",
-            what: "A lesson is a file of steps, each with a text and, if you like, a goal. Save it, put it on \
-                   a server and give its address above.",
-            template: "Begin with this plan",
-            choose: "Open a file…",
-            keep: "Save lesson.json",
-            field: "The lesson’s file",
-            failed: "What checks lessons did not come: change the text to ask for it again.",
-            read: |title, steps| {
-                let steps = counted(steps, "step", "steps");
-                filled("“~”, ~: it stands in the preview.", &[title, &steps])
-            },
-            more: |count| filled("And ~ more.", &[&count.to_string()]),
-            first: [
-                "My lesson",
-                "The first step",
-                "Say what there is to see, such as the [memory](view:memory), and what to move, such as \
-                 [tensor parallelism](control:tp). This plan needs {{memory.peak_gib}} a GPU.",
-            ],
+            own: "Write your own",
+            failed: "This part of the page did not come: close this and open it again.",
         },
     },
     files: FilesText {
@@ -133,6 +116,27 @@ pub static EN_SHARE: ShareText = ShareText {
         impossible: "This plan cannot exist as it stands; the planner will say how to mend it.",
         take: "Use this plan",
     },
+};
+
+/// The English table of a lesson that is written.
+pub static EN_OWN_LESSON: OwnLessonText = OwnLessonText {
+    what: "A lesson is a file of steps, each with a text and, if you like, a goal. Save it, put it on a server and \
+           give its address above.",
+    template: "Begin with this plan",
+    choose: "Open a file…",
+    keep: "Save lesson.json",
+    field: "The lesson’s file",
+    read: |title, steps| {
+        let steps = counted(steps, "step", "steps");
+        filled("“~”, ~: it stands in the preview.", &[title, &steps])
+    },
+    more: |count| filled("And ~ more.", &[&count.to_string()]),
+    first: [
+        "My lesson",
+        "The first step",
+        "Say what there is to see, such as the [memory](view:memory), and what to move, such as \
+         [tensor parallelism](control:tp). This plan needs {{memory.peak_gib}} a GPU.",
+    ],
 };
 
 fn view(id: &str) -> &'static str {
