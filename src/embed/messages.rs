@@ -10,7 +10,7 @@ use shardwise::browser::timing::after;
 use shardwise::cost::memory::Verdict;
 use web_sys::wasm_bindgen::JsValue;
 
-use crate::figures::start_anew;
+use crate::figures::{lesson_in, start_anew};
 use crate::page::planner::{Planner, REST, State, THEMES};
 
 /// What all messages say of themselves, in their field `ns`.
@@ -100,6 +100,10 @@ impl Talk {
             Some("set") => {
                 if let Some(hash) = message.text("hash") {
                     self.set(&hash);
+                }
+                // It may start from a plan of its own, and comes last.
+                if let Some(lesson) = message.text("lesson") {
+                    lesson_in(lesson);
                 }
             }
             Some("theme") => {
