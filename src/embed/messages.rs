@@ -14,9 +14,9 @@ use crate::figures::{lesson_in, start_anew};
 use crate::page::planner::{Planner, REST, State, THEMES};
 
 /// What all messages say of themselves, in their field `ns`.
-const NAME: &str = "shardwise";
+pub(crate) const NAME: &str = "shardwise";
 /// The version of the protocol.
-const VERSION: f64 = 1.0;
+pub(crate) const VERSION: f64 = 1.0;
 /// Any page may hear it.
 const ANYONE: &str = "*";
 /// The origin of a page that has none, as a file or a sandbox: it cannot be named, and the page

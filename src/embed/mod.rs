@@ -17,6 +17,7 @@ use shardwise::link::presentation::Presentation;
 
 use crate::figures::{lesson_at, tell_goals_to};
 use crate::page::planner::Planner;
+pub(crate) use messages::{NAME, VERSION};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 /// Does what is asked, if anything is.

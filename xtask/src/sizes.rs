@@ -146,11 +146,13 @@ enum Load {
 }
 
 /// Later parts of the program, in the order in which pieces are theirs that several of them load.
-const PARTS: [(&str, Load); 5] = [
+const PARTS: [(&str, Load); 6] = [
     ("figures", Load::Figures),
     ("best", Load::Search),
     ("share", Load::Share),
     ("lesson", Load::Panel),
+    // What the panel reads files with, for teachers who write some.
+    ("reader", Load::Panel),
     ("embed", Load::Asked),
 ];
 

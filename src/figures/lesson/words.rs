@@ -1,6 +1,8 @@
 //! Texts of lessons as elements: each span a text of its own, links that lead where they may, live
 //! values, and words that are explained where they are first met.
 
+use std::ops::Range;
+
 use shardwise::cost::plan::Word;
 use shardwise::lesson::Term;
 use shardwise::lesson::markdown::{Block, Content, Span, Target, Text};
@@ -97,10 +99,11 @@ impl<'a> Writer<'a> {
     fn explain(&mut self, mut place: Element, words: &str) -> Element {
         let mut rest = words;
         while let Some((term, start, end)) = self.first_term(rest) {
-            let [before, name] = [&rest[..start], &rest[start..end]];
+            let part = |range| rest.get::<Range<usize>>(range).unwrap_or_default();
+            let [before, name, after] = [part(0..start), part(start..end), part(end..rest.len())];
             self.explained.push(term);
             place = with_words(place, before).child(explained(term, name.to_owned()));
-            rest = &rest[end..];
+            rest = after;
         }
         with_words(place, rest)
     }
@@ -116,8 +119,9 @@ impl<'a> Writer<'a> {
             let start = lower.find(&name)?;
             let end = start + name.len();
             let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
-            let is_inside = is_letter(lower[..start].chars().next_back())
-                || is_letter(lower[end..].chars().next());
+            let before = lower.get(..start)?.chars().next_back();
+            let after = lower.get(end..)?.chars().next();
+            let is_inside = is_letter(before) || is_letter(after);
             (!is_inside).then_some((term, start, end))
         });
         found.min_by_key(|(_, start, _)| *start)

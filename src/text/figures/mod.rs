@@ -26,7 +26,7 @@ pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText
 pub use map::MapText;
 pub use run::{Row, RunText, Told, large};
 pub use search::{SearchFigureText, SearchFrame, Winner};
-pub use share::{BringText, FilesText, LessonText, LinkText, ShareFrame, ShareText};
+pub use share::{BringText, FilesText, LessonText, LinkText, OwnText, ShareFrame, ShareText};
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
