@@ -34,6 +34,8 @@ pub(crate) type Tell = Rc<dyn Fn(&str, &str, bool)>;
 #[derive(Default)]
 pub(super) struct Lessons {
     part: Loaded,
+    /// What is to be opened once it is there.
+    wanted: Option<Wanted>,
     /// Who is told of goals: the page around this one, if there is one.
     pub(super) tell: Option<Tell>,
 }
@@ -129,15 +131,18 @@ pub(super) fn rest(desk: &mut Desk) {
 pub(super) fn open(desk: &mut Desk, wanted: Wanted) {
     match desk.lessons.part {
         Loaded::Yes(part) => (part.open)(desk, wanted),
-        Loaded::Soon => {}
+        // What is asked for last counts, as where a query names one lesson and the page around
+        // sends another.
+        Loaded::Soon => desk.lessons.wanted = Some(wanted),
         Loaded::No | Loaded::Failed => {
             desk.lessons.part = Loaded::Soon;
+            desk.lessons.wanted = Some(wanted);
             spawn_local(async move {
                 let part = player::load().await;
                 at(|desk| {
                     desk.lessons.part = part.map_or(Loaded::Failed, Loaded::Yes);
-                    match desk.lessons.part {
-                        Loaded::Yes(part) => (part.open)(desk, wanted),
+                    match (desk.lessons.part, desk.lessons.wanted.take()) {
+                        (Loaded::Yes(part), Some(wanted)) => (part.open)(desk, wanted),
                         _ => tell_failure(desk),
                     }
                 });
