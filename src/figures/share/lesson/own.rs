@@ -95,10 +95,10 @@ impl Own {
             if text != self.text {
                 self.take(text);
             }
-        } else if id == FILE {
-            if let Some(file) = file::chosen(field) {
-                open(&file);
-            }
+        } else if id == FILE
+            && let Some(file) = file::chosen(field)
+        {
+            open(&file);
         }
         id == TEXT || id == FILE
     }
