@@ -11,7 +11,7 @@ use shardwise::goal::Live;
 use shardwise::lesson::markdown::{Content, Text};
 use shardwise::lesson::{Judged, Lesson, Step, changes, judge, read};
 use shardwise::link;
-use shardwise::search::toward::{Effort, Found, moves, way};
+use shardwise::search::toward::{Found, moves, soon};
 
 const FILES: [&str; 4] = [
     include_str!("../lessons/tour.json"),
@@ -20,84 +20,117 @@ const FILES: [&str; 4] = [
     include_str!("../lessons/exercises.json"),
 ];
 
-/// For each step with a start and a goal a plan that reaches it.
+/// For each step with a start and a goal, by its address, a plan that reaches it.
 const SOLUTIONS: &[(&str, &str)] = &[
-    ("state", "#v=1&p=llama3-8b/h100x8&zero=2"),
+    ("tour/state", "#v=1&p=llama3-8b/h100x8&zero=2"),
     (
-        "scratchpad",
+        "tour/scratchpad",
         "#v=1&p=llama3-8b/h100x8&zero=3&seq=32768&ckpt=full",
     ),
-    ("cable", "#v=1&p=llama3-70b/h100x64&tp=8&pp=4"),
-    ("bubble", "#v=1&p=class-100b/a100-80x64&tp=8&pp=8&gbs=64"),
-    ("lastinch", "#v=1&p=gpt2-1.5b/a100-80x8"),
-    ("state-7b", "#v=1&p=llama2-7b/a100-80x2&zero=3"),
-    ("state-70b", "#v=1&p=llama2-70b/a100-80x16&zero=3"),
-    ("state-405b", "#v=1&p=llama3-405b/h100x96&zero=3&gbs=768"),
+    ("tour/cable", "#v=1&p=llama3-70b/h100x64&tp=8&pp=4"),
     (
-        "zero-ladder",
+        "tour/bubble",
+        "#v=1&p=class-100b/a100-80x64&tp=8&pp=8&gbs=64",
+    ),
+    ("tour/lastinch", "#v=1&p=gpt2-1.5b/a100-80x8"),
+    ("challenges/state-7b", "#v=1&p=llama2-7b/a100-80x2&zero=3"),
+    (
+        "challenges/state-70b",
+        "#v=1&p=llama2-70b/a100-80x16&zero=3",
+    ),
+    (
+        "challenges/state-405b",
+        "#v=1&p=llama3-405b/h100x96&zero=3&gbs=768",
+    ),
+    (
+        "challenges/zero-ladder",
         "#v=1&p=custom/h100x64&layers=36&ffn=16384&kv=32&vocab=61440&gated=0&tied=1&zero=3&seq=2048&recipe=zeropaper",
     ),
-    ("seven-on-eight", "#v=1&p=llama2-7b/a100-80x8&zero=1"),
-    ("flash-on", "#v=1&p=llama3-8b/h100x8&tp=2"),
-    ("flash-off", "#v=1&p=llama3-8b/h100x8&tp=2&ckpt=sel&flash=0"),
     (
-        "context-32k",
+        "challenges/seven-on-eight",
+        "#v=1&p=llama2-7b/a100-80x8&zero=1",
+    ),
+    ("challenges/flash-on", "#v=1&p=llama3-8b/h100x8&tp=2"),
+    (
+        "challenges/flash-off",
+        "#v=1&p=llama3-8b/h100x8&tp=2&ckpt=sel&flash=0",
+    ),
+    (
+        "challenges/context-32k",
         "#v=1&p=llama3-8b/h100x8&cp=4&zero=3&seq=32768",
     ),
     (
-        "context-128k",
+        "challenges/context-128k",
         "#v=1&p=llama3-8b/h100x8&cp=8&zero=3&seq=131072&ckpt=full",
     ),
-    ("bubble-batch", "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=96"),
     (
-        "bubble-interleave",
+        "challenges/bubble",
+        "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=96",
+    ),
+    (
+        "challenges/bubble-interleave",
         "#v=1&p=gpt3-175b/h100x128&tp=8&pp=8&vp=6&gbs=16",
     ),
-    ("past-the-node", "#v=1&p=llama3-70b/h100x64&tp=8&pp=2"),
-    ("seventy-fits", "#v=1&p=llama3-70b/h100x64&tp=8&pp=2"),
-    ("seventy-faster", "#v=1&p=llama3-70b/h100x64&tp=4&pp=8"),
-    ("class-fits", "#v=1&p=class-100b/a100-80x64&tp=16"),
     (
-        "class-score",
+        "challenges/past-the-node",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=2",
+    ),
+    (
+        "challenges/seventy-fits",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=2",
+    ),
+    (
+        "challenges/seventy-faster",
+        "#v=1&p=llama3-70b/h100x64&tp=4&pp=8",
+    ),
+    (
+        "challenges/class-fits",
+        "#v=1&p=class-100b/a100-80x64&tp=16",
+    ),
+    (
+        "challenges/class-score",
         "#v=1&p=class-100b/a100-80x64&tp=4&pp=8&gbs=512",
     ),
-    ("moe-nodes", "#v=1&p=qwen3-30b-a3b/h100x64&ep=8"),
+    ("challenges/moe-nodes", "#v=1&p=qwen3-30b-a3b/h100x64&ep=8"),
     (
-        "chinchilla",
+        "challenges/chinchilla",
         "#v=1&p=llama3-70b/h100x512&tp=8&pp=2&tok=2000000000000",
     ),
     (
-        "inference-aware",
-        "#v=1&p=llama3-8b/h100x512&zero=3&tok=10000000000000",
+        "challenges/inference-aware",
+        "#v=1&p=llama3-8b/h100x512&zero=3&tok=15000000000000",
     ),
     (
-        "ten-million",
+        "challenges/ten-million",
         "#v=1&p=llama3-70b/h100x512&tp=4&pp=4&gbs=1024&tok=10450000000000",
     ),
     (
-        "cadence",
+        "challenges/cadence",
         "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&cp=2&vp=8&ends=1&gbs=2048&ckptbw=1000&restart=10",
     ),
-    ("colleague-script", "#v=1&p=llama3-70b/h100x64&tp=8&pp=4"),
-    ("colleague-belt", "#v=1&p=llama2-7b/a100-80x8"),
     (
-        "colleague-pipeline",
+        "challenges/colleague-script",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
+    ),
+    ("challenges/colleague-belt", "#v=1&p=llama2-7b/a100-80x8"),
+    (
+        "challenges/colleague-pipeline",
         "#v=1&p=llama2-13b/h100x64&zero=3&gbs=64",
     ),
     (
-        "colleague-zero",
+        "challenges/colleague-zero",
         "#v=1&p=class-100b/a100-80x64&tp=8&pp=8&zero=3",
     ),
     (
-        "colleague-batch",
+        "challenges/colleague-batch",
         "#v=1&p=llama3-70b/h100x64&tp=8&pp=2&gbs=1024",
     ),
     (
-        "llama-405b-found",
+        "challenges/llama-405b-found",
         "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048",
     ),
     (
-        "llama-405b-beaten",
+        "challenges/llama-405b-beaten",
         "#v=1&p=llama3-405b/h100x16384&tp=8&pp=32&cp=2&sched=zbv&ends=1&gbs=2048",
     ),
 ];
@@ -147,6 +180,11 @@ fn plan(text: &str) -> Plan {
     plan
 }
 
+/// How a query names a step.
+fn address(lesson: &Lesson, step: &Step) -> String {
+    [&lesson.id, "/", &step.id].concat()
+}
+
 fn is_reached(step: &Step, plan: &Plan) -> bool {
     step.is_reached(plan, estimate(plan).as_ref())
 }
@@ -189,7 +227,7 @@ fn goals_are_out_of_reach_at_their_start_and_within_reach_of_what_is_free() {
     let mut left: BTreeSet<&str> = SOLUTIONS.iter().map(|(step, _)| *step).collect();
     for lesson in lessons() {
         for (step, start) in challenges(&lesson) {
-            let id = step.id.as_str();
+            let id = address(&lesson, step);
             assert!(!is_reached(step, start), "{id} is reached at its start");
             let known = SOLUTIONS.iter().find(|(of, _)| *of == id);
             let Some((_, solution)) = known else {
@@ -202,28 +240,30 @@ fn goals_are_out_of_reach_at_their_start_and_within_reach_of_what_is_free() {
                 assert!(scene.is_free(key), "{id}: {key}={value} is not free");
             }
             assert_eq!(Some(changes(start, &solution)), step.par, "{id}");
-            left.remove(id);
+            left.remove(id.as_str());
         }
     }
     assert!(left.is_empty(), "solutions of no step: {left:?}");
 }
 
-/// Hints are computed by this search, so that it has to find its way.
+/// Steps whose hints are longer than par: the search behind them goes on from too few plans.
+/// `shardwise lesson check`, which searches longer, finds its way to these as well.
+const BEYOND_A_MOMENT: [&str; 1] = ["seventy-faster"];
+
+/// Hints are computed by this search.
 #[test]
-fn a_search_finds_ways_no_longer_than_par() {
+fn a_moments_search_finds_ways_no_longer_than_par() {
     for lesson in lessons() {
         for (step, start) in challenges(&lesson) {
             let (scene, goal) = (lesson.scene_of(step), step.goal.as_ref().unwrap());
             let is_free = |key: &str| scene.is_free(key);
-            let Found::Way(found) = way(start, goal, &is_free, Effort::HINT) else {
-                panic!("{}: no way", step.id);
+            let found = match soon(start, goal, &is_free) {
+                Found::Way(found) => found.moves.len() as u64,
+                Found::Nearest(_) => u64::MAX,
             };
-            let found = found.moves.len() as u64;
-            assert!(
-                step.par.is_some_and(|par| found <= par),
-                "{}: {found}",
-                step.id
-            );
+            let is_beyond = step.par.is_none_or(|par| found > par);
+            let expected = BEYOND_A_MOMENT.contains(&step.id.as_str());
+            assert_eq!(is_beyond, expected, "{}: {found}", step.id);
         }
     }
 }
@@ -275,7 +315,8 @@ fn live_values_have_a_value() {
         let own = catalog::default_plan();
         for step in &lesson.steps {
             let start = lesson.start_of(step).unwrap_or(&own);
-            let is_solved = |(of, _): &&(&str, &str)| *of == step.id;
+            let id = address(&lesson, step);
+            let is_solved = |(of, _): &&(&str, &str)| *of == id;
             let solution = SOLUTIONS.iter().find(is_solved);
             let solved = solution.map_or_else(|| start.clone(), |(_, link)| plan(link));
             for (text, plan) in [

@@ -29,9 +29,10 @@ pub(super) fn number(text: &str, limits: &RangeInclusive<f64>) -> Option<f64> {
 
 /// Writes a number as [`number`] reads it, without needless zeros.
 pub(super) fn decimal(value: f64) -> String {
-    let millionths = (value * 1e6).round() as u64;
-    let mut text = (millionths / 1_000_000).to_string();
-    let rest = millionths % 1_000_000;
+    // Taken apart first: in millionths, tokens of the largest runs are beyond any integer.
+    let rest = ((value - value.trunc()) * 1e6).round() as u64;
+    let mut text = (value as u64 + rest / 1_000_000).to_string();
+    let rest = rest % 1_000_000;
     if rest > 0 {
         // A leading one keeps the zeros behind the point.
         let after: String = (1_000_000 + rest).to_string().chars().skip(1).collect();
@@ -90,4 +91,25 @@ pub(super) fn prefix(text: &str, bytes: usize) -> &str {
         end -= 1;
     }
     text.get(..end).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    #[test]
+    fn numbers_are_written_whatever_their_size() {
+        let written = [0.0, 0.1, 3_350.25, 0.999_999_9, 2e13, 123_456_789_012_345.0].map(decimal);
+        assert_eq!(
+            written,
+            [
+                "0",
+                "0.1",
+                "3350.25",
+                "1",
+                "20000000000000",
+                "123456789012345"
+            ]
+        );
+    }
 }

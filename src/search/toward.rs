@@ -43,8 +43,13 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// A moment's work, some thousand estimates: for a reader who waits for a hint.
-    pub const HINT: Self = Self { width: 6, depth: 4 };
+    /// A moment's work, some thousand estimates.
+    pub const MOMENT: Self = Self { width: 6, depth: 4 };
+    /// Several moments' work.
+    pub const WHILE: Self = Self {
+        width: 24,
+        depth: 4,
+    };
     /// Some hundred thousand: for a file that is checked once.
     pub const PROOF: Self = Self {
         width: 96,
@@ -71,7 +76,7 @@ pub enum Found {
 /// let goal = Goal::parse("fits").unwrap();
 /// // The number of GPUs is held.
 /// let is_free = |key: &str| key != "gpus";
-/// let Found::Way(found) = way(&plan, &goal, &is_free, Effort::HINT) else { panic!() };
+/// let Found::Way(found) = way(&plan, &goal, &is_free, Effort::MOMENT) else { panic!() };
 /// assert_eq!(found.moves.len(), 1);
 /// assert_eq!(found.plan.cluster.gpus, 8);
 /// ```
@@ -111,6 +116,15 @@ pub fn way(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool, effort: Eff
         beam = next;
     }
     Found::Nearest(nearest.map(|stand| stand.way(plan)))
+}
+
+/// The way that a hint tells: as a moment's search finds it, or else a longer one.
+#[must_use]
+pub fn soon(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool) -> Found {
+    match way(plan, goal, is_free, Effort::MOMENT) {
+        found @ Found::Way(_) => found,
+        Found::Nearest(_) => way(plan, goal, is_free, Effort::WHILE),
+    }
 }
 
 /// The key by which a control is held: micro-batches are those of the global batch.
@@ -249,7 +263,7 @@ mod tests {
     fn found(link: &str, goal: &str, held: &[&str]) -> Found {
         let goal = Goal::parse(goal).unwrap();
         let is_free = |key: &str| !held.contains(&key);
-        way(&decode(link).0, &goal, &is_free, Effort::HINT)
+        way(&decode(link).0, &goal, &is_free, Effort::MOMENT)
     }
 
     fn keys(found: Found) -> Vec<&'static str> {

@@ -83,7 +83,22 @@ fn test() -> Result<()> {
     run(
         cargo(&["test", "--quiet", "--workspace"])?,
         "a test failed; repeat it with `cargo test --workspace`",
+    )?;
+    say("our lessons, worked through");
+    let mut check = cargo(&["run", "--quiet", "--bin=shardwise", "--", "lesson", "check"])?;
+    check.args(lessons()?);
+    run(
+        check,
+        "a lesson cannot be read or worked through; the list above says where",
     )
+}
+
+/// The files of our lessons.
+fn lessons() -> Result<Vec<PathBuf>> {
+    let folder = root().join("lessons");
+    let entries = fs::read_dir(&folder).context("lessons/ cannot be read")?;
+    let files = entries.map(|entry| Ok(entry?.path()));
+    files.collect()
 }
 
 fn document() -> Result<()> {

@@ -6,7 +6,7 @@ use shardwise::goal::{Field, Goal, Live};
 use shardwise::lesson::Scene;
 use shardwise::link::Key;
 use shardwise::search::sweep::axis;
-use shardwise::search::toward::{Effort, Found, Way, way};
+use shardwise::search::toward::{Found, Way, soon};
 use shardwise::text::EN_GOAL;
 use shardwise::text::figures::HintText;
 
@@ -29,7 +29,7 @@ impl Ahead {
         let is_free = |key: &str| scene.is_free(key) && !locks::has(key);
         Self {
             from: plan.clone(),
-            found: way(plan, goal, &is_free, Effort::HINT),
+            found: soon(plan, goal, &is_free),
         }
     }
 

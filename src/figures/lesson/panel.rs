@@ -1,5 +1,6 @@
 //! A step as it stands in the panel.
 
+use shardwise::browser::address;
 use shardwise::cost::plan::Word;
 use shardwise::goal::Goal;
 use shardwise::link::presentation::View;
@@ -27,7 +28,7 @@ pub(super) fn draw(
     let is_done = progress.step(&run.name, &step.id).is_some();
     let mut parts = vec![steps(run, progress)];
     if run.place == 0 {
-        parts.extend(said("intro", writer.text(&run.lesson.text)));
+        parts.extend(about(run, &mut writer));
     }
     let title = element("h2")
         .id("lesson-title")
@@ -64,6 +65,18 @@ pub(super) fn draw(
     }
     parts.push(summary::draw(summary::text(run, progress), copied));
     parts
+}
+
+/// What the lesson is about: open where there is room for it.
+fn about(run: &Run, writer: &mut Writer) -> Option<Element> {
+    let texts = writer.text(&run.lesson.text);
+    (!texts.is_empty()).then(|| {
+        element("details")
+            .class("intro")
+            .attribute("open", run.is_roomy)
+            .child(element("summary").child(words().about))
+            .children(texts)
+    })
 }
 
 /// Texts in a place of their own, if there are any.
@@ -212,6 +225,10 @@ fn turn(run: &Run, is_done: bool) -> Element {
     }
     if run.start().is_some() {
         place = place.child(button("lesson-restart", words.restart));
+    }
+    // In another page a lesson is all that there is: behind it is nothing.
+    if is_last && address::is_embedded() {
+        return place;
     }
     let next = button("lesson-next", if is_last { words.finish } else { next });
     let is_on = is_done || !run.step().asks();

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use shardwise::browser::late::{get, global};
 use shardwise::cost::plan::Plan;
 use shardwise::lesson::{Lesson, Step, changes};
 
 use super::answers::Answer;
 use super::hints::Ahead;
 use crate::figures::desk::Desk;
+
+/// The width of a window from which on the panel stands beside the page, as style/lesson.css has it.
+const ROOMY: f64 = 1216.0;
 
 /// A lesson that is open.
 pub(super) struct Run {
@@ -25,13 +29,15 @@ pub(super) struct Run {
     pub(super) ahead: Option<Ahead>,
     /// Whether its goal was reached when the plan last came to rest.
     pub(super) was_reached: bool,
+    /// Whether there is room for all that is said.
+    pub(super) is_roomy: bool,
     /// Whether the goal was reached since the step began.
     pub(super) has_reached: bool,
 }
 
 impl Run {
     /// A lesson before its first step.
-    pub(super) const fn new(lesson: Lesson, name: String) -> Self {
+    pub(super) fn new(lesson: Lesson, name: String) -> Self {
         Self {
             lesson,
             name,
@@ -40,6 +46,7 @@ impl Run {
             hints: 0,
             ahead: None,
             was_reached: false,
+            is_roomy: is_roomy(),
             has_reached: false,
         }
     }
@@ -83,4 +90,9 @@ impl Run {
     pub(super) fn changes(&self, plan: &Arc<Plan>) -> Option<u64> {
         self.start().map(|start| changes(start, plan))
     }
+}
+
+fn is_roomy() -> bool {
+    let width = get(&global("self"), "innerWidth").as_f64();
+    width.is_some_and(|width| width > ROOMY)
 }

@@ -20,6 +20,10 @@ static SEVERAL: [(&str, &[&str]); 2] = [
     ),
 ];
 
+/// The line beside a figure that is marked.
+const LINE: &str =
+    "{content:\"\";position:absolute;inset:0 auto 0 -.8rem;width:3px;background:var(--ink)}";
+
 /// The page, set for a step.
 #[derive(Default)]
 pub(super) struct Stage {
@@ -121,8 +125,16 @@ fn marked(step: &Step) -> String {
         .filter(|view| **view != View::Verdict);
     let figures: Vec<String> = figures.map(|view| element_of(*view)).collect();
     if !figures.is_empty() {
-        css.push_str(&figures.join(","));
-        css.push_str("{box-shadow:-.75rem 0 0 -.5rem var(--ink)}");
+        let line = |figure: &String| [figure, "::before"].concat();
+        let lines: Vec<String> = figures.iter().map(line).collect();
+        for part in [
+            &*figures.join(","),
+            "{position:relative}",
+            &lines.join(","),
+            LINE,
+        ] {
+            css.push_str(part);
+        }
     }
     css
 }

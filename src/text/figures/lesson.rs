@@ -25,6 +25,8 @@ pub struct LessonFigureText {
     pub all: &'static str,
     /// The menu.
     pub menu: MenuText,
+    /// Opens what a lesson is about.
+    pub about: &'static str,
     /// Which step of how many.
     pub step: fn(usize, usize) -> String,
     /// Said of a step that is done.

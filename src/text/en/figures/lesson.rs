@@ -59,6 +59,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         forget: "Forget it",
         glossary: "Words",
     },
+    about: "About this lesson",
     step: |place, all| {
         let (place, all) = (grouped(place as u64 + 1), grouped(all as u64));
         ["Step ", &place, " of ", &all].concat()
