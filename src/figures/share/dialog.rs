@@ -136,7 +136,7 @@ fn press(desk: &mut Desk, event: &Event) {
                 with(|dialog| dialog.lesson.press_own(desk, id));
                 if id == writer::TEMPLATE {
                     // It has done its work, and cannot hold the focus.
-                    desk.afterwards(|| focus(writer::TEXT));
+                    desk.afterwards(|| focus(own::TEXT));
                 }
             }
             _ => super::copy::press(&button),

@@ -2,6 +2,9 @@
 //! somebody opens it.
 
 use leptos::task::spawn_local;
+use shardwise::browser::file;
+use shardwise::browser::late::get;
+use shardwise::lesson::LARGEST;
 use shardwise::link::presentation::Presentation;
 use shardwise::markup::{Element, element};
 use web_sys::Element as Node;
@@ -10,6 +13,10 @@ use super::writer;
 use crate::figures::pieces::said;
 use crate::figures::share::dialog::{again, with, words};
 
+/// The field in which the file is written.
+pub(in super::super) const TEXT: &str = "own-text";
+/// The field in which a file is chosen.
+pub(super) const FILE: &str = "own-file";
 /// What opens it.
 pub(in super::super) const OPEN: &str = "own-open";
 /// How the ids of its buttons begin.
@@ -38,8 +45,8 @@ pub(super) enum Outcome {
 pub(super) struct Part {
     /// What is to be seen of it.
     pub(super) draw: fn(&Own) -> Vec<Element>,
-    /// Something is typed, or a file is chosen.
-    pub(super) type_in: fn(&mut Own, &Node),
+    /// Takes a text, or a file that cannot be read, and says what it is.
+    pub(super) take: fn(&mut Own, Option<String>),
     /// A button is pressed, by its id; with what is chosen, and the plan's link.
     pub(super) press: fn(&mut Own, &str, &Presentation, &str),
 }
@@ -77,11 +84,28 @@ impl Own {
 
     /// Something is typed, or a file is chosen; tells whether it was here.
     pub(super) fn type_in(&mut self, field: &Node) -> bool {
-        let is_here = field.id().starts_with(BUTTONS);
-        if let (true, Loaded::Yes(part)) = (is_here, self.part) {
-            (part.type_in)(self, field);
+        let id = field.id();
+        if id == TEXT {
+            let text = get(field, "value").as_string().unwrap_or_default();
+            // Both events of one change come here.
+            if text != self.text {
+                self.take(Some(text));
+            }
+        } else if id == FILE
+            && let Some(file) = file::chosen(field)
+        {
+            file::read(&file, LARGEST, |text| {
+                with(|dialog| dialog.lesson.own.take(text));
+                again();
+            });
         }
-        is_here
+        id == TEXT || id == FILE
+    }
+
+    fn take(&mut self, text: Option<String>) {
+        if let Loaded::Yes(part) = self.part {
+            (part.take)(self, text);
+        }
     }
 
     /// A button is pressed, by its id; with what is chosen, and the plan's link.

@@ -1,30 +1,23 @@
 //! Where a teacher writes a lesson: its file is checked as it is typed, seen as readers will see
 //! it, and kept. With what reads lessons it weighs as much as a quarter of the dialog, and is a part
-//! of the program of its own.
+//! of the program of its own, which knows nothing of the rest: what both call would leave the dialog.
 
-use shardwise::browser::file::{self, File};
+use shardwise::browser::file;
 use shardwise::browser::json;
-use shardwise::browser::late::get;
 use shardwise::cost::plan::Word;
 use shardwise::exchange::json::Json;
 use shardwise::goal;
-use shardwise::lesson::{FORMAT, LARGEST, Refused, read};
+use shardwise::lesson::{FORMAT, Refused, read};
 use shardwise::link::presentation::Presentation;
 use shardwise::markup::{Element, element};
 use shardwise::text::{EN_LESSON, EN_OWN_LESSON};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
-use web_sys::Element as Node;
 
-use super::own::{Outcome, Own, Part};
+use super::own::{FILE, Outcome, Own, Part, TEXT};
 use crate::figures::pieces::said;
-use crate::figures::share::dialog::{again, with};
 
 /// All that it does.
-static PART: Part = Part {
-    draw,
-    type_in,
-    press,
-};
+static PART: Part = Part { draw, take, press };
 
 /// Fetches it: what nothing but this calls is a part of the program of its own.
 #[wasm_split(writer, fallible)]
@@ -32,10 +25,6 @@ pub(super) fn load() -> Result<&'static Part, SplitLoaderError> {
     Ok(&PART)
 }
 
-/// The field in which the file is written.
-pub(in super::super) const TEXT: &str = "own-text";
-/// The field in which a file is chosen.
-const FILE: &str = "own-file";
 /// Where it says what is wrong.
 const SAID: &str = "own-said";
 /// The button that fills in a beginning.
@@ -47,8 +36,12 @@ const NAME: &str = "lesson.json";
 /// Most faults that are listed at once.
 const FAULTS: usize = 8;
 
-/// Takes a text and reads it.
-fn take(own: &mut Own, text: String) {
+/// Takes a text, or a file that cannot be read, and says what it is.
+fn take(own: &mut Own, text: Option<String>) {
+    let Some(text) = text else {
+        own.outcome = Outcome::Unread;
+        return;
+    };
     own.text = text;
     own.outcome = if own.is_empty() {
         Outcome::Nothing
@@ -60,37 +53,11 @@ fn take(own: &mut Own, text: String) {
     };
 }
 
-fn type_in(own: &mut Own, field: &Node) {
-    if field.id() == TEXT {
-        let text = get(field, "value").as_string().unwrap_or_default();
-        // Both events of one change come here.
-        if text != own.text {
-            take(own, text);
-        }
-    } else if let Some(file) = file::chosen(field) {
-        open(&file);
-    }
-}
-
-/// Reads a file, as soon as the browser hands it over.
-fn open(file: &File) {
-    file::read(file, LARGEST, |text| {
-        with(|dialog| {
-            let own = &mut dialog.lesson.own;
-            match text {
-                Some(text) => take(own, text),
-                None => own.outcome = Outcome::Unread,
-            }
-        });
-        again();
-    });
-}
-
 fn press(own: &mut Own, id: &str, asked: &Presentation, fragment: &str) {
     if id == KEEP {
         file::keep(NAME, &own.text);
     } else if id == TEMPLATE && own.is_empty() {
-        take(own, template(asked, fragment));
+        take(own, Some(template(asked, fragment)));
     }
 }
 
