@@ -11,11 +11,23 @@
     #frame = null;
     #origin = "";
     #ready = false;
+    #lesson = "";
     #root = this.attachShadow({ mode: "open" });
     #near = new IntersectionObserver((seen) => seen.at(-1).isIntersecting && this.#start(), { rootMargin: "200px" });
 
     /** The last message of type `state`. @type {?object} */
     state = null;
+
+    /** The text of a lesson's file, which is opened in place of what `lesson` names; empty for none. @type {string} */
+    get lessonText() {
+      return this.#lesson;
+    }
+
+    set lessonText(text) {
+      this.#lesson = String(text ?? "");
+      if (this.#ready && this.#lesson) this.#tell("set", { lesson: this.#lesson });
+      else if (this.#frame && !this.#lesson) this.#wait();
+    }
 
     /** Goes to a plan. @param {string} hash */
     set(hash) {
@@ -29,6 +41,12 @@
     }
 
     connectedCallback() {
+      // What was set before this script had come.
+      if (Object.hasOwn(this, "lessonText")) {
+        const { lessonText } = this;
+        delete this.lessonText;
+        this.lessonText = lessonText;
+      }
       addEventListener("message", this);
       this.#wait();
     }
@@ -95,6 +113,7 @@
       if (type === "ready") {
         this.#ready = true;
         this.#tell("hello");
+        if (this.#lesson) this.#tell("set", { lesson: this.#lesson });
       }
       if (!/^(ready|state|goal|error)$/.test(type)) return;
       this.dispatchEvent(new CustomEvent(`shardwise-${type}`, { bubbles: true, detail: data }));

@@ -1,12 +1,118 @@
-//! Loading a file of the page's own, when it is asked for.
+//! Loading files when they are asked for: the page's own, and those of teachers' lessons.
 
 use std::rc::Rc;
 
+use js_sys::{Array, Object};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::beside;
-use super::late::{call, global};
+use super::late::{call, get, global, new, set};
 use super::promise::{Done, settled};
+
+/// Milliseconds in which a text has to be there whole.
+const PATIENCE: f64 = 30_000.0;
+
+/// What came of asking for a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fetched {
+    /// The text; bytes that are no UTF-8 are replaced.
+    Text(String),
+    /// It has more bytes than were asked for.
+    TooLarge,
+    /// There is none, its server does not let other pages read it, or the network did not bring it.
+    Nothing,
+}
+
+/// What is done with it.
+type Answer = Rc<dyn Fn(Fetched)>;
+
+/// Loads a text from an address, whole or relative to the page's, and hands it over, unless it has
+/// more bytes than `most`: what comes is counted as it comes, and a server that never ends is left.
+///
+/// Nothing of the reader's goes to another host: no cookies, and not where the reader is. Files
+/// beside the page come as the page itself did, as behind the login of a course.
+pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
+    let done: Answer = Rc::new(done);
+    let options = Object::new();
+    set(&options, "credentials", &"same-origin".into());
+    set(&options, "referrerPolicy", &"no-referrer".into());
+    // Teachers change their files. Ours never change, and must come where there is no network.
+    if !address.starts_with(&beside("")) {
+        set(&options, "cache", &"no-cache".into());
+    }
+    if let Some(limit) = call(&global("AbortSignal"), "timeout", &[&PATIENCE.into()]) {
+        set(&options, "signal", &limit);
+    }
+    let asked = call(&global("self"), "fetch", &[&address.into(), &options]);
+    let reading = Rc::clone(&done);
+    then(asked, &done, move |response| {
+        if get(&response, "ok") != JsValue::TRUE {
+            return reading(Fetched::Nothing);
+        }
+        match call(&get(&response, "body"), "getReader", &[]) {
+            Some(reader) => Rc::new(Body {
+                reader,
+                pieces: Array::new(),
+                most: most as f64,
+            })
+            .read(0.0, &reading),
+            // A body of no bytes may be none.
+            None => reading(Fetched::Text(String::new())),
+        }
+    });
+}
+
+/// What comes of a text, piece by piece.
+struct Body {
+    reader: JsValue,
+    pieces: Array,
+    most: f64,
+}
+
+impl Body {
+    /// Reads the next piece, after so many bytes.
+    fn read(self: Rc<Self>, before: f64, done: &Answer) {
+        let next = call(&self.reader, "read", &[]);
+        let answer = Rc::clone(done);
+        then(next, done, move |piece| {
+            if get(&piece, "done") == JsValue::TRUE {
+                return self.end(&answer);
+            }
+            let piece = get(&piece, "value");
+            let bytes = before + get(&piece, "byteLength").as_f64().unwrap_or_default();
+            if bytes > self.most {
+                call(&self.reader, "cancel", &[]);
+                return answer(Fetched::TooLarge);
+            }
+            call(&self.pieces, "push", &[&piece]);
+            Rc::clone(&self).read(bytes, &answer);
+        });
+    }
+
+    /// Makes a text of all pieces.
+    fn end(&self, done: &Answer) {
+        let blob = new("Blob", &[&self.pieces]);
+        let text = blob.and_then(|blob| call(&blob, "text", &[]));
+        let answer = Rc::clone(done);
+        then(text, done, move |text| {
+            let text = text.as_string();
+            answer(text.map_or(Fetched::Nothing, Fetched::Text));
+        });
+    }
+}
+
+/// Goes on with what is promised; there is nothing where it was not even begun, or fails.
+fn then(promise: Option<JsValue>, done: &Answer, next: impl Fn(JsValue) + 'static) {
+    let failed = Rc::clone(done);
+    let Some(promise) = promise else {
+        return failed(Fetched::Nothing);
+    };
+    let step = move |value: Option<JsValue>| match value {
+        Some(value) => next(value),
+        None => failed(Fetched::Nothing),
+    };
+    settled(promise.unchecked_ref(), Rc::new(step));
+}
 
 /// Loads the JSON file of this name and hands it over, or nothing where it does not come or is
 /// none.

@@ -1,20 +1,20 @@
-//! The page around this one, where it stands in a frame: messages to it and from it, and how high
-//! this page is.
+//! Pages around this one and inside it, in frames: messages to them and from them, and how high this
+//! page is.
 
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::Event;
 
-use super::document;
 use super::events::listen;
 use super::late::{call, get, global, new, set};
+use super::{by_id, document};
 
 /// The page around this one.
 #[derive(Clone)]
 pub struct Parent(JsValue);
 
-/// A message of the page around this one: fields of any kind, and whose it is.
+/// A message of another page: fields of any kind, and whose it is.
 pub struct Message {
     data: JsValue,
     /// The origin of the page that sent it; `null` where that has none.
@@ -32,11 +32,7 @@ impl Parent {
 
     /// Sends a message, made of these fields, to pages of one origin, or to any with `*`.
     pub fn tell(&self, fields: &[(&str, JsValue)], origin: &str) {
-        let message = Object::new();
-        for (name, value) in fields {
-            set(&message, name, value);
-        }
-        call(&self.0, "postMessage", &[&message, &origin.into()]);
+        post(&self.0, fields, origin);
     }
 
     /// Calls back with each message of that page; those of any other window are not heard.
@@ -44,16 +40,56 @@ impl Parent {
         let parent = self.0.clone();
         listen("message", move |event: &Event| {
             if get(event, "source") == parent {
-                answer(&Message {
-                    data: get(event, "data"),
-                    origin: get(event, "origin").as_string().unwrap_or_default(),
-                });
+                answer(&Message::of(event));
             }
         });
     }
 }
 
+/// Calls back with each message of the page in the frame of this id, while it is one of this page's
+/// own origin.
+pub fn hear_inside(id: &'static str, answer: impl Fn(&Message) + 'static) {
+    listen("message", move |event: &Event| {
+        let is_ours = get(event, "origin") == global("origin");
+        if is_ours && inside(id).is_some_and(|window| get(event, "source") == window) {
+            answer(&Message::of(event));
+        }
+    });
+}
+
+/// Sends a message, made of these fields, to the page in the frame of this id, if it is one of this
+/// page's own origin.
+pub fn tell_inside(id: &str, fields: &[(&str, JsValue)]) {
+    let origin = global("origin").as_string().unwrap_or_default();
+    // What has no origin, as a file or a sandbox, cannot be named.
+    let origin = if origin == "null" { "*" } else { &origin };
+    if let Some(window) = inside(id) {
+        post(&window, fields, origin);
+    }
+}
+
+/// The window inside a frame.
+fn inside(id: &str) -> Option<JsValue> {
+    let window = get(&by_id(id)?.into(), "contentWindow");
+    window.is_object().then_some(window)
+}
+
+fn post(window: &JsValue, fields: &[(&str, JsValue)], origin: &str) {
+    let message = Object::new();
+    for (name, value) in fields {
+        set(&message, name, value);
+    }
+    call(window, "postMessage", &[&message, &origin.into()]);
+}
+
 impl Message {
+    fn of(event: &Event) -> Self {
+        Self {
+            data: get(event, "data"),
+            origin: get(event, "origin").as_string().unwrap_or_default(),
+        }
+    }
+
     /// A field that holds text.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {

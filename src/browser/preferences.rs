@@ -18,6 +18,13 @@ pub fn keep(key: &str, value: &str) {
     }
 }
 
+/// Forgets a preference.
+pub fn forget(key: &str) {
+    if let Some(storage) = storage() {
+        super::late::call(&storage, "removeItem", &[&[PREFIX, key].concat().into()]);
+    }
+}
+
 /// Sets the theme of the whole page; `style/tokens.css` knows `auto`, `light` and `dark`.
 pub fn show_theme(theme: &str) {
     if let Some(root) = super::document().document_element() {

@@ -10,13 +10,13 @@ use shardwise::browser::timing::after;
 use shardwise::cost::memory::Verdict;
 use web_sys::wasm_bindgen::JsValue;
 
-use crate::figures::start_anew;
+use crate::figures::{lesson_in, start_anew};
 use crate::page::planner::{Planner, REST, State, THEMES};
 
 /// What all messages say of themselves, in their field `ns`.
-const NAME: &str = "shardwise";
+pub(crate) const NAME: &str = "shardwise";
 /// The version of the protocol.
-const VERSION: f64 = 1.0;
+pub(crate) const VERSION: f64 = 1.0;
 /// Any page may hear it.
 const ANYONE: &str = "*";
 /// The origin of a page that has none, as a file or a sandbox: it cannot be named, and the page
@@ -100,6 +100,10 @@ impl Talk {
             Some("set") => {
                 if let Some(hash) = message.text("hash") {
                     self.set(&hash);
+                }
+                // It may start from a plan of its own, and comes last.
+                if let Some(lesson) = message.text("lesson") {
+                    lesson_in(lesson);
                 }
             }
             Some("theme") => {

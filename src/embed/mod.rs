@@ -1,5 +1,5 @@
-//! What a teacher's query asks for once the figures stand: open tables, a goal, and, where the page
-//! is a part of another one, messages to that and a way out of the frame.
+//! What a teacher's query asks for once the figures stand: open tables, a goal or a lesson, and,
+//! where the page is a part of another one, messages to that and a way out of the frame.
 //!
 //! It is a part of the program of its own, loaded after the figures where anything is asked. What must hold before the first look is done by
 //! `src/browser/start.js` (views alone, controls taken away) and `crate::page::locks`.
@@ -8,12 +8,16 @@ mod alone;
 mod goal;
 mod messages;
 
+use std::rc::Rc;
+
 use leptos::task::spawn_local;
 use shardwise::browser::frame::Parent;
 use shardwise::browser::{address, document};
 use shardwise::link::presentation::Presentation;
 
+use crate::figures::{lesson_at, tell_goals_to};
 use crate::page::planner::Planner;
+pub(crate) use messages::{NAME, VERSION};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 /// Does what is asked, if anything is.
@@ -40,8 +44,16 @@ fn open(planner: Planner) -> Result<(), SplitLoaderError> {
         alone::put_up(planner, &asked);
     }
     let talk = messages::open(planner);
+    if let Some(talk) = talk.clone() {
+        tell_goals_to(Rc::new(move |lesson, step, is_reached| {
+            talk.tell_goal(lesson, step, is_reached);
+        }));
+    }
     if !asked.goal.is_empty() {
+        // A page that sets a goal of its own has its own lesson around it, and only names it.
         goal::open(planner, asked.goal, asked.lesson, talk);
+    } else if !asked.lesson.is_empty() {
+        lesson_at(asked.lesson);
     }
     Ok(())
 }

@@ -43,7 +43,8 @@ pub(super) fn mark(key: &str) {
 
 /// Something that names a control is pressed: it leads there.
 pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
-    let lever = target(event).and_then(|element| element.closest("#later [data-lever]").ok()?);
+    let lever = target(event)
+        .and_then(|element| element.closest(":is(#later, #lesson) [data-lever]").ok()?);
     if let Some(key) = lever.and_then(|lever| lever.get_attribute("data-lever")) {
         desk.afterwards(move || go_to(&key));
     }

@@ -23,6 +23,7 @@ use super::compare::{self, Snapshots};
 use super::heard::{HEARD, VIEWS};
 use super::history::History;
 use super::last_inch::Looked;
+use super::lesson::{self, Lessons};
 use super::map::Map;
 use super::published;
 use super::run::RunView;
@@ -85,6 +86,8 @@ pub(super) struct Desk {
     pub(super) search: &'static mut Search,
     /// Handing the plan on, and bringing one in.
     pub(super) share: Share,
+    /// Lessons.
+    pub(super) lessons: Lessons,
     /// What the head's figures would be, while a reader looks at a layout.
     pub(super) preview: Option<Estimate>,
     /// Figures whose details are open, by their ids.
@@ -156,6 +159,7 @@ pub(super) fn open(planner: Planner) {
         // Behind a pointer that is never given back, so that what takes it apart is not needed here.
         search: Box::leak(Box::default()),
         share: Share::default(),
+        lessons: Lessons::default(),
         preview: None,
         open: Vec::new(),
         standing: standing.collect(),
@@ -238,6 +242,25 @@ impl Desk {
     /// The plan of the page, which may be one that cannot exist.
     pub(super) fn page_plan(&self) -> Arc<Plan> {
         self.planner.plan_now()
+    }
+
+    /// Starts from a plan, whatever is locked; the browser's Back returns to the present one.
+    pub(super) fn set_out(&mut self, plan: Plan) {
+        let planner = self.planner;
+        self.afterwards(move || planner.set_out(plan));
+    }
+
+    /// Tells a screen reader something that follows what it was told last of this plan.
+    pub(super) fn say_too(&mut self, words: String) {
+        let planner = self.planner;
+        self.afterwards(move || {
+            planner.set_look(|look| look.said = [&look.said, " ", &words].concat());
+        });
+    }
+
+    /// The estimate of the page's plan, if that can exist.
+    pub(super) fn page_estimate(&self) -> Option<&Estimate> {
+        (!self.is_stale).then_some(&*self.estimate)
     }
 
     /// Tells a screen reader something.
@@ -348,6 +371,7 @@ impl Desk {
         compare::deltas(self);
         self.draw_bar();
         share::show(self);
+        lesson::show(self);
         terms::show(self);
         behind::show(self, false);
         self.draw(|standing| standing.is_in_sight);
@@ -359,6 +383,7 @@ impl Desk {
             self.history.rest(self.planner.plan_now());
         }
         advice::seek(self.planner);
+        lesson::rest(self);
         self.draw_bar();
         behind::show(self, true);
         self.draw(|_| true);

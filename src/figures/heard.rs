@@ -6,8 +6,8 @@ use super::compare::{self, snapshots};
 use super::desk::Desk;
 use super::view::View;
 use super::{
-    accuracy, bill, called, history, last_inch, map, recipe, run, search, share, sweep, terms,
-    timeline, waterfall,
+    accuracy, bill, called, history, last_inch, lesson, map, recipe, run, search, share, sweep,
+    terms, timeline, waterfall,
 };
 
 /// The views, from top to bottom.
@@ -73,6 +73,10 @@ pub(super) static HEARD: &[(&str, Answer)] = &[
     ("input", share::type_in),
     ("change", share::type_in),
     ("keydown", share::key),
+    ("click", lesson::press),
+    ("change", lesson::type_in),
+    ("input", lesson::type_in),
+    ("keydown", lesson::key),
     ("dragover", share::drag),
     ("drop", share::drop),
     ("click", last_inch::look_at),

@@ -18,6 +18,7 @@ mod desk;
 mod heard;
 mod history;
 mod last_inch;
+mod lesson;
 mod map;
 mod pieces;
 mod plot;
@@ -47,4 +48,19 @@ pub(crate) fn open(planner: Planner) -> Result<(), SplitLoaderError> {
 /// Forgets where the plan has been: what comes now is a new start.
 pub(crate) fn start_anew() {
     desk::at(|desk| desk.history = history::History::default());
+}
+
+/// Opens the lesson that a query's `lesson` names.
+pub(crate) fn lesson_at(address: String) {
+    desk::at(|desk| lesson::open(desk, lesson::Wanted::At(address)));
+}
+
+/// Opens the lesson whose file has this text.
+pub(crate) fn lesson_in(text: String) {
+    desk::at(|desk| lesson::open(desk, lesson::Wanted::In(text)));
+}
+
+/// Whom to tell of a lesson's goals: the lesson, the step, whether it is reached.
+pub(crate) fn tell_goals_to(tell: lesson::Tell) {
+    desk::at(|desk| desk.lessons.tell = Some(tell));
 }

@@ -165,6 +165,20 @@ impl Goal {
         parts
     }
 
+    /// The figures and keys that it names, each once.
+    #[must_use]
+    pub fn fields(&self) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for step in &self.code {
+            if let Step::Field(field) | Step::Is(field, _) | Step::IsNot(field, _) = *step
+                && !fields.contains(&field)
+            {
+                fields.push(field);
+            }
+        }
+        fields
+    }
+
     fn names_legal(&self) -> bool {
         let is_legal = |step: &Step| matches!(step, Step::Field(Field::Figure(figure)) if matches!(figure.read, Read::Legal));
         self.code.iter().any(is_legal)

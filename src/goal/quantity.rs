@@ -59,6 +59,17 @@ impl Quantity {
 }
 
 impl Live {
+    /// What a field shows.
+    #[must_use]
+    pub fn of(field: Field) -> Self {
+        match field.type_of() {
+            Type::Word => Self::Word(field),
+            Type::Number | Type::Truth => Self::Number(Quantity {
+                code: vec![Step::Field(field)],
+            }),
+        }
+    }
+
     /// Reads what a text is to show: a number to be worked out, or the name of a field of words.
     ///
     /// # Errors

@@ -327,6 +327,14 @@ impl Planner {
         self.outcome.get_untracked().state()
     }
 
+    /// Starts from a plan, whatever is locked: the browser's Back returns to the present one.
+    pub(crate) fn set_out(&self, plan: Plan) {
+        address::replace(&self.link());
+        self.plan.set(Arc::new(plan));
+        address::push(&self.link());
+        self.set_look(|look| look.link_warnings.clear());
+    }
+
     /// Goes to another plan, at a stroke or as a slider goes.
     pub(crate) fn go_to(&self, plan: Plan, way: Way) {
         let go = |kept: &mut Plan| *kept = plan;

@@ -18,9 +18,10 @@ use crate::link;
 
 /// The controls that are tried, those of the layout first: of ways as short, the one that comes
 /// first is taken. Facts of models, cards and prices are not among them: nobody sets those.
-const TRIED: [&str; 24] = [
+const TRIED: [&str; 25] = [
     "zero", "tp", "pp", "mbs", "ckpt", "gbs", "m", "vp", "sched", "cp", "ep", "etp", "hsdp",
-    "flash", "ce", "seq", "dtype", "opt", "cpkind", "gpus", "tok", "ckptbw", "gpu", "model",
+    "flash", "ce", "seq", "dtype", "opt", "cpkind", "gpus", "tok", "ckptbw", "restart", "gpu",
+    "model",
 ];
 
 /// A way to a goal: a plan, and what leads to it.

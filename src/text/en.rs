@@ -19,7 +19,7 @@ mod search;
 mod sentences;
 
 pub use exchange::EN_EXCHANGE;
-pub use figures::{EN_FIGURES, EN_SEARCH_FIGURE, EN_SHARE};
+pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_SEARCH_FIGURE, EN_SHARE};
 #[cfg(feature = "command")]
 pub use fleet::EN_FLEET;
 pub use goal::EN_GOAL;

@@ -15,7 +15,8 @@ mod search;
 
 pub use diagnosis::DiagnosisText;
 pub use en::{
-    EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
+    EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_FIGURE, EN_SEARCH, EN_SEARCH_FIGURE,
+    EN_SHARE,
 };
 #[cfg(feature = "command")]
 pub use en::{EN_FLEET, EN_LESSON_CHECK};

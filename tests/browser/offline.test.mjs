@@ -10,11 +10,19 @@ import { NEXT_TITLE, nextRelease, releaseOf } from "./release.mjs";
 import { serve } from "./serve.mjs";
 
 const DIST = process.env.SHARDWISE_DIST;
+/** Lessons of ours, each a file by the name of its id. */
+const LESSONS = ["tour", "recipe", "challenges", "exercises"];
 const SINGLE = join(dirname(DIST), "dist-single/shardwise.html");
 
 /** What the page and its workers have asked for, but what is in the page itself. */
 const asked = (page) => page.evaluate(() =>
   performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !/^(blob|data):/.test(name)));
+
+/** The ids of our lessons, as the page's own files say them. */
+const lessons = (page) => page.evaluate((names) => Promise.all(names.map(async (name) => {
+  const response = await fetch(`${document.documentElement.dataset.release}_${name}.json`);
+  return (await response.json()).id;
+})), LESSONS);
 
 /** The releases that are kept. */
 const kept = (page) => page.evaluate(async () =>
@@ -69,6 +77,7 @@ inEachBrowser(({ name, open }) => {
     await searched(page);
     await page.locator("#accuracy summary").click();
     await page.locator("#accuracy table").waitFor();
+    assert.deepEqual(await lessons(page), LESSONS);
     for (const kind of ["csv", "svg", "png"]) {
       const details = page.locator("#memory details.numbers");
       if (!(await details.evaluate((details) => details.open))) await details.locator("summary").click();
@@ -126,6 +135,8 @@ inEachBrowser(({ name, open }) => {
     await started(fresh);
     assert.equal(await fresh.title(), NEXT_TITLE);
     await searched(fresh);
+    // Nobody has opened a lesson yet: they are kept with the rest.
+    assert.deepEqual(await lessons(fresh), LESSONS);
     // The old tab has lost nothing by it.
     await old.locator("#memory details.numbers summary").click();
     await old.locator("#memory [data-keep=csv]").click();

@@ -11,7 +11,7 @@ const WASM_BUDGET: u64 = 120_000;
 /// The most that everything may weigh which the first visit loads, in bytes, compressed likewise.
 const FIRST_LOAD_BUDGET: u64 = 140_000;
 /// What else is loaded, when, and the most that it may weigh.
-const BUDGETS: [(Load, &str, u64); 5] = [
+const BUDGETS: [(Load, &str, u64); 7] = [
     (
         Load::First,
         "everything of the first load",
@@ -22,6 +22,10 @@ const BUDGETS: [(Load, &str, u64); 5] = [
     (Load::Search, "the search for the best layout", 130_000),
     // Eleven targets, four formats with a parser of TOML, goals, and QR codes.
     (Load::Share, "handing plans on and bringing them in", 90_000),
+    // The reader of lessons, their texts, hints with the search behind them.
+    (Load::Panel, "the panel of lessons", 70_000),
+    // Four files; a reader opens one at a time.
+    (Load::Lessons, "our lessons", 40_000),
     (Load::Asked, "what only a query or a frame asks for", 15_000),
 ];
 
@@ -65,6 +69,8 @@ impl Sizes {
                 Load::Figures => "  (later)",
                 Load::Search => "  (search)",
                 Load::Share => "  (sharing)",
+                Load::Panel => "  (the panel of lessons)",
+                Load::Lessons => "  (lesson)",
                 Load::Asked => "  (if asked)",
                 Load::Never => "  (not by the page)",
             };
@@ -129,6 +135,10 @@ enum Load {
     Search,
     /// The dialog that hands plans on and brings them in.
     Share,
+    /// The panel of lessons.
+    Panel,
+    /// A lesson of ours.
+    Lessons,
     /// A query, or a page around this one.
     Asked,
     /// Nothing of the page: browsers and other sites do.
@@ -136,10 +146,13 @@ enum Load {
 }
 
 /// Later parts of the program, in the order in which pieces are theirs that several of them load.
-const PARTS: [(&str, Load); 4] = [
+const PARTS: [(&str, Load); 6] = [
     ("figures", Load::Figures),
     ("best", Load::Search),
     ("share", Load::Share),
+    ("lesson", Load::Panel),
+    // What the panel reads files with, for teachers who write some.
+    ("reader", Load::Panel),
     ("embed", Load::Asked),
 ];
 
@@ -152,6 +165,9 @@ impl Load {
             return Self::Never;
         }
         let (_, own) = name.split_once('_').unwrap_or_default();
+        if release::is_lesson(own) {
+            return Self::Lessons;
+        }
         let own = own.split_once('.').map_or(own, |(own, _)| own);
         if own == "search" {
             return Self::Search;
@@ -228,6 +244,8 @@ mod tests {
         assert_eq!(of("page-1_share.wasm"), Load::Share);
         assert_eq!(of("page-1_search.wasm"), Load::Search);
         assert_eq!(of("page-1_keep.js"), Load::Figures);
+        assert_eq!(of("page-1_tour.json"), Load::Lessons);
+        assert_eq!(of("page-1_accuracy.json"), Load::Figures);
         assert_eq!(of("embed.js"), Load::Never);
     }
 

@@ -6,7 +6,7 @@ use shardwise::markup::{Element, element};
 use shardwise::text::number::moved;
 
 use super::super::desk::Desk;
-use super::super::{history, share};
+use super::super::{history, lesson, share};
 
 /// The id of the button that pins.
 pub(super) const PIN: &str = "pin";
@@ -27,6 +27,7 @@ pub(crate) fn bar(desk: &Desk) -> Element {
         .children(history::buttons(desk))
         .child(pin)
         .children(share::buttons(desk))
+        .children(lesson::buttons(desk))
 }
 
 /// Figures of the head, by the ids of their places: the key of their reading.

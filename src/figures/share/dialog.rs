@@ -15,7 +15,7 @@ use web_sys::{Event, KeyboardEvent};
 use super::bring::Bring;
 use super::copy::Copied;
 use super::files::Files;
-use super::lesson::Lesson;
+use super::lesson::{Lesson, own};
 use super::{Pane, Part, link};
 use crate::figures::desk::{Desk, at};
 
@@ -130,6 +130,12 @@ fn press(desk: &mut Desk, event: &Event) {
             "files-keep" => super::files::keep(desk),
             "code-keep" => link::keep_code(desk),
             "link-share" => link::offer(desk),
+            own::KEEP => _ = with(|dialog| dialog.lesson.keep_own()),
+            own::TEMPLATE => {
+                with(|dialog| dialog.lesson.begin_own(desk));
+                // The button has done its work, and gives nothing to hold the focus.
+                desk.afterwards(|| focus(own::TEXT));
+            }
             _ => super::copy::press(&button),
         }
         show(desk);

@@ -1,13 +1,15 @@
-//! The planner in a lesson's page: what of it is shown, what is held, where it starts, and what is
-//! to be reached. Out of it comes a link, a frame or an element, with a preview of what readers see.
+//! The planner in a lesson's page: what of it is shown, what is held, where it starts, what is to be
+//! reached, and which lesson is opened, perhaps one of the teacher's own. Out of it comes a link, a
+//! frame or an element, with a preview of what readers see.
 
 mod goal;
+mod named;
+pub(super) mod own;
+mod preview;
+mod reader;
 mod snippet;
 
-use std::time::Duration;
-
-use shardwise::browser::timing::after;
-use shardwise::browser::{address, by_id};
+use shardwise::browser::address;
 use shardwise::cost::convention::MfuKind;
 use shardwise::cost::plan::Word;
 use shardwise::link;
@@ -18,27 +20,23 @@ use web_sys::{Element as Node, HtmlInputElement, HtmlSelectElement};
 
 use super::code::Code;
 use super::copy::{Copied, field, lines};
-use super::dialog::{with, words};
+use super::dialog::words;
 use super::link::drawn;
 use crate::figures::desk::Desk;
 use crate::figures::pieces::said;
 use crate::page::controls::{Listed, listed};
 use goal::Goal;
+use own::Own;
+use preview::Preview;
 use snippet::{WAYS, Way};
-
-/// The frame that shows what readers see.
-const PREVIEW: &str = "lesson-preview";
-/// How long the teacher's hand rests before it is drawn again.
-const PAUSE: Duration = Duration::from_millis(400);
 
 /// What a teacher has chosen.
 pub(super) struct Lesson {
     asked: Presentation,
     goal: Goal,
+    own: Own,
     way: Way,
-    /// Where the preview should be, and how often that has changed.
-    wanted: String,
-    changes: u32,
+    preview: Preview,
 }
 
 /// What becomes of a control, in the order of its choices.
@@ -70,9 +68,9 @@ impl Lesson {
             table: false,
         },
         goal: Goal::NEW,
+        own: Own::NEW,
         way: Way::Link,
-        wanted: String::new(),
-        changes: 0,
+        preview: Preview::NEW,
     };
 
     /// The pane.
@@ -81,7 +79,7 @@ impl Lesson {
         let plan = desk.page_plan();
         let fragment = link::encode(&plan);
         self.asked.goal = self.goal.text();
-        self.wanted = self.address(true, &fragment);
+        self.preview.wanted = self.previewed(&fragment);
         let title = (desk.words.plan_title)(&plan);
         let [show, controls, look, goal, preview, take] = words.headings;
         let form = element("form")
@@ -92,9 +90,10 @@ impl Lesson {
             .child(section(
                 goal,
                 self.goal.draw(&plan, &desk.estimate, desk.is_stale),
-            ));
+            ))
+            .child(section(words.own.section, self.opened()));
         let frame = element("iframe")
-            .id(PREVIEW)
+            .id(preview::FRAME)
             .attribute("title", preview)
             .attribute("loading", "lazy");
         let out = element("div")
@@ -185,17 +184,14 @@ impl Lesson {
             choice("lesson-units", units, &words.units, place(self.asked.units)),
             choice("lesson-mfu", mfu, &words.mfu, place(self.asked.mfu)),
             tick("lesson-table", "", self.asked.table, words.tables),
-            element("label")
-                .class("choice")
-                .child(element("span").child(words.name))
-                .child(
-                    element("input")
-                        .attribute("type", "text")
-                        .attribute("autocomplete", "off")
-                        .id("lesson-name")
-                        .property("value", self.asked.lesson.clone()),
-                ),
         ]
+    }
+
+    /// The lesson that is opened, and the one that is being written.
+    fn opened(&self) -> Vec<Element> {
+        let mut opened = Vec::from(named::draw(&self.asked));
+        opened.push(self.own.draw());
+        opened
     }
 
     /// What is taken along, as a link, a frame or an element.
@@ -248,25 +244,43 @@ impl Lesson {
         address::with(&asked.encode(), fragment)
     }
 
+    /// The address at which the preview is. A lesson that is being written says itself what is
+    /// shown, held and asked for.
+    fn previewed(&self, fragment: &str) -> String {
+        if self.own.is_empty() {
+            return self.address(true, fragment);
+        }
+        let asked = Presentation {
+            embed: true,
+            theme: self.asked.theme,
+            units: self.asked.units,
+            mfu: self.asked.mfu,
+            ..Self::NEW.asked
+        };
+        address::with(&asked.encode(), fragment)
+    }
+
     /// Has the preview follow, once the teacher's hand rests.
     pub(super) fn preview(&mut self) {
-        self.changes = self.changes.wrapping_add(1);
-        let change = self.changes;
-        after(PAUSE, move || {
-            let wanted = with(|dialog| {
-                let lesson = &dialog.lesson;
-                (lesson.changes == change).then(|| lesson.wanted.clone())
-            });
-            if let (Some(frame), Some(wanted)) = (by_id(PREVIEW), wanted.flatten())
-                && frame.get_attribute("src").as_deref() != Some(&wanted)
-            {
-                let _ = frame.set_attribute("src", &wanted);
-            }
-        });
+        self.preview.rest();
+    }
+
+    /// The own lesson begins with what is chosen.
+    pub(super) fn begin_own(&mut self, desk: &Desk) {
+        let fragment = link::encode(&desk.page_plan());
+        self.own.begin(&self.asked, &fragment);
+    }
+
+    /// Has the reader keep the own lesson.
+    pub(super) fn keep_own(&self) {
+        self.own.keep();
     }
 
     /// Something is ticked, chosen or typed.
     pub(super) fn type_in(&mut self, field: &Node) {
+        if self.own.type_in(field) {
+            return;
+        }
         if let Some(select) = field.dyn_ref::<HtmlSelectElement>() {
             let chosen = usize::try_from(select.selected_index()).unwrap_or(0);
             match select.id().as_str() {
@@ -280,7 +294,7 @@ impl Lesson {
                 ("lesson-view", _) => self.tick_view(&input.value(), input.checked()),
                 ("lesson-table", _) => self.asked.table = input.checked(),
                 ("lesson-way", _) => self.way = Way::of(&input.value()),
-                (_, "lesson-name") => self.asked.lesson = input.value(),
+                (_, named::FIELD) => self.asked.lesson = input.value(),
                 _ => self.goal.type_in(input),
             }
         }

@@ -7,6 +7,7 @@ mod bill;
 mod compare;
 mod embed;
 mod last_inch;
+mod lesson;
 mod map;
 mod run;
 mod search;
@@ -21,10 +22,11 @@ pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 pub use embed::EmbedText;
 pub use last_inch::LastInchText;
+pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
 pub use run::{Row, RunText, Told, large};
 pub use search::{SearchFigureText, SearchFrame, Winner};
-pub use share::{BringText, FilesText, LessonText, LinkText, ShareFrame, ShareText};
+pub use share::{BringText, FilesText, LessonText, LinkText, OwnText, ShareFrame, ShareText};
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
@@ -65,6 +67,8 @@ pub struct FigureText {
     pub share: ShareFrame,
     /// A page inside another, and a teacher's goal.
     pub embed: EmbedText,
+    /// Lessons, before their panel is loaded.
+    pub lesson: LessonFrame,
 }
 
 /// What the figures have in common.

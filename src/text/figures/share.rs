@@ -89,14 +89,47 @@ pub struct LessonText {
     pub condition: &'static str,
     /// After a goal that the plan reaches at which the lesson starts.
     pub early: &'static str,
-    /// The name of a lesson, which comes with its messages.
-    pub name: &'static str,
     /// Ways to take it along: a link, a frame, an element.
     pub ways: [&'static str; 3],
     /// What each is for.
     pub way_help: [&'static str; 3],
     /// The page of a single file can be embedded nowhere.
     pub single: &'static str,
+    /// Words about lessons that are files.
+    pub own: OwnText,
+}
+
+/// Words about the lesson that a page opens, and about one that a teacher writes.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnText {
+    /// The heading of both.
+    pub section: &'static str,
+    /// The field that says which one is opened.
+    pub name: &'static str,
+    /// The title of one of ours, by its name.
+    pub ours: fn(&str) -> &'static str,
+    /// What stands in that field: nothing, one of ours, an address, none of them, a mere name.
+    pub named: [&'static str; 5],
+    /// Opens the part in which one is written.
+    pub heading: &'static str,
+    /// What it is for.
+    pub what: &'static str,
+    /// Fills in a beginning.
+    pub template: &'static str,
+    /// Chooses a file.
+    pub choose: &'static str,
+    /// Keeps it as a file.
+    pub keep: &'static str,
+    /// The field in which it is written.
+    pub field: &'static str,
+    /// What checks it did not come.
+    pub failed: &'static str,
+    /// It is a lesson of this title, with so many steps.
+    pub read: fn(&str, usize) -> String,
+    /// So many more faults than are listed.
+    pub more: fn(usize) -> String,
+    /// The beginning: a title, that of a step, its text.
+    pub first: [&'static str; 3],
 }
 
 /// Words about files of frameworks.

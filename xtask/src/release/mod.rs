@@ -91,6 +91,11 @@ pub fn is_beside(name: &str) -> bool {
     name != "index.html" && STABLE.contains(&name)
 }
 
+/// Whether a file of the page, by its name without the release's, is one of our lessons.
+pub fn is_lesson(name: &str) -> bool {
+    root().join("lessons").join(name).is_file()
+}
+
 /// How large a file of the page is once compressed with brotli.
 pub fn brotli_size(dist: &Path, name: &str) -> Result<u64> {
     twins::brotli_size(dist, name)

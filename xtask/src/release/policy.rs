@@ -6,6 +6,13 @@ use sha2::{Digest, Sha256};
 
 use super::html::inline;
 
+/// Where the files of teachers' lessons may lie: any host that is asked over an encrypted connection,
+/// and the machine of a teacher who tries one out. What is fetched there is a lesson's text, of at
+/// most so many bytes, which becomes text nodes and never a script. Nothing of the reader's is sent
+/// along: no cookies, no address of this page. That a script of someone else's could send something
+/// there is what `script-src` prevents: none runs.
+const TEACHERS: &str = "https: http://localhost:* http://127.0.0.1:*";
+
 /// The policy of the page on a host. Which pages may frame it is left open: teachers embed it.
 pub(super) fn hosted(html: &str) -> String {
     written(&[
@@ -16,7 +23,7 @@ pub(super) fn hosted(html: &str) -> String {
         ),
         ("style-src", styles(html)),
         ("img-src", "data: blob:".to_owned()),
-        ("connect-src", "'self'".to_owned()),
+        ("connect-src", format!("'self' {TEACHERS}")),
         // In a sandboxed frame a worker can only be started from a text, as `browser::background`
         // does it.
         ("worker-src", "'self' data:".to_owned()),
@@ -81,7 +88,7 @@ fn hash(content: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{hash, hosted, single};
+    use super::{TEACHERS, hash, hosted, single};
 
     const PAGE: &str = "<html ><head><style>a{}</style><script>one()</script>\
         <script type=\"text/plain\">data</script></head></html>";
@@ -105,6 +112,8 @@ mod tests {
             assert!(!policy.contains("'unsafe-inline'") && !policy.contains("'unsafe-eval'"));
         }
         assert!(single(PAGE).contains("connect-src 'none'"));
+        assert_eq!(hosted(PAGE).matches(TEACHERS).count(), 1);
+        assert!(hosted(PAGE).contains(&format!("connect-src 'self' {TEACHERS};")));
         assert!(!single(PAGE).contains("script-src 'self'"));
     }
 }

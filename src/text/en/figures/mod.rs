@@ -5,6 +5,7 @@ mod bill;
 mod compare;
 mod embed;
 mod last_inch;
+mod lesson;
 mod map;
 mod run;
 mod search;
@@ -14,6 +15,7 @@ mod terms;
 mod timeline;
 mod waterfall;
 
+pub use lesson::EN_LESSON_FIGURE;
 pub use search::EN_SEARCH_FIGURE;
 pub use share::EN_SHARE;
 
@@ -41,4 +43,5 @@ pub static EN_FIGURES: FigureText = FigureText {
     search: search::FRAME,
     share: share::FRAME,
     embed: embed::EMBED,
+    lesson: lesson::LESSON,
 };

@@ -4,7 +4,9 @@ use super::filled;
 use crate::cost::units::Bytes;
 use crate::exchange::export::Target;
 use crate::exchange::import::Format;
-use crate::text::figures::{BringText, FilesText, LessonText, LinkText, ShareFrame, ShareText};
+use crate::text::figures::{
+    BringText, FilesText, LessonText, LinkText, OwnText, ShareFrame, ShareText,
+};
 use crate::text::number::grouped;
 
 pub(super) const FRAME: ShareFrame = ShareFrame {
@@ -67,7 +69,6 @@ pub static EN_SHARE: ShareText = ShareText {
         ],
         condition: "And",
         early: "A lesson begins before its goal: change the plan first.",
-        name: "Name of the lesson, for its messages",
         ways: ["Link", "Frame", "Element"],
         way_help: [
             "For a message, a slide or a course that takes links only.",
@@ -75,6 +76,37 @@ pub static EN_SHARE: ShareText = ShareText {
             "For a page that takes scripts: as high as its content, and heard by the page.",
         ],
         single: "This page is a file on this device: embed the planner from a server.",
+        own: OwnText {
+            section: "Lesson",
+            name: "Opens",
+            ours,
+            named: [
+                "One of ours, or the address of a lesson’s file.",
+                "One of ours: it opens with the page.",
+                "The lesson at this address. A server elsewhere has to let other pages read it (CORS).",
+                "No lesson of ours, and no address of a file: one begins with https:// or ends in .json.",
+                "With a goal above, this is only a name, which comes back with messages.",
+            ],
+            heading: "Write your own",
+            what: "A lesson is a file of steps, each with a text and, if you like, a goal. Save it, put it on \
+                   a server and give its address above.",
+            template: "Begin with this plan",
+            choose: "Open a file…",
+            keep: "Save lesson.json",
+            field: "The lesson’s file",
+            failed: "What checks lessons did not come: change the text to ask for it again.",
+            read: |title, steps| {
+                let steps = counted(steps, "step", "steps");
+                filled("“~”, ~: it stands in the preview.", &[title, &steps])
+            },
+            more: |count| filled("And ~ more.", &[&count.to_string()]),
+            first: [
+                "My lesson",
+                "The first step",
+                "Say what there is to see, such as the [memory](view:memory), and what to move, such as \
+                 [tensor parallelism](control:tp). This plan needs {{memory.peak_gib}} a GPU.",
+            ],
+        },
     },
     files: FilesText {
         sentence: "The plan in the words of a training framework, with what it cannot express.",
@@ -122,6 +154,23 @@ fn view(id: &str) -> &'static str {
         "accuracy" => "Published runs",
         _ => "",
     }
+}
+
+fn ours(name: &str) -> &'static str {
+    match name {
+        "tour" => "The tour of the five tolls",
+        "recipe" => "The ordered recipe",
+        "challenges" => "Challenges",
+        "exercises" => "Exercises",
+        _ => "",
+    }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    filled(
+        "~ ~",
+        &[&count.to_string(), if count == 1 { one } else { many }],
+    )
 }
 
 fn fated(locked: usize, hidden: usize) -> String {

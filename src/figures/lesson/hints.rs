@@ -1,0 +1,110 @@
+//! Hints that are worked out from the plan at hand: what is lacking, which controls a way to the
+//! goal needs, and how they are to be set.
+
+use shardwise::cost::plan::Plan;
+use shardwise::goal::{Field, Goal, Live};
+use shardwise::lesson::Scene;
+use shardwise::link::Key;
+use shardwise::search::sweep::axis;
+use shardwise::search::toward::{Effort, Found, Way, way};
+use shardwise::text::EN_GOAL;
+use shardwise::text::figures::HintText;
+
+use crate::figures::desk::Desk;
+use crate::page::locks;
+
+/// How many hints there are at most.
+pub(super) const MOST: usize = 3;
+
+/// The way to a goal from a plan, looked for once for all hints.
+pub(super) struct Ahead {
+    /// The plan from which it was looked for.
+    from: Plan,
+    found: Found,
+}
+
+impl Ahead {
+    /// Looks for a way by the controls that a reader has.
+    pub(super) fn look(plan: &Plan, goal: &Goal, scene: &Scene) -> Self {
+        let is_free = |key: &str| scene.is_free(key) && !locks::has(key);
+        Self {
+            from: plan.clone(),
+            found: way(plan, goal, &is_free, Effort::HINT),
+        }
+    }
+
+    /// Whether it was looked for from this plan.
+    pub(super) fn is_from(&self, plan: &Plan) -> bool {
+        self.from == *plan
+    }
+
+    /// The plan that the last hint leads to, if it leads anywhere.
+    pub(super) fn plan(&self) -> Option<&Plan> {
+        self.way().map(|way| &way.plan)
+    }
+
+    fn way(&self) -> Option<&Way> {
+        match &self.found {
+            Found::Way(way) | Found::Nearest(Some(way)) => Some(way),
+            Found::Nearest(None) => None,
+        }
+    }
+
+    /// The hint of a place: each says more than the one before.
+    pub(super) fn hint(&self, place: usize, desk: &Desk, goal: &Goal, words: &HintText) -> String {
+        if place == 0 {
+            let parts: Vec<String> = lacking(desk, goal);
+            return (words.lacks)(&parts, desk.estimate.tolls.dominant);
+        }
+        match &self.found {
+            Found::Way(way) if place == 1 => {
+                let names: Vec<String> = way.moves.iter().map(|(key, _)| name(key)).collect();
+                (words.controls)(&names)
+            }
+            Found::Way(way) => (words.settings)(&settings(way)),
+            Found::Nearest(Some(way)) => (words.nearer)(&settings(way)),
+            Found::Nearest(None) => words.none.to_owned(),
+        }
+    }
+}
+
+/// Parts of a goal that are not reached, each with what it names as it is now.
+fn lacking(desk: &Desk, goal: &Goal) -> Vec<String> {
+    let plan = desk.page_plan();
+    let estimate = desk.page_estimate().ok_or(());
+    let parts = goal.parts().into_iter();
+    let open = parts.filter(|part| !part.is_reached(&plan, estimate));
+    open.map(|part| part.written(EN_GOAL.style)).collect()
+}
+
+/// What a part of a goal names, with its present values; the verdict says itself.
+pub(super) fn values(desk: &Desk, part: &Goal) -> Vec<(String, String)> {
+    let plan = desk.page_plan();
+    let fields = part.fields().into_iter();
+    let values = fields.map(|field| {
+        let value = (EN_GOAL.live)(&Live::of(field), &plan, desk.page_estimate());
+        ((EN_GOAL.style.field)(field), value)
+    });
+    values.collect()
+}
+
+/// The name of a key's control.
+pub(super) fn name(key: &str) -> String {
+    // The presets are figures of the estimate, by the same names.
+    let field = Key::named(key).map(Field::Key);
+    let field = field.or_else(|| shardwise::goal::Figure::named(key).map(Field::Figure));
+    field.map_or_else(|| key.to_owned(), EN_GOAL.style.field)
+}
+
+/// The settings of a way, each with its value as the page has it.
+fn settings(way: &Way) -> Vec<(String, String)> {
+    let words = &shardwise::text::EN_FIGURES.sweep;
+    let moves = way.moves.iter().map(|(key, value)| {
+        let value = match axis(key) {
+            Some(axis) => (words.value)(axis.key, axis.now(&way.plan)),
+            None => value.clone(),
+        };
+        (name(key), value)
+    });
+    moves.collect()
+}

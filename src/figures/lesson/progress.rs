@@ -1,0 +1,141 @@
+//! What a reader has done, lesson by lesson: kept in the browser if it and the reader allow it.
+
+use shardwise::browser::preferences;
+
+/// Says whether it is kept.
+const KEPT: &str = "lessons";
+/// The word for that it is not.
+const OFF: &str = "off";
+/// Before the name of a lesson.
+const LESSON: &str = "lesson.";
+
+/// What was done.
+#[derive(Default)]
+pub(super) struct Progress {
+    /// Lessons that were looked at, by their names.
+    lessons: Vec<(String, Vec<Done>)>,
+    is_off: bool,
+}
+
+/// A step that is done.
+#[derive(Clone, Default)]
+pub(super) struct Done {
+    /// Its name.
+    pub(super) step: String,
+    /// How many controls differed from its start, if it has one.
+    pub(super) changes: Option<u64>,
+    /// The plan that did it, as a link; empty where it asked for none.
+    pub(super) link: String,
+}
+
+impl Progress {
+    /// What was kept.
+    pub(super) fn kept() -> Self {
+        Self {
+            lessons: Vec::new(),
+            is_off: preferences::read(KEPT).as_deref() == Some(OFF),
+        }
+    }
+
+    /// What is done of a lesson.
+    pub(super) fn of(&mut self, lesson: &str) -> &[Done] {
+        let place = self.place(lesson);
+        &self.lessons[place].1
+    }
+
+    /// What was done of a step, if it is done.
+    pub(super) fn step(&mut self, lesson: &str, step: &str) -> Option<&Done> {
+        self.of(lesson).iter().find(|done| done.step == step)
+    }
+
+    /// Notes that a step is done; fewer changes are better than more. Tells whether it was not.
+    pub(super) fn add(&mut self, lesson: &str, done: Done) -> bool {
+        let place = self.place(lesson);
+        let steps = &mut self.lessons[place].1;
+        let known = steps.iter().position(|known| known.step == done.step);
+        let is_new = known.is_none();
+        match known {
+            None => steps.push(done),
+            Some(known) if done.changes < steps[known].changes => steps[known] = done,
+            Some(_) => return false,
+        }
+        self.keep(place);
+        is_new
+    }
+
+    /// Whether what is done is kept.
+    pub(super) const fn is_kept(&self) -> bool {
+        !self.is_off
+    }
+
+    /// Keeps what is done from now on, or nothing any longer.
+    pub(super) fn set_kept(&mut self, is_kept: bool) {
+        self.is_off = !is_kept;
+        preferences::keep(KEPT, if is_kept { "" } else { OFF });
+        for place in 0..self.lessons.len() {
+            if is_kept {
+                self.keep(place);
+            } else {
+                forget(&self.lessons[place].0);
+            }
+        }
+    }
+
+    /// Forgets it all.
+    pub(super) fn forget(&mut self) {
+        for (lesson, steps) in &mut self.lessons {
+            steps.clear();
+            forget(lesson);
+        }
+    }
+
+    /// Where a lesson stands, which is looked up when it is first asked for.
+    fn place(&mut self, lesson: &str) -> usize {
+        let known = self.lessons.iter().position(|(known, _)| known == lesson);
+        known.unwrap_or_else(|| {
+            let kept = preferences::read(&[LESSON, lesson].concat());
+            let kept = kept.filter(|_| !self.is_off).unwrap_or_default();
+            self.lessons.push((lesson.to_owned(), read(&kept)));
+            self.lessons.len() - 1
+        })
+    }
+
+    fn keep(&self, place: usize) {
+        let (lesson, steps) = &self.lessons[place];
+        if !self.is_off {
+            preferences::keep(&[LESSON, lesson].concat(), &written(steps));
+        }
+    }
+}
+
+fn forget(lesson: &str) {
+    preferences::forget(&[LESSON, lesson].concat());
+}
+
+/// A line a step: its name, its changes, its link.
+fn written(steps: &[Done]) -> String {
+    let mut text = String::new();
+    for done in steps {
+        let changes = done
+            .changes
+            .map_or_else(String::new, |changes| changes.to_string());
+        for part in [&done.step, " ", &changes, " ", &done.link, "\n"] {
+            text.push_str(part);
+        }
+    }
+    text
+}
+
+/// What was written, by whomever: lines that say nothing are passed over.
+fn read(text: &str) -> Vec<Done> {
+    let lines = text.lines().map(|line| {
+        let mut parts = line.splitn(3, ' ');
+        let mut part = || parts.next().unwrap_or_default();
+        Done {
+            step: part().to_owned(),
+            changes: part().parse().ok(),
+            link: part().to_owned(),
+        }
+    });
+    lines.filter(|done| !done.step.is_empty()).collect()
+}

@@ -1,0 +1,98 @@
+//! A lesson that is open: at which step, and what has become of it so far.
+
+use std::sync::Arc;
+
+use shardwise::browser::late::{get, global};
+use shardwise::cost::plan::Plan;
+use shardwise::lesson::{Lesson, Step, changes};
+
+use super::answers::Answer;
+use super::hints::Ahead;
+use crate::figures::desk::Desk;
+
+/// The width of a window from which on the panel stands beside the page, as style/lesson.css has it.
+const ROOMY: f64 = 1216.0;
+
+/// A lesson that is open.
+pub(super) struct Run {
+    /// The lesson.
+    pub(super) lesson: Lesson,
+    /// Under what name its progress is kept, and its link: the address, or the name of one of ours.
+    pub(super) name: String,
+    /// The step.
+    pub(super) place: usize,
+    /// What was answered in it.
+    pub(super) answers: Vec<Answer>,
+    /// How many hints are shown.
+    pub(super) hints: usize,
+    /// What they rest on.
+    pub(super) ahead: Option<Ahead>,
+    /// Whether its goal was reached when the plan last came to rest.
+    pub(super) was_reached: bool,
+    /// Whether there is room for all that is said.
+    pub(super) is_roomy: bool,
+    /// Whether the goal was reached since the step began.
+    pub(super) has_reached: bool,
+}
+
+impl Run {
+    /// A lesson before its first step.
+    pub(super) fn new(lesson: Lesson, name: String) -> Self {
+        Self {
+            lesson,
+            name,
+            place: 0,
+            answers: Vec::new(),
+            hints: 0,
+            ahead: None,
+            was_reached: false,
+            is_roomy: is_roomy(),
+            has_reached: false,
+        }
+    }
+
+    /// The step.
+    pub(super) fn step(&self) -> &Step {
+        // A lesson has one at least, and the place is one of them.
+        &self.lesson.steps[self.place.min(self.lesson.steps.len() - 1)]
+    }
+
+    /// Goes to a step, of which nothing is answered yet.
+    pub(super) fn go_to(&mut self, place: usize) {
+        self.place = place.min(self.lesson.steps.len() - 1);
+        self.answers = vec![Answer::default(); self.step().questions.len()];
+        self.hints = 0;
+        self.ahead = None;
+        self.was_reached = false;
+        self.has_reached = false;
+    }
+
+    /// The plan from which the step starts; `None` where the reader's own stays.
+    pub(super) fn start(&self) -> Option<&Plan> {
+        self.lesson.start_of(self.step())
+    }
+
+    /// Whether the plan at hand reaches the step's goal.
+    pub(super) fn is_reached(&self, desk: &Desk) -> bool {
+        let plan = desk.page_plan();
+        self.step()
+            .is_reached(&plan, desk.page_estimate().ok_or(()))
+    }
+
+    /// Whether all that the step asks for was done.
+    pub(super) fn is_done(&self) -> bool {
+        let step = self.step();
+        let has_reached = step.goal.is_none() || self.has_reached;
+        step.asks() && has_reached && self.answers.iter().all(Answer::is_right)
+    }
+
+    /// How many controls differ from the start, if the step has one.
+    pub(super) fn changes(&self, plan: &Arc<Plan>) -> Option<u64> {
+        self.start().map(|start| changes(start, plan))
+    }
+}
+
+fn is_roomy() -> bool {
+    let width = get(&global("self"), "innerWidth").as_f64();
+    width.is_some_and(|width| width > ROOMY)
+}

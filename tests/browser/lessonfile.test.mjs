@@ -1,0 +1,251 @@
+// Where a lesson comes from: ours, a file on another host, a message of the page around, a teacher's own text.
+import assert from "node:assert/strict";
+import { writeFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { serveHost } from "./host.mjs";
+import { lesson, serveLessons } from "./lessonhost.mjs";
+import { FITS, catchFiles, inEachBrowser, kept, settled, violations } from "./planner.mjs";
+
+const OURS = ["tour", "recipe", "challenges", "exercises"];
+
+inEachBrowser(({ open, site }) => {
+  /** A page whose query names this lesson; it may ask other hosts for it. */
+  async function named(t, address, { lessons, ...options } = {}) {
+    const page = await open(t, FITS, { query: `?lesson=${encodeURIComponent(address)}`, noisy: true, ...options });
+    await page.locator("#lesson").waitFor();
+    return page;
+  }
+
+  /** A server of lessons, closed after the test. */
+  async function host(t) {
+    const lessons = await serveLessons();
+    t.after(() => lessons.close());
+    return lessons;
+  }
+
+  for (const name of OURS) {
+    test(`ours is opened by its name: ${name}`, async (t) => {
+      const page = await open(t, FITS, { query: `?lesson=${name}` });
+      await page.locator(`#lesson[data-lesson="${name}"] #lesson-title`).waitFor();
+    });
+  }
+
+  test("a lesson of another host is opened, and that host learns nothing of the reader", async (t) => {
+    const lessons = await host(t);
+    const page = await named(t, `${lessons.url}lesson.json#two`, {
+      // Cookies know no ports: they would go to the other host as well, if any were sent.
+      prepare: (page) => page.context().addCookies([{ name: "who", value: "me", url: lessons.url }]),
+    });
+    await page.locator("#lesson-title", { hasText: "Look again" }).waitFor();
+    const headers = lessons.asked["lesson.json"];
+    assert.equal(headers.cookie, undefined);
+    assert.equal(headers.referer, undefined);
+    // It is a simple request: no browser asks for leave first.
+    assert.equal(headers["access-control-request-headers"], undefined);
+    assert.ok(!JSON.stringify(headers).includes("llama"));
+  });
+
+  test("what never ends is left as soon as it is too large", async (t) => {
+    const lessons = await host(t);
+    const page = await named(t, `${lessons.url}endless.json`);
+    await page.locator("#lesson", { hasText: "too large" }).waitFor();
+    for (let wait = 0; !lessons.state.isLeft && wait < 50; wait += 1) await page.waitForTimeout(100);
+    assert.ok(lessons.state.isLeft, "the server is left");
+    assert.ok(lessons.state.sent < 20_000_000, `${lessons.state.sent} bytes went out`);
+  });
+
+  for (const [what, path, words] of [
+    ["missing", "missing.json", "did not come"],
+    ["not for other sites", "closed.json", "CORS"],
+    ["a page", "page.json", "cannot be opened"],
+  ]) {
+    test(`a file that is ${what} gets a sentence, and the planner goes on`, async (t) => {
+      const lessons = await host(t);
+      const page = await named(t, lessons.url + path);
+      await page.locator("#lesson", { hasText: words }).waitFor();
+      await page.locator("#pp").focus();
+      await page.keyboard.press("ArrowLeft");
+      await page.waitForFunction((before) => location.hash !== before, FITS);
+      assert.ok(await page.locator("#failure").isHidden());
+    });
+  }
+
+  test("an address beside the page is asked there, and what is none is said to be", async (t) => {
+    const page = await named(t, "week-3.json", {
+      prepare: (page) => page.route("**/week-3.json", (route) => route.fulfill({ json: lesson() })),
+    });
+    await page.locator("#lesson[data-lesson='week-3']").waitFor();
+    const other = await named(t, "javascript:alert(1)//.json");
+    await other.locator("#lesson", { hasText: "is no lesson" }).waitFor();
+  });
+
+  test("with a goal in the query, the lesson is only a name", async (t) => {
+    const lessons = await host(t);
+    const page = await open(t, FITS, { query: `?goal=fits&lesson=${encodeURIComponent(`${lessons.url}lesson.json`)}` });
+    await page.locator("#goal").waitFor();
+    await settled(page);
+    assert.deepEqual(lessons.asked, {});
+    assert.equal(await page.locator("#lesson[data-lesson]").count(), 0);
+  });
+
+  test("the page around sends a lesson, to the element and by a message, and hears of its goals", async (t) => {
+    const body = `<shardwise-planner id="one" plan="${FITS.replaceAll("&", "&amp;")}"></shardwise-planner>`;
+    const server = await serveHost(site().url, body);
+    t.after(() => server.close());
+    const page = await open(t, "", {
+      host: server.url,
+      // Before the element's script has come.
+      prepare: (page) => page.addInitScript((text) => {
+        document.addEventListener("readystatechange", () => {
+          const element = document.getElementById("one");
+          if (element && !customElements.get("shardwise-planner")) element.lessonText = text;
+        });
+      }, JSON.stringify(lesson())),
+    });
+    const goal = (fields) => page.waitForFunction((fields) => window.events.some((event) =>
+      event.type === "goal" && Object.entries(fields).every(([name, value]) => event[name] === value)), fields);
+    await goal({ lesson: "week-3", step: "one", reached: false });
+    const handle = await page.evaluateHandle(() => document.getElementById("one").shadowRoot.querySelector("iframe"));
+    const frame = await handle.asElement().contentFrame();
+    await frame.locator("#lesson[data-lesson='week-3'][data-step='one']").waitFor();
+    // The reader's own way to the goal.
+    await page.evaluate((plan) => document.getElementById("one").set(plan), FITS);
+    await goal({ lesson: "week-3", step: "one", reached: true });
+    // Another lesson, by the same property.
+    await page.evaluate((text) => { document.getElementById("one").lessonText = text; }, JSON.stringify(lesson({ id: "week-4" })));
+    await frame.locator("#lesson[data-lesson='week-4']").waitFor();
+    // What is none is said inside, and nothing breaks.
+    for (const text of ["{", "[]", "{\"shardwise\":1}", "<img src=x onerror=window.struck=1>"]) {
+      await page.evaluate((text) => { document.getElementById("one").lessonText = text; }, text);
+      await frame.locator("#lesson", { hasText: "cannot be opened" }).waitFor();
+    }
+    assert.equal(await frame.evaluate(() => window.struck), undefined);
+    // Without one the planner starts anew.
+    await page.evaluate(() => { document.getElementById("one").lessonText = ""; });
+    await page.waitForFunction(() => window.events.filter(({ type }) => type === "ready").length === 2);
+  });
+
+  test("a lesson that is no text is not heard", async (t) => {
+    const server = await serveHost(site().url, `<iframe id="one" width="700" height="500" src="${site().url}?embed=1${FITS}"></iframe>`);
+    t.after(() => server.close());
+    const page = await open(t, "", { host: server.url });
+    await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "ready"));
+    const frame = await (await page.locator("#one").elementHandle()).contentFrame();
+    for (const value of [null, 1, {}, ["{}"], { toString: 1 }]) {
+      await page.evaluate((value) => document.getElementById("one").contentWindow.postMessage(
+        { ns: "shardwise", v: 1, type: "set", lesson: value }, "*"), value);
+    }
+    await page.waitForTimeout(300);
+    assert.equal(await frame.locator("#lesson[data-lesson]").count(), 0);
+    assert.ok(await frame.locator("#failure").isHidden());
+  });
+
+  /** Opens the pane of lessons, and its part in which one is written. */
+  async function pane(t, options) {
+    const page = await open(t, FITS, options);
+    await settled(page);
+    await page.locator("#share").click();
+    await page.locator("#tab-lesson").click();
+    await page.locator("#own-lesson summary").click();
+    return page;
+  }
+
+  /** Before a page starts, in it and in its frames: notes the lessons that it is told. */
+  const noteLessons = () => {
+    window.lessons = [];
+    addEventListener("message", ({ data, origin, source }) => {
+      if (data?.lesson) window.lessons.push({ ...data, origin, isParents: source === parent });
+    });
+  };
+
+  test("the field of the lesson says what becomes of it", async (t) => {
+    const page = await pane(t);
+    const field = page.locator("#lesson-name");
+    const says = (words) => page.locator("#lesson-name-said", { hasText: words }).waitFor();
+    const options = await page.locator("#lesson-names option").evaluateAll((options) => options.map(({ value }) => value));
+    assert.deepEqual(options, OURS);
+    await says("One of ours, or");
+    await field.fill("challenges/bubble");
+    await says("opens with the page");
+    assert.match(await page.locator("#lesson-code").inputValue(), /[?&]lesson=challenges(\/|%2F)bubble/);
+    await field.fill("https://example.org/lesson.json");
+    await says("CORS");
+    await field.fill("week 3");
+    await says("No lesson of ours");
+    await page.locator("[name=lesson-fits]").check();
+    await says("only a name");
+  });
+
+  test("a lesson of one's own begins with the plan, is checked as it is typed, seen and kept", async (t) => {
+    const page = await pane(t, { prepare: async (page) => {
+      await page.addInitScript(noteLessons);
+      await page.addInitScript(catchFiles);
+    } });
+    const text = page.locator("#own-text");
+    const said = page.locator("#own-said");
+    assert.ok(await page.locator("#own-keep").isDisabled());
+    await page.locator("[name=lesson-view][value=memory]").check();
+    await page.locator("[data-fate=tp]").evaluate((list) => { list.closest("details").open = true; });
+    await page.locator("[data-fate=tp]").selectOption("locked");
+    await page.locator("[name=lesson-fits]").check();
+    await page.locator("#own-template").click();
+    await said.locator("p", { hasText: "“My lesson”, 1 step" }).waitFor();
+    assert.ok(await text.evaluate((text) => text === document.activeElement));
+    const template = JSON.parse(await text.inputValue());
+    assert.equal(template.start, FITS);
+    assert.deepEqual([template.view, template.lock, template.hide], [["memory"], ["tp"], undefined]);
+    assert.equal(template.steps[0].goal, "fits");
+    assert.ok(await page.locator("#own-template").isDisabled(), "it would write over what stands there");
+
+    // The page in the preview is told the lesson, by this page alone.
+    const handle = await page.locator("#lesson-preview").elementHandle();
+    const frame = await handle.contentFrame();
+    await frame.waitForFunction(() => window.lessons?.length > 0);
+    const [told] = await frame.evaluate(() => window.lessons);
+    assert.deepEqual(JSON.parse(told.lesson), template);
+    assert.deepEqual([told.ns, told.v, told.type, told.isParents], ["shardwise", 1, "set", true]);
+    assert.equal(told.origin, new URL(site().url).origin);
+    assert.equal(new URL(frame.url()).search, "?embed=1", "it says itself what is shown and asked for");
+
+    // Faults are said with their places, eight at most, and the preview keeps the last lesson.
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`field${index}`, 1]));
+    await text.fill(JSON.stringify({ ...template, steps: [{ ...template.steps[0], goal: "mfa > 3", ...many }] }));
+    await said.locator("li", { hasText: "steps[1] (one)" }).first().waitFor();
+    assert.equal(await said.locator("li").count(), 9);
+    assert.equal(await text.getAttribute("aria-invalid"), "true");
+    await text.fill("{ \"shardwise\": 1,");
+    await page.waitForFunction(() => document.querySelectorAll("#own-said li").length === 1);
+    await page.waitForTimeout(700);
+    assert.equal((await frame.evaluate(() => window.lessons)).length, 1);
+
+    // Another text is told again, and kept as it stands.
+    const next = JSON.stringify({ ...template, id: "other", title: "<b>Bold</b>" });
+    await text.fill(next);
+    await frame.waitForFunction(() => window.lessons.length === 2);
+    await said.locator("p", { hasText: "“<b>Bold</b>”" }).waitFor();
+    const file = await kept(page, () => page.locator("#own-keep").click());
+    assert.equal(file.name, "lesson.json");
+    assert.equal(file.bytes.toString(), next);
+    assert.deepEqual(await violations(page, "#take-along"), []);
+
+    // Once it is gone, the preview is what the query asks for.
+    await text.fill("");
+    await page.frameLocator("#lesson-preview").locator("#goal").waitFor();
+    await frame.waitForFunction(() => location.search.includes("goal=fits") && window.lessons.length === 0);
+  });
+
+  test("a file is read into it, and one that is too large is not", async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), "shardwise-"));
+    t.after(() => rm(folder, { recursive: true }));
+    const page = await pane(t);
+    await writeFile(join(folder, "a.json"), JSON.stringify(lesson()));
+    await page.locator("#own-file").setInputFiles(join(folder, "a.json"));
+    await page.locator("#own-said p", { hasText: "“Week three”, 2 steps" }).waitFor();
+    await writeFile(join(folder, "b.json"), " ".repeat(300_000));
+    await page.locator("#own-file").setInputFiles(join(folder, "b.json"));
+    await page.locator("#own-said p", { hasText: "256,000 bytes" }).waitFor();
+    assert.deepEqual(JSON.parse(await page.locator("#own-text").inputValue()), lesson());
+  });
+});
