@@ -54,7 +54,7 @@ const REFUSED = {
   "__proto__": [JSON.stringify(lesson()).replace("{", "{\"__proto__\": {\"struck\": 1}, "), /no such field/],
   "an endless goal": [JSON.stringify(ofStep({ goal: `fits${" and fits".repeat(20_000)}` })), /more than/],
   "a deep goal": [JSON.stringify(ofStep({ goal: `${"(".repeat(400)}fits${")".repeat(400)}` })), /nested deeper/],
-  "a value without end": [JSON.stringify(ofStep({ text: `{{${"1+".repeat(450)}1}}` })), /cannot be worked out/],
+  "a value without end": [JSON.stringify(ofStep({ text: `{{${"1+".repeat(900)}1}}` })), /cannot be worked out/],
   "deep nesting": [`{"shardwise": 1, "steps": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`, /./],
   "very many steps": [JSON.stringify(lesson({ steps: Array.from({ length: 400 }, (_, place) => step({ id: `s${place}` })) })), /more than 60/],
   "ten megabytes": [JSON.stringify(ofStep({ text: "x".repeat(10_000_000) })), /more than|too large/],
