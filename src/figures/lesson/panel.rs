@@ -51,7 +51,8 @@ pub(super) fn draw(
             .children(writer.text(&step.solution));
         parts.push(solution);
     }
-    if is_done {
+    // What it says of the plan is true of one that reaches the goal.
+    if is_done && run.is_reached(desk) {
         parts.extend(said("well", writer.text(&step.done)));
     }
     parts.push(turn(run, is_done));

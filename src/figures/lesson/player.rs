@@ -594,7 +594,7 @@ impl Player {
         }
         let is_reached = run.is_reached(desk);
         if let Some(tell) = desk.lessons.tell.clone() {
-            tell(&run.name, &run.step().id, is_reached);
+            tell(&run.lesson.id, &run.step().id, is_reached);
         }
         let is_new = is_reached && !run.was_reached;
         run.was_reached = is_reached;
