@@ -192,7 +192,8 @@ impl<'a> Fields<'a> {
         if given.is_empty() {
             return None;
         }
-        if !given.contains("p=") {
+        let mut pairs = given.split(['#', '&']);
+        if !pairs.any(|pair| pair.starts_with("p=")) {
             faults.add(&self.to(name), Why::NoLink);
             return None;
         }

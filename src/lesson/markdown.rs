@@ -102,14 +102,9 @@ impl Text {
 /// The first thing wrong with it.
 pub fn read(text: &str) -> Result<Text, Why> {
     let mut blocks = Vec::new();
-    let text = text.replace("\r\n", "\n");
-    for part in text.split("\n\n") {
-        let lines: Vec<&str> = part
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .collect();
-        push_blocks(&lines, &mut blocks)?;
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    for part in lines.split(|line| line.is_empty()) {
+        push_blocks(part, &mut blocks)?;
     }
     Ok(Text { blocks })
 }

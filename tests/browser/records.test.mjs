@@ -93,9 +93,9 @@ inEachBrowser(({ open, site }) => {
     const page = await open(t, "", { host: `${host.url}records.html`, prepare: (page) => page.addInitScript(catchFiles) });
     const frame = await planner(page, "shard");
     assert.deepEqual(await rows(page), []);
-    // The slider goes up until the plan fits.
-    await frame.locator("#zero").focus();
-    for (let press = 0; press < 3; press += 1) await frame.locator("#zero").press("ArrowRight");
+    // ZeRO goes up until the plan fits.
+    await frame.locator("#zero input:checked").focus();
+    for (let press = 0; press < 3; press += 1) await frame.locator("#zero input:checked").press("ArrowRight");
     await page.locator("#rows tr").waitFor();
     assert.equal(await page.locator("#said").textContent(), "Recorded: shard.");
     // Lost and reached again, it stays one record.
@@ -258,7 +258,7 @@ inEachBrowser(({ open, site }) => {
     const page = await open(t, "", { host: launched("one"), noisy: true });
     await planner(page, "shard");
     await set(page, REACHED.shard);
-    await page.waitForTimeout(500);
+    await page.waitForFunction(() => Object.values(localStorage).some((kept) => kept.includes("verbs/completed")));
     await page.goto("about:blank");
     store.isDown = false;
     await page.goto(launched("two"));

@@ -6,6 +6,7 @@ mod common;
 mod directions;
 mod drawn;
 mod goals;
+mod lessons;
 mod links;
 mod machine;
 mod mending;

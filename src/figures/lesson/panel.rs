@@ -51,7 +51,8 @@ pub(super) fn draw(
             .children(writer.text(&step.solution));
         parts.push(solution);
     }
-    if is_done {
+    // What it says of the plan is true of one that reaches the goal.
+    if is_done && run.is_reached(desk) {
         parts.extend(said("well", writer.text(&step.done)));
     }
     parts.push(turn(run, is_done));
@@ -152,11 +153,16 @@ fn reach(desk: &Desk, run: &Run, goal: &Goal) -> Element {
     let parts = goal.parts().into_iter().map(|part| {
         let is_reached = part.is_reached(&plan, estimate);
         let sign = if is_reached { "✓" } else { "○" };
+        let spoken = words.reached[usize::from(!is_reached)];
         let values = hints::values(desk, &part);
         element("li")
             .attribute("data-reached", is_reached)
             .child(element("span").attribute("aria-hidden", "true").child(sign))
-            .child(element("span").child(part.written(EN_GOAL.style)))
+            .child(
+                element("span")
+                    .child(part.written(EN_GOAL.style))
+                    .child(element("span").class("unseen").child(spoken)),
+            )
             .child(element("small").child((words.now)(&values)))
     });
     let is_reached = goal.is_reached(&plan, estimate);

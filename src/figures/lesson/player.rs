@@ -7,7 +7,7 @@ use std::sync::Arc;
 use shardwise::browser::events::target;
 use shardwise::browser::fetch::{self, Fetched};
 use shardwise::browser::late::{call, global, set};
-use shardwise::browser::{beside, by_id, clipboard, document, file, focus, json, sheet};
+use shardwise::browser::{address, beside, by_id, clipboard, document, file, focus, json, sheet};
 use shardwise::cost::plan::{Plan, Word};
 use shardwise::lesson::{Address, LARGEST, Lesson, OURS, read};
 use shardwise::link;
@@ -418,8 +418,11 @@ impl Player {
         desk.set_out(plan);
         let view = run.step().marked_views.first().copied();
         desk.afterwards(move || {
-            focus(TITLE);
-            if let Some(view) = view {
+            // Whoever did not come from the panel is left where they are.
+            if has_focus() {
+                focus(TITLE);
+            }
+            if let Some(view) = view.filter(|_| !address::is_embedded()) {
                 show_view(view);
             }
         });
@@ -591,7 +594,7 @@ impl Player {
         }
         let is_reached = run.is_reached(desk);
         if let Some(tell) = desk.lessons.tell.clone() {
-            tell(&run.name, &run.step().id, is_reached);
+            tell(&run.lesson.id, &run.step().id, is_reached);
         }
         let is_new = is_reached && !run.was_reached;
         run.was_reached = is_reached;
@@ -685,6 +688,12 @@ fn take_file(text: Option<String>) {
 fn refresh(desk: &mut Desk) {
     let plan = (*desk.page_plan()).clone();
     desk.set_out(plan);
+}
+
+/// Whether the focus is in the panel.
+fn has_focus() -> bool {
+    let focused = document().query_selector("#lesson :focus");
+    focused.is_ok_and(|focused| focused.is_some())
 }
 
 /// Brings a view into sight.

@@ -20,6 +20,8 @@ static SEVERAL: [(&str, &[&str]); 2] = [
     ),
 ];
 
+/// Changes that the planner finds by itself: cures of what does not fit, what helps most.
+const TOLD: &str = "#cures,#diagnosis .advice{display:none}";
 /// The line beside a figure that is marked.
 const LINE: &str =
     "{content:\"\";position:absolute;inset:0 auto 0 -.8rem;width:3px;background:var(--ink)}";
@@ -49,7 +51,9 @@ impl Stage {
         }
         write(VIEW, view.as_deref());
         write(LOCK, Some(&locks));
-        let css = [hidden(&scene.hide), marked(step)].concat();
+        // What to do is for the reader to find.
+        let told = if step.goal.is_some() { TOLD } else { "" };
+        let css = [&hidden(&scene.hide), &marked(step), told].concat();
         self.sheet.get_or_insert_with(Sheet::new).write(&css);
     }
 

@@ -116,7 +116,9 @@ impl<'a> Writer<'a> {
             .filter(|term| !self.explained.contains(term));
         let found = terms.filter_map(|&term| {
             let name = (EN_LESSON.term)(term).name.to_ascii_lowercase();
-            let start = lower.find(&name)?;
+            // Not by a search for texts, which weighs kilobytes where nothing else slices them.
+            let mut places = lower.as_bytes().windows(name.len());
+            let start = places.position(|place| place == name.as_bytes())?;
             let end = start + name.len();
             let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
             let before = lower.get(..start)?.chars().next_back();

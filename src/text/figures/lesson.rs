@@ -43,6 +43,8 @@ pub struct LessonFigureText {
     pub view: fn(View) -> &'static str,
     /// Heading over the goal.
     pub goal: &'static str,
+    /// Behind a part of a goal for those who do not see its sign: reached, not reached.
+    pub reached: [&'static str; 2],
     /// The present value beside a part of a goal: names with values.
     pub now: fn(&[(String, String)]) -> String,
     /// Told once a goal is reached, and once a step is done.

@@ -87,6 +87,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         View::Accuracy => "published runs",
     },
     goal: "Reach",
+    reached: [", reached", ", not reached"],
     now: |values| {
         let values: Vec<String> = values
             .iter()
