@@ -51,7 +51,7 @@ impl Address {
         }
         let (address, step) = text.split_once('#').unwrap_or((text, ""));
         let is_whole = address.starts_with("https://") || address.starts_with("http://");
-        let has_scheme = address.contains(':');
+        let has_scheme = address.bytes().any(|byte| byte == b':');
         let is_beside = !has_scheme && !address.starts_with("//") && address.ends_with(".json");
         (is_whole || is_beside).then(|| Self::File {
             address: address.to_owned(),

@@ -95,18 +95,26 @@ pub fn judge(question: &Question, answer: f64, plan: &Plan, estimate: Option<&Es
 pub fn number(text: &str) -> Option<f64> {
     let text = text.trim().replace('−', "-");
     let is_of_number = |letter: char| {
-        letter.is_ascii_digit() || letter.is_whitespace() || ".,-+'’_eE$€".contains(letter)
+        letter.is_ascii_digit()
+            || letter.is_whitespace()
+            || matches!(
+                letter,
+                '.' | ',' | '-' | '+' | '\'' | '’' | '_' | 'e' | 'E' | '$' | '€'
+            )
     };
     let end = text
         .find(|letter| !is_of_number(letter))
         .unwrap_or(text.len());
     let text = text.get(..end)?.trim_end_matches(['e', 'E', ' ']);
-    let is_kept = |letter: &char| letter.is_ascii_digit() || ".,-+eE".contains(*letter);
+    let is_kept = |letter: &char| {
+        letter.is_ascii_digit() || matches!(letter, '.' | ',' | '-' | '+' | 'e' | 'E')
+    };
     let mut plain: String = text.chars().filter(is_kept).collect();
     let commas = plain.matches(',').count();
     let behind = plain.rsplit(',').next().map_or(0, str::len);
     // One comma with other than three digits behind it is a decimal point.
-    if commas == 1 && behind != 3 && !plain.contains('.') {
+    let points = plain.matches('.').count();
+    if commas == 1 && behind != 3 && points == 0 {
         plain = plain.replace(',', ".");
     }
     let plain = plain.replace(',', "");

@@ -13,6 +13,11 @@ pub(crate) fn has(key: &str) -> bool {
     root.is_some_and(|root| root.matches(&selector) == Ok(true))
 }
 
+/// The keys that are locked, as the page has written them down.
+pub(super) fn all() -> Option<String> {
+    document().document_element()?.get_attribute("data-lock")
+}
+
 /// Gives a changed plan back what is locked of the plan as it was; tells whether that is anything.
 pub(super) fn hold(was: &Plan, changed: &mut Plan) -> bool {
     link::hold(&has, was, changed)

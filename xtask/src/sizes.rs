@@ -20,8 +20,9 @@ const BUDGETS: [(Load, &str, u64); 7] = [
     (Load::Figures, "the later figures", 120_000),
     // Its view, and the workers' program, which is made for speed.
     (Load::Search, "the search for the best layout", 130_000),
-    // Eleven targets, four formats with a parser of TOML, goals, and QR codes.
-    (Load::Share, "handing plans on and bringing them in", 90_000),
+    // Eleven targets, four formats with a parser of TOML, goals, QR codes, and what it shares with
+    // the panel of lessons.
+    (Load::Share, "handing plans on and bringing them in", 95_000),
     // The reader of lessons, their texts, hints with the search behind them.
     (Load::Panel, "the panel of lessons", 70_000),
     // Four files; a reader opens one at a time.

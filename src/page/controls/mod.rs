@@ -10,6 +10,7 @@ mod specs;
 
 use leptos::prelude::*;
 
+use super::locks;
 use super::planner::Planner;
 use groups::GROUPS;
 pub(crate) use listed::{Listed, listed};
@@ -22,9 +23,9 @@ use spec::shown;
 pub(crate) fn Controls(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let groups = GROUPS.iter().map(|group| {
-        // Only the groups that a movement concerns are drawn again.
-        let shown = Memo::new(move |_| shown(strings, &planner.plan(), group.rows));
-        let rows = live(move || shown.with(|shown| rows::rows(strings, group.rows, shown)));
+        // Only the groups that a movement concerns are drawn again, or what is locked now.
+        let shown = Memo::new(move |_| (shown(strings, &planner.plan(), group.rows), locks::all()));
+        let rows = live(move || shown.with(|(shown, _)| rows::rows(strings, group.rows, shown)));
         view! { <section><h2>{(group.heading)(&strings.groups)}</h2>{rows}</section> }
     });
     view! {
