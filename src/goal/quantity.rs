@@ -32,7 +32,7 @@ impl Quantity {
     /// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
     /// let ranks = Quantity::parse("gpus / (tp * pp)").unwrap();
     /// assert_eq!(ranks.value(&plan, None), Some(2.0));
-    /// assert_eq!(Quantity::parse("16 * 70B / 1e9").unwrap_err().at, 12);
+    /// assert_eq!(Quantity::parse("16 * 70B / 1e9").unwrap_err().at, 11);
     /// // There is no estimate.
     /// assert_eq!(Quantity::parse("mfu").unwrap().value(&plan, None), None);
     /// ```

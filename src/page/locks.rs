@@ -14,8 +14,10 @@ pub(crate) fn has(key: &str) -> bool {
 }
 
 /// The keys that are locked, as the page has written them down.
-pub(super) fn all() -> Option<String> {
-    document().document_element()?.get_attribute("data-lock")
+pub(super) fn all() -> String {
+    let root = document().document_element();
+    let keys = root.and_then(|root| root.get_attribute("data-lock"));
+    keys.unwrap_or_default()
 }
 
 /// Gives a changed plan back what is locked of the plan as it was; tells whether that is anything.

@@ -417,9 +417,10 @@ impl Player {
         let plan = plan.unwrap_or_else(|| (*desk.page_plan()).clone());
         desk.set_out(plan);
         let view = run.step().marked_views.first().copied();
+        // Whoever did not come from the panel is left where they are.
+        let is_here = has_focus();
         desk.afterwards(move || {
-            // Whoever did not come from the panel is left where they are.
-            if has_focus() {
+            if is_here {
                 focus(TITLE);
             }
             if let Some(view) = view.filter(|_| !address::is_embedded()) {

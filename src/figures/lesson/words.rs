@@ -62,7 +62,8 @@ impl<'a> Writer<'a> {
             Content::Live(live) => {
                 let desk = self.desk;
                 let value = (EN_GOAL.live)(live, &desk.page_plan(), desk.page_estimate());
-                return place.child(element("output").class("live").child(value));
+                // No output: screen readers would tell each of its changes.
+                return place.child(element("span").class("live").child(value));
             }
         };
         match (&span.target, tag) {

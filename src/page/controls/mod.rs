@@ -16,7 +16,7 @@ use groups::GROUPS;
 pub(crate) use listed::{Listed, listed};
 use machine::Machine;
 use shardwise::markup::live;
-use spec::shown;
+use spec::{Shown, shown};
 
 /// All controls.
 #[component]
@@ -24,8 +24,13 @@ pub(crate) fn Controls(planner: Planner) -> impl IntoView {
     let strings = planner.strings;
     let groups = GROUPS.iter().map(|group| {
         // Only the groups that a movement concerns are drawn again, or what is locked now.
-        let shown = Memo::new(move |_| (shown(strings, &planner.plan(), group.rows), locks::all()));
-        let rows = live(move || shown.with(|(shown, _)| rows::rows(strings, group.rows, shown)));
+        let shown = Memo::new(move |_| {
+            let mut shown = shown(strings, &planner.plan(), group.rows);
+            // Behind what the rows show, so that it counts as shown.
+            shown.push(Shown::Text(locks::all()));
+            shown
+        });
+        let rows = live(move || shown.with(|shown| rows::rows(strings, group.rows, shown)));
         view! { <section><h2>{(group.heading)(&strings.groups)}</h2>{rows}</section> }
     });
     view! {
