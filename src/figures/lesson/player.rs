@@ -293,6 +293,8 @@ impl Player {
                 .child(element("ul").children(faults.collect()));
             parts.push(refused);
         }
+        // In a place of their own, so that what stands behind keeps its place, and the focus.
+        let mut parts = vec![element("div").children(parts)];
         let progress = &mut self.progress;
         parts.extend(menu::draw(
             desk,
