@@ -4,9 +4,11 @@
 //! The panel is a part of the program of its own, fetched when it is first opened; until then only
 //! what stands in this file is there.
 
+mod acting;
 mod answers;
 mod hints;
 mod menu;
+mod opening;
 mod panel;
 mod player;
 mod progress;
