@@ -386,6 +386,7 @@ impl Desk {
         lesson::rest(self);
         self.draw_bar();
         behind::show(self, true);
+        terms::catch_up(self);
         self.draw(|_| true);
     }
 

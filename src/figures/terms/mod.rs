@@ -54,11 +54,15 @@ pub(super) fn show(desk: &mut Desk) {
     put(desk);
 }
 
-/// Puts it into the page as it is now.
+/// Puts it into the page as it is now, if the place is in sight.
 fn put(desk: &mut Desk) {
-    if desk.terms.drawn.is_some() && !desk.terms.is_in_sight {
-        return;
+    if desk.terms.drawn.is_none() || desk.terms.is_in_sight {
+        catch_up(desk);
     }
+}
+
+/// Puts it into the page as it is now: out of sight it follows at rest.
+pub(super) fn catch_up(desk: &mut Desk) {
     let Some(place) = by_id(PLACE) else {
         return;
     };
