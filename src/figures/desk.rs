@@ -96,6 +96,8 @@ pub(super) struct Desk {
     standing: Vec<Standing>,
     /// Whether what has changed is drawn in the next frame.
     is_due: bool,
+    /// What a screen reader had been told when the plan last came to rest.
+    told: String,
     /// States heard so far: a pause belongs to the last one.
     states: u32,
     /// What is left to do once the desk is free again.
@@ -164,6 +166,7 @@ pub(super) fn open(planner: Planner) {
         open: Vec::new(),
         standing: standing.collect(),
         is_due: false,
+        told: String::new(),
         states: 0,
         afterwards: Vec::new(),
     };
@@ -250,11 +253,16 @@ impl Desk {
         self.afterwards(move || planner.set_out(plan));
     }
 
-    /// Tells a screen reader something that follows what it was told last of this plan.
+    /// Tells a screen reader something of the plan that comes to rest. A verdict that has changed
+    /// with it was said a moment ago, and is not cut short.
     pub(super) fn say_too(&mut self, words: String) {
         let planner = self.planner;
+        let told = self.told.clone();
         self.afterwards(move || {
-            planner.set_look(|look| look.said = [&look.said, " ", &words].concat());
+            planner.set_look(|look| {
+                let verdict = if look.said == told { "" } else { &look.said };
+                look.said = [verdict, " ", &words].concat();
+            });
         });
     }
 
@@ -384,6 +392,8 @@ impl Desk {
         }
         advice::seek(self.planner);
         lesson::rest(self);
+        let planner = self.planner;
+        self.afterwards(move || at(|desk| desk.told.clone_from(&planner.look_now().said)));
         self.draw_bar();
         behind::show(self, true);
         terms::catch_up(self);

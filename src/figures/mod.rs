@@ -19,6 +19,7 @@ mod heard;
 mod history;
 mod last_inch;
 mod lesson;
+mod loaded;
 mod map;
 mod pieces;
 mod plot;

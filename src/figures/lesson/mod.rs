@@ -25,6 +25,7 @@ use shardwise::markup::{Element, element};
 use web_sys::Event;
 
 use super::desk::{Desk, at};
+use super::loaded::Loaded;
 
 /// The id of the button that opens it.
 const BUTTON: &str = "lessons";
@@ -35,25 +36,11 @@ pub(crate) type Tell = Rc<dyn Fn(&str, &str, bool)>;
 /// Lessons, as far as they are there.
 #[derive(Default)]
 pub(super) struct Lessons {
-    part: Loaded,
+    part: Loaded<Part>,
     /// What is to be opened once it is there.
     wanted: Option<Wanted>,
     /// Who is told of goals: the page around this one, if there is one.
     pub(super) tell: Option<Tell>,
-}
-
-/// The panel, as far as it is there.
-#[derive(Clone, Copy, Default)]
-enum Loaded {
-    /// Nobody has asked for it.
-    #[default]
-    No,
-    /// It is on its way.
-    Soon,
-    /// It has not come.
-    Failed,
-    /// It is there.
-    Yes(&'static Part),
 }
 
 /// All that the panel does.

@@ -18,6 +18,7 @@ use web_sys::Event;
 
 use super::desk::{Desk, at};
 use super::heard::Answer;
+use super::loaded::Loaded;
 use super::view::{Drawing, View, no_paint};
 use asked::Asked;
 use runs::Runs;
@@ -38,25 +39,11 @@ pub(super) static VIEW: View = View {
 /// What is asked, and what came of it. It lives as long as the page.
 #[derive(Default)]
 pub(super) struct Search {
-    loaded: Loaded,
+    loaded: Loaded<Part>,
     asked: Asked,
     runs: Runs,
     /// The layout that is looked at.
     at: Option<Cut>,
-}
-
-/// Whether the view itself is there.
-#[derive(Clone, Copy, Default)]
-enum Loaded {
-    /// Nobody has seen it yet.
-    #[default]
-    No,
-    /// It is on its way.
-    Soon,
-    /// It has not come.
-    Failed,
-    /// It is there.
-    Yes(&'static Part),
 }
 
 /// All that the view does.

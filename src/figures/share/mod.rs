@@ -19,20 +19,10 @@ use shardwise::markup::{Element, element};
 use web_sys::Event;
 
 use super::desk::{Desk, at};
+use super::loaded::Loaded;
 
 /// The dialog, as far as it is there.
-#[derive(Clone, Copy, Default)]
-pub(super) enum Share {
-    /// Nobody has asked for it.
-    #[default]
-    No,
-    /// It is on its way.
-    Soon,
-    /// It has not come.
-    Failed,
-    /// It is there.
-    Yes(&'static Part),
-}
+pub(super) type Share = Loaded<Part>;
 
 /// All that the dialog does.
 pub(super) struct Part {
