@@ -51,6 +51,7 @@ use params::ModelParams;
 use plan::Plan;
 use roofline::Roofline;
 use run::Run;
+use schedule::{Pipeline, Program};
 use step::StepTime;
 use tolls::Tolls;
 use utilisation::Utilisation;
@@ -113,7 +114,9 @@ pub fn estimate(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
 #[must_use]
 pub fn estimate_legal(legal: &Legal) -> Estimate {
     let plan = legal.plan;
-    let (mut memory, mut time) = (Memory::of(legal), StepTime::of(legal));
+    let program = Program::of(&Pipeline::of(legal));
+    let mut memory = Memory::of_program(legal, &program);
+    let mut time = StepTime::of_program(legal, &program);
     let fit = Fit::of(legal, &memory, &time);
     if let Some(machine) = &fit.machine {
         (memory, time) = machine.rescale(memory, time);

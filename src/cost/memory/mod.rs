@@ -9,7 +9,7 @@ use super::band::{Band, MemoryCount};
 use super::convention::{MemoryKind, memory_of_kind};
 use super::legal::Legal;
 use super::params::{Pieces, RankParams};
-use super::schedule::{Moments, Pipeline, Share};
+use super::schedule::{Moments, Pipeline, Program, Share};
 use super::state::{self, State};
 use super::units::Bytes;
 use buffers::Buffers;
@@ -64,9 +64,18 @@ impl Memory {
     /// Memory of every stage of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
+        Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
+    }
+
+    /// The same where the programs of the plan's pipeline are known.
+    #[must_use]
+    pub fn of_program(legal: &Legal, program: &Program) -> Self {
         let scratchpad = Scratchpad::of(legal);
         let shelf = Shelf::of(legal);
-        let stages: Vec<StageMemory> = peaks::all(legal, &scratchpad, &shelf.pipeline, None)
+        let parts = peaks::Parts::of(legal, &scratchpad);
+        let held = program.peaks(&parts.shares());
+        let stages: Vec<StageMemory> = parts
+            .of_ranks(program.pipeline(), &held)
             .into_iter()
             .enumerate()
             .map(|(rank, peak)| shelf.stage(legal, rank, peak))

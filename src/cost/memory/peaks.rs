@@ -17,10 +17,7 @@ pub(super) fn all(
         Some(moments) => moments.peaks(pipeline, &parts.shares()),
         None => held(pipeline, &parts),
     };
-    let peaks = held.iter().enumerate();
-    peaks
-        .map(|(rank, held)| parts.together(pipeline, rank, held))
-        .collect()
+    parts.of_ranks(pipeline, &held)
 }
 
 /// The same of the first rank alone.
@@ -87,6 +84,13 @@ impl Parts {
             weight: deferred.total().0,
         };
         self.0.iter().map(share).collect()
+    }
+
+    /// What each rank holds at its moment.
+    pub(super) fn of_ranks(&self, pipeline: &Pipeline, held: &[HeldPeak]) -> Vec<WalkPeak> {
+        let held = held.iter().enumerate();
+        held.map(|(rank, held)| self.together(pipeline, rank, held))
+            .collect()
     }
 
     /// What a rank holds at a moment.

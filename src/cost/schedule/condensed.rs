@@ -11,11 +11,11 @@
 use super::program::{Direction, Pipeline};
 use super::simulate::{Durations, RankTime, simulate};
 
-/// Visits of a rank in a round above which a pipeline that cuts backward in two is not simulated
-/// block by block; chosen so that an estimate takes less than 5 ms.
-const MOST_SPLIT_VISITS: usize = 250_000;
-/// The same of one that leaves backward whole, whose visits are quicker.
-const MOST_WHOLE_VISITS: usize = 800_000;
+/// Actions above which a pipeline that cuts backward in two is not simulated one by one; chosen so
+/// that an estimate takes less than 5 ms (`cargo bench --bench bounded`).
+const MOST_SPLIT_ACTIONS: usize = 200_000;
+/// The same of one that leaves backward whole, whose order is quicker to find.
+const MOST_WHOLE_ACTIONS: usize = 500_000;
 /// Micro-batches a rank from which on a step grows evenly with each further one, whatever the
 /// schedule.
 const FULL: usize = 4;
@@ -28,33 +28,33 @@ impl Pipeline {
     /// Whether each block is simulated; longer pipelines are approximated by shorter ones.
     #[must_use]
     pub fn is_simulated_exactly(&self) -> bool {
-        self.visits() <= self.most_visits()
+        self.actions() <= self.most_actions()
     }
 
-    const fn most_visits(&self) -> usize {
+    const fn most_actions(&self) -> usize {
         if self.schedule.splits_backward() {
-            MOST_SPLIT_VISITS
+            MOST_SPLIT_ACTIONS
         } else {
-            MOST_WHOLE_VISITS
+            MOST_WHOLE_ACTIONS
         }
     }
 
-    /// About how many times a simulation asks a rank what it runs in a round.
-    fn visits(&self) -> usize {
+    /// About how many actions a simulation runs.
+    fn actions(&self) -> usize {
         let Self {
             ranks,
             micro_batches,
             ..
         } = *self;
-        let rounds = if self.schedule.splits_backward() {
-            // Until it is full, and until it is empty, as counted on pipelines of all lengths.
-            3 * self.chunks_a_rank() * (micro_batches.min(3 * ranks) + ranks)
+        let each = if self.schedule.splits_backward() {
+            // Until it is full, and until it is empty.
+            3 * self.chunks_a_rank() * micro_batches.min(3 * ranks)
         } else {
-            2 * self
-                .rounds()
-                .min(2 * self.backward_delay(0) + 4 * self.period())
+            // A few periods besides.
+            let steps = self.steps();
+            2 * steps.min(2 * self.backward_delay(0) + 4 * self.period())
         };
-        rounds.saturating_mul(ranks)
+        each.saturating_mul(ranks)
     }
 
     /// A pipeline of fewer ranks that is as full as this one.
@@ -85,18 +85,23 @@ impl Pipeline {
         let longest = (0..)
             .map(|sixes| MOST_RANKS - 6 * sixes + self.ranks % 6)
             .find(|&ranks| {
-                ranks < 30 || 8 * self.with_ranks(ranks).visits() <= 3 * self.most_visits()
+                ranks < 30 || 8 * self.with_ranks(ranks).actions() <= 3 * self.most_actions()
             });
         let longest = longest.unwrap_or(30);
         [longest, longest - longest / 12 * 6]
     }
 }
 
-/// Micro-batches that a split pipeline stands in for when only its order matters: the longest of
-/// the pipelines that stand in for this one.
+/// The longest of the pipelines that stand in for this one, if it is too long itself.
 pub(super) fn stand_in(pipeline: &Pipeline) -> Option<Pipeline> {
     let [ranks, _] = pipeline.short_ranks();
     (!pipeline.is_simulated_exactly()).then(|| pipeline.with_ranks(ranks))
+}
+
+/// How often a stand-in's micro-batches in flight have to be taken, where only its order matters.
+pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usize {
+    let full = pipeline.micro_batches.min(FULL * pipeline.ranks);
+    (count * full).div_ceil(short.micro_batches)
 }
 
 /// The rank of a stand-in that stands for a rank.

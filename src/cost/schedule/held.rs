@@ -1,6 +1,6 @@
 //! What the ranks of a pipeline hold at most, whatever the schedule.
 
-use super::action::{self, Action, Period, Runner, Work};
+use super::action::{self, Action, Period, Program, Runner, Work};
 use super::condensed;
 use super::program::Pipeline;
 use super::visits::Visits;
@@ -91,6 +91,25 @@ impl Pipeline {
     }
 }
 
+impl Program {
+    /// The same where the programs are known.
+    #[must_use]
+    pub fn peaks(&self, shares: &[Share]) -> Vec<HeldPeak> {
+        let pipeline = self.pipeline();
+        if !pipeline.schedule.splits_backward() {
+            let ranks = 0..pipeline.ranks;
+            return ranks.map(|rank| pipeline.peak(shares, rank)).collect();
+        }
+        if !pipeline.is_simulated_exactly() {
+            return Moments::of(pipeline).peaks(pipeline, shares);
+        }
+        let mut peaks = Peaks::new(pipeline, shares);
+        self.run(&mut peaks);
+        let ranks = peaks.ranks.iter();
+        ranks.map(|(_, most)| most.peak(pipeline)).collect()
+    }
+}
+
 /// Walks over a rank's program, because chunks at the ends keep more than the others: all
 /// forwards of the warm-up, then one period of backwards, each after a forward. Later periods
 /// hold the same or, when forwards run out, less.
@@ -167,12 +186,13 @@ impl Moment {
         self.walking = None;
         match work {
             Work::Forward(chunk) => {
-                self.whole[chunk] += 1;
+                self.whole[usize::from(chunk)] += 1;
                 meet(self);
             }
-            Work::WeightGradient(chunk) => self.waiting[chunk] -= 1,
-            Work::Backward(chunk) => self.walk(chunk, meet),
+            Work::WeightGradient(chunk) => self.waiting[usize::from(chunk)] -= 1,
+            Work::Backward(chunk) => self.walk(usize::from(chunk), meet),
             Work::InputGradient(chunk) => {
+                let chunk = usize::from(chunk);
                 self.walk(chunk, meet);
                 self.waiting[chunk] += 1;
                 self.walking = None;
@@ -201,20 +221,17 @@ impl Moment {
         }
     }
 
-    /// The same of a pipeline of more ranks, all of whose counts are in proportion, rounded up.
-    fn of_more_ranks(self, pipeline: &Pipeline, ranks: usize) -> Self {
-        let more = |counts: [usize; 2]| {
-            let count = |chunk: usize| {
-                let most = pipeline.micro_batches_through(chunk);
-                (counts[chunk] * pipeline.ranks).div_ceil(ranks).min(most)
-            };
-            [count(0), count(1)]
-        };
-        Self {
-            whole: more(self.whole),
-            waiting: more(self.waiting),
-            ..self
+    /// The same of a longer pipeline, for which another one stood in.
+    fn of_longer(self, pipeline: &Pipeline, short: &Pipeline) -> Self {
+        let mut longer = self;
+        for chunk in 0..2 {
+            let most = pipeline.micro_batches_through(chunk);
+            let scaled = |count| condensed::scale(pipeline, short, count).min(most);
+            longer.whole[chunk] = scaled(self.whole[chunk]);
+            let left = most - longer.whole[chunk];
+            longer.waiting[chunk] = scaled(self.waiting[chunk]).min(left);
         }
+        longer
     }
 }
 
@@ -249,8 +266,8 @@ impl Most {
 
 impl Runner for Peaks {
     fn run(&mut self, action: Action) {
-        let (now, most) = &mut self.ranks[action.rank];
-        let shares = &self.shares[action.rank];
+        let (now, most) = &mut self.ranks[action.rank as usize];
+        let shares = &self.shares[action.rank as usize];
         now.run(action.work, &mut |moment| {
             let bytes = moment.bytes(|chunk| shares[chunk]);
             if bytes > most.bytes {
@@ -312,7 +329,7 @@ impl Moments {
             let moment = if is_own {
                 moment
             } else {
-                moment.of_more_ranks(pipeline, self.of.ranks)
+                moment.of_longer(pipeline, &self.of)
             };
             (moment.bytes(share), moment)
         });
@@ -328,7 +345,7 @@ struct Every(Vec<(Moment, Vec<Moment>)>);
 
 impl Runner for Every {
     fn run(&mut self, action: Action) {
-        let (now, moments) = &mut self.0[action.rank];
+        let (now, moments) = &mut self.0[action.rank as usize];
         now.run(action.work, &mut |moment| {
             // Unless an earlier one covers it; those that it covers are forgotten.
             if moments.iter().any(|earlier| earlier.covers(moment)) {

@@ -12,7 +12,8 @@ mod split;
 mod steady;
 mod visits;
 
+pub use action::Program;
 pub use held::{HeldPeak, Moments, Share};
 pub use program::{Block, Direction, Pipeline};
 pub use simulate::{Durations, RankTime, Span, simulate, simulate_traced};
-pub(super) use simulate::{Settled, settle};
+pub(super) use simulate::{Settled, settle, settle_program};

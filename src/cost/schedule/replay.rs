@@ -84,10 +84,11 @@ impl<'a> Replay<'a> {
     /// Runs an action; `trace` sees its blocks.
     #[inline]
     pub(super) fn run(&mut self, action: Action, trace: &mut impl FnMut(Span)) -> Ran {
-        let Action { rank, work } = action;
+        let rank = action.rank as usize;
         let free = self.ranks[rank].end;
-        match work {
+        match action.work {
             Work::Forward(chunk) => {
+                let chunk = usize::from(chunk);
                 let lane = self.lane(rank, Direction::Forward, chunk);
                 let arrival = self.arrival(lane);
                 let length = self.lanes[lane].length;
@@ -97,6 +98,7 @@ impl<'a> Replay<'a> {
                 Ran::of(end, [free, arrival, AT_ONCE])
             }
             Work::Backward(chunk) => {
+                let chunk = usize::from(chunk);
                 let lane = self.lane(rank, Direction::Backward, chunk);
                 let arrival = self.arrival(lane);
                 let length = self.lanes[lane].length;
@@ -107,6 +109,7 @@ impl<'a> Replay<'a> {
                 Ran::of(end, [free, arrival, AT_ONCE])
             }
             Work::InputGradient(chunk) => {
+                let chunk = usize::from(chunk);
                 let lane = self.lane(rank, Direction::Backward, chunk);
                 let arrival = self.arrival(lane);
                 let [length, _] = self.lanes[lane].parts;
@@ -116,6 +119,7 @@ impl<'a> Replay<'a> {
                 Ran::of(end, [free, arrival, AT_ONCE])
             }
             Work::WeightGradient(chunk) => {
+                let chunk = usize::from(chunk);
                 let lane = self.lane(rank, Direction::Backward, chunk);
                 let weights = &mut self.lanes[lane].weights;
                 let block = self
@@ -126,7 +130,7 @@ impl<'a> Replay<'a> {
                 let end = self.place(rank, block, AT_ONCE, length, trace);
                 Ran::of(end, [free, AT_ONCE, AT_ONCE])
             }
-            Work::Pair(chunk) => self.pair(rank, chunk, trace),
+            Work::Pair(chunk) => self.pair(rank, usize::from(chunk), trace),
         }
     }
 
@@ -210,7 +214,10 @@ impl<'a> Replay<'a> {
     /// The lane whose outputs an action's inputs come from, in the order of [`Ran::waited`].
     pub(super) fn sources(&self, action: Action) -> [Option<usize>; 2] {
         let Action { rank, work } = action;
-        let source = |direction, chunk| self.lanes[self.lane(rank, direction, chunk)].source;
+        let rank = rank as usize;
+        let source = |direction, chunk: u16| {
+            self.lanes[self.lane(rank, direction, usize::from(chunk))].source
+        };
         match work {
             Work::Forward(chunk) => [source(Direction::Forward, chunk), None],
             Work::Backward(chunk) | Work::InputGradient(chunk) => {
@@ -227,7 +234,8 @@ impl<'a> Replay<'a> {
     /// The lanes to which an action's outputs belong.
     pub(super) fn targets(&self, action: Action) -> [Option<usize>; 2] {
         let Action { rank, work } = action;
-        let lane = |direction, chunk| Some(self.lane(rank, direction, chunk));
+        let rank = rank as usize;
+        let lane = |direction, chunk: u16| Some(self.lane(rank, direction, usize::from(chunk)));
         match work {
             Work::Forward(chunk) => [lane(Direction::Forward, chunk), None],
             Work::Backward(chunk) | Work::InputGradient(chunk) => {

@@ -97,15 +97,13 @@ impl<'a> Walk<'a> {
 
     fn backward(&mut self, rank: usize, run: &mut impl FnMut(Action)) {
         if let Some(block) = self.ranks[rank].backwards.next_backward(self.pipeline) {
-            let work = Work::Backward(block.chunk);
-            run(Action { rank, work });
+            run(Action::new(rank, Work::Backward, block.chunk));
         }
     }
 
     fn forward(&mut self, rank: usize, run: &mut impl FnMut(Action)) {
         if let Some(block) = self.ranks[rank].forwards.next_forward(self.pipeline) {
-            let work = Work::Forward(block.chunk);
-            run(Action { rank, work });
+            run(Action::new(rank, Work::Forward, block.chunk));
         }
     }
 }

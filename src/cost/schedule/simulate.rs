@@ -1,7 +1,7 @@
 //! Runs a pipeline's programs under their dependencies: the one simulation from which step
 //! time, bubble and timeline are read.
 
-use super::action::{self, Action, Period, Runner};
+use super::action::{self, Action, Period, Program, Runner};
 use super::condensed;
 use super::program::{Block, Direction, Pipeline};
 use super::replay::Replay;
@@ -140,6 +140,12 @@ pub(in crate::cost) struct Settled {
 
 /// What [`simulate`] says, and how well it knows.
 pub(in crate::cost) fn settle(pipeline: &Pipeline, durations: &Durations) -> Settled {
+    settle_program(&Program::of(pipeline), durations)
+}
+
+/// The same where the programs are known.
+pub(in crate::cost) fn settle_program(program: &Program, durations: &Durations) -> Settled {
+    let pipeline = program.pipeline();
     if !pipeline.is_simulated_exactly() {
         return Settled {
             times: condensed::times(pipeline, durations),
@@ -150,7 +156,7 @@ pub(in crate::cost) fn settle(pipeline: &Pipeline, durations: &Durations) -> Set
         replay: Replay::new(pipeline, durations),
         is_exact: true,
     };
-    action::run(pipeline, &mut run);
+    program.run(&mut run);
     Settled {
         times: run.replay.into_times(),
         is_exact: run.is_exact,

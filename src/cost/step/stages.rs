@@ -5,7 +5,7 @@ use super::{StepTime, Worked};
 use crate::cost::exchange;
 use crate::cost::legal::Legal;
 use crate::cost::params::RankParams;
-use crate::cost::schedule::{Durations, Pipeline, RankTime, simulate};
+use crate::cost::schedule::{Durations, Pipeline, Program, RankTime, settle_program, simulate};
 use crate::cost::traffic::{Exchange, Route};
 use crate::cost::units::Seconds;
 
@@ -60,6 +60,11 @@ impl<'a> Stages<'a> {
     #[must_use]
     pub fn run(&self) -> Vec<RankTime> {
         simulate(&self.pipeline, &self.durations)
+    }
+
+    /// The same where the programs of these stages' pipeline are known.
+    pub(super) fn run_program(&self, program: &Program) -> Vec<RankTime> {
+        settle_program(program, &self.durations).times
     }
 
     /// The whole step of a legal plan with these stages, whose ranks work at these times.

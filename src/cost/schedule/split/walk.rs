@@ -1,7 +1,7 @@
 //! In which order the ranks of a pipeline that cuts backward in two run their actions.
 
 use super::dual::{Act, Steps};
-use super::order::Order;
+use super::order::{self, Order};
 use super::placement::{Placement, Source};
 use super::{BACKWARD, PASSES};
 use crate::cost::plan::Schedule;
@@ -16,8 +16,8 @@ const WORD: usize = u64::BITS as usize;
 struct Walker {
     place: Place,
     order: Order,
-    /// What comes next by its order.
-    next: Option<usize>,
+    /// When each pass comes next by its order.
+    due: [usize; PASSES],
     sources: [Option<Source>; PASSES],
 }
 
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
             let order = Order::of(schedule, ranks, rank);
             Walker {
                 order,
-                next: order.next(&[0; PASSES], &total),
+                due: order.due(&[0; PASSES], &total),
                 sources: placement.sources(ranks, rank),
                 place: Place {
                     steps: Steps::start(half, outer, total[0]),
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
             if stepwise {
                 place.steps.skip(skipped);
             }
-            walker.next = walker.order.next(&place.done, &self.total);
+            walker.due = walker.order.due(&place.done, &self.total);
         }
         times
     }
@@ -242,18 +242,18 @@ impl<'a> Walk<'a> {
         let Some(act) = act else {
             return false;
         };
-        let work = self.act(rank, act);
-        run(Action { rank, work });
+        let (work, chunk) = self.act(rank, act);
+        run(Action::new(rank, work, chunk));
         true
     }
 
     /// What a rank runs by its order; `None` if it waits or has finished.
     fn next_in_order(&self, rank: usize) -> Option<Act> {
         let Walker {
-            place, next, order, ..
+            place, due, order, ..
         } = &self.ranks[rank];
         let weight = place.weight().map(|_| Act::Weight);
-        let Some(pass) = *next else {
+        let Some(pass) = order::next(due) else {
             return weight;
         };
         let full = pass < BACKWARD && place.held() >= order.limit;
@@ -331,30 +331,30 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes that a rank has run this; says what it is.
-    fn act(&mut self, rank: usize, act: Act) -> Work {
+    fn act(&mut self, rank: usize, act: Act) -> (fn(u16) -> Work, usize) {
         let walker = &mut self.ranks[rank];
         match act {
             Act::Weight => {
                 let chunk = walker.place.weight().unwrap_or_default();
                 walker.place.weights[chunk] += 1;
-                Work::WeightGradient(chunk)
+                (Work::WeightGradient, chunk)
             }
             Act::Pair(forward) => {
                 walker.pass(forward, &self.total);
                 walker.whole(backward_beside(forward), &self.total);
-                Work::Pair(forward)
+                (Work::Pair, forward)
             }
             Act::Whole(pass) if pass < BACKWARD => {
                 walker.pass(pass, &self.total);
-                Work::Forward(pass)
+                (Work::Forward, pass)
             }
             Act::Whole(pass) => {
                 walker.whole(pass, &self.total);
-                Work::Backward(pass - BACKWARD)
+                (Work::Backward, pass - BACKWARD)
             }
             Act::Split(pass) => {
                 walker.pass(pass, &self.total);
-                Work::InputGradient(pass - BACKWARD)
+                (Work::InputGradient, pass - BACKWARD)
             }
         }
     }
@@ -365,7 +365,8 @@ impl Walker {
     fn pass(&mut self, pass: usize, total: &[usize; 2]) {
         self.place.done[pass] += 1;
         self.place.ran |= 1 << pass;
-        self.next = self.order.next(&self.place.done, total);
+        let (done, total) = (self.place.done[pass], total[pass % BACKWARD]);
+        self.order.advance(&mut self.due, pass, done, total);
     }
 
     /// The same of a backward for inputs and weights together.

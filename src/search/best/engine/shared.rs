@@ -80,7 +80,11 @@ impl Known {
         if !pipeline.schedule.splits_backward() {
             return None;
         }
-        let short = pipeline.shortened();
+        let short = if pipeline.is_simulated_exactly() {
+            pipeline.shortened()
+        } else {
+            *pipeline
+        };
         Some(self.0.entry(short).or_insert_with(|| Moments::of(&short)))
     }
 }
