@@ -388,7 +388,7 @@ fn elementwise(
     let cast: f64 = if narrow {
         let inputs = products
             .list()
-            .map(|each| each.times * (each.each.m * each.each.k) as f64);
+            .map(|each| each.times * each.each.m as f64 * each.each.k as f64);
         inputs.sum::<f64>() * fitted.cast_bytes
     } else {
         0.0
@@ -463,7 +463,8 @@ fn embedding(legal: &Legal, roofline: &Roofline) -> Operation {
 }
 
 /// Output head in 16 bit, and the passes of the loss over the logits; once more, with the
-/// projection that merges two streams, for each layer that predicts a further token.
+/// projection that merges two streams, for each layer that predicts a further token. That it
+/// stays in 16 bit as the head does is assumed.
 fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
     let (tokens, h) = (legal.tokens(), model.hidden);
@@ -482,7 +483,7 @@ fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let products = Work {
         flops: logits.flops() * (1.0 + extra) + merge.flops() * extra,
         bytes: logits.bytes().scaled(1.0 + extra) + merge.bytes().scaled(extra),
-        seconds: roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra,
+        seconds: roofline.product_16(logits) * (1.0 + extra) + roofline.product_16(merge) * extra,
     };
     let passes = legal.fitted.logit_bytes * (1.0 + extra);
     let bytes = passes * tokens as f64 * words as f64 / 3.0;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod corners;
 mod directions;
 mod drawn;
 mod goals;
@@ -10,7 +11,9 @@ mod lessons;
 mod links;
 mod machine;
 mod mending;
+mod peak;
 mod totals;
+mod wide;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
