@@ -6,6 +6,7 @@ mod common;
 mod corners;
 mod directions;
 mod drawn;
+mod faster;
 mod goals;
 mod lessons;
 mod links;
