@@ -472,8 +472,7 @@ fn embedding(legal: &Legal, roofline: &Roofline) -> Operation {
 }
 
 /// Output head in 16 bit, and the passes of the loss over the logits; once more, with the
-/// projection that merges two streams, for each layer that predicts a further token. That it
-/// stays in 16 bit as the head does is assumed.
+/// projection that merges two streams, for each layer that predicts a further token.
 fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
     let (tokens, h) = (legal.tokens(), model.hidden);
@@ -492,7 +491,7 @@ fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let products = Work {
         flops: logits.flops() * (1.0 + extra) + merge.flops() * extra,
         bytes: logits.bytes().scaled(1.0 + extra) + merge.bytes().scaled(extra),
-        seconds: roofline.product_16(logits) * (1.0 + extra) + roofline.product_16(merge) * extra,
+        seconds: roofline.product_16(logits) * (1.0 + extra) + roofline.product(merge) * extra,
     };
     let passes = legal.fitted.logit_bytes * (1.0 + extra);
     let bytes = passes * tokens as f64 * words as f64 / 3.0;

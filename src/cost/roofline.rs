@@ -74,8 +74,8 @@ impl<'a> Roofline<'a> {
             matmul: matmul_16 * fitted.narrow(gpu.family, dtype),
             matmul_16,
             attention: fitted.attention(gpu.family) * pace,
-            half_size: half_size(fitted, peak * pace),
-            half_size_16: half_size(fitted, peak_16 * pace),
+            half_size: half_size(fitted, peak),
+            half_size_16: half_size(fitted, peak_16),
             family: gpu.family,
             fitted,
         }
@@ -137,8 +137,7 @@ impl<'a> Roofline<'a> {
     }
 }
 
-/// D grows with the peak that the card's power allows: a faster card needs larger products to be
-/// busy.
+/// D grows with the peak: a faster card needs larger products to be busy.
 fn half_size(fitted: &Calibration, peak: FlopsPerSecond) -> f64 {
     // exp ∘ ln is half the code of powf in the page.
     fitted.matmul_half_size * (fitted.matmul_size_exponent * (peak.0 / 312e12).ln()).exp()
