@@ -56,7 +56,10 @@ fn entries(text: &str) -> Option<Vec<Entry>> {
             note.clear();
         } else {
             let input = unescaped(line)?;
-            entries.push(Entry { note: note.clone(), input });
+            entries.push(Entry {
+                note: note.clone(),
+                input,
+            });
         }
     }
     Some(entries)
@@ -68,7 +71,8 @@ pub fn escaped(input: &str) -> String {
     let mut line = String::new();
     for letter in input.chars() {
         // A line break of any kind would end the line.
-        let is_plain = !letter.is_control() && letter != '\\' && !"\u{2028}\u{2029}".contains(letter);
+        let is_plain =
+            !letter.is_control() && letter != '\\' && !"\u{2028}\u{2029}".contains(letter);
         if is_plain {
             line.push(letter);
         } else {
@@ -94,7 +98,10 @@ pub fn unescaped(line: &str) -> Option<String> {
             't' => '\t',
             '\\' => '\\',
             'u' => {
-                let digits: String = letters.by_ref().take_while(|letter| *letter != '}').collect();
+                let digits: String = letters
+                    .by_ref()
+                    .take_while(|letter| *letter != '}')
+                    .collect();
                 let number = u32::from_str_radix(digits.strip_prefix('{')?, 16).ok()?;
                 char::from_u32(number)?
             }
@@ -111,7 +118,12 @@ mod tests {
 
     #[test]
     fn a_line_is_the_input_again() {
-        for input in ["#v=1&p=x", "a\nb\r\t\\n", "\u{0}\u{85}\u{2028}é", "\"'\\u{41}"] {
+        for input in [
+            "#v=1&p=x",
+            "a\nb\r\t\\n",
+            "\u{0}\u{85}\u{2028}é",
+            "\"'\\u{41}",
+        ] {
             let line = escaped(input);
             assert_eq!(line.lines().count(), 1, "{line}");
             assert_eq!(unescaped(&line).as_deref(), Some(input));
@@ -122,7 +134,10 @@ mod tests {
     #[test]
     fn notes_belong_to_the_inputs_below_them() {
         let read = entries("// It\n// failed.\na\nb\n\nc\n").expect("a file");
-        let read: Vec<_> = read.iter().map(|entry| (entry.note.as_str(), entry.input.as_str())).collect();
+        let read: Vec<_> = read
+            .iter()
+            .map(|entry| (entry.note.as_str(), entry.input.as_str()))
+            .collect();
         assert_eq!(read, [("It failed.", "a"), ("It failed.", "b"), ("", "c")]);
     }
 
@@ -131,9 +146,16 @@ mod tests {
     fn every_file_is_of_a_target() {
         for file in std::fs::read_dir(folder()).expect("a corpus") {
             let path = file.expect("a file").path();
-            let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
+            let name = path
+                .file_stem()
+                .and_then(|name| name.to_str())
+                .expect("a name");
             let is_text = path.extension().is_some_and(|end| end == "txt");
-            assert!(is_text && Target::named(name).is_some(), "{}", path.display());
+            assert!(
+                is_text && Target::named(name).is_some(),
+                "{}",
+                path.display()
+            );
         }
     }
 }

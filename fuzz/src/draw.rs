@@ -80,7 +80,11 @@ mod tests {
         let bytes: Vec<u8> = (0..=255).rev().collect();
         let choices = || {
             let mut draw = Draw::of(&bytes);
-            (draw.below(7), draw.of_any_size(1..=1_000_000), draw.text(40))
+            (
+                draw.below(7),
+                draw.of_any_size(1..=1_000_000),
+                draw.text(40),
+            )
         };
         assert_eq!(choices(), choices());
     }

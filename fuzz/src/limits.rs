@@ -9,11 +9,7 @@ use crate::holds::Failure;
 
 /// Milliseconds that an estimate may take. The promise is 5 ms on an idle machine; this catches
 /// what freezes a page, on machines that do other things too.
-pub const LONGEST: f64 = if cfg!(debug_assertions) {
-    250.0
-} else {
-    50.0
-};
+pub const LONGEST: f64 = if cfg!(debug_assertions) { 250.0 } else { 50.0 };
 
 /// Bytes that an estimate may hold at once beyond what was held before it.
 pub const MOST_HELD: usize = 8 << 20;
@@ -51,7 +47,13 @@ impl Meter {
             let result = act();
             let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
             let bytes = (self.peak)().saturating_sub(held);
-            (result, Spent { milliseconds, bytes })
+            (
+                result,
+                Spent {
+                    milliseconds,
+                    bytes,
+                },
+            )
         };
         let (result, mut spent) = once();
         for _ in 0..AGAIN {

@@ -66,8 +66,14 @@ impl Options {
         };
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            let value = words.next().with_context(|| format!("{word} needs a value"))?;
-            let number = || value.parse().with_context(|| format!("{word} {value} is no number"));
+            let value = words
+                .next()
+                .with_context(|| format!("{word} needs a value"))?;
+            let number = || {
+                value
+                    .parse()
+                    .with_context(|| format!("{word} {value} is no number"))
+            };
             match word.as_str() {
                 "--minutes" => options.seconds = 60.0 * value.parse::<f64>()?,
                 "--seconds" => options.seconds = value.parse()?,
@@ -79,15 +85,30 @@ impl Options {
                     options.input = Some(unescaped(value).context("the input has an odd escape")?);
                 }
                 "--target" => {
-                    let names = || TARGETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ");
+                    let names = || {
+                        TARGETS
+                            .iter()
+                            .map(|target| target.name)
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                    };
                     let target = Target::named(value);
-                    options.targets.push(target.with_context(|| format!("no target {value}; there are {}", names()))?);
+                    options
+                        .targets
+                        .push(target.with_context(|| {
+                            format!("no target {value}; there are {}", names())
+                        })?);
                 }
-                _ => bail!("{word} is none of --minutes, --seconds, --seed, --jobs, --target, --case, --input"),
+                _ => bail!(
+                    "{word} is none of --minutes, --seconds, --seed, --jobs, --target, --case, --input"
+                ),
             }
         }
         let is_time = options.seconds.is_finite() && options.seconds >= 0.0;
-        ensure!(is_time && options.jobs > 0, "there is no time or no process to fuzz with");
+        ensure!(
+            is_time && options.jobs > 0,
+            "there is no time or no process to fuzz with"
+        );
         Ok(options)
     }
 
@@ -105,14 +126,20 @@ impl Options {
         if self.seconds == 0.0 {
             return Ok(failing == 0);
         }
-        println!("seed {}, {} processes, {} s", self.seed, self.jobs, self.seconds);
+        println!(
+            "seed {}, {} processes, {} s",
+            self.seed, self.jobs, self.seconds
+        );
         let tally = self.side_by_side()?;
         print!("{}", tally.text());
         // Other targets draw few plans, or none.
         let has_links = self.targets.is_empty();
         let is_enough = !has_links || tally.legal_share() >= LEGAL;
         if !is_enough {
-            eprintln!("error: fewer than {} % of all plans can exist", 100.0 * LEGAL);
+            eprintln!(
+                "error: fewer than {} % of all plans can exist",
+                100.0 * LEGAL
+            );
         }
         Ok(failing == 0 && tally.failures == 0 && is_enough)
     }
@@ -172,11 +199,18 @@ impl Options {
             for target in &self.targets {
                 command.args(["--target", target.name]);
             }
-            children.push(command.stdout(Stdio::piped()).spawn().context("a process cannot be started")?);
+            children.push(
+                command
+                    .stdout(Stdio::piped())
+                    .spawn()
+                    .context("a process cannot be started")?,
+            );
         }
         let mut tally = Tally::default();
         for child in children {
-            let output = child.wait_with_output().context("a process cannot be waited for")?;
+            let output = child
+                .wait_with_output()
+                .context("a process cannot be waited for")?;
             match Tally::of(String::from_utf8_lossy(&output.stdout).trim()) {
                 Some(other) => tally.add(&other),
                 None => {

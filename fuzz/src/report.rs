@@ -57,15 +57,23 @@ impl Tally {
         let value: Value = serde_json::from_str(line).ok()?;
         let counts = |name: &str| -> Option<BTreeMap<String, u64>> {
             let fields = value.get(name)?.as_object()?.iter();
-            fields.map(|(name, count)| Some((name.clone(), count.as_u64()?))).collect()
+            fields
+                .map(|(name, count)| Some((name.clone(), count.as_u64()?)))
+                .collect()
         };
-        let pair = |name: &str| Some((value.get(name)?.get(0)?, value.get(name)?.get(1)?.as_str()?));
+        let pair =
+            |name: &str| Some((value.get(name)?.get(0)?, value.get(name)?.get(1)?.as_str()?));
         let targets = value.get("targets")?.as_object()?.iter();
         let (slowest, largest) = (pair("slowest")?, pair("largest")?);
         let plan = |place: usize| value.get("plans")?.get(place)?.as_u64();
         Some(Self {
             targets: targets
-                .map(|(name, pair)| Some((name.clone(), (pair.get(0)?.as_u64()?, pair.get(1)?.as_f64()?))))
+                .map(|(name, pair)| {
+                    Some((
+                        name.clone(),
+                        (pair.get(0)?.as_u64()?, pair.get(1)?.as_f64()?),
+                    ))
+                })
                 .collect::<Option<_>>()?,
             failures: value.get("failures")?.as_u64()?,
             seen: Seen {
@@ -73,7 +81,10 @@ impl Tally {
                 compared: counts("compared")?,
                 known: counts("known")?,
                 slowest: (slowest.0.as_f64()?, slowest.1.to_owned()),
-                largest: (usize::try_from(largest.0.as_u64()?).ok()?, largest.1.to_owned()),
+                largest: (
+                    usize::try_from(largest.0.as_u64()?).ok()?,
+                    largest.1.to_owned(),
+                ),
             },
         })
     }
@@ -99,11 +110,17 @@ impl Tally {
         let share = 100.0 * self.legal_share();
         let _ = writeln!(text, "\n{legal} of {all} plans can exist: {share:.0} %");
         let (milliseconds, slowest) = &self.seen.slowest;
-        let _ = writeln!(text, "slowest estimate {milliseconds:.2} ms (limit {LONGEST}): {slowest}");
+        let _ = writeln!(
+            text,
+            "slowest estimate {milliseconds:.2} ms (limit {LONGEST}): {slowest}"
+        );
         let (bytes, largest) = &self.seen.largest;
         let held = *bytes as f64 / 1e6;
         let most = MOST_HELD as f64 / 1e6;
-        let _ = writeln!(text, "largest estimate {held:.2} MB (limit {most:.2}): {largest}");
+        let _ = writeln!(
+            text,
+            "largest estimate {held:.2} MB (limit {most:.2}): {largest}"
+        );
         let _ = writeln!(text, "\ntimes that two plans were compared:");
         for (name, count) in &self.seen.compared {
             let _ = writeln!(text, "{count:>8}  {name}");

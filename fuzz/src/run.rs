@@ -85,10 +85,21 @@ pub fn replay(meter: Meter) -> std::io::Result<(usize, usize)> {
     let all = corpus::all()?;
     let mut failures = 0;
     for (target, entry) in &all {
-        let scope = Scope { meter: Some(meter), ..Scope::thorough() };
+        let scope = Scope {
+            meter: Some(meter),
+            ..Scope::thorough()
+        };
         if let Err(failure) = watched(&now, target, &scope, &entry.input) {
             failures += 1;
-            eprint!("{}", failed(target, &failure, &entry.input, &by_input(target, &entry.input)));
+            eprint!(
+                "{}",
+                failed(
+                    target,
+                    &failure,
+                    &entry.input,
+                    &by_input(target, &entry.input)
+                )
+            );
             eprintln!("  it failed before: {}", entry.note);
         }
     }
@@ -101,7 +112,10 @@ pub fn replay(meter: Meter) -> std::io::Result<(usize, usize)> {
 /// The property that does not hold.
 pub fn one(target: &'static Target, input: &str, meter: Meter) -> Result<(), Failure> {
     keep_panics();
-    let scope = Scope { meter: Some(meter), ..Scope::thorough() };
+    let scope = Scope {
+        meter: Some(meter),
+        ..Scope::thorough()
+    };
     target.examine(&scope, input)
 }
 
@@ -119,10 +133,20 @@ fn set(now: &Now, what: Option<(&'static Target, String, Instant)>) {
 }
 
 /// Says what failed, the smallest input that fails alike, and how to repeat it.
-fn tell(now: &Now, order: &Order, target: &'static Target, input: &str, failure: &Failure, case: u64) {
+fn tell(
+    now: &Now,
+    order: &Order,
+    target: &'static Target,
+    input: &str,
+    failure: &Failure,
+    case: u64,
+) {
     let mut last = failure.clone();
     let mut fails = |text: &str| {
-        let scope = Scope { meter: Some(order.meter), ..Scope::thorough() };
+        let scope = Scope {
+            meter: Some(order.meter),
+            ..Scope::thorough()
+        };
         match watched(now, target, &scope, text) {
             Err(other) if other.property == failure.property => {
                 last = other;
@@ -132,7 +156,10 @@ fn tell(now: &Now, order: &Order, target: &'static Target, input: &str, failure:
         }
     };
     let smallest = shrink(input, target.joints, &mut fails);
-    let by_case = format!("cargo xtask fuzz --target {} --seed {} --case {case}", target.name, order.seed);
+    let by_case = format!(
+        "cargo xtask fuzz --target {} --seed {} --case {case}",
+        target.name, order.seed
+    );
     let repeat = [&by_case, "\n", &by_input(target, &smallest)].concat();
     eprint!("{}", failed(target, &last, &smallest, &repeat));
 }
@@ -140,7 +167,10 @@ fn tell(now: &Now, order: &Order, target: &'static Target, input: &str, failure:
 /// The command that examines an input.
 fn by_input(target: &Target, input: &str) -> String {
     let quoted = corpus::escaped(input).replace('\'', "'\\''");
-    format!("cargo xtask fuzz --target {} --input '{quoted}'", target.name)
+    format!(
+        "cargo xtask fuzz --target {} --input '{quoted}'",
+        target.name
+    )
 }
 
 /// Ends the process where an input hangs, and says which.
@@ -170,7 +200,10 @@ fn hangs(target: &'static Target, input: &str) -> ! {
         property: "nothing hangs",
         said: format!("longer than {HANGING} s"),
     };
-    eprint!("{}", failed(target, &failure, &smallest, &by_input(target, &smallest)));
+    eprint!(
+        "{}",
+        failed(target, &failure, &smallest, &by_input(target, &smallest))
+    );
     exit(1)
 }
 

@@ -15,7 +15,10 @@ pub fn shrink(input: &str, joints: &[char], fails: &mut dyn FnMut(&str) -> bool)
     let mut smallest = input.to_owned();
     loop {
         let before = smallest.clone();
-        let pieces = smallest.split_inclusive(joints).map(str::to_owned).collect();
+        let pieces = smallest
+            .split_inclusive(joints)
+            .map(str::to_owned)
+            .collect();
         smallest = without_pieces(pieces, &mut fails);
         smallest = with_smaller_numbers(smallest, &mut fails);
         if smallest.chars().count() <= LETTERS {
@@ -108,7 +111,11 @@ mod tests {
     #[test]
     fn what_does_not_matter_is_taken_away() {
         let mut fails = |text: &str| text.contains("pp=") && text.contains("tp=8");
-        let smallest = shrink("#v=1&p=llama3-8b/h100x64&tp=8&pp=400&zero=3", &['&'], &mut fails);
+        let smallest = shrink(
+            "#v=1&p=llama3-8b/h100x64&tp=8&pp=400&zero=3",
+            &['&'],
+            &mut fails,
+        );
         assert_eq!(smallest, "tp=8&pp=");
     }
 

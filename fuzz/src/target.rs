@@ -216,13 +216,23 @@ mod tests {
                 assert_ne!(input, "bad", "no such input");
                 ensure("it is right", input == "right", || input.to_owned())
             },
-            ..Target { name: "x", turns: 1, bytes: 1, draw: |_| String::new(), check: |_, _| Ok(()), joints: &[] }
+            ..Target {
+                name: "x",
+                turns: 1,
+                bytes: 1,
+                draw: |_| String::new(),
+                check: |_, _| Ok(()),
+                joints: &[],
+            }
         };
         let scope = Scope::thorough();
         let failure = target.examine(&scope, "bad").expect_err("a panic");
         assert_eq!(failure.property, "nothing panics");
         assert!(failure.said.contains("no such input"), "{}", failure.said);
-        assert_eq!(target.examine(&scope, "wrong").expect_err("wrong").said, "wrong");
+        assert_eq!(
+            target.examine(&scope, "wrong").expect_err("wrong").said,
+            "wrong"
+        );
         assert_eq!(target.examine(&scope, "right"), Ok(()));
     }
 }

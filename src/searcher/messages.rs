@@ -5,6 +5,11 @@ use super::numbers::{Rest, Sent, sent_fields};
 use super::row::Row;
 use crate::search::best::{Counts, Cut, Found, Freedom, Leg, Question};
 
+/// Layouts that a question may want: fifty times as many as a page shows.
+const MOST_KEPT: usize = 1_000;
+/// Rooms into which it may divide a card: forty times as many as a page draws.
+const MOST_ROOMS: usize = 1_000;
+
 /// What a page asks. Beside the numbers goes the link of the plan, where one is meant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
@@ -110,9 +115,29 @@ impl Asked {
         to
     }
 
-    /// From numbers.
+    /// From numbers; nothing where no page asks so, as for more than a worker can keep.
     #[must_use]
     pub fn of(numbers: &[f64]) -> Option<Self> {
+        Self::received(numbers).filter(Self::is_within_limits)
+    }
+
+    /// Whether a worker has room for the answer, and its part is one.
+    fn is_within_limits(&self) -> bool {
+        let is_kept =
+            |question: &Question| question.keep <= MOST_KEPT && question.rooms <= MOST_ROOMS;
+        match self {
+            Self::Search {
+                question,
+                index,
+                of,
+                ..
+            } => is_kept(question) && index < of,
+            Self::Way { question, .. } => is_kept(question),
+            Self::GoOn { .. } => true,
+        }
+    }
+
+    fn received(numbers: &[f64]) -> Option<Self> {
         let from = &mut numbers.iter();
         let (kind, number) = <(u64, u64)>::receive(from)?;
         Some(match kind {

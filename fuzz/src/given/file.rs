@@ -27,10 +27,46 @@ const OPTIONS: [&str; 3] = [
 
 /// Values of any syntax.
 const VALUES: [&str; 40] = [
-    "0", "1", "2", "3", "7", "8", "64", "4096", "100000", "1048576", "-1", "0.5", "1e400", "1e-9",
-    "18446744073709551616", "null", "true", "false", "\"8\"", "\"none\"", "\"full\"", "\"bf16\"",
-    "[8]", "[]", "{}", "[", "}", "\n", "\"", "'", "=", ",", ":", "\\", "--", "nan", "[[1]]",
-    "\"1F1B\"", "E|t*3|L", "([0]*3+[1]*58)",
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "8",
+    "64",
+    "4096",
+    "100000",
+    "1048576",
+    "-1",
+    "0.5",
+    "1e400",
+    "1e-9",
+    "18446744073709551616",
+    "null",
+    "true",
+    "false",
+    "\"8\"",
+    "\"none\"",
+    "\"full\"",
+    "\"bf16\"",
+    "[8]",
+    "[]",
+    "{}",
+    "[",
+    "}",
+    "\n",
+    "\"",
+    "'",
+    "=",
+    ",",
+    ":",
+    "\\",
+    "--",
+    "nan",
+    "[[1]]",
+    "\"1F1B\"",
+    "E|t*3|L",
+    "([0]*3+[1]*58)",
 ];
 
 /// A file of this format, or nearly one.
@@ -74,7 +110,11 @@ fn with_value(draw: &mut Draw, text: &str) -> String {
     let line = lines[chosen];
     let sign = line.find([':', '=']).or_else(|| line.trim_end().rfind(' '));
     let instead = sign.map(|place| {
-        let comma = if line.trim_end().ends_with(',') { "," } else { "" };
+        let comma = if line.trim_end().ends_with(',') {
+            ","
+        } else {
+            ""
+        };
         let value = if draw.once_in(4) {
             draw.of_any_size(0..=u64::MAX).to_string()
         } else {
@@ -100,7 +140,9 @@ fn with_option(draw: &mut Draw, mut text: String, format: Format) -> String {
         Format::HuggingFace | Format::DeepSpeed => 2,
     };
     let lines = OPTIONS[place].lines().filter(|line| !line.starts_with('#'));
-    let names: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
+    let names: Vec<&str> = lines
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
     let name = draw.pick(&names);
     let value = draw.pick(&VALUES);
     let option = match format {

@@ -44,7 +44,9 @@ fn condition(draw: &mut Draw, levels: usize) -> String {
 
 fn comparison(draw: &mut Draw) -> String {
     match draw.below(4) {
-        0 => draw.pick(&["fits", "tight", "oom", "legal", "not oom"]).to_owned(),
+        0 => draw
+            .pick(&["fits", "tight", "oom", "legal", "not oom"])
+            .to_owned(),
         1 => worded(draw),
         _ => {
             let sign = draw.pick(&["<", "<=", ">", ">=", "=", "!="]);
@@ -61,23 +63,38 @@ fn worded(draw: &mut Draw) -> String {
         .collect();
     let key = draw.pick(&keys);
     let words: Vec<&str> = Field::Key(key).words().collect();
-    [key.name(), draw.pick(&[" = ", " != ", "="]), draw.pick(&words)].concat()
+    [
+        key.name(),
+        draw.pick(&[" = ", " != ", "="]),
+        draw.pick(&words),
+    ]
+    .concat()
 }
 
 /// A field that is a number.
 fn field(draw: &mut Draw) -> String {
     let is_number = |read: &Read| {
-        !matches!(read, Read::Legal | Read::Decision(_) | Read::PlanWord(_) | Read::Word(..))
+        !matches!(
+            read,
+            Read::Legal | Read::Decision(_) | Read::PlanWord(_) | Read::Word(..)
+        )
     };
     let figures = FIGURES.iter().filter(|figure| is_number(&figure.read));
     let keys = Key::all().filter(|key| key.kind() == Kind::Number);
-    let names: Vec<&str> = figures.map(|figure| figure.name).chain(keys.map(Key::name)).collect();
+    let names: Vec<&str> = figures
+        .map(|figure| figure.name)
+        .chain(keys.map(Key::name))
+        .collect();
     draw.pick(&names).to_owned()
 }
 
 fn sum(draw: &mut Draw, levels: usize) -> String {
     if levels == 0 || draw.once_in(2) {
-        return if draw.once_in(3) { field(draw) } else { number(draw) };
+        return if draw.once_in(3) {
+            field(draw)
+        } else {
+            number(draw)
+        };
     }
     let one = sum(draw, levels - 1);
     match draw.below(6) {

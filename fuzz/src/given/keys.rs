@@ -40,13 +40,25 @@ const FEW: &[u64] = &[0, 1, 2, 3, 4, 8];
 
 /// Every key, and what is drawn for it. Limits are those of the plan, from its own table.
 const TABLE: &[(&str, Values)] = &[
-    ("layers", Whole(&[1, 2, 12, 32, 61, 80, 126], 1, *LAYERS.end())),
-    ("hidden", Whole(&[64, 768, 4_096, 5_120, 16_384], 1, *HIDDEN.end())),
+    (
+        "layers",
+        Whole(&[1, 2, 12, 32, 61, 80, 126], 1, *LAYERS.end()),
+    ),
+    (
+        "hidden",
+        Whole(&[64, 768, 4_096, 5_120, 16_384], 1, *HIDDEN.end()),
+    ),
     ("ffn", Whole(&[256, 3_072, 14_336, 53_248], 1, *FFN.end())),
     ("heads", Whole(&[1, 8, 12, 32, 64, 128], 1, *HEADS.end())),
     ("kv", Whole(&[1, 4, 8, 32, 128], 1, *HEADS.end())),
-    ("headdim", Whole(&[16, 64, 96, 128, 256], 1, *HEAD_DIM.end())),
-    ("vocab", Whole(&[256, 50_257, 128_256, 262_144], 1, *VOCAB.end())),
+    (
+        "headdim",
+        Whole(&[16, 64, 96, 128, 256], 1, *HEAD_DIM.end()),
+    ),
+    (
+        "vocab",
+        Whole(&[256, 50_257, 128_256, 262_144], 1, *VOCAB.end()),
+    ),
     ("gated", Flag),
     ("tied", Flag),
     ("bias", Flag),
@@ -83,9 +95,15 @@ const TABLE: &[(&str, Values)] = &[
     ("cpkind", Word),
     ("zero", Whole(&[0, 1, 2, 3], 0, 3)),
     ("hsdp", Whole(&[0, 1, 2, 4, 8, 16], 0, *COUNT.end())),
-    ("seq", Whole(&[1, 1_024, 4_096, 8_192, 131_072], 1, *SEQUENCE.end())),
+    (
+        "seq",
+        Whole(&[1, 1_024, 4_096, 8_192, 131_072], 1, *SEQUENCE.end()),
+    ),
     ("mbs", Whole(&[1, 2, 3, 4, 8], 1, *MICRO.end())),
-    ("gbs", Whole(&[1, 8, 64, 100, 1_024, 4_096], 1, *GLOBAL.end())),
+    (
+        "gbs",
+        Whole(&[1, 8, 64, 100, 1_024, 4_096], 1, *GLOBAL.end()),
+    ),
     ("dtype", Word),
     ("wstore", Word),
     ("recipe", Word),
@@ -105,7 +123,10 @@ const TABLE: &[(&str, Values)] = &[
     ("imbal", Number(&["1", "1.1", "2", "8"])),
     ("det", Flag),
     ("gradfuse", Flag),
-    ("tok", Whole(&[1, 1_000_000_000, 15_000_000_000_000], 1, *TOKENS.end())),
+    (
+        "tok",
+        Whole(&[1, 1_000_000_000, 15_000_000_000_000], 1, *TOKENS.end()),
+    ),
     ("price", Number(&["0.5", "2", "12"])),
     ("watts", Number(&["250", "700", "1200"])),
     ("mtbf", Number(&["0.001", "1000", "50000"])),
@@ -155,7 +176,11 @@ fn number(draw: &mut Draw, usual: &[&str], key: Key) -> String {
 }
 
 fn set(draw: &mut Draw, words: &[&str]) -> String {
-    let members: Vec<&str> = words.iter().copied().filter(|word| *word != "none").collect();
+    let members: Vec<&str> = words
+        .iter()
+        .copied()
+        .filter(|word| *word != "none")
+        .collect();
     let chosen: Vec<&str> = members.into_iter().filter(|_| draw.once_in(2)).collect();
     if chosen.is_empty() {
         "none".to_owned()
@@ -176,12 +201,20 @@ fn split(draw: &mut Draw) -> String {
 fn latent(draw: &mut Draw) -> String {
     match draw.below(5) {
         0 => "none".to_owned(),
-        1 | 2 => draw.pick(&["1536,512,128,64,128", "0,512,128,64,128"]).to_owned(),
+        1 | 2 => draw
+            .pick(&["1536,512,128,64,128", "0,512,128,64,128"])
+            .to_owned(),
         _ => {
             // Widths of heads may not be as large as ranks.
             let width = |draw: &mut Draw| whole(draw, &[0, 32, 64, 128], 0, *HEAD_DIM.end());
             let rank = |draw: &mut Draw| whole(draw, &[0, 32, 512, 1_536], 0, 65_536);
-            let five = [rank(draw), rank(draw), width(draw), width(draw), width(draw)];
+            let five = [
+                rank(draw),
+                rank(draw),
+                width(draw),
+                width(draw),
+                width(draw),
+            ];
             five.map(|number| number.to_string()).join(",")
         }
     }
@@ -210,7 +243,10 @@ mod tests {
     fn every_key_has_values_that_it_takes() {
         for key in Key::all() {
             let known = TABLE.iter().filter(|(name, _)| *name == key.name()).count();
-            assert_eq!(known, 1, "nothing is drawn for the key {key:?}; add it to TABLE");
+            assert_eq!(
+                known, 1,
+                "nothing is drawn for the key {key:?}; add it to TABLE"
+            );
             let values = drawn(key);
             assert!(values.len() >= 2, "{key:?}: {values:?}");
             for value in values {

@@ -18,8 +18,18 @@ const DIVIDING: [&str; 27] = [
 
 /// What stands in links that no key has.
 const ODD: [&str; 12] = [
-    "colour=red", "v=9", "p=nothing/h100x8", "p=llama3-8b/h100x0", "tp", "=", "tp=", "tp=-1",
-    "zero=1e3", "%74p=2", "seq=4096%00", "layers=18446744073709551616",
+    "colour=red",
+    "v=9",
+    "p=nothing/h100x8",
+    "p=llama3-8b/h100x0",
+    "tp",
+    "=",
+    "tp=",
+    "tp=-1",
+    "zero=1e3",
+    "%74p=2",
+    "seq=4096%00",
+    "layers=18446744073709551616",
 ];
 
 /// A link.
@@ -106,7 +116,11 @@ fn shape(draw: &mut Draw, plan: &mut Plan) {
         set(plan, "heads", heads);
         set(plan, "kv", divisor(draw, heads, 128));
         set(plan, "headdim", draw.pick(&[8, 64, 80, 128, 256]));
-        set(plan, "hidden", draw.pick(&[64, 768, 5_120, 16_384, 262_144]));
+        set(
+            plan,
+            "hidden",
+            draw.pick(&[64, 768, 5_120, 16_384, 262_144]),
+        );
         set(plan, "ffn", heads * draw.pick(&[1, 16, 256, 512]));
     }
     if draw.once_in(6) {
@@ -132,7 +146,10 @@ fn cut(draw: &mut Draw, plan: &mut Plan) {
         let has_heads = heads.is_multiple_of(tensor) && ffn.is_multiple_of(tensor);
         has_heads && (kv.is_multiple_of(tensor) || tensor.is_multiple_of(kv))
     };
-    let tensor: Vec<u64> = [1, 1, 2, 3, 4, 6, 8, 16, 32, 64].into_iter().filter(|t| is_even(*t)).collect();
+    let tensor: Vec<u64> = [1, 1, 2, 3, 4, 6, 8, 16, 32, 64]
+        .into_iter()
+        .filter(|t| is_even(*t))
+        .collect();
     set(plan, "tp", draw.pick(&tensor));
     let pipeline = match draw.below(8) {
         0..=3 => draw.pick(&[1, 1, 2, 4]),
@@ -174,9 +191,17 @@ fn layers(draw: &mut Draw, plan: &mut Plan, stages: u64) {
         }
         1 if stages >= 3 => {
             plan.layout.ends_count = true;
-            set(plan, "layers", draw.whole(1..=(most / stages).max(1)) * stages - 2);
+            set(
+                plan,
+                "layers",
+                draw.whole(1..=(most / stages).max(1)) * stages - 2,
+            );
         }
-        2 => set(plan, "layers", draw.whole(1..=(most / stages).max(1)) * stages),
+        2 => set(
+            plan,
+            "layers",
+            draw.whole(1..=(most / stages).max(1)) * stages,
+        ),
         _ => {
             let own = plan.model.layers.next_multiple_of(stages);
             set(plan, "layers", own.min(most / stages.min(most) * stages));
@@ -204,10 +229,15 @@ fn batch(draw: &mut Draw, plan: &mut Plan) {
     let experts = plan.model.moe.experts;
     if experts > 0 {
         let expert = divisor(draw, experts, ranks);
-        let expert = if ranks.is_multiple_of(expert) { expert } else { 1 };
+        let expert = if ranks.is_multiple_of(expert) {
+            expert
+        } else {
+            1
+        };
         set(plan, "ep", expert);
         let width = draw.pick(&[1, 1, 1, 2, 4]);
-        let is_fit = plan.model.moe.ffn.is_multiple_of(width) && ranks.is_multiple_of(expert * width);
+        let is_fit =
+            plan.model.moe.ffn.is_multiple_of(width) && ranks.is_multiple_of(expert * width);
         set(plan, "etp", if is_fit { width } else { 1 });
     }
     let group = divisor(draw, data * context, 4_096);
@@ -232,13 +262,17 @@ fn batch(draw: &mut Draw, plan: &mut Plan) {
 /// A divisor of a number, as large as this at most.
 fn divisor(draw: &mut Draw, number: u64, most: u64) -> u64 {
     let most = most.clamp(1, 4_096);
-    let divisors: Vec<u64> = (1..=most.min(number.max(1))).filter(|d| number.is_multiple_of(*d)).collect();
+    let divisors: Vec<u64> = (1..=most.min(number.max(1)))
+        .filter(|d| number.is_multiple_of(*d))
+        .collect();
     draw.pick(&divisors)
 }
 
 /// Any values of some keys that need not divide anything.
 fn choose_some(draw: &mut Draw, plan: &mut Plan, most: usize) {
-    let free: Vec<Key> = Key::all().filter(|key| !DIVIDING.contains(&key.name())).collect();
+    let free: Vec<Key> = Key::all()
+        .filter(|key| !DIVIDING.contains(&key.name()))
+        .collect();
     for _ in 0..draw.below(most + 1) {
         let key = draw.pick(&free);
         if let Some(value) = keys::value(draw, key) {

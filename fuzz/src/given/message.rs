@@ -35,7 +35,9 @@ pub fn written(numbers: &[f64]) -> String {
 /// A message from text; what is no number is left out.
 #[must_use]
 pub fn read(text: &str) -> Vec<f64> {
-    text.split(' ').filter_map(|word| word.parse().ok()).collect()
+    text.split(' ')
+        .filter_map(|word| word.parse().ok())
+        .collect()
 }
 
 /// A message as a page writes it.
@@ -46,7 +48,10 @@ fn right(draw: &mut Draw, link: &str) -> Vec<f64> {
         days: draw.once_in(3).then_some(90.0),
         dollars: Some(1e6),
         fix: (0..draw.below(3))
-            .map(|_| draw.pick(&["tp=..2", "pp=1", "ckpt=none", "dtype=any", "p=..4"]).to_owned())
+            .map(|_| {
+                draw.pick(&["tp=..2", "pp=1", "ckpt=none", "dtype=any", "p=..4"])
+                    .to_owned()
+            })
             .collect(),
         margin: draw.once_in(2).then_some(5.0),
     };
@@ -62,10 +67,20 @@ fn right(draw: &mut Draw, link: &str) -> Vec<f64> {
             index: 0,
             of: draw.pick(&[1, 2, 3]),
         },
-        2 => Asked::GoOn { number, found: Vec::new() },
+        2 => Asked::GoOn {
+            number,
+            found: Vec::new(),
+        },
         _ => match Cut::of(&plan) {
-            Some(to) => Asked::Way { number, question, to },
-            None => Asked::GoOn { number, found: Vec::new() },
+            Some(to) => Asked::Way {
+                number,
+                question,
+                to,
+            },
+            None => Asked::GoOn {
+                number,
+                found: Vec::new(),
+            },
         },
     };
     message.numbers()
@@ -76,7 +91,16 @@ fn spoil(draw: &mut Draw, numbers: &mut Vec<f64>) {
     for _ in 0..=draw.below(3) {
         let place = draw.below(numbers.len());
         let odd = match draw.below(4) {
-            0 => draw.pick(&[0.0, -1.0, 0.5, 1e18, 1e300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY]),
+            0 => draw.pick(&[
+                0.0,
+                -1.0,
+                0.5,
+                1e18,
+                1e300,
+                f64::NAN,
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+            ]),
             1 => draw.number(),
             _ => draw.of_any_size(0..=1_000_000) as f64,
         };

@@ -32,14 +32,28 @@ fn pair(draw: &mut Draw) -> String {
         1 | 2 => ["view=", &some(draw, View::WORDS)].concat(),
         3 => ["hide=", &some(draw, &keys)].concat(),
         4 => ["lock=", &some(draw, &keys)].concat(),
-        5 => ["lang=", draw.pick(&["en", "pt-BR", "", "<b>", "x-very-long-name-of-a-language-indeed"])].concat(),
+        5 => [
+            "lang=",
+            draw.pick(&[
+                "en",
+                "pt-BR",
+                "",
+                "<b>",
+                "x-very-long-name-of-a-language-indeed",
+            ]),
+        ]
+        .concat(),
         6 => ["theme=", draw.pick(Theme::WORDS)].concat(),
         7 => ["units=", draw.pick(Unit::WORDS)].concat(),
         8 => [mfu.0, "=", draw.pick(mfu.1)].concat(),
         9 => [peak.0, "=", draw.pick(peak.1)].concat(),
         10 => [memory.0, "=", draw.pick(memory.1)].concat(),
         11 => ["lesson=", &lesson(draw)].concat(),
-        12 => ["goal=", &goal::goal(draw).replace(' ', "+").replace('&', "%26")].concat(),
+        12 => [
+            "goal=",
+            &goal::goal(draw).replace(' ', "+").replace('&', "%26"),
+        ]
+        .concat(),
         _ => ["table=", draw.pick(&["0", "1", ""])].concat(),
     };
     if draw.once_in(10) {
@@ -53,9 +67,16 @@ fn pair(draw: &mut Draw) -> String {
 #[must_use]
 pub fn lesson(draw: &mut Draw) -> String {
     match draw.below(3) {
-        0 => draw.pick(&["tour", "recipe/2", "challenges/bubble", "exercises/"]).to_owned(),
+        0 => draw
+            .pick(&["tour", "recipe/2", "challenges/bubble", "exercises/"])
+            .to_owned(),
         1 => draw
-            .pick(&["https://a.b/c.json%23two", "week-3.json", "javascript:alert(1).json", "//x.json"])
+            .pick(&[
+                "https://a.b/c.json%23two",
+                "week-3.json",
+                "javascript:alert(1).json",
+                "//x.json",
+            ])
             .to_owned(),
         _ => draw.text(30),
     }

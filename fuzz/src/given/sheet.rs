@@ -36,7 +36,11 @@ pub fn sheet(draw: &mut Draw) -> String {
 
 /// Names of columns: a plan's, some that are read, some that are not.
 fn columns(draw: &mut Draw) -> Vec<String> {
-    let base: &[&str] = if draw.once_in(2) { &["link"] } else { &["model", "gpu", "gpus"] };
+    let base: &[&str] = if draw.once_in(2) {
+        &["link"]
+    } else {
+        &["model", "gpu", "gpus"]
+    };
     let mut columns: Vec<String> = base.iter().map(|name| (*name).to_owned()).collect();
     let keys: Vec<&str> = Key::all().map(Key::name).collect();
     for _ in 0..draw.below(5) {
@@ -76,11 +80,19 @@ fn one(draw: &mut Draw, name: &str) -> String {
         "gpu" => draw.pick(GPUS).gpu.preset.to_owned(),
         "gpus" => draw.pick(&["1", "2", "4", "8", "0", " 8 "]).to_owned(),
         "goal" => draw.pick(GoalWord::WORDS).to_owned(),
-        "days" | "dollars" | "margin" => {
-            draw.pick(&["1", "0.5", "1e9", "-1", "soon", "nan", "100"]).to_owned()
-        }
+        "days" | "dollars" | "margin" => draw
+            .pick(&["1", "0.5", "1e9", "-1", "soon", "nan", "100"])
+            .to_owned(),
         "fix" => draw
-            .pick(&["tp=1", "pp=1 cp=1", "tp=..2; zero=1", "p=..4", "colour=red", "mbs=1", ""])
+            .pick(&[
+                "tp=1",
+                "pp=1 cp=1",
+                "tp=..2; zero=1",
+                "p=..4",
+                "colour=red",
+                "mbs=1",
+                "",
+            ])
             .to_owned(),
         _ => {
             let key = Key::named(name);

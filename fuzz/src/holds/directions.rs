@@ -2,9 +2,7 @@
 //! true of real clusters, not only of this model.
 
 use shardwise::cost::memory::{StageMemory, Verdict};
-use shardwise::cost::plan::{
-    CrossEntropy, Overlap, Plan, Recompute, Word, WordSet, ZeroStage,
-};
+use shardwise::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
 use shardwise::cost::units::Bytes;
 use shardwise::cost::{Estimate, estimate};
 
@@ -147,7 +145,10 @@ static DIRECTIONS: [Direction; 20] = [
             let is_same = before.time == after.time && before.memory.stages == after.memory.stages;
             let fits = rank(after.memory.verdict) <= rank(before.memory.verdict);
             (is_same && fits).then_some(()).ok_or_else(|| {
-                format!("{:?} became {:?}", before.memory.verdict, after.memory.verdict)
+                format!(
+                    "{:?} became {:?}",
+                    before.memory.verdict, after.memory.verdict
+                )
             })
         },
     },
@@ -186,14 +187,18 @@ static DIRECTIONS: [Direction; 20] = [
     Direction {
         // Each rank has half the micro-batches, and computes the same on each.
         name: "twice the cards by data parallelism compute no longer",
-        change: |plan| with(plan, |plan| {
-            plan.batch.global = Some(plan.global_batch());
-            plan.run.checkpoint_gb_s = Some(plan.checkpoint_gb_s());
-            plan.cluster.gpus *= 2;
-        }),
+        change: |plan| {
+            with(plan, |plan| {
+                plan.batch.global = Some(plan.global_batch());
+                plan.run.checkpoint_gb_s = Some(plan.checkpoint_gb_s());
+                plan.cluster.gpus *= 2;
+            })
+        },
         holds: |before, after| {
             let (one, two) = (before.time.compute.0, after.time.compute.0);
-            (two <= one).then_some(()).ok_or_else(|| format!("{one} became {two}"))
+            (two <= one)
+                .then_some(())
+                .ok_or_else(|| format!("{one} became {two}"))
         },
     },
     Direction {
@@ -203,10 +208,12 @@ static DIRECTIONS: [Direction; 20] = [
     },
     Direction {
         name: "twice the sequence takes no less time and no less memory",
-        change: |plan| with(plan, |plan| {
-            plan.batch.global = Some(plan.global_batch());
-            plan.batch.sequence = Some(plan.sequence().saturating_mul(2));
-        }),
+        change: |plan| {
+            with(plan, |plan| {
+                plan.batch.global = Some(plan.global_batch());
+                plan.batch.sequence = Some(plan.sequence().saturating_mul(2));
+            })
+        },
         holds: no_less_and_no_shorter,
     },
     Direction {
@@ -229,10 +236,12 @@ static DIRECTIONS: [Direction; 20] = [
     },
     Direction {
         name: "nothing on the host takes no less memory and no more time",
-        change: |plan| with(plan, |plan| {
-            plan.levers.offload = WordSet::EMPTY;
-            plan.levers.offload_layers = None;
-        }),
+        change: |plan| {
+            with(plan, |plan| {
+                plan.levers.offload = WordSet::EMPTY;
+                plan.levers.offload_layers = None;
+            })
+        },
         holds: |before, after| no_more_and_no_shorter(after, before),
     },
     Direction {
@@ -248,10 +257,12 @@ static DIRECTIONS: [Direction; 20] = [
     },
     Direction {
         name: "twice the tensor parallelism on twice the cards holds no more weights",
-        change: |plan| with(plan, |plan| {
-            plan.layout.tensor *= 2;
-            plan.cluster.gpus *= 2;
-        }),
+        change: |plan| {
+            with(plan, |plan| {
+                plan.layout.tensor *= 2;
+                plan.cluster.gpus *= 2;
+            })
+        },
         holds: |before, after| each_stage(before, after, |stage| stage.state.weights),
     },
     Direction {
@@ -275,15 +286,19 @@ static DIRECTIONS: [Direction; 20] = [
     },
     Direction {
         name: "prices and failures change no step and no memory",
-        change: |plan| with(plan, |plan| {
-            plan.cluster.gpu.price *= 2.0;
-            plan.cluster.gpu.watts *= 2.0;
-            plan.run.mtbf_hours *= 2.0;
-            plan.run.restart_minutes *= 2.0;
-        }),
+        change: |plan| {
+            with(plan, |plan| {
+                plan.cluster.gpu.price *= 2.0;
+                plan.cluster.gpu.watts *= 2.0;
+                plan.run.mtbf_hours *= 2.0;
+                plan.run.restart_minutes *= 2.0;
+            })
+        },
         holds: |before, after| {
             let is_same = before.time == after.time && before.memory == after.memory;
-            is_same.then_some(()).ok_or_else(|| format!("{:?} became {:?}", before.time, after.time))
+            is_same
+                .then_some(())
+                .ok_or_else(|| format!("{:?} became {:?}", before.time, after.time))
         },
     },
 ];

@@ -37,9 +37,16 @@ fn terms(legal: &Legal, estimate: &Estimate) -> Holds {
         };
         let (all, less) = (sum(false), sum(true));
         let total = u128::from(memory.stages[stage].total().0);
-        ensure("terms of a stage's memory add up", all == total + less, || {
-            format!("stage {stage}: {all} less {less} is not {total}: {}", encode(legal.plan))
-        })?;
+        ensure(
+            "terms of a stage's memory add up",
+            all == total + less,
+            || {
+                format!(
+                    "stage {stage}: {all} less {less} is not {total}: {}",
+                    encode(legal.plan)
+                )
+            },
+        )?;
     }
     Ok(())
 }
@@ -55,7 +62,9 @@ fn waterfall(legal: &Legal, estimate: &Estimate) -> Holds {
             format!("{counting:?}: {end} is not {}: {fall:?}", fall.end)
         })?;
         let is_loss = |loss: &f64| loss.is_finite() && *loss >= 0.0;
-        ensure("every loss is one", fall.losses.iter().all(is_loss), || format!("{fall:?}"))?;
+        ensure("every loss is one", fall.losses.iter().all(is_loss), || {
+            format!("{fall:?}")
+        })?;
     }
     Ok(())
 }
@@ -66,15 +75,24 @@ fn last_inch(legal: &Legal, estimate: &Estimate) -> Holds {
     for spent in &inch.kernels {
         // A machine that was measured to be faster than its data sheet is.
         let is_below = spent.reached <= 1.0 + ROUNDING || estimate.machine.is_some();
-        ensure("no kernel is above its roof", is_below, || format!("{spent:?}"))?;
+        ensure("no kernel is above its roof", is_below, || {
+            format!("{spent:?}")
+        })?;
     }
     let shares: f64 = inch.kernels.iter().map(|spent| spent.share).sum();
-    ensure("shares of the kernels add up", (shares - 1.0).abs() < ROUNDING, || format!("{shares}"))
+    ensure(
+        "shares of the kernels add up",
+        (shares - 1.0).abs() < ROUNDING,
+        || format!("{shares}"),
+    )
 }
 
 /// The step laid out is as long as the step.
 fn timeline(legal: &Legal, estimate: &Estimate) -> Holds {
-    let blocks = legal.pipeline().saturating_mul(legal.chunks()).saturating_mul(legal.micro_batches);
+    let blocks = legal
+        .pipeline()
+        .saturating_mul(legal.chunks())
+        .saturating_mul(legal.micro_batches);
     if blocks > MOST_BLOCKS {
         return Ok(());
     }
@@ -82,7 +100,9 @@ fn timeline(legal: &Legal, estimate: &Estimate) -> Holds {
         return Ok(());
     };
     let (end, total) = (timeline.end.0, estimate.time.total().0);
-    ensure("the timeline is as long as the step", (end / total - 1.0).abs() < ROUNDING, || {
-        format!("{end} is not {total}")
-    })
+    ensure(
+        "the timeline is as long as the step",
+        (end / total - 1.0).abs() < ROUNDING,
+        || format!("{end} is not {total}"),
+    )
 }

@@ -40,25 +40,37 @@ fn imported(scope: &Scope, read: &Imported) -> Holds {
     }
     super::written::link_returns(&read.plan)?;
     let is_short = read.unknown.len() <= NAMED && read.unfit.len() <= NAMED;
-    ensure("what is not understood is a short list", is_short, || read.unknown.len().to_string())?;
+    ensure("what is not understood is a short list", is_short, || {
+        read.unknown.len().to_string()
+    })?;
     let unfit = read.unfit.iter().flat_map(|(name, value)| [name, value]);
     for name in read.unknown.iter().chain(unfit) {
         let is_plain = name.chars().count() <= LETTERS && !name.chars().any(char::is_control);
-        ensure("what is not understood is named shortly", is_plain, || name.clone())?;
+        ensure("what is not understood is named shortly", is_plain, || {
+            name.clone()
+        })?;
     }
     // The link says all of the model, or the lists say what it does not.
     if read.unsaid.is_empty() {
         let (again, _) = link::decode(&link::encode(&read.plan));
         let is_same = again.model.norm == read.plan.model.norm;
-        ensure("what no link can say is named", is_same, || format!("{:?}", read.plan.model))?;
+        ensure("what no link can say is named", is_same, || {
+            format!("{:?}", read.plan.model)
+        })?;
     }
     for unsaid in &read.unsaid {
         let sentence = (EN_EXCHANGE.unsaid)(*unsaid);
-        ensure("what no link can say is a sentence", sentence.ends_with('.'), || sentence.clone())?;
+        ensure(
+            "what no link can say is a sentence",
+            sentence.ends_with('.'),
+            || sentence.clone(),
+        )?;
     }
     for missing in &read.missing {
         let said = (EN_EXCHANGE.missing)(*missing, &read.plan);
-        ensure("what is missing is said", !said.is_empty(), || format!("{missing:?}"))?;
+        ensure("what is missing is said", !said.is_empty(), || {
+            format!("{missing:?}")
+        })?;
     }
     Ok(())
 }

@@ -24,7 +24,9 @@ pub fn goal(input: &str) -> Holds {
         Err(fault) => {
             let sentence = (EN_GOAL.fault)(&fault, input);
             let is_said = fault.at <= input.len() && !sentence.is_empty();
-            return ensure("a fault has a place and a sentence", is_said, || format!("{fault:?}"));
+            return ensure("a fault has a place and a sentence", is_said, || {
+                format!("{fault:?}")
+            });
         }
     };
     returns(&goal)?;
@@ -38,10 +40,14 @@ pub fn goal(input: &str) -> Holds {
         let (plan, _) = link::decode(link);
         let now = estimate(&plan);
         let is_reached = goal.is_reached(&plan, now.as_ref());
-        let all = parts.iter().all(|part| part.is_reached(&plan, now.as_ref()));
+        let all = parts
+            .iter()
+            .all(|part| part.is_reached(&plan, now.as_ref()));
         // A plan that cannot exist reaches only goals that name `legal`, and not all parts do.
         let is_same = now.is_err() || all == is_reached;
-        ensure("a goal is reached where all its parts are", is_same, || goal.text())?;
+        ensure("a goal is reached where all its parts are", is_same, || {
+            goal.text()
+        })?;
         // A goal of no plan that can be: not a number is no distance.
         let _ = shardwise::lesson::number(input);
     }
@@ -52,9 +58,15 @@ pub fn goal(input: &str) -> Holds {
 fn returns(goal: &Goal) -> Holds {
     let text = goal.text();
     let is_short = text.len() <= LONGEST;
-    ensure("a goal is not written longer than it can be read", is_short, || text.clone())?;
+    ensure(
+        "a goal is not written longer than it can be read",
+        is_short,
+        || text.clone(),
+    )?;
     let again = Goal::parse(&text);
-    ensure("what is written as a goal is read as it was meant", again.as_ref() == Ok(goal), || {
-        format!("{text}: {again:?}")
-    })
+    ensure(
+        "what is written as a goal is read as it was meant",
+        again.as_ref() == Ok(goal),
+        || format!("{text}: {again:?}"),
+    )
 }

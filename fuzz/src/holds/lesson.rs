@@ -24,7 +24,9 @@ pub fn lesson(scope: &Scope, input: &str) -> Holds {
         Err(why) => return refused(input, &why),
     };
     let is_short = input.len() <= LARGEST && (1..=60).contains(&lesson.steps.len());
-    ensure("a lesson is not too long", is_short, || lesson.steps.len().to_string())?;
+    ensure("a lesson is not too long", is_short, || {
+        lesson.steps.len().to_string()
+    })?;
     for step in &lesson.steps {
         texts(&step.text)?;
         if let Some(plan) = lesson.start_of(step) {
@@ -36,7 +38,9 @@ pub fn lesson(scope: &Scope, input: &str) -> Holds {
                         Judged::Mistaken(place) => place < question.mistakes.len(),
                         _ => true,
                     };
-                    ensure("a mistake is one of the question's", is_known, || format!("{given}"))?;
+                    ensure("a mistake is one of the question's", is_known, || {
+                        format!("{given}")
+                    })?;
                 }
             }
         }
@@ -51,10 +55,14 @@ pub fn lesson(scope: &Scope, input: &str) -> Holds {
 fn refused(input: &str, why: &Refused) -> Holds {
     if let Refused::Faults(faults) = why {
         let is_short = (1..=40).contains(&faults.len());
-        ensure("faults are not too many", is_short, || faults.len().to_string())?;
+        ensure("faults are not too many", is_short, || {
+            faults.len().to_string()
+        })?;
     }
     let sentences = (EN_LESSON.refused)(why);
-    ensure("a refusal is said", !sentences.is_empty(), || input.to_owned())?;
+    ensure("a refusal is said", !sentences.is_empty(), || {
+        input.to_owned()
+    })?;
     for sentence in sentences {
         let is_one = sentence.len() < 8_000 && sentence.ends_with(['.', '?', ')']);
         ensure("a refusal is a sentence", is_one, || sentence.clone())?;
@@ -72,9 +80,11 @@ fn texts(text: &Text) -> Holds {
             Some(Target::Control(key)) => controls().any(|known| known == *key),
             Some(Target::View(_) | Target::Term(_)) | None => true,
         };
-        ensure("a text leads nowhere but to pages and controls", is_safe, || {
-            format!("{:?}", span.target)
-        })?;
+        ensure(
+            "a text leads nowhere but to pages and controls",
+            is_safe,
+            || format!("{:?}", span.target),
+        )?;
     }
     Ok(())
 }
@@ -89,7 +99,9 @@ fn worked_through(lesson: &Lesson) -> Holds {
         return Ok(());
     }
     let checked = check(lesson, Effort { width: 1, depth: 1 });
-    ensure("every step is worked through", checked.len() == lesson.steps.len(), || {
-        checked.len().to_string()
-    })
+    ensure(
+        "every step is worked through",
+        checked.len() == lesson.steps.len(),
+        || checked.len().to_string(),
+    )
 }

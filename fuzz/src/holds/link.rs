@@ -18,7 +18,9 @@ pub fn link(scope: &Scope, input: &str) -> Holds {
     let (plan, warnings) = link::decode(input);
     for warning in &warnings {
         let sentence = (EN.link_warning)(warning);
-        ensure("a warning is a sentence", sentence.ends_with('.'), || sentence.clone())?;
+        ensure("a warning is a sentence", sentence.ends_with('.'), || {
+            sentence.clone()
+        })?;
     }
     written::link_returns(&plan)?;
     of_plan(scope, input, &plan)?;

@@ -21,9 +21,11 @@ pub fn message(input: &str) -> Holds {
         if let Some(asked) = Asked::of(&numbers) {
             let sent = asked.numbers();
             let again = Asked::of(&sent).map(|asked| asked.numbers());
-            ensure("a question is received as it was sent", same(again.as_deref(), &sent), || {
-                written(&sent)
-            })?;
+            ensure(
+                "a question is received as it was sent",
+                same(again.as_deref(), &sent),
+                || written(&sent),
+            )?;
         }
         // Each look at the clock is a moment later.
         let clock = std::cell::Cell::new(0.0);
@@ -31,7 +33,10 @@ pub fn message(input: &str) -> Holds {
         answered(searcher.hear(link, &numbers, now))?;
     }
     for _ in 0..MOMENTS {
-        let go_on = Asked::GoOn { number: 1, found: Vec::new() };
+        let go_on = Asked::GoOn {
+            number: 1,
+            found: Vec::new(),
+        };
         answered(searcher.hear(link, &go_on.numbers(), || f64::INFINITY))?;
     }
     Ok(())
@@ -43,11 +48,16 @@ fn answered(told: Option<Vec<f64>>) -> Holds {
         return Ok(());
     };
     let again = Told::of(&sent).map(|told| told.numbers());
-    ensure("an answer is received as it was sent", same(again.as_deref(), &sent), || written(&sent))
+    ensure(
+        "an answer is received as it was sent",
+        same(again.as_deref(), &sent),
+        || written(&sent),
+    )
 }
 
 /// Whether numbers are the same, bit by bit: what is not a number is the same as itself.
 fn same(received: Option<&[f64]>, sent: &[f64]) -> bool {
-    let bits = |numbers: &[f64]| -> Vec<u64> { numbers.iter().map(|number| number.to_bits()).collect() };
+    let bits =
+        |numbers: &[f64]| -> Vec<u64> { numbers.iter().map(|number| number.to_bits()).collect() };
     received.is_some_and(|received| bits(received) == bits(sent))
 }

@@ -14,7 +14,9 @@ pub fn query(input: &str) -> Holds {
     let (asked, warnings) = Presentation::decode(input);
     for warning in &warnings {
         let sentence = (EN.link_warning)(warning);
-        ensure("a warning is a sentence", sentence.ends_with('.'), || sentence.clone())?;
+        ensure("a warning is a sentence", sentence.ends_with('.'), || {
+            sentence.clone()
+        })?;
     }
     let written = asked.encode();
     let is_plain = written.is_ascii() && !written.contains([' ', '"', '#', '<', '>', '\'']);
@@ -23,14 +25,18 @@ pub fn query(input: &str) -> Holds {
     if written.len() < shardwise::link::LONGEST {
         let (again, warnings) = Presentation::decode(&written);
         let is_same = again == asked && warnings.is_empty();
-        ensure("what is written as a query is read as it was meant", is_same, || {
-            format!("{written}: {asked:?} became {again:?} {warnings:?}")
-        })?;
+        ensure(
+            "what is written as a query is read as it was meant",
+            is_same,
+            || format!("{written}: {asked:?} became {again:?} {warnings:?}"),
+        )?;
     }
     if let Some(Address::File { address, .. }) = Address::read(&asked.lesson) {
         let is_web = address.starts_with("https://") || address.starts_with("http://");
         let is_beside = !address.contains(':') && !address.starts_with("//");
-        ensure("a lesson comes from a page", is_web || is_beside, || address.clone())?;
+        ensure("a lesson comes from a page", is_web || is_beside, || {
+            address.clone()
+        })?;
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! What holds of a search: no legal layout is better than the best.
 
+use shardwise::cost::estimate;
 use shardwise::cost::legal::Legal;
 use shardwise::cost::plan::{Plan, Recompute, Schedule, Word, ZeroStage};
-use shardwise::cost::estimate;
 use shardwise::link;
 use shardwise::search::best::{Bar, Cut, Freedom, Goal, Margin, Part, Question, Rates, Space};
 
@@ -33,7 +33,11 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
     let mut random = fastrand::Rng::with_seed(super::hash(input, "rivals"));
     let goal = [Goal::Fastest, Goal::Smallest][usize::from(random.bool())];
     let margin = Margin::Share(0.0);
-    let question = Question { keep: 1, margin, ..Question::of(goal) };
+    let question = Question {
+        keep: 1,
+        margin,
+        ..Question::of(goal)
+    };
     let freedom = Freedom::of(&plan);
     let bar = Bar::of(&plan, &question);
     let mut part = Part::of(Space::of(&plan, &freedom), &question, 0, 1);
@@ -51,7 +55,9 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
             continue;
         };
         let Ok(now) = estimate(&rival) else {
-            return ensure("a legal layout is estimated", false, || link::encode(&rival));
+            return ensure("a legal layout is estimated", false, || {
+                link::encode(&rival)
+            });
         };
         if !margin.leaves_room(now.memory.peak(), now.memory.band, now.memory.capacity) {
             continue;
@@ -97,8 +103,11 @@ fn layout(draw: &mut Draw, plan: &Plan) -> Option<(Cut, Plan)> {
     other.levers.recompute_layers = None;
     Legal::check(&other).ok()?;
     let cut = Cut::of(&other)?;
-    // As it is written, so that both mean the same.
+    // As it is written, so that both mean the same; but shards what it was drawn to shard, whether
+    // or not a search tells it from another stage.
+    let zero = other.layout.zero;
     cut.write(&mut other);
+    other.layout.zero = zero;
     Legal::check(&other).ok()?;
     Some((cut, other))
 }
