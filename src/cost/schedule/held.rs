@@ -56,15 +56,13 @@ impl Pipeline {
     /// micro-batches as it takes until every rank has held its most.
     pub fn programs(&self, visit: &mut dyn FnMut(usize, Block)) {
         let pipeline = self.shortened();
-        if self.schedule.splits_backward() {
-            super::split::programs(&pipeline, visit);
-            return;
-        }
-        for rank in 0..self.ranks {
-            for block in (0..pipeline.slots()).filter_map(|slot| pipeline.block(rank, slot)) {
-                visit(rank, block);
-            }
-        }
+        let stages = vec![0.0; pipeline.stages()];
+        let durations = super::Durations {
+            forward: stages.clone(),
+            backward: stages,
+            ..super::Durations::default()
+        };
+        super::simulate_traced(&pipeline, &durations, |span| visit(span.rank, span.block));
     }
 
     /// The same with no more micro-batches than it takes until every rank has held its most.

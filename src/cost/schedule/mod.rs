@@ -1,10 +1,14 @@
 //! Pipeline schedules: who runs which micro-batch when, what stays in flight, and who waits.
 
+mod action;
 mod held;
 mod needs;
 mod program;
+mod replay;
+mod rounds;
 mod simulate;
 mod split;
+mod steady;
 mod visits;
 
 pub use held::{HeldPeak, Moments, Share};
