@@ -75,6 +75,7 @@ impl Meter {
             return Err(Failure {
                 property: "an estimate takes no longer than its limit",
                 said: said(what),
+                by: f64::INFINITY,
             });
         }
         if spent.bytes > MOST_HELD {
@@ -82,6 +83,7 @@ impl Meter {
             return Err(Failure {
                 property: "an estimate holds no more than its limit",
                 said: said(what),
+                by: f64::INFINITY,
             });
         }
         Ok(())

@@ -13,11 +13,22 @@ use crate::target::{TARGETS, Target};
 /// Letters of the longest explanation that is printed.
 const SAID: usize = 3_000;
 
+/// What a run has done with a target.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Done {
+    /// Inputs that were examined.
+    pub cases: u64,
+    /// Seconds that this took.
+    pub seconds: f64,
+    /// Plans that can exist, and plans in all.
+    pub plans: [u64; 2],
+}
+
 /// What a run has done.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Cases and seconds by target.
-    pub targets: BTreeMap<String, (u64, f64)>,
+    /// By target.
+    pub targets: BTreeMap<String, Done>,
     /// Inputs that failed.
     pub failures: u64,
     /// What was seen of links.
@@ -27,10 +38,13 @@ pub struct Tally {
 impl Tally {
     /// Adds another process's.
     pub fn add(&mut self, other: &Self) {
-        for (name, (cases, seconds)) in &other.targets {
+        for (name, done) in &other.targets {
             let sum = self.targets.entry(name.clone()).or_default();
-            sum.0 += cases;
-            sum.1 += seconds;
+            sum.cases += done.cases;
+            sum.seconds += done.seconds;
+            for (sum, more) in sum.plans.iter_mut().zip(done.plans) {
+                *sum += more;
+            }
         }
         self.failures += other.failures;
         self.seen.add(&other.seen);
@@ -39,10 +53,14 @@ impl Tally {
     /// As a line of JSON.
     #[must_use]
     pub fn line(&self) -> String {
+        let done = |done: &Done| json!([done.cases, done.seconds, done.plans[0], done.plans[1]]);
+        let targets = self
+            .targets
+            .iter()
+            .map(|(name, one)| (name.clone(), done(one)));
         json!({
-            "targets": self.targets,
+            "targets": targets.collect::<serde_json::Map<_, _>>(),
             "failures": self.failures,
-            "plans": self.seen.plans,
             "compared": self.seen.compared,
             "known": self.seen.known,
             "slowest": self.seen.slowest,
@@ -65,19 +83,13 @@ impl Tally {
             |name: &str| Some((value.get(name)?.get(0)?, value.get(name)?.get(1)?.as_str()?));
         let targets = value.get("targets")?.as_object()?.iter();
         let (slowest, largest) = (pair("slowest")?, pair("largest")?);
-        let plan = |place: usize| value.get("plans")?.get(place)?.as_u64();
         Some(Self {
             targets: targets
-                .map(|(name, pair)| {
-                    Some((
-                        name.clone(),
-                        (pair.get(0)?.as_u64()?, pair.get(1)?.as_f64()?),
-                    ))
-                })
+                .map(|(name, done)| Some((name.clone(), Done::of(done)?)))
                 .collect::<Option<_>>()?,
             failures: value.get("failures")?.as_u64()?,
             seen: Seen {
-                plans: [plan(0)?, plan(1)?],
+                plans: [0, 0],
                 compared: counts("compared")?,
                 known: counts("known")?,
                 slowest: (slowest.0.as_f64()?, slowest.1.to_owned()),
@@ -89,26 +101,21 @@ impl Tally {
         })
     }
 
-    /// The share of plans that can exist.
-    #[must_use]
-    pub fn legal_share(&self) -> f64 {
-        let [legal, all] = self.seen.plans;
-        legal as f64 / all.max(1) as f64
-    }
-
     /// As a table and some lines.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = String::from("\ntarget          cases   a second\n");
+        let mut text = String::from("\ntarget          cases   a second   plans that can exist\n");
         for target in &TARGETS {
-            if let Some((cases, seconds)) = self.targets.get(target.name) {
-                let rate = *cases as f64 / seconds.max(1e-9);
-                let _ = writeln!(text, "{:12} {cases:>8} {rate:>10.0}", target.name);
+            if let Some(done) = self.targets.get(target.name) {
+                let rate = done.cases as f64 / done.seconds.max(1e-9);
+                let _ = write!(text, "{:12} {:>8} {rate:>10.0}", target.name, done.cases);
+                if let Some(share) = done.legal_share() {
+                    let _ = write!(text, "   {:.0} % of {}", 100.0 * share, done.plans[1]);
+                }
+                text.push('\n');
             }
         }
-        let [legal, all] = self.seen.plans;
-        let share = 100.0 * self.legal_share();
-        let _ = writeln!(text, "\n{legal} of {all} plans can exist: {share:.0} %");
+        text.push('\n');
         let (milliseconds, slowest) = &self.seen.slowest;
         let _ = writeln!(
             text,
@@ -136,6 +143,24 @@ impl Tally {
     }
 }
 
+impl Done {
+    /// The share of plans that can exist; `None` where there are none.
+    #[must_use]
+    pub fn legal_share(&self) -> Option<f64> {
+        let [legal, all] = self.plans;
+        (all > 0).then(|| legal as f64 / all as f64)
+    }
+
+    fn of(value: &Value) -> Option<Self> {
+        let whole = |place: usize| value.get(place)?.as_u64();
+        Some(Self {
+            cases: whole(0)?,
+            seconds: value.get(1)?.as_f64()?,
+            plans: [whole(2)?, whole(3)?],
+        })
+    }
+}
+
 /// What is printed of an input that failed.
 #[must_use]
 pub fn failed(target: &Target, failure: &Failure, smallest: &str, repeat: &str) -> String {
@@ -151,13 +176,17 @@ pub fn failed(target: &Target, failure: &Failure, smallest: &str, repeat: &str) 
 
 #[cfg(test)]
 mod tests {
-    use super::Tally;
+    use super::{Done, Tally};
 
     #[test]
     fn what_is_told_is_read() {
         let mut tally = Tally::default();
-        tally.targets.insert("link".into(), (12, 0.5));
-        tally.seen.plans = [3, 4];
+        let done = Done {
+            cases: 12,
+            seconds: 0.5,
+            plans: [3, 4],
+        };
+        tally.targets.insert("link".into(), done);
         tally.seen.known.insert("it: why".into(), 2);
         tally.seen.compared.insert("that".into(), 7);
         tally.seen.slowest = (1.5, "#v=1".into());
@@ -167,8 +196,12 @@ mod tests {
         assert_eq!(Tally::of("{}"), None);
         let mut twice = tally.clone();
         twice.add(&tally);
-        assert_eq!(twice.targets["link"], (24, 1.0));
-        assert_eq!((twice.seen.plans, twice.failures), ([6, 8], 2));
+        let done = Done {
+            cases: 24,
+            seconds: 1.0,
+            plans: [6, 8],
+        };
+        assert_eq!((twice.targets["link"], twice.failures), (done, 2));
         assert!(twice.text().contains("75 %"), "{}", twice.text());
     }
 }

@@ -32,6 +32,8 @@ pub struct Order {
 
 /// Kinds of failures of a target after which a process stops.
 const MOST_FAILURES: usize = 12;
+/// How long is looked for the smallest input.
+const SHRINKING: Duration = Duration::from_secs(15);
 /// Inputs that are tried at most for the smallest that hangs, and the seconds each of them has.
 const HANGING_TRIES: usize = 60;
 const HANGING_TRY: u64 = 3;
@@ -66,8 +68,10 @@ pub fn run(order: &Order) -> Tally {
             }
         }
         let sum = tally.targets.entry(target.name.to_owned()).or_default();
-        sum.0 += 1;
-        sum.1 += started.elapsed().as_secs_f64();
+        sum.cases += 1;
+        sum.seconds += started.elapsed().as_secs_f64();
+        let plans = std::mem::take(&mut scope.seen.borrow_mut().plans);
+        sum.plans = [sum.plans[0] + plans[0], sum.plans[1] + plans[1]];
         case += order.step;
     }
     tally.seen = scope.seen.take();
@@ -142,7 +146,11 @@ fn tell(
     case: u64,
 ) {
     let mut last = failure.clone();
+    let begun = Instant::now();
     let mut fails = |text: &str| {
+        if begun.elapsed() > SHRINKING {
+            return false;
+        }
         let scope = Scope {
             meter: Some(order.meter),
             ..Scope::thorough()
@@ -199,6 +207,7 @@ fn hangs(target: &'static Target, input: &str) -> ! {
     let failure = Failure {
         property: "nothing hangs",
         said: format!("longer than {HANGING} s"),
+        by: f64::INFINITY,
     };
     eprint!(
         "{}",

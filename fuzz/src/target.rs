@@ -164,6 +164,7 @@ impl Target {
             Err(Failure {
                 property: "nothing panics",
                 said: PANIC.with(RefCell::take),
+                by: f64::INFINITY,
             })
         })
     }

@@ -3,6 +3,7 @@
 
 use super::numbers::{Rest, Sent, sent_fields};
 use super::row::Row;
+use crate::cost::plan::limits;
 use crate::search::best::{Counts, Cut, Found, Freedom, Leg, Question};
 
 /// Layouts that a question may want: fifty times as many as a page shows.
@@ -132,8 +133,8 @@ impl Asked {
                 of,
                 ..
             } => is_kept(question) && index < of,
-            Self::Way { question, .. } => is_kept(question),
-            Self::GoOn { .. } => true,
+            Self::Way { question, to, .. } => is_kept(question) && is_cut(to),
+            Self::GoOn { found, .. } => found.iter().all(|found| is_cut(&found.cut)),
         }
     }
 
@@ -160,6 +161,21 @@ impl Asked {
             _ => return None,
         })
     }
+}
+
+/// Whether the degrees of a layout are within the limits of a plan's: nothing divides by nought.
+fn is_cut(cut: &Cut) -> bool {
+    let degrees = [
+        cut.gpus,
+        cut.tensor,
+        cut.context,
+        cut.pipeline,
+        cut.expert,
+        cut.expert_tensor,
+    ];
+    degrees.iter().all(|degree| limits::GPUS.contains(degree))
+        && limits::LAYERS.contains(&cut.virtual_stages)
+        && limits::MICRO.contains(&cut.micro)
 }
 
 impl Told {

@@ -13,6 +13,9 @@ const ROUNDING: f64 = 1e-9;
 /// Of the directions so many are looked at where not all are, one in this many.
 const ONE_IN: u64 = 6;
 
+/// What went the wrong way, and by what share.
+type Wrong = (String, f64);
+
 /// A plan, the same with a change, and what must hold of their estimates.
 struct Direction {
     /// What holds.
@@ -20,7 +23,7 @@ struct Direction {
     /// Changes the plan; `None` where the change does not apply to it.
     change: fn(&Plan) -> Option<Plan>,
     /// Whether it holds, of the estimates before and after.
-    holds: fn(&Estimate, &Estimate) -> Result<(), String>,
+    holds: fn(&Estimate, &Estimate) -> Result<(), Wrong>,
 }
 
 /// Checks the directions of a legal plan with its estimate, without what was measured.
@@ -36,9 +39,10 @@ pub(super) fn directions(scope: &Scope, input: &str, plan: &Plan, before: &Estim
             continue;
         };
         scope.compared(direction.name);
-        let held = (direction.holds)(before, &after).map_err(|said| Failure {
+        let held = (direction.holds)(before, &after).map_err(|(said, by)| Failure {
             property: direction.name,
             said,
+            by,
         });
         scope.unless_known(plan, held)?;
     }
@@ -51,49 +55,52 @@ fn with(plan: &Plan, change: impl Fn(&mut Plan)) -> Option<Plan> {
     (changed != *plan).then_some(changed)
 }
 
-fn no_longer(before: &Estimate, after: &Estimate) -> Result<(), String> {
+fn no_longer(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
     let (before, after) = (before.time, after.time);
-    if after.total().0 <= before.total().0 * (1.0 + ROUNDING) {
+    let ratio = after.total().0 / before.total().0;
+    if ratio <= 1.0 + ROUNDING {
         return Ok(());
     }
-    Err(format!("{before:?} became {after:?}"))
+    Err((format!("{before:?} became {after:?}"), ratio - 1.0))
 }
 
-fn no_shorter(before: &Estimate, after: &Estimate) -> Result<(), String> {
-    no_longer(after, before)
+fn no_shorter(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
+    no_longer(after, before).map_err(|(said, by)| (["the other way round: ", &said].concat(), by))
 }
 
 /// Stage by stage, what is held does not grow.
-fn no_more(before: &Estimate, after: &Estimate) -> Result<(), String> {
+fn no_more(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
     each_stage(before, after, StageMemory::total)
 }
 
-fn no_less(before: &Estimate, after: &Estimate) -> Result<(), String> {
-    no_more(after, before)
+fn no_less(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
+    no_more(after, before).map_err(|(said, by)| (["the other way round: ", &said].concat(), by))
 }
 
 fn each_stage(
     before: &Estimate,
     after: &Estimate,
     figure: impl Fn(&StageMemory) -> Bytes,
-) -> Result<(), String> {
+) -> Result<(), Wrong> {
     let stages = before.memory.stages.iter().zip(&after.memory.stages);
     for (place, (before, after)) in stages.enumerate() {
-        if figure(after) > figure(before) {
-            return Err(format!("stage {place}: {before:?} became {after:?}"));
+        let (was, is) = (figure(before), figure(after));
+        if is > was {
+            let said = format!("stage {place}: {before:?} became {after:?}");
+            return Err((said, is.0 as f64 / was.0.max(1) as f64 - 1.0));
         }
     }
     Ok(())
 }
 
 /// Of memory nothing grows, and of time nothing shrinks.
-fn no_more_and_no_shorter(before: &Estimate, after: &Estimate) -> Result<(), String> {
+fn no_more_and_no_shorter(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
     no_more(before, after)?;
     no_shorter(before, after)
 }
 
 /// Nothing of either shrinks.
-fn no_less_and_no_shorter(before: &Estimate, after: &Estimate) -> Result<(), String> {
+fn no_less_and_no_shorter(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
     no_less(before, after)?;
     no_shorter(before, after)
 }
@@ -145,10 +152,11 @@ static DIRECTIONS: [Direction; 20] = [
             let is_same = before.time == after.time && before.memory.stages == after.memory.stages;
             let fits = rank(after.memory.verdict) <= rank(before.memory.verdict);
             (is_same && fits).then_some(()).ok_or_else(|| {
-                format!(
+                let said = format!(
                     "{:?} became {:?}",
                     before.memory.verdict, after.memory.verdict
-                )
+                );
+                (said, f64::INFINITY)
             })
         },
     },
@@ -198,7 +206,7 @@ static DIRECTIONS: [Direction; 20] = [
             let (one, two) = (before.time.compute.0, after.time.compute.0);
             (two <= one)
                 .then_some(())
-                .ok_or_else(|| format!("{one} became {two}"))
+                .ok_or_else(|| (format!("{one} became {two}"), two / one - 1.0))
         },
     },
     Direction {
@@ -296,9 +304,12 @@ static DIRECTIONS: [Direction; 20] = [
         },
         holds: |before, after| {
             let is_same = before.time == after.time && before.memory == after.memory;
-            is_same
-                .then_some(())
-                .ok_or_else(|| format!("{:?} became {:?}", before.time, after.time))
+            is_same.then_some(()).ok_or_else(|| {
+                (
+                    format!("{:?} became {:?}", before.time, after.time),
+                    f64::INFINITY,
+                )
+            })
         },
     },
 ];
@@ -319,9 +330,10 @@ fn zero(scope: &Scope, input: &str, plan: &Plan) -> Holds {
         if let Some(before) = &before {
             scope.compared(NAME);
             let held = each_stage(before, &after, |stage| stage.state.total());
-            let held = held.map_err(|said| Failure {
+            let held = held.map_err(|(said, by)| Failure {
                 property: NAME,
                 said: format!("at {stage:?}: {said}"),
+                by,
             });
             scope.unless_known(plan, held)?;
         }

@@ -51,7 +51,7 @@ fn of_plan(scope: &Scope, input: &str, plan: &Plan) -> Holds {
         figures::figures(scope, &legal, &now)?;
     }
     if scope.is_chosen(input, "files", ONE_IN) {
-        written::files_return(&legal)?;
+        written::files_return(scope, &legal)?;
     }
     // A measurement moves every figure of the plan that was measured, but not of a changed one.
     let bare = plan.bare();

@@ -24,12 +24,14 @@ use crate::known;
 use crate::limits::Meter;
 
 /// A property that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// Its name.
     pub property: &'static str,
     /// What was found instead.
     pub said: String,
+    /// By what share a figure goes the wrong way, where it is one; else without bounds.
+    pub by: f64,
 }
 
 /// Whether something holds.
@@ -40,8 +42,11 @@ pub(crate) fn ensure(property: &'static str, is_met: bool, said: impl FnOnce() -
     if is_met {
         return Ok(());
     }
-    let said = said();
-    Err(Failure { property, said })
+    Err(Failure {
+        property,
+        said: said(),
+        by: f64::INFINITY,
+    })
 }
 
 /// How closely inputs are looked at, and what was seen on the way.
@@ -57,7 +62,7 @@ pub struct Scope {
 /// What was seen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seen {
-    /// Plans that can exist, and plans in all.
+    /// Plans that can exist, and plans in all, since they were taken.
     pub plans: [u64; 2],
     /// How often each property of two plans was compared.
     pub compared: BTreeMap<String, u64>,
@@ -114,11 +119,11 @@ impl Scope {
         let Err(failure) = held else {
             return Ok(());
         };
-        let Some(known) = known::known(failure.property, plan) else {
+        let Some(known) = known::known(&failure, plan) else {
             return Err(failure);
         };
         let mut seen = self.seen.borrow_mut();
-        *seen.known.entry(known.name()).or_default() += 1;
+        *seen.known.entry(known.name(failure.property)).or_default() += 1;
         Ok(())
     }
 
@@ -132,9 +137,6 @@ impl Scope {
 impl Seen {
     /// Adds what another run has seen.
     pub fn add(&mut self, other: &Self) {
-        for (sum, more) in self.plans.iter_mut().zip(other.plans) {
-            *sum += more;
-        }
         for (mine, theirs) in [
             (&mut self.compared, &other.compared),
             (&mut self.known, &other.known),

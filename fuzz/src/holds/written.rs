@@ -11,7 +11,7 @@ use shardwise::link;
 use shardwise::report::{self, View};
 use shardwise::text::{EN, EN_EXCHANGE};
 
-use super::{Holds, ensure};
+use super::{Holds, Scope, ensure};
 
 /// A plan's own link says all of it, and is read as the same plan.
 pub(super) fn link_returns(plan: &Plan) -> Holds {
@@ -103,7 +103,7 @@ fn has_null(value: &Value) -> bool {
 
 /// Every target can be written of a legal plan, and what is read again of those that are read is
 /// understood; where the target can say all of it, it is the same plan.
-pub(super) fn files_return(legal: &Legal) -> Holds {
+pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
     let plan = &legal.plan.bare();
     for &target in Target::ALL {
         let export = export(legal, target, &EN_EXCHANGE, &EN);
@@ -139,9 +139,10 @@ pub(super) fn files_return(legal: &Legal) -> Holds {
             let figures =
                 |plan: &Plan| estimate(plan).map(|now| (now.memory, now.time, now.params));
             let is_same = figures(plan) == figures(&read.plan);
-            ensure("what Megatron-LM can say comes back", is_same, || {
+            let held = ensure("what Megatron-LM can say comes back", is_same, || {
                 format!("{} became {}", link::encode(plan), link::encode(&read.plan))
-            })?;
+            });
+            scope.unless_known(plan, held)?;
         }
     }
     Ok(())
