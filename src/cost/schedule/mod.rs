@@ -1,6 +1,7 @@
 //! Pipeline schedules: who runs which micro-batch when, what stays in flight, and who waits.
 
 mod action;
+mod condensed;
 mod held;
 mod needs;
 mod program;
@@ -15,4 +16,3 @@ pub use held::{HeldPeak, Moments, Share};
 pub use program::{Block, Direction, Pipeline};
 pub use simulate::{Durations, RankTime, Span, simulate, simulate_traced};
 pub(super) use simulate::{Settled, settle};
-pub(super) use visits::Visits;

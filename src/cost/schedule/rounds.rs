@@ -79,29 +79,30 @@ impl<'a> Walk<'a> {
 
     fn rounds(&mut self, rounds: Range<usize>, run: &mut impl FnMut(Action)) {
         for round in rounds {
+            let forwards = self.pipeline.forward_ranks(round);
+            let backwards = self.pipeline.backward_ranks(round);
             // From the last rank down, so that a backward finds what the next rank did in this
             // very round, and a forward what the rank before did a round ago.
-            for rank in (0..self.pipeline.ranks).rev() {
-                self.backward(rank, round, run);
-                self.forward(rank, round, run);
+            let last = forwards.end.max(backwards.end);
+            for rank in (forwards.start.min(backwards.start)..last).rev() {
+                if backwards.contains(&rank) {
+                    self.backward(rank, run);
+                }
+                if forwards.contains(&rank) {
+                    self.forward(rank, run);
+                }
             }
         }
     }
 
-    fn backward(&mut self, rank: usize, round: usize, run: &mut impl FnMut(Action)) {
-        if round < self.pipeline.backward_delay(rank) {
-            return;
-        }
+    fn backward(&mut self, rank: usize, run: &mut impl FnMut(Action)) {
         if let Some(block) = self.ranks[rank].backwards.next_backward(self.pipeline) {
             let work = Work::Backward(block.chunk);
             run(Action { rank, work });
         }
     }
 
-    fn forward(&mut self, rank: usize, round: usize, run: &mut impl FnMut(Action)) {
-        if round < rank {
-            return;
-        }
+    fn forward(&mut self, rank: usize, run: &mut impl FnMut(Action)) {
         if let Some(block) = self.ranks[rank].forwards.next_forward(self.pipeline) {
             let work = Work::Forward(block.chunk);
             run(Action { rank, work });

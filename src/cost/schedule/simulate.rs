@@ -2,6 +2,7 @@
 //! time, bubble and timeline are read.
 
 use super::action::{self, Action, Period, Runner};
+use super::condensed;
 use super::program::{Block, Direction, Pipeline};
 use super::replay::Replay;
 use super::steady;
@@ -107,7 +108,9 @@ pub struct Span {
 /// Times of every rank.
 ///
 /// Once a pipeline is full it repeats itself, micro-batch after micro-batch. What runs block by
-/// block is the filling, the draining and enough of the middle to see how it goes on.
+/// block is the filling, the draining and enough of the middle to see how it goes on. Of pipelines
+/// of hundreds of ranks even that is too long; they are approximated
+/// ([`Pipeline::is_simulated_exactly`]).
 #[must_use]
 pub fn simulate(pipeline: &Pipeline, durations: &Durations) -> Vec<RankTime> {
     settle(pipeline, durations).times
@@ -137,6 +140,12 @@ pub(in crate::cost) struct Settled {
 
 /// What [`simulate`] says, and how well it knows.
 pub(in crate::cost) fn settle(pipeline: &Pipeline, durations: &Durations) -> Settled {
+    if !pipeline.is_simulated_exactly() {
+        return Settled {
+            times: condensed::times(pipeline, durations),
+            is_exact: false,
+        };
+    }
     let mut run = Timed {
         replay: Replay::new(pipeline, durations),
         is_exact: true,

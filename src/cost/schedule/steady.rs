@@ -29,7 +29,7 @@ pub(super) fn repeat(replay: &mut Replay, period: Period, times: usize) -> bool 
         steady.skip_until_change(replay);
         steady.skip_even_periods(replay);
     }
-    steady.skip_at_slowest_pace(replay)
+    steady.left == 0 || steady.skip_at_slowest_pace(replay)
 }
 
 struct Steady<'a> {
@@ -214,6 +214,9 @@ impl<'a> Steady<'a> {
     fn skip_at_slowest_pace(&mut self, replay: &mut Replay) -> bool {
         if self.since_mark == 0 {
             self.run(replay);
+        }
+        if self.left == 0 {
+            return true;
         }
         let ends = replay.times().iter().zip(&self.mark);
         let slowest = ends

@@ -8,6 +8,9 @@ use crate::cost::plan::Schedule;
 use crate::cost::schedule::action::{Action, Period, Runner, Work};
 use crate::cost::schedule::program::Pipeline;
 
+/// Bits of a word.
+const WORD: usize = u64::BITS as usize;
+
 /// One rank on its way through its program.
 #[derive(Clone, Copy, Debug, Default)]
 struct Walker {
@@ -68,6 +71,8 @@ pub(in crate::cost::schedule) struct Walk<'a> {
     /// Micro-batches that pass each chunk.
     total: [usize; 2],
     ranks: Vec<Walker>,
+    /// The ranks that ran in the latest round, 64 to a word.
+    awake: Vec<u64>,
 }
 
 impl<'a> Walk<'a> {
@@ -105,6 +110,7 @@ impl<'a> Walk<'a> {
             placement,
             total,
             ranks: (0..ranks).map(walker).collect(),
+            awake: vec![u64::MAX; ranks.div_ceil(WORD)],
         }
     }
 
@@ -199,23 +205,46 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs what each rank runs in this round; false once there is nothing left.
+    ///
+    /// A rank that waits goes on only once one beside it has run: all others are passed over.
     fn round(&mut self, run: &mut impl FnMut(Action)) -> bool {
-        let stepwise = self.follows_steps();
+        let mut before = 0;
         let mut ran = false;
-        for rank in 0..self.ranks.len() {
-            let act = if stepwise {
-                self.next_step(rank)
-            } else {
-                self.next_in_order(rank)
-            };
-            self.ranks[rank].place.ran = 0;
-            if let Some(act) = act {
-                let work = self.act(rank, act);
-                run(Action { rank, work });
-                ran = true;
+        for word in 0..self.awake.len() {
+            let here = self.awake[word];
+            let after = self.awake.get(word + 1).copied().unwrap_or_default();
+            let mut visited =
+                here | here << 1 | here >> 1 | before >> (WORD - 1) | after << (WORD - 1);
+            before = here;
+            let mut awake = 0;
+            while visited != 0 {
+                let bit = visited.trailing_zeros();
+                visited &= visited - 1;
+                let rank = word * WORD + bit as usize;
+                if rank < self.ranks.len() && self.visit(rank, run) {
+                    awake |= 1 << bit;
+                }
             }
+            self.awake[word] = awake;
+            ran |= awake != 0;
         }
         ran
+    }
+
+    /// Runs what a rank runs in this round; false if it waits or has finished.
+    fn visit(&mut self, rank: usize, run: &mut impl FnMut(Action)) -> bool {
+        let act = if self.follows_steps() {
+            self.next_step(rank)
+        } else {
+            self.next_in_order(rank)
+        };
+        self.ranks[rank].place.ran = 0;
+        let Some(act) = act else {
+            return false;
+        };
+        let work = self.act(rank, act);
+        run(Action { rank, work });
+        true
     }
 
     /// What a rank runs by its order; `None` if it waits or has finished.

@@ -81,7 +81,7 @@ impl Known {
             return None;
         }
         let short = pipeline.shortened();
-        Some(self.0.entry(short).or_insert_with(|| short.moments()))
+        Some(self.0.entry(short).or_insert_with(|| Moments::of(&short)))
     }
 }
 
