@@ -119,6 +119,10 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
         (memory, time) = machine.rescale(memory, time);
     }
     let utilisation = Utilisation::of(legal, time.total());
+    let mut not_modelled = fit.refused;
+    if utilisation.by_formula > 1.0 {
+        not_modelled.push(NotModelled::MaskedScores);
+    }
     let roofline = Roofline::of(legal);
     Estimate {
         params: ModelParams::of(&plan.model),
@@ -129,6 +133,6 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
         utilisation,
         run: Run::of(plan, time.total()),
         machine: fit.machine,
-        not_modelled: coverage::not_modelled(&fit.refused),
+        not_modelled,
     }
 }
