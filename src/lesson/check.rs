@@ -35,6 +35,8 @@ pub enum Wrong {
     ReachedAtStart,
     /// The search found no way to its goal by the controls that a reader has.
     NoWay,
+    /// The search stopped after so many plans without a way: there may be one.
+    Stopped(u64),
     /// More controls are needed than it says.
     Par {
         /// What it says.
@@ -90,8 +92,13 @@ fn reach(
 ) -> Option<Reach> {
     let goal = step.goal.as_ref()?;
     let scene = lesson.scene_of(step);
-    let Found::Way(found) = way(start, goal, &|key| scene.is_free(key), effort) else {
-        wrong.push(Wrong::NoWay);
+    let outcome = way(start, goal, &|key| scene.is_free(key), effort);
+    let Found::Way(found) = outcome.found else {
+        wrong.push(if outcome.is_stopped {
+            Wrong::Stopped(outcome.tried)
+        } else {
+            Wrong::NoWay
+        });
         return None;
     };
     let count = found.moves.len() as u64;

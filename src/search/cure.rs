@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::change::Change;
 use super::degrees;
+use super::work::{PATIENCE, Progress, units};
 use crate::cost::memory::Verdict;
 use crate::cost::plan::{CrossEntropy, Plan, Recompute, ZeroStage};
 use crate::cost::{Estimate, estimate};
@@ -26,7 +27,8 @@ const MOST: usize = 3;
 
 /// The best cures of a plan that does not fit or only just does: those after which it fits
 /// first, then those that keep the highest MFU. One change each where one suffices, else two.
-/// Where nothing fits, those that relieve most. Empty where the plan fits or is illegal.
+/// Where nothing fits, those that relieve most. Empty where the plan fits or is illegal. After
+/// [`PATIENCE`] units of work those found so far are the answer.
 #[must_use]
 pub fn cures(plan: &Plan) -> Vec<Cure> {
     cures_among(plan, &|_| true)
@@ -38,25 +40,104 @@ pub fn cures_among(plan: &Plan, is_allowed: &dyn Fn(&Change) -> bool) -> Vec<Cur
     let Ok(before) = estimate(plan) else {
         return Vec::new();
     };
-    if before.memory.verdict == Verdict::Fits {
-        return Vec::new();
+    let mut search = CureSearch::among(plan.clone(), before, is_allowed);
+    search.advance(PATIENCE);
+    search.cures()
+}
+
+/// The search for cures, done in pieces: a page calls [`Self::advance`] with a few units at a time
+/// until it is done or the page has waited long enough, and then takes [`Self::cures`].
+#[derive(Clone, Debug)]
+pub struct CureSearch {
+    plan: Plan,
+    before: Estimate,
+    /// What is still to be tried, the next one last.
+    left: Vec<Vec<Change>>,
+    single: Vec<Cure>,
+    pairs: Vec<Cure>,
+    is_pairing: bool,
+    tried: u64,
+}
+
+impl CureSearch {
+    /// Begins with every change that is allowed, of a plan with this estimate. There is nothing to
+    /// do where the plan fits.
+    #[must_use]
+    pub fn among(plan: Plan, before: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
+        let mut left = Vec::new();
+        let fits = before.memory.verdict == Verdict::Fits;
+        if !fits {
+            let levers = levers(&plan).into_iter().rev();
+            let levers = levers.filter(|change| is_allowed(change));
+            left.extend(levers.map(|change| vec![change]));
+        }
+        Self {
+            plan,
+            before,
+            left,
+            single: Vec::new(),
+            pairs: Vec::new(),
+            is_pairing: fits,
+            tried: 0,
+        }
     }
-    let single: Vec<Cure> = levers(plan)
-        .into_iter()
-        .filter(|change| is_allowed(change))
-        .filter_map(|change| Cure::of(plan, &before, vec![change]))
-        .filter(|cure| cure.memory_change < 0)
-        .collect();
-    if single.iter().any(Cure::works) {
-        return best(single);
+
+    /// Goes on for so many units; at least one change is tried. A page hands out one unit at a
+    /// time.
+    pub fn advance(&mut self, units: u64) -> Progress {
+        let mut left = units.max(1);
+        while left > 0 {
+            match self.step() {
+                Some(units) => left = left.saturating_sub(units),
+                None => return Progress::Done,
+            }
+        }
+        Progress::Pending
     }
-    best(pairs(plan, &before, &single))
+
+    /// Plans that were estimated so far.
+    #[must_use]
+    pub const fn tried(&self) -> u64 {
+        self.tried
+    }
+
+    /// The best cures of those tried so far.
+    #[must_use]
+    pub fn cures(&self) -> Vec<Cure> {
+        // Stopped before the first pair, what helps alone is all there is to offer.
+        let is_single = self.pairs.is_empty() || self.single.iter().any(Cure::works);
+        best(if is_single { &self.single } else { &self.pairs }.clone())
+    }
+
+    /// Tries the next changes. Says what that took; `None` when all is done.
+    fn step(&mut self) -> Option<u64> {
+        let Some(changes) = self.left.pop() else {
+            if self.is_pairing || self.single.iter().any(Cure::works) {
+                return None;
+            }
+            self.is_pairing = true;
+            self.left = pairs(&self.single);
+            self.left.reverse();
+            return Some(0);
+        };
+        let changed = Change::applied(&changes, &self.plan);
+        let units = units(&changed);
+        if let Some(cure) = Cure::of(&changed, &self.before, changes) {
+            self.tried += 1;
+            if self.is_pairing {
+                self.pairs.push(cure);
+            } else if cure.memory_change < 0 {
+                self.single.push(cure);
+            }
+        }
+        Some(units)
+    }
 }
 
 impl Cure {
-    /// Estimates the plan with the changes made; `None` where that is illegal.
-    fn of(plan: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
-        let after = estimate(&Change::applied(&changes, plan)).ok()?;
+    /// Estimates the plan as the changes have made it; `None` where that is illegal.
+    fn of(changed: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
+        let after = estimate(changed).ok()?;
         let bytes =
             |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);
         Some(Self {
@@ -138,15 +219,13 @@ fn levers(plan: &Plan) -> Vec<Change> {
 }
 
 /// Pairs of changes on two axes, made of those that help alone.
-fn pairs(plan: &Plan, before: &Estimate, single: &[Cure]) -> Vec<Cure> {
+fn pairs(single: &[Cure]) -> Vec<Vec<Change>> {
     let mut pairs = Vec::new();
     for (index, one) in single.iter().enumerate() {
         for other in &single[index + 1..] {
-            let changes = vec![one.changes[0].clone(), other.changes[0].clone()];
-            if same_axis(&changes[0], &changes[1]) {
-                continue;
+            if !same_axis(&one.changes[0], &other.changes[0]) {
+                pairs.push(vec![one.changes[0].clone(), other.changes[0].clone()]);
             }
-            pairs.extend(Cure::of(plan, before, changes));
         }
     }
     pairs

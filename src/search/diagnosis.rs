@@ -3,6 +3,7 @@
 use super::change::Change;
 use super::cure::cures;
 use super::degrees;
+use super::work::{PATIENCE, Progress, units};
 use crate::cost::legal::Legal;
 use crate::cost::memory::Verdict;
 use crate::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, ZeroStage};
@@ -174,7 +175,7 @@ fn advice(plan: &Plan, now: &Estimate) -> Option<Advice> {
         return Advice::of(plan, now, cure.changes);
     }
     let mut advising = Advising::new(plan.clone(), now.clone());
-    while advising.step() {}
+    advising.advance(PATIENCE);
     advising.best
 }
 
@@ -191,6 +192,7 @@ pub struct Advising {
     /// Single changes that can be made.
     single: Vec<Advice>,
     is_pairing: bool,
+    tried: u64,
     /// The best so far.
     pub best: Option<Advice>,
 }
@@ -216,27 +218,54 @@ impl Advising {
             earned,
             single: Vec::new(),
             is_pairing: false,
+            tried: 0,
             best: None,
         }
     }
 
+    /// Goes on for so many units; at least one change is tried. A page hands out one unit at a
+    /// time.
+    pub fn advance(&mut self, units: u64) -> Progress {
+        let mut left = units.max(1);
+        while left > 0 {
+            match self.try_next() {
+                Some(units) => left = left.saturating_sub(units),
+                None => return Progress::Done,
+            }
+        }
+        Progress::Pending
+    }
+
     /// Tries the next change; tells whether there is more to do.
     pub fn step(&mut self) -> bool {
+        self.try_next().is_some()
+    }
+
+    /// Plans that were tried so far.
+    #[must_use]
+    pub const fn tried(&self) -> u64 {
+        self.tried
+    }
+
+    /// Tries the next change. Says what that took; `None` when all is done.
+    fn try_next(&mut self) -> Option<u64> {
         let Some(changes) = self.left.pop() else {
             if self.is_pairing {
-                return false;
+                return None;
             }
             self.is_pairing = true;
             self.left = self.pairs();
-            return true;
+            return Some(0);
         };
+        self.tried += 1;
+        let units = units(&Change::applied(&changes, &self.plan));
         if let Some(advice) = Advice::of(&self.plan, &self.now, changes) {
             self.weigh(&advice);
             if !self.is_pairing {
                 self.single.push(advice);
             }
         }
-        true
+        Some(units)
     }
 
     /// Takes it for the best if it is.

@@ -13,5 +13,6 @@ pub mod repair;
 mod schedules;
 pub mod sweep;
 pub mod toward;
+pub mod work;
 
 pub use schedules::schedules;

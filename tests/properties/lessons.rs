@@ -359,7 +359,7 @@ proptest! {
             return Err(TestCaseError::fail(format!("{why:?}")));
         };
         // As little effort as there can be: what is looked at is that it ends.
-        let checked = check(&lesson, Effort { width: 2, depth: 2 });
+        let checked = check(&lesson, Effort { width: 2, depth: 2, units: 1_000 });
         prop_assert_eq!(checked.len(), lesson.steps.len());
         for step in &lesson.steps {
             let plan = lesson.start_of(step).expect("a start");

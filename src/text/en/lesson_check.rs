@@ -36,6 +36,12 @@ fn wrong(wrong: &Wrong) -> String {
         Wrong::NoWay => {
             "the search found no way to the goal by the controls that a reader has".to_owned()
         }
+        Wrong::Stopped(tried) => [
+            "the search stopped after ",
+            &grouped(*tried),
+            " plans: no way to the goal found",
+        ]
+        .concat(),
         Wrong::Par { said, found } => {
             let (said, found) = (grouped(*said), grouped(*found));
             [
