@@ -381,6 +381,7 @@ impl Desk {
         {
             self.drawing = None;
         }
+        advice::follow(self.planner);
         if !self.is_due {
             self.is_due = true;
             next_frame(|_| at(Desk::draw_due));
