@@ -84,6 +84,31 @@ impl Memory {
         Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
     }
 
+    /// Stages that stand for all where there is room for at most so many: of each group of
+    /// neighbours the fullest, the first of them where several are. All, where there is room.
+    ///
+    /// ```
+    /// use shardwise::{cost::estimate, link};
+    /// let (plan, _) = link::decode("p=llama3-8b/h100x8&pp=8&gbs=64");
+    /// let memory = estimate(&plan).unwrap().memory;
+    /// assert_eq!(memory.fullest_of_groups(8), [0, 1, 2, 3, 4, 5, 6, 7]);
+    /// let few = memory.fullest_of_groups(3);
+    /// assert_eq!(few.len(), 3);
+    /// let peak = memory.peak();
+    /// assert!(few.iter().any(|&stage| memory.stages[stage].total() == peak));
+    /// ```
+    #[must_use]
+    pub fn fullest_of_groups(&self, most: usize) -> Vec<usize> {
+        let size = self.stages.len().div_ceil(most.max(1)).max(1);
+        let groups = self.stages.chunks(size).enumerate();
+        let fullest = groups.map(|(group, stages)| {
+            let totals = stages.iter().map(StageMemory::total).enumerate().rev();
+            let place = totals.max_by_key(|&(_, total)| total);
+            group * size + place.map_or(0, |(place, _)| place)
+        });
+        fullest.collect()
+    }
+
     /// The same stages with so many bytes more of overhead on each. A negative number is taken
     /// from the overhead, and what exceeds it from what the model is least sure of next:
     /// activations, logits, buffers; never from the state.
