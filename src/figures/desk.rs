@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use shardwise::browser::by_id;
 use shardwise::browser::events::{classes, listen, target};
+use shardwise::browser::preferences;
 use shardwise::browser::timing::{after, next_frame};
 use shardwise::browser::visibility::Watch;
 use shardwise::cost::convention::Counting;
@@ -177,6 +178,13 @@ pub(super) fn open(planner: Planner) {
     planner.on_change(|| {
         at(|desk| {
             desk.look();
+            desk.change();
+        });
+    });
+    preferences::on_change(|| {
+        at(|desk| {
+            desk.snapshots.follow();
+            lesson::follow(desk);
             desk.change();
         });
     });

@@ -43,10 +43,22 @@ pub fn percent_of(share: f64) -> String {
 /// Kinds of file as which a figure can be kept: the value of a button, and its name.
 static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
-/// What stands behind a figure, folded away: the buttons that keep it as a file (`keep.js` hears
-/// them), and whatever `inside` holds while it is open.
+/// What is said of keeping a figure as a file.
+#[derive(Clone, Copy)]
+pub struct Keeping {
+    /// Before the kinds of file.
+    pub keep: &'static str,
+    /// Where the file could not be made.
+    pub unkept: &'static str,
+    /// Tries again to make it.
+    pub again: &'static str,
+}
+
+/// What stands behind a figure, folded away: the buttons that keep it as a file (`start.js` hears
+/// them, and shows where that fails), and whatever `inside` holds while it is open.
 #[must_use]
-pub fn behind(summary: &'static str, keep: &'static str, inside: Vec<Element>) -> Element {
+pub fn behind(summary: &'static str, words: Keeping, inside: Vec<Element>) -> Element {
+    let keep = words.keep;
     let buttons = FILES.iter().map(|(kind, name)| {
         element("button")
             .attribute("type", "button")
@@ -54,6 +66,17 @@ pub fn behind(summary: &'static str, keep: &'static str, inside: Vec<Element>) -
             .attribute("aria-label", [keep, " ", *name].concat())
             .child(*name)
     });
+    let again = element("button")
+        .attribute("type", "button")
+        .attribute("data-keep", "")
+        .child(words.again);
+    let unkept = element("span")
+        .class("unloaded")
+        .attribute("role", "alert")
+        .attribute("hidden", true)
+        .child(words.unkept)
+        .child(" ")
+        .child(again);
     element("details")
         .class("numbers")
         .child(element("summary").child(summary))
@@ -61,7 +84,8 @@ pub fn behind(summary: &'static str, keep: &'static str, inside: Vec<Element>) -
             element("p")
                 .class("keep")
                 .child(keep)
-                .children(buttons.collect()),
+                .children(buttons.collect())
+                .child(unkept),
         )
         .children(inside)
 }

@@ -29,6 +29,8 @@ Usage: cargo xtask <task>
   test                run every check: format, lints, tests, docs, page, sizes, browsers
   test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)
   test --embed        use planners in lessons that MkDocs, Sphinx and Jupyter Book make (Python)
+  test --stress       use the page for long in browsers: 10,000 random events, 1,000 lessons, 300
+                      planners in a page; prints what each has cost in memory (half an hour)
   calibrate [--write] fit the cost model to published runs, say how far off it is, keep the result
   bench [--quick]     measure the cost model, the page's size and its speed in browsers
 
@@ -62,6 +64,7 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["test"] => tests::all(),
         ["test", "--exchange"] => exchange::test(),
         ["test", "--embed"] => embedded::test(),
+        ["test", "--stress"] => tests::stress(),
         ["calibrate"] => calibrate::calibrate(false),
         ["calibrate", "--write"] => calibrate::calibrate(true),
         ["bench"] => bench::full(),

@@ -1,6 +1,5 @@
 //! Published runs as they come from the file, each beside what this page's model says of it.
 
-use std::rc::Rc;
 use std::time::Duration;
 
 use js_sys::Reflect;
@@ -15,6 +14,7 @@ use shardwise::link;
 use web_sys::wasm_bindgen::JsValue;
 
 use super::super::desk::{Desk, at as at_desk};
+use super::super::loaded::{self, Place};
 
 /// The file, beside the page.
 const FILE: &str = "accuracy.json";
@@ -40,27 +40,25 @@ pub(crate) struct Runs {
     pub(super) all: Vec<Run>,
 }
 
-/// How far they have come.
-#[derive(Default)]
-pub(crate) enum Loaded {
-    /// Nobody has asked.
-    #[default]
-    No,
-    /// They are under way.
-    Soon,
-    /// They did not come.
-    Failed,
-    /// They are here.
-    Yes(Rc<Runs>),
-}
+/// Where it is noted how far they have come.
+static PLACE: Place<Runs> = Place {
+    with: |act| at_desk(|desk| act(&mut desk.accuracy.loaded)),
+    show: || {
+        at_desk(|desk| {
+            if let Some(sentence) = desk.accuracy.loaded.said(desk.words.accuracy.unloaded) {
+                desk.say(sentence);
+            }
+            desk.change();
+        });
+    },
+};
 
 /// Loads the runs, unless they are here or under way.
 pub(super) fn load(desk: &mut Desk) {
-    let loaded = &mut desk.accuracy.loaded;
-    if matches!(loaded, Loaded::Soon | Loaded::Yes(_)) {
-        return;
-    }
-    *loaded = Loaded::Soon;
+    loaded::fetch_by(&mut desk.accuracy.loaded, ask, PLACE);
+}
+
+fn ask(number: u32) {
     fetch::json(FILE, move |file| {
         let file = file.unwrap_or_default();
         let (groups, summary) = (get(&file, "groups"), get(&file, "summary"));
@@ -74,28 +72,24 @@ pub(super) fn load(desk: &mut Desk) {
             sources: sources.collect(),
             all: Vec::new(),
         };
-        judge(get(&file, "rows"), 0, runs);
+        judge(get(&file, "rows"), 0, runs, number);
     });
 }
 
-/// Reads and estimates the rows from this one on, a stretch at a time; then the page has them.
-fn judge(rows: JsValue, from: u32, mut runs: Runs) {
+/// Reads and estimates the rows from this one on, a stretch at a time; then the page has them, of
+/// the attempt of this number.
+fn judge(rows: JsValue, from: u32, mut runs: Runs, number: u32) {
     let end = length(&rows).min(from + STRETCH);
     let judged = (from..end).filter_map(|index| Run::of(&at(&rows, index)));
     runs.all.extend(judged);
     if end < length(&rows) {
-        after(Duration::ZERO, move || judge(rows, end, runs));
+        after(Duration::ZERO, move || judge(rows, end, runs, number));
         return;
     }
-    let loaded = if runs.all.is_empty() {
-        Loaded::Failed
-    } else {
-        Loaded::Yes(Rc::new(runs))
-    };
-    at_desk(|desk| {
-        desk.accuracy.loaded = loaded;
-        desk.change();
-    });
+    // They stay as long as the page does.
+    let runs: Option<&'static Runs> = (!runs.all.is_empty()).then(|| &*Box::leak(Box::new(runs)));
+    at_desk(|desk| loaded::arrive(&mut desk.accuracy.loaded, number, runs));
+    (PLACE.show)();
 }
 
 impl Run {

@@ -19,8 +19,8 @@ pub struct AccuracyText {
     pub open: &'static str,
     /// While it is being loaded.
     pub loading: &'static str,
-    /// Where it could not be loaded.
-    pub failed: &'static str,
+    /// While it is late, and where it could not be loaded.
+    pub unloaded: [&'static str; 2],
     /// How far off predictions of this figure are in all: 0 for the step, 1 for memory.
     pub sentence: fn(&Summary, usize) -> String,
     /// Step time and memory, between which the view switches.

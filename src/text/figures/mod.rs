@@ -1,6 +1,7 @@
 //! What a language says in the figures that are loaded after the first ones, one part a view.
 
 use crate::cost::plan::Plan;
+use crate::markup::figure::Keeping;
 
 mod accuracy;
 mod bill;
@@ -80,4 +81,20 @@ pub struct FigureFrame {
     pub table: &'static str,
     /// Before the kinds of file as which a figure is kept.
     pub keep: &'static str,
+    /// Where a figure could not be kept as a file.
+    pub unkept: &'static str,
+    /// Asks again for what has not come.
+    pub again: &'static str,
+}
+
+impl FigureFrame {
+    /// What is said of keeping a figure as a file.
+    #[must_use]
+    pub const fn keeping(&self) -> Keeping {
+        Keeping {
+            keep: self.keep,
+            unkept: self.unkept,
+            again: self.again,
+        }
+    }
 }
