@@ -43,22 +43,14 @@ pub fn percent_of(share: f64) -> String {
 /// Kinds of file as which a figure can be kept: the value of a button, and its name.
 static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
-/// What is said of keeping a figure as a file.
-#[derive(Clone, Copy)]
-pub struct Keeping {
-    /// Before the kinds of file.
-    pub keep: &'static str,
-    /// Where the file could not be made.
-    pub unkept: &'static str,
-    /// Tries again to make it.
-    pub again: &'static str,
-}
-
 /// What stands behind a figure, folded away: the buttons that keep it as a file (`start.js` hears
-/// them, and shows where that fails), and whatever `inside` holds while it is open.
+/// them, and shows where that fails), named by `text::figures::FigureFrame::keeping`, and whatever `inside` holds while it is open.
 #[must_use]
-pub fn behind(summary: &'static str, words: Keeping, inside: Vec<Element>) -> Element {
-    let keep = words.keep;
+pub fn behind(
+    summary: &'static str,
+    [keep, unkept, again]: [&'static str; 3],
+    inside: Vec<Element>,
+) -> Element {
     let buttons = FILES.iter().map(|(kind, name)| {
         element("button")
             .attribute("type", "button")
@@ -69,12 +61,12 @@ pub fn behind(summary: &'static str, words: Keeping, inside: Vec<Element>) -> El
     let again = element("button")
         .attribute("type", "button")
         .attribute("data-keep", "")
-        .child(words.again);
+        .child(again);
     let unkept = element("span")
         .class("unloaded")
         .attribute("role", "alert")
         .attribute("hidden", true)
-        .child(words.unkept)
+        .child(unkept)
         .child(" ")
         .child(again);
     element("details")

@@ -12,8 +12,8 @@ const DIST = process.env.SHARDWISE_DIST;
 const RELEASE = await releaseOf(DIST);
 /** Milliseconds after which the page says that something is late, and some more. */
 const LATE = 12_000;
-/** What servers read, compressed twins, and what stands for the page elsewhere: no visit asks for them. */
-const NO_PART = /^(_headers|.*\.(br|gz)|\.htaccess|.*\.conf|.*\.toml|vercel\.json|staticwebapp\.config\.json|oembed\.json|.*\.png)$/;
+/** What servers read, compressed twins, and what other sites show of the page: no visit asks for them. */
+const NO_PART = /^_headers$|^\.htaccess$|\.(br|gz)$|^oembed\.json$|\.png$/;
 
 const again = (page, place) => page.locator(`${place} button`, { hasText: /^Try again$/ });
 const sight = (page, id) => page.locator(`#${id}`).evaluate((element) => element.scrollIntoView());
@@ -152,7 +152,9 @@ function partOf(file) {
   return ["tour", "recipe", "challenges", "exercises"].includes(own) ? "shelf" : own;
 }
 
-const FILES = (await readdir(DIST)).filter((file) => !NO_PART.test(file) && file !== "index.html");
+const FILES = (await readdir(DIST, { withFileTypes: true }))
+  .filter((entry) => entry.isFile() && !NO_PART.test(entry.name) && entry.name !== "index.html")
+  .map(({ name }) => name);
 
 inEachBrowser(({ open }) => {
   /** A page of a server that answers wrongly for one file. */

@@ -1,7 +1,6 @@
 //! What a language says in the figures that are loaded after the first ones, one part a view.
 
 use crate::cost::plan::Plan;
-use crate::markup::figure::Keeping;
 
 mod accuracy;
 mod bill;
@@ -88,13 +87,10 @@ pub struct FigureFrame {
 }
 
 impl FigureFrame {
-    /// What is said of keeping a figure as a file.
+    /// What is said of keeping a figure as a file: before the kinds of file, where it could not be
+    /// made, on the button that tries again.
     #[must_use]
-    pub const fn keeping(&self) -> Keeping {
-        Keeping {
-            keep: self.keep,
-            unkept: self.unkept,
-            again: self.again,
-        }
+    pub const fn keeping(&self) -> [&'static str; 3] {
+        [self.keep, self.unkept, self.again]
     }
 }
