@@ -67,10 +67,10 @@ impl Player {
         }
     }
 
-    /// What has not come is asked for again: what was to be opened, or else what the menu lacks.
+    /// What has not come is asked for again: what was to be opened, and what the menu lacks.
     pub(super) fn ask_again(&mut self) {
         if let Some(address) = self.retry.take() {
-            return self.open_at(&address);
+            self.open_at(&address);
         }
         for place in 0..OURS.len() {
             if matches!(self.shelf[place], Shelved::Absent) {
