@@ -1,20 +1,28 @@
 //! Working beside the page: a program of its own that is sent words and numbers, and answers with
 //! numbers.
 
+use std::time::Duration;
+
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Event;
 use web_sys::js_sys::{Array, Float64Array};
 
 use super::late::{call, get, global, new, set};
+use super::timing::after;
 use super::{address, beside};
+
+/// What hears of a worker.
+type Ear = Closure<dyn Fn(Event)>;
+
+/// Under which names a worker calls them.
+const HEARD: [&str; 2] = ["onmessage", "onerror"];
 
 /// A program beside the page. It ends when this is dropped.
 pub struct Background {
     worker: JsValue,
-    // Both live as long as the worker may call.
-    _hears: Closure<dyn Fn(Event)>,
-    _fails: Closure<dyn Fn(Event)>,
+    /// What hears its messages, and what hears that it has failed.
+    ears: Option<[Ear; 2]>,
 }
 
 impl Background {
@@ -27,24 +35,24 @@ impl Background {
         fail: impl Fn() + 'static,
     ) -> Option<Self> {
         let worker = started(name)?;
-        let hears = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+        let hears = Ear::new(move |event: Event| {
             hear(
                 get(&event, "data")
                     .unchecked_into::<Float64Array>()
                     .to_vec(),
             );
         });
-        let fails = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+        let fails = Ear::new(move |event: Event| {
             // It is told here, and nowhere else.
             event.prevent_default();
             fail();
         });
-        set(&worker, "onmessage", hears.as_ref());
-        set(&worker, "onerror", fails.as_ref());
+        for (name, ear) in HEARD.into_iter().zip([&hears, &fails]) {
+            set(&worker, name, ear.as_ref());
+        }
         Some(Self {
             worker,
-            _hears: hears,
-            _fails: fails,
+            ears: Some([hears, fails]),
         })
     }
 
@@ -57,7 +65,14 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
+        // What it has said already, or how it failed, may still be on its way.
+        for name in HEARD {
+            set(&self.worker, name, &JsValue::NULL);
+        }
         call(&self.worker, "terminate", &[]);
+        // It may be dropped by what it says: what hears that goes when it has been heard.
+        let ears = self.ears.take();
+        after(Duration::ZERO, move || drop(ears));
     }
 }
 

@@ -1,6 +1,8 @@
 //! Loading files when they are asked for: the page's own, and those of teachers' lessons.
 
+use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Duration;
 
 use js_sys::{Array, Object};
 use wasm_bindgen::{JsCast, JsValue};
@@ -8,9 +10,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::beside;
 use super::late::{call, get, global, new, set};
 use super::promise::{Done, settled};
+use super::timing::after;
 
-/// Milliseconds in which a text has to be there whole.
-const PATIENCE: f64 = 30_000.0;
+/// How long nothing may come of a text until it is given up. A slow network, which brings a little
+/// at a time, is waited for.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// What came of asking for a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +31,18 @@ pub enum Fetched {
 type Answer = Rc<dyn Fn(Fetched)>;
 
 /// Loads a text from an address, whole or relative to the page's, and hands it over, unless it has
-/// more bytes than `most`: what comes is counted as it comes, and a server that never ends is left.
+/// more bytes than `most`: what comes is counted as it comes, and a server that never ends is left,
+/// as is one that falls silent.
 ///
 /// Nothing of the reader's goes to another host: no cookies, and not where the reader is. Files
 /// beside the page come as the page itself did, as behind the login of a course.
 pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
-    let done: Answer = Rc::new(done);
+    let limit = Limit::new();
+    let over = limit.clone();
+    let done: Answer = Rc::new(move |fetched| {
+        over.stop();
+        done(fetched);
+    });
     let options = Object::new();
     set(&options, "credentials", &"same-origin".into());
     set(&options, "referrerPolicy", &"no-referrer".into());
@@ -40,9 +50,8 @@ pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
     if !address.starts_with(&beside("")) {
         set(&options, "cache", &"no-cache".into());
     }
-    if let Some(limit) = call(&global("AbortSignal"), "timeout", &[&PATIENCE.into()]) {
-        set(&options, "signal", &limit);
-    }
+    set(&options, "signal", &limit.signal());
+    limit.wait();
     let asked = call(&global("self"), "fetch", &[&address.into(), &options]);
     let reading = Rc::clone(&done);
     then(asked, &done, move |response| {
@@ -54,6 +63,7 @@ pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
                 reader,
                 pieces: Array::new(),
                 most: most as f64,
+                limit: limit.clone(),
             })
             .read(0.0, &reading),
             // A body of no bytes may be none.
@@ -62,16 +72,57 @@ pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
     });
 }
 
+/// Gives a request up of which nothing comes any more.
+#[derive(Clone)]
+struct Limit {
+    /// What ends the request; undefined where the browser has none.
+    controller: JsValue,
+    /// How often was waited: only the last wait ends it.
+    waits: Rc<Cell<u32>>,
+}
+
+impl Limit {
+    fn new() -> Self {
+        Self {
+            controller: new("AbortController", &[]).unwrap_or_default(),
+            waits: Rc::default(),
+        }
+    }
+
+    /// What the request listens to.
+    fn signal(&self) -> JsValue {
+        get(&self.controller, "signal")
+    }
+
+    /// Waits from now on.
+    fn wait(&self) {
+        self.stop();
+        let (wait, limit) = (self.waits.get(), self.clone());
+        after(PATIENCE, move || {
+            if limit.waits.get() == wait {
+                call(&limit.controller, "abort", &[]);
+            }
+        });
+    }
+
+    /// Waits no longer.
+    fn stop(&self) {
+        self.waits.set(self.waits.get().wrapping_add(1));
+    }
+}
+
 /// What comes of a text, piece by piece.
 struct Body {
     reader: JsValue,
     pieces: Array,
     most: f64,
+    limit: Limit,
 }
 
 impl Body {
     /// Reads the next piece, after so many bytes.
     fn read(self: Rc<Self>, before: f64, done: &Answer) {
+        self.limit.wait();
         let next = call(&self.reader, "read", &[]);
         let answer = Rc::clone(done);
         then(next, done, move |piece| {

@@ -61,6 +61,17 @@ pub fn new(class: &str, arguments: &[&JsValue]) -> Option<JsValue> {
     Reflect::construct(&class.unchecked_into::<Function>(), &list(arguments)).ok()
 }
 
+/// What the parts' loader hears, in the page's script.
+const AGAIN: &str = "shardwise-again";
+
+/// Has all parts of the program that are on their way asked for once more: whichever answer comes
+/// first counts.
+pub fn ask_again() {
+    if let Some(event) = new("Event", &[&AGAIN.into()]) {
+        call(&js_sys::global(), "dispatchEvent", &[&event]);
+    }
+}
+
 fn list(arguments: &[&JsValue]) -> Array {
     let list = Array::new();
     for (place, argument) in (0..).zip(arguments) {

@@ -1,6 +1,11 @@
 //! What a reader chose for themselves: theme and units, kept if the browser keeps anything.
 
+use js_sys::Array;
+use wasm_bindgen::JsCast;
 use web_sys::Storage;
+
+use super::events::listen;
+use super::late::{attempt, call, global};
 
 const PREFIX: &str = "shardwise.";
 /// The attribute of the page that says its theme.
@@ -11,17 +16,37 @@ pub fn read(key: &str) -> Option<String> {
     storage()?.get_item(&[PREFIX, key].concat()).ok()?
 }
 
-/// Keeps a preference; a browser that refuses is none the worse.
-pub fn keep(key: &str, value: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(&[PREFIX, key].concat(), value);
-    }
+/// Keeps a preference; a browser that refuses is none the worse. Tells whether it is kept.
+pub fn keep(key: &str, value: &str) -> bool {
+    let storage = storage();
+    storage.is_some_and(|storage| storage.set_item(&[PREFIX, key].concat(), value).is_ok())
+}
+
+/// Whether this browser keeps anything at all for this page.
+pub fn is_kept() -> bool {
+    // One that is full still lets go of what it has.
+    storage().is_some_and(|storage| attempt(&storage, "removeItem", &[&PREFIX.into()]).is_ok())
+}
+
+/// The ends of all keys that begin so, in no order.
+pub fn keys(begin: &str) -> Vec<String> {
+    let begin = [PREFIX, begin].concat();
+    let all = storage().map(|storage| call(&global("Object"), "keys", &[&storage]));
+    let all = all.flatten().unwrap_or_else(|| Array::new().into());
+    let all = all.unchecked_into::<Array>().into_iter();
+    all.filter_map(|key| key.as_string()?.strip_prefix(&begin).map(str::to_owned))
+        .collect()
+}
+
+/// Calls back whenever another tab has kept or forgotten something.
+pub fn on_change(answer: impl Fn() + 'static) {
+    listen("storage", move |_| answer());
 }
 
 /// Forgets a preference.
 pub fn forget(key: &str) {
     if let Some(storage) = storage() {
-        super::late::call(&storage, "removeItem", &[&[PREFIX, key].concat().into()]);
+        call(&storage, "removeItem", &[&[PREFIX, key].concat().into()]);
     }
 }
 

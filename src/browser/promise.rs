@@ -1,5 +1,6 @@
 //! Waiting for what the browser promises.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::Promise;
@@ -9,13 +10,22 @@ use wasm_bindgen::prelude::Closure;
 /// What is done with what a promise brings: nothing, where it is broken.
 pub(super) type Done = Rc<dyn Fn(Option<JsValue>)>;
 
+/// An answer to a promise.
+type Answer = Closure<dyn FnMut(JsValue)>;
+
 /// Calls back once a promise is kept or broken.
 pub(super) fn settled(promise: &Promise, done: Done) {
-    let kept = Rc::clone(&done);
-    let yes = Closure::new(move |value| kept(Some(value)));
-    let no = Closure::new(move |_| done(None));
+    // One of the two is called, once: it lets go of both. A call that is running is not cut off.
+    let both = Rc::new(Cell::new(None::<[Answer; 2]>));
+    let (kept, last, other) = (Rc::clone(&done), Rc::clone(&both), Rc::clone(&both));
+    let yes = Answer::new(move |value| {
+        last.take();
+        kept(Some(value));
+    });
+    let no = Answer::new(move |_| {
+        other.take();
+        done(None);
+    });
     let _ = promise.then2(&yes, &no);
-    // One of the two is called, and nobody can say when.
-    yes.forget();
-    no.forget();
+    both.set(Some([yes, no]));
 }

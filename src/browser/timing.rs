@@ -33,3 +33,12 @@ pub fn next_frame(callback: impl FnOnce(f64) + 'static) {
 pub fn now() -> f64 {
     web_sys::js_sys::Date::now()
 }
+
+/// A number from 0 to 1, by chance.
+#[must_use]
+pub fn random() -> f64 {
+    let number = super::late::call(&super::late::global("Math"), "random", &[]);
+    number
+        .and_then(|number| number.as_f64())
+        .unwrap_or_default()
+}

@@ -10,23 +10,26 @@ mod messages;
 
 use std::rc::Rc;
 
-use leptos::task::spawn_local;
 use shardwise::browser::frame::Parent;
 use shardwise::browser::{address, document};
 use shardwise::link::presentation::Presentation;
 
 use crate::figures::{lesson_at, tell_goals_to};
 use crate::page::planner::Planner;
+use crate::page::unloaded::{self, Part};
 pub(crate) use messages::{NAME, VERSION};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+/// The part of the program that does what is asked.
+static PART: Part = Part {
+    words: |words| words.asked_unloaded,
+    load: |planner| Box::pin(async move { open(planner).await.is_ok() }),
+};
 
 /// Does what is asked, if anything is.
 pub(crate) fn begin(planner: Planner) {
     if !address::whole_query().is_empty() || Parent::find().is_some() {
-        spawn_local(async move {
-            // Without it the page is one that nothing is asked of.
-            let _ = open(planner).await;
-        });
+        unloaded::fetch(planner, &PART);
     }
 }
 

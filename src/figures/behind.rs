@@ -80,7 +80,7 @@ pub(super) fn show(desk: &mut Desk, all: bool) {
         } else {
             Vec::new()
         };
-        let markup = behind(frame.table, frame.keep, inside).into();
+        let markup = behind(frame.table, desk.words.frame.keeping(), inside).into();
         match &mut desk.behind[index].drawn {
             Some(drawn) => drawn.update(markup),
             place => {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use shardwise::browser::by_id;
 use shardwise::browser::events::{classes, listen, target};
+use shardwise::browser::preferences;
 use shardwise::browser::slices::{self, Begun, Slice, Work};
 use shardwise::browser::timing::{after, next_frame};
 use shardwise::browser::visibility::Watch;
@@ -195,6 +196,13 @@ pub(super) fn open(planner: Planner, once_up: fn(Planner)) {
     planner.on_change(|| {
         at(|desk| {
             desk.look();
+            desk.change();
+        });
+    });
+    preferences::on_change(|| {
+        at(|desk| {
+            desk.snapshots.follow();
+            lesson::follow(desk);
             desk.change();
         });
     });

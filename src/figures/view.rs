@@ -56,6 +56,6 @@ impl View {
         let words = desk.words.frame;
         let name = (self.name)(desk);
         let open = desk.is_open(self.id).then(|| table(name, numbers(desk)));
-        behind(words.table, words.keep, open.into_iter().collect())
+        behind(words.table, words.keeping(), open.into_iter().collect())
     }
 }

@@ -43,10 +43,14 @@ pub fn percent_of(share: f64) -> String {
 /// Kinds of file as which a figure can be kept: the value of a button, and its name.
 static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
-/// What stands behind a figure, folded away: the buttons that keep it as a file (`keep.js` hears
-/// them), and whatever `inside` holds while it is open.
+/// What stands behind a figure, folded away: the buttons that keep it as a file (`start.js` hears
+/// them, and shows where that fails), named by `text::figures::FigureFrame::keeping`, and whatever `inside` holds while it is open.
 #[must_use]
-pub fn behind(summary: &'static str, keep: &'static str, inside: Vec<Element>) -> Element {
+pub fn behind(
+    summary: &'static str,
+    [keep, unkept, again]: [&'static str; 3],
+    inside: Vec<Element>,
+) -> Element {
     let buttons = FILES.iter().map(|(kind, name)| {
         element("button")
             .attribute("type", "button")
@@ -54,6 +58,17 @@ pub fn behind(summary: &'static str, keep: &'static str, inside: Vec<Element>) -
             .attribute("aria-label", [keep, " ", *name].concat())
             .child(*name)
     });
+    let again = element("button")
+        .attribute("type", "button")
+        .attribute("data-keep", "")
+        .child(again);
+    let unkept = element("span")
+        .class("unloaded")
+        .attribute("role", "alert")
+        .attribute("hidden", true)
+        .child(unkept)
+        .child(" ")
+        .child(again);
     element("details")
         .class("numbers")
         .child(element("summary").child(summary))
@@ -61,7 +76,8 @@ pub fn behind(summary: &'static str, keep: &'static str, inside: Vec<Element>) -
             element("p")
                 .class("keep")
                 .child(keep)
-                .children(buttons.collect()),
+                .children(buttons.collect())
+                .child(unkept),
         )
         .children(inside)
 }

@@ -14,6 +14,7 @@ use super::first;
 use super::header::{self, Header};
 use super::notices;
 use super::planner::Planner;
+use super::unloaded::{self, Part};
 use super::views::diagnosis;
 use crate::figures;
 use shardwise::browser::events::{classes, listen, target};
@@ -24,6 +25,12 @@ use shardwise::markup;
 pub(crate) const FIGURES: &str = "figures";
 /// The id of the place of those that come later.
 pub(crate) const LATER: &str = "later";
+
+/// The later figures, as a part of the program.
+static FIGURES_PART: Part = Part {
+    words: |words| words.figures_unloaded,
+    load: |planner| Box::pin(async move { figures::open(planner).await.is_ok() }),
+};
 
 /// What is done about something that happens.
 type Answer = fn(Planner, &Event);
@@ -89,11 +96,7 @@ fn skip(_: Planner, event: &Event) {
 fn rest(planner: Planner) -> impl IntoView {
     spawn_local_scoped(async move {
         first::put_up(planner);
-        if figures::open(planner).await.is_err()
-            && let Some(place) = document().get_element_by_id(LATER)
-        {
-            let _ = place.set_attribute("data-state", "failed");
-        }
+        unloaded::fetch(planner, &FIGURES_PART);
     });
     view! {
         <main>

@@ -13,6 +13,7 @@ mod header;
 pub(crate) mod locks;
 mod notices;
 pub(crate) mod planner;
+pub(crate) mod unloaded;
 pub(crate) mod views;
 
 pub(crate) use app::app;

@@ -12,6 +12,7 @@ use shardwise::search::repair::repairs;
 use super::app::FIGURES;
 use super::locks;
 use super::planner::{Planner, State};
+use super::unloaded::Unloaded;
 use shardwise::browser::events::target;
 use shardwise::browser::focus;
 use shardwise::markup::{Element, element};
@@ -34,9 +35,10 @@ pub(super) fn notices(planner: Planner) -> Element {
 }
 
 /// Each notice: its id, its heading, its lines.
-fn all(planner: Planner) -> [(&'static str, &'static str, Vec<Line>); 4] {
+fn all(planner: Planner) -> [(&'static str, &'static str, Vec<Line>); 5] {
     let frame = &planner.strings.frame;
     [
+        ("unloaded", frame.unloaded, unloaded(planner)),
         ("link-notice", frame.link_notice, link_warnings(planner)),
         ("reasons", frame.illegal, reasons(planner)),
         ("not-modelled", frame.not_modelled, not_modelled(planner)),
@@ -78,6 +80,7 @@ pub(super) fn press(planner: Planner, event: &Event) {
         Some(Act::Change(changes)) => {
             planner.jump(|plan| *plan = Change::applied(&changes, plan));
         }
+        Some(Act::Again(part)) => part.again(planner),
         Some(Act::Dismiss) => planner.set_look(|look| look.link_warnings.clear()),
         None => return,
     }
@@ -111,6 +114,23 @@ enum Act {
     Change(Vec<Change>),
     /// Forgets what was not understood of the link.
     Dismiss,
+    /// Asks again for a part of the program.
+    Again(Unloaded),
+}
+
+/// Parts of the program that are late or have not come.
+fn unloaded(planner: Planner) -> Vec<Line> {
+    let words = &planner.strings.frame;
+    let look = planner.look();
+    let line = |part: &Unloaded| Line {
+        text: part.sentence(words).to_owned(),
+        buttons: vec![Button {
+            words: words.again.to_owned(),
+            effect: String::new(),
+            act: Act::Again(part.clone()),
+        }],
+    };
+    look.unloaded.iter().map(line).collect()
 }
 
 /// What was not understood of the link.
@@ -177,18 +197,22 @@ fn cures(planner: Planner) -> Vec<Line> {
     let look = planner.look();
     // Those of an earlier plan would promise what they no longer hold.
     let cures = look.cures.as_ref();
-    let Some(cures) = cures.filter(|cures| cures.plan == planner.plan()) else {
-        return vec![Line::of(strings.frame.cures_pending.to_owned())];
-    };
-    let is_none = cures.cures.is_empty();
-    let text = match (is_none, cures.is_whole) {
-        (true, true) => strings.frame.no_cure,
-        (false, true) => "",
-        (_, false) => strings.frame.cures_stopped[usize::from(is_none)],
-    };
-    let line = Line {
-        text: text.to_owned(),
-        buttons: cures.cures.iter().map(button).collect(),
+    let cures = cures.filter(|cures| cures.plan == planner.plan());
+    let line = match cures {
+        None if look.unloaded.is_empty() => Line::of(strings.frame.cures_pending.to_owned()),
+        None => Line::of(strings.frame.not_looking.to_owned()),
+        Some(cures) => {
+            let is_none = cures.cures.is_empty();
+            let text = match (is_none, cures.is_whole) {
+                (true, true) => strings.frame.no_cure,
+                (false, true) => "",
+                (_, false) => strings.frame.cures_stopped[usize::from(is_none)],
+            };
+            Line {
+                text: text.to_owned(),
+                buttons: cures.cures.iter().map(button).collect(),
+            }
+        }
     };
     vec![line]
 }

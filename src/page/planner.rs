@@ -18,6 +18,7 @@ use shardwise::search::repair::nearest_legal;
 use shardwise::text::number::Units;
 use shardwise::text::{EN, Strings};
 
+use super::unloaded::Unloaded;
 use super::{counting, locks};
 use shardwise::browser::{address, preferences};
 
@@ -71,6 +72,8 @@ pub(crate) struct Look {
     pub(crate) diagnosis: Option<Arc<Found>>,
     /// How copying the address went.
     pub(crate) copied: Copied,
+    /// Parts of the program that are late or have not come.
+    pub(crate) unloaded: Vec<Unloaded>,
     /// What a screen reader was last told.
     pub(crate) said: String,
 }
@@ -134,6 +137,7 @@ impl Planner {
             cures: None,
             diagnosis: None,
             copied: Copied::No,
+            unloaded: Vec::new(),
             said: String::new(),
         }));
         let planner = Self {

@@ -32,6 +32,9 @@ use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictTex
 use crate::cost::memory::Verdict;
 use crate::cost::tolls::Toll;
 
+/// Asks again for a part of the page that has not come.
+const AGAIN: &str = "Try again";
+
 /// The English table.
 pub static EN: Strings = Strings {
     frame: Frame {
@@ -58,6 +61,18 @@ pub static EN: Strings = Strings {
         illegal: "This plan cannot exist",
         cures: "What would cure it",
         cures_pending: "Looking for cures…",
+        unloaded: "Part of this page is missing",
+        figures_unloaded: [
+            "The other figures, “Share”, “Import” and “Lessons” are still loading.",
+            "The other figures, “Share”, “Import” and “Lessons” did not load. The verdict above is \
+             complete.",
+        ],
+        asked_unloaded: [
+            "What the address asks for, such as a lesson or a goal, is still loading.",
+            "What the address asks for, such as a lesson or a goal, did not load.",
+        ],
+        not_looking: "The part of the page that looks for changes has not loaded.",
+        again: AGAIN,
         no_cure: "No single change or pair of changes makes it fit: take a smaller model or more cards.",
         cures_stopped: [
             "The search stopped after three seconds: there may be better cures.",

@@ -121,6 +121,16 @@ pub struct Frame {
     pub cures: &'static str,
     /// While cures are being worked out.
     pub cures_pending: &'static str,
+    /// Heading over parts of the page that are late or have not come.
+    pub unloaded: &'static str,
+    /// While the later figures are late, and where they have not come.
+    pub figures_unloaded: [&'static str; 2],
+    /// The same of what the address asks for beside the plan.
+    pub asked_unloaded: [&'static str; 2],
+    /// Instead of cures, and of the change that helps most, while nothing looks for them.
+    pub not_looking: &'static str,
+    /// Asks again for what has not come.
+    pub again: &'static str,
     /// Where no change cures.
     pub no_cure: &'static str,
     /// Where the search for cures was stopped: some were found, none was.

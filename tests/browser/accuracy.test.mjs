@@ -156,14 +156,13 @@ inEachBrowser(({ name, open }) => {
     const prepare = (page) => page.route("**/*_accuracy.json", (route) => route.fulfill({ status: 404, body: "none" }));
     const page = await open(t, FITS, { prepare, noisy: true });
     await page.locator("#accuracy summary").click();
-    await page.locator("#accuracy p", { hasText: "could not be loaded" }).waitFor();
+    await page.locator("#accuracy p", { hasText: "did not load" }).waitFor();
     const before = await readNumber(page, "#need");
     await page.locator("#pp").focus();
     await page.keyboard.press("ArrowLeft");
     await page.waitForFunction((before) => Number(document.getElementById("need").textContent) !== before, before);
     await page.unroute("**/*_accuracy.json");
-    await page.locator("#accuracy summary").click();
-    await page.locator("#accuracy summary").click();
+    await page.locator("#accuracy button", { hasText: "Try again" }).click();
     await page.locator("#accuracy table").waitFor();
   });
 
@@ -172,7 +171,7 @@ inEachBrowser(({ name, open }) => {
       const prepare = (page) => page.route("**/*_accuracy.json", (route) => route.fulfill({ body, contentType: "application/json" }));
       const page = await open(t, FITS, { prepare });
       await page.locator("#accuracy summary").click();
-      await page.locator("#accuracy p", { hasText: "could not be loaded" }).waitFor();
+      await page.locator("#accuracy p", { hasText: "did not load" }).waitFor();
     }
   });
 

@@ -54,9 +54,9 @@ export function inEachBrowser(declare, { preferences } = {}) {
        * `query` stands before the fragment; `context` are the context's options; `prepare` gets
        * the page before it goes anywhere. With `noisy` it may report errors, with `broken` the
        * planner need not even start. With `host`, that address is opened instead, of a page which
-       * has planners as parts.
+       * has planners as parts; `until` says how far that has to be loaded.
        */
-      const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken, host } = {}) => {
+      const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken, host, until = "load" } = {}) => {
         const context = await browser.newContext({ serviceWorkers: "block", ...options });
         const faults = [];
         t.after(async () => {
@@ -76,7 +76,7 @@ export function inEachBrowser(declare, { preferences } = {}) {
         });
         await page.addInitScript(tellViolations);
         await prepare?.(page);
-        await page.goto(host ?? site.url + query + fragment);
+        await page.goto(host ?? site.url + query + fragment, { waitUntil: until });
         if (!broken && !host) await started(page);
         return page;
       };

@@ -213,7 +213,7 @@ inEachBrowser(({ name, open }) => {
   test("says so where its program does not come", async (t) => {
     const prepare = (page) => page.route("**/*_search.js", (route) => route.abort());
     const page = await open(t, SMALL, { ...ALONE, prepare, noisy: true });
-    await page.locator("#search-caption", { hasText: "starts no workers here" }).waitFor();
+    await page.locator("#search .unloaded", { hasText: "The search has stopped" }).waitFor();
   });
 
   test("is read by a screen reader and at 320 pixels", async (t) => {

@@ -6,17 +6,39 @@ import sirv from "sirv";
 
 const BASE = "/any/sub/path/";
 
+/** How a file may fail to come: not there; cut off on the way; half of it, as if that were all; half of it, then silence. */
+export const WAYS = ["missing", "cut", "half", "stalled"];
+
+/** Types of the files that are answered wrongly. */
+const TYPES = { html: "text/html", js: "text/javascript", json: "application/json", wasm: "application/wasm" };
+
+async function answerWrongly(response, way, file) {
+  if (way === "missing") return response.writeHead(404).end();
+  const bytes = await readFile(file);
+  const half = bytes.subarray(0, bytes.length / 2);
+  const type = TYPES[file.split(".").at(-1)] ?? "application/octet-stream";
+  const length = way === "half" ? half.length : bytes.length;
+  response.writeHead(200, { "Content-Type": type, "Content-Length": length });
+  if (way === "half") return response.end(half);
+  // What is under way is to arrive before the connection breaks.
+  return response.write(half, () => way === "cut" && response.destroy());
+}
+
 /**
  * Serves a folder on 127.0.0.1, at a free port, below "/any/sub/path/".
  *
  * `headers` are sent with every file, beside those of the folder's `_headers`. With `compress`, a
  * browser that accepts it gets the compressed twins that lie beside the files. `base` is another
  * path to serve it below. `to` has it serve another folder from now on; after `hold` it hears and never
- * answers; `close` ends the server and every connection to it.
+ * answers; after `spoil` it answers wrongly when it is asked for one file, in one of the ways of `WAYS`, until it
+ * is told to in none; `asked` tells how often it was asked for that file; `close` ends the server and every
+ * connection to it.
  */
 export async function serve(folder, { headers = {}, compress = false, base = BASE } = {}) {
   let files;
   let isHeld = false;
+  const spoiled = new Map();
+  const counts = new Map();
   const to = async (folder) => {
     const asked = await headersOf(folder);
     files = sirv(folder, {
@@ -33,6 +55,9 @@ export async function serve(folder, { headers = {}, compress = false, base = BAS
     const notFound = () => response.writeHead(404).end();
     if (!request.url.startsWith(base)) return notFound();
     request.url = request.url.slice(base.length - 1);
+    const [name] = request.url.slice(1).split("?");
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (spoiled.has(name)) return answerWrongly(response, spoiled.get(name), join(folder, name));
     files(request, response, notFound);
   });
   await new Promise((resolve, reject) => {
@@ -41,6 +66,11 @@ export async function serve(folder, { headers = {}, compress = false, base = BAS
   return {
     url: `http://127.0.0.1:${server.address().port}${base}`,
     to,
+    spoil(name, way) {
+      if (way) spoiled.set(name, way);
+      else spoiled.delete(name);
+    },
+    asked: (name) => counts.get(name) ?? 0,
     hold() {
       isHeld = true;
     },

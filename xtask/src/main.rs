@@ -33,6 +33,8 @@ Usage: cargo xtask <task>
   fuzz [--minutes N]  feed the library what nobody would write, and check what must hold; guided by
                       coverage where cargo-fuzz and a nightly toolchain are installed; --seed S,
                       --target T and --case C or --input TEXT repeat a run or an input
+  test --stress       use the page for long in browsers: 10,000 random events, 1,000 lessons, 300
+                      planners in a page; prints what each has cost in memory (half an hour)
   calibrate [--write] fit the cost model to published runs, say how far off it is, keep the result
   bench [--quick]     measure the cost model, the page's size and its speed in browsers
 
@@ -67,6 +69,7 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["test", "--exchange"] => exchange::test(),
         ["test", "--embed"] => embedded::test(),
         ["fuzz", rest @ ..] => fuzz::fuzz(rest),
+        ["test", "--stress"] => tests::stress(),
         ["calibrate"] => calibrate::calibrate(false),
         ["calibrate", "--write"] => calibrate::calibrate(true),
         ["bench"] => bench::full(),

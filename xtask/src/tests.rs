@@ -28,6 +28,22 @@ pub fn all() -> Result<()> {
     test_in_browsers(&browser_tests, &browsers)
 }
 
+/// Uses the page for long, as `tests/browser/stress.test.mjs` does for a while in all checks.
+pub fn stress() -> Result<()> {
+    setup::page_tools()?;
+    let browsers = browsers::install()?;
+    page::build(None)?;
+    say("long use in browsers");
+    let mut node = node(&browsers)?;
+    node.env("SHARDWISE_STRESS", "1")
+        .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+        .arg(root().join("tests/browser/stress.test.mjs"));
+    run(
+        node,
+        "long use has done harm; the list above says what, and of which seed",
+    )
+}
+
 /// A `node` command that knows where the page and the browsers are.
 pub fn node(browsers: &Browsers) -> Result<Command> {
     let mut node = program("node")?;

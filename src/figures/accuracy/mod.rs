@@ -6,8 +6,6 @@ mod runs;
 mod sheet;
 mod table;
 
-use std::rc::Rc;
-
 use shardwise::browser::events::{classes, target};
 use shardwise::browser::slices::Begun;
 use shardwise::browser::{address, focus, pointer};
@@ -18,8 +16,9 @@ use shardwise::text::number::Units;
 use web_sys::Event;
 
 use super::desk::Desk;
+use super::loaded::{self, Loaded, stand_in};
 use super::view::{Drawing, View, no_paint};
-use runs::{Loaded, Run, Runs};
+use runs::{Run, Runs};
 use sheet::{SIDE, Sheet};
 
 /// The id of the figure, and its word in a query's `view`.
@@ -44,7 +43,7 @@ pub(super) static VIEW: View = View {
 /// The runs, and how they are looked at.
 #[derive(Default)]
 pub(crate) struct Accuracy {
-    loaded: Loaded,
+    loaded: Loaded<Runs>,
     /// The runs that are being read.
     judging: Option<Begun>,
     choice: Choice,
@@ -65,10 +64,10 @@ struct Choice {
 
 impl Accuracy {
     /// The runs, once they are here.
-    fn runs(&self) -> Option<&Rc<Runs>> {
-        match &self.loaded {
+    fn runs(&self) -> Option<&'static Runs> {
+        match self.loaded {
             Loaded::Yes(runs) => Some(runs),
-            Loaded::No | Loaded::Soon | Loaded::Failed => None,
+            Loaded::No | Loaded::Soon(_) | Loaded::Late(_) | Loaded::Failed => None,
         }
     }
 
@@ -108,8 +107,9 @@ fn draw(desk: &mut Desk) -> Drawing {
         .class("numbers")
         .attribute("open", is_asked)
         .child(element("summary").child(words.open));
-    let details = match &accuracy.loaded {
-        Loaded::Yes(runs) if is_open => {
+    let unloaded = accuracy.loaded.said(words.unloaded);
+    let details = match (accuracy.loaded, unloaded) {
+        (Loaded::Yes(runs), _) if is_open => {
             let sheet = Sheet::of(runs, accuracy.choice, desk.sight.units);
             let unread = (words.unread)(runs.unread);
             details
@@ -120,10 +120,11 @@ fn draw(desk: &mut Desk) -> Drawing {
                 )
                 .child(opened(words, &sheet))
         }
-        Loaded::Failed => details.child(element("p").child(words.failed)),
+        (_, Some(said)) => details.child(element("p").child(stand_in(ID, said))),
         _ => details.child(element("p").child(words.loading)),
     };
-    if is_open {
+    // Once: what has not come is asked for again by the reader alone.
+    if is_open && matches!(accuracy.loaded, Loaded::No) {
         runs::load(desk);
     }
     Drawing {
@@ -193,6 +194,10 @@ fn button(class: &'static str, index: usize, is_chosen: bool) -> Element {
 
 /// Something of the view is pressed.
 pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
+    if loaded::is_asked(event, ID) {
+        runs::load(desk);
+        return true;
+    }
     let Some((what, index)) = meant(desk, event) else {
         return false;
     };
@@ -258,8 +263,7 @@ fn load(desk: &mut Desk, index: usize, event: &Event) {
     }
     event.prevent_default();
     desk.accuracy.choice.at = Some(index);
-    let runs = desk.accuracy.runs().map(Rc::clone);
-    if let Some(run) = runs.as_ref().and_then(|runs| runs.all.get(index)) {
+    if let Some(run) = desk.accuracy.runs().and_then(|runs| runs.all.get(index)) {
         desk.jump(&run.plan);
     }
 }

@@ -1,6 +1,5 @@
 //! Published runs as they come from the file, each beside what this page's model says of it.
 
-use std::rc::Rc;
 use std::time::Duration;
 
 use js_sys::Reflect;
@@ -15,6 +14,7 @@ use shardwise::link;
 use web_sys::wasm_bindgen::JsValue;
 
 use super::super::desk::{Desk, at as at_desk};
+use super::super::loaded::{self, Place};
 
 /// The file, beside the page.
 const FILE: &str = "accuracy.json";
@@ -43,27 +43,25 @@ pub(crate) struct Runs {
     pub(super) unread: usize,
 }
 
-/// How far they have come.
-#[derive(Default)]
-pub(crate) enum Loaded {
-    /// Nobody has asked.
-    #[default]
-    No,
-    /// They are under way.
-    Soon,
-    /// They did not come.
-    Failed,
-    /// They are here.
-    Yes(Rc<Runs>),
-}
+/// Where it is noted how far they have come.
+static PLACE: Place<Runs> = Place {
+    with: |act| at_desk(|desk| act(&mut desk.accuracy.loaded)),
+    show: || {
+        at_desk(|desk| {
+            if let Some(sentence) = desk.accuracy.loaded.said(desk.words.accuracy.unloaded) {
+                desk.say(sentence);
+            }
+            desk.change();
+        });
+    },
+};
 
 /// Loads the runs, unless they are here or under way.
 pub(super) fn load(desk: &mut Desk) {
-    let loaded = &mut desk.accuracy.loaded;
-    if matches!(loaded, Loaded::Soon | Loaded::Yes(_)) {
-        return;
-    }
-    *loaded = Loaded::Soon;
+    loaded::fetch_by(&mut desk.accuracy.loaded, ask, PLACE);
+}
+
+fn ask(number: u32) {
     fetch::json(FILE, move |file| {
         let file = file.unwrap_or_default();
         let (groups, summary) = (get(&file, "groups"), get(&file, "summary"));
@@ -82,6 +80,7 @@ pub(super) fn load(desk: &mut Desk) {
             rows: get(&file, "rows"),
             next: 0,
             runs,
+            number,
         };
         at_desk(|desk| desk.accuracy.judging = Some(slices::begin(judging, DEADLINE)));
     });
@@ -92,6 +91,8 @@ struct Judging {
     rows: JsValue,
     next: u32,
     runs: Runs,
+    /// The attempt that brought them.
+    number: u32,
 }
 
 impl Work for Judging {
@@ -107,15 +108,11 @@ impl Work for Judging {
     fn end(self: Box<Self>, _: bool) {
         let mut runs = self.runs;
         runs.unread = (length(&self.rows) - self.next) as usize;
-        let loaded = if runs.all.is_empty() {
-            Loaded::Failed
-        } else {
-            Loaded::Yes(Rc::new(runs))
-        };
-        at_desk(|desk| {
-            desk.accuracy.loaded = loaded;
-            desk.change();
-        });
+        // They stay as long as the page does.
+        let runs: Option<&'static Runs> =
+            (!runs.all.is_empty()).then(|| &*Box::leak(Box::new(runs)));
+        at_desk(|desk| loaded::arrive(&mut desk.accuracy.loaded, self.number, runs));
+        (PLACE.show)();
     }
 }
 

@@ -2,10 +2,12 @@
 
 use shardwise::browser::events::target;
 use shardwise::browser::preferences;
+use shardwise::browser::timing::{now, random};
 use shardwise::cost::plan::Plan;
 use shardwise::link;
 use shardwise::markup::{Element, element};
 use shardwise::text::figures::CompareText;
+use shardwise::text::number::fixed;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
@@ -14,8 +16,13 @@ use super::ID;
 use crate::page::planner::Way;
 use shardwise::browser::{by_id, focus};
 
-/// Under which keys each of them is kept, before its number.
-const KEYS: [&str; 2] = ["plan", "name"];
+/// Before the key of each plan: the milliseconds when it was kept, and its place in that list. Each
+/// has a key of its own, so that tabs that keep or forget plans at once do not undo each other.
+const KEPT: &str = "kept.";
+/// Under which keys earlier releases kept a list: the link, the name, before its number.
+const EARLIER: [&str; 2] = ["plan", "name"];
+/// Between a plan's name and its link. A name is typed in one line.
+const BETWEEN: char = '\n';
 /// The field for the name.
 const NAME: &str = "snapshot-name";
 /// Most plans that are kept.
@@ -25,52 +32,96 @@ const LONGEST: usize = 60;
 /// What can be done with each: the values of its buttons, in the order of their names.
 const ACTS: [&str; 3] = ["go", "pin", "forget"];
 
-/// The plans that are kept.
+/// The plans that are kept, as this browser has them.
+#[derive(Default)]
 pub(crate) struct Snapshots {
     plans: Vec<Snapshot>,
-    is_refused: bool,
+    refused: Option<Refused>,
 }
 
-#[derive(Default)]
 struct Snapshot {
+    /// The end of its key; `None` for one of an earlier release's list.
+    key: Option<String>,
     name: String,
     link: String,
 }
 
+/// Why a plan is not kept.
+#[derive(Clone, Copy)]
+enum Refused {
+    /// The list has as many as it can show.
+    Full,
+    /// The browser keeps nothing.
+    Off,
+    /// The browser has no room left.
+    NoRoom,
+}
+
 impl Snapshots {
-    /// Those that this browser kept.
+    /// Those that this browser has, the last one first.
     pub(crate) fn kept() -> Self {
-        let plan = |index| {
-            let [link, name] = KEYS.map(|key| preferences::read(&numbered(key, index)));
-            Some(Snapshot {
-                name: name?,
-                link: link.filter(|link| !link.is_empty())?,
-            })
-        };
+        let mut plans = own();
+        plans.extend(earlier());
         Self {
-            plans: (0..MOST).map_while(plan).collect(),
-            is_refused: false,
+            plans,
+            refused: None,
         }
     }
 
-    /// Keeps them; a browser that refuses is said to.
-    fn keep(&mut self) {
-        let nothing = Snapshot::default();
-        for (index, kept) in self.plans.iter().chain([&nothing]).enumerate() {
-            for (key, value) in KEYS.into_iter().zip([&kept.link, &kept.name]) {
-                preferences::keep(&numbered(key, index), value);
+    /// Reads them again: another tab may have kept or forgotten some.
+    pub(crate) fn follow(&mut self) {
+        self.plans = Self::kept().plans;
+    }
+
+    /// Keeps a plan. Nothing makes room for it: a name that is taken gets a number.
+    fn add(&mut self, name: &str, link: &str, words: &CompareText) {
+        self.follow();
+        let name = if name.trim().is_empty() { "–" } else { name };
+        let is_taken = |wanted: &str| self.plans.iter().any(|kept| kept.name == wanted);
+        let numbered = (2..).map(|number| (words.numbered)(name, number));
+        let names = std::iter::once(name.to_owned()).chain(numbered);
+        let name = names.into_iter().find(|name| !is_taken(name));
+        self.refused = if self.plans.len() >= MOST {
+            Some(Refused::Full)
+        } else {
+            let value = [name.unwrap_or_default(), link.to_owned()].join("\n");
+            if preferences::keep(&free_key(), &value) {
+                None
+            } else if preferences::is_kept() {
+                Some(Refused::NoRoom)
+            } else {
+                Some(Refused::Off)
+            }
+        };
+        self.follow();
+    }
+
+    /// Forgets a plan, wherever it stands by now.
+    fn forget(&mut self, index: usize) {
+        self.refused = None;
+        let Some(kept) = self.plans.get(index) else {
+            return;
+        };
+        match &kept.key {
+            Some(key) => preferences::forget(&[KEPT, key].concat()),
+            None => {
+                let rest = earlier().into_iter();
+                let rest =
+                    rest.filter(|other| (&other.name, &other.link) != (&kept.name, &kept.link));
+                write_earlier(&rest.collect::<Vec<_>>());
             }
         }
-        let first = preferences::read(&numbered(KEYS[0], 0));
-        self.is_refused = first.as_ref() != self.plans.first().map(|kept| &kept.link);
+        self.follow();
     }
 
-    /// Puts a plan first; one of the same name makes room.
-    fn add(&mut self, name: String, link: String) {
-        self.plans.retain(|kept| kept.name != name);
-        self.plans.insert(0, Snapshot { name, link });
-        self.plans.truncate(MOST);
-        self.keep();
+    /// What is said of a plan that is not kept.
+    fn said(&self, words: &'static CompareText) -> String {
+        match self.refused {
+            None => String::new(),
+            Some(Refused::Full) => (words.full)(MOST),
+            Some(Refused::Off) => words.refused[0].to_owned(),
+            Some(Refused::NoRoom) => words.refused[1].to_owned(),
+        }
     }
 
     /// The list, and the field that adds to it.
@@ -110,10 +161,80 @@ impl Snapshots {
             )
             .child(
                 element("p")
-                    .attribute("hidden", !self.is_refused)
-                    .child(words.refused),
+                    .attribute("role", "alert")
+                    .attribute("hidden", self.refused.is_none())
+                    .child(self.said(words)),
             )
             .child(element("ul").children(rows.collect()))
+    }
+}
+
+/// Plans under keys of their own, the last one first. What cannot be read is passed over.
+fn own() -> Vec<Snapshot> {
+    let mut keys = preferences::keys(KEPT);
+    // Newer keys are larger numbers, of the same length or longer.
+    insert_sorted(&mut keys);
+    let plan = |key: String| {
+        let value = preferences::read(&[KEPT, &key].concat())?;
+        let (name, link) = value.split_once(BETWEEN)?;
+        if link.is_empty() {
+            return None;
+        }
+        Some(Snapshot {
+            name: name.chars().take(LONGEST).collect(),
+            link: link.to_owned(),
+            key: Some(key),
+        })
+    };
+    keys.into_iter().filter_map(plan).collect()
+}
+
+/// Sorts keys, the largest number first. No sorting of the library's, which weighs more.
+fn insert_sorted(keys: &mut [String]) {
+    let is_before = |one: &str, other: &str| (one.len(), one) > (other.len(), other);
+    for end in 1..keys.len() {
+        let mut place = end;
+        while place > 0 && is_before(&keys[place], &keys[place - 1]) {
+            keys.swap(place, place - 1);
+            place -= 1;
+        }
+    }
+}
+
+/// A key that no plan has. Two tabs that keep a plan in the same millisecond differ by chance.
+fn free_key() -> String {
+    // Seven digits, whatever comes.
+    let key = [fixed(now(), 0), fixed((1.0 + random()) * 1e6, 0)].join("-");
+    [KEPT, &key].concat()
+}
+
+/// The list of an earlier release, which its tabs may still write.
+fn earlier() -> Vec<Snapshot> {
+    let plan = |index| {
+        let [link, name] = EARLIER.map(|key| preferences::read(&numbered(key, index)));
+        Some(Snapshot {
+            key: None,
+            name: name?,
+            link: link.filter(|link| !link.is_empty())?,
+        })
+    };
+    (0..MOST).map_while(plan).collect()
+}
+
+/// Writes it without what was forgotten.
+fn write_earlier(plans: &[Snapshot]) {
+    for index in 0..=plans.len() {
+        let [link, name] = EARLIER.map(|key| numbered(key, index));
+        match plans.get(index) {
+            Some(kept) => {
+                preferences::keep(&link, &kept.link);
+                preferences::keep(&name, &kept.name);
+            }
+            None => {
+                preferences::forget(&link);
+                preferences::forget(&name);
+            }
+        }
     }
 }
 
@@ -152,8 +273,7 @@ pub(crate) fn press(desk: &mut Desk, event: &Event) -> bool {
             desk.go_to(now, Way::Jump);
         }
         _ => {
-            desk.snapshots.plans.remove(index);
-            desk.snapshots.keep();
+            desk.snapshots.forget(index);
             // The button is gone in a moment, and the focus must not go with it.
             desk.afterwards(|| focus(ID));
         }
@@ -173,8 +293,12 @@ fn keep(desk: &mut Desk) {
     } else {
         typed
     };
-    desk.snapshots.add(name, link::encode(&desk.plan));
-    if let Some(field) = field {
+    let link = link::encode(&desk.plan);
+    desk.snapshots.add(&name, &link, &desk.words.compare);
+    // A name that was not taken stays to be tried again.
+    if desk.snapshots.refused.is_none()
+        && let Some(field) = field
+    {
         field.set_value("");
     }
 }

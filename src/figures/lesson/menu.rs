@@ -5,10 +5,11 @@ use shardwise::lesson::{Lesson, OURS, Term};
 use shardwise::markup::{Element, element};
 use shardwise::text::EN_LESSON;
 
-use super::player::words;
+use super::player::{RETRY, words};
 use super::progress::Progress;
 use super::words::Writer;
 use crate::figures::desk::Desk;
+use crate::figures::loaded::again;
 
 /// One of our lessons, as far as it is there.
 #[derive(Default)]
@@ -48,6 +49,12 @@ pub(super) fn draw(
         element("p").class("sentence").child(words.sentence),
         element("ul").class("shelf").children(lessons.collect()),
     ];
+    if shelf
+        .iter()
+        .any(|shelved| matches!(shelved, Shelved::Absent))
+    {
+        parts.push(element("p").child(again(RETRY)));
+    }
     if has_own {
         parts.push(button("lesson-own", words.own));
     }
@@ -131,6 +138,13 @@ fn kept(progress: &Progress) -> Element {
         .class("kept")
         .child(element("label").child(tick).child(words.keep))
         .child(button("lesson-forget", words.forget))
+        .child(
+            element("span")
+                .class("unloaded")
+                .attribute("role", "status")
+                .attribute("hidden", !progress.is_refused())
+                .child(words.not_kept),
+        )
 }
 
 /// A button.

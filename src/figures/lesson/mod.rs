@@ -19,13 +19,12 @@ mod words;
 
 use std::rc::Rc;
 
-use leptos::task::spawn_local;
 use shardwise::browser::events::target;
 use shardwise::markup::{Element, element};
 use web_sys::Event;
 
 use super::desk::{Desk, at};
-use super::loaded::Loaded;
+use super::loaded::{self, Loaded, Place, stand_in};
 
 /// The id of the button that opens it.
 const BUTTON: &str = "lessons";
@@ -43,6 +42,26 @@ pub(super) struct Lessons {
     pub(super) tell: Option<Tell>,
 }
 
+/// What the button bears that asks for the panel again.
+const PART: &str = "lesson";
+
+/// Where its part of the program is noted.
+static PLACE: Place<Part> = Place {
+    with: |act| at(|desk| act(&mut desk.lessons.part)),
+    show: || {
+        at(|desk| {
+            if let Loaded::Yes(part) = desk.lessons.part {
+                if let Some(wanted) = desk.lessons.wanted.take() {
+                    (part.open)(desk, wanted);
+                }
+            } else if let Some(sentence) = desk.lessons.part.said(desk.words.lesson.unloaded) {
+                desk.say(sentence);
+            }
+            desk.draw_bar();
+        });
+    },
+};
+
 /// All that the panel does.
 struct Part {
     open: fn(&mut Desk, Wanted),
@@ -51,6 +70,7 @@ struct Part {
     press: fn(&mut Desk, &Event),
     type_in: fn(&mut Desk, &Event),
     key: fn(&mut Desk, &Event),
+    follow: fn(),
 }
 
 /// What is to be opened.
@@ -66,13 +86,16 @@ pub(super) enum Wanted {
 /// The button in the head of the page.
 pub(super) fn buttons(desk: &Desk) -> Vec<Element> {
     let words = &desk.words.lesson;
-    let has_failed = matches!(desk.lessons.part, Loaded::Failed);
     let button = element("button")
         .attribute("type", "button")
         .id(BUTTON)
         .child(words.button);
-    let failure = element("span").child(if has_failed { words.failed } else { "" });
-    vec![button, failure]
+    let unloaded = desk.lessons.part.said(words.unloaded);
+    let unloaded = unloaded.map(|said| stand_in(PART, said));
+    vec![
+        button,
+        element("span").children(unloaded.into_iter().collect()),
+    ]
 }
 
 /// Something is pressed.
@@ -82,6 +105,8 @@ pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
         open(desk, Wanted::Menu);
     } else if let Loaded::Yes(part) = desk.lessons.part {
         (part.press)(desk, event);
+    } else if loaded::is_asked(event, PART) {
+        load(desk);
     }
     false
 }
@@ -109,6 +134,13 @@ pub(super) fn show(desk: &mut Desk) {
     }
 }
 
+/// Another tab has kept or forgotten something.
+pub(super) fn follow(desk: &Desk) {
+    if let Loaded::Yes(part) = desk.lessons.part {
+        (part.follow)();
+    }
+}
+
 /// The plan has come to rest: goals are judged.
 pub(super) fn rest(desk: &mut Desk) {
     if let Loaded::Yes(part) = desk.lessons.part {
@@ -122,27 +154,15 @@ pub(super) fn open(desk: &mut Desk, wanted: Wanted) {
         Loaded::Yes(part) => (part.open)(desk, wanted),
         // What is asked for last counts, as where a query names one lesson and the page around
         // sends another.
-        Loaded::Soon => desk.lessons.wanted = Some(wanted),
+        Loaded::Soon(_) | Loaded::Late(_) => desk.lessons.wanted = Some(wanted),
         Loaded::No | Loaded::Failed => {
-            desk.lessons.part = Loaded::Soon;
             desk.lessons.wanted = Some(wanted);
-            spawn_local(async move {
-                let part = player::load().await;
-                at(|desk| {
-                    desk.lessons.part = part.map_or(Loaded::Failed, Loaded::Yes);
-                    match (desk.lessons.part, desk.lessons.wanted.take()) {
-                        (Loaded::Yes(part), Some(wanted)) => (part.open)(desk, wanted),
-                        _ => tell_failure(desk),
-                    }
-                });
-            });
+            load(desk);
         }
     }
 }
 
-/// Says that the panel has not come, in the head and to a screen reader.
-fn tell_failure(desk: &mut Desk) {
+fn load(desk: &mut Desk) {
+    loaded::fetch(&mut desk.lessons.part, player::load, PLACE);
     desk.draw_bar();
-    let failed = desk.words.lesson.failed;
-    desk.say(failed);
 }

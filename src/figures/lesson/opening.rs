@@ -18,6 +18,7 @@ impl Player {
     /// Something new is asked for; what was on its way is not waited for any more.
     pub(super) fn anew(&mut self) -> u32 {
         self.is_pending = false;
+        self.retry = None;
         self.asked = self.asked.wrapping_add(1);
         self.asked
     }
@@ -63,6 +64,19 @@ impl Player {
                 });
             }
             None => self.refuse(vec![(words().menu.nowhere)(address)]),
+        }
+    }
+
+    /// What has not come is asked for again: what was to be opened, and what the menu lacks.
+    pub(super) fn ask_again(&mut self) {
+        if let Some(address) = self.retry.take() {
+            self.open_at(&address);
+        }
+        for place in 0..OURS.len() {
+            if matches!(self.shelf[place], Shelved::Absent) {
+                self.shelf[place] = Shelved::No;
+                self.bring(place);
+            }
         }
     }
 
@@ -146,7 +160,8 @@ impl Player {
 
     /// Fetches one of ours for the menu.
     pub(super) fn bring(&mut self, place: usize) {
-        if matches!(self.shelf[place], Shelved::Yes(_) | Shelved::Soon) {
+        // Once: what has not come is asked for again by the reader alone.
+        if !matches!(self.shelf[place], Shelved::No) {
             return;
         }
         self.shelf[place] = Shelved::Soon;
@@ -178,7 +193,15 @@ fn arrive(fetched: Fetched, asked: u32, address: &str, step: &str) {
             match &fetched {
                 Fetched::Text(text) => player.open_text(desk, text, Some(address), step),
                 Fetched::TooLarge => player.refuse(vec![too_large(address)]),
-                Fetched::Nothing => player.refuse(vec![absent(address)]),
+                Fetched::Nothing => {
+                    player.refuse(vec![absent(address)]);
+                    let mark = match step {
+                        "" => "",
+                        _ if OURS.contains(&address) => "/",
+                        _ => "#",
+                    };
+                    player.retry = Some([address, mark, step].concat());
+                }
             }
         });
         show(desk);

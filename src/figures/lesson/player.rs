@@ -24,6 +24,7 @@ use super::stage::Stage;
 use super::summary::Copied;
 use super::{Part, Wanted, panel};
 use crate::figures::desk::Desk;
+use crate::figures::loaded::{again, is_asked};
 use crate::page::app::LATER;
 
 /// All that the panel does.
@@ -34,6 +35,7 @@ static PART: Part = Part {
     press,
     type_in,
     key,
+    follow,
 };
 
 /// Fetches it: what nothing but this calls is a part of the program of its own.
@@ -49,6 +51,9 @@ pub(super) const TITLE: &str = "lesson-title";
 /// The attribute of the page that makes room for the panel: open, or folded away.
 const ROOM: &str = "data-lesson";
 
+/// What the button bears that asks again for a lesson that has not come.
+pub(super) const RETRY: &str = "file";
+
 /// The panel. It lives as long as the page.
 pub(super) struct Player {
     pub(super) drawn: Option<Drawn>,
@@ -58,6 +63,8 @@ pub(super) struct Player {
     pub(super) run: Option<Run>,
     /// Why what was asked for is not.
     pub(super) refused: Vec<String>,
+    /// The address of what has not come, which may be asked for again.
+    pub(super) retry: Option<String>,
     /// Whether something is on its way that was asked for.
     pub(super) is_pending: bool,
     /// How often anything was asked for: what comes late of something else is dropped.
@@ -110,9 +117,17 @@ fn rest(desk: &mut Desk) {
     with(|player| player.judge(desk));
 }
 
+/// Another tab has done something, which is looked up when it is next shown.
+fn follow() {
+    with(|player| player.progress.follow());
+}
+
 /// Something is pressed.
 fn press(desk: &mut Desk, event: &Event) {
     let button = target(event).and_then(|element| element.closest("#lesson button").ok()?);
+    if is_asked(event, RETRY) {
+        with(Player::ask_again);
+    }
     if let Some(button) = button {
         with(|player| player.press(desk, &button));
         show(desk);
@@ -169,6 +184,7 @@ impl Player {
             is_folded: false,
             run: None,
             refused: Vec::new(),
+            retry: None,
             is_pending: false,
             asked: 0,
             shelf: Default::default(),
@@ -282,6 +298,8 @@ impl Player {
             parts.push(element("p").class("pending").child(words.pending));
         }
         if !self.refused.is_empty() {
+            // What was refused for what it says would be so again.
+            let again = self.retry.as_ref().map(|_| again(RETRY));
             let faults = self
                 .refused
                 .iter()
@@ -290,7 +308,8 @@ impl Player {
                 .class("refused")
                 .attribute("role", "alert")
                 .child(element("p").child(words.refused))
-                .child(element("ul").children(faults.collect()));
+                .child(element("ul").children(faults.collect()))
+                .children(again.into_iter().collect());
             parts.push(refused);
         }
         // In a place of their own, so that what stands behind keeps its place, and the focus.

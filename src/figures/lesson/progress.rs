@@ -15,6 +15,8 @@ pub(super) struct Progress {
     /// Lessons that were looked at, by their names.
     lessons: Vec<(String, Vec<Done>)>,
     is_off: bool,
+    /// Whether the browser has refused to keep something.
+    is_refused: bool,
 }
 
 /// A step that is done.
@@ -33,8 +35,23 @@ impl Progress {
     pub(super) fn kept() -> Self {
         Self {
             lessons: Vec::new(),
-            is_off: preferences::read(KEPT).as_deref() == Some(OFF),
+            is_off: is_off(),
+            is_refused: false,
         }
+    }
+
+    /// Another tab has done something: what is kept is looked up again when it is next asked for.
+    pub(super) fn follow(&mut self) {
+        let was_kept = !self.is_off && !self.is_refused;
+        self.is_off = is_off();
+        if was_kept {
+            self.lessons.clear();
+        }
+    }
+
+    /// Whether the browser has refused to keep what was done.
+    pub(super) const fn is_refused(&self) -> bool {
+        self.is_refused
     }
 
     /// What is done of a lesson.
@@ -51,6 +68,7 @@ impl Progress {
     /// Notes that a step is done; fewer changes are better than more. Tells whether it was not.
     pub(super) fn add(&mut self, lesson: &str, done: Done) -> bool {
         let place = self.place(lesson);
+        self.look_up(place);
         let steps = &mut self.lessons[place].1;
         let known = steps.iter().position(|known| known.step == done.step);
         let is_new = known.is_none();
@@ -72,44 +90,67 @@ impl Progress {
     pub(super) fn set_kept(&mut self, is_kept: bool) {
         self.is_off = !is_kept;
         preferences::keep(KEPT, if is_kept { "" } else { OFF });
+        if !is_kept {
+            return forget_all();
+        }
         for place in 0..self.lessons.len() {
-            if is_kept {
-                self.keep(place);
-            } else {
-                forget(&self.lessons[place].0);
-            }
+            self.keep(place);
         }
     }
 
     /// Forgets it all.
     pub(super) fn forget(&mut self) {
-        for (lesson, steps) in &mut self.lessons {
+        for (_, steps) in &mut self.lessons {
             steps.clear();
-            forget(lesson);
         }
+        self.is_refused = false;
+        forget_all();
     }
 
     /// Where a lesson stands, which is looked up when it is first asked for.
     fn place(&mut self, lesson: &str) -> usize {
         let known = self.lessons.iter().position(|(known, _)| known == lesson);
         known.unwrap_or_else(|| {
-            let kept = preferences::read(&[LESSON, lesson].concat());
-            let kept = kept.filter(|_| !self.is_off).unwrap_or_default();
-            self.lessons.push((lesson.to_owned(), read(&kept)));
-            self.lessons.len() - 1
+            self.lessons.push((lesson.to_owned(), Vec::new()));
+            let place = self.lessons.len() - 1;
+            self.look_up(place);
+            place
         })
     }
 
-    fn keep(&self, place: usize) {
+    /// Adds what another tab has done of a lesson since it was looked up.
+    fn look_up(&mut self, place: usize) {
+        if self.is_off {
+            return;
+        }
+        let (lesson, steps) = &mut self.lessons[place];
+        let kept = preferences::read(&[LESSON, lesson].concat()).unwrap_or_default();
+        for done in read(&kept) {
+            match steps.iter_mut().find(|known| known.step == done.step) {
+                None => steps.push(done),
+                Some(known) if done.changes < known.changes => *known = done,
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn keep(&mut self, place: usize) {
         let (lesson, steps) = &self.lessons[place];
         if !self.is_off {
-            preferences::keep(&[LESSON, lesson].concat(), &written(steps));
+            self.is_refused = !preferences::keep(&[LESSON, lesson].concat(), &written(steps));
         }
     }
 }
 
-fn forget(lesson: &str) {
-    preferences::forget(&[LESSON, lesson].concat());
+fn is_off() -> bool {
+    preferences::read(KEPT).as_deref() == Some(OFF)
+}
+
+/// Forgets what is kept of all lessons, by whichever tab.
+fn forget_all() {
+    for lesson in preferences::keys(LESSON) {
+        preferences::forget(&[LESSON, &lesson].concat());
+    }
 }
 
 /// A line a step: its name, its changes, its link.

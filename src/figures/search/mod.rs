@@ -11,14 +11,13 @@ mod runs;
 mod view;
 mod why;
 
-use leptos::task::spawn_local;
 use shardwise::markup::figure::Table;
 use shardwise::search::best::Cut;
 use web_sys::Event;
 
 use super::desk::{Desk, at};
 use super::heard::Answer;
-use super::loaded::Loaded;
+use super::loaded::{self, Loaded, Place, stand_in};
 use super::view::{Drawing, View, no_paint};
 use asked::Asked;
 use runs::Runs;
@@ -57,16 +56,31 @@ struct Part {
     look_at: Answer,
 }
 
+/// Where its part of the program is noted.
+static PLACE: Place<Part> = Place {
+    with: |act| at(|desk| act(&mut desk.search.loaded)),
+    show: || {
+        at(|desk| {
+            if let Some(sentence) = desk.search.loaded.said(desk.words.search.unloaded) {
+                desk.say(sentence);
+            }
+            desk.again(ID);
+        });
+    },
+};
+
 fn draw(desk: &mut Desk) -> Drawing {
     let words = &desk.words.search;
-    let sentence = match desk.search.loaded {
-        Loaded::Yes(part) => return (part.draw)(desk),
-        Loaded::Failed => words.failed,
-        Loaded::No | Loaded::Soon => words.invitation,
-    };
+    if let Loaded::Yes(part) = desk.search.loaded {
+        return (part.draw)(desk);
+    }
+    let unloaded = desk.search.loaded.said(words.unloaded);
     Drawing {
-        sentence: sentence.to_owned(),
-        ..Drawing::default()
+        sentence: words.invitation.to_owned(),
+        body: unloaded
+            .map(|said| stand_in(ID, said))
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -81,22 +95,21 @@ fn table(desk: &mut Desk) -> Table {
 pub(super) fn come_into_sight(desk: &mut Desk) {
     match desk.search.loaded {
         Loaded::Yes(part) => (part.follow)(desk),
-        Loaded::Soon => {}
-        Loaded::No | Loaded::Failed => {
-            desk.search.loaded = Loaded::Soon;
-            spawn_local(async {
-                let part = view::load().await;
-                at(|desk| {
-                    desk.search.loaded = part.map_or(Loaded::Failed, Loaded::Yes);
-                    desk.again(ID);
-                });
-            });
-        }
+        Loaded::No => load(desk),
+        Loaded::Soon(_) | Loaded::Late(_) | Loaded::Failed => {}
     }
+}
+
+fn load(desk: &mut Desk) {
+    loaded::fetch(&mut desk.search.loaded, view::load, PLACE);
+    desk.refresh(ID);
 }
 
 /// Something is pressed.
 pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
+    if !matches!(desk.search.loaded, Loaded::Yes(_)) && loaded::is_asked(event, ID) {
+        load(desk);
+    }
     pass_on(desk, event, |part| part.press)
 }
 

@@ -13,7 +13,7 @@ use shardwise::search::best::{
 use shardwise::searcher::{Far, Row, Told};
 
 use super::ID;
-use super::pool::Pool;
+use super::pool::{Pool, Trouble};
 use super::view::AXES_FOLD;
 use crate::figures::desk::{Desk, at};
 
@@ -246,14 +246,15 @@ pub(super) fn follow(desk: &mut Desk) {
     let freedom = asked.freedom(desk, question.goal);
     let plan = Arc::clone(&desk.plan);
     let runs = &mut desk.search.runs;
-    if runs.pool.has_failed {
-        return;
-    }
     let answers = |answers: &Option<Answers>| {
         let answers = answers.as_ref();
         answers.is_some_and(|answers| answers.answer(&plan, &question, &freedom))
     };
     runs.is_old = !answers(&runs.shown);
+    // Until the reader asks for new workers, nothing is found.
+    if matches!(runs.pool.trouble, Some(Trouble::Failed | Trouble::Refused)) {
+        return;
+    }
     if !runs.is_old {
         runs.coming = None;
         // What was meant meanwhile is not meant any more.
@@ -295,7 +296,7 @@ fn begin(desk: &mut Desk, plan: Arc<Plan>, question: Question, freedom: Freedom)
         is_given_up: false,
     };
     answers.start(&mut runs.pool, Job::Best, &question, &freedom);
-    if runs.pool.has_failed {
+    if runs.pool.size() == 0 {
         desk.refresh(ID);
         return;
     }
@@ -378,9 +379,20 @@ fn go_further(desk: &mut Desk) {
 /// A worker tells something.
 pub(super) fn hear(desk: &mut Desk, index: usize, told: Told) {
     let runs = &mut desk.search.runs;
+    let number = match &told {
+        Told::Way { number, .. } => *number,
+        Told::Far(far) => far.number,
+    };
+    if runs.pool.hear(index, number) {
+        desk.refresh(ID);
+    }
+    let runs = &mut desk.search.runs;
     let is_stopped = runs.is_stopped;
     let answers = runs.coming.as_mut().or(runs.shown.as_mut());
-    let (pool, Some(answers)) = (&runs.pool, answers.filter(|answers| !answers.is_given_up)) else {
+    let (pool, Some(answers)) = (
+        &mut runs.pool,
+        answers.filter(|answers| !answers.is_given_up),
+    ) else {
         return;
     };
     let is_news = match told {
@@ -421,11 +433,38 @@ pub(super) fn hear(desk: &mut Desk, index: usize, told: Told) {
     }
 }
 
-/// A worker has failed: the browser has not let it start.
+/// A worker has failed, or its program has not come.
 pub(super) fn fail(desk: &mut Desk) {
     let runs = &mut desk.search.runs;
-    runs.pool = Pool::default();
-    runs.pool.has_failed = true;
+    runs.pool.end(Some(Trouble::Failed));
     runs.coming = None;
+    show_trouble();
+}
+
+/// Shows why nothing is found, a moment later, and tells a screen reader.
+pub(super) fn show_trouble() {
+    after(Duration::ZERO, || {
+        at(|desk| {
+            let words = super::view::words();
+            match desk.search.runs.pool.trouble {
+                Some(Trouble::Failed) => desk.say(words.trouble[0]),
+                Some(Trouble::Silent) => desk.say(words.trouble[1]),
+                Some(Trouble::Refused) | None => {}
+            }
+            desk.refresh(ID);
+        });
+    });
+}
+
+/// The reader asks for new workers, which are asked what the last ones have not answered.
+pub(super) fn begin_again(desk: &mut Desk) {
+    let runs = &mut desk.search.runs;
+    runs.pool.end(None);
+    runs.look_again();
+    if let Some(shown) = &mut runs.shown
+        && shown.way.as_ref().is_some_and(|way| way.legs.is_none())
+    {
+        shown.way = None;
+    }
     desk.refresh(ID);
 }

@@ -11,12 +11,17 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 
+use super::pool::Trouble;
 use super::runs::{self, Job};
 use super::{ID, Part, list, picture, why};
 use crate::figures::compare::deltas;
 use crate::figures::desk::Desk;
+use crate::figures::loaded::{is_asked, stand_in};
 use crate::figures::pieces::said;
 use crate::figures::view::Drawing;
+
+/// What the button bears that asks for new workers.
+const WORKERS: &str = "workers";
 
 /// The id of the details that say what each axis buys.
 pub(super) const AXES_FOLD: &str = "search-buys";
@@ -69,15 +74,23 @@ fn draw(desk: &mut Desk) -> Drawing {
     let words = words();
     let search = &desk.search;
     let mut body = search.asked.controls(desk);
-    if search.runs.pool.has_failed {
-        return Drawing {
-            sentence: words.no_workers.to_owned(),
-            body,
-        };
+    let trouble = search.runs.pool.trouble;
+    match trouble {
+        None => body.push(progress(desk)),
+        Some(Trouble::Refused) => {
+            return Drawing {
+                sentence: words.no_workers.to_owned(),
+                body,
+            };
+        }
+        Some(Trouble::Failed) => body.push(stand_in(WORKERS, words.trouble[0])),
+        Some(Trouble::Silent) => body.push(stand_in(WORKERS, words.trouble[1])),
     }
-    body.push(progress(desk));
-    let Some(answers) = &search.runs.shown else {
-        let sentence = if search.runs.is_busy() {
+    // What answers another plan stays in sight while new answers come, and only then.
+    let answers = search.runs.shown.as_ref();
+    let answers = answers.filter(|_| trouble.is_none() || !search.runs.is_old);
+    let Some(answers) = answers else {
+        let sentence = if trouble.is_none() && search.runs.is_busy() {
             words.looking
         } else {
             words.invitation
@@ -101,14 +114,19 @@ fn draw(desk: &mut Desk) -> Drawing {
             body,
         };
     };
-    let mut sentence = (words.sentence)(&Winner {
-        considered: done.map(|run| run.counts().considered),
-        cut: &first.cut,
-        step: first.step,
-        own: desk.estimate.time.total(),
-        is_own: Cut::of(&desk.plan) == Some(first.cut),
-    });
-    if let Some(ties) = answers.ties() {
+    let mut sentence = if search.runs.is_old {
+        // The best of another plan is no measure of this one.
+        words.looking.to_owned()
+    } else {
+        (words.sentence)(&Winner {
+            considered: done.map(|run| run.counts().considered),
+            cut: &first.cut,
+            step: first.step,
+            own: desk.estimate.time.total(),
+            is_own: Cut::of(&desk.plan) == Some(first.cut),
+        })
+    };
+    if let Some(ties) = answers.ties().filter(|_| !search.runs.is_old) {
         sentence.push(' ');
         sentence.push_str(&(words.tie)(&ties));
     }
@@ -211,6 +229,10 @@ fn adopted(plan: &Plan, cut: &Cut) -> Plan {
 
 /// Something of the view is pressed.
 fn press(desk: &mut Desk, event: &Event) -> bool {
+    if is_asked(event, WORKERS) {
+        runs::begin_again(desk);
+        return false;
+    }
     if target(event).is_some_and(|button| button.id() == "search-act") {
         let runs = &mut desk.search.runs;
         if runs.is_busy() {

@@ -56,6 +56,8 @@ pub(super) struct Dialog {
     is_open: bool,
     pane: Pane,
     pub(super) copied: Copied,
+    /// Whether the browser has refused to share the link.
+    pub(super) is_unshared: bool,
     pub(super) lesson: Lesson,
     pub(super) files: Files,
     pub(super) bring: Bring,
@@ -123,6 +125,9 @@ fn press(desk: &mut Desk, event: &Event) {
         close(desk);
     } else if id == own::OPEN {
         with(|dialog| dialog.lesson.open_own());
+    } else if own::is_asked(event) {
+        with(|dialog| dialog.lesson.load_own());
+        show(desk);
     } else if let Some(&(_, pane)) = PANES.iter().find(|(tab, _)| *tab == id) {
         with(|dialog| dialog.pane = pane);
         show(desk);
@@ -220,6 +225,7 @@ impl Dialog {
             is_open: false,
             pane: Pane::Link,
             copied: Copied::NONE,
+            is_unshared: false,
             lesson: Lesson::NEW,
             files: Files::NEW,
             bring: Bring::NEW,
@@ -244,7 +250,7 @@ impl Dialog {
             .find(|(_, pane)| *pane == self.pane)
             .unwrap_or(&PANES[0]);
         let pane = match self.pane {
-            Pane::Link => link::draw(desk, self.copied),
+            Pane::Link => link::draw(desk, self.copied, self.is_unshared),
             Pane::Lesson => self.lesson.draw(desk, self.copied),
             Pane::Files => self.files.draw(desk, self.copied),
             Pane::Bring => self.bring.draw(desk),

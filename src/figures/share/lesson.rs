@@ -267,6 +267,11 @@ impl Lesson {
 
     /// The teacher's own lesson is opened.
     pub(super) fn open_own(&mut self) {
+        self.own.open();
+    }
+
+    /// What it takes to write one is asked for again.
+    pub(super) fn load_own(&mut self) {
         self.own.load();
     }
 

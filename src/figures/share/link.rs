@@ -6,12 +6,12 @@ use shardwise::markup::{Element, element};
 
 use super::code::Code;
 use super::copy::{Copied, field};
-use super::dialog::words;
+use super::dialog::{again, with, words};
 use crate::figures::desk::Desk;
 use crate::figures::pieces::said;
 
 /// The pane.
-pub(super) fn draw(desk: &Desk, copied: Copied) -> Vec<Element> {
+pub(super) fn draw(desk: &Desk, copied: Copied, is_unshared: bool) -> Vec<Element> {
     let words = &words().link;
     let link = of(desk);
     let share = element("button")
@@ -28,7 +28,12 @@ pub(super) fn draw(desk: &Desk, copied: Copied) -> Vec<Element> {
     let told = element("div")
         .child(said("p", "sentence", words.sentence.into()))
         .child(copied.line(field::LINK, words.field, link))
-        .child(element("p").class("acts").child(share).child(keep));
+        .child(element("p").class("acts").child(share).child(keep))
+        .child(
+            said("p", "note", words.unshared.into())
+                .attribute("role", "status")
+                .attribute("hidden", !is_unshared),
+        );
     let shared = element("div").class("shared").child(told);
     vec![shared.child(drawn(code, words.code, words.no_code))]
 }
@@ -49,7 +54,10 @@ fn of(desk: &Desk) -> String {
 /// Hands the link to other programs.
 pub(super) fn offer(desk: &Desk) {
     let title = (desk.words.plan_title)(&desk.page_plan());
-    share::offer(&title, &of(desk));
+    share::offer(&title, &of(desk), || {
+        with(|dialog| dialog.is_unshared = true);
+        again();
+    });
 }
 
 /// Keeps the picture as a file.

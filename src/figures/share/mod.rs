@@ -12,20 +12,44 @@ mod files;
 mod lesson;
 mod link;
 
-use leptos::task::spawn_local;
 use shardwise::browser::events::target;
 use shardwise::browser::file::{self, File};
 use shardwise::markup::{Element, element};
 use web_sys::Event;
 
 use super::desk::{Desk, at};
-use super::loaded::Loaded;
+use super::loaded::{self, Loaded, Place, stand_in};
+
+/// What the button bears that asks for the dialog again.
+const PART: &str = "share";
 
 /// The dialog, as far as it is there.
-pub(super) type Share = Loaded<Part>;
+#[derive(Default)]
+pub(super) struct Share {
+    part: Loaded<Part>,
+    /// What is to be opened once it is there, and the file that it then reads.
+    wanted: Option<(Pane, Option<File>)>,
+}
+
+/// Where its part of the program is noted.
+static PLACE: Place<Part> = Place {
+    with: |act| at(|desk| act(&mut desk.share.part)),
+    show: || {
+        at(|desk| {
+            if let Loaded::Yes(part) = desk.share.part {
+                if let Some((pane, file)) = desk.share.wanted.take() {
+                    open_now(desk, part, pane, file);
+                }
+            } else if let Some(sentence) = desk.share.part.said(desk.words.share.unloaded) {
+                desk.say(sentence);
+            }
+            desk.draw_bar();
+        });
+    },
+};
 
 /// All that the dialog does.
-pub(super) struct Part {
+struct Part {
     open: fn(&mut Desk, Pane),
     show: fn(&mut Desk),
     press: fn(&mut Desk, &Event),
@@ -54,7 +78,6 @@ static BUTTONS: [(&str, Pane); 2] = [("share", Pane::Link), ("import", Pane::Bri
 pub(super) fn buttons(desk: &Desk) -> Vec<Element> {
     let words = &desk.words.share;
     let names = words.buttons.into_iter();
-    let has_failed = matches!(desk.share, Share::Failed);
     let buttons = BUTTONS.iter().zip(names).map(|(&(id, _), [name, more])| {
         element("button")
             .attribute("type", "button")
@@ -63,8 +86,11 @@ pub(super) fn buttons(desk: &Desk) -> Vec<Element> {
             .child(name)
             .child(element("span").class("more").child(more))
     });
-    let failure = element("span").child(if has_failed { words.failed } else { "" });
-    buttons.chain([failure]).collect()
+    let unloaded = desk.share.part.said(words.unloaded);
+    let unloaded = unloaded.map(|said| stand_in(PART, said));
+    // Always there, so that what stands behind keeps its place.
+    let unloaded = element("span").children(unloaded.into_iter().collect());
+    buttons.chain([unloaded]).collect()
 }
 
 /// Something is pressed.
@@ -75,9 +101,10 @@ pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
     let button = BUTTONS
         .iter()
         .find(|(known, _)| Some(*known) == id.as_deref());
-    match (button, desk.share) {
+    match (button, desk.share.part) {
         (Some(&(_, pane)), _) => open(desk, pane, None),
-        (None, Share::Yes(part)) => (part.press)(desk, event),
+        (None, Loaded::Yes(part)) => (part.press)(desk, event),
+        _ if loaded::is_asked(event, PART) => load(desk),
         _ => {}
     }
     false
@@ -85,7 +112,7 @@ pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
 
 /// Something is typed or chosen.
 pub(super) fn type_in(desk: &mut Desk, event: &Event) -> bool {
-    if let Share::Yes(part) = desk.share {
+    if let Loaded::Yes(part) = desk.share.part {
         (part.type_in)(desk, event);
     }
     false
@@ -93,7 +120,7 @@ pub(super) fn type_in(desk: &mut Desk, event: &Event) -> bool {
 
 /// A key is pressed.
 pub(super) fn key(desk: &mut Desk, event: &Event) -> bool {
-    if let Share::Yes(part) = desk.share {
+    if let Loaded::Yes(part) = desk.share.part {
         (part.key)(desk, event);
     }
     false
@@ -118,38 +145,27 @@ pub(super) fn drop(desk: &mut Desk, event: &Event) -> bool {
 
 /// What the dialog shows has changed.
 pub(super) fn show(desk: &mut Desk) {
-    if let Share::Yes(part) = desk.share {
+    if let Loaded::Yes(part) = desk.share.part {
         (part.show)(desk);
     }
 }
 
 /// Opens the dialog, which reads the file, if there is one.
 fn open(desk: &mut Desk, pane: Pane, file: Option<File>) {
-    match desk.share {
+    match desk.share.part {
         // What causes events is done once the desk is free.
-        Share::Yes(part) => desk.afterwards(move || at(|desk| open_now(desk, part, pane, file))),
-        Share::Soon => {}
-        Share::No | Share::Failed => {
-            desk.share = Share::Soon;
-            spawn_local(async move {
-                let part = dialog::load().await;
-                at(|desk| {
-                    desk.share = part.map_or(Share::Failed, Share::Yes);
-                    match desk.share {
-                        Share::Yes(part) => open_now(desk, part, pane, file),
-                        _ => tell_failure(desk),
-                    }
-                });
-            });
+        Loaded::Yes(part) => desk.afterwards(move || at(|desk| open_now(desk, part, pane, file))),
+        Loaded::Soon(_) | Loaded::Late(_) => desk.share.wanted = Some((pane, file)),
+        Loaded::No | Loaded::Failed => {
+            desk.share.wanted = Some((pane, file));
+            load(desk);
         }
     }
 }
 
-/// Says that the dialog has not come, in the head and to a screen reader.
-fn tell_failure(desk: &mut Desk) {
+fn load(desk: &mut Desk) {
+    loaded::fetch(&mut desk.share.part, dialog::load, PLACE);
     desk.draw_bar();
-    let failed = desk.words.share.failed;
-    desk.say(failed);
 }
 
 fn open_now(desk: &mut Desk, part: &Part, pane: Pane, file: Option<File>) {

@@ -26,7 +26,8 @@ pub(crate) fn figure(planner: Planner) -> Element {
     );
     let advice = advice.attribute("hidden", !is_advised);
     let advice = match found.map(|found| (&found.advice, usize::from(!found.is_whole))) {
-        None => advice.child(element("p").child(words.pending)),
+        None if look.unloaded.is_empty() => advice.child(element("p").child(words.pending)),
+        None => advice.child(element("p").child(planner.strings.frame.not_looking)),
         Some((None, stopped)) => advice.child(element("p").child(words.nothing_helps[stopped])),
         Some((Some(advised), stopped)) => advice
             .child(element("p").child(words.helps[stopped]))

@@ -19,10 +19,10 @@ pub struct AccuracyText {
     pub open: &'static str,
     /// While it is being loaded.
     pub loading: &'static str,
-    /// Where it could not be loaded.
-    pub failed: &'static str,
     /// How many runs were not estimated, where it took too long.
     pub unread: fn(usize) -> String,
+    /// While it is late, and where it could not be loaded.
+    pub unloaded: [&'static str; 2],
     /// How far off predictions of this figure are in all: 0 for the step, 1 for memory.
     pub sentence: fn(&Summary, usize) -> String,
     /// Step time and memory, between which the view switches.

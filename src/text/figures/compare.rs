@@ -40,6 +40,10 @@ pub struct CompareText {
     pub keep: &'static str,
     /// Names of what can be done with a kept plan: go there, pin it, forget it.
     pub kept_acts: [&'static str; 3],
-    /// Said where the browser keeps nothing.
-    pub refused: &'static str,
+    /// Said where the browser keeps nothing, and where it has no room left.
+    pub refused: [&'static str; 2],
+    /// Said where the most are kept that the list holds.
+    pub full: fn(usize) -> String,
+    /// A name that is taken, with a number that tells the plans apart.
+    pub numbered: fn(&str, usize) -> String,
 }

@@ -8,8 +8,8 @@ use crate::link::presentation::View;
 pub struct LessonFrame {
     /// The button.
     pub button: &'static str,
-    /// Where the panel has not come.
-    pub failed: &'static str,
+    /// While its part of the program is late, and where that has not come.
+    pub unloaded: [&'static str; 2],
 }
 
 /// Words of the panel.
@@ -86,6 +86,8 @@ pub struct MenuText {
     pub keep: &'static str,
     /// Forgets it.
     pub forget: &'static str,
+    /// Said where the browser has not kept what was done.
+    pub not_kept: &'static str,
     /// Heading of the glossary.
     pub glossary: &'static str,
 }

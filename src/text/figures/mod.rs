@@ -80,4 +80,17 @@ pub struct FigureFrame {
     pub table: &'static str,
     /// Before the kinds of file as which a figure is kept.
     pub keep: &'static str,
+    /// Where a figure could not be kept as a file.
+    pub unkept: &'static str,
+    /// Asks again for what has not come.
+    pub again: &'static str,
+}
+
+impl FigureFrame {
+    /// What is said of keeping a figure as a file: before the kinds of file, where it could not be
+    /// made, on the button that tries again.
+    #[must_use]
+    pub const fn keeping(&self) -> [&'static str; 3] {
+        [self.keep, self.unkept, self.again]
+    }
 }

@@ -10,8 +10,8 @@ pub struct SearchFrame {
     pub heading: &'static str,
     /// Before anything was looked for.
     pub invitation: &'static str,
-    /// It did not come.
-    pub failed: &'static str,
+    /// While its part of the program is late, and where that has not come.
+    pub unloaded: [&'static str; 2],
 }
 
 /// Words about the best layout.
@@ -25,6 +25,8 @@ pub struct SearchFigureText {
     pub nothing: &'static str,
     /// Where the browser starts no workers.
     pub no_workers: &'static str,
+    /// Where they have failed, and where one of them has long said nothing.
+    pub trouble: [&'static str; 2],
     /// The sentence.
     pub sentence: fn(&Winner) -> String,
     /// How far the best is ahead, and how many the model's error cannot tell apart.

@@ -10,8 +10,8 @@ pub struct ShareFrame {
     /// Buttons of the head that open it: to hand on, to bring in. Where there is little room only
     /// the first words of each stand there.
     pub buttons: [[&'static str; 2]; 2],
-    /// It did not come.
-    pub failed: &'static str,
+    /// While its part of the program is late, and where that has not come.
+    pub unloaded: [&'static str; 2],
 }
 
 /// Words of the dialog.
@@ -48,6 +48,8 @@ pub struct LinkText {
     pub field: &'static str,
     /// Hands it to other programs of the device.
     pub share: &'static str,
+    /// Said where the browser refuses to.
+    pub unshared: &'static str,
     /// The picture of it, for a camera.
     pub code: &'static str,
     /// Keeps that picture as a file.
@@ -112,8 +114,8 @@ pub struct OpensText {
     pub named: [&'static str; 5],
     /// Opens the part in which one is written.
     pub own: &'static str,
-    /// That part did not come.
-    pub failed: &'static str,
+    /// While that part is late, and where it has not come.
+    pub unloaded: [&'static str; 2],
 }
 
 /// Words about a lesson that a teacher writes.

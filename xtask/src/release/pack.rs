@@ -11,6 +11,11 @@ const FIRST_LATER: &str = "figures";
 /// The file's name behind the release's.
 pub(super) const NAME: &str = "figures.pack";
 
+/// What has the parts asked for once more, as `src/browser/late.rs` says it.
+const AGAIN: &str = "shardwise-again";
+/// How the loader begins to write where a part lies.
+const ADDRESS: &str = "new URL(";
+
 /// A piece of the program with its name.
 type Piece = (String, Vec<u8>);
 
@@ -45,7 +50,7 @@ pub(super) fn pack<'a>(
         later.iter().partition(|(name, _)| names.contains(name));
     let mut file = Vec::new();
     for (name, piece) in packed {
-        let asked = format!("fetch(new URL(\"./{name}.wasm\", import.meta.url))");
+        let asked = format!("fetch({ADDRESS}\"./{name}.wasm\", import.meta.url))");
         ensure!(
             loader.matches(&asked).count() == 1,
             "the loader does not ask for {name} as it used to"
@@ -54,24 +59,51 @@ pub(super) fn pack<'a>(
         *loader = loader.replace(&asked, &format!("piece({from}, {to})"));
         file.extend(piece);
     }
-    loader.insert_str(0, &taker(&format!("./{release}_{NAME}")));
+    // A part is asked for whole: one that is cut off must fail, wherever it is read.
+    *loader = loader.replace(&format!("fetch({ADDRESS}"), &format!("part({ADDRESS}"));
+    loader.insert_str(0, &taker(&format!("./{release}_{NAME}"), file.len()));
     Ok((file, others))
 }
 
-/// What takes pieces out of the file, which is fetched once, and again after a failure.
-fn taker(file: &str) -> String {
+/// What asks for parts whole, and takes pieces out of the file of this many bytes, which is fetched
+/// once, and again after a failure: then not from the browser's cache, which may hold what failed. While a part is on its way, the page may have it asked for once more, with an
+/// event: whichever answer comes first counts, and the part fails when all of them have.
+fn taker(file: &str, length: usize) -> String {
     format!(
-        "let pack;\n\
-         const whole = async () => {{\n\
-         const answer = await fetch(new URL(\"{file}\", import.meta.url));\n\
+        "const tried = new Set();\n\
+         const whole = (address, least) => {{\n\
+         let open = 0;\n\
+         let ask;\n\
+         const there = new Promise((resolve, reject) => {{\n\
+         ask = async () => {{\n\
+         open += 1;\n\
+         try {{\n\
+         const cache = tried.has(address.href) ? \"reload\" : \"default\";\n\
+         tried.add(address.href);\n\
+         const answer = await fetch(address, {{ cache }});\n\
          if (!answer.ok) throw new Error(answer.status);\n\
-         return answer.arrayBuffer();\n\
+         const bytes = await answer.arrayBuffer();\n\
+         if (bytes.byteLength < least) throw new Error(bytes.byteLength);\n\
+         resolve(bytes);\n\
+         }} catch (error) {{\n\
+         open -= 1;\n\
+         if (open === 0) reject(error);\n\
+         }}\n\
          }};\n\
+         }});\n\
+         addEventListener(\"{AGAIN}\", ask);\n\
+         const rest = () => removeEventListener(\"{AGAIN}\", ask);\n\
+         there.then(rest, rest);\n\
+         ask();\n\
+         return there;\n\
+         }};\n\
+         const program = (bytes) => new Response(bytes, {{ headers: {{ \"Content-Type\": \"application/wasm\" }} }});\n\
+         const part = async (address) => program(await whole(address, 0));\n\
+         let pack;\n\
          const piece = async (from, to) => {{\n\
-         pack ??= whole();\n\
+         pack ??= whole(new URL(\"{file}\", import.meta.url), {length});\n\
          pack.catch(() => {{ pack = undefined; }});\n\
-         const headers = {{ \"Content-Type\": \"application/wasm\" }};\n\
-         return new Response((await pack).slice(from, to), {{ headers }});\n\
+         return program((await pack).slice(from, to));\n\
          }};\n"
     )
 }
@@ -114,7 +146,10 @@ mod tests {
         assert!(loader.contains("const src = piece(0, 3);"), "{loader}");
         assert!(loader.contains("const src = piece(3, 6);"), "{loader}");
         assert!(loader.contains("\"./page-1_figures.pack\""), "{loader}");
-        assert!(loader.contains("\"./chunk_2.wasm\""), "{loader}");
+        assert!(
+            loader.contains("const src = part(new URL(\"./chunk_2.wasm\", import.meta.url));"),
+            "{loader}"
+        );
         assert!(pack(&mut String::new(), &later, "").is_err());
     }
 }

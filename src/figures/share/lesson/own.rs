@@ -1,16 +1,15 @@
 //! A lesson of the teacher's own, and what stands in until that can be written: it is loaded once
 //! somebody opens it.
 
-use leptos::task::spawn_local;
 use shardwise::browser::file;
 use shardwise::browser::late::get;
 use shardwise::lesson::LARGEST;
 use shardwise::link::presentation::Presentation;
 use shardwise::markup::{Element, element};
-use web_sys::Element as Node;
+use web_sys::{Element as Node, Event};
 
 use super::writer;
-use crate::figures::pieces::said;
+use crate::figures::loaded::{self, Loaded, Place, stand_in};
 use crate::figures::share::dialog::{again, with, words};
 
 /// The field in which the file is written.
@@ -26,7 +25,7 @@ pub(in super::super) const BUTTONS: &str = "own-";
 pub(super) struct Own {
     pub(super) text: String,
     pub(super) outcome: Outcome,
-    part: Loaded,
+    part: Loaded<Part>,
 }
 
 /// What came of reading it.
@@ -51,17 +50,20 @@ pub(super) struct Part {
     pub(super) press: fn(&mut Own, &str, &Presentation, &str),
 }
 
-/// That, as far as it is there.
-#[derive(Clone, Copy)]
-enum Loaded {
-    /// Nobody has asked for it.
-    No,
-    /// It is on its way.
-    Soon,
-    /// It has not come.
-    Failed,
-    /// It is there.
-    Yes(&'static Part),
+/// What the button bears that asks for it again.
+const PART: &str = "writer";
+
+/// Where it is noted how far it is.
+static PLACE: Place<Part> = Place {
+    with: |act| {
+        with(|dialog| act(&mut dialog.lesson.own.part));
+    },
+    show: again,
+};
+
+/// Whether a press asks again for what it takes to write one.
+pub(in super::super) fn is_asked(event: &Event) -> bool {
+    loaded::is_asked(event, PART)
 }
 
 impl Own {
@@ -115,30 +117,28 @@ impl Own {
         }
     }
 
+    /// It is opened: what it takes to write one is fetched, once.
+    pub(super) fn open(&mut self) {
+        if matches!(self.part, Loaded::No) {
+            self.load();
+        }
+    }
+
     /// Fetches what it takes to write one, if it is not there.
     pub(super) fn load(&mut self) {
-        if matches!(self.part, Loaded::Soon | Loaded::Yes(_)) {
-            return;
-        }
-        self.part = Loaded::Soon;
-        spawn_local(async {
-            let part = writer::load().await;
-            with(|dialog| dialog.lesson.own.part = part.map_or(Loaded::Failed, Loaded::Yes));
-            again();
-        });
+        loaded::fetch(&mut self.part, writer::load, PLACE);
     }
 
     /// The part of the pane.
     pub(super) fn draw(&self) -> Element {
         let words = &words().lesson.opens;
         let summary = element("summary").id(OPEN).child(words.own);
-        element("details")
-            .id("own-lesson")
-            .child(summary)
-            .children(match self.part {
-                Loaded::No | Loaded::Soon => Vec::new(),
-                Loaded::Failed => vec![said("p", "note", words.failed.into())],
-                Loaded::Yes(part) => (part.draw)(self),
-            })
+        element("details").id("own-lesson").child(summary).children(
+            match (self.part, self.part.said(words.unloaded)) {
+                (Loaded::Yes(part), _) => (part.draw)(self),
+                (_, Some(sentence)) => vec![stand_in(PART, sentence)],
+                _ => Vec::new(),
+            },
+        )
     }
 }

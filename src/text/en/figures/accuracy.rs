@@ -16,8 +16,6 @@ pub(super) const ACCURACY: AccuracyText = AccuracyText {
     what: "The model beside what published training runs measured.",
     open: "Predicted against measured",
     loading: "Loading what was measured…",
-    failed: "What was measured could not be loaded. Close this and open it again to try once more; \
-             the planner needs none of it.",
     unread: |runs| {
         let runs = grouped(runs as u64);
         joined(&[
@@ -26,6 +24,10 @@ pub(super) const ACCURACY: AccuracyText = AccuracyText {
             ".",
         ])
     },
+    unloaded: [
+        "The measurements are still loading.",
+        "The measurements did not load. The planner works without them.",
+    ],
     sentence,
     figures: ["Step time", "Peak memory"],
     choices: ["What is compared", "Sources"],

@@ -51,7 +51,17 @@ pub(super) const COMPARE: CompareText = CompareText {
     name: "Name",
     keep: "Keep this plan",
     kept_acts: ["Go to", "Pin", "Forget"],
-    refused: "This browser keeps nothing for this page; copy the link instead.",
+    refused: [
+        "Not kept: this browser keeps nothing for this page. Copy the link instead.",
+        "Not kept: this browser has no room left for this page. Forget a plan, or copy the link instead.",
+    ],
+    full: |most| {
+        filled(
+            "Not kept: the list is full, with ~ plans. Forget one first, or copy the link instead.",
+            &[&most.to_string()],
+        )
+    },
+    numbered: |name, number| filled("~ (~)", &[name, &number.to_string()]),
 };
 
 /// "A is 12 % faster than B, needs 3.1 GiB more and costs $120,000 less."

@@ -10,7 +10,10 @@ use crate::text::number::grouped;
 
 pub(super) const LESSON: LessonFrame = LessonFrame {
     button: "Lessons",
-    failed: "The lessons did not load. Press “Lessons” to try again.",
+    unloaded: [
+        "The lessons are still loading.",
+        "The lessons did not load.",
+    ],
 };
 
 /// English, of the panel of lessons.
@@ -57,6 +60,8 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         own: "Back to the plan from before the lesson",
         keep: "Keep in this browser what is done",
         forget: "Forget it",
+        not_kept: "This browser did not keep what you have done: it keeps nothing for this page, or \
+                   has no room left.",
         glossary: "Words",
     },
     about: "About this lesson",

@@ -19,7 +19,7 @@ pub use lesson::EN_LESSON_FIGURE;
 pub use search::EN_SEARCH_FIGURE;
 pub use share::{EN_OWN_LESSON, EN_SHARE};
 
-use super::{filled, joined, sentences};
+use super::{AGAIN, filled, joined, sentences};
 use crate::text::figures::{FigureFrame, FigureText};
 
 /// The English table.
@@ -27,6 +27,8 @@ pub static EN_FIGURES: FigureText = FigureText {
     frame: FigureFrame {
         table: "The numbers as a table",
         keep: "Keep as",
+        unkept: "The file was not saved: the part of the page that makes it did not load.",
+        again: AGAIN,
     },
     plan_title: sentences::plan_title,
     bill: bill::BILL,

@@ -9,7 +9,7 @@ use crate::text::number::{duration, fixed, grouped, percent, signed_percent};
 pub(super) const FRAME: SearchFrame = SearchFrame {
     heading: "The best layout.",
     invitation: INVITATION,
-    failed: "Its part of the program did not come. Scroll here again to try once more.",
+    unloaded: ["The search is still loading.", "The search did not load."],
 };
 
 const INVITATION: &str = "Of all legal layouts of this model on this cluster.";
@@ -21,6 +21,10 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
     nothing: "No layout leaves enough room on these cards.",
     no_workers: "This browser starts no workers here, and the page does not search without them. \
                  The same search runs as a command: shardwise search, with this page’s link.",
+    trouble: [
+        "The search has stopped: its program did not load, or it failed.",
+        "The search has not answered for ten seconds.",
+    ],
     sentence,
     tie,
     asks: ["Find", "within days", "for dollars", "leaving room for"],

@@ -11,7 +11,7 @@ use crate::text::number::grouped;
 
 pub(super) const FRAME: ShareFrame = ShareFrame {
     buttons: [["Share", ", export"], ["Import", ""]],
-    failed: "This part of the page did not come: reload the page.",
+    unloaded: ["This dialog is still loading.", "This dialog did not load."],
 };
 
 /// The English table of the dialog.
@@ -26,6 +26,7 @@ pub static EN_SHARE: ShareText = ShareText {
         sentence: "The link is the whole plan: who opens it sees what you see, and can go on from there.",
         field: "Link of this plan",
         share: "Share…",
+        unshared: "This browser did not share the link. Copy it instead.",
         code: "QR code of the link",
         keep_code: "Keep the QR code (SVG)",
         no_code: "The link is too long for a QR code.",
@@ -88,7 +89,7 @@ pub static EN_SHARE: ShareText = ShareText {
                 "With a goal above, this is only a name, which comes back with messages.",
             ],
             own: "Write your own",
-            failed: "This part of the page did not come: close this and open it again.",
+            unloaded: ["The editor is still loading.", "The editor did not load."],
         },
     },
     files: FilesText {
