@@ -428,11 +428,11 @@ impl Desk {
             if standing.is_current || !standing.is_in_sight {
                 continue;
             }
+            self.draw_one(index, view);
             if slice.is_over() {
                 next_frame(|_| at(Self::draw_in_sight));
                 return;
             }
-            self.draw_one(index, view);
         }
     }
 

@@ -2,7 +2,7 @@
 // a clock and by timers of the test's own, so that no machine is too slow or too fast for it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, TIGHT, TOO_LARGE, inEachBrowser, settled, type } from "./planner.mjs";
+import { FITS, TOO_LARGE, inEachBrowser, settled, type } from "./planner.mjs";
 
 /** A plan so much too large that hundreds of changes and pairs of changes are tried in vain. */
 const FAR_TOO_LARGE = "#v=1&p=llama3-405b/t4x8&seq=131072&gbs=1024";
@@ -21,20 +21,23 @@ const MOST_READINGS = 4;
 function slowClock(page) {
   return page.addInitScript(() => {
     let now = performance.now();
-    let readings = 0;
+    // None outside of the tasks that timers begin, in which slices are worked.
+    let readings;
     window.most = 0;
     window.tasks = 0;
     performance.now = () => {
-      readings += 1;
-      window.most = Math.max(window.most, readings);
+      if (readings !== undefined) window.most = Math.max(window.most, readings += 1);
       return now += 20;
     };
     const wait = window.setTimeout;
     window.setTimeout = (act, ...rest) => wait((...given) => {
       readings = 0;
       window.tasks += 1;
-      act(...given);
-      readings = 0;
+      try {
+        act(...given);
+      } finally {
+        readings = undefined;
+      }
     }, ...rest);
   });
 }
@@ -111,24 +114,5 @@ inEachBrowser(({ open }) => {
     // It is sought anew for the plan that is there now.
     await page.locator("#lesson-hint").click();
     assert.equal(await hints.count(), 1);
-  });
-
-  test("cures of a plan that has gone do not come", async (t) => {
-    const page = await open(t, FITS, { prepare: heldTimers });
-    await settled(page);
-    await page.evaluate((link) => {
-      window.isHeld = true;
-      location.hash = link;
-    }, TOO_LARGE);
-    await page.locator("#cures", { hasText: "Looking for cures" }).waitFor();
-    await page.evaluate((link) => {
-      location.hash = link;
-      window.release();
-    }, TIGHT);
-    await settled(page);
-    assert.ok(await page.locator("#cures").isVisible());
-    // The changes offered are those of the plan that is there: each makes it fit.
-    await page.locator("#cures .change").first().click();
-    await page.locator("#verdict", { hasText: /fits/i }).waitFor();
   });
 });
