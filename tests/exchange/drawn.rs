@@ -333,7 +333,7 @@ fn much_of_what_is_drawn_is_read() {
         "drawn documents that are imported",
         &documents(),
         2_000,
-        0.1,
+        0.05,
         |value| document(&value, None, &default_plan()).is_ok(),
     );
     share(
