@@ -75,9 +75,23 @@
       this.#near.observe(this);
     }
 
+    /** Where the planner is: as `src` says, else beside this script. A script's or a text's address is nobody's page. */
+    #address() {
+      for (const folder of [this.getAttribute("src"), own, ""].filter((folder) => folder != null)) {
+        try {
+          const address = new URL("index.html", new URL(folder, document.baseURI));
+          if (/^(https?|file):$/.test(address.protocol)) return address;
+        } catch {
+          // It is no address at all.
+        }
+      }
+      return null;
+    }
+
     #start() {
       this.#near.disconnect();
-      const address = new URL("index.html", new URL(this.getAttribute("src") ?? own ?? "", document.baseURI));
+      const address = this.#address();
+      if (!address) return;
       this.#origin = address.origin;
       const asked = QUERY.map((name) => [name, this.getAttribute(name)]).filter(([, value]) => value);
       address.search = new URLSearchParams([["embed", "1"], ...asked]);

@@ -1,4 +1,5 @@
 // How right is this? Published runs beside the model: loaded when asked for, compared by the same model, each a plan to go to.
+// Runs alone: it measures times.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";

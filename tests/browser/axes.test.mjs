@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import {
-  FITS, address, box, inEachBrowser, notices, readNumber, shown, showsSoon, type, verdict, violations,
+  FITS, address, box, drawn, inEachBrowser, notices, readNumber, shown, showsSoon, type, verdict, violations,
 } from "./planner.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -90,7 +90,7 @@ inEachBrowser(({ open }) => {
     for (const key of ["Home", "ArrowRight", "ArrowRight", "End"]) {
       await page.locator("#ep").focus();
       await page.keyboard.press(key);
-      await page.waitForTimeout(50);
+      await drawn(page);
       assert.ok(!(await notices(page)).includes("reasons"), key);
     }
     assert.equal(await page.locator("#ep").getAttribute("aria-valuetext"), "8");
@@ -160,7 +160,7 @@ inEachBrowser(({ open }) => {
     const field = page.locator("#split");
     const fill = async (text) => {
       await field.focus();
-      await page.keyboard.press("Control+A");
+      await page.keyboard.press("ControlOrMeta+A");
       await page.keyboard.type(text);
       await page.keyboard.press("Tab");
     };

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { available, launch } from "./browsers.mjs";
 import { serveHost } from "./host.mjs";
-import { FITS, LARGEST } from "./planner.mjs";
+import { FITS, LARGEST, calm } from "./planner.mjs";
 import { serve } from "./serve.mjs";
 import { measureTasks } from "./tasks.mjs";
 
@@ -157,7 +157,7 @@ async function measureSliders(browser, site) {
   const views = await page.locator("main figure").evaluateAll((figures) => figures.map((figure) => figure.id));
   for (const view of views) {
     await page.evaluate((view) => document.getElementById(view).scrollIntoView(), view);
-    await page.waitForTimeout(500);
+    await calm(page);
     console.log(`  ${view.padEnd(14)} ${await timeSlider(page, "seq", 100)}`);
   }
   await close();
@@ -314,7 +314,7 @@ async function measureEmbeds(browser, site) {
     await frame.waitForFunction(() => window.verdictAt !== undefined);
     times.push(await frame.evaluate(() => window.verdictAt));
     await frame.locator("#accuracy summary").first().waitFor({ state: "attached" });
-    await page.waitForTimeout(1_000);
+    await calm(frame);
     if (os.platform() === "linux") sizes.push(megabytes());
   }
   const [time, size] = EMBED_BUDGET;

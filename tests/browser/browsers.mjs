@@ -11,6 +11,12 @@ export function available() {
   return Object.keys(PATHS).filter((name) => PATHS[name]);
 }
 
+/** The names of those that a test is for: both, but what SHARDWISE_WITHOUT leaves out by name. */
+export function wanted() {
+  const without = (process.env.SHARDWISE_WITHOUT ?? "").split(",");
+  return Object.keys(PATHS).filter((name) => !without.includes(name));
+}
+
 /**
  * Starts a browser; the caller closes it.
  *
@@ -50,6 +56,8 @@ function launchFirefox({ colorScheme, reducedMotion }) {
     channel: "moz-firefox",
     executablePath: PATHS.firefox,
     firefoxUserPrefs: {
+      // On macOS, Tab passes over buttons and links, unless the system or this says otherwise.
+      "accessibility.tabfocus": 7,
       "layout.css.prefers-color-scheme.content-override": colorScheme === "dark" ? 0 : 1,
       "ui.prefersReducedMotion": reducedMotion === "reduce" ? 1 : 0,
     },

@@ -1,7 +1,7 @@
 // A against B: pinning, deltas, undo and redo, kept plans, both plans in one link.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, address, inEachBrowser, numberIn, verdict, violations } from "./planner.mjs";
+import { FITS, address, calm, inEachBrowser, numberIn, verdict, violations } from "./planner.mjs";
 
 const BOTH = `${FITS}&b.tp=4&b.ckpt=full`;
 
@@ -77,7 +77,8 @@ inEachBrowser(({ open }) => {
     const page = await open(t, FITS);
     await later(page);
     const isOff = (id) => page.locator(id).getAttribute("aria-disabled");
-    await page.waitForTimeout(500);
+    // What the plan comes to rest at first is where undoing ends.
+    await calm(page);
     assert.equal(await isOff("#undo"), "true");
     await page.locator("#mbs").focus();
     await page.keyboard.press("ArrowRight");
@@ -85,13 +86,13 @@ inEachBrowser(({ open }) => {
     await page.locator("#undo[aria-disabled=false]").waitFor();
     await page.keyboard.press("ArrowRight");
     await address(page, `${FITS}&mbs=4`);
-    await page.waitForTimeout(400);
-    await page.keyboard.press("Control+z");
+    await calm(page);
+    await page.keyboard.press("ControlOrMeta+z");
     await address(page, `${FITS}&mbs=2`);
     await page.locator("#undo").click();
     await address(page, FITS);
     assert.equal(await isOff("#undo"), "true");
-    await page.keyboard.press("Control+Shift+z");
+    await page.keyboard.press("ControlOrMeta+Shift+z");
     await address(page, `${FITS}&mbs=2`);
     await page.locator("#redo").click();
     await address(page, `${FITS}&mbs=4`);
@@ -99,9 +100,12 @@ inEachBrowser(({ open }) => {
     // In a box for text, the keys are the box's own.
     const box = page.locator(".row:has(#mbs) input.number");
     await box.focus();
-    await page.keyboard.press("Control+z");
-    await page.waitForTimeout(500);
+    await page.keyboard.press("ControlOrMeta+z");
+    await calm(page);
     assert.equal(await page.evaluate(() => location.hash), `${FITS}&mbs=4`);
+    // The plan has not moved: the next step back is the first.
+    await page.locator("#undo").click();
+    await address(page, `${FITS}&mbs=2`);
   });
 
   test("plans are kept in the browser under a name, and what is typed stays text", async (t) => {

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serveHost } from "./host.mjs";
-import { FITS, ILLEGAL, TIGHT, TOO_LARGE, inEachBrowser, violations } from "./planner.mjs";
+import {
+  FITS, ILLEGAL, TIGHT, TOO_LARGE, calm, counted, drawn, inEachBrowser, until, violations,
+} from "./planner.mjs";
 
 /** A message of the protocol. */
 const message = (type, fields) => ({ ns: "shardwise", v: 1, type, ...fields });
@@ -41,6 +43,10 @@ inEachBrowser(({ open, site }) => {
     const last = window.events.findLast(({ of, type }) => of === id && type === fields.type);
     return last && Object.entries(fields).every(([name, value]) => last[name] === value);
   }, [id, fields]);
+
+  /** How many events of a type the element of this id has had. */
+  const eventsOf = (page, id, type) => page.evaluate(
+    ([id, type]) => window.events.filter((event) => event.of === id && event.type === type).length, [id, type]);
 
   const element = (id, attributes) => () => `<shardwise-planner id="${id}" ${attributes}></shardwise-planner>`;
   const iframe = (id, query, fragment, attributes = "") => (url) =>
@@ -115,11 +121,18 @@ inEachBrowser(({ open, site }) => {
       return frame.offsetHeight === last?.data.px;
     });
     await comesToFit();
-    for (let wait = 0; !(await fits()) && wait < 50; wait += 1) await page.waitForTimeout(100);
-    assert.ok(await fits());
-    // Nothing changes, and nothing is told.
+    await until(fits, "the frame is as high as what it shows");
+    // Nothing changes, and nothing is told: what the frame says next is the answer to a question.
+    await calm(frame);
+    await calm(page);
     const count = (await heard(page, "height")).length;
-    await page.waitForTimeout(1_000);
+    for (let round = 0; round < 3; round += 1) {
+      const states = await eventsOf(page, "one", "state");
+      await page.evaluate(() => document.getElementById("one").get());
+      await until(async () => await eventsOf(page, "one", "state") > states, "an answer");
+      await calm(frame);
+    }
+    await drawn(page);
     assert.equal((await heard(page, "height")).length, count);
     // What opens inside makes the frame higher, what closes lower.
     const height = () => page.evaluate(() => document.getElementById("one").offsetHeight);
@@ -142,13 +155,14 @@ inEachBrowser(({ open, site }) => {
     await tell(page, "one", message("get"));
     await frame.locator("#mbs").focus();
     await frame.locator("#mbs").press("ArrowRight");
-    await page.waitForTimeout(700);
-    const types = await page.evaluate(() => [...new Set(window.messages.map(({ data }) => data.type))]);
-    assert.deepEqual(types.toSorted(), ["embed-size", "height", "ready"]);
-
+    await calm(frame);
     await tell(page, "one", message("hello"));
     await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "state"));
-    const [{ data, origin }] = await heard(page, "state");
+    // Messages come in the order in which they were sent: the answer to hello is the first of the plan, and the only.
+    const types = await page.evaluate(() => [...new Set(window.messages.map(({ data }) => data.type))]);
+    assert.deepEqual(types.toSorted(), ["embed-size", "height", "ready", "state"]);
+    const [{ data, origin }, ...more] = await heard(page, "state");
+    assert.deepEqual(more, []);
     assert.equal(origin, new URL(site().url).origin);
     assert.deepEqual(data, { ...data, ns: "shardwise", v: 1, hash: `${FITS}&mbs=2` });
     await tell(page, "one", message("set", { hash: TOO_LARGE }));
@@ -161,26 +175,30 @@ inEachBrowser(({ open, site }) => {
     // Another frame of the same page says all that a parent may say.
     const messages = [message("hello"), message("set", { hash: TOO_LARGE }), message("theme", { theme: "dark" })];
     const other = await (await page.locator("#other").elementHandle()).contentFrame();
+    const reached = await counted(frame);
     for (const data of messages) {
       await other.evaluate((data) => parent.frames[0].postMessage(data, "*"), data);
       await frame.evaluate((data) => postMessage(data, "*"), data);
     }
     // And the parent says what is none of the protocol.
     const set = { hash: TOO_LARGE };
-    for (const data of [
+    const odd = [
       null, "hello", 1, [], { type: "set", ...set }, { ...message("set", set), ns: "other" },
       { ...message("set", set), v: 2 }, { ...message("set", set), v: "1" }, message("set"),
       message("set", { hash: 5 }), message("set", { hash: { toString: 1 } }), message("__proto__"),
       message("theme", { theme: "pink" }), message("theme"), message("SET", set), message("eval", { text: "1" }),
       { ...message("hello"), ns: "Shardwise" },
-    ]) await tell(page, "one", data);
-    await page.waitForTimeout(500);
-    assert.deepEqual(await heard(page, "state"), []);
+    ];
+    for (const data of odd) await tell(page, "one", data);
+    await reached(2 * messages.length + odd.length);
+    await calm(frame);
     assert.equal(await frame.locator("#verdict").textContent(), "Fits");
     assert.equal(await frame.locator("html").getAttribute("data-theme"), "auto");
     await tell(page, "one", message("hello"));
     await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "state"));
-    assert.equal((await heard(page, "state"))[0].data.hash, FITS);
+    // The answer to this hello is the only one.
+    const states = await heard(page, "state");
+    assert.deepEqual(states.map(({ data }) => data.hash), [FITS]);
   });
 
   test("an element hears its own frame only", async (t) => {
@@ -189,9 +207,11 @@ inEachBrowser(({ open, site }) => {
     await tells(page, "one", { type: "state", hash: FITS });
     const count = await page.evaluate(() => window.events.length);
     const other = await (await page.locator("#other").elementHandle()).contentFrame();
+    const reached = await counted(page);
     await other.evaluate((data) => parent.postMessage(data, "*"), message("state", { hash: TOO_LARGE }));
     await page.evaluate((data) => postMessage(data, "*"), message("height", { px: 5 }));
-    await page.waitForTimeout(300);
+    await reached(2);
+    await drawn(page);
     assert.equal(await page.evaluate(() => window.events.length), count);
     assert.ok(await page.evaluate(() => document.getElementById("one").offsetHeight > 100));
   });
@@ -205,7 +225,10 @@ inEachBrowser(({ open, site }) => {
     await tells(page, "two", { type: "state", hash: TOO_LARGE });
     await page.evaluate((plan) => document.getElementById("one").set(plan), TIGHT);
     await tells(page, "one", { type: "state", hash: TIGHT });
-    await page.waitForTimeout(500);
+    await calm(two);
+    const states = await eventsOf(page, "two", "state");
+    await page.evaluate(() => document.getElementById("two").get());
+    await until(async () => await eventsOf(page, "two", "state") > states, "an answer of the other");
     assert.equal(await page.evaluate(() => document.getElementById("two").state.hash), TOO_LARGE);
     assert.match(await one.locator("#capacity").textContent(), /GiB$/);
     assert.match(await two.locator("#capacity").textContent(), /GB$/);

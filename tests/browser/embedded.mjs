@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { available, launch } from "./browsers.mjs";
+import { launch, wanted } from "./browsers.mjs";
 import { serve } from "./serve.mjs";
 
 const SOURCES = fileURLToPath(new URL("../data/embed/", import.meta.url));
@@ -57,7 +57,7 @@ for (const [maker, { run: [program, ...words], made }] of Object.entries(MAKERS)
     });
     after(() => lesson?.close());
 
-    for (const name of available()) {
+    for (const name of wanted()) {
       test(`a lesson’s planners work in ${name}`, async (t) => {
         const browser = await launch(name);
         t.after(() => browser.close());

@@ -1,8 +1,9 @@
 // Whatever a stranger writes into a link, a query, a field or a message stays text: nothing of it runs.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { serveHost } from "./host.mjs";
-import { FITS, inEachBrowser, settled } from "./planner.mjs";
+import { FITS, calm, drawn, inEachBrowser, settled } from "./planner.mjs";
 
 /** Texts that would leave a trace, were they ever taken for markup, script or an address. */
 const PAYLOADS = [
@@ -17,7 +18,34 @@ const PAYLOADS = [
 ];
 
 const QUERY = ["embed", "view", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table"];
+/** All attributes that the element reads, out of its own source, so that none is forgotten here. */
+const ATTRIBUTES = (() => {
+  const source = readFileSync(new URL("../../static/embed.js", import.meta.url), "utf8");
+  const words = (text) => [...text.matchAll(/"([\w-]+)"/g)].map(([, word]) => word);
+  const [, query] = source.match(/const QUERY = \[(.*?)\];/s);
+  const [, observed] = source.match(/observedAttributes = \[(.*?)\.\.\.QUERY\]/s);
+  const read = [...source.matchAll(/getAttribute\("([\w-]+)"\)/g)].map(([, word]) => word);
+  return [...new Set([...words(observed), ...words(query), ...read])];
+})();
 const FRAGMENT = ["v", "p", "tp", "split", "recipe", "m.tp", "b.p"];
+
+/** The element as its page’s text has it. */
+const element = (id, attributes) => {
+  const written = attributes.map(([name, text]) => `${name}="${text.replaceAll("&", "&amp;").replaceAll("\"", "&quot;")}"`);
+  return `<shardwise-planner id="${id}" ${written.join(" ")}></shardwise-planner>`;
+};
+
+/** The frame in the element of this id, once it is there. */
+const shadowFrame = async (page, id) => {
+  const handle = await page.waitForFunction((id) => document.getElementById(id).shadowRoot?.querySelector("iframe"), id);
+  return handle.asElement();
+};
+
+test("all attributes of the element are known here", () => {
+  for (const name of ["plan", "src", "title", "height", "view", "lesson", "goal", "peak", "mem", "table"]) {
+    assert.ok(ATTRIBUTES.includes(name), `${name} is not in ${ATTRIBUTES}`);
+  }
+});
 
 inEachBrowser(({ open, site }) => {
   /** Notes dialogs and requests that a payload would cause. */
@@ -85,7 +113,7 @@ inEachBrowser(({ open, site }) => {
         }, payload);
       }
     }
-    await page.waitForTimeout(400);
+    await calm(page);
     await isUnharmed(page);
   });
 
@@ -106,7 +134,9 @@ inEachBrowser(({ open, site }) => {
       ]) await tell({ ns: "shardwise", v: 1, ...message });
     }
     await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "error" && /struck/.test(data.text)));
-    await page.waitForTimeout(400);
+    await tell({ ns: "shardwise", v: 1, type: "set", hash: FITS });
+    await page.waitForFunction((hash) => window.messages.findLast(({ data }) => data.type === "state")?.data.hash === hash, FITS);
+    await calm(frame);
     await isUnharmed(page, frame);
     assert.equal(await frame.locator("html").getAttribute("data-theme"), "auto");
     // The lesson’s id comes back as it was given, as text.
@@ -114,19 +144,48 @@ inEachBrowser(({ open, site }) => {
     assert.equal(goal.lesson, PAYLOADS[0]);
   });
 
-  test("in each attribute of the element, and in what a frame tells it", async (t) => {
-    const body = PAYLOADS.map((payload, index) => {
-      const text = payload.replaceAll("&", "&amp;").replaceAll("\"", "&quot;");
-      const names = ["plan", "view", "hide", "lock", "lang", "theme", "units", "mfu", "lesson", "goal", "height", "title"];
-      return `<shardwise-planner id="p${index}" ${names.map((name) => `${name}="${text}"`).join(" ")}></shardwise-planner>`;
-    });
-    const server = await serveHost(site().url, body.slice(0, 3).join(""));
+  test("in each attribute of the element, alone and with all others", async (t) => {
+    const names = ATTRIBUTES.filter((name) => name !== "src");
+    const elements = [
+      ...PAYLOADS.map((payload) => names.map((name) => [name, payload])),
+      ...names.map((name, index) => [[name, PAYLOADS[index % PAYLOADS.length]]]),
+    ];
+    const server = await serveHost(site().url, elements.map((given, index) => element(`p${index}`, given)).join(""));
     t.after(() => server.close());
     const page = await open(t, "", { host: server.url, prepare: watched });
-    await page.waitForFunction(() => window.events.some(({ type }) => type === "ready"));
-    await page.waitForTimeout(500);
+    for (const index of elements.keys()) {
+      const id = `p${index}`;
+      // A frame starts when its place comes into sight.
+      await page.evaluate((id) => document.getElementById(id).scrollIntoView(), id);
+      await page.waitForFunction((id) => window.events.some((event) => event.of === id && event.type === "ready"), id);
+      const frame = await (await shadowFrame(page, id)).contentFrame();
+      await drawn(frame);
+      await isUnharmed(page, frame);
+      // Its room is given back, so that the page never holds all of them.
+      await page.evaluate((id) => document.getElementById(id).remove(), id);
+    }
+    assert.equal(await page.evaluate(() => window.struck), undefined);
+  });
+
+  test("in the element’s address, which is one of the web or the script’s own place", async (t) => {
+    // A script’s address, too, that has a place of its own before what would run.
+    const sources = [...PAYLOADS, "javascript://planner/", "JaVaScRiPt://planner/", "data://planner/", "blob:null", "about:blank", "http://["];
+    const elements = sources.map((src, index) => element(`p${index}`, [["src", src], ["plan", "#\nwindow.struck=1"]]));
+    const server = await serveHost(site().url, elements.join(""));
+    t.after(() => server.close());
+    const page = await open(t, "", { host: server.url, prepare: watched });
+    for (const [index, src] of sources.entries()) {
+      const id = `p${index}`;
+      await page.evaluate((id) => document.getElementById(id).scrollIntoView(), id);
+      const frame = await shadowFrame(page, id);
+      const address = await frame.evaluate((frame) => frame.src);
+      const isOwn = address.startsWith(`${site().url}index.html?embed=1`);
+      assert.ok(isOwn || address.startsWith(server.url), `${src} leads to ${address}`);
+      // What is no address of the web is none of a planner’s: the one beside the script stands in.
+      assert.equal(isOwn, !URL.canParse(src, server.url) || !/^https?:/.test(new URL(src, server.url)), src);
+    }
+    await calm(page);
     assert.equal(await page.evaluate(() => window.struck), undefined);
     assert.deepEqual(page.struck, []);
-    for (const frame of page.frames().slice(1)) await isUnharmed(page, frame);
   });
 });

@@ -203,7 +203,11 @@ inEachBrowser(({ open, site }) => {
       document.body.append(link);
       link.click();
       await fetch("http://example.org/").catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      // What is forbidden is told of when it would have run.
+      const told = () => ["script-src-elem", "script-src-attr", "style-src-elem", "connect-src"].every((directive) => forbidden.includes(directive));
+      const end = performance.now() + 10_000;
+      while (!told() && performance.now() < end) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => { requestAnimationFrame(resolve); });
       if (getComputedStyle(document.body).getPropertyValue("--brought")) window.ran.push("style");
       return forbidden;
     });

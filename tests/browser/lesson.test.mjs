@@ -1,7 +1,7 @@
 // Lessons in the page: the tour, challenges by any way, exercises, hints, what is kept, and all of it by keys or by ear alone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, inEachBrowser, started, type, violations } from "./planner.mjs";
+import { FITS, calm, inEachBrowser, started, type, violations } from "./planner.mjs";
 
 /** Opens a lesson by the query; at a step, if `address` has one. */
 const at = (address) => ({ query: `?lesson=${address}` });
@@ -49,6 +49,8 @@ inEachBrowser(({ name, open }) => {
       assert.ok(await page.locator("#lesson .well").isVisible(), id);
       await page.locator("#lesson-next").click();
     }
+    // The files of the lessons are asked for anew.
+    await page.locator("#lesson .shelf li", { hasText: "5 steps, 5 done" }).first().waitFor();
     assert.match(await page.locator("#lesson .shelf li").first().textContent(), /5 steps, 5 done/);
   });
 
@@ -242,7 +244,7 @@ inEachBrowser(({ name, open }) => {
     for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) {
       if (await reached() === "true") break;
       await page.keyboard.press(key);
-      await page.waitForTimeout(100);
+      await calm(page);
     }
     await goal(page, true);
     await doneSoon(page, 1);

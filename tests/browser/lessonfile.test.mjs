@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { serveHost } from "./host.mjs";
 import { lesson, serveLessons } from "./lessonhost.mjs";
-import { FITS, catchFiles, inEachBrowser, kept, settled, violations } from "./planner.mjs";
+import { FITS, calm, catchFiles, inEachBrowser, kept, settled, until, violations } from "./planner.mjs";
 
 const OURS = ["tour", "recipe", "challenges", "exercises"];
 
@@ -51,8 +51,7 @@ inEachBrowser(({ open, site }) => {
     const lessons = await host(t);
     const page = await named(t, `${lessons.url}endless.json`);
     await page.locator("#lesson", { hasText: "too large" }).waitFor();
-    for (let wait = 0; !lessons.state.isLeft && wait < 50; wait += 1) await page.waitForTimeout(100);
-    assert.ok(lessons.state.isLeft, "the server is left");
+    await until(() => lessons.state.isLeft, "the server is left");
     assert.ok(lessons.state.sent < 20_000_000, `${lessons.state.sent} bytes went out`);
   });
 
@@ -134,6 +133,10 @@ inEachBrowser(({ open, site }) => {
     const server = await serveHost(site().url, body);
     t.after(() => server.close());
     const page = await open(t, "", { host: server.url, noisy: true });
+    const ended = [];
+    for (const event of ["requestfinished", "requestfailed"]) {
+      page.on(event, (request) => ended.push(new URL(request.url()).pathname));
+    }
     await page.evaluate((text) => {
       for (const id of ["one", "two"]) document.getElementById(id).lessonText = text;
     }, JSON.stringify(lesson()));
@@ -143,7 +146,9 @@ inEachBrowser(({ open, site }) => {
       const handle = await page.evaluateHandle((id) => document.getElementById(id).shadowRoot.querySelector("iframe"), id);
       const frame = await handle.asElement().contentFrame();
       await frame.locator("#lesson[data-lesson='week-3']").waitFor();
-      await page.waitForTimeout(1_500);
+      // What the attribute names has come, a second later, if it was asked for at all.
+      if (lessons.asked["late.json"]) await until(() => ended.includes("/late.json"), "the late lesson has come");
+      await calm(frame);
       assert.equal(await frame.locator("#lesson").getAttribute("data-lesson"), "week-3");
     }
   });
@@ -158,7 +163,10 @@ inEachBrowser(({ open, site }) => {
       await page.evaluate((value) => document.getElementById("one").contentWindow.postMessage(
         { ns: "shardwise", v: 1, type: "set", lesson: value }, "*"), value);
     }
-    await page.waitForTimeout(300);
+    // Messages are heard in their order: what answers the last one comes after all.
+    await page.evaluate(() => document.getElementById("one").contentWindow.postMessage({ ns: "shardwise", v: 1, type: "hello" }, "*"));
+    await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "state"));
+    await calm(frame);
     assert.equal(await frame.locator("#lesson[data-lesson]").count(), 0);
     assert.ok(await frame.locator("#failure").isHidden());
   });
@@ -241,7 +249,7 @@ inEachBrowser(({ open, site }) => {
     assert.equal(await text.getAttribute("aria-invalid"), "true");
     await text.fill("{ \"shardwise\": 1,");
     await page.waitForFunction(() => document.querySelectorAll("#own-said li").length === 1);
-    await page.waitForTimeout(700);
+    await calm(page);
     assert.equal((await frame.evaluate(() => window.lessons)).length, 1);
 
     // Another text is told again, and kept as it stands.

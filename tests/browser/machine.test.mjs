@@ -8,7 +8,7 @@ import {
 /** Types a figure into one of the box's fields, key by key, and leaves it by Enter. */
 async function measure(page, key, text) {
   await page.locator(`#${key}`).focus();
-  await page.keyboard.press("Control+A");
+  await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
 }
@@ -81,7 +81,7 @@ inEachBrowser(({ open }) => {
     assert.equal(await page.locator("#step").textContent(), step);
     assert.equal(await stepName(page), "step");
     await page.locator("#mstep").focus();
-    await page.keyboard.press("Control+A");
+    await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.press("Delete");
     await page.keyboard.press("Tab");
     await address(page, FITS);

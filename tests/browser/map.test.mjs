@@ -111,13 +111,13 @@ inEachBrowser(({ name, open }) => {
     }
     assert.ok(await grid.evaluate((grid) => grid === document.activeElement));
     await map.locator("#map-gpu").focus();
-    await page.keyboard.press("Control+A");
+    await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("21");
     await at(page, 21);
     // A partner before it and one behind: 21 ∓ 16.
     assert.match(await leg(page, "Pipeline").textContent(), /GPU 5 before it, GPU 37 behind it/);
     assert.match(await grid.getAttribute("aria-valuetext"), /GPU 21, node 2, stage 1.*Tensor: 7 partners, GPUs 16 to 23/);
-    await page.keyboard.press("Control+A");
+    await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("999");
     await at(page, 63);
     assert.equal(await map.locator("#map-gpu").inputValue(), "63");

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { catchFiles, FITS, inEachBrowser, readNumber, searched, settled, started } from "./planner.mjs";
+import {
+  FITS, catchFiles, drawn, inEachBrowser, readNumber, searched, settled, started, until,
+} from "./planner.mjs";
 import { NEXT_TITLE, nextRelease, releaseOf } from "./release.mjs";
 import { serve } from "./serve.mjs";
 
@@ -31,9 +33,7 @@ const kept = (page) => page.evaluate(async () =>
 /** Waits until exactly these releases are kept. */
 async function keeps(page, releases) {
   const wanted = releases.toSorted();
-  for (let second = 0; second < 20 && (await kept(page)).join() !== wanted.join(); second += 1) {
-    await page.waitForTimeout(1_000);
-  }
+  await until(async () => (await kept(page)).join() === wanted.join(), `exactly ${wanted} are kept`);
   assert.deepEqual(await kept(page), wanted);
 }
 
@@ -189,13 +189,22 @@ inEachBrowser(({ name, open }) => {
   test("in a frame nothing is kept", async (t) => {
     const server = await serve(DIST);
     t.after(() => server.close());
-    const host = await open(t, FITS, { context: { serviceWorkers: "allow" }, noisy: true });
+    // The clock of the page and its frames is the test's, so that what a page does seconds later has come.
+    const prepare = (page) => page.clock.install();
+    const host = await open(t, FITS, { context: { serviceWorkers: "allow" }, prepare, noisy: true });
     await host.goto(`${server.url}_headers`);
     await host.evaluate((src) => {
       document.body.innerHTML = `<iframe width="900" height="700" src="${src}"></iframe>`;
     }, `${server.url}?embed=1${FITS}`);
     await host.frameLocator("iframe").locator("#mfu", { hasText: "%" }).waitFor();
-    await host.waitForTimeout(6_000);
-    assert.equal(await host.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+    await host.clock.fastForward(60_000);
+    await drawn(host.frames().at(-1));
+    const registered = () => host.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    assert.equal(await registered(), 0);
+    // A page of its own does, by the same clock.
+    await host.goto(server.url + FITS);
+    await started(host);
+    await host.clock.fastForward(60_000);
+    await until(async () => await registered() === 1, "a page of its own keeps releases");
   });
 });

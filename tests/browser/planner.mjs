@@ -4,8 +4,15 @@ import { readFileSync } from "node:fs";
 import { after, before, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { available, launch } from "./browsers.mjs";
+import { launch, wanted } from "./browsers.mjs";
 import { serve } from "./serve.mjs";
+
+/** How long the page waits after the last change before it does what can wait, in milliseconds, as its source says. */
+const REST = Number(readFileSync(new URL("../../src/page/planner.rs", import.meta.url), "utf8")
+  .match(/const REST: Duration = Duration::from_millis\((\d+)\)/)[1]);
+
+/** How long a test may have a page, in milliseconds: some times the longest of a machine of two busy cores. */
+const LIMIT = 180_000;
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -31,8 +38,9 @@ export const LARGEST = [
  * `preferences` are those of `launch`.
  */
 export function inEachBrowser(declare, { preferences } = {}) {
-  const names = available();
-  assert.ok(names.length > 0, "no browser: name one's path in SHARDWISE_CHROMIUM or SHARDWISE_FIREFOX");
+  const names = wanted();
+  assert.ok(names.length > 0, "no browser: SHARDWISE_WITHOUT leaves out all");
+  // One that is missing fails each of its tests, by name: nothing is passed over.
   for (const name of names) {
     describe(name, () => {
       let browser;
@@ -56,11 +64,19 @@ export function inEachBrowser(declare, { preferences } = {}) {
        * planner need not even start. With `host`, that address is opened instead, of a page which
        * has planners as parts; `until` says how far that has to be loaded.
        */
-      const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken, host, until = "load" } = {}) => {
+      const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken, host, until = "load", limit = LIMIT } = {}) => {
         const context = await browser.newContext({ serviceWorkers: "block", ...options });
         const faults = [];
+        // A page that is taken away ends all that is waited for in it, and with that the test.
+        let isLate = false;
+        const late = setTimeout(() => {
+          isLate = true;
+          context.close();
+        }, limit);
         t.after(async () => {
+          clearTimeout(late);
           await context.close();
+          assert.ok(!isLate, `took longer than ${limit / 1_000} s, so that its page was closed`);
           assert.deepEqual(noisy || broken ? [] : faults, []);
         });
         const page = await context.newPage();
@@ -105,6 +121,51 @@ export async function settled(page) {
   }
 }
 
+/**
+ * Waits until the page, or a frame of it, has drawn what it was to draw: work that was put off to the next frame is
+ * done by the end of the second. A frame that is out of sight may be given none: there a timer stands in.
+ */
+export function drawn(where) {
+  return where.evaluate(async () => {
+    const frame = () => new Promise((done) => {
+      requestAnimationFrame(done);
+      setTimeout(done, 250);
+    });
+    await frame();
+    await frame();
+    await new Promise((done) => { setTimeout(done); });
+  });
+}
+
+/**
+ * Waits until all has happened that the page, or a frame of it, had put off when this was called: so that what has
+ * not happened then will not. A browser ends timers in the order in which they fall due, so one of the page's own
+ * pause that starts now ends after every one that the page had started, however busy the machine is.
+ */
+export async function calm(where) {
+  await drawn(where);
+  await where.evaluate((rest) => new Promise((done) => { setTimeout(done, rest); }), REST);
+  await drawn(where);
+}
+
+/** Waits until `check` gives what is true, for what happens outside of the page: in a server of a test. */
+export async function until(check, what) {
+  const end = Date.now() + 20_000;
+  while (!await check()) {
+    assert.ok(Date.now() < end, `in 20 s not: ${what}`);
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }
+}
+
+/** Counts, in a page or a frame, the messages that reach its window from now on; gives a wait for so many. */
+export async function counted(where) {
+  await where.evaluate(() => {
+    window.counted = 0;
+    addEventListener("message", () => { window.counted += 1; });
+  });
+  return (count) => where.waitForFunction((count) => window.counted >= count, count);
+}
+
 /** Brings the best layout into sight and waits until nothing more is found; then back to the top. */
 export async function searched(page) {
   await page.locator("#search").waitFor({ state: "attached" });
@@ -122,7 +183,7 @@ export function box(page, key) {
 /** Replaces what stands in a number box, key by key. */
 export async function type(page, key, text) {
   await box(page, key).focus();
-  await page.keyboard.press("Control+A");
+  await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
 }
 
@@ -211,10 +272,8 @@ export async function shown(page) {
 
 /** Waits until `page` shows exactly `expected`, or fails with the difference. */
 export async function showsSoon(page, expected) {
-  const until = Date.now() + 5_000;
-  while (Date.now() < until && !isDeepStrictEqual(await page.evaluate(shownInPage), expected)) {
-    await page.waitForTimeout(50);
-  }
+  const end = Date.now() + 5_000;
+  while (Date.now() < end && !isDeepStrictEqual(await page.evaluate(shownInPage), expected)) await drawn(page);
   assert.deepEqual(await page.evaluate(shownInPage), expected);
 }
 

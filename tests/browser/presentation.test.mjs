@@ -1,7 +1,9 @@
 // What a teacher's query asks of the page: views alone, controls hidden and locked, a theme, open tables, a goal.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, TOO_LARGE, address, inEachBrowser, searched, settled, type, verdict, violations } from "./planner.mjs";
+import {
+  FITS, TOO_LARGE, address, calm, inEachBrowser, searched, settled, type, verdict, violations,
+} from "./planner.mjs";
 
 inEachBrowser(({ open }) => {
   /** Controls in sight, folds opened, by their keys. */
@@ -84,7 +86,7 @@ inEachBrowser(({ open }) => {
     assert.deepEqual(await held(), ["8", "1", "512"]);
     await page.locator("#model").selectOption({ index: 1 });
     assert.deepEqual(await held(), ["8", "1", "512"]);
-    await page.keyboard.press("Control+z");
+    await page.keyboard.press("ControlOrMeta+z");
     assert.deepEqual(await held(), ["8", "1", "512"]);
     // An address sets what it says.
     await page.evaluate((link) => { location.hash = link; }, FITS);
@@ -167,8 +169,13 @@ inEachBrowser(({ open }) => {
     });
     await page.locator("#price").focus();
     await page.keyboard.press("ArrowRight");
-    await page.waitForTimeout(900);
+    await page.waitForFunction(() => /price=/.test(location.hash));
+    await calm(page);
     assert.equal(await page.evaluate(() => window.said), 0);
+    // What is lost is said, so that the count would have told.
+    await page.locator("#pp").focus();
+    await page.keyboard.press("Home");
+    await page.waitForFunction(() => window.said > 0);
   });
 
   test("a goal that cannot be read says what is wrong with it", async (t) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { catchFiles, inEachBrowser, kept, violations } from "./planner.mjs";
+import { catchFiles, counted, drawn, inEachBrowser, kept, until, violations } from "./planner.mjs";
 
 const example = (name) => readFileSync(new URL(`../../docs/examples/${name}.html`, import.meta.url), "utf8");
 const FIRST = readFileSync(new URL("../data/lessons/first.json", import.meta.url), "utf8");
@@ -69,11 +69,9 @@ inEachBrowser(({ open, site }) => {
 
   /** The planner’s frame, once its lesson stands at a step. */
   async function planner(page, step) {
-    let frame;
-    for (let wait = 0; !frame && wait < 200; wait += 1) {
-      frame = page.frames().find((frame) => frame.url().startsWith(site().url));
-      if (!frame) await page.waitForTimeout(50);
-    }
+    const find = () => page.frames().find((frame) => frame.url().startsWith(site().url));
+    await until(find, "the planner is there");
+    const frame = find();
     await frame.locator(`#lesson[data-step="${step}"]`).waitFor();
     return frame;
   }
@@ -83,6 +81,18 @@ inEachBrowser(({ open, site }) => {
     const frame = document.querySelector("#planner iframe");
     frame.contentWindow.postMessage({ ns: "shardwise", v: 1, type: "set", hash }, "*");
   }, hash);
+
+  /** Notes what the page is told of goals from now on; its own script hears it before. */
+  const hearGoals = (page) => page.evaluate(() => {
+    window.goals = [];
+    addEventListener("message", ({ data }) => { if (data?.type === "goal") window.goals.push(data.reached); });
+  });
+
+  /** Waits until the page has heard that the goal is reached, or is no more, and has done what follows. */
+  async function hears(page, isReached) {
+    await page.waitForFunction((isReached) => window.goals.at(-1) === isReached, isReached);
+    await drawn(page);
+  }
 
   /** The rows of the table of records. */
   const rows = (page) => page.evaluate(() =>
@@ -99,11 +109,11 @@ inEachBrowser(({ open, site }) => {
     await page.locator("#rows tr").waitFor();
     assert.equal(await page.locator("#said").textContent(), "Recorded: shard.");
     // Lost and reached again, it stays one record.
+    await hearGoals(page);
     await set(page, LOST);
-    await frame.locator("#lesson-goal[data-reached=false]").waitFor();
+    await hears(page, false);
     await set(page, REACHED.shard);
-    await frame.locator("#lesson-goal[data-reached=true]").waitFor();
-    await page.waitForTimeout(300);
+    await hears(page, true);
     const [row, ...more] = await rows(page);
     assert.deepEqual([row.slice(0, 2), more], [["first", "shard"], []]);
     assert.match(row[3], /^\d+\.\d$/);
@@ -134,6 +144,7 @@ inEachBrowser(({ open, site }) => {
     const page = await open(t, "", { host: `${host.url}records.html` });
     const frame = await planner(page, "shard");
     const goal = { ns: "shardwise", v: 1, type: "goal", lesson: "first", step: "forged", reached: true };
+    const heard = await counted(page);
     // The page itself, and a stranger’s frame in it.
     await page.evaluate((goal) => postMessage(goal, "*"), goal);
     await page.evaluate((goal) => {
@@ -142,11 +153,13 @@ inEachBrowser(({ open, site }) => {
       document.body.append(stranger);
     }, goal);
     // The planner’s own frame, with what is no name, no protocol, or not reached.
-    for (const other of [
+    const others = [
       { step: "<img src=x onerror=parent.struck=1>" }, { lesson: "=1+1" }, { step: 5 }, { step: "" }, { reached: "yes" }, { reached: false },
       { v: 2 }, { ns: "other" },
-    ]) await frame.evaluate((goal) => parent.postMessage(goal, "*"), { ...goal, ...other });
-    await page.waitForTimeout(500);
+    ];
+    for (const other of others) await frame.evaluate((goal) => parent.postMessage(goal, "*"), { ...goal, ...other });
+    await heard(2 + others.length);
+    await drawn(page);
     assert.deepEqual(await rows(page), []);
     assert.equal(await page.evaluate(() => window.struck), undefined);
     // What lies in the storage is judged too.
@@ -205,11 +218,11 @@ inEachBrowser(({ open, site }) => {
     const { store } = host;
     const page = await open(t, "", { host: `${host.url}xapi.html?${launch}`, noisy: true });
     const frame = await planner(page, "shard");
-    const until = async (count) => {
-      for (let wait = 0; store.statements.length < count && wait < 200; wait += 1) await page.waitForTimeout(50);
+    const sent = async (count) => {
+      await until(() => store.statements.length >= count, `${count} statements`);
       assert.equal(store.statements.length, count);
     };
-    await until(1);
+    await sent(1);
     const [{ verb, object }] = store.statements;
     assert.deepEqual([verb.id, object.id], ["http://adlnet.gov/expapi/verbs/experienced", "https://example.org/course/first"]);
     // The store is down while the step is reached.
@@ -217,7 +230,7 @@ inEachBrowser(({ open, site }) => {
     await set(page, REACHED.shard);
     await page.locator("#said", { hasText: "sent later" }).waitFor();
     store.isDown = false;
-    await until(2);
+    await sent(2);
     const [, done] = store.statements;
     assert.match(done.id, /^[\da-f-]{36}$/);
     assert.deepEqual(done.actor, { objectType: "Agent", name: "A <b>student</b>", mbox: "mailto:student@example.org" });
@@ -235,17 +248,23 @@ inEachBrowser(({ open, site }) => {
     assert.ok(store.headers.every(({ referer }) => !referer));
     assert.equal(await frame.evaluate(() => document.referrer), "");
     // Lost and reached again, and launched again: it was told.
+    await hearGoals(page);
     await set(page, LOST);
-    await frame.locator("#lesson-goal[data-reached=false]").waitFor();
+    await hears(page, false);
     await set(page, REACHED.shard);
-    await frame.locator("#lesson-goal[data-reached=true]").waitFor();
+    await hears(page, true);
     await page.reload();
     await planner(page, "shard");
-    await until(3);
+    await sent(3);
+    await hearGoals(page);
     await set(page, REACHED.shard);
-    await page.waitForTimeout(1_000);
-    assert.deepEqual(store.statements.map(({ verb }) => verb.display.en), ["experienced", "completed", "experienced"]);
-    assert.equal(new Set(store.statements.map(({ id }) => id)).size, 3);
+    await hears(page, true);
+    // The next thing that the store is sent is the next launch.
+    await page.reload();
+    await planner(page, "shard");
+    await sent(4);
+    assert.deepEqual(store.statements.map(({ verb }) => verb.display.en), ["experienced", "completed", "experienced", "experienced"]);
+    assert.equal(new Set(store.statements.map(({ id }) => id)).size, 4);
   });
 
   test("what a store did not take is sent when the same reader is launched again, and no other", async (t) => {
@@ -266,7 +285,7 @@ inEachBrowser(({ open, site }) => {
     assert.ok(store.statements.every(({ actor }) => actor.mbox === "mailto:two@example.org"));
     await page.goto(launched("one"));
     const ofOne = () => store.statements.filter(({ actor }) => actor.mbox === "mailto:one@example.org");
-    for (let wait = 0; ofOne().length < 3 && wait < 200; wait += 1) await page.waitForTimeout(50);
+    await until(() => ofOne().length >= 3, "three statements");
     assert.deepEqual(ofOne().map(({ verb }) => verb.display.en), ["experienced", "completed", "experienced"]);
   });
 

@@ -1,7 +1,7 @@
 // The best layout: found by workers, shown as it is found, tried by a look and adopted by a press.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, address, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
+import { FITS, address, calm, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
 
 /** A plan whose space is small enough for any machine. */
 const SMALL = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=16";
@@ -172,18 +172,35 @@ inEachBrowser(({ name, open }) => {
   });
 
   test("stops when it is told to, and takes it up again", async (t) => {
-    const page = await open(t, LARGE, ALONE);
+    // Each moment of work that a worker is asked for is answered by one message; a question itself by none.
+    const prepare = (page) => page.addInitScript(() => {
+      window.moments = { asked: 0, told: 0 };
+      window.Worker = class extends Worker {
+        constructor(...given) {
+          super(...given);
+          this.addEventListener("message", () => { window.moments.told += 1; });
+        }
+
+        postMessage(message) {
+          if (!message[0]) window.moments.asked += 1;
+          super.postMessage(message);
+        }
+      };
+    });
+    const page = await open(t, LARGE, { ...ALONE, prepare });
     const act = page.locator("#search-act");
     await page.locator("#search-act", { hasText: "Stop" }).waitFor();
     await rows(page).first().waitFor({ timeout: 60_000 });
     await act.click();
     await page.locator("#search-act", { hasText: "Look again" }).waitFor();
     // What was asked for ahead comes in; then nothing more.
-    await page.waitForTimeout(500);
+    await page.waitForFunction(() => window.moments.asked > 0 && window.moments.told === window.moments.asked);
+    await calm(page);
     const said = () => page.locator("#search .progress small").textContent();
-    const before = await said();
-    await page.waitForTimeout(500);
+    const [before, moments] = [await said(), await page.evaluate(() => window.moments.asked)];
+    await calm(page);
     assert.equal(await said(), before);
+    assert.equal(await page.evaluate(() => window.moments.asked), moments);
     assert.match(await page.locator("#search-caption").textContent(), /is the best so far/);
     await act.click();
     await page.waitForFunction((before) => document.querySelector("#search .progress small").textContent !== before, before);
@@ -206,7 +223,7 @@ inEachBrowser(({ name, open }) => {
     });
     const page = await open(t, SMALL, { ...ALONE, prepare });
     await page.locator("#search-caption", { hasText: "starts no workers here" }).waitFor();
-    await page.waitForTimeout(300);
+    await calm(page);
     assert.equal(await rows(page).count(), 0);
   });
 

@@ -221,7 +221,7 @@ inEachBrowser(({ name, open }) => {
     await bring(page, await readFile(`${DATA}configs/llama3-70b.json`, "utf8"));
     // No configuration names its cards: the reader does.
     await page.locator(".brought [data-key=gpus]").focus();
-    await page.keyboard.press("Control+A");
+    await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("128");
     await page.locator("#bring-gpu").selectOption("h100");
     await page.locator(".brought p", { hasText: "on 128 × H100 80 GB" }).waitFor();
@@ -317,7 +317,7 @@ inEachBrowser(({ name, open }) => {
     await dialog(page, "tab-import");
     await page.locator("#bring-text").focus();
     await page.keyboard.type("x");
-    await page.keyboard.press("Control+z");
+    await page.keyboard.press("ControlOrMeta+z");
     await page.locator("#tab-link").click();
     const { x, y, width, height } = await page.locator("#take-along").boundingBox();
     await page.mouse.click(x + width / 2, y + height - 8);

@@ -1,7 +1,7 @@
 // Sweeps: points against the closed form of the bubble and against links of their own, going to a point, keys, tables.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, address, inEachBrowser, numberIn, readNumber, settled, violations } from "./planner.mjs";
+import { FITS, address, calm, inEachBrowser, numberIn, readNumber, settled, violations } from "./planner.mjs";
 
 /** Equal stages and free links: the bubble is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021). */
 const PLAIN = "#v=1&p=custom/h100x64&layers=128&hidden=8192&ffn=32768&heads=64&vocab=64"
@@ -204,7 +204,7 @@ inEachBrowser(({ open }) => {
     const page = await opened(open, t, FITS, { context: { viewport: { width: 320, height: 640 } } });
     for (let preset = 0; preset < 5; preset += 1) {
       await page.locator("#sweep .preset").nth(preset).click();
-      await page.waitForTimeout(200);
+      await calm(page);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 320, `${preset}`);
     }
   });

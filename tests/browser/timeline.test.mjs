@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { grab, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
+import { drawn, grab, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** p = 4, m = 8. */
@@ -293,7 +293,7 @@ inEachBrowser(({ name, open }) => {
     await page.getByRole("button", { name: "Pause" }).click();
     assert.match(await said(page), /^Stage 0, /);
     const stopped = await place();
-    await page.waitForTimeout(200);
+    for (let frame = 0; frame < 5; frame += 1) await drawn(page);
     assert.equal(await place(), stopped);
   });
 
@@ -336,7 +336,7 @@ inEachBrowser(({ open }) => {
     assert.equal(await page.getByRole("button", { name: "Play" }).isVisible(), false);
     await region(page).focus();
     await page.keyboard.press("Space");
-    await page.waitForTimeout(200);
+    await drawn(page);
     assert.equal(await page.locator(".comb-now").isHidden(), true);
     await page.keyboard.press("ArrowRight");
     assert.match(await said(page), /^Stage 0, forward of micro-batch 0/);

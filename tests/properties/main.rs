@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/share.rs"]
+mod share;
 
 mod corners;
 mod directions;
@@ -13,6 +15,7 @@ mod links;
 mod machine;
 mod mending;
 mod peak;
+mod shares;
 mod totals;
 mod wide;
 
@@ -22,6 +25,9 @@ use proptest::test_runner::RngSeed;
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
+        // A case that a property is not about is drawn anew, not passed over: there are as many as
+        // it says. At least one in four has to be one that it is about.
+        max_global_rejects: 3 * cases,
         failure_persistence: None,
         // The same plans every time: a failure is news about the code.
         rng_seed: RngSeed::Fixed(1_974),

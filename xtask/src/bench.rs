@@ -3,7 +3,8 @@
 use anyhow::{Result, ensure};
 
 use crate::{
-    browsers, page,
+    browsers::{self, Need},
+    page,
     programs::{cargo, root, run},
     setup, tests,
 };
@@ -25,7 +26,7 @@ fn measure(criterion_options: &[&str]) -> Result<()> {
         "{IN_BROWSERS} is missing; check the repository out again"
     );
     setup::page_tools()?;
-    let browsers = browsers::install()?;
+    let browsers = browsers::install(Need::One)?;
     let sizes = page::build(None)?;
 
     heading("Cost model and search (budget: 20 µs for an estimate at p = 16, m = 64, v = 1)");

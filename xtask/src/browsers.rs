@@ -1,15 +1,31 @@
 //! Finds the browsers that the page is tested in, and installs them where that is possible.
 
-use std::{env, fs, path::PathBuf, process::Command};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::programs::{output, program, run, say};
+
+/// The variable that names the browsers that the tests are to do without.
+const WITHOUT: &str = "SHARDWISE_WITHOUT";
 
 /// The browsers of this machine.
 pub struct Browsers {
     found: Vec<(&'static Kind, PathBuf)>,
     missing: Vec<&'static Kind>,
+}
+
+/// Which browsers a task cannot do without.
+#[derive(Clone, Copy)]
+pub enum Need<'a> {
+    /// Any one.
+    One,
+    /// Each, but for those of these names, which whoever calls does without.
+    Each { without: &'a [&'a str] },
 }
 
 impl Browsers {
@@ -21,6 +37,8 @@ impl Browsers {
         for kind in &self.missing {
             command.env_remove(kind.variable);
         }
+        let missing: Vec<&str> = self.missing.iter().map(|kind| kind.word).collect();
+        command.env(WITHOUT, missing.join(","));
     }
 
     fn find() -> Self {
@@ -38,9 +56,21 @@ impl Browsers {
     }
 }
 
-/// Finds the browsers, installing the missing ones on Debian and its like; at least one is there
-/// where this succeeds.
-pub fn install() -> Result<Browsers> {
+/// Finds the browsers, installing the missing ones on Debian and its like; those that are needed
+/// are there where this succeeds.
+pub fn install(need: Need) -> Result<Browsers> {
+    let without = match need {
+        Need::One => &[][..],
+        Need::Each { without } => without,
+    };
+    for word in without {
+        let known = KINDS.iter().find(|kind| kind.word == *word);
+        let kind = known.with_context(|| format!("`{word}` is neither chromium nor firefox"))?;
+        say(&format!(
+            "{}: LEFT OUT, as asked; nothing is tested in it",
+            kind.name
+        ));
+    }
     let mut browsers = Browsers::find();
     if !browsers.missing.is_empty() && can_use_apt() {
         let packages: Vec<&str> = browsers.missing.iter().map(|kind| kind.package).collect();
@@ -53,26 +83,45 @@ pub fn install() -> Result<Browsers> {
         }
         browsers = Browsers::find();
     }
+    let (left_out, found) = browsers
+        .found
+        .into_iter()
+        .partition::<Vec<_>, _>(|(kind, _)| without.contains(&kind.word));
+    browsers.found = found;
+    browsers
+        .missing
+        .extend(left_out.into_iter().map(|(kind, _)| kind));
     for (kind, path) in &browsers.found {
         say(&format!("{}: {}", kind.name, path.display()));
-    }
-    for kind in &browsers.missing {
-        say(&format!(
-            "{name}: MISSING, so nothing is tested in it; install it, or name its path in {variable}",
-            name = kind.name,
-            variable = kind.variable
-        ));
     }
     ensure!(
         !browsers.found.is_empty(),
         "no browser was found; install Chromium, Chrome or Firefox"
     );
+    for kind in &browsers.missing {
+        if without.contains(&kind.word) {
+            continue;
+        }
+        let missing = format!(
+            "{name} is missing; install it, or name its path in {variable}",
+            name = kind.name,
+            variable = kind.variable
+        );
+        ensure!(
+            matches!(need, Need::One),
+            "{missing}; to test without it, knowingly: `cargo xtask test --without {}`",
+            kind.word
+        );
+        say(&missing);
+    }
     Ok(browsers)
 }
 
 /// A kind of browser and where it may be.
 struct Kind {
     name: &'static str,
+    /// What options and tests call it.
+    word: &'static str,
     /// The environment variable that holds its path.
     variable: &'static str,
     /// The name of its package on Debian.
@@ -86,6 +135,7 @@ struct Kind {
 static KINDS: [Kind; 2] = [
     Kind {
         name: "Chromium",
+        word: "chromium",
         variable: "SHARDWISE_CHROMIUM",
         package: "chromium",
         programs: &[
@@ -104,6 +154,7 @@ static KINDS: [Kind; 2] = [
     },
     Kind {
         name: "Firefox",
+        word: "firefox",
         variable: "SHARDWISE_FIREFOX",
         package: "firefox-esr",
         programs: &["firefox", "firefox-esr"],
@@ -126,8 +177,22 @@ impl Kind {
             .into_iter()
             .chain(on_path)
             .chain(elsewhere)
-            .find(|path| path.is_file())
+            .find(|path| path.is_file() && !is_snap(path))
     }
+}
+
+/// Whether a program is only a way into a snap, as Ubuntu's packages of browsers are. A snap has a
+/// folder for temporary files of its own, so that it does not find the profile that a test makes.
+fn is_snap(path: &Path) -> bool {
+    let program = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    program.starts_with("/snap")
+        || program.ends_with("bin/snap")
+        || fs::read_to_string(&program).is_ok_and(|script| script_is_snaps(&script))
+}
+
+/// Whether a script starts a program out of a snap.
+fn script_is_snaps(script: &str) -> bool {
+    script.starts_with("#!") && script.contains("/snap/bin/")
 }
 
 /// Whether packages can be installed without asking: as root, on Debian or its like.
@@ -143,13 +208,15 @@ fn can_use_apt() -> bool {
         && is_root().is_some_and(|id| id.trim() == "0")
 }
 
+/// Whether a system has Debian's packages of browsers. Ubuntu itself has snaps under their names.
 fn is_debian(release: &str) -> bool {
-    release
-        .lines()
-        .filter_map(|line| line.split_once('='))
-        .filter(|(key, _)| matches!(*key, "ID" | "ID_LIKE"))
-        .flat_map(|(_, names)| names.trim_matches('"').split(' '))
-        .any(|name| name == "debian")
+    let fields = release.lines().filter_map(|line| line.split_once('='));
+    let names = |field: &'static str| {
+        let lines = fields.clone().filter(move |(key, _)| *key == field);
+        lines.flat_map(|(_, names)| names.trim_matches('"').split(' '))
+    };
+    let is_like = names("ID").chain(names("ID_LIKE")).any(|id| id == "debian");
+    is_like && names("ID").all(|id| id != "ubuntu")
 }
 
 fn apt_install(packages: &[&str]) -> Result<()> {
@@ -174,12 +241,23 @@ fn apt_install(packages: &[&str]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_debian;
+    use super::{is_debian, script_is_snaps};
 
     #[test]
     fn debian_is_told_by_its_name_or_by_what_it_is_like() {
         assert!(is_debian("PRETTY_NAME=\"Debian\"\nID=debian\n"));
         assert!(is_debian("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n"));
         assert!(!is_debian("ID=fedora\nNAME=\"no debian\"\n"));
+        assert!(!is_debian("ID=ubuntu\nID_LIKE=debian\n"));
+    }
+
+    #[test]
+    fn a_script_that_only_starts_a_snap_is_told() {
+        let transitional = "#!/bin/sh\nif ! [ -x /snap/bin/chromium ]; then\n  exit 1\nfi\n\
+                            exec /snap/bin/chromium \"$@\"\n";
+        assert!(script_is_snaps(transitional));
+        assert!(!script_is_snaps(
+            "#!/bin/sh\nexec /usr/lib/chromium/chromium \"$@\"\n"
+        ));
     }
 }

@@ -7,8 +7,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use crate::browsers::{self, Need};
 use crate::programs::{program, root, run, say};
-use crate::{browsers, page, setup, tests};
+use crate::{page, setup, tests};
 
 /// The programs; Jupyter Book 1 brings Sphinx with a parser of MyST Markdown.
 const PACKAGES: &str = "mkdocs==1.6.1 mkdocs-material==9.8.1 jupyter-book==1.0.4.post1";
@@ -16,7 +17,7 @@ const PACKAGES: &str = "mkdocs==1.6.1 mkdocs-material==9.8.1 jupyter-book==1.0.4
 /// Builds the page and the lessons, and drives both in the browsers; installs the programs first.
 pub fn test() -> Result<()> {
     setup::page_tools()?;
-    let browsers = browsers::install()?;
+    let browsers = browsers::install(Need::Each { without: &[] })?;
     let target = env::var_os("CARGO_TARGET_DIR");
     let target = target.map_or_else(|| root().join("target"), PathBuf::from);
     let programs = install(&target.join("embed-python"))?;

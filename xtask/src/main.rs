@@ -6,16 +6,19 @@ mod calibrate;
 mod embedded;
 mod exchange;
 mod fuzz;
+mod native;
 mod page;
 mod programs;
 mod release;
 mod setup;
 mod sizes;
+mod steps;
 mod tests;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
+use browsers::Need;
 use release::Site;
 
 const USAGE: &str = "\
@@ -27,7 +30,8 @@ Usage: cargo xtask <task>
                       address of its folder, other sites can show links to it (OpenGraph, oEmbed)
   single-file         build the page as one file, dist-single/shardwise.html, which opens without a
                       server: to hand out, to upload to a course, to use without a network
-  test                run every check: format, lints, tests, docs, page, sizes, browsers
+  test [--without B]  run every check: format, lints, tests, docs, page, sizes, browsers; with how
+                      long each took; in Chromium and Firefox, unless told to do without one
   test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)
   test --embed        use planners in lessons that MkDocs, Sphinx and Jupyter Book make (Python)
   fuzz [--minutes N]  feed the library what nobody would write, and check what must hold; guided by
@@ -60,12 +64,15 @@ fn main() -> ExitCode {
 fn run(words: &[&str]) -> Option<Result<()>> {
     let outcome = match words {
         ["setup"] => setup::page_tools(),
-        ["setup", "--browsers"] => setup::page_tools().and_then(|()| browsers::install().map(drop)),
+        ["setup", "--browsers"] => {
+            setup::page_tools().and_then(|()| browsers::install(Need::One).map(drop))
+        }
         ["serve"] => setup::page_tools().and_then(|()| page::serve()),
         ["build"] => build(None),
         ["build", "--site", address] => Site::of(address).and_then(|site| build(Some(&site))),
         ["single-file"] => single_file(),
-        ["test"] => tests::all(),
+        ["test"] => tests::all(&[]),
+        ["test", "--without", browser] => tests::all(&[*browser]),
         ["test", "--exchange"] => exchange::test(),
         ["test", "--embed"] => embedded::test(),
         ["fuzz", rest @ ..] => fuzz::fuzz(rest),

@@ -5,33 +5,99 @@ use std::{fs, path::PathBuf, process::Command};
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    browsers::{self, Browsers},
-    fuzz, page,
+    browsers::{self, Browsers, Need},
+    fuzz, native, page,
     programs::{cargo, program, root, run, say},
     setup,
+    steps::Steps,
 };
 
-/// Runs all checks and stops at the first that fails.
-pub fn all() -> Result<()> {
-    let browser_tests = browser_tests()?;
-    setup::page_tools()?;
-    let browsers = browsers::install()?;
-    format()?;
-    lint()?;
-    test()?;
-    fuzz::short()?;
-    document()?;
-    let sizes = page::build(None)?;
-    sizes.print();
-    sizes.check()?;
-    page::single()?;
-    test_in_browsers(&browser_tests, &browsers)
+/// How long the tests of one file may take in the browsers, milliseconds: it is ended then, and the
+/// test named that it was at. A test that opens a page has a shorter limit of its own.
+const FILE_LIMIT: &str = "1200000";
+
+/// The line by which a file says that it runs alone.
+const ALONE: &str = "// Runs alone: it measures times.";
+
+/// How many files are tested in browsers at once: each has a server and browsers of its own.
+const FILES_AT_ONCE: &str = "--test-concurrency=2";
+
+/// What this task leaves to others, each said once.
+const OTHERS: [(&str, &str); 7] = [
+    (
+        "cargo xtask test --exchange",
+        "exported files, read by their frameworks' own parsers",
+    ),
+    (
+        "cargo xtask test --embed",
+        "planners in lessons of MkDocs, Sphinx and Jupyter Book",
+    ),
+    (
+        "cargo test --release -- --ignored",
+        "what takes minutes even when optimized",
+    ),
+    (
+        "SHARDWISE_LONGEST_PIPELINE=1000 cargo test --release --test schedule",
+        "pipelines of up to a thousand ranks, block by block",
+    ),
+    (
+        "cargo xtask fuzz --minutes N",
+        "what nobody would write, for as long as you like",
+    ),
+    (
+        "cargo xtask test --stress",
+        "the page used for long, in both browsers",
+    ),
+    ("cargo xtask bench", "how fast the model and the page are"),
+];
+
+/// Runs all checks, in every browser but these, and stops at the first that fails.
+pub fn all(without: &[&str]) -> Result<()> {
+    let (alone, together) = browser_tests()?;
+    let mut steps = Steps::default();
+    let browsers = steps.take("tools and browsers", || {
+        setup::page_tools()?;
+        browsers::install(Need::Each { without })
+    })?;
+    steps.take("format", format)?;
+    steps.take("lints of the command, the tests and the tasks", lint)?;
+    for (name, features, bin) in [
+        (
+            "lints of the page",
+            "--features=page",
+            "--bin=shardwise-page",
+        ),
+        (
+            "lints of its workers",
+            "--features=worker",
+            "--bin=shardwise-search",
+        ),
+    ] {
+        steps.take(name, || lint_page(features, bin))?;
+    }
+    steps.take("tests, compiled", native::build)?;
+    steps.take("tests", native::test)?;
+    steps.take("our lessons, worked through", work_lessons)?;
+    steps.take("fuzzing, a short run", fuzz::short)?;
+    steps.take("documentation", document)?;
+    steps.take("the page", build_page)?;
+    steps.take("tests in browsers that measure times", || {
+        test_in_browsers(&alone, "--test-concurrency=1", &browsers)
+    })?;
+    steps.print();
+    println!("Not run here:");
+    for (command, what) in OTHERS {
+        println!("  {command:<34} {what}");
+    }
+    // Nothing may be printed after these: the runner's summary is to come last.
+    say("tests in browsers");
+    test_in_browsers(&together, FILES_AT_ONCE, &browsers)
 }
 
 /// Uses the page for long, as `tests/browser/stress.test.mjs` does for a while in all checks.
 pub fn stress() -> Result<()> {
     setup::page_tools()?;
-    let browsers = browsers::install()?;
+    let browsers = browsers::install(Need::Each { without: &[] })?;
     page::build(None)?;
     say("long use in browsers");
     let mut node = node(&browsers)?;
@@ -53,7 +119,6 @@ pub fn node(browsers: &Browsers) -> Result<Command> {
 }
 
 fn format() -> Result<()> {
-    say("format");
     run(
         cargo(&["fmt", "--all", "--check"])?,
         "the format differs; run `cargo fmt --all`",
@@ -61,7 +126,6 @@ fn format() -> Result<()> {
 }
 
 fn lint() -> Result<()> {
-    say("lints of the command, the tests and the tasks");
     run(
         cargo(&[
             "clippy",
@@ -72,36 +136,26 @@ fn lint() -> Result<()> {
             "--deny=warnings",
         ])?,
         "clippy has something to say; mend what it names above",
-    )?;
-    for (what, features, bin) in [
-        ("the page", "--features=page", "--bin=shardwise-page"),
-        ("its workers", "--features=worker", "--bin=shardwise-search"),
-    ] {
-        say(&format!("lints of {what}"));
-        run(
-            cargo(&[
-                "clippy",
-                "--quiet",
-                "--target=wasm32-unknown-unknown",
-                "--no-default-features",
-                features,
-                bin,
-                "--",
-                "--deny=warnings",
-            ])?,
-            &format!("clippy has something to say about {what}; mend what it names above"),
-        )?;
-    }
-    Ok(())
+    )
 }
 
-fn test() -> Result<()> {
-    say("tests");
+fn lint_page(features: &str, bin: &str) -> Result<()> {
     run(
-        cargo(&["test", "--quiet", "--workspace"])?,
-        "a test failed; repeat it with `cargo test --workspace`",
-    )?;
-    say("our lessons, worked through");
+        cargo(&[
+            "clippy",
+            "--quiet",
+            "--target=wasm32-unknown-unknown",
+            "--no-default-features",
+            features,
+            bin,
+            "--",
+            "--deny=warnings",
+        ])?,
+        &format!("clippy has something to say about {bin}; mend what it names above"),
+    )
+}
+
+fn work_lessons() -> Result<()> {
     let mut check = cargo(&["run", "--quiet", "--bin=shardwise", "--", "lesson", "check"])?;
     check.args(lessons()?);
     run(
@@ -119,7 +173,6 @@ fn lessons() -> Result<Vec<PathBuf>> {
 }
 
 fn document() -> Result<()> {
-    say("documentation");
     let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"])?;
     doc.env("RUSTDOCFLAGS", "--deny=warnings");
     run(
@@ -128,11 +181,17 @@ fn document() -> Result<()> {
     )
 }
 
-/// Nothing may be printed after these: the runner's summary is to come last.
-fn test_in_browsers(files: &[PathBuf], browsers: &Browsers) -> Result<()> {
-    say("tests in browsers");
+fn build_page() -> Result<()> {
+    let sizes = page::build(None)?;
+    sizes.print();
+    sizes.check()?;
+    page::single().map(drop)
+}
+
+fn test_in_browsers(files: &[PathBuf], at_once: &str, browsers: &Browsers) -> Result<()> {
     let mut node = node(browsers)?;
-    node.args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+    node.args(["--test", "--test-reporter=./tests/browser/reporter.mjs"])
+        .args([at_once, "--test-timeout", FILE_LIMIT])
         .args(files);
     run(
         node,
@@ -140,16 +199,47 @@ fn test_in_browsers(files: &[PathBuf], browsers: &Browsers) -> Result<()> {
     )
 }
 
-fn browser_tests() -> Result<Vec<PathBuf>> {
+/// The files of tests that measure times, and so run alone, and all others.
+fn browser_tests() -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     let mut files: Vec<PathBuf> = fs::read_dir(root().join("tests/browser"))
         .context("tests/browser is missing; check the repository out again")?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
         .collect();
-    ensure!(
-        !files.is_empty(),
-        "tests/browser holds no *.test.mjs, so nothing would be tested in a browser; add one"
-    );
     files.sort();
-    Ok(files)
+    let is_alone = |path: &PathBuf| {
+        fs::read_to_string(path).is_ok_and(|text| text.lines().any(|line| line == ALONE))
+    };
+    let (alone, together): (Vec<_>, Vec<_>) = files.into_iter().partition(is_alone);
+    ensure!(
+        !alone.is_empty() && !together.is_empty(),
+        "tests/browser lacks tests: {} run alone, {} at once",
+        alone.len(),
+        together.len()
+    );
+    Ok((alone, together))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::programs::root;
+
+    #[test]
+    fn tests_in_browsers_wait_for_events_and_not_for_time() {
+        let folder = root().join("tests/browser");
+        let mut seen = 0;
+        for entry in fs::read_dir(folder).expect("tests in browsers") {
+            let path = entry.expect("an entry").path();
+            let text = fs::read_to_string(&path).expect("a text");
+            seen += 1;
+            assert!(
+                !text.contains("waitForTimeout"),
+                "{} sleeps; see `calm`, `drawn` and `until` in planner.mjs",
+                path.display()
+            );
+        }
+        assert!(seen > 20, "{seen} files");
+    }
 }

@@ -1,0 +1,60 @@
+//! Steps of a task: each says what it is when it begins, and how long it took.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use crate::programs::say;
+
+/// The steps so far.
+#[derive(Default)]
+pub struct Steps {
+    done: Vec<(&'static str, Duration)>,
+}
+
+impl Steps {
+    /// Takes a step of this name.
+    pub fn take<T>(&mut self, name: &'static str, step: impl FnOnce() -> Result<T>) -> Result<T> {
+        say(name);
+        let start = Instant::now();
+        let outcome = step();
+        let took = start.elapsed();
+        self.done.push((name, took));
+        say(&format!("{name}: {}", in_words(took)));
+        outcome
+    }
+
+    /// Prints how long each step took, and all of them.
+    pub fn print(&self) {
+        println!("\nSteps so far:");
+        let all = ("all of them", self.done.iter().map(|(_, took)| *took).sum());
+        for (name, took) in self.done.iter().chain([&all]) {
+            println!("{:>12}  {name}", in_words(*took));
+        }
+        println!();
+    }
+}
+
+/// A duration as whole minutes and seconds, short ones with a tenth.
+pub fn in_words(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    if seconds < 60 {
+        format!("{:.1} s", duration.as_secs_f64())
+    } else {
+        format!("{} min {:02} s", seconds / 60, seconds % 60)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::in_words;
+
+    #[test]
+    fn durations_are_short_words() {
+        assert_eq!(in_words(Duration::from_millis(1_250)), "1.2 s");
+        assert_eq!(in_words(Duration::from_millis(61_900)), "1 min 01 s");
+        assert_eq!(in_words(Duration::from_secs(3_600)), "60 min 00 s");
+    }
+}
