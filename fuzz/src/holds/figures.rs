@@ -22,7 +22,7 @@ pub(super) fn figures(scope: &Scope, legal: &Legal, estimate: &Estimate) -> Hold
     waterfall(legal, estimate)?;
     let roofs = last_inch(legal, estimate);
     scope.unless_known(legal.plan, roofs)?;
-    timeline(legal, estimate)
+    scope.unless_known(legal.plan, timeline(legal, estimate))
 }
 
 /// The terms of a stage's memory add up to it.
