@@ -1,6 +1,7 @@
 //! Directions: what a change of a plan may only raise, or only lower. Each is stated so that it is
 //! true of real clusters, not only of this model.
 
+use shardwise::cost::legal::Legal;
 use shardwise::cost::memory::{StageMemory, Verdict};
 use shardwise::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
 use shardwise::cost::units::Bytes;
@@ -113,6 +114,15 @@ fn rank(verdict: Verdict) -> u8 {
     }
 }
 
+/// Whether each virtual stage has two layers at least: of a lone one full recompute keeps the input
+/// and makes all else again, its input among it (Korthikanti 2022, section 5).
+fn has_layers(plan: &Plan) -> bool {
+    let Ok(legal) = Legal::check(plan) else {
+        return false;
+    };
+    (0..legal.virtual_stages).all(|stage| legal.layers(stage).total() >= 2)
+}
+
 /// The same plan with so many times the sequences of a step, by so many times the micro-batches.
 fn longer(plan: &Plan, times: u64) -> Option<Plan> {
     let global = plan.global_batch().checked_mul(times)?;
@@ -177,7 +187,8 @@ static DIRECTIONS: [Direction; 20] = [
             changed.levers.recompute_layers = None;
             // What is not kept need not go to the host and back either.
             let is_here = plan.levers.offload.is_empty();
-            (plan.levers.recompute == Recompute::None && is_here).then_some(changed)
+            (plan.levers.recompute == Recompute::None && is_here && has_layers(plan))
+                .then_some(changed)
         },
         holds: no_more_and_no_shorter,
     },
