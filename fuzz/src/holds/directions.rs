@@ -1,6 +1,7 @@
 //! Directions: what a change of a plan may only raise, or only lower. Each is stated so that it is
 //! true of real clusters, not only of this model.
 
+use shardwise::cost::legal::Legal;
 use shardwise::cost::memory::{StageMemory, Verdict};
 use shardwise::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
 use shardwise::cost::units::Bytes;
@@ -113,6 +114,15 @@ fn rank(verdict: Verdict) -> u8 {
     }
 }
 
+/// Whether each virtual stage has two layers at least: of a lone one full recompute keeps the input
+/// and makes all else again, its input among it (Korthikanti 2022, section 5).
+fn has_layers(plan: &Plan) -> bool {
+    let Ok(legal) = Legal::check(plan) else {
+        return false;
+    };
+    (0..legal.virtual_stages).all(|stage| legal.layers(stage).total() >= 2)
+}
+
 /// The same plan with so many times the sequences of a step, by so many times the micro-batches.
 fn longer(plan: &Plan, times: u64) -> Option<Plan> {
     let global = plan.global_batch().checked_mul(times)?;
@@ -175,7 +185,10 @@ static DIRECTIONS: [Direction; 20] = [
             let mut changed = plan.clone();
             changed.levers.recompute = Recompute::Full;
             changed.levers.recompute_layers = None;
-            (plan.levers.recompute == Recompute::None).then_some(changed)
+            // What is not kept need not go to the host and back either.
+            let is_here = plan.levers.offload.is_empty();
+            (plan.levers.recompute == Recompute::None && is_here && has_layers(plan))
+                .then_some(changed)
         },
         holds: no_more_and_no_shorter,
     },
@@ -193,14 +206,15 @@ static DIRECTIONS: [Direction; 20] = [
         holds: no_more,
     },
     Direction {
-        // Each rank has half the micro-batches, and computes the same on each.
+        // Each rank has half the micro-batches, and computes the same on each. In a pipeline
+        // another rank may be the last, whose compute is what the step shows.
         name: "twice the cards by data parallelism compute no longer",
         change: |plan| {
-            with(plan, |plan| {
-                plan.batch.global = Some(plan.global_batch());
-                plan.run.checkpoint_gb_s = Some(plan.checkpoint_gb_s());
-                plan.cluster.gpus *= 2;
-            })
+            let is_alone = plan.layout.pipeline == 1;
+            let mut changed = plan.clone();
+            changed.batch.global = Some(plan.global_batch());
+            changed.cluster.gpus *= 2;
+            is_alone.then_some(changed)
         },
         holds: |before, after| {
             let (one, two) = (before.time.compute.0, after.time.compute.0);
@@ -243,12 +257,17 @@ static DIRECTIONS: [Direction; 20] = [
         holds: no_more,
     },
     Direction {
+        // Beside a link to the host that is nearly as fast as the card's own memory, moving state
+        // there costs nothing; no machine has one.
         name: "nothing on the host takes no less memory and no more time",
         change: |plan| {
-            with(plan, |plan| {
+            let gpu = &plan.cluster.gpu;
+            let is_slower = gpu.pcie_gb_s <= gpu.hbm_gb_s / 16.0;
+            let changed = with(plan, |plan| {
                 plan.levers.offload = WordSet::EMPTY;
                 plan.levers.offload_layers = None;
-            })
+            });
+            changed.filter(|_| is_slower)
         },
         holds: |before, after| no_more_and_no_shorter(after, before),
     },
@@ -297,7 +316,6 @@ static DIRECTIONS: [Direction; 20] = [
         change: |plan| {
             with(plan, |plan| {
                 plan.cluster.gpu.price *= 2.0;
-                plan.cluster.gpu.watts *= 2.0;
                 plan.run.mtbf_hours *= 2.0;
                 plan.run.restart_minutes *= 2.0;
             })

@@ -9,7 +9,7 @@ use shardwise::cost::timeline::Timeline;
 use shardwise::cost::waterfall::Waterfall;
 use shardwise::link::encode;
 
-use super::{Holds, Scope, ensure};
+use super::{Failure, Holds, Scope, ensure};
 
 /// Relative error that sums of floats may have.
 const ROUNDING: f64 = 1e-9;
@@ -22,7 +22,7 @@ pub(super) fn figures(scope: &Scope, legal: &Legal, estimate: &Estimate) -> Hold
     waterfall(legal, estimate)?;
     let roofs = last_inch(legal, estimate);
     scope.unless_known(legal.plan, roofs)?;
-    timeline(legal, estimate)
+    scope.unless_known(legal.plan, timeline(legal, estimate))
 }
 
 /// The terms of a stage's memory add up to it.
@@ -100,9 +100,13 @@ fn timeline(legal: &Legal, estimate: &Estimate) -> Holds {
         return Ok(());
     };
     let (end, total) = (timeline.end.0, estimate.time.total().0);
-    ensure(
-        "the timeline is as long as the step",
-        (end / total - 1.0).abs() < ROUNDING,
-        || format!("{end} is not {total}"),
-    )
+    let by = (end / total - 1.0).abs();
+    if by < ROUNDING {
+        return Ok(());
+    }
+    Err(Failure {
+        property: "the timeline is as long as the step",
+        said: format!("{end} is not {total}"),
+        by,
+    })
 }

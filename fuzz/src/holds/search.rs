@@ -68,9 +68,10 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
             (None, Some(_)) => false,
             (_, None) => true,
         };
-        ensure("no layout is better than the best", is_no_better, || {
+        let held = ensure("no layout is better than the best", is_no_better, || {
             format!("{goal:?}: {} beats {best:?}", link::encode(&rival))
-        })?;
+        });
+        scope.unless_known(&rival, held)?;
     }
     Ok(())
 }

@@ -24,11 +24,6 @@ pub fn sheet(scope: &Scope, input: &str) -> Holds {
         return Ok(());
     };
     ensure(
-        "a file of no rows is empty",
-        sheet.is_empty() == (sheet.len() == 0),
-        String::new,
-    )?;
-    ensure(
         "there is no row behind the last",
         sheet.row(sheet.len()).is_none(),
         String::new,

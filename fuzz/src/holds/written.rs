@@ -125,14 +125,15 @@ pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
             Err(why) => return ensure(name, false, || format!("{why:?}: {}", export.text)),
         };
         let is_known = read.unknown.is_empty() && read.unfit.is_empty();
-        ensure(name, is_known, || {
+        let held = ensure(name, is_known, || {
             format!(
                 "{:?} {:?} of {}",
                 read.unknown,
                 read.unfit,
                 link::encode(plan)
             )
-        })?;
+        });
+        scope.unless_known(plan, held)?;
         let says_all = export.notes.iter().all(|note| note.fate == Fate::Yours);
         if says_all && target == Target::Megatron {
             // What has no effect is not said: how context is exchanged where nothing is cut by it.
