@@ -17,6 +17,8 @@ pub struct DiagnosisText {
     pub helps: &'static str,
     /// Where none helps.
     pub nothing_helps: &'static str,
+    /// The search for such a change stopped after so many plans.
+    pub stopped: fn(u64) -> String,
     /// What the change brings.
     pub effect: fn(&Advice, Units) -> String,
     /// A warning.

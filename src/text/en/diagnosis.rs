@@ -14,6 +14,15 @@ pub(super) const DIAGNOSIS: DiagnosisText = DiagnosisText {
     pending: "Looking for the change that helps most…",
     helps: "What helps most",
     nothing_helps: "No change of one axis or two makes it faster by a hundredth.",
+    stopped: |tried| {
+        let tried = grouped(tried);
+        [
+            "The search for a change that helps stopped after ",
+            &tried,
+            " plans.",
+        ]
+        .concat()
+    },
     effect,
     warning,
 };

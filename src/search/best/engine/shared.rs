@@ -69,11 +69,19 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What was found out of pipelines' programs, for the next layout with such a pipeline.
+/// What was found out of pipelines' programs, for the next layout with such a pipeline. Once it
+/// takes too much room all of it is forgotten, and found out again as it is asked for.
 #[derive(Default)]
-pub(super) struct Known(HashMap<Pipeline, Moments>);
+pub(super) struct Known {
+    of: HashMap<Pipeline, Moments>,
+    /// Virtual stages of all of these pipelines, to which the room is in proportion.
+    stages: usize,
+}
 
 impl Known {
+    /// Virtual stages of all remembered pipelines: some hundred bytes each, measured.
+    const MOST: usize = 100_000;
+
     /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
     /// as quick to walk over the program as to look.
     pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
@@ -81,7 +89,15 @@ impl Known {
             return None;
         }
         let short = pipeline.shortened();
-        Some(self.0.entry(short).or_insert_with(|| short.moments()))
+        let stages = short.ranks * short.chunks_a_rank();
+        if self.stages > Self::MOST {
+            *self = Self::default();
+        }
+        let Self { of, stages: all } = self;
+        Some(of.entry(short).or_insert_with(|| {
+            *all += stages;
+            short.moments()
+        }))
     }
 }
 
