@@ -3,6 +3,7 @@
 mod common;
 
 use common::{close, estimated, plan};
+use shardwise::cost::coverage::NotModelled;
 use shardwise::cost::estimate;
 use shardwise::cost::units::Bytes;
 use shardwise::link;
@@ -135,6 +136,48 @@ fn what_cannot_be_right_is_left_out_and_said() {
     let machine = estimate.machine.expect("a machine");
     assert_eq!((machine.pace, machine.measured_step), (1.0, None));
     assert_eq!(estimate.memory.peak(), Bytes::from_gib(60.0));
+}
+
+#[test]
+fn a_step_shorter_than_the_peak_allows_is_left_out_and_said() {
+    // 7.5 B weights that are multiplied, 6 FLOPs each for 4,194,304 tokens, on 8 × 989 TFLOP/s:
+    // 24 s at the whole peak. An MFU of 171 % is nobody's.
+    let link = "#v=1&p=llama3-8b/h100x8";
+    let (_, raw) = estimated(link);
+    let (_, fitted) = estimated(&with(link, "&mstep=18"));
+    assert_eq!((fitted.machine, &fitted.time), (None, &raw.time));
+    assert_eq!(fitted.not_modelled, [NotModelled::StepBeyondPeak]);
+    let said = (EN.not_modelled)(NotModelled::StepBeyondPeak);
+    assert_eq!(
+        said,
+        "The measured step is left out: in so short a time the GPUs would compute more than their \
+         peak."
+    );
+    // Faster than the model says is another matter.
+    let faster = raw.time.total().0 * 0.8;
+    let (_, fitted) = estimated(&with(link, &format!("&mstep={faster:.3}")));
+    assert_eq!(fitted.not_modelled, []);
+    close("step", fitted.time.total().0, faster, 1e-4);
+}
+
+#[test]
+fn a_pace_says_nothing_of_a_plan_that_it_takes_beyond_the_peak() {
+    // Where nothing overlaps across a slow network most of a step is exchange, and a machine may
+    // well take a fifth of it. At that pace the plan without any would pass its peak.
+    let slow = "&zero=3&overlap=none&nicbw=1&mbs=1";
+    let (_, raw) = estimated(&with("#v=1&p=llama3-8b/h100x64&gbs=512", slow));
+    let fifth = raw.time.total().0 / 5.0;
+    let measured = format!(
+        "#v=1&p=llama3-8b/h100x64&gbs=512&nicbw=1&mstep={fifth:.3}&m.zero=3&m.overlap=none&m.mbs=1"
+    );
+    let (_, fitted) = estimated(&measured);
+    assert_eq!(fitted.not_modelled, [NotModelled::PaceBeyondPeak]);
+    assert_eq!(fitted.machine, None);
+    let (_, own) = estimated(&with(
+        "#v=1&p=llama3-8b/h100x64&gbs=512",
+        &format!("{slow}&mstep={fifth:.3}"),
+    ));
+    assert_eq!(own.not_modelled, []);
 }
 
 #[test]

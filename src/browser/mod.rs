@@ -17,6 +17,7 @@ pub mod preferences;
 mod promise;
 pub mod share;
 pub mod sheet;
+pub mod slices;
 pub mod timing;
 pub mod visibility;
 

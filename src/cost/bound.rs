@@ -100,23 +100,18 @@ impl Bounds {
         let first = self.first_rank(legal, self.routed_in(legal));
         let ends = [Some(0), (last > 1).then_some(1), (last > 0).then_some(last)];
         let ends = ends.into_iter().flatten().map(|rank| {
-            let (work, cover) = self.rank(costs, legal, &pipeline, rank);
+            let work = self.rank(costs, legal, &pipeline, rank);
             let work = if rank == 0 { work.max(first) } else { work };
-            work + costs.once(legal, &pipeline, rank, cover)
+            // A rank that takes longer exposes less, but is done no earlier.
+            work + costs.once(legal, &pipeline, rank, Seconds(work))
         });
         self.taking(legal, ends.fold(0.0, f64::max))
     }
 
-    /// Seconds of a rank's blocks at least, and the most that one micro-batch takes of them.
-    fn rank(
-        &self,
-        costs: &Costs,
-        legal: &Legal,
-        pipeline: &Pipeline,
-        rank: usize,
-    ) -> (f64, Seconds) {
+    /// Seconds of a rank's blocks at least.
+    fn rank(&self, costs: &Costs, legal: &Legal, pipeline: &Pipeline, rank: usize) -> f64 {
         let (sending, routed) = (costs.sending(), self.routed_in(legal));
-        let (mut work, mut cover) = (0.0, 0.0);
+        let mut work = 0.0;
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk) as u64;
             let (first, last) = (stage == 0, legal.is_last(stage));
@@ -125,12 +120,8 @@ impl Bounds {
                 + if last { self.head } else { sending };
             let through = pipeline.micro_batches_through(chunk) as f64;
             work += (self.work(layers, routed) + beside) * through;
-            cover += self.work(layers, self.routed + self.exchange) + beside;
         }
-        if costs.is_offloading() {
-            cover = f64::INFINITY;
-        }
-        (work, Seconds(cover * (1.0 + ROUNDING)))
+        work
     }
 
     /// Seconds of a routed layer at least, as the plan runs its stages: two directions at once

@@ -220,6 +220,19 @@ impl Calibration {
         }
     }
 
+    /// Rate of a generation of Flash Attention relative to the second. The third is made of what
+    /// Hopper's tensor cores brought (Shah 2024); older cards and those of others run
+    /// the second in its place.
+    #[must_use]
+    pub const fn flash(&self, family: Family, generation: u64) -> f64 {
+        match (generation, family) {
+            (1, _) => self.first_flash,
+            (2, _) => 1.0,
+            (_, Family::Hopper | Family::Blackwell | Family::BlackwellUltra) => self.third_flash,
+            _ => 1.0,
+        }
+    }
+
     /// Share of its peak that a narrow type reaches, relative to 16 bit's share of its own.
     #[must_use]
     pub const fn narrow(&self, family: Family, dtype: Dtype) -> f64 {

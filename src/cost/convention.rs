@@ -1,19 +1,19 @@
 //! What an MFU or a figure of memory counts: one step, several numbers.
 
 use super::memory::StageMemory;
-use super::params::ModelParams;
 use super::plan::{Model, Word, words};
 use super::units::{Bytes, Flops, FlopsPerSecond};
-use super::utilisation::{Utilisation, model_flops_per_token};
+use super::utilisation::{Utilisation, causal_flops_per_token, model_flops_per_token};
 
 /// Which FLOPs of a step a published figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Convention {
     /// Forward and backward once, attention without its causal mask, the output head but not
-    /// the input embedding (Chowdhery 2022, appendix B): the MFU that reports show.
+    /// the input embedding (Chowdhery 2022, appendix B): the MFU that reports show. Of a layer
+    /// with a sliding window only the window counts.
     NonCausal,
-    /// The same with only the half of attention that the causal mask leaves
-    /// (Megatron-Bridge's performance summaries).
+    /// The same with only what the causal mask leaves of attention, half of it where no window
+    /// does (Megatron-Bridge's performance summaries).
     Causal,
     /// As [`Convention::NonCausal`], the input embedding counted as if it were multiplied
     /// (torchtitan's metrics until 2024: 6 N of all parameters).
@@ -36,11 +36,10 @@ pub enum Convention {
 #[must_use]
 pub fn flops_per_token(model: &Model, sequence: u64, convention: Convention) -> Flops {
     let all = model_flops_per_token(model, sequence).0;
-    let attention = all - 6.0 * ModelParams::of(model).multiplied as f64;
     let table = 6.0 * model.vocab as f64 * model.hidden as f64;
     Flops(match convention {
         Convention::NonCausal => all,
-        Convention::Causal => all - attention / 2.0,
+        Convention::Causal => causal_flops_per_token(model, sequence).0,
         // A tied table is counted once already, as the head.
         Convention::AllParameters if model.tied => all,
         Convention::AllParameters => all + table,

@@ -1,15 +1,18 @@
-//! What a plan asks for and the estimate leaves out: kept and reported.
+//! What a plan asks for and the estimate leaves out: reported, never silent.
 
-/// A part of a plan that the estimate leaves out.
+/// Something that the estimate leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotModelled {
-    /// Its key in a link.
-    pub key: &'static str,
-}
-
-/// Everything in a plan that the estimate leaves out: `refused`, the keys of measurements that
-/// cannot be right.
-#[must_use]
-pub fn not_modelled(refused: &[&'static str]) -> Vec<NotModelled> {
-    refused.iter().map(|&key| NotModelled { key }).collect()
+pub enum NotModelled {
+    /// A measurement whose plan cannot exist.
+    MeasuredPlan,
+    /// A measured step too far from what the model says.
+    MeasuredStep,
+    /// A measured peak too far from what the model says.
+    MeasuredPeak,
+    /// A measured step in which the measured plan would compute more than its cards' peak.
+    StepBeyondPeak,
+    /// A pace measured on another plan, at which this one would compute more than that.
+    PaceBeyondPeak,
+    /// FLOPs that the usual MFU counts, that no kernel runs, and for which the peak has no room.
+    MaskedScores,
 }

@@ -210,87 +210,147 @@ impl<'a> Gather<'a> {
 
     /// This traffic beside a layer's work.
     pub(super) fn beside(&self, traffic: Exchange, work: Seconds) -> Exchange {
-        beside_compute(self.legal, traffic, work)
-    }
-}
-
-/// ZeRO-3's or data-parallel traffic beside so much work, under which overlapping stacks hide it.
-fn beside_compute(legal: &Legal, traffic: Exchange, work: Seconds) -> Exchange {
-    let fitted = legal.fitted;
-    if legal.plan.overlaps(Overlap::Data) {
-        let cover = work * fitted.overlap_cover;
-        traffic.exposing(overlapped(traffic.link(), cover, fitted.data_leak))
-    } else {
-        traffic
-    }
-}
-
-/// The exchange that reduces a rank's gradients and spreads its new weights, once a step:
-/// 2 N elements (Rajbhandari 2020, section 7.2.1). `cover` is one micro-batch's work, under
-/// which overlapping stacks hide it. ZeRO-2 keeps no more of the gradients than its shard, so
-/// that those of every micro-batch go over the link. ZeRO-3 has paid in its gathers already, all
-/// but the all-reduce of its gradients across shard groups.
-pub(super) fn data(legal: &Legal, params: RankParams, cover: Seconds) -> Exchange {
-    let (plan, fitted) = (legal.plan, legal.fitted);
-    let zero = plan.layout.zero;
-    let gradient_bytes = gradient_message_bytes(plan);
-    let weight_bytes = if zero == ZeroStage::Zero {
-        gradient_bytes
-    } else {
-        plan.levers.dtype.element_bytes()
-    };
-    let messages = |gradients: Bytes| match plan.messages() {
-        Messages::Bucket => (gradients.0 as f64 / fitted.bucket_bytes).max(1.0),
-        Messages::Layer => layers_per_rank(legal),
-        // Seven weights and two norms a layer.
-        Messages::Tensor => 9.0 * layers_per_rank(legal),
-    };
-    let reduce = |route: Route, group: Group, params: u64| {
-        if params == 0 {
-            return Exchange::default();
+        match Hiding::of(self.legal) {
+            Some(hiding) => hiding.beside(traffic, work),
+            None => traffic,
         }
-        let gradients = Bytes::product([gradient_bytes, params]);
-        let weights = Bytes::product([weight_bytes, params]);
-        let messages = messages(gradients);
-        let traffic = if zero == ZeroStage::Zero {
-            group.all_reduce(gradients, messages)
-        } else {
-            group.pass(gradients, messages) + group.pass(weights, messages)
-        };
-        Exchange::on(route, traffic)
-    };
-    let total = if zero.shards_weights() {
-        let common = params.common / legal.shard_group();
-        let experts = params.experts / legal.expert_shard_group();
-        reduce(Route::AcrossShards, Group::across_shards(legal), common)
-            + reduce(
-                Route::AcrossExpertShards,
-                Group::across_expert_shards(legal),
-                experts,
-            )
-    } else {
-        reduce(Route::Data, Group::replicas(legal), params.common)
-            + reduce(
-                Route::ExpertData,
-                Group::expert_replicas(legal),
-                params.experts,
-            )
-    };
-    let once = beside_compute(legal, total, cover);
-    if zero != ZeroStage::Two || legal.micro_batches == 1 {
-        return once;
     }
-    let scatter = |route: Route, group: Group, params: u64| {
-        let gradients = Bytes::product([gradient_bytes, params]);
-        Exchange::on(route, group.pass(gradients, messages(gradients)))
-    };
-    let again = scatter(Route::Data, Group::shard(legal), params.common)
-        + scatter(
-            Route::ExpertData,
-            Group::expert_shard(legal),
-            params.experts,
-        );
-    once + beside_compute(legal, again, cover) * (legal.micro_batches - 1) as f64
+}
+
+/// Gradients and weights that data-parallel ranks exchange, as one rank has them in a step.
+pub(super) struct DataTraffic {
+    /// What goes over the link once a step.
+    once: Exchange,
+    /// What goes over it for every further micro-batch.
+    again: Exchange,
+    /// How many of those there are.
+    repeats: f64,
+    /// Micro-batches' worth of time in a step: all of them, and the pipeline's filling.
+    slots: f64,
+    /// How it hides; not at all where the stack does not overlap it.
+    hiding: Option<Hiding>,
+}
+
+/// How traffic hides under what runs beside it.
+#[derive(Clone, Copy)]
+struct Hiding {
+    /// Share of that under which it can hide.
+    cover: f64,
+    /// Share of the traffic that stays exposed however long that is.
+    leak: f64,
+}
+
+impl Hiding {
+    /// That of ZeRO-3's and of data-parallel traffic, in stacks that overlap it.
+    fn of(legal: &Legal) -> Option<Self> {
+        let fitted = legal.fitted;
+        legal.plan.overlaps(Overlap::Data).then_some(Self {
+            cover: fitted.overlap_cover,
+            leak: fitted.data_leak,
+        })
+    }
+
+    /// Traffic beside so much time.
+    fn beside(self, traffic: Exchange, time: Seconds) -> Exchange {
+        traffic.exposing(overlapped(traffic.link(), time * self.cover, self.leak))
+    }
+}
+
+impl DataTraffic {
+    /// The exchange that reduces a rank's gradients and spreads its new weights, once a step:
+    /// 2 N elements (Rajbhandari 2020, section 7.2.1). ZeRO-2 keeps no more of the gradients than
+    /// its shard, so that those of every micro-batch go over the link. ZeRO-3 has paid in its
+    /// gathers already, all but the all-reduce of its gradients across shard groups.
+    pub(super) fn of(legal: &Legal, params: RankParams) -> Self {
+        let (plan, fitted) = (legal.plan, legal.fitted);
+        let zero = plan.layout.zero;
+        let gradient_bytes = gradient_message_bytes(plan);
+        let weight_bytes = if zero == ZeroStage::Zero {
+            gradient_bytes
+        } else {
+            plan.levers.dtype.element_bytes()
+        };
+        let messages = |gradients: Bytes| match plan.messages() {
+            Messages::Bucket => (gradients.0 as f64 / fitted.bucket_bytes).max(1.0),
+            Messages::Layer => layers_per_rank(legal),
+            // Seven weights and two norms a layer.
+            Messages::Tensor => 9.0 * layers_per_rank(legal),
+        };
+        let reduce = |route: Route, group: Group, params: u64| {
+            if params == 0 {
+                return Exchange::default();
+            }
+            let gradients = Bytes::product([gradient_bytes, params]);
+            let weights = Bytes::product([weight_bytes, params]);
+            let messages = messages(gradients);
+            let traffic = if zero == ZeroStage::Zero {
+                group.all_reduce(gradients, messages)
+            } else {
+                group.pass(gradients, messages) + group.pass(weights, messages)
+            };
+            Exchange::on(route, traffic)
+        };
+        let once = if zero.shards_weights() {
+            let common = params.common / legal.shard_group();
+            let experts = params.experts / legal.expert_shard_group();
+            reduce(Route::AcrossShards, Group::across_shards(legal), common)
+                + reduce(
+                    Route::AcrossExpertShards,
+                    Group::across_expert_shards(legal),
+                    experts,
+                )
+        } else {
+            reduce(Route::Data, Group::replicas(legal), params.common)
+                + reduce(
+                    Route::ExpertData,
+                    Group::expert_replicas(legal),
+                    params.experts,
+                )
+        };
+        let repeats = match zero {
+            ZeroStage::Two => legal.micro_batches - 1,
+            _ => 0,
+        };
+        let again = if repeats > 0 {
+            let scatter = |route: Route, group: Group, params: u64| {
+                let gradients = Bytes::product([gradient_bytes, params]);
+                Exchange::on(route, group.pass(gradients, messages(gradients)))
+            };
+            scatter(Route::Data, Group::shard(legal), params.common)
+                + scatter(
+                    Route::ExpertData,
+                    Group::expert_shard(legal),
+                    params.experts,
+                )
+        } else {
+            Exchange::default()
+        };
+        let filling = (legal.pipeline() - 1) as f64 / plan.layout.virtual_stages as f64;
+        Self {
+            once,
+            again,
+            repeats: repeats as f64,
+            slots: legal.micro_batches as f64 + filling,
+            hiding: Hiding::of(legal),
+        }
+    }
+
+    /// All of it on a rank whose pipeline takes it so long, waiting included, as links work while
+    /// kernels wait. In overlapping stacks each exchange hides under one micro-batch's share of
+    /// that. Whatever shortens the pipeline by so much bares less than that of the exchange: all
+    /// of them together hide under no more than it.
+    pub(super) fn beside(&self, pipeline: Seconds) -> Exchange {
+        let slot = pipeline * (1.0 / self.slots);
+        let exposing = |traffic: Exchange| match self.hiding {
+            Some(hiding) => hiding.beside(traffic, slot),
+            None => traffic,
+        };
+        if self.repeats > 0.0 {
+            exposing(self.once) + exposing(self.again) * self.repeats
+        } else {
+            exposing(self.once)
+        }
+    }
 }
 
 /// A transfer on the link between a card and its host, hidden under so much compute.

@@ -6,7 +6,6 @@ use super::layer_time::Operations;
 use super::legal::Legal;
 use super::operation::{Kernel, Work};
 use super::params::Pieces;
-use super::plan::Dtype;
 use super::roofline::Roofline;
 use super::schedule::Pipeline;
 use super::step;
@@ -18,8 +17,12 @@ use super::units::{BytesPerSecond, FlopsPerSecond};
 pub struct Roofs {
     /// Peak of the plan's products.
     pub peak: FlopsPerSecond,
-    /// Peak of 16-bit products, in which attention and the head run.
+    /// Peak of 16-bit products, in which attention runs; of 32-bit ones where the plan computes
+    /// in those.
     pub peak_16: FlopsPerSecond,
+    /// Peak of what the head runs: the same, or the plan's own where the head also merges streams
+    /// for further tokens, in the plan's type.
+    pub peak_head: FlopsPerSecond,
     /// What the best products reach inside training, with this framework on this machine.
     pub ceiling: FlopsPerSecond,
     /// The memory's bandwidth.
@@ -47,6 +50,7 @@ impl Roofs {
     /// let h100 = Roofs {
     ///     peak: FlopsPerSecond(989e12),
     ///     peak_16: FlopsPerSecond(989e12),
+    ///     peak_head: FlopsPerSecond(989e12),
     ///     ceiling: FlopsPerSecond(700e12),
     ///     memory: BytesPerSecond(3.35e12),
     ///     domain: None,
@@ -59,7 +63,10 @@ impl Roofs {
     #[must_use]
     pub fn above(&self, kernel: Kernel, intensity: f64) -> (FlopsPerSecond, Roof) {
         let peak = match kernel {
-            Kernel::Core | Kernel::Head => self.peak_16,
+            Kernel::Core => self.peak_16,
+            Kernel::Head => self.peak_head,
+            // What little the others compute, they compute on other units than products.
+            _ if !kernel.is_product() => FlopsPerSecond(f64::INFINITY),
             _ => self.peak,
         };
         let moved = self.memory.0 * intensity;
@@ -121,7 +128,11 @@ impl LastInch {
         let domain = gpu.domain.min(legal.plan.cluster.gpus);
         let roofs = Roofs {
             peak: gpu.peak(legal.plan.levers.dtype),
-            peak_16: gpu.peak(Dtype::Bf16),
+            peak_16: roofline.peak_16,
+            peak_head: match legal.plan.model.multi_token_layers {
+                0 => roofline.peak_16,
+                _ => roofline.peak,
+            },
             ceiling: FlopsPerSecond(roofline.peak.0 * roofline.ceiling() / factor),
             memory: gpu.memory_bandwidth(),
             domain: link(domain > 1, gpu.nvlink_gb_s),

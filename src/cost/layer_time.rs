@@ -25,6 +25,9 @@ pub struct Compute {
     pub recompute: Seconds,
     /// What it would add to run the whole of forward again.
     pub full_recompute: Seconds,
+    /// The part of forward beside which nothing but the attention core runs, waiting for its
+    /// launches included: under it context-parallel exchange can hide.
+    pub core: Seconds,
 }
 
 /// Time of a transformer layer of each kind, and of what only the first and last stage run.
@@ -38,7 +41,7 @@ pub struct ModelCompute {
     pub embedding: Compute,
     /// Output head and loss.
     pub head: Compute,
-    /// The attention core's forward, under which context-parallel exchange can hide.
+    /// The attention core's forward.
     pub attention_forward: Seconds,
 }
 
@@ -82,10 +85,16 @@ fn layer(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -
     let kernels = LayerKernels::of(legal, roofline, core, kind);
     let busy = kernels.busy;
     let forward = busy.forward.smooth_max(kernels.launch);
+    let backward = busy.backward.smooth_max(kernels.launch * 2.0);
+    // As many launches as in forward are for inputs and as many for weights, so that neither part
+    // takes longer where the other is quicker.
+    let inputs = busy.backward.beyond(busy.weight);
+    let inputs = inputs.smooth_max(kernels.launch).min(backward);
     Compute {
         forward,
-        backward: busy.backward.smooth_max(kernels.launch * 2.0),
-        weight: busy.weight,
+        backward,
+        weight: backward.beyond(inputs),
+        core: forward.beyond(busy.forward.beyond(core.forward.seconds)),
         recompute: selective(legal, roofline, &kernels, forward),
         full_recompute: forward * legal.fitted.full_recompute,
     }
@@ -388,7 +397,7 @@ fn elementwise(
     let cast: f64 = if narrow {
         let inputs = products
             .list()
-            .map(|each| each.times * (each.each.m * each.each.k) as f64);
+            .map(|each| each.times * each.each.m as f64 * each.each.k as f64);
         inputs.sum::<f64>() * fitted.cast_bytes
     } else {
         0.0

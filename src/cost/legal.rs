@@ -1,5 +1,7 @@
 //! Whether a plan can exist at all: a plan becomes [`Legal`] or a list of named reasons.
 
+use std::ops::Add;
+
 use super::calibration::{CALIBRATION, Calibration};
 use super::plan::{Plan, Recompute, Schedule, limits};
 use super::schedule::Pipeline;
@@ -43,6 +45,16 @@ impl Layers {
     }
 }
 
+impl Add for Layers {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            dense: self.dense + other.dense,
+            routed: self.routed + other.routed,
+        }
+    }
+}
+
 /// Why a plan cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -51,6 +63,10 @@ pub enum Reason {
         /// Its key in a link.
         key: &'static str,
     },
+    /// Queries and keys of latent attention have no width, so that there is nothing to compare.
+    KeyWidth,
+    /// The latent from which latent attention makes keys and values has no rank.
+    LatentRank,
     /// t does not divide the query heads.
     TensorHeads {
         /// Tensor parallel degree.
@@ -195,6 +211,12 @@ impl<'a> Legal<'a> {
             return Err(vec![Reason::OutOfRange { key }]);
         }
         let mut reasons = Vec::new();
+        if plan.model.key_dim() == 0 {
+            reasons.push(Reason::KeyWidth);
+        }
+        if plan.model.mla.is_some_and(|mla| mla.kv_rank == 0) {
+            reasons.push(Reason::LatentRank);
+        }
         tensor_reasons(plan, &mut reasons);
         context_reasons(plan, &mut reasons);
         pipeline_reasons(plan, &mut reasons);
@@ -382,7 +404,9 @@ impl<'a> Legal<'a> {
         } else {
             layout.expert_tensor.div_ceil(layout.tensor)
         };
-        self.outer_tokens() * self.plan.model.moe.per_token * seen
+        self.outer_tokens()
+            .saturating_mul(self.plan.model.moe.per_token)
+            .saturating_mul(seen)
     }
 
     /// Routed experts on one rank.

@@ -5,11 +5,13 @@
 
 use std::ops::RangeInclusive;
 
+use super::coverage::NotModelled;
 use super::legal::Legal;
 use super::memory::Memory;
 use super::plan::{Measured, Plan, limits};
 use super::step::StepTime;
 use super::units::{Bytes, Seconds};
+use super::utilisation::least_share;
 
 /// How a machine departs from the model.
 ///
@@ -38,12 +40,9 @@ pub struct Machine {
 pub(super) struct Fit {
     /// The machine, unless nothing was measured or nothing of it can be right.
     pub(super) machine: Option<Machine>,
-    /// Keys of the measurements that are left out: [`ILLEGAL`], `mstep` or `mmem`.
-    pub(super) refused: Vec<&'static str>,
+    /// The measurements that are left out.
+    pub(super) refused: Vec<NotModelled>,
 }
-
-/// Stands for a measured plan that cannot exist.
-pub const ILLEGAL: &str = "m";
 
 impl Machine {
     /// The machine of a plan, on which every other layout of its model runs too; `None` where
@@ -55,7 +54,7 @@ impl Machine {
         let measured = plan.measured.plan.as_deref()?;
         let legal = Legal::check(measured).ok()?;
         let (time, memory) = (StepTime::of(&legal), Memory::of(&legal));
-        Self::of(&plan.measured, time.total(), memory.peak()).machine
+        Self::of(&plan.measured, &legal, &time, &memory).machine
     }
 
     /// The speed of the machine, where the model's is 1.
@@ -79,19 +78,32 @@ impl Machine {
         )
     }
 
-    /// What was measured against what the model says of the measured plan.
-    fn of(measured: &Measured, step: Seconds, peak: Bytes) -> Fit {
+    /// What was measured against what the model says of the measured plan. A step too far from
+    /// that is left out, and so is one in which no card can compute what the plan asks for.
+    fn of(measured: &Measured, legal: &Legal, time: &StepTime, memory: &Memory) -> Fit {
+        let (step, peak) = (time.total(), memory.peak());
         let within = |ratio: f64| -> bool {
             const CREDIBLE: RangeInclusive<f64> = limits::MEASURED_RATIO;
             CREDIBLE.contains(&ratio)
         };
         let measured_step = measured.step_s.map(Seconds);
         let measured_peak = measured.memory_gib.map(Bytes::from_gib);
-        let kept_step = measured_step.filter(|seconds| within(seconds.0 / step.0));
+        let near_step = measured_step.filter(|seconds| within(seconds.0 / step.0));
+        let kept_step = near_step.filter(|&seconds| is_possible(legal, seconds));
         let kept_peak = measured_peak.filter(|bytes| within(bytes.0 as f64 / peak.0 as f64));
         let refused = [
-            ("mstep", measured_step.is_some() && kept_step.is_none()),
-            ("mmem", measured_peak.is_some() && kept_peak.is_none()),
+            (
+                NotModelled::MeasuredStep,
+                measured_step.is_some() && near_step.is_none(),
+            ),
+            (
+                NotModelled::StepBeyondPeak,
+                near_step.is_some() && kept_step.is_none(),
+            ),
+            (
+                NotModelled::MeasuredPeak,
+                measured_peak.is_some() && kept_peak.is_none(),
+            ),
         ];
         let machine = Self {
             pace: kept_step.map_or(1.0, |seconds| seconds.0 / step.0),
@@ -106,7 +118,7 @@ impl Machine {
             refused: refused
                 .into_iter()
                 .filter(|&(_, is_refused)| is_refused)
-                .map(|(key, _)| key)
+                .map(|(what, _)| what)
                 .collect(),
         }
     }
@@ -121,18 +133,42 @@ impl Fit {
             return Self::default();
         }
         let Some(plan) = &measured.plan else {
-            return Machine::of(measured, time.total(), memory.peak());
+            return Machine::of(measured, legal, time, memory);
         };
         let Ok(other) = Legal::check(plan) else {
             return Self {
                 machine: None,
-                refused: vec![ILLEGAL],
+                refused: vec![NotModelled::MeasuredPlan],
             };
         };
         let other = other.fitted_by(legal.fitted);
-        let (time, memory) = (StepTime::of(&other), Memory::of(&other));
-        Machine::of(measured, time.total(), memory.peak())
+        let (other_time, other_memory) = (StepTime::of(&other), Memory::of(&other));
+        Machine::of(measured, &other, &other_time, &other_memory).within_peak(legal, time)
     }
+
+    /// The same for a plan that the model gives this time: a pace at which it would compute more
+    /// than its cards' peak says nothing of it, and is left out.
+    fn within_peak(mut self, legal: &Legal, time: &StepTime) -> Self {
+        let Some(machine) = &mut self.machine else {
+            return self;
+        };
+        if is_possible(legal, time.total() * machine.pace) {
+            return self;
+        }
+        self.refused.push(NotModelled::PaceBeyondPeak);
+        let kept = Machine {
+            pace: 1.0,
+            measured_step: None,
+            ..*machine
+        };
+        self.machine = kept.measured_peak.is_some().then_some(kept);
+        self
+    }
+}
+
+/// Whether the cards of a legal plan could take so little for a step.
+fn is_possible(legal: &Legal, step: Seconds) -> bool {
+    least_share(legal, step) <= 1.0
 }
 
 fn signed(bytes: Bytes) -> i64 {

@@ -51,6 +51,7 @@ use params::ModelParams;
 use plan::Plan;
 use roofline::Roofline;
 use run::Run;
+use schedule::{Pipeline, Program};
 use step::StepTime;
 use tolls::Tolls;
 use utilisation::Utilisation;
@@ -113,12 +114,18 @@ pub fn estimate(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
 #[must_use]
 pub fn estimate_legal(legal: &Legal) -> Estimate {
     let plan = legal.plan;
-    let (mut memory, mut time) = (Memory::of(legal), StepTime::of(legal));
+    let program = Program::of(&Pipeline::of(legal));
+    let mut memory = Memory::of_program(legal, &program);
+    let mut time = StepTime::of_program(legal, &program);
     let fit = Fit::of(legal, &memory, &time);
     if let Some(machine) = &fit.machine {
         (memory, time) = machine.rescale(memory, time);
     }
     let utilisation = Utilisation::of(legal, time.total());
+    let mut not_modelled = fit.refused;
+    if utilisation.by_formula > 1.0 {
+        not_modelled.push(NotModelled::MaskedScores);
+    }
     let roofline = Roofline::of(legal);
     Estimate {
         params: ModelParams::of(&plan.model),
@@ -129,6 +136,6 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
         utilisation,
         run: Run::of(plan, time.total()),
         machine: fit.machine,
-        not_modelled: coverage::not_modelled(&fit.refused),
+        not_modelled,
     }
 }

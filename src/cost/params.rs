@@ -114,6 +114,16 @@ impl LayerParams {
         self.qkv + self.latent + self.projection + self.fc1 + self.fc2 + self.router
     }
 
+    /// The weights that enter a matrix product for one token: those, and the experts that it is
+    /// sent to.
+    #[must_use]
+    pub fn multiplied(&self, model: &Model) -> u64 {
+        let Some(each) = self.experts.checked_div(model.moe.experts) else {
+            return self.matrices();
+        };
+        self.matrices() + model.moe.per_token.min(model.moe.experts) * each
+    }
+
     /// Everything.
     #[must_use]
     pub const fn total(&self) -> u64 {
@@ -200,14 +210,10 @@ impl ModelParams {
         let mut multiplied = table * (1 + extra) + extra * 2 * model.hidden * model.hidden;
         for (kind, layers) in kinds {
             let layer = LayerParams::of(model, kind);
-            let visited = if kind == LayerKind::Routed {
-                model.moe.per_token.min(model.moe.experts) * expert(model)
-            } else {
-                0
-            };
+            let visited = layer.multiplied(model);
             total += layer.total() * layers;
-            idle += (layer.experts - visited) * layers;
-            multiplied += (layer.matrices() + visited) * layers;
+            idle += (layer.matrices() + layer.experts - visited) * layers;
+            multiplied += visited * layers;
         }
         Self {
             total,

@@ -2,7 +2,7 @@
 
 use super::calibration::Calibration;
 use super::legal::Legal;
-use super::plan::Dtype;
+use super::plan::{Dtype, Family};
 use super::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
 
 /// One card's ceilings for one type of matrix product.
@@ -10,7 +10,8 @@ use super::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
 pub struct Roofline<'a> {
     /// Peak of the matrix products' own type.
     pub peak: FlopsPerSecond,
-    /// Peak of 16-bit products, in which attention and the head always run.
+    /// Peak of 16-bit products, in which attention and the head run; of 32-bit ones where the
+    /// plan computes in those.
     pub peak_16: FlopsPerSecond,
     /// What streaming kernels reach of the memory's bandwidth.
     pub memory: BytesPerSecond,
@@ -21,6 +22,7 @@ pub struct Roofline<'a> {
     /// D: sum of inverse dimensions, in elements, at which efficiency halves.
     half_size: f64,
     half_size_16: f64,
+    family: Family,
     fitted: &'a Calibration,
 }
 
@@ -57,7 +59,12 @@ impl<'a> Roofline<'a> {
     pub fn of(legal: &Legal<'a>) -> Self {
         let (gpu, dtype) = (&legal.plan.cluster.gpu, legal.plan.levers.dtype);
         let fitted = legal.fitted;
-        let (peak, peak_16) = (gpu.peak(dtype), gpu.peak(Dtype::Bf16));
+        // Narrow types keep attention and head in 16 bit; none makes them narrower than it is.
+        let wide = match dtype {
+            Dtype::Fp32 => Dtype::Fp32,
+            _ => Dtype::Bf16,
+        };
+        let (peak, peak_16) = (gpu.peak(dtype), gpu.peak(wide));
         let pace = fitted.pace(gpu);
         let matmul_16 = fitted.matmul(gpu.family) * pace;
         Self {
@@ -69,6 +76,7 @@ impl<'a> Roofline<'a> {
             attention: fitted.attention(gpu.family) * pace,
             half_size: half_size(fitted, peak),
             half_size_16: half_size(fitted, peak_16),
+            family: gpu.family,
             fitted,
         }
     }
@@ -89,7 +97,7 @@ impl<'a> Roofline<'a> {
         self.product_at(product, self.peak * self.matmul, self.half_size)
     }
 
-    /// Seconds of one product in 16 bit, whatever the plan's type.
+    /// Seconds of one product in 16 bit, whatever narrower type the plan has.
     #[must_use]
     pub fn product_16(&self, product: MatrixProduct) -> Seconds {
         self.product_at(product, self.peak_16 * self.matmul_16, self.half_size_16)
@@ -98,6 +106,9 @@ impl<'a> Roofline<'a> {
     /// Seconds of a product that would run at `rate` if it were large and well aligned.
     fn product_at(&self, product: MatrixProduct, rate: FlopsPerSecond, half_size: f64) -> Seconds {
         let MatrixProduct { m, n, k } = product;
+        if m == 0 || n == 0 || k == 0 {
+            return Seconds::ZERO;
+        }
         let thin = half_size * (1.0 / m as f64 + 1.0 / n as f64 + 1.0 / k as f64);
         let odd = self.fitted.misalignment * f64::from(misalignment(n) + misalignment(k));
         let compute = product.flops() / (rate * (1.0 / (1.0 + thin) / (1.0 + odd)));
@@ -120,11 +131,7 @@ impl<'a> Roofline<'a> {
     #[must_use]
     pub fn flash_forward(&self, flops: Flops, sequence: u64, generation: u64) -> Seconds {
         let s = sequence as f64;
-        let generation = match generation {
-            1 => self.fitted.first_flash,
-            2 => 1.0,
-            _ => self.fitted.third_flash,
-        };
+        let generation = self.fitted.flash(self.family, generation);
         let share = self.attention * generation * s / (s + self.fitted.attention_half_sequence);
         flops / (self.peak_16 * share)
     }

@@ -133,9 +133,11 @@ impl PerParameter {
     #[must_use]
     pub fn state(self, params: u64, zero: ZeroStage, replicas: u64) -> State {
         let share = |bytes: Bytes, sharded: bool| bytes.over(if sharded { replicas } else { 1 });
+        // In u128, as eight times the largest model's bytes are more than 64 bits hold.
+        let weights = (u128::from(self.weight_bits) * u128::from(params)).div_ceil(8);
         State {
             weights: share(
-                Bytes::product([self.weight_bits, params]).over(8),
+                Bytes(u64::try_from(weights).unwrap_or(u64::MAX)),
                 zero.shards_weights(),
             ),
             gradients: share(

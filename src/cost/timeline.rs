@@ -92,7 +92,8 @@ pub struct HeldNow {
 }
 
 impl Timeline {
-    /// The step of a legal plan; `None` where it has more than [`MOST_BLOCKS`].
+    /// The step of a legal plan; `None` where it has more than [`MOST_BLOCKS`], or
+    /// is too long for each block to be simulated.
     ///
     /// ```
     /// use shardwise::{catalog, cost::{estimate, legal::Legal, timeline::Timeline}};
@@ -116,7 +117,7 @@ impl Timeline {
     pub fn renewed(old: Option<Self>, legal: &Legal, estimate: &Estimate) -> Option<Self> {
         let stages = Stages::of(legal);
         let pipeline = stages.pipeline;
-        if pipeline.blocks() > MOST_BLOCKS {
+        if pipeline.blocks() > MOST_BLOCKS || !pipeline.is_simulated_exactly() {
             return None;
         }
         let pace = estimate

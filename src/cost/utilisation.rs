@@ -1,22 +1,30 @@
 //! FLOPs that count, and what share of the peak they are: MFU and HFU.
 
 use super::convention::{Convention, flops_per_token};
-use super::legal::Legal;
+use super::legal::{Layers, Legal};
 use super::params::{LayerKind, LayerParams, ModelParams};
 use super::plan::{Dtype, Model, Module, Recompute};
 use super::units::{Flops, FlopsPerSecond, Seconds};
 
 /// How well a step uses the cards.
+///
+/// No share is above 1. Three definitions count FLOPs that no kernel runs: masked scores, and
+/// products with the input embedding. Such FLOPs count only as far as the cards could have run
+/// them at their peak beside the others; [`Utilisation::by_formula`] says what the MFU would be
+/// with all of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilisation {
     /// Model FLOPs over what the cards' peak could do in a step (Chowdhery 2022, appendix B).
     pub mfu: f64,
     /// The same with recomputed FLOPs counted (hardware FLOPs).
     pub hfu: f64,
-    /// The MFU with only the half of attention that the causal mask leaves.
+    /// The MFU with only what the causal mask leaves of attention.
     pub causal_mfu: f64,
     /// The MFU with the input embedding counted as if it were multiplied.
     pub all_parameters_mfu: f64,
+    /// The MFU as its formula has it, above 1 where masked scores are many: on sequences so long
+    /// that attention is most of the work.
+    pub by_formula: f64,
     /// The dense peak that all of them are measured against.
     pub peak: FlopsPerSecond,
     /// The card's dense 16-bit peak.
@@ -34,19 +42,35 @@ impl Utilisation {
         let tokens = (plan.global_batch() * legal.sequence) as f64;
         let tokens_per_second = tokens / step.0 / plan.cluster.gpus as f64;
         let model = model_flops_per_token(&plan.model, legal.sequence);
-        let repeated = recomputed_flops_per_token(legal);
+        let repeated = recomputed_flops_per_token(legal, unmasked_attention(legal));
         let counted = |what| flops_per_token(&plan.model, legal.sequence, what);
         let share = |flops: Flops| tokens_per_second * flops.0 / peak.0;
+        let within = |flops: Flops| share(flops).min(1.0);
         Self {
-            mfu: share(model),
-            hfu: share(model + repeated),
-            causal_mfu: share(counted(Convention::Causal)),
-            all_parameters_mfu: share(counted(Convention::AllParameters)),
+            mfu: within(model),
+            hfu: within(model + repeated),
+            causal_mfu: within(counted(Convention::Causal)),
+            all_parameters_mfu: within(counted(Convention::AllParameters)),
+            by_formula: share(model),
             peak,
             peak_16_bit: plan.cluster.gpu.peak(Dtype::Bf16),
             tokens_per_second,
         }
     }
+}
+
+/// Share of the peak that a step of a legal plan needs if it takes `step`: what its kernels
+/// cannot skip, masked scores left out and what is recomputed included. Above 1 no card can be as
+/// fast.
+#[must_use]
+pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let keys = model.mean_keys(legal.sequence);
+    let repeated = recomputed_flops_per_token(legal, attention_flops_per_token(model, keys));
+    let flops = causal_flops_per_token(model, legal.sequence) + repeated;
+    let tokens = (plan.global_batch() * legal.sequence) as f64;
+    let peak = plan.cluster.gpu.peak(plan.levers.dtype).0;
+    flops.0 * tokens / (step.0 * plan.cluster.gpus as f64 * peak)
 }
 
 /// What an MFU leaves unused, against what was attainable and against the peak.
@@ -83,7 +107,8 @@ impl Waste {
 
 /// Model FLOPs of a token, forward and backward: 6 for each multiplied weight (the output head
 /// counted, the input embedding not) and 12·L·a·e·s of attention, counted without its causal
-/// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B).
+/// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B). A layer with a sliding window has
+/// that in place of s.
 ///
 /// ```
 /// use shardwise::{catalog, cost::utilisation::model_flops_per_token};
@@ -94,37 +119,61 @@ impl Waste {
 /// ```
 #[must_use]
 pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
-    let weights = 6.0 * ModelParams::of(model).multiplied as f64;
-    Flops(weights) + attention_flops_per_token(model, sequence) * 3.0
+    flops_with(model, model.unmasked_keys(sequence))
 }
 
-/// FLOPs of a token's attention, forward, without the causal mask: 4·L·a·e·s; with latent
+/// The same with only what the causal mask leaves of attention.
+#[must_use]
+pub fn causal_flops_per_token(model: &Model, sequence: u64) -> Flops {
+    flops_with(model, model.mean_keys(sequence))
+}
+
+/// Model FLOPs of a token whose query meets so many keys in a layer.
+fn flops_with(model: &Model, keys: f64) -> Flops {
+    let weights = 6.0 * ModelParams::of(model).multiplied as f64;
+    Flops(weights) + attention_flops_per_token(model, keys) * 3.0
+}
+
+/// FLOPs of a token's attention, forward, with so many keys a layer: 4·L·a·e for each; with latent
 /// attention keys and values differ in width.
-fn attention_flops_per_token(model: &Model, sequence: u64) -> Flops {
+fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
     let layers = model.layers + model.multi_token_layers;
     let widths = model.key_dim() + model.value_dim();
-    Flops(2.0 * (layers * model.heads * widths) as f64 * sequence as f64)
+    Flops(2.0 * (layers * model.heads * widths) as f64 * keys)
 }
 
-/// FLOPs of a token that backward runs a second time.
-fn recomputed_flops_per_token(legal: &Legal) -> Flops {
+/// The same without the causal mask.
+fn unmasked_attention(legal: &Legal) -> Flops {
+    let model = &legal.plan.model;
+    attention_flops_per_token(model, model.unmasked_keys(legal.sequence))
+}
+
+/// FLOPs of a token that backward runs a second time, where its attention's forward is so much.
+fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
     let (plan, model) = (legal.plan, &legal.plan.model);
-    let layers = (model.layers + model.multi_token_layers) as f64;
-    let attention = attention_flops_per_token(model, legal.sequence);
     let modules = plan.levers.modules;
     let dense = LayerParams::of(model, LayerKind::Dense);
-    let head = model.vocab * model.hidden;
-    let matrices = ModelParams::of(model).multiplied.saturating_sub(head);
-    let forward = Flops(2.0 * matrices as f64) + attention;
+    let routed = LayerParams::of(model, LayerKind::Routed);
+    let products = |layers: Layers| {
+        let of_dense = dense.multiplied(model) as f64 * layers.dense as f64;
+        let of_routed = routed.multiplied(model) as f64 * layers.routed as f64;
+        Flops(2.0 * (of_dense + of_routed))
+    };
+    let sum = |layers: &dyn Fn(u64) -> Layers| {
+        let stages = 0..legal.virtual_stages;
+        stages.fold(Layers::default(), |sum, stage| sum + layers(stage))
+    };
     match plan.levers.recompute {
         Recompute::None => Flops::default(),
         Recompute::Full => {
-            let recomputed: u64 = (0..legal.virtual_stages)
-                .map(|stage| legal.recomputed_layers(stage).total())
-                .sum();
-            forward * (recomputed as f64 / layers)
+            let again = sum(&|stage| legal.recomputed_layers(stage));
+            let all = model.layers + model.multi_token_layers;
+            products(again) + attention * (again.total() as f64 / all as f64)
         }
-        Recompute::Selective if modules.contains(Module::Ops) => forward * 0.5,
+        // Every second product; the attention core's output is kept.
+        Recompute::Selective if modules.contains(Module::Ops) => {
+            products(sum(&|stage| legal.layers(stage))) * 0.5
+        }
         Recompute::Selective => {
             let core = modules.contains(Module::Core) && !plan.levers.flash;
             let core = if core { attention } else { Flops::default() };

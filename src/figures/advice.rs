@@ -1,27 +1,32 @@
 //! What helps a plan that has come to rest: cures where it does not fit, and the change that helps
-//! it most. They take dozens and hundreds of estimates; the first figures show what comes of them.
+//! it most. They take dozens and hundreds of estimates, done in slices; the first figures show what
+//! comes of them.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shardwise::browser::timing::after;
-use shardwise::cost::estimate;
+use shardwise::browser::slices::{self, Begun, Work};
+use shardwise::cost::Estimate;
 use shardwise::cost::memory::Verdict;
 use shardwise::cost::plan::Plan;
 use shardwise::search::change::Change;
-use shardwise::search::cure::cures_among;
-use shardwise::search::diagnosis::{Advice, Advising, Warning, warnings_of};
+use shardwise::search::cure::{Cure, CureSearch};
+use shardwise::search::diagnosis::{Advice, Advising, warnings_of};
+use shardwise::search::work::Progress;
 
 use crate::page::locks;
-use crate::page::planner::{Found, Planner};
+use crate::page::planner::{Cures, Found, Planner};
 
-/// Changes that are tried at a stretch, so that the page goes on answering meanwhile.
-const STRETCH: usize = 4;
+/// How long each of the two searches may take. Most are over within a tenth of it; what the texts
+/// say of a search that stopped names it.
+const DEADLINE: Duration = Duration::from_secs(3);
 
 thread_local! {
     /// The plan that was last looked at.
     static SOUGHT: RefCell<Option<Arc<Plan>>> = const { RefCell::new(None) };
+    /// The search for what helps it, while it goes on.
+    static SEEKING: RefCell<Option<Begun>> = const { RefCell::new(None) };
 }
 
 /// Looks for what helps the plan, unless that is the one it last looked at.
@@ -31,47 +36,128 @@ pub(super) fn seek(planner: Planner) {
     if last.is_some_and(|last| Arc::ptr_eq(&last, &plan)) {
         return;
     }
-    let now = estimate(&plan);
-    let is_allowed = |change: &Change| locks::allow(&plan, change);
-    let verdict = now.as_ref().ok().map(|now| now.memory.verdict);
-    let cures = match verdict {
-        Some(Verdict::Tight | Verdict::OutOfMemory) => cures_among(&plan, &is_allowed),
-        Some(Verdict::Fits) | None => Vec::new(),
-    };
-    planner.set_look(|look| look.cures = Some((Arc::clone(&plan), cures)));
-    let Ok(now) = now else {
-        return;
-    };
-    let warnings = warnings_of(&plan, &now);
-    // Where memory is the limit the cures say what helps.
-    if now.memory.verdict == Verdict::OutOfMemory {
-        tell(planner, plan, None, warnings);
+    SEEKING.set(None);
+    let seeking = Seeking { planner, plan };
+    if planner.is_illegal_now() {
+        seeking.tell_cures(Vec::new(), true);
         return;
     }
-    let advising = Advising::among(Plan::clone(&plan), now, &is_allowed);
-    advise(planner, plan, warnings, advising);
+    let (_, now) = planner.estimated_now();
+    if now.memory.verdict == Verdict::Fits {
+        seeking.tell_cures(Vec::new(), true);
+        seeking.advise(&now);
+        return;
+    }
+    let is_allowed = |change: &Change| locks::allow(&seeking.plan, change);
+    let plan = Plan::clone(&seeking.plan);
+    let search = CureSearch::among(plan, Estimate::clone(&now), &is_allowed);
+    go_on(Curing {
+        seeking,
+        now,
+        search,
+    });
 }
 
-fn advise(planner: Planner, plan: Arc<Plan>, warnings: Vec<Warning>, mut advising: Advising) {
-    for _ in 0..STRETCH {
-        if !advising.step() {
-            tell(planner, plan, advising.best, warnings);
-            return;
-        }
+/// Gives up what is sought if the page has another plan by now, which is looked at when it rests in
+/// its turn.
+pub(super) fn follow(planner: Planner) {
+    let plan = planner.plan_now();
+    let is_sought = SOUGHT.with_borrow(|sought| {
+        sought
+            .as_ref()
+            .is_some_and(|sought| Arc::ptr_eq(sought, &plan))
+    });
+    if !is_sought {
+        SEEKING.set(None);
     }
-    // A plan that has changed meanwhile is looked at when it rests in its turn.
-    if Arc::ptr_eq(&plan, &planner.plan_now()) {
-        after(Duration::ZERO, move || {
-            advise(planner, plan, warnings, advising);
+}
+
+fn go_on(work: impl Work) {
+    SEEKING.set(Some(slices::begin(work, DEADLINE)));
+}
+
+/// For whom something is sought.
+struct Seeking {
+    planner: Planner,
+    plan: Arc<Plan>,
+}
+
+impl Seeking {
+    fn tell_cures(&self, cures: Vec<Cure>, is_whole: bool) {
+        let cures = Cures {
+            plan: Arc::clone(&self.plan),
+            cures,
+            is_whole,
+        };
+        self.planner.set_look(|look| look.cures = Some(cures));
+    }
+
+    fn tell_advice(self, now: &Estimate, advice: Option<Advice>, is_whole: bool) {
+        let found = Found {
+            warnings: warnings_of(&self.plan, now),
+            plan: self.plan,
+            advice,
+            is_whole,
+        };
+        let planner = self.planner;
+        planner.set_look(|look| look.diagnosis = Some(Arc::new(found)));
+    }
+
+    /// Begins to look for the change that helps most.
+    fn advise(self, now: &Arc<Estimate>) {
+        let is_allowed = |change: &Change| locks::allow(&self.plan, change);
+        let plan = Plan::clone(&self.plan);
+        let advising = Advising::among(plan, Estimate::clone(now), &is_allowed);
+        go_on(Looking {
+            now: Arc::clone(now),
+            seeking: self,
+            advising,
         });
     }
 }
 
-fn tell(planner: Planner, plan: Arc<Plan>, advice: Option<Advice>, warnings: Vec<Warning>) {
-    let found = Found {
-        plan,
-        advice,
-        warnings,
-    };
-    planner.set_look(|look| look.diagnosis = Some(Arc::new(found)));
+/// The search for cures.
+struct Curing {
+    seeking: Seeking,
+    now: Arc<Estimate>,
+    search: CureSearch,
+}
+
+impl Work for Curing {
+    fn step(&mut self) -> bool {
+        self.search.advance(1) == Progress::Pending
+    }
+
+    fn end(self: Box<Self>, is_whole: bool) {
+        let Self {
+            seeking,
+            now,
+            search,
+        } = *self;
+        seeking.tell_cures(search.cures(), is_whole);
+        // Where memory is the limit the cures say what helps.
+        if now.memory.verdict == Verdict::OutOfMemory {
+            seeking.tell_advice(&now, None, true);
+        } else {
+            seeking.advise(&now);
+        }
+    }
+}
+
+/// The search for the change that helps most.
+struct Looking {
+    seeking: Seeking,
+    now: Arc<Estimate>,
+    advising: Advising,
+}
+
+impl Work for Looking {
+    fn step(&mut self) -> bool {
+        self.advising.advance(1) == Progress::Pending
+    }
+
+    fn end(self: Box<Self>, is_whole: bool) {
+        let now = self.now;
+        self.seeking.tell_advice(&now, self.advising.best, is_whole);
+    }
 }

@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use shardwise::browser::by_id;
 use shardwise::browser::events::{classes, listen, target};
+use shardwise::browser::slices::{self, Begun, Slice, Work};
 use shardwise::browser::timing::{after, next_frame};
 use shardwise::browser::visibility::Watch;
 use shardwise::cost::convention::Counting;
@@ -39,6 +41,9 @@ use crate::page::planner::{Planner, REST, Way};
 
 /// The element of the head in which their buttons live.
 const BAR: &str = "later-bar";
+/// How long drawing what is out of sight may take. It is a dozen of views: only a page that is
+/// given no time takes longer, and then draws each as it comes into sight.
+const DRAWING: Duration = Duration::from_secs(10);
 
 /// What the figures show, and what they remember.
 pub(super) struct Desk {
@@ -94,12 +99,18 @@ pub(super) struct Desk {
     open: Vec<String>,
     /// Each view as it stands.
     standing: Vec<Standing>,
+    /// Knows which views are in sight.
+    watch: Watch,
+    /// The drawing of what is out of sight, while it goes on.
+    drawing: Option<Begun>,
     /// Whether what has changed is drawn in the next frame.
     is_due: bool,
     /// What a screen reader had been told when the plan last came to rest.
     told: String,
     /// States heard so far: a pause belongs to the last one.
     states: u32,
+    /// What is left to do once all views are there for the first time.
+    once_up: Option<fn(Planner)>,
     /// What is left to do once the desk is free again.
     afterwards: Vec<Box<dyn FnOnce()>>,
 }
@@ -129,8 +140,9 @@ thread_local! {
     static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
 }
 
-/// Puts the figures up for the page's plan, and begins to listen.
-pub(super) fn open(planner: Planner) {
+/// Puts the figures up for the page's plan, one after the other, and begins to listen; `once_up` is
+/// called when all are there.
+pub(super) fn open(planner: Planner, once_up: fn(Planner)) {
     let standing = VIEWS.iter().map(|_| Standing {
         drawn: None,
         is_in_sight: false,
@@ -165,15 +177,21 @@ pub(super) fn open(planner: Planner) {
         preview: None,
         open: Vec::new(),
         standing: standing.collect(),
+        watch: Watch::new(|figure, is_in_sight| {
+            let id = figure.id();
+            at(|desk| desk.see(&id, is_in_sight));
+        }),
+        drawing: None,
         is_due: false,
         told: String::new(),
         states: 0,
+        once_up: Some(once_up),
         afterwards: Vec::new(),
     };
     DESK.with(|place| *place.borrow_mut() = Some(desk));
     at(Desk::look);
-    at(Desk::put_up);
     at(behind::put_up);
+    at(Desk::draw_rest);
     planner.on_change(|| {
         at(|desk| {
             desk.look();
@@ -295,7 +313,7 @@ impl Desk {
                 standing.is_current = false;
             }
         }
-        self.draw(|standing| standing.is_in_sight);
+        self.draw_in_sight();
     }
 
     /// Whether a view is in sight.
@@ -355,6 +373,15 @@ impl Desk {
         for standing in &mut self.standing {
             standing.is_current = false;
         }
+        // What is out of sight waits until the plan rests again, but for the first time.
+        if self
+            .standing
+            .iter()
+            .all(|standing| standing.drawn.is_some())
+        {
+            self.drawing = None;
+        }
+        advice::follow(self.planner);
         if !self.is_due {
             self.is_due = true;
             next_frame(|_| at(Desk::draw_due));
@@ -382,7 +409,23 @@ impl Desk {
         lesson::show(self);
         terms::show(self);
         behind::show(self, false);
-        self.draw(|standing| standing.is_in_sight);
+        self.draw_in_sight();
+    }
+
+    /// Draws the views in sight: as many as one slice of work can, the others in the next frame.
+    fn draw_in_sight(&mut self) {
+        let slice = Slice::begin();
+        for (index, view) in VIEWS.iter().enumerate() {
+            let standing = &self.standing[index];
+            if standing.is_current || !standing.is_in_sight {
+                continue;
+            }
+            if slice.is_over() {
+                next_frame(|_| at(Self::draw_in_sight));
+                return;
+            }
+            self.draw_one(index, view);
+        }
     }
 
     /// The plan has come to rest.
@@ -395,9 +438,33 @@ impl Desk {
         let planner = self.planner;
         self.afterwards(move || at(|desk| desk.told.clone_from(&planner.look_now().said)));
         self.draw_bar();
-        behind::show(self, true);
-        terms::catch_up(self);
-        self.draw(|_| true);
+        self.draw_rest();
+    }
+
+    /// Draws what is out of sight, a view at a time, so that nobody waits for all of them.
+    fn draw_rest(&mut self) {
+        let first: [fn(&mut Self); 2] = [|desk| behind::show(desk, true), terms::catch_up];
+        let rest = Rest {
+            first: first.into_iter(),
+        };
+        self.drawing = Some(slices::begin(rest, DRAWING));
+    }
+
+    /// Draws the next view that is not there, or does not show the present state; tells whether
+    /// there was one.
+    fn draw_next(&mut self) -> bool {
+        let standing = self.standing.iter();
+        let is_behind = |standing: &Standing| standing.drawn.is_none() || !standing.is_current;
+        let Some(index) = standing.into_iter().position(is_behind) else {
+            return false;
+        };
+        let view = VIEWS[index];
+        if self.standing[index].drawn.is_some() {
+            self.draw_one(index, view);
+        } else {
+            self.put_up(index, view);
+        }
+        true
     }
 
     pub(super) fn draw_bar(&mut self) {
@@ -420,16 +487,6 @@ impl Desk {
         }
     }
 
-    /// Draws those of the views that do not show the present state.
-    fn draw(&mut self, is_meant: fn(&Standing) -> bool) {
-        for (index, view) in VIEWS.iter().enumerate() {
-            let standing = &self.standing[index];
-            if !standing.is_current && is_meant(standing) {
-                self.draw_one(index, view);
-            }
-        }
-    }
-
     fn draw_one(&mut self, index: usize, view: &View) {
         let figure = view.figure(self);
         let standing = &mut self.standing[index];
@@ -440,24 +497,18 @@ impl Desk {
         }
     }
 
-    /// Puts the views into the page for the first time, and watches which are in sight.
-    fn put_up(&mut self) {
-        let Some(place) = by_id(LATER) else {
-            return;
-        };
-        let watch = Watch::new(|figure, is_in_sight| {
-            let id = figure.id();
-            at(|desk| desk.see(&id, is_in_sight));
-        });
-        for (index, view) in VIEWS.iter().enumerate() {
-            let figure = view.figure(self);
-            let drawn = Drawn::new(figure.into());
+    /// Puts a view into the page for the first time, behind those that are there.
+    fn put_up(&mut self, index: usize, view: &View) {
+        let drawn = Drawn::new(view.figure(self).into());
+        if let Some(place) = by_id(LATER) {
             let _ = place.append_child(&drawn.node);
-            self.standing[index].drawn = Some(drawn);
-            (view.paint)(self);
-            if let Some(figure) = by_id(view.id) {
-                watch.add(&figure);
-            }
+        }
+        let standing = &mut self.standing[index];
+        standing.drawn = Some(drawn);
+        standing.is_current = true;
+        (view.paint)(self);
+        if let Some(figure) = by_id(view.id) {
+            self.watch.add(&figure);
         }
     }
 
@@ -468,9 +519,35 @@ impl Desk {
                 standing.is_in_sight = is_in_sight;
             }
         }
-        self.draw(|standing| standing.is_in_sight);
+        self.draw_in_sight();
         if id == search::ID && is_in_sight {
             search::come_into_sight(self);
         }
+    }
+}
+
+/// The drawing of what is out of sight: first what stands behind the first figures, then the views.
+struct Rest {
+    first: std::array::IntoIter<fn(&mut Desk), 2>,
+}
+
+impl Work for Rest {
+    fn step(&mut self) -> bool {
+        let mut is_more = true;
+        let next = self.first.next();
+        at(|desk| match next {
+            Some(draw) => draw(desk),
+            None => is_more = desk.draw_next(),
+        });
+        is_more
+    }
+
+    fn end(self: Box<Self>, _: bool) {
+        at(|desk| {
+            if let Some(act) = desk.once_up.take() {
+                let planner = desk.planner;
+                desk.afterwards(move || act(planner));
+            }
+        });
     }
 }

@@ -41,8 +41,7 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 /// Fetches the figures and puts them up.
 #[wasm_split(figures, fallible)]
 pub(crate) fn open(planner: Planner) -> Result<(), SplitLoaderError> {
-    desk::open(planner);
-    embed::begin(planner);
+    desk::open(planner, embed::begin);
     Ok(())
 }
 

@@ -177,14 +177,18 @@ fn cures(planner: Planner) -> Vec<Line> {
     let look = planner.look();
     // Those of an earlier plan would promise what they no longer hold.
     let cures = look.cures.as_ref();
-    let cures = cures.filter(|(cured, _)| *cured == planner.plan());
-    let line = match cures.map(|(_, cures)| cures.as_slice()) {
-        None => Line::of(strings.frame.cures_pending.to_owned()),
-        Some([]) => Line::of(strings.frame.no_cure.to_owned()),
-        Some(cures) => Line {
-            buttons: cures.iter().map(button).collect(),
-            ..Line::default()
-        },
+    let Some(cures) = cures.filter(|cures| cures.plan == planner.plan()) else {
+        return vec![Line::of(strings.frame.cures_pending.to_owned())];
+    };
+    let is_none = cures.cures.is_empty();
+    let text = match (is_none, cures.is_whole) {
+        (true, true) => strings.frame.no_cure,
+        (false, true) => "",
+        (_, false) => strings.frame.cures_stopped[usize::from(is_none)],
+    };
+    let line = Line {
+        text: text.to_owned(),
+        buttons: cures.cures.iter().map(button).collect(),
     };
     vec![line]
 }

@@ -65,8 +65,8 @@ pub(crate) struct Look {
     pub(crate) link_warnings: Vec<Warning>,
     /// Memory of the fullest GPU when the present drag began.
     pub(crate) before_drag: Option<Bytes>,
-    /// Cures, and the plan that they are for: the one that last came to rest.
-    pub(crate) cures: Option<(Arc<Plan>, Vec<Cure>)>,
+    /// Cures of the plan that last came to rest.
+    pub(crate) cures: Option<Cures>,
     /// What was found of the plan that last came to rest.
     pub(crate) diagnosis: Option<Arc<Found>>,
     /// How copying the address went.
@@ -75,12 +75,25 @@ pub(crate) struct Look {
     pub(crate) said: String,
 }
 
+/// Cures of a plan that came to rest.
+#[derive(Clone)]
+pub(crate) struct Cures {
+    /// The plan.
+    pub(crate) plan: Arc<Plan>,
+    /// What cures it.
+    pub(crate) cures: Vec<Cure>,
+    /// Whether all changes were tried: else the search was stopped.
+    pub(crate) is_whole: bool,
+}
+
 /// What was found of a plan that came to rest.
 pub(crate) struct Found {
     /// The plan.
     pub(crate) plan: Arc<Plan>,
     /// The change that helps it most.
     pub(crate) advice: Option<Advice>,
+    /// Whether all changes were tried: else the search was stopped.
+    pub(crate) is_whole: bool,
     /// What an expert would warn of.
     pub(crate) warnings: Vec<diagnosis::Warning>,
 }

@@ -174,7 +174,14 @@ fn diagnosis(text: &mut String, plan: &Plan, units: Units, strings: &Strings) {
             .map(|change| (strings.change)(change, plan))
             .collect();
         let effect = (words.effect)(advice, units);
-        let pieces = [words.helps, ": ", &changes.join(", "), " (", &effect, ")"];
+        let pieces = [
+            words.helps[0],
+            ": ",
+            &changes.join(", "),
+            " (",
+            &effect,
+            ")",
+        ];
         line(text, &pieces.concat());
     }
     if let Some(tried) = found.stopped_after {

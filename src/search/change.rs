@@ -15,6 +15,10 @@ pub enum Change {
     Experts(u64, u64),
     /// Experts that a token is sent to.
     ExpertsPerToken(u64),
+    /// Rank of the latent from which latent attention makes keys and values.
+    LatentRank(u64),
+    /// Width of queries and keys without position, of each head of latent attention.
+    KeyWidth(u64),
     /// Ranks that shard among themselves; 0 is all.
     ShardGroup(u64),
     /// Virtual stages per rank.
@@ -54,6 +58,8 @@ impl Change {
             Self::Context(_) => Self::Context(layout.context),
             Self::Experts(..) => Self::Experts(layout.expert, layout.expert_tensor),
             Self::ExpertsPerToken(_) => Self::ExpertsPerToken(plan.model.moe.per_token),
+            Self::LatentRank(_) => Self::LatentRank(plan.model.mla.map_or(0, |mla| mla.kv_rank)),
+            Self::KeyWidth(_) => Self::KeyWidth(plan.model.mla.map_or(0, |mla| mla.nope)),
             Self::ShardGroup(_) => Self::ShardGroup(layout.shard_group),
             Self::VirtualStages(_) => Self::VirtualStages(layout.virtual_stages),
             Self::Schedule(_) => Self::Schedule(layout.schedule),
@@ -82,6 +88,16 @@ impl Change {
                 (layout.expert, layout.expert_tensor) = (expert, tensor);
             }
             Self::ExpertsPerToken(experts) => plan.model.moe.per_token = experts,
+            Self::LatentRank(rank) => {
+                if let Some(mla) = &mut plan.model.mla {
+                    mla.kv_rank = rank;
+                }
+            }
+            Self::KeyWidth(width) => {
+                if let Some(mla) = &mut plan.model.mla {
+                    mla.nope = width;
+                }
+            }
             Self::ShardGroup(ranks) => layout.shard_group = ranks,
             Self::VirtualStages(chunks) => layout.virtual_stages = chunks,
             Self::Schedule(schedule) => layout.schedule = schedule,

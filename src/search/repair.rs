@@ -79,6 +79,10 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
     let context = || nearest(degrees::context(plan), layout.context, Change::Context);
     match *reason {
         Reason::OutOfRange { .. } => Vec::new(),
+        // As DeepSeek-V2 and V3 have it.
+        Reason::LatentRank => vec![vec![Change::LatentRank(512)]],
+        // As wide as its values, as in every model that has it.
+        Reason::KeyWidth => vec![vec![Change::KeyWidth(plan.model.value_dim())]],
         Reason::TensorHeads { .. } | Reason::TensorKvHeads { .. } | Reason::TensorFfn { .. } => {
             vec![tensor()]
         }

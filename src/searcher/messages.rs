@@ -3,7 +3,13 @@
 
 use super::numbers::{Rest, Sent, sent_fields};
 use super::row::Row;
+use crate::cost::plan::limits;
 use crate::search::best::{Counts, Cut, Found, Freedom, Leg, Question};
+
+/// Layouts that a question may want: fifty times as many as a page shows.
+const MOST_KEPT: usize = 1_000;
+/// Rooms into which it may divide a card: forty times as many as a page draws.
+const MOST_ROOMS: usize = 1_000;
 
 /// What a page asks. Beside the numbers goes the link of the plan, where one is meant.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,9 +116,29 @@ impl Asked {
         to
     }
 
-    /// From numbers.
+    /// From numbers; nothing where no page asks so, as for more than a worker can keep.
     #[must_use]
     pub fn of(numbers: &[f64]) -> Option<Self> {
+        Self::received(numbers).filter(Self::is_within_limits)
+    }
+
+    /// Whether a worker has room for the answer, and its part is one.
+    fn is_within_limits(&self) -> bool {
+        let is_kept =
+            |question: &Question| question.keep <= MOST_KEPT && question.rooms <= MOST_ROOMS;
+        match self {
+            Self::Search {
+                question,
+                index,
+                of,
+                ..
+            } => is_kept(question) && index < of,
+            Self::Way { question, to, .. } => is_kept(question) && is_cut(to),
+            Self::GoOn { found, .. } => found.iter().all(|found| is_cut(&found.cut)),
+        }
+    }
+
+    fn received(numbers: &[f64]) -> Option<Self> {
         let from = &mut numbers.iter();
         let (kind, number) = <(u64, u64)>::receive(from)?;
         Some(match kind {
@@ -135,6 +161,21 @@ impl Asked {
             _ => return None,
         })
     }
+}
+
+/// Whether the degrees of a layout are within the limits of a plan's: nothing divides by nought.
+fn is_cut(cut: &Cut) -> bool {
+    let degrees = [
+        cut.gpus,
+        cut.tensor,
+        cut.context,
+        cut.pipeline,
+        cut.expert,
+        cut.expert_tensor,
+    ];
+    degrees.iter().all(|degree| limits::GPUS.contains(degree))
+        && limits::LAYERS.contains(&cut.virtual_stages)
+        && limits::MICRO.contains(&cut.micro)
 }
 
 impl Told {

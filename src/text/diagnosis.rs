@@ -13,10 +13,11 @@ pub struct DiagnosisText {
     pub limits: fn(&Estimate, &[Limit], Units) -> String,
     /// While the change that helps most is sought.
     pub pending: &'static str,
-    /// Before the change that helps most.
-    pub helps: &'static str,
-    /// Where none helps.
-    pub nothing_helps: &'static str,
+    /// Before the change that helps most: of all that were tried, of those tried before the search
+    /// was stopped.
+    pub helps: [&'static str; 2],
+    /// Where none helps: the same.
+    pub nothing_helps: [&'static str; 2],
     /// The search for such a change stopped after so many plans.
     pub stopped: fn(u64) -> String,
     /// What the change brings.

@@ -59,6 +59,10 @@ pub static EN: Strings = Strings {
         cures: "What would cure it",
         cures_pending: "Looking for cures…",
         no_cure: "No single change or pair of changes makes it fit: take a smaller model or more cards.",
+        cures_stopped: [
+            "The search stopped after three seconds: there may be better cures.",
+            "The search stopped after three seconds: it found no cure so far.",
+        ],
         less: "One step less",
         more: "One step more",
         by_recipe: "by recipe",
@@ -139,6 +143,7 @@ pub static EN: Strings = Strings {
     plan_title: sentences::plan_title,
     summary: sentences::summary,
     memory_sentence: sentences::memory_sentence,
+    memory_groups: sentences::memory_groups,
     dominant_sentence: sentences::dominant_sentence,
     announcement: sentences::announcement,
     data_follows: sentences::data_follows,

@@ -123,6 +123,8 @@ pub struct Frame {
     pub cures_pending: &'static str,
     /// Where no change cures.
     pub no_cure: &'static str,
+    /// Where the search for cures was stopped: some were found, none was.
+    pub cures_stopped: [&'static str; 2],
     /// One step down on a slider.
     pub less: &'static str,
     /// One step up on a slider.
@@ -442,6 +444,8 @@ pub struct Strings {
     pub summary: fn(&Plan, &Estimate, Units) -> String,
     /// What the memory figure shows, in a sentence.
     pub memory_sentence: fn(&Plan, &Estimate, Units) -> String,
+    /// Below the bars of memory, where these stages have fewer bars.
+    pub memory_groups: fn(usize, usize) -> String,
     /// Which toll the plan pays most.
     pub dominant_sentence: fn(Toll) -> String,
     /// A change of verdict, for a screen reader.

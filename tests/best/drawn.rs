@@ -141,6 +141,30 @@ fn no_random_layout_is_better_than_the_best() {
     assert!(compared > 2_000 && odd > 200, "{compared}, {odd}");
 }
 
+#[test]
+fn stages_of_zero_that_differ_on_one_gpu_are_tried() {
+    let base = super::plan("#v=1&p=qwen3-8b/b200x1&gbs=8&recipe=deepspeed");
+    let question = Question::of(Goal::Fastest);
+    let (best, _) = search(&base, &Freedom::of(&base), &question);
+    assert!(best.found().len() > 2, "{:?}", best.found());
+}
+
+#[test]
+fn numbers_of_gpus_beside_a_nodes_are_tried() {
+    let base = super::plan("#v=1&p=gpt3-175b/h800x64&gbs=256&recipe=nanotron&hbm=640");
+    let mut freedom = Freedom::of(&base);
+    freedom.gpus = 1..=64;
+    let (best, _) = search(&base, &freedom, &Question::of(Goal::FewestGpus));
+    let fewest = best.found()[0].cut.gpus;
+    assert!(fewest <= 7, "{fewest} GPUs");
+    // With fewer, each number fixed, there is nothing.
+    for gpus in 1..fewest {
+        freedom.gpus = gpus..=gpus;
+        let (best, _) = search(&base, &freedom, &Question::of(Goal::FewestGpus));
+        assert!(best.found().is_empty(), "{gpus} GPUs");
+    }
+}
+
 /// A random layout, legal or not, on as many GPUs as may be.
 fn layout(drawn: &mut Drawn, base: &Plan, freedom: &Freedom) -> Plan {
     let mut plan = base.bare();

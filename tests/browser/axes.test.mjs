@@ -11,6 +11,9 @@ import {
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
+/** Bars of the memory figure at most. */
+const MOST_BARS = 128;
+
 const MIXTURE = "#v=1&p=mixtral-8x7b/h100x64&pp=4&ep=8&gbs=256";
 const LATENTS = "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360";
 
@@ -29,7 +32,9 @@ async function agrees(page) {
   close(await readNumber(page, "#need"), memory.peak_gib);
   close(await readNumber(page, "#mfu"), mfu * 100);
   const totals = await page.locator(".stage .total").count();
-  assert.equal(totals, memory.stages.length, link);
+  // Where there are more stages than bars, each bar shows the fullest of as many neighbours.
+  const neighbours = Math.ceil(memory.stages.length / MOST_BARS);
+  assert.equal(totals, Math.ceil(memory.stages.length / neighbours), link);
 }
 
 /** Opens every folded group of controls. */

@@ -6,6 +6,7 @@ import { available, launch } from "./browsers.mjs";
 import { serveHost } from "./host.mjs";
 import { FITS, LARGEST } from "./planner.mjs";
 import { serve } from "./serve.mjs";
+import { measureTasks } from "./tasks.mjs";
 
 /** How much slower than this machine. */
 const SLOWDOWN = 4;
@@ -331,14 +332,23 @@ async function measureEmbeds(browser, site) {
   await host.close();
 }
 
+/** All that is measured; `node bench.mjs tasks` measures one of them alone, `node bench.mjs tasks hint` acts of that name. */
+const MEASUREMENTS = {
+  sliders: measureSliders,
+  loads: measureLoads,
+  largest: measureLargest,
+  tasks: measureTasks,
+  search: measureSearch,
+  embeds: measureEmbeds,
+};
+
 if (available().includes("chromium")) {
+  const [chosen, ...options] = process.argv.slice(2);
   const site = await serve(process.env.SHARDWISE_DIST, { compress: true });
   const browser = await launch("chromium");
-  await measureSliders(browser, site);
-  await measureLoads(browser, site);
-  await measureLargest(browser, site);
-  await measureSearch(browser, site);
-  await measureEmbeds(browser, site);
+  for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+    if (chosen === undefined || chosen === name) await measure(browser, site, ...options);
+  }
   await browser.close();
   await site.close();
 } else {

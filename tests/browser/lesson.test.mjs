@@ -19,6 +19,10 @@ const done = (page) => page.locator("#lesson-list li[data-done]").count();
 const doneSoon = (page, count) => page.waitForFunction(
   (count) => document.querySelectorAll("#lesson-list li[data-done]").length === count, count);
 
+/** Waits until a way for the hints is looked for no more. */
+const found = (page) => page.waitForFunction(() =>
+  [...document.querySelectorAll(".lesson-hints li")].every((hint) => !/Looking for a way/.test(hint.textContent)));
+
 /** Chooses an option of a control. */
 const choose = (page, key, index) => page.locator(`#${key} input`).nth(index).check({ force: true });
 
@@ -106,6 +110,7 @@ inEachBrowser(({ name, open }) => {
       await page.locator("#lesson-hint").click();
       await hints.nth(count - 1).waitFor();
     }
+    await found(page);
     assert.match(await hints.nth(0).textContent(), /Still to reach: .*MFU ≥ 40\s%.*pays most to: cable/);
     assert.match(await hints.nth(1).textContent(), /Tensor/);
     const before = await hints.nth(2).textContent();
@@ -113,6 +118,7 @@ inEachBrowser(({ name, open }) => {
     await type(page, "tp", "8");
     await page.locator("#lesson-hint").click();
     await page.waitForFunction((before) => document.querySelectorAll(".lesson-hints li")[2].textContent !== before, before);
+    await found(page);
     await page.locator("#lesson-set").click();
     await goal(page, true);
     await doneSoon(page, 1);

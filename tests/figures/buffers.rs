@@ -1,6 +1,8 @@
 //! Buffers: what a rank holds beside state and activations.
 
+use shardwise::cost::legal::Legal;
 use shardwise::cost::memory::StageMemory;
+use shardwise::cost::memory::terms::{Name, StageTerms};
 use shardwise::cost::units::Bytes;
 
 use crate::common::estimated;
@@ -39,4 +41,37 @@ fn libraries_keep_their_workspaces() {
         let others = stage.state.total() + stage.activations + stage.logits;
         assert_eq!(stage.allocated(), others + stage.buffers, "{link}");
     }
+}
+
+#[test]
+fn zero_3_gathers_the_layers_that_a_rank_has() {
+    // Mixtral's shape with no layer routed: 6 bytes for each parameter of a dense layer, of which
+    // h·e·(a + 2k) are queries, keys and values, a·e·h the projection, 3·h·f the MLP, 2h norms.
+    let (h, f) = (4_096, 14_336);
+    let layer = h * 128 * (32 + 2 * 8) + 32 * 128 * h + 3 * h * f + 2 * h;
+    let gathered = |link: &str| -> Vec<u64> {
+        let (plan, estimate) = estimated(link);
+        let legal = Legal::check(&plan).expect("a legal plan");
+        let stages = 0..estimate.memory.stages.len();
+        let of = |stage| {
+            let terms = StageTerms::of(&legal, &estimate.memory, stage).terms;
+            let gathered = terms.iter().filter(|term| term.name == Name::Gathered);
+            gathered.map(|term| term.bytes.0).sum()
+        };
+        stages.map(of).collect()
+    };
+    let dense = "#v=1&p=mixtral-8x7b/h100x16&zero=3&gbs=16&pp=2&dense=";
+    assert_eq!(gathered(&format!("{dense}32")), [6 * layer, 6 * layer]);
+    // The second of two stages has routed layers: a router and eight experts in place of the MLP.
+    let routed = layer - 3 * h * f + 8 * h + 8 * 3 * h * f;
+    assert_eq!(gathered(&format!("{dense}16")), [6 * layer, 6 * routed]);
+    // One replica gathers nothing of its own, but experts that tensor-parallel ranks share out.
+    let alone = "#v=1&p=mixtral-8x7b/h100x8&zero=3&gbs=16&tp=8";
+    assert_eq!(gathered(alone), [6 * 8 * 3 * h * f]);
+    assert_eq!(gathered("#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&tp=8"), [0]);
+    // Shard groups of one share out nothing.
+    assert_eq!(
+        gathered("#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&hsdp=1"),
+        [0]
+    );
 }

@@ -2,6 +2,8 @@
 
 use shardwise::catalog;
 use shardwise::cost::calibration::CALIBRATION;
+use shardwise::cost::convention::{Convention, flops_per_token};
+use shardwise::cost::coverage::NotModelled;
 use shardwise::cost::legal::Legal;
 use shardwise::cost::params::ModelParams;
 use shardwise::cost::plan::{Cluster, Model, Norm, Plan, Positions, Recompute};
@@ -60,7 +62,8 @@ fn megatron_flops_of_an_iteration() {
             model_flops,
             1e-12,
         );
-        let step = Seconds(60.0);
+        // A pace that eight cards can reach.
+        let step = Seconds(6_000.0);
         let utilisation = Utilisation::of(&legal, step);
         let ours = utilisation.hfu * utilisation.peak.0 * 8.0 * step.0;
         close(
@@ -153,4 +156,85 @@ fn mt_nlg_530b_utilisation() {
     let [without, with, _] = utilisation(&plan, 1_920.0 * 2_048.0 / 60.1);
     printed("MFU without attention", without, "29.7");
     printed("MFU with attention", with, "30.2");
+}
+
+#[test]
+fn a_window_is_all_that_counts_of_its_layer() {
+    // Mistral-7B looks back 4,096 tokens: 6 FLOPs a multiplied weight, and 12·L·a·e·w of attention
+    // however long the sequence. With the mask w − w²/2s keys are left.
+    let model = catalog::model("mistral-7b").expect("a preset");
+    let weights = 6.0 * ModelParams::of(&model).multiplied as f64;
+    let (l, ae, w, s) = (32.0, 4_096.0, 4_096.0, 131_072.0);
+    let whole = model_flops_per_token(&model, 131_072).0;
+    close("unmasked", whole, weights + 12.0 * l * ae * w, 1e-12);
+    let causal = flops_per_token(&model, 131_072, Convention::Causal).0;
+    let keys = w - w * w / (2.0 * s);
+    close("causal", causal, weights + 12.0 * l * ae * keys, 1e-12);
+    // Where the window is as long as the sequence, it is none.
+    let all = flops_per_token(&model, 4_096, Convention::NonCausal).0;
+    close("no window", all, weights + 12.0 * l * ae * 4_096.0, 1e-12);
+    // Of Gemma's layers every sixth looks at everything.
+    let gemma = catalog::model("gemma3-27b").expect("a preset");
+    let keys = (5.0 * 1_024.0 + 65_536.0) / 6.0;
+    close("mixed", gemma.unmasked_keys(65_536), keys, 1e-12);
+}
+
+#[test]
+fn windows_of_long_sequences_leave_the_mfu_below_the_peak() {
+    for link in [
+        "#v=1&p=mistral-7b/h100x8&seq=131072",
+        "#v=1&p=gemma3-27b/t4x4",
+        "#v=1&p=gemma3-27b/h100x8&zero=3&seq=65536",
+    ] {
+        let (_, estimate) = estimated(link);
+        let by_formula = estimate.utilisation.by_formula;
+        assert!(by_formula < 0.9, "{link}: {by_formula}");
+    }
+}
+
+#[test]
+fn masked_scores_count_no_further_than_the_peak_and_that_is_said() {
+    // Flash Attention skips the half that the mask takes, and reaches 0.7 · 3.5 / (1 + 2.5/0.85)
+    // = 0.62 of an A100's peak over a step. The usual formula counts 12 FLOPs where 7 are run:
+    // 12/7 · 0.62 = 1.07 of the peak on sequences so long that all else is little.
+    let link = "#v=1&p=llama3-8b/a100-80x8&cp=8&seq=1048576&gbs=4";
+    let (_, estimate) = estimated(link);
+    let utilisation = estimate.utilisation;
+    assert!(
+        (1.0..1.12).contains(&utilisation.by_formula),
+        "{}",
+        utilisation.by_formula
+    );
+    assert_eq!(utilisation.mfu, 1.0);
+    assert!(utilisation.causal_mfu < 0.6, "{}", utilisation.causal_mfu);
+    assert_eq!(estimate.not_modelled, [NotModelled::MaskedScores]);
+    let said = (shardwise::text::EN.not_modelled)(NotModelled::MaskedScores);
+    assert!(said.contains("masked attention scores"), "{said}");
+    // At usual lengths nothing is cut off and nothing said.
+    let (_, usual) = estimated("#v=1&p=llama3-8b/a100-80x8");
+    assert_eq!(usual.utilisation.mfu, usual.utilisation.by_formula);
+    assert_eq!(usual.not_modelled, []);
+}
+
+#[test]
+fn the_third_flash_attention_runs_where_its_tensor_cores_are() {
+    let pace = |card: &str, generation: u64| {
+        let link = format!("#v=1&p=llama3-8b/{card}x8&cp=8&seq=131072&gbs=8&fagen={generation}");
+        estimated(&link).1.time.total().0
+    };
+    for card in ["h100", "b200", "gb300"] {
+        assert!(pace(card, 3) < pace(card, 2), "{card}");
+    }
+    // At 1.5 times the second's rate an A100 would compute 104 % of its peak.
+    for card in ["a100-80", "v100", "l4", "mi300x", "tpu-v4"] {
+        assert_eq!(pace(card, 3), pace(card, 2), "{card}");
+    }
+}
+
+#[test]
+fn in_32_bits_attention_and_head_are_no_faster_than_the_rest() {
+    // A V100 computes 15.7 TFLOP/s in 32 bits and 125 in 16.
+    let (_, estimate) = estimated("#v=1&p=llama3-8b/v100x8&dtype=fp32&seq=32768&gbs=8");
+    let utilisation = estimate.utilisation;
+    assert!(utilisation.by_formula < 1.0, "{}", utilisation.by_formula);
 }

@@ -79,7 +79,7 @@ fn figures(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
 }
 
 /// Everything that a person reads of a plan can be written.
-fn check_texts(plan: &Plan, warnings: &[link::Warning]) -> Result<(), TestCaseError> {
+pub(crate) fn check_texts(plan: &Plan, warnings: &[link::Warning]) -> Result<(), TestCaseError> {
     let result = estimate(plan);
     let report = report::terminal::report(plan, &result, warnings, report::View::default(), &EN);
     prop_assert!(

@@ -3,14 +3,18 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod corners;
 mod directions;
 mod drawn;
+mod faster;
 mod goals;
 mod lessons;
 mod links;
 mod machine;
 mod mending;
+mod peak;
 mod totals;
+mod wide;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

@@ -4,6 +4,7 @@
 mod common;
 
 mod closed_forms;
+mod condensed;
 mod long_steps;
 mod pipelines;
 mod rules;

@@ -380,3 +380,48 @@ proptest! {
         prop_assert!(after - before >= -1e-9 && after - before <= most, "{before} to {after}");
     }
 }
+
+#[test]
+fn more_micro_batches_never_hold_fewer_blocks() {
+    // So where a plan needs less memory with more micro-batches, what it holds is of another
+    // kind: with m = p a rank of ZB-V holds p weight gradients of the model's end that wait, which
+    // keep the gradients of its logits; with more it has to run them sooner, as it may hold no
+    // more than 2p blocks.
+    for schedule in SPLIT {
+        for ranks in [2, 3, 4, 6, 8, 13, 16, 24] {
+            if schedule == Schedule::DualPipe && !ranks.is_multiple_of(2) {
+                continue;
+            }
+            let mut before = vec![0; ranks];
+            for micro_batches in (2..=6 * ranks).step_by(2) {
+                let now = held(&pipeline(schedule, ranks, micro_batches));
+                for (rank, (now, before)) in now.iter().zip(&before).enumerate() {
+                    let word = schedule.word();
+                    assert!(
+                        now >= before,
+                        "{word} p = {ranks}, m = {micro_batches}, rank {rank}: {now} < {before}"
+                    );
+                }
+                before = now;
+            }
+        }
+    }
+}
+
+#[test]
+fn few_micro_batches_let_weight_gradients_of_the_models_end_wait() {
+    // Rank 0 of ZB-V holds the model's first and last stage. Only the last one's weight gradients
+    // weigh something here, as where the gradients of logits are large.
+    let waiting = |micro_batches| {
+        let pipeline = pipeline(Schedule::ZbV, 16, micro_batches);
+        let mut shares = vec![Share::default(); pipeline.stages()];
+        shares[31].weight = 1;
+        pipeline.peaks(&shares)[0].bytes
+    };
+    let counts = [16, 32, 64, 512].map(waiting);
+    assert_eq!(counts[0], 16, "{counts:?}");
+    assert!(
+        counts[1] < 16 && counts[2] == counts[1] && counts[3] == counts[1],
+        "{counts:?}"
+    );
+}

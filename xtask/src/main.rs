@@ -5,6 +5,7 @@ mod browsers;
 mod calibrate;
 mod embedded;
 mod exchange;
+mod fuzz;
 mod page;
 mod programs;
 mod release;
@@ -29,6 +30,9 @@ Usage: cargo xtask <task>
   test                run every check: format, lints, tests, docs, page, sizes, browsers
   test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)
   test --embed        use planners in lessons that MkDocs, Sphinx and Jupyter Book make (Python)
+  fuzz [--minutes N]  feed the library what nobody would write, and check what must hold; guided by
+                      coverage where cargo-fuzz and a nightly toolchain are installed; --seed S,
+                      --target T and --case C or --input TEXT repeat a run or an input
   calibrate [--write] fit the cost model to published runs, say how far off it is, keep the result
   bench [--quick]     measure the cost model, the page's size and its speed in browsers
 
@@ -62,6 +66,7 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["test"] => tests::all(),
         ["test", "--exchange"] => exchange::test(),
         ["test", "--embed"] => embedded::test(),
+        ["fuzz", rest @ ..] => fuzz::fuzz(rest),
         ["calibrate"] => calibrate::calibrate(false),
         ["calibrate", "--write"] => calibrate::calibrate(true),
         ["bench"] => bench::full(),

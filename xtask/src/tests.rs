@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{
     browsers::{self, Browsers},
-    page,
+    fuzz, page,
     programs::{cargo, program, root, run, say},
     setup,
 };
@@ -19,6 +19,7 @@ pub fn all() -> Result<()> {
     format()?;
     lint()?;
     test()?;
+    fuzz::short()?;
     document()?;
     let sizes = page::build(None)?;
     sizes.print();

@@ -11,7 +11,7 @@ use crate::cost::units::Bytes;
 /// The buffers of a plan, from which each rank's follow.
 pub(super) struct Buffers {
     /// Gathered ZeRO-3 layers.
-    pub(super) gathered: Bytes,
+    pub(super) gathered: Gathered,
     /// Workspaces of the matrix libraries.
     pub(super) workspaces: Bytes,
     pub(super) scratch: GradientScratch,
@@ -31,7 +31,7 @@ impl Buffers {
     pub(super) fn of(legal: &Legal) -> Self {
         let boundary = boundary(legal);
         Self {
-            gathered: gathered(legal),
+            gathered: Gathered::of(legal),
             workspaces: workspaces(legal),
             scratch: GradientScratch::of(legal),
             transfers: boundary * (2 * legal.chunks() + 1),
@@ -45,12 +45,42 @@ impl Buffers {
     /// backward runs: the next tensor from a neighbour, and the dummy gradient of the output
     /// head, which is no layer of the engine's and makes it anew each time.
     pub(super) fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
-        let [layers, head] = self.scratch.of_rank(legal, pipeline, rank);
-        [
-            self.workspaces + layers,
-            self.gathered + head + self.boundary,
-        ]
+        let kinds = Kinds::of_rank(legal, pipeline, rank);
+        let [layers, head] = self.scratch.of_rank(kinds);
+        let gathered = self.gathered.of_rank(kinds).0;
+        [self.workspaces + layers, gathered + head + self.boundary]
     }
+}
+
+/// Pieces of the model of which a rank has one at least.
+#[derive(Clone, Copy)]
+pub(super) struct Kinds {
+    dense: bool,
+    routed: bool,
+    head: bool,
+}
+
+impl Kinds {
+    pub(super) fn of_rank(legal: &Legal, pipeline: &Pipeline, rank: usize) -> Self {
+        let mut kinds = Self {
+            dense: false,
+            routed: false,
+            head: false,
+        };
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk) as u64;
+            let layers = legal.layers(stage);
+            kinds.dense |= layers.dense > 0;
+            kinds.routed |= layers.routed > 0;
+            kinds.head |= legal.is_last(stage);
+        }
+        kinds
+    }
+}
+
+/// Bytes where a condition holds, else none.
+fn if_there(is_there: bool, bytes: Bytes) -> Bytes {
+    if is_there { bytes } else { Bytes::ZERO }
 }
 
 /// Where gradient accumulation is fused into the matrix product, TransformerEngine keeps one
@@ -90,35 +120,46 @@ impl GradientScratch {
     }
 
     /// Of a rank's layers, and of its head.
-    pub(super) fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
-        let (mut has_dense, mut has_routed, mut has_head) = (false, false, false);
-        for chunk in 0..pipeline.chunks_a_rank() {
-            let stage = pipeline.stage(rank, chunk) as u64;
-            let layers = legal.layers(stage);
-            has_dense |= layers.dense > 0;
-            has_routed |= layers.routed > 0;
-            has_head |= legal.is_last(stage);
-        }
-        let if_there = |is_there: bool, shape: Bytes| if is_there { shape } else { Bytes::ZERO };
-        let mlp = if_there(has_dense, self.dense) + if_there(has_routed, self.routed);
-        [self.attention + mlp, if_there(has_head, self.head)]
+    pub(super) fn of_rank(&self, kinds: Kinds) -> [Bytes; 2] {
+        let mlp = if_there(kinds.dense, self.dense) + if_there(kinds.routed, self.routed);
+        [self.attention + mlp, if_there(kinds.head, self.head)]
     }
 }
 
 /// ZeRO-3 holds the live layer and the prefetched one gathered in 16 bit, and the live layer's
-/// gradients until they are scattered (Rajbhandari 2020, section 5; Zhao 2023, section 3).
-fn gathered(legal: &Legal) -> Bytes {
-    let plan = legal.plan;
-    if !plan.layout.zero.shards_weights() || legal.replicas() == 1 {
-        return Bytes::ZERO;
+/// gradients until they are scattered (Rajbhandari 2020, section 5; Zhao 2023, section 3): of each
+/// kind of layer the parameters that are shared out, of which a rank has its largest.
+pub(super) struct Gathered {
+    dense: u64,
+    routed: u64,
+}
+
+impl Gathered {
+    fn of(legal: &Legal) -> Self {
+        let plan = legal.plan;
+        let shards = plan.layout.zero.shards_weights();
+        let params = |kind| {
+            let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
+            // What nobody shares with others is never gathered.
+            let if_shared = |ranks: u64, params| if shards && ranks > 1 { params } else { 0 };
+            if_shared(legal.shard_group(), layer.common)
+                + if_shared(legal.expert_shard_group(), layer.experts)
+        };
+        Self {
+            dense: params(LayerKind::Dense),
+            routed: match plan.model.moe.experts {
+                0 => 0,
+                _ => params(LayerKind::Routed),
+            },
+        }
     }
-    // Wherever there are experts, the routed layers are the larger ones.
-    let kind = match plan.model.moe.experts {
-        0 => LayerKind::Dense,
-        _ => LayerKind::Routed,
-    };
-    let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
-    Bytes::product([2 * 2 + 2, layer.total()])
+
+    /// Bytes on a rank, and the parameters of the layer whose they are.
+    pub(super) fn of_rank(&self, kinds: Kinds) -> (Bytes, u64) {
+        let of_kind = |is_there: bool, params: u64| if is_there { params } else { 0 };
+        let layer = of_kind(kinds.dense, self.dense).max(of_kind(kinds.routed, self.routed));
+        (Bytes::product([2 * 2 + 2, layer]), layer)
+    }
 }
 
 /// Workspaces of the matrix libraries.

@@ -9,7 +9,7 @@ use super::band::{Band, MemoryCount};
 use super::convention::{MemoryKind, memory_of_kind};
 use super::legal::Legal;
 use super::params::{Pieces, RankParams};
-use super::schedule::{Moments, Pipeline, Share};
+use super::schedule::{Moments, Pipeline, Program, Share};
 use super::state::{self, State};
 use super::units::Bytes;
 use buffers::Buffers;
@@ -64,15 +64,49 @@ impl Memory {
     /// Memory of every stage of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
+        Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
+    }
+
+    /// The same where the programs of the plan's pipeline are known.
+    #[must_use]
+    pub fn of_program(legal: &Legal, program: &Program) -> Self {
         let scratchpad = Scratchpad::of(legal);
         let shelf = Shelf::of(legal);
-        let stages: Vec<StageMemory> = peaks::all(legal, &scratchpad, &shelf.pipeline, None)
+        let parts = peaks::Parts::of(legal, &scratchpad);
+        let held = program.peaks(&parts.shares());
+        let stages: Vec<StageMemory> = parts
+            .of_ranks(program.pipeline(), &held)
             .into_iter()
             .enumerate()
             .map(|(rank, peak)| shelf.stage(legal, rank, peak))
             .collect();
         let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
         Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
+    }
+
+    /// Stages that stand for all where there is room for at most so many: of each group of
+    /// neighbours the fullest, the first of them where several are. All, where there is room.
+    ///
+    /// ```
+    /// use shardwise::{cost::estimate, link};
+    /// let (plan, _) = link::decode("p=llama3-8b/h100x8&pp=8&gbs=64");
+    /// let memory = estimate(&plan).unwrap().memory;
+    /// assert_eq!(memory.fullest_of_groups(8), [0, 1, 2, 3, 4, 5, 6, 7]);
+    /// let few = memory.fullest_of_groups(3);
+    /// assert_eq!(few.len(), 3);
+    /// let peak = memory.peak();
+    /// assert!(few.iter().any(|&stage| memory.stages[stage].total() == peak));
+    /// ```
+    #[must_use]
+    pub fn fullest_of_groups(&self, most: usize) -> Vec<usize> {
+        let size = self.stages.len().div_ceil(most.max(1)).max(1);
+        let groups = self.stages.chunks(size).enumerate();
+        let fullest = groups.map(|(group, stages)| {
+            let totals = stages.iter().map(StageMemory::total).enumerate().rev();
+            let place = totals.max_by_key(|&(_, total)| total);
+            group * size + place.map_or(0, |(place, _)| place)
+        });
+        fullest.collect()
     }
 
     /// The same stages with so many bytes more of overhead on each. A negative number is taken

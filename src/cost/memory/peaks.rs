@@ -2,7 +2,7 @@
 
 use crate::cost::activations::{Scratchpad, WalkPeak};
 use crate::cost::legal::Legal;
-use crate::cost::schedule::{HeldPeak, Moments, Pipeline, Share, Visits};
+use crate::cost::schedule::{HeldPeak, Moments, Pipeline, Share};
 
 /// The most that each rank's micro-batches in flight hold together; `moments` are those of the
 /// pipeline where somebody has them at hand.
@@ -17,10 +17,7 @@ pub(super) fn all(
         Some(moments) => moments.peaks(pipeline, &parts.shares()),
         None => held(pipeline, &parts),
     };
-    let peaks = held.iter().enumerate();
-    peaks
-        .map(|(rank, held)| parts.together(pipeline, rank, held))
-        .collect()
+    parts.of_ranks(pipeline, &held)
 }
 
 /// The same of the first rank alone.
@@ -38,7 +35,7 @@ pub(super) fn first(
     let shares = parts.shares();
     let held = match moments {
         Some(moments) => moments.peak(pipeline, &shares, 0),
-        None => held_by(pipeline, &shares, 0),
+        None => pipeline.peak(&shares, 0),
     };
     parts.together(pipeline, 0, &held)
 }
@@ -89,6 +86,13 @@ impl Parts {
         self.0.iter().map(share).collect()
     }
 
+    /// What each rank holds at its moment.
+    pub(super) fn of_ranks(&self, pipeline: &Pipeline, held: &[HeldPeak]) -> Vec<WalkPeak> {
+        let held = held.iter().enumerate();
+        held.map(|(rank, held)| self.together(pipeline, rank, held))
+            .collect()
+    }
+
     /// What a rank holds at a moment.
     pub(super) fn together(&self, pipeline: &Pipeline, rank: usize, held: &HeldPeak) -> WalkPeak {
         let mut all = WalkPeak::default();
@@ -106,68 +110,5 @@ impl Parts {
 
 /// The moment at which each rank holds most.
 pub(super) fn held(pipeline: &Pipeline, parts: &Parts) -> Vec<HeldPeak> {
-    let shares = parts.shares();
-    if pipeline.schedule.splits_backward() {
-        // Weight gradients that wait keep a part of what they came from.
-        return pipeline.peaks(&shares);
-    }
-    let ranks = 0..pipeline.ranks;
-    ranks.map(|rank| held_by(pipeline, &shares, rank)).collect()
-}
-
-/// The same of a rank whose backward is whole.
-fn held_by(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
-    if pipeline.chunks > 1 {
-        return interleaved(pipeline, shares, rank);
-    }
-    let others = pipeline.in_flight(rank) - 1;
-    let Share { kept, walk, .. } = shares[rank];
-    HeldPeak {
-        bytes: kept.saturating_mul(others as u64).saturating_add(walk),
-        walking: Some(0),
-        whole: vec![others],
-        waiting: vec![0],
-    }
-}
-
-/// Walks over a rank's program, because chunks at the ends keep more than the others: all
-/// forwards of the warm-up, then one period of backwards, each after a forward. Later periods
-/// hold the same or, when forwards run out, less.
-fn interleaved(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
-    let share = |chunk| shares[pipeline.stage(rank, chunk)];
-    let mut forwards = Visits::start(pipeline);
-    let mut backwards = Visits::start(pipeline);
-    let nothing = vec![0; pipeline.chunks];
-    let (mut bytes, mut whole) = (0_u64, nothing.clone());
-    let mut peak = HeldPeak {
-        waiting: nothing.clone(),
-        whole: nothing,
-        ..HeldPeak::default()
-    };
-    let mut warm_up = pipeline.warm_up(rank);
-    let mut left = pipeline.period();
-    while left > 0 {
-        if let Some(forward) = forwards.next_forward(pipeline) {
-            whole[forward.chunk] += 1;
-            bytes = bytes.saturating_add(share(forward.chunk).kept);
-        }
-        if warm_up > 0 {
-            warm_up -= 1;
-            continue;
-        }
-        left -= 1;
-        if let Some(backward) = backwards.next_backward(pipeline) {
-            let chunk = backward.chunk;
-            let Share { kept, walk, .. } = share(chunk);
-            whole[chunk] -= 1;
-            bytes = bytes.saturating_sub(kept);
-            let moment = bytes.saturating_add(walk);
-            if moment > peak.bytes {
-                peak.bytes = moment;
-                peak.walking = Some(chunk);
-                peak.whole.clone_from(&whole);
-            }
-        }
-    }
-    peak
+    pipeline.peaks(&parts.shares())
 }

@@ -3,14 +3,14 @@
 
 mod scratchpad;
 
-use super::buffers::{communicators, workspace_parts};
+use super::buffers::{Kinds, communicators, workspace_parts};
 use super::{Memory, Shelf, StageMemory, peaks};
 use crate::cost::activations::listed::{Factor, Product, Symbol, factor, number, of_plan};
 use crate::cost::activations::{OperationName, Scratchpad};
 use crate::cost::calibration as measured;
 use crate::cost::certainty::{Certainty, MEMORY};
 use crate::cost::legal::Legal;
-use crate::cost::params::{LayerKind, LayerParams, RankParams};
+use crate::cost::params::RankParams;
 use crate::cost::plan::{Offload, Recipe};
 use crate::cost::state::{self, PerParameter};
 use crate::cost::units::Bytes;
@@ -335,21 +335,11 @@ impl List {
 
     fn buffers(&mut self, legal: &Legal, shelf: &Shelf, rank: usize) {
         let buffers = &shelf.buffers;
-        let [layers, head] = buffers.scratch.of_rank(legal, &shelf.pipeline, rank);
-        let model = &legal.plan.model;
-        let kind = match model.moe.experts {
-            0 => LayerKind::Dense,
-            _ => LayerKind::Routed,
-        };
-        let layer = LayerParams::of(model, kind).per_rank(legal).total();
+        let kinds = Kinds::of_rank(legal, &shelf.pipeline, rank);
+        let [layers, head] = buffers.scratch.of_rank(kinds);
+        let (gathered, layer) = buffers.gathered.of_rank(kinds);
         let layer = factor(Symbol::LayerParameters, layer);
-        self.product(
-            BUFFERS,
-            Name::Gathered,
-            &[number(6), layer],
-            None,
-            buffers.gathered,
-        );
+        self.product(BUFFERS, Name::Gathered, &[number(6), layer], None, gathered);
         let [cublas, engine, times] = workspace_parts(legal);
         let mut workspaces = vec![Product {
             factors: vec![number(cublas)],

@@ -37,6 +37,14 @@ pub const SOME_LAYERS: RangeInclusive<u64> = 0..=1_000;
 pub const COUNT: RangeInclusive<u64> = 0..=1_048_576;
 /// Training tokens.
 pub const TOKENS: RangeInclusive<u64> = 1..=1_000_000_000_000_000_000;
+/// Generations of the Flash Attention kernel.
+pub const FLASH_GENERATION: RangeInclusive<u64> = 1..=3;
+/// A level or a share.
+pub const SHARE: RangeInclusive<f64> = 0.0..=1.0;
+/// Load of the busiest expert over the mean, which it cannot be below.
+pub const IMBALANCE: RangeInclusive<f64> = 1.0..=1_000.0;
+/// Peak of a narrow type over that of 16 bit, in which a card without it computes.
+pub const NARROW_RATIO: RangeInclusive<f64> = 1.0..=1_000.0;
 /// Rates, sizes, prices and times: any sensible positive number.
 pub const NUMBER: RangeInclusive<f64> = 0.001..=1_000_000_000.0;
 /// A measured figure over the predicted one: beyond that somebody measured something else.
@@ -50,6 +58,7 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         cluster,
         layout,
         batch,
+        levers,
         stack,
         run,
         measured,
@@ -101,30 +110,39 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         ("mla", mla.nope, 0..=*HEAD_DIM.end()),
         ("mla", mla.rope, 0..=*HEAD_DIM.end()),
         ("mla", mla.value, HEAD_DIM),
+        ("hsdp", layout.shard_group, COUNT),
+        ("ckptn", levers.recompute_layers.unwrap_or(0), COUNT),
+        ("offn", levers.offload_layers.unwrap_or(0), COUNT),
+        (
+            "fagen",
+            stack.flash_generation.unwrap_or(1),
+            FLASH_GENERATION,
+        ),
     ];
     let numbers = [
-        ("peak", gpu.peak_tflops),
-        ("peak", gpu.fp8_ratio),
-        ("peak", gpu.fp4_ratio),
-        ("hbm", gpu.hbm_gib),
-        ("hbmbw", gpu.hbm_gb_s),
-        ("nvbw", gpu.nvlink_gb_s),
-        ("nicbw", gpu.nic_gb_s),
-        ("pciebw", gpu.pcie_gb_s),
-        ("price", gpu.price),
-        ("watts", gpu.watts),
-        ("mtbf", run.mtbf_hours),
-        ("ckptbw", run.checkpoint_gb_s.unwrap_or(1.0)),
-        ("restart", run.restart_minutes),
-        ("imbal", stack.imbalance.unwrap_or(1.0)),
-        ("mstep", measured.step_s.unwrap_or(1.0)),
-        ("mmem", measured.memory_gib.unwrap_or(1.0)),
+        ("peak", gpu.peak_tflops, NUMBER),
+        ("peak", gpu.fp8_ratio, NARROW_RATIO),
+        ("peak", gpu.fp4_ratio, NARROW_RATIO),
+        ("hbm", gpu.hbm_gib, NUMBER),
+        ("hbmbw", gpu.hbm_gb_s, NUMBER),
+        ("nvbw", gpu.nvlink_gb_s, NUMBER),
+        ("nicbw", gpu.nic_gb_s, NUMBER),
+        ("pciebw", gpu.pcie_gb_s, NUMBER),
+        ("price", gpu.price, NUMBER),
+        ("watts", gpu.watts, NUMBER),
+        ("mtbf", run.mtbf_hours, NUMBER),
+        ("ckptbw", run.checkpoint_gb_s.unwrap_or(1.0), NUMBER),
+        ("restart", run.restart_minutes, NUMBER),
+        ("moesw", stack.moe_software, SHARE),
+        ("imbal", stack.imbalance.unwrap_or(1.0), IMBALANCE),
+        ("mstep", measured.step_s.unwrap_or(1.0), NUMBER),
+        ("mmem", measured.memory_gib.unwrap_or(1.0), NUMBER),
     ];
     let whole = wholes
         .into_iter()
         .find(|(_, value, limits)| !limits.contains(value));
     let number = numbers
         .into_iter()
-        .find(|(_, value)| !NUMBER.contains(value));
-    whole.map(|(key, ..)| key).or(number.map(|(key, _)| key))
+        .find(|(_, value, limits)| !limits.contains(value));
+    whole.map(|(key, ..)| key).or(number.map(|(key, ..)| key))
 }

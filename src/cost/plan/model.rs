@@ -141,15 +141,26 @@ impl Model {
     /// window of w: w − w²/2s in the layers that have one.
     #[must_use]
     pub fn mean_keys(&self, sequence: u64) -> f64 {
-        let s = sequence as f64;
+        let (s, w) = (sequence as f64, self.window as f64);
+        self.of_layers(sequence, s / 2.0, w - w * w / (2.0 * s))
+    }
+
+    /// The same without the causal mask: s, or the w keys of the window in the layers that have
+    /// one.
+    #[must_use]
+    pub fn unmasked_keys(&self, sequence: u64) -> f64 {
+        self.of_layers(sequence, sequence as f64, self.window as f64)
+    }
+
+    /// The mean over the layers of what those have that look at everything and those with a
+    /// window.
+    fn of_layers(&self, sequence: u64, full: f64, windowed: f64) -> f64 {
         if self.window == 0 || self.window >= sequence {
-            return s / 2.0;
+            return full;
         }
-        let w = self.window as f64;
-        let windowed = w - w * w / (2.0 * s);
         match self.full_attention_every {
             0 => windowed,
-            every => windowed + (s / 2.0 - windowed) / every as f64,
+            every => windowed + (full - windowed) / every as f64,
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What the ranks of a pipeline hold at most, whatever the schedule.
 
-use super::program::{Block, Direction, Pipeline};
+use super::action::{self, Action, Period, Program, Runner, Work};
+use super::condensed;
+use super::program::Pipeline;
+use super::visits::Visits;
 
 /// Bytes that one micro-batch needs on one virtual stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +32,7 @@ pub struct HeldPeak {
 
 impl Pipeline {
     /// The most that each rank holds, when a micro-batch needs this much on each virtual stage
-    /// ([`Pipeline::stage`]): the programs are walked block by block.
+    /// ([`Pipeline::stage`]).
     ///
     /// ```
     /// use shardwise::cost::plan::Schedule;
@@ -41,29 +44,34 @@ impl Pipeline {
     /// ```
     #[must_use]
     pub fn peaks(&self, shares: &[Share]) -> Vec<HeldPeak> {
-        self.moments().peaks(self, shares)
-    }
-
-    /// The moments at which each rank may hold most, whatever a micro-batch needs.
-    #[must_use]
-    pub fn moments(&self) -> Moments {
-        let mut ranks = vec![Held::of(self); self.ranks];
-        self.programs(&mut |rank, block| ranks[rank].run(block));
-        Moments(ranks.into_iter().map(|held| held.moments).collect())
-    }
-
-    /// Shows each rank's program block by block, in its order; of a long step as many
-    /// micro-batches as it takes until every rank has held its most.
-    pub fn programs(&self, visit: &mut dyn FnMut(usize, Block)) {
-        let pipeline = self.shortened();
-        if self.schedule.splits_backward() {
-            super::split::programs(&pipeline, visit);
-            return;
+        if !self.schedule.splits_backward() {
+            let ranks = 0..self.ranks;
+            return ranks.map(|rank| self.peak(shares, rank)).collect();
         }
-        for rank in 0..self.ranks {
-            for block in (0..pipeline.slots()).filter_map(|slot| pipeline.block(rank, slot)) {
-                visit(rank, block);
-            }
+        if !self.is_simulated_exactly() {
+            return Moments::of(self).peaks(self, shares);
+        }
+        let mut peaks = Peaks::new(self, shares);
+        action::run(self, &mut peaks);
+        peaks
+            .ranks
+            .iter()
+            .map(|(_, most)| most.peak(self))
+            .collect()
+    }
+
+    /// The most that one rank holds of a pipeline that leaves backward whole.
+    pub(in crate::cost) fn peak(&self, shares: &[Share], rank: usize) -> HeldPeak {
+        if self.chunks > 1 {
+            return interleaved(self, shares, rank);
+        }
+        let others = self.in_flight(rank) - 1;
+        let Share { kept, walk, .. } = shares[rank];
+        HeldPeak {
+            bytes: kept.saturating_mul(others as u64).saturating_add(walk),
+            walking: Some(0),
+            whole: vec![others],
+            waiting: vec![0],
         }
     }
 
@@ -83,52 +91,80 @@ impl Pipeline {
     }
 }
 
-/// For each rank the moments at which it may hold most: of all moments those that no other has
-/// as much of everything as. They follow from the order of its blocks alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moments(Vec<Vec<Moment>>);
-
-/// Micro-batches that a rank holds at a moment, by what they keep.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Moment {
-    walking: Option<usize>,
-    whole: Vec<usize>,
-    waiting: Vec<usize>,
+impl Program {
+    /// The same where the programs are known.
+    #[must_use]
+    pub fn peaks(&self, shares: &[Share]) -> Vec<HeldPeak> {
+        let pipeline = self.pipeline();
+        if !pipeline.schedule.splits_backward() {
+            let ranks = 0..pipeline.ranks;
+            return ranks.map(|rank| pipeline.peak(shares, rank)).collect();
+        }
+        if !pipeline.is_simulated_exactly() {
+            return Moments::of(pipeline).peaks(pipeline, shares);
+        }
+        let mut peaks = Peaks::new(pipeline, shares);
+        self.run(&mut peaks);
+        let ranks = peaks.ranks.iter();
+        ranks.map(|(_, most)| most.peak(pipeline)).collect()
+    }
 }
 
-impl Moments {
-    /// The most that each rank of their pipeline holds, when a micro-batch needs this much on
-    /// each virtual stage.
-    #[must_use]
-    pub fn peaks(&self, pipeline: &Pipeline, shares: &[Share]) -> Vec<HeldPeak> {
-        let ranks = 0..self.0.len();
-        ranks
-            .map(|rank| self.peak(pipeline, shares, rank))
-            .collect()
+/// Walks over a rank's program, because chunks at the ends keep more than the others: all
+/// forwards of the warm-up, then one period of backwards, each after a forward. Later periods
+/// hold the same or, when forwards run out, less.
+fn interleaved(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
+    let share = |chunk| shares[pipeline.stage(rank, chunk)];
+    let warm_up = pipeline.warm_up(rank);
+    let mut forwards = Visits::at(pipeline, warm_up);
+    let mut backwards = Visits::start(pipeline);
+    let mut whole = Visits::passed(pipeline, warm_up);
+    let held = |bytes: u64, (chunk, &count): (usize, &usize)| {
+        bytes.saturating_add(share(chunk).kept.saturating_mul(count as u64))
+    };
+    let mut bytes = whole.iter().enumerate().fold(0, held);
+    let nothing = vec![0; pipeline.chunks];
+    let mut peak = HeldPeak {
+        waiting: nothing.clone(),
+        whole: nothing,
+        ..HeldPeak::default()
+    };
+    for _ in 0..pipeline.period() {
+        if let Some(forward) = forwards.next_forward(pipeline) {
+            whole[forward.chunk] += 1;
+            bytes = bytes.saturating_add(share(forward.chunk).kept);
+        }
+        if let Some(backward) = backwards.next_backward(pipeline) {
+            let chunk = backward.chunk;
+            let Share { kept, walk, .. } = share(chunk);
+            whole[chunk] -= 1;
+            bytes = bytes.saturating_sub(kept);
+            let moment = bytes.saturating_add(walk);
+            if moment > peak.bytes {
+                peak.bytes = moment;
+                peak.walking = Some(chunk);
+                peak.whole.clone_from(&whole);
+            }
+        }
     }
+    peak
+}
 
-    /// The same of one rank.
-    #[must_use]
-    pub fn peak(&self, pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
-        let share = |chunk| shares[pipeline.stage(rank, chunk)];
-        let moments = self.0[rank].iter();
-        let moments = moments.map(|moment| (moment.bytes(share), moment));
-        // Of moments alike the first.
-        let fullest = moments.reduce(|one, other| if other.0 > one.0 { other } else { one });
-        fullest.map_or_else(HeldPeak::default, |(bytes, moment)| HeldPeak {
-            bytes,
-            walking: moment.walking,
-            whole: moment.whole.clone(),
-            waiting: moment.waiting.clone(),
-        })
-    }
+/// Micro-batches that a rank of a pipeline that cuts backward in two holds at a moment, by what
+/// they keep; by chunk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Moment {
+    walking: Option<usize>,
+    whole: [usize; 2],
+    waiting: [usize; 2],
 }
 
 impl Moment {
     fn bytes(&self, share: impl Fn(usize) -> Share) -> u64 {
         let walked = self.walking.map_or(0, |chunk| share(chunk).walk);
         let counts = self.whole.iter().zip(&self.waiting).enumerate();
-        counts.fold(walked, |bytes, (chunk, (&whole, &waiting))| {
+        let held = counts.filter(|(_, (whole, waiting))| **whole + **waiting > 0);
+        held.fold(walked, |bytes, (chunk, (&whole, &waiting))| {
             let Share { kept, weight, .. } = share(chunk);
             bytes
                 .saturating_add(kept.saturating_mul(whole as u64))
@@ -139,60 +175,195 @@ impl Moment {
     /// Whether it has at least as much of everything as the other.
     fn covers(&self, other: &Self) -> bool {
         let covers =
-            |these: &[usize], those: &[usize]| these.iter().zip(those).all(|(a, b)| a >= b);
+            |these: &[usize; 2], those: &[usize; 2]| these[0] >= those[0] && these[1] >= those[1];
         (other.walking.is_none() || self.walking == other.walking)
             && covers(&self.whole, &other.whole)
             && covers(&self.waiting, &other.waiting)
     }
+
+    /// The moments through which an action leads.
+    fn run(&mut self, work: Work, meet: &mut impl FnMut(&Self)) {
+        self.walking = None;
+        match work {
+            Work::Forward(chunk) => {
+                self.whole[usize::from(chunk)] += 1;
+                meet(self);
+            }
+            Work::WeightGradient(chunk) => self.waiting[usize::from(chunk)] -= 1,
+            Work::Backward(chunk) => self.walk(usize::from(chunk), meet),
+            Work::InputGradient(chunk) => {
+                let chunk = usize::from(chunk);
+                self.walk(chunk, meet);
+                self.waiting[chunk] += 1;
+                self.walking = None;
+                meet(self);
+            }
+            Work::Pair(chunk) => {
+                self.run(Work::Forward(chunk), meet);
+                self.run(Work::Backward(1 - chunk), meet);
+            }
+        }
+    }
+
+    fn walk(&mut self, chunk: usize, meet: &mut impl FnMut(&Self)) {
+        self.whole[chunk] -= 1;
+        self.walking = Some(chunk);
+        meet(self);
+    }
+
+    fn peak(&self, pipeline: &Pipeline, bytes: u64) -> HeldPeak {
+        let chunks = pipeline.chunks_a_rank();
+        HeldPeak {
+            bytes,
+            walking: self.walking,
+            whole: self.whole[..chunks].to_vec(),
+            waiting: self.waiting[..chunks].to_vec(),
+        }
+    }
+
+    /// The same of a longer pipeline, for which another one stood in.
+    fn of_longer(self, pipeline: &Pipeline, short: &Pipeline) -> Self {
+        let mut longer = self;
+        for chunk in 0..2 {
+            let most = pipeline.micro_batches_through(chunk);
+            let scaled = |count| condensed::scale(pipeline, short, count).min(most);
+            longer.whole[chunk] = scaled(self.whole[chunk]);
+            let left = most - longer.whole[chunk];
+            longer.waiting[chunk] = scaled(self.waiting[chunk]).min(left);
+        }
+        longer
+    }
 }
 
-/// What a rank holds on its way through its program.
-#[derive(Clone)]
-struct Held {
-    now: Moment,
-    moments: Vec<Moment>,
+/// The most that ranks hold, action by action: what each holds now, and its most.
+struct Peaks {
+    ranks: Vec<(Moment, Most)>,
+    shares: Vec<[Share; 2]>,
 }
 
-impl Held {
-    fn of(pipeline: &Pipeline) -> Self {
-        let nothing = vec![0; pipeline.chunks_a_rank()];
+#[derive(Clone, Copy, Default)]
+struct Most {
+    bytes: u64,
+    moment: Moment,
+}
+
+impl Peaks {
+    fn new(pipeline: &Pipeline, shares: &[Share]) -> Self {
+        let last = pipeline.chunks_a_rank() - 1;
+        let of = |rank| [0, last].map(|chunk| shares[pipeline.stage(rank, chunk)]);
         Self {
-            now: Moment {
-                walking: None,
-                whole: nothing.clone(),
-                waiting: nothing,
-            },
-            moments: Vec::new(),
+            ranks: vec![Default::default(); pipeline.ranks],
+            shares: (0..pipeline.ranks).map(of).collect(),
         }
     }
+}
 
-    fn run(&mut self, block: Block) {
-        let chunk = block.chunk;
-        match block.direction {
-            Direction::Forward => {
-                self.now.whole[chunk] += 1;
-                self.meet(None);
+impl Most {
+    fn peak(&self, pipeline: &Pipeline) -> HeldPeak {
+        self.moment.peak(pipeline, self.bytes)
+    }
+}
+
+impl Runner for Peaks {
+    fn run(&mut self, action: Action) {
+        let (now, most) = &mut self.ranks[action.rank as usize];
+        let shares = &self.shares[action.rank as usize];
+        now.run(action.work, &mut |moment| {
+            let bytes = moment.bytes(|chunk| shares[chunk]);
+            if bytes > most.bytes {
+                *most = Most {
+                    bytes,
+                    moment: *moment,
+                };
             }
-            Direction::WeightGradient => self.now.waiting[chunk] -= 1,
-            Direction::Backward | Direction::InputGradient => {
-                self.now.whole[chunk] -= 1;
-                self.meet(Some(chunk));
-                if block.direction == Direction::InputGradient {
-                    self.now.waiting[chunk] += 1;
-                    self.meet(None);
-                }
-            }
-        }
+        });
     }
 
-    /// Notes this moment, unless an earlier one covers it; those that it covers are forgotten.
-    fn meet(&mut self, walking: Option<usize>) {
-        self.now.walking = walking;
-        let now = &self.now;
-        if self.moments.iter().any(|moment| moment.covers(now)) {
-            return;
-        }
-        self.moments.retain(|moment| !now.covers(moment));
-        self.moments.push(now.clone());
+    fn repeat(&mut self, _: Period, _: usize) {
+        // A period ends as it began.
+    }
+}
+
+/// For each rank of a pipeline that cuts backward in two the moments at which it may hold most:
+/// of all moments those that no other has as much of everything as. They follow from the order of
+/// its actions alone.
+#[derive(Clone, Debug)]
+pub struct Moments {
+    /// The pipeline of whose ranks they are: a shorter one where this one is too long.
+    of: Pipeline,
+    ranks: Vec<Vec<Moment>>,
+}
+
+impl Moments {
+    /// The moments of a pipeline's ranks.
+    #[must_use]
+    pub fn of(pipeline: &Pipeline) -> Self {
+        let of = condensed::stand_in(pipeline).unwrap_or(*pipeline);
+        let mut all = Every(vec![Default::default(); of.ranks]);
+        action::run(&of, &mut all);
+        let ranks = all.0.into_iter().map(|(_, moments)| moments).collect();
+        Self { of, ranks }
+    }
+
+    /// The room that they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let moments = self.ranks.iter().map(Vec::capacity).sum::<usize>();
+        moments * size_of::<Moment>() + self.ranks.len() * size_of::<Vec<Moment>>()
+    }
+
+    /// The most that each rank of their pipeline holds, when a micro-batch needs this much on
+    /// each virtual stage.
+    #[must_use]
+    pub fn peaks(&self, pipeline: &Pipeline, shares: &[Share]) -> Vec<HeldPeak> {
+        let ranks = 0..pipeline.ranks;
+        ranks
+            .map(|rank| self.peak(pipeline, shares, rank))
+            .collect()
+    }
+
+    /// The same of one rank.
+    #[must_use]
+    pub fn peak(&self, pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
+        let share = |chunk| shares[pipeline.stage(rank, chunk)];
+        let is_own = self.of.ranks == pipeline.ranks;
+        let place = if is_own {
+            rank
+        } else {
+            condensed::place(pipeline, &self.of, rank)
+        };
+        let moments = self.ranks[place].iter().map(|&moment| {
+            let moment = if is_own {
+                moment
+            } else {
+                moment.of_longer(pipeline, &self.of)
+            };
+            (moment.bytes(share), moment)
+        });
+        // Of moments alike the first.
+        let fullest = moments.reduce(|one, other| if other.0 > one.0 { other } else { one });
+        let (bytes, moment) = fullest.unwrap_or_default();
+        moment.peak(pipeline, bytes)
+    }
+}
+
+/// The moments of all ranks, action by action: what each holds now, and what it has met.
+struct Every(Vec<(Moment, Vec<Moment>)>);
+
+impl Runner for Every {
+    fn run(&mut self, action: Action) {
+        let (now, moments) = &mut self.0[action.rank as usize];
+        now.run(action.work, &mut |moment| {
+            // Unless an earlier one covers it; those that it covers are forgotten.
+            if moments.iter().any(|earlier| earlier.covers(moment)) {
+                return;
+            }
+            moments.retain(|earlier| !moment.covers(earlier));
+            moments.push(*moment);
+        });
+    }
+
+    fn repeat(&mut self, _: Period, _: usize) {
+        // A period ends as it began.
     }
 }

@@ -72,7 +72,7 @@ impl Pipeline {
     }
 
     /// Slots of one direction.
-    const fn steps(&self) -> usize {
+    pub(super) const fn steps(&self) -> usize {
         if self.chunks == 1 {
             self.micro_batches
         } else {
@@ -89,6 +89,25 @@ impl Pipeline {
             (_, 1) => self.ranks,
             _ => 2 * self.ranks - 1 - rank + (self.chunks - 1) * self.ranks,
         }
+    }
+
+    /// The ranks of which a forward slot falls into this round: rank i begins in round i.
+    pub(super) fn forward_ranks(&self, round: usize) -> Range<usize> {
+        let end = self.ranks.min(round + 1);
+        (round + 1).saturating_sub(self.steps()).min(end)..end
+    }
+
+    /// The ranks of which a backward slot falls into this round.
+    pub(super) fn backward_ranks(&self, round: usize) -> Range<usize> {
+        let (first, steps) = (self.backward_delay(0), self.steps());
+        if self.chunks == 1 {
+            // All ranks begin in the same round.
+            let running = (first..first + steps).contains(&round);
+            return if running { 0..self.ranks } else { 0..0 };
+        }
+        // Each rank begins one round before the rank before it.
+        let end = (first + steps).saturating_sub(round).min(self.ranks);
+        first.saturating_sub(round).min(end)..end
     }
 
     /// Rounds until the last backward has run.

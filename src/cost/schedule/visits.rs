@@ -37,6 +37,23 @@ impl Visits {
         }
     }
 
+    /// How many of the first `steps` slots are micro-batches, by chunk.
+    pub(super) fn passed(pipeline: &Pipeline, steps: usize) -> Vec<usize> {
+        let Pipeline {
+            ranks,
+            chunks,
+            micro_batches,
+            ..
+        } = *pipeline;
+        let group = ranks * chunks;
+        let (first, within) = (steps / group * ranks, steps % group);
+        let passed = |chunk: usize| {
+            let begun = first + within.saturating_sub(chunk * ranks).min(ranks);
+            begun.min(micro_batches)
+        };
+        (0..chunks).map(passed).collect()
+    }
+
     /// Passes the next slot as one of forwards; `None` if it is empty or past the end.
     pub(in crate::cost) fn next_forward(&mut self, pipeline: &Pipeline) -> Option<Block> {
         self.next(pipeline).map(|(micro_batch, chunk)| Block {

@@ -4,7 +4,7 @@
 use std::ops::{Add, AddAssign, Mul};
 
 use crate::cost::activations::Scratchpad;
-use crate::cost::exchange::{self, Gather, TensorTime, Ways};
+use crate::cost::exchange::{self, DataTraffic, Gather, TensorTime, Ways};
 use crate::cost::layer_time::{Compute, ModelCompute};
 use crate::cost::legal::{Layers, Legal};
 use crate::cost::operation::Work;
@@ -101,14 +101,13 @@ impl<'a> Costs<'a> {
         let roofline = Roofline::of(legal);
         let compute = ModelCompute::of(legal, &roofline);
         let tensor = TensorTime::of(legal);
-        let context = exchange::context(legal, compute.attention_forward);
         let nothing = [Exchange::default(); 2];
         let dense = LayerCost::of(
             legal,
             LayerKind::Dense,
             compute.dense,
             tensor.dense,
-            context,
+            exchange::context(legal, compute.dense.core),
             nothing,
         );
         let routed = if legal.plan.model.moe.experts > 0 {
@@ -118,7 +117,7 @@ impl<'a> Costs<'a> {
                 LayerKind::Routed,
                 compute.routed,
                 tensor.routed,
-                context,
+                exchange::context(legal, compute.routed.core),
                 expert,
             )
         } else {
@@ -220,24 +219,19 @@ impl<'a> Costs<'a> {
         durations
     }
 
-    /// Seconds that a rank spends once a step on gradients, weights and the optimizer, beside
-    /// blocks of which one micro-batch takes it no more than `cover`.
+    /// Seconds that a rank spends once a step on gradients, weights and the optimizer, beside a
+    /// pipeline that takes it so long; with a longer one less, but not by as much.
     pub(in crate::cost) fn once(
         &self,
         legal: &Legal,
         pipeline: &Pipeline,
         rank: usize,
-        cover: Seconds,
+        blocks: Seconds,
     ) -> f64 {
         let params = self.pieces.of_rank(legal, pipeline, rank);
         let (optimizer, moved) = optimizer(legal, &self.roofline, params);
-        let data = exchange::data(legal, params, cover);
+        let data = DataTraffic::of(legal, params).beside(blocks);
         (optimizer.seconds + moved.exposed() + data.exposed()).0
-    }
-
-    /// Whether activations travel to the host beside the blocks, which may lengthen them.
-    pub(in crate::cost) const fn is_offloading(&self) -> bool {
-        self.offloading.is_some()
     }
 
     /// Exposed seconds of a transfer between two stages.

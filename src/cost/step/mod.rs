@@ -10,6 +10,7 @@ pub use runs::Runs;
 pub use stages::Stages;
 
 use super::legal::Legal;
+use super::schedule::{Pipeline, Program};
 use super::traffic::Exchange;
 use super::units::Seconds;
 
@@ -79,8 +80,14 @@ impl StepTime {
     /// Times one step of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
+        Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
+    }
+
+    /// The same where the programs of the plan's pipeline are known.
+    #[must_use]
+    pub fn of_program(legal: &Legal, program: &Program) -> Self {
         let stages = Stages::of(legal);
-        stages.step(legal, &stages.run())
+        stages.step(legal, &stages.run_program(program))
     }
 
     /// What grows with the cluster and differs by framework without belonging to any part.

@@ -2,10 +2,10 @@
 
 use super::costs::{Block, Costs, optimizer};
 use super::{StepTime, Worked};
-use crate::cost::exchange;
+use crate::cost::exchange::DataTraffic;
 use crate::cost::legal::Legal;
 use crate::cost::params::RankParams;
-use crate::cost::schedule::{Durations, Pipeline, RankTime, simulate};
+use crate::cost::schedule::{Durations, Pipeline, Program, RankTime, settle_program, simulate};
 use crate::cost::traffic::{Exchange, Route};
 use crate::cost::units::Seconds;
 
@@ -60,6 +60,11 @@ impl<'a> Stages<'a> {
     #[must_use]
     pub fn run(&self) -> Vec<RankTime> {
         simulate(&self.pipeline, &self.durations)
+    }
+
+    /// The same where the programs of these stages' pipeline are known.
+    pub(super) fn run_program(&self, program: &Program) -> Vec<RankTime> {
+        settle_program(program, &self.durations).times
     }
 
     /// The whole step of a legal plan with these stages, whose ranks work at these times.
@@ -137,19 +142,16 @@ impl<'a> Stages<'a> {
     /// What a rank with these parameters does in a step.
     fn work(&self, legal: &Legal, rank: usize, params: RankParams) -> RankWork {
         let pipeline = &self.pipeline;
-        let mut once = Block::default();
         let mut blocks = Block::default();
         for chunk in 0..pipeline.chunks_a_rank() {
             let [forward, backward] = self.blocks[pipeline.stage(rank, chunk)];
-            let both = forward + backward;
-            once += both;
-            blocks += both * pipeline.micro_batches_through(chunk) as f64;
+            blocks += (forward + backward) * pipeline.micro_batches_through(chunk) as f64;
         }
         let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
-        let once = Seconds(once.total());
         RankWork {
             params,
-            exchange: blocks.exchange + moved + exchange::data(legal, params, once),
+            exchange: blocks.exchange + moved,
+            data: DataTraffic::of(legal, params),
             blocks,
             optimizer: optimizer.seconds,
         }
@@ -166,7 +168,8 @@ impl<'a> Stages<'a> {
             time.idle()
         };
         let expert = work.exchange.of(Route::Expert).exposed.beyond(hidden);
-        let exchange = work.exchange.exposing_on(Route::Expert, expert);
+        let data = work.data.beside(Seconds(time.busy + idle));
+        let exchange = work.exchange.exposing_on(Route::Expert, expert) + data;
         let [tensor, context, expert, pipeline, data] = exchange.exposed_by_axis();
         let worked = Worked {
             rank,
@@ -194,8 +197,9 @@ struct RankWork {
     params: RankParams,
     /// All its blocks, and what they exchange.
     blocks: Block,
-    /// All that it exchanges.
+    /// All that it exchanges beside that of gradients and weights.
     exchange: Exchange,
+    data: DataTraffic,
     optimizer: Seconds,
 }
 

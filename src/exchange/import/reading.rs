@@ -5,6 +5,7 @@ use super::value::Value;
 use super::{Format, Imported, Missing};
 use crate::cost::params::ModelParams;
 use crate::cost::plan::Plan;
+use crate::cost::plan::limits::TOKENS;
 use crate::cost::run;
 use crate::link;
 
@@ -74,7 +75,15 @@ impl Reading {
             .saturating_mul(self.plan.sequence());
         let follows = run::tokens(&self.plan, ModelParams::of(&self.plan.model).total);
         if follows.div_ceil(each.max(1)) != steps {
-            self.set_whole("tok", option, steps.saturating_mul(each));
+            // The last step of the longest run goes beyond its tokens.
+            let most = *TOKENS.end();
+            let is_last = steps.saturating_sub(1).saturating_mul(each) < most;
+            let tokens = steps.saturating_mul(each);
+            self.set_whole(
+                "tok",
+                option,
+                if is_last { tokens.min(most) } else { tokens },
+            );
         }
     }
 

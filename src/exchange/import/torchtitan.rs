@@ -146,13 +146,15 @@ fn pipeline(value: &Value, reading: &mut Reading) {
     layout.ends_count = ends != (0, 0);
     let per_stage = value.at("parallelism.pipeline_parallel_layers_per_stage");
     if schedule == Schedule::Interleaved {
-        let layers = reading.plan.model.layers + ends.0 + ends.1;
+        let ends = ends.0.saturating_add(ends.1);
+        let layers = reading.plan.model.layers.saturating_add(ends);
         let stages = match per_stage.and_then(Value::whole) {
             Some(each) if each > 0 => layers.div_ceil(each),
             // Two virtual stages a rank where nothing is said.
             _ => layout.pipeline * 2,
         };
-        layout.virtual_stages = (stages / layout.pipeline).max(1);
+        let chunks = (stages / layout.pipeline).max(1);
+        reading.set_whole("vp", path, chunks);
     } else if schedule != Schedule::OneFOneB {
         layout.schedule = Some(schedule);
     }

@@ -9,6 +9,7 @@ mod table;
 use std::rc::Rc;
 
 use shardwise::browser::events::{classes, target};
+use shardwise::browser::slices::Begun;
 use shardwise::browser::{address, focus, pointer};
 use shardwise::cost::plan::Plan;
 use shardwise::markup::{Element, element};
@@ -44,6 +45,8 @@ pub(super) static VIEW: View = View {
 #[derive(Default)]
 pub(crate) struct Accuracy {
     loaded: Loaded,
+    /// The runs that are being read.
+    judging: Option<Begun>,
     choice: Choice,
 }
 
@@ -108,7 +111,14 @@ fn draw(desk: &mut Desk) -> Drawing {
     let details = match &accuracy.loaded {
         Loaded::Yes(runs) if is_open => {
             let sheet = Sheet::of(runs, accuracy.choice, desk.sight.units);
-            details.child(opened(words, &sheet))
+            let unread = (words.unread)(runs.unread);
+            details
+                .child(
+                    element("p")
+                        .attribute("hidden", runs.unread == 0)
+                        .child(unread),
+                )
+                .child(opened(words, &sheet))
         }
         Loaded::Failed => details.child(element("p").child(words.failed)),
         _ => details.child(element("p").child(words.loading)),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use js_sys::Reflect;
 use shardwise::browser::fetch;
-use shardwise::browser::timing::after;
+use shardwise::browser::slices::{self, Work};
 use shardwise::cost::convention::MemoryKind;
 use shardwise::cost::estimate;
 use shardwise::cost::plan::{Plan, Word};
@@ -18,8 +18,9 @@ use super::super::desk::{Desk, at as at_desk};
 
 /// The file, beside the page.
 const FILE: &str = "accuracy.json";
-/// Runs that are estimated at a stretch, so that the page goes on answering meanwhile.
-const STRETCH: u32 = 20;
+/// How long reading and estimating them may take: some hundred estimates take a second on a slow
+/// machine.
+const DEADLINE: Duration = Duration::from_secs(10);
 
 /// A published run.
 pub(crate) struct Run {
@@ -38,6 +39,8 @@ pub(crate) struct Runs {
     /// Names of the sources.
     pub(super) sources: Vec<String>,
     pub(super) all: Vec<Run>,
+    /// Rows of the file that were not read, for they took too long.
+    pub(super) unread: usize,
 }
 
 /// How far they have come.
@@ -73,29 +76,47 @@ pub(super) fn load(desk: &mut Desk) {
             },
             sources: sources.collect(),
             all: Vec::new(),
+            unread: 0,
         };
-        judge(get(&file, "rows"), 0, runs);
+        let judging = Judging {
+            rows: get(&file, "rows"),
+            next: 0,
+            runs,
+        };
+        at_desk(|desk| desk.accuracy.judging = Some(slices::begin(judging, DEADLINE)));
     });
 }
 
-/// Reads and estimates the rows from this one on, a stretch at a time; then the page has them.
-fn judge(rows: JsValue, from: u32, mut runs: Runs) {
-    let end = length(&rows).min(from + STRETCH);
-    let judged = (from..end).filter_map(|index| Run::of(&at(&rows, index)));
-    runs.all.extend(judged);
-    if end < length(&rows) {
-        after(Duration::ZERO, move || judge(rows, end, runs));
-        return;
+/// Reading and estimating the rows one by one; then the page has them.
+struct Judging {
+    rows: JsValue,
+    next: u32,
+    runs: Runs,
+}
+
+impl Work for Judging {
+    fn step(&mut self) -> bool {
+        if self.next >= length(&self.rows) {
+            return false;
+        }
+        self.runs.all.extend(Run::of(&at(&self.rows, self.next)));
+        self.next += 1;
+        true
     }
-    let loaded = if runs.all.is_empty() {
-        Loaded::Failed
-    } else {
-        Loaded::Yes(Rc::new(runs))
-    };
-    at_desk(|desk| {
-        desk.accuracy.loaded = loaded;
-        desk.change();
-    });
+
+    fn end(self: Box<Self>, _: bool) {
+        let mut runs = self.runs;
+        runs.unread = (length(&self.rows) - self.next) as usize;
+        let loaded = if runs.all.is_empty() {
+            Loaded::Failed
+        } else {
+            Loaded::Yes(Rc::new(runs))
+        };
+        at_desk(|desk| {
+            desk.accuracy.loaded = loaded;
+            desk.change();
+        });
+    }
 }
 
 impl Run {

@@ -143,7 +143,7 @@ impl Player {
         }
         if step.hints.is_empty() && !(is_same && run.ahead.is_some()) {
             let scene = run.lesson.scene_of(&step);
-            run.ahead = Some(Ahead::look(&plan, goal, &scene));
+            run.ahead = Some(Ahead::look(&plan, goal, scene));
         }
     }
 

@@ -1,35 +1,54 @@
 //! Hints that are worked out from the plan at hand: what is lacking, which controls a way to the
 //! goal needs, and how they are to be set.
 
+use std::time::Duration;
+
+use shardwise::browser::slices::{self, Begun, Work};
 use shardwise::cost::plan::Plan;
 use shardwise::goal::{Field, Goal, Live};
 use shardwise::lesson::Scene;
 use shardwise::link::Key;
 use shardwise::search::sweep::axis;
-use shardwise::search::toward::{Found, Way, soon};
+use shardwise::search::toward::{Found, GoalSearch, Outcome, Way};
+use shardwise::search::work::Progress;
 use shardwise::text::EN_GOAL;
 use shardwise::text::figures::HintText;
 
-use crate::figures::desk::Desk;
+use super::player::{show, with};
+use crate::figures::desk::{Desk, at};
 use crate::page::locks;
 
 /// How many hints there are at most.
 pub(super) const MOST: usize = 3;
 
+/// How long a way is looked for: whoever asks has an answer within a second.
+const DEADLINE: Duration = Duration::from_millis(800);
+
 /// The way to a goal from a plan, looked for once for all hints.
 pub(super) struct Ahead {
-    /// The plan from which it was looked for.
+    /// The plan from which it is looked for.
     from: Plan,
-    found: Found,
+    state: State,
+}
+
+/// How far looking for it has come.
+enum State {
+    /// It goes on.
+    Looking { _begun: Begun },
+    /// It is over.
+    Over(Box<Outcome>),
 }
 
 impl Ahead {
-    /// Looks for a way by the controls that a reader has.
-    pub(super) fn look(plan: &Plan, goal: &Goal, scene: &Scene) -> Self {
-        let is_free = |key: &str| scene.is_free(key) && !locks::has(key);
+    /// Begins to look for a way by the controls that a reader has. It is given up with what this
+    /// returns.
+    pub(super) fn look(plan: &Plan, goal: &Goal, scene: Scene) -> Self {
+        let is_free = move |key: &str| scene.is_free(key) && !locks::has(key);
+        let search = GoalSearch::hint(plan, goal, Box::new(is_free));
+        let begun = slices::begin(Looking { search }, DEADLINE);
         Self {
             from: plan.clone(),
-            found: soon(plan, goal, &is_free),
+            state: State::Looking { _begun: begun },
         }
     }
 
@@ -38,15 +57,19 @@ impl Ahead {
         self.from == *plan
     }
 
-    /// The plan that the last hint leads to, if it leads anywhere.
-    pub(super) fn plan(&self) -> Option<&Plan> {
-        self.way().map(|way| &way.plan)
+    /// Whether it is still looked for.
+    pub(super) fn is_looking(&self) -> bool {
+        matches!(self.state, State::Looking { .. })
     }
 
-    fn way(&self) -> Option<&Way> {
-        match &self.found {
-            Found::Way(way) | Found::Nearest(Some(way)) => Some(way),
-            Found::Nearest(None) => None,
+    /// The plan that the last hint leads to, if it leads anywhere.
+    pub(super) fn plan(&self) -> Option<&Plan> {
+        match &self.state {
+            State::Over(outcome) => match &outcome.found {
+                Found::Way(way) | Found::Nearest(Some(way)) => Some(&way.plan),
+                Found::Nearest(None) => None,
+            },
+            State::Looking { .. } => None,
         }
     }
 
@@ -56,15 +79,44 @@ impl Ahead {
             let parts: Vec<String> = lacking(desk, goal);
             return (words.lacks)(&parts, desk.estimate.tolls.dominant);
         }
-        match &self.found {
+        let outcome = match &self.state {
+            State::Looking { .. } => return words.looking.to_owned(),
+            State::Over(outcome) => outcome,
+        };
+        let stopped = usize::from(outcome.is_stopped);
+        match &outcome.found {
             Found::Way(way) if place == 1 => {
                 let names: Vec<String> = way.moves.iter().map(|(key, _)| name(key)).collect();
                 (words.controls)(&names)
             }
             Found::Way(way) => (words.settings)(&settings(way)),
-            Found::Nearest(Some(way)) => (words.nearer)(&settings(way)),
-            Found::Nearest(None) => words.none.to_owned(),
+            Found::Nearest(Some(way)) => (words.nearer)(&settings(way), outcome.is_stopped),
+            Found::Nearest(None) => words.none[stopped].to_owned(),
         }
+    }
+}
+
+/// Looking for a way, a plan at a time.
+struct Looking {
+    search: GoalSearch<'static>,
+}
+
+impl Work for Looking {
+    fn step(&mut self) -> bool {
+        self.search.advance(1) == Progress::Pending
+    }
+
+    fn end(self: Box<Self>, _: bool) {
+        let outcome = self.search.outcome();
+        at(|desk| {
+            with(|player| {
+                let run = player.run.as_mut();
+                if let Some(ahead) = run.and_then(|run| run.ahead.as_mut()) {
+                    ahead.state = State::Over(Box::new(outcome));
+                }
+            });
+            show(desk);
+        });
     }
 }
 

@@ -185,6 +185,9 @@ impl Player {
         if !self.is_open && self.drawn.is_none() {
             return;
         }
+        if let Some(run) = &mut self.run {
+            run.give_up_looking(&desk.page_plan());
+        }
         let room = match (self.is_open, self.is_folded) {
             (false, _) => "",
             (true, false) => "open",

@@ -72,6 +72,15 @@ impl Run {
         self.lesson.start_of(self.step())
     }
 
+    /// Gives up looking for a way from a plan that is no more the page's: its hints begin anew.
+    pub(super) fn give_up_looking(&mut self, plan: &Plan) {
+        let is_vain = |ahead: &Ahead| ahead.is_looking() && !ahead.is_from(plan);
+        if self.ahead.as_ref().is_some_and(is_vain) {
+            self.ahead = None;
+            self.hints = 0;
+        }
+    }
+
     /// Whether the plan at hand reaches the step's goal.
     pub(super) fn is_reached(&self, desk: &Desk) -> bool {
         let plan = desk.page_plan();

@@ -156,6 +156,11 @@ fn draw(desk: &mut Desk) -> Drawing {
         .attribute("hidden", left_out.is_empty())
         .child((words.left_out)(&left_out));
     body.push(told);
+    let cut = element("p")
+        .class("left-out")
+        .attribute("hidden", !desk.sweep.work.is_cut)
+        .child(words.cut);
+    body.push(cut);
     Drawing { sentence, body }
 }
 

@@ -3,23 +3,28 @@
 
 use std::time::Duration;
 
-use shardwise::browser::timing::{after, now};
+use shardwise::browser::slices::{self, Begun};
+use shardwise::browser::timing::after;
 use shardwise::search::sweep::Sweep;
 
 use super::ID;
 use crate::figures::desk::{Desk, at};
 use crate::page::planner::REST;
 
-/// Milliseconds of work at a stretch.
-const STRETCH: f64 = 3.0;
+/// How long a sweep may take: the slowest of its hundred and twenty points take a second or two
+/// on a slow machine.
+const DEADLINE: Duration = Duration::from_secs(5);
 
 /// The sweep that is shown, and the one that is being worked out.
 #[derive(Default)]
 pub(super) struct Work {
     shown: Option<Sweep>,
     coming: Option<Sweep>,
-    /// Sweeps begun so far: only the last one goes on.
-    begun: u32,
+    /// Whether the one that is shown was stopped before all of it was worked out.
+    pub(super) is_cut: bool,
+    /// Sweeps asked for so far: only the last one is begun.
+    asked: u32,
+    begun: Option<Begun>,
 }
 
 impl Work {
@@ -68,11 +73,12 @@ pub(super) fn follow(desk: &mut Desk) {
     let pause = if is_new { Duration::ZERO } else { REST };
     let work = &mut desk.sweep.work;
     work.coming = None;
-    work.begun = work.begun.wrapping_add(1);
-    let ticket = work.begun;
+    work.begun = None;
+    work.asked = work.asked.wrapping_add(1);
+    let ticket = work.asked;
     after(pause, move || {
         at(|desk| {
-            if desk.sweep.work.begun == ticket {
+            if desk.sweep.work.asked == ticket {
                 begin(desk);
             }
         });
@@ -82,32 +88,32 @@ pub(super) fn follow(desk: &mut Desk) {
 fn begin(desk: &mut Desk) {
     let asked = desk.sweep.asked;
     let sweep = Sweep::new(&desk.plan, asked.across(), asked.between(), desk.counting());
-    desk.sweep.work.coming = Some(sweep);
-    go_on(desk);
+    let work = &mut desk.sweep.work;
+    work.coming = Some(sweep);
+    work.begun = Some(slices::begin(Working, DEADLINE));
 }
 
-/// Works for a moment; then shows what is complete, or leaves the page alone until the next one.
-fn go_on(desk: &mut Desk) {
-    let work = &mut desk.sweep.work;
-    let Some(sweep) = &mut work.coming else {
-        return;
-    };
-    let end = now() + STRETCH;
-    while sweep.estimate_next() {
-        if now() >= end {
-            let ticket = work.begun;
-            after(Duration::ZERO, move || {
-                at(|desk| {
-                    if desk.sweep.work.begun == ticket {
-                        go_on(desk);
-                    }
-                });
-            });
-            return;
-        }
+/// The work on the sweep that is coming, of which the desk keeps what there is.
+struct Working;
+
+impl slices::Work for Working {
+    fn step(&mut self) -> bool {
+        let mut is_more = false;
+        at(|desk| {
+            let coming = &mut desk.sweep.work.coming;
+            is_more = coming.as_mut().is_some_and(Sweep::estimate_next);
+        });
+        is_more
     }
-    work.shown = work.coming.take();
-    desk.sweep.at = None;
-    // In sight or not: the plan rests, and whoever searches or prints sees all of the page.
-    desk.again(ID);
+
+    fn end(self: Box<Self>, is_whole: bool) {
+        at(|desk| {
+            let work = &mut desk.sweep.work;
+            work.shown = work.coming.take();
+            work.is_cut = !is_whole;
+            desk.sweep.at = None;
+            // In sight or not: the plan rests, and whoever searches or prints sees all of the page.
+            desk.again(ID);
+        });
+    }
 }

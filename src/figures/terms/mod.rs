@@ -21,6 +21,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement};
 
 use super::desk::{Desk, at};
+use crate::page::views::memory::barred;
 
 /// Where the first program has left room.
 const PLACE: &str = "memory-depth";
@@ -85,7 +86,10 @@ pub(super) fn catch_up(desk: &mut Desk) {
             .add(&place);
         }
     }
-    mark(&place, desk.terms.shown.as_ref().map(|terms| terms.stage));
+    let shown = desk.terms.shown.as_ref().map(|terms| terms.stage);
+    let bars = barred(&desk.estimate.memory);
+    let bar = shown.and_then(|shown| bars.iter().position(|stage| *stage == shown));
+    mark(&place, bar);
 }
 
 /// The terms of the stage that is open; of the last one where the plan has fewer by now.
@@ -99,17 +103,17 @@ fn open_stage(desk: &Desk) -> Option<Rc<StageTerms>> {
     )))
 }
 
-/// Marks the bar of a stage, and no other.
-fn mark(place: &web_sys::Element, stage: Option<usize>) {
+/// Marks a bar by its place, and no other.
+fn mark(place: &web_sys::Element, bar: Option<usize>) {
     let Ok(Some(figure)) = place.closest("figure") else {
         return;
     };
     if let Ok(Some(marked)) = figure.query_selector(".stage[data-open]") {
         let _ = marked.remove_attribute(MARK);
     }
-    let bar = stage.and_then(|stage| {
+    let bar = bar.and_then(|bar| {
         // The card's line stands before the bars.
-        let bar = [".stage:nth-child(", &(stage + 2).to_string(), ")"].concat();
+        let bar = [".stage:nth-child(", &(bar + 2).to_string(), ")"].concat();
         figure.query_selector(&bar).ok()?
     });
     if let Some(bar) = bar {
@@ -271,17 +275,18 @@ pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
     let Some(bar) = bar else {
         return false;
     };
-    let (mut stage, mut before) = (0, bar.previous_element_sibling());
+    let (mut place, mut before) = (0, bar.previous_element_sibling());
     while let Some(other) = before {
-        stage += usize::from(other.class_list().contains("stage"));
+        place += usize::from(other.class_list().contains("stage"));
         before = other.previous_element_sibling();
     }
+    let stage = barred(&desk.estimate.memory).get(place).copied();
     let is_open = desk
         .terms
         .shown
         .as_ref()
-        .is_some_and(|terms| terms.stage == stage);
-    open(desk, (!is_open).then_some(stage));
+        .is_some_and(|terms| Some(terms.stage) == stage);
+    open(desk, stage.filter(|_| !is_open));
     false
 }
 

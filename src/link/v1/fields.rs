@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::cost::params::ModelParams;
 use crate::cost::plan::limits::{
-    COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, LAYERS, MICRO, NUMBER,
-    SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
+    COUNT, EXPERT_FFN, EXPERTS, FFN, FLASH_GENERATION, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN,
+    IMBALANCE, LAYERS, MICRO, NUMBER, SEQUENCE, SHARE, SOME_LAYERS, TOKENS, VOCAB,
 };
 use crate::cost::plan::{Kernels, LatentAttention, Messages, Plan, Schedule, Word, WordSet};
 use crate::cost::run;
@@ -163,9 +163,6 @@ macro_rules! follows {
 }
 
 const ANY_COUNT: RangeInclusive<u64> = COUNT;
-const SHARE: RangeInclusive<f64> = 0.0..=1.0;
-const IMBALANCE: RangeInclusive<f64> = 1.0..=1_000.0;
-const FLASH_GENERATION: RangeInclusive<u64> = 1..=3;
 
 /// Keys whose values are several numbers.
 pub(super) const LISTS: [&str; 2] = ["mla", "split"];

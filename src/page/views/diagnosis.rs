@@ -25,11 +25,11 @@ pub(crate) fn figure(planner: Planner) -> Element {
         State::Illegal | State::Legal(Verdict::OutOfMemory)
     );
     let advice = advice.attribute("hidden", !is_advised);
-    let advice = match found.map(|found| &found.advice) {
+    let advice = match found.map(|found| (&found.advice, usize::from(!found.is_whole))) {
         None => advice.child(element("p").child(words.pending)),
-        Some(None) => advice.child(element("p").child(words.nothing_helps)),
-        Some(Some(advised)) => advice
-            .child(element("p").child(words.helps))
+        Some((None, stopped)) => advice.child(element("p").child(words.nothing_helps[stopped])),
+        Some((Some(advised), stopped)) => advice
+            .child(element("p").child(words.helps[stopped]))
             .child(button(planner, advised)),
     };
     // Those of an earlier plan stay until there are new ones, so that nothing moves meanwhile.

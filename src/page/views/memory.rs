@@ -51,6 +51,15 @@ static KINDS: [Kind; 7] = [
     },
 ];
 
+/// Bars at most. A thousand take the browser longer than a finger waits; where there are more
+/// stages a bar stands for several.
+const MOST_BARS: usize = 128;
+
+/// The stages that have a bar, from top to bottom.
+pub(crate) fn barred(memory: &Memory) -> Vec<usize> {
+    memory.fullest_of_groups(MOST_BARS)
+}
+
 /// The kinds' names, in their order.
 pub(crate) fn names(words: &MemoryKinds) -> [&'static str; 7] {
     KINDS.each_ref().map(|kind| (kind.name)(words))
@@ -87,21 +96,30 @@ pub(crate) fn figure(planner: Planner) -> Element {
         .attribute("aria-labelledby", "memory-caption")
         .child(caption("memory-caption", name, sentence))
         .child(bars(strings, &estimate.memory, units, counting.memory))
+        .child(grouped(strings, &estimate.memory))
         .child(keys)
         // What comes later shows the stages in depth here.
         .child(element("div").id("memory-depth"))
         .child(room_behind("memory-behind"))
 }
 
-/// The bars of all stages, and the card's line across them.
+/// What a bar stands for, where not every stage has one.
+fn grouped(strings: &'static Strings, memory: &Memory) -> Element {
+    let (stages, bars) = (memory.stages.len(), barred(memory).len());
+    let words = element("p").attribute("hidden", bars == stages);
+    words.child((strings.memory_groups)(stages, bars))
+}
+
+/// The bars of the stages, and the card's line across them.
 fn bars(strings: &'static Strings, memory: &Memory, units: Units, kind: MemoryKind) -> Element {
     let scale = scale(memory);
     let is_dense = memory.stages.len() >= DENSE;
     let line_at = percent_of(memory.capacity.0 as f64 / scale);
     let line_name = (strings.verdict.card_line)(&units.size(memory.capacity));
-    let rows = memory.stages.iter().enumerate().map(|(index, stage)| {
+    let barred = barred(memory);
+    let rows = barred.iter().map(|&index| {
         let stage = Stage {
-            memory: stage,
+            memory: &memory.stages[index],
             capacity: memory.capacity,
             scale,
             units,

@@ -35,7 +35,16 @@ pub struct Sweep {
     /// What varies, as it was in the plan that this was made for.
     made_for: [f64; 2],
     counting: Counting,
+    /// Which values can be, until that is known of all.
+    possible: Option<Possible>,
     points: Vec<Point>,
+}
+
+/// Which values some plan can have, as far as they are looked at.
+struct Possible {
+    values: Vec<bool>,
+    /// Those of the lines that are looked at.
+    lines: Vec<bool>,
 }
 
 /// What came of one plan.
@@ -55,8 +64,9 @@ pub enum Point {
 }
 
 impl Sweep {
-    /// A sweep of which nothing is estimated yet. Values that leave no legal plan are left out,
-    /// and where an axis offers too many, those nearest to the plan's own are kept.
+    /// A sweep of which nothing is worked out yet: its values and lines are those that the axes
+    /// offer. Of these [`Sweep::estimate_next`] first leaves out what no plan can have, and keeps
+    /// the ones nearest to the plan's own where there are too many.
     #[must_use]
     pub fn new(
         plan: &Plan,
@@ -65,19 +75,22 @@ impl Sweep {
         counting: Counting,
     ) -> Self {
         let between = between.filter(|between| between.key != across.key);
-        let mut sweep = Self {
+        let values = across.values(plan);
+        Self {
             across,
             between,
-            values: across.values(plan),
             lines: between.map_or_else(|| vec![0.0], |axis| axis.values(plan)),
             left_out: [Vec::new(), Vec::new()],
             base: base(plan, across, between),
             made_for: now(plan, across, between),
             counting,
+            possible: Some(Possible {
+                values: vec![false; values.len()],
+                lines: Vec::new(),
+            }),
+            values,
             points: Vec::new(),
-        };
-        sweep.keep_possible();
-        sweep
+        }
     }
 
     /// The same, all of it estimated.
@@ -108,8 +121,13 @@ impl Sweep {
         sweep
     }
 
-    /// Estimates one point more; `false` when there is none left.
+    /// Does a small piece of the work: looks at which values one line more can have, or estimates
+    /// one point more; `false` when there is none left.
     pub fn estimate_next(&mut self) -> bool {
+        if let Some(possible) = self.possible.take() {
+            self.look_at_line(possible);
+            return true;
+        }
         let next = self.points.len();
         if next >= self.lines.len() * self.values.len() {
             return false;
@@ -124,10 +142,16 @@ impl Sweep {
         true
     }
 
+    /// Whether it is known which values and lines it has.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        self.possible.is_none()
+    }
+
     /// Whether every point is estimated.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.points.len() >= self.lines.len() * self.values.len()
+        self.has_values() && self.points.len() >= self.lines.len() * self.values.len()
     }
 
     /// Whether this is a sweep of that plan too: it may differ in what varies, and in nothing
@@ -222,27 +246,28 @@ impl Sweep {
         (self.across.now(plan), line)
     }
 
-    /// Leaves out what can never be, and keeps of the rest what is near the plan.
-    fn keep_possible(&mut self) {
-        let is_legal = |line, place| Legal::check(&self.plan(line, place)).is_ok();
-        let places = 0..self.values.len();
-        let mut of_lines = vec![false; self.lines.len()];
-        let mut of_values = vec![false; self.values.len()];
-        for (line, is_possible) in of_lines.iter_mut().enumerate() {
-            for place in places.clone() {
+    /// Looks at one line more; behind the last one what can never be is left out, and of the rest
+    /// is kept what is near the plan.
+    fn look_at_line(&mut self, mut possible: Possible) {
+        let line = possible.lines.len();
+        let mut is_possible = false;
+        if line < self.lines.len() {
+            for (place, known) in possible.values.iter_mut().enumerate() {
                 // A point decides nothing where both its line and its value are known to be.
-                if !(*is_possible && of_values[place]) && is_legal(line, place) {
-                    *is_possible = true;
-                    of_values[place] = true;
+                if !(is_possible && *known) && Legal::check(&self.plan(line, place)).is_ok() {
+                    is_possible = true;
+                    *known = true;
                 }
             }
+            possible.lines.push(is_possible);
+            self.possible = Some(possible);
+            return;
         }
         let [value, line] = self.made_for;
-        let left_out = [
-            keep(&mut self.values, &of_values, value, POINTS),
-            keep(&mut self.lines, &of_lines, line, LINES),
+        self.left_out = [
+            keep(&mut self.values, &possible.values, value, POINTS),
+            keep(&mut self.lines, &possible.lines, line, LINES),
         ];
-        self.left_out = left_out;
     }
 }
 

@@ -44,6 +44,8 @@ fn name(change: &Change) -> &'static str {
         Change::CrossEntropy(_) => "cross-entropy",
         Change::Experts(_, _) => "EP × expert TP",
         Change::ExpertsPerToken(_) => "experts a token",
+        Change::LatentRank(_) => "MLA KV rank",
+        Change::KeyWidth(_) => "MLA width without positions",
         Change::ShardGroup(_) => "shard group",
         Change::Split(_) | Change::EndsCount(_) | Change::Recompute(_) | Change::Flash(_) => "",
     }
@@ -59,6 +61,8 @@ fn value(change: &Change) -> String {
         | Change::Sequence(value)
         | Change::MicroBatch(value)
         | Change::ExpertsPerToken(value)
+        | Change::LatentRank(value)
+        | Change::KeyWidth(value)
         | Change::GlobalBatch(value) => grouped(*value),
         Change::ShardGroup(0) => String::from("all ranks"),
         Change::ShardGroup(value) => grouped(*value),

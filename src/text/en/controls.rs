@@ -271,7 +271,8 @@ pub(super) const CONTROLS: Controls = Controls {
     fagen: label(
         "Flash kernel",
         "",
-        "Generation of the Flash Attention kernel. What the recipe has follows the recipe.",
+        "Generation of the Flash Attention kernel; the third needs Hopper or Blackwell, other cards \
+         run the second in its place. What the recipe has follows the recipe.",
     ),
     msg: label(
         "Gradients",

@@ -12,8 +12,14 @@ pub(super) const DIAGNOSIS: DiagnosisText = DiagnosisText {
     heading: "What limits this plan.",
     limits,
     pending: "Looking for the change that helps most…",
-    helps: "What helps most",
-    nothing_helps: "No change of one axis or two makes it faster by a hundredth.",
+    helps: [
+        "What helps most",
+        "What helps most of what was tried in three seconds",
+    ],
+    nothing_helps: [
+        "No change of one axis or two makes it faster by a hundredth.",
+        "The search stopped after three seconds: no change tried so far makes it faster by a hundredth.",
+    ],
     stopped: |tried| {
         let tried = grouped(tried);
         [

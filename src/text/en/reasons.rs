@@ -3,7 +3,6 @@
 use super::joined;
 use crate::cost::coverage::NotModelled;
 use crate::cost::legal::Reason;
-use crate::cost::machine::ILLEGAL;
 use crate::cost::plan::{Plan, Word, limits};
 use crate::link::{LONGEST, Warning};
 use crate::search::degrees;
@@ -28,6 +27,13 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
     let n = grouped;
     match *reason {
         Reason::OutOfRange { key } => joined(&["“", key, "” is outside what any plan can have."]),
+        Reason::LatentRank => String::from(
+            "Latent attention makes keys and values from a latent: MLA’s KV rank cannot be 0.",
+        ),
+        Reason::KeyWidth => String::from(
+            "Latent attention needs queries and keys of some width: MLA’s parts with and without \
+             positions are both 0 wide.",
+        ),
         Reason::TensorHeads { tensor, heads } => {
             let legal = list(&degrees::tensor(plan));
             joined(&[
@@ -290,11 +296,25 @@ pub(super) fn link_warning(warning: &Warning) -> String {
 }
 
 pub(super) fn not_modelled(part: NotModelled) -> String {
-    match part.key {
-        ILLEGAL => String::from("The measurement is left out: its plan cannot exist."),
-        "mstep" => refused("step"),
-        _ => refused("peak"),
-    }
+    let said = match part {
+        NotModelled::MeasuredPlan => "The measurement is left out: its plan cannot exist.",
+        NotModelled::MeasuredStep => return refused("step"),
+        NotModelled::MeasuredPeak => return refused("peak"),
+        NotModelled::StepBeyondPeak => {
+            "The measured step is left out: in so short a time the GPUs would compute more than \
+             their peak."
+        }
+        NotModelled::PaceBeyondPeak => {
+            "The measured step is left out: at the speed measured on the other plan, the GPUs \
+             would compute more than their peak in this one."
+        }
+        NotModelled::MaskedScores => {
+            "A part of the masked attention scores does not count in the MFU: the usual \
+             definition counts all of them although they are skipped, which would be more than \
+             the peak here. The causal definition counts what is computed."
+        }
+    };
+    String::from(said)
 }
 
 fn refused(figure: &str) -> String {

@@ -39,7 +39,8 @@ pub static EN_SEARCH: SearchText = SearchText {
     best_so_far: "best ",
 };
 
-pub(super) const LEFT_OUT: &str = "Not tried: uneven splits of interleaved stages, uneven splits other than one more layer on the middle stages, recompute of only some layers, and shard groups other than a node.";
+pub(super) const LEFT_OUT: &str = "Not tried: uneven splits of interleaved stages, and uneven splits but one more layer on middle stages. \
+                                  Not tried either: recompute of only some layers, and shard groups other than a node.";
 
 pub(super) const AXES: [&str; 12] = [
     "GPUs",

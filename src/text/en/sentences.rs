@@ -98,6 +98,17 @@ fn time_sentence(estimate: &Estimate) -> String {
     ])
 }
 
+/// What bars of several stages show.
+pub(super) fn memory_groups(stages: usize, bars: usize) -> String {
+    let [stages, bars] = [stages, bars].map(|count| grouped(count as u64));
+    joined(&[
+        &stages,
+        " stages in ",
+        &bars,
+        " bars: each shows the fullest of several neighbours. The table has all.",
+    ])
+}
+
 /// What the bars show: the spread between stages, and why there is one.
 pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) -> String {
     let stages = &estimate.memory.stages;

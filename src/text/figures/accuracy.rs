@@ -21,6 +21,8 @@ pub struct AccuracyText {
     pub loading: &'static str,
     /// Where it could not be loaded.
     pub failed: &'static str,
+    /// How many runs were not estimated, where it took too long.
+    pub unread: fn(usize) -> String,
     /// How far off predictions of this figure are in all: 0 for the step, 1 for memory.
     pub sentence: fn(&Summary, usize) -> String,
     /// Step time and memory, between which the view switches.

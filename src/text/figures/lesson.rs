@@ -101,10 +101,13 @@ pub struct HintText {
     pub controls: fn(&[String]) -> String,
     /// The settings of that way: names with values.
     pub settings: fn(&[(String, String)]) -> String,
-    /// Where no way was found, and nothing comes nearer.
-    pub none: &'static str,
-    /// Where no way was found, but settings that come nearer.
-    pub nearer: fn(&[(String, String)]) -> String,
+    /// While a way is looked for.
+    pub looking: &'static str,
+    /// Where no way was found, and nothing comes nearer: after all was tried, after the time that a
+    /// reader waits.
+    pub none: [&'static str; 2],
+    /// Where no way was found, but settings that come nearer; and whether the search was stopped.
+    pub nearer: fn(&[(String, String)], bool) -> String,
     /// Sets what the hint says.
     pub set: &'static str,
 }

@@ -42,6 +42,8 @@ pub struct SweepText {
     pub over: &'static str,
     /// What was left out: names of axes with values of each.
     pub left_out: fn(&str) -> String,
+    /// Where the work was stopped before all points were estimated.
+    pub cut: &'static str,
     /// The plan's own place.
     pub here: &'static str,
     /// The line of what the card gives.

@@ -93,16 +93,41 @@ impl Order {
         }
     }
 
-    /// The pass that comes next after those that are done, with so many in each chunk.
-    pub(super) fn next(&self, done: &[usize; PASSES], total: &[usize; 2]) -> Option<usize> {
-        let mut next = None;
-        let mut soonest = usize::MAX;
-        for pass in 0..PASSES {
-            let time = self.first[pass] + self.interval * done[pass];
-            if done[pass] < total[pass % BACKWARD] && time < soonest {
-                (next, soonest) = (Some(pass), time);
+    /// When each pass comes next after those that are done, with so many in each chunk; never
+    /// where it has come to its end.
+    pub(super) fn due(&self, done: &[usize; PASSES], total: &[usize; 2]) -> [usize; PASSES] {
+        let mut due = [usize::MAX; PASSES];
+        for (pass, due) in due.iter_mut().enumerate() {
+            if done[pass] < total[pass % BACKWARD] {
+                *due = self.first[pass] + self.interval * done[pass];
             }
         }
-        next
+        due
     }
+
+    /// Moves a pass on, of which one more is done.
+    pub(super) const fn advance(
+        &self,
+        due: &mut [usize; PASSES],
+        pass: usize,
+        done: usize,
+        total: usize,
+    ) {
+        due[pass] = if done < total {
+            due[pass] + self.interval
+        } else {
+            usize::MAX
+        };
+    }
+}
+
+/// The pass that is due first, if any is.
+pub(super) fn next(due: &[usize; PASSES]) -> Option<usize> {
+    let mut next = 0;
+    for pass in 1..PASSES {
+        if due[pass] < due[next] {
+            next = pass;
+        }
+    }
+    (due[next] < usize::MAX).then_some(next)
 }

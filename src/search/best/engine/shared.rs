@@ -74,13 +74,13 @@ impl<'a> Shared<'a> {
 #[derive(Default)]
 pub(super) struct Known {
     of: HashMap<Pipeline, Moments>,
-    /// Virtual stages of all of these pipelines, to which the room is in proportion.
-    stages: usize,
+    /// What all of them take.
+    bytes: usize,
 }
 
 impl Known {
-    /// Virtual stages of all remembered pipelines: some hundred bytes each, measured.
-    const MOST: usize = 100_000;
+    /// Bytes of all moments together: room for thousands of short pipelines.
+    const MOST_BYTES: usize = 32 << 20;
 
     /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
     /// as quick to walk over the program as to look.
@@ -88,15 +88,19 @@ impl Known {
         if !pipeline.schedule.splits_backward() {
             return None;
         }
-        let short = pipeline.shortened();
-        let stages = short.ranks * short.chunks_a_rank();
-        if self.stages > Self::MOST {
+        let short = if pipeline.is_simulated_exactly() {
+            pipeline.shortened()
+        } else {
+            *pipeline
+        };
+        if self.bytes > Self::MOST_BYTES {
             *self = Self::default();
         }
-        let Self { of, stages: all } = self;
+        let Self { of, bytes } = self;
         Some(of.entry(short).or_insert_with(|| {
-            *all += stages;
-            short.moments()
+            let moments = Moments::of(&short);
+            *bytes += moments.bytes();
+            moments
         }))
     }
 }

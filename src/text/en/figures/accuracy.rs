@@ -18,6 +18,14 @@ pub(super) const ACCURACY: AccuracyText = AccuracyText {
     loading: "Loading what was measured…",
     failed: "What was measured could not be loaded. Close this and open it again to try once more; \
              the planner needs none of it.",
+    unread: |runs| {
+        let runs = grouped(runs as u64);
+        joined(&[
+            "Stopped after ten seconds: runs that were not estimated: ",
+            &runs,
+            ".",
+        ])
+    },
     sentence,
     figures: ["Step time", "Peak memory"],
     choices: ["What is compared", "Sources"],

@@ -117,14 +117,18 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
             names => ["A way from here moves ", &listed(names), "."].concat(),
         },
         settings: |settings| ["Set ", &set(settings), "."].concat(),
-        none: "No way was found from here, nor anything that comes nearer. Start again, or undo what you changed last.",
-        nearer: |settings| {
-            let parts = [
-                "No short way was found from here. Nearer comes ",
-                &set(settings),
-                "; or start again.",
-            ];
-            parts.concat()
+        looking: "Looking for a way…",
+        none: [
+            "No way was found from here, nor anything that comes nearer. Start again, or undo what you changed last.",
+            "The search stopped after a second: it found no way so far, nor anything that comes nearer. Start again, or undo what you changed last.",
+        ],
+        nearer: |settings, is_stopped| {
+            let found = if is_stopped {
+                "The search stopped after a second: it found no way so far. Nearer comes "
+            } else {
+                "No short way was found from here. Nearer comes "
+            };
+            [found, &set(settings), "; or start again."].concat()
         },
         set: "Set it",
     },

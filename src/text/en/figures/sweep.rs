@@ -62,6 +62,7 @@ pub(super) const SWEEP: SweepText = SweepText {
     impossible: "no such plan",
     over: " (out of memory)",
     left_out: |values| filled("Left out, because no such plan exists: ~", &[values]),
+    cut: "Stopped after five seconds: the points that are missing were not worked out.",
     here: "this plan",
     card: |capacity, units| filled("the card gives ~", &[&units.size(capacity)]),
     hint: "Hollow points run out of memory. Press a point to go there; the browser’s Back returns.",

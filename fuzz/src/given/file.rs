@@ -1,0 +1,159 @@
+//! Files of models and frameworks: released configurations and our own exports, with values that
+//! stand where others should.
+
+use shardwise::cost::legal::Legal;
+use shardwise::exchange::export::{Target, export};
+use shardwise::exchange::import::Format;
+use shardwise::{catalog, link, text};
+
+use crate::draw::Draw;
+
+/// Released configurations of models.
+const CONFIGS: [&str; 6] = [
+    include_str!("../../../tests/data/exchange/configs/llama3-8b.json"),
+    include_str!("../../../tests/data/exchange/configs/deepseek-v3-671b.json"),
+    include_str!("../../../tests/data/exchange/configs/gemma3-27b.json"),
+    include_str!("../../../tests/data/exchange/configs/gpt-oss-120b.json"),
+    include_str!("../../../tests/data/exchange/configs/gpt2-xl.json"),
+    include_str!("../../../tests/data/exchange/configs/falcon-40b.json"),
+];
+
+/// Arguments and recorded options of the frameworks.
+const OPTIONS: [&str; 3] = [
+    include_str!("../../../tests/data/exchange/megatron.txt"),
+    include_str!("../../../tests/data/exchange/torchtitan.txt"),
+    include_str!("../../../tests/data/exchange/deepspeed.txt"),
+];
+
+/// Values of any syntax.
+const VALUES: [&str; 40] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "8",
+    "64",
+    "4096",
+    "100000",
+    "1048576",
+    "-1",
+    "0.5",
+    "1e400",
+    "1e-9",
+    "18446744073709551616",
+    "null",
+    "true",
+    "false",
+    "\"8\"",
+    "\"none\"",
+    "\"full\"",
+    "\"bf16\"",
+    "[8]",
+    "[]",
+    "{}",
+    "[",
+    "}",
+    "\n",
+    "\"",
+    "'",
+    "=",
+    ",",
+    ":",
+    "\\",
+    "--",
+    "nan",
+    "[[1]]",
+    "\"1F1B\"",
+    "E|t*3|L",
+    "([0]*3+[1]*58)",
+];
+
+/// A file of this format, or nearly one.
+#[must_use]
+pub fn file(draw: &mut Draw, format: Format) -> String {
+    let mut text = match format {
+        Format::HuggingFace => draw.pick(&CONFIGS).to_owned(),
+        Format::Megatron => exported(draw, Target::Megatron),
+        Format::TorchTitan => exported(draw, Target::TorchTitan),
+        Format::DeepSpeed => exported(draw, Target::DeepSpeed),
+    };
+    for _ in 0..draw.below(6) {
+        text = with_value(draw, &text);
+    }
+    match draw.below(8) {
+        0 | 1 => super::changed(draw, text, &VALUES),
+        2 => with_option(draw, text, format),
+        3 if draw.once_in(4) => draw.text(200),
+        _ => text,
+    }
+}
+
+/// A plan as a file of a framework.
+fn exported(draw: &mut Draw, target: Target) -> String {
+    let (drawn, _) = link::decode(&super::link::link(draw));
+    let plain = catalog::default_plan();
+    let legal = Legal::check(&drawn).or_else(|_| Legal::check(&plain));
+    legal.map_or_else(
+        |_| String::new(),
+        |legal| export(&legal, target, &text::EN_EXCHANGE, &text::EN).text,
+    )
+}
+
+/// The same with another value in some line.
+fn with_value(draw: &mut Draw, text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let chosen = draw.below(lines.len());
+    let line = lines[chosen];
+    let sign = line.find([':', '=']).or_else(|| line.trim_end().rfind(' '));
+    let instead = sign.map(|place| {
+        let comma = if line.trim_end().ends_with(',') {
+            ","
+        } else {
+            ""
+        };
+        let value = if draw.once_in(4) {
+            draw.of_any_size(0..=u64::MAX).to_string()
+        } else {
+            draw.pick(&VALUES).to_owned()
+        };
+        [&line[..=place], " ", &value, comma].concat()
+    });
+    let mut all: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    match (instead, draw.below(8)) {
+        (_, 0) => drop(all.remove(chosen)),
+        (_, 1) => all.insert(chosen, line.to_owned()),
+        (Some(instead), _) => all[chosen] = instead,
+        (None, _) => {}
+    }
+    all.join("\n")
+}
+
+/// The same with any option that a framework has.
+fn with_option(draw: &mut Draw, mut text: String, format: Format) -> String {
+    let place = match format {
+        Format::Megatron => 0,
+        Format::TorchTitan => 1,
+        Format::HuggingFace | Format::DeepSpeed => 2,
+    };
+    let lines = OPTIONS[place].lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<&str> = lines
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    let name = draw.pick(&names);
+    let value = draw.pick(&VALUES);
+    let option = match format {
+        Format::Megatron => [" ", name, " ", value].concat(),
+        Format::TorchTitan => ["\n", name, " = ", value, "\n"].concat(),
+        Format::HuggingFace | Format::DeepSpeed => ["\n, \"", name, "\": ", value].concat(),
+    };
+    let place = match format {
+        Format::Megatron | Format::TorchTitan => text.len(),
+        Format::HuggingFace | Format::DeepSpeed => text.rfind('}').unwrap_or(0),
+    };
+    text.insert_str(place, &option);
+    text
+}

@@ -1,0 +1,343 @@
+//! Directions: what a change of a plan may only raise, or only lower. Each is stated so that it is
+//! true of real clusters, not only of this model.
+
+use shardwise::cost::memory::{StageMemory, Verdict};
+use shardwise::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
+use shardwise::cost::units::Bytes;
+use shardwise::cost::{Estimate, estimate};
+
+use super::{Failure, Holds, Scope};
+
+/// Relative error that sums of floats may have.
+const ROUNDING: f64 = 1e-9;
+/// Of the directions so many are looked at where not all are, one in this many.
+const ONE_IN: u64 = 6;
+
+/// What went the wrong way, and by what share.
+type Wrong = (String, f64);
+
+/// A plan, the same with a change, and what must hold of their estimates.
+struct Direction {
+    /// What holds.
+    name: &'static str,
+    /// Changes the plan; `None` where the change does not apply to it.
+    change: fn(&Plan) -> Option<Plan>,
+    /// Whether it holds, of the estimates before and after.
+    holds: fn(&Estimate, &Estimate) -> Result<(), Wrong>,
+}
+
+/// Checks the directions of a legal plan with its estimate, without what was measured.
+pub(super) fn directions(scope: &Scope, input: &str, plan: &Plan, before: &Estimate) -> Holds {
+    for direction in &DIRECTIONS {
+        if !scope.is_chosen(input, direction.name, ONE_IN) {
+            continue;
+        }
+        let Some(changed) = (direction.change)(plan) else {
+            continue;
+        };
+        let Ok(after) = estimate(&changed) else {
+            continue;
+        };
+        scope.compared(direction.name);
+        let held = (direction.holds)(before, &after).map_err(|(said, by)| Failure {
+            property: direction.name,
+            said,
+            by,
+        });
+        scope.unless_known(plan, held)?;
+    }
+    zero(scope, input, plan)
+}
+
+fn with(plan: &Plan, change: impl Fn(&mut Plan)) -> Option<Plan> {
+    let mut changed = plan.clone();
+    change(&mut changed);
+    (changed != *plan).then_some(changed)
+}
+
+fn no_longer(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
+    let (before, after) = (before.time, after.time);
+    let ratio = after.total().0 / before.total().0;
+    if ratio <= 1.0 + ROUNDING {
+        return Ok(());
+    }
+    Err((format!("{before:?} became {after:?}"), ratio - 1.0))
+}
+
+fn no_shorter(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
+    no_longer(after, before).map_err(|(said, by)| (["the other way round: ", &said].concat(), by))
+}
+
+/// Stage by stage, what is held does not grow.
+fn no_more(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
+    each_stage(before, after, StageMemory::total)
+}
+
+fn no_less(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
+    no_more(after, before).map_err(|(said, by)| (["the other way round: ", &said].concat(), by))
+}
+
+fn each_stage(
+    before: &Estimate,
+    after: &Estimate,
+    figure: impl Fn(&StageMemory) -> Bytes,
+) -> Result<(), Wrong> {
+    let stages = before.memory.stages.iter().zip(&after.memory.stages);
+    for (place, (before, after)) in stages.enumerate() {
+        let (was, is) = (figure(before), figure(after));
+        if is > was {
+            let said = format!("stage {place}: {before:?} became {after:?}");
+            return Err((said, is.0 as f64 / was.0.max(1) as f64 - 1.0));
+        }
+    }
+    Ok(())
+}
+
+/// Of memory nothing grows, and of time nothing shrinks.
+fn no_more_and_no_shorter(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
+    no_more(before, after)?;
+    no_shorter(before, after)
+}
+
+/// Nothing of either shrinks.
+fn no_less_and_no_shorter(before: &Estimate, after: &Estimate) -> Result<(), Wrong> {
+    no_less(before, after)?;
+    no_shorter(before, after)
+}
+
+fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Fits => 0,
+        Verdict::Tight => 1,
+        Verdict::OutOfMemory => 2,
+    }
+}
+
+/// The same plan with so many times the sequences of a step, by so many times the micro-batches.
+fn longer(plan: &Plan, times: u64) -> Option<Plan> {
+    let global = plan.global_batch().checked_mul(times)?;
+    with(plan, |plan| plan.batch.global = Some(global))
+}
+
+static DIRECTIONS: [Direction; 20] = [
+    Direction {
+        name: "a card with twice the peak takes no longer",
+        change: |plan| with(plan, |plan| plan.cluster.gpu.peak_tflops *= 2.0),
+        holds: no_longer,
+    },
+    Direction {
+        name: "twice the memory bandwidth takes no longer",
+        change: |plan| with(plan, |plan| plan.cluster.gpu.hbm_gb_s *= 2.0),
+        holds: no_longer,
+    },
+    Direction {
+        name: "twice the bandwidth within a domain takes no longer",
+        change: |plan| with(plan, |plan| plan.cluster.gpu.nvlink_gb_s *= 2.0),
+        holds: no_longer,
+    },
+    Direction {
+        name: "twice the network bandwidth takes no longer",
+        change: |plan| with(plan, |plan| plan.cluster.gpu.nic_gb_s *= 2.0),
+        holds: no_longer,
+    },
+    Direction {
+        name: "twice the bandwidth to the host takes no longer",
+        change: |plan| with(plan, |plan| plan.cluster.gpu.pcie_gb_s *= 2.0),
+        holds: no_longer,
+    },
+    Direction {
+        name: "twice the memory changes no step, and fits what fitted",
+        change: |plan| with(plan, |plan| plan.cluster.gpu.hbm_gib *= 2.0),
+        holds: |before, after| {
+            let is_same = before.time == after.time && before.memory.stages == after.memory.stages;
+            let fits = rank(after.memory.verdict) <= rank(before.memory.verdict);
+            (is_same && fits).then_some(()).ok_or_else(|| {
+                let said = format!(
+                    "{:?} became {:?}",
+                    before.memory.verdict, after.memory.verdict
+                );
+                (said, f64::INFINITY)
+            })
+        },
+    },
+    Direction {
+        name: "selective recompute needs no more memory than none",
+        change: |plan| {
+            let mut changed = plan.clone();
+            changed.levers.recompute = Recompute::Selective;
+            (plan.levers.recompute == Recompute::None).then_some(changed)
+        },
+        holds: no_more,
+    },
+    Direction {
+        name: "full recompute needs no more memory than none, and is no faster",
+        change: |plan| {
+            let mut changed = plan.clone();
+            changed.levers.recompute = Recompute::Full;
+            changed.levers.recompute_layers = None;
+            (plan.levers.recompute == Recompute::None).then_some(changed)
+        },
+        holds: no_more_and_no_shorter,
+    },
+    Direction {
+        name: "half the micro-batch needs no more memory at as many micro-batches",
+        change: |plan| {
+            let (micro, global) = (plan.batch.micro, plan.global_batch());
+            let halves = micro.is_multiple_of(2) && global.is_multiple_of(2);
+            halves.then(|| {
+                let mut plan = plan.clone();
+                (plan.batch.micro, plan.batch.global) = (micro / 2, Some(global / 2));
+                plan
+            })
+        },
+        holds: no_more,
+    },
+    Direction {
+        // Each rank has half the micro-batches, and computes the same on each.
+        name: "twice the cards by data parallelism compute no longer",
+        change: |plan| {
+            with(plan, |plan| {
+                plan.batch.global = Some(plan.global_batch());
+                plan.run.checkpoint_gb_s = Some(plan.checkpoint_gb_s());
+                plan.cluster.gpus *= 2;
+            })
+        },
+        holds: |before, after| {
+            let (one, two) = (before.time.compute.0, after.time.compute.0);
+            (two <= one)
+                .then_some(())
+                .ok_or_else(|| (format!("{one} became {two}"), two / one - 1.0))
+        },
+    },
+    Direction {
+        name: "twice the micro-batches take no less time and no less memory",
+        change: |plan| longer(plan, 2),
+        holds: no_less_and_no_shorter,
+    },
+    Direction {
+        name: "twice the sequence takes no less time and no less memory",
+        change: |plan| {
+            with(plan, |plan| {
+                plan.batch.global = Some(plan.global_batch());
+                plan.batch.sequence = Some(plan.sequence().saturating_mul(2));
+            })
+        },
+        holds: no_less_and_no_shorter,
+    },
+    Direction {
+        name: "all that can hide hidden takes no longer than nothing hidden",
+        change: |plan| {
+            let mut changed = plan.clone();
+            changed.stack.overlap = Some(WordSet::of(Overlap::ALL));
+            plan.overlap().is_empty().then_some(changed)
+        },
+        holds: no_longer,
+    },
+    Direction {
+        name: "a fused loss needs no more memory than a plain one",
+        change: |plan| {
+            let mut changed = plan.clone();
+            changed.levers.cross_entropy = CrossEntropy::Fused;
+            (plan.levers.cross_entropy == CrossEntropy::Plain).then_some(changed)
+        },
+        holds: no_more,
+    },
+    Direction {
+        name: "nothing on the host takes no less memory and no more time",
+        change: |plan| {
+            with(plan, |plan| {
+                plan.levers.offload = WordSet::EMPTY;
+                plan.levers.offload_layers = None;
+            })
+        },
+        holds: |before, after| no_more_and_no_shorter(after, before),
+    },
+    Direction {
+        // Flash Attention copies the output of several sequences.
+        name: "Flash Attention needs no more memory of one sequence",
+        change: |plan| {
+            let mut changed = plan.clone();
+            changed.levers.flash = true;
+            let is_plain = !plan.levers.flash && plan.batch.micro == 1;
+            (is_plain && plan.levers.recompute == Recompute::None).then_some(changed)
+        },
+        holds: no_more,
+    },
+    Direction {
+        name: "twice the tensor parallelism on twice the cards holds no more weights",
+        change: |plan| {
+            with(plan, |plan| {
+                plan.layout.tensor *= 2;
+                plan.cluster.gpus *= 2;
+            })
+        },
+        holds: |before, after| each_stage(before, after, |stage| stage.state.weights),
+    },
+    Direction {
+        name: "twice the layers on the same stages take no less time and no less memory",
+        change: |plan| {
+            let is_even = plan.layout.split.is_empty() && !plan.layout.ends_count;
+            let mut changed = plan.clone();
+            changed.model.layers *= 2;
+            is_even.then_some(changed)
+        },
+        holds: no_less_and_no_shorter,
+    },
+    Direction {
+        name: "twice the load of the busiest expert takes no less time",
+        change: |plan| {
+            let mut changed = plan.clone();
+            changed.stack.imbalance = Some(plan.imbalance() * 2.0);
+            (plan.model.moe.experts > 0).then_some(changed)
+        },
+        holds: no_shorter,
+    },
+    Direction {
+        name: "prices and failures change no step and no memory",
+        change: |plan| {
+            with(plan, |plan| {
+                plan.cluster.gpu.price *= 2.0;
+                plan.cluster.gpu.watts *= 2.0;
+                plan.run.mtbf_hours *= 2.0;
+                plan.run.restart_minutes *= 2.0;
+            })
+        },
+        holds: |before, after| {
+            let is_same = before.time == after.time && before.memory == after.memory;
+            is_same.then_some(()).ok_or_else(|| {
+                (
+                    format!("{:?} became {:?}", before.time, after.time),
+                    f64::INFINITY,
+                )
+            })
+        },
+    },
+];
+
+/// Each stage of ZeRO holds no more state than the one before.
+fn zero(scope: &Scope, input: &str, plan: &Plan) -> Holds {
+    const NAME: &str = "a higher stage of ZeRO holds no more state";
+    if !scope.is_chosen(input, NAME, ONE_IN) {
+        return Ok(());
+    }
+    let mut before: Option<Estimate> = None;
+    for &stage in ZeroStage::ALL {
+        let mut changed = plan.clone();
+        changed.layout.zero = stage;
+        let Ok(after) = estimate(&changed) else {
+            continue;
+        };
+        if let Some(before) = &before {
+            scope.compared(NAME);
+            let held = each_stage(before, &after, |stage| stage.state.total());
+            let held = held.map_err(|(said, by)| Failure {
+                property: NAME,
+                said: format!("at {stage:?}: {said}"),
+                by,
+            });
+            scope.unless_known(plan, held)?;
+        }
+        before = Some(after);
+    }
+    Ok(())
+}

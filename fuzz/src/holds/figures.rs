@@ -1,0 +1,108 @@
+//! What figures and files say of an estimate adds up to it.
+
+use shardwise::cost::Estimate;
+use shardwise::cost::convention::Counting;
+use shardwise::cost::last_inch::LastInch;
+use shardwise::cost::legal::Legal;
+use shardwise::cost::memory::terms::StageTerms;
+use shardwise::cost::timeline::Timeline;
+use shardwise::cost::waterfall::Waterfall;
+use shardwise::link::encode;
+
+use super::{Holds, Scope, ensure};
+
+/// Relative error that sums of floats may have.
+const ROUNDING: f64 = 1e-9;
+/// Blocks of the longest step that is laid out here: longer ones cost more than they show.
+const MOST_BLOCKS: u64 = 20_000;
+
+/// Checks the figures of a legal plan.
+pub(super) fn figures(scope: &Scope, legal: &Legal, estimate: &Estimate) -> Holds {
+    terms(legal, estimate)?;
+    waterfall(legal, estimate)?;
+    let roofs = last_inch(legal, estimate);
+    scope.unless_known(legal.plan, roofs)?;
+    timeline(legal, estimate)
+}
+
+/// The terms of a stage's memory add up to it.
+fn terms(legal: &Legal, estimate: &Estimate) -> Holds {
+    let memory = &estimate.memory;
+    let last = memory.stages.len() - 1;
+    for stage in [0, memory.peak_stage, last] {
+        let listed = StageTerms::of(legal, memory, stage);
+        let sum = |is_less: bool| -> u128 {
+            let terms = listed.terms.iter().filter(|term| term.is_less == is_less);
+            terms.map(|term| u128::from(term.bytes.0)).sum()
+        };
+        let (all, less) = (sum(false), sum(true));
+        let total = u128::from(memory.stages[stage].total().0);
+        ensure(
+            "terms of a stage's memory add up",
+            all == total + less,
+            || {
+                format!(
+                    "stage {stage}: {all} less {less} is not {total}: {}",
+                    encode(legal.plan)
+                )
+            },
+        )?;
+    }
+    Ok(())
+}
+
+/// The peak less every loss and plus the credit is the utilisation.
+fn waterfall(legal: &Legal, estimate: &Estimate) -> Holds {
+    for counting in (0..8).map(|place| Counting::of([place / 2, place % 2, 0])) {
+        let fall = Waterfall::of(legal, estimate, counting);
+        let lost: f64 = fall.losses.iter().sum();
+        let end = fall.start - lost + fall.credit;
+        let is_sum = (end - fall.end).abs() <= ROUNDING * fall.start.max(fall.end);
+        ensure("the waterfall ends at the utilisation", is_sum, || {
+            format!("{counting:?}: {end} is not {}: {fall:?}", fall.end)
+        })?;
+        let is_loss = |loss: &f64| loss.is_finite() && *loss >= 0.0;
+        ensure("every loss is one", fall.losses.iter().all(is_loss), || {
+            format!("{fall:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// No kernel is above its roof.
+fn last_inch(legal: &Legal, estimate: &Estimate) -> Holds {
+    let inch = LastInch::of(legal, estimate);
+    for spent in &inch.kernels {
+        // A machine that was measured to be faster than its data sheet is.
+        let is_below = spent.reached <= 1.0 + ROUNDING || estimate.machine.is_some();
+        ensure("no kernel is above its roof", is_below, || {
+            format!("{spent:?}")
+        })?;
+    }
+    let shares: f64 = inch.kernels.iter().map(|spent| spent.share).sum();
+    ensure(
+        "shares of the kernels add up",
+        (shares - 1.0).abs() < ROUNDING,
+        || format!("{shares}"),
+    )
+}
+
+/// The step laid out is as long as the step.
+fn timeline(legal: &Legal, estimate: &Estimate) -> Holds {
+    let blocks = legal
+        .pipeline()
+        .saturating_mul(legal.chunks())
+        .saturating_mul(legal.micro_batches);
+    if blocks > MOST_BLOCKS {
+        return Ok(());
+    }
+    let Some(timeline) = Timeline::of(legal, estimate) else {
+        return Ok(());
+    };
+    let (end, total) = (timeline.end.0, estimate.time.total().0);
+    ensure(
+        "the timeline is as long as the step",
+        (end / total - 1.0).abs() < ROUNDING,
+        || format!("{end} is not {total}"),
+    )
+}

@@ -1,0 +1,76 @@
+//! What holds of every file that is imported.
+
+use shardwise::catalog::default_plan;
+use shardwise::exchange::import::{Format, Imported, Refused, import};
+use shardwise::link;
+use shardwise::text::EN_EXCHANGE;
+
+use super::{Holds, Scope, ensure};
+
+/// Most options that are named, and most letters of a name.
+const NAMED: usize = 100;
+const LETTERS: usize = 61;
+
+/// Checks a file, as one of this format and as one of whatever it looks like.
+///
+/// # Errors
+/// The property that does not hold.
+pub fn file(scope: &Scope, input: &str, format: Format) -> Holds {
+    for format in [Some(format), None] {
+        match import(input, format, &default_plan()) {
+            Ok(read) => imported(scope, &read)?,
+            Err(why) => refused(&why)?,
+        }
+    }
+    Ok(())
+}
+
+fn refused(why: &Refused) -> Holds {
+    let sentence = (EN_EXCHANGE.refused)(why);
+    let is_short = !sentence.is_empty() && sentence.len() < 400;
+    ensure("a refusal is a sentence", is_short, || sentence.clone())
+}
+
+/// Whatever is read is a plan of which a link can say all, and the lists of what was not
+/// understood are short.
+fn imported(scope: &Scope, read: &Imported) -> Holds {
+    let now = scope.estimated(&read.plan)?;
+    if let Ok(now) = &now {
+        super::totals::totals(&read.plan, now)?;
+    }
+    super::written::link_returns(&read.plan)?;
+    let is_short = read.unknown.len() <= NAMED && read.unfit.len() <= NAMED;
+    ensure("what is not understood is a short list", is_short, || {
+        read.unknown.len().to_string()
+    })?;
+    let unfit = read.unfit.iter().flat_map(|(name, value)| [name, value]);
+    for name in read.unknown.iter().chain(unfit) {
+        let is_plain = name.chars().count() <= LETTERS && !name.chars().any(char::is_control);
+        ensure("what is not understood is named shortly", is_plain, || {
+            name.clone()
+        })?;
+    }
+    // The link says all of the model, or the lists say what it does not.
+    if read.unsaid.is_empty() {
+        let (again, _) = link::decode(&link::encode(&read.plan));
+        let is_same = again.model.norm == read.plan.model.norm;
+        ensure("what no link can say is named", is_same, || {
+            format!("{:?}", read.plan.model)
+        })?;
+    }
+    for unsaid in &read.unsaid {
+        let sentence = (EN_EXCHANGE.unsaid)(*unsaid);
+        ensure(
+            "what no link can say is a sentence",
+            sentence.ends_with('.'),
+            || sentence.clone(),
+        )?;
+    }
+    for missing in &read.missing {
+        let said = (EN_EXCHANGE.missing)(*missing, &read.plan);
+        ensure("what is missing is said", !said.is_empty(), || {
+            format!("{missing:?}")
+        })?;
+    }
+    Ok(())
+}

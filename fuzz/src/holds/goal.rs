@@ -1,0 +1,72 @@
+//! What holds of every goal.
+
+use shardwise::cost::estimate;
+use shardwise::goal::{Goal, LONGEST};
+use shardwise::link;
+use shardwise::text::EN_GOAL;
+
+use super::{Holds, ensure};
+
+/// Plans on which goals are tried, one of them none that can exist.
+const PLANS: [&str; 3] = [
+    "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
+    "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&ckpt=full",
+    "#v=1&p=llama3-8b/h100x8&tp=3",
+];
+
+/// Checks a goal.
+///
+/// # Errors
+/// The property that does not hold.
+pub fn goal(input: &str) -> Holds {
+    let goal = match Goal::parse(input) {
+        Ok(goal) => goal,
+        Err(fault) => {
+            let sentence = (EN_GOAL.fault)(&fault, input);
+            let is_said = fault.at <= input.len() && !sentence.is_empty();
+            return ensure("a fault has a place and a sentence", is_said, || {
+                format!("{fault:?}")
+            });
+        }
+    };
+    returns(&goal)?;
+    let is_written = !goal.written(EN_GOAL.style).is_empty();
+    ensure("a goal is written for people", is_written, || goal.text())?;
+    let parts = goal.parts();
+    for part in &parts {
+        returns(part)?;
+    }
+    for link in PLANS {
+        let (plan, _) = link::decode(link);
+        let now = estimate(&plan);
+        let is_reached = goal.is_reached(&plan, now.as_ref());
+        let all = parts
+            .iter()
+            .all(|part| part.is_reached(&plan, now.as_ref()));
+        // A plan that cannot exist reaches only goals that name `legal`, and not all parts do.
+        let is_same = now.is_err() || all == is_reached;
+        ensure("a goal is reached where all its parts are", is_same, || {
+            goal.text()
+        })?;
+        // A goal of no plan that can be: not a number is no distance.
+        let _ = shardwise::lesson::number(input);
+    }
+    Ok(())
+}
+
+/// A goal that was read is written as a text that is the same goal.
+fn returns(goal: &Goal) -> Holds {
+    let text = goal.text();
+    let is_short = text.len() <= LONGEST;
+    ensure(
+        "a goal is not written longer than it can be read",
+        is_short,
+        || text.clone(),
+    )?;
+    let again = Goal::parse(&text);
+    ensure(
+        "what is written as a goal is read as it was meant",
+        again.as_ref() == Ok(goal),
+        || format!("{text}: {again:?}"),
+    )
+}

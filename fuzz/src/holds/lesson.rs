@@ -1,0 +1,114 @@
+//! What holds of every lesson.
+
+use shardwise::cost::estimate;
+use shardwise::exchange::import;
+use shardwise::lesson::check::check;
+use shardwise::lesson::markdown::{Target, Text};
+use shardwise::lesson::{Judged, LARGEST, Lesson, Refused, judge, read};
+use shardwise::link::presentation::controls;
+use shardwise::search::toward::Effort;
+use shardwise::text::EN_LESSON;
+
+use super::{Holds, Scope, ensure};
+
+/// Lessons of which one is worked through: each tries some hundred plans.
+const ONE_IN: u64 = 64;
+
+/// Checks a lesson.
+///
+/// # Errors
+/// The property that does not hold.
+pub fn lesson(scope: &Scope, input: &str) -> Holds {
+    let lesson = match read(input, import::json) {
+        Ok(lesson) => lesson,
+        Err(why) => return refused(input, &why),
+    };
+    let is_short = input.len() <= LARGEST && (1..=60).contains(&lesson.steps.len());
+    ensure("a lesson is not too long", is_short, || {
+        lesson.steps.len().to_string()
+    })?;
+    for step in &lesson.steps {
+        texts(&step.text)?;
+        if let Some(plan) = lesson.start_of(step) {
+            let now = scope.estimated(plan)?.ok();
+            for question in &step.questions {
+                for given in [0.0, 208.0, -1.0, 1e300, f64::NAN] {
+                    let judged = judge(question, given, plan, now.as_ref());
+                    let is_known = match judged {
+                        Judged::Mistaken(place) => place < question.mistakes.len(),
+                        _ => true,
+                    };
+                    ensure("a mistake is one of the question's", is_known, || {
+                        format!("{given}")
+                    })?;
+                }
+            }
+        }
+    }
+    if scope.is_chosen(input, "worked through", ONE_IN) {
+        worked_through(&lesson)?;
+    }
+    Ok(())
+}
+
+/// A refusal says what is wrong, at no great length.
+fn refused(input: &str, why: &Refused) -> Holds {
+    if let Refused::Faults(faults) = why {
+        let is_short = (1..=40).contains(&faults.len());
+        ensure("faults are not too many", is_short, || {
+            faults.len().to_string()
+        })?;
+    }
+    let sentences = (EN_LESSON.refused)(why);
+    ensure("a refusal is said", !sentences.is_empty(), || {
+        input.to_owned()
+    })?;
+    for sentence in sentences {
+        let is_one = sentence.len() < 8_000 && sentence.ends_with(['.', '?', ')']);
+        ensure("a refusal is a sentence", is_one, || sentence.clone())?;
+    }
+    Ok(())
+}
+
+/// Links lead to other pages by their whole address, or to what the planner has.
+fn texts(text: &Text) -> Holds {
+    for span in text.spans() {
+        let is_safe = match &span.target {
+            Some(Target::Web(address)) => {
+                address.starts_with("https://") || address.starts_with("http://")
+            }
+            Some(Target::Control(key)) => controls().any(|known| known == *key),
+            Some(Target::View(_) | Target::Term(_)) | None => true,
+        };
+        ensure(
+            "a text leads nowhere but to pages and controls",
+            is_safe,
+            || format!("{:?}", span.target),
+        )?;
+    }
+    Ok(())
+}
+
+/// Working a lesson through ends, with as little effort as there can be.
+fn worked_through(lesson: &Lesson) -> Holds {
+    let small = lesson.steps.iter().all(|step| {
+        let plan = lesson.start_of(step);
+        plan.is_none_or(|plan| plan.layout.pipeline <= 64 && estimate(plan).is_ok())
+    });
+    if !small {
+        return Ok(());
+    }
+    let checked = check(
+        lesson,
+        Effort {
+            width: 1,
+            depth: 1,
+            units: 500,
+        },
+    );
+    ensure(
+        "every step is worked through",
+        checked.len() == lesson.steps.len(),
+        || checked.len().to_string(),
+    )
+}

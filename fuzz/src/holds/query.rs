@@ -1,0 +1,42 @@
+//! What holds of every query.
+
+use shardwise::lesson::Address;
+use shardwise::link::presentation::Presentation;
+use shardwise::text::EN;
+
+use super::{Holds, ensure};
+
+/// Checks a query.
+///
+/// # Errors
+/// The property that does not hold.
+pub fn query(input: &str) -> Holds {
+    let (asked, warnings) = Presentation::decode(input);
+    for warning in &warnings {
+        let sentence = (EN.link_warning)(warning);
+        ensure("a warning is a sentence", sentence.ends_with('.'), || {
+            sentence.clone()
+        })?;
+    }
+    let written = asked.encode();
+    let is_plain = written.is_ascii() && !written.contains([' ', '"', '#', '<', '>', '\'']);
+    ensure("a query is plain text", is_plain, || written.clone())?;
+    // Escapes may make it too long to be read.
+    if written.len() < shardwise::link::LONGEST {
+        let (again, warnings) = Presentation::decode(&written);
+        let is_same = again == asked && warnings.is_empty();
+        ensure(
+            "what is written as a query is read as it was meant",
+            is_same,
+            || format!("{written}: {asked:?} became {again:?} {warnings:?}"),
+        )?;
+    }
+    if let Some(Address::File { address, .. }) = Address::read(&asked.lesson) {
+        let is_web = address.starts_with("https://") || address.starts_with("http://");
+        let is_beside = !address.contains(':') && !address.starts_with("//");
+        ensure("a lesson comes from a page", is_web || is_beside, || {
+            address.clone()
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! What is written of a plan is read again, and is what the estimate says.
+
+use serde_json::Value;
+use shardwise::catalog;
+use shardwise::cost::legal::Legal;
+use shardwise::cost::plan::{Plan, Word};
+use shardwise::cost::{Estimate, estimate};
+use shardwise::exchange::export::{Fate, Target, export};
+use shardwise::exchange::import::import;
+use shardwise::link;
+use shardwise::report::{self, View};
+use shardwise::text::{EN, EN_EXCHANGE};
+
+use super::{Holds, Scope, ensure};
+
+/// A plan's own link says all of it, and is read as the same plan.
+pub(super) fn link_returns(plan: &Plan) -> Holds {
+    const NAME: &str = "what is written as a link is read as it was meant";
+    let written = link::encode(plan);
+    let is_plain = written.is_ascii() && written.starts_with("#v=1&p=");
+    ensure("a link is plain text", is_plain, || written.clone())?;
+    // Only what is too long to be read is not.
+    if written.len() >= link::LONGEST {
+        return Ok(());
+    }
+    let (again, warnings) = link::decode(&written);
+    ensure(NAME, warnings.is_empty(), || {
+        format!("{written}: {warnings:?}")
+    })?;
+    let twice = link::encode(&again);
+    ensure(NAME, twice == written, || {
+        format!("{written} became {twice}")
+    })
+}
+
+/// A link gives the same estimate when it is read again.
+pub(super) fn estimate_returns(plan: &Plan, now: Option<&Estimate>) -> Holds {
+    let written = link::encode(plan);
+    if written.len() >= link::LONGEST {
+        return Ok(());
+    }
+    let again = estimate(&link::decode(&written).0).ok();
+    ensure(
+        "a link gives the same estimate again",
+        again.as_ref() == now,
+        || written,
+    )
+}
+
+/// The report and the JSON of a plan can be written, and hold no number that is none.
+pub(super) fn texts(plan: &Plan, warnings: &[link::Warning]) -> Holds {
+    let result = estimate(plan);
+    let view = View::default();
+    let report = report::terminal::report(plan, &result, warnings, view, &EN);
+    let has_odd = report.contains("NaN") || report.contains("inf ") || !report.ends_with('\n');
+    ensure("a report holds numbers", !has_odd, || report.clone())?;
+    let object = report::json::object(plan, &result, warnings, view, None, &EN).text();
+    let read: Result<Value, _> = serde_json::from_str(&object);
+    let Ok(read) = read else {
+        return ensure("what is written as JSON is JSON", false, || object);
+    };
+    let is_said = read["legal"] == result.is_ok();
+    ensure("JSON says whether a plan can exist", is_said, || {
+        object.clone()
+    })?;
+    for part in [
+        "memory",
+        "time",
+        "run",
+        "tolls",
+        "mfu",
+        "hfu",
+        "tokens_per_s_per_gpu",
+    ] {
+        ensure(
+            "JSON holds numbers",
+            result.is_err() || !has_null(&read[part]) || read.get(part).is_none(),
+            || format!("{part}: {}", read[part]),
+        )?;
+    }
+    if let Err(reasons) = &result {
+        ensure("what cannot exist has reasons", !reasons.is_empty(), || {
+            object.clone()
+        })?;
+        for reason in reasons {
+            let sentence = (EN.reason)(reason, plan);
+            ensure("a reason is a sentence", sentence.ends_with('.'), || {
+                sentence.clone()
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(fields) => fields.values().any(has_null),
+        _ => false,
+    }
+}
+
+/// Every target can be written of a legal plan, and what is read again of those that are read is
+/// understood; where the target can say all of it, it is the same plan.
+pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
+    let plan = &legal.plan.bare();
+    for &target in Target::ALL {
+        let export = export(legal, target, &EN_EXCHANGE, &EN);
+        ensure("an export is not empty", !export.text.is_empty(), || {
+            target.word().to_owned()
+        })?;
+        let is_read = matches!(
+            target,
+            Target::Megatron | Target::TorchTitan | Target::DeepSpeed
+        );
+        if !is_read {
+            continue;
+        }
+        let mut base = catalog::default_plan();
+        base.cluster = plan.cluster;
+        let name = "what is exported is understood when it is imported";
+        let read = match import(&export.text, None, &base) {
+            Ok(read) => read,
+            Err(why) => return ensure(name, false, || format!("{why:?}: {}", export.text)),
+        };
+        let is_known = read.unknown.is_empty() && read.unfit.is_empty();
+        ensure(name, is_known, || {
+            format!(
+                "{:?} {:?} of {}",
+                read.unknown,
+                read.unfit,
+                link::encode(plan)
+            )
+        })?;
+        let says_all = export.notes.iter().all(|note| note.fate == Fate::Yours);
+        if says_all && target == Target::Megatron {
+            // What has no effect is not said: how context is exchanged where nothing is cut by it.
+            let figures =
+                |plan: &Plan| estimate(plan).map(|now| (now.memory, now.time, now.params));
+            let is_same = figures(plan) == figures(&read.plan);
+            let held = ensure("what Megatron-LM can say comes back", is_same, || {
+                format!("{} became {}", link::encode(plan), link::encode(&read.plan))
+            });
+            scope.unless_known(plan, held)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! How long one estimate may take, and how much it may hold.
+
+use std::time::Instant;
+
+use shardwise::cost::plan::Plan;
+use shardwise::link::encode;
+
+use crate::holds::Failure;
+
+/// Milliseconds that an estimate may take. The promise is 5 ms on an idle machine; this catches
+/// what freezes a page, on machines that do other things too.
+pub const LONGEST: f64 = if cfg!(debug_assertions) { 250.0 } else { 50.0 };
+
+/// Bytes that an estimate may hold at once beyond what was held before it.
+pub const MOST_HELD: usize = 8 << 20;
+
+/// Seconds after which an input is given up: what takes so long hangs.
+pub const HANGING: u64 = 20;
+
+/// Times that a slow estimate is measured again: another program may have had the processor.
+const AGAIN: usize = 3;
+
+/// What counts the bytes that are held.
+#[derive(Clone, Copy)]
+pub struct Meter {
+    /// Forgets the peak, and says how many bytes are held now.
+    pub start: fn() -> usize,
+    /// The most bytes that were held since.
+    pub peak: fn() -> usize,
+}
+
+/// What something took.
+#[derive(Clone, Copy, Debug)]
+pub struct Spent {
+    /// Milliseconds; the shortest of several where it was measured several times.
+    pub milliseconds: f64,
+    /// Bytes held at once.
+    pub bytes: usize,
+}
+
+impl Meter {
+    /// Does something, and says what it took.
+    pub fn measure<T>(&self, act: impl Fn() -> T) -> (T, Spent) {
+        let once = || {
+            let held = (self.start)();
+            let begun = Instant::now();
+            let result = act();
+            let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
+            let bytes = (self.peak)().saturating_sub(held);
+            (
+                result,
+                Spent {
+                    milliseconds,
+                    bytes,
+                },
+            )
+        };
+        let (result, mut spent) = once();
+        for _ in 0..AGAIN {
+            if spent.milliseconds > LONGEST {
+                spent.milliseconds = spent.milliseconds.min(once().1.milliseconds);
+            }
+        }
+        (result, spent)
+    }
+
+    /// Whether an estimate stayed within its limits.
+    ///
+    /// # Errors
+    /// The limit that it did not stay within.
+    pub fn check(&self, spent: Spent, plan: &Plan) -> Result<(), Failure> {
+        let said = |what: String| format!("{what}: {}", encode(plan));
+        if spent.milliseconds > LONGEST {
+            let what = format!("{:.1} ms instead of at most {LONGEST}", spent.milliseconds);
+            return Err(Failure {
+                property: "an estimate takes no longer than its limit",
+                said: said(what),
+                by: f64::INFINITY,
+            });
+        }
+        if spent.bytes > MOST_HELD {
+            let what = format!("{} bytes instead of at most {MOST_HELD}", spent.bytes);
+            return Err(Failure {
+                property: "an estimate holds no more than its limit",
+                said: said(what),
+                by: f64::INFINITY,
+            });
+        }
+        Ok(())
+    }
+}

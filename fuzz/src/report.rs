@@ -1,0 +1,207 @@
+//! What a run prints, and what its processes tell the one that started them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::corpus::escaped;
+use crate::holds::{Failure, Seen};
+use crate::limits::{LONGEST, MOST_HELD};
+use crate::target::{TARGETS, Target};
+
+/// Letters of the longest explanation that is printed.
+const SAID: usize = 3_000;
+
+/// What a run has done with a target.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Done {
+    /// Inputs that were examined.
+    pub cases: u64,
+    /// Seconds that this took.
+    pub seconds: f64,
+    /// Plans that can exist, and plans in all.
+    pub plans: [u64; 2],
+}
+
+/// What a run has done.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// By target.
+    pub targets: BTreeMap<String, Done>,
+    /// Inputs that failed.
+    pub failures: u64,
+    /// What was seen of links.
+    pub seen: Seen,
+}
+
+impl Tally {
+    /// Adds another process's.
+    pub fn add(&mut self, other: &Self) {
+        for (name, done) in &other.targets {
+            let sum = self.targets.entry(name.clone()).or_default();
+            sum.cases += done.cases;
+            sum.seconds += done.seconds;
+            for (sum, more) in sum.plans.iter_mut().zip(done.plans) {
+                *sum += more;
+            }
+        }
+        self.failures += other.failures;
+        self.seen.add(&other.seen);
+    }
+
+    /// As a line of JSON.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let done = |done: &Done| json!([done.cases, done.seconds, done.plans[0], done.plans[1]]);
+        let targets = self
+            .targets
+            .iter()
+            .map(|(name, one)| (name.clone(), done(one)));
+        json!({
+            "targets": targets.collect::<serde_json::Map<_, _>>(),
+            "failures": self.failures,
+            "compared": self.seen.compared,
+            "known": self.seen.known,
+            "slowest": self.seen.slowest,
+            "largest": self.seen.largest,
+        })
+        .to_string()
+    }
+
+    /// From a line of JSON; `None` where it is none.
+    #[must_use]
+    pub fn of(line: &str) -> Option<Self> {
+        let value: Value = serde_json::from_str(line).ok()?;
+        let counts = |name: &str| -> Option<BTreeMap<String, u64>> {
+            let fields = value.get(name)?.as_object()?.iter();
+            fields
+                .map(|(name, count)| Some((name.clone(), count.as_u64()?)))
+                .collect()
+        };
+        let pair =
+            |name: &str| Some((value.get(name)?.get(0)?, value.get(name)?.get(1)?.as_str()?));
+        let targets = value.get("targets")?.as_object()?.iter();
+        let (slowest, largest) = (pair("slowest")?, pair("largest")?);
+        Some(Self {
+            targets: targets
+                .map(|(name, done)| Some((name.clone(), Done::of(done)?)))
+                .collect::<Option<_>>()?,
+            failures: value.get("failures")?.as_u64()?,
+            seen: Seen {
+                plans: [0, 0],
+                compared: counts("compared")?,
+                known: counts("known")?,
+                slowest: (slowest.0.as_f64()?, slowest.1.to_owned()),
+                largest: (
+                    usize::try_from(largest.0.as_u64()?).ok()?,
+                    largest.1.to_owned(),
+                ),
+            },
+        })
+    }
+
+    /// As a table and some lines.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::from("\ntarget          cases   a second   plans that can exist\n");
+        for target in &TARGETS {
+            if let Some(done) = self.targets.get(target.name) {
+                let rate = done.cases as f64 / done.seconds.max(1e-9);
+                let _ = write!(text, "{:12} {:>8} {rate:>10.0}", target.name, done.cases);
+                if let Some(share) = done.legal_share() {
+                    let _ = write!(text, "   {:.0} % of {}", 100.0 * share, done.plans[1]);
+                }
+                text.push('\n');
+            }
+        }
+        text.push('\n');
+        let (milliseconds, slowest) = &self.seen.slowest;
+        let _ = writeln!(
+            text,
+            "slowest estimate {milliseconds:.2} ms (limit {LONGEST}): {slowest}"
+        );
+        let (bytes, largest) = &self.seen.largest;
+        let held = *bytes as f64 / 1e6;
+        let most = MOST_HELD as f64 / 1e6;
+        let _ = writeln!(
+            text,
+            "largest estimate {held:.2} MB (limit {most:.2}): {largest}"
+        );
+        let _ = writeln!(text, "\ntimes that two plans were compared:");
+        for (name, count) in &self.seen.compared {
+            let _ = writeln!(text, "{count:>8}  {name}");
+        }
+        if !self.seen.known.is_empty() {
+            let _ = writeln!(text, "\nviolations that are known (fuzz/src/known.rs):");
+            for (name, count) in &self.seen.known {
+                let _ = writeln!(text, "{count:>8}  {name}");
+            }
+        }
+        let _ = writeln!(text, "\n{} inputs failed", self.failures);
+        text
+    }
+}
+
+impl Done {
+    /// The share of plans that can exist; `None` where there are none.
+    #[must_use]
+    pub fn legal_share(&self) -> Option<f64> {
+        let [legal, all] = self.plans;
+        (all > 0).then(|| legal as f64 / all as f64)
+    }
+
+    fn of(value: &Value) -> Option<Self> {
+        let whole = |place: usize| value.get(place)?.as_u64();
+        Some(Self {
+            cases: whole(0)?,
+            seconds: value.get(1)?.as_f64()?,
+            plans: [whole(2)?, whole(3)?],
+        })
+    }
+}
+
+/// What is printed of an input that failed.
+#[must_use]
+pub fn failed(target: &Target, failure: &Failure, smallest: &str, repeat: &str) -> String {
+    let said: String = failure.said.chars().take(SAID).collect();
+    format!(
+        "\nFAILED {}: {}\n  {said}\n  the smallest input that fails, as a line of tests/corpus/{}.txt:\n{}\n  repeat it with\n{repeat}\n",
+        target.name,
+        failure.property,
+        target.name,
+        escaped(smallest),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Done, Tally};
+
+    #[test]
+    fn what_is_told_is_read() {
+        let mut tally = Tally::default();
+        let done = Done {
+            cases: 12,
+            seconds: 0.5,
+            plans: [3, 4],
+        };
+        tally.targets.insert("link".into(), done);
+        tally.seen.known.insert("it: why".into(), 2);
+        tally.seen.compared.insert("that".into(), 7);
+        tally.seen.slowest = (1.5, "#v=1".into());
+        tally.seen.largest = (99, "#v=1&tp=2".into());
+        tally.failures = 1;
+        assert_eq!(Tally::of(&tally.line()), Some(tally.clone()));
+        assert_eq!(Tally::of("{}"), None);
+        let mut twice = tally.clone();
+        twice.add(&tally);
+        let done = Done {
+            cases: 24,
+            seconds: 1.0,
+            plans: [6, 8],
+        };
+        assert_eq!((twice.targets["link"], twice.failures), (done, 2));
+        assert!(twice.text().contains("75 %"), "{}", twice.text());
+    }
+}

@@ -1,0 +1,240 @@
+//! One process at work: case after case, with a watch over what hangs.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio, exit};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use std::{env, thread};
+
+use crate::corpus;
+use crate::holds::{Failure, Scope};
+use crate::limits::{HANGING, Meter};
+use crate::report::{Tally, failed};
+use crate::shrink::shrink;
+use crate::target::{Target, keep_panics, turn};
+
+/// What a process is to do.
+#[derive(Clone)]
+pub struct Order {
+    /// What is fuzzed.
+    pub targets: Vec<&'static Target>,
+    /// What all cases follow from.
+    pub seed: u64,
+    /// The first case, and how far it is to the next: other processes take those between.
+    pub first: u64,
+    /// See there.
+    pub step: u64,
+    /// When to stop.
+    pub seconds: f64,
+    /// What time and memory are measured by.
+    pub meter: Meter,
+}
+
+/// Kinds of failures of a target after which a process stops.
+const MOST_FAILURES: usize = 12;
+/// How long is looked for the smallest input.
+const SHRINKING: Duration = Duration::from_secs(15);
+/// Inputs that are tried at most for the smallest that hangs, and the seconds each of them has.
+const HANGING_TRIES: usize = 60;
+const HANGING_TRY: u64 = 3;
+
+/// What is looked at just now, and since when.
+type Now = Arc<Mutex<Option<(&'static Target, String, Instant)>>>;
+
+/// Examines one case after another until the time is up.
+#[must_use]
+pub fn run(order: &Order) -> Tally {
+    keep_panics();
+    let now = Now::default();
+    watch(Arc::clone(&now));
+    let scope = Scope {
+        is_thorough: false,
+        meter: Some(order.meter),
+        seen: Default::default(),
+    };
+    let begun = Instant::now();
+    let mut tally = Tally::default();
+    let mut told = BTreeSet::new();
+    let mut case = order.first;
+    while begun.elapsed().as_secs_f64() < order.seconds && told.len() < MOST_FAILURES {
+        let target = turn(&order.targets, case);
+        let input = target.case(order.seed, case);
+        let started = Instant::now();
+        if let Err(failure) = watched(&now, target, &scope, &input) {
+            tally.failures += 1;
+            // One of each kind is enough to look into.
+            if told.insert((target.name, failure.property)) {
+                tell(&now, order, target, &input, &failure, case);
+            }
+        }
+        let sum = tally.targets.entry(target.name.to_owned()).or_default();
+        sum.cases += 1;
+        sum.seconds += started.elapsed().as_secs_f64();
+        let plans = std::mem::take(&mut scope.seen.borrow_mut().plans);
+        sum.plans = [sum.plans[0] + plans[0], sum.plans[1] + plans[1]];
+        case += order.step;
+    }
+    tally.seen = scope.seen.take();
+    tally
+}
+
+/// Examines everything that ever failed; says how many inputs these are, and how many fail.
+///
+/// # Errors
+/// Where the corpus cannot be read.
+pub fn replay(meter: Meter) -> std::io::Result<(usize, usize)> {
+    keep_panics();
+    let now = Now::default();
+    watch(Arc::clone(&now));
+    let all = corpus::all()?;
+    let mut failures = 0;
+    for (target, entry) in &all {
+        let scope = Scope {
+            meter: Some(meter),
+            ..Scope::thorough()
+        };
+        if let Err(failure) = watched(&now, target, &scope, &entry.input) {
+            failures += 1;
+            eprint!(
+                "{}",
+                failed(
+                    target,
+                    &failure,
+                    &entry.input,
+                    &by_input(target, &entry.input)
+                )
+            );
+            eprintln!("  it failed before: {}", entry.note);
+        }
+    }
+    Ok((all.len(), failures))
+}
+
+/// Examines one input; says what fails.
+///
+/// # Errors
+/// The property that does not hold.
+pub fn one(target: &'static Target, input: &str, meter: Meter) -> Result<(), Failure> {
+    keep_panics();
+    let scope = Scope {
+        meter: Some(meter),
+        ..Scope::thorough()
+    };
+    target.examine(&scope, input)
+}
+
+fn watched(now: &Now, target: &'static Target, scope: &Scope, input: &str) -> Result<(), Failure> {
+    set(now, Some((target, input.to_owned(), Instant::now())));
+    let outcome = target.examine(scope, input);
+    set(now, None);
+    outcome
+}
+
+fn set(now: &Now, what: Option<(&'static Target, String, Instant)>) {
+    if let Ok(mut now) = now.lock() {
+        *now = what;
+    }
+}
+
+/// Says what failed, the smallest input that fails alike, and how to repeat it.
+fn tell(
+    now: &Now,
+    order: &Order,
+    target: &'static Target,
+    input: &str,
+    failure: &Failure,
+    case: u64,
+) {
+    let mut last = failure.clone();
+    let begun = Instant::now();
+    let mut fails = |text: &str| {
+        if begun.elapsed() > SHRINKING {
+            return false;
+        }
+        let scope = Scope {
+            meter: Some(order.meter),
+            ..Scope::thorough()
+        };
+        match watched(now, target, &scope, text) {
+            Err(other) if other.property == failure.property => {
+                last = other;
+                true
+            }
+            _ => false,
+        }
+    };
+    let smallest = shrink(input, target.joints, &mut fails);
+    let by_case = format!(
+        "cargo xtask fuzz --target {} --seed {} --case {case}",
+        target.name, order.seed
+    );
+    let repeat = [&by_case, "\n", &by_input(target, &smallest)].concat();
+    eprint!("{}", failed(target, &last, &smallest, &repeat));
+}
+
+/// The command that examines an input.
+fn by_input(target: &Target, input: &str) -> String {
+    let quoted = corpus::escaped(input).replace('\'', "'\\''");
+    format!(
+        "cargo xtask fuzz --target {} --input '{quoted}'",
+        target.name
+    )
+}
+
+/// Ends the process where an input hangs, and says which.
+fn watch(now: Now) {
+    thread::spawn(move || {
+        loop {
+            thread::sleep(Duration::from_millis(500));
+            let hanging = now.lock().ok().and_then(|now| now.clone());
+            let Some((target, input, since)) = hanging else {
+                continue;
+            };
+            if since.elapsed() > Duration::from_secs(HANGING) {
+                hangs(target, &input);
+            }
+        }
+    });
+}
+
+fn hangs(target: &'static Target, input: &str) -> ! {
+    let mut tries = 0;
+    let mut fails = |text: &str| {
+        tries += 1;
+        tries <= HANGING_TRIES && hangs_alone(target, text)
+    };
+    let smallest = shrink(input, target.joints, &mut fails);
+    let failure = Failure {
+        property: "nothing hangs",
+        said: format!("longer than {HANGING} s"),
+        by: f64::INFINITY,
+    };
+    eprint!(
+        "{}",
+        failed(target, &failure, &smallest, &by_input(target, &smallest))
+    );
+    exit(1)
+}
+
+/// Whether a process of its own hangs on an input.
+fn hangs_alone(target: &Target, input: &str) -> bool {
+    let Ok(program) = env::current_exe() else {
+        return false;
+    };
+    let mut command = Command::new(program);
+    command.args(["--target", target.name, "--input", &corpus::escaped(input)]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = command.spawn() else {
+        return false;
+    };
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(HANGING_TRY) {
+        if let Ok(Some(_)) = child.try_wait() {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    true
+}

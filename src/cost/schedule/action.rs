@@ -1,0 +1,159 @@
+//! The actions of all ranks, in an order in which whatever an action needs comes before it.
+
+use std::ops::Range;
+
+use super::program::Pipeline;
+use super::{rounds, split};
+
+/// What a rank runs at one place of its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// A forward through this chunk.
+    Forward(u16),
+    /// A backward through this chunk, for inputs and weights together.
+    Backward(u16),
+    /// The part of a backward on which the stage before waits.
+    InputGradient(u16),
+    /// The weight gradient of this chunk that has waited longest.
+    WeightGradient(u16),
+    /// A forward through this chunk and a backward through the other one, overlapped: neither
+    /// begins without the other's input, neither's output leaves before both are done.
+    Pair(u16),
+}
+
+/// One action of one rank. Micro-batches pass a chunk in their order, so that the number of an
+/// action's micro-batch is the number of such actions before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Action {
+    pub(super) rank: u32,
+    pub(super) work: Work,
+}
+
+impl Action {
+    /// Both fit: plans have at most a thousand layers, and so as many ranks and chunks.
+    pub(super) fn new(rank: usize, work: fn(u16) -> Work, chunk: usize) -> Self {
+        Self {
+            rank: rank as u32,
+            work: work(chunk as u16),
+        }
+    }
+}
+
+/// Actions that repeat without end while a pipeline is full.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Period<'a> {
+    /// One period. It has run once.
+    pub(super) actions: &'a [Action],
+    /// Micro-batches that pass each chunk in a period.
+    pub(super) micro_batches: usize,
+}
+
+/// Somebody who runs actions.
+pub(super) trait Runner {
+    /// Runs one action.
+    fn run(&mut self, action: Action);
+
+    /// Runs a period of a full pipeline this many times more.
+    fn repeat(&mut self, period: Period, times: usize);
+}
+
+/// The programs of all ranks, worked out once for all who run them.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pipeline: Pipeline,
+    recorded: Option<Recorded>,
+}
+
+/// A step's actions, a period of its full middle once.
+#[derive(Clone, Debug, Default)]
+struct Recorded {
+    actions: Vec<Action>,
+    /// Where the period stands among them, its micro-batches, and how often it runs besides.
+    period: Range<usize>,
+    micro_batches: usize,
+    times: usize,
+}
+
+impl Program {
+    /// The programs of a pipeline. Only where backward is cut in two is it worth while to keep
+    /// them; of all others every action is known by its place.
+    #[must_use]
+    pub fn of(pipeline: &Pipeline) -> Self {
+        let is_kept = pipeline.schedule.splits_backward() && pipeline.is_simulated_exactly();
+        let recorded = is_kept.then(|| {
+            let mut recorded = Recorded::default();
+            run(pipeline, &mut recorded);
+            recorded
+        });
+        Self {
+            pipeline: *pipeline,
+            recorded,
+        }
+    }
+
+    /// The pipeline.
+    #[must_use]
+    pub const fn pipeline(&self) -> &Pipeline {
+        &self.pipeline
+    }
+
+    /// Has a whole step run.
+    pub(super) fn run(&self, runner: &mut impl Runner) {
+        let Some(recorded) = &self.recorded else {
+            return run(&self.pipeline, runner);
+        };
+        let Recorded {
+            actions,
+            period,
+            micro_batches,
+            times,
+        } = recorded;
+        for &action in &actions[..period.end] {
+            runner.run(action);
+        }
+        if *times > 0 {
+            let period = Period {
+                actions: &actions[period.clone()],
+                micro_batches: *micro_batches,
+            };
+            runner.repeat(period, *times);
+        }
+        for &action in &actions[period.end..] {
+            runner.run(action);
+        }
+    }
+}
+
+impl Runner for Recorded {
+    fn run(&mut self, action: Action) {
+        self.actions.push(action);
+    }
+
+    fn repeat(&mut self, period: Period, times: usize) {
+        let end = self.actions.len();
+        self.period = end - period.actions.len()..end;
+        (self.micro_batches, self.times) = (period.micro_batches, times);
+    }
+}
+
+/// Has a whole step of a pipeline run.
+///
+/// The middle of a long step repeats itself every few micro-batches. Filling and draining come
+/// action by action, a period of the middle once and then by [`Runner::repeat`], so that a long
+/// step takes no longer than a short one.
+pub(super) fn run(pipeline: &Pipeline, runner: &mut impl Runner) {
+    if pipeline.schedule.splits_backward() {
+        split::Walk::new(pipeline).run(runner);
+    } else {
+        rounds::Walk::new(pipeline).run(runner);
+    }
+}
+
+/// Has a whole step of a pipeline run, action by action to the end.
+pub(super) fn run_each(pipeline: &Pipeline, run: &mut impl FnMut(Action)) {
+    if pipeline.schedule.splits_backward() {
+        split::Walk::new(pipeline).run_each(run);
+    } else {
+        rounds::Walk::new(pipeline).run_each(run);
+    }
+}

@@ -1,0 +1,109 @@
+//! The order of schedules that leave backward whole: `GPipe`, 1F1B and interleaved 1F1B.
+
+use std::ops::Range;
+
+use super::action::{Action, Period, Runner, Work};
+use super::program::Pipeline;
+use super::visits::Visits;
+
+/// A walk through all programs in rounds: rank i runs its n-th forward in round n + i and its
+/// n-th backward in round n + β, where β is [`Pipeline::backward_delay`]. So what an action waits
+/// for ran in the round before, or earlier in its own round: nothing is searched for.
+pub(super) struct Walk<'a> {
+    pipeline: &'a Pipeline,
+    ranks: Vec<Place>,
+}
+
+/// How far a rank is in its program.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The forwards before it.
+    forwards: Visits,
+    /// The backwards before it.
+    backwards: Visits,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(pipeline: &'a Pipeline) -> Self {
+        let start = Place {
+            forwards: Visits::start(pipeline),
+            backwards: Visits::start(pipeline),
+        };
+        Self {
+            pipeline,
+            ranks: vec![start; pipeline.ranks],
+        }
+    }
+
+    /// Runs a step, each of its full middles as a period that repeats.
+    pub(super) fn run(mut self, runner: &mut impl Runner) {
+        let mut round = 0;
+        for full in self.pipeline.calm_rounds() {
+            self.rounds(round..full.start, &mut |action| runner.run(action));
+            round = self.middle(full, runner);
+        }
+        let rest = round..self.pipeline.rounds();
+        self.rounds(rest, &mut |action| runner.run(action));
+    }
+
+    /// Runs a step action by action.
+    pub(super) fn run_each(mut self, run: &mut impl FnMut(Action)) {
+        self.rounds(0..self.pipeline.rounds(), run);
+    }
+
+    /// Runs whole periods of rounds in which every rank does the same over and over; says which
+    /// round comes next.
+    fn middle(&mut self, rounds: Range<usize>, runner: &mut impl Runner) -> usize {
+        let period = self.pipeline.period();
+        let times = rounds.len() / period;
+        if times == 0 {
+            return rounds.start;
+        }
+        let before = self.ranks.clone();
+        let mut actions = Vec::with_capacity(2 * period * self.ranks.len());
+        self.rounds(rounds.start..rounds.start + period, &mut |action| {
+            actions.push(action);
+            runner.run(action);
+        });
+        for (place, before) in self.ranks.iter_mut().zip(&before) {
+            place.forwards.repeat(&before.forwards, times - 1);
+            place.backwards.repeat(&before.backwards, times - 1);
+        }
+        let period_run = Period {
+            actions: &actions,
+            micro_batches: self.pipeline.period() / self.pipeline.chunks,
+        };
+        runner.repeat(period_run, times - 1);
+        rounds.start + times * period
+    }
+
+    fn rounds(&mut self, rounds: Range<usize>, run: &mut impl FnMut(Action)) {
+        for round in rounds {
+            let forwards = self.pipeline.forward_ranks(round);
+            let backwards = self.pipeline.backward_ranks(round);
+            // From the last rank down, so that a backward finds what the next rank did in this
+            // very round, and a forward what the rank before did a round ago.
+            let last = forwards.end.max(backwards.end);
+            for rank in (forwards.start.min(backwards.start)..last).rev() {
+                if backwards.contains(&rank) {
+                    self.backward(rank, run);
+                }
+                if forwards.contains(&rank) {
+                    self.forward(rank, run);
+                }
+            }
+        }
+    }
+
+    fn backward(&mut self, rank: usize, run: &mut impl FnMut(Action)) {
+        if let Some(block) = self.ranks[rank].backwards.next_backward(self.pipeline) {
+            run(Action::new(rank, Work::Backward, block.chunk));
+        }
+    }
+
+    fn forward(&mut self, rank: usize, run: &mut impl FnMut(Action)) {
+        if let Some(block) = self.ranks[rank].forwards.next_forward(self.pipeline) {
+            run(Action::new(rank, Work::Forward, block.chunk));
+        }
+    }
+}

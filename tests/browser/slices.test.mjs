@@ -1,0 +1,134 @@
+// Long work in slices: each ends by the clock, each work by its deadline and says so, and a changed plan ends it, too. Told by
+// a clock and by timers of the test's own, so that no machine is too slow or too fast for it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FITS, TIGHT, TOO_LARGE, inEachBrowser, settled, type } from "./planner.mjs";
+
+/** A plan so much too large that hundreds of changes and pairs of changes are tried in vain. */
+const FAR_TOO_LARGE = "#v=1&p=llama3-405b/t4x8&seq=131072&gbs=1024";
+/** A lesson whose goal no plan reaches. */
+const UNREACHABLE = JSON.stringify({
+  shardwise: 1,
+  id: "unreachable",
+  title: "Unreachable",
+  start: TOO_LARGE,
+  steps: [{ id: "one", title: "One", text: "No plan does this.", goal: "mfu > 99%" }],
+});
+/** Readings of the clock in one task at most: when a slice begins, after a piece of work, and when views are drawn. */
+const MOST_READINGS = 4;
+
+/** Before the page starts: a clock by which each reading is a whole slice later, and the most readings of a task. */
+function slowClock(page) {
+  return page.addInitScript(() => {
+    let now = performance.now();
+    let readings = 0;
+    window.most = 0;
+    window.tasks = 0;
+    performance.now = () => {
+      readings += 1;
+      window.most = Math.max(window.most, readings);
+      return now += 20;
+    };
+    const wait = window.setTimeout;
+    window.setTimeout = (act, ...rest) => wait((...given) => {
+      readings = 0;
+      window.tasks += 1;
+      act(...given);
+      readings = 0;
+    }, ...rest);
+  });
+}
+
+/** Before the page starts: while `window.isHeld`, what it would do at once later is kept; `window.release()` does it. */
+function heldTimers(page) {
+  return page.addInitScript(() => {
+    const held = [];
+    const wait = window.setTimeout;
+    window.setTimeout = (act, time, ...rest) =>
+      window.isHeld && !time ? held.push(() => act(...rest)) : wait(act, time, ...rest);
+    window.release = () => {
+      window.isHeld = false;
+      held.splice(0).forEach((act) => wait(act));
+    };
+  });
+}
+
+/** Opens a lesson from its text. */
+async function openLesson(page, text) {
+  await page.locator("#lessons").click();
+  await page.locator("#lesson-file").setInputFiles({ name: "lesson.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await page.locator("#lesson[data-step=one]").waitFor();
+}
+
+inEachBrowser(({ open }) => {
+  test("cures are sought an estimate at a time where that is slow, and stop with a sentence", async (t) => {
+    const page = await open(t, FAR_TOO_LARGE, { prepare: slowClock });
+    await page.locator("#cures", { hasText: "The search stopped after three seconds" }).waitFor();
+    const { most, tasks } = await page.evaluate(() => ({ most: window.most, tasks: window.tasks }));
+    assert.ok(most <= MOST_READINGS, `${most} readings of the clock in one task`);
+    // Three seconds of slices and pauses of 20 ms.
+    assert.ok(tasks > 70, `${tasks} tasks`);
+  });
+
+  test("the change that helps most, too", async (t) => {
+    const page = await open(t, FITS, { prepare: slowClock });
+    await page.locator("#diagnosis .advice", { hasText: /three seconds/ }).waitFor();
+    assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
+    // A sweep and the published runs have more time, and are whole.
+    await page.locator("#sweep .point").first().waitFor({ state: "attached" });
+    assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
+  });
+
+  test("published runs are estimated one at a time, and those left over are counted", async (t) => {
+    const page = await open(t, FITS, { prepare: slowClock });
+    await page.locator("#accuracy summary").click();
+    await page.locator("#accuracy p", { hasText: /Stopped after ten seconds: runs that were not estimated: \d/ }).waitFor();
+    assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
+  });
+
+  test("a goal that no plan reaches is answered, with how far the search went", async (t) => {
+    const page = await open(t, FITS, { prepare: slowClock });
+    await settled(page);
+    await openLesson(page, UNREACHABLE);
+    for (let hint = 0; hint < 2; hint += 1) await page.locator("#lesson-hint").click();
+    await page.locator(".lesson-hints li", { hasText: "The search stopped after a second" }).waitFor();
+    assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
+  });
+
+  test("a plan that changes ends what was sought for the one before", async (t) => {
+    const page = await open(t, FITS, { prepare: heldTimers });
+    await settled(page);
+    await openLesson(page, UNREACHABLE);
+    await page.evaluate(() => {
+      window.isHeld = true;
+    });
+    for (let hint = 0; hint < 2; hint += 1) await page.locator("#lesson-hint").click();
+    const hints = page.locator(".lesson-hints li");
+    assert.equal(await hints.nth(1).textContent(), "Looking for a way…");
+    await type(page, "gbs", "64");
+    await page.waitForFunction(() => document.querySelectorAll(".lesson-hints li").length === 0);
+    await page.evaluate(() => window.release());
+    // It is sought anew for the plan that is there now.
+    await page.locator("#lesson-hint").click();
+    assert.equal(await hints.count(), 1);
+  });
+
+  test("cures of a plan that has gone do not come", async (t) => {
+    const page = await open(t, FITS, { prepare: heldTimers });
+    await settled(page);
+    await page.evaluate((link) => {
+      window.isHeld = true;
+      location.hash = link;
+    }, TOO_LARGE);
+    await page.locator("#cures", { hasText: "Looking for cures" }).waitFor();
+    await page.evaluate((link) => {
+      location.hash = link;
+      window.release();
+    }, TIGHT);
+    await settled(page);
+    assert.ok(await page.locator("#cures").isVisible());
+    // The changes offered are those of the plan that is there: each makes it fit.
+    await page.locator("#cures .change").first().click();
+    await page.locator("#verdict", { hasText: /fits/i }).waitFor();
+  });
+});
