@@ -85,6 +85,7 @@ fn the_object_has_its_keys() {
         "tie_within",
         "second_behind",
         "next_behind",
+        "left_out",
         "way",
         "without",
     ];

@@ -184,6 +184,9 @@ fn diagnosis(text: &mut String, plan: &Plan, units: Units, strings: &Strings) {
         ];
         line(text, &pieces.concat());
     }
+    if let Some(tried) = found.stopped_after {
+        line(text, &(words.stopped)(tried));
+    }
     for warning in &found.warnings {
         line(text, &["! ", &(words.warning)(warning)].concat());
     }

@@ -1,7 +1,7 @@
 //! What limits a plan, the change that helps it most, and what an expert would warn of.
 
 use super::change::Change;
-use super::cure::cures;
+use super::cure::CureSearch;
 use super::degrees;
 use super::work::{PATIENCE, Progress, units};
 use crate::cost::legal::Legal;
@@ -21,6 +21,8 @@ pub struct Diagnosis {
     /// The change that helps most and earns no further warning; none where no change of one or
     /// two axes does.
     pub advice: Option<Advice>,
+    /// Plans after which the search for that change stopped; none where it tried all.
+    pub stopped_after: Option<u64>,
     /// What an expert would warn of.
     pub warnings: Vec<Warning>,
 }
@@ -132,9 +134,11 @@ const SHOWS: f64 = 0.1;
 pub fn diagnose(plan: &Plan) -> Option<Diagnosis> {
     let legal = Legal::check(plan).ok()?;
     let now = estimate(plan).ok()?;
+    let (advice, stopped_after) = advice(plan, &now);
     Some(Diagnosis {
         limits: limits(&now),
-        advice: advice(plan, &now),
+        advice,
+        stopped_after,
         warnings: warnings(&legal, &now),
     })
 }
@@ -168,15 +172,21 @@ pub fn limits(now: &Estimate) -> Vec<Limit> {
 }
 
 /// Where the plan does not fit, its best cure; else the fastest plan that differs in one axis or
-/// two, fits no worse and earns no further warning.
-fn advice(plan: &Plan, now: &Estimate) -> Option<Advice> {
+/// two, fits no worse and earns no further warning. With the plans after which it stopped, if it
+/// did before all were tried.
+fn advice(plan: &Plan, now: &Estimate) -> (Option<Advice>, Option<u64>) {
+    let stopped = |progress, tried| (progress == Progress::Pending).then_some(tried);
     if now.memory.verdict == Verdict::OutOfMemory {
-        let cure = cures(plan).into_iter().next()?;
-        return Advice::of(plan, now, cure.changes);
+        let mut search = CureSearch::among(plan.clone(), now.clone(), &|_| true);
+        let progress = search.advance(PATIENCE);
+        let cure = search.cures().into_iter().next();
+        let advice = cure.and_then(|cure| Advice::of(plan, now, cure.changes));
+        return (advice, stopped(progress, search.tried()));
     }
     let mut advising = Advising::new(plan.clone(), now.clone());
-    advising.advance(PATIENCE);
-    advising.best
+    let progress = advising.advance(PATIENCE);
+    let tried = advising.tried();
+    (advising.best, stopped(progress, tried))
 }
 
 /// The search for the change that helps most, an estimate a step, so that a page can go on

@@ -564,4 +564,43 @@ mod tests {
         };
         assert!(!way.moves.is_empty());
     }
+
+    /// No plan reaches it: the search tries all that its effort allows.
+    const UNREACHABLE: &str = "mfu > 400%";
+
+    #[test]
+    fn pieces_find_what_one_go_finds() {
+        let plan = decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4").0;
+        for goal in [UNREACHABLE, "bubble < 2%, step < 9"] {
+            let goal = Goal::parse(goal).unwrap();
+            let begin = || GoalSearch::hint(&plan, &goal, Box::new(|key| key != "gpus"));
+            let (mut whole, mut pieces) = (begin(), begin());
+            while whole.advance(u64::MAX) == Progress::Pending {}
+            let mut before = pieces.tried();
+            while pieces.advance(1) == Progress::Pending {
+                assert!(pieces.tried() <= before + 1, "more than one estimate");
+                before = pieces.tried();
+            }
+            let (whole, pieces) = (whole.outcome(), pieces.outcome());
+            assert_eq!((whole.tried, whole.is_stopped), (pieces.tried, false));
+            let moves = |found: &Found| match found {
+                Found::Way(way) | Found::Nearest(Some(way)) => way.moves.clone(),
+                Found::Nearest(None) => Vec::new(),
+            };
+            assert_eq!(moves(&whole.found), moves(&pieces.found));
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_says_so() {
+        let plan = decode("#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&sched=zbh1&gbs=8000").0;
+        let goal = Goal::parse(UNREACHABLE).unwrap();
+        let effort = Effort {
+            units: 300,
+            ..Effort::WHILE
+        };
+        let outcome = way(&plan, &goal, &|_| true, effort);
+        assert!(outcome.is_stopped && outcome.tried > 1, "{}", outcome.tried);
+        assert!(outcome.tried < 300, "{}", outcome.tried);
+    }
 }

@@ -18,6 +18,8 @@ pub struct DiagnosisText {
     pub helps: [&'static str; 2],
     /// Where none helps: the same.
     pub nothing_helps: [&'static str; 2],
+    /// The search for such a change stopped after so many plans.
+    pub stopped: fn(u64) -> String,
     /// What the change brings.
     pub effect: fn(&Advice, Units) -> String,
     /// A warning.

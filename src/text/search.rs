@@ -30,6 +30,8 @@ pub struct SearchText {
     pub no_way: &'static str,
     /// Names of the axes, in the order of [`crate::search::best::AXES`].
     pub axes: [&'static str; 12],
+    /// Which legal layouts a search never tries.
+    pub left_out: &'static str,
     /// Heads what each axis buys.
     pub without: &'static str,
     /// No layout without this axis leaves enough room.

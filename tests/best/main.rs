@@ -1,6 +1,7 @@
 //! The search for the best layout: nothing missing, nothing twice, nothing lost by pruning.
 
 mod bounds;
+mod drawn;
 mod experts;
 mod reasons;
 mod space;

@@ -98,7 +98,14 @@ fn worked_through(lesson: &Lesson) -> Holds {
     if !small {
         return Ok(());
     }
-    let checked = check(lesson, Effort { width: 1, depth: 1 });
+    let checked = check(
+        lesson,
+        Effort {
+            width: 1,
+            depth: 1,
+            units: 500,
+        },
+    );
     ensure(
         "every step is worked through",
         checked.len() == lesson.steps.len(),

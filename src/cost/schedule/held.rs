@@ -305,6 +305,13 @@ impl Moments {
         Self { of, ranks }
     }
 
+    /// The room that they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let moments = self.ranks.iter().map(Vec::capacity).sum::<usize>();
+        moments * size_of::<Moment>() + self.ranks.len() * size_of::<Vec<Moment>>()
+    }
+
     /// The most that each rank of their pipeline holds, when a micro-batch needs this much on
     /// each virtual stage.
     #[must_use]

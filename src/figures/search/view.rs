@@ -140,6 +140,7 @@ fn draw(desk: &mut Desk) -> Drawing {
             .child(list::list(desk, &rows))
             .child(picture::picture(desk, &rows, &answers.front()))
             .child(said("p", "readout", words.hint.into()))
+            .child(said("p", "readout", words.left_out.into()))
             .child(why::way(desk, answers))
             .child(why::without(desk, answers)),
     );

@@ -9,6 +9,14 @@ use crate::search::best::{AXES, Axis, Found, Without};
 use crate::text::SearchText;
 use crate::text::number::Units;
 
+/// Legal layouts that a search never tries.
+const LEFT_OUT: [&str; 4] = [
+    "uneven_interleaved_splits",
+    "other_uneven_splits",
+    "recompute_of_some_layers",
+    "other_shard_groups",
+];
+
 /// The object of an answer. Sizes in GiB, times in seconds, shares of a step from 0 to 1; layouts
 /// as links, the best first. `tied` of them the model cannot tell apart: none is behind the first
 /// by more than the share `tie_within`. `second_behind` is how far the second is, `next_behind`
@@ -49,6 +57,7 @@ pub fn object(answer: &Answer, words: &SearchText) -> Value {
         "tie_within": ties.within,
         "second_behind": ties.second,
         "next_behind": ties.next.filter(|share| share.is_finite()),
+        "left_out": LEFT_OUT,
         "way": answer.way.is_some().then_some(legs),
         "without": without,
     })

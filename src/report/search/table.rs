@@ -30,16 +30,17 @@ pub fn report(answer: &Answer, units: Units, words: &SearchText, strings: &Strin
     let _ = writeln!(text, "{}", (strings.plan_title)(answer.plan));
     let _ = writeln!(text, "{}", (words.goal)(answer.goal));
     let _ = writeln!(text, "{}", (words.counts)(answer.goal, &answer.counts));
+    let left_out = words.left_out.replace(". ", ".\n");
     let rows: Vec<Row> = answer.rows().collect();
     let Some(first) = rows.first() else {
         let nothing = (words.nothing)(answer.goal, &answer.counts);
-        let _ = writeln!(text, "\n{nothing}");
+        let _ = writeln!(text, "\n{left_out}\n\n{nothing}");
         return text.replace('\u{a0}', " ");
     };
     pen.layouts(&mut text, answer, &rows);
     // A line a sentence: together they are wider than a terminal.
     let tie = (words.tie)(&answer.ties()).replace(". ", ".\n");
-    let _ = writeln!(text, "\n{tie}");
+    let _ = writeln!(text, "\n{tie}\n{left_out}");
     pen.way(&mut text, answer);
     pen.without(&mut text, answer, &first.found);
     text.push('\n');

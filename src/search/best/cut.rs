@@ -4,6 +4,7 @@ use crate::cost::legal::{Legal, virtual_stages};
 use crate::cost::plan::{
     Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSet, ZeroStage, words,
 };
+use crate::cost::state::PerParameter;
 use crate::search::degrees;
 
 /// How a model is cut across its cluster, with the levers that a search moves.
@@ -132,7 +133,7 @@ impl Cut {
         let zero = if shards_anything(&legal) {
             layout.zero
         } else {
-            ZeroStage::Zero
+            alone(plan, layout.zero)
         };
         let shards = match layout.shard_group {
             _ if zero == ZeroStage::Zero => Shards::All,
@@ -286,6 +287,30 @@ fn modules(plan: &Plan) -> WordSet<Module> {
         modules.push(Module::MlaUp);
     }
     WordSet::of(&modules)
+}
+
+/// The least ZeRO stage that does the same on ranks that have nobody to share with. Some stacks
+/// keep other gradients from ZeRO-2 on, and weights move to the host only under ZeRO-3: there the
+/// stages differ though nothing is sharded.
+pub(super) fn alone(plan: &Plan, zero: ZeroStage) -> ZeroStage {
+    let on_host = plan.levers.offload.contains(Offload::Parameters);
+    if zero.shards_weights() && on_host {
+        ZeroStage::Three
+    } else if zero.shards_gradients() && keeps_other_gradients(plan) {
+        ZeroStage::Two
+    } else {
+        ZeroStage::Zero
+    }
+}
+
+/// Whether a plan's stack keeps other bytes of a parameter once gradients are sharded.
+pub(super) fn keeps_other_gradients(plan: &Plan) -> bool {
+    let mut plan = plan.bare();
+    let [plain, sharded] = [ZeroStage::Zero, ZeroStage::Two].map(|zero| {
+        plan.layout.zero = zero;
+        PerParameter::of(&plan)
+    });
+    plain != sharded
 }
 
 /// Whether any state can be sharded: more ranks than one hold the same.

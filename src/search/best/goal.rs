@@ -52,6 +52,12 @@ impl Goal {
         !matches!(self, Self::Fastest | Self::Smallest)
     }
 
+    /// Whether fewer GPUs are better, whatever else.
+    #[must_use]
+    pub const fn wants_few_gpus(self) -> bool {
+        matches!(self, Self::FewestGpus | Self::FewestGpusWithin { .. })
+    }
+
     /// The score of a layout with this step and this peak on so many GPUs, or the best that one
     /// can have whose step and peak are no less; `None` where it misses a limit.
     #[must_use]

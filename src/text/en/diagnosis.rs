@@ -20,6 +20,15 @@ pub(super) const DIAGNOSIS: DiagnosisText = DiagnosisText {
         "No change of one axis or two makes it faster by a hundredth.",
         "The search stopped after three seconds: no change tried so far makes it faster by a hundredth.",
     ],
+    stopped: |tried| {
+        let tried = grouped(tried);
+        [
+            "The search for a change that helps stopped after ",
+            &tried,
+            " plans.",
+        ]
+        .concat()
+    },
     effect,
     warning,
 };

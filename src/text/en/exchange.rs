@@ -1,6 +1,7 @@
 //! Plans as files of training frameworks, in English.
 
 use super::choices::CHOICES;
+use super::reasons::few;
 use crate::cost::plan::{Plan, Word};
 use crate::exchange::export::{Aspect, Facts, Fate, Note};
 use crate::exchange::import::{DEEPEST, LARGEST, Missing, Place, Refused, Unsaid};
@@ -253,7 +254,7 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Schedule => named("the schedule", choice(&CHOICES.schedule, plan.schedule())),
         Aspect::Split => {
             let layers: Vec<String> = layout.split.iter().map(u64::to_string).collect();
-            named("layers of the stages:", &layers.join(","))
+            named("layers of the stages:", &few(&layers.join(",")))
         }
         Aspect::Ends => String::from("embedding and loss counted as a layer each"),
         Aspect::ContextKind => named(

@@ -11,6 +11,18 @@ use crate::text::number::{fixed, grouped};
 /// Values listed before a list is cut.
 const LISTED: usize = 8;
 
+/// A value as a link writes it; of a list of many numbers only the first.
+pub(super) fn few(value: &str) -> String {
+    let commas = value.matches(',').count();
+    match value.match_indices(',').nth(LISTED - 1) {
+        Some((end, _)) => {
+            let count = grouped(commas as u64 + 1);
+            [&value[..end], ",… (", &count, " numbers)"].concat()
+        }
+        None => value.to_owned(),
+    }
+}
+
 pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
     let n = grouped;
     match *reason {
@@ -277,7 +289,7 @@ pub(super) fn link_warning(warning: &Warning) -> String {
             "” is not a value of “",
             key,
             "”; using ",
-            used,
+            &few(used),
             ".",
         ]),
     }
@@ -319,4 +331,25 @@ fn refused(figure: &str) -> String {
         &fixed(least, 0),
         " of it.",
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::link;
+
+    #[test]
+    fn a_long_split_is_told_by_its_first_numbers() {
+        let said = |stages: usize| {
+            let split = vec!["1"; stages].join(",");
+            let text = format!("#v=1&p=llama3-8b/h100x8&layers={stages}&split={split}&b.split=x");
+            let warnings = link::decode(&text).1;
+            (crate::text::EN.link_warning)(&warnings[0])
+        };
+        assert!(said(8).ends_with("using 1,1,1,1,1,1,1,1."), "{}", said(8));
+        let long = said(512);
+        assert!(
+            long.ends_with("using 1,1,1,1,1,1,1,1,… (512 numbers)."),
+            "{long}"
+        );
+    }
 }

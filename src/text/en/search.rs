@@ -31,12 +31,16 @@ pub static EN_SEARCH: SearchText = SearchText {
     own: "yours",
     no_way: "Your layout is as good.",
     axes: AXES,
+    left_out: LEFT_OUT,
     without: "What each axis buys, by the best layout without it",
     needed,
     unasked,
     bar: "{wide_bar} {human_pos} of {human_len} layouts, {elapsed}  {msg}",
     best_so_far: "best ",
 };
+
+pub(super) const LEFT_OUT: &str = "Not tried: uneven splits of interleaved stages, and uneven splits but one more layer on middle stages. \
+                                  Not tried either: recompute of only some layers, and shard groups other than a node.";
 
 pub(super) const AXES: [&str; 12] = [
     "GPUs",

@@ -62,6 +62,8 @@ pub struct SearchFigureText {
     pub own: &'static str,
     /// What to do with a layout.
     pub hint: &'static str,
+    /// Which legal layouts a search never tries.
+    pub left_out: &'static str,
     /// Heads the way from the reader's own layout to the best.
     pub way: &'static str,
     /// The reader's own layout is as good.

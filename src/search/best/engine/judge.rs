@@ -15,7 +15,7 @@ pub(super) struct Judge {
     margin: Margin,
     /// The reader's machine, which slows and fills every layout alike.
     machine: Option<Machine>,
-    /// By size of the cluster.
+    /// By size of the cluster, rising.
     rates: Vec<(u64, Rates)>,
     band: Band,
     capacity: Bytes,
@@ -25,11 +25,13 @@ impl Judge {
     /// The judge of a plan's layouts on clusters of these sizes.
     pub(super) fn of(plan: &Plan, question: &Question, clusters: &[u64]) -> Self {
         let rates = clusters.iter().map(|&gpus| (gpus, Rates::of(plan, gpus)));
+        let mut rates: Vec<(u64, Rates)> = rates.collect();
+        rates.sort_unstable_by_key(|(gpus, _)| *gpus);
         Self {
             goal: question.goal,
             margin: question.margin,
             machine: Machine::behind(plan),
-            rates: rates.collect(),
+            rates,
             band: Band::of_memory(plan, MemoryCount::Reserved),
             capacity: plan.cluster.gpu.usable_memory(),
         }
@@ -63,7 +65,8 @@ impl Judge {
 
     /// The score of a layout on so many GPUs; `None` where it misses a limit.
     pub(super) fn score(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
-        let (_, rates) = self.rates.iter().find(|(size, _)| *size == gpus)?;
+        let place = self.rates.binary_search_by_key(&gpus, |(size, _)| *size);
+        let (_, rates) = &self.rates[place.ok()?];
         self.goal.score(rates, gpus, step, peak)
     }
 

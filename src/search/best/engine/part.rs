@@ -21,9 +21,15 @@ pub struct Part {
     space: Space,
     question: Question,
     judge: Judge,
-    /// Families that are still to be listed.
-    families: Vec<Cut>,
+    /// Which part of the families this searcher has, and of how many.
+    share: (usize, usize),
+    /// Sizes of the cluster whose families are still to be listed, the next one last.
+    clusters: Vec<u64>,
     /// How many there were.
+    all_clusters: usize,
+    /// Families of the cluster that is being listed.
+    families: Vec<Cut>,
+    /// How many it had.
     all_families: usize,
     /// Whether the latest moment went to a family, if any was left.
     has_just_listed: bool,
@@ -53,12 +59,21 @@ impl Part {
     /// A searcher of every `of`-th family of a space from the `index`-th on.
     #[must_use]
     pub fn of(space: Space, question: &Question, index: usize, of: usize) -> Self {
-        let families = scattered(&space.families(), index, of);
+        let mut clusters = space.clusters().to_vec();
+        if question.goal.wants_few_gpus() {
+            // Once the smallest clusters serve, all larger ones are passed over.
+            clusters.reverse();
+        } else {
+            clusters = scattered(&clusters, 0, 1);
+        }
         Self {
-            judge: Judge::of(space.plan(), question, &space.clusters()),
+            judge: Judge::of(space.plan(), question, space.clusters()),
             question: question.clone(),
-            all_families: families.len(),
-            families,
+            share: (index, of.max(1)),
+            all_clusters: clusters.len(),
+            clusters,
+            all_families: 0,
+            families: Vec::new(),
             has_just_listed: false,
             groups: BinaryHeap::new(),
             counts: Counts::default(),
@@ -75,21 +90,36 @@ impl Part {
     pub fn advance(&mut self, bar: &Bar) -> bool {
         self.has_just_listed = !self.has_just_listed;
         if self.has_just_listed
-            && let Some(family) = self.families.pop()
+            && let Some(family) = self.next_family()
         {
             self.list_family(family, bar);
             return true;
         }
-        self.look(bar) || !self.families.is_empty()
+        self.look(bar) || !self.families.is_empty() || !self.clusters.is_empty()
+    }
+
+    /// The next family of the present cluster, or else of the next one that has any.
+    fn next_family(&mut self) -> Option<Cut> {
+        while self.families.is_empty() {
+            let gpus = self.clusters.pop()?;
+            // Small clusters have few families: no searcher gets the first one of all of them.
+            let (index, of) = self.share;
+            let index = (index + self.clusters.len()) % of;
+            self.families = scattered(&self.space.families(gpus), index, of);
+            self.all_families = self.families.len();
+        }
+        self.families.pop()
     }
 
     /// The layouts of this part that there are, as far as is known: those listed, and as many for
     /// each family that is not.
     #[must_use]
     pub fn expected(&self) -> u64 {
-        let listed = (self.all_families - self.families.len()).max(1);
-        let share = self.all_families as f64 / listed as f64;
-        (self.counts.considered as f64 * share) as u64
+        let open = self.families.len() as f64 / self.all_families.max(1) as f64;
+        let listed = (self.all_clusters - self.clusters.len()) as f64 - open;
+        // Before anything is listed nothing is known.
+        let share = self.all_clusters as f64 / listed.max(f64::MIN_POSITIVE);
+        (self.counts.considered as f64 * share.max(1.0)) as u64
     }
 
     fn list_family(&mut self, family: Cut, bar: &Bar) {
@@ -111,8 +141,11 @@ impl Part {
         if !self.question.prunes {
             return self.list_all(&shapes);
         }
-        // The family as it stands runs nothing again, which takes no longer than any rung.
-        if self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), bar) {
+        // Where the number of GPUs alone rules them out, and in the end by the family as it
+        // stands: it runs nothing again, which takes no longer than any rung.
+        if self.is_too_slow(family.gpus, Seconds::ZERO, bar)
+            || self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), bar)
+        {
             self.counts.too_slow += members * self.space.rungs().count() as u64;
             return;
         }
@@ -320,7 +353,7 @@ impl Part {
 
 /// Every `of`-th of them from the `index`-th on, in an order that jumps all over the list:
 /// neighbours resemble each other, and the first ones looked at should be of every kind.
-fn scattered(families: &[Cut], index: usize, of: usize) -> Vec<Cut> {
+fn scattered<T: Copy>(families: &[T], index: usize, of: usize) -> Vec<T> {
     let count = families.len();
     // Near the golden section steps spread most evenly; without a common divisor they reach all.
     let start = count * 5 / 8 + 1;

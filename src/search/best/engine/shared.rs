@@ -69,11 +69,19 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What was found out of pipelines' programs, for the next layout with such a pipeline.
+/// What was found out of pipelines' programs, for the next layout with such a pipeline. Once it
+/// takes too much room all of it is forgotten, and found out again as it is asked for.
 #[derive(Default)]
-pub(super) struct Known(HashMap<Pipeline, Moments>);
+pub(super) struct Known {
+    of: HashMap<Pipeline, Moments>,
+    /// What all of them take.
+    bytes: usize,
+}
 
 impl Known {
+    /// Bytes of all moments together: room for thousands of short pipelines.
+    const MOST_BYTES: usize = 32 << 20;
+
     /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
     /// as quick to walk over the program as to look.
     pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
@@ -85,7 +93,15 @@ impl Known {
         } else {
             *pipeline
         };
-        Some(self.0.entry(short).or_insert_with(|| Moments::of(&short)))
+        if self.bytes > Self::MOST_BYTES {
+            *self = Self::default();
+        }
+        let Self { of, bytes } = self;
+        Some(of.entry(short).or_insert_with(|| {
+            let moments = Moments::of(&short);
+            *bytes += moments.bytes();
+            moments
+        }))
     }
 }
 

@@ -6,9 +6,9 @@
 
 use super::cuts::{Order, Sharding};
 use crate::cost::legal::Legal;
-use crate::cost::plan::limits::LAYERS;
-use crate::cost::plan::{Plan, Schedule, Word, WordSet, ZeroStage};
-use crate::search::best::cut::{Cut, Division, Rung, Shards, group_in_node};
+use crate::cost::plan::limits::{GPUS, LAYERS};
+use crate::cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
+use crate::search::best::cut::{Cut, Division, Rung, Shards, alone, group_in_node};
 use crate::search::best::{Freedom, Numbers, Switch};
 
 /// What a search chooses among.
@@ -19,16 +19,28 @@ pub struct Space {
     freedom: Freedom,
     /// Numbers of stages that divide a cluster and the layers, and how so many can be run.
     stages: Vec<(u64, Vec<Order>)>,
-    /// What can be sharded, by who there is to share with.
-    shardings: [Vec<Sharding>; 3],
+    /// Sizes of the cluster, rising.
+    clusters: Vec<u64>,
+    shardings: Shardings,
+}
+
+/// What can be sharded, by who there is to share with.
+#[derive(Clone, Debug, Default)]
+struct Shardings {
+    /// By ranks that have nobody to share with, for each type of matrix products and what is on
+    /// the host.
+    alone: Vec<(Dtype, WordSet<Offload>, Vec<Sharding>)>,
+    /// By ranks that are in no group smaller than all of them.
+    all: Vec<Sharding>,
+    /// By ranks that share a node with some but not all of the others.
+    in_nodes: Vec<Sharding>,
 }
 
 /// Visits each value of one axis.
 type Axis = fn(&Space, Cut, &mut dyn FnMut(Cut));
 
-/// The axes of a family: later ones depend on earlier ones.
-static FAMILY: [Axis; 9] = [
-    |space, cut, visit| space.gpus(cut, visit),
+/// The axes of a family on so many GPUs: later ones depend on earlier ones.
+static FAMILY: [Axis; 8] = [
     |space, cut, visit| space.dtype(cut, visit),
     |space, cut, visit| space.offload(cut, visit),
     |space, cut, visit| space.tensor(cut, visit),
@@ -50,21 +62,73 @@ impl Space {
             plan,
             freedom: freedom.clone(),
             stages: Vec::new(),
-            shardings: shardings(freedom),
+            clusters: Vec::new(),
+            shardings: Shardings::default(),
         };
         space.stages = space.all_stages();
+        space.clusters = space.all_clusters();
+        space.shardings = space.all_shardings();
         space
     }
 
+    /// The one size of the cluster that is allowed; `None` where it is free.
+    fn only_cluster(&self) -> Option<u64> {
+        let free = &self.freedom.gpus;
+        (free.start() == free.end()).then_some(*free.start())
+    }
+
+    /// The most GPUs that are allowed: as many as any plan may have where the range is open.
+    fn largest_cluster(&self) -> u64 {
+        (*self.freedom.gpus.end()).min(*GPUS.end())
+    }
+
     fn all_stages(&self) -> Vec<(u64, Vec<Order>)> {
-        let clusters = self.clusters();
-        let divides = |stages: &u64| clusters.iter().any(|gpus| gpus.is_multiple_of(*stages));
+        let only = self.only_cluster();
+        let largest = self.largest_cluster();
+        let divides = |stages: &u64| match only {
+            Some(gpus) => gpus.is_multiple_of(*stages),
+            None => *stages <= largest,
+        };
         let most = self.plan.model.layers.min(*LAYERS.end()) + 2;
         let stages = (1..=most).filter(|stages| self.freedom.pipeline.contains(stages));
         let orders = stages
             .filter(divides)
             .map(|stages| (stages, self.orders_of(stages)));
         orders.filter(|(_, orders)| !orders.is_empty()).collect()
+    }
+
+    /// Sizes of the cluster, rising: the one that is allowed, or where it is free every number of
+    /// GPUs that is a product t·c·p·d of degrees which model, sequence and batch allow.
+    fn all_clusters(&self) -> Vec<u64> {
+        if let Some(only) = self.only_cluster() {
+            return vec![only];
+        }
+        let most = self.largest_cluster();
+        let heads = divisors(self.plan.model.heads, &self.freedom.tensor);
+        let tensor: Vec<u64> = heads.filter(|&tensor| self.is_tensor(tensor)).collect();
+        let half = (self.plan.sequence() / 2).max(1);
+        let pieces = divisors(half, &self.freedom.context);
+        let context: Vec<u64> = pieces.filter(|&context| self.is_context(context)).collect();
+        let data: Vec<u64> = divisors(self.plan.global_batch(), &(1..=most)).collect();
+        let stages: Vec<u64> = self.stages.iter().map(|(stages, _)| *stages).collect();
+        let mut sizes = vec![1];
+        for degrees in [tensor, context, data, stages] {
+            sizes = products(&sizes, &degrees, most);
+        }
+        sizes.retain(|gpus| self.freedom.gpus.contains(gpus));
+        sizes
+    }
+
+    fn is_tensor(&self, tensor: u64) -> bool {
+        let model = &self.plan.model;
+        let copies = tensor.is_multiple_of(model.kv_heads);
+        model.heads.is_multiple_of(tensor)
+            && model.ffn.is_multiple_of(tensor)
+            && (model.kv_heads.is_multiple_of(tensor) || copies)
+    }
+
+    fn is_context(&self, context: u64) -> bool {
+        context == 1 || self.plan.sequence().is_multiple_of(2 * context)
     }
 
     /// The plan whose model, batch and stack stay as they are.
@@ -85,7 +149,8 @@ impl Space {
     /// Visits every layout.
     pub fn layouts(&self, mut visit: impl FnMut(Cut)) {
         let mut plan = self.scratch();
-        for family in self.families() {
+        let families = self.clusters.iter().flat_map(|&gpus| self.families(gpus));
+        for family in families {
             if !self.exists(family, &mut plan) {
                 continue;
             }
@@ -111,12 +176,14 @@ impl Space {
         })
     }
 
-    /// Every family: a cut of one stage without recomputation and sharding.
-    pub(super) fn families(&self) -> Vec<Cut> {
+    /// Every family on so many GPUs: a cut of one stage without recomputation and sharding.
+    pub(super) fn families(&self, gpus: u64) -> Vec<Cut> {
         let mut families = Vec::new();
-        self.vary(&FAMILY, Cut::plain(&self.plan), &mut |family| {
-            families.push(family);
-        });
+        let plain = Cut {
+            gpus,
+            ..Cut::plain(&self.plan)
+        };
+        self.vary(&FAMILY, plain, &mut |family| families.push(family));
         families
     }
 
@@ -127,32 +194,9 @@ impl Space {
         }
     }
 
-    fn gpus(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        for gpus in self.clusters() {
-            visit(Cut { gpus, ..cut });
-        }
-    }
-
-    /// Sizes of the cluster: the plan's own, or where it is free parts of a node, then whole
-    /// nodes, doubled and half as much again.
-    pub(super) fn clusters(&self) -> Vec<u64> {
-        let (own, free) = (self.plan.cluster.gpus, &self.freedom.gpus);
-        if free.start() == free.end() {
-            return vec![*free.start()];
-        }
-        let node = self.plan.cluster.gpu.node;
-        let most = own.max(*free.end().min(crate::cost::plan::limits::GPUS.end()));
-        let parts = (1..node).filter(|&part| node.is_multiple_of(part));
-        let nodes = (0..20).flat_map(|bit| [2_u64 << bit, 3 << bit]);
-        let mut sizes: Vec<u64> = parts
-            .chain([node])
-            .chain(nodes.map(|nodes| nodes * node))
-            .chain([own])
-            .filter(|gpus| free.contains(gpus) && *gpus <= most)
-            .collect();
-        sizes.sort_unstable();
-        sizes.dedup();
-        sizes
+    /// Sizes of the cluster, rising.
+    pub(super) fn clusters(&self) -> &[u64] {
+        &self.clusters
     }
 
     fn dtype(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
@@ -168,23 +212,15 @@ impl Space {
     }
 
     fn tensor(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        let model = &self.plan.model;
-        let divides = |&tensor: &u64| {
-            let copies = tensor.is_multiple_of(model.kv_heads);
-            model.heads.is_multiple_of(tensor)
-                && model.ffn.is_multiple_of(tensor)
-                && (model.kv_heads.is_multiple_of(tensor) || copies)
-        };
-        for tensor in divisors(cut.gpus, &self.freedom.tensor).filter(divides) {
+        let tensor = divisors(cut.gpus, &self.freedom.tensor);
+        for tensor in tensor.filter(|&tensor| self.is_tensor(tensor)) {
             visit(Cut { tensor, ..cut });
         }
     }
 
     fn context(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        let sequence = self.plan.sequence();
-        let divides = |&context: &u64| context == 1 || sequence.is_multiple_of(2 * context);
-        let ranks = cut.gpus / cut.tensor;
-        for context in divisors(ranks, &self.freedom.context).filter(divides) {
+        let context = divisors(cut.gpus / cut.tensor, &self.freedom.context);
+        for context in context.filter(|&context| self.is_context(context)) {
             visit(Cut { context, ..cut });
         }
     }
@@ -301,31 +337,50 @@ impl Space {
         let replicas = shape.gpus / (shape.tensor * shape.pipeline);
         let holders = shape.tensor * replicas / (shape.expert * shape.expert_tensor);
         let is_alone = replicas == 1 && (model.moe.experts == 0 || holders <= 1);
-        let among = match group_in_node(node, shape.tensor, replicas) {
-            _ if is_alone => 0,
-            None => 1,
-            Some(_) => 2,
-        };
-        &self.shardings[among]
-    }
-}
-
-/// What can be sharded by ranks that have nobody to share with, by those that are in no group
-/// smaller than all of them, and by those that share a node with some but not all.
-fn shardings(freedom: &Freedom) -> [Vec<Sharding>; 3] {
-    let among = |has_nodes: bool| {
-        let shards = |zero: ZeroStage| {
-            let is_there = move |shards: &Shards| match shards {
-                Shards::All => true,
-                Shards::Node => zero != ZeroStage::Zero && has_nodes,
+        let all = &self.shardings;
+        if is_alone {
+            let mut alone = all.alone.iter();
+            let same = |(dtype, offload, _): &&(Dtype, WordSet<Offload>, Vec<Sharding>)| {
+                *dtype == shape.dtype && *offload == shape.offload
             };
-            let shards = members(freedom.shards).filter(is_there);
-            shards.map(move |shards| (zero, shards))
+            return alone.find(same).map_or(&[], |(.., shardings)| shardings);
+        }
+        match group_in_node(node, shape.tensor, replicas) {
+            None => &all.all,
+            Some(_) => &all.in_nodes,
+        }
+    }
+
+    fn all_shardings(&self) -> Shardings {
+        let freedom = &self.freedom;
+        let among = |has_nodes: bool| {
+            let shards = |zero: ZeroStage| {
+                let is_there = move |shards: &Shards| match shards {
+                    Shards::All => true,
+                    Shards::Node => zero != ZeroStage::Zero && has_nodes,
+                };
+                let shards = members(freedom.shards).filter(is_there);
+                shards.map(move |shards| (zero, shards))
+            };
+            members(freedom.zero).flat_map(shards).collect()
         };
-        members(freedom.zero).flat_map(shards).collect()
-    };
-    let alone = vec![(ZeroStage::Zero, Shards::All)];
-    [alone, among(false), among(true)]
+        let mut lone = Vec::new();
+        let mut plan = self.plan.bare();
+        for dtype in members(freedom.dtype) {
+            for offload in freedom.offloads(&self.plan) {
+                (plan.levers.dtype, plan.levers.offload) = (dtype, offload);
+                let stages = members(freedom.zero).map(|zero| (alone(&plan, zero), Shards::All));
+                let mut stages: Vec<Sharding> = stages.collect();
+                stages.dedup();
+                lone.push((dtype, offload, stages));
+            }
+        }
+        Shardings {
+            alone: lone,
+            all: among(false),
+            in_nodes: among(true),
+        }
+    }
 }
 
 /// The members of a set, in the order of their vocabulary.
@@ -347,4 +402,19 @@ fn divisors(number: u64, allowed: &Numbers) -> impl Iterator<Item = u64> + use<>
     all.sort_unstable();
     all.dedup();
     all.into_iter()
+}
+
+/// Products of one of either, up to a most, rising.
+fn products(some: &[u64], others: &[u64], most: u64) -> Vec<u64> {
+    let mut is_there = vec![false; usize::try_from(most).unwrap_or(0) + 1];
+    for &one in some {
+        for &other in others.iter().take_while(|&&other| one * other <= most) {
+            if let Some(place) = is_there.get_mut((one * other) as usize) {
+                *place = true;
+            }
+        }
+    }
+    let products = (0..=most).zip(is_there);
+    let products = products.filter(|(_, is_there)| *is_there);
+    products.map(|(product, _)| product).collect()
 }

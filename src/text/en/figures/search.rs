@@ -2,7 +2,7 @@
 
 use super::filled;
 use crate::search::best::{Axis, Counts, Reach};
-use crate::text::en::search::{AXES, layout, tie};
+use crate::text::en::search::{AXES, LEFT_OUT, layout, tie};
 use crate::text::figures::{SearchFigureText, SearchFrame, Winner};
 use crate::text::number::{duration, fixed, grouped, percent, signed_percent};
 
@@ -81,6 +81,7 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
     own: "yours",
     hint: "The line is what memory buys: the fastest layout within each limit. Press a layout to \
            adopt it; the browser’s Back returns.",
+    left_out: LEFT_OUT,
     way: "Why not mine?",
     no_way: "Yours is as good.",
     apart: "Your plan has a split, a shard group or partly recomputed layers that a search never \
