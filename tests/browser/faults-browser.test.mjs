@@ -55,11 +55,11 @@ inEachBrowser(({ open }) => {
     await page.clock.runFor(15_000);
     await page.locator("#search .unloaded", { hasText: "has not answered for ten seconds" }).waitFor();
     // Another plan is not compared with the answer to this one.
-    await page.evaluate((hash) => { location.hash = hash; }, `${LARGE}&mbs=2`);
+    await page.evaluate((hash) => { location.hash = hash; }, LARGE.replace("gbs=15360", "gbs=7680"));
     await page.waitForFunction(() => !/is the best/.test(document.getElementById("search-caption").textContent));
     assert.equal(await rows(page).count(), 0);
     assert.equal(await page.evaluate(() => window.caught.length), count);
-    await page.locator("#search button", { hasText: "Try again" }).click();
+    await page.locator("#search [data-again=workers]").click();
     await page.locator("#search .unloaded").waitFor({ state: "detached" });
     await rows(page).first().waitFor();
     await page.locator("#search-caption", { hasText: "is the best" }).waitFor();
@@ -84,7 +84,7 @@ inEachBrowser(({ open }) => {
     const page = await open(t, SMALL, { query: "?view=search", prepare: (page) => page.addInitScript(failWorkers) });
     await page.locator("#search .unloaded", { hasText: "The search has stopped" }).waitFor();
     const count = await page.evaluate(() => window.caught.length);
-    await page.locator("#search button", { hasText: "Try again" }).click();
+    await page.locator("#search [data-again=workers]").click();
     await page.waitForFunction((count) => window.caught.length > count, count);
     await page.locator("#search .unloaded", { hasText: "The search has stopped" }).waitFor();
   });
