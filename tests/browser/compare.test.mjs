@@ -77,7 +77,8 @@ inEachBrowser(({ open }) => {
     const page = await open(t, FITS);
     await later(page);
     const isOff = (id) => page.locator(id).getAttribute("aria-disabled");
-    // That nothing had been kept before shows below, when all is undone.
+    // What the plan comes to rest at first is where undoing ends.
+    await calm(page);
     assert.equal(await isOff("#undo"), "true");
     await page.locator("#mbs").focus();
     await page.keyboard.press("ArrowRight");

@@ -45,7 +45,7 @@ inEachBrowser(({ open, site }) => {
   }, [id, fields]);
 
   /** How many events of a type the element of this id has had. */
-  const told = (page, id, type) => page.evaluate(
+  const eventsOf = (page, id, type) => page.evaluate(
     ([id, type]) => window.events.filter((event) => event.of === id && event.type === type).length, [id, type]);
 
   const element = (id, attributes) => () => `<shardwise-planner id="${id}" ${attributes}></shardwise-planner>`;
@@ -127,9 +127,9 @@ inEachBrowser(({ open, site }) => {
     await calm(page);
     const count = (await heard(page, "height")).length;
     for (let round = 0; round < 3; round += 1) {
-      const states = await told(page, "one", "state");
+      const states = await eventsOf(page, "one", "state");
       await page.evaluate(() => document.getElementById("one").get());
-      await until(async () => await told(page, "one", "state") > states, "an answer");
+      await until(async () => await eventsOf(page, "one", "state") > states, "an answer");
       await calm(frame);
     }
     await drawn(page);
@@ -226,9 +226,9 @@ inEachBrowser(({ open, site }) => {
     await page.evaluate((plan) => document.getElementById("one").set(plan), TIGHT);
     await tells(page, "one", { type: "state", hash: TIGHT });
     await calm(two);
-    const states = await told(page, "two", "state");
+    const states = await eventsOf(page, "two", "state");
     await page.evaluate(() => document.getElementById("two").get());
-    await until(async () => await told(page, "two", "state") > states, "an answer of the other");
+    await until(async () => await eventsOf(page, "two", "state") > states, "an answer of the other");
     assert.equal(await page.evaluate(() => document.getElementById("two").state.hash), TOO_LARGE);
     assert.match(await one.locator("#capacity").textContent(), /GiB$/);
     assert.match(await two.locator("#capacity").textContent(), /GB$/);

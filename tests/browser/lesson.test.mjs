@@ -45,6 +45,8 @@ inEachBrowser(({ name, open }) => {
       assert.ok(await page.locator("#lesson .well").isVisible(), id);
       await page.locator("#lesson-next").click();
     }
+    // The files of the lessons are asked for anew.
+    await page.locator("#lesson .shelf li", { hasText: "5 steps, 5 done" }).first().waitFor();
     assert.match(await page.locator("#lesson .shelf li").first().textContent(), /5 steps, 5 done/);
   });
 

@@ -88,9 +88,9 @@ inEachBrowser(({ open, site }) => {
     addEventListener("message", ({ data }) => { if (data?.type === "goal") window.goals.push(data.reached); });
   });
 
-  /** Waits until the page has heard that the goal is reached, and has done what follows. */
-  async function reached(page) {
-    await page.waitForFunction(() => window.goals.at(-1) === true);
+  /** Waits until the page has heard that the goal is reached, or is no more, and has done what follows. */
+  async function hears(page, isReached) {
+    await page.waitForFunction((isReached) => window.goals.at(-1) === isReached, isReached);
     await drawn(page);
   }
 
@@ -111,9 +111,9 @@ inEachBrowser(({ open, site }) => {
     // Lost and reached again, it stays one record.
     await hearGoals(page);
     await set(page, LOST);
-    await frame.locator("#lesson-goal[data-reached=false]").waitFor();
+    await hears(page, false);
     await set(page, REACHED.shard);
-    await reached(page);
+    await hears(page, true);
     const [row, ...more] = await rows(page);
     assert.deepEqual([row.slice(0, 2), more], [["first", "shard"], []]);
     assert.match(row[3], /^\d+\.\d$/);
@@ -126,8 +126,9 @@ inEachBrowser(({ open, site }) => {
     assert.deepEqual((await rows(page)).map((row) => row.slice(0, 2)), [["first", "shard"]]);
     await page.locator("#forget").click();
     assert.deepEqual(await rows(page), []);
-    await page.reload();
-    assert.deepEqual(await rows(page), []);
+    // What a later visit would find: Firefox brings the frame's own plan back, which may reach the step anew at once.
+    const left = await page.evaluate(() => Object.values(localStorage).join());
+    assert.ok(!left.includes("\"shard\""), left);
   });
 
   test("a step of the planner’s own lessons is recorded by its ids", async (t) => {
@@ -248,16 +249,17 @@ inEachBrowser(({ open, site }) => {
     assert.ok(store.headers.every(({ referer }) => !referer));
     assert.equal(await frame.evaluate(() => document.referrer), "");
     // Lost and reached again, and launched again: it was told.
+    await hearGoals(page);
     await set(page, LOST);
-    await frame.locator("#lesson-goal[data-reached=false]").waitFor();
+    await hears(page, false);
     await set(page, REACHED.shard);
-    await frame.locator("#lesson-goal[data-reached=true]").waitFor();
+    await hears(page, true);
     await page.reload();
     await planner(page, "shard");
     await sent(3);
     await hearGoals(page);
     await set(page, REACHED.shard);
-    await reached(page);
+    await hears(page, true);
     // The next thing that the store is sent is the next launch.
     await page.reload();
     await planner(page, "shard");

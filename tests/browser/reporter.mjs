@@ -9,21 +9,21 @@ const SLOWEST = 10;
 /** The tests of all files by their whole names: how long each took, and those that have begun and not ended. */
 class Tests {
   #took = [];
-  /** The names that a file is inside of, outermost first. */
-  #inside = new Map();
+  /** The names of what is being told of, outermost first: files are told of one after the other. */
+  #inside = [];
+  /** What each file has begun last and not ended; told of at once, and so of several files. */
   #running = new Map();
 
   note({ type, data }) {
     const file = basename(data?.file ?? "");
     if (type === "test:dequeue") this.#running.set(file, data.name);
-    if (type === "test:start") {
-      const names = this.#inside.get(file) ?? [];
-      this.#inside.set(file, [...names.slice(0, data.nesting), data.name]);
-    }
+    if (type === "test:start") this.#inside = [...this.#inside.slice(0, data.nesting), data.name];
     if (type !== "test:pass" && type !== "test:fail") return;
-    if (data.name !== data.file) this.#running.delete(file);
+    // A file that is ended fails as a test of its own.
+    if (data.name === data.file) return;
+    this.#running.delete(file);
     if (data.details.type === "suite" || data.skip) return;
-    const name = [...(this.#inside.get(file) ?? []).slice(0, data.nesting), data.name].join(", ");
+    const name = [...this.#inside.slice(0, data.nesting), data.name].join(", ");
     this.#took.push({ seconds: data.details.duration_ms / 1_000, name: `${file}: ${name}` });
   }
 

@@ -190,3 +190,27 @@ fn browser_tests() -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     );
     Ok((alone, together))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::programs::root;
+
+    #[test]
+    fn tests_in_browsers_wait_for_events_and_not_for_time() {
+        let folder = root().join("tests/browser");
+        let mut seen = 0;
+        for entry in fs::read_dir(folder).expect("tests in browsers") {
+            let path = entry.expect("an entry").path();
+            let text = fs::read_to_string(&path).expect("a text");
+            seen += 1;
+            assert!(
+                !text.contains("waitForTimeout"),
+                "{} sleeps; see `calm`, `drawn` and `until` in planner.mjs",
+                path.display()
+            );
+        }
+        assert!(seen > 20, "{seen} files");
+    }
+}
