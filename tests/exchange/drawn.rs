@@ -11,16 +11,19 @@ use shardwise::exchange::export::{Target, export};
 use shardwise::exchange::import::{
     Format, Imported, Refused, Value, arguments, document, import, import_by,
 };
-use shardwise::goal::{FIGURES, Field};
+use shardwise::goal::Field;
 use shardwise::link::{self, Key, Kind};
 use shardwise::text::{EN, EN_EXCHANGE};
 
 use crate::import::config;
+use crate::share::share;
 use crate::{LINKS, exported, plan};
 
-fn settings(cases: u32) -> ProptestConfig {
+pub(crate) fn settings(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
+        // At least one in four has to be one that a property is about.
+        max_global_rejects: 3 * cases,
         failure_persistence: None,
         // The same files every time: a failure is news about the code.
         rng_seed: RngSeed::Fixed(1_974),
@@ -148,6 +151,13 @@ fn changed(mut text: String, changes: &[Change]) -> String {
     text
 }
 
+/// Files as they are, with some changes.
+fn changed_files() -> impl Strategy<Value = String> {
+    let change = (any::<Index>(), 0..12_usize, odd_text());
+    let changes = proptest::collection::vec(change, 1..6);
+    (select(files()), changes).prop_map(|(text, changes)| changed(text, &changes))
+}
+
 /// Names that mean something, in one format or another.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -209,114 +219,11 @@ proptest! {
     }
 
     #[test]
-    fn changed_files_are_read_or_refused(
-        text in select(files()),
-        changes in proptest::collection::vec((any::<Index>(), 0..12_usize, odd_text()), 1..6),
-        format in formats(),
-    ) {
-        let text = changed(text, &changes);
+    fn changed_files_are_read_or_refused(text in changed_files(), format in formats()) {
         check(&import(&text, format, &default_plan()))?;
         // A page whose parser says nothing but no.
         let none = |_: &str| Err(Refused::Syntax { said: String::new(), at: None });
         check(&import_by(&text, format, &default_plan(), none))?;
-    }
-}
-
-// ---- TOML ----------------------------------------------------------------------------------------
-
-/// Pieces of TOML, in any order.
-fn any_toml() -> impl Strategy<Value = String> {
-    let pieces = vec![
-        "a",
-        "b",
-        "\"c d\"",
-        "'e'",
-        ".",
-        " = ",
-        "=",
-        "[",
-        "]",
-        "[[",
-        "]]",
-        "{",
-        "}",
-        ", ",
-        "\n",
-        "\n",
-        "\n",
-        "1",
-        "0x1F",
-        "1_000",
-        "-3",
-        "+7",
-        "3.25",
-        "6e-3",
-        "nan",
-        "true",
-        "false",
-        "\"x\\ny\\u00e9\"",
-        "'''\nz'''",
-        "\"\"\"\\\n  w\"\"\"",
-        "2024-05-01",
-        " # no\n",
-        "a = 1\n",
-        "[a]\n",
-        "[[t]]\n",
-        "b.c = {d = 1}\n",
-        "l = [1, [2], {m = 3}]\n",
-    ];
-    proptest::collection::vec(select(pieces), 0..16).prop_map(|pieces| pieces.concat())
-}
-
-/// What another parser makes of TOML, as our value.
-fn as_value(value: &toml::Value) -> Value {
-    match value {
-        toml::Value::Boolean(is_on) => Value::Switch(*is_on),
-        toml::Value::Integer(number) => {
-            u64::try_from(*number).map_or_else(|_| Value::Number(number.to_string()), Value::Whole)
-        }
-        toml::Value::Float(number) => Value::Number(number.to_string()),
-        toml::Value::String(text) => Value::Text(text.clone()),
-        toml::Value::Datetime(time) => Value::Text(time.to_string()),
-        toml::Value::Array(items) => Value::List(items.iter().map(as_value).collect()),
-        toml::Value::Table(fields) => Value::Fields(
-            fields
-                .iter()
-                .map(|(name, value)| (name.clone(), as_value(value)))
-                .collect(),
-        ),
-    }
-}
-
-/// The same with fields by name, and numbers that are no counts by their values.
-fn sorted(value: Value) -> Value {
-    match value {
-        Value::List(items) => Value::List(items.into_iter().map(sorted).collect()),
-        Value::Fields(fields) => {
-            let mut fields: Vec<_> = fields
-                .into_iter()
-                .map(|(name, value)| (name, sorted(value)))
-                .collect();
-            fields.sort_by(|(one, _), (other, _)| one.cmp(other));
-            Value::Fields(fields)
-        }
-        Value::Number(digits) => {
-            let number: f64 = digits.trim_start_matches('+').parse().unwrap_or(f64::NAN);
-            Value::Number(number.to_string())
-        }
-        value => value,
-    }
-}
-
-proptest! {
-    #![proptest_config(settings(4_096))]
-    #[test]
-    fn toml_is_what_another_parser_reads(text in any_toml()) {
-        let ours = shardwise::exchange::import::toml(&text);
-        if let Ok(table) = text.parse::<toml::Table>() {
-            let theirs = sorted(as_value(&toml::Value::Table(table)));
-            prop_assert_eq!(ours.map(sorted), Ok(theirs), "{}", text);
-        }
     }
 }
 
@@ -390,6 +297,7 @@ proptest! {
     #![proptest_config(settings(512))]
     #[test]
     fn any_legal_plan_is_exported(plan in any_plan()) {
+        prop_assume!(Legal::check(&plan).is_ok());
         check_exports(&plan)?;
     }
 }
@@ -416,5 +324,30 @@ fn every_word_is_exported() {
         }
     }
     assert!(legal > 1_000, "{legal}");
-    assert!(FIGURES.len() > 50);
+}
+
+/// Which share of what is drawn the properties are about.
+#[test]
+fn much_of_what_is_drawn_is_read() {
+    share(
+        "drawn documents that are imported",
+        &documents(),
+        2_000,
+        0.05,
+        |value| document(&value, None, &default_plan()).is_ok(),
+    );
+    share(
+        "drawn texts that are files",
+        &changed_files(),
+        1_000,
+        0.1,
+        |text| import(&text, None, &default_plan()).is_ok(),
+    );
+    share(
+        "drawn plans that are legal",
+        &any_plan(),
+        1_000,
+        0.25,
+        |plan| Legal::check(&plan).is_ok(),
+    );
 }

@@ -76,7 +76,7 @@ fn a_shell_reads_the_arguments_as_they_are() {
             let text = exported(&named(link, name), Target::Megatron).text;
             let script = [&text, "\nprintf '%s\\n' \"${MEGATRON_ARGS[@]}\"\n"].concat();
             let output = Command::new("bash").args(["-c", &script]).output();
-            let Ok(output) = output else { return };
+            let output = output.expect("bash, which every Unix of the tests has");
             assert!(output.stderr.is_empty(), "{script}");
             let words = String::from_utf8(output.stdout).expect("UTF-8");
             let first: Vec<&str> = words.lines().take(2).collect();

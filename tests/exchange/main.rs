@@ -7,8 +7,12 @@ mod hostile;
 mod import;
 mod options;
 mod properties;
+#[path = "../common/share.rs"]
+mod share;
+mod toml;
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use shardwise::cost::legal::Legal;
@@ -32,19 +36,40 @@ fn exported(plan: &Plan, target: Target) -> Export {
     }
 }
 
-/// Keeps all files for the real parsers, where `cargo xtask test --exchange` asks for it.
+/// Keeps all files for the real parsers where `cargo xtask test --exchange` asks for it, else
+/// beside the build: a folder a plan, a file a target, each of them as it was exported.
 #[test]
 fn kept_for_parsers() {
-    let Some(folder) = env::var_os("SHARDWISE_EXPORTS").map(PathBuf::from) else {
-        return;
-    };
+    let asked = env::var_os("SHARDWISE_EXPORTS").map(PathBuf::from);
+    let all = asked.unwrap_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("exports"));
+    if all.exists() {
+        fs::remove_dir_all(&all).expect("old files go");
+    }
     for (place, link) in LINKS.iter().enumerate() {
-        let folder = folder.join(place.to_string());
+        let folder = all.join(place.to_string());
         fs::create_dir_all(&folder).expect("a folder");
         for &target in Target::ALL {
             let text = exported(&plan(link), target).text;
             fs::write(folder.join(target.word()), text).expect("a file");
         }
+    }
+    // What the parsers find: every plan's files, none empty, and no two plans with the same.
+    let mut seen = BTreeSet::new();
+    for (place, link) in LINKS.iter().enumerate() {
+        let folder = all.join(place.to_string());
+        for &target in Target::ALL {
+            let kept = fs::read_to_string(folder.join(target.word())).expect("a kept file");
+            assert_eq!(
+                kept,
+                exported(&plan(link), target).text,
+                "{target:?} of {link}"
+            );
+            assert!(kept.lines().count() > 1, "{target:?} of {link}: {kept}");
+            let is_new = seen.insert((target.word(), kept));
+            assert!(is_new, "{target:?} of {link} is that of another plan");
+        }
+        let files = fs::read_dir(&folder).expect("a folder").count();
+        assert_eq!(files, Target::ALL.len(), "{link}");
     }
 }
 

@@ -2,15 +2,18 @@
 //! formula, worked out, is its term.
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use shardwise::cost::Estimate;
 use shardwise::cost::activations::OperationName;
 use shardwise::cost::certainty::MEMORY;
 use shardwise::cost::legal::Legal;
 use shardwise::cost::memory::terms::{At, Name, StageTerms, Term};
 use shardwise::cost::plan::Plan;
 use shardwise::cost::units::Bytes;
-use shardwise::cost::{Estimate, estimate};
+use shardwise::link;
 
 use crate::common::estimated;
+use crate::drawn::{Drawn, legal_plan, of};
 
 /// One of each: dense, mixtures, latent attention, every ZeRO stage, every recompute, every kind
 /// of schedule, offloading, contexts, types, recipes, and the reader's machine.
@@ -159,12 +162,16 @@ const fn bytes_of_qkv() -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 600,
+        failure_persistence: None,
+        // The same plans every time: a failure is news about the code.
+        rng_seed: RngSeed::Fixed(1_974),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn the_terms_add_up_for_drawn_plans(drawn in crate::drawn::likely_plan()) {
-        if let Ok(estimate) = estimate(&drawn.0) {
-            check("drawn", &drawn.0, &estimate);
-        }
+    fn the_terms_add_up_for_drawn_plans(Drawn(plan) in legal_plan()) {
+        check(&link::encode(&plan), &plan, &of(&plan));
     }
 }

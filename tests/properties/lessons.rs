@@ -27,7 +27,7 @@ const PAYLOADS: [&str; 6] = [
 ];
 
 /// Texts of the small Markdown, right ones and others.
-fn any_text() -> impl Strategy<Value = String> {
+pub(crate) fn any_text() -> impl Strategy<Value = String> {
     let pieces = vec![
         "word",
         " ",
@@ -99,7 +99,7 @@ fn any_name() -> impl Strategy<Value = String> {
 }
 
 /// A document of any shape, some deep.
-fn any_value() -> impl Strategy<Value = Value> {
+pub(crate) fn any_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -214,8 +214,21 @@ fn any_step() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Something like a lesson.
-fn any_lesson() -> impl Strategy<Value = Value> {
+/// Something like a lesson: of any fields, right, or right but for one field of a step.
+pub(crate) fn any_lesson() -> impl Strategy<Value = Value> {
+    let names = vec![
+        "id", "title", "text", "goal", "start", "lock", "par", "question",
+    ];
+    let other = prop_oneof![any_value(), any_step()];
+    let broken = (right_lesson(), select(names), other).prop_map(|(mut lesson, name, value)| {
+        lesson["steps"][0][name] = value;
+        lesson
+    });
+    prop_oneof![2 => any_fields(), 1 => right_lesson(), 1 => broken]
+}
+
+/// A lesson's fields, each right, missing or something else.
+fn any_fields() -> impl Strategy<Value = Value> {
     let steps = proptest::collection::vec(any_step(), 0..4).prop_map(Value::from);
     let parts = (
         field(texts(any_name())),
