@@ -186,6 +186,7 @@ inEachBrowser(({ open, site }) => {
     }
     await calm(page);
     assert.equal(await page.evaluate(() => window.struck), undefined);
-    assert.deepEqual(page.struck, []);
+    // Dialogs alone: a path that is a text on this server is no harm.
+    assert.deepEqual(page.struck.filter((struck) => !struck.startsWith(server.url)), []);
   });
 });

@@ -126,8 +126,9 @@ inEachBrowser(({ open, site }) => {
     assert.deepEqual((await rows(page)).map((row) => row.slice(0, 2)), [["first", "shard"]]);
     await page.locator("#forget").click();
     assert.deepEqual(await rows(page), []);
-    await page.reload();
-    assert.deepEqual(await rows(page), []);
+    // What a later visit would find: Firefox brings the frame's own plan back, which may reach the step anew at once.
+    const left = await page.evaluate(() => Object.values(localStorage).join());
+    assert.ok(!left.includes("\"shard\""), left);
   });
 
   test("a step of the planner’s own lessons is recorded by its ids", async (t) => {
