@@ -31,6 +31,8 @@ const LEGAL: f64 = 0.2;
 /// What the command line says.
 struct Options {
     seconds: f64,
+    /// Cases in all, so that a run that is repeated tries the same, however fast it is.
+    cases: u64,
     seed: u64,
     jobs: u64,
     /// Which of the processes this is; `None` for the one that starts them.
@@ -57,6 +59,7 @@ impl Options {
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
         let mut options = Self {
             seconds: 300.0,
+            cases: u64::MAX,
             seed: RandomState::new().hash_one(0),
             jobs: cores,
             job: None,
@@ -77,6 +80,7 @@ impl Options {
             match word.as_str() {
                 "--minutes" => options.seconds = 60.0 * value.parse::<f64>()?,
                 "--seconds" => options.seconds = value.parse()?,
+                "--cases" => options.cases = number()?,
                 "--seed" => options.seed = number()?,
                 "--jobs" => options.jobs = number()?,
                 "--job" => options.job = Some(number()?),
@@ -100,7 +104,7 @@ impl Options {
                         })?);
                 }
                 _ => bail!(
-                    "{word} is none of --minutes, --seconds, --seed, --jobs, --target, --case, --input"
+                    "{word} is none of --minutes, --seconds, --cases, --seed, --jobs, --target, --case, --input"
                 ),
             }
         }
@@ -164,6 +168,7 @@ impl Options {
             first: job,
             step: self.jobs,
             seconds: self.seconds,
+            end: self.cases,
             meter: METER,
         }
     }
@@ -198,6 +203,7 @@ impl Options {
             let mut command = Command::new(&program);
             for (option, value) in [
                 ("--seconds", self.seconds.to_string()),
+                ("--cases", self.cases.to_string()),
                 ("--seed", self.seed.to_string()),
                 ("--jobs", self.jobs.to_string()),
                 ("--job", job.to_string()),

@@ -26,6 +26,8 @@ pub struct Order {
     pub step: u64,
     /// When to stop.
     pub seconds: f64,
+    /// The case at which to stop, if it comes before that.
+    pub end: u64,
     /// What time and memory are measured by.
     pub meter: Meter,
 }
@@ -56,7 +58,10 @@ pub fn run(order: &Order) -> Tally {
     let mut tally = Tally::default();
     let mut told = BTreeSet::new();
     let mut case = order.first;
-    while begun.elapsed().as_secs_f64() < order.seconds && told.len() < MOST_FAILURES {
+    while case < order.end
+        && begun.elapsed().as_secs_f64() < order.seconds
+        && told.len() < MOST_FAILURES
+    {
         let target = turn(&order.targets, case);
         let input = target.case(order.seed, case);
         let started = Instant::now();
