@@ -316,7 +316,8 @@ pub(super) fn keeps_other_gradients(plan: &Plan) -> bool {
 /// Whether any state can be sharded: more ranks than one hold the same.
 pub(super) fn shards_anything(legal: &Legal) -> bool {
     let experts = legal.plan.model.moe.experts > 0 && legal.expert_replicas() > 1;
-    legal.replicas() > 1 || experts
+    // Either pipeline of `DualPipe` has a copy of the weights.
+    legal.replicas() > 1 || experts || legal.copies() > 1
 }
 
 /// Ranks of a node that hold the same weights, where these are some but not all of them.

@@ -123,12 +123,10 @@ impl Part {
     }
 
     fn list_family(&mut self, family: Cut, bar: &Bar) {
-        let members = |shape: &Cut| {
-            let orders = self.space.orders(shape.pipeline).len();
-            (orders * self.space.shardings(*shape).len()) as u64
-        };
         let shapes = self.space.shapes(family);
-        let shapes: Vec<(Cut, u64)> = shapes.map(|shape| (shape, members(&shape))).collect();
+        let shapes: Vec<(Cut, u64)> = shapes
+            .map(|shape| (shape, self.space.members(shape)))
+            .collect();
         let Some(&(first, _)) = shapes.first() else {
             return;
         };
@@ -251,7 +249,10 @@ impl Part {
         orders.sort_by(|one, other| first(one.0).total_cmp(&first(other.0)));
         for (least, cut) in orders {
             if self.is_hopeless(least, group.peak, bar) {
-                self.counts.too_slow += shared.shardings.len() as u64;
+                let order = (cut.schedule, cut.virtual_stages, cut.division);
+                let there = shared.shardings.iter();
+                let there = there.filter(|(sharding, _)| self.space.has(cut, order, *sharding));
+                self.counts.too_slow += there.count() as u64;
             } else {
                 self.look_at_each(cut, group.peak, shared, bar);
             }
@@ -276,7 +277,11 @@ impl Part {
         // The ranks work alike wherever pieces cost the same.
         let mut ran: Vec<Ran> = shared.costs.iter().map(|_| Ran::default()).collect();
         let (mut in_flight_first, mut in_flight) = (None, None);
+        let order = (cut.schedule, cut.virtual_stages, cut.division);
         for &(sharding, kind) in shared.shardings {
+            if !self.space.has(cut, order, sharding) {
+                continue;
+            }
             let cut = cut.sharding(sharding);
             cut.write(&mut self.scratch);
             let Ok(legal) = Legal::check(&self.scratch) else {

@@ -29,11 +29,22 @@ pub struct Space {
 struct Shardings {
     /// By ranks that have nobody to share with, for each type of matrix products and what is on
     /// the host.
-    alone: Vec<(Dtype, WordSet<Offload>, Vec<Sharding>)>,
+    alone: Vec<Alone>,
     /// By ranks that are in no group smaller than all of them.
     all: Vec<Sharding>,
     /// By ranks that share a node with some but not all of the others.
     in_nodes: Vec<Sharding>,
+}
+
+/// What ranks can shard that have nobody to share with.
+#[derive(Clone, Debug)]
+struct Alone {
+    dtype: Dtype,
+    offload: WordSet<Offload>,
+    /// Under any schedule: all that follows, each once.
+    any: Vec<Sharding>,
+    /// Under schedules with one copy of the weights: stages of ZeRO that differ.
+    one_copy: Vec<Sharding>,
 }
 
 /// Visits each value of one axis.
@@ -159,7 +170,9 @@ impl Space {
                     for &order in self.orders(shape.pipeline) {
                         for &sharding in self.shardings(shape) {
                             let cut = Cut { recompute, ..shape };
-                            visit(cut.ordered(order).sharding(sharding));
+                            if self.has(shape, order, sharding) {
+                                visit(cut.ordered(order).sharding(sharding));
+                            }
                         }
                     }
                 }
@@ -331,24 +344,57 @@ impl Space {
             .collect()
     }
 
-    /// What the ranks of a shape can shard.
+    /// What the ranks of a shape can shard under some schedule.
     pub(super) fn shardings(&self, shape: Cut) -> &[Sharding] {
-        let (model, node) = (&self.plan.model, self.plan.cluster.gpu.node);
-        let replicas = shape.gpus / (shape.tensor * shape.pipeline);
+        let node = self.plan.cluster.gpu.node;
+        if self.is_alone(shape) {
+            return self.alone(shape).map_or(&[], |alone| &alone.any);
+        }
+        match group_in_node(node, shape.tensor, replicas(shape)) {
+            None => &self.shardings.all,
+            Some(_) => &self.shardings.in_nodes,
+        }
+    }
+
+    /// Whether the ranks of a shape can shard this under this schedule, and it says something.
+    pub(super) fn has(&self, shape: Cut, (schedule, ..): Order, sharding: Sharding) -> bool {
+        if !self.is_alone(shape) {
+            return true;
+        }
+        match schedule {
+            Schedule::DualPipe => self.shardings.all.contains(&sharding),
+            _ => {
+                let alone = self.alone(shape);
+                alone.is_some_and(|alone| alone.one_copy.contains(&sharding))
+            }
+        }
+    }
+
+    /// How many layouts of a shape differ in their order and in what they shard.
+    pub(super) fn members(&self, shape: Cut) -> u64 {
+        let (orders, shardings) = (self.orders(shape.pipeline), self.shardings(shape));
+        if !self.is_alone(shape) {
+            return (orders.len() * shardings.len()) as u64;
+        }
+        let members = orders.iter().map(|order| {
+            let there = shardings.iter();
+            there
+                .filter(|sharding| self.has(shape, *order, **sharding))
+                .count() as u64
+        });
+        members.sum()
+    }
+
+    /// Whether the ranks of a shape have nobody to share with, but for a second copy.
+    fn is_alone(&self, shape: Cut) -> bool {
+        let replicas = replicas(shape);
         let holders = shape.tensor * replicas / (shape.expert * shape.expert_tensor);
-        let is_alone = replicas == 1 && (model.moe.experts == 0 || holders <= 1);
-        let all = &self.shardings;
-        if is_alone {
-            let mut alone = all.alone.iter();
-            let same = |(dtype, offload, _): &&(Dtype, WordSet<Offload>, Vec<Sharding>)| {
-                *dtype == shape.dtype && *offload == shape.offload
-            };
-            return alone.find(same).map_or(&[], |(.., shardings)| shardings);
-        }
-        match group_in_node(node, shape.tensor, replicas) {
-            None => &all.all,
-            Some(_) => &all.in_nodes,
-        }
+        replicas == 1 && (self.plan.model.moe.experts == 0 || holders <= 1)
+    }
+
+    fn alone(&self, shape: Cut) -> Option<&Alone> {
+        let mut alone = self.shardings.alone.iter();
+        alone.find(|alone| alone.dtype == shape.dtype && alone.offload == shape.offload)
     }
 
     fn all_shardings(&self) -> Shardings {
@@ -372,7 +418,15 @@ impl Space {
                 let stages = members(freedom.zero).map(|zero| (alone(&plan, zero), Shards::All));
                 let mut stages: Vec<Sharding> = stages.collect();
                 stages.dedup();
-                lone.push((dtype, offload, stages));
+                let mut any = stages.clone();
+                let copies: Vec<Sharding> = among(false);
+                any.extend(copies.into_iter().filter(|other| !stages.contains(other)));
+                lone.push(Alone {
+                    dtype,
+                    offload,
+                    any,
+                    one_copy: stages,
+                });
             }
         }
         Shardings {
@@ -381,6 +435,11 @@ impl Space {
             in_nodes: among(true),
         }
     }
+}
+
+/// Ranks that hold the same weights.
+fn replicas(shape: Cut) -> u64 {
+    shape.gpus / (shape.tensor * shape.pipeline)
 }
 
 /// The members of a set, in the order of their vocabulary.
