@@ -15,7 +15,7 @@ const LATE = 12_000;
 /** What servers read, compressed twins, and what other sites show of the page: no visit asks for them. */
 const NO_PART = /^_headers$|^\.htaccess$|\.(br|gz)$|^oembed\.json$|\.png$/;
 
-const again = (page, place) => page.locator(`${place} button`, { hasText: /^Try again$/ });
+const again = (page, place) => page.locator(`${place} button:visible`, { hasText: /^Try again$/ });
 const sight = (page, id) => page.locator(`#${id}`).evaluate((element) => element.scrollIntoView());
 
 const press = (page, id) => page.locator(`#${id}`).click();
@@ -44,7 +44,7 @@ const all = (page) => page.locator("#accuracy summary").waitFor({ state: "attach
  */
 const PARTS = {
   start: {
-    says: ["body", /still loading|could not start/],
+    says: ["#slow:visible, #failure:visible", /still loading|could not start/],
     place: "body",
     works: all,
     goesOn: false,
