@@ -60,7 +60,7 @@ inEachBrowser(({ open }) => {
     assert.equal(await rows(page).count(), 0);
     assert.equal(await page.evaluate(() => window.caught.length), count);
     await page.locator("#search [data-again=workers]").click();
-    await page.locator("#search .unloaded").waitFor({ state: "detached" });
+    await page.locator("#search .drawn .unloaded").waitFor({ state: "detached" });
     await rows(page).first().waitFor();
     await page.locator("#search-caption", { hasText: "is the best" }).waitFor();
     assert.equal(await page.evaluate(() => window.caught.length), 2 * count);

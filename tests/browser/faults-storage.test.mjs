@@ -150,9 +150,7 @@ inEachBrowser(({ open }) => {
     const other = await page.context().newPage();
     await other.goto(page.url().replace(/[?#].*/, "_headers"));
     await other.evaluate(() => localStorage.setItem("shardwise.lesson.tour", "scratchpad 2 #v=1\n"));
-    await page.locator("#zero").focus();
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
+    await page.locator("#zero input").nth(2).check({ force: true });
     await page.waitForFunction(() => /^state /m.test(localStorage.getItem("shardwise.lesson.tour")));
     assert.match(await page.evaluate(() => localStorage.getItem("shardwise.lesson.tour")), /^scratchpad 2 #v=1$/m);
   });
