@@ -8,6 +8,7 @@ use common::{close, plan};
 use shardwise::cost::convention::Counting;
 use shardwise::cost::estimate;
 use shardwise::cost::memory::Verdict;
+use shardwise::cost::plan::Plan;
 use shardwise::link;
 use shardwise::search::sweep::{AXES, Axis, Point, Reading, Sweep, axis};
 
