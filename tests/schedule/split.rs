@@ -388,7 +388,7 @@ fn more_micro_batches_never_hold_fewer_blocks() {
     // keep the gradients of its logits; with more it has to run them sooner, as it may hold no
     // more than 2p blocks.
     for schedule in SPLIT {
-        for ranks in [2, 3, 4, 6, 8, 13, 16, 24] {
+        for ranks in [2_usize, 3, 4, 6, 8, 13, 16, 24] {
             if schedule == Schedule::DualPipe && !ranks.is_multiple_of(2) {
                 continue;
             }

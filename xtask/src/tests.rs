@@ -221,7 +221,7 @@ fn browser_tests() -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
 }
 
 #[cfg(test)]
-mod tests {
+mod no_sleeps {
     use std::fs;
 
     use crate::programs::root;
