@@ -166,10 +166,14 @@ fn then(promise: Option<JsValue>, done: &Answer, next: impl Fn(JsValue) + 'stati
 }
 
 /// Loads the JSON file of this name and hands it over, or nothing where it does not come or is
-/// none.
-pub fn json(name: &str, done: impl Fn(Option<JsValue>) + 'static) {
+/// none. Where it is asked for again, the browser's cache is left out: it would wait for the first
+/// answer, which may never come, or give what was none.
+pub fn json(name: &str, is_again: bool, done: impl Fn(Option<JsValue>) + 'static) {
     let done: Done = Rc::new(done);
-    let Some(asked) = call(&global("self"), "fetch", &[&beside(name).into()]) else {
+    let options = Object::new();
+    let cache = if is_again { "reload" } else { "default" };
+    set(&options, "cache", &cache.into());
+    let Some(asked) = call(&global("self"), "fetch", &[&beside(name).into(), &options]) else {
         done(None);
         return;
     };

@@ -120,12 +120,14 @@ where
     }
 }
 
-/// The same of what else is fetched: `ask` begins to, and its answer is given to [`arrive`].
-pub(super) fn fetch_by<P>(loaded: &mut Loaded<P>, ask: fn(u32), place: Place<P>) {
+/// The same of what else is fetched: `ask` begins to, with the attempt's number and whether it is not
+/// the first; its answer is given to [`arrive`].
+pub(super) fn fetch_by<P>(loaded: &mut Loaded<P>, ask: fn(u32, bool), place: Place<P>) {
     if !matches!(loaded, Loaded::Soon(_) | Loaded::Yes(_)) {
+        let is_again = !matches!(loaded, Loaded::No);
         let number = loaded.begin();
         wait(number, place);
-        ask(number);
+        ask(number, is_again);
     }
 }
 

@@ -61,8 +61,8 @@ pub(super) fn load(desk: &mut Desk) {
     loaded::fetch_by(&mut desk.accuracy.loaded, ask, PLACE);
 }
 
-fn ask(number: u32) {
-    fetch::json(FILE, move |file| {
+fn ask(number: u32, is_again: bool) {
+    fetch::json(FILE, is_again, move |file| {
         let file = file.unwrap_or_default();
         let (groups, summary) = (get(&file, "groups"), get(&file, "summary"));
         let sources = (0..length(&groups)).filter_map(|index| at(&groups, index).as_string());
