@@ -42,15 +42,22 @@ async function held(name, page) {
   const { metrics } = await devtools.send("Performance.getMetrics");
   const metric = (wanted) => metrics.find(({ name }) => name === wanted).value;
   await devtools.detach();
-  return { memory, nodes: metric("Nodes"), heap: metric("JSHeapUsedSize"), listeners: metric("JSEventListeners") };
+  const shown = await page.evaluate(() => {
+    const nodes = document.createNodeIterator(document);
+    let count = 0;
+    while (nodes.nextNode()) count += 1;
+    return count;
+  });
+  const nodes = metric("Nodes");
+  return { memory, nodes, detached: nodes - shown, heap: metric("JSHeapUsedSize"), listeners: metric("JSEventListeners") };
 }
 
-/** Fails where more is held than was before. */
-function judge(t, what, before, after, count) {
+/** Fails where more is held than was before, of what is `judged`; all of it is told. */
+function judge(t, what, before, after, count, judged = ["memory", "nodes", "heap", "listeners"]) {
   const told = Object.keys(before).map((name) =>
     `${name} ${before[name]} -> ${after[name]} (${((after[name] - before[name]) / count).toFixed(1)} each)`);
   t.diagnostic(`${what}: ${told.join(", ")}`);
-  for (const name of Object.keys(before)) {
+  for (const name of judged.filter((name) => name in before)) {
     const slack = ["heap", "memory"].includes(name) ? SLACK : 20;
     assert.ok(after[name] <= Math.max(before[name] * GROWTH, before[name] + slack), `${what}: ${told.join(", ")}`);
   }
@@ -164,7 +171,10 @@ inEachBrowser(({ name, open, site }) => {
     let longest = 0;
     for (let round = 1; round < ROUNDS; round += 1) longest = Math.max(longest, await act(SEED, EVENTS));
     judge(t, `${name}: ${ROUNDS * EVENTS} random events of seed ${SEED}, at most ${longest.toFixed(0)} ms at a stretch`,
-      before, await held(name, page), (ROUNDS - 1) * EVENTS);
+      before, await held(name, page), (ROUNDS - 1) * EVENTS,
+      // What is shown depends on what was opened last, and fields have nodes of their own beside it: a few hundred
+      // events move both, and the program's memory, by more than they leave behind. All is told; thousands are judged.
+      IS_FULL ? ["memory", "detached", "heap", "listeners"] : ["heap", "listeners"]);
     assert.ok(await page.locator("#failure").isHidden());
   });
 
