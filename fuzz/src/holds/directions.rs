@@ -132,7 +132,14 @@ fn longer(plan: &Plan, times: u64) -> Option<Plan> {
 static DIRECTIONS: [Direction; 20] = [
     Direction {
         name: "a card with twice the peak takes no longer",
-        change: |plan| with(plan, |plan| plan.cluster.gpu.peak_tflops *= 2.0),
+        // And twice the power: what the same power limit leaves of it is in
+        // `tests/properties/faster.rs`.
+        change: |plan| {
+            with(plan, |plan| {
+                plan.cluster.gpu.peak_tflops *= 2.0;
+                plan.cluster.gpu.watts *= 2.0;
+            })
+        },
         holds: no_longer,
     },
     Direction {

@@ -141,7 +141,7 @@ impl Runner for Recorded {
 /// The middle of a long step repeats itself every few micro-batches. Filling and draining come
 /// action by action, a period of the middle once and then by [`Runner::repeat`], so that a long
 /// step takes no longer than a short one.
-pub(super) fn run(pipeline: &Pipeline, runner: &mut impl Runner) {
+pub(super) fn run(pipeline: &Pipeline, runner: &mut dyn Runner) {
     if pipeline.schedule.splits_backward() {
         split::Walk::new(pipeline).run(runner);
     } else {
@@ -150,7 +150,7 @@ pub(super) fn run(pipeline: &Pipeline, runner: &mut impl Runner) {
 }
 
 /// Has a whole step of a pipeline run, action by action to the end.
-pub(super) fn run_each(pipeline: &Pipeline, run: &mut impl FnMut(Action)) {
+pub(super) fn run_each(pipeline: &Pipeline, run: &mut dyn FnMut(Action)) {
     if pipeline.schedule.splits_backward() {
         split::Walk::new(pipeline).run_each(run);
     } else {

@@ -36,7 +36,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs a step, each of its full middles as a period that repeats.
-    pub(super) fn run(mut self, runner: &mut impl Runner) {
+    pub(super) fn run(mut self, runner: &mut dyn Runner) {
         let mut round = 0;
         for full in self.pipeline.calm_rounds() {
             self.rounds(round..full.start, &mut |action| runner.run(action));
@@ -47,13 +47,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs a step action by action.
-    pub(super) fn run_each(mut self, run: &mut impl FnMut(Action)) {
+    pub(super) fn run_each(mut self, run: &mut dyn FnMut(Action)) {
         self.rounds(0..self.pipeline.rounds(), run);
     }
 
     /// Runs whole periods of rounds in which every rank does the same over and over; says which
     /// round comes next.
-    fn middle(&mut self, rounds: Range<usize>, runner: &mut impl Runner) -> usize {
+    fn middle(&mut self, rounds: Range<usize>, runner: &mut dyn Runner) -> usize {
         let period = self.pipeline.period();
         let times = rounds.len() / period;
         if times == 0 {
@@ -77,7 +77,7 @@ impl<'a> Walk<'a> {
         rounds.start + times * period
     }
 
-    fn rounds(&mut self, rounds: Range<usize>, run: &mut impl FnMut(Action)) {
+    fn rounds(&mut self, rounds: Range<usize>, run: &mut dyn FnMut(Action)) {
         for round in rounds {
             let forwards = self.pipeline.forward_ranks(round);
             let backwards = self.pipeline.backward_ranks(round);
@@ -95,13 +95,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn backward(&mut self, rank: usize, run: &mut impl FnMut(Action)) {
+    fn backward(&mut self, rank: usize, run: &mut dyn FnMut(Action)) {
         if let Some(block) = self.ranks[rank].backwards.next_backward(self.pipeline) {
             run(Action::new(rank, Work::Backward, block.chunk));
         }
     }
 
-    fn forward(&mut self, rank: usize, run: &mut impl FnMut(Action)) {
+    fn forward(&mut self, rank: usize, run: &mut dyn FnMut(Action)) {
         if let Some(block) = self.ranks[rank].forwards.next_forward(self.pipeline) {
             run(Action::new(rank, Work::Forward, block.chunk));
         }

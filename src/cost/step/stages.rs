@@ -9,6 +9,10 @@ use crate::cost::schedule::{Durations, Pipeline, Program, RankTime, settle_progr
 use crate::cost::traffic::{Exchange, Route};
 use crate::cost::units::Seconds;
 
+/// Relative difference below which two ranks work as long: sums of the same seconds differ by their
+/// order.
+const ROUNDING: f64 = 1e-9;
+
 /// What the simulation of a step runs, and what it costs.
 ///
 /// A step is timed in three parts, which plans share: what the pieces cost ([`Costs`]), when each
@@ -75,10 +79,10 @@ impl<'a> Stages<'a> {
         for (step, _) in self.rank_steps(legal, times) {
             let worked = step.spread[0];
             let [least, most] = spread.get_or_insert([worked; 2]);
-            if worked.seconds < least.seconds {
+            if worked.seconds.0 < least.seconds.0 * (1.0 - ROUNDING) {
                 *least = worked;
             }
-            if worked.seconds > most.seconds {
+            if worked.seconds.0 > most.seconds.0 * (1.0 + ROUNDING) {
                 *most = worked;
             }
             if step.total() > last.total() {

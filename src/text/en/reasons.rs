@@ -10,16 +10,18 @@ use crate::text::number::{fixed, grouped};
 
 /// Values listed before a list is cut.
 const LISTED: usize = 8;
+/// Values up to which a list is not cut: as many stages as people deal layers out to by hand.
+const WHOLE: usize = 32;
 
 /// A value as a link writes it; of a list of many numbers only the first.
 pub(super) fn few(value: &str) -> String {
     let commas = value.matches(',').count();
     match value.match_indices(',').nth(LISTED - 1) {
-        Some((end, _)) => {
+        Some((end, _)) if commas >= WHOLE => {
             let count = grouped(commas as u64 + 1);
             [&value[..end], ",… (", &count, " numbers)"].concat()
         }
-        None => value.to_owned(),
+        _ => value.to_owned(),
     }
 }
 

@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs a step, its full middle as a period that repeats.
-    pub(in crate::cost::schedule) fn run(mut self, runner: &mut impl Runner) {
+    pub(in crate::cost::schedule) fn run(mut self, runner: &mut dyn Runner) {
         let mut actions = Vec::new();
         let mut mark: Vec<Place> = self.places().collect();
         loop {
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs a step, or what is left of it, action by action.
-    pub(in crate::cost::schedule) fn run_each(mut self, run: &mut impl FnMut(Action)) {
+    pub(in crate::cost::schedule) fn run_each(mut self, run: &mut dyn FnMut(Action)) {
         while self.round(run) {}
     }
 
@@ -207,7 +207,7 @@ impl<'a> Walk<'a> {
     /// Runs what each rank runs in this round; false once there is nothing left.
     ///
     /// A rank that waits goes on only once one beside it has run: all others are passed over.
-    fn round(&mut self, run: &mut impl FnMut(Action)) -> bool {
+    fn round(&mut self, run: &mut dyn FnMut(Action)) -> bool {
         let mut before = 0;
         let mut ran = false;
         for word in 0..self.awake.len() {
@@ -232,7 +232,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs what a rank runs in this round; false if it waits or has finished.
-    fn visit(&mut self, rank: usize, run: &mut impl FnMut(Action)) -> bool {
+    fn visit(&mut self, rank: usize, run: &mut dyn FnMut(Action)) -> bool {
         let act = if self.follows_steps() {
             self.next_step(rank)
         } else {
