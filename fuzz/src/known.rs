@@ -1,7 +1,8 @@
 //! Violations that are known: where a property does not hold, and why not. A run prints how often
 //! each was met; none is passed over in silence, and none is left here once it is mended.
 
-use shardwise::cost::plan::Plan;
+use shardwise::cost::estimate;
+use shardwise::cost::plan::{Kernels, Plan, Recipe};
 
 use crate::holds::Failure;
 
@@ -21,11 +22,10 @@ pub struct Known {
 pub static KNOWN: [Known; 9] = [
     Known {
         property: |name| name.ends_with("takes no longer"),
-        of: |plan| plan.layout.pipeline > 1 && plan.schedule().splits_backward(),
+        of: |plan| plan.layout.pipeline > 1 && plan.schedule().validates_afterwards(),
         most: 0.02,
-        why: "with a split backward, weight gradients run where a rank would wait, so that shorter \
-              blocks fall into another order and may end later (Graham 1969, anomalies of list \
-              scheduling)",
+        why: "where ranks validate afterwards a rank is timed from its own start, which comes \
+              earlier where blocks are shorter (Qi 2023, section 4)",
     },
     Known {
         property: |name| name == "what Megatron-LM can say comes back",
@@ -70,20 +70,26 @@ pub static KNOWN: [Known; 9] = [
         property: |name| name == "twice the micro-batches take no less time and no less memory",
         of: |plan| plan.layout.pipeline > 1 && plan.schedule().splits_backward(),
         most: 4.0,
-        why: "not explained yet: with few micro-batches a split schedule holds more than with many",
+        why: "with few micro-batches the weight gradients of the model's end wait, which keep the \
+              gradients of its logits; with more a rank has to run them sooner \
+              (tests/schedule/split.rs)",
+    },
+    Known {
+        property: |name| name == "what Megatron-LM can say comes back",
+        of: |plan| {
+            let sequence = plan.sequence();
+            estimate(plan).is_ok_and(|known| !known.run.tokens.is_multiple_of(sequence))
+        },
+        most: f64::INFINITY,
+        why: "a file says how many whole sequences are trained, so that tokens which are none come \
+              back as others",
     },
     Known {
         property: |name| name == "a fused loss needs no more memory than a plain one",
-        of: |_| true,
+        of: |plan| plan.stack.recipe == Recipe::Nemo || plan.kernels() == Kernels::EarlyFused,
         most: 1.0,
-        why: "not explained yet: where kernels are not those of Megatron-LM, a fused loss holds more",
-    },
-    Known {
-        property: |name| name == "the timeline is as long as the step",
-        of: |plan| plan.layout.pipeline > 1,
-        most: 0.01,
-        why: "the step of a long pipeline is timed by shorter ones that stand in for it, and that of \
-              a short split one without its middle; the latter is not explained yet",
+        why: "NeMo's switch, and that of Megatron-LM's early kernels, turns on the latter's own fused \
+              loss, which keeps a second fp32 copy of the logits (tests/properties/faster.rs)",
     },
     Known {
         property: |name| name == "no layout is better than the best",

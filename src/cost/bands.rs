@@ -17,13 +17,13 @@ pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
 /// A step: mixture of experts, known recipe and card.
 pub(super) const STEP_MIXTURE_KNOWN: Band = Band {
     low: 0.75,
-    high: 1.499,
+    high: 1.498,
 };
 
 /// A step: mixture of experts, another recipe or card.
 pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
     low: 0.7,
-    high: 1.489,
+    high: 1.488,
 };
 
 /// Allocated memory: dense model.

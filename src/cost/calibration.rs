@@ -120,7 +120,7 @@ constants! {
     /// Host's time to launch the kernels of a dense layer's forward, seconds: 30 of 5 µs.
     layer_launch = 0.00015, Assumed;
     /// The same for a routed layer, beside that, with plain software.
-    routed_launch = 0.00749, Calibrated;
+    routed_launch = 0.00748, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
     fused_traffic = 0.7, Assumed;
     /// The same for eager kernels; early Megatron-LM's are the plain ones.
@@ -173,7 +173,7 @@ constants! {
     /// Step time relative to what the parts predict, with Megatron-LM's habits.
     megatron_time = 0.97, Calibrated;
     /// Step time relative to what the parts predict, with nanotron's habits.
-    nanotron_time = 0.978, Calibrated;
+    nanotron_time = 0.977, Calibrated;
     /// Step time relative to what the parts predict, with torchtitan's habits.
     torchtitan_time = 1.06, Calibrated;
     /// Step time relative to what the parts predict, with DeepSpeed's habits.

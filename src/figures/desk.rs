@@ -381,6 +381,7 @@ impl Desk {
         for standing in &mut self.standing {
             standing.is_current = false;
         }
+        say_busy(true);
         // What is out of sight waits until the plan rests again, but for the first time.
         if self
             .standing
@@ -534,6 +535,19 @@ impl Desk {
     }
 }
 
+/// Says whether figures out of sight still show an earlier plan.
+fn say_busy(is_busy: bool) {
+    let Some(figures) = by_id("figures") else {
+        return;
+    };
+    // Where it cannot be said the figures follow all the same.
+    let _ = if is_busy {
+        figures.set_attribute("aria-busy", "true")
+    } else {
+        figures.remove_attribute("aria-busy")
+    };
+}
+
 /// The drawing of what is out of sight: first what stands behind the first figures, then the views.
 struct Rest {
     first: std::array::IntoIter<fn(&mut Desk), 2>,
@@ -552,6 +566,7 @@ impl Work for Rest {
 
     fn end(self: Box<Self>, _: bool) {
         at(|desk| {
+            say_busy(false);
             if let Some(act) = desk.once_up.take() {
                 let planner = desk.planner;
                 desk.afterwards(move || act(planner));

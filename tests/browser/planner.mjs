@@ -264,9 +264,10 @@ function shownInPage() {
   };
 }
 
-/** What `page` shows, once its cures and its advice are worked out. */
+/** What `page` shows, once its cures and its advice are worked out and what is out of sight has followed. */
 export async function shown(page) {
   await settled(page);
+  await page.locator("#figures[aria-busy]").waitFor({ state: "detached" });
   return page.evaluate(shownInPage);
 }
 

@@ -99,7 +99,14 @@ fn timeline(legal: &Legal, estimate: &Estimate) -> Holds {
     let Some(timeline) = Timeline::of(legal, estimate) else {
         return Ok(());
     };
-    let (end, total) = (timeline.end.0, estimate.time.total().0);
+    let total = estimate.time.total().0;
+    // Where ranks validate afterwards a rank is timed from its own start, and the timeline from the
+    // first block of all (Qi 2023, section 4).
+    let end = if legal.plan.schedule().validates_afterwards() {
+        timeline.rows[timeline.slowest].step.total().0
+    } else {
+        timeline.end.0
+    };
     let by = (end / total - 1.0).abs();
     if by < ROUNDING {
         return Ok(());
