@@ -1,8 +1,7 @@
 //! Violations that are known: where a property does not hold, and why not. A run prints how often
 //! each was met; none is passed over in silence, and none is left here once it is mended.
 
-use shardwise::cost::estimate;
-use shardwise::cost::plan::{Kernels, Plan, Recipe};
+use shardwise::cost::plan::{Kernels, Plan, Positions, Recipe};
 
 use crate::holds::Failure;
 
@@ -19,7 +18,7 @@ pub struct Known {
 }
 
 /// All of them.
-pub static KNOWN: [Known; 9] = [
+pub static KNOWN: [Known; 11] = [
     Known {
         property: |name| name.ends_with("takes no longer"),
         of: |plan| plan.layout.pipeline > 1 && plan.schedule().validates_afterwards(),
@@ -77,12 +76,25 @@ pub static KNOWN: [Known; 9] = [
     Known {
         property: |name| name == "what Megatron-LM can say comes back",
         of: |plan| {
-            let sequence = plan.sequence();
-            estimate(plan).is_ok_and(|known| !known.run.tokens.is_multiple_of(sequence))
+            let model = &plan.model;
+            model.positions == Positions::Learned && plan.sequence() > model.trained_sequence
         },
         most: f64::INFINITY,
-        why: "a file says how many whole sequences are trained, so that tokens which are none come \
-              back as others",
+        why: "a file has learned positions for every token of its sequences, a plan only for those \
+              of its model",
+    },
+    Known {
+        property: |name| name == "what Megatron-LM can say comes back",
+        of: |plan| plan.stack.recipe != Recipe::Megatron,
+        most: f64::INFINITY,
+        why: "what such a file starts is Megatron-LM, whatever wrote it",
+    },
+    Known {
+        property: |name| name == "what Megatron-LM can say comes back",
+        of: |plan| plan.model.full_attention_every > 0,
+        most: f64::INFINITY,
+        why: "no key of a link says every how many layers attention has no window, so that it is \
+              lost where a model is no longer one of the catalogue",
     },
     Known {
         property: |name| name == "a fused loss needs no more memory than a plain one",

@@ -10,6 +10,7 @@
 
 use super::program::{Direction, Pipeline};
 use super::simulate::{Durations, RankTime, simulate};
+use crate::cost::plan::Schedule;
 
 /// Actions above which a pipeline that cuts backward in two is not simulated one by one; chosen so
 /// that an estimate takes less than 5 ms (`cargo bench --bench bounded`).
@@ -47,8 +48,14 @@ impl Pipeline {
             ..
         } = *self;
         let each = if self.schedule.splits_backward() {
-            // Until it is full, and until it is empty.
-            3 * self.chunks_a_rank() * micro_batches.min(3 * ranks)
+            // Until it is full, and until it is empty. An order of steps is gone through as if there
+            // were enough micro-batches for it, whether they exist or not.
+            let least = match self.schedule {
+                Schedule::DualPipe => ranks,
+                Schedule::DualPipeV => 2 * ranks,
+                _ => 0,
+            };
+            3 * self.chunks_a_rank() * micro_batches.max(least).min(3 * ranks)
         } else {
             // A few periods besides.
             let steps = self.steps();
