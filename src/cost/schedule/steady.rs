@@ -18,7 +18,7 @@ const PATIENCE: usize = 60_000;
 /// Actions up to which what is left is then run one by one, which is quicker than to watch them.
 /// What is longer goes on at the pace of its slowest rank: of stages that differ by less than a
 /// hundredth the step is then off by what the others were still ahead, less than a thousandth.
-const MOST_LEFT: usize = 450_000;
+const MOST_LEFT: usize = 700_000;
 
 /// Runs a period this many times more; false where the times may be too late.
 pub(super) fn repeat(replay: &mut Replay, period: Period, times: usize) -> bool {
