@@ -23,7 +23,7 @@ const ALONE: &str = "// Runs alone: it measures times.";
 const FILES_AT_ONCE: &str = "--test-concurrency=2";
 
 /// What this task leaves to others, each said once.
-const OTHERS: [(&str, &str); 7] = [
+const OTHERS: [(&str, &str); 6] = [
     (
         "cargo xtask test --exchange",
         "exported files, read by their frameworks' own parsers",
@@ -31,10 +31,6 @@ const OTHERS: [(&str, &str); 7] = [
     (
         "cargo xtask test --embed",
         "planners in lessons of MkDocs, Sphinx and Jupyter Book",
-    ),
-    (
-        "cargo test --release -- --ignored",
-        "what takes minutes even when optimized",
     ),
     (
         "SHARDWISE_LONGEST_PIPELINE=1000 cargo test --release --test schedule",

@@ -15,14 +15,14 @@ use crate::cost::plan::Schedule;
 /// Actions above which a pipeline that cuts backward in two is not simulated one by one; chosen so
 /// that an estimate takes less than 5 ms (`cargo bench --bench bounded`).
 const MOST_SPLIT_ACTIONS: usize = 200_000;
-/// The same of one that leaves backward whole, whose order is quicker to find.
+/// The same limit for a pipeline that leaves backward whole, whose order is quicker to find.
 const MOST_WHOLE_ACTIONS: usize = 500_000;
 /// Micro-batches a rank from which on a step grows evenly with each further one, whatever the
 /// schedule.
 const FULL: usize = 4;
 /// Ranks at either end that stand for themselves alone.
 const ENDS: usize = 4;
-/// A long pipeline is stood in for by ones of at most so many ranks.
+/// Ranks of the longest pipeline that stands in for a longer one, give or take five.
 const MOST_RANKS: usize = 60;
 
 impl Pipeline {
@@ -105,7 +105,7 @@ pub(super) fn stand_in(pipeline: &Pipeline) -> Option<Pipeline> {
     (!pipeline.is_simulated_exactly()).then(|| pipeline.with_ranks(ranks))
 }
 
-/// How often a stand-in's micro-batches in flight have to be taken, where only its order matters.
+/// Scales a count of micro-batches in flight from a stand-in to the long pipeline, rounded up.
 pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usize {
     let full = pipeline.micro_batches.min(FULL * pipeline.ranks);
     (count * full).div_ceil(short.micro_batches)

@@ -297,8 +297,8 @@ impl Ran {
     }
 }
 
-/// The later of two times. Not `f64::max`: which one it is hardly ever changes, and a branch that
-/// is predicted does not hold up what follows.
+/// The later of two times. Not `f64::max`: the answer seldom changes, and a predicted branch is
+/// quicker.
 fn later(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }

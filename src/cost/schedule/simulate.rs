@@ -143,7 +143,7 @@ pub(in crate::cost) fn settle(pipeline: &Pipeline, durations: &Durations) -> Set
     settle_program(&Program::of(pipeline), durations)
 }
 
-/// The same where the programs are known.
+/// Times of every rank of a pipeline whose programs are known.
 pub(in crate::cost) fn settle_program(program: &Program, durations: &Durations) -> Settled {
     let pipeline = program.pipeline();
     if !pipeline.is_simulated_exactly() {
