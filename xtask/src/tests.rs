@@ -71,11 +71,11 @@ pub fn all(without: &[&str]) -> Result<()> {
     ] {
         steps.take(name, || lint_page(features, bin))?;
     }
+    steps.take("documentation", document)?;
     steps.take("tests, compiled", native::build)?;
     steps.take("tests", native::test)?;
     steps.take("our lessons, worked through", work_lessons)?;
     steps.take("fuzzing, a short run", fuzz::short)?;
-    steps.take("documentation", document)?;
     steps.take("the page", build_page)?;
     steps.take("tests in browsers that measure times", || {
         test_in_browsers(&alone, "--test-concurrency=1", &browsers)

@@ -22,8 +22,7 @@ pub struct Pipeline {
     pub micro_batches: usize,
     /// The order. [`Pipeline::slots`], [`Pipeline::block`], [`Pipeline::warm_up`] and
     /// [`Pipeline::in_flight`] know only those that leave backward whole: `GPipe` and 1F1B,
-    /// interleaved where v > 1; of all others see [`Pipeline::programs`] and
-    /// [`Pipeline::peaks`].
+    /// interleaved where v > 1; of all others see [`super::Program`].
     pub schedule: Schedule,
 }
 
