@@ -64,30 +64,15 @@ pub struct Program {
     recorded: Option<Recorded>,
 }
 
-/// A step's actions, a period of its full middle once.
-#[derive(Clone, Debug, Default)]
-struct Recorded {
-    actions: Vec<Action>,
-    /// Where the period stands among them, its micro-batches, and how often it runs besides.
-    period: Range<usize>,
-    micro_batches: usize,
-    times: usize,
-}
-
 impl Program {
     /// The programs of a pipeline. Only where backward is cut in two is it worth while to keep
     /// them; of all others every action is known by its place.
     #[must_use]
     pub fn of(pipeline: &Pipeline) -> Self {
         let is_kept = pipeline.schedule.splits_backward() && pipeline.is_simulated_exactly();
-        let recorded = is_kept.then(|| {
-            let mut recorded = Recorded::default();
-            run(pipeline, &mut recorded);
-            recorded
-        });
         Self {
             pipeline: *pipeline,
-            recorded,
+            recorded: is_kept.then(|| split::Walk::new(pipeline).record()),
         }
     }
 
@@ -97,55 +82,47 @@ impl Program {
         &self.pipeline
     }
 
-    /// Has a whole step run.
+    /// Has a whole step run, of a pipeline that is simulated exactly.
+    ///
+    /// The middle of a long step repeats itself every few micro-batches. Filling and draining come
+    /// action by action, a period of the middle once and then by [`Runner::repeat`], so that a long
+    /// step takes no longer than a short one.
     pub(super) fn run(&self, runner: &mut impl Runner) {
-        let Some(recorded) = &self.recorded else {
-            return run(&self.pipeline, runner);
-        };
-        let Recorded {
-            actions,
-            period,
-            micro_batches,
-            times,
-        } = recorded;
-        for &action in &actions[..period.end] {
+        match &self.recorded {
+            Some(recorded) => recorded.run(runner),
+            None => rounds::Walk::new(&self.pipeline).run(runner),
+        }
+    }
+}
+
+/// A step's actions, a period of its full middle once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recorded {
+    pub(super) actions: Vec<Action>,
+    /// Where the period stands among them.
+    pub(super) period: Range<usize>,
+    /// Micro-batches that pass each chunk in a period.
+    pub(super) micro_batches: usize,
+    /// How often the period runs besides.
+    pub(super) times: usize,
+}
+
+impl Recorded {
+    fn run(&self, runner: &mut impl Runner) {
+        let (first, rest) = self.actions.split_at(self.period.end);
+        for &action in first {
             runner.run(action);
         }
-        if *times > 0 {
+        if self.times > 0 {
             let period = Period {
-                actions: &actions[period.clone()],
-                micro_batches: *micro_batches,
+                actions: &self.actions[self.period.clone()],
+                micro_batches: self.micro_batches,
             };
-            runner.repeat(period, *times);
+            runner.repeat(period, self.times);
         }
-        for &action in &actions[period.end..] {
+        for &action in rest {
             runner.run(action);
         }
-    }
-}
-
-impl Runner for Recorded {
-    fn run(&mut self, action: Action) {
-        self.actions.push(action);
-    }
-
-    fn repeat(&mut self, period: Period, times: usize) {
-        let end = self.actions.len();
-        self.period = end - period.actions.len()..end;
-        (self.micro_batches, self.times) = (period.micro_batches, times);
-    }
-}
-
-/// Has a whole step of a pipeline run.
-///
-/// The middle of a long step repeats itself every few micro-batches. Filling and draining come
-/// action by action, a period of the middle once and then by [`Runner::repeat`], so that a long
-/// step takes no longer than a short one.
-pub(super) fn run(pipeline: &Pipeline, runner: &mut dyn Runner) {
-    if pipeline.schedule.splits_backward() {
-        split::Walk::new(pipeline).run(runner);
-    } else {
-        rounds::Walk::new(pipeline).run(runner);
     }
 }
 

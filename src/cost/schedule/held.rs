@@ -1,6 +1,6 @@
 //! What the ranks of a pipeline hold at most, whatever the schedule.
 
-use super::action::{self, Action, Period, Program, Runner, Work};
+use super::action::{Action, Period, Program, Runner, Work};
 use super::condensed;
 use super::program::Pipeline;
 use super::visits::Visits;
@@ -44,20 +44,7 @@ impl Pipeline {
     /// ```
     #[must_use]
     pub fn peaks(&self, shares: &[Share]) -> Vec<HeldPeak> {
-        if !self.schedule.splits_backward() {
-            let ranks = 0..self.ranks;
-            return ranks.map(|rank| self.peak(shares, rank)).collect();
-        }
-        if !self.is_simulated_exactly() {
-            return Moments::of(self).peaks(self, shares);
-        }
-        let mut peaks = Peaks::new(self, shares);
-        action::run(self, &mut peaks);
-        peaks
-            .ranks
-            .iter()
-            .map(|(_, most)| most.peak(self))
-            .collect()
+        Program::of(self).peaks(shares)
     }
 
     /// The most that one rank holds of a pipeline that leaves backward whole.
@@ -269,6 +256,10 @@ impl Runner for Peaks {
         let (now, most) = &mut self.ranks[action.rank as usize];
         let shares = &self.shares[action.rank as usize];
         now.run(action.work, &mut |moment| {
+            // Most moments are no new peak, and to see that is quicker than to count their bytes.
+            if most.moment.covers(moment) {
+                return;
+            }
             let bytes = moment.bytes(|chunk| shares[chunk]);
             if bytes > most.bytes {
                 *most = Most {
@@ -300,7 +291,7 @@ impl Moments {
     pub fn of(pipeline: &Pipeline) -> Self {
         let of = condensed::stand_in(pipeline).unwrap_or(*pipeline);
         let mut all = Every(vec![Default::default(); of.ranks]);
-        action::run(&of, &mut all);
+        Program::of(&of).run(&mut all);
         let ranks = all.0.into_iter().map(|(_, moments)| moments).collect();
         Self { of, ranks }
     }

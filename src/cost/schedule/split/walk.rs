@@ -5,7 +5,7 @@ use super::order::{self, Order};
 use super::placement::{Placement, Source};
 use super::{BACKWARD, PASSES};
 use crate::cost::plan::Schedule;
-use crate::cost::schedule::action::{Action, Period, Runner, Work};
+use crate::cost::schedule::action::{Action, Recorded, Work};
 use crate::cost::schedule::program::Pipeline;
 
 /// Bits of a word.
@@ -114,42 +114,37 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Runs a step, its full middle as a period that repeats.
-    pub(in crate::cost::schedule) fn run(mut self, runner: &mut dyn Runner) {
-        let mut actions = Vec::new();
+    /// A step's actions, its full middle as a period that repeats.
+    pub(in crate::cost::schedule) fn record(mut self) -> Recorded {
+        let mut step = Recorded::default();
         let mut mark: Vec<Place> = self.places().collect();
-        loop {
-            let ran = self.round(&mut |action| {
-                actions.push(action);
-                runner.run(action);
-            });
-            if !ran {
-                return;
-            }
+        let mut marked = 0;
+        while self.round(&mut step.actions) {
             let first = &self.ranks[0].place;
             let since = first.done[0] - mark[0].done[0];
             if since == 0 || first.ran & 1 == 0 {
                 continue;
             }
             if self.repeats(&mark, since) {
-                let times = self.skip(since);
-                let period = Period {
-                    actions: &actions,
-                    micro_batches: since,
-                };
-                runner.repeat(period, times);
+                step.period = marked..step.actions.len();
+                step.micro_batches = since;
+                step.times = self.skip(since);
                 break;
             }
-            actions.clear();
+            marked = step.actions.len();
             mark.clear();
-            mark.extend(self.ranks.iter().map(|walker| walker.place));
+            mark.extend(self.places());
         }
-        self.run_each(&mut |action| runner.run(action));
+        while self.round(&mut step.actions) {}
+        step
     }
 
-    /// Runs a step, or what is left of it, action by action.
+    /// Runs a step action by action.
     pub(in crate::cost::schedule) fn run_each(mut self, run: &mut dyn FnMut(Action)) {
-        while self.round(run) {}
+        let mut actions = Vec::new();
+        while self.round(&mut actions) {
+            actions.drain(..).for_each(&mut *run);
+        }
     }
 
     fn places(&self) -> impl Iterator<Item = Place> {
@@ -204,10 +199,10 @@ impl<'a> Walk<'a> {
         )
     }
 
-    /// Runs what each rank runs in this round; false once there is nothing left.
+    /// Adds what each rank runs in this round; false once there is nothing left.
     ///
     /// A rank that waits goes on only once one beside it has run: all others are passed over.
-    fn round(&mut self, run: &mut dyn FnMut(Action)) -> bool {
+    fn round(&mut self, actions: &mut Vec<Action>) -> bool {
         let mut before = 0;
         let mut ran = false;
         for word in 0..self.awake.len() {
@@ -221,7 +216,7 @@ impl<'a> Walk<'a> {
                 let bit = visited.trailing_zeros();
                 visited &= visited - 1;
                 let rank = word * WORD + bit as usize;
-                if rank < self.ranks.len() && self.visit(rank, run) {
+                if rank < self.ranks.len() && self.visit(rank, actions) {
                     awake |= 1 << bit;
                 }
             }
@@ -231,8 +226,8 @@ impl<'a> Walk<'a> {
         ran
     }
 
-    /// Runs what a rank runs in this round; false if it waits or has finished.
-    fn visit(&mut self, rank: usize, run: &mut dyn FnMut(Action)) -> bool {
+    /// Adds what a rank runs in this round; false if it waits or has finished.
+    fn visit(&mut self, rank: usize, actions: &mut Vec<Action>) -> bool {
         let act = if self.follows_steps() {
             self.next_step(rank)
         } else {
@@ -243,7 +238,7 @@ impl<'a> Walk<'a> {
             return false;
         };
         let (work, chunk) = self.act(rank, act);
-        run(Action::new(rank, work, chunk));
+        actions.push(Action::new(rank, work, chunk));
         true
     }
 
