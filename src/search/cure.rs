@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::change::Change;
 use super::degrees;
-use super::work::{PATIENCE, Progress, units};
+use super::work::{self, PATIENCE, Progress, units};
 use crate::cost::memory::Verdict;
 use crate::cost::plan::{CrossEntropy, Plan, Recompute, ZeroStage};
 use crate::cost::{Estimate, estimate};
@@ -85,14 +85,7 @@ impl CureSearch {
     /// Goes on for so many units; at least one change is tried. A page hands out one unit at a
     /// time.
     pub fn advance(&mut self, units: u64) -> Progress {
-        let mut left = units.max(1);
-        while left > 0 {
-            match self.step() {
-                Some(units) => left = left.saturating_sub(units),
-                None => return Progress::Done,
-            }
-        }
-        Progress::Pending
+        work::spend(units, || self.step())
     }
 
     /// Plans that were estimated so far.

@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::cure::CureSearch;
 use super::degrees;
-use super::work::{PATIENCE, Progress, units};
+use super::work::{self, PATIENCE, Progress, units};
 use crate::cost::legal::Legal;
 use crate::cost::memory::Verdict;
 use crate::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, ZeroStage};
@@ -236,14 +236,7 @@ impl Advising {
     /// Goes on for so many units; at least one change is tried. A page hands out one unit at a
     /// time.
     pub fn advance(&mut self, units: u64) -> Progress {
-        let mut left = units.max(1);
-        while left > 0 {
-            match self.try_next() {
-                Some(units) => left = left.saturating_sub(units),
-                None => return Progress::Done,
-            }
-        }
-        Progress::Pending
+        work::spend(units, || self.try_next())
     }
 
     /// Tries the next change; tells whether there is more to do.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::Change;
 use super::repair::repairs;
 use super::sweep::{Axis, axis};
-use super::work::{PATIENCE, Progress, units};
+use super::work::{self, PATIENCE, Progress, units};
 use crate::cost::estimate_legal;
 use crate::cost::legal::Legal;
 use crate::cost::plan::Plan;
@@ -205,15 +205,9 @@ impl<'a> GoalSearch<'a> {
 
     /// Goes on for so many units; at least one plan is tried. A page hands out one unit at a time.
     pub fn advance(&mut self, units: u64) -> Progress {
-        let mut left = units.max(1);
-        while left > 0 {
-            match self.step() {
-                Some(units) => left = left.saturating_sub(units),
-                None => return Progress::Done,
-            }
-        }
+        let progress = work::spend(units, || self.step());
         if self.turn.is_some() {
-            Progress::Pending
+            progress
         } else {
             Progress::Done
         }

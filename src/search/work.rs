@@ -16,6 +16,19 @@ pub enum Progress {
     Done,
 }
 
+/// Takes steps until so many units are spent, at least one; a step says how many units it took, or
+/// `None` where nothing is left.
+pub(super) fn spend(units: u64, mut step: impl FnMut() -> Option<u64>) -> Progress {
+    let mut left = units.max(1);
+    while left > 0 {
+        match step() {
+            Some(taken) => left = left.saturating_sub(taken),
+            None => return Progress::Done,
+        }
+    }
+    Progress::Pending
+}
+
 /// The units of an answer that a person waits for: about half a second natively.
 pub const PATIENCE: u64 = 10_000;
 

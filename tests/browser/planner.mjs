@@ -24,6 +24,16 @@ export const TOO_LARGE = "#v=1&p=llama3-70b/h100x64&tp=8";
 export const TIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&cp=2";
 /** One that cannot exist. */
 export const ILLEGAL = "#v=1&p=llama3-70b/h100x64&tp=6&pp=4";
+/** A plan so much too large that hundreds of changes and pairs of changes are tried in vain. */
+export const FAR_TOO_LARGE = "#v=1&p=llama3-405b/t4x8&seq=131072&gbs=1024";
+/** A lesson whose goal no plan reaches. */
+export const UNREACHABLE = JSON.stringify({
+  shardwise: 1,
+  id: "unreachable",
+  title: "Unreachable",
+  start: TOO_LARGE,
+  steps: [{ id: "one", title: "One", text: "No plan does this.", goal: "mfu > 99%" }],
+});
 
 /** The largest that a link can ask for: a thousand stages, two virtual ones each, a long step. */
 export const LARGEST = [

@@ -2,18 +2,8 @@
 // a clock and by timers of the test's own, so that no machine is too slow or too fast for it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, TOO_LARGE, inEachBrowser, settled, type } from "./planner.mjs";
+import { FAR_TOO_LARGE, FITS, UNREACHABLE, inEachBrowser, settled, type } from "./planner.mjs";
 
-/** A plan so much too large that hundreds of changes and pairs of changes are tried in vain. */
-const FAR_TOO_LARGE = "#v=1&p=llama3-405b/t4x8&seq=131072&gbs=1024";
-/** A lesson whose goal no plan reaches. */
-const UNREACHABLE = JSON.stringify({
-  shardwise: 1,
-  id: "unreachable",
-  title: "Unreachable",
-  start: TOO_LARGE,
-  steps: [{ id: "one", title: "One", text: "No plan does this.", goal: "mfu > 99%" }],
-});
 /** Readings of the clock in one task at most: when a slice begins, after a piece of work, and when views are drawn. */
 const MOST_READINGS = 4;
 

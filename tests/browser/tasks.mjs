@@ -1,5 +1,5 @@
 // Measures how long the page keeps its main thread in one piece, whatever a reader does: no click or key is heard meanwhile.
-import { FITS, LARGEST, TOO_LARGE } from "./planner.mjs";
+import { FAR_TOO_LARGE, FITS, LARGEST, TOO_LARGE, UNREACHABLE } from "./planner.mjs";
 
 /** How much slower than this machine. */
 const SLOWDOWN = 4;
@@ -15,16 +15,6 @@ const PATIENCE = 30_000;
 
 /** A large pipeline: p = 16, m = 64. */
 const PIPELINE = "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=512";
-/** A plan so much too large that no change, nor any two, makes it fit. */
-const FAR_TOO_LARGE = "#v=1&p=llama3-405b/t4x8&seq=131072&gbs=1024";
-/** A lesson whose goal no plan reaches. */
-const UNREACHABLE = JSON.stringify({
-  shardwise: 1,
-  id: "unreachable",
-  title: "Unreachable",
-  start: TOO_LARGE,
-  steps: [{ id: "one", title: "One", text: "No plan does this.", goal: "mfu > 99%" }],
-});
 /** The longest lesson file that is read. */
 const LONG_LESSON = JSON.stringify({
   shardwise: 1,

@@ -1,5 +1,6 @@
 //! What holds of all files and all plans, over randomly drawn ones.
 
+use fuzz::given::file::VALUES;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
@@ -98,38 +99,7 @@ fn files() -> Vec<String> {
 /// A value that stands in a file where another should.
 fn odd_text() -> impl Strategy<Value = String> {
     prop_oneof![
-        select(vec![
-            "0",
-            "1",
-            "-1",
-            "4096",
-            "1e400",
-            "0.5",
-            "18446744073709551616",
-            "null",
-            "true",
-            "\"8\"",
-            "[8]",
-            "{}",
-            "[",
-            "}",
-            "\n",
-            "\"",
-            "'",
-            "=",
-            ",",
-            ":",
-            "\\",
-            "--",
-            "nan",
-            "[[1]]",
-            "\u{feff}",
-            "\u{0}",
-            "tp",
-            "E|t*3|L",
-            "([0]*3+[1]*58)",
-        ])
-        .prop_map(str::to_owned),
+        select(&VALUES[..]).prop_map(str::to_owned),
         "\\PC{0,6}",
         any::<u64>().prop_map(|number| number.to_string()),
     ]

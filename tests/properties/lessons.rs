@@ -1,6 +1,7 @@
 //! Lessons: any text and any document is one or is refused with all that is wrong with it, and what
 //! was read can be worked through.
 
+use fuzz::given::lesson::PIECES;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
@@ -16,48 +17,11 @@ use shardwise::text::EN_LESSON;
 
 use crate::config;
 
-/// What strangers write into fields of text.
-const PAYLOADS: [&str; 6] = [
-    "\"><img src=x onerror=alert(1)>",
-    "[x](javascript:alert(1))",
-    "[x](https://example.org/\"onclick=alert(1))",
-    "{{<script>alert(1)</script>}}",
-    "</title><script>alert(1)</script>\u{0}\u{202e}",
-    "**`{{mfu",
-];
-
 /// Texts of the small Markdown, right ones and others.
 pub(crate) fn any_text() -> impl Strategy<Value = String> {
-    let pieces = vec![
-        "word",
-        " ",
-        "*",
-        "**",
-        "`",
-        "\\",
-        "[",
-        "](",
-        ")",
-        "{{",
-        "}}",
-        "mfu",
-        "\n",
-        "\n\n",
-        "- ",
-        "1. ",
-        "https://a.b",
-        "control:tp",
-        "view:map",
-        "term:mfu",
-        "é",
-        "<b>",
-        "\r\n",
-        "\u{0}",
-    ];
     prop_oneof![
-        3 => proptest::collection::vec(select(pieces), 0..16).prop_map(|pieces| pieces.concat()),
+        3 => proptest::collection::vec(select(&PIECES[..]), 0..16).prop_map(|pieces| pieces.concat()),
         1 => "\\PC{0,40}",
-        1 => select(PAYLOADS.to_vec()).prop_map(str::to_owned),
         2 => Just("Drag [TP](control:tp) and watch {{mfu}}.".to_owned()),
     ]
 }
@@ -268,7 +232,7 @@ fn right_lesson() -> impl Strategy<Value = Value> {
     );
     let step = step.prop_map(|(goal, start, lock, answer, mistake)| {
         json!({
-            "title": "T", "text": PAYLOADS[0], "goal": goal, "start": start, "lock": lock, "par": 1,
+            "title": "T", "text": "\"><img src=x onerror=alert(1)>", "goal": goal, "start": start, "lock": lock, "par": 1,
             "question": {
                 "text": "How many?", "answer": answer, "mistakes": [{ "answer": mistake, "text": "No." }],
             },

@@ -26,7 +26,7 @@ const OPTIONS: [&str; 3] = [
 ];
 
 /// Values of any syntax.
-const VALUES: [&str; 40] = [
+pub const VALUES: [&str; 43] = [
     "0",
     "1",
     "2",
@@ -67,6 +67,9 @@ const VALUES: [&str; 40] = [
     "\"1F1B\"",
     "E|t*3|L",
     "([0]*3+[1]*58)",
+    "\u{feff}",
+    "\u{0}",
+    "tp",
 ];
 
 /// A file of this format, or nearly one.

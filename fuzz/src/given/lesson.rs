@@ -9,7 +9,7 @@ use super::{goal, link};
 use crate::draw::Draw;
 
 /// Pieces of the small Markdown, and what strangers write into fields of text.
-const PIECES: [&str; 28] = [
+pub const PIECES: [&str; 32] = [
     "word",
     " ",
     "*",
@@ -36,8 +36,12 @@ const PIECES: [&str; 28] = [
     "\u{0}",
     "\"><img src=x onerror=alert(1)>",
     "[x](javascript:alert(1))",
-    "{{<script>}}",
+    "[x](https://example.org/\"onclick=alert(1))",
+    "{{<script>alert(1)</script>}}",
+    "</title><script>alert(1)</script>\u{0}\u{202e}",
     "**`{{mfu",
+    "fits",
+    "Drag [TP](control:tp) and watch {{mfu}}.",
 ];
 
 /// A lesson.
