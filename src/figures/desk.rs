@@ -135,6 +135,20 @@ struct Standing {
     is_in_sight: bool,
     /// Whether it shows the present state.
     is_current: bool,
+    /// Whether its figure is marked as one that does not, out of sight: the browser then spends no
+    /// time on it (`views.css`).
+    is_marked: bool,
+}
+
+impl Standing {
+    /// It does not show the present state any more.
+    fn fall_behind(&mut self, id: &str) {
+        self.is_current = false;
+        if self.drawn.is_some() && !self.is_in_sight && !self.is_marked {
+            self.is_marked = true;
+            mark(id, true);
+        }
+    }
 }
 
 thread_local! {
@@ -148,6 +162,7 @@ pub(super) fn open(planner: Planner, once_up: fn(Planner)) {
         drawn: None,
         is_in_sight: false,
         is_current: false,
+        is_marked: false,
     });
     let (plan, estimate) = planner.estimated_now();
     let desk = Desk {
@@ -378,8 +393,8 @@ impl Desk {
     /// What the figures show has changed: what is in sight is drawn by the next frame, for a drag
     /// tells more plans than the browser paints; the rest when nothing has changed for a while.
     pub(super) fn change(&mut self) {
-        for standing in &mut self.standing {
-            standing.is_current = false;
+        for (view, standing) in VIEWS.iter().zip(&mut self.standing) {
+            standing.fall_behind(view.id);
         }
         say_busy(true);
         // What is out of sight waits until the plan rests again, but for the first time.
@@ -487,7 +502,8 @@ impl Desk {
         }
     }
 
-    /// Draws one view again, of which alone something has changed.
+    /// Draws one view again, of which alone something has changed, in sight or not: what its reader
+    /// acts on by keys may have been moved out of sight by a view above it.
     pub(super) fn again(&mut self, id: &str) {
         for (index, view) in VIEWS.iter().enumerate() {
             if view.id == id {
@@ -500,6 +516,9 @@ impl Desk {
         let figure = view.figure(self);
         let standing = &mut self.standing[index];
         standing.is_current = true;
+        if std::mem::take(&mut standing.is_marked) {
+            mark(view.id, false);
+        }
         if let Some(drawn) = &mut standing.drawn {
             drawn.update(figure.into());
             (view.paint)(self);
@@ -537,14 +556,24 @@ impl Desk {
 
 /// Says whether figures out of sight still show an earlier plan.
 fn say_busy(is_busy: bool) {
-    let Some(figures) = by_id("figures") else {
+    say_of("figures", "aria-busy", is_busy);
+}
+
+/// Marks a figure as one that still shows an earlier plan, or as one that does not.
+fn mark(id: &str, is_behind: bool) {
+    say_of(id, "data-behind", is_behind);
+}
+
+/// Says of an element whether something is so.
+fn say_of(id: &str, attribute: &str, is_so: bool) {
+    let Some(element) = by_id(id) else {
         return;
     };
     // Where it cannot be said the figures follow all the same.
-    let _ = if is_busy {
-        figures.set_attribute("aria-busy", "true")
+    let _ = if is_so {
+        element.set_attribute(attribute, "true")
     } else {
-        figures.remove_attribute("aria-busy")
+        element.remove_attribute(attribute)
     };
 }
 

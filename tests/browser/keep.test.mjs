@@ -39,7 +39,7 @@ inEachBrowser(({ open }) => {
       assert.equal(drawn.fault, undefined);
       assert.equal(drawn.scripts, 0);
       assert.ok(drawn.marks > 5);
-      const seen = await page.locator(`#${figure} > :not(details, .behind)`).allInnerTexts();
+      const seen = await page.locator(`#${figure} > :not(details, .behind, [hidden])`).allInnerTexts();
       const words = (text) => text.replaceAll("\u{a0}", " ").split(/\s+/).filter(Boolean);
       // What is chosen is no part of the picture.
       const chosen = (await page.locator(`#${figure} :has(> select)`).allInnerTexts()).join(" ");

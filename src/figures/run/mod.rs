@@ -188,6 +188,6 @@ pub(super) fn slide(desk: &mut Desk, event: &Event) -> bool {
         worth::SLIDER => view.attainable = value,
         _ => return false,
     }
-    desk.refresh(ID);
+    desk.again(ID);
     false
 }

@@ -241,7 +241,7 @@ fn press(desk: &mut Desk, event: &Event) -> bool {
         } else {
             runs.look_again();
         }
-        desk.refresh(ID);
+        desk.again(ID);
         return false;
     }
     if let Some(cut) = meant(desk, event) {
@@ -267,7 +267,7 @@ fn choose(desk: &mut Desk, event: &Event) -> bool {
         false
     };
     if is_taken {
-        desk.refresh(ID);
+        desk.again(ID);
     }
     false
 }
@@ -275,7 +275,7 @@ fn choose(desk: &mut Desk, event: &Event) -> bool {
 /// Details were opened: they are filled.
 fn fold(desk: &mut Desk, event: &Event) -> bool {
     if target(event).is_some_and(|details| details.id().starts_with("search-")) {
-        desk.refresh(ID);
+        desk.again(ID);
     }
     false
 }
@@ -285,7 +285,7 @@ fn look_at(desk: &mut Desk, event: &Event) -> bool {
     let at = meant(desk, event);
     if at != desk.search.at {
         preview(desk, at);
-        desk.refresh(ID);
+        desk.again(ID);
     }
     false
 }

@@ -318,7 +318,7 @@ pub(super) fn press(desk: &mut Desk, event: &Event) -> bool {
             }
         }
     }
-    desk.refresh(ID);
+    desk.again(ID);
     false
 }
 
@@ -348,7 +348,7 @@ pub(super) fn choose(desk: &mut Desk, event: &Event) -> bool {
         asked.between = "";
     }
     desk.sweep.at = None;
-    desk.refresh(ID);
+    desk.again(ID);
     false
 }
 
@@ -358,7 +358,7 @@ pub(super) fn look_at(desk: &mut Desk, event: &Event) -> bool {
         let at = Some((line, place));
         if what.starts_with("point") && desk.sweep.at != at {
             desk.sweep.at = at;
-            desk.refresh(ID);
+            desk.again(ID);
         }
     }
     false

@@ -65,9 +65,6 @@ pub(crate) fn names(words: &MemoryKinds) -> [&'static str; 7] {
     KINDS.each_ref().map(|kind| (kind.name)(words))
 }
 
-/// The lengths of a bar's parts, as its style sheet knows them.
-static LENGTHS: [&str; 7] = ["--a", "--b", "--c", "--d", "--e", "--f", "--g"];
-
 /// Share of the track from which a part is wide enough for its figure.
 const LABELLED: f64 = 0.065;
 /// Stages from which rows lose their gaps and labels.
@@ -171,7 +168,10 @@ impl Stage<'_> {
             } else {
                 self.units.figure(bytes)
             };
-            element("i").class(kind.class).child(label)
+            element("i")
+                .class(kind.class)
+                .style("width", percent_of(self.share(bytes)))
+                .child(label)
         });
         let total = self.memory.total();
         let beyond = total.saturating_sub(self.capacity);
@@ -190,7 +190,10 @@ impl Stage<'_> {
             .style("left", line_at.to_owned());
         // Where four of five measurements would end.
         let [low, high] = self.band.around(total.0 as f64);
-        let range = element("u").class("range");
+        let range = element("u")
+            .class("range")
+            .style("left", percent_of(low / self.scale))
+            .style("width", percent_of((high - low) / self.scale));
         let track = element("div")
             .class("track")
             .children(segments.collect())
@@ -199,14 +202,8 @@ impl Stage<'_> {
             .child(limit);
         let shown = memory_of_kind(self.memory, self.kind);
         let total = element("b").child(self.units.figure(shown));
-        // The browser is told of a stage's lengths at a stroke; `views.css` says whose they are.
-        let lengths = LENGTHS.iter().zip(&MEMORY).fold(
-            element("div").class(if is_over { "stage over" } else { "stage" }),
-            |stage, (name, term)| stage.style(name, percent_of(self.share((term.of)(self.memory)))),
-        );
-        lengths
-            .style("--from", percent_of(low / self.scale))
-            .style("--range", percent_of((high - low) / self.scale))
+        element("div")
+            .class(if is_over { "stage over" } else { "stage" })
             .child(name)
             .child(track)
             .child(element("span").class("total").child(total))
