@@ -14,16 +14,17 @@ use crate::cost::plan::Schedule;
 
 /// Actions above which a pipeline that cuts backward in two is not simulated one by one; chosen so
 /// that an estimate takes less than 5 ms (`cargo bench --bench bounded`).
-const MOST_SPLIT_ACTIONS: usize = 200_000;
+const MOST_SPLIT_ACTIONS: usize = 150_000;
 /// The same limit for a pipeline that leaves backward whole, whose order is quicker to find.
-const MOST_WHOLE_ACTIONS: usize = 500_000;
+const MOST_WHOLE_ACTIONS: usize = 340_000;
 /// Micro-batches a rank from which on a step grows evenly with each further one, whatever the
 /// schedule.
 const FULL: usize = 4;
 /// Ranks at either end that stand for themselves alone.
 const ENDS: usize = 4;
-/// Ranks of the longest pipeline that stands in for a longer one, give or take five.
-const MOST_RANKS: usize = 60;
+/// Ranks of the longest pipeline that stands in for a longer one, give or take five, where backward
+/// is cut in two and where it is left whole.
+const MOST_RANKS: [usize; 2] = [48, 60];
 
 impl Pipeline {
     /// Whether each block is simulated; longer pipelines are approximated by shorter ones.
@@ -89,8 +90,9 @@ impl Pipeline {
     /// Ranks of the two lengths that stand in for this one. Orders depend on whether 2 and 3
     /// divide p.
     fn short_ranks(&self) -> [usize; 2] {
+        let most = MOST_RANKS[usize::from(!self.schedule.splits_backward())];
         let longest = (0..)
-            .map(|sixes| MOST_RANKS - 6 * sixes + self.ranks % 6)
+            .map(|sixes| most - 6 * sixes + self.ranks % 6)
             .find(|&ranks| {
                 ranks < 30 || 8 * self.with_ranks(ranks).actions() <= 3 * self.most_actions()
             });

@@ -1,5 +1,7 @@
 //! What the ranks of a pipeline hold at most, whatever the schedule.
 
+use std::borrow::Cow;
+
 use super::action::{Action, Period, Program, Runner, Work};
 use super::condensed;
 use super::program::Pipeline;
@@ -209,8 +211,8 @@ impl Moment {
     }
 
     /// The same of a longer pipeline, for which another one stood in.
-    fn of_longer(self, pipeline: &Pipeline, short: &Pipeline) -> Self {
-        let mut longer = self;
+    fn of_longer(&self, pipeline: &Pipeline, short: &Pipeline) -> Self {
+        let mut longer = *self;
         for chunk in 0..2 {
             let most = pipeline.micro_batches_through(chunk);
             let scaled = |count| condensed::scale(pipeline, short, count).min(most);
@@ -307,34 +309,52 @@ impl Moments {
     /// each virtual stage.
     #[must_use]
     pub fn peaks(&self, pipeline: &Pipeline, shares: &[Share]) -> Vec<HeldPeak> {
-        let ranks = 0..pipeline.ranks;
-        ranks
-            .map(|rank| self.peak(pipeline, shares, rank))
+        let places: Vec<Cow<[Moment]>> = (0..self.of.ranks)
+            .map(|place| self.at(pipeline, place))
+            .collect();
+        (0..pipeline.ranks)
+            .map(|rank| fullest(pipeline, shares, rank, &places[self.place(pipeline, rank)]))
             .collect()
     }
 
     /// The same of one rank.
     #[must_use]
     pub fn peak(&self, pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
-        let share = |chunk| shares[pipeline.stage(rank, chunk)];
-        let is_own = self.of.ranks == pipeline.ranks;
-        let place = if is_own {
+        let moments = self.at(pipeline, self.place(pipeline, rank));
+        fullest(pipeline, shares, rank, &moments)
+    }
+
+    /// Which of these ranks stands for a rank of the pipeline.
+    fn place(&self, pipeline: &Pipeline, rank: usize) -> usize {
+        if self.is_own(pipeline) {
             rank
         } else {
             condensed::place(pipeline, &self.of, rank)
-        };
-        let moments = self.ranks[place].iter().map(|&moment| {
-            let moment = if is_own {
-                moment
-            } else {
-                moment.of_longer(pipeline, &self.of)
-            };
-            (moment.bytes(share), moment)
-        });
-        // Of moments alike the first.
-        let fullest = moments.reduce(|one, other| if other.0 > one.0 { other } else { one });
-        let (bytes, moment) = fullest.unwrap_or_default();
-        moment.peak(pipeline, bytes)
+        }
+    }
+
+    /// The moments of one of these ranks, as they are in the pipeline.
+    fn at(&self, pipeline: &Pipeline, place: usize) -> Cow<'_, [Moment]> {
+        let moments = &self.ranks[place];
+        if self.is_own(pipeline) {
+            return Cow::Borrowed(moments);
+        }
+        let longer = |moment: &Moment| moment.of_longer(pipeline, &self.of);
+        Cow::Owned(moments.iter().map(longer).collect())
+    }
+
+    const fn is_own(&self, pipeline: &Pipeline) -> bool {
+        self.of.ranks == pipeline.ranks
+    }
+}
+
+/// The fullest of a rank's moments; of those alike the first.
+fn fullest(pipeline: &Pipeline, shares: &[Share], rank: usize, moments: &[Moment]) -> HeldPeak {
+    let share = |chunk| shares[pipeline.stage(rank, chunk)];
+    let moments = moments.iter().map(|moment| (moment.bytes(share), moment));
+    match moments.reduce(|one, other| if other.0 > one.0 { other } else { one }) {
+        Some((bytes, moment)) => moment.peak(pipeline, bytes),
+        None => Moment::default().peak(pipeline, 0),
     }
 }
 
@@ -345,8 +365,9 @@ impl Runner for Every {
     fn run(&mut self, action: Action) {
         let (now, moments) = &mut self.0[action.rank as usize];
         now.run(action.work, &mut |moment| {
-            // Unless an earlier one covers it; those that it covers are forgotten.
-            if moments.iter().any(|earlier| earlier.covers(moment)) {
+            // Unless an earlier one covers it, most often a late one; those that it covers are
+            // forgotten.
+            if moments.iter().rev().any(|earlier| earlier.covers(moment)) {
                 return;
             }
             moments.retain(|earlier| !moment.covers(earlier));

@@ -253,6 +253,11 @@ impl<'a> Replay<'a> {
         self.lanes.len()
     }
 
+    /// Whether backward is cut in two.
+    pub(super) const fn splits_backward(&self) -> bool {
+        self.pipeline.schedule.splits_backward()
+    }
+
     pub(super) fn times(&self) -> &[RankTime] {
         &self.ranks
     }
