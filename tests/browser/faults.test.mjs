@@ -65,7 +65,7 @@ const PARTS = {
     act: (page) => sight(page, "search"),
     says: ["#search .unloaded", /The search (is still loading|did not load)/],
     place: "#search",
-    works: (page) => page.locator("#search .best tbody tr").first().waitFor(),
+    works: (page) => page.locator("#search .best tbody tr").first().waitFor({ timeout: 60_000 }),
   },
   search: {
     ready: all,
@@ -76,7 +76,7 @@ const PARTS = {
       assert.equal(await page.locator("#search .progress").count(), 0);
       assert.equal(await page.locator("#search .best").count(), 0);
     },
-    works: (page) => page.locator("#search .best tbody tr").first().waitFor(),
+    works: (page) => page.locator("#search .best tbody tr").first().waitFor({ timeout: 60_000 }),
   },
   share: {
     ready: all,
