@@ -1,12 +1,15 @@
 // A against B: pinning, deltas, undo and redo, kept plans, both plans in one link.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, address, calm, inEachBrowser, numberIn, verdict, violations } from "./planner.mjs";
+import { FITS, address, calm, inEachBrowser, numberIn, upToDate, verdict, violations } from "./planner.mjs";
 
 const BOTH = `${FITS}&b.tp=4&b.ckpt=full`;
 
-/** Waits until the figures that come later stand. */
-const later = (page) => page.locator("#compare").waitFor();
+/** Waits until the figures that come later stand and show the plan. */
+async function later(page) {
+  await page.locator("#compare").waitFor();
+  await upToDate(page);
+}
 const text = (page, selector) => page.locator(selector).textContent();
 const seconds = (text) => numberIn(text) * { ms: 1e-3, s: 1, min: 60, h: 3600 }[text.trim().split(/\s/).at(-1)];
 

@@ -274,10 +274,15 @@ function shownInPage() {
   };
 }
 
+/** Waits until no figure shows an earlier plan: the browser leaves out what such ones say while they are out of sight. */
+export async function upToDate(page) {
+  await page.locator("#figures[aria-busy]").waitFor({ state: "detached" });
+}
+
 /** What `page` shows, once its cures and its advice are worked out and what is out of sight has followed. */
 export async function shown(page) {
   await settled(page);
-  await page.locator("#figures[aria-busy]").waitFor({ state: "detached" });
+  await upToDate(page);
   return page.evaluate(shownInPage);
 }
 
