@@ -24,7 +24,7 @@ pub struct Browsers {
 pub enum Need<'a> {
     /// Any one.
     One,
-    /// Each, but for those of these names, which whoever calls does without.
+    /// Each, but for those of these names, which are left out.
     Each { without: &'a [&'a str] },
 }
 

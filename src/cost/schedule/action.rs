@@ -88,6 +88,7 @@ impl Program {
     /// action by action, a period of the middle once and then by [`Runner::repeat`], so that a long
     /// step takes no longer than a short one.
     pub(super) fn run(&self, runner: &mut impl Runner) {
+        debug_assert!(self.recorded.is_some() || !self.pipeline.schedule.splits_backward());
         match &self.recorded {
             Some(recorded) => recorded.run(runner),
             None => rounds::Walk::new(&self.pipeline).run(runner),

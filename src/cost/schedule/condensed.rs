@@ -13,7 +13,7 @@ use super::simulate::{Durations, RankTime, simulate};
 use crate::cost::plan::Schedule;
 
 /// Actions above which a pipeline that cuts backward in two is not simulated one by one; chosen so
-/// that an estimate takes less than 5 ms (`cargo bench --bench bounded`).
+/// that estimates at the limits take less than 5 ms (`cargo bench --bench bounded`).
 const MOST_SPLIT_ACTIONS: usize = 150_000;
 /// The same limit for a pipeline that leaves backward whole, whose order is quicker to find.
 const MOST_WHOLE_ACTIONS: usize = 340_000;

@@ -13,7 +13,8 @@ use super::replay::{Ran, Replay};
 /// Relative error up to which two times are the same.
 const SAME: f64 = 1e-12;
 
-/// Actions that are watched to find out how a middle goes on.
+/// Actions that are watched to find out how a middle goes on. This and the next number are chosen by
+/// `cargo bench --bench bounded`, as long as `tests/schedule/condensed.rs` holds.
 const PATIENCE: usize = 40_000;
 /// Actions up to which what is left is then run one by one, which is quicker than to watch them: of
 /// schedules that leave backward whole, and of those that cut it in two, whose order takes its time,

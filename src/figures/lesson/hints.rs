@@ -21,7 +21,7 @@ use crate::page::locks;
 /// How many hints there are at most.
 pub(super) const MOST: usize = 3;
 
-/// How long a way is looked for: whoever asks has an answer within a second.
+/// How long a way is looked for: a reader has an answer within a second.
 const DEADLINE: Duration = Duration::from_millis(800);
 
 /// The way to a goal from a plan, looked for once for all hints.
