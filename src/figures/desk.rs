@@ -135,17 +135,14 @@ struct Standing {
     is_in_sight: bool,
     /// Whether it shows the present state.
     is_current: bool,
-    /// Whether its figure is marked as one that does not, out of sight: the browser then spends no
-    /// time on it (`views.css`).
-    is_marked: bool,
 }
 
 impl Standing {
-    /// It does not show the present state any more.
+    /// It does not show the present state any more. The browser spends no time on its figure while
+    /// that is out of sight (`views.css`).
     fn fall_behind(&mut self, id: &str) {
-        self.is_current = false;
-        if self.drawn.is_some() && !self.is_in_sight && !self.is_marked {
-            self.is_marked = true;
+        let was_current = std::mem::replace(&mut self.is_current, false);
+        if was_current && !self.is_in_sight {
             mark(id, true);
         }
     }
@@ -162,7 +159,6 @@ pub(super) fn open(planner: Planner, once_up: fn(Planner)) {
         drawn: None,
         is_in_sight: false,
         is_current: false,
-        is_marked: false,
     });
     let (plan, estimate) = planner.estimated_now();
     let desk = Desk {
@@ -516,9 +512,7 @@ impl Desk {
         let figure = view.figure(self);
         let standing = &mut self.standing[index];
         standing.is_current = true;
-        if std::mem::take(&mut standing.is_marked) {
-            mark(view.id, false);
-        }
+        mark(view.id, false);
         if let Some(drawn) = &mut standing.drawn {
             drawn.update(figure.into());
             (view.paint)(self);

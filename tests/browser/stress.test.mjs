@@ -52,7 +52,7 @@ async function held(name, page) {
   return { memory, nodes, detached: nodes - shown, heap: metric("JSHeapUsedSize"), listeners: metric("JSEventListeners") };
 }
 
-/** Fails where more is held than was before, of what is `judged`; all of it is told. */
+/** Fails where more is held than was before, of what is `judged`; all of it is printed. */
 function judge(t, what, before, after, count, judged = ["memory", "nodes", "heap", "listeners"]) {
   const told = Object.keys(before).map((name) =>
     `${name} ${before[name]} -> ${after[name]} (${((after[name] - before[name]) / count).toFixed(1)} each)`);
@@ -173,7 +173,7 @@ inEachBrowser(({ name, open, site }) => {
     judge(t, `${name}: ${ROUNDS * EVENTS} random events of seed ${SEED}, at most ${longest.toFixed(0)} ms at a stretch`,
       before, await held(name, page), (ROUNDS - 1) * EVENTS,
       // What is shown depends on what was opened last, and fields have nodes of their own beside it: a few hundred
-      // events move both, and the program's memory, by more than they leave behind. All is told; thousands are judged.
+      // events move both, and the program's memory, by more than they leave behind. All of it is printed; only what thousands of events leave is judged.
       IS_FULL ? ["memory", "detached", "heap", "listeners"] : ["heap", "listeners"]);
     assert.ok(await page.locator("#failure").isHidden());
   });
