@@ -13,7 +13,6 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement, KeyboardEvent};
 
 use super::desk::Desk;
-use super::plot;
 use super::view::{Drawing, View, no_paint};
 
 /// The id of the figure, and its word in a query's `view`.
@@ -122,6 +121,10 @@ fn draw(desk: &mut Desk) -> Drawing {
     let reading = asked.reading;
     let mut body = vec![presets(words, &asked), choices(words, &asked)];
     let Some(sweep) = desk.sweep.work.shown() else {
+        body.extend([
+            picture::pending(words, asked),
+            readout(words, String::new()),
+        ]);
         return Drawing {
             sentence: words.pending.to_owned(),
             body,
@@ -145,11 +148,7 @@ fn draw(desk: &mut Desk) -> Drawing {
     });
     body.push(picture::picture(desk, sweep, asked));
     let told = desk.sweep.at.map(|at| told(desk, sweep, reading, at));
-    let readout = element("p")
-        .class("readout")
-        .child(element("b").child(told.unwrap_or_default()))
-        .child(element("small").child(words.hint));
-    body.push(readout);
+    body.push(readout(words, told.unwrap_or_default()));
     let left_out = left_out(words, sweep);
     let told = element("p")
         .class("left-out")
@@ -162,6 +161,14 @@ fn draw(desk: &mut Desk) -> Drawing {
         .child(words.cut);
     body.push(cut);
     Drawing { sentence, body }
+}
+
+/// What the point that is looked at says, and how to look at one.
+fn readout(words: &SweepText, told: String) -> Element {
+    element("p")
+        .class("readout")
+        .child(element("b").child(told))
+        .child(element("small").child(words.hint))
 }
 
 /// A point in words; none where no such plan exists.
@@ -258,16 +265,11 @@ fn option(name: &'static str, is_chosen: bool) -> Element {
         .child(name)
 }
 
-/// Switches of the axes to logarithms.
-fn scales(words: &SweepText, axes: &[plot::Axis; 2]) -> Element {
+/// Switches of the axes, across and up, to logarithms.
+fn scales(words: &SweepText, are_logarithmic: [bool; 2]) -> Element {
     let mut group = element("div").class("asked");
-    for (index, axis) in axes.iter().enumerate() {
-        group = group.child(button(
-            "scale",
-            index,
-            axis.is_logarithmic,
-            words.scales[index],
-        ));
+    for (index, is_logarithmic) in are_logarithmic.into_iter().enumerate() {
+        group = group.child(button("scale", index, is_logarithmic, words.scales[index]));
     }
     group
 }

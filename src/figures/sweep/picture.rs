@@ -3,7 +3,7 @@
 use shardwise::cost::memory::Verdict;
 use shardwise::markup::{Element, element};
 use shardwise::search::sweep::{Point, Sweep};
-use shardwise::text::figures::in_unit;
+use shardwise::text::figures::{SweepText, in_unit};
 
 use super::work::is_old;
 use super::{Asked, name, point_id, scales, told};
@@ -133,7 +133,16 @@ pub(super) fn picture(desk: &Desk, sweep: &Sweep, asked: Asked) -> Element {
         .attribute("role", "group")
         .attribute("aria-label", words.heading)
         .child(plot.draw())
-        .child(scales(words, &axes))
+        .child(scales(words, axes.map(|axis| axis.is_logarithmic)))
+}
+
+/// What takes the plot's place until its points are estimated, as high as the plot: the figures
+/// below it would otherwise move when it comes.
+pub(super) fn pending(words: &SweepText, asked: Asked) -> Element {
+    element("div")
+        .class("swept")
+        .child(element("div").class("chart"))
+        .child(scales(words, asked.scales.map(Option::unwrap_or_default)))
 }
 
 /// Where a point stands across: its value, or its place in the list where values are words.
