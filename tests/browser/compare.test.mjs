@@ -24,7 +24,7 @@ inEachBrowser(({ open }) => {
     const page = await open(t, BOTH);
     await later(page);
     assert.equal(await page.locator("#not-modelled").isVisible(), false);
-    assert.deepEqual(await page.locator("#compare .differ li").allInnerTexts(), ["tp 8 → 4", "ckpt none → full"]);
+    assert.deepEqual(await page.locator("#compare .differ li").allTextContents(), ["tp 8 → 4", "ckpt none → full"]);
     // The same plans alone, each in a page of its own.
     const alone = {};
     for (const [name, link] of [["a", FITS], ["b", `${FITS.replace("tp=8", "tp=4")}&ckpt=full`]]) {

@@ -190,7 +190,8 @@ inEachBrowser(({ open, site }) => {
   };
 
   test("the field of the lesson says what becomes of it", async (t) => {
-    const page = await pane(t);
+    const lessons = await host(t);
+    const page = await pane(t, { asks: [lessons.url] });
     const field = page.locator("#lesson-name");
     const says = (words) => page.locator("#lesson-name-said", { hasText: words }).waitFor();
     const options = await page.locator("#lesson-names option").evaluateAll((options) => options.map(({ value }) => value));
@@ -199,7 +200,7 @@ inEachBrowser(({ open, site }) => {
     await field.fill("challenges/bubble");
     await says("opens with the page");
     assert.match(await page.locator("#lesson-code").inputValue(), /[?&]lesson=challenges(\/|%2F)bubble/);
-    await field.fill("https://example.org/lesson.json");
+    await field.fill(`${lessons.url}lesson.json`);
     await says("CORS");
     await field.fill("week 3");
     await says("No lesson of ours");
