@@ -1,5 +1,6 @@
 //! How long the page's hot path takes: the budget is 20 µs for an estimate at p = 16, m = 64,
-//! v = 1, because a dragged slider estimates at every input event.
+//! v = 1, and 60 µs where backward is cut in two, because a dragged slider estimates at every
+//! input event.
 #![allow(
     missing_docs,
     reason = "criterion's macros define functions without documentation"
@@ -11,7 +12,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use shardwise::cost::estimate;
 use shardwise::cost::legal::Legal;
 use shardwise::cost::memory;
-use shardwise::cost::plan::Plan;
+use shardwise::cost::plan::{Plan, Schedule, Word as _};
 use shardwise::link;
 use shardwise::search::{cure, repair};
 
@@ -23,8 +24,6 @@ const INTERLEAVED: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&vp=2&gbs=512";
 const LLAMA: &str = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048";
 /// A long step: 4,096 micro-batches.
 const LONG: &str = "#v=1&p=gpt3-175b/h100x128&tp=8&pp=16&gbs=4096";
-/// The budget's plan with weight gradients put off.
-const ZERO_BUBBLE: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&sched=zbh1&gbs=512";
 /// Experts, latents, and pipelines that meet.
 const EXPERTS: &str = "#v=1&p=custom/h100x2048&layers=64&hidden=7168&ffn=18432&heads=128&kv=128\
                        &experts=256&topk=8&moeffn=2048&shared=1&sharedffn=2048&dense=3\
@@ -54,10 +53,18 @@ fn estimates(bencher: &mut Criterion) {
         assert_eq!(legal.micro_batches, micro_batches, "{link}");
         group.bench_function(name, |bencher| bencher.iter(|| estimate(black_box(&plan))));
     }
-    for (name, link) in [("zbh1", ZERO_BUBBLE), ("deepseek-v3, dualpipe", EXPERTS)] {
-        let plan = plan(link);
+    let split = Schedule::ALL
+        .iter()
+        .filter(|schedule| schedule.splits_backward());
+    for schedule in split {
+        let word = schedule.word();
+        let plan = plan(&format!("{BUDGET}&sched={word}"));
+        let name = format!("p=16 m=64 {word} (budget 60 µs)");
         group.bench_function(name, |bencher| bencher.iter(|| estimate(black_box(&plan))));
     }
+    let plan = plan(EXPERTS);
+    let name = "deepseek-v3, dualpipe";
+    group.bench_function(name, |bencher| bencher.iter(|| estimate(black_box(&plan))));
     group.finish();
 }
 

@@ -13,6 +13,12 @@ use super::replay::{Ran, Replay};
 /// Relative error up to which two times are the same.
 const SAME: f64 = 1e-12;
 
+/// Periods that are watched even of a short middle: most ranks differ so little that all of it can be
+/// skipped after them.
+const FIRST: usize = 4;
+/// Actions up to which what is left after those is run one by one: to watch it would take longer than
+/// what is skipped. Chosen by `cargo bench --bench estimate`.
+const SHORT: usize = 3_000;
 /// Actions that are watched to find out how a middle goes on. This and the next number are chosen by
 /// `cargo bench --bench bounded`, as long as `tests/schedule/condensed.rs` holds.
 const PATIENCE: usize = 40_000;
@@ -33,17 +39,25 @@ pub(super) fn repeat(replay: &mut Replay, period: Period, times: usize) -> bool 
         steady.run(replay);
         steady.skip_until_change(replay);
         steady.skip_even_periods(replay);
+        if steady.seen >= FIRST && steady.left <= SHORT / actions {
+            break;
+        }
     }
     let most_left = MOST_LEFT[usize::from(replay.splits_backward())];
     if steady.left <= most_left / actions {
-        for _ in 0..steady.left {
-            for &action in period.actions {
-                replay.run(action, &mut |_| {});
-            }
-        }
+        run_all(replay, period, steady.left);
         return true;
     }
     steady.skip_at_slowest_pace(replay)
+}
+
+/// Runs a period this many times, action by action.
+fn run_all(replay: &mut Replay, period: Period, times: usize) {
+    for _ in 0..times {
+        for &action in period.actions {
+            replay.run(action, &mut |_| {});
+        }
+    }
 }
 
 struct Steady<'a> {
