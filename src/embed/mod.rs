@@ -1,8 +1,9 @@
 //! What a teacher's query asks for once the figures stand: open tables, a goal or a lesson, and,
 //! where the page is a part of another one, messages to that and a way out of the frame.
 //!
-//! It is a part of the program of its own, loaded after the figures where anything is asked. What must hold before the first look is done by
-//! `src/browser/start.js` (views alone, controls taken away) and `crate::page::locks`.
+//! It is a part of the program of its own, loaded after the figures where anything is asked. What
+//! must hold before the first look is done by `src/browser/start.js` (views alone, controls taken
+//! away) and `crate::page::locks`.
 
 mod alone;
 mod goal;

@@ -44,7 +44,8 @@ pub fn percent_of(share: f64) -> String {
 static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
 /// What stands behind a figure, folded away: the buttons that keep it as a file (`start.js` hears
-/// them, and shows where that fails), named by `text::figures::FigureFrame::keeping`, and whatever `inside` holds while it is open.
+/// them, and shows where that fails), named by `text::figures::FigureFrame::keeping`, and whatever
+/// `inside` holds while it is open.
 #[must_use]
 pub fn behind(
     summary: &'static str,

@@ -4,7 +4,7 @@
 use crate::lesson::check::{Reach, Wrong};
 use crate::lesson::{Refused, Term};
 
-/// Words about lessons, whoever shows them.
+/// Words about lessons, for the page and the command alike.
 #[derive(Clone, Copy)]
 pub struct LessonText {
     /// Why a text is no lesson, one sentence for each thing that is wrong.

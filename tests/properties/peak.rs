@@ -36,8 +36,8 @@ proptest! {
 
     #[test]
     fn what_a_step_cannot_do_without_takes_no_more_than_the_peak(Drawn(plan) in any_legal()) {
-        // Products of weights and the scores that the masks leave: whoever skips none of them
-        // needs the whole step at least, so that nothing here is cut off at the peak.
+        // Products of weights and the scores that the masks leave: a step that skips none of them
+        // takes at least this long, so that nothing here is cut off at the peak.
         let utilisation = of(&plan).utilisation;
         let flops = flops_per_token(&plan.model, plan.sequence(), Convention::Causal).0;
         let rate = flops * utilisation.tokens_per_second;

@@ -52,7 +52,7 @@ fn trunk(arguments: &[&str]) -> Result<Command> {
     trunk
         .args(arguments)
         .env("TRUNK_SKIP_VERSION_CHECK", "true");
-    // Panic messages name source files: without the folders of whoever built the page.
+    // Panic messages name source files: leave out the folders of the machine that builds the page.
     trunk.env(
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
         format!("{} {}", remapped_paths(), release::FLAGS),

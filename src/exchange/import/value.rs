@@ -1,4 +1,4 @@
-//! A document as a value, whoever has parsed it.
+//! A document as a value, whichever parser has read it.
 
 use crate::text::number::digits;
 

@@ -112,7 +112,7 @@ impl slices::Work for Working {
             work.shown = work.coming.take();
             work.is_cut = !is_whole;
             desk.sweep.at = None;
-            // In sight or not: the plan rests, and whoever searches or prints sees all of the page.
+            // In sight or not: the plan rests, and a reader may search the page for words, or print it.
             desk.again(ID);
         });
     }

@@ -1,4 +1,4 @@
-//! All controls by name, for whoever chooses among them.
+//! All controls by name, for the parts of the page that choose among them.
 
 use shardwise::text::Strings;
 

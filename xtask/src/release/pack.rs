@@ -66,8 +66,9 @@ pub(super) fn pack<'a>(
 }
 
 /// What asks for parts whole, and takes pieces out of the file of this many bytes, which is fetched
-/// once, and again after a failure: then not from the browser's cache, which may hold what failed. While a part is on its way, the page may have it asked for once more, with an
-/// event: whichever answer comes first counts, and the part fails when all of them have.
+/// once, and again after a failure: then not from the browser's cache, which may hold what failed.
+/// While a part is on its way, the page may have it asked for once more, with an event: whichever
+/// answer comes first counts, and the part fails when all of them have.
 fn taker(file: &str, length: usize) -> String {
     format!(
         "const tried = new Set();\n\

@@ -134,8 +134,8 @@ impl Worker {
     }
 
     /// Its files beside the page, under the page's name with `_search` at its end. Its script starts
-    /// its program: whoever starts a worker names nothing but the script. Where it was started by
-    /// other means than its own address, that is `beside`. What it is told before its program can
+    /// its program: to start a worker, the script's name is enough. Where it was started by other
+    /// means than its own address, that is `beside`. What it is told before its program can
     /// hear is kept for it, for the browser would let that fall. Where the program does not come the
     /// page hears of it as of any error: what a promise throws is told to nobody outside.
     fn files(&self, page: &str) -> [File; 2] {

@@ -56,8 +56,8 @@ impl Order {
                 Self::folded(first, (ranks + 4) / 3)
             }
             // From stage to stage 4 in the first chunk's forwards and the second one's backwards,
-            // 2 in the others. In the warm-up forwards run ahead, so that rank i has run 2(p−i)−1 when the first
-            // micro-batch comes back.
+            // 2 in the others. In the warm-up forwards run ahead, so that rank i has run 2(p−i)−1
+            // when the first micro-batch comes back.
             _ => {
                 let last = ranks - 1;
                 let first = [
