@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { FITS, address, inEachBrowser, numberIn, readNumber, violations } from "./planner.mjs";
+import { FITS, address, inEachBrowser, numberIn, readNumber, settled, violations } from "./planner.mjs";
 
 const DATA = JSON.parse(await readFile(new URL("../../static/accuracy.json", import.meta.url)));
 
@@ -32,6 +32,7 @@ inEachBrowser(({ name, open }) => {
     assert.equal(await page.locator(".published").isVisible(), false);
     assert.deepEqual(asked, []);
     await unfold(page);
+    await settled(page);
     await page.locator("#accuracy summary").click();
     await page.locator("#accuracy summary").click();
     assert.equal(asked.length, 1);
@@ -156,6 +157,7 @@ inEachBrowser(({ name, open }) => {
   test("a file that does not come is said, harms nothing, and is asked for again", async (t) => {
     const prepare = (page) => page.route("**/*_accuracy.json", (route) => route.fulfill({ status: 404, body: "none" }));
     const page = await open(t, FITS, { prepare, noisy: true });
+    await settled(page);
     await page.locator("#accuracy summary").click();
     await page.locator("#accuracy p", { hasText: "did not load" }).waitFor();
     const before = await readNumber(page, "#need");
@@ -171,6 +173,7 @@ inEachBrowser(({ name, open }) => {
     for (const body of ["[]", "{\"rows\":[[1,2,3],null,\"x\"]}", "null", "{\"rows\":{\"length\":3}}"]) {
       const prepare = (page) => page.route("**/*_accuracy.json", (route) => route.fulfill({ body, contentType: "application/json" }));
       const page = await open(t, FITS, { prepare });
+      await settled(page);
       await page.locator("#accuracy summary").click();
       await page.locator("#accuracy p", { hasText: "did not load" }).waitFor();
     }

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { FITS, grab, inEachBrowser, numberIn, violations } from "./planner.mjs";
+import { FITS, grab, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const KINDS = ["weights", "gradients", "optimizer", "activations", "logits", "buffers", "overhead"];
@@ -121,6 +121,7 @@ inEachBrowser(({ open }) => {
 
   test("by keys alone; the table of the figure stays as it is", async (t) => {
     const page = await open(t, FITS);
+    await settled(page);
     await page.locator("#memory .numbers summary").click();
     await page.locator("#memory table").waitFor();
     await page.locator("#terms-stage").focus();

@@ -191,6 +191,7 @@ inEachBrowser(({ name, open }) => {
 
   test("a stage's blocks stand in a table, what repeats in one row", async (t) => {
     const page = await open(t, PLAN);
+    await settled(page);
     await page.locator("#timeline-blocks summary").click();
     const cells = page.locator("#timeline-blocks tbody tr");
     await cells.first().waitFor();
@@ -206,6 +207,7 @@ inEachBrowser(({ name, open }) => {
   test("a table that stops says so", async (t) => {
     // Zero-bubble order has no long repeats: more rows than the table shows.
     const page = await open(t, CUT);
+    await settled(page);
     await page.locator("#timeline-blocks summary").click();
     const rows = page.locator("#timeline-blocks tbody tr");
     await rows.first().waitFor();
@@ -318,6 +320,7 @@ inEachBrowser(({ name, open }) => {
   for (const theme of ["light", "dark"]) {
     test(`axe finds nothing, ${theme}`, async (t) => {
       const page = await open(t, PLAN, { query: `?theme=${theme}` });
+      await settled(page);
       await page.locator("#timeline select").selectOption("dualpipe");
       await page.locator(".comb-result").nth(1).waitFor();
       await stages(page);

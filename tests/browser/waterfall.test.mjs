@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { FITS, grab, inEachBrowser, numberIn, violations } from "./planner.mjs";
+import { FITS, grab, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CAUSES = 15;
@@ -126,6 +126,7 @@ inEachBrowser(({ open }) => {
   test("a folded control is unfolded, a choice gives the focus to what is chosen, and what a plan has not is not offered", async (t) => {
     const page = await open(t, `${FITS}&ckpt=full`);
     const levers = (cause) => page.locator(`#waterfall li:has([data-cause='${cause}']) [data-lever]`);
+    await settled(page);
     await page.locator("#waterfall [data-cause='3']").click();
     await levers(3).first().click();
     await page.locator("#kern:focus").waitFor();
@@ -140,6 +141,7 @@ inEachBrowser(({ open }) => {
   test("the table says the same", async (t) => {
     const page = await open(t, FITS);
     const points = await tenths(page);
+    await settled(page);
     await page.locator("#waterfall details.numbers summary").click();
     const rows = page.locator("#waterfall tbody tr");
     await rows.first().waitFor();
@@ -154,6 +156,7 @@ inEachBrowser(({ open }) => {
   for (const theme of ["light", "dark"]) {
     test(`axe finds nothing, ${theme}`, async (t) => {
       const page = await open(t, FITS, { query: `?theme=${theme}` });
+      await settled(page);
       await page.locator("#waterfall [data-cause='8']").click();
       await page.locator("#waterfall details.numbers summary").click();
       await page.locator("#waterfall table").waitFor();
