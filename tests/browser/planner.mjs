@@ -99,9 +99,16 @@ export function inEachBrowser(declare, { preferences } = {}) {
           if (message.type() === "error") faults.push(message.text());
         });
         // Firefox ends the requests of a page, or of a frame, that goes elsewhere while its scripts still run:
-        // the loader writes of each that a part did not come, and Playwright has but the error's class of it.
+        // the loader writes of each that a part did not come, and Playwright has but the error's class of it. Of a
+        // frame's requests it does not always say that they ended.
         page.on("requestfailed", (request) => {
           if (request.failure()?.errorText === "NS_BINDING_ABORTED") hasEndedRequests = true;
+        });
+        const frames = new Set();
+        page.on("framenavigated", (frame) => {
+          if (frame === page.mainFrame()) return;
+          if (frames.has(frame)) hasEndedRequests = true;
+          frames.add(frame);
         });
         page.on("request", (request) => {
           const address = request.url();
