@@ -188,7 +188,8 @@ inEachBrowser(({ name, open, site }) => {
     await judgeFrames(t, what, page);
     judge(t, what, before, await held(name, page), (ROUNDS - 1) * EVENTS,
       // What is shown depends on what was opened last, and fields have nodes of their own beside it: a few hundred
-      // events move both, and the program's memory, by more than they leave behind. All of it is printed; only what thousands of events leave is judged.
+      // events move both, and the program's memory, by more than they leave behind. All of it is
+      // printed; only what thousands of events leave is judged.
       IS_FULL ? ["memory", "detached", "heap", "listeners"] : ["heap", "listeners"]);
     assert.ok(await page.locator("#failure").isHidden());
   });

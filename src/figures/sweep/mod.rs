@@ -354,7 +354,7 @@ pub(super) fn choose(desk: &mut Desk, event: &Event) -> bool {
     false
 }
 
-/// The pointer or the focus comes to a point: it is told.
+/// The pointer or the focus comes to a point: its figures are shown in words.
 pub(super) fn look_at(desk: &mut Desk, event: &Event) -> bool {
     if let Some((what, line, place)) = meant(event) {
         let at = Some((line, place));
