@@ -277,6 +277,7 @@ function shownInPage() {
   });
   const marks = [...document.querySelectorAll(".marks i, #figures .track > *")];
   const always = {
+    isBehind: document.querySelector("#figures[aria-busy]") !== null,
     controls,
     words: words(".plan-title, #verdict, .summary, .follows, #notices"),
   };
@@ -301,11 +302,16 @@ export async function shown(page) {
   return page.evaluate(shownInPage);
 }
 
-/** Waits until `page` shows exactly `expected`, or fails with the difference. */
+/** Waits until `page` shows exactly `expected`, and no figure an earlier plan, or fails with the difference. */
 export async function showsSoon(page, expected) {
   const end = Date.now() + 5_000;
-  while (Date.now() < end && !isDeepStrictEqual(await page.evaluate(shownInPage), expected)) await drawn(page);
-  assert.deepEqual(await page.evaluate(shownInPage), expected);
+  let now;
+  do {
+    await drawn(page);
+    // One look for both: a figure may fall behind between two of them, and then says nothing.
+    now = await page.evaluate(shownInPage);
+  } while (Date.now() < end && !isDeepStrictEqual(now, expected));
+  assert.deepEqual(now, expected);
 }
 
 /**
