@@ -3,6 +3,7 @@
 //! m = 64.
 //!
 //! `cargo bench --bench bounded -- 1000000` tries a million plans; a number after it is the seed.
+//! `cargo bench --bench bounded -- '#v=1&p=…'` times the plans of these links alone.
 #![allow(
     clippy::print_stdout,
     reason = "a benchmark prints what it has measured"
@@ -22,9 +23,15 @@ const REPEATS: usize = 50;
 const SPLIT_BUDGET: Duration = Duration::from_micros(60);
 
 fn main() {
-    let numbers: Vec<u64> = std::env::args()
-        .filter_map(|word| word.parse().ok())
-        .collect();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let links: Vec<&String> = words.iter().filter(|word| word.starts_with('#')).collect();
+    if !links.is_empty() {
+        for link in links {
+            print(link, BUDGET);
+        }
+        return;
+    }
+    let numbers: Vec<u64> = words.iter().filter_map(|word| word.parse().ok()).collect();
     let plans = numbers.first().copied().unwrap_or(100_000);
     let seed = numbers.get(1).copied().unwrap_or(1);
     split_schedules();
@@ -115,16 +122,17 @@ fn at_the_limits() {
 /// Prints what a plan's estimate takes, the quickest of some.
 fn print(link: &str, budget: Duration) {
     let (plan, _) = link::decode(link);
-    let mut quickest = Duration::MAX;
-    let mut verdict = "";
-    for _ in 0..REPEATS {
-        let (took, is_legal) = time(&plan);
-        quickest = quickest.min(took);
-        verdict = if is_legal { "" } else { " (illegal)" };
-    }
+    let (quickest, is_legal) = quickest(&plan);
+    let verdict = if is_legal { "" } else { " (illegal)" };
     let over = if quickest > budget { "  OVER" } else { "" };
     let short: String = link.chars().take(100).collect();
     println!("{quickest:>10.1?}{over}{verdict}  {short}");
+}
+
+/// The quickest of some estimates of a plan, and whether the plan can exist.
+fn quickest(plan: &Plan) -> (Duration, bool) {
+    let times = (0..REPEATS).map(|_| time(plan));
+    times.reduce(Ord::min).unwrap_or_default()
 }
 
 fn time(plan: &Plan) -> (Duration, bool) {
@@ -154,6 +162,11 @@ fn random_plans(plans: u64, seed: u64) {
             slowest.truncate(10);
         }
     }
+    // Other programs of the machine still hide in six times.
+    for (took, link) in &mut slowest {
+        *took = quickest(&link::decode(link).0).0.min(*took);
+    }
+    slowest.sort_by_key(|(took, _)| std::cmp::Reverse(*took));
     println!(
         "{plans} random plans (seed {seed}), {legal} of them legal, in {:.1?}; the slowest (budget {BUDGET:?}):",
         start.elapsed()

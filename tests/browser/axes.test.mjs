@@ -1,15 +1,20 @@
 // Every axis of a plan has its control: what concerns only some plans stands there only for those,
 // what most leave alone is folded away, and all of it says what the command says.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { estimate } from "./command.mjs";
 import {
   FITS, address, box, drawn, inEachBrowser, notices, readNumber, shown, showsSoon, type, verdict, violations,
 } from "./planner.mjs";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Plans whose slots in a step are more than 32 bits can count, with and without a step that is too long to simulate. */
+const COUNTLESS = [
+  "#v=1&p=llama3-8b/h100x8&layers=32&pp=8&vp=4&gbs=1073741824",
+  "#v=1&p=llama3-8b/h100x4&layers=1000&pp=4&vp=250&gbs=1073741824",
+  "#v=1&p=llama3-8b/h100x500&layers=1000&pp=500&vp=2&gbs=1073741824",
+  "#v=1&p=llama3-8b/h100x16&pp=16&sched=zbv&gbs=1073741824",
+  "#v=1&p=llama3-8b/h100x8&pp=8&sched=gpipe&gbs=1073741824",
+];
 
 /** Bars of the memory figure at most. */
 const MOST_BARS = 128;
@@ -17,20 +22,14 @@ const MOST_BARS = 128;
 const MIXTURE = "#v=1&p=mixtral-8x7b/h100x64&pp=4&ep=8&gbs=256";
 const LATENTS = "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360";
 
-/** What the native command says of a link. */
-async function estimate(link) {
-  const command = ["run", "--quiet", "--bin", "shardwise", "--", "estimate", "--json", link];
-  const { stdout } = await promisify(execFile)("cargo", command, { cwd: ROOT });
-  return JSON.parse(stdout);
-}
-
 /** The page shows the command's numbers of the plan in its address. */
 async function agrees(page) {
-  const { legal, link, memory, mfu } = await estimate(await page.evaluate(() => location.hash));
+  const { legal, link, memory, mfu, time } = await estimate(await page.evaluate(() => location.hash));
   assert.ok(legal, link);
   const close = (shown, value) => assert.ok(Math.abs(shown - value) < 0.051, `${link}: ${shown} is not ${value}`);
   close(await readNumber(page, "#need"), memory.peak_gib);
   close(await readNumber(page, "#mfu"), mfu * 100);
+  close(await readNumber(page, "#bubble"), time.bubble_fraction * 100);
   const totals = await page.locator(".stage .total").count();
   // Where there are more stages than bars, each bar shows the fullest of as many neighbours.
   const neighbours = Math.ceil(memory.stages.length / MOST_BARS);
@@ -300,6 +299,10 @@ inEachBrowser(({ open }) => {
     await type(page, "ckptbw", "100");
     await type(page, "restart", "30");
     await address(page, `${FITS}&watts=650&mtbf=500&ckptbw=100&restart=30`);
+  });
+
+  test("counts beyond 32 bits are the command's", async (t) => {
+    for (const link of COUNTLESS) await agrees(await open(t, link));
   });
 
   for (const theme of ["light", "dark"]) {

@@ -1,6 +1,7 @@
 // A planner inside a page of another origin: what it tells that page, what it hears of it, and that it hears nobody else.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { endsWith } from "./endings.mjs";
 import { serveHost } from "./host.mjs";
 import {
   FITS, ILLEGAL, TIGHT, TOO_LARGE, calm, counted, drawn, inEachBrowser, until, violations,
@@ -13,7 +14,7 @@ inEachBrowser(({ open, site }) => {
   /** Opens a page of another origin with this body. */
   async function host(t, body, { kind, ...options } = {}) {
     const server = await serveHost(site().url, body(site().url), { kind });
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     return open(t, "", { host: server.url, ...options });
   }
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch, wanted } from "./browsers.mjs";
+import { endsWith } from "./endings.mjs";
 import { serve } from "./serve.mjs";
 
 const SOURCES = fileURLToPath(new URL("../data/embed/", import.meta.url));
@@ -60,7 +61,7 @@ for (const [maker, { run: [program, ...words], made }] of Object.entries(MAKERS)
     for (const name of wanted()) {
       test(`a lesson’s planners work in ${name}`, async (t) => {
         const browser = await launch(name);
-        t.after(() => browser.close());
+        endsWith(t, () => browser.close());
         const page = await browser.newPage();
         page.setDefaultTimeout(30_000);
         await page.addInitScript(() => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
+import { endsWith } from "./endings.mjs";
 import { FITS, inEachBrowser, settled, started } from "./planner.mjs";
 import { nextRelease } from "./release.mjs";
 import { serve } from "./serve.mjs";
@@ -91,9 +92,9 @@ inEachBrowser(({ open }) => {
 
   test("a tab of the last release says what its server has no more", async (t) => {
     const next = await nextRelease(process.env.SHARDWISE_DIST);
-    t.after(() => rm(next, { recursive: true }));
+    endsWith(t, () => rm(next, { recursive: true }));
     const server = await serve(process.env.SHARDWISE_DIST);
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     const page = await open(t, "", { host: server.url + FITS, noisy: true });
     const errors = [];
     page.on("pageerror", (error) => errors.push(error.message));

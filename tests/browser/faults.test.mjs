@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { endsWith } from "./endings.mjs";
 import { FITS, TOO_LARGE, catchFiles, inEachBrowser, started } from "./planner.mjs";
 import { releaseOf } from "./release.mjs";
 import { WAYS, serve } from "./serve.mjs";
@@ -160,7 +161,7 @@ inEachBrowser(({ open }) => {
   /** A page of a server that answers wrongly for one file. */
   async function visit(t, file, way, { query = "", fragment = FITS, ready } = {}) {
     const server = await serve(DIST);
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     server.spoil(file, way);
     const errors = [];
     const page = await open(t, "", {

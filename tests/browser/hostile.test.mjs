@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { endsWith } from "./endings.mjs";
 import { serveHost } from "./host.mjs";
 import { FITS, calm, drawn, inEachBrowser, settled } from "./planner.mjs";
 
@@ -120,7 +121,7 @@ inEachBrowser(({ open, site }) => {
   test("in each field of each message", async (t) => {
     const server = await serveHost(site().url, `<iframe id="one" width="700" height="600" src="${site().url}?embed=1&goal=fits&lesson=${
       encodeURIComponent(PAYLOADS[0])}${FITS}"></iframe>`);
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     const page = await open(t, "", { host: server.url, prepare: watched });
     await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "ready"));
     const frame = await (await page.locator("#one").elementHandle()).contentFrame();
@@ -151,7 +152,7 @@ inEachBrowser(({ open, site }) => {
       ...names.map((name, index) => [[name, PAYLOADS[index % PAYLOADS.length]]]),
     ];
     const server = await serveHost(site().url, elements.map((given, index) => element(`p${index}`, given)).join(""));
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     const page = await open(t, "", { host: server.url, prepare: watched });
     for (const index of elements.keys()) {
       const id = `p${index}`;
@@ -172,7 +173,7 @@ inEachBrowser(({ open, site }) => {
     const sources = [...PAYLOADS, "javascript://planner/", "JaVaScRiPt://planner/", "data://planner/", "blob:null", "about:blank", "http://["];
     const elements = sources.map((src, index) => element(`p${index}`, [["src", src], ["plan", "#\nwindow.struck=1"]]));
     const server = await serveHost(site().url, elements.join(""));
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     const page = await open(t, "", { host: server.url, prepare: watched });
     for (const [index, src] of sources.entries()) {
       const id = `p${index}`;

@@ -6,6 +6,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { endsWith } from "./endings.mjs";
 import { FITS, inEachBrowser, searched, started } from "./planner.mjs";
 import { headersOf, serve } from "./serve.mjs";
 
@@ -132,7 +133,7 @@ inEachBrowser(({ open, site }) => {
   /** Opens the page of another server, which is closed after the test. */
   async function openAt(t, options, path) {
     const other = await serve(DIST, options);
-    t.after(() => other.close());
+    endsWith(t, () => other.close());
     const page = await open(t, "", { host: other.url + path });
     await started(page);
     return page;

@@ -1,22 +1,11 @@
 // A reader opens a plan, drags it out of memory, cures it and hands it on: everything on the page follows.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { estimate } from "./command.mjs";
 import {
   FITS, ILLEGAL, TOO_LARGE, address, box, grab, inEachBrowser, notices, numberIn, readNumber,
   settled, showsSoon, shown, started, type, verdict,
 } from "./planner.mjs";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
-/** What the native command says of a link. */
-async function estimate(link) {
-  const command = ["run", "--quiet", "--bin", "shardwise", "--", "estimate", "--json", link];
-  const { stdout } = await promisify(execFile)("cargo", command, { cwd: ROOT });
-  return JSON.parse(stdout);
-}
 
 /** Whether the page shows `value` in so many decimals. */
 function isShown(text, value, decimals) {

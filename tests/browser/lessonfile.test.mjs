@@ -4,6 +4,7 @@ import { writeFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { endsWith } from "./endings.mjs";
 import { serveHost } from "./host.mjs";
 import { lesson, serveLessons } from "./lessonhost.mjs";
 import { FITS, calm, catchFiles, inEachBrowser, kept, settled, until, violations } from "./planner.mjs";
@@ -21,7 +22,7 @@ inEachBrowser(({ open, site }) => {
   /** A server of lessons, closed after the test. */
   async function host(t) {
     const lessons = await serveLessons();
-    t.after(() => lessons.close());
+    endsWith(t, () => lessons.close());
     return lessons;
   }
 
@@ -92,7 +93,7 @@ inEachBrowser(({ open, site }) => {
   test("the page around sends a lesson, to the element and by a message, and hears of its goals", async (t) => {
     const body = `<shardwise-planner id="one" plan="${FITS.replaceAll("&", "&amp;")}"></shardwise-planner>`;
     const server = await serveHost(site().url, body);
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     const page = await open(t, "", {
       host: server.url,
       // Before the element's script has come.
@@ -131,7 +132,7 @@ inEachBrowser(({ open, site }) => {
     const body = `<shardwise-planner id="one" lesson="${lessons.url}late.json"></shardwise-planner>
       <shardwise-planner id="two" lesson="tour"></shardwise-planner>`;
     const server = await serveHost(site().url, body);
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     const page = await open(t, "", { host: server.url, noisy: true });
     const ended = [];
     for (const event of ["requestfinished", "requestfailed"]) {
@@ -155,7 +156,7 @@ inEachBrowser(({ open, site }) => {
 
   test("a lesson that is no text is not heard", async (t) => {
     const server = await serveHost(site().url, `<iframe id="one" width="700" height="500" src="${site().url}?embed=1${FITS}"></iframe>`);
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     const page = await open(t, "", { host: server.url });
     await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "ready"));
     const frame = await (await page.locator("#one").elementHandle()).contentFrame();
@@ -272,7 +273,7 @@ inEachBrowser(({ open, site }) => {
 
   test("a file is read into it, and one that is too large is not", async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "shardwise-"));
-    t.after(() => rm(folder, { recursive: true }));
+    endsWith(t, () => rm(folder, { recursive: true }));
     const page = await pane(t);
     await writeFile(join(folder, "a.json"), JSON.stringify(lesson()));
     await page.locator("#own-file").setInputFiles(join(folder, "a.json"));

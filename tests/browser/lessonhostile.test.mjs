@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
+import { endsWith } from "./endings.mjs";
 import { serveHost } from "./host.mjs";
 import { FITS, inEachBrowser } from "./planner.mjs";
 
@@ -96,7 +97,7 @@ inEachBrowser(({ open, site }) => {
   /** A page around a planner, and its frame; `tell` sends it a lesson’s text by message. */
   async function framed(t) {
     const server = await serveHost(site().url, `<iframe id="one" width="900" height="700" src="${site().url}?embed=1${FITS}"></iframe>`);
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     const page = await open(t, "", { host: server.url, prepare: watched });
     await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "ready"));
     const frame = await (await page.locator("#one").elementHandle()).contentFrame();
@@ -112,7 +113,7 @@ inEachBrowser(({ open, site }) => {
       return response.writeHead(200, { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*" }).end(text);
     });
     await new Promise((resolve, reject) => { server.once("error", reject).listen(0, "127.0.0.1", resolve); });
-    t.after(async () => {
+    endsWith(t, async () => {
       server.closeAllConnections();
       await new Promise((resolve) => { server.close(resolve); });
     });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { endsWith } from "./endings.mjs";
 import {
   FITS, catchFiles, drawn, inEachBrowser, readNumber, searched, settled, started, until,
 } from "./planner.mjs";
@@ -51,7 +52,7 @@ inEachBrowser(({ name, open }) => {
   /** A page of a server of its own, whose releases may be kept. */
   async function visit(t, folder = DIST) {
     const server = await serve(folder);
-    t.after(() => server.close().catch(() => {}));
+    endsWith(t, () => server.close().catch(() => {}));
     const page = await open(t, FITS, { context: { serviceWorkers: "allow" }, noisy: true });
     await page.goto(server.url + FITS);
     await started(page);
@@ -61,7 +62,7 @@ inEachBrowser(({ name, open }) => {
   test("one file holds all of it and asks for nothing", async (t) => {
     // Below a path that does not name the project, with letters that addresses write otherwise.
     const folder = await mkdtemp(join(tmpdir(), "ein Kurs #1 %20 "));
-    t.after(() => rm(folder, { recursive: true }));
+    endsWith(t, () => rm(folder, { recursive: true }));
     await mkdir(join(folder, "ä"));
     await cp(SINGLE, join(folder, "ä/shardwise.html"));
     const file = pathToFileURL(join(folder, "ä/shardwise.html")).href;
@@ -106,7 +107,7 @@ inEachBrowser(({ name, open }) => {
 
   test("an old tab goes on with its release, a new one gets the next, and both hold without a server", async (t) => {
     const next = await nextRelease(DIST);
-    t.after(() => rm(next, { recursive: true }));
+    endsWith(t, () => rm(next, { recursive: true }));
     const [first, second] = [await releaseOf(DIST), await releaseOf(next)];
     const { page: old, server } = await visit(t);
     const title = await old.title();
@@ -163,7 +164,7 @@ inEachBrowser(({ name, open }) => {
 
   test("a release is kept whole or not at all", async (t) => {
     const next = await nextRelease(DIST);
-    t.after(() => rm(next, { recursive: true }));
+    endsWith(t, () => rm(next, { recursive: true }));
     // A host that is between two releases: the old worker beside the new page.
     await cp(join(DIST, "sw.js"), join(next, "sw.js"));
     const { page } = await visit(t, next);
@@ -188,7 +189,7 @@ inEachBrowser(({ name, open }) => {
 
   test("in a frame nothing is kept", async (t) => {
     const server = await serve(DIST);
-    t.after(() => server.close());
+    endsWith(t, () => server.close());
     // The clock of the page and its frames is the test's, so that what a page does seconds later has come.
     const prepare = (page) => page.clock.install();
     const host = await open(t, FITS, { context: { serviceWorkers: "allow" }, prepare, noisy: true });

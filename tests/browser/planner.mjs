@@ -5,6 +5,7 @@ import { after, before, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { launch, wanted } from "./browsers.mjs";
+import { endsWith } from "./endings.mjs";
 import { serve } from "./serve.mjs";
 
 /** How long the page waits after the last change before it does what can wait, in milliseconds, as its source says. */
@@ -85,7 +86,7 @@ export function inEachBrowser(declare, { preferences } = {}) {
           isLate = true;
           context.close();
         }, limit);
-        t.after(async () => {
+        endsWith(t, async () => {
           clearTimeout(late);
           await context.close();
           assert.ok(!isLate, `took longer than ${limit / 1_000} s, so that its page was closed`);

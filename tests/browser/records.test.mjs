@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
+import { endsWith } from "./endings.mjs";
 import { catchFiles, counted, drawn, inEachBrowser, kept, until, violations } from "./planner.mjs";
 
 const example = (name) => readFileSync(new URL(`../../docs/examples/${name}.html`, import.meta.url), "utf8");
@@ -60,7 +61,7 @@ inEachBrowser(({ open, site }) => {
     });
     await new Promise((resolve, reject) => { server.once("error", reject).listen(0, "127.0.0.1", resolve); });
     url = `http://127.0.0.1:${server.address().port}/`;
-    t.after(async () => {
+    endsWith(t, async () => {
       server.closeAllConnections();
       await new Promise((resolve) => { server.close(resolve); });
     });

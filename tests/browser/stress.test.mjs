@@ -1,6 +1,7 @@
 // Long use: random events, lessons opened and closed, planners mounted and gone. A few of each here; `cargo xtask test --stress` has all of them and prints what they cost.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { endsWith } from "./endings.mjs";
 import { FITS, TIGHT, TOO_LARGE, ILLEGAL, inEachBrowser, settled } from "./planner.mjs";
 import { serveHost } from "./host.mjs";
 
@@ -209,7 +210,7 @@ inEachBrowser(({ name, open, site }) => {
 
   test("planners come and go", { timeout: limit }, async (t) => {
     const host = await serveHost(site().url, "");
-    t.after(() => host.close());
+    endsWith(t, () => host.close());
     const page = await open(t, "", { host: host.url, prepare });
     const [first, last] = EMBEDS;
     await page.evaluate(mount, first);

@@ -1,20 +1,15 @@
 // Memory in depth: a stage opens to every term, whose formula, worked out here, is its bytes.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { estimate } from "./command.mjs";
 import { FITS, grab, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const KINDS = ["weights", "gradients", "optimizer", "activations", "logits", "buffers", "overhead"];
 const GIB = 2 ** 30;
 
-/** What the native command says of a link's stages. */
+/** What the native command says of the memory of a link's stages. */
 async function stages(link) {
-  const command = ["run", "--quiet", "--bin", "shardwise", "--", "estimate", "--json", link];
-  const { stdout } = await promisify(execFile)("cargo", command, { cwd: ROOT });
-  return JSON.parse(stdout).memory;
+  return (await estimate(link)).memory;
 }
 
 /** Opens a stage and all of its kinds, from the list. */

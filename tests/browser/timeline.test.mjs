@@ -1,12 +1,9 @@
 // The step as it runs: its bubble, its blocks and what they wait for, by pointer and by keys, beside another schedule.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { estimate } from "./command.mjs";
 import { drawn, grab, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** p = 4, m = 8. */
 const PLAN = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16";
 /** p = m = 8. */
@@ -15,13 +12,6 @@ const EIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=8";
 const LONG = "#v=1&p=class-100b/h100x4096&layers=128&tp=8&pp=64&gbs=4096";
 /** Two stages a rank and no long repeats. */
 const CUT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&gbs=1024";
-
-/** What the native command says of a link. */
-async function estimate(link) {
-  const command = ["run", "--quiet", "--bin", "shardwise", "--", "estimate", "--json", link];
-  const { stdout } = await promisify(execFile)("cargo", command, { cwd: ROOT });
-  return JSON.parse(stdout);
-}
 
 const seconds = (text) => numberIn(text) * { ms: 1e-3, s: 1, min: 60, h: 3600 }[text.trim().split(/\s/).at(-1)];
 const plain = (text) => text.replaceAll("\u{a0}", " ");

@@ -98,7 +98,7 @@ fn activations_in_flight_follow_the_closed_forms() {
             };
             assert_eq!(
                 pipeline.in_flight(rank),
-                expected,
+                expected as u64,
                 "{pipeline:?} rank {rank}"
             );
             let held = held(&pipeline, rank);

@@ -102,12 +102,17 @@ fn pipelines() -> Vec<Pipeline> {
         (Schedule::OneFOneB, 1),
         (Schedule::Interleaved, 2),
         (Schedule::Interleaved, 5),
+        (Schedule::Interleaved, 15),
     ];
     let schedules = SPLIT.map(|schedule| (schedule, 1)).into_iter().chain(whole);
     let mut pipelines = Vec::new();
     for (schedule, chunks) in schedules {
         for ranks in RANKS.into_iter().filter(|&ranks| ranks <= longest()) {
             if schedule == Schedule::DualPipe && !ranks.is_multiple_of(2) {
+                continue;
+            }
+            // A model has at most a thousand layers.
+            if chunks > 5 && chunks * ranks > 1_000 {
                 continue;
             }
             for fullness in FULLNESS {

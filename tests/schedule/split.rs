@@ -230,7 +230,7 @@ fn peaks_of_schedules_that_leave_backward_whole() {
             schedule,
         };
         for (rank, peak) in pipeline.peaks(&vec![share; 4 * chunks]).iter().enumerate() {
-            let expected = pipeline.in_flight(rank) as u64;
+            let expected = pipeline.in_flight(rank);
             assert_eq!(peak.bytes, expected, "{pipeline:?} rank {rank}: {peak:?}");
         }
     }

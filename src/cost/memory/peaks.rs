@@ -48,7 +48,7 @@ pub(super) fn plain_peak(
     pipeline: &Pipeline,
     rank: usize,
 ) -> WalkPeak {
-    let others = pipeline.in_flight(rank) as u64 - 1;
+    let others = pipeline.in_flight(rank) - 1;
     let stage = rank as u64;
     scratchpad.kept(legal, stage) * others + scratchpad.walk(legal, stage)
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::program::Pipeline;
-use super::{rounds, split};
+use super::{rounds, split, stand_in};
 
 /// What a rank runs at one place of its program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,10 @@ pub(super) trait Runner {
 #[derive(Clone, Debug)]
 pub struct Program {
     pipeline: Pipeline,
+    /// The actions of a pipeline that cuts backward in two and is not too long.
     recorded: Option<Recorded>,
+    /// The longest of the pipelines that stand in for one that is too long.
+    stand_in: Option<Box<Self>>,
 }
 
 impl Program {
@@ -69,10 +72,24 @@ impl Program {
     /// them; of all others every action is known by its place.
     #[must_use]
     pub fn of(pipeline: &Pipeline) -> Self {
-        let is_kept = pipeline.schedule.splits_backward() && pipeline.is_simulated_exactly();
+        let stand_in = stand_in::stand_in(pipeline).map(|short| Box::new(Self::whole(&short)));
+        match stand_in {
+            None => Self::whole(pipeline),
+            stand_in => Self {
+                pipeline: *pipeline,
+                recorded: None,
+                stand_in,
+            },
+        }
+    }
+
+    /// The programs of a pipeline that is not too long.
+    fn whole(pipeline: &Pipeline) -> Self {
+        let is_kept = pipeline.schedule.splits_backward();
         Self {
             pipeline: *pipeline,
             recorded: is_kept.then(|| split::Walk::new(pipeline).record()),
+            stand_in: None,
         }
     }
 
@@ -82,13 +99,19 @@ impl Program {
         &self.pipeline
     }
 
+    /// The programs of the longest pipeline that stands in for this one, if it is too long to be
+    /// simulated.
+    pub(super) fn stand_in(&self) -> Option<&Self> {
+        self.stand_in.as_deref()
+    }
+
     /// Has a whole step run, of a pipeline that is simulated exactly.
     ///
     /// The middle of a long step repeats itself every few micro-batches. Filling and draining come
     /// action by action, a period of the middle once and then by [`Runner::repeat`], so that a long
     /// step takes no longer than a short one.
     pub(super) fn run(&self, runner: &mut impl Runner) {
-        debug_assert!(self.recorded.is_some() || !self.pipeline.schedule.splits_backward());
+        debug_assert!(self.stand_in.is_none(), "too long to be run");
         match &self.recorded {
             Some(recorded) => recorded.run(runner),
             None => rounds::Walk::new(&self.pipeline).run(runner),

@@ -1,5 +1,5 @@
-//! Pipelines too long to be simulated block by block: shorter ones of the same schedule stand in
-//! for them.
+//! Times of pipelines too long to be simulated block by block, from shorter ones of the same
+//! schedule that stand in for them.
 //!
 //! A step of p ranks and m micro-batches is a longest path through its blocks. While p and m stay
 //! in proportion the path keeps its shape, so its length grows by the same for each rank and by
@@ -8,128 +8,29 @@
 //! short pipeline has the mean of those that it stands for, and the slowest rank's excess over
 //! that is added for every micro-batch. `tests/schedule/condensed.rs` measures how far off it is.
 
+use super::action::Program;
 use super::program::{Direction, Pipeline};
-use super::simulate::{Durations, RankTime, simulate};
-use crate::cost::plan::Schedule;
+use super::simulate::simulate_program;
+use super::stand_in::{place, position};
+use super::times::{Durations, RankTime};
 
-/// Actions above which a pipeline that cuts backward in two is not simulated one by one; chosen so
-/// that estimates at the limits take less than 5 ms (`cargo bench --bench bounded`).
-const MOST_SPLIT_ACTIONS: usize = 150_000;
-/// The same limit for a pipeline that leaves backward whole, whose order is quicker to find.
-const MOST_WHOLE_ACTIONS: usize = 340_000;
-/// Micro-batches a rank from which on a step grows evenly with each further one, whatever the
-/// schedule.
-const FULL: usize = 4;
-/// Ranks at either end that stand for themselves alone.
-const ENDS: usize = 4;
-/// Ranks of the longest pipeline that stands in for a longer one, give or take five, where backward
-/// is cut in two and where it is left whole.
-const MOST_RANKS: [usize; 2] = [48, 60];
-
-impl Pipeline {
-    /// Whether each block is simulated; longer pipelines are approximated by shorter ones.
-    #[must_use]
-    pub fn is_simulated_exactly(&self) -> bool {
-        self.actions() <= self.most_actions()
-    }
-
-    const fn most_actions(&self) -> usize {
-        if self.schedule.splits_backward() {
-            MOST_SPLIT_ACTIONS
-        } else {
-            MOST_WHOLE_ACTIONS
-        }
-    }
-
-    /// About how many actions a simulation runs.
-    fn actions(&self) -> usize {
-        let Self {
-            ranks,
-            micro_batches,
-            ..
-        } = *self;
-        let each = if self.schedule.splits_backward() {
-            // Until it is full, and until it is empty. An order of steps is gone through as if there
-            // were enough micro-batches for it, whether they exist or not.
-            let least = match self.schedule {
-                Schedule::DualPipe => ranks,
-                Schedule::DualPipeV => 2 * ranks,
-                _ => 0,
-            };
-            3 * self.chunks_a_rank() * micro_batches.max(least).min(3 * ranks)
-        } else {
-            // A few periods besides.
-            let steps = self.steps();
-            2 * steps.min(2 * self.backward_delay(0) + 4 * self.period())
-        };
-        each.saturating_mul(ranks)
-    }
-
-    /// A pipeline of fewer ranks that is as full as this one.
-    fn with_ranks(&self, ranks: usize) -> Self {
-        let in_proportion = |micro_batches: usize| (micro_batches * ranks).div_ceil(self.ranks);
-        let micro_batches = if self.chunks > 1 {
-            // Whole groups of p, and what is left.
-            let groups = (self.micro_batches / self.ranks).min(FULL);
-            groups * ranks + in_proportion(self.micro_batches % self.ranks)
-        } else {
-            // Few enough micro-batches are as few for a pipeline of any length.
-            let few = self.micro_batches.min(ranks / 4);
-            let full = self.micro_batches.min(FULL * self.ranks);
-            let micro_batches = in_proportion(full).max(few);
-            // Two pipelines that meet have half of them each.
-            micro_batches + (micro_batches + self.micro_batches) % 2
-        };
-        Self {
-            ranks,
-            micro_batches,
-            ..*self
-        }
-    }
-
-    /// Ranks of the two lengths that stand in for this one. Orders depend on whether 2 and 3
-    /// divide p.
-    fn short_ranks(&self) -> [usize; 2] {
-        let most = MOST_RANKS[usize::from(!self.schedule.splits_backward())];
-        let longest = (0..)
-            .map(|sixes| most - 6 * sixes + self.ranks % 6)
-            .find(|&ranks| {
-                ranks < 30 || 8 * self.with_ranks(ranks).actions() <= 3 * self.most_actions()
-            });
-        let longest = longest.unwrap_or(30);
-        [longest, longest - longest / 12 * 6]
-    }
-}
-
-/// The longest of the pipelines that stand in for this one, if it is too long itself.
-pub(super) fn stand_in(pipeline: &Pipeline) -> Option<Pipeline> {
-    let [ranks, _] = pipeline.short_ranks();
-    (!pipeline.is_simulated_exactly()).then(|| pipeline.with_ranks(ranks))
-}
-
-/// Scales a count of micro-batches in flight from a stand-in to the long pipeline, rounded up.
-pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usize {
-    let full = pipeline.micro_batches.min(FULL * pipeline.ranks);
-    (count * full).div_ceil(short.micro_batches)
-}
-
-/// The rank of a stand-in that stands for a rank.
-pub(super) fn place(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
-    position(pipeline.ranks, short.ranks, rank).round() as usize
-}
-
-/// Times of a long pipeline's ranks, from shorter pipelines.
-pub(super) fn times(pipeline: &Pipeline, durations: &Durations) -> Vec<RankTime> {
+/// Times of a long pipeline's ranks, from shorter pipelines, of which the longest one's programs are
+/// known.
+pub(super) fn times(
+    pipeline: &Pipeline,
+    longest: &Program,
+    durations: &Durations,
+) -> Vec<RankTime> {
+    let here = StandIn::of(pipeline, durations, longest);
     let [long, short] = pipeline.short_ranks();
-    let here = StandIn::of(pipeline, durations, pipeline.with_ranks(long));
-    let fewer_ranks = StandIn::of(pipeline, durations, pipeline.with_ranks(short));
+    let fewer_ranks = Program::of(&pipeline.with_ranks(short));
+    let fewer_ranks = StandIn::of(pipeline, durations, &fewer_ranks);
     let more = if pipeline.chunks > 1 { long } else { 2 };
-    let fuller = here.pipeline.micro_batches + more;
-    let fuller = Pipeline {
-        micro_batches: fuller,
+    let fuller = Program::of(&Pipeline {
+        micro_batches: here.pipeline.micro_batches + more,
         ..here.pipeline
-    };
-    let fuller = StandIn::of(pipeline, durations, fuller);
+    });
+    let fuller = StandIn::of(pipeline, durations, &fuller);
     let shape = Shape {
         pipeline,
         here: &here,
@@ -172,9 +73,10 @@ struct StandIn {
 }
 
 impl StandIn {
-    fn of(pipeline: &Pipeline, durations: &Durations, short: Pipeline) -> Self {
+    fn of(pipeline: &Pipeline, durations: &Durations, program: &Program) -> Self {
+        let short = *program.pipeline();
         let durations = means(pipeline, durations, &short);
-        let times = simulate(&short, &durations);
+        let times = simulate_program(program, &durations).times;
         let saved = times.iter().enumerate();
         Self {
             saved: saved
@@ -244,20 +146,6 @@ fn work(batch: &Pipeline, pipeline: &Pipeline, durations: &Durations, rank: usiz
         once * batch.micro_batches_through(chunk) as f64
     };
     (0..pipeline.chunks_a_rank()).map(through).sum()
-}
-
-/// Where a rank stands in a pipeline of fewer ranks: the ends as far from the end, the others in
-/// proportion.
-fn position(ranks: usize, short: usize, rank: usize) -> f64 {
-    if rank < ENDS {
-        return rank as f64;
-    }
-    let from_end = ranks - 1 - rank;
-    if from_end < ENDS {
-        return (short - 1 - from_end) as f64;
-    }
-    let share = (rank - ENDS) as f64 / (ranks - 1 - 2 * ENDS) as f64;
-    ENDS as f64 + share * (short - 1 - 2 * ENDS) as f64
 }
 
 /// Durations of a stand-in: each rank has the means of those that it stands for.

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::action::{Action, Period, Program, Runner, Work};
-use super::condensed;
 use super::program::Pipeline;
+use super::stand_in;
 use super::visits::Visits;
 
 /// Bytes that one micro-batch needs on one virtual stage.
@@ -54,7 +54,8 @@ impl Pipeline {
         if self.chunks > 1 {
             return interleaved(self, shares, rank);
         }
-        let others = self.in_flight(rank) - 1;
+        // At most m: there is one chunk.
+        let others = self.in_flight(rank) as usize - 1;
         let Share { kept, walk, .. } = shares[rank];
         HeldPeak {
             bytes: kept.saturating_mul(others as u64).saturating_add(walk),
@@ -89,8 +90,8 @@ impl Program {
             let ranks = 0..pipeline.ranks;
             return ranks.map(|rank| pipeline.peak(shares, rank)).collect();
         }
-        if !pipeline.is_simulated_exactly() {
-            return Moments::of(pipeline).peaks(pipeline, shares);
+        if self.stand_in().is_some() {
+            return Moments::of_program(self).peaks(pipeline, shares);
         }
         let mut peaks = Peaks::new(pipeline, shares);
         self.run(&mut peaks);
@@ -215,7 +216,7 @@ impl Moment {
         let mut longer = *self;
         for chunk in 0..2 {
             let most = pipeline.micro_batches_through(chunk);
-            let scaled = |count| condensed::scale(pipeline, short, count).min(most);
+            let scaled = |count| stand_in::scale(pipeline, short, count).min(most);
             longer.whole[chunk] = scaled(self.whole[chunk]);
             let left = most - longer.whole[chunk];
             longer.waiting[chunk] = scaled(self.waiting[chunk]).min(left);
@@ -291,9 +292,15 @@ impl Moments {
     /// The moments of a pipeline's ranks.
     #[must_use]
     pub fn of(pipeline: &Pipeline) -> Self {
-        let of = condensed::stand_in(pipeline).unwrap_or(*pipeline);
+        Self::of_program(&Program::of(pipeline))
+    }
+
+    /// The same where the programs are known.
+    fn of_program(program: &Program) -> Self {
+        let program = program.stand_in().unwrap_or(program);
+        let of = *program.pipeline();
         let mut all = Every(vec![Default::default(); of.ranks]);
-        Program::of(&of).run(&mut all);
+        program.run(&mut all);
         let ranks = all.0.into_iter().map(|(_, moments)| moments).collect();
         Self { of, ranks }
     }
@@ -329,7 +336,7 @@ impl Moments {
         if self.is_own(pipeline) {
             rank
         } else {
-            condensed::place(pipeline, &self.of, rank)
+            stand_in::place(pipeline, &self.of, rank)
         }
     }
 

@@ -50,12 +50,12 @@ impl Pipeline {
     /// assert_eq!(pipeline.equal_turns(), Some([7, 15]));
     /// ```
     #[must_use]
-    pub const fn equal_turns(&self) -> Option<[usize; 2]> {
+    pub const fn equal_turns(&self) -> Option<[u64; 2]> {
         let whole = self.chunks == 1 || self.micro_batches.is_multiple_of(self.ranks);
         match self.schedule {
             Schedule::GPipe | Schedule::OneFOneB | Schedule::Interleaved if whole => {
-                let waits = self.ranks - 1;
-                Some([waits, self.chunks * self.micro_batches + waits])
+                let waits = self.ranks as u64 - 1;
+                Some([waits, self.all_forwards() + waits])
             }
             _ => None,
         }

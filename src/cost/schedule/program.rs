@@ -62,42 +62,44 @@ impl Pipeline {
         }
     }
 
-    /// Slots in a rank's program: one for a forward and one for a backward of each micro-batch
+    /// Slots in a rank's program, more than 2³² of a long one: one for a forward and one for a backward of each micro-batch
     /// and chunk. Interleaved stages take micro-batches in groups of p; where p does not divide
     /// m, the last group keeps the slots that nothing fills, and no rank waits in them.
     #[must_use]
-    pub const fn slots(&self) -> usize {
+    pub const fn slots(&self) -> u64 {
         2 * self.steps()
     }
 
     /// Slots of one direction.
-    pub(super) const fn steps(&self) -> usize {
+    pub(super) const fn steps(&self) -> u64 {
         if self.chunks == 1 {
-            self.micro_batches
+            self.micro_batches as u64
         } else {
-            self.chunks * self.micro_batches.next_multiple_of(self.ranks)
+            let in_groups = (self.micro_batches as u64).next_multiple_of(self.ranks as u64);
+            self.chunks as u64 * in_groups
         }
     }
 
     /// Rounds by which a rank's backward slots are behind those of a walk whose forward slots
     /// are one round behind for each rank: enough for the warm-up, and for what backward needs
     /// from the next rank.
-    pub(super) const fn backward_delay(&self, rank: usize) -> usize {
+    pub(super) const fn backward_delay(&self, rank: usize) -> u64 {
         match (self.schedule, self.chunks) {
-            (Schedule::GPipe, _) => self.steps() + self.ranks,
-            (_, 1) => self.ranks,
-            _ => 2 * self.ranks - 1 - rank + (self.chunks - 1) * self.ranks,
+            (Schedule::GPipe, _) => self.steps() + self.ranks as u64,
+            (_, 1) => self.ranks as u64,
+            _ => (2 * self.ranks - 1 - rank + (self.chunks - 1) * self.ranks) as u64,
         }
     }
 
     /// The ranks of which a forward slot falls into this round: rank i begins in round i.
-    pub(super) fn forward_ranks(&self, round: usize) -> Range<usize> {
-        let end = self.ranks.min(round + 1);
-        (round + 1).saturating_sub(self.steps()).min(end)..end
+    pub(super) fn forward_ranks(&self, round: u64) -> Range<usize> {
+        let end = self.at_most_all(round + 1);
+        let first = self.at_most_all((round + 1).saturating_sub(self.steps()));
+        first.min(end)..end
     }
 
     /// The ranks of which a backward slot falls into this round.
-    pub(super) fn backward_ranks(&self, round: usize) -> Range<usize> {
+    pub(super) fn backward_ranks(&self, round: u64) -> Range<usize> {
         let (first, steps) = (self.backward_delay(0), self.steps());
         if self.chunks == 1 {
             // All ranks begin in the same round.
@@ -105,12 +107,17 @@ impl Pipeline {
             return if running { 0..self.ranks } else { 0..0 };
         }
         // Each rank begins one round before the rank before it.
-        let end = (first + steps).saturating_sub(round).min(self.ranks);
-        first.saturating_sub(round).min(end)..end
+        let end = self.at_most_all((first + steps).saturating_sub(round));
+        self.at_most_all(first.saturating_sub(round)).min(end)..end
+    }
+
+    /// A number of ranks; all of them if it is larger.
+    fn at_most_all(&self, ranks: u64) -> usize {
+        ranks.min(self.ranks as u64) as usize
     }
 
     /// Rounds until the last backward has run.
-    pub(super) const fn rounds(&self) -> usize {
+    pub(super) const fn rounds(&self) -> u64 {
         self.steps() + self.backward_delay(0)
     }
 
@@ -124,13 +131,14 @@ impl Pipeline {
     }
 
     /// Rounds, in their order, in which no rank begins or ends its forwards or backwards.
-    pub(super) fn calm_rounds(&self) -> [Range<usize>; 2] {
+    pub(super) fn calm_rounds(&self) -> [Range<u64>; 2] {
         let delay = self.backward_delay(0);
         // A last group that is not full is not like the others.
-        let full = self.micro_batches * self.chunks / self.period() * self.period();
-        let range = |start: usize, end: usize| start..end.max(start);
+        let period = self.period() as u64;
+        let full = self.all_forwards() / period * period;
+        let range = |start: u64, end: u64| start..end.max(start);
         match self.schedule {
-            Schedule::GPipe => [range(self.ranks, full), range(delay, delay + full)],
+            Schedule::GPipe => [range(self.ranks as u64, full), range(delay, delay + full)],
             _ => {
                 let steady = range(delay, full);
                 let nothing = steady.end..steady.end;
@@ -144,13 +152,13 @@ impl Pipeline {
     /// 1F1B: p−i−1, so that p−i are in flight; interleaved: 2(p−i−1) + (v−1)p (Narayanan 2021,
     /// section 2.2, as Megatron-LM counts them); `GPipe`: all.
     #[must_use]
-    pub fn warm_up(&self, rank: usize) -> usize {
+    pub fn warm_up(&self, rank: usize) -> u64 {
         let all = self.steps();
         let behind = self.ranks - 1 - rank;
         let warm_up = match (self.schedule, self.chunks) {
             (Schedule::GPipe, _) => all,
-            (_, 1) => behind,
-            _ => 2 * behind + (self.chunks - 1) * self.ranks,
+            (_, 1) => behind as u64,
+            _ => (2 * behind + (self.chunks - 1) * self.ranks) as u64,
         };
         warm_up.min(all)
     }
@@ -165,18 +173,23 @@ impl Pipeline {
     /// assert_eq!([0, 1, 2, 3].map(|rank| pipeline.in_flight(rank)), [4, 3, 2, 1]);
     /// ```
     #[must_use]
-    pub fn in_flight(&self, rank: usize) -> usize {
-        (self.warm_up(rank) + 1).min(self.chunks * self.micro_batches)
+    pub fn in_flight(&self, rank: usize) -> u64 {
+        (self.warm_up(rank) + 1).min(self.all_forwards())
+    }
+
+    /// Forwards of a rank in a step.
+    pub(super) const fn all_forwards(&self) -> u64 {
+        self.chunks as u64 * self.micro_batches as u64
     }
 
     /// What a rank runs in its `index`-th slot, below [`Pipeline::slots`]; `None` in an empty one.
     #[must_use]
-    pub fn block(&self, rank: usize, index: usize) -> Option<Block> {
+    pub fn block(&self, rank: usize, index: u64) -> Option<Block> {
         self.block_after(self.warm_up(rank), index)
     }
 
     /// The `index`-th slot of a rank with this many warm-up forwards.
-    fn block_after(&self, warm_up: usize, index: usize) -> Option<Block> {
+    fn block_after(&self, warm_up: u64, index: u64) -> Option<Block> {
         let all = self.steps();
         let steady = 2 * (all - warm_up);
         if index < warm_up {
@@ -194,12 +207,12 @@ impl Pipeline {
     }
 
     /// The `step`-th forward slot of every rank; `None` if it is empty or past the end.
-    fn forward(&self, step: usize) -> Option<Block> {
+    fn forward(&self, step: u64) -> Option<Block> {
         Visits::at(self, step).next_forward(self)
     }
 
     /// The `step`-th backward slot of every rank; `None` if it is empty or past the end.
-    fn backward(&self, step: usize) -> Option<Block> {
+    fn backward(&self, step: u64) -> Option<Block> {
         Visits::at(self, step).next_backward(self)
     }
 }

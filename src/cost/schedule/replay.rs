@@ -2,7 +2,7 @@
 
 use super::action::{Action, Work};
 use super::program::{Block, Direction, Pipeline};
-use super::simulate::{Durations, RankTime, Span};
+use super::times::{Durations, RankTime, Span};
 
 /// Ranks, and outputs on their way between them, as far as their actions have run.
 pub(super) struct Replay<'a> {

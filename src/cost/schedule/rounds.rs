@@ -53,15 +53,16 @@ impl<'a> Walk<'a> {
 
     /// Runs whole periods of rounds in which every rank does the same over and over; says which
     /// round comes next.
-    fn middle(&mut self, rounds: Range<usize>, runner: &mut dyn Runner) -> usize {
+    fn middle(&mut self, rounds: Range<u64>, runner: &mut dyn Runner) -> u64 {
         let period = self.pipeline.period();
-        let times = rounds.len() / period;
+        let times = ((rounds.end - rounds.start) / period as u64) as usize;
         if times == 0 {
             return rounds.start;
         }
         let before = self.ranks.clone();
         let mut actions = Vec::with_capacity(2 * period * self.ranks.len());
-        self.rounds(rounds.start..rounds.start + period, &mut |action| {
+        let first = rounds.start..rounds.start + period as u64;
+        self.rounds(first, &mut |action| {
             actions.push(action);
             runner.run(action);
         });
@@ -74,10 +75,10 @@ impl<'a> Walk<'a> {
             micro_batches: self.pipeline.period() / self.pipeline.chunks,
         };
         runner.repeat(period_run, times - 1);
-        rounds.start + times * period
+        rounds.start + times as u64 * period as u64
     }
 
-    fn rounds(&mut self, rounds: Range<usize>, run: &mut dyn FnMut(Action)) {
+    fn rounds(&mut self, rounds: Range<u64>, run: &mut dyn FnMut(Action)) {
         for round in rounds {
             let forwards = self.pipeline.forward_ranks(round);
             let backwards = self.pipeline.backward_ranks(round);

@@ -26,10 +26,9 @@ impl Visits {
     }
 
     /// The place before slot `step`.
-    pub(super) const fn at(pipeline: &Pipeline, step: usize) -> Self {
+    pub(super) const fn at(pipeline: &Pipeline, step: u64) -> Self {
         let ranks = pipeline.ranks;
-        let group = ranks * pipeline.chunks;
-        let (first, within) = (step / group * ranks, step % group);
+        let (first, within) = split(pipeline, step);
         Self {
             micro_batch: first + within % ranks,
             chunk: within / ranks,
@@ -38,15 +37,14 @@ impl Visits {
     }
 
     /// How many of the first `steps` slots are micro-batches, by chunk.
-    pub(super) fn passed(pipeline: &Pipeline, steps: usize) -> Vec<usize> {
+    pub(super) fn passed(pipeline: &Pipeline, steps: u64) -> Vec<usize> {
         let Pipeline {
             ranks,
             chunks,
             micro_batches,
             ..
         } = *pipeline;
-        let group = ranks * chunks;
-        let (first, within) = (steps / group * ranks, steps % group);
+        let (first, within) = split(pipeline, steps);
         let passed = |chunk: usize| {
             let begun = first + within.saturating_sub(chunk * ranks).min(ranks);
             begun.min(micro_batches)
@@ -99,4 +97,11 @@ impl Visits {
             self.group_end += pipeline.ranks;
         }
     }
+}
+
+/// The micro-batches of all groups before a slot, and which slot of its group it is.
+const fn split(pipeline: &Pipeline, step: u64) -> (usize, usize) {
+    let group = (pipeline.ranks * pipeline.chunks) as u64;
+    let groups = step / group;
+    (groups as usize * pipeline.ranks, (step % group) as usize)
 }

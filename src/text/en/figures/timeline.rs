@@ -101,9 +101,9 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
         |[waits, turns]| {
             joined(&[
                 ": filling and draining take ",
-                &grouped(waits as u64),
+                &grouped(waits),
                 " of ",
-                &grouped(turns as u64),
+                &grouped(turns),
                 " turns, ",
                 &percent(waits as f64 / turns as f64),
                 " if all stages were equal.",

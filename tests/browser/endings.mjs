@@ -1,0 +1,27 @@
+// What a test has begun, and how it ends: the last first, so that no page outlives the servers that it asks.
+
+/** Of each test, what ends with it. */
+const endings = new WeakMap();
+
+/** Has `end` run once the test `t` is over, before all that was given earlier; each runs, whatever another one throws. */
+export function endsWith(t, end) {
+  const known = endings.get(t);
+  if (known) {
+    known.push(end);
+    return;
+  }
+  const all = [end];
+  endings.set(t, all);
+  t.after(async () => {
+    const failures = [];
+    for (const end of all.toReversed()) {
+      try {
+        await end();
+      } catch (failure) {
+        failures.push(failure);
+      }
+    }
+    if (failures.length > 1) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n"));
+    if (failures.length > 0) throw failures[0];
+  });
+}
