@@ -13,7 +13,6 @@ const COUNTLESS = [
   "#v=1&p=llama3-8b/h100x4&layers=1000&pp=4&vp=250&gbs=1073741824",
   "#v=1&p=llama3-8b/h100x500&layers=1000&pp=500&vp=2&gbs=1073741824",
   "#v=1&p=llama3-8b/h100x16&pp=16&sched=zbv&gbs=1073741824",
-  "#v=1&p=llama3-8b/h100x8&pp=8&sched=gpipe&gbs=1073741824",
 ];
 
 /** Bars of the memory figure at most. */

@@ -14,7 +14,7 @@ struct Each {
 /// Actions above which a pipeline is not simulated one by one; chosen so that estimates at the limits
 /// take less than 5 ms (`cargo bench --bench bounded`).
 const MOST_ACTIONS: Each = Each {
-    split: 115_000,
+    split: 100_000,
     whole: 280_000,
 };
 /// Actions of the longest pipeline that stands in for a longer one. This and the numbers of ranks are
