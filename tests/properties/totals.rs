@@ -24,6 +24,21 @@ proptest! {
     }
 
     #[test]
+    fn the_shares_of_the_card_are_those_of_the_fullest_gpu(Drawn(plan) in legal_plan()) {
+        let estimate = of(&plan);
+        let Estimate { memory, .. } = &estimate;
+        let fullest = memory.fullest();
+        let [state, scratchpad] = [estimate.state_share(), estimate.scratchpad_share()];
+        prop_assert!(state >= 0.0 && scratchpad >= 0.0, "{state}, {scratchpad}");
+        let others = [fullest.buffers, fullest.overhead];
+        let others = others.map(|bytes| bytes.0 as f64).iter().sum::<f64>();
+        let capacity = memory.capacity.0 as f64;
+        let all = (state + scratchpad) * capacity + others;
+        let total = fullest.total().0 as f64;
+        prop_assert!((all - total).abs() <= 1e-9 * total, "{all} of {total}");
+    }
+
+    #[test]
     fn absurd_plans_give_an_estimate_or_reasons(plan in absurd_plan()) {
         match estimate(&plan) {
             Ok(estimate) => check(&plan, &estimate)?,
