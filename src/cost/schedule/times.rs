@@ -3,7 +3,7 @@
 
 use super::program::{Block, Direction};
 
-/// How long blocks take, by virtual stage ([`Pipeline::stage`]).
+/// How long blocks take, by virtual stage ([`super::Pipeline::stage`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Durations {
     /// Seconds of a forward, for each virtual stage.
