@@ -71,7 +71,7 @@ fn no_bound_is_above_what_the_estimate_says() {
 #[test]
 fn a_bound_is_near_the_step_where_the_last_rank_sets_the_pace() {
     // A vocabulary of 128,256 tokens: the head makes the last of 8 ranks the slowest. It cannot begin
-    // before a micro-batch has passed the others, of which stages in turns make a short way.
+    // before a micro-batch has passed the others.
     for link in [
         "#v=1&p=llama3-8b/h100x8&pp=8&gbs=256",
         "#v=1&p=llama3-8b/h100x8&pp=8&vp=4&gbs=16",

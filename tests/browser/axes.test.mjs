@@ -8,7 +8,7 @@ import {
 } from "./planner.mjs";
 
 /** Plans whose slots in a step are more than 32 bits can count, with and without a step that is too long to simulate. */
-const COUNTLESS = [
+const BEYOND_32_BITS = [
   "#v=1&p=llama3-8b/h100x8&layers=32&pp=8&vp=4&gbs=1073741824",
   "#v=1&p=llama3-8b/h100x4&layers=1000&pp=4&vp=250&gbs=1073741824",
   "#v=1&p=llama3-8b/h100x500&layers=1000&pp=500&vp=2&gbs=1073741824",
@@ -301,7 +301,7 @@ inEachBrowser(({ open }) => {
   });
 
   test("counts beyond 32 bits are the command's", async (t) => {
-    for (const link of COUNTLESS) await agrees(await open(t, link));
+    for (const link of BEYOND_32_BITS) await agrees(await open(t, link));
   });
 
   for (const theme of ["light", "dark"]) {

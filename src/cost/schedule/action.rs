@@ -83,8 +83,8 @@ impl Program {
         }
     }
 
-    /// The programs of a pipeline that is not too long.
-    fn whole(pipeline: &Pipeline) -> Self {
+    /// The programs of a pipeline itself, however long it is.
+    pub(super) fn whole(pipeline: &Pipeline) -> Self {
         let is_kept = pipeline.schedule.splits_backward();
         Self {
             pipeline: *pipeline,

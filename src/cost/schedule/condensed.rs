@@ -23,10 +23,10 @@ pub(super) fn times(
 ) -> Vec<RankTime> {
     let here = StandIn::of(pipeline, durations, longest);
     let [long, short] = pipeline.short_ranks();
-    let fewer_ranks = Program::of(&pipeline.with_ranks(short));
+    let fewer_ranks = Program::whole(&pipeline.with_ranks(short));
     let fewer_ranks = StandIn::of(pipeline, durations, &fewer_ranks);
     let more = if pipeline.chunks > 1 { long } else { 2 };
-    let fuller = Program::of(&Pipeline {
+    let fuller = Program::whole(&Pipeline {
         micro_batches: here.pipeline.micro_batches + more,
         ..here.pipeline
     });

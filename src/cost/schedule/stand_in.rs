@@ -6,30 +6,30 @@ use crate::cost::plan::Schedule;
 
 /// A number for pipelines that cut backward in two, whose order takes its time to find, and one for
 /// those that leave it whole.
-struct Each {
-    split: u64,
-    whole: u64,
+struct Each<T> {
+    split: T,
+    whole: T,
 }
 
 /// Actions above which a pipeline is not simulated one by one; chosen so that estimates at the limits
 /// take less than 5 ms (`cargo bench --bench bounded`).
-const MOST_ACTIONS: Each = Each {
+const MOST_ACTIONS: Each<u64> = Each {
     split: 100_000,
     whole: 280_000,
 };
-/// Actions of the longest pipeline that stands in for a longer one. This and the numbers of ranks are
-/// as small as `tests/schedule/condensed.rs` allows.
-const MOST_STAND_IN_ACTIONS: Each = Each {
+/// Actions of the longest pipeline that stands in for a longer one. This and the numbers of ranks
+/// are chosen by the same bench, as long as `tests/schedule/condensed.rs` holds.
+const MOST_STAND_IN_ACTIONS: Each<u64> = Each {
     split: 56_000,
     whole: 90_000,
 };
 /// Ranks of the longest pipeline that stands in for a longer one, give or take five.
-const MOST_RANKS: Each = Each {
+const MOST_RANKS: Each<usize> = Each {
     split: 48,
     whole: 60,
 };
 /// Its ranks at the least, give or take five, however many actions it has.
-const LEAST_RANKS: Each = Each {
+const LEAST_RANKS: Each<usize> = Each {
     split: 24,
     whole: 18,
 };
@@ -39,8 +39,8 @@ const FULL: usize = 4;
 /// Ranks at either end that stand for themselves alone.
 const ENDS: usize = 4;
 
-impl Each {
-    const fn of(&self, pipeline: &Pipeline) -> u64 {
+impl<T: Copy> Each<T> {
+    const fn of(&self, pipeline: &Pipeline) -> T {
         if pipeline.schedule.splits_backward() {
             self.split
         } else {
@@ -65,8 +65,8 @@ impl Pipeline {
         } = *self;
         let each = if self.schedule.splits_backward() {
             // Until it is full, and until it is empty. An order of steps is gone through as if there
-            // were enough micro-batches for it; to pass over one that is not there takes a third of
-            // what it takes to run one.
+            // were enough micro-batches for it. One that is not there counts as one action, one
+            // that runs as three: chosen by the bench above.
             let steps = match self.schedule {
                 Schedule::DualPipe => ranks,
                 Schedule::DualPipeV => 2 * ranks,
@@ -108,7 +108,7 @@ impl Pipeline {
     /// Ranks of the two lengths that stand in for this one. Orders depend on whether 2 and 3
     /// divide p.
     pub(super) fn short_ranks(&self) -> [usize; 2] {
-        let (most, least) = (MOST_RANKS.of(self) as usize, LEAST_RANKS.of(self) as usize);
+        let (most, least) = (MOST_RANKS.of(self), LEAST_RANKS.of(self));
         let most_actions = MOST_STAND_IN_ACTIONS.of(self);
         let mut longest = most + self.ranks % 6;
         while longest >= least + 6 && self.with_ranks(longest).actions() > most_actions {
@@ -120,8 +120,10 @@ impl Pipeline {
 
 /// The longest of the pipelines that stand in for this one, if it is too long itself.
 pub(super) fn stand_in(pipeline: &Pipeline) -> Option<Pipeline> {
-    let [ranks, _] = pipeline.short_ranks();
-    (!pipeline.is_simulated_exactly()).then(|| pipeline.with_ranks(ranks))
+    (!pipeline.is_simulated_exactly()).then(|| {
+        let [ranks, _] = pipeline.short_ranks();
+        pipeline.with_ranks(ranks)
+    })
 }
 
 /// Scales a count of micro-batches in flight from a stand-in to the long pipeline, rounded up.

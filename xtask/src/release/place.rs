@@ -135,9 +135,9 @@ impl Worker {
 
     /// Its files beside the page, under the page's name with `_search` at its end. Its script starts
     /// its program: to start a worker, the script's name is enough. Where it was started by other
-    /// means than its own address, that is `beside`. Messages that come before its
-    /// program runs are kept for it, for the browser would drop them. Where the program does not come,
-    /// the page gets an error event: the browser reports no rejected promise of a worker to it.
+    /// means than its own address, that is `beside`. Messages that come before its program
+    /// runs are kept for it, for the browser would drop them. Where the program does not come, the page
+    /// gets an error event: the browser reports no rejected promise of a worker to it.
     fn files(&self, page: &str) -> [File; 2] {
         let name = format!("{page}_search");
         let start = format!(
