@@ -1,11 +1,11 @@
 //! A worker of the page: answers what it is asked of the search for the best layout.
 //!
 //! A message is a pair: a plan's link, empty where none is meant, and an array of numbers
-//! ([`shardwise::searcher::Asked`]). The answer is an array of numbers.
+//! ([`search::worker::Asked`]). The answer is an array of numbers.
 
 use std::cell::RefCell;
 
-use shardwise::searcher::Searcher;
+use search::worker::Searcher;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::js_sys::{Array, Date, Float64Array, global};

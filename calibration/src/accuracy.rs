@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use shardwise::cost::band::Band;
-use shardwise::cost::calibration::{CALIBRATION, CONSTANTS, Origin};
-use shardwise::cost::memory::Verdict;
+use cost::band::Band;
+use cost::calibration::{CALIBRATION, CONSTANTS, Origin};
+use cost::memory::Verdict;
 
 use crate::bands::{Bands, Case};
 use crate::errors::{Errors, Pair};
@@ -268,7 +268,7 @@ fn constants(text: &mut String) {
     let count = |origin| CONSTANTS.iter().filter(|one| one.origin == origin).count();
     let _ = write!(
         text,
-        "\n## Constants\n\n{} in all, each with its meaning in `src/cost/calibration.rs`: {} fitted to these step times, {} measured or read off papers, {} assumed, because these runs cannot tell them.\n\n| constant | value | origin |\n|---|---:|---|\n",
+        "\n## Constants\n\n{} in all, each with its meaning in `crates/cost/src/calibration.rs`: {} fitted to these step times, {} measured or read off papers, {} assumed, because these runs cannot tell them.\n\n| constant | value | origin |\n|---|---:|---|\n",
         CONSTANTS.len(),
         count(Origin::Calibrated),
         count(Origin::Measured),

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shardwise::cost::band::Band;
-use shardwise::runs::measured::MemoryKind;
-use shardwise::runs::quantile::quantile;
+use cost::band::Band;
+use runs::measured::MemoryKind;
+use runs::quantile::quantile;
 
 use crate::errors::{Pair, weighted};
 use crate::judged::{Judged, Way};

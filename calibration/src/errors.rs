@@ -1,6 +1,6 @@
 //! How far predictions are off, each plan counted once.
 
-use shardwise::runs::quantile::{Weighted, quantile, total};
+use runs::quantile::{Weighted, quantile, total};
 
 /// A measured figure beside its prediction.
 #[derive(Clone, Copy)]

@@ -7,11 +7,11 @@ use std::thread;
 use anyhow::{Result, anyhow};
 use argmin::core::{Error, Executor, Jacobian, Operator, State};
 use argmin::solver::gaussnewton::GaussNewton;
+use cost::calibration::Calibration;
+use cost::legal::Legal;
+use cost::plan::Plan;
+use cost::step::StepTime;
 use nalgebra::{DMatrix, DVector};
-use shardwise::cost::calibration::Calibration;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::plan::Plan;
-use shardwise::cost::step::StepTime;
 
 use crate::free::{self, FREE};
 use crate::published::{Observation, once_a_plan};

@@ -1,6 +1,6 @@
 //! Which constants are fitted, from where, and how far each may go.
 
-use shardwise::cost::calibration::{CALIBRATION, CONSTANTS, Calibration, Constant};
+use cost::calibration::{CALIBRATION, CONSTANTS, Calibration, Constant};
 
 /// A constant that is fitted.
 pub struct Free {

@@ -1,10 +1,10 @@
 //! Runs beside every prediction of them, and the sets they are told apart in.
 
-use shardwise::cost::estimate;
-use shardwise::cost::memory::Verdict;
-use shardwise::cost::plan::Word;
-use shardwise::runs::compare::predicted_gib;
-use shardwise::runs::measured::MemoryKind;
+use cost::estimate;
+use cost::memory::Verdict;
+use cost::plan::Word;
+use runs::compare::predicted_gib;
+use runs::measured::MemoryKind;
 
 use crate::cross::Predictions;
 use crate::errors::Pair;

@@ -102,7 +102,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fs;
 
-    use shardwise::cost::calibration::{CONSTANTS, Origin};
+    use cost::calibration::{CONSTANTS, Origin};
 
     use super::*;
     use crate::free::FREE;

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shardwise::cost::band::Band;
-use shardwise::cost::plan::{Layout, Levers, Plan};
-use shardwise::runs::quantile::{Weighted, quantile};
+use cost::band::Band;
+use cost::plan::{Layout, Levers, Plan};
+use runs::quantile::{Weighted, quantile};
 
 use crate::bands::{COVERED, GROUP_EXPONENT};
 use crate::judged::{Judged, Way};

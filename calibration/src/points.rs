@@ -1,8 +1,8 @@
 //! The points that the page draws: every plan, as few bytes as may be.
 
+use formats::link;
+use runs::measured::MemoryKind;
 use serde_json::{Value, json};
-use shardwise::link;
-use shardwise::runs::measured::MemoryKind;
 
 use crate::errors::{Errors, Pair};
 use crate::judged::{Judged, Way, steps};

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use shardwise::cost::plan::{Plan, Recipe};
-use shardwise::runs;
-use shardwise::runs::compare::{Comparison, Outcome};
-use shardwise::runs::measured::MemoryKind;
+use cost::plan::{Plan, Recipe};
+use runs::compare::{Comparison, Outcome};
+use runs::measured::MemoryKind;
 
 /// One published run that the model can estimate.
 pub struct Observation {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use shardwise::cost::band::Band;
-use shardwise::cost::calibration::CALIBRATION;
+use cost::band::Band;
+use cost::calibration::CALIBRATION;
 
 use crate::bands::{Bands, Case};
 use crate::errors::Errors;

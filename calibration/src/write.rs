@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use shardwise::cost::band::Band;
+use cost::band::Band;
 
 use crate::bands::{Bands, Case};
 use crate::fit::Fitted;
@@ -20,7 +20,7 @@ pub fn rounded(value: f64) -> String {
 
 /// Writes the fitted constants; says whether any has changed.
 pub fn constants(fitted: &Fitted) -> Result<bool> {
-    let path = root().join("src/cost/calibration.rs");
+    let path = root().join("crates/cost/src/calibration.rs");
     let mut text = fs::read_to_string(&path).context("the constants cannot be read")?;
     for free in FREE {
         let start = format!("    {} = ", free.name);
@@ -55,7 +55,7 @@ use super::band::Band;
             band.low, band.high
         );
     }
-    replace(&root().join("src/cost/bands.rs"), &text)
+    replace(&root().join("crates/cost/src/bands.rs"), &text)
 }
 
 /// What the bands between layouts are called in the code, and what they are.

@@ -1,7 +1,7 @@
 //! Violations that are known: where a property does not hold, and why not. A run prints how often
 //! each was met; none is passed over in silence, and none is left here once it is mended.
 
-use shardwise::cost::plan::{Kernels, Plan, Positions, Recipe};
+use cost::plan::{Kernels, Plan, Positions, Recipe};
 
 use crate::holds::Failure;
 
@@ -71,7 +71,7 @@ pub static KNOWN: [Known; 11] = [
         most: 4.0,
         why: "with few micro-batches the weight gradients of the model's end wait, which keep the \
               gradients of its logits; with more a rank has to run them sooner \
-              (tests/schedule/split.rs)",
+              (crates/cost/tests/schedule/split.rs)",
     },
     Known {
         property: |name| name == "what Megatron-LM can say comes back",
@@ -101,7 +101,7 @@ pub static KNOWN: [Known; 11] = [
         of: |plan| plan.stack.recipe == Recipe::Nemo || plan.kernels() == Kernels::EarlyFused,
         most: 1.0,
         why: "NeMo's switch, and that of Megatron-LM's early kernels, turns on the latter's own fused \
-              loss, which keeps a second fp32 copy of the logits (tests/properties/faster.rs)",
+              loss, which keeps a second fp32 copy of the logits (crates/cli/tests/properties/faster.rs)",
     },
     Known {
         property: |name| name == "no layout is better than the best",
@@ -138,7 +138,7 @@ pub fn known(failure: &Failure, plan: &Plan) -> Option<&'static Known> {
 mod tests {
     use super::known;
     use crate::holds::Failure;
-    use shardwise::link;
+    use formats::link;
 
     #[test]
     fn what_goes_further_than_is_known_is_told() {

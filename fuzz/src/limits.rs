@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use shardwise::cost::plan::Plan;
-use shardwise::link::encode;
+use cost::plan::Plan;
+use formats::link::encode;
 
 use crate::holds::Failure;
 

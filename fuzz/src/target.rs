@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
-use shardwise::exchange::import::Format;
+use formats::import::Format;
 
 use crate::draw::Draw;
 use crate::given;

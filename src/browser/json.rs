@@ -4,7 +4,7 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::late::{attempt, call, get, global};
-use crate::exchange::import::{DEEPEST, Refused, Value};
+use formats::import::{DEEPEST, Refused, Value};
 
 /// Reads JSON as `shardwise import` does.
 ///

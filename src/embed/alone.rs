@@ -1,9 +1,9 @@
 //! The way out of a frame: a link to the same plan in a tab of its own.
 
+use formats::link::presentation::{Presentation, View};
 use shardwise::browser::{address, by_id};
-use shardwise::link::presentation::{Presentation, View};
 use shardwise::markup::{Drawn, element};
-use shardwise::text::EN_FIGURES;
+use text::EN_FIGURES;
 
 use super::messages::at_rest;
 use crate::page::app::LATER;

@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
+use formats::goal::Goal;
 use shardwise::browser::by_id;
-use shardwise::goal::Goal;
 use shardwise::markup::{Drawn, Element, element};
-use shardwise::text::{EN_FIGURES, EN_GOAL, sentence};
+use text::{EN_FIGURES, EN_GOAL, sentence};
 
 use super::messages::{Talk, at_rest};
 use crate::page::app::LATER;

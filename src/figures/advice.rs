@@ -6,14 +6,14 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cost::Estimate;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use search::change::Change;
+use search::cure::{Cure, CureSearch};
+use search::diagnosis::{Advice, Advising, warnings_of};
+use search::work::Progress;
 use shardwise::browser::slices::{self, Begun, Work};
-use shardwise::cost::Estimate;
-use shardwise::cost::memory::Verdict;
-use shardwise::cost::plan::Plan;
-use shardwise::search::change::Change;
-use shardwise::search::cure::{Cure, CureSearch};
-use shardwise::search::diagnosis::{Advice, Advising, warnings_of};
-use shardwise::search::work::Progress;
 
 use crate::page::locks;
 use crate::page::planner::{Cures, Found, Planner};

@@ -1,15 +1,15 @@
 //! The numbers behind the first figures, which have left room for them.
 
+use cost::certainty::{MEMORY, STEP};
+use cost::memory::StageMemory;
+use cost::units::Seconds;
+use formats::number::{duration, percent};
 use shardwise::browser::by_id;
 use shardwise::browser::visibility::Watch;
-use shardwise::cost::certainty::{MEMORY, STEP};
-use shardwise::cost::memory::StageMemory;
-use shardwise::cost::units::Seconds;
 use shardwise::markup::Drawn;
 use shardwise::markup::element;
 use shardwise::markup::figure::{Table, behind, table};
-use shardwise::text::number::{duration, percent};
-use shardwise::text::{Strings, TimeKinds};
+use text::{Strings, TimeKinds};
 
 use super::desk::{Desk, at};
 use crate::page::views::memory::names;

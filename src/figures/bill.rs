@@ -1,10 +1,10 @@
 //! The bill: what the model needs before any layout, worked out line by line.
 
-use shardwise::cost::bill::{BYTES_PER_PARAMETER, Bill};
-use shardwise::cost::legal::Legal;
+use cost::bill::{BYTES_PER_PARAMETER, Bill};
+use cost::legal::Legal;
+use formats::number::{Units, grouped};
 use shardwise::markup::element;
 use shardwise::markup::figure::Table;
-use shardwise::text::number::{Units, grouped};
 
 use super::desk::Desk;
 use super::view::{Drawing, View, no_paint};

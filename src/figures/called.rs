@@ -6,7 +6,7 @@ use shardwise::browser::document;
 use shardwise::browser::events::target;
 use shardwise::browser::timing::after;
 use shardwise::markup::element;
-use shardwise::text::figures::Lever;
+use text::figures::Lever;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement};
 

@@ -4,19 +4,19 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cost::convention::Counting;
+use cost::plan::Plan;
+use cost::{Estimate, estimate};
+use formats::number::Units;
 use shardwise::browser::by_id;
 use shardwise::browser::events::{classes, listen, target};
 use shardwise::browser::preferences;
 use shardwise::browser::slices::{self, Begun, Slice, Work};
 use shardwise::browser::timing::{after, next_frame};
 use shardwise::browser::visibility::Watch;
-use shardwise::cost::convention::Counting;
-use shardwise::cost::plan::Plan;
-use shardwise::cost::{Estimate, estimate};
 use shardwise::markup::Drawn;
-use shardwise::text::figures::FigureText;
-use shardwise::text::number::Units;
-use shardwise::text::{EN_FIGURES, Strings};
+use text::figures::FigureText;
+use text::{EN_FIGURES, Strings};
 use web_sys::Event;
 
 use super::accuracy::Accuracy;
@@ -123,7 +123,7 @@ pub(super) struct Sight {
     pub(super) units: Units,
     /// How figures are counted: positions in [`Counting::CHOICES`].
     ///
-    /// [`Counting::CHOICES`]: shardwise::cost::convention::Counting::CHOICES
+    /// [`Counting::CHOICES`]: cost::convention::Counting::CHOICES
     pub(super) counting: [usize; 3],
     /// Whether a finger holds a slider.
     pub(super) is_dragging: bool,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shardwise::cost::plan::Plan;
+use cost::plan::Plan;
 use shardwise::markup::{Element, element};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, KeyboardEvent};

@@ -10,7 +10,7 @@ use shardwise::browser::events::target;
 use shardwise::browser::late::ask_again;
 use shardwise::browser::timing::after;
 use shardwise::markup::{Element, element};
-use shardwise::text::EN_FIGURES;
+use text::EN_FIGURES;
 use web_sys::Event;
 
 use super::pieces::said;

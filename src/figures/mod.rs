@@ -5,7 +5,7 @@
 //! and draw what of it is in sight, once a frame. What is out of sight follows when the plan rests.
 //!
 //! A view is a file (or a folder) with a [`view::View`]: its sentence, its drawing, its table.
-//! Views compute nothing: what they show comes from `shardwise::cost` and `shardwise::search`.
+//! Views compute nothing: what they show comes from `cost` and `search`.
 //! What a teacher's query asks for beside them comes with them (`crate::embed`).
 
 mod accuracy;

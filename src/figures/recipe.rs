@@ -1,10 +1,10 @@
 //! The ordered recipe as a path: six decisions, and at which of them the plan is.
 
-use shardwise::cost::guide::{Decision, decisions, open};
-use shardwise::cost::legal::Legal;
+use cost::guide::{Decision, decisions, open};
+use cost::legal::Legal;
 use shardwise::markup::figure::Table;
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::RecipeText;
+use text::figures::RecipeText;
 
 use super::called;
 use super::desk::Desk;

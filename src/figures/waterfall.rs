@@ -1,16 +1,16 @@
 //! Where the time goes: from the card's peak down to the MFU, a bar a cause. A cause opens to
 //! what lowers it, and leads to those controls.
 
+use cost::certainty::STEP;
+use cost::convention::Counting;
+use cost::legal::Legal;
+use cost::units::Seconds;
+use cost::waterfall::{Cause, Tenths, Waterfall};
+use formats::number::{duration, fixed};
 use shardwise::browser::events::target;
-use shardwise::cost::certainty::STEP;
-use shardwise::cost::convention::Counting;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::units::Seconds;
-use shardwise::cost::waterfall::{Cause, Tenths, Waterfall};
 use shardwise::markup::figure::{Table, percent_of};
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::CauseText;
-use shardwise::text::number::{duration, fixed};
+use text::figures::CauseText;
 use web_sys::Event;
 
 use super::called;

@@ -1,7 +1,7 @@
 //! What figures have in common: a caption, bars, and the table behind.
 
 use super::{Element, element};
-use crate::text::number::fixed;
+use formats::number::fixed;
 
 /// The numbers behind a figure: headings, rows that begin with their own, and what is said of
 /// each column below them, if anything.

@@ -1,10 +1,10 @@
 //! How figures are counted: a line that says it, and behind it the choices.
 
+use cost::convention::Counting;
+use cost::plan::Dtype;
 use leptos::ev::Event;
 use leptos::wasm_bindgen::JsCast;
-use shardwise::cost::convention::Counting;
-use shardwise::cost::plan::Dtype;
-use shardwise::text::Strings;
+use text::Strings;
 use web_sys::HtmlSelectElement;
 
 use super::planner::{Look, Planner};

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
+use cost::Estimate;
+use cost::convention::{Counting, MemoryKind};
+use cost::machine::Machine;
+use cost::memory::Verdict;
+use cost::tolls::Toll;
+use cost::units::Seconds;
+use formats::link;
+use formats::number::{Units, count, days, dollars, duration, fixed, percent};
 use leptos::ev::Event;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use shardwise::cost::Estimate;
-use shardwise::cost::convention::{Counting, MemoryKind};
-use shardwise::cost::machine::Machine;
-use shardwise::cost::memory::Verdict;
-use shardwise::cost::tolls::Toll;
-use shardwise::cost::units::Seconds;
-use shardwise::link;
-use shardwise::text::Strings;
-use shardwise::text::number::{Units, count, days, dollars, duration, fixed, percent};
+use text::Strings;
 use web_sys::HtmlInputElement;
 
 use super::counting;

@@ -3,11 +3,11 @@
 
 use std::ops::RangeFrom;
 
+use cost::memory::Verdict;
 use leptos::ev::Event;
-use shardwise::cost::memory::Verdict;
-use shardwise::search::change::Change;
-use shardwise::search::cure::Cure;
-use shardwise::search::repair::repairs;
+use search::change::Change;
+use search::cure::Cure;
+use search::repair::repairs;
 
 use super::app::FIGURES;
 use super::locks;

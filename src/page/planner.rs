@@ -3,20 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use cost::legal::Reason;
+use cost::memory::Verdict;
+use cost::plan::{Measured, Plan};
+use cost::units::Bytes;
+use cost::{Estimate, estimate};
+use formats::catalog;
+use formats::link::{self, Warning};
+use formats::number::Units;
 use leptos::leptos_dom::helpers::debounce;
 use leptos::prelude::*;
-use shardwise::catalog;
-use shardwise::cost::legal::Reason;
-use shardwise::cost::memory::Verdict;
-use shardwise::cost::plan::{Measured, Plan};
-use shardwise::cost::units::Bytes;
-use shardwise::cost::{Estimate, estimate};
-use shardwise::link::{self, Warning};
-use shardwise::search::cure::Cure;
-use shardwise::search::diagnosis::{self, Advice};
-use shardwise::search::repair::nearest_legal;
-use shardwise::text::number::Units;
-use shardwise::text::{EN, Strings};
+use search::cure::Cure;
+use search::diagnosis::{self, Advice};
+use search::repair::nearest_legal;
+use text::{EN, Strings};
 
 use super::unloaded::Unloaded;
 use super::{counting, locks};
@@ -58,7 +58,7 @@ pub(crate) struct Look {
     pub(crate) units: Units,
     /// How figures are counted: positions in [`Counting::CHOICES`].
     ///
-    /// [`Counting::CHOICES`]: shardwise::cost::convention::Counting::CHOICES
+    /// [`Counting::CHOICES`]: cost::convention::Counting::CHOICES
     pub(crate) counting: [usize; 3],
     /// Position in [`THEMES`].
     pub(crate) theme: usize,

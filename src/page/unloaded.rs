@@ -10,7 +10,7 @@ use std::time::Duration;
 use leptos::task::spawn_local;
 use shardwise::browser::late::ask_again;
 use shardwise::browser::timing::after;
-use shardwise::text::Frame;
+use text::Frame;
 
 use super::planner::Planner;
 

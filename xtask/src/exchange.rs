@@ -31,7 +31,7 @@ pub fn test() -> Result<()> {
     say("the parsers of their frameworks");
     let mut read = Command::new(python);
     read.current_dir(root())
-        .args(["-W", "ignore", "tests/exchange/parsers.py"])
+        .args(["-W", "ignore", "crates/cli/tests/exchange/parsers.py"])
         .arg(files);
     run(read, "a framework cannot read what is written for it")
 }

@@ -1,10 +1,11 @@
 //! Files of models and frameworks: released configurations and our own exports, with values that
 //! stand where others should.
 
-use shardwise::cost::legal::Legal;
-use shardwise::exchange::export::{Target, export};
-use shardwise::exchange::import::Format;
-use shardwise::{catalog, link, text};
+use cost::legal::Legal;
+use formats::catalog;
+use formats::export::{Target, export};
+use formats::import::Format;
+use formats::link;
 
 use crate::draw::Draw;
 
@@ -99,7 +100,7 @@ fn exported(draw: &mut Draw, target: Target) -> String {
     let legal = Legal::check(&drawn).or_else(|_| Legal::check(&plain));
     legal.map_or_else(
         |_| String::new(),
-        |legal| export(&legal, target, &text::EN_EXCHANGE, &text::EN).text,
+        |legal| export(&legal, target, &text::EN_EXCHANGE).text,
     )
 }
 

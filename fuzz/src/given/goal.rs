@@ -1,7 +1,7 @@
 //! Goals: conditions that are right by construction, and pieces of the grammar in any order.
 
-use shardwise::goal::{FIGURES, Field, Read};
-use shardwise::link::{Key, Kind};
+use formats::goal::{FIGURES, Field, Read};
+use formats::link::{Key, Kind};
 
 use crate::draw::Draw;
 

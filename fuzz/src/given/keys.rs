@@ -1,11 +1,11 @@
 //! Every key of a link with the values that are drawn for it.
 
-use shardwise::cost::plan::limits::{
+use cost::plan::limits::{
     COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, LAYERS, MICRO,
     SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
 };
-use shardwise::goal::Field;
-use shardwise::link::Key;
+use formats::goal::Field;
+use formats::link::Key;
 
 use crate::draw::Draw;
 
@@ -226,7 +226,7 @@ mod tests {
 
     use super::{TABLE, value};
     use crate::draw::Draw;
-    use shardwise::link::Key;
+    use formats::link::Key;
 
     /// Values that are drawn for a key.
     fn drawn(key: Key) -> HashSet<String> {
@@ -261,8 +261,8 @@ mod tests {
     /// Every word of a key comes up, and both ends of its range.
     #[test]
     fn every_word_comes_up() {
-        use shardwise::goal::Field;
-        use shardwise::link::Kind;
+        use formats::goal::Field;
+        use formats::link::Kind;
         for key in Key::all().filter(|key| key.kind() == Kind::Word) {
             let values = drawn(key);
             for word in Field::Key(key).words() {

@@ -1,9 +1,9 @@
 //! Lessons: files of steps with goals, questions and texts, some of whose fields are something else
 //! altogether.
 
+use cost::plan::Word;
+use formats::link::presentation::{View, controls};
 use serde_json::{Map, Value, json};
-use shardwise::cost::plan::Word;
-use shardwise::link::presentation::{View, controls};
 
 use super::{goal, link};
 use crate::draw::Draw;

@@ -1,10 +1,10 @@
 //! Links: most of plans that can exist, the others of any keys with any values.
 
-use shardwise::catalog::{GPUS, MODELS};
-use shardwise::cost::plan::limits;
-use shardwise::cost::plan::{Plan, Schedule, Word};
-use shardwise::link::{self, Key};
-use shardwise::search::degrees;
+use cost::plan::limits;
+use cost::plan::{Plan, Schedule, Word};
+use formats::catalog::{GPUS, MODELS};
+use formats::link::{self, Key};
+use search::degrees;
 
 use super::keys;
 use crate::draw::Draw;
@@ -63,7 +63,7 @@ pub fn small(draw: &mut Draw) -> String {
     set(&mut plan, "seq", 512 * size);
     choose_some(draw, &mut plan, 3);
     // A measurement is of a plan that was run, not of those that a search tries.
-    plan.measured = shardwise::cost::plan::Measured::default();
+    plan.measured = cost::plan::Measured::default();
     link::encode(&plan)
 }
 

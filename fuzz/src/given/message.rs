@@ -1,11 +1,11 @@
 //! What a page and the workers of a search send each other: the link of a plan, then a message a
 //! line, each a list of numbers.
 
-use shardwise::cost::plan::Word;
-use shardwise::link;
-use shardwise::search::asked::{Asked as Wanted, GoalWord};
-use shardwise::search::best::{Cut, Freedom, Goal, Question};
-use shardwise::searcher::Asked;
+use cost::plan::Word;
+use formats::link;
+use search::asked::{Asked as Wanted, GoalWord};
+use search::best::{Cut, Freedom, Goal, Question};
+use search::worker::Asked;
 
 use crate::draw::Draw;
 

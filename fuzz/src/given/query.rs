@@ -1,8 +1,8 @@
 //! Queries of the page's address: how a teacher presents a plan.
 
-use shardwise::cost::convention::Counting;
-use shardwise::cost::plan::Word;
-use shardwise::link::presentation::{Theme, Unit, View, controls};
+use cost::convention::Counting;
+use cost::plan::Word;
+use formats::link::presentation::{Theme, Unit, View, controls};
 
 use super::goal;
 use crate::draw::Draw;

@@ -1,10 +1,10 @@
 //! Files of plans for `shardwise fleet`: a row each, with alternatives in some cells.
 
-use shardwise::catalog::{GPUS, MODELS};
-use shardwise::cost::plan::Word;
-use shardwise::fleet::ANSWERS;
-use shardwise::link::Key;
-use shardwise::search::asked::{Clause, GoalWord};
+use cost::plan::Word;
+use fleet::ANSWERS;
+use formats::catalog::{GPUS, MODELS};
+use formats::link::Key;
+use search::asked::{Clause, GoalWord};
 
 use super::{keys, link};
 use crate::draw::Draw;

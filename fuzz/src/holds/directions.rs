@@ -1,11 +1,11 @@
 //! Directions: what a change of a plan may only raise, or only lower. Each is stated so that it is
 //! true of real clusters, not only of this model.
 
-use shardwise::cost::legal::Legal;
-use shardwise::cost::memory::{StageMemory, Verdict};
-use shardwise::cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
-use shardwise::cost::units::Bytes;
-use shardwise::cost::{Estimate, estimate};
+use cost::legal::Legal;
+use cost::memory::{StageMemory, Verdict};
+use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
+use cost::units::Bytes;
+use cost::{Estimate, estimate};
 
 use super::{Failure, Holds, Scope};
 
@@ -133,7 +133,7 @@ static DIRECTIONS: [Direction; 20] = [
     Direction {
         name: "a card with twice the peak takes no longer",
         // And twice the power: what the same power limit leaves of it is in
-        // `tests/properties/faster.rs`.
+        // `crates/cli/tests/properties/faster.rs`.
         change: |plan| {
             with(plan, |plan| {
                 plan.cluster.gpu.peak_tflops *= 2.0;

@@ -1,13 +1,13 @@
 //! What figures and files say of an estimate adds up to it.
 
-use shardwise::cost::Estimate;
-use shardwise::cost::convention::Counting;
-use shardwise::cost::last_inch::LastInch;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::memory::terms::StageTerms;
-use shardwise::cost::timeline::Timeline;
-use shardwise::cost::waterfall::Waterfall;
-use shardwise::link::encode;
+use cost::Estimate;
+use cost::convention::Counting;
+use cost::last_inch::LastInch;
+use cost::legal::Legal;
+use cost::memory::terms::StageTerms;
+use cost::timeline::Timeline;
+use cost::waterfall::Waterfall;
+use formats::link::encode;
 
 use super::{Failure, Holds, Scope, ensure};
 

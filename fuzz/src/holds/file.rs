@@ -1,9 +1,9 @@
 //! What holds of every file that is imported.
 
-use shardwise::catalog::default_plan;
-use shardwise::exchange::import::{Format, Imported, Refused, import};
-use shardwise::link;
-use shardwise::text::EN_EXCHANGE;
+use formats::catalog::default_plan;
+use formats::import::{Format, Imported, Refused, import};
+use formats::link;
+use text::EN_EXCHANGE;
 
 use super::{Holds, Scope, ensure};
 

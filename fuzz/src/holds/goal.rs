@@ -1,9 +1,9 @@
 //! What holds of every goal.
 
-use shardwise::cost::estimate;
-use shardwise::goal::{Goal, LONGEST};
-use shardwise::link;
-use shardwise::text::EN_GOAL;
+use cost::estimate;
+use formats::goal::{Goal, LONGEST};
+use formats::link;
+use text::EN_GOAL;
 
 use super::{Holds, ensure};
 
@@ -49,7 +49,7 @@ pub fn goal(input: &str) -> Holds {
             goal.text()
         })?;
         // A goal of no plan that can be: not a number is no distance.
-        let _ = shardwise::lesson::number(input);
+        let _ = lesson::number(input);
     }
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! What holds of every lesson.
 
-use shardwise::cost::estimate;
-use shardwise::exchange::import;
-use shardwise::lesson::check::check;
-use shardwise::lesson::markdown::{Target, Text};
-use shardwise::lesson::{Judged, LARGEST, Lesson, Refused, judge, read};
-use shardwise::link::presentation::controls;
-use shardwise::search::toward::Effort;
-use shardwise::text::EN_LESSON;
+use cost::estimate;
+use formats::import;
+use formats::link::presentation::controls;
+use lesson::check::check;
+use lesson::markdown::{Target, Text};
+use lesson::{Judged, LARGEST, Lesson, Refused, judge, read};
+use search::toward::Effort;
+use text::EN_LESSON;
 
 use super::{Holds, Scope, ensure};
 

@@ -1,9 +1,9 @@
 //! What holds of every link.
 
-use shardwise::cost::legal::Legal;
-use shardwise::cost::plan::Plan;
-use shardwise::link;
-use shardwise::text::EN;
+use cost::legal::Legal;
+use cost::plan::Plan;
+use formats::link;
+use text::EN;
 
 use super::{Holds, Scope, directions, ensure, figures, totals, written};
 

@@ -1,6 +1,6 @@
 //! What holds of messages between a page and the workers of a search.
 
-use shardwise::searcher::{Asked, Searcher, Told};
+use search::worker::{Asked, Searcher, Told};
 
 use super::{Holds, ensure};
 use crate::given::message::{read, written};

@@ -16,9 +16,9 @@ mod written;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use shardwise::cost::plan::Plan;
-use shardwise::cost::{Estimate, estimate};
-use shardwise::link::encode;
+use cost::plan::Plan;
+use cost::{Estimate, estimate};
+use formats::link::encode;
 
 use crate::known;
 use crate::limits::Meter;

@@ -1,8 +1,8 @@
 //! What holds of every query.
 
-use shardwise::lesson::Address;
-use shardwise::link::presentation::Presentation;
-use shardwise::text::EN;
+use formats::link::presentation::Presentation;
+use lesson::Address;
+use text::EN;
 
 use super::{Holds, ensure};
 
@@ -22,7 +22,7 @@ pub fn query(input: &str) -> Holds {
     let is_plain = written.is_ascii() && !written.contains([' ', '"', '#', '<', '>', '\'']);
     ensure("a query is plain text", is_plain, || written.clone())?;
     // Escapes may make it too long to be read.
-    if written.len() < shardwise::link::LONGEST {
+    if written.len() < formats::link::LONGEST {
         let (again, warnings) = Presentation::decode(&written);
         let is_same = again == asked && warnings.is_empty();
         ensure(

@@ -1,10 +1,10 @@
 //! What holds of a search: no legal layout is better than the best.
 
-use shardwise::cost::estimate;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::plan::{Plan, Recompute, Schedule, Word, ZeroStage};
-use shardwise::link;
-use shardwise::search::best::{Bar, Cut, Freedom, Goal, Margin, Part, Question, Rates, Space};
+use cost::estimate;
+use cost::legal::Legal;
+use cost::plan::{Plan, Recompute, Schedule, Word, ZeroStage};
+use formats::link;
+use search::best::{Bar, Cut, Freedom, Goal, Margin, Part, Question, Rates, Space};
 
 use super::{Holds, Scope, ensure};
 use crate::draw::Draw;
@@ -79,7 +79,7 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
 /// The same model on the same cards, not cut at all.
 fn alone(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
-    plan.layout = shardwise::cost::plan::Layout::default();
+    plan.layout = cost::plan::Layout::default();
     plan.batch.micro = 1;
     plan
 }

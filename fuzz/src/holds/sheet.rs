@@ -1,9 +1,9 @@
 //! What holds of every file of plans.
 
-use shardwise::fleet::{Answer, Problem, Sheet, answer};
-use shardwise::link;
-use shardwise::search::asked::{Asked, Unasked};
-use shardwise::text::EN;
+use fleet::{Answer, Problem, Sheet, answer};
+use formats::link;
+use search::asked::{Asked, Unasked};
+use text::EN;
 
 use super::{Holds, Scope, ensure};
 
@@ -65,8 +65,8 @@ fn asked() -> Asked {
 }
 
 /// Whether a row names few cards: a search on many takes its time, and is bounded elsewhere.
-fn is_small(texts: &[(&shardwise::fleet::Column, &str)]) -> bool {
-    use shardwise::fleet::Column;
+fn is_small(texts: &[(&fleet::Column, &str)]) -> bool {
+    use fleet::Column;
     let cell = |wanted: &Column| {
         texts
             .iter()

@@ -1,11 +1,11 @@
 //! Every number of an estimate is one, and parts add up.
 
-use shardwise::cost::Estimate;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::memory::{self, StageMemory, Verdict};
-use shardwise::cost::plan::{Plan, Schedule};
-use shardwise::cost::units::Bytes;
-use shardwise::goal::FIGURES;
+use cost::Estimate;
+use cost::legal::Legal;
+use cost::memory::{self, StageMemory, Verdict};
+use cost::plan::{Plan, Schedule};
+use cost::units::Bytes;
+use formats::goal::FIGURES;
 
 use super::{Holds, ensure};
 

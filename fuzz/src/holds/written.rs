@@ -1,15 +1,15 @@
 //! What is written of a plan is read again, and is what the estimate says.
 
+use cli::report::{self, View};
+use cost::legal::Legal;
+use cost::plan::{Plan, Word};
+use cost::{Estimate, estimate};
+use formats::catalog;
+use formats::export::{Fate, Target, export};
+use formats::import::import;
+use formats::link;
 use serde_json::Value;
-use shardwise::catalog;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::plan::{Plan, Word};
-use shardwise::cost::{Estimate, estimate};
-use shardwise::exchange::export::{Fate, Target, export};
-use shardwise::exchange::import::import;
-use shardwise::link;
-use shardwise::report::{self, View};
-use shardwise::text::{EN, EN_EXCHANGE};
+use text::{EN, EN_EXCHANGE};
 
 use super::{Holds, Scope, ensure};
 
@@ -54,7 +54,8 @@ pub(super) fn texts(plan: &Plan, warnings: &[link::Warning]) -> Holds {
     let report = report::terminal::report(plan, &result, warnings, view, &EN);
     let has_odd = report.contains("NaN") || report.contains("inf ") || !report.ends_with('\n');
     ensure("a report holds numbers", !has_odd, || report.clone())?;
-    let object = report::json::object(plan, &result, warnings, view, None, &EN).text();
+    let object =
+        report::json::object(plan, &result, warnings, view, None, &EN_EXCHANGE.plan).text();
     let read: Result<Value, _> = serde_json::from_str(&object);
     let Ok(read) = read else {
         return ensure("what is written as JSON is JSON", false, || object);
@@ -106,7 +107,7 @@ fn has_null(value: &Value) -> bool {
 pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
     let plan = &legal.plan.bare();
     for &target in Target::ALL {
-        let export = export(legal, target, &EN_EXCHANGE, &EN);
+        let export = export(legal, target, &EN_EXCHANGE);
         ensure("an export is not empty", !export.text.is_empty(), || {
             target.word().to_owned()
         })?;

@@ -6,13 +6,13 @@ mod runs;
 mod sheet;
 mod table;
 
+use cost::plan::Plan;
+use formats::number::Units;
 use shardwise::browser::events::{classes, target};
 use shardwise::browser::slices::Begun;
 use shardwise::browser::{address, focus, pointer};
-use shardwise::cost::plan::Plan;
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::AccuracyText;
-use shardwise::text::number::Units;
+use text::figures::AccuracyText;
 use web_sys::Event;
 
 use super::desk::Desk;

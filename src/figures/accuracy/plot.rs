@@ -1,8 +1,8 @@
 //! Predicted against measured: a square with logarithmic axes, a mark a run, a shape and colour
 //! a source. What it shows stands in the table too, which is the way for keys and readers.
 
-use shardwise::text::figures::AccuracyText;
-use shardwise::text::number::fixed;
+use formats::number::fixed;
+use text::figures::AccuracyText;
 
 use super::sheet::{SIDE, Sheet};
 use crate::figures::plot::path;

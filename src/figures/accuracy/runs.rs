@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use cost::convention::MemoryKind;
+use cost::estimate;
+use cost::plan::{Plan, Word};
+use cost::published::{Published, Spread, Summary};
+use cost::units::Seconds;
+use formats::link;
 use js_sys::Reflect;
 use shardwise::browser::fetch;
 use shardwise::browser::slices::{self, Work};
-use shardwise::cost::convention::MemoryKind;
-use shardwise::cost::estimate;
-use shardwise::cost::plan::{Plan, Word};
-use shardwise::cost::published::{Published, Spread, Summary};
-use shardwise::cost::units::Seconds;
-use shardwise::link;
 use web_sys::wasm_bindgen::JsValue;
 
 use super::super::desk::{Desk, at as at_desk};

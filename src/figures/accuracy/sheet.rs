@@ -1,7 +1,7 @@
 //! Which figure of the runs is compared, and where each of them stands on logarithmic axes.
 
-use shardwise::cost::units::Bytes;
-use shardwise::text::number::Units;
+use cost::units::Bytes;
+use formats::number::Units;
 
 use super::Choice;
 use super::runs::{Run, Runs};

@@ -1,9 +1,9 @@
 //! The runs as a table, the worst first: the same as the plot, and every row a link.
 
-use shardwise::cost::units::{Bytes, Seconds};
-use shardwise::link;
-use shardwise::text::figures::AccuracyText;
-use shardwise::text::number::{duration, signed_percent};
+use cost::units::{Bytes, Seconds};
+use formats::link;
+use formats::number::{duration, signed_percent};
+use text::figures::AccuracyText;
 
 use super::plot::mark;
 use super::sheet::Sheet;

@@ -1,9 +1,9 @@
 //! In the head of the page: undo, redo, the pin, and beside each figure how far it has moved.
 
+use cost::reading::READINGS;
+use formats::number::moved;
 use shardwise::browser::by_id;
-use shardwise::cost::reading::READINGS;
 use shardwise::markup::{Element, element};
-use shardwise::text::number::moved;
 
 use super::super::desk::Desk;
 use super::super::{history, lesson, share};

@@ -7,14 +7,14 @@ pub(super) mod snapshots;
 pub(super) use bar::{bar, deltas};
 pub(super) use snapshots::Snapshots;
 
+use cost::plan::Plan;
+use cost::reading::{Better, READINGS, Reading};
+use formats::link;
+use formats::number::{amount, moved};
 use shardwise::browser::events::target;
 use shardwise::browser::focus;
-use shardwise::cost::plan::Plan;
-use shardwise::cost::reading::{Better, READINGS, Reading};
-use shardwise::link;
 use shardwise::markup::figure::Table;
 use shardwise::markup::{Element, element};
-use shardwise::text::number::{amount, moved};
 use web_sys::Event;
 
 use super::desk::Desk;

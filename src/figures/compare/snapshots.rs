@@ -1,13 +1,13 @@
 //! Plans that are kept in this browser under a name, if it keeps anything.
 
+use cost::plan::Plan;
+use formats::link;
+use formats::number::fixed;
 use shardwise::browser::events::target;
 use shardwise::browser::preferences;
 use shardwise::browser::timing::{now, random};
-use shardwise::cost::plan::Plan;
-use shardwise::link;
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::CompareText;
-use shardwise::text::number::fixed;
+use text::figures::CompareText;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 

@@ -1,11 +1,11 @@
 //! Attention with and without Flash Attention, quantity by quantity.
 
-use shardwise::cost::memory::Verdict;
-use shardwise::cost::plan::Plan;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use formats::number::{Units, duration};
+use search::flash::{Attention, MEASURED, predicted};
 use shardwise::markup::{Element, element};
-use shardwise::search::flash::{Attention, MEASURED, predicted};
-use shardwise::text::figures::LastInchText;
-use shardwise::text::number::{Units, duration};
+use text::figures::LastInchText;
 
 use crate::figures::pieces::{gauge, part, said};
 

@@ -4,14 +4,14 @@
 mod flash;
 mod roofs;
 
+use cost::last_inch::{LastInch, Roof};
+use cost::legal::Legal;
+use cost::operation::Work;
+use formats::number::{Units, duration, percent, rate, three_digits};
+use search::flash as attention;
 use shardwise::browser::events::target;
-use shardwise::cost::last_inch::{LastInch, Roof};
-use shardwise::cost::legal::Legal;
-use shardwise::cost::operation::Work;
 use shardwise::markup::figure::Table;
-use shardwise::search::flash as attention;
-use shardwise::text::figures::LastInchText;
-use shardwise::text::number::{Units, duration, percent, rate, three_digits};
+use text::figures::LastInchText;
 use web_sys::Event;
 
 use super::desk::Desk;

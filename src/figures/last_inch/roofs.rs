@@ -2,12 +2,12 @@
 //! under the peak of computing and the bandwidths of memory and links. The axes are the same for
 //! every plan, so that nothing else moves under a finger.
 
-use shardwise::cost::last_inch::LastInch;
-use shardwise::cost::operation::Work;
-use shardwise::cost::plan::Gpu;
+use cost::last_inch::LastInch;
+use cost::operation::Work;
+use cost::plan::Gpu;
+use formats::number::fixed;
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::LastInchText;
-use shardwise::text::number::fixed;
+use text::figures::LastInchText;
 
 use crate::figures::desk::Desk;
 use crate::figures::pieces::said;

@@ -1,6 +1,6 @@
 //! Numbers that a step asks for: the field, and what is said to what stands in it.
 
-use shardwise::lesson::{Judged, Question, judge, number};
+use lesson::{Judged, Question, judge, number};
 use shardwise::markup::{Element, element};
 
 use super::player::words;

@@ -3,16 +3,16 @@
 
 use std::time::Duration;
 
+use cost::plan::Plan;
+use formats::goal::{Field, Goal, Live};
+use formats::link::Key;
+use lesson::Scene;
+use search::sweep::axis;
+use search::toward::{Found, GoalSearch, Outcome, Way};
+use search::work::Progress;
 use shardwise::browser::slices::{self, Begun, Work};
-use shardwise::cost::plan::Plan;
-use shardwise::goal::{Field, Goal, Live};
-use shardwise::lesson::Scene;
-use shardwise::link::Key;
-use shardwise::search::sweep::axis;
-use shardwise::search::toward::{Found, GoalSearch, Outcome, Way};
-use shardwise::search::work::Progress;
-use shardwise::text::EN_GOAL;
-use shardwise::text::figures::HintText;
+use text::EN_GOAL;
+use text::figures::HintText;
 
 use super::player::{show, with};
 use crate::figures::desk::{Desk, at};
@@ -144,13 +144,13 @@ pub(super) fn values(desk: &Desk, part: &Goal) -> Vec<(String, String)> {
 pub(super) fn name(key: &str) -> String {
     // The presets are figures of the estimate, by the same names.
     let field = Key::named(key).map(Field::Key);
-    let field = field.or_else(|| shardwise::goal::Figure::named(key).map(Field::Figure));
+    let field = field.or_else(|| formats::goal::Figure::named(key).map(Field::Figure));
     field.map_or_else(|| key.to_owned(), EN_GOAL.style.field)
 }
 
 /// The settings of a way, each with its value as the page has it.
 fn settings(way: &Way) -> Vec<(String, String)> {
-    let words = &shardwise::text::EN_FIGURES.sweep;
+    let words = &text::EN_FIGURES.sweep;
     let moves = way.moves.iter().map(|(key, value)| {
         let value = match axis(key) {
             Some(axis) => (words.value)(axis.key, axis.now(&way.plan)),

@@ -1,9 +1,9 @@
 //! All lessons: ours with what is done of each, and the way to others.
 
-use shardwise::cost::plan::Word;
-use shardwise::lesson::{Lesson, OURS, Term};
+use cost::plan::Word;
+use lesson::{Lesson, OURS, Term};
 use shardwise::markup::{Element, element};
-use shardwise::text::EN_LESSON;
+use text::EN_LESSON;
 
 use super::player::{RETRY, words};
 use super::progress::Progress;

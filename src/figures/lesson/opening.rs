@@ -1,11 +1,11 @@
 //! Opening lessons, ours and others', and going to their steps.
 
+use formats::link::presentation::View;
+use lesson::{Address, LARGEST, Lesson, OURS, read};
 use shardwise::browser::fetch::{self, Fetched};
 use shardwise::browser::late::{call, set};
 use shardwise::browser::{address, beside, document, focus, json};
-use shardwise::lesson::{Address, LARGEST, Lesson, OURS, read};
-use shardwise::link::presentation::View;
-use shardwise::text::EN_LESSON;
+use text::EN_LESSON;
 
 use super::menu::Shelved;
 use super::player::{Player, TITLE, show, with, words};
@@ -214,7 +214,7 @@ pub(super) fn take_file(text: Option<String>) {
         with(|player| match &text {
             Some(text) => player.open_text(desk, text, None, ""),
             None => {
-                let refused = shardwise::lesson::Refused::TooLarge;
+                let refused = lesson::Refused::TooLarge;
                 player.refuse((EN_LESSON.refused)(&refused));
             }
         });

@@ -1,11 +1,11 @@
 //! A step as it stands in the panel.
 
+use cost::plan::Word;
+use formats::goal::Goal;
+use formats::link::presentation::View;
 use shardwise::browser::address;
-use shardwise::cost::plan::Word;
-use shardwise::goal::Goal;
-use shardwise::link::presentation::View;
 use shardwise::markup::{Element, element};
-use shardwise::text::EN_GOAL;
+use text::EN_GOAL;
 
 use super::menu::button;
 use super::player::words;

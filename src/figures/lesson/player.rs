@@ -5,14 +5,14 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use cost::plan::Plan;
+use lesson::OURS;
 use shardwise::browser::events::target;
 use shardwise::browser::late::call;
 use shardwise::browser::{by_id, document, sheet};
-use shardwise::cost::plan::Plan;
-use shardwise::lesson::OURS;
 use shardwise::markup::{Drawn, Element, element};
-use shardwise::text::EN_LESSON_FIGURE;
-use shardwise::text::figures::LessonFigureText;
+use text::EN_LESSON_FIGURE;
+use text::figures::LessonFigureText;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element as Node, Event, KeyboardEvent};

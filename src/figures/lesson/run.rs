@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use cost::plan::Plan;
+use lesson::{Lesson, Step, changes};
 use shardwise::browser::late::{get, global};
-use shardwise::cost::plan::Plan;
-use shardwise::lesson::{Lesson, Step, changes};
 
 use super::answers::Answer;
 use super::hints::Ahead;

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use shardwise::cost::plan::Word;
-use shardwise::lesson::Term;
-use shardwise::lesson::markdown::{Block, Content, Span, Target, Text};
+use cost::plan::Word;
+use lesson::Term;
+use lesson::markdown::{Block, Content, Span, Target, Text};
 use shardwise::markup::{Element, Markup, element};
-use shardwise::text::{EN_GOAL, EN_LESSON};
+use text::{EN_GOAL, EN_LESSON};
 
 use crate::figures::desk::Desk;
 

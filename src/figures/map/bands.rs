@@ -1,10 +1,10 @@
 //! How much faster a GPU talks inside its domain than outside, to scale.
 
-use shardwise::cost::placement::{Carrier, Gap, Leg};
-use shardwise::cost::plan::Gpu;
+use cost::placement::{Carrier, Gap, Leg};
+use cost::plan::Gpu;
+use formats::number::fixed;
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::MapText;
-use shardwise::text::number::fixed;
+use text::figures::MapText;
 
 use crate::figures::pieces::{gauge, part, said};
 

@@ -1,10 +1,10 @@
 //! The GPUs: node by node around the chosen one, and above them the whole cluster where it is
 //! large, as squares of several nodes.
 
-use shardwise::cost::placement::{Partners, Placement};
-use shardwise::cost::traffic::Route;
+use cost::placement::{Partners, Placement};
+use cost::traffic::Route;
 use shardwise::markup::{Element, element, svg};
-use shardwise::text::figures::MapText;
+use text::figures::MapText;
 
 use crate::figures::pieces::said;
 use crate::figures::plot::path;

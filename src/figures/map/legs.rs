@@ -1,9 +1,9 @@
 //! What the chosen GPU exchanges, a line a route.
 
-use shardwise::cost::placement::{Leg, Placement};
+use cost::placement::{Leg, Placement};
+use formats::number::{duration, grouped, three_digits};
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::MapText;
-use shardwise::text::number::{duration, grouped, three_digits};
+use text::figures::MapText;
 
 use crate::figures::desk::Desk;
 use crate::figures::pieces::{part, said, track};

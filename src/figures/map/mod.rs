@@ -5,17 +5,17 @@ mod bands;
 mod grid;
 mod legs;
 
+use cost::legal::Legal;
+use cost::placement::{Leg, Placement};
+use cost::plan::Plan;
+use cost::traffic::Route;
+use cost::units::Seconds;
 use js_sys::Reflect;
 use shardwise::browser::events::target;
 use shardwise::browser::pointer;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::placement::{Leg, Placement};
-use shardwise::cost::plan::Plan;
-use shardwise::cost::traffic::Route;
-use shardwise::cost::units::Seconds;
 use shardwise::markup::figure::Table;
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::MapText;
+use text::figures::MapText;
 use web_sys::wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlInputElement};
 

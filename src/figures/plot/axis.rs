@@ -1,6 +1,6 @@
 //! An axis: where a value stands on it, and at which round values it has a tick.
 
-use shardwise::text::number::{count, plain};
+use formats::number::{count, plain};
 
 /// From a low to a high value, by distances or by ratios.
 #[derive(Clone, Copy, Debug)]

@@ -8,9 +8,9 @@ mod axis;
 
 pub(crate) use axis::Axis;
 
+use formats::number::fixed;
 use shardwise::markup::figure::percent_of;
 use shardwise::markup::{Element, Value, element, svg};
-use shardwise::text::number::fixed;
 
 use super::pieces::said;
 

@@ -1,7 +1,7 @@
 //! What failures take, and how often to write a checkpoint: the curve of what is wasted with its
 //! optimum, by Young and by Daly.
 
-use shardwise::cost::failures::Failures;
+use cost::failures::Failures;
 use shardwise::markup::{Element, element};
 
 use super::{part, shares};

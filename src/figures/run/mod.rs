@@ -7,14 +7,14 @@ mod table;
 mod walls;
 mod worth;
 
+use cost::plan::Plan;
+use cost::run::{ratio_at, set_tokens_per_parameter, tokens_per_parameter};
+use cost::walls::{Grant, Wall};
+use formats::number::percent;
 use shardwise::browser::events::target;
-use shardwise::cost::plan::Plan;
-use shardwise::cost::run::{ratio_at, set_tokens_per_parameter, tokens_per_parameter};
-use shardwise::cost::walls::{Grant, Wall};
 use shardwise::markup::figure::bar;
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::Told;
-use shardwise::text::number::percent;
+use text::figures::Told;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
@@ -78,7 +78,7 @@ impl RunView {
 
 /// The walls of the present plan.
 fn walls_of(desk: &Desk) -> [Wall; 3] {
-    shardwise::cost::walls::walls(&desk.estimate, desk.run.granted())
+    cost::walls::walls(&desk.estimate, desk.run.granted())
 }
 
 fn draw(desk: &mut Desk) -> Drawing {

@@ -1,8 +1,8 @@
 //! The table behind the run.
 
-use shardwise::cost::run::tokens_per_parameter;
+use cost::run::tokens_per_parameter;
+use formats::number::percent;
 use shardwise::markup::figure::Table;
-use shardwise::text::number::percent;
 
 use super::{walls_of, worth};
 use crate::figures::desk::Desk;

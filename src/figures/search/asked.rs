@@ -1,9 +1,9 @@
 //! What the reader asks: a goal, a limit, room to spare, and how far each axis may go.
 
-use shardwise::link::presentation::controls;
+use formats::link::presentation::controls;
+use search::best::{AXES, Axis, Cut, Freedom, Goal, Margin, Question, Reach};
 use shardwise::markup::{Element, element};
-use shardwise::search::best::{AXES, Axis, Cut, Freedom, Goal, Margin, Question, Reach};
-use shardwise::text::figures::SearchFigureText;
+use text::figures::SearchFigureText;
 
 use super::view::words;
 use crate::figures::desk::Desk;

@@ -1,9 +1,9 @@
 //! The best layouts in a list: what each pays, and where its step goes.
 
+use formats::number::{days, dollars, duration, percent};
+use search::worker::Row;
 use shardwise::markup::figure::Table;
 use shardwise::markup::{Element, element};
-use shardwise::searcher::Row;
-use shardwise::text::number::{days, dollars, duration, percent};
 
 use super::runs::Answers;
 use super::view::{Kind, adopting, words};
@@ -11,7 +11,7 @@ use crate::figures::desk::Desk;
 use crate::figures::pieces::track;
 
 /// What a step goes to, as classes of their colours: useful work, then the tolls of a
-/// [`shardwise::searcher::Reading`].
+/// [`search::worker::Reading`].
 static PARTS: [&str; 7] = [
     "useful",
     "bubble",

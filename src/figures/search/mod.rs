@@ -11,8 +11,8 @@ mod runs;
 mod view;
 mod why;
 
+use search::best::Cut;
 use shardwise::markup::figure::Table;
-use shardwise::search::best::Cut;
 use web_sys::Event;
 
 use super::desk::{Desk, at};

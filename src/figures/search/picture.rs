@@ -1,7 +1,7 @@
 //! What memory buys: the fastest layout within each limit, the best of all, and the reader's own.
 
+use search::worker::Row;
 use shardwise::markup::{Element, element};
-use shardwise::searcher::Row;
 
 use super::view::{Kind, adopting, words};
 use crate::figures::desk::Desk;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use search::best::{Cut, Found, Freedom, Question};
+use search::worker::{Asked, Told};
 use shardwise::browser::background::{Background, cores};
 use shardwise::browser::timing::{after, now};
-use shardwise::search::best::{Cut, Found, Freedom, Question};
-use shardwise::searcher::{Asked, Told};
 
 use super::runs;
 use crate::figures::desk::at;

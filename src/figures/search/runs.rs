@@ -4,13 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use cost::plan::Plan;
+use formats::link;
+use search::best::{AXES, Axis, Best, Counts, Cut, Found, Freedom, Goal, Leg, Question, Ties};
+use search::worker::{Far, Row, Told};
 use shardwise::browser::timing::{after, now};
-use shardwise::cost::plan::Plan;
-use shardwise::link;
-use shardwise::search::best::{
-    AXES, Axis, Best, Counts, Cut, Found, Freedom, Goal, Leg, Question, Ties,
-};
-use shardwise::searcher::{Far, Row, Told};
 
 use super::ID;
 use super::pool::{Pool, Trouble};

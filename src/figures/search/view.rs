@@ -1,12 +1,12 @@
 //! The view itself, as it is once it has been loaded.
 
+use cost::estimate;
+use cost::plan::Plan;
+use search::best::Cut;
 use shardwise::browser::events::{classes, target};
-use shardwise::cost::estimate;
-use shardwise::cost::plan::Plan;
 use shardwise::markup::{Element, element};
-use shardwise::search::best::Cut;
-use shardwise::text::EN_SEARCH_FIGURE;
-use shardwise::text::figures::{SearchFigureText, Winner};
+use text::EN_SEARCH_FIGURE;
+use text::figures::{SearchFigureText, Winner};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};

@@ -1,7 +1,7 @@
 //! Why another layout is better: the way there, and what each axis buys.
 
+use formats::number::{duration, signed_percent};
 use shardwise::markup::{Element, Markup, element};
-use shardwise::text::number::{duration, signed_percent};
 
 use super::runs::{Answers, Run};
 use super::view::{AXES_FOLD, Kind, adopting, words};
@@ -78,7 +78,7 @@ fn line(
     desk: &Desk,
     index: usize,
     run: Option<&Run>,
-    best: Option<shardwise::cost::units::Seconds>,
+    best: Option<cost::units::Seconds>,
 ) -> Vec<Element> {
     let words = words();
     let Some(run) = run.filter(|run| run.took.is_some()) else {

@@ -1,18 +1,18 @@
 //! A plan that is brought in: a link, or a file of a model or a training framework. What it leaves
 //! open is asked for, and it becomes the page's plan only when the reader says so.
 
+use cost::legal::Legal;
+use cost::plan::Plan;
+use cost::units::Bytes;
+use formats::catalog::{self, GPUS, MODELS};
+use formats::import::{Imported, LARGEST, Missing, Refused, import_by};
+use formats::link::{self, Warning};
 use shardwise::browser::by_id;
 use shardwise::browser::file::{self, File};
 use shardwise::browser::json;
 use shardwise::browser::late::get;
-use shardwise::catalog::{self, GPUS, MODELS};
-use shardwise::cost::legal::Legal;
-use shardwise::cost::plan::Plan;
-use shardwise::cost::units::Bytes;
-use shardwise::exchange::import::{Imported, LARGEST, Missing, Refused, import_by};
-use shardwise::link::{self, Warning};
 use shardwise::markup::{Element, element};
-use shardwise::text::{EN_EXCHANGE, sentence};
+use text::{EN_EXCHANGE, sentence};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element as Node, HtmlInputElement, HtmlSelectElement};
 
@@ -237,7 +237,7 @@ fn number(key: &'static str, plan: &Plan) -> Element {
 
 /// The name of a key's control.
 fn name(key: &'static str) -> &'static str {
-    let groups = listed(&shardwise::text::EN);
+    let groups = listed(&text::EN);
     let mut controls = groups.iter().flat_map(|group| &group.controls);
     controls
         .find(|(known, _)| *known == key)

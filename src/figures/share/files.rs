@@ -1,11 +1,11 @@
 //! The plan as the files of training frameworks.
 
+use cost::legal::Legal;
+use cost::plan::Word;
+use formats::export::{Export, Target, export};
 use shardwise::browser::file;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::plan::Word;
-use shardwise::exchange::export::{Export, Target, export};
 use shardwise::markup::{Element, element};
-use shardwise::text::EN_EXCHANGE;
+use text::EN_EXCHANGE;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element as Node, HtmlSelectElement};
 
@@ -35,7 +35,7 @@ impl Files {
         let target = Target::ALL.get(self.target)?;
         let plan = desk.page_plan();
         let legal = Legal::check(&plan).ok()?;
-        Some(export(&legal, *target, &EN_EXCHANGE, desk.strings()))
+        Some(export(&legal, *target, &EN_EXCHANGE))
     }
 
     /// The pane.

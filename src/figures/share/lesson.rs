@@ -9,11 +9,11 @@ mod preview;
 mod snippet;
 pub(super) mod writer;
 
+use cost::convention::MfuKind;
+use cost::plan::Word;
+use formats::link;
+use formats::link::presentation::{Presentation, Theme, Unit, View};
 use shardwise::browser::address;
-use shardwise::cost::convention::MfuKind;
-use shardwise::cost::plan::Word;
-use shardwise::link;
-use shardwise::link::presentation::{Presentation, Theme, Unit, View};
 use shardwise::markup::{Element, element};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element as Node, HtmlInputElement, HtmlSelectElement};

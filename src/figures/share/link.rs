@@ -1,7 +1,7 @@
 //! The plan's link: to copy, to hand to other programs, to point a camera at.
 
+use formats::link;
 use shardwise::browser::{address, file, share};
-use shardwise::link;
 use shardwise::markup::{Element, element};
 
 use super::code::Code;

@@ -4,11 +4,11 @@ mod picture;
 mod table;
 mod work;
 
+use search::sweep::{AXES, Axis, Point, Reading, Sweep, axis};
 use shardwise::browser::events::{classes, target};
 use shardwise::browser::focus;
 use shardwise::markup::{Element, element};
-use shardwise::search::sweep::{AXES, Axis, Point, Reading, Sweep, axis};
-use shardwise::text::figures::{SweepText, Swept};
+use text::figures::{SweepText, Swept};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement, KeyboardEvent};
 

@@ -1,9 +1,9 @@
 //! The plot of a sweep.
 
-use shardwise::cost::memory::Verdict;
+use cost::memory::Verdict;
+use search::sweep::{Point, Sweep};
 use shardwise::markup::{Element, element};
-use shardwise::search::sweep::{Point, Sweep};
-use shardwise::text::figures::{SweepText, in_unit};
+use text::figures::{SweepText, in_unit};
 
 use super::work::is_old;
 use super::{Asked, name, point_id, scales, told};

@@ -1,8 +1,8 @@
 //! The table behind a sweep: a row for each value across, a column for each line.
 
-use shardwise::cost::memory::Verdict;
+use cost::memory::Verdict;
+use search::sweep::Point;
 use shardwise::markup::figure::Table;
-use shardwise::search::sweep::Point;
 
 use super::name;
 use crate::figures::desk::Desk;

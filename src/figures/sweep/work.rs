@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
+use search::sweep::Sweep;
 use shardwise::browser::slices::{self, Begun};
 use shardwise::browser::timing::after;
-use shardwise::search::sweep::Sweep;
 
 use super::ID;
 use crate::figures::desk::{Desk, at};

@@ -1,9 +1,9 @@
 //! Formulas in writing: with names, and with this plan's numbers.
 
-use shardwise::cost::activations::listed::{Factor, Product, Symbol};
-use shardwise::cost::memory::terms::Term;
-use shardwise::text::figures::TermsText;
-use shardwise::text::number::{fixed, grouped};
+use cost::activations::listed::{Factor, Product, Symbol};
+use cost::memory::terms::Term;
+use formats::number::{fixed, grouped};
+use text::figures::TermsText;
 
 /// A term's formula with names, and with numbers.
 pub(super) fn written(words: &TermsText, term: &Term) -> [String; 2] {

@@ -7,16 +7,16 @@ mod formula;
 
 use std::rc::Rc;
 
+use cost::certainty::MEMORY;
+use cost::legal::Legal;
+use cost::memory::terms::{StageTerms, Term};
+use cost::units::Bytes;
+use formats::number::{Units, fixed};
 use shardwise::browser::by_id;
 use shardwise::browser::events::target;
 use shardwise::browser::visibility::Watch;
-use shardwise::cost::certainty::MEMORY;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::memory::terms::{StageTerms, Term};
-use shardwise::cost::units::Bytes;
 use shardwise::markup::{Drawn, Element, element};
-use shardwise::text::figures::TermsText;
-use shardwise::text::number::{Units, fixed};
+use text::figures::TermsText;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement};
 

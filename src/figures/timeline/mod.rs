@@ -12,17 +12,17 @@ pub(super) use keys::{
 
 use std::time::Duration;
 
+use cost::legal::Legal;
+use cost::plan::{Plan, Word};
+use cost::schedule::Pipeline;
+use cost::timeline::Timeline;
+use cost::units::{Bytes, Seconds};
+use cost::{Estimate, estimate};
+use formats::number::{duration, grouped, percent};
+use search::schedules;
 use shardwise::browser::timing::after;
-use shardwise::cost::legal::Legal;
-use shardwise::cost::plan::{Plan, Word};
-use shardwise::cost::schedule::Pipeline;
-use shardwise::cost::timeline::Timeline;
-use shardwise::cost::units::{Bytes, Seconds};
-use shardwise::cost::{Estimate, estimate};
 use shardwise::markup::figure::{Table, table};
 use shardwise::markup::{Element, element};
-use shardwise::search::schedules;
-use shardwise::text::number::{duration, grouped, percent};
 
 use super::desk::{Desk, at};
 use super::view::{Drawing, View};

@@ -1,9 +1,9 @@
 //! The region of the drawing: for each schedule its result, the stages' names, a canvas, and the
 //! curve of what the chosen stage holds.
 
+use formats::number::{Units, fixed, grouped};
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::TimelineText;
-use shardwise::text::number::{Units, fixed, grouped};
+use text::figures::TimelineText;
 
 use super::{Chart, Comb, REGION, curve};
 

@@ -1,8 +1,8 @@
 //! What stands above the drawing: the meaning of its colours, and what moves it.
 
-use shardwise::cost::plan::{Schedule, Word};
+use cost::plan::{Schedule, Word};
 use shardwise::markup::{Element, element};
-use shardwise::text::figures::TimelineText;
+use text::figures::TimelineText;
 
 use super::Comb;
 

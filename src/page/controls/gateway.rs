@@ -8,7 +8,7 @@ use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 use super::groups::{choice, slider, text};
 use super::rows::rounded;
 use super::spec::{Choice, Slider, Text};
-use shardwise::cost::plan::Plan;
+use cost::plan::Plan;
 
 use crate::page::planner::Planner;
 use shardwise::browser::events::target;

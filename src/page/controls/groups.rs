@@ -1,8 +1,8 @@
 //! Which controls there are, in the order in which a plan is made. What most plans leave alone is
 //! folded away, and what concerns only some of them stands there only for those.
 
-use shardwise::catalog;
-use shardwise::cost::plan::{Offload, Plan, Recompute};
+use cost::plan::{Offload, Plan, Recompute};
+use formats::catalog;
 
 use super::spec::{Choice, Group, Row, Slider, Text};
 use super::specs::{layout, levers, machines, model, run};

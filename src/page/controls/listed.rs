@@ -1,6 +1,6 @@
 //! All controls by name, for the parts of the page that choose among them.
 
-use shardwise::text::Strings;
+use text::Strings;
 
 use super::groups::GROUPS;
 use super::spec::Row;

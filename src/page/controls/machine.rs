@@ -1,12 +1,12 @@
 //! Fit to my machine: what one step took there, beside what the model says of it.
 
+use cost::plan::{Measured, Plan, limits};
+use cost::units::Bytes;
+use formats::number::Units;
 use leptos::ev::Event;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use shardwise::cost::plan::{Measured, Plan, limits};
-use shardwise::cost::units::Bytes;
-use shardwise::text::Label;
-use shardwise::text::number::Units;
+use text::Label;
 use web_sys::HtmlInputElement;
 
 use super::rows::{control_button, rounded};

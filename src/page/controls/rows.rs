@@ -1,6 +1,6 @@
 //! The markup of a control, whichever it is. Events are the gateway's.
 
-use shardwise::text::{Label, Strings};
+use text::{Label, Strings};
 
 use super::spec::{Choice, Row, Shown, Slider, Text};
 use crate::page::locks;

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use shardwise::cost::plan::Plan;
-use shardwise::link;
-use shardwise::text::{Controls, Frame, Groups, Label, Strings};
+use cost::plan::Plan;
+use formats::link;
+use text::{Controls, Frame, Groups, Label, Strings};
 
 /// A slider over the values that an axis offers, with a box for any other number. Values are
 /// numbers as a person would write them, whole or not.

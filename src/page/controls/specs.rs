@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use shardwise::cost::plan::{Plan, Stack};
-use shardwise::text::Strings;
+use cost::plan::{Plan, Stack};
+use text::Strings;
 
 /// A slider over whole numbers that stand in the plan as they are.
 macro_rules! whole {

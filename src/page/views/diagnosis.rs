@@ -1,13 +1,13 @@
 //! What limits the plan now, the change that helps it most, and warnings.
 
+use cost::memory::Verdict;
 use leptos::ev::Event;
+use search::change::Change;
+use search::diagnosis::{Advice, limits};
 use shardwise::browser::events::target;
 use shardwise::browser::focus;
-use shardwise::cost::memory::Verdict;
 use shardwise::markup::figure::caption;
 use shardwise::markup::{Element, element};
-use shardwise::search::change::Change;
-use shardwise::search::diagnosis::{Advice, limits};
 
 use crate::page::app::FIGURES;
 use crate::page::planner::{Planner, State};

@@ -1,12 +1,12 @@
 //! Memory of each pipeline stage, stacked by kind, against the card's line.
 
-use shardwise::cost::band::Band;
-use shardwise::cost::certainty::MEMORY;
-use shardwise::cost::convention::{Counting, MemoryKind, memory_of_kind};
-use shardwise::cost::memory::{Memory, StageMemory};
-use shardwise::cost::units::Bytes;
-use shardwise::text::number::Units;
-use shardwise::text::{MemoryKinds, Strings};
+use cost::band::Band;
+use cost::certainty::MEMORY;
+use cost::convention::{Counting, MemoryKind, memory_of_kind};
+use cost::memory::{Memory, StageMemory};
+use cost::units::Bytes;
+use formats::number::Units;
+use text::{MemoryKinds, Strings};
 
 use super::room_behind;
 use crate::page::planner::Planner;

@@ -1,12 +1,12 @@
 //! The five tolls: what each costs the present plan, the dearest one named.
 
-use shardwise::cost::Estimate;
-use shardwise::cost::plan::Plan;
-use shardwise::cost::tolls::Toll;
+use cost::Estimate;
+use cost::plan::Plan;
+use cost::tolls::Toll;
+use formats::number::Units;
 use shardwise::markup::figure::{bar, caption};
 use shardwise::markup::{Element, element};
-use shardwise::text::Strings;
-use shardwise::text::number::Units;
+use text::Strings;
 
 use super::room_behind;
 use crate::page::planner::Planner;

@@ -1,11 +1,11 @@
 //! The goal that a teacher sets: that the plan fits, limits on what it brings, and any further
 //! condition in the language of goals.
 
-use shardwise::cost::Estimate;
-use shardwise::cost::plan::Plan;
-use shardwise::goal;
+use cost::Estimate;
+use cost::plan::Plan;
+use formats::goal;
 use shardwise::markup::{Element, element};
-use shardwise::text::{EN_GOAL, sentence};
+use text::{EN_GOAL, sentence};
 use web_sys::HtmlInputElement;
 
 use super::tick;

@@ -1,7 +1,7 @@
 //! The lesson that the page opens: one of ours, or a teacher's file.
 
-use shardwise::lesson::{Address, OURS};
-use shardwise::link::presentation::Presentation;
+use formats::link::presentation::Presentation;
+use lesson::{Address, OURS};
 use shardwise::markup::{Element, element};
 
 use crate::figures::pieces::said;

@@ -1,10 +1,10 @@
 //! A lesson of the teacher's own, and what stands in until that can be written: it is loaded once
 //! somebody opens it.
 
+use formats::link::presentation::Presentation;
+use lesson::LARGEST;
 use shardwise::browser::file;
 use shardwise::browser::late::get;
-use shardwise::lesson::LARGEST;
-use shardwise::link::presentation::Presentation;
 use shardwise::markup::{Element, element};
 use web_sys::{Element as Node, Event};
 

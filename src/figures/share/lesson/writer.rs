@@ -2,15 +2,15 @@
 //! it, and kept. With what reads lessons it weighs as much as a quarter of the dialog, and is a part
 //! of the program of its own, which knows nothing of the rest: what both call would leave the dialog.
 
+use cost::plan::Word;
+use formats::goal;
+use formats::json::Json;
+use formats::link::presentation::Presentation;
+use lesson::{FORMAT, Refused, read};
 use shardwise::browser::file;
 use shardwise::browser::json;
-use shardwise::cost::plan::Word;
-use shardwise::exchange::json::Json;
-use shardwise::goal;
-use shardwise::lesson::{FORMAT, Refused, read};
-use shardwise::link::presentation::Presentation;
 use shardwise::markup::{Element, element};
-use shardwise::text::{EN_LESSON, EN_OWN_LESSON};
+use text::{EN_LESSON, EN_OWN_LESSON};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use super::own::{FILE, Outcome, Own, Part, TEXT};

@@ -1,8 +1,8 @@
 //! The layout: degrees, schedule, what is sharded.
 
-use shardwise::cost::plan::{ContextKind, Plan, Schedule, Word, ZeroStage, limits};
-use shardwise::search::degrees;
-use shardwise::text::number::grouped;
+use cost::plan::{ContextKind, Plan, Schedule, Word, ZeroStage, limits};
+use formats::number::grouped;
+use search::degrees;
 
 use super::{no_note, numbers, within};
 use crate::page::controls::spec::{Choice, Slider, Text};

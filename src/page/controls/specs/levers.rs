@@ -1,10 +1,10 @@
 //! Batch, and what trades memory against time or precision.
 
-use shardwise::cost::plan::{
+use cost::plan::{
     CrossEntropy, Dtype, Optimizer, Plan, Recompute, WeightStorage, Word, WordSet, limits,
 };
-use shardwise::search::degrees;
-use shardwise::text::number::grouped;
+use formats::number::grouped;
+use search::degrees;
 
 use super::{no_note, numbers, within};
 use crate::page::controls::spec::{Choice, Slider};

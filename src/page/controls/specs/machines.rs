@@ -1,9 +1,9 @@
 //! The cluster: cards, their figures, how many.
 
-use shardwise::catalog::GPUS;
-use shardwise::cost::plan::{Plan, limits};
-use shardwise::search::degrees;
-use shardwise::text::number::{grouped, three_digits};
+use cost::plan::{Plan, limits};
+use formats::catalog::GPUS;
+use formats::number::{grouped, three_digits};
+use search::degrees;
 
 use super::{no_note, numbers, within};
 use crate::page::controls::spec::{Choice, Slider};

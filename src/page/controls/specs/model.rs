@@ -1,8 +1,8 @@
 //! The model: its shape, its experts, its latents.
 
-use shardwise::catalog::{self, MODELS};
-use shardwise::cost::plan::{LatentAttention, MixtureOfExperts, Plan, Positions, Word, limits};
-use shardwise::text::number::grouped;
+use cost::plan::{LatentAttention, MixtureOfExperts, Plan, Positions, Word, limits};
+use formats::catalog::{self, MODELS};
+use formats::number::grouped;
 
 use super::{every, no_note, numbers, within};
 use crate::page::controls::spec::{Choice, Slider};

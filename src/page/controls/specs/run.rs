@@ -1,9 +1,9 @@
 //! The software's habits, and the run as a whole.
 
-use shardwise::cost::params::ModelParams;
-use shardwise::cost::plan::{Kernels, Messages, Overlap, Plan, Recipe, Word, WordSet, limits};
-use shardwise::cost::run;
-use shardwise::text::number::{count, three_digits};
+use cost::params::ModelParams;
+use cost::plan::{Kernels, Messages, Overlap, Plan, Recipe, Word, WordSet, limits};
+use cost::run;
+use formats::number::{count, three_digits};
 
 use super::{by_recipe, habit, no_note};
 use crate::page::controls::spec::{Choice, Slider};

@@ -1,0 +1,53 @@
+//! The options that say what a search is asked, of one plan or of many.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use cost::plan::Word;
+use search::asked::{Asked, Clause, GoalWord, Unasked};
+
+/// What makes a layout good, and among which it is looked for.
+#[derive(Args)]
+pub(crate) struct AskedArguments {
+    /// What makes a layout good: fastest, the highest throughput; smallest, the least memory;
+    /// fewest-gpus that can train the model, cheapest run (both within --days if given), soonest
+    /// end for --dollars. The last three vary the number of GPUs, up to the plan's.
+    #[arg(long, value_name = "GOAL", default_value = "fastest",
+          value_parser = PossibleValuesParser::new(GoalWord::WORDS))]
+    goal: String,
+    /// Days from start to end that the run may take.
+    #[arg(long, value_name = "DAYS")]
+    days: Option<String>,
+    /// Dollars that the run may cost.
+    #[arg(long, value_name = "DOLLARS")]
+    dollars: Option<String>,
+    /// Restricts an axis, such as tp=8, tp=..8, mbs=1..4, ckpt=none,core, dtype=bf16,fp8 or
+    /// off=any; may be given several times.
+    #[arg(long, value_name = "AXIS=VALUES")]
+    fix: Vec<String>,
+    /// Room that a layout must leave, in per cent of what it needs; without, as much as the model
+    /// may err by.
+    #[arg(long, value_name = "PERCENT")]
+    margin: Option<String>,
+}
+
+impl AskedArguments {
+    /// What the options ask.
+    pub(crate) fn asked(&self) -> Result<Asked, Unasked> {
+        let mut asked = Asked {
+            fix: self.fix.clone(),
+            ..Asked::default()
+        };
+        let options = [
+            (Clause::Goal, Some(&self.goal)),
+            (Clause::Days, self.days.as_ref()),
+            (Clause::Dollars, self.dollars.as_ref()),
+            (Clause::Margin, self.margin.as_ref()),
+        ];
+        for (clause, text) in options {
+            if let Some(text) = text {
+                asked.set(clause, text)?;
+            }
+        }
+        Ok(asked)
+    }
+}

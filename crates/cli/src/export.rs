@@ -1,0 +1,74 @@
+//! `shardwise export`: a plan as the files of a training framework.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use cost::legal::Legal;
+use cost::plan::Word;
+use formats::export::{Target, export};
+use formats::link;
+
+/// Which plan, for what.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A plan's link, or the part of it from # on.
+    link: String,
+    /// What the plan is written for.
+    #[arg(long, value_name = "TARGET", value_parser = PossibleValuesParser::new(Target::WORDS))]
+    to: String,
+    /// Where it is written, instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Writes the plan; what the target cannot express goes to stderr too.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
+    let mut stderr = io::stderr().lock();
+    let (plan, warnings) = link::decode(&arguments.link);
+    for warning in &warnings {
+        writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
+    }
+    let legal = match Legal::check(&plan) {
+        Ok(legal) => legal,
+        Err(reasons) => {
+            for reason in &reasons {
+                writeln!(stderr, "shardwise: {}", (strings.reason)(reason, &plan))?;
+            }
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let mut targets = Target::WORDS.iter().zip(Target::ALL);
+    let Some((_, target)) = targets.find(|(word, _)| **word == arguments.to) else {
+        return Ok(ExitCode::from(2));
+    };
+    let export = export(&legal, *target, words);
+    match &arguments.out {
+        None => {
+            let mut stdout = io::stdout().lock();
+            write!(stdout, "{}", export.text)?;
+            stdout.flush()?;
+        }
+        Some(out) => {
+            if let Err(error) = fs::write(out, &export.text) {
+                let sentence = (words.unwritable)(out, &error);
+                writeln!(stderr, "shardwise: {sentence}.")?;
+                return Ok(ExitCode::from(2));
+            }
+        }
+    }
+    // On standard output the file says it all by itself, but for those without comments.
+    if arguments.out.is_some() || !export.is_commented {
+        for note in &export.notes {
+            writeln!(stderr, "shardwise: {}", (words.note)(note, &plan))?;
+        }
+        if !export.launch.is_empty() {
+            writeln!(stderr, "shardwise: {}: {}", words.start, export.launch)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

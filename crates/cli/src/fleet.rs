@@ -1,0 +1,136 @@
+//! `shardwise fleet`: the best layouts of many models on many clusters.
+
+use std::collections::BTreeMap;
+use std::fs::{File, canonicalize};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread;
+
+use clap::Args;
+use cli::report::fleet::{cells, header, record};
+use fleet::{Answer, Problem, Sheet, answer};
+use formats::catalog::default_plan;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use search::asked::{Asked, Unasked};
+
+use crate::asked::AskedArguments;
+
+/// Which plans, and what is asked where a row says nothing.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A CSV file. Its first line names the columns: link, or model, gpu and gpus; any key of a
+    /// link, such as gbs or price; goal, days, dollars, fix and margin as the options of these
+    /// names. A cell such as 64|128 stands for a row each. Other columns are carried through.
+    file: PathBuf,
+    /// Where the answers are written, instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    asked: AskedArguments,
+}
+
+/// Answers each row of a file, and writes the rows with their answers.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    let words = &text::EN_FLEET;
+    let refuse = |why: &str| -> io::Result<ExitCode> {
+        writeln!(io::stderr(), "shardwise: {why}.")?;
+        Ok(ExitCode::from(2))
+    };
+    // What no row can mend is no row's fault; dollars may still stand in one.
+    let asked = arguments.asked.asked().and_then(|asked| {
+        match asked.question(&default_plan(), Answer::KEPT) {
+            Ok(_) | Err(Unasked::NoDollars) => Ok(asked),
+            Err(why) => Err(why),
+        }
+    });
+    let asked = match asked {
+        Ok(asked) => asked,
+        Err(why) => return refuse(&(text::EN_SEARCH.unasked)(&why)),
+    };
+    let sheet = match Sheet::read_file(&arguments.file) {
+        Ok(sheet) => sheet,
+        Err(why) => return refuse(&(words.unreadable)(&arguments.file, &why)),
+    };
+    let replaced = sheet.replaced();
+    if !replaced.is_empty() {
+        writeln!(io::stderr(), "shardwise: {}.", (words.replaced)(&replaced))?;
+    }
+    let unanswered = match &arguments.out {
+        None => write(&sheet, &asked, io::stdout().lock())?,
+        Some(out) if is_same(out, &arguments.file) => return refuse(words.same_file),
+        Some(out) => match File::create(out) {
+            Ok(file) => write(&sheet, &asked, BufWriter::new(file))?,
+            Err(error) => return refuse(&(words.unwritable)(out, &error)),
+        },
+    };
+    if unanswered > 0 {
+        let sentence = (words.unanswered)(unanswered, sheet.len());
+        writeln!(io::stderr(), "shardwise: {sentence}.")?;
+    }
+    Ok(ExitCode::from(u8::from(unanswered > 0)))
+}
+
+/// Whether two paths lead to one file that exists.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let (one, other) = (canonicalize(one), canonicalize(other));
+    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+}
+
+/// Writes every row with its answer, in order and as soon as it is known; returns how many have
+/// none.
+fn write(sheet: &Sheet, asked: &Asked, out: impl Write) -> io::Result<usize> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(header(sheet)).map_err(written)?;
+    let bar = ProgressBar::new(sheet.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template(text::EN_FLEET.bar) {
+        bar.set_style(style);
+    }
+    let (sender, receiver) = mpsc::channel();
+    let unanswered = thread::scope(|scope| {
+        scope.spawn(|| answer_all(sheet, asked, sender));
+        let mut unanswered = 0;
+        // Answers that are known before those of earlier rows.
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        for (place, answer) in receiver {
+            early.insert(place, answer);
+            while let Some(answer) = early.remove(&next) {
+                let Some(row) = sheet.row(next) else { break };
+                unanswered += usize::from(answer.is_err());
+                let cells = cells(&answer, &text::EN_FLEET, &text::EN_SEARCH);
+                writer.write_record(record(&row, &cells)).map_err(written)?;
+                writer.flush()?;
+                next += 1;
+            }
+            bar.inc(1);
+        }
+        io::Result::Ok(unanswered)
+    })?;
+    bar.finish_and_clear();
+    writer.flush()?;
+    Ok(unanswered)
+}
+
+/// What went wrong when a record was written.
+fn written(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    }
+}
+
+/// The answer of the row at a place.
+type Placed = (usize, Result<Box<Answer>, Problem>);
+
+/// Answers all rows, on all cores, about in order, until nobody listens any more.
+fn answer_all(sheet: &Sheet, asked: &Asked, sender: mpsc::Sender<Placed>) {
+    let places = (0..sheet.len()).par_bridge();
+    // It ends early where the answers cannot be written, and then the writer says why.
+    let _ = places.try_for_each_with(sender, |sender, place| match sheet.row(place) {
+        Some(row) => sender.send((place, answer(&row, asked))),
+        None => Ok(()),
+    });
+}

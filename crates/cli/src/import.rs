@@ -1,0 +1,101 @@
+//! `shardwise import`: a plan from a model's configuration or a framework's options.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use cost::plan::Word;
+use formats::import::{Format, Imported, LARGEST, Missing, Refused, import};
+use formats::link;
+
+/// Which file, and what fills the rest.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A file, or - for standard input: a model's config.json of Hugging Face, arguments of
+    /// Megatron-LM, torchtitan's TOML or DeepSpeed's JSON.
+    file: String,
+    /// What the file is, where that cannot be told from it.
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::WORDS))]
+    from: Option<String>,
+    /// A plan's link that fills what the file leaves open, such as '#v=1&p=llama3-8b/h100x64' for
+    /// its cards.
+    #[arg(long, value_name = "LINK")]
+    with: Option<String>,
+}
+
+/// Prints the link of the plan, and on stderr what was not understood and what is missing.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
+    let mut stderr = io::stderr().lock();
+    let (base, warnings) = link::decode(arguments.with.as_deref().unwrap_or_default());
+    for warning in warnings.iter().filter(|_| arguments.with.is_some()) {
+        writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
+    }
+    let content = match content(&arguments.file) {
+        Ok(content) => content,
+        Err(error) => {
+            let sentence = (words.unreadable)(&arguments.file, &error);
+            writeln!(stderr, "shardwise: {sentence}.")?;
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let format = arguments.from.as_ref().and_then(|word| {
+        let mut formats = Format::WORDS.iter().zip(Format::ALL);
+        formats
+            .find(|(known, _)| *known == word)
+            .map(|(_, format)| *format)
+    });
+    let read = match import(&content, format, &base) {
+        Ok(read) => read,
+        Err(why) => {
+            writeln!(stderr, "shardwise: {}.", (words.refused)(&why))?;
+            if why == Refused::Unknown {
+                writeln!(stderr, "shardwise: {}", words.say_format)?;
+            }
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let mut stdout = io::stdout().lock();
+    writeln!(stdout, "{}", link::encode(&read.plan))?;
+    stdout.flush()?;
+    for sentence in open(&read, arguments.with.is_some()) {
+        writeln!(stderr, "shardwise: {sentence}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was not understood, and what is missing.
+fn open(read: &Imported, is_filled: bool) -> Vec<String> {
+    let words = &text::EN_EXCHANGE;
+    let unfit = read.unfit.iter();
+    let mut sentences: Vec<String> = unfit
+        .map(|(option, value)| (words.unfit)(option, value))
+        .collect();
+    if !read.unknown.is_empty() {
+        sentences.push((words.unknown)(&read.unknown));
+    }
+    sentences.extend(read.unsaid.iter().map(|what| (words.unsaid)(*what)));
+    // What a link has filled is not missing; a figure of the model is.
+    let missing = read.missing.iter();
+    let missing = missing.filter(|what| !is_filled || matches!(what, Missing::Figure(_)));
+    sentences.extend(missing.map(|what| (words.missing)(*what, &read.plan)));
+    sentences
+}
+
+/// The text of a file; a byte more than is read of it at most.
+fn content(file: &str) -> io::Result<String> {
+    let limit = LARGEST as u64 + 1;
+    let mut bytes = Vec::new();
+    if file == "-" {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
+    } else {
+        File::open(file)?.take(limit).read_to_end(&mut bytes)?;
+    }
+    // What is too large is refused for that, whatever its last byte is part of.
+    if bytes.len() > LARGEST {
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))
+}

@@ -1,0 +1,160 @@
+//! `shardwise lesson check`: whether the file of a lesson can be read, and worked through.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use formats::import;
+use lesson::check::{Checked, Reach, check};
+use lesson::{LARGEST, Lesson, read};
+use rayon::prelude::*;
+use search::toward::Effort;
+use serde_json::{Value, json};
+
+/// What is done with lessons.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Reads lessons and works each step through: its goal is not reached at the start, and a way
+    /// to it is found by the controls that a reader has; questions have answers, and mistakes are
+    /// told apart. Exit status 0 if nothing is wrong, 1 if a step is, 2 where a file is no lesson.
+    Check {
+        /// The files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Prints one JSON list instead of a report.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What came of a file.
+struct Outcome<'a> {
+    file: &'a Path,
+    /// The lesson with its steps, or what is wrong with the file.
+    lesson: Result<(Lesson, Vec<Checked>), Vec<String>>,
+}
+
+/// Checks the files and prints what came of them.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    let Task::Check { files, json } = &arguments.task;
+    let outcomes: Vec<Outcome> = files.par_iter().map(|file| Outcome::of(file)).collect();
+    let mut stdout = io::stdout().lock();
+    if *json {
+        let list: Vec<Value> = outcomes.iter().map(Outcome::json).collect();
+        writeln!(stdout, "{:#}", Value::from(list))?;
+    } else {
+        for outcome in &outcomes {
+            outcome.print(&mut stdout)?;
+        }
+    }
+    stdout.flush()?;
+    let worst = outcomes.iter().map(Outcome::status).max();
+    Ok(ExitCode::from(worst.unwrap_or_default()))
+}
+
+impl<'a> Outcome<'a> {
+    fn of(file: &'a Path) -> Self {
+        let lesson = content(file).and_then(|content| {
+            read(&content, import::json).map_err(|why| (text::EN_LESSON.refused)(&why))
+        });
+        let lesson = lesson.map(|lesson| {
+            let checked = check(&lesson, Effort::PROOF);
+            (lesson, checked)
+        });
+        Self { file, lesson }
+    }
+
+    fn status(&self) -> u8 {
+        match &self.lesson {
+            Err(_) => 2,
+            Ok((_, steps)) => u8::from(steps.iter().any(|step| !step.wrong.is_empty())),
+        }
+    }
+
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        let words = &text::EN_LESSON_CHECK;
+        let file = self.file.display();
+        let (lesson, steps) = match &self.lesson {
+            Ok(read) => read,
+            Err(sentences) => {
+                writeln!(out, "{file}:")?;
+                for sentence in sentences {
+                    writeln!(out, "  ! {sentence}")?;
+                }
+                return Ok(());
+            }
+        };
+        let title = (words.read)(&lesson.title, lesson.steps.len());
+        writeln!(out, "{file}: {title}")?;
+        for step in steps {
+            let sign = if step.wrong.is_empty() { "✓" } else { "!" };
+            let goal = step.goal.as_ref().map(words.reach);
+            let goal = goal.unwrap_or_else(|| words.no_goal.to_owned());
+            let said = if step.wrong.is_empty() {
+                goal
+            } else {
+                let wrong: Vec<String> = step.wrong.iter().map(words.wrong).collect();
+                wrong.join("; ")
+            };
+            writeln!(out, "  {sign} {}: {said}", step.id)?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let file = self.file.display().to_string();
+        match &self.lesson {
+            Err(sentences) => json!({ "file": file, "faults": sentences }),
+            Ok((lesson, steps)) => {
+                let steps: Vec<Value> = steps.iter().map(of_step).collect();
+                json!({ "file": file, "lesson": lesson.id, "faults": [], "steps": steps })
+            }
+        }
+    }
+}
+
+fn of_step(step: &Checked) -> Value {
+    let words = &text::EN_LESSON_CHECK;
+    let way: Option<serde_json::Map<String, Value>> = match &step.goal {
+        Some(Reach::By(moves)) => {
+            let moves = moves.iter();
+            Some(
+                moves
+                    .map(|(key, value)| ((*key).to_owned(), json!(value)))
+                    .collect(),
+            )
+        }
+        Some(Reach::Own) | None => None,
+    };
+    let wrong: Vec<String> = step.wrong.iter().map(words.wrong).collect();
+    json!({ "step": step.id, "way": way, "wrong": wrong })
+}
+
+/// The text of a file; a byte more than a lesson may have is read of it at most.
+fn content(file: &Path) -> Result<String, Vec<String>> {
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|file| {
+        let limit = LARGEST as u64 + 1;
+        file.take(limit).read_to_end(&mut bytes)
+    });
+    let text = read.and_then(|_| {
+        // What is too large is refused for that, whatever its last byte is part of.
+        if bytes.len() > LARGEST {
+            return Ok(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        String::from_utf8(bytes).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))
+    });
+    text.map_err(|error| {
+        let file = file.display().to_string();
+        let said = (text::EN_EXCHANGE.unreadable)(&file, &error);
+        vec![text::sentence(&said)]
+    })
+}

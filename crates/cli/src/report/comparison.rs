@@ -1,0 +1,62 @@
+//! Plan A beside plan B, as plain text.
+
+use std::fmt::Write;
+
+use cost::plan::Plan;
+use cost::reading::{Amount, READINGS};
+use cost::{Estimate, estimate};
+use formats::link;
+use formats::number::{Units, amount, moved};
+use text::figures::CompareText;
+
+/// What stands below the report of a plan that has a rival; empty where it has none.
+///
+/// ```
+/// use formats::link;
+/// use cli::report::comparison;
+/// use text::EN_FIGURES;
+/// use formats::number::Units;
+/// let (plan, _) = link::decode("p=llama3-70b/h100x64&tp=8&pp=4&b.tp=4");
+/// let report = comparison::report(&plan, Units::Gib, &EN_FIGURES.compare);
+/// assert!(report.contains("B has: tp 8 → 4"), "{report}");
+/// ```
+#[must_use]
+pub fn report(plan: &Plan, units: Units, words: &CompareText) -> String {
+    let (Some(rival), Ok(now)) = (&plan.rival, estimate(plan)) else {
+        return String::new();
+    };
+    let mut text = String::from("\n");
+    let _ = writeln!(text, "{}", words.heading);
+    let Ok(pinned) = estimate(rival) else {
+        let _ = writeln!(text, "{}", words.impossible);
+        return text;
+    };
+    let differing = link::differing(plan, rival);
+    let changes: Vec<String> = differing
+        .iter()
+        .map(|(key, now, then)| [key, " ", now, " → ", then].concat())
+        .collect();
+    if changes.is_empty() {
+        let _ = writeln!(text, "{}", words.alike);
+    } else {
+        let _ = writeln!(text, "{}: {}", words.differ, changes.join(", "));
+    }
+    let _ = writeln!(text, "{}", (words.sentence)(&now, &pinned, units));
+    table(&mut text, &now, &pinned, units, words);
+    text.replace('\u{a0}', " ")
+}
+
+/// The readings that are not nought in both.
+fn table(text: &mut String, now: &Estimate, pinned: &Estimate, units: Units, words: &CompareText) {
+    let [what, first, second, change] = words.headings;
+    let _ = writeln!(text, "{what:<28}{first:>12}{second:>12}{change:>14}");
+    for (reading, name) in READINGS.iter().zip(words.readings) {
+        let both: [Amount; 2] = [now, pinned].map(reading.of);
+        if both.iter().all(|amount| amount.number() == 0.0) {
+            continue;
+        }
+        let change = moved(both[0], both[1]);
+        let [first, second] = both.map(|each| amount(each, units));
+        let _ = writeln!(text, "{name:<28}{first:>12}{second:>12}{change:>14}");
+    }
+}

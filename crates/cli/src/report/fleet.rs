@@ -1,0 +1,73 @@
+//! A file of plans with its answers: what stands in each column. Names and meanings never change.
+
+use fleet::{ANSWERS, Answer, Problem, Row, Sheet};
+use formats::goal::verdict_word;
+use formats::link;
+use search::best::Counts;
+use text::{FleetText, SearchText};
+
+/// The names of the columns: those of the file, then those of the answers.
+pub fn header(sheet: &Sheet) -> impl Iterator<Item = &[u8]> {
+    sheet.kept().chain(ANSWERS.map(str::as_bytes))
+}
+
+/// The cells of the answer to a row, in the order of [`ANSWERS`]; figures to six digits.
+#[must_use]
+pub fn cells(
+    answer: &Result<Box<Answer>, Problem>,
+    words: &FleetText,
+    search: &SearchText,
+) -> [String; ANSWERS.len()] {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(problem) => return without(problem, words),
+    };
+    [
+        link::encode(&answer.plan),
+        (search.layout)(&answer.cut),
+        answer.cut.gpus.to_string(),
+        figure(answer.step.0),
+        figure(answer.tokens_per_second),
+        figure(answer.mfu),
+        figure(answer.peak.gib()),
+        verdict_word(answer.verdict).to_owned(),
+        figure(answer.days),
+        figure(answer.dollars),
+        answer.ties.count.to_string(),
+        answer.counts.considered.to_string(),
+        answer.counts.estimated.to_string(),
+        String::new(),
+    ]
+}
+
+/// A row of the file as it stands there, then the cells of its answer.
+pub fn record<'a>(
+    row: &'a Row,
+    cells: &'a [String; ANSWERS.len()],
+) -> impl Iterator<Item = &'a [u8]> {
+    row.kept().chain(cells.iter().map(String::as_bytes))
+}
+
+/// The cells where there is no answer: how many layouts were considered, if any, and why.
+fn without(problem: &Problem, words: &FleetText) -> [String; ANSWERS.len()] {
+    let mut cells = [const { String::new() }; ANSWERS.len()];
+    let [.., considered, estimated, error] = &mut cells;
+    if let Problem::Nothing(_, counts) = problem {
+        let Counts {
+            considered: all,
+            estimated: some,
+            ..
+        } = counts;
+        (*considered, *estimated) = (all.to_string(), some.to_string());
+    }
+    *error = (words.problem)(problem);
+    cells
+}
+
+/// A number with six significant digits: what is behind them differs between machines.
+fn figure(value: f64) -> String {
+    let short = format!("{value:.5e}");
+    short
+        .parse::<f64>()
+        .map_or(short, |short| short.to_string())
+}

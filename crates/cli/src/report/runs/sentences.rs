@@ -1,0 +1,85 @@
+//! What `shardwise validate` says in words. It is for those who work on the model, in English
+//! only, and so stays out of the page's tables of sentences.
+
+use std::path::Path;
+
+use cost::legal::Reason;
+use cost::plan::Plan;
+use runs::notes::{Assumed, Warning};
+use runs::{LARGEST_FILE, Skipped, Unreadable};
+use text::Strings;
+
+/// Why a file gives no rows, without a full stop.
+#[must_use]
+pub fn unreadable(path: &Path, why: &Unreadable) -> String {
+    let path = path.display();
+    match why {
+        Unreadable::Io(error) => format!("cannot read {path}: {error}"),
+        Unreadable::TooLarge => {
+            let limit = LARGEST_FILE >> 20;
+            format!("{path} has more than {limit} MiB, the most that a file of runs may have")
+        }
+        Unreadable::Json(error) => format!("{path} is not JSON: {error}"),
+        Unreadable::NotAList => format!("{path} is not a list of runs"),
+    }
+}
+
+/// Why a row has no prediction.
+pub(super) fn skipped(why: &Skipped, strings: &Strings) -> String {
+    match why {
+        Skipped::Unreadable(error) => plain(&format!("a field has the wrong type: {error}")),
+        Skipped::Missing(field) => format!("{field} is not stated"),
+        Skipped::Illegal(why, plan) => {
+            format!("no legal plan is near: {}", reasons(why, plan, strings))
+        }
+    }
+}
+
+/// What could not be taken as it stands.
+pub(super) fn warning(warning: &Warning, strings: &Strings) -> String {
+    match warning {
+        Warning::UnknownWord {
+            field,
+            word,
+            instead,
+        } => format!("{field}: \"{word}\" is not known; {instead} stands in"),
+        Warning::NoPlace { field, value } => {
+            format!("{field}: a plan has no place for \"{value}\"")
+        }
+        Warning::DataParallel { stated, follows } => {
+            format!("parallel.dp: {stated} is stated, {follows} follows from the other degrees")
+        }
+        Warning::Repaired {
+            reasons: why,
+            stated,
+        } => format!(
+            "the nearest legal plan stands in: {}",
+            reasons(why, stated, strings)
+        ),
+    }
+}
+
+/// What stands in where a row says nothing.
+pub(super) fn assumed(assumed: &Assumed) -> String {
+    format!("{}: {}", assumed.field, assumed.value)
+}
+
+fn reasons(reasons: &[Reason], plan: &Plan, strings: &Strings) -> String {
+    let sentences: Vec<String> = reasons
+        .iter()
+        .map(|reason| (strings.reason)(reason, plan))
+        .collect();
+    plain(&sentences.join(" "))
+}
+
+/// Without what a terminal would act on, and not longer than a few lines.
+fn plain(text: &str) -> String {
+    text.chars()
+        .map(|letter| match letter {
+            '\u{a0}' => ' ',
+            _ if letter.is_control() => ' ',
+            _ => letter,
+        })
+        .take(400)
+        .collect()
+}

@@ -1,0 +1,94 @@
+//! The JSON object of `shardwise search --json`: names and meanings never change.
+
+use serde_json::{Value, json};
+
+use super::{Answer, Row};
+use formats::goal::verdict_word;
+use formats::link;
+use formats::number::Units;
+use search::best::{AXES, Axis, Found, Without};
+use text::SearchText;
+
+/// Legal layouts that a search never tries.
+const LEFT_OUT: [&str; 4] = [
+    "uneven_interleaved_splits",
+    "other_uneven_splits",
+    "recompute_of_some_layers",
+    "other_shard_groups",
+];
+
+/// The object of an answer. Sizes in GiB, times in seconds, shares of a step from 0 to 1; layouts
+/// as links, the best first. `tied` of them the model cannot tell apart: none is behind the first
+/// by more than the share `tie_within`. `second_behind` is how far the second is, `next_behind`
+/// the first that is not tied, on as many GPUs where these are to be few.
+#[must_use]
+pub fn object(answer: &Answer, words: &SearchText) -> Value {
+    let (counts, ties) = (&answer.counts, answer.ties());
+    let best: Vec<Value> = answer.rows().map(|row| layout(&row, words)).collect();
+    let legs = answer.way.iter().flatten().map(|leg| {
+        let names: Vec<&str> = leg
+            .axes
+            .iter()
+            .map(|axis| axis_word(words, *axis))
+            .collect();
+        let mut plan = answer.plan.bare();
+        leg.cut.write(&mut plan);
+        json!({
+            "axes": names, "link": link::encode(&plan), "step_s": leg.step.0,
+            "peak_gib": Units::Gib.of(leg.peak), "verdict": verdict_word(leg.verdict),
+        })
+    });
+    let legs: Vec<Value> = legs.collect();
+    let without = answer.without.iter().map(|Without { axis, best }| {
+        json!({ "axis": axis_word(words, *axis), "best": best.as_ref().map(|found| short(answer, found)) })
+    });
+    let without: Vec<Value> = without.collect();
+    json!({
+        "goal": (words.goal)(answer.goal),
+        "link": link::encode(answer.plan),
+        "counts": {
+            "considered": counts.considered, "without_room": counts.without_room,
+            "too_slow": counts.too_slow, "refused": counts.refused,
+            "estimated": counts.estimated,
+        },
+        "best": best,
+        "tied": ties.count,
+        "more_may_tie": ties.is_open,
+        "tie_within": ties.within,
+        "second_behind": ties.second,
+        "next_behind": ties.next.filter(|share| share.is_finite()),
+        "left_out": LEFT_OUT,
+        "way": answer.way.is_some().then_some(legs),
+        "without": without,
+    })
+}
+
+fn layout(row: &Row, words: &SearchText) -> Value {
+    let (estimate, tolls) = (&row.estimate, &row.estimate.tolls);
+    json!({
+        "link": link::encode(&row.plan),
+        "layout": (words.layout)(&row.found.cut),
+        "gpus": row.found.cut.gpus,
+        "step_s": row.found.step.0,
+        "mfu": estimate.utilisation.mfu,
+        "peak_gib": Units::Gib.of(row.found.peak),
+        "verdict": verdict_word(estimate.memory.verdict),
+        "bubble": tolls.bubble, "cable": tolls.cable, "recompute": tolls.scratchpad,
+        "state": tolls.state, "ceiling": tolls.ceiling, "last_inch": tolls.last_inch,
+        "days": estimate.run.days, "cost_usd": estimate.run.cost_usd,
+    })
+}
+
+fn short(answer: &Answer, found: &Found) -> Value {
+    let mut plan = answer.plan.bare();
+    found.cut.write(&mut plan);
+    json!({
+        "link": link::encode(&plan), "step_s": found.step.0,
+        "peak_gib": Units::Gib.of(found.peak),
+    })
+}
+
+fn axis_word(words: &SearchText, axis: Axis) -> &'static str {
+    let place = AXES.iter().position(|other| *other == axis);
+    place.map_or("", |place| words.axes[place])
+}

@@ -1,0 +1,75 @@
+//! The best layouts on paper: a table with what each pays, the way there from the reader's own,
+//! what each axis buys, and the JSON object that scripts rely on.
+
+mod columns;
+pub mod json;
+mod table;
+
+pub use table::report;
+
+use cost::plan::Plan;
+use cost::{Estimate, estimate};
+use search::best::{Best, Counts, Cut, Found, Goal, Leg, Ties, Without};
+
+/// What a search has found, and why.
+pub struct Answer<'a> {
+    /// The reader's own plan.
+    pub plan: &'a Plan,
+    /// What was looked for.
+    pub goal: Goal,
+    /// The best layouts.
+    pub best: &'a Best,
+    /// How many of them are shown.
+    pub shown: usize,
+    /// What became of all.
+    pub counts: Counts,
+    /// How the reader's own layout becomes the best, if it is one that a search could choose and
+    /// the best is the fastest.
+    pub way: Option<Vec<Leg>>,
+    /// The best without each axis; empty where nobody asked.
+    pub without: Vec<Without>,
+}
+
+/// A layout with its plan and its estimate.
+struct Row {
+    found: Found,
+    plan: Plan,
+    estimate: Estimate,
+}
+
+impl Answer<'_> {
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        let mut base = self.plan.clone();
+        base.hold_measured();
+        base.rival = None;
+        let shown = self.best.distinct().into_iter().take(self.shown);
+        shown.filter_map(move |found| {
+            let mut plan = base.clone();
+            found.cut.write(&mut plan);
+            let estimate = estimate(&plan).ok()?;
+            Some(Row {
+                found,
+                plan,
+                estimate,
+            })
+        })
+    }
+
+    /// Which of the best the model cannot tell apart.
+    fn ties(&self) -> Ties {
+        Ties::of(self.plan, self.goal, self.best)
+    }
+
+    /// The reader's own layout, where a search could choose it, as a leg that changes nothing.
+    fn own(&self) -> Option<Leg> {
+        let cut = Cut::of(self.plan)?;
+        let estimate = estimate(self.plan).ok()?;
+        Some(Leg {
+            axes: Vec::new(),
+            cut,
+            step: estimate.time.total(),
+            peak: estimate.memory.peak(),
+            verdict: estimate.memory.verdict,
+        })
+    }
+}

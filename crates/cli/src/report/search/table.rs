@@ -1,0 +1,171 @@
+//! The answer of a search as a table for a terminal.
+
+use std::fmt::Write;
+
+use super::columns::{Align, write as write_columns};
+use super::{Answer, Row};
+use cost::memory::Verdict;
+use formats::link;
+use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
+use search::best::{AXES, Axis, Found, Without};
+use text::{SearchText, Strings};
+
+/// What a report is written with.
+struct Pen<'a> {
+    units: Units,
+    words: &'a SearchText,
+    strings: &'a Strings,
+}
+
+/// The best layouts with what each pays, the way there, what each axis buys, and the links; with
+/// a line break at its end.
+#[must_use]
+pub fn report(answer: &Answer, units: Units, words: &SearchText, strings: &Strings) -> String {
+    let pen = Pen {
+        units,
+        words,
+        strings,
+    };
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", (strings.plan_title)(answer.plan));
+    let _ = writeln!(text, "{}", (words.goal)(answer.goal));
+    let _ = writeln!(text, "{}", (words.counts)(answer.goal, &answer.counts));
+    let left_out = words.left_out.replace(". ", ".\n");
+    let rows: Vec<Row> = answer.rows().collect();
+    let Some(first) = rows.first() else {
+        let nothing = (words.nothing)(answer.goal, &answer.counts);
+        let _ = writeln!(text, "\n{left_out}\n\n{nothing}");
+        return text.replace('\u{a0}', " ");
+    };
+    pen.layouts(&mut text, answer, &rows);
+    // A line a sentence: together they are wider than a terminal.
+    let tie = (words.tie)(&answer.ties()).replace(". ", ".\n");
+    let _ = writeln!(text, "\n{tie}\n{left_out}");
+    pen.way(&mut text, answer);
+    pen.without(&mut text, answer, &first.found);
+    text.push('\n');
+    for (index, row) in rows.iter().enumerate() {
+        let _ = writeln!(text, "{:>3}  {}", index + 1, link::encode(&row.plan));
+    }
+    text.replace('\u{a0}', " ")
+}
+
+impl Pen<'_> {
+    /// A line a layout. Where the number of GPUs is open, it stands there too, with what the run
+    /// takes and costs.
+    fn layouts(&self, text: &mut String, answer: &Answer, rows: &[Row]) {
+        let has_run = answer.goal.varies_gpus();
+        let [layout, gpus, figures @ .., run, cost] = self.words.columns;
+        let mut heading = vec![String::new(), layout.to_owned()];
+        heading.extend(has_run.then(|| gpus.to_owned()));
+        heading.extend(figures.map(str::to_owned));
+        heading.extend(
+            [run, cost]
+                .into_iter()
+                .filter(|_| has_run)
+                .map(str::to_owned),
+        );
+        let mut lines = vec![heading];
+        for (index, row) in rows.iter().enumerate() {
+            let estimate = &row.estimate;
+            let (tolls, spent) = (&estimate.tolls, &estimate.run);
+            let rest = tolls.ceiling + tolls.last_inch + tolls.state;
+            let mut line = vec![(index + 1).to_string(), (self.words.layout)(&row.found.cut)];
+            line.extend(has_run.then(|| grouped(row.found.cut.gpus)));
+            line.extend([
+                duration(row.found.step),
+                percent(estimate.utilisation.mfu),
+                self.units.size(row.found.peak),
+                percent(tolls.bubble),
+                percent(tolls.cable),
+                percent(tolls.scratchpad),
+                percent(rest),
+            ]);
+            if has_run {
+                line.extend([days(spent.days), dollars(spent.cost_usd)]);
+            }
+            lines.push(line);
+        }
+        text.push('\n');
+        write_columns(text, &lines, &[Align::Right, Align::Left], " ");
+    }
+
+    /// The reader's own layout, and each change on the way from it.
+    fn way(&self, text: &mut String, answer: &Answer) {
+        let (Some(own), Some(legs)) = (answer.own(), &answer.way) else {
+            return;
+        };
+        if legs.is_empty() {
+            let _ = writeln!(text, "\n{}", self.words.no_way);
+            return;
+        }
+        let mut before = own.step;
+        let mut lines = vec![vec![
+            self.words.own.to_owned(),
+            (self.words.layout)(&own.cut),
+            duration(own.step),
+            String::new(),
+            self.units.size(own.peak),
+            self.warned(own.verdict),
+        ]];
+        for leg in legs {
+            let axes: Vec<&str> = leg.axes.iter().map(|axis| self.axis(*axis)).collect();
+            lines.push(vec![
+                axes.join(", "),
+                (self.words.layout)(&leg.cut),
+                duration(leg.step),
+                signed_percent(leg.step.0 / before.0 - 1.0),
+                self.units.size(leg.peak),
+                self.warned(leg.verdict),
+            ]);
+            before = leg.step;
+        }
+        let _ = writeln!(text, "\n{}:", self.words.way);
+        let (left, right) = (Align::Left, Align::Right);
+        write_columns(text, &lines, &[left, left, right, right, right, left], "  ");
+    }
+
+    /// What the best layout without each axis loses, in the figure that decides.
+    fn without(&self, text: &mut String, answer: &Answer, best: &Found) {
+        if answer.without.is_empty() {
+            return;
+        }
+        let has_run = answer.goal.varies_gpus();
+        let mut lines = Vec::new();
+        let mut needed = Vec::new();
+        for Without { axis, best: found } in &answer.without {
+            let Some(found) = found else {
+                needed.push((self.words.needed)(*axis));
+                continue;
+            };
+            let mut line = vec![self.axis(*axis).to_owned(), (self.words.layout)(&found.cut)];
+            line.extend(has_run.then(|| (self.words.on_gpus)(found.cut.gpus)));
+            line.extend([
+                duration(found.step),
+                signed_percent(found.score[0] / best.score[0] - 1.0),
+                self.units.size(found.peak),
+            ]);
+            lines.push(line);
+        }
+        let _ = writeln!(text, "\n{}:", self.words.without);
+        write_columns(text, &lines, &[Align::Left, Align::Left], "  ");
+        for sentence in needed {
+            let _ = writeln!(text, "  {sentence}");
+        }
+    }
+
+    /// A verdict that is not good.
+    fn warned(&self, verdict: Verdict) -> String {
+        match verdict {
+            Verdict::Fits => String::new(),
+            Verdict::Tight | Verdict::OutOfMemory => {
+                (self.strings.verdict.word)(verdict).to_owned()
+            }
+        }
+    }
+
+    fn axis(&self, axis: Axis) -> &'static str {
+        let place = AXES.iter().position(|other| *other == axis);
+        place.map_or("", |place| self.words.axes[place])
+    }
+}

@@ -1,0 +1,300 @@
+//! The readable report of a plan, as plain text.
+
+use std::fmt::Write;
+
+use super::View;
+use cost::Estimate;
+use cost::certainty::{Certainty, MEMORY, STEP};
+use cost::convention::MemoryKind;
+use cost::legal::Reason;
+use cost::memory::StageMemory;
+use cost::plan::Plan;
+use cost::units::{Bytes, Seconds};
+use formats::link::{self, Warning};
+use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
+use search::diagnosis::diagnose;
+use text::Strings;
+
+/// Stages listed before a report only names how many more there are.
+const LISTED_STAGES: usize = 16;
+
+/// The report for a plan, legal or not, with a line break at its end.
+#[must_use]
+pub fn report(
+    plan: &Plan,
+    estimate: &Result<Estimate, Vec<Reason>>,
+    warnings: &[Warning],
+    view: View,
+    strings: &Strings,
+) -> String {
+    let mut text = String::new();
+    line(&mut text, &(strings.plan_title)(plan));
+    line(&mut text, &link::encode(plan));
+    for warning in warnings {
+        line(
+            &mut text,
+            &["! ", &(strings.link_warning)(warning)].concat(),
+        );
+    }
+    match estimate {
+        Err(reasons) => {
+            line(&mut text, "");
+            line(&mut text, strings.frame.illegal);
+            for reason in reasons {
+                line(&mut text, &["- ", &(strings.reason)(reason, plan)].concat());
+            }
+        }
+        Ok(estimate) => legal(&mut text, plan, estimate, view, strings),
+    }
+    text.replace('\u{a0}', " ")
+}
+
+fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, strings: &Strings) {
+    for &part in &estimate.not_modelled {
+        line(text, &["! ", &(strings.not_modelled)(part)].concat());
+    }
+    let View { units, counting } = view;
+    let (memory, utilisation, run) = (&estimate.memory, &estimate.utilisation, &estimate.run);
+    let verdict = [
+        (strings.verdict.word)(memory.verdict),
+        ": ",
+        &ranged(
+            &units.figure(memory.peak()),
+            &units.figure(memory.low()),
+            &units.figure(memory.high()),
+        ),
+        " ",
+        strings.verdict.of,
+        " ",
+        &units.size(memory.capacity),
+    ];
+    line(text, "");
+    line(text, &verdict.concat());
+    // The verdict is of what the card must give, whatever else is asked for.
+    if counting.memory != MemoryKind::NvidiaSmi {
+        let held = units.size(memory.peak_of(counting.memory));
+        line(
+            text,
+            &[&held, " ", (strings.counting.memory)(counting)].concat(),
+        );
+    }
+    line(text, &(strings.summary)(plan, estimate, units));
+    diagnosis(text, plan, units, strings);
+    if let Some(machine) = &estimate.machine {
+        line(text, "");
+        line(text, &[strings.machine.fitted, ":"].concat());
+        for sentence in (strings.machine.sentences)(plan, machine, units) {
+            line(text, &["- ", &sentence].concat());
+        }
+    }
+    line(text, "");
+    let mfu = [
+        percent(counting.utilisation(utilisation)).as_str(),
+        " (HFU ",
+        &percent(utilisation.hfu),
+        ")",
+    ]
+    .concat();
+    let total = estimate.time.total();
+    let [low, high] = estimate.step_band.around(total.0).map(Seconds);
+    let step = ranged(&duration(total), &duration(low), &duration(high));
+    let energy = fixed(run.energy_mwh, 0);
+    let cost = [
+        days(run.days).as_str(),
+        ", ",
+        &dollars(run.cost_usd),
+        ", ",
+        &energy,
+        " MWh",
+    ]
+    .concat();
+    let has_experts = plan.model.moe.experts > 0;
+    let parameters = if has_experts {
+        let params = &estimate.params;
+        [
+            count(params.total).as_str(),
+            ", active ",
+            &count(params.active),
+        ]
+        .concat()
+    } else {
+        count(estimate.params.total)
+    };
+    let experts = if has_experts {
+        (strings.experts_follow)(plan)
+    } else {
+        String::new()
+    };
+    let pairs = [
+        ("parameters", parameters),
+        ("experts", experts),
+        ("data parallel", grouped(plan.data_parallel())),
+        ((strings.counting.name)(counting), mfu),
+        ("step", step),
+        ("bubble", percent(estimate.time.bubble_fraction())),
+        ("tokens/s per GPU", fixed(utilisation.tokens_per_second, 0)),
+        (
+            "tokens",
+            [
+                count(run.tokens).as_str(),
+                " in ",
+                &grouped(run.steps),
+                " steps",
+            ]
+            .concat(),
+        ),
+        ("run", cost),
+        ("goodput", percent(run.goodput)),
+    ];
+    for (name, value) in pairs {
+        if !value.is_empty() {
+            let _ = writeln!(text, "{name:<18}{value}");
+        }
+    }
+    if view != View::default() {
+        let counted = (strings.counting.sentence)(counting, plan.levers.dtype);
+        line(text, &["counted as         ", &counted].concat());
+    }
+    line(text, "");
+    stages(text, &memory.stages, view, strings);
+    certainties(text, strings);
+    line(text, "");
+    times(text, estimate, strings);
+}
+
+/// What helps most, and what an expert would warn of.
+fn diagnosis(text: &mut String, plan: &Plan, units: Units, strings: &Strings) {
+    let words = &strings.diagnosis;
+    let Some(found) = diagnose(plan) else {
+        return;
+    };
+    if let Some(advice) = &found.advice {
+        let changes = advice.changes.iter();
+        let changes: Vec<String> = changes
+            .map(|change| (strings.change)(change, plan))
+            .collect();
+        let effect = (words.effect)(advice, units);
+        let pieces = [
+            words.helps[0],
+            ": ",
+            &changes.join(", "),
+            " (",
+            &effect,
+            ")",
+        ];
+        line(text, &pieces.concat());
+    }
+    if let Some(tried) = found.stopped_after {
+        line(text, &(words.stopped)(tried));
+    }
+    for warning in &found.warnings {
+        line(text, &["! ", &(words.warning)(warning)].concat());
+    }
+}
+
+/// A column of the stage table: its heading, and how to read it off a stage.
+type Column = (&'static str, fn(&StageMemory) -> Bytes);
+
+fn stages(text: &mut String, stages: &[StageMemory], view: View, strings: &Strings) {
+    let kinds = &strings.memory;
+    let columns: [Column; 8] = [
+        (kinds.weights, |s| s.state.weights),
+        (kinds.gradients, |s| s.state.gradients),
+        (kinds.optimizer, |s| s.state.optimizer),
+        (kinds.activations, |s| s.activations),
+        (kinds.logits, |s| s.logits),
+        (kinds.buffers, |s| s.buffers),
+        (kinds.overhead, |s| s.overhead),
+        (kinds.total, StageMemory::total),
+    ];
+    let _ = write!(
+        text,
+        "{:<10}",
+        [kinds.stage, ", ", view.units.symbol()].concat()
+    );
+    for (name, _) in columns {
+        let _ = write!(text, "{name:>width$}", width = name.len().max(6) + 2);
+    }
+    text.push('\n');
+    for (index, stage) in stages.iter().take(LISTED_STAGES).enumerate() {
+        let _ = write!(text, "{index:<10}");
+        for (name, bytes) in columns {
+            let figure = view.units.figure(bytes(stage));
+            let _ = write!(text, "{figure:>width$}", width = name.len().max(6) + 2);
+        }
+        text.push('\n');
+    }
+    if stages.len() > LISTED_STAGES {
+        let more = grouped((stages.len() - LISTED_STAGES) as u64);
+        line(
+            text,
+            &["… ", &more, " more stages; --json lists them all"].concat(),
+        );
+    }
+}
+
+/// Which terms of memory are exact, calibrated and assumed, a line each.
+fn certainties(text: &mut String, strings: &Strings) {
+    let kinds = &strings.memory;
+    let names = [
+        kinds.weights,
+        kinds.gradients,
+        kinds.optimizer,
+        kinds.activations,
+        kinds.logits,
+        kinds.buffers,
+        kinds.overhead,
+    ];
+    for certainty in [Certainty::Exact, Certainty::Calibrated, Certainty::Assumed] {
+        let terms = names.into_iter().zip(&MEMORY);
+        let same: Vec<&str> = terms
+            .filter(|(_, term)| term.certainty == certainty)
+            .map(|(name, _)| name)
+            .collect();
+        line(text, &[certainty.word(), ": ", &same.join(", ")].concat());
+    }
+}
+
+/// A figure with the range that four of five measurements lie in; the unit stands once where
+/// both ends share it: `12.3 s (11.2–13.5 s)`.
+fn ranged(figure: &str, low: &str, high: &str) -> String {
+    let unit = |text: &str| text.split_once('\u{a0}').map(|(_, unit)| unit.to_owned());
+    let low = match low.split_once('\u{a0}') {
+        Some((number, same)) if unit(high).as_deref() == Some(same) => number,
+        _ => low,
+    };
+    [figure, " (", low, "–", high, ")"].concat()
+}
+
+fn times(text: &mut String, estimate: &Estimate, strings: &Strings) {
+    let (time, kinds) = (&estimate.time, &strings.time);
+    let names = [
+        kinds.compute,
+        kinds.recompute,
+        kinds.tensor,
+        kinds.context,
+        kinds.expert,
+        kinds.pipeline,
+        kinds.data,
+        kinds.bubble,
+        kinds.optimizer,
+    ];
+    for (name, term) in names.into_iter().zip(&STEP) {
+        let seconds = (term.of)(time);
+        if seconds.0 > 0.0 {
+            let share = percent(seconds.0 / time.total().0);
+            let certainty = term.certainty.word();
+            let _ = writeln!(
+                text,
+                "{name:<28}{:>10}{share:>9}  {certainty}",
+                duration(seconds)
+            );
+        }
+    }
+    let _ = writeln!(text, "{:<28}{:>10}", kinds.step, duration(time.total()));
+}
+
+fn line(text: &mut String, words: &str) {
+    text.push_str(words);
+    text.push('\n');
+}

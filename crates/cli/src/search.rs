@@ -1,0 +1,120 @@
+//! `shardwise search`: the best layouts of a plan's model on its cluster.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use cli::report::search::{Answer, json, report};
+use cost::plan::Plan;
+use formats::link;
+use formats::number::{Units, duration};
+use indicatif::{ProgressBar, ProgressStyle};
+use search::best::{
+    Best, Counts, Freedom, Progress, Question, search_side_by_side, way, without_each,
+};
+use text::{self, SearchText};
+
+use crate::asked::AskedArguments;
+
+/// What is looked for, among which layouts.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A plan's link, or the part of it from # on: its model, cluster, batch and stack stay as they
+    /// are, its layout and what it recomputes are free.
+    link: String,
+    #[command(flatten)]
+    asked: AskedArguments,
+    /// How many of the best are shown.
+    #[arg(long, value_name = "N", default_value_t = 20,
+          value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    top: u16,
+    /// Searches again without each axis that the best layout has in use, and says what it buys.
+    #[arg(long)]
+    axes: bool,
+    /// The unit of memory in the table; JSON always has GiB.
+    #[arg(long, value_name = "UNIT", default_value = "gib", value_parser = ["gib", "gb"])]
+    units: String,
+    /// Prints one JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Layouts that are kept at least, so that it can be said how many are as good as the best.
+const KEPT: usize = 60;
+
+/// Searches, and prints what is found.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    let (strings, words) = (&text::EN, &text::EN_SEARCH);
+    let (plan, warnings) = link::decode(&arguments.link);
+    let mut stderr = io::stderr().lock();
+    for warning in &warnings {
+        writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
+    }
+    let shown = usize::from(arguments.top);
+    let asked = arguments.asked.asked();
+    let asked = asked.and_then(|asked| asked.question(&plan, shown.saturating_mul(3).max(KEPT)));
+    let (freedom, question) = match asked {
+        Ok(asked) => asked,
+        Err(why) => {
+            writeln!(stderr, "shardwise: {}.", (words.unasked)(&why))?;
+            return Ok(ExitCode::from(2));
+        }
+    };
+    drop(stderr);
+    let (best, counts) = search(&plan, &freedom, &question, words);
+    let first = best.found().first().map(|found| found.cut);
+    let answer = Answer {
+        plan: &plan,
+        goal: question.goal,
+        counts,
+        way: first.and_then(|cut| way(&plan, &cut, &question)),
+        without: match first {
+            Some(cut) if arguments.axes => {
+                without_each(&freedom, &question, &cut, |freedom, question| {
+                    search(&plan, freedom, question, words).0
+                })
+            }
+            _ => Vec::new(),
+        },
+        best: &best,
+        shown,
+    };
+    let mut stdout = io::stdout().lock();
+    if arguments.json {
+        writeln!(stdout, "{:#}", json::object(&answer, words))?;
+    } else {
+        let units = if arguments.units == "gb" {
+            Units::Gb
+        } else {
+            Units::Gib
+        };
+        write!(stdout, "{}", report(&answer, units, words, strings))?;
+    }
+    stdout.flush()?;
+    Ok(ExitCode::from(u8::from(first.is_none())))
+}
+
+/// Searches with a bar on a terminal; nothing is drawn where stderr is none.
+fn search(
+    plan: &Plan,
+    freedom: &Freedom,
+    question: &Question,
+    words: &SearchText,
+) -> (Best, Counts) {
+    let bar = ProgressBar::new(1);
+    if let Ok(style) = ProgressStyle::with_template(words.bar) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let tell = |progress: &Progress| {
+        bar.set_length(progress.expected);
+        bar.set_position(progress.settled);
+        if let Some(first) = progress.best.found().first() {
+            bar.set_message([words.best_so_far, &duration(first.step)].concat());
+        }
+    };
+    let found = search_side_by_side(plan, freedom, question, &tell);
+    bar.finish_and_clear();
+    found
+}

@@ -1,0 +1,317 @@
+//! Files into plans: released configurations, round trips, and files that nobody should send.
+
+use std::fs;
+
+use cost::params::ModelParams;
+use cost::plan::{Plan, Word};
+use formats::catalog;
+use formats::export::{Fate, Target};
+use formats::import::{Format, Imported, LARGEST, Missing, Refused, Unsaid, import};
+use formats::link;
+use text::EN_EXCHANGE;
+
+use crate::{LINKS, exported, plan};
+
+/// The released configuration of a model.
+pub(crate) fn config(name: &str) -> String {
+    let path = test_utils::root()
+        .join("tests/data/exchange/configs")
+        .join(name)
+        .with_extension("json");
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[track_caller]
+fn read(text: &str, base: &Plan) -> Imported {
+    match import(text, None, base) {
+        Ok(read) => read,
+        Err(why) => panic!("{why:?}: {text}"),
+    }
+}
+
+#[test]
+fn released_configurations_are_the_catalogues_models() {
+    let names = [
+        "llama3-8b",
+        "llama3-70b",
+        "llama3-405b",
+        "llama2-7b",
+        "mistral-7b",
+        "mixtral-8x7b",
+        "qwen3-8b",
+        "qwen3-30b-a3b",
+        "deepseek-v3-671b",
+        "deepseek-v2-236b",
+        "olmo2-32b",
+        "gemma3-27b",
+        "gpt-oss-120b",
+    ];
+    for name in names {
+        let read = read(&config(name), &catalog::default_plan());
+        assert_eq!(read.format, Format::HuggingFace);
+        assert_eq!(
+            read.plan.model,
+            catalog::model(name).expect("a model"),
+            "{name}"
+        );
+        assert!(read.unfit.is_empty(), "{name}: {:?}", read.unfit);
+        assert!(read.unknown.is_empty(), "{name}: {:?}", read.unknown);
+        assert!(read.missing.contains(&Missing::Cluster));
+    }
+}
+
+/// Parameters as the authors publish them, of models that the catalogue does not have.
+#[test]
+fn other_configurations_have_their_parameters() {
+    let models = [
+        // Radford 2019: 1.5 B; counted from the released weights 1.5576 B.
+        ("gpt2-xl", 1.5576e9),
+        // Almazrouei 2023: 6.9217 B and 41.303 B in the released weights.
+        ("falcon-7b", 6.9217e9),
+        ("falcon-40b", 41.303e9),
+        // Black 2022: 20.554 B.
+        ("gpt-neox-20b", 20.554e9),
+        // 2.7797 B in the released weights.
+        ("phi-2", 2.7797e9),
+    ];
+    for (name, parameters) in models {
+        let read = read(&config(name), &catalog::default_plan());
+        let total = ModelParams::of(&read.plan.model).total as f64;
+        let error = total / parameters - 1.0;
+        assert!(
+            error.abs() < 0.005,
+            "{name}: {total} instead of {parameters}"
+        );
+        assert!(read.unfit.is_empty(), "{name}: {:?}", read.unfit);
+        assert!(read.unknown.is_empty(), "{name}: {:?}", read.unknown);
+        // Its link says all of it.
+        let (again, warnings) = link::decode(&link::encode(&read.plan));
+        assert!(warnings.is_empty(), "{warnings:?}");
+        assert_eq!(again.model.dropout, name == "gpt2-xl");
+        let total_again = ModelParams::of(&again.model).total as f64;
+        assert_eq!(total_again, total, "{name}");
+        assert_eq!(again.model.norm, read.plan.model.norm, "{name}");
+        // What it says by a borrowed name is named.
+        let borrowed = [Unsaid::Borrowed(again.model.preset)];
+        assert_eq!(read.unsaid, borrowed, "{name}");
+        assert!((EN_EXCHANGE.unsaid)(borrowed[0]).contains(again.model.preset));
+    }
+}
+
+/// What no link can say is named, and left out of the plan where no model of the catalogue has it.
+#[test]
+fn what_no_link_can_say_is_named() {
+    let config = |kind: &str, rest: &str| {
+        let parts = [
+            r#"{"num_hidden_layers": 12, "hidden_size": 768, "num_attention_heads": 12, "#,
+            r#""vocab_size": 1000, "model_type": ""#,
+            kind,
+            rest,
+            "}",
+        ];
+        parts.concat()
+    };
+    let unsaid = |text: &str| read(text, &catalog::default_plan()).unsaid;
+    assert_eq!(unsaid(&config("llama", "\"")), []);
+    let gemma = read(
+        &config("gemma3_text", r#"", "sliding_window": 512"#),
+        &catalog::default_plan(),
+    );
+    assert_eq!(gemma.unsaid, [Unsaid::Borrowed("gemma3-27b")]);
+    let every = |plan: &Plan| plan.model.full_attention_every;
+    assert_eq!(every(&gemma.plan), 6);
+    let (again, _) = link::decode(&link::encode(&gemma.plan));
+    assert_eq!(every(&again), 6);
+    // Nobody's model lifts it in every fifth layer.
+    let fifth = r#"", "sliding_window": 512, "sliding_window_pattern": 5"#;
+    let odd = read(&config("gemma3_text", fifth), &catalog::default_plan());
+    assert_eq!(odd.unsaid, [Unsaid::WindowLifted(5)]);
+    let (again, _) = link::decode(&link::encode(&odd.plan));
+    assert_eq!((every(&again), every(&odd.plan)), (0, 0));
+    for what in [Unsaid::Norm, Unsaid::WindowLifted(5)] {
+        assert!((EN_EXCHANGE.unsaid)(what).ends_with('.'));
+    }
+}
+
+/// A plan of the same cards that says nothing else.
+fn base(plan: &Plan) -> Plan {
+    let mut base = catalog::default_plan();
+    base.cluster = plan.cluster;
+    base
+}
+
+/// Where Megatron-LM can say it all, what was exported is read as the same plan.
+#[test]
+fn megatron_arguments_come_back() {
+    let mut came_back = 0;
+    for link in LINKS {
+        let plan = plan(link);
+        let export = exported(&plan, Target::Megatron);
+        let read = read(&export.text, &base(&plan));
+        assert_eq!(read.format, Format::Megatron, "{link}");
+        assert!(read.unknown.is_empty(), "{link}: {:?}", read.unknown);
+        assert!(read.unfit.is_empty(), "{link}: {:?}", read.unfit);
+        let says_all = export.notes.iter().all(|note| note.fate == Fate::Yours);
+        if says_all {
+            assert_eq!(link::encode(&read.plan), link::encode(&plan));
+            came_back += 1;
+        }
+    }
+    assert!(came_back >= 7, "{came_back}");
+}
+
+#[test]
+fn torchtitan_documents_come_back() {
+    let links = [
+        "#v=1&p=llama3-8b/h100x64&zero=3&gbs=512&recipe=torchtitan",
+        "#v=1&p=llama3-8b/h100x64&zero=3&hsdp=8&gbs=512&dtype=fp8&recipe=torchtitan&ckpt=sel&ckptmod=ops&off=opt,params",
+        "#v=1&p=llama3-405b/h100x512&tp=8&pp=8&ends=1&vp=2&zero=3&gbs=512&recipe=torchtitan&ckpt=full&overlap=tp,dp,cp",
+        "#v=1&p=qwen3-30b-a3b/h100x64&pp=4&sched=zbv&ep=8&zero=2&gbs=512&mbs=2&recipe=torchtitan&kern=eager",
+    ];
+    for link in links {
+        let plan = plan(link);
+        let export = exported(&plan, Target::TorchTitan);
+        let read = read(&export.text, &base(&plan));
+        assert_eq!(read.format, Format::TorchTitan);
+        assert!(read.unknown.is_empty(), "{link}: {:?}", read.unknown);
+        assert!(read.unfit.is_empty(), "{link}: {:?}", read.unfit);
+        assert_eq!(link::encode(&read.plan), link::encode(&plan));
+    }
+}
+
+#[test]
+fn deepspeed_objects_come_back() {
+    let links = [
+        "#v=1&p=llama3-8b/h100x64&zero=3&gbs=512&mbs=2&recipe=deepspeed",
+        "#v=1&p=llama3-8b/h100x64&tp=2&zero=2&gbs=512&recipe=deepspeed&dtype=fp16&off=opt",
+        "#v=1&p=llama3-8b/h100x64&cp=4&cpkind=a2a&zero=0&gbs=512&recipe=deepspeed&overlap=dp,cp",
+    ];
+    for link in links {
+        let plan = plan(link);
+        let export = exported(&plan, Target::DeepSpeed);
+        let mut base = base(&plan);
+        base.model = plan.model;
+        let read = read(&export.text, &base);
+        assert_eq!(read.format, Format::DeepSpeed);
+        assert!(read.unknown.is_empty(), "{link}: {:?}", read.unknown);
+        assert_eq!(link::encode(&read.plan), link::encode(&plan));
+    }
+}
+
+/// A launch script as people write them, not as we do.
+#[test]
+fn scripts_of_others_are_read() {
+    let script = r#"
+#!/bin/bash
+export CUDA_DEVICE_MAX_CONNECTIONS=1
+torchrun --nproc_per_node 8 --nnodes=4 pretrain_gpt.py \
+    --num-layers 32 --hidden-size 4096 --ffn-hidden-size=14336 \
+    --num-attention-heads 32 --group-query-attention --num-query-groups 8 \
+    --max-position-embeddings 8192 --seq-length 8192 --swiglu \
+    --disable-bias-linear --normalization RMSNorm --position-embedding-type rope \
+    --untie-embeddings-and-output-weights --attention-dropout 0 --hidden-dropout 0.0 \
+    --vocab-size 128256 --tensor-model-parallel-size 2 --sequence-parallel \
+    --micro-batch-size 1 --global-batch-size 128 --bf16 --use-distributed-optimizer \
+    --recompute-activations \  # the old name
+    --lr 3e-4 --data-path "my data" --colour red
+"#;
+    let (base, _) = link::decode("#v=1&p=custom/h100x32");
+    let read = read(script, &base);
+    assert_eq!(read.unknown, ["--colour"]);
+    let expected = "#v=1&p=llama3-8b/h100x32&tp=2&gbs=128&ckpt=sel&overlap=cp";
+    assert_eq!(link::encode(&read.plan), expected);
+}
+
+#[test]
+fn what_a_file_leaves_open_is_named() {
+    let read = read("--num-layers 12 --hidden-size 96", &catalog::default_plan());
+    let expected = [
+        Missing::Figure("heads"),
+        Missing::Batch,
+        Missing::Cluster,
+        Missing::Figure("vocab"),
+    ];
+    assert_eq!(read.missing, expected);
+    let config = r#"{"model_type": "llama", "num_hidden_layers": 2, "colour": {"red": 1}}"#;
+    let read = self::read(config, &catalog::default_plan());
+    assert_eq!(read.unknown, ["colour.red"]);
+    assert!(read.missing.contains(&Missing::Figure("hidden")));
+}
+
+#[test]
+fn hostile_files_are_refused_or_harmless() {
+    let base = catalog::default_plan();
+    let refused = |text: &str| import(text, None, &base).err();
+    assert_eq!(refused(&"x".repeat(LARGEST + 1)), Some(Refused::TooLarge));
+    assert_eq!(refused(""), Some(Refused::Unknown));
+    assert_eq!(refused("{}"), Some(Refused::Unknown));
+    assert_eq!(refused("hello"), Some(Refused::Unknown));
+    assert_eq!(refused("[package]\nname = 'x'"), Some(Refused::Unknown));
+    let deep = [r#"{"hidden_size":"#, &"[".repeat(60), &"]".repeat(60), "}"].concat();
+    assert_eq!(refused(&deep), Some(Refused::TooDeep));
+    let deeper = [r#"{"a":"#, &"[".repeat(90_000)].concat();
+    assert!(matches!(refused(&deeper), Some(Refused::Syntax { .. })));
+    let unknown = r#"{"model_type": "mamba", "num_hidden_layers": 2}"#;
+    assert_eq!(refused(unknown), Some(Refused::ModelType("mamba".into())));
+    // Absurd numbers are noted, never taken.
+    let numbers = [
+        "0",
+        "18446744073709551615",
+        "18446744073709551616",
+        "-1",
+        "1e400",
+        "NaN",
+        "\u{663}",
+        "",
+        "99999999999999999999999999",
+    ];
+    for number in numbers {
+        for link in LINKS {
+            let text = exported(&plan(link), Target::Megatron).text;
+            for line in text.lines().filter(|line| line.starts_with("    --")) {
+                let option = line.split_whitespace().next().unwrap_or_default();
+                let changed = text.replace(line, &["    ", option, " ", number].concat());
+                let read = self::read(&changed, &base);
+                // Whatever came out has an estimate or reasons, and a link.
+                let _ = cost::estimate(&read.plan);
+                let (_, warnings) = link::decode(&link::encode(&read.plan));
+                assert!(warnings.is_empty(), "{option} {number}: {warnings:?}");
+            }
+        }
+    }
+    for number in [
+        "0",
+        "18446744073709551615",
+        "-1",
+        "1e400",
+        "null",
+        "\"8\"",
+        "[8]",
+        "{}",
+    ] {
+        for name in [
+            "llama3-8b",
+            "deepseek-v3-671b",
+            "gpt-oss-120b",
+            "falcon-40b",
+            "gpt2-xl",
+        ] {
+            let text = config(name);
+            for line in text.lines().filter(|line| line.contains("\": ")) {
+                let (key, _) = line.split_once(": ").expect("a field");
+                let end = if line.ends_with(',') { "," } else { "" };
+                let changed = text.replace(line, &[key, ": ", number, end].concat());
+                if let Ok(read) = import(&changed, None, &base) {
+                    let _ = cost::estimate(&read.plan);
+                    let (_, warnings) = link::decode(&link::encode(&read.plan));
+                    assert!(warnings.is_empty(), "{key} {number}: {warnings:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn formats_are_words() {
+    assert_eq!(Format::WORDS.len(), Format::ALL.len());
+}

@@ -1,0 +1,92 @@
+//! Plans as files of training frameworks, and back.
+
+mod command;
+mod drawn;
+mod files;
+mod hostile;
+mod import;
+mod options;
+mod properties;
+mod toml;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use cost::legal::Legal;
+use cost::plan::{Plan, Word};
+use formats::export::{Export, Target, export};
+use formats::link;
+
+/// The plan of a link that is understood in full.
+fn plan(link: &str) -> Plan {
+    let (plan, warnings) = link::decode(link);
+    assert!(warnings.is_empty(), "{link}: {warnings:?}");
+    plan
+}
+
+/// A legal plan as a file.
+#[track_caller]
+fn exported(plan: &Plan, target: Target) -> Export {
+    match Legal::check(plan) {
+        Ok(legal) => export(&legal, target, &text::EN_EXCHANGE),
+        Err(reasons) => panic!("{}: {reasons:?}", link::encode(plan)),
+    }
+}
+
+/// Keeps all files for the real parsers where `cargo xtask test --exchange` asks for it, else
+/// beside the build: a folder a plan, a file a target, each of them as it was exported.
+#[test]
+fn kept_for_parsers() {
+    let asked = env::var_os("SHARDWISE_EXPORTS").map(PathBuf::from);
+    let all = asked.unwrap_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("exports"));
+    if all.exists() {
+        fs::remove_dir_all(&all).expect("old files go");
+    }
+    for (place, link) in LINKS.iter().enumerate() {
+        let folder = all.join(place.to_string());
+        fs::create_dir_all(&folder).expect("a folder");
+        for &target in Target::ALL {
+            let text = exported(&plan(link), target).text;
+            fs::write(folder.join(target.word()), text).expect("a file");
+        }
+    }
+    // What the parsers find: every plan's files, none empty, and no two plans with the same.
+    let mut seen = BTreeSet::new();
+    for (place, link) in LINKS.iter().enumerate() {
+        let folder = all.join(place.to_string());
+        for &target in Target::ALL {
+            let kept = fs::read_to_string(folder.join(target.word())).expect("a kept file");
+            assert_eq!(
+                kept,
+                exported(&plan(link), target).text,
+                "{target:?} of {link}"
+            );
+            assert!(kept.lines().count() > 1, "{target:?} of {link}: {kept}");
+            let is_new = seen.insert((target.word(), kept));
+            assert!(is_new, "{target:?} of {link} is that of another plan");
+        }
+        let files = fs::read_dir(&folder).expect("a folder").count();
+        assert_eq!(files, Target::ALL.len(), "{link}");
+    }
+}
+
+/// Plans that between them have nearly everything in use.
+const LINKS: [&str; 16] = [
+    "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
+    "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&ckpt=full",
+    "#v=1&p=llama3-8b/h100x64&zero=3&recipe=torchtitan&gbs=512",
+    "#v=1&p=llama3-8b/h100x64&zero=3&hsdp=8&recipe=torchtitan&gbs=512&dtype=fp8&ckpt=sel&ckptmod=ops&off=opt,params",
+    "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&cp=8&cpkind=ag&ends=1&gbs=2048&seq=131072",
+    "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=8&vp=2&gbs=1536&ckpt=sel&flash=0&dtype=fp16",
+    "#v=1&p=mixtral-8x7b/h100x128&tp=4&ep=8&etp=1&gbs=1024&dtype=fp8b&overlap=tp,dp,cp,ep",
+    "#v=1&p=llama4-maverick-400b/h100x512&ep=64&tp=8&etp=1&gbs=512&ckpt=sel&ckptmod=core,norm,moeact",
+    "#v=1&p=bloom-176b/a100-80x384&tp=4&pp=12&gbs=2048&recipe=deepspeed&zero=1&split=5,6,6,6,6,6,6,6,6,6,6,5",
+    "#v=1&p=gemma3-27b/b200x32&tp=2&zero=2&hsdp=8&gbs=256&dtype=mxfp8&ce=native&off=acts&offn=3",
+    "#v=1&p=qwen3-30b-a3b/h100x64&pp=4&sched=zbv&ep=8&gbs=512&opt=muon",
+    "#v=1&p=llama2-13b/a100-80x48&tp=4&pp=4&gbs=768&recipe=nanotron&zero=0&sp=0&ckpt=full&ckptn=3",
+    "#v=1&p=llama2-7b/h100x12&gbs=96&opt=adamw8&ce=chunked&wstore=int8&det=1&gradfuse=0",
+    "#v=1&p=gpt-oss-120b/b300x64&ep=32&gbs=512&dtype=nvfp4&opt=lion&ce=fused",
+    "#v=1&p=llama3-8b/h100x16&cp=4&cpkind=a2a&gbs=64&dtype=fp32&off=opt&recipe=deepspeed",
+    "#v=1&p=custom/h100x8&layers=3&hidden=96&heads=6&kv=3&headdim=8&ffn=64&vocab=1001&gated=0&pos=alibi&tied=1&bias=1&dropout=1&gbs=8&seq=128&tok=1000",
+];

@@ -1,0 +1,141 @@
+//! Directions over all that a plan may choose: what is faster never makes a step longer, and what
+//! holds less never holds more.
+
+use cost::Estimate;
+use cost::activations::Scratchpad;
+use cost::calibration::CALIBRATION;
+use cost::legal::Legal;
+use cost::memory::StageMemory;
+use cost::plan::{CrossEntropy, Kernels, Plan, Recipe, Recompute, ZeroStage};
+use cost::units::Bytes;
+use proptest::prelude::*;
+
+use crate::config;
+use crate::wide::any_legal;
+use test_utils::drawn::{Drawn, of};
+
+/// What rounding adds.
+const ROUNDING: f64 = 1e-9;
+
+/// The same plan with a change that no plan can refuse.
+fn changed(plan: &Plan, change: impl Fn(&mut Plan)) -> Estimate {
+    let mut changed = plan.clone();
+    change(&mut changed);
+    of(&changed)
+}
+
+/// No step is longer with a change.
+fn never_slower(what: &str, plan: &Plan, change: impl Fn(&mut Plan)) -> Result<(), TestCaseError> {
+    let (before, after) = (of(plan).time, changed(plan, change).time);
+    let (one, other) = (before.total().0, after.total().0);
+    prop_assert!(
+        other <= one * (1.0 + ROUNDING),
+        "{what}: {one} s became {other} s, {before:?} became {after:?}"
+    );
+    Ok(())
+}
+
+/// No stage holds more with a change.
+fn never_fuller(
+    what: &str,
+    before: &Estimate,
+    after: &Estimate,
+    part: impl Fn(&StageMemory) -> Bytes,
+) -> Result<(), TestCaseError> {
+    let stages = before.memory.stages.iter().zip(&after.memory.stages);
+    for (stage, (before, after)) in stages.enumerate() {
+        prop_assert!(
+            part(after) <= part(before),
+            "{what}, stage {stage}: {before:?} became {after:?}"
+        );
+    }
+    Ok(())
+}
+
+fn scratchpad(stage: &StageMemory) -> Bytes {
+    stage.activations + stage.logits
+}
+
+fn state(stage: &StageMemory) -> Bytes {
+    stage.state.total()
+}
+
+proptest! {
+    #![proptest_config(config(1_500))]
+
+    #[test]
+    fn a_higher_peak_never_makes_a_step_longer(Drawn(plan) in any_legal()) {
+        never_slower("peak", &plan, |plan| {
+            plan.cluster.gpu.peak_tflops *= 2.0;
+            plan.cluster.gpu.watts *= 2.0;
+        })?;
+        // Under the same power limit a card of twice the peak keeps 2^(1 − 0.41) times the rate,
+        // and its products must be 2^0.6 times as large to reach it. Of products so thin that
+        // this is all, the two exponents, fitted apart, leave that much.
+        let [power, size] = [CALIBRATION.power_exponent, CALIBRATION.matmul_size_exponent];
+        let thin = 2.0_f64.powf(power + size - 1.0);
+        let limited = changed(&plan, |plan| plan.cluster.gpu.peak_tflops *= 2.0).time.total().0;
+        let before = of(&plan).time.total().0;
+        prop_assert!(limited <= before * thin * (1.0 + ROUNDING), "{before} s became {limited} s");
+    }
+
+    #[test]
+    fn more_bandwidth_never_makes_a_step_longer(Drawn(plan) in any_legal()) {
+        never_slower("memory", &plan, |plan| plan.cluster.gpu.hbm_gb_s *= 2.0)?;
+        never_slower("domain", &plan, |plan| plan.cluster.gpu.nvlink_gb_s *= 2.0)?;
+        never_slower("network", &plan, |plan| plan.cluster.gpu.nic_gb_s *= 2.0)?;
+        never_slower("host", &plan, |plan| plan.cluster.gpu.pcie_gb_s *= 2.0)?;
+    }
+
+    #[test]
+    fn stronger_checkpointing_never_keeps_more(Drawn(plan) in any_legal()) {
+        let with = |recompute| changed(&plan, |plan| {
+            plan.levers.recompute = recompute;
+            plan.levers.recompute_layers = None;
+        });
+        let [none, selective, full] = [Recompute::None, Recompute::Selective, Recompute::Full].map(with);
+        never_fuller("selective", &none, &selective, scratchpad)?;
+        // The closed form of full recompute is an input for every layer and one whole layer, in
+        // which that layer's input stands again (Korthikanti 2022, section 5): of a stage's lone
+        // layer nothing else is saved.
+        let again = Scratchpad::of(&Legal::check(&plan).expect("a legal plan")).dense.input;
+        for (none, full) in none.memory.stages.iter().zip(&full.memory.stages) {
+            let (none, full) = (scratchpad(none), scratchpad(full));
+            prop_assert!(full <= none + again, "full: {none:?} became {full:?}");
+        }
+    }
+
+    #[test]
+    fn a_higher_zero_stage_never_keeps_more_state(Drawn(plan) in any_legal()) {
+        let with = |zero| changed(&plan, |plan| plan.layout.zero = zero);
+        let stages = [ZeroStage::Zero, ZeroStage::One, ZeroStage::Two, ZeroStage::Three].map(with);
+        for pair in stages.windows(2) {
+            never_fuller("ZeRO", &pair[0], &pair[1], state)?;
+        }
+    }
+
+    #[test]
+    fn a_smaller_micro_batch_never_keeps_more(Drawn(plan) in any_legal()) {
+        // As many micro-batches of twice as many sequences, and the same sequences in smaller ones.
+        let mut larger = plan.clone();
+        larger.batch.micro *= 2;
+        larger.batch.global = Some(plan.global_batch() * 2);
+        never_fuller("as many", &of(&larger), &of(&plan), scratchpad)?;
+    }
+
+    #[test]
+    fn a_fused_loss_keeps_more_only_where_it_is_megatrons_own(Drawn(plan) in any_legal()) {
+        let with = |loss| changed(&plan, |plan| plan.levers.cross_entropy = loss);
+        let [plain, fused, native] =
+            [CrossEntropy::Plain, CrossEntropy::Fused, CrossEntropy::Native].map(with);
+        // NeMo's switch, and that of Megatron-LM's early kernels, turns on the latter's own fused
+        // loss, which keeps a second fp32 copy of the logits; TransformerEngine's works in place.
+        let is_native = plan.stack.recipe == Recipe::Nemo || plan.kernels() == Kernels::EarlyFused;
+        if is_native {
+            prop_assert_eq!(fused, native);
+        } else {
+            never_fuller("fused", &plain, &fused, StageMemory::total)?;
+            never_slower("fused", &plan, |plan| plan.levers.cross_entropy = CrossEntropy::Fused)?;
+        }
+    }
+}

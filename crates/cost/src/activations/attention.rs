@@ -1,0 +1,75 @@
+//! What attention keeps, from its input to its output projection.
+
+use super::layer::{Operation, OperationName as Name};
+use super::quantity::{Quantity, Size};
+use super::sizes::Sizes;
+use crate::legal::Legal;
+use crate::plan::{ContextKind, LatentAttention, Module};
+use crate::units::Bytes;
+
+/// Lists the operations of attention in forward order.
+pub(super) fn list<Q: Quantity>(legal: &Legal, z: &Sizes<Q>, list: &mut impl FnMut(Operation<Q>)) {
+    let every_second = z.drops(Module::Ops);
+    let normed = z.drops(Module::Norm) || every_second;
+    let into = Operation::needs(Name::Qkv, z.qkv + z.gathered + z.regathered);
+    match legal.plan.model.mla {
+        None => list(into.keeps_unless(normed, z.stream).defers(z.stream + z.qkv)),
+        Some(mla) => {
+            let latents = latent_norms(legal, z, mla);
+            list(Operation::needs(Name::Latents, z.stream * 2).keeps_unless(normed, z.stream));
+            list(into.keeps(latents).defers(z.stream + latents + z.qkv));
+        }
+    }
+    let (core, scratch) = core(legal);
+    list(
+        Operation::needs(Name::Core, z.attention + z.qkv + scratch)
+            .keeps_unless(z.drops(Module::MlaUp), z.qkv)
+            .keeps_unless(z.drops(Module::Core), core),
+    );
+    list(
+        Operation::needs(Name::Projection, z.stream + z.regathered + z.attention)
+            .keeps(z.attention * output_copies(legal))
+            .defers(z.attention + z.stream),
+    );
+}
+
+/// Inputs and outputs of the two norms over the latents, 2·2S(q + c), and their statistics.
+fn latent_norms<Q: Quantity>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention) -> Q {
+    let element = legal.plan.levers.dtype.element_bytes();
+    let wide = mla.query_rank + mla.kv_rank;
+    let norms = if mla.query_rank > 0 { 2 } else { 1 };
+    let latents = Bytes::product([2 * element, legal.outer_tokens(), wide]);
+    Q::of(Size::Latents, latents) + z.norm_statistics * norms
+}
+
+/// What the attention core keeps beside q, k and v, and the scratch of its backward.
+fn core<Q: Quantity>(legal: &Legal) -> (Q, Q) {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let heads = model.heads / plan.layout.tensor;
+    if plan.levers.flash {
+        // One fp32 log-sum-exp a head and token (Dao 2022, section 3.1).
+        let sums = Bytes::product([4, heads, legal.tokens()]);
+        return (Q::of(Size::LogSums, sums), Q::default());
+    }
+    // Softmax output; with dropout also its mask and its output (Korthikanti 2022, section 4.1).
+    let element = plan.levers.dtype.element_bytes();
+    let per_score = if model.dropout {
+        2 * element + 1
+    } else {
+        element
+    };
+    let scores = |bytes: u64| Bytes::product([bytes, heads, legal.tokens(), legal.sequence]);
+    (
+        Q::of(Size::Scores, scores(per_score)),
+        Q::of(Size::ScoreScratch, scores(2 * element)),
+    )
+}
+
+/// Copies of the attention output that stay: all-to-all context parallelism keeps one in each
+/// layout, and so does Flash Attention when a micro-batch has more than one sequence.
+fn output_copies(legal: &Legal) -> u64 {
+    let plan = legal.plan;
+    let exchanged = plan.layout.context > 1 && plan.layout.context_kind == ContextKind::AllToAll;
+    let transposed = plan.levers.flash && plan.batch.micro > 1;
+    if exchanged || transposed { 2 } else { 1 }
+}

@@ -1,0 +1,376 @@
+//! The scratchpad as a list: which operation keeps which tensors, for those who ask what the
+//! bytes are.
+//!
+//! The operations are the same that [`super::Scratchpad`] adds up: they are listed by the same
+//! code, in tensors instead of bytes.
+
+use super::head::HeadActivations;
+use super::layer::{Operation, OperationName, operations};
+use super::quantity::{SIZES, Size, Tensors};
+use super::sizes::Sizes;
+use super::{Scratchpad, Shelved};
+use crate::legal::{Layers, Legal};
+use crate::params::LayerKind;
+use crate::plan::Norm;
+use crate::units::Bytes;
+
+/// Every operation of a plan's layers and head.
+pub struct Listed {
+    /// Of a layer without routed experts.
+    dense: Vec<Operation<Tensors>>,
+    /// Of a layer with them; none in a dense model.
+    routed: Vec<Operation<Tensors>>,
+    /// The end of the model.
+    pub head: HeadActivations<Tensors>,
+    /// The residual stream: all that full recompute keeps of a layer, and the gradient that is
+    /// alive through the whole of one.
+    pub stream: Tensors,
+    /// Dropout mask of the embedding.
+    pub embedding: Tensors,
+}
+
+/// What a layer holds at the moment of its backward at which it holds most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerMoment {
+    /// The operation whose backward runs.
+    pub at: OperationName,
+    /// What it and the operations before it keep.
+    pub below: Tensors,
+    /// What the operations after it kept, and have given back.
+    pub given_back: Tensors,
+    /// What selective recompute has brought back.
+    pub remade: Tensors,
+    /// What lives only while it runs, the gradient of the residual stream included.
+    pub scratch: Tensors,
+}
+
+/// A product of named numbers, over another.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Product {
+    /// The numbers.
+    pub factors: Vec<Factor>,
+    /// What their product is divided by, rounded up.
+    pub over: Option<Factor>,
+}
+
+/// A number in a formula.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Factor {
+    /// What it stands for.
+    pub symbol: Symbol,
+    /// What it is in this plan.
+    pub value: f64,
+}
+
+/// What a number in a formula stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// Itself.
+    Number,
+    /// Bytes of an element, e.
+    Element,
+    /// Tokens of a micro-batch on a context rank, T = s·b/c.
+    Tokens,
+    /// Those of them that a rank has outside the tensor-parallel regions, S.
+    OuterTokens,
+    /// Tokens of a sequence, s.
+    Sequence,
+    /// Width of the residual stream, h.
+    Hidden,
+    /// Width of queries, keys and values on a rank.
+    QkvWidth,
+    /// Heads on a rank.
+    Heads,
+    /// Width of a head's values.
+    ValueDim,
+    /// Widths of the latents.
+    LatentWidth,
+    /// Matrices into the MLP, g: 2 gated, 1 not.
+    Gates,
+    /// Width of the MLP, f.
+    Ffn,
+    /// Width of all shared experts.
+    SharedFfn,
+    /// Width of a routed expert.
+    ExpertFfn,
+    /// Tensor-parallel ranks, t.
+    Tensor,
+    /// Ranks inside an expert.
+    ExpertTensor,
+    /// Token copies that come to a rank.
+    Copies,
+    /// Experts of a layer, E.
+    Experts,
+    /// Experts that a token visits, K.
+    PerToken,
+    /// Words of the vocabulary, V.
+    Vocab,
+    /// Layers, l.
+    Layers,
+    /// Micro-batches that hold them, n.
+    MicroBatches,
+    /// Layers times micro-batches, over a rank's chunks.
+    Passes,
+    /// Parameters on a rank that are no expert's, N.
+    Parameters,
+    /// Parameters of the experts on a rank.
+    ExpertParameters,
+    /// Ranks that share one copy, d.
+    Shards,
+    /// The same of the experts.
+    ExpertShards,
+    /// Parameters of a layer on a rank.
+    LayerParameters,
+    /// Parameters of the distinct shapes of weights on a rank.
+    Shapes,
+    /// Share that the allocator keeps cached.
+    Slack,
+    /// Bytes allocated.
+    Allocated,
+    /// Groups of ranks that talk to each other.
+    Groups,
+}
+
+impl Listed {
+    /// Lists the operations of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let sizes = Sizes::of(legal);
+        let list = |kind| {
+            let mut list = Vec::new();
+            operations(legal, &sizes, kind, &mut |operation| list.push(operation));
+            list
+        };
+        Self {
+            dense: list(LayerKind::Dense),
+            routed: match legal.plan.model.moe.experts {
+                0 => Vec::new(),
+                _ => list(LayerKind::Routed),
+            },
+            head: HeadActivations::of(legal, &sizes),
+            stream: sizes.stream,
+            embedding: sizes.mask,
+        }
+    }
+
+    fn operations(&self, kind: LayerKind) -> &[Operation<Tensors>] {
+        match kind {
+            LayerKind::Dense => &self.dense,
+            LayerKind::Routed => &self.routed,
+        }
+    }
+
+    /// What each operation of a layer keeps, those of one name taken together.
+    #[must_use]
+    pub fn kept(&self, kind: LayerKind) -> Vec<(OperationName, Tensors)> {
+        let mut all: Vec<(OperationName, Tensors)> = Vec::new();
+        for operation in self.operations(kind) {
+            match all.iter_mut().find(|(name, _)| *name == operation.name) {
+                Some((_, saved)) => *saved += operation.saved,
+                None => all.push((operation.name, operation.saved)),
+            }
+        }
+        all
+    }
+
+    /// What a layer's weight gradients still read once its input gradients are done.
+    #[must_use]
+    pub fn deferred(&self, kind: LayerKind) -> Tensors {
+        let mut all = Tensors::default();
+        for operation in self.operations(kind) {
+            all += operation.deferred;
+        }
+        all
+    }
+
+    /// The moment of a layer's backward at which it holds most.
+    #[must_use]
+    pub fn moment(&self, kind: LayerKind) -> LayerMoment {
+        let list = self.operations(kind);
+        let (mut below, mut early) = (Tensors::default(), Tensors::default());
+        let mut fullest = (Bytes::ZERO, LayerMoment::default());
+        for (index, operation) in list.iter().enumerate() {
+            below += operation.saved;
+            early += operation.remade_early;
+            let mut remade = operation.remade;
+            if operation.remade_early.bytes > Bytes::ZERO {
+                remade += early;
+            }
+            let held = below.bytes + remade.bytes + operation.transient.bytes;
+            if held > fullest.0 {
+                let mut given_back = Tensors::default();
+                for later in &list[index + 1..] {
+                    given_back += later.saved;
+                }
+                let moment = LayerMoment {
+                    at: operation.name,
+                    below,
+                    given_back,
+                    remade,
+                    scratch: operation.transient + self.stream,
+                };
+                fullest = (held, moment);
+            }
+        }
+        fullest.1
+    }
+}
+
+/// Layers of a virtual stage that keep everything on the card, and those that keep their input
+/// alone.
+#[must_use]
+pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, u64) {
+    let shelved = Shelved::of(legal, virtual_stage);
+    (shelved.resident, shelved.inputs)
+}
+
+/// Where a virtual stage's backward is when it holds most.
+#[must_use]
+pub fn scene(legal: &Legal, scratchpad: &Scratchpad, virtual_stage: u64) -> super::Scene {
+    scratchpad.fullest(legal, virtual_stage).1
+}
+
+/// A plain number in a formula.
+#[must_use]
+pub const fn number(value: u64) -> Factor {
+    factor(Symbol::Number, value)
+}
+
+/// A named one.
+#[must_use]
+pub const fn factor(symbol: Symbol, value: u64) -> Factor {
+    Factor {
+        symbol,
+        value: value as f64,
+    }
+}
+
+/// A number that a plan's shape settles.
+#[must_use]
+pub fn of_plan(legal: &Legal, symbol: Symbol) -> Factor {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let (layout, moe) = (&plan.layout, &model.moe);
+    let heads = model.heads / layout.tensor;
+    let value = match symbol {
+        Symbol::Element => plan.levers.dtype.element_bytes(),
+        Symbol::Tokens => legal.tokens(),
+        Symbol::OuterTokens => legal.outer_tokens(),
+        Symbol::Sequence => legal.sequence,
+        Symbol::Hidden => model.hidden,
+        Symbol::QkvWidth => match model.mla {
+            Some(_) => heads * (2 * model.key_dim() + model.value_dim()),
+            None => model.head_dim * (heads + 2 * legal.kv_heads_per_rank()),
+        },
+        Symbol::Heads => heads,
+        Symbol::ValueDim => model.value_dim(),
+        Symbol::LatentWidth => model.mla.map_or(0, |mla| mla.query_rank + mla.kv_rank),
+        Symbol::Gates => model.gates(),
+        Symbol::Ffn => model.ffn,
+        Symbol::SharedFfn => moe.shared_width(),
+        Symbol::ExpertFfn => moe.ffn,
+        Symbol::Tensor => layout.tensor,
+        Symbol::ExpertTensor => layout.expert_tensor,
+        Symbol::Copies => Bytes(legal.routed_copies()).scaled(plan.imbalance()).0,
+        Symbol::Experts => moe.experts,
+        Symbol::PerToken => moe.per_token,
+        Symbol::Vocab => model.vocab,
+        _ => 1,
+    };
+    factor(symbol, value)
+}
+
+/// A sum of tensors as products of a plan's numbers.
+#[must_use]
+pub fn formula(legal: &Legal, tensors: &Tensors) -> Vec<Product> {
+    let model = &legal.plan.model;
+    let element = legal.plan.levers.dtype.element_bytes();
+    let mut sum = Vec::new();
+    for (size, (&times, symbols)) in tensors.times.iter().zip(&MADE_OF).enumerate() {
+        if times == 0 {
+            continue;
+        }
+        let each = match (size, model.norm) {
+            (NORM_COPIES, _) => element + 4,
+            (NORM_STATISTICS, Norm::Layer) | (PERMUTATION, _) => 8,
+            (NORM_STATISTICS | LOG_SUMS | ROUTING_WEIGHTS, _) => 4,
+            (SCORES, _) if model.dropout => 2 * element + 1,
+            (SCORES, _) => element,
+            (LATENTS | SCORE_SCRATCH, _) => 2,
+            (ROUTER_SCORES, _) => 9,
+            _ => 1,
+        };
+        let mut product = Product::default();
+        if each * times != 1 {
+            product.factors.push(number(each * times));
+        }
+        for &symbol in *symbols {
+            let factor = of_plan(legal, symbol);
+            if !matches!(symbol, Symbol::Tensor | Symbol::ExpertTensor) {
+                product.factors.push(factor);
+            } else if factor.value > 1.0 {
+                product.over = Some(factor);
+            }
+        }
+        sum.push(product);
+    }
+    sum
+}
+
+const NORM_COPIES: usize = Size::NormCopies as usize;
+const NORM_STATISTICS: usize = Size::NormStatistics as usize;
+const LATENTS: usize = Size::Latents as usize;
+const LOG_SUMS: usize = Size::LogSums as usize;
+const SCORES: usize = Size::Scores as usize;
+const SCORE_SCRATCH: usize = Size::ScoreScratch as usize;
+const ROUTER_SCORES: usize = Size::RouterScores as usize;
+const PERMUTATION: usize = Size::Permutation as usize;
+const ROUTING_WEIGHTS: usize = Size::RoutingWeights as usize;
+
+/// What each size is a product of, in the order of [`Size`]; what it is divided by stands last.
+static MADE_OF: [&[Symbol]; SIZES] = {
+    use Symbol::{
+        Copies, Element, ExpertFfn, ExpertTensor, Experts, Ffn, Gates, Heads, Hidden, LatentWidth,
+        OuterTokens, PerToken, QkvWidth, Sequence, SharedFfn, Tensor, Tokens, ValueDim, Vocab,
+    };
+    [
+        &[Element, OuterTokens, Hidden],
+        &[Element, Tokens, Hidden],
+        &[OuterTokens, Hidden],
+        &[OuterTokens],
+        &[OuterTokens, Hidden],
+        &[Element, Tokens, QkvWidth],
+        &[Element, Tokens, Heads, ValueDim],
+        &[Element, OuterTokens, LatentWidth],
+        &[Heads, Tokens],
+        &[Heads, Tokens, Sequence],
+        &[Element, Heads, Tokens, Sequence],
+        &[Element, Tokens, Gates, Ffn, Tensor],
+        &[Element, Tokens, Ffn, Tensor],
+        &[Element, Tokens, Gates, SharedFfn, Tensor],
+        &[Element, Tokens, SharedFfn, Tensor],
+        &[Element, Copies, Gates, ExpertFfn, ExpertTensor],
+        &[Element, Copies, ExpertFfn, ExpertTensor],
+        &[Element, Copies, Hidden],
+        &[OuterTokens, Experts],
+        &[OuterTokens, PerToken],
+        &[Copies],
+        &[Tokens, Vocab, Tensor],
+    ]
+};
+
+impl Product {
+    /// What it comes to.
+    ///
+    /// ```
+    /// use cost::activations::listed::{Product, Symbol, factor, number};
+    /// // 2·T·V/t: 16-bit logits of 8,192 tokens and 128,256 words on 8 ranks
+    /// let factors = vec![number(2), factor(Symbol::Tokens, 8_192), factor(Symbol::Vocab, 128_256)];
+    /// let over = Some(factor(Symbol::Tensor, 8));
+    /// assert_eq!(Product { factors, over }.value(), 262_668_288.0);
+    /// ```
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        let product: f64 = self.factors.iter().map(|factor| factor.value).product();
+        product / self.over.map_or(1.0, |over| over.value)
+    }
+}

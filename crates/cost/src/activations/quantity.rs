@@ -1,0 +1,119 @@
+//! What operations are counted in: bytes, or bytes that still know what they are made of.
+
+use std::ops::{Add, AddAssign, Mul};
+
+use crate::units::Bytes;
+
+/// A size of a tensor, of which operations keep and need so many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// The residual stream.
+    Stream,
+    /// The residual stream of all tensor-parallel ranks' tokens.
+    Gathered,
+    /// An fp32 copy of a norm's input and what it makes of it.
+    NormCopies,
+    /// Statistics of one norm.
+    NormStatistics,
+    /// A dropout mask.
+    Mask,
+    /// Queries, keys and values.
+    Qkv,
+    /// The attention's output.
+    Attention,
+    /// Inputs and outputs of the norms over the latents.
+    Latents,
+    /// One log-sum-exp a head and token.
+    LogSums,
+    /// Attention scores as they are kept.
+    Scores,
+    /// Attention scores and their gradients in backward.
+    ScoreScratch,
+    /// Input of the MLP's activation function.
+    Into,
+    /// Its output.
+    Out,
+    /// Input of the shared experts' activation function.
+    SharedInto,
+    /// Its output.
+    SharedOut,
+    /// Input of the routed experts' activation function.
+    ExpertInto,
+    /// Its output.
+    ExpertOut,
+    /// Token copies that come to a rank.
+    Arrived,
+    /// The router's scores.
+    RouterScores,
+    /// The order of the permuted tokens.
+    Permutation,
+    /// Weights of the token copies.
+    RoutingWeights,
+    /// Logits, at one byte each.
+    Logit,
+}
+
+/// How many sizes there are.
+pub(super) const SIZES: usize = Size::Logit as usize + 1;
+
+/// What operations are counted in.
+pub trait Quantity:
+    Copy + Default + Add<Output = Self> + AddAssign + Mul<u64, Output = Self>
+{
+    /// One tensor of this size.
+    fn of(size: Size, bytes: Bytes) -> Self;
+}
+
+impl Quantity for Bytes {
+    fn of(_: Size, bytes: Bytes) -> Self {
+        bytes
+    }
+}
+
+/// Bytes, and how many tensors of each size they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tensors {
+    /// All of them together.
+    pub bytes: Bytes,
+    /// How many of each, in the order of [`Size`].
+    pub times: [u64; SIZES],
+}
+
+impl Quantity for Tensors {
+    fn of(size: Size, bytes: Bytes) -> Self {
+        let mut tensors = Self {
+            bytes,
+            times: [0; SIZES],
+        };
+        // A tensor that a plan has not is none.
+        tensors.times[size as usize] = u64::from(bytes > Bytes::ZERO);
+        tensors
+    }
+}
+
+impl Add for Tensors {
+    type Output = Self;
+    fn add(mut self, other: Self) -> Self {
+        self.bytes += other.bytes;
+        for (times, more) in self.times.iter_mut().zip(other.times) {
+            *times = times.saturating_add(more);
+        }
+        self
+    }
+}
+
+impl AddAssign for Tensors {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<u64> for Tensors {
+    type Output = Self;
+    fn mul(self, times: u64) -> Self {
+        Self {
+            bytes: self.bytes * times,
+            times: self.times.map(|each| each.saturating_mul(times)),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Sizes in bytes that the operations of a layer are made of.
+
+use super::quantity::{Quantity, Size};
+use crate::legal::Legal;
+use crate::plan::{Kernels, Module, Norm, Recompute, WordSet};
+use crate::units::Bytes;
+
+/// Sizes on one rank, written for elements of 2 bytes; in fp32 they have 4. T tokens, S = T/t of
+/// them outside the tensor-parallel regions under sequence parallelism.
+pub(super) struct Sizes<Q> {
+    /// 2Sh: the residual stream in 16 bit.
+    pub(super) stream: Q,
+    /// 2Th if sequence parallelism must regather it, else nothing.
+    pub(super) regathered: Q,
+    /// 2Th: the stream before it is reduce-scattered.
+    pub(super) gathered: Q,
+    /// 4S (RMS norm) or 8S (layer norm): statistics of one norm.
+    pub(super) norm_statistics: Q,
+    /// What a norm keeps of its input: 2Sh, or with eager kernels an fp32 copy and the
+    /// normalised 16 bits.
+    pub(super) norm_input: Q,
+    /// Sh if dropout is on: a mask of one byte an element.
+    pub(super) mask: Q,
+    /// 2Te(a + 2k)/t: queries, keys and values; with latent attention keys are as wide as
+    /// queries for each head.
+    pub(super) qkv: Q,
+    /// 2Tae/t: the attention's output.
+    pub(super) attention: Q,
+    /// What selective recompute drops; nothing under any other.
+    pub(super) dropped: WordSet<Module>,
+    /// Copies of a gated activation's output: separate kernels keep silu's output too; GELU is
+    /// one kernel everywhere.
+    pub(super) inner_copies: u64,
+}
+
+impl<Q: Quantity> Sizes<Q> {
+    pub(super) fn of(legal: &Legal) -> Self {
+        let (plan, model) = (legal.plan, &legal.plan.model);
+        let tensor = plan.layout.tensor;
+        let (tokens, outer) = (legal.tokens(), legal.outer_tokens());
+        let element = plan.levers.dtype.element_bytes();
+        let gathered = Q::of(
+            Size::Gathered,
+            Bytes::product([element, tokens, model.hidden]),
+        );
+        let stream = Bytes::product([element, outer, model.hidden]);
+        let heads = model.heads / tensor;
+        let heads_wide = match model.mla {
+            Some(_) => heads * (2 * model.key_dim() + model.value_dim()),
+            None => model.head_dim * (heads + 2 * legal.kv_heads_per_rank()),
+        };
+        let per_token = match model.norm {
+            Norm::Rms => 4,
+            Norm::Layer => 8,
+        };
+        let separate = matches!(plan.kernels(), Kernels::Eager | Kernels::Compiled);
+        Self {
+            stream: Q::of(Size::Stream, stream),
+            regathered: if plan.sequence_parallel() {
+                gathered
+            } else {
+                Q::default()
+            },
+            gathered,
+            norm_input: if eager_norm(legal) {
+                let copies = Bytes::product([element + 4, outer, model.hidden]);
+                Q::of(Size::NormCopies, copies)
+            } else {
+                Q::of(Size::Stream, stream)
+            },
+            norm_statistics: Q::of(Size::NormStatistics, Bytes::product([per_token, outer])),
+            mask: Q::of(
+                Size::Mask,
+                Bytes::product([u64::from(model.dropout), outer, model.hidden]),
+            ),
+            qkv: Q::of(Size::Qkv, Bytes::product([element, tokens, heads_wide])),
+            attention: Q::of(
+                Size::Attention,
+                Bytes::product([element, tokens, heads * model.value_dim()]),
+            ),
+            dropped: if plan.levers.recompute == Recompute::Selective {
+                plan.levers.modules
+            } else {
+                WordSet::EMPTY
+            },
+            inner_copies: if model.gated && separate { 2 } else { 1 },
+        }
+    }
+
+    /// Whether selective recompute drops this module.
+    pub(super) fn drops(&self, module: Module) -> bool {
+        self.dropped.contains(module)
+    }
+}
+
+/// Whether norms run as a chain of kernels that keep what passes between them: RMS norms of eager
+/// stacks do, layer norms have been one kernel everywhere. Operations that are recomputed one by
+/// one keep none of it.
+fn eager_norm(legal: &Legal) -> bool {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let again =
+        plan.levers.recompute == Recompute::Selective && plan.levers.modules.contains(Module::Ops);
+    plan.kernels() == Kernels::Eager && model.norm == Norm::Rms && !again
+}

@@ -1,0 +1,105 @@
+//! Ranges around a prediction that four of five measurements lie in.
+
+use super::bands;
+use super::legal::Legal;
+use super::plan::{Family, Plan, Recipe};
+
+/// A range of factors on a predicted figure: the 10th to the 90th percentile of measured over
+/// predicted, of runs that the fit had not seen. The ends need not lie alike around one.
+///
+/// ```
+/// use cost::band::Band;
+/// let band = Band { low: 0.9, high: 1.2 };
+/// // 10 seconds: most likely between 9 and 12
+/// assert_eq!(band.around(10.0), [9.0, 12.0]);
+/// assert!(band.covers(1.1) && !band.covers(1.3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// Lower end, below one.
+    pub low: f64,
+    /// Upper end, above one.
+    pub high: f64,
+}
+
+/// What a figure of memory counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryCount {
+    /// Tensors alone.
+    Allocated,
+    /// What the card must give: the allocator's cache, context and communicators too.
+    Reserved,
+}
+
+impl Band {
+    /// The band of a plan's step.
+    ///
+    /// A stack is known where published runs have fitted both its recipe's time and its card's
+    /// efficiency; a mixture of experts is always less certain than a dense model.
+    #[must_use]
+    pub fn of_step(legal: &Legal) -> Self {
+        match (is_mixture(legal.plan), is_known(legal)) {
+            (false, true) => bands::STEP_DENSE_KNOWN,
+            (false, false) => bands::STEP_DENSE_UNKNOWN,
+            (true, true) => bands::STEP_MIXTURE_KNOWN,
+            (true, false) => bands::STEP_MIXTURE_UNKNOWN,
+        }
+    }
+
+    /// The band of the ratio of the steps of two layouts of a plan's model on its cluster, with
+    /// the same batch and stack: what the two err by alike is not in it. Fitted to published
+    /// runs of which a source tells more than one layout; its ends lie alike around one.
+    ///
+    /// ```
+    /// use cost::{band::Band, legal::Legal};
+    /// let (plan, _) = formats::link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+    /// let legal = Legal::check(&plan).unwrap();
+    /// let (between, alone) = (Band::between_layouts(&legal), Band::of_step(&legal));
+    /// assert!(between.high / between.low < alone.high / alone.low);
+    /// ```
+    #[must_use]
+    pub const fn between_layouts(legal: &Legal) -> Self {
+        if is_mixture(legal.plan) {
+            bands::LAYOUTS_MIXTURE
+        } else {
+            bands::LAYOUTS_DENSE
+        }
+    }
+
+    /// The band of a plan's peak memory.
+    #[must_use]
+    pub const fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
+        match (is_mixture(plan), count) {
+            (false, MemoryCount::Allocated) => bands::ALLOCATED_DENSE,
+            (false, MemoryCount::Reserved) => bands::RESERVED_DENSE,
+            (true, MemoryCount::Allocated) => bands::ALLOCATED_MIXTURE,
+            (true, MemoryCount::Reserved) => bands::RESERVED_MIXTURE,
+        }
+    }
+
+    /// The range around a prediction, in its unit.
+    #[must_use]
+    pub fn around(&self, predicted: f64) -> [f64; 2] {
+        [predicted * self.low, predicted * self.high]
+    }
+
+    /// Whether a measurement of this factor on its prediction lies inside.
+    #[must_use]
+    pub fn covers(&self, factor: f64) -> bool {
+        (self.low..=self.high).contains(&factor)
+    }
+}
+
+const fn is_mixture(plan: &Plan) -> bool {
+    plan.model.moe.experts > 0
+}
+
+/// Whether published runs tell the pace of this recipe and of this family of cards.
+fn is_known(legal: &Legal) -> bool {
+    let recipe = !matches!(legal.plan.stack.recipe, Recipe::ZeroPaper);
+    let family = matches!(
+        legal.plan.cluster.gpu.family,
+        Family::Ampere | Family::Hopper | Family::Blackwell | Family::BlackwellUltra
+    );
+    recipe && family
+}

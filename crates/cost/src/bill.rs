@@ -1,0 +1,118 @@
+//! The bill as the lessons write it: what a model of N parameters needs, worked out by hand.
+
+use super::legal::Legal;
+use super::params::ModelParams;
+use super::plan::Plan;
+use super::run::{tokens, training_flops};
+use super::units::{Bytes, Flops, GB, Seconds};
+use super::utilisation::model_flops_per_token;
+
+/// Bytes that mixed-precision training with Adam keeps for each parameter: 16-bit weights and
+/// gradients, 32-bit master weights, momentum and variance (Rajbhandari 2020, section 3.1).
+pub const BYTES_PER_PARAMETER: [u64; 5] = [2, 2, 4, 4, 4];
+
+/// What a model needs before any layout is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bill {
+    /// Parameters, N.
+    pub params: u64,
+    /// Each of [`BYTES_PER_PARAMETER`] times N.
+    pub parts: [Bytes; 5],
+    /// All of them: 16 N.
+    pub state: Bytes,
+    /// A card as it is sold, in the lessons' decimal gigabytes.
+    pub card: Bytes,
+    /// Cards that the state alone fills at least.
+    pub cards: u64,
+    /// Activations of one sequence with nothing recomputed, all layers, all GPUs of a model
+    /// together: s·h·(34 + 5·a·s/h)·L, without the second term under Flash Attention (Korthikanti
+    /// 2022, equation 1).
+    pub activations: Bytes,
+    /// 6·N·D, with the parameters that a token passes.
+    pub flops: Flops,
+    /// Attention's FLOPs, which those leave out, as a share of them.
+    pub attention: f64,
+    /// The time for those on all cards at their whole peak.
+    pub at_peak: Seconds,
+    /// The same at the plan's MFU: model FLOPs, attention included, at the plan's pace.
+    pub at_pace: Seconds,
+}
+
+impl Bill {
+    /// The bill of a plan's model, on its cards, at this pace in tokens a second and card.
+    #[must_use]
+    pub fn of(legal: &Legal, tokens_per_second: f64) -> Self {
+        let Plan {
+            model,
+            cluster,
+            levers,
+            ..
+        } = legal.plan;
+        let all = ModelParams::of(model);
+        let card = Bytes((cluster.gpu.hbm_gib * GB as f64) as u64);
+        let tokens = tokens(legal.plan, all.total);
+        let flops = training_flops(all.active, tokens);
+        let cards = cluster.gpus as f64;
+        let parts = BYTES_PER_PARAMETER.map(|bytes| Bytes::product([bytes, all.total]));
+        let state = state(all.total);
+        Self {
+            params: all.total,
+            parts,
+            state,
+            card,
+            cards: cards_for(state, card),
+            activations: activations(
+                legal.sequence,
+                model.hidden,
+                if levers.flash { 0 } else { model.heads },
+                model.layers,
+            ),
+            flops,
+            attention: model_flops_per_token(model, legal.sequence).0 / (6.0 * all.active as f64)
+                - 1.0,
+            at_peak: flops / (cluster.gpu.peak(levers.dtype) * cards),
+            at_pace: Seconds(tokens as f64 / (tokens_per_second * cards)),
+        }
+    }
+}
+
+/// 16 bytes for each parameter.
+///
+/// ```
+/// use cost::{bill::state, units::Bytes};
+/// // 7 B, 70 B and 405 B parameters: 112, 1,120 and 6,480 GB
+/// let gb = |params: u64| state(params).0 / 1_000_000_000;
+/// assert_eq!([7, 70, 405].map(|billions| gb(billions * 1_000_000_000)), [112, 1_120, 6_480]);
+/// ```
+#[must_use]
+pub fn state(params: u64) -> Bytes {
+    Bytes::product([BYTES_PER_PARAMETER.iter().sum(), params])
+}
+
+/// Cards that so many bytes fill at least.
+///
+/// ```
+/// use cost::{bill::{cards_for, state}, units::{Bytes, GB}};
+/// // 2, 14 and 81 cards of 80 GB for 7 B, 70 B and 405 B parameters
+/// let cards = |params: u64| cards_for(state(params * 1_000_000_000), Bytes(80 * GB));
+/// assert_eq!([7, 70, 405].map(cards), [2, 14, 81]);
+/// ```
+#[must_use]
+pub fn cards_for(bytes: Bytes, card: Bytes) -> u64 {
+    bytes.0.div_ceil(card.0.max(1))
+}
+
+/// Activations of one sequence of `sequence` tokens through `layers` layers: s·h·(34 + 5·a·s/h)·L
+/// bytes; `heads` that keep no scores count as none.
+///
+/// ```
+/// use cost::bill::activations;
+/// // GPT-3: 2,048 · (34 · 12,288 + 5 · 96 · 2,048) · 96 = 275 GB a sequence
+/// let gb = activations(2_048, 12_288, 96, 96).0 as f64 / 1e9;
+/// assert!((gb - 275.4).abs() < 0.1, "{gb}");
+/// ```
+#[must_use]
+pub fn activations(sequence: u64, hidden: u64, heads: u64, layers: u64) -> Bytes {
+    let linear = Bytes::product([34, sequence, hidden, layers]);
+    linear + Bytes::product([5, heads, sequence, sequence, layers])
+}

@@ -1,0 +1,160 @@
+//! What failures take of a run: how often they come, how often to write a checkpoint, what is
+//! left.
+
+use super::params::ModelParams;
+use super::plan::Plan;
+use super::state::checkpoint_bytes_per_parameter;
+use super::units::{Bytes, BytesPerSecond, GB, Seconds};
+
+/// Failures of a cluster and the checkpoints against them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Failures {
+    /// Mean time between failures of any card of the cluster, M.
+    pub between: Seconds,
+    /// Bytes of one checkpoint.
+    pub checkpoint: Bytes,
+    /// Time in which it is written, δ; training waits for it.
+    pub write: Seconds,
+    /// From a failure to training again, R.
+    pub restart: Seconds,
+}
+
+/// Where a run's days go at one checkpoint interval, as shares of one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shares {
+    /// Training that counts.
+    pub useful: f64,
+    /// Writing checkpoints.
+    pub writing: f64,
+    /// Work that failures undo and that is done again, half an interval and one write each.
+    pub again: f64,
+    /// Restarting.
+    pub restarting: f64,
+}
+
+impl Shares {
+    /// All four, in the order of the fields.
+    #[must_use]
+    pub const fn all(&self) -> [f64; 4] {
+        [self.useful, self.writing, self.again, self.restarting]
+    }
+}
+
+const SECONDS_PER_HOUR: f64 = 3_600.0;
+
+impl Failures {
+    /// Failures of a plan's cluster; each card fails by itself, so that a cluster of n fails n
+    /// times as often.
+    #[must_use]
+    pub fn of(plan: &Plan) -> Self {
+        let params = ModelParams::of(&plan.model).total;
+        let checkpoint = Bytes::product([checkpoint_bytes_per_parameter(&plan.levers), params]);
+        let cards = plan.cluster.gpus as f64;
+        Self {
+            between: Seconds(plan.run.mtbf_hours * SECONDS_PER_HOUR / cards),
+            checkpoint,
+            write: checkpoint / BytesPerSecond(plan.checkpoint_gb_s() * GB as f64),
+            restart: Seconds(plan.run.restart_minutes * 60.0),
+        }
+    }
+
+    /// The interval that wastes least to first order: √(2δM) (Young 1974).
+    #[must_use]
+    pub fn young(&self) -> Seconds {
+        Seconds((2.0 * self.write.0 * self.between.0).sqrt())
+    }
+
+    /// The same with higher orders (Daly 2006), as [`checkpoint_interval`].
+    #[must_use]
+    pub fn daly(&self) -> Seconds {
+        checkpoint_interval(self.write, self.between)
+    }
+
+    /// Share of time that is useful at this interval, as [`goodput`].
+    #[must_use]
+    pub fn goodput(&self, interval: Seconds) -> f64 {
+        goodput(self.write, interval, self.between, self.restart)
+    }
+
+    /// Where the days go at this interval. All of it is 1; where the cluster fails faster than it
+    /// restarts, what is lost is cut to what there is.
+    ///
+    /// ```
+    /// use cost::failures::Failures;
+    /// use cost::units::{Bytes, Seconds};
+    /// let [between, write, restart] = [10_000.0, 50.0, 600.0].map(Seconds);
+    /// let failures = Failures { between, checkpoint: Bytes::ZERO, write, restart };
+    /// let shares = failures.shares(Seconds(950.0));
+    /// // Written 50 s of every 1,000 s; of the rest 525 s and 600 s are lost every 10,000 s.
+    /// assert!((shares.writing - 0.05).abs() < 1e-12);
+    /// assert!((shares.again - 0.95 * 0.0525).abs() < 1e-12);
+    /// assert!((shares.restarting - 0.95 * 0.06).abs() < 1e-12);
+    /// assert!((shares.useful - failures.goodput(Seconds(950.0))).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn shares(&self, interval: Seconds) -> Shares {
+        let useful = self.goodput(interval);
+        let running = interval.0 / (interval.0 + self.write.0);
+        let again = interval.0 / 2.0 + self.write.0;
+        let lost = running - useful.min(running);
+        let of_lost = |seconds: f64| lost * seconds / (again + self.restart.0);
+        Shares {
+            useful,
+            writing: (1.0 - running).min(1.0 - useful),
+            again: of_lost(again),
+            restarting: of_lost(self.restart.0),
+        }
+    }
+
+    /// Intervals around Daly's, each a quarter of a doubling longer than the one before, from a
+    /// 32nd of it to 32 times it, with the share of time that each wastes.
+    #[must_use]
+    pub fn waste_curve(&self) -> Vec<(Seconds, f64)> {
+        let mut interval = self.daly() * (1.0 / 32.0);
+        let mut curve = Vec::new();
+        for _ in 0..=40 {
+            curve.push((interval, 1.0 - self.goodput(interval)));
+            interval = interval * QUARTER_OF_A_DOUBLING;
+        }
+        curve
+    }
+}
+
+/// 2^¼.
+const QUARTER_OF_A_DOUBLING: f64 = 1.189_207_115_002_721;
+
+/// The interval that wastes least when a checkpoint takes `write` and failures come every
+/// `between_failures` on average: √(2δM) (Young 1974), with the higher-order terms of Daly
+/// 2006, equation 37, and never above M.
+///
+/// ```
+/// use cost::{failures::checkpoint_interval, units::Seconds};
+/// // δ = 60 s, M = 3.1 h: Young √(2 · 60 · 11,160) = 1,157 s, Daly 17 s less the write
+/// let interval = checkpoint_interval(Seconds(60.0), Seconds(11_160.0)).0;
+/// assert!((interval - 1_117.0).abs() < 2.0, "{interval}");
+/// ```
+#[must_use]
+pub fn checkpoint_interval(write: Seconds, between_failures: Seconds) -> Seconds {
+    let (delta, mean) = (write.0, between_failures.0);
+    if delta >= 2.0 * mean {
+        return between_failures;
+    }
+    let ratio = (delta / (2.0 * mean)).sqrt();
+    Seconds((2.0 * delta * mean).sqrt() * (1.0 + ratio / 3.0 + ratio * ratio / 9.0) - delta)
+}
+
+/// Share of time that is useful when `write` stops training at every `interval` and each
+/// failure costs a restart and half an interval: 1 / (1 + δ/τ) · (1 − (τ/2 + δ + R)/M), kept
+/// above a thousandth where the cluster fails faster than it restarts.
+#[must_use]
+pub fn goodput(
+    write: Seconds,
+    interval: Seconds,
+    between_failures: Seconds,
+    restart: Seconds,
+) -> f64 {
+    let (delta, tau, mean) = (write.0, interval.0, between_failures.0);
+    let writing = 1.0 / (1.0 + delta / tau);
+    let lost = (tau / 2.0 + delta + restart.0) / mean;
+    (writing * (1.0 - lost)).max(0.001)
+}

@@ -1,0 +1,209 @@
+//! The ordered recipe: six decisions, each of which rests on those before it, and how the plan at
+//! hand stands to them.
+
+use super::bill::{Bill, cards_for};
+use super::legal::Legal;
+use super::memory::Verdict;
+use super::plan::ZeroStage;
+use super::scaling::critical_batch;
+use super::units::Bytes;
+use super::{Estimate, run};
+
+/// One decision, and how the plan stands to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decision {
+    /// Whether the plan holds it.
+    pub is_held: bool,
+    /// By what that is judged.
+    pub finding: Finding,
+}
+
+/// What a decision is judged by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Finding {
+    /// The bill: the state alone needs so many cards, of those at hand.
+    Bill {
+        /// 16 N bytes.
+        state: Bytes,
+        /// Cards that they fill.
+        cards: u64,
+        /// Cards at hand.
+        at_hand: u64,
+    },
+    /// Tensor parallelism inside the node, before anything that crosses it.
+    Tensor {
+        /// Tensor-parallel degree.
+        tensor: u64,
+        /// GPUs that share a fast link.
+        domain: u64,
+        /// Bytes of state that one GPU would hold without any other axis.
+        state: Bytes,
+        /// What a card gives.
+        capacity: Bytes,
+    },
+    /// Pipeline stages across nodes, with enough micro-batches.
+    Pipeline {
+        /// Stages.
+        stages: u64,
+        /// Micro-batches of a step.
+        micro_batches: u64,
+        /// Share of the pipeline's time in which stages wait.
+        bubble: f64,
+    },
+    /// The data-parallel ranks shard what remains.
+    Shard {
+        /// ZeRO stage.
+        zero: ZeroStage,
+        /// Data-parallel ranks.
+        data: u64,
+        /// What the fullest GPU needs.
+        held: Bytes,
+        /// What a card gives.
+        capacity: Bytes,
+    },
+    /// The global batch, in tokens.
+    Batch {
+        /// Tokens of a step.
+        tokens: u64,
+        /// Tokens of the critical batch.
+        critical: f64,
+    },
+    /// The score: MFU, and whether the exchange hides.
+    Score {
+        /// MFU.
+        mfu: f64,
+        /// Share of the step in which nothing hides the exchange.
+        exposed: f64,
+    },
+}
+
+/// MFU from which large dense models on recent cards run well (Chowdhery 2022; Llama 3 2024
+/// reports 38 to 43 %).
+const GOOD: f64 = 0.40;
+/// Share of the step above which the exchange does not hide.
+const EXPOSED: f64 = 0.10;
+/// Share of the pipeline's time above which a bubble is large.
+const LARGE_BUBBLE: f64 = 0.20;
+
+/// The six decisions of a legal plan, in their order.
+#[must_use]
+pub fn decisions(legal: &Legal, estimate: &Estimate) -> [Decision; 6] {
+    [
+        bill(legal, estimate),
+        tensor(legal, estimate),
+        pipeline(legal, estimate),
+        shard(legal, estimate),
+        batch(legal, estimate),
+        score(estimate),
+    ]
+}
+
+/// The first decision that the plan does not hold; all are held where there is none.
+///
+/// ```
+/// use cost::{estimate, guide::{decisions, open}, legal::Legal};
+/// use formats::catalog;
+/// // 70 B on 64 H100s without any slicing: no card holds that
+/// let plan = catalog::plan("llama3-70b", "h100", 64).unwrap();
+/// let decisions = decisions(&Legal::check(&plan).unwrap(), &estimate(&plan).unwrap());
+/// assert_eq!(open(&decisions), Some(1));
+/// ```
+#[must_use]
+pub fn open(decisions: &[Decision; 6]) -> Option<usize> {
+    decisions.iter().position(|decision| !decision.is_held)
+}
+
+/// Held where the cards at hand can hold the state at all.
+fn bill(legal: &Legal, estimate: &Estimate) -> Decision {
+    let bill = Bill::of(legal, estimate.utilisation.tokens_per_second);
+    let at_hand = legal.plan.cluster.gpus;
+    Decision {
+        is_held: bill.cards <= at_hand,
+        finding: Finding::Bill {
+            state: bill.state,
+            cards: bill.cards,
+            at_hand,
+        },
+    }
+}
+
+/// Held where it stays inside the fast links, and is used as far as it goes before a plan that
+/// does not fit.
+fn tensor(legal: &Legal, estimate: &Estimate) -> Decision {
+    let plan = legal.plan;
+    let domain = plan.cluster.gpu.domain.min(plan.cluster.gpus);
+    let tensor = plan.layout.tensor;
+    let is_whole = tensor * 2 > domain || !plan.model.heads.is_multiple_of(tensor * 2);
+    let fits = estimate.memory.verdict != Verdict::OutOfMemory;
+    let state = super::bill::state(estimate.params.total).over(tensor);
+    Decision {
+        is_held: tensor <= domain && (fits || is_whole),
+        finding: Finding::Tensor {
+            tensor,
+            domain,
+            state,
+            capacity: estimate.memory.capacity,
+        },
+    }
+}
+
+/// Held where the bubble is small, and where a node's share of the state is cut further if one
+/// node cannot hold it and nobody shards it.
+fn pipeline(legal: &Legal, estimate: &Estimate) -> Decision {
+    let plan = legal.plan;
+    let bubble = estimate.time.bubble_fraction();
+    let ranks = plan.layout.tensor * legal.pipeline();
+    let state = super::bill::state(estimate.params.total);
+    let shares = if plan.layout.zero.shards_optimizer() {
+        legal.data
+    } else {
+        1
+    };
+    let needed = cards_for(state, estimate.memory.capacity);
+    let fits = estimate.memory.verdict != Verdict::OutOfMemory;
+    Decision {
+        is_held: bubble <= LARGE_BUBBLE && (fits || ranks.saturating_mul(shares) >= needed),
+        finding: Finding::Pipeline {
+            stages: legal.pipeline(),
+            micro_batches: legal.micro_batches,
+            bubble,
+        },
+    }
+}
+
+/// Held where the plan fits, and where copies do not each keep the whole optimizer.
+fn shard(legal: &Legal, estimate: &Estimate) -> Decision {
+    let zero = legal.plan.layout.zero;
+    let fits = estimate.memory.verdict != Verdict::OutOfMemory;
+    Decision {
+        is_held: fits && (legal.data == 1 || zero.shards_optimizer()),
+        finding: Finding::Shard {
+            zero,
+            data: legal.data,
+            held: estimate.memory.peak(),
+            capacity: estimate.memory.capacity,
+        },
+    }
+}
+
+/// Held up to twice the critical batch, which is known to a factor of two.
+fn batch(legal: &Legal, estimate: &Estimate) -> Decision {
+    let tokens = legal.plan.global_batch().saturating_mul(legal.sequence);
+    let run = run::tokens(legal.plan, estimate.params.total);
+    let critical = critical_batch(estimate.params.active, run);
+    Decision {
+        is_held: tokens as f64 <= 2.0 * critical,
+        finding: Finding::Batch { tokens, critical },
+    }
+}
+
+/// Held at a good MFU with the exchange hidden.
+fn score(estimate: &Estimate) -> Decision {
+    let time = &estimate.time;
+    let exposed = time.communication().0 / time.total().0;
+    let mfu = estimate.utilisation.mfu;
+    Decision {
+        is_held: mfu >= GOOD && exposed <= EXPOSED,
+        finding: Finding::Score { mfu, exposed },
+    }
+}

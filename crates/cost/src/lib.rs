@@ -1,0 +1,141 @@
+//! The cost model: from a plan to what each GPU must hold and how long a step takes.
+//!
+//! [`estimate`] is pure and total: any [`plan::Plan`] gives an [`Estimate`] or the reasons why
+//! the plan cannot exist. It knows nothing of links, pages or files.
+
+pub mod activations;
+pub mod attention;
+pub mod band;
+mod bands;
+pub mod bill;
+pub mod bound;
+pub mod calibration;
+pub mod certainty;
+pub mod convention;
+pub mod coverage;
+mod exchange;
+pub mod failures;
+pub mod guide;
+pub mod last_inch;
+pub mod layer_time;
+pub mod legal;
+pub mod machine;
+pub mod memory;
+pub mod network;
+pub mod operation;
+pub mod params;
+pub mod placement;
+pub mod plan;
+pub mod published;
+pub mod reading;
+pub mod roofline;
+pub mod run;
+pub mod scaling;
+pub mod schedule;
+pub mod state;
+pub mod step;
+pub mod timeline;
+pub mod tolls;
+pub mod traffic;
+pub mod units;
+pub mod utilisation;
+pub mod walls;
+pub mod waterfall;
+
+use band::Band;
+use coverage::NotModelled;
+use legal::{Legal, Reason};
+use machine::{Fit, Machine};
+use memory::Memory;
+use params::ModelParams;
+use plan::Plan;
+use roofline::Roofline;
+use run::Run;
+use schedule::{Pipeline, Program};
+use step::StepTime;
+use tolls::Tolls;
+use utilisation::Utilisation;
+
+/// Everything the model says about a legal plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// Parameters of the model.
+    pub params: ModelParams,
+    /// What each stage holds.
+    pub memory: Memory,
+    /// Where a step's seconds go.
+    pub time: StepTime,
+    /// The range around them, as factors.
+    pub step_band: Band,
+    /// MFU and its kin.
+    pub utilisation: Utilisation,
+    /// Shares of the five tolls.
+    pub tolls: Tolls,
+    /// The whole run.
+    pub run: Run,
+    /// The reader's machine, by which memory, time and all that follows are rescaled.
+    pub machine: Option<Machine>,
+    /// What the plan asks for and the estimate leaves out.
+    pub not_modelled: Vec<NotModelled>,
+}
+
+impl Estimate {
+    /// Share of the card that the fullest GPU's state takes; above one where it alone overflows.
+    #[must_use]
+    pub fn state_share(&self) -> f64 {
+        self.memory.fullest().state.total().0 as f64 / self.memory.capacity.0 as f64
+    }
+
+    /// The same for its scratchpad: activations and logits.
+    #[must_use]
+    pub fn scratchpad_share(&self) -> f64 {
+        let stage = self.memory.fullest();
+        (stage.activations + stage.logits).0 as f64 / self.memory.capacity.0 as f64
+    }
+}
+
+/// Estimates a plan.
+///
+/// # Errors
+/// The reasons why the plan cannot exist, the most basic first.
+///
+/// ```
+/// use formats::catalog;
+/// let plan = catalog::plan("llama3-70b", "h100", 64).unwrap();
+/// // 70 B parameters of state on every GPU: 16 to 18 bytes each, far beyond 80 GiB
+/// let estimate = cost::estimate(&plan).unwrap();
+/// assert_eq!(estimate.memory.verdict, cost::memory::Verdict::OutOfMemory);
+/// ```
+pub fn estimate(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
+    Ok(estimate_legal(&Legal::check(plan)?))
+}
+
+/// Estimates a plan that is known to be legal, with the constants it is to be estimated by.
+#[must_use]
+pub fn estimate_legal(legal: &Legal) -> Estimate {
+    let plan = legal.plan;
+    let program = Program::of(&Pipeline::of(legal));
+    let mut memory = Memory::of_program(legal, &program);
+    let mut time = StepTime::of_program(legal, &program);
+    let fit = Fit::of(legal, &memory, &time);
+    if let Some(machine) = &fit.machine {
+        (memory, time) = machine.rescale(memory, time);
+    }
+    let utilisation = Utilisation::of(legal, time.total());
+    let mut not_modelled = fit.refused;
+    if utilisation.by_formula > 1.0 {
+        not_modelled.push(NotModelled::MaskedScores);
+    }
+    let roofline = Roofline::of(legal);
+    Estimate {
+        params: ModelParams::of(&plan.model),
+        tolls: Tolls::of(&memory, &time, &utilisation, &roofline),
+        memory,
+        time,
+        step_band: Band::of_step(legal),
+        utilisation,
+        run: Run::of(plan, time.total()),
+        machine: fit.machine,
+        not_modelled,
+    }
+}

@@ -1,0 +1,404 @@
+//! What each GPU must hold, stage by stage, against what the card can give.
+
+mod buffers;
+mod peaks;
+pub mod terms;
+
+use super::activations::{Scratchpad, WalkPeak};
+use super::band::{Band, MemoryCount};
+use super::convention::{MemoryKind, memory_of_kind};
+use super::legal::Legal;
+use super::params::{Pieces, RankParams};
+use super::schedule::{Moments, Pipeline, Program, Share};
+use super::state::{self, State};
+use super::units::Bytes;
+use buffers::Buffers;
+
+/// Memory of all pipeline stages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Memory {
+    /// What a process can allocate on the card.
+    pub capacity: Bytes,
+    /// One entry a pipeline rank, the first stage first.
+    pub stages: Vec<StageMemory>,
+    /// The rank that needs most.
+    pub peak_stage: usize,
+    /// The range around what the card must give, as factors.
+    pub band: Band,
+    /// Whether that fits.
+    pub verdict: Verdict,
+}
+
+/// Memory of one GPU of a pipeline stage, at its peak.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StageMemory {
+    /// Weights, gradients, optimizer at that moment.
+    pub state: State,
+    /// What stays between two steps: state, scratch, workspaces and the last tensors that
+    /// neighbouring stages sent.
+    pub at_rest: Bytes,
+    /// Activations in flight and the scratch of backward.
+    pub activations: Bytes,
+    /// Logits, their fp32 copies and gradients; the last stage only.
+    pub logits: Bytes,
+    /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
+    pub buffers: Bytes,
+    /// What the allocator keeps cached beyond what is allocated; part of `overhead`.
+    pub cache: Bytes,
+    /// Allocator cache, driver context, communicators.
+    pub overhead: Bytes,
+}
+
+/// Whether a plan fits its card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// With room to spare.
+    Fits,
+    /// Perhaps: the card lies within the range of what may be needed.
+    Tight,
+    /// Not at all.
+    OutOfMemory,
+}
+
+impl Memory {
+    /// Memory of every stage of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
+    }
+
+    /// The same where the programs of the plan's pipeline are known.
+    #[must_use]
+    pub fn of_program(legal: &Legal, program: &Program) -> Self {
+        let scratchpad = Scratchpad::of(legal);
+        let shelf = Shelf::of(legal);
+        let parts = peaks::Parts::of(legal, &scratchpad);
+        let held = program.peaks(&parts.shares());
+        let stages: Vec<StageMemory> = parts
+            .of_ranks(program.pipeline(), &held)
+            .into_iter()
+            .enumerate()
+            .map(|(rank, peak)| shelf.stage(legal, rank, peak))
+            .collect();
+        let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
+        Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
+    }
+
+    /// Stages that stand for all where there is room for at most so many: of each group of
+    /// neighbours the fullest, the first of them where several are. All, where there is room.
+    ///
+    /// ```
+    /// use cost::estimate;
+    /// use formats::link;
+    /// let (plan, _) = link::decode("p=llama3-8b/h100x8&pp=8&gbs=64");
+    /// let memory = estimate(&plan).unwrap().memory;
+    /// assert_eq!(memory.fullest_of_groups(8), [0, 1, 2, 3, 4, 5, 6, 7]);
+    /// let few = memory.fullest_of_groups(3);
+    /// assert_eq!(few.len(), 3);
+    /// let peak = memory.peak();
+    /// assert!(few.iter().any(|&stage| memory.stages[stage].total() == peak));
+    /// ```
+    #[must_use]
+    pub fn fullest_of_groups(&self, most: usize) -> Vec<usize> {
+        let size = self.stages.len().div_ceil(most.max(1)).max(1);
+        let groups = self.stages.chunks(size).enumerate();
+        let fullest = groups.map(|(group, stages)| {
+            let totals = stages.iter().map(StageMemory::total).enumerate().rev();
+            let place = totals.max_by_key(|&(_, total)| total);
+            group * size + place.map_or(0, |(place, _)| place)
+        });
+        fullest.collect()
+    }
+
+    /// The same stages with so many bytes more of overhead on each. A negative number is taken
+    /// from the overhead, and what exceeds it from what the model is least sure of next:
+    /// activations, logits, buffers; never from the state.
+    pub(super) fn with_more_overhead(self, bytes: i64) -> Self {
+        let size = Bytes(bytes.unsigned_abs());
+        let stages = self.stages.into_iter().map(|stage| {
+            if bytes < 0 {
+                stage.with_less(size)
+            } else {
+                StageMemory {
+                    overhead: stage.overhead + size,
+                    ..stage
+                }
+            }
+        });
+        Self::of_stages(stages.collect(), self.band, self.capacity)
+    }
+
+    fn of_stages(stages: Vec<StageMemory>, band: Band, capacity: Bytes) -> Self {
+        let (peak_stage, peak) = stages
+            .iter()
+            .map(StageMemory::total)
+            .enumerate()
+            .rev()
+            .max_by_key(|&(_, total)| total)
+            .unwrap_or_default();
+        Self {
+            capacity,
+            stages,
+            peak_stage,
+            band,
+            verdict: Verdict::of(peak, band, capacity),
+        }
+    }
+
+    /// The most that any stage holds of this kind.
+    #[must_use]
+    pub fn peak_of(&self, kind: MemoryKind) -> Bytes {
+        let held = self.stages.iter().map(|stage| memory_of_kind(stage, kind));
+        held.max().unwrap_or_default()
+    }
+
+    /// The fullest stage.
+    #[must_use]
+    pub fn fullest(&self) -> &StageMemory {
+        &self.stages[self.peak_stage]
+    }
+
+    /// What the card leaves a stage for activations and logits.
+    #[must_use]
+    pub fn room(&self, stage: &StageMemory) -> Bytes {
+        let rest = stage
+            .total()
+            .saturating_sub(stage.activations + stage.logits);
+        self.capacity.saturating_sub(rest)
+    }
+
+    /// What the fullest stage needs.
+    #[must_use]
+    pub fn peak(&self) -> Bytes {
+        self.fullest().total()
+    }
+
+    /// The least that the fullest stage probably needs.
+    #[must_use]
+    pub fn low(&self) -> Bytes {
+        self.peak().scaled(self.band.low)
+    }
+
+    /// The most that it probably needs.
+    #[must_use]
+    pub fn high(&self) -> Bytes {
+        self.peak().scaled(self.band.high)
+    }
+}
+
+impl Verdict {
+    /// Out of memory where even the low end of the band is beyond the card, tight where the band
+    /// crosses it.
+    fn of(peak: Bytes, band: Band, capacity: Bytes) -> Self {
+        if peak.scaled(band.low) > capacity {
+            Self::OutOfMemory
+        } else if peak.scaled(band.high) > capacity {
+            Self::Tight
+        } else {
+            Self::Fits
+        }
+    }
+}
+
+impl StageMemory {
+    /// What the process allocates: everything but the overhead.
+    #[must_use]
+    pub fn allocated(&self) -> Bytes {
+        self.state.total() + self.activations + self.logits + self.buffers
+    }
+
+    /// What the allocator has taken from the card: `max_memory_reserved`.
+    #[must_use]
+    pub fn reserved(&self) -> Bytes {
+        self.allocated() + self.cache
+    }
+
+    /// What the card must give, as `nvidia-smi` shows it.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        self.allocated() + self.overhead
+    }
+
+    /// So many bytes less, as far as there are some beside the state.
+    fn with_less(mut self, mut bytes: Bytes) -> Self {
+        let parts = [
+            &mut self.overhead,
+            &mut self.activations,
+            &mut self.logits,
+            &mut self.buffers,
+        ];
+        for part in parts {
+            let taken = bytes.min(*part);
+            *part = part.saturating_sub(taken);
+            bytes = bytes.saturating_sub(taken);
+        }
+        self.cache = self.cache.min(self.overhead);
+        self
+    }
+}
+
+/// Whether a legal plan fits, and nothing else: what [`Memory::of`] says.
+#[must_use]
+pub fn verdict(legal: &Legal) -> Verdict {
+    let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
+    Verdict::of(peak(legal), band, legal.plan.cluster.gpu.usable_memory())
+}
+
+/// What the fullest stage of a legal plan needs, and nothing else: what [`Memory::of`] says.
+#[must_use]
+pub fn peak(legal: &Legal) -> Bytes {
+    InFlight::of(legal, &Scratchpad::of(legal), None).peak(legal)
+}
+
+/// The most that micro-batches in flight hold on each rank that can be the fullest. It is the
+/// same whatever a plan shards, so that many can be asked for their peak.
+#[derive(Clone, Debug)]
+pub struct InFlight(Vec<(usize, WalkPeak)>);
+
+impl InFlight {
+    /// Of a legal plan with this scratchpad; `moments` are those of its pipeline where somebody
+    /// has them at hand.
+    #[must_use]
+    pub fn of(legal: &Legal, scratchpad: &Scratchpad, moments: Option<&Moments>) -> Self {
+        let pipeline = Pipeline::of(legal);
+        let layout = &legal.plan.layout;
+        // With alike layers, dealt out evenly, every rank behind the second holds less than the
+        // one before it, but for the last with its head.
+        let falls = !pipeline.schedule.splits_backward()
+            && pipeline.chunks == 1
+            && layout.split.is_empty()
+            && legal.plan.model.moe.experts == 0
+            && legal.plan.model.multi_token_layers == 0;
+        if !falls {
+            let all = peaks::all(legal, scratchpad, &pipeline, moments);
+            return Self::fullest(legal, &pipeline, &all);
+        }
+        let last = pipeline.ranks - 1;
+        let plain = |rank| {
+            let peak = peaks::plain_peak(legal, scratchpad, &pipeline, rank);
+            (rank, peak)
+        };
+        Self([0, last.min(1), last].map(plain).into())
+    }
+
+    /// The first rank's alone, quicker than those of all.
+    #[must_use]
+    pub fn of_first(legal: &Legal, scratchpad: &Scratchpad, moments: Option<&Moments>) -> Self {
+        let peak = peaks::first(legal, scratchpad, &Pipeline::of(legal), moments);
+        Self(vec![(0, peak)])
+    }
+
+    /// Of all ranks with the same parameters and buffers the one that holds most beside them.
+    fn fullest(legal: &Legal, pipeline: &Pipeline, peaks: &[WalkPeak]) -> Self {
+        let shelf = Shelf::of(legal);
+        let mut fullest: Vec<(RankParams, [Bytes; 2], usize)> = Vec::new();
+        for (rank, peak) in peaks.iter().enumerate() {
+            let params = shelf.pieces.of_rank(legal, pipeline, rank);
+            let buffers = shelf.buffers.of_rank(legal, pipeline, rank);
+            let is_like = |known: &&mut (RankParams, [Bytes; 2], usize)| {
+                (known.0, known.1) == (params, buffers)
+            };
+            match fullest.iter_mut().rev().find(is_like) {
+                Some((.., most)) if peak.total() > peaks[*most].total() => *most = rank,
+                Some(_) => (),
+                None => fullest.push((params, buffers, rank)),
+            }
+        }
+        let ranks = fullest.into_iter().map(|(.., rank)| (rank, peaks[rank]));
+        Self(ranks.collect())
+    }
+
+    /// What the fullest stage needs of a legal plan that differs at most in what it shards.
+    #[must_use]
+    pub fn peak(&self, legal: &Legal) -> Bytes {
+        let shelf = Shelf::of(legal);
+        let stage = |&(rank, peak): &(usize, WalkPeak)| shelf.stage(legal, rank, peak).total();
+        self.0.iter().map(stage).max().unwrap_or_default()
+    }
+}
+
+/// What the fullest rank of a plan under plain 1F1B holds at least, and under any other schedule
+/// if it shards no more: the mean of all ranks with one micro-batch in flight.
+pub(super) fn least(legal: &Legal, scratchpad: &Scratchpad) -> Bytes {
+    let shelf = Shelf::of(legal);
+    let ranks = shelf.pipeline.ranks as u64;
+    let params = shelf.pieces.least_mean(legal, &shelf.pipeline);
+    let kept = (0..ranks).fold(WalkPeak::default(), |sum, stage| {
+        sum + scratchpad.kept(legal, stage)
+    });
+    let kept = WalkPeak {
+        activations: kept.activations.over(ranks),
+        logits: kept.logits.over(ranks),
+    };
+    let workspaces = [shelf.buffers.workspaces, Bytes::ZERO];
+    let mean = shelf.holding(legal, params, workspaces, kept).total();
+    // Each rank rounds what it shards.
+    mean.scaled(0.999)
+}
+
+/// What one micro-batch holds on each virtual stage, activations and logits together: from these
+/// follow the peaks of [`Memory::of`].
+#[must_use]
+pub fn shares(legal: &Legal) -> Vec<Share> {
+    peaks::Parts::of(legal, &Scratchpad::of(legal)).shares()
+}
+
+/// What the ranks of a plan have in common.
+struct Shelf {
+    pipeline: Pipeline,
+    pieces: Pieces,
+    buffers: Buffers,
+}
+
+impl Shelf {
+    fn of(legal: &Legal) -> Self {
+        Self {
+            pipeline: Pipeline::of(legal),
+            pieces: Pieces::of(legal),
+            buffers: Buffers::of(legal),
+        }
+    }
+
+    /// Memory of one rank whose micro-batches hold `peak` at most.
+    fn stage(&self, legal: &Legal, rank: usize, peak: WalkPeak) -> StageMemory {
+        let params = self.pieces.of_rank(legal, &self.pipeline, rank);
+        let buffers = self.buffers.of_rank(legal, &self.pipeline, rank);
+        self.holding(legal, params, buffers, peak)
+    }
+
+    /// Memory of a rank with these parameters and buffers, those that stay and those that pass.
+    fn holding(
+        &self,
+        legal: &Legal,
+        params: RankParams,
+        [kept, passing]: [Bytes; 2],
+        peak: WalkPeak,
+    ) -> StageMemory {
+        let buffers = &self.buffers;
+        let at_rest = State::of_rank(legal, params);
+        let released = state::released(legal, params);
+        // Either the activations are at their peak, or the optimizer steps without them.
+        let (state, peak) = if peak.total() >= released {
+            let optimizer = at_rest.optimizer.saturating_sub(released);
+            let state = State {
+                optimizer,
+                ..at_rest
+            };
+            (state, peak)
+        } else {
+            (at_rest, WalkPeak::default())
+        };
+        let mut memory = StageMemory {
+            state,
+            at_rest: at_rest.total() + kept + buffers.transfers,
+            activations: peak.activations,
+            logits: peak.logits,
+            buffers: kept + passing,
+            cache: Bytes::ZERO,
+            overhead: Bytes::ZERO,
+        };
+        memory.cache = memory.allocated().scaled(buffers.slack);
+        memory.overhead = memory.cache + buffers.beside;
+        memory
+    }
+}

@@ -1,0 +1,114 @@
+//! The most that the micro-batches in flight on a rank hold together, by schedule.
+
+use crate::activations::{Scratchpad, WalkPeak};
+use crate::legal::Legal;
+use crate::schedule::{HeldPeak, Moments, Pipeline, Share};
+
+/// The most that each rank's micro-batches in flight hold together; `moments` are those of the
+/// pipeline where somebody has them at hand.
+pub(super) fn all(
+    legal: &Legal,
+    scratchpad: &Scratchpad,
+    pipeline: &Pipeline,
+    moments: Option<&Moments>,
+) -> Vec<WalkPeak> {
+    let parts = Parts::of(legal, scratchpad);
+    let held = match moments {
+        Some(moments) => moments.peaks(pipeline, &parts.shares()),
+        None => held(pipeline, &parts),
+    };
+    parts.of_ranks(pipeline, &held)
+}
+
+/// The same of the first rank alone.
+pub(super) fn first(
+    legal: &Legal,
+    scratchpad: &Scratchpad,
+    pipeline: &Pipeline,
+    moments: Option<&Moments>,
+) -> WalkPeak {
+    let mut parts = Parts(vec![Default::default(); legal.virtual_stages as usize]);
+    for chunk in 0..pipeline.chunks_a_rank() {
+        let stage = pipeline.stage(0, chunk);
+        parts.0[stage] = Parts::of_stage(legal, scratchpad, stage as u64);
+    }
+    let shares = parts.shares();
+    let held = match moments {
+        Some(moments) => moments.peak(pipeline, &shares, 0),
+        None => pipeline.peak(&shares, 0),
+    };
+    parts.together(pipeline, 0, &held)
+}
+
+/// Of a schedule without chunks, in which every micro-batch is alike: the others in flight, and
+/// one that walks backward.
+pub(super) fn plain_peak(
+    legal: &Legal,
+    scratchpad: &Scratchpad,
+    pipeline: &Pipeline,
+    rank: usize,
+) -> WalkPeak {
+    let others = pipeline.in_flight(rank) - 1;
+    let stage = rank as u64;
+    scratchpad.kept(legal, stage) * others + scratchpad.walk(legal, stage)
+}
+
+/// What one micro-batch needs on each virtual stage: from its forward to its backward; during
+/// its backward, that included; from its input gradients to its weight gradients.
+pub(super) struct Parts(Vec<[WalkPeak; 3]>);
+
+impl Parts {
+    pub(super) fn of(legal: &Legal, scratchpad: &Scratchpad) -> Self {
+        let mut all: Vec<[WalkPeak; 3]> = Vec::with_capacity(legal.virtual_stages as usize);
+        for stage in 0..legal.virtual_stages {
+            let before = all.last().copied();
+            let known = before.filter(|_| legal.is_like_the_one_before(stage));
+            all.push(known.unwrap_or_else(|| Self::of_stage(legal, scratchpad, stage)));
+        }
+        Self(all)
+    }
+
+    fn of_stage(legal: &Legal, scratchpad: &Scratchpad, stage: u64) -> [WalkPeak; 3] {
+        [
+            scratchpad.kept(legal, stage),
+            scratchpad.walk(legal, stage),
+            scratchpad.deferred(legal, stage),
+        ]
+    }
+
+    /// The same in bytes.
+    pub(super) fn shares(&self) -> Vec<Share> {
+        let share = |[kept, walk, deferred]: &[WalkPeak; 3]| Share {
+            kept: kept.total().0,
+            walk: walk.total().0,
+            weight: deferred.total().0,
+        };
+        self.0.iter().map(share).collect()
+    }
+
+    /// What each rank holds at its moment.
+    pub(super) fn of_ranks(&self, pipeline: &Pipeline, held: &[HeldPeak]) -> Vec<WalkPeak> {
+        let held = held.iter().enumerate();
+        held.map(|(rank, held)| self.together(pipeline, rank, held))
+            .collect()
+    }
+
+    /// What a rank holds at a moment.
+    pub(super) fn together(&self, pipeline: &Pipeline, rank: usize, held: &HeldPeak) -> WalkPeak {
+        let mut all = WalkPeak::default();
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let [kept, walk, deferred] = self.0[pipeline.stage(rank, chunk)];
+            let walks = u64::from(held.walking == Some(chunk));
+            all = all
+                + kept * held.whole[chunk] as u64
+                + deferred * held.waiting[chunk] as u64
+                + walk * walks;
+        }
+        all
+    }
+}
+
+/// The moment at which each rank holds most.
+pub(super) fn held(pipeline: &Pipeline, parts: &Parts) -> Vec<HeldPeak> {
+    pipeline.peaks(&parts.shares())
+}

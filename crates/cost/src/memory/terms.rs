@@ -1,0 +1,434 @@
+//! A stage's memory term by term: each with its formula in this plan's numbers. Together they
+//! are, to the byte, what [`Memory`] reports of the stage.
+
+mod scratchpad;
+
+use super::buffers::{Kinds, communicators, workspace_parts};
+use super::{Memory, Shelf, StageMemory, peaks};
+use crate::activations::listed::{Factor, Product, Symbol, factor, number, of_plan};
+use crate::activations::{OperationName, Scratchpad};
+use crate::calibration as measured;
+use crate::certainty::{Certainty, MEMORY};
+use crate::legal::Legal;
+use crate::params::RankParams;
+use crate::plan::{Offload, Recipe};
+use crate::state::{self, PerParameter};
+use crate::units::Bytes;
+use scratchpad::Held;
+
+/// Everything that a stage holds at its fullest moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageTerms {
+    /// The stage, counted from 0.
+    pub stage: usize,
+    /// When it holds it.
+    pub moment: Moment,
+    /// What it holds.
+    pub terms: Vec<Term>,
+}
+
+/// A part of what a stage holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// Its kind: a position in [`MEMORY`].
+    pub kind: usize,
+    /// What it is.
+    pub name: Name,
+    /// Its formula: a sum of products.
+    pub sum: Vec<Product>,
+    /// How many times that is there.
+    pub times: Vec<Factor>,
+    /// What it comes to.
+    pub bytes: Bytes,
+    /// Whether these bytes are no longer there, and count against the others.
+    pub is_less: bool,
+    /// How sure it is.
+    pub certainty: Certainty,
+}
+
+/// What a term is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// Weights, of all but experts.
+    Weights,
+    /// Gradients.
+    Gradients,
+    /// The optimizer's moments.
+    Moments,
+    /// fp32 master weights; in fp16 also Megatron-LM's copies of gradients.
+    Masters,
+    /// Weights of experts.
+    ExpertWeights,
+    /// Their gradients.
+    ExpertGradients,
+    /// Their moments.
+    ExpertMoments,
+    /// Their master weights.
+    ExpertMasters,
+    /// What this operation keeps in every layer.
+    Operation(OperationName),
+    /// Inputs of the layers of which all else is recomputed.
+    LayerInputs,
+    /// Dropout mask of the embedding.
+    Embedding,
+    /// Final norm and input of the head.
+    HeadInput,
+    /// What weight gradients that wait still read.
+    Waiting,
+    /// A layer that full recompute has made again, or that came back from the host.
+    LayerAgain,
+    /// What selective recompute has made again.
+    Remade,
+    /// Gradients and scratch of the backward that runs.
+    Scratch,
+    /// What the operations whose backward is over have given back.
+    GivenBack,
+    /// Logits and their fp32 copies.
+    Logits,
+    /// Gradients of logits that the head's weight gradient still reads.
+    LogitGradients,
+    /// Gradients of logits, and what the head's backward needs.
+    HeadScratch,
+    /// Gathered layers of ZeRO-3.
+    Gathered,
+    /// Workspaces of the matrix libraries.
+    Workspaces,
+    /// Dummy gradients of fused accumulation.
+    Dummies,
+    /// The same of the output head.
+    HeadDummy,
+    /// The next tensor from a neighbouring stage.
+    Boundary,
+    /// What the allocator keeps cached.
+    Cache,
+    /// Driver context and loaded kernels.
+    Context,
+    /// Buffers of the communicators.
+    Communicators,
+    /// Both with `DeepSpeed`, as fitted.
+    Beside,
+    /// What the reader's machine holds beyond that, or less.
+    Machine,
+}
+
+/// When a stage holds most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// What runs.
+    pub at: At,
+    /// Whether it is the first backward, before which every other micro-batch in flight has run
+    /// forward.
+    pub is_first: bool,
+    /// Micro-batches whose activations are there; with chunks, each counts once a chunk.
+    pub in_flight: u64,
+    /// Those of which only weight gradients are left.
+    pub waiting: u64,
+}
+
+/// What runs at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// The backward of this operation in a layer.
+    Operation(OperationName),
+    /// The loss.
+    Loss,
+    /// The output head's backward.
+    Head,
+    /// The embedding's backward, on a stage without layers.
+    Embedding,
+    /// Nothing yet: a forward or an input gradient has just ended.
+    Between,
+    /// The optimizer's step, when no activations are left.
+    Optimizer,
+}
+
+impl StageTerms {
+    /// The terms of a stage of a legal plan; `memory` is what is said of that plan.
+    ///
+    /// ```
+    /// use formats::catalog;
+    /// use cost::{legal::Legal, memory::terms::{Name, StageTerms}};
+    /// let plan = catalog::plan("llama3-8b", "h100", 8).unwrap();
+    /// let memory = cost::estimate(&plan).unwrap().memory;
+    /// let stage = StageTerms::of(&Legal::check(&plan).unwrap(), &memory, 0);
+    /// // 2 bytes for each of 8.03 B parameters
+    /// assert_eq!(stage.terms[0].name, Name::Weights);
+    /// assert_eq!(stage.terms[0].bytes, memory.stages[0].state.weights);
+    /// let all: u64 = stage.terms.iter().filter(|term| !term.is_less).map(|term| term.bytes.0).sum();
+    /// let less: u64 = stage.terms.iter().filter(|term| term.is_less).map(|term| term.bytes.0).sum();
+    /// assert_eq!(all - less, memory.stages[0].total().0);
+    /// ```
+    #[must_use]
+    pub fn of(legal: &Legal, memory: &Memory, stage: usize) -> Self {
+        let stage = stage.min(memory.stages.len().saturating_sub(1));
+        let shelf = Shelf::of(legal);
+        let scratchpad = Scratchpad::of(legal);
+        let parts = peaks::Parts::of(legal, &scratchpad);
+        let held = &peaks::held(&shelf.pipeline, &parts)[stage];
+        let peak = parts.together(&shelf.pipeline, stage, held);
+        // As the model has it, whatever the reader's machine holds.
+        let plain = shelf.stage(legal, stage, peak);
+        let params = shelf.pieces.of_rank(legal, &shelf.pipeline, stage);
+        let released = state::released(legal, params);
+        let is_optimizer = peak.total() < released;
+        let mut list = List::default();
+        list.state(legal, params, &plain, !is_optimizer && released.0 > 0);
+        let moment = if is_optimizer {
+            Moment {
+                at: At::Optimizer,
+                is_first: false,
+                in_flight: 0,
+                waiting: 0,
+            }
+        } else {
+            Held::of(legal, &shelf.pipeline, &scratchpad, stage, held).list(&mut list)
+        };
+        list.buffers(legal, &shelf, stage);
+        list.overhead(legal, &shelf, &plain);
+        list.machine(&memory.stages[stage]);
+        Self {
+            stage,
+            moment,
+            terms: list.terms,
+        }
+    }
+
+    /// The terms of a kind.
+    pub fn of_kind(&self, kind: usize) -> impl Iterator<Item = &Term> {
+        self.terms.iter().filter(move |term| term.kind == kind)
+    }
+}
+
+impl Term {
+    /// What its formula comes to, in bytes; its own bytes are those of the model, which rounds
+    /// every share up.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        let sum: f64 = self.sum.iter().map(Product::value).sum();
+        let times: f64 = self.times.iter().map(|factor| factor.value).product();
+        sum * times
+    }
+}
+
+const WEIGHTS: usize = 0;
+const GRADIENTS: usize = 1;
+const OPTIMIZER: usize = 2;
+const ACTIVATIONS: usize = 3;
+const LOGITS: usize = 4;
+const BUFFERS: usize = 5;
+const OVERHEAD: usize = 6;
+
+/// Terms as they are found.
+#[derive(Default)]
+struct List {
+    terms: Vec<Term>,
+}
+
+impl List {
+    /// Adds a term that is there so many times, unless it is nothing.
+    fn add(
+        &mut self,
+        kind: usize,
+        name: Name,
+        sum: Vec<Product>,
+        times: Vec<Factor>,
+        bytes: Bytes,
+    ) {
+        if bytes > Bytes::ZERO {
+            self.terms.push(Term {
+                kind,
+                name,
+                sum,
+                times,
+                bytes,
+                is_less: false,
+                certainty: MEMORY[kind].certainty,
+            });
+        }
+    }
+
+    /// Adds a product.
+    fn product(
+        &mut self,
+        kind: usize,
+        name: Name,
+        factors: &[Factor],
+        over: Option<Factor>,
+        bytes: Bytes,
+    ) {
+        let over = over.filter(|over| over.value > 1.0);
+        self.add(
+            kind,
+            name,
+            vec![Product {
+                factors: factors.to_vec(),
+                over,
+            }],
+            Vec::new(),
+            bytes,
+        );
+    }
+
+    /// Weights, gradients and optimizer, of all but experts and of experts; without fp32 copies
+    /// of gradients where those are `released`.
+    fn state(&mut self, legal: &Legal, params: RankParams, stage: &StageMemory, released: bool) {
+        let (each, zero) = (PerParameter::of(legal.plan), legal.plan.layout.zero);
+        let offload = legal.plan.levers.offload;
+        let on_host = offload.contains(Offload::Parameters) && zero.shards_weights();
+        let parts = [
+            (
+                factor(Symbol::Parameters, params.common),
+                legal.shard_group(),
+                Symbol::Shards,
+                [Name::Weights, Name::Gradients, Name::Moments, Name::Masters],
+            ),
+            (
+                factor(Symbol::ExpertParameters, params.experts),
+                legal.expert_shard_group(),
+                Symbol::ExpertShards,
+                [
+                    Name::ExpertWeights,
+                    Name::ExpertGradients,
+                    Name::ExpertMoments,
+                    Name::ExpertMasters,
+                ],
+            ),
+        ];
+        let mut optimizer = Vec::new();
+        for (count, ranks, symbol, [weights, gradients, moments, masters]) in parts {
+            let params = count.value as u64;
+            let state = each.state(params, zero, ranks);
+            let over = |sharded: bool, ranks| sharded.then(|| factor(symbol, ranks));
+            if !on_host {
+                let bytes = Factor {
+                    symbol: Symbol::Number,
+                    value: each.weight_bits as f64 / 8.0,
+                };
+                let shards = over(zero.shards_weights(), ranks);
+                let factors = &[bytes, count];
+                self.product(WEIGHTS, weights, factors, shards, state.weights);
+                let shards = over(zero.shards_gradients(), ranks);
+                let factors = &[number(each.gradients), count];
+                self.product(GRADIENTS, gradients, factors, shards, state.gradients);
+            }
+            let each_moment = state::moments(&legal.plan.levers);
+            let copies = if released { 4 } else { 0 };
+            let rest = each.optimizer.saturating_sub(each_moment + copies);
+            let sharers = ranks * legal.copies();
+            for (name, each) in [(moments, each_moment), (masters, rest)] {
+                let over = over(zero.shards_optimizer(), sharers);
+                let bytes = Bytes::product([each, params]).over(over.map_or(1, |_| sharers));
+                if bytes > Bytes::ZERO {
+                    optimizer.push((name, [number(each), count], over, bytes));
+                }
+            }
+        }
+        // The model rounds the sum of them up, not each: the last takes what is left.
+        let mut left = stage.state.optimizer;
+        let last = optimizer.len().saturating_sub(1);
+        for (index, (name, factors, over, bytes)) in optimizer.into_iter().enumerate() {
+            let bytes = if index == last { left } else { bytes.min(left) };
+            left = left.saturating_sub(bytes);
+            self.product(OPTIMIZER, name, &factors, over, bytes);
+        }
+    }
+
+    fn buffers(&mut self, legal: &Legal, shelf: &Shelf, rank: usize) {
+        let buffers = &shelf.buffers;
+        let kinds = Kinds::of_rank(legal, &shelf.pipeline, rank);
+        let [layers, head] = buffers.scratch.of_rank(kinds);
+        let (gathered, layer) = buffers.gathered.of_rank(kinds);
+        let layer = factor(Symbol::LayerParameters, layer);
+        self.product(BUFFERS, Name::Gathered, &[number(6), layer], None, gathered);
+        let [cublas, engine, times] = workspace_parts(legal);
+        let mut workspaces = vec![Product {
+            factors: vec![number(cublas)],
+            over: None,
+        }];
+        if engine > 0 {
+            workspaces.push(Product {
+                factors: vec![number(times), number(engine)],
+                over: None,
+            });
+        }
+        self.add(
+            BUFFERS,
+            Name::Workspaces,
+            workspaces,
+            Vec::new(),
+            buffers.workspaces,
+        );
+        let shapes = factor(Symbol::Shapes, layers.0 / 2);
+        self.product(BUFFERS, Name::Dummies, &[number(2), shapes], None, layers);
+        let plan = |symbol| of_plan(legal, symbol);
+        let table = &[number(2), plan(Symbol::Vocab), plan(Symbol::Hidden)];
+        let tensor = Some(plan(Symbol::Tensor));
+        self.product(BUFFERS, Name::HeadDummy, table, tensor, head);
+        let stream = [Symbol::Element, Symbol::OuterTokens, Symbol::Hidden].map(plan);
+        self.product(BUFFERS, Name::Boundary, &stream, None, buffers.boundary);
+    }
+
+    fn overhead(&mut self, legal: &Legal, shelf: &Shelf, stage: &StageMemory) {
+        let slack = Factor {
+            symbol: Symbol::Slack,
+            value: shelf.buffers.slack,
+        };
+        let allocated = factor(Symbol::Allocated, stage.allocated().0);
+        self.product(
+            OVERHEAD,
+            Name::Cache,
+            &[slack, allocated],
+            None,
+            stage.cache,
+        );
+        if let Some(cache) = self.terms.last_mut() {
+            cache.certainty = Certainty::Calibrated;
+        }
+        if legal.plan.stack.recipe == Recipe::DeepSpeed {
+            let beside = shelf.buffers.beside;
+            self.product(OVERHEAD, Name::Beside, &[number(beside.0)], None, beside);
+            return;
+        }
+        let context = measured::CONTEXT_BYTES;
+        self.product(
+            OVERHEAD,
+            Name::Context,
+            &[number(context)],
+            None,
+            Bytes(context),
+        );
+        let (each, groups) = (measured::COMMUNICATOR_BYTES, communicators(legal));
+        self.product(
+            OVERHEAD,
+            Name::Communicators,
+            &[number(each), factor(Symbol::Groups, groups)],
+            None,
+            Bytes(each) * groups,
+        );
+    }
+
+    /// What is said of the stage beyond these terms, or short of them.
+    fn machine(&mut self, stage: &StageMemory) {
+        for (kind, term) in MEMORY.iter().enumerate() {
+            let said = (term.of)(stage);
+            let listed = self.terms.iter().filter(|term| term.kind == kind);
+            let (mut all, mut less) = (Bytes::ZERO, Bytes::ZERO);
+            for term in listed {
+                *if term.is_less { &mut less } else { &mut all } += term.bytes;
+            }
+            let listed = all.saturating_sub(less);
+            let off = Bytes(said.0.abs_diff(listed.0));
+            self.product(kind, Name::Machine, &[number(off.0)], None, off);
+            if off > Bytes::ZERO && said < listed {
+                self.counts_against();
+            }
+        }
+    }
+
+    /// What was added last is no longer there.
+    fn counts_against(&mut self) {
+        if let Some(term) = self.terms.last_mut() {
+            term.is_less = true;
+        }
+    }
+}

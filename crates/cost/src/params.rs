@@ -1,0 +1,363 @@
+//! Parameters: of the whole model, of a layer, and of what one rank holds.
+
+use std::ops::{Add, AddAssign, Mul};
+
+use super::legal::{Layers, Legal};
+use super::plan::{Model, Norm, Positions};
+use super::schedule::Pipeline;
+
+/// A kind of transformer layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayerKind {
+    /// One MLP for all tokens.
+    Dense,
+    /// A router, routed experts, and perhaps shared ones.
+    Routed,
+}
+
+/// Parameters of one transformer layer, by how parallelism treats them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerParams {
+    /// Query, key and value projections, or with latent attention those behind the latents.
+    pub qkv: u64,
+    /// Projections into the latents, which every tensor-parallel rank holds whole.
+    pub latent: u64,
+    /// Attention output projection.
+    pub projection: u64,
+    /// Matrices that lead into the MLP, or into the shared experts: one, or two when gated.
+    pub fc1: u64,
+    /// Matrix that leads out of it.
+    pub fc2: u64,
+    /// All routed experts.
+    pub experts: u64,
+    /// Their router, which every rank holds whole.
+    pub router: u64,
+    /// Biases that are cut up with their matrix's columns.
+    pub split_biases: u64,
+    /// Norms and the biases that every tensor-parallel rank holds whole.
+    pub replicated: u64,
+}
+
+/// Parameters of a whole model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ModelParams {
+    /// All of them, N.
+    pub total: u64,
+    /// Those that one token passes through; all of them in a dense model.
+    pub active: u64,
+    /// Weights that enter a matrix product for every token: projections, MLP, the experts that
+    /// a token is sent to and the output head, without the input embedding, norms and biases.
+    pub multiplied: u64,
+}
+
+/// Parameters that one rank holds, by who holds the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RankParams {
+    /// In common with the other d·c replicas.
+    pub common: u64,
+    /// Routed experts, in common with t·c·d / (ep·etp) ranks.
+    pub experts: u64,
+}
+
+impl LayerParams {
+    /// Counts one layer of a kind.
+    ///
+    /// h·e·(a + 2k) for queries, keys and values, a·e·h for the projection, 2hf or 3hf for the
+    /// MLP, two norms (Narayanan 2021, section 5.1, for h·h attention and 4h MLPs; grouped
+    /// queries after Ainslie 2023, gates after Shazeer 2020). Latent attention instead goes
+    /// through ranks q and c: h·q + q·a·(n + r) for queries, or h·a·(n + r) without q, and
+    /// h·(c + r) + c·a·(n + v) for keys and values (DeepSeek-V2 2024, section 2.1). Experts: the
+    /// router h·E, and E MLPs of their own width (Shazeer 2017, section 2).
+    ///
+    /// ```
+    /// use formats::catalog;
+    /// use cost::params::{LayerKind, LayerParams};
+    /// let gpt3 = catalog::model("gpt3-175b").unwrap();
+    /// let layer = LayerParams::of(&gpt3, LayerKind::Dense);
+    /// // 12 h² of matrices at h = 12,288
+    /// assert_eq!(layer.matrices(), 12 * 12_288 * 12_288);
+    /// ```
+    #[must_use]
+    pub fn of(model: &Model, kind: LayerKind) -> Self {
+        let h = model.hidden;
+        let norm = norm(model, h);
+        let (qkv_width, latent, qkv, latent_norms) = attention(model);
+        let inner = match kind {
+            LayerKind::Dense => model.ffn,
+            LayerKind::Routed => model.moe.shared_width(),
+        };
+        let fc1_width = model.gates() * inner;
+        let (split_biases, whole_biases) = if model.bias {
+            (qkv_width + fc1_width, 2 * h)
+        } else {
+            (0, 0)
+        };
+        let (experts, router) = match kind {
+            LayerKind::Dense => (0, 0),
+            LayerKind::Routed => (model.moe.experts * expert(model), h * model.moe.experts),
+        };
+        Self {
+            qkv,
+            latent,
+            projection: model.heads * model.value_dim() * h,
+            fc1: h * fc1_width,
+            fc2: inner * h,
+            experts,
+            router,
+            split_biases,
+            replicated: 2 * norm + latent_norms + whole_biases,
+        }
+    }
+
+    /// The weights of its matrix products that every token passes through.
+    #[must_use]
+    pub const fn matrices(&self) -> u64 {
+        self.qkv + self.latent + self.projection + self.fc1 + self.fc2 + self.router
+    }
+
+    /// The weights that enter a matrix product for one token: those, and the experts that it is
+    /// sent to.
+    #[must_use]
+    pub fn multiplied(&self, model: &Model) -> u64 {
+        let Some(each) = self.experts.checked_div(model.moe.experts) else {
+            return self.matrices();
+        };
+        self.matrices() + model.moe.per_token.min(model.moe.experts) * each
+    }
+
+    /// Everything.
+    #[must_use]
+    pub const fn total(&self) -> u64 {
+        self.matrices() + self.experts + self.split_biases + self.replicated
+    }
+
+    /// What one rank of a plan holds. Where there are fewer key-value heads than tensor-parallel
+    /// ranks, each rank holds a copy of one.
+    #[must_use]
+    pub fn per_rank(&self, legal: &Legal) -> RankParams {
+        let (model, layout) = (&legal.plan.model, &legal.plan.layout);
+        let tensor = layout.tensor;
+        let qkv = if model.mla.is_some() {
+            self.qkv.div_ceil(tensor)
+        } else {
+            let heads = model.heads / tensor + 2 * legal.kv_heads_per_rank();
+            model.hidden * model.head_dim * heads
+        };
+        let split = self.projection + self.fc1 + self.fc2 + self.split_biases;
+        RankParams {
+            common: qkv + split.div_ceil(tensor) + self.latent + self.router + self.replicated,
+            experts: self.experts / (layout.expert * layout.expert_tensor),
+        }
+    }
+}
+
+/// Width of queries, keys and values together, parameters of the projections into latents,
+/// those of the projections to heads, and those of the latents' norms.
+fn attention(model: &Model) -> (u64, u64, u64, u64) {
+    let (h, a) = (model.hidden, model.heads);
+    let Some(mla) = model.mla else {
+        let width = model.query_width() + 2 * model.kv_heads * model.head_dim;
+        return (width, 0, h * width, 0);
+    };
+    let query_width = a * (mla.nope + mla.rope);
+    let kv_width = a * (mla.nope + mla.value);
+    let into_kv = h * (mla.kv_rank + mla.rope);
+    let kv = mla.kv_rank * kv_width;
+    let (into_query, query) = match mla.query_rank {
+        0 => (0, h * query_width),
+        rank => (h * rank, rank * query_width),
+    };
+    let norms = norm(model, mla.query_rank) + norm(model, mla.kv_rank);
+    (
+        query_width + kv_width,
+        into_query + into_kv,
+        query + kv,
+        norms,
+    )
+}
+
+/// Parameters of one routed expert.
+const fn expert(model: &Model) -> u64 {
+    (model.gates() + 1) * model.hidden * model.moe.ffn
+}
+
+/// Parameters of a norm over `width` channels.
+const fn norm(model: &Model, width: u64) -> u64 {
+    match model.norm {
+        Norm::Rms => width,
+        Norm::Layer => 2 * width,
+    }
+}
+
+impl ModelParams {
+    /// Counts a whole model: layers, embedding (once if tied, twice if not), learned positions
+    /// and the final norm. Layers that predict further tokens count with the rest, as they are
+    /// trained with it; each merges two streams by a projection 2h → h (DeepSeek-V3 2024,
+    /// section 2.2).
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        let extra = model.multi_token_layers;
+        let routed_base = model.routed_before(model.layers);
+        let is_routed = model.moe.experts > 0;
+        let routed = routed_base + if is_routed { extra } else { 0 };
+        let dense = model.layers + extra - routed;
+        let kinds = [(LayerKind::Dense, dense), (LayerKind::Routed, routed)];
+        let table = model.vocab * model.hidden;
+        let mut total = table * if model.tied { 1 } else { 2 }
+            + positions(model)
+            + norm(model, model.hidden)
+            + extra * prediction(model);
+        let mut idle = 0;
+        let mut multiplied = table * (1 + extra) + extra * 2 * model.hidden * model.hidden;
+        for (kind, layers) in kinds {
+            let layer = LayerParams::of(model, kind);
+            let visited = layer.multiplied(model);
+            total += layer.total() * layers;
+            idle += (layer.matrices() + layer.experts - visited) * layers;
+            multiplied += visited * layers;
+        }
+        Self {
+            total,
+            active: total - idle,
+            multiplied,
+        }
+    }
+}
+
+/// What a layer that predicts a further token has beside a layer: the projection that merges
+/// two streams, their norms and its own final one.
+const fn prediction(model: &Model) -> u64 {
+    2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
+}
+
+/// What one rank holds of each piece of the model, from which each rank's share follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces {
+    dense: RankParams,
+    routed: RankParams,
+    /// Its part of the embedding, or of the output head.
+    table: u64,
+}
+
+impl Pieces {
+    /// Cuts the pieces of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let model = &legal.plan.model;
+        let layer = |kind| LayerParams::of(model, kind).per_rank(legal);
+        Self {
+            dense: layer(LayerKind::Dense),
+            routed: if model.moe.experts > 0 {
+                layer(LayerKind::Routed)
+            } else {
+                RankParams::default()
+            },
+            table: (model.vocab * model.hidden).div_ceil(legal.plan.layout.tensor),
+        }
+    }
+
+    /// Parameters that a pipeline rank holds: those of its virtual stages.
+    #[must_use]
+    pub fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
+        let model = &legal.plan.model;
+        let mut params = RankParams::default();
+        let (mut has_first, mut has_last) = (false, false);
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk) as u64;
+            has_first |= stage == 0;
+            has_last |= legal.is_last(stage);
+            params += self.of_virtual_stage(legal, stage);
+        }
+        // Where both ends meet on one rank, they share the table that each stage counts.
+        let shared = model.tied || model.multi_token_layers > 0;
+        if has_first && has_last && legal.virtual_stages > 1 && shared {
+            params.common -= self.table;
+        }
+        params
+    }
+
+    /// No more than what a rank holds in the mean, under any schedule that holds each virtual
+    /// stage once: ranks with both ends may share a table that others hold twice.
+    #[must_use]
+    pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams {
+        let ranks = (0..pipeline.ranks).map(|rank| self.of_rank(legal, pipeline, rank));
+        let sum: RankParams = ranks.sum();
+        let count = pipeline.ranks as u64;
+        RankParams {
+            common: sum.common.saturating_sub(self.table) / count,
+            experts: sum.experts / count,
+        }
+    }
+
+    fn of_virtual_stage(&self, legal: &Legal, virtual_stage: u64) -> RankParams {
+        let model = &legal.plan.model;
+        let first = virtual_stage == 0;
+        let last = legal.is_last(virtual_stage);
+        let Layers { dense, routed } = legal.layers(virtual_stage);
+        let mut params = self.dense * dense + self.routed * routed;
+        if first {
+            params.common += self.table + positions(model);
+        }
+        if last {
+            let extra = model.multi_token_layers;
+            params.common += norm(model, model.hidden) + extra * prediction(model);
+            // Predicting further tokens needs the embedding again, where it is not there already.
+            if extra > 0 && !first && !model.tied {
+                params.common += self.table;
+            }
+        }
+        // The tied copy lives on both ends, but only once where they are the same rank.
+        if last && !(model.tied && first) {
+            params.common += self.table;
+        }
+        params
+    }
+}
+
+/// Learned positions: one vector for each place of a sequence.
+fn positions(model: &Model) -> u64 {
+    match model.positions {
+        Positions::Learned => model.trained_sequence * model.hidden,
+        _ => 0,
+    }
+}
+
+impl RankParams {
+    /// All of them.
+    #[must_use]
+    pub const fn total(self) -> u64 {
+        self.common + self.experts
+    }
+}
+
+impl Add for RankParams {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            common: self.common + other.common,
+            experts: self.experts + other.experts,
+        }
+    }
+}
+
+impl AddAssign for RankParams {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<u64> for RankParams {
+    type Output = Self;
+    fn mul(self, times: u64) -> Self {
+        Self {
+            common: self.common * times,
+            experts: self.experts * times,
+        }
+    }
+}
+
+impl std::iter::Sum for RankParams {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Self::default(), Add::add)
+    }
+}

@@ -1,0 +1,97 @@
+//! The machines: a card by its data sheet, and how many of them stand how close together.
+
+use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond};
+
+use super::words::Dtype;
+
+/// Cards of one kind, in nodes, in NVLink domains.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cluster {
+    /// The card.
+    pub gpu: Gpu,
+    /// How many cards in all.
+    pub gpus: u64,
+}
+
+/// A card in data-sheet units, and the node it usually comes in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gpu {
+    /// The catalogue entry that these figures started from.
+    pub preset: &'static str,
+    /// Which family's measured efficiencies apply.
+    pub family: Family,
+    /// Dense 16-bit matrix peak, TFLOP/s.
+    pub peak_tflops: f64,
+    /// Peak of 8-bit floats relative to 16-bit ones; 1 where the card has none.
+    pub fp8_ratio: f64,
+    /// Peak of 4-bit floats relative to 16-bit ones; 1 where the card has none.
+    pub fp4_ratio: f64,
+    /// Memory as sold, GiB.
+    pub hbm_gib: f64,
+    /// Memory bandwidth, GB/s.
+    pub hbm_gb_s: f64,
+    /// Bandwidth to the other cards of the domain, one way, GB/s.
+    pub nvlink_gb_s: f64,
+    /// Network bandwidth of one card, one way, GB/s.
+    pub nic_gb_s: f64,
+    /// Bandwidth to the host, one way, GB/s.
+    pub pcie_gb_s: f64,
+    /// Cards in a node.
+    pub node: u64,
+    /// Cards that reach each other over NVLink (or the like).
+    pub domain: u64,
+    /// Board power, W.
+    pub watts: f64,
+    /// A typical price, $ per card and hour.
+    pub price: f64,
+}
+
+/// Cards that share measured efficiencies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// V100 and T4.
+    Volta,
+    /// A100, A10, RTX 30.
+    Ampere,
+    /// L4, L40S, RTX 40.
+    Ada,
+    /// H100, H200, H800, H20.
+    Hopper,
+    /// B200 and GB200, RTX 50.
+    Blackwell,
+    /// B300 and GB300.
+    BlackwellUltra,
+    /// AMD Instinct.
+    Cdna,
+    /// Google TPU.
+    Tpu,
+}
+
+impl Gpu {
+    /// Dense peak of matrix products in `dtype`. From Ampere on fp32 runs as TF32 at half the
+    /// 16-bit rate; before, at an eighth (data sheets: V100 15.7 of 125, A100 156 of 312).
+    #[must_use]
+    pub fn peak(&self, dtype: Dtype) -> FlopsPerSecond {
+        let ratio = match dtype {
+            Dtype::Fp32 if self.family == Family::Volta => 0.125,
+            Dtype::Fp32 => 0.5,
+            Dtype::Fp16 | Dtype::Bf16 => 1.0,
+            Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 => self.fp8_ratio,
+            Dtype::NvFp4 => self.fp4_ratio,
+        };
+        FlopsPerSecond(self.peak_tflops * 1e12 * ratio)
+    }
+
+    /// Memory bandwidth.
+    #[must_use]
+    pub fn memory_bandwidth(&self) -> BytesPerSecond {
+        BytesPerSecond::from_gb(self.hbm_gb_s)
+    }
+
+    /// What a process can really allocate. The driver keeps about half a per cent: an H100
+    /// sold with 80 GiB reports 79.6, a B200 with 180 reports 179.1 (`nvidia-smi`).
+    #[must_use]
+    pub fn usable_memory(&self) -> Bytes {
+        Bytes::from_gib(self.hbm_gib * 0.995)
+    }
+}

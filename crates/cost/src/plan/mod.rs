@@ -1,0 +1,440 @@
+//! A training plan: everything a person may choose, with what follows from the rest left open.
+//!
+//! A field of type `Option` has a default that depends on other fields; `None` follows it, and
+//! the method of the same name gives the value in force.
+
+mod cluster;
+pub mod limits;
+mod model;
+mod words;
+
+pub use cluster::{Cluster, Family, Gpu};
+pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
+pub use words::{
+    ContextKind, CrossEntropy, Dtype, Kernels, Messages, Module, Offload, Optimizer, Overlap,
+    Positions, Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage,
+};
+
+/// A model on a cluster, cut up in one way, for one run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The model.
+    pub model: Model,
+    /// The machines.
+    pub cluster: Cluster,
+    /// How the model is cut across them.
+    pub layout: Layout,
+    /// Tokens per step.
+    pub batch: Batch,
+    /// What trades memory against time.
+    pub levers: Levers,
+    /// The software's habits.
+    pub stack: Stack,
+    /// The whole training run.
+    pub run: RunChoice,
+    /// What the reader measured on their own machine.
+    pub measured: Measured,
+    /// Plan B of a comparison.
+    pub rival: Option<Box<Plan>>,
+}
+
+/// Degrees of parallelism; data parallel follows from what is left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// Tensor parallel degree, t.
+    pub tensor: u64,
+    /// Pipeline stages, p.
+    pub pipeline: u64,
+    /// Context parallel degree, c.
+    pub context: u64,
+    /// Expert parallel degree.
+    pub expert: u64,
+    /// Tensor parallel degree inside an expert.
+    pub expert_tensor: u64,
+    /// Sequence parallelism beside tensor parallelism; by default wherever t > 1.
+    pub sequence_parallel: Option<bool>,
+    /// Virtual stages (chunks) per pipeline rank, v.
+    pub virtual_stages: u64,
+    /// The pipeline's order; by default 1F1B, interleaved where v > 1.
+    pub schedule: Option<Schedule>,
+    /// Layers of each virtual stage in the order in which a token visits them; empty is even.
+    pub split: Vec<u64>,
+    /// Whether embedding and loss each count as a layer when layers are divided.
+    pub ends_count: bool,
+    /// How context-parallel ranks exchange keys and values.
+    pub context_kind: ContextKind,
+    /// What data-parallel ranks shard.
+    pub zero: ZeroStage,
+    /// Ranks that shard among themselves; 0 is all.
+    pub shard_group: u64,
+}
+
+/// How much work one optimizer step does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Batch {
+    /// Tokens per sequence, s; by default as the model was trained.
+    pub sequence: Option<u64>,
+    /// Sequences per micro-batch, b.
+    pub micro: u64,
+    /// Sequences per step, B; by default 4,194,304 tokens' worth.
+    pub global: Option<u64>,
+}
+
+/// Choices that trade memory against time or precision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Levers {
+    /// Type of the matrix products.
+    pub dtype: Dtype,
+    /// How weights are stored.
+    pub weight_storage: WeightStorage,
+    /// The optimizer.
+    pub optimizer: Optimizer,
+    /// How much is recomputed in backward.
+    pub recompute: Recompute,
+    /// What selective recompute drops.
+    pub modules: WordSet<Module>,
+    /// Layers per stage that full recompute covers; all by default.
+    pub recompute_layers: Option<u64>,
+    /// Whether attention runs as one kernel that never writes the scores.
+    pub flash: bool,
+    /// How the loss is computed.
+    pub cross_entropy: CrossEntropy,
+    /// What moves to host memory.
+    pub offload: WordSet<Offload>,
+    /// Layers whose activations move to host memory; all by default.
+    pub offload_layers: Option<u64>,
+}
+
+/// A software stack: a recipe, and where it departs from that recipe's habits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stack {
+    /// Whose habits apply.
+    pub recipe: Recipe,
+    /// Communication that hides under compute; by recipe.
+    pub overlap: Option<WordSet<Overlap>>,
+    /// Fusion of elementwise kernels; by recipe.
+    pub kernels: Option<Kernels>,
+    /// Generation of the Flash Attention kernel, 1 to 3; by recipe.
+    pub flash_generation: Option<u64>,
+    /// How gradients are grouped into messages; by recipe.
+    pub messages: Option<Messages>,
+    /// Level of the MoE software from 0 (plain) to 1 (tuned).
+    pub moe_software: f64,
+    /// Load of the busiest expert over the mean; 1.1 by default for MoE.
+    pub imbalance: Option<f64>,
+    /// Whether kernels are told to be deterministic, which costs larger workspaces.
+    pub deterministic: bool,
+    /// Whether products add their weight gradients to the accumulated ones themselves, where
+    /// the kernels can.
+    pub fused_accumulation: bool,
+}
+
+/// The whole training run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunChoice {
+    /// Training tokens; by default 20 per parameter (Hoffmann 2022).
+    pub tokens: Option<u64>,
+    /// Mean time between failures of one card, hours.
+    pub mtbf_hours: f64,
+    /// Checkpoint bandwidth of the whole storage, GB/s; by default 2 a node.
+    pub checkpoint_gb_s: Option<f64>,
+    /// Minutes from a failure to training again.
+    pub restart_minutes: f64,
+}
+
+/// One step that the reader measured on their own machine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// Seconds of one step.
+    pub step_s: Option<f64>,
+    /// Peak memory of the fullest GPU, GiB, as its driver counts it.
+    pub memory_gib: Option<f64>,
+    /// The plan that was measured, without a measurement or a rival of its own; `None` is the
+    /// plan that holds this.
+    pub plan: Option<Box<Plan>>,
+}
+
+impl Measured {
+    /// Whether nothing was measured.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.step_s.is_none() && self.memory_gib.is_none()
+    }
+}
+
+/// Tokens of a step where the plan names no global batch: 4 Mi, the order of recent large runs.
+const DEFAULT_STEP_TOKENS: u64 = 4_194_304;
+
+impl Plan {
+    /// The plain plan for a model on a cluster: no parallelism but data parallel, ZeRO-1.
+    #[must_use]
+    pub fn new(model: Model, cluster: Cluster) -> Self {
+        Self {
+            model,
+            cluster,
+            layout: Layout::default(),
+            batch: Batch {
+                sequence: None,
+                micro: 1,
+                global: None,
+            },
+            levers: Levers::default(),
+            stack: Stack::default(),
+            run: RunChoice::default(),
+            measured: Measured::default(),
+            rival: None,
+        }
+    }
+
+    /// The plan alone, without what was measured and without its rival.
+    #[must_use]
+    pub fn bare(&self) -> Self {
+        let (measured, rival) = (Measured::default(), None);
+        Self {
+            measured,
+            rival,
+            ..self.clone()
+        }
+    }
+
+    /// Keeps the plan as the one that was measured, if it is; to be called before any change, as
+    /// a measurement belongs to the plan that was run.
+    pub fn hold_measured(&mut self) {
+        if !self.measured.is_empty() && self.measured.plan.is_none() {
+            self.measured.plan = Some(Box::new(self.bare()));
+        }
+    }
+
+    /// Makes the plan as it stands its own plan B, on the same machine.
+    ///
+    /// ```
+    /// use formats::catalog;
+    /// use formats::link;
+    /// let mut plan = catalog::default_plan();
+    /// plan.pin();
+    /// assert_eq!(link::encode(&plan), "#v=1&p=llama3-8b/h100x8&b.same=1");
+    /// plan.layout.tensor = 2;
+    /// assert_eq!(link::encode(&plan), "#v=1&p=llama3-8b/h100x8&tp=2&b.tp=1");
+    /// ```
+    pub fn pin(&mut self) {
+        let mut rival = self.clone();
+        rival.rival = None;
+        rival.hold_measured();
+        self.rival = Some(Box::new(rival));
+    }
+
+    /// Tokens per sequence, s.
+    #[must_use]
+    pub fn sequence(&self) -> u64 {
+        self.batch.sequence.unwrap_or(self.model.trained_sequence)
+    }
+
+    /// Sequences per step, B.
+    #[must_use]
+    pub fn global_batch(&self) -> u64 {
+        self.batch
+            .global
+            .unwrap_or_else(|| (DEFAULT_STEP_TOKENS / self.sequence()).max(1))
+    }
+
+    /// Data-parallel degree, d = GPUs / (t·p·c), rounded down where it does not divide.
+    #[must_use]
+    pub fn data_parallel(&self) -> u64 {
+        let Layout {
+            tensor,
+            pipeline,
+            context,
+            ..
+        } = self.layout;
+        self.cluster.gpus
+            / tensor
+                .saturating_mul(pipeline)
+                .saturating_mul(context)
+                .max(1)
+    }
+
+    /// Whether sequence parallelism is in force; it needs t > 1.
+    #[must_use]
+    pub fn sequence_parallel(&self) -> bool {
+        self.layout.tensor > 1 && self.layout.sequence_parallel.unwrap_or(true)
+    }
+
+    /// The pipeline's order.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        self.layout
+            .schedule
+            .unwrap_or(match self.layout.virtual_stages {
+                0 | 1 => Schedule::OneFOneB,
+                _ => Schedule::Interleaved,
+            })
+    }
+
+    /// Whether a collective of this kind hides under compute.
+    #[must_use]
+    pub fn overlaps(&self, kind: Overlap) -> bool {
+        self.overlap().contains(kind)
+    }
+
+    /// All that hides under compute.
+    #[must_use]
+    pub fn overlap(&self) -> WordSet<Overlap> {
+        self.stack
+            .overlap
+            .unwrap_or_else(|| self.stack.recipe.overlap())
+    }
+
+    /// Fusion of elementwise kernels.
+    #[must_use]
+    pub fn kernels(&self) -> Kernels {
+        self.stack
+            .kernels
+            .unwrap_or_else(|| self.stack.recipe.kernels())
+    }
+
+    /// Generation of the Flash Attention kernel.
+    #[must_use]
+    pub fn flash_generation(&self) -> u64 {
+        self.stack
+            .flash_generation
+            .unwrap_or_else(|| self.stack.recipe.flash_generation())
+    }
+
+    /// How gradients are grouped into messages.
+    #[must_use]
+    pub fn messages(&self) -> Messages {
+        self.stack
+            .messages
+            .unwrap_or_else(|| self.stack.recipe.messages())
+    }
+
+    /// Load of the busiest expert over the mean.
+    #[must_use]
+    pub fn imbalance(&self) -> f64 {
+        let usual = if self.model.moe.experts > 0 { 1.1 } else { 1.0 };
+        self.stack.imbalance.unwrap_or(usual)
+    }
+
+    /// Checkpoint bandwidth of the whole storage, GB/s.
+    #[must_use]
+    pub fn checkpoint_gb_s(&self) -> f64 {
+        let nodes = self
+            .cluster
+            .gpus
+            .div_ceil(self.cluster.gpu.node.max(1))
+            .max(1);
+        self.run.checkpoint_gb_s.unwrap_or(2.0 * nodes as f64)
+    }
+}
+
+impl Recipe {
+    /// What the framework hides under compute unless told otherwise.
+    ///
+    /// Source: the frameworks' own defaults and launch scripts, as the published runs of each
+    /// were made. Ring attention overlaps by construction wherever it is offered.
+    fn overlap(self) -> WordSet<Overlap> {
+        match self {
+            Self::Nemo => WordSet::of(&[
+                Overlap::Tensor,
+                Overlap::Pipeline,
+                Overlap::Data,
+                Overlap::Context,
+            ]),
+            Self::Megatron | Self::TorchTitan | Self::LlmFoundry => {
+                WordSet::of(&[Overlap::Data, Overlap::Context])
+            }
+            Self::ZeroPaper | Self::DeepSpeed | Self::Nanotron => WordSet::of(&[Overlap::Context]),
+        }
+    }
+
+    /// How well its elementwise kernels are fused.
+    fn kernels(self) -> Kernels {
+        match self {
+            Self::Megatron | Self::Nemo => Kernels::Fused,
+            Self::DeepSpeed => Kernels::EarlyFused,
+            Self::TorchTitan => Kernels::Compiled,
+            Self::ZeroPaper | Self::LlmFoundry | Self::Nanotron => Kernels::Eager,
+        }
+    }
+
+    /// Which Flash Attention it ships.
+    fn flash_generation(self) -> u64 {
+        match self {
+            Self::LlmFoundry => 1,
+            _ => 2,
+        }
+    }
+
+    /// How it groups gradients.
+    fn messages(self) -> Messages {
+        match self {
+            Self::Nanotron => Messages::Tensor,
+            Self::TorchTitan | Self::LlmFoundry => Messages::Layer,
+            Self::Megatron | Self::ZeroPaper | Self::DeepSpeed | Self::Nemo => Messages::Bucket,
+        }
+    }
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            tensor: 1,
+            pipeline: 1,
+            context: 1,
+            expert: 1,
+            expert_tensor: 1,
+            sequence_parallel: None,
+            virtual_stages: 1,
+            schedule: None,
+            split: Vec::new(),
+            ends_count: false,
+            context_kind: ContextKind::Ring,
+            zero: ZeroStage::One,
+            shard_group: 0,
+        }
+    }
+}
+
+impl Default for Levers {
+    fn default() -> Self {
+        Self {
+            dtype: Dtype::Bf16,
+            weight_storage: WeightStorage::Dtype,
+            optimizer: Optimizer::AdamW,
+            recompute: Recompute::None,
+            modules: WordSet::of(&[Module::Core]),
+            recompute_layers: None,
+            flash: true,
+            cross_entropy: CrossEntropy::Plain,
+            offload: WordSet::EMPTY,
+            offload_layers: None,
+        }
+    }
+}
+
+impl Default for Stack {
+    fn default() -> Self {
+        Self {
+            recipe: Recipe::Megatron,
+            overlap: None,
+            kernels: None,
+            flash_generation: None,
+            messages: None,
+            moe_software: 0.5,
+            imbalance: None,
+            deterministic: false,
+            fused_accumulation: true,
+        }
+    }
+}
+
+impl Default for RunChoice {
+    fn default() -> Self {
+        Self {
+            tokens: None,
+            mtbf_hours: 50_000.0,
+            checkpoint_gb_s: None,
+            restart_minutes: 10.0,
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The closed vocabularies of a plan: each value is a word that links, page and reports share.
+
+use std::marker::PhantomData;
+
+/// A closed vocabulary whose values are written as one lower-case word.
+pub trait Word: Copy + PartialEq + 'static {
+    /// Every value, in the order in which lists write them.
+    const ALL: &'static [Self];
+    /// The words of [`Word::ALL`], in the same order.
+    const WORDS: &'static [&'static str];
+    /// Position in [`Word::ALL`].
+    fn index(self) -> usize;
+    /// The word in a link.
+    fn word(self) -> &'static str {
+        Self::WORDS[self.index()]
+    }
+}
+
+/// Defines vocabularies: enums with [`Word`] for them, each value with its word.
+#[macro_export]
+macro_rules! vocabularies {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),* $(,)? })*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$doc])* $variant),* }
+        impl $crate::plan::Word for $name {
+            const ALL: &'static [Self] = &[$(Self::$variant),*];
+            const WORDS: &'static [&'static str] = &[$($word),*];
+            fn index(self) -> usize { self as usize }
+        }
+    )*};
+}
+
+vocabularies! {
+    /// How a model knows where a token stands.
+    Positions {
+        /// Rotary embeddings, no parameters.
+        Rope = "rope",
+        /// A learned table of sequence × hidden.
+        Learned = "learned",
+        /// Linear biases on attention scores, no parameters.
+        Alibi = "alibi",
+        /// None at all.
+        None = "none",
+    }
+    /// The order in which a pipeline runs its forwards and backwards.
+    Schedule {
+        /// All forwards, then all backwards (Huang 2018).
+        GPipe = "gpipe",
+        /// One forward, one backward (Narayanan 2021).
+        OneFOneB = "1f1b",
+        /// 1F1B over several virtual stages a rank (Narayanan 2021).
+        Interleaved = "int",
+        /// Zero bubble, memory as 1F1B (Qi 2024).
+        ZbH1 = "zbh1",
+        /// Zero bubble, about twice the memory of 1F1B (Qi 2024).
+        ZbH2 = "zbh2",
+        /// Zero bubble in V order, memory as 1F1B (Qi 2024).
+        ZbV = "zbv",
+        /// V order with half the memory of 1F1B (Qi 2024).
+        VHalf = "vhalf",
+        /// V order with a third of the memory of 1F1B (Qi 2024).
+        VMin = "vmin",
+        /// Both directions at once, parameters twice (DeepSeek-V3 2024).
+        DualPipe = "dualpipe",
+        /// `DualPipe` folded into a V.
+        DualPipeV = "dualpipev",
+    }
+    /// How context-parallel ranks exchange keys and values.
+    ContextKind {
+        /// Around a ring, one block at a time.
+        Ring = "ring",
+        /// All-to-all over heads (Ulysses).
+        AllToAll = "a2a",
+        /// All-gather of keys and values.
+        AllGather = "ag",
+    }
+    /// What the data-parallel ranks shard (Rajbhandari 2020).
+    ZeroStage {
+        /// Nothing: every rank keeps everything.
+        Zero = "0",
+        /// The optimizer state; Megatron-LM's distributed optimizer.
+        One = "1",
+        /// The gradients too.
+        Two = "2",
+        /// The weights too, gathered when needed; FSDP.
+        Three = "3",
+    }
+    /// The type that matrix products run in.
+    Dtype {
+        /// 32-bit floats.
+        Fp32 = "fp32",
+        /// 16-bit IEEE floats.
+        Fp16 = "fp16",
+        /// 16-bit brain floats.
+        Bf16 = "bf16",
+        /// 8-bit floats scaled per tensor.
+        Fp8 = "fp8",
+        /// 8-bit floats scaled per block.
+        Fp8Block = "fp8b",
+        /// 8-bit microscaling floats.
+        MxFp8 = "mxfp8",
+        /// 4-bit floats with two-level scales.
+        NvFp4 = "nvfp4",
+    }
+    /// How weights are stored.
+    WeightStorage {
+        /// As the recipe and the matmul type say.
+        Dtype = "dtype",
+        /// 8-bit integers.
+        Int8 = "int8",
+        /// 4-bit integers.
+        Int4 = "int4",
+    }
+    /// A framework's habits: bytes per parameter, kernels, overlap.
+    Recipe {
+        /// Megatron-LM with TransformerEngine.
+        Megatron = "megatron",
+        /// The ZeRO paper and the lessons' 16 N.
+        ZeroPaper = "zeropaper",
+        /// (Megatron-)DeepSpeed.
+        DeepSpeed = "deepspeed",
+        /// torchtitan, FSDP2.
+        TorchTitan = "torchtitan",
+        /// MosaicML llm-foundry, FSDP1.
+        LlmFoundry = "llmfoundry",
+        /// NVIDIA NeMo and Megatron-Bridge.
+        Nemo = "nemo",
+        /// Hugging Face nanotron.
+        Nanotron = "nanotron",
+    }
+    /// The optimizer, which decides the bytes of state beside the weights.
+    Optimizer {
+        /// Adam with two fp32 moments.
+        AdamW = "adamw",
+        /// Adam with two 8-bit moments.
+        AdamW8 = "adamw8",
+        /// Adam with two bf16 moments.
+        AdamWBf16 = "adamwbf16",
+        /// Adafactor: factored second moment, no first.
+        Adafactor = "adafactor",
+        /// SGD with one fp32 momentum.
+        SgdMomentum = "sgdm",
+        /// Lion: one fp32 momentum.
+        Lion = "lion",
+        /// Muon: one fp32 momentum.
+        Muon = "muon",
+    }
+    /// How much of the forward pass backward runs again (activation checkpointing).
+    Recompute {
+        /// Nothing: every activation is kept.
+        None = "none",
+        /// Only the named modules.
+        Selective = "sel",
+        /// Whole layers: only their inputs are kept.
+        Full = "full",
+    }
+    /// What selective recompute drops.
+    Module {
+        /// The attention core: scores, softmax, their dropout.
+        Core = "core",
+        /// Outputs of the norms.
+        Norm = "norm",
+        /// The dense MLP.
+        Mlp = "mlp",
+        /// The experts' activation.
+        MoeActivation = "moeact",
+        /// The whole MoE block.
+        Moe = "moe",
+        /// MLA's q, k, v after the up-projection.
+        MlaUp = "mlaup",
+        /// Every second matrix product, operation by operation (torchtitan).
+        Ops = "ops",
+    }
+    /// How the loss is computed from the logits.
+    CrossEntropy {
+        /// 16-bit logits and one fp32 copy.
+        Plain = "plain",
+        /// One kernel that works in place.
+        Fused = "fused",
+        /// The vocabulary in pieces.
+        Chunked = "chunked",
+        /// Megatron-LM's own kernel, which keeps two fp32 copies beside the logits.
+        Native = "native",
+    }
+    /// What is moved to host memory.
+    Offload {
+        /// Optimizer state.
+        Optimizer = "opt",
+        /// Parameters.
+        Parameters = "params",
+        /// Activations.
+        Activations = "acts",
+    }
+    /// Communication that may hide under compute.
+    Overlap {
+        /// Tensor-parallel collectives.
+        Tensor = "tp",
+        /// Pipeline transfers.
+        Pipeline = "pp",
+        /// Data-parallel collectives.
+        Data = "dp",
+        /// Context-parallel exchange.
+        Context = "cp",
+        /// Expert dispatch and combine.
+        Expert = "ep",
+    }
+    /// How well the elementwise kernels are fused.
+    Kernels {
+        /// Plain framework operations.
+        Eager = "eager",
+        /// torch.compile and its like.
+        Compiled = "compiled",
+        /// Megatron-LM of 2020-2022: some fused kernels.
+        EarlyFused = "early-fused",
+        /// TransformerEngine and its like.
+        Fused = "fused",
+    }
+    /// How gradients are grouped into messages.
+    Messages {
+        /// One message a parameter tensor.
+        Tensor = "tensor",
+        /// One message a layer.
+        Layer = "layer",
+        /// Large buckets.
+        Bucket = "bucket",
+    }
+}
+
+impl Dtype {
+    /// Bytes of an element of weights and activations outside the matrix products: 4 in fp32
+    /// training, else 2; smaller types are cast to where a product reads them.
+    #[must_use]
+    pub const fn element_bytes(self) -> u64 {
+        match self {
+            Self::Fp32 => 4,
+            _ => 2,
+        }
+    }
+}
+
+/// A set of words of one vocabulary, as a list in a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WordSet<W> {
+    bits: u32,
+    vocabulary: PhantomData<W>,
+}
+
+impl<W: Word> WordSet<W> {
+    /// The empty set.
+    pub const EMPTY: Self = Self::from_bits(0);
+
+    /// The set whose members stand at the set bits, counted as [`Word::index`] counts.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self {
+            bits,
+            vocabulary: PhantomData,
+        }
+    }
+
+    /// The set of these words.
+    #[must_use]
+    pub fn of(words: &[W]) -> Self {
+        Self::from_bits(words.iter().fold(0, |bits, word| bits | 1 << word.index()))
+    }
+
+    /// One bit a member, counted as [`Word::index`] counts.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.bits
+    }
+
+    /// Whether the word is a member.
+    #[must_use]
+    pub fn contains(self, word: W) -> bool {
+        self.bits & 1 << word.index() != 0
+    }
+
+    /// Whether there is no member.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+}

@@ -1,0 +1,96 @@
+//! A published measurement beside what the model says of the same plan.
+
+use super::Estimate;
+use super::convention::MemoryKind;
+use super::units::Seconds;
+
+/// A figure as measured and as predicted, in one unit.
+///
+/// ```
+/// use cost::published::Pair;
+/// let pair = Pair { measured: 10.0, predicted: 9.5 };
+/// // 5 % too few
+/// assert!((pair.error() + 0.05).abs() < 1e-12);
+/// // half is as far off as double
+/// let [half, double] = [5.0, 20.0].map(|predicted| Pair { measured: 10.0, predicted });
+/// assert_eq!(half.factor(), double.factor());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// As measured.
+    pub measured: f64,
+    /// As predicted.
+    pub predicted: f64,
+}
+
+impl Pair {
+    /// Predicted over measured, less one: negative where the model says too little.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        self.predicted / self.measured - 1.0
+    }
+
+    /// How far off the prediction is, as a factor of at least one.
+    #[must_use]
+    pub fn factor(&self) -> f64 {
+        let factor = self.predicted / self.measured;
+        factor.max(1.0 / factor)
+    }
+}
+
+/// What was measured of one plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Published {
+    /// Its step in seconds and its peak in GiB, where they were measured.
+    pub figures: [Option<Pair>; 2],
+    /// What the peak counts, where the source says so.
+    pub kind: Option<MemoryKind>,
+}
+
+impl Published {
+    /// A measured step, and a measured peak in GiB, beside the estimate of their plan. A peak of
+    /// a kind that the source does not name is taken as allocated.
+    #[must_use]
+    pub fn of(
+        step: Option<Seconds>,
+        gib: Option<f64>,
+        kind: Option<MemoryKind>,
+        estimate: &Estimate,
+    ) -> Self {
+        let counted = kind.unwrap_or(MemoryKind::Allocated);
+        let step = step.map(|measured| Pair {
+            measured: measured.0,
+            predicted: estimate.time.total().0,
+        });
+        let peak = gib.map(|measured| Pair {
+            measured,
+            predicted: estimate.memory.peak_of(counted).gib(),
+        });
+        Self {
+            figures: [step, peak],
+            kind,
+        }
+    }
+}
+
+/// How far off predictions are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spread {
+    /// Plans that tell.
+    pub plans: f64,
+    /// Half of them are predicted within this share.
+    pub median: f64,
+    /// Nine of ten are.
+    pub p90: f64,
+}
+
+/// How far off the model is in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Steps, by the constants in force.
+    pub step: Spread,
+    /// Steps of each source by constants fitted to all others.
+    pub unseen: Spread,
+    /// Peaks of memory.
+    pub memory: Spread,
+}

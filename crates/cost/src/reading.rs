@@ -1,0 +1,117 @@
+//! Single figures of an estimate that people compare, in one list.
+
+use super::Estimate;
+use super::units::{Bytes, Seconds};
+
+/// A figure of an estimate.
+#[derive(Clone, Copy)]
+pub struct Reading {
+    /// Its key in JSON and in links to views.
+    pub key: &'static str,
+    /// Reads it.
+    pub of: fn(&Estimate) -> Amount,
+    /// Which way is better.
+    pub better: Better,
+}
+
+/// A figure with its unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Amount {
+    /// Bytes of memory.
+    Size(Bytes),
+    /// Seconds.
+    Time(Seconds),
+    /// A part of a whole.
+    Share(f64),
+    /// How many, each second.
+    Rate(f64),
+    /// Days.
+    Days(f64),
+    /// Dollars.
+    Dollars(f64),
+    /// Megawatt-hours.
+    Energy(f64),
+}
+
+/// Which way a figure is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// The less of it the better.
+    Less,
+    /// The more of it the better.
+    More,
+}
+
+impl Amount {
+    /// Its number: bytes, seconds, a share, and so on.
+    ///
+    /// ```
+    /// use cost::{reading::Amount, units::Bytes};
+    /// assert_eq!(Amount::Size(Bytes(1 << 30)).number(), 1_073_741_824.0);
+    /// ```
+    #[must_use]
+    pub fn number(self) -> f64 {
+        match self {
+            Self::Size(size) => size.0 as f64,
+            Self::Time(time) => time.0,
+            Self::Share(number)
+            | Self::Rate(number)
+            | Self::Days(number)
+            | Self::Dollars(number)
+            | Self::Energy(number) => number,
+        }
+    }
+}
+
+const fn reading(key: &'static str, of: fn(&Estimate) -> Amount, better: Better) -> Reading {
+    Reading { key, of, better }
+}
+
+/// All of them: memory of the fullest GPU, speed, where the seconds go, the run.
+pub static READINGS: [Reading; 21] = [
+    reading("peak", |e| Amount::Size(e.memory.peak()), Better::Less),
+    reading(
+        "state",
+        |e| Amount::Size(e.memory.fullest().state.total()),
+        Better::Less,
+    ),
+    reading(
+        "activations",
+        |e| Amount::Size(e.memory.fullest().activations + e.memory.fullest().logits),
+        Better::Less,
+    ),
+    reading("mfu", |e| Amount::Share(e.utilisation.mfu), Better::More),
+    reading("hfu", |e| Amount::Share(e.utilisation.hfu), Better::More),
+    reading(
+        "tokens",
+        |e| Amount::Rate(e.utilisation.tokens_per_second),
+        Better::More,
+    ),
+    reading("step", |e| Amount::Time(e.time.total()), Better::Less),
+    reading(
+        "bubblefraction",
+        |e| Amount::Share(e.time.bubble_fraction()),
+        Better::Less,
+    ),
+    reading("compute", |e| Amount::Time(e.time.compute), Better::Less),
+    reading(
+        "recompute",
+        |e| Amount::Time(e.time.recompute),
+        Better::Less,
+    ),
+    reading("tp", |e| Amount::Time(e.time.tensor), Better::Less),
+    reading("cp", |e| Amount::Time(e.time.context), Better::Less),
+    reading("ep", |e| Amount::Time(e.time.expert), Better::Less),
+    reading("pp", |e| Amount::Time(e.time.pipeline), Better::Less),
+    reading("dp", |e| Amount::Time(e.time.data), Better::Less),
+    reading("bubble", |e| Amount::Time(e.time.bubble), Better::Less),
+    reading(
+        "optimizer",
+        |e| Amount::Time(e.time.optimizer),
+        Better::Less,
+    ),
+    reading("days", |e| Amount::Days(e.run.days), Better::Less),
+    reading("goodput", |e| Amount::Share(e.run.goodput), Better::More),
+    reading("cost", |e| Amount::Dollars(e.run.cost_usd), Better::Less),
+    reading("energy", |e| Amount::Energy(e.run.energy_mwh), Better::Less),
+];

@@ -1,0 +1,130 @@
+//! The whole training run: days, money, energy, and what failures take.
+
+use std::f64::consts::SQRT_2;
+
+use super::calibration as assumed;
+use super::failures::Failures;
+use super::params::ModelParams;
+use super::plan::{Plan, limits};
+use super::units::{Flops, Seconds};
+
+/// A training run of many steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Run {
+    /// Training tokens.
+    pub tokens: u64,
+    /// Optimizer steps.
+    pub steps: u64,
+    /// Days from start to end, failures included.
+    pub days: f64,
+    /// Share of the days in which training advances.
+    pub goodput: f64,
+    /// GPU-hours.
+    pub gpu_hours: f64,
+    /// Dollars.
+    pub cost_usd: f64,
+    /// Megawatt-hours.
+    pub energy_mwh: f64,
+    /// What fails, and the checkpoints against it.
+    pub failures: Failures,
+    /// Seconds between checkpoints that waste least: Daly's.
+    pub checkpoint_interval: Seconds,
+}
+
+/// Tokens for each parameter of a compute-optimal run (Hoffmann 2022, table 3).
+pub const TOKENS_PER_PARAMETER: u64 = 20;
+
+const SECONDS_PER_HOUR: f64 = 3_600.0;
+const SECONDS_PER_DAY: f64 = 86_400.0;
+
+impl Run {
+    /// The run of a plan whose steps take `step`.
+    #[must_use]
+    pub fn of(plan: &Plan, step: Seconds) -> Self {
+        let params = ModelParams::of(&plan.model).total;
+        let tokens = tokens(plan, params);
+        let tokens_per_step = (plan.global_batch() * plan.sequence()).max(1);
+        let steps = tokens.div_ceil(tokens_per_step);
+        let failures = Failures::of(plan);
+        let interval = failures.daly();
+        let goodput = failures.goodput(interval);
+        let seconds = step.0 * steps as f64 / goodput;
+        let gpu_hours = seconds / SECONDS_PER_HOUR * plan.cluster.gpus as f64;
+        let gpu = &plan.cluster.gpu;
+        Self {
+            tokens,
+            steps,
+            days: seconds / SECONDS_PER_DAY,
+            goodput,
+            gpu_hours,
+            cost_usd: gpu_hours * gpu.price,
+            energy_mwh: gpu_hours * gpu.watts * assumed::POWER_USAGE / 1e6,
+            failures,
+            checkpoint_interval: interval,
+        }
+    }
+}
+
+/// Training tokens of a plan whose model has `params` parameters.
+#[must_use]
+pub fn tokens(plan: &Plan, params: u64) -> u64 {
+    plan.run
+        .tokens
+        .unwrap_or_else(|| params.saturating_mul(TOKENS_PER_PARAMETER))
+}
+
+/// Tokens for each parameter of a plan's run.
+///
+/// ```
+/// use formats::catalog;
+/// use cost::run::tokens_per_parameter;
+/// let mut plan = catalog::plan("llama3-8b", "h100", 64).unwrap();
+/// assert!((tokens_per_parameter(&plan) - 20.0).abs() < 1e-9);
+/// // Llama 3 8B (2024) was trained on 15 T tokens: nearly a hundred times as many.
+/// plan.run.tokens = Some(15_000_000_000_000);
+/// assert!((tokens_per_parameter(&plan) / 1_868.0 - 1.0).abs() < 1e-3);
+/// ```
+#[must_use]
+pub fn tokens_per_parameter(plan: &Plan) -> f64 {
+    let params = ModelParams::of(&plan.model).total;
+    tokens(plan, params) as f64 / params.max(1) as f64
+}
+
+/// Trains a plan on so many tokens for each parameter, a whole number of them and within what a
+/// plan may have.
+pub fn set_tokens_per_parameter(plan: &mut Plan, ratio: f64) {
+    let params = ModelParams::of(&plan.model).total;
+    let tokens = (params as f64 * ratio).round() as u64;
+    let (least, most) = (*limits::TOKENS.start(), *limits::TOKENS.end());
+    plan.hold_measured();
+    plan.run.tokens = Some(tokens.clamp(least, most));
+}
+
+/// Tokens for each parameter at a step of a scale on which four steps double them; step 0 is the
+/// compute-optimal run.
+///
+/// ```
+/// use cost::run::ratio_at;
+/// assert_eq!([0, 4, -8].map(ratio_at), [20.0, 40.0, 5.0]);
+/// assert!(ratio_at(27) > 2_000.0);
+/// ```
+#[must_use]
+pub fn ratio_at(step: i32) -> f64 {
+    const QUARTERS: [f64; 4] = [1.0, 1.189_207_115_002_721, SQRT_2, 1.681_792_830_507_429];
+    let quarter = QUARTERS[step.rem_euclid(4) as usize];
+    TOKENS_PER_PARAMETER as f64 * 2.0_f64.powi(step.div_euclid(4)) * quarter
+}
+
+/// FLOPs of training `params` parameters on `tokens` tokens by the rule of thumb 6·N·D: two for
+/// each parameter and token forward, four backward, attention left out (Kaplan 2020, section
+/// 2.1).
+///
+/// ```
+/// use cost::run::training_flops;
+/// // GPT-3: 6 · 175e9 · 300e9 = 3.15e23 (Brown 2020, table D.1, prints 3.14e23)
+/// assert_eq!(training_flops(175_000_000_000, 300_000_000_000).0, 3.15e23);
+/// ```
+#[must_use]
+pub fn training_flops(params: u64, tokens: u64) -> Flops {
+    Flops(6.0 * params as f64 * tokens as f64)
+}

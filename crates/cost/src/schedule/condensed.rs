@@ -1,0 +1,188 @@
+//! Times of pipelines too long to be simulated block by block, from shorter ones of the same
+//! schedule that stand in for them.
+//!
+//! A step of p ranks and m micro-batches is a longest path through its blocks. While p and m stay
+//! in proportion the path keeps its shape, so its length grows by the same for each rank and by
+//! the same for each micro-batch. Three short pipelines give the length and both rates. What is
+//! the same on every rank comes out as it would block by block. Where stages differ, a rank of a
+//! short pipeline has the mean of those that it stands for, and the slowest rank's excess over
+//! that is added for every micro-batch. `crates/cost/tests/schedule/condensed.rs` measures how far
+//! off it is.
+
+use super::action::Program;
+use super::program::{Direction, Pipeline};
+use super::simulate::simulate_program;
+use super::stand_in::{place, position};
+use super::times::{Durations, RankTime};
+
+/// Times of a long pipeline's ranks, from shorter pipelines, of which the longest one's programs are
+/// known.
+pub(super) fn times(
+    pipeline: &Pipeline,
+    longest: &Program,
+    durations: &Durations,
+) -> Vec<RankTime> {
+    let here = StandIn::of(pipeline, durations, longest);
+    let [long, short] = pipeline.short_ranks();
+    let fewer_ranks = Program::whole(&pipeline.with_ranks(short));
+    let fewer_ranks = StandIn::of(pipeline, durations, &fewer_ranks);
+    let more = if pipeline.chunks > 1 { long } else { 2 };
+    let fuller = Program::whole(&Pipeline {
+        micro_batches: here.pipeline.micro_batches + more,
+        ..here.pipeline
+    });
+    let fuller = StandIn::of(pipeline, durations, &fuller);
+    let shape = Shape {
+        pipeline,
+        here: &here,
+        fewer_ranks: &fewer_ranks,
+        fuller: &fuller,
+    };
+    let excess = excess(pipeline, durations, &here);
+    let mut start = 0.0;
+    let mut starts = Vec::with_capacity(pipeline.ranks);
+    for rank in 0..pipeline.ranks {
+        starts.push(start);
+        start += durations.forward[rank] + durations.travel;
+    }
+    let outermost = |rank: usize| match pipeline.stage(0, pipeline.chunks_a_rank() - 1) {
+        // Where two pipelines meet, data enter at either end.
+        stage if stage + 1 == pipeline.ranks && pipeline.chunks_a_rank() == 2 => {
+            rank.min(pipeline.ranks - 1 - rank)
+        }
+        _ => rank,
+    };
+    let time = |rank: usize| {
+        let start = starts[outermost(rank)];
+        let saved = shape.value(rank, |stand_in| &stand_in.saved).max(0.0);
+        let busy = (work(pipeline, pipeline, durations, rank) - saved).max(0.0);
+        let end = shape.value(rank, |stand_in| &stand_in.ends) + excess;
+        let end = end.max(start + busy);
+        RankTime { start, end, busy }
+    };
+    (0..pipeline.ranks).map(time).collect()
+}
+
+/// A short pipeline that stands in for a long one.
+struct StandIn {
+    pipeline: Pipeline,
+    durations: Durations,
+    /// When each rank ends.
+    ends: Vec<f64>,
+    /// Seconds that each rank saves by overlapping forwards with backwards.
+    saved: Vec<f64>,
+}
+
+impl StandIn {
+    fn of(pipeline: &Pipeline, durations: &Durations, program: &Program) -> Self {
+        let short = *program.pipeline();
+        let durations = means(pipeline, durations, &short);
+        let times = simulate_program(program, &durations).times;
+        let saved = times.iter().enumerate();
+        Self {
+            saved: saved
+                .map(|(rank, time)| work(&short, &short, &durations, rank) - time.busy)
+                .collect(),
+            ends: times.iter().map(|time| time.end).collect(),
+            pipeline: short,
+            durations,
+        }
+    }
+
+    /// A value at the place that stands for a rank of the long pipeline.
+    fn at(&self, ranks: usize, rank: usize, values: &[f64]) -> f64 {
+        let position = position(ranks, self.pipeline.ranks, rank);
+        let (before, share) = (position.floor() as usize, position.fract());
+        let after = values.get(before + 1).unwrap_or(&values[before]);
+        values[before] * (1.0 - share) + after * share
+    }
+}
+
+/// Three short pipelines, which show how a long one grows.
+struct Shape<'a> {
+    pipeline: &'a Pipeline,
+    here: &'a StandIn,
+    fewer_ranks: &'a StandIn,
+    fuller: &'a StandIn,
+}
+
+impl Shape<'_> {
+    /// What a value of a rank comes to in the long pipeline.
+    fn value(&self, rank: usize, values: impl Fn(&StandIn) -> &[f64]) -> f64 {
+        let Self {
+            pipeline,
+            here,
+            fewer_ranks,
+            fuller,
+        } = *self;
+        let at = |short: &StandIn| short.at(pipeline.ranks, rank, values(short));
+        let apart = |long: usize, short: usize| long as f64 - short as f64;
+        let batches = |short: &StandIn| short.pipeline.micro_batches;
+        let base = at(here);
+        let a_micro_batch = (at(fuller) - base) / apart(batches(fuller), batches(here));
+        let a_rank =
+            (base - at(fewer_ranks) - a_micro_batch * apart(batches(here), batches(fewer_ranks)))
+                / apart(here.pipeline.ranks, fewer_ranks.pipeline.ranks);
+        base + a_rank * apart(pipeline.ranks, here.pipeline.ranks)
+            + a_micro_batch * apart(pipeline.micro_batches, batches(here))
+    }
+}
+
+/// By how many seconds the slowest rank works longer than the slowest of a stand-in would.
+fn excess(pipeline: &Pipeline, durations: &Durations, short: &StandIn) -> f64 {
+    let slowest = |of: &Pipeline, durations: &Durations| {
+        (0..of.ranks)
+            .map(|rank| work(pipeline, of, durations, rank))
+            .fold(0.0, f64::max)
+    };
+    let own = slowest(pipeline, durations);
+    (own - slowest(&short.pipeline, &short.durations)).max(0.0)
+}
+
+/// Seconds of all blocks of a rank, with the micro-batches of the first pipeline.
+fn work(batch: &Pipeline, pipeline: &Pipeline, durations: &Durations, rank: usize) -> f64 {
+    let through = |chunk| {
+        let stage = pipeline.stage(rank, chunk);
+        let once = durations.forward[stage] + durations.backward[stage];
+        once * batch.micro_batches_through(chunk) as f64
+    };
+    (0..pipeline.chunks_a_rank()).map(through).sum()
+}
+
+/// Durations of a stand-in: each rank has the means of those that it stands for.
+fn means(pipeline: &Pipeline, durations: &Durations, short: &Pipeline) -> Durations {
+    let stages = short.stages();
+    let mut means = Durations {
+        forward: vec![0.0; stages],
+        backward: vec![0.0; stages],
+        weight: vec![
+            0.0;
+            if durations.weight.is_empty() {
+                0
+            } else {
+                stages
+            }
+        ],
+        woven: durations.woven,
+        travel: durations.travel,
+    };
+    let mut stood_for = vec![0.0; stages];
+    for rank in 0..pipeline.ranks {
+        let place = place(pipeline, short, rank);
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let (from, to) = (pipeline.stage(rank, chunk), short.stage(place, chunk));
+            stood_for[to] += 1.0;
+            means.forward[to] += durations.forward[from];
+            means.backward[to] += durations.backward[from];
+            if let Some(weight) = means.weight.get_mut(to) {
+                *weight += durations.of(Direction::WeightGradient, from);
+            }
+        }
+    }
+    for values in [&mut means.forward, &mut means.backward, &mut means.weight] {
+        for (value, ranks) in values.iter_mut().zip(&stood_for) {
+            *value /= f64::max(*ranks, 1.0);
+        }
+    }
+    means
+}

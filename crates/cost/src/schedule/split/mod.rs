@@ -1,0 +1,115 @@
+//! Schedules that cut backward into input gradients (B), on which the stage before waits, and
+//! weight gradients (W), which fill gaps.
+
+mod dual;
+mod order;
+mod placement;
+mod walk;
+
+use placement::Placement;
+pub(super) use walk::Walk;
+
+use super::program::{Block, Direction, Pipeline};
+use crate::plan::Schedule;
+
+/// Passes of a rank: the forwards of its two chunks, then their backwards.
+const PASSES: usize = 4;
+/// The first backward pass.
+const BACKWARD: usize = 2;
+
+impl Schedule {
+    /// Whether backward is cut into input and weight gradients.
+    #[must_use]
+    pub const fn splits_backward(self) -> bool {
+        !matches!(self, Self::GPipe | Self::OneFOneB | Self::Interleaved)
+    }
+}
+
+impl Schedule {
+    /// Whether ranks go on to the next step before all have agreed that this one's gradients
+    /// are finite, and take it back in the rare case that they are not (Qi 2023, section 4): so
+    /// a rank that begins late also ends late, and only the gaps between count.
+    #[must_use]
+    pub const fn validates_afterwards(self) -> bool {
+        matches!(self, Self::ZbH2 | Self::ZbV | Self::VHalf | Self::VMin)
+    }
+}
+
+impl Pipeline {
+    /// Micro-batches that pass a chunk in a step: where two pipelines meet, half of them each.
+    #[must_use]
+    pub const fn micro_batches_through(&self, chunk: usize) -> usize {
+        match (Placement::of(self.schedule), chunk) {
+            (Placement::Mirror, 0) => self.micro_batches.div_ceil(2),
+            (Placement::Mirror, _) => self.micro_batches / 2,
+            _ => self.micro_batches,
+        }
+    }
+
+    /// A block of a chunk by its number among the blocks of its kind: the second direction's
+    /// micro-batches are the latter half of all.
+    pub(super) const fn numbered(&self, direction: Direction, chunk: usize, index: usize) -> Block {
+        let first = match Placement::of(self.schedule) {
+            Placement::Mirror => chunk * self.micro_batches.div_ceil(2),
+            _ => 0,
+        };
+        Block {
+            direction,
+            micro_batch: first + index,
+            chunk,
+        }
+    }
+
+    /// Chunks of the model that a rank holds: two in V order and in both directions, else
+    /// [`Pipeline::chunks`].
+    #[must_use]
+    pub const fn chunks_a_rank(&self) -> usize {
+        if self.schedule.splits_backward() {
+            Placement::of(self.schedule).chunks()
+        } else {
+            self.chunks
+        }
+    }
+
+    /// Virtual stages into which the model is cut: 2p in V order, p where two whole pipelines
+    /// meet, else p·v.
+    #[must_use]
+    pub const fn stages(&self) -> usize {
+        match Placement::of(self.schedule) {
+            Placement::Mirror => self.ranks,
+            _ => self.ranks * self.chunks_a_rank(),
+        }
+    }
+
+    /// The virtual stage that a rank holds as this chunk. In V order rank i holds stages i and
+    /// 2p−1−i; with `DualPipe` stages i and p−1−i, each a second time on rank p−1−i.
+    #[must_use]
+    pub const fn stage(&self, rank: usize, chunk: usize) -> usize {
+        if self.schedule.splits_backward() {
+            Placement::of(self.schedule).stage(self.ranks, rank, chunk)
+        } else {
+            chunk * self.ranks + rank
+        }
+    }
+}
+
+/// What a block of a schedule that cuts backward in two needs; see [`Pipeline::needs`].
+pub(super) fn needs(pipeline: &Pipeline, rank: usize, block: Block) -> Option<(usize, Block)> {
+    let pass = match block.direction {
+        Direction::Forward => block.chunk,
+        _ => BACKWARD + block.chunk,
+    };
+    let sources = Placement::of(pipeline.schedule).sources(pipeline.ranks, rank);
+    let source = (*sources.get(pass)?)?;
+    let direction = if source.pass < BACKWARD {
+        Direction::Forward
+    } else {
+        Direction::Backward
+    };
+    let needed = Block {
+        direction,
+        chunk: source.pass % BACKWARD,
+        ..block
+    };
+    Some((source.rank, needed))
+}

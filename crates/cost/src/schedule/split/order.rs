@@ -1,0 +1,133 @@
+//! In which order a rank runs its forwards and backwards, and how much it may hold.
+
+use super::{BACKWARD, PASSES};
+use crate::plan::Schedule;
+
+/// A building block (Qi 2024, "Controllable Memory", section 2): nominal times at which a rank
+/// runs the passes of its first micro-batch, in forwards' lengths with F = B = W. Those of the
+/// next follow `interval` later. Only the order matters; blocks start as soon as they can.
+///
+/// Weight gradients have no place of their own: they run where the rank would otherwise wait,
+/// and before a forward for which there is no room. Equal blocks then follow the hand-made
+/// schedules of the papers, and the memory that ZB-H1 and ZB-H2 reach is that of the automatic
+/// scheduler's ZB-1p and ZB-2p: p−i micro-batches whole and i whose weight gradient waits, and
+/// at most 2p−1 on every rank (Qi 2023, "Zero Bubble Pipeline Parallelism", section 3).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Order {
+    interval: usize,
+    first: [usize; PASSES],
+    /// Blocks that a rank may hold from their forward to their weight gradient.
+    pub(super) limit: usize,
+    /// By how many forwards the first chunk may be before the second one where the rank would
+    /// otherwise wait; 0 if nothing leaves its place.
+    pub(super) ahead: usize,
+}
+
+impl Order {
+    pub(super) const fn of(schedule: Schedule, ranks: usize, rank: usize) -> Self {
+        let behind = ranks - 1 - rank;
+        match schedule {
+            // p−i warm-up forwards as 1F1B; with what waits for its weight gradient, every rank
+            // may hold as much as the first (Qi 2023, section 2.2).
+            Schedule::ZbH1 => Self::straight(behind, ranks),
+            // 2(p−i)−1 warm-up forwards, which fill the whole warm-up (the same section).
+            Schedule::ZbH2 => Self::straight(2 * behind, 2 * ranks - 1),
+            // As the authors' scheduler has them (`stable_pattern_v_half` and `_v_min` of
+            // `zbv_greedy.py`), which shifts backward where passes would meet; the limits are
+            // those of the table beside it.
+            Schedule::VHalf => {
+                let shift = if ranks.is_multiple_of(2) { 3 } else { 0 };
+                let first = [
+                    2 * rank,
+                    2 * ranks - 1 + behind,
+                    5 * ranks + behind + shift - 1,
+                    3 * ranks + shift + 2 * rank - 1,
+                ];
+                Self::folded(first, (ranks + 2) / 2)
+            }
+            Schedule::VMin => {
+                let shift = if ranks.is_multiple_of(3) { 2 } else { 0 };
+                let first = [
+                    rank,
+                    ranks + behind,
+                    3 * ranks + shift + behind,
+                    2 * ranks + shift + rank,
+                ];
+                Self::folded(first, (ranks + 4) / 3)
+            }
+            // From stage to stage 4 in the first chunk's forwards and the second one's backwards,
+            // 2 in the others. In the warm-up forwards run ahead, so that rank i has run 2(p−i)−1
+            // when the first micro-batch comes back.
+            _ => {
+                let last = ranks - 1;
+                let first = [
+                    4 * rank,
+                    4 * last + 1 + 2 * behind,
+                    10 * last + 3 + 2 * behind,
+                    6 * last + 2 + 4 * rank,
+                ];
+                Self {
+                    ahead: 2 * behind + 1,
+                    ..Self::folded(first, ranks)
+                }
+            }
+        }
+    }
+
+    const fn straight(warm_up: usize, limit: usize) -> Self {
+        Self {
+            interval: 3,
+            first: [0, 0, 3 * warm_up + 1, 0],
+            limit,
+            ahead: 0,
+        }
+    }
+
+    /// Two chunks a rank; `limit` in whole stages.
+    const fn folded(first: [usize; PASSES], limit: usize) -> Self {
+        Self {
+            interval: 6,
+            first,
+            limit: 2 * limit,
+            ahead: 0,
+        }
+    }
+
+    /// When each pass comes next after those that are done, with so many in each chunk; never
+    /// where it has come to its end.
+    pub(super) fn due(&self, done: &[usize; PASSES], total: &[usize; 2]) -> [usize; PASSES] {
+        let mut due = [usize::MAX; PASSES];
+        for (pass, due) in due.iter_mut().enumerate() {
+            if done[pass] < total[pass % BACKWARD] {
+                *due = self.first[pass] + self.interval * done[pass];
+            }
+        }
+        due
+    }
+
+    /// Moves a pass on, of which one more is done.
+    pub(super) const fn advance(
+        &self,
+        due: &mut [usize; PASSES],
+        pass: usize,
+        done: usize,
+        total: usize,
+    ) {
+        due[pass] = if done < total {
+            due[pass] + self.interval
+        } else {
+            usize::MAX
+        };
+    }
+}
+
+/// The pass that is due first, if any is.
+pub(super) fn next(due: &[usize; PASSES]) -> Option<usize> {
+    let mut next = 0;
+    for pass in 1..PASSES {
+        if due[pass] < due[next] {
+            next = pass;
+        }
+    }
+    (due[next] < usize::MAX).then_some(next)
+}

@@ -1,0 +1,77 @@
+//! Which virtual stage a rank's chunk is, and from where its blocks get what they need.
+
+use super::{BACKWARD, PASSES};
+use crate::plan::Schedule;
+
+/// How a pipeline lies on its ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Placement {
+    /// One stage a rank.
+    Straight,
+    /// Down the ranks and up again: rank i holds stages i and 2p−1−i, so that the first and the
+    /// last stage meet on rank 0 (Qi 2024, "Controllable Memory", section 3.2).
+    Fold,
+    /// Two whole pipelines, one in each direction: rank i holds stage i of one and stage p−1−i
+    /// of the other (DeepSeek-V3 2024, section 3.2.1).
+    Mirror,
+}
+
+/// Where the input of a block comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    pub(super) rank: usize,
+    pub(super) pass: usize,
+}
+
+impl Placement {
+    pub(super) const fn of(schedule: Schedule) -> Self {
+        match schedule {
+            Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => Self::Fold,
+            Schedule::DualPipe => Self::Mirror,
+            _ => Self::Straight,
+        }
+    }
+
+    /// Chunks that a rank holds.
+    pub(super) const fn chunks(self) -> usize {
+        match self {
+            Self::Straight => 1,
+            _ => 2,
+        }
+    }
+
+    /// The virtual stage that a rank holds as this chunk.
+    pub(super) const fn stage(self, ranks: usize, rank: usize, chunk: usize) -> usize {
+        match (self, chunk) {
+            (_, 0) => rank,
+            (Self::Fold, _) => 2 * ranks - 1 - rank,
+            _ => ranks - 1 - rank,
+        }
+    }
+
+    /// What each pass of a rank waits for; `None` where the data enter.
+    pub(super) fn sources(self, ranks: usize, rank: usize) -> [Option<Source>; PASSES] {
+        let before = |pass| rank.checked_sub(1).map(|rank| Source { rank, pass });
+        let after = |pass| {
+            (rank + 1 < ranks).then_some(Source {
+                rank: rank + 1,
+                pass,
+            })
+        };
+        // The end of the model turns round on the spot.
+        let own = |pass| Some(Source { rank, pass });
+        let (forward, backward) = ([0, 1], [BACKWARD, BACKWARD + 1]);
+        [
+            before(forward[0]),
+            match self {
+                Self::Fold => after(forward[1]).or(own(forward[0])),
+                _ => after(forward[1]),
+            },
+            match self {
+                Self::Fold => after(backward[0]).or(own(backward[1])),
+                _ => after(backward[0]).or(own(forward[0])),
+            },
+            before(backward[1]).or(own(forward[1])),
+        ]
+    }
+}

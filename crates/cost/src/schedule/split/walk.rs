@@ -1,0 +1,377 @@
+//! In which order the ranks of a pipeline that cuts backward in two run their actions.
+
+use super::dual::{Act, Steps};
+use super::order::{self, Order};
+use super::placement::{Placement, Source};
+use super::{BACKWARD, PASSES};
+use crate::plan::Schedule;
+use crate::schedule::action::{Action, Recorded, Work};
+use crate::schedule::program::Pipeline;
+
+/// Bits of a word.
+const WORD: usize = u64::BITS as usize;
+
+/// One rank on its way through its program.
+#[derive(Clone, Copy, Debug, Default)]
+struct Walker {
+    place: Place,
+    order: Order,
+    /// When each pass comes next by its order.
+    due: [usize; PASSES],
+    sources: [Option<Source>; PASSES],
+}
+
+/// Where a rank stands in its program.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Blocks run, by pass.
+    done: [usize; PASSES],
+    /// Weight gradients run, by chunk.
+    weights: [usize; 2],
+    /// The passes, one bit each, that it ran in its latest round.
+    ran: u8,
+    steps: Steps,
+}
+
+impl Place {
+    /// Backwards of a chunk whose weight gradients wait.
+    const fn waiting(&self, chunk: usize) -> usize {
+        self.done[BACKWARD + chunk] - self.weights[chunk]
+    }
+
+    /// The chunk whose weight gradients wait most, if any does.
+    fn weight(&self) -> Option<usize> {
+        let chunk = usize::from(self.waiting(1) >= self.waiting(0));
+        (self.waiting(chunk) > 0).then_some(chunk)
+    }
+
+    /// Blocks whose activations are held, in part or whole.
+    const fn held(&self) -> usize {
+        self.done[0] + self.done[1] - self.weights[0] - self.weights[1]
+    }
+
+    /// Whether it is the other place, so many micro-batches later.
+    fn is_later_by(&self, before: &Self, micro_batches: usize, placement: Placement) -> bool {
+        let later = |now: usize, before: usize| now - before == micro_batches;
+        self.ran == before.ran
+            && (0..placement.chunks()).all(|chunk| {
+                later(self.done[chunk], before.done[chunk])
+                    && later(self.done[BACKWARD + chunk], before.done[BACKWARD + chunk])
+                    && later(self.weights[chunk], before.weights[chunk])
+            })
+    }
+}
+
+/// A walk through all programs in rounds in which each rank runs at most one action: the order
+/// is decided as if all took one round. So it depends on no duration, and a step's length on each
+/// of them continuously.
+pub(in crate::schedule) struct Walk<'a> {
+    pipeline: &'a Pipeline,
+    placement: Placement,
+    /// Micro-batches that pass each chunk.
+    total: [usize; 2],
+    ranks: Vec<Walker>,
+    /// The ranks that ran in the latest round, 64 to a word.
+    awake: Vec<u64>,
+}
+
+impl<'a> Walk<'a> {
+    pub(in crate::schedule) fn new(pipeline: &'a Pipeline) -> Self {
+        let Pipeline {
+            ranks,
+            micro_batches,
+            schedule,
+            ..
+        } = *pipeline;
+        let placement = Placement::of(schedule);
+        let total = match placement {
+            Placement::Straight => [micro_batches, 0],
+            Placement::Fold => [micro_batches; 2],
+            Placement::Mirror => [micro_batches.div_ceil(2), micro_batches / 2],
+        };
+        let walker = |rank: usize| {
+            let (half, outer) = match placement {
+                Placement::Mirror => (ranks.div_ceil(2), rank.min(ranks - 1 - rank)),
+                _ => (ranks, rank),
+            };
+            let order = Order::of(schedule, ranks, rank);
+            Walker {
+                order,
+                due: order.due(&[0; PASSES], &total),
+                sources: placement.sources(ranks, rank),
+                place: Place {
+                    steps: Steps::start(half, outer, total[0]),
+                    ..Place::default()
+                },
+            }
+        };
+        Self {
+            pipeline,
+            placement,
+            total,
+            ranks: (0..ranks).map(walker).collect(),
+            awake: vec![u64::MAX; ranks.div_ceil(WORD)],
+        }
+    }
+
+    /// A step's actions, its full middle as a period that repeats.
+    pub(in crate::schedule) fn record(mut self) -> Recorded {
+        let mut step = Recorded::default();
+        let mut mark: Vec<Place> = self.places().collect();
+        let mut marked = 0;
+        while self.round(&mut step.actions) {
+            let first = &self.ranks[0].place;
+            let since = first.done[0] - mark[0].done[0];
+            if since == 0 || first.ran & 1 == 0 {
+                continue;
+            }
+            if self.repeats(&mark, since) {
+                step.period = marked..step.actions.len();
+                step.micro_batches = since;
+                step.times = self.skip(since);
+                break;
+            }
+            marked = step.actions.len();
+            mark.clear();
+            mark.extend(self.places());
+        }
+        while self.round(&mut step.actions) {}
+        step
+    }
+
+    /// Runs a step action by action.
+    pub(in crate::schedule) fn run_each(mut self, run: &mut dyn FnMut(Action)) {
+        let mut actions = Vec::new();
+        while self.round(&mut actions) {
+            actions.drain(..).for_each(&mut *run);
+        }
+    }
+
+    fn places(&self) -> impl Iterator<Item = Place> {
+        self.ranks.iter().map(|walker| walker.place)
+    }
+
+    /// Whether every rank stands where it stood at the mark, but for so many micro-batches, so
+    /// that all actions since then repeat.
+    fn repeats(&self, mark: &[Place], micro_batches: usize) -> bool {
+        let stepwise = self.follows_steps();
+        self.places().zip(mark).all(|(now, before)| {
+            now.is_later_by(before, micro_batches, self.placement)
+                && (!stepwise || now.steps.at_same_place(&before.steps))
+        })
+    }
+
+    /// Moves all ranks on by as many periods as there are before one comes to its last blocks;
+    /// says how many.
+    fn skip(&mut self, micro_batches: usize) -> usize {
+        let stepwise = self.follows_steps();
+        let mut left = usize::MAX;
+        for place in self.places() {
+            for chunk in 0..self.placement.chunks() {
+                left = left.min(self.total[chunk] - place.done[chunk]);
+            }
+            if stepwise {
+                left = left.min(place.steps.steady());
+            }
+        }
+        let times = left.saturating_sub(1) / micro_batches;
+        let skipped = times * micro_batches;
+        for walker in &mut self.ranks {
+            let place = &mut walker.place;
+            for chunk in 0..self.placement.chunks() {
+                place.done[chunk] += skipped;
+                place.done[BACKWARD + chunk] += skipped;
+                place.weights[chunk] += skipped;
+            }
+            if stepwise {
+                place.steps.skip(skipped);
+            }
+            walker.due = walker.order.due(&place.done, &self.total);
+        }
+        times
+    }
+
+    /// Whether the order is one of steps.
+    const fn follows_steps(&self) -> bool {
+        matches!(
+            self.pipeline.schedule,
+            Schedule::DualPipe | Schedule::DualPipeV
+        )
+    }
+
+    /// Adds what each rank runs in this round; false once there is nothing left.
+    ///
+    /// A rank that waits goes on only once one beside it has run: all others are passed over.
+    fn round(&mut self, actions: &mut Vec<Action>) -> bool {
+        let mut before = 0;
+        let mut ran = false;
+        for word in 0..self.awake.len() {
+            let here = self.awake[word];
+            let after = self.awake.get(word + 1).copied().unwrap_or_default();
+            let mut visited =
+                here | here << 1 | here >> 1 | before >> (WORD - 1) | after << (WORD - 1);
+            before = here;
+            let mut awake = 0;
+            while visited != 0 {
+                let bit = visited.trailing_zeros();
+                visited &= visited - 1;
+                let rank = word * WORD + bit as usize;
+                if rank < self.ranks.len() && self.visit(rank, actions) {
+                    awake |= 1 << bit;
+                }
+            }
+            self.awake[word] = awake;
+            ran |= awake != 0;
+        }
+        ran
+    }
+
+    /// Adds what a rank runs in this round; false if it waits or has finished.
+    fn visit(&mut self, rank: usize, actions: &mut Vec<Action>) -> bool {
+        let act = if self.follows_steps() {
+            self.next_step(rank)
+        } else {
+            self.next_in_order(rank)
+        };
+        self.ranks[rank].place.ran = 0;
+        let Some(act) = act else {
+            return false;
+        };
+        let (work, chunk) = self.act(rank, act);
+        actions.push(Action::new(rank, work, chunk));
+        true
+    }
+
+    /// What a rank runs by its order; `None` if it waits or has finished.
+    fn next_in_order(&self, rank: usize) -> Option<Act> {
+        let Walker {
+            place, due, order, ..
+        } = &self.ranks[rank];
+        let weight = place.weight().map(|_| Act::Weight);
+        let Some(pass) = order::next(due) else {
+            return weight;
+        };
+        let full = pass < BACKWARD && place.held() >= order.limit;
+        if (full && weight.is_some()) || !self.is_ready(rank, pass) {
+            let ahead = place.held() < order.limit
+                && place.done[0] - place.done[1] < order.ahead
+                && place.done[0] < self.total[0]
+                && self.is_ready(rank, 0);
+            return weight.or(ahead.then_some(Act::Whole(0)));
+        }
+        Some(if pass < BACKWARD {
+            Act::Whole(pass)
+        } else {
+            Act::Split(pass)
+        })
+    }
+
+    /// What a rank runs by its steps; `None` if it waits or has finished.
+    fn next_step(&mut self, rank: usize) -> Option<Act> {
+        // Both ends of `DualPipe` call the direction that enters there the first.
+        let mirrored = self.placement == Placement::Mirror && rank >= self.ranks.len().div_ceil(2);
+        let turned = |pass: usize| pass ^ usize::from(mirrored);
+        loop {
+            let place = &self.ranks[rank].place;
+            let weight = place.weight().map(|_| Act::Weight);
+            let Some(act) = place.steps.act() else {
+                return weight;
+            };
+            let exists = |pass: usize| place.done[pass] < self.total[pass % BACKWARD];
+            let (act, waits) = match act {
+                Act::Whole(pass) | Act::Split(pass) if !exists(turned(pass)) => (None, false),
+                Act::Whole(pass) => {
+                    let pass = turned(pass);
+                    (Some(Act::Whole(pass)), !self.is_ready(rank, pass))
+                }
+                Act::Split(pass) => {
+                    let pass = turned(pass);
+                    (Some(Act::Split(pass)), !self.is_ready(rank, pass))
+                }
+                Act::Pair(forward) => {
+                    let forward = turned(forward);
+                    let backward = backward_beside(forward);
+                    match (exists(forward), exists(backward)) {
+                        (true, true) => (
+                            Some(Act::Pair(forward)),
+                            !self.is_ready(rank, forward) || !self.is_ready(rank, backward),
+                        ),
+                        (true, false) => (Some(Act::Whole(forward)), !self.is_ready(rank, forward)),
+                        (false, true) => {
+                            (Some(Act::Whole(backward)), !self.is_ready(rank, backward))
+                        }
+                        (false, false) => (None, false),
+                    }
+                }
+                Act::Weight => (weight, false),
+            };
+            if waits {
+                return None;
+            }
+            self.ranks[rank].place.steps.advance();
+            if act.is_some() {
+                return act;
+            }
+        }
+    }
+
+    /// Whether the input of a rank's next block of a pass was there before this round.
+    fn is_ready(&self, rank: usize, pass: usize) -> bool {
+        let Some(source) = self.ranks[rank].sources[pass] else {
+            return true;
+        };
+        let from = &self.ranks[source.rank].place;
+        let just_now = source.rank < rank && from.ran >> source.pass & 1 == 1;
+        from.done[source.pass] - usize::from(just_now) > self.ranks[rank].place.done[pass]
+    }
+
+    /// Notes that a rank has run this; says what it is.
+    fn act(&mut self, rank: usize, act: Act) -> (fn(u16) -> Work, usize) {
+        let walker = &mut self.ranks[rank];
+        match act {
+            Act::Weight => {
+                let chunk = walker.place.weight().unwrap_or_default();
+                walker.place.weights[chunk] += 1;
+                (Work::WeightGradient, chunk)
+            }
+            Act::Pair(forward) => {
+                walker.pass(forward, &self.total);
+                walker.whole(backward_beside(forward), &self.total);
+                (Work::Pair, forward)
+            }
+            Act::Whole(pass) if pass < BACKWARD => {
+                walker.pass(pass, &self.total);
+                (Work::Forward, pass)
+            }
+            Act::Whole(pass) => {
+                walker.whole(pass, &self.total);
+                (Work::Backward, pass - BACKWARD)
+            }
+            Act::Split(pass) => {
+                walker.pass(pass, &self.total);
+                (Work::InputGradient, pass - BACKWARD)
+            }
+        }
+    }
+}
+
+impl Walker {
+    /// Takes the next micro-batch of a pass.
+    fn pass(&mut self, pass: usize, total: &[usize; 2]) {
+        self.place.done[pass] += 1;
+        self.place.ran |= 1 << pass;
+        let (done, total) = (self.place.done[pass], total[pass % BACKWARD]);
+        self.order.advance(&mut self.due, pass, done, total);
+    }
+
+    /// The same of a backward for inputs and weights together.
+    fn whole(&mut self, pass: usize, total: &[usize; 2]) {
+        self.pass(pass, total);
+        self.place.weights[pass % BACKWARD] += 1;
+    }
+}
+
+/// The backward that is woven into a forward: that of the other chunk.
+const fn backward_beside(forward: usize) -> usize {
+    BACKWARD + 1 - forward
+}

@@ -1,0 +1,152 @@
+//! Which pipelines are too long to be simulated block by block, and which shorter ones stand in for
+//! them.
+
+use super::program::Pipeline;
+use crate::plan::Schedule;
+
+/// A number for pipelines that cut backward in two, whose order takes its time to find, and one for
+/// those that leave it whole.
+struct Each<T> {
+    split: T,
+    whole: T,
+}
+
+/// Actions above which a pipeline is not simulated one by one; chosen so that estimates at the limits
+/// take less than 5 ms (`cargo bench --bench bounded`).
+const MOST_ACTIONS: Each<u64> = Each {
+    split: 100_000,
+    whole: 280_000,
+};
+/// Actions of the longest pipeline that stands in for a longer one. This and the numbers of ranks
+/// are chosen by the same bench, as long as `crates/cost/tests/schedule/condensed.rs` holds.
+const MOST_STAND_IN_ACTIONS: Each<u64> = Each {
+    split: 56_000,
+    whole: 90_000,
+};
+/// Ranks of the longest pipeline that stands in for a longer one, give or take five.
+const MOST_RANKS: Each<usize> = Each {
+    split: 48,
+    whole: 60,
+};
+/// Its ranks at the least, give or take five, however many actions it has.
+const LEAST_RANKS: Each<usize> = Each {
+    split: 24,
+    whole: 18,
+};
+/// Micro-batches a rank from which on a step grows evenly with each further one, whatever the
+/// schedule.
+const FULL: usize = 4;
+/// Ranks at either end that stand for themselves alone.
+const ENDS: usize = 4;
+
+impl<T: Copy> Each<T> {
+    const fn of(&self, pipeline: &Pipeline) -> T {
+        if pipeline.schedule.splits_backward() {
+            self.split
+        } else {
+            self.whole
+        }
+    }
+}
+
+impl Pipeline {
+    /// Whether each block is simulated; longer pipelines are approximated by shorter ones.
+    #[must_use]
+    pub fn is_simulated_exactly(&self) -> bool {
+        self.actions() <= MOST_ACTIONS.of(self)
+    }
+
+    /// About how many actions a simulation runs.
+    fn actions(&self) -> u64 {
+        let Self {
+            ranks,
+            micro_batches,
+            ..
+        } = *self;
+        let each = if self.schedule.splits_backward() {
+            // Until it is full, and until it is empty. An order of steps is gone through as if there
+            // were enough micro-batches for it. One that is not there counts as one action, one
+            // that runs as three: chosen by the bench above.
+            let steps = match self.schedule {
+                Schedule::DualPipe => ranks,
+                Schedule::DualPipeV => 2 * ranks,
+                _ => 0,
+            };
+            let passed_over = steps.saturating_sub(micro_batches);
+            (self.chunks_a_rank() * (3 * micro_batches.min(3 * ranks) + passed_over)) as u64
+        } else {
+            // A few periods besides.
+            let periods = 4 * self.period() as u64;
+            let steps = self.steps().min(2 * self.backward_delay(0) + periods);
+            2 * steps
+        };
+        each * ranks as u64
+    }
+
+    /// A pipeline of fewer ranks that is as full as this one.
+    pub(super) fn with_ranks(&self, ranks: usize) -> Self {
+        let in_proportion = |micro_batches: usize| (micro_batches * ranks).div_ceil(self.ranks);
+        let micro_batches = if self.chunks > 1 {
+            // Whole groups of p, and what is left.
+            let groups = (self.micro_batches / self.ranks).min(FULL);
+            groups * ranks + in_proportion(self.micro_batches % self.ranks)
+        } else {
+            // Few enough micro-batches are as few for a pipeline of any length.
+            let few = self.micro_batches.min(ranks / 4);
+            let full = self.micro_batches.min(FULL * self.ranks);
+            let micro_batches = in_proportion(full).max(few);
+            // Two pipelines that meet have half of them each.
+            micro_batches + (micro_batches + self.micro_batches) % 2
+        };
+        Self {
+            ranks,
+            micro_batches,
+            ..*self
+        }
+    }
+
+    /// Ranks of the two lengths that stand in for this one. Orders depend on whether 2 and 3
+    /// divide p.
+    pub(super) fn short_ranks(&self) -> [usize; 2] {
+        let (most, least) = (MOST_RANKS.of(self), LEAST_RANKS.of(self));
+        let most_actions = MOST_STAND_IN_ACTIONS.of(self);
+        let mut longest = most + self.ranks % 6;
+        while longest >= least + 6 && self.with_ranks(longest).actions() > most_actions {
+            longest -= 6;
+        }
+        [longest, longest - longest / 12 * 6]
+    }
+}
+
+/// The longest of the pipelines that stand in for this one, if it is too long itself.
+pub(super) fn stand_in(pipeline: &Pipeline) -> Option<Pipeline> {
+    (!pipeline.is_simulated_exactly()).then(|| {
+        let [ranks, _] = pipeline.short_ranks();
+        pipeline.with_ranks(ranks)
+    })
+}
+
+/// Scales a count of micro-batches in flight from a stand-in to the long pipeline, rounded up.
+pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usize {
+    let full = pipeline.micro_batches.min(FULL * pipeline.ranks);
+    (count * full).div_ceil(short.micro_batches)
+}
+
+/// The rank of a stand-in that stands for a rank.
+pub(super) fn place(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
+    position(pipeline.ranks, short.ranks, rank).round() as usize
+}
+
+/// Where a rank stands in a pipeline of fewer ranks: the ends as far from the end, the others in
+/// proportion.
+pub(super) fn position(ranks: usize, short: usize, rank: usize) -> f64 {
+    if rank < ENDS {
+        return rank as f64;
+    }
+    let from_end = ranks - 1 - rank;
+    if from_end < ENDS {
+        return (short - 1 - from_end) as f64;
+    }
+    let share = (rank - ENDS) as f64 / (ranks - 1 - 2 * ENDS) as f64;
+    ENDS as f64 + share * (short - 1 - 2 * ENDS) as f64
+}

@@ -1,0 +1,281 @@
+//! The full middle of a step, in which the same actions repeat: runs of them are skipped without
+//! changing what comes out.
+//!
+//! Every action starts at the latest of a few times: when its rank is free, when its inputs have
+//! arrived. As long as the same one is the latest each time, a period moves each time on by what
+//! it moved it before. So it is enough to find out how many periods later some other time becomes
+//! the latest, and to go on from there. Ranks that differ little need many thousands of
+//! micro-batches to come to one pace, and only a few such changes.
+
+use super::action::Period;
+use super::replay::{Ran, Replay};
+
+/// Relative error up to which two times are the same.
+const SAME: f64 = 1e-12;
+
+/// Periods that are watched even of a short middle: most ranks differ so little that all of it can be
+/// skipped after them.
+const FIRST: usize = 4;
+/// Actions up to which what is left after those is run one by one: to watch it would take longer than
+/// what is skipped. Chosen by `cargo bench --bench estimate`.
+const SHORT: usize = 3_000;
+/// Actions that are watched to find out how a middle goes on. This and the next number are chosen by
+/// `cargo bench --bench bounded`, as long as `crates/cost/tests/schedule/condensed.rs` holds.
+const PATIENCE: usize = 40_000;
+/// Actions up to which what is left is then run one by one, which is quicker than to watch them: of
+/// schedules that leave backward whole, and of those that cut it in two, whose order takes its time,
+/// too. What is longer goes on at the pace of its slowest rank: of stages that differ by less than a
+/// hundredth the step is then off by what the others were still ahead, less than a thousandth.
+const MOST_LEFT: [usize; 2] = [700_000, 300_000];
+
+/// Runs a period this many times more; false where the times may be too late.
+pub(super) fn repeat(replay: &mut Replay, period: Period, times: usize) -> bool {
+    let mut steady = Steady::new(replay, period, times);
+    let actions = period.actions.len().max(1);
+    for _ in 0..(PATIENCE / actions).max(8) {
+        if steady.left == 0 {
+            return true;
+        }
+        steady.run(replay);
+        steady.skip_until_change(replay);
+        steady.skip_even_periods(replay);
+        if steady.seen >= FIRST && steady.left <= SHORT / actions {
+            break;
+        }
+    }
+    let most_left = MOST_LEFT[usize::from(replay.splits_backward())];
+    if steady.left <= most_left / actions {
+        run_all(replay, period, steady.left);
+        return true;
+    }
+    steady.skip_at_slowest_pace(replay)
+}
+
+/// Runs a period this many times, action by action.
+fn run_all(replay: &mut Replay, period: Period, times: usize) {
+    for _ in 0..times {
+        for &action in period.actions {
+            replay.run(action, &mut |_| {});
+        }
+    }
+}
+
+struct Steady<'a> {
+    period: Period<'a>,
+    /// Periods that are still to run.
+    left: usize,
+    /// Periods that have run one by one.
+    seen: usize,
+    /// The latest period, action by action, and by how much each action came later than in the
+    /// period before; and the same of one earlier.
+    now: Vec<Ran>,
+    rates: Vec<f64>,
+    rates_before: Vec<f64>,
+    /// By how much ranks' ends and lanes' outputs come later with each period.
+    rank_rates: Vec<f64>,
+    lane_rates: Vec<Option<f64>>,
+    /// Seconds for which each rank is busy in a period.
+    busy: Vec<f64>,
+    /// Ranks' ends and outputs on their way, some periods ago.
+    mark: Vec<f64>,
+    since_mark: usize,
+    patience: usize,
+}
+
+impl<'a> Steady<'a> {
+    fn new(replay: &Replay, period: Period<'a>, times: usize) -> Self {
+        let actions = period.actions.len();
+        let ranks = replay.times().len();
+        Self {
+            period,
+            left: times,
+            seen: 0,
+            now: Vec::with_capacity(actions),
+            rates: vec![0.0; actions],
+            rates_before: vec![0.0; actions],
+            rank_rates: vec![0.0; ranks],
+            lane_rates: vec![None; replay.lanes()],
+            busy: vec![0.0; ranks],
+            mark: state(replay),
+            since_mark: 0,
+            patience: 1,
+        }
+    }
+
+    /// Runs one period and notes how it differs from the one before.
+    fn run(&mut self, replay: &mut Replay) {
+        std::mem::swap(&mut self.rates, &mut self.rates_before);
+        let first = self.now.is_empty();
+        let before: Vec<f64> = if first {
+            replay.times().iter().map(|time| time.busy).collect()
+        } else {
+            Vec::new()
+        };
+        for (index, &action) in self.period.actions.iter().enumerate() {
+            let ran = replay.run(action, &mut |_| {});
+            if first {
+                self.now.push(ran);
+            } else {
+                self.rates[index] = ran.end - self.now[index].end;
+                self.now[index] = ran;
+            }
+        }
+        if first {
+            let busy = replay.times().iter().zip(before);
+            self.busy = busy.map(|(time, before)| time.busy - before).collect();
+        }
+        self.left -= 1;
+        self.seen += 1;
+        self.since_mark += 1;
+    }
+
+    /// Skips the periods until an action waits for something else than it does now.
+    fn skip_until_change(&mut self, replay: &mut Replay) {
+        if self.seen < 3 || !self.moves_evenly(replay) {
+            return;
+        }
+        let times = self.periods_until_change(replay).min(self.left);
+        if times == 0 {
+            return;
+        }
+        let ranks: Vec<f64> = scaled(&self.rank_rates, times);
+        let busy = scaled(&self.busy, times);
+        let lanes = &self.lane_rates;
+        replay.pass_time(&ranks, &busy, |lane| {
+            lanes[lane].unwrap_or_default() * times as f64
+        });
+        for (ran, rate) in self.now.iter_mut().zip(&self.rates) {
+            ran.end += rate * times as f64;
+        }
+        self.left -= times;
+        self.mark = state(replay);
+        self.since_mark = 0;
+    }
+
+    /// Whether each action has come later by as much as a period before, and so have the outputs
+    /// on their way; notes by how much.
+    fn moves_evenly(&mut self, replay: &Replay) -> bool {
+        let same = |one: f64, other: f64, at: f64| (one - other).abs() <= SAME * at;
+        let mut rates = self.rates.iter().zip(&self.rates_before).zip(&self.now);
+        if !rates.all(|((now, before), ran)| same(*now, *before, ran.end)) {
+            return false;
+        }
+        self.lane_rates.fill(None);
+        for ((&action, ran), &rate) in self.period.actions.iter().zip(&self.now).zip(&self.rates) {
+            self.rank_rates[action.rank as usize] = rate;
+            for lane in replay.targets(action).into_iter().flatten() {
+                let known = self.lane_rates[lane].get_or_insert(rate);
+                if !same(*known, rate, ran.end) {
+                    return false;
+                }
+            }
+        }
+        let mut evenly = true;
+        let (rates, earlier) = (&self.lane_rates, self.period.micro_batches);
+        replay.on_their_way(earlier, &mut |lane, output, before| {
+            let rate = rates[lane].unwrap_or_default();
+            evenly &= before.is_some_and(|before| same(output - before, rate, output));
+        });
+        evenly
+    }
+
+    /// How often the period can run before an action waits for something else.
+    fn periods_until_change(&self, replay: &Replay) -> usize {
+        let mut periods = f64::INFINITY;
+        let mut rank_rates = self.rank_rates.clone();
+        for ((&action, ran), &rate) in self.period.actions.iter().zip(&self.now).zip(&self.rates) {
+            let arrival = |lane: Option<usize>| {
+                lane.and_then(|lane| self.lane_rates[lane])
+                    .unwrap_or_default()
+            };
+            let [one, other] = replay.sources(action).map(arrival);
+            let rates = [rank_rates[action.rank as usize], one, other];
+            let waited = ran.waited.into_iter().zip(rates);
+            let (latest, its_rate) = waited
+                .clone()
+                .reduce(|one, other| if other.0 > one.0 { other } else { one })
+                .unwrap_or_default();
+            for (time, rate) in waited {
+                let closing = rate - its_rate;
+                if time.is_finite() && closing > 4.0 * SAME * ran.end {
+                    periods = periods.min((latest - time) / closing);
+                }
+            }
+            rank_rates[action.rank as usize] = rate;
+        }
+        // One less: the last of them may be the change itself, by rounding.
+        if periods.is_finite() {
+            (periods.floor() as usize).saturating_sub(1)
+        } else {
+            usize::MAX
+        }
+    }
+
+    /// Skips what repeats only every few periods, once all ranks and outputs have come later by
+    /// the same since the mark.
+    fn skip_even_periods(&mut self, replay: &mut Replay) {
+        if self.left == 0 || self.since_mark == 0 {
+            return;
+        }
+        let now = state(replay);
+        let shift = now[0] - self.mark[0];
+        let is_even = now.len() == self.mark.len()
+            && now
+                .iter()
+                .zip(&self.mark)
+                .all(|(now, before)| (now - before - shift).abs() <= SAME * now.abs());
+        if is_even {
+            let times = self.left / self.since_mark;
+            if times > 0 {
+                self.pass_evenly(replay, shift * times as f64, times * self.since_mark);
+            }
+        } else if self.since_mark >= self.patience {
+            // The mark follows at ever longer distances, so that no period is missed (Brent 1980).
+            self.mark = now;
+            self.since_mark = 0;
+            self.patience *= 2;
+        }
+    }
+
+    /// Skips all that is left at the pace of the rank that was slowest since the mark, to which
+    /// all others come. Says that this is no exact answer.
+    fn skip_at_slowest_pace(&mut self, replay: &mut Replay) -> bool {
+        if self.since_mark == 0 {
+            self.run(replay);
+        }
+        if self.left == 0 {
+            return true;
+        }
+        let ends = replay.times().iter().zip(&self.mark);
+        let slowest = ends
+            .map(|(time, before)| time.end - before)
+            .fold(0.0, f64::max);
+        let periods = self.left as f64 / self.since_mark as f64;
+        self.pass_evenly(replay, slowest * periods, self.left);
+        false
+    }
+
+    /// Lets time pass for all ranks and outputs alike.
+    fn pass_evenly(&mut self, replay: &mut Replay, seconds: f64, periods: usize) {
+        let ranks = vec![seconds; self.rank_rates.len()];
+        let busy = scaled(&self.busy, periods);
+        replay.pass_time(&ranks, &busy, |_| seconds);
+        self.left -= periods;
+        for ran in &mut self.now {
+            ran.end += seconds;
+        }
+        self.mark = state(replay);
+        self.since_mark = 0;
+    }
+}
+
+/// Ranks' ends, and outputs on their way.
+fn state(replay: &Replay) -> Vec<f64> {
+    let mut state: Vec<f64> = replay.times().iter().map(|time| time.end).collect();
+    replay.on_their_way(0, &mut |_, output, _| state.push(output));
+    state
+}
+
+fn scaled(values: &[f64], times: usize) -> Vec<f64> {
+    values.iter().map(|value| value * times as f64).collect()
+}

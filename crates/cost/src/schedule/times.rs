@@ -1,0 +1,110 @@
+//! What a simulation is given and what it says: durations of blocks, times of ranks, and blocks as
+//! they ran.
+
+use super::program::{Block, Direction};
+
+/// How long blocks take, by virtual stage ([`super::Pipeline::stage`]).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Durations {
+    /// Seconds of a forward, for each virtual stage.
+    pub forward: Vec<f64>,
+    /// Seconds of a backward, for inputs and weights, for each virtual stage.
+    pub backward: Vec<f64>,
+    /// Seconds of `backward` that are for weights, for each virtual stage; none where it is
+    /// empty. Only schedules that cut backward in two ask for it.
+    pub weight: Vec<f64>,
+    /// Seconds that a forward and a backward save where they run woven into each other
+    /// (`DualPipe`'s F&B takes F + B less this); 0 if they only follow each other.
+    pub woven: f64,
+    /// Seconds that a tensor travels between stages without keeping either of them busy.
+    pub travel: f64,
+}
+
+impl Durations {
+    /// Seconds of a block of a virtual stage.
+    #[must_use]
+    pub fn of(&self, direction: Direction, stage: usize) -> f64 {
+        let weight = || self.weight.get(stage).copied().unwrap_or_default();
+        match direction {
+            Direction::Forward => self.forward[stage],
+            Direction::Backward => self.backward[stage],
+            Direction::InputGradient => (self.backward[stage] - weight()).max(0.0),
+            Direction::WeightGradient => weight(),
+        }
+    }
+
+    /// The largest factor by which every block of others can be longer and still none is longer
+    /// than here: as a pipeline ends with its longest chain of blocks, it takes at least as many
+    /// times as long as with the others.
+    #[must_use]
+    pub fn pace_beside(&self, others: &Self) -> f64 {
+        let mut least = f64::INFINITY;
+        let mut compare = |own: f64, other: f64| {
+            if other > 0.0 {
+                least = least.min(own / other);
+            }
+        };
+        compare(self.travel, others.travel);
+        for stage in 0..self.forward.len() {
+            let woven = |durations: &Self| durations.backward[stage] - durations.woven;
+            compare(woven(self), woven(others));
+            for direction in [
+                Direction::Forward,
+                Direction::Backward,
+                Direction::InputGradient,
+                Direction::WeightGradient,
+            ] {
+                compare(self.of(direction, stage), others.of(direction, stage));
+            }
+        }
+        least
+    }
+}
+
+/// When a rank works.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RankTime {
+    /// Start of its first block, seconds from the start of the step.
+    pub start: f64,
+    /// End of its last block, seconds from the start of the step.
+    pub end: f64,
+    /// Seconds in which it runs a block.
+    pub busy: f64,
+}
+
+impl RankTime {
+    /// Seconds before the end in which the rank waits.
+    #[must_use]
+    pub fn idle(&self) -> f64 {
+        (self.end - self.busy).max(0.0)
+    }
+
+    /// Seconds between its first and its last block in which the rank waits: what is left of
+    /// the bubble where no rank waits for the others between two steps, as with the optimizer's
+    /// post-validation (Qi 2023, section 4).
+    #[must_use]
+    pub fn idle_within(&self) -> f64 {
+        (self.end - self.start - self.busy).max(0.0)
+    }
+}
+
+/// One block as it ran.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// The rank.
+    pub rank: usize,
+    /// The block.
+    pub block: Block,
+    /// Seconds from the start of the step.
+    pub start: f64,
+    /// Seconds from the start of the step.
+    pub end: f64,
+}
+
+/// Times of every rank, and whether they are those of [`super::simulate_traced`] but for rounding.
+pub(crate) struct Settled {
+    /// Those of each rank.
+    pub(crate) times: Vec<RankTime>,
+    /// Whether nothing was approximated.
+    pub(crate) is_exact: bool,
+}

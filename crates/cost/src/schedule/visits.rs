@@ -1,0 +1,107 @@
+//! Which micro-batch passes which chunk when: the order of a rank's forwards, and with the
+//! chunks reversed of its backwards.
+
+use super::program::{Block, Direction, Pipeline};
+
+/// A place in the order in which micro-batches visit a rank's chunks: p micro-batches pass one
+/// chunk, then the next chunk, then come the next p micro-batches.
+///
+/// It moves on by additions, because a simulation asks for every slot of every rank.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visits {
+    micro_batch: usize,
+    chunk: usize,
+    /// The first micro-batch of the next p.
+    group_end: usize,
+}
+
+impl Visits {
+    /// The place before the first slot.
+    pub(crate) const fn start(pipeline: &Pipeline) -> Self {
+        Self {
+            micro_batch: 0,
+            chunk: 0,
+            group_end: pipeline.ranks,
+        }
+    }
+
+    /// The place before slot `step`.
+    pub(super) const fn at(pipeline: &Pipeline, step: u64) -> Self {
+        let ranks = pipeline.ranks;
+        let (first, within) = split(pipeline, step);
+        Self {
+            micro_batch: first + within % ranks,
+            chunk: within / ranks,
+            group_end: first + ranks,
+        }
+    }
+
+    /// How many of the first `steps` slots are micro-batches, by chunk.
+    pub(super) fn passed(pipeline: &Pipeline, steps: u64) -> Vec<usize> {
+        let Pipeline {
+            ranks,
+            chunks,
+            micro_batches,
+            ..
+        } = *pipeline;
+        let (first, within) = split(pipeline, steps);
+        let passed = |chunk: usize| {
+            let begun = first + within.saturating_sub(chunk * ranks).min(ranks);
+            begun.min(micro_batches)
+        };
+        (0..chunks).map(passed).collect()
+    }
+
+    /// Passes the next slot as one of forwards; `None` if it is empty or past the end.
+    pub(crate) fn next_forward(&mut self, pipeline: &Pipeline) -> Option<Block> {
+        self.next(pipeline).map(|(micro_batch, chunk)| Block {
+            direction: Direction::Forward,
+            micro_batch,
+            chunk,
+        })
+    }
+
+    /// Passes the next slot as one of backwards; `None` if it is empty or past the end.
+    pub(crate) fn next_backward(&mut self, pipeline: &Pipeline) -> Option<Block> {
+        self.next(pipeline).map(|(micro_batch, chunk)| Block {
+            direction: Direction::Backward,
+            micro_batch,
+            chunk: pipeline.chunks - 1 - chunk,
+        })
+    }
+
+    /// Passes `times` more what was passed since `before`, whole periods ago.
+    pub(super) const fn repeat(&mut self, before: &Self, times: usize) {
+        let micro_batches = (self.micro_batch - before.micro_batch) * times;
+        self.micro_batch += micro_batches;
+        self.group_end += micro_batches;
+    }
+
+    /// Passes the next slot.
+    fn next(&mut self, pipeline: &Pipeline) -> Option<(usize, usize)> {
+        let visit = (self.micro_batch, self.chunk);
+        self.micro_batch += 1;
+        if self.micro_batch == self.group_end {
+            self.end_chunk(pipeline);
+        }
+        (visit.0 < pipeline.micro_batches).then_some(visit)
+    }
+
+    /// The same micro-batches visit the next chunk, or the next ones the first.
+    const fn end_chunk(&mut self, pipeline: &Pipeline) {
+        self.chunk += 1;
+        if self.chunk < pipeline.chunks {
+            self.micro_batch -= pipeline.ranks;
+        } else {
+            self.chunk = 0;
+            self.group_end += pipeline.ranks;
+        }
+    }
+}
+
+/// The micro-batches of all groups before a slot, and which slot of its group it is.
+const fn split(pipeline: &Pipeline, step: u64) -> (usize, usize) {
+    let group = (pipeline.ranks * pipeline.chunks) as u64;
+    let groups = step / group;
+    (groups as usize * pipeline.ranks, (step % group) as usize)
+}

@@ -1,0 +1,346 @@
+//! What the pieces of a step cost: layers and the model's two ends, the same on every stage, and
+//! the stages put together from them.
+
+use std::ops::{Add, AddAssign, Mul};
+
+use crate::activations::Scratchpad;
+use crate::exchange::{self, DataTraffic, Gather, TensorTime, Ways};
+use crate::layer_time::{Compute, ModelCompute};
+use crate::legal::{Layers, Legal};
+use crate::operation::Work;
+use crate::params::{LayerKind, Pieces, RankParams};
+use crate::plan::{Offload, Overlap};
+use crate::roofline::Roofline;
+use crate::schedule::{Durations, Pipeline};
+use crate::state::PerParameter;
+use crate::traffic::{Exchange, Route};
+use crate::units::{Bytes, Seconds};
+
+/// One forward or backward of a virtual stage, by what it spends its time on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Block {
+    /// Kernels, memory-bound ones included.
+    pub compute: Seconds,
+    /// Forward work repeated.
+    pub recompute: Seconds,
+    /// What is sent in it, of which the exposed seconds count.
+    pub exchange: Exchange,
+}
+
+impl Block {
+    /// How long the block takes.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        (self.compute + self.recompute + self.exchange.exposed()).0
+    }
+}
+
+impl Add for Block {
+    type Output = Self;
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        // All of it once in the page, not at every sum.
+        Self {
+            compute: self.compute + other.compute,
+            recompute: self.recompute + other.recompute,
+            exchange: self.exchange + other.exchange,
+        }
+    }
+}
+
+impl AddAssign for Block {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<f64> for Block {
+    type Output = Self;
+    #[inline(never)]
+    fn mul(self, times: f64) -> Self {
+        Self {
+            compute: self.compute * times,
+            recompute: self.recompute * times,
+            exchange: self.exchange * times,
+        }
+    }
+}
+
+/// A layer of one kind: forward, backward, and what its full recompute adds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LayerCost {
+    pub(crate) forward: Block,
+    pub(crate) backward: Block,
+    pub(crate) full_recompute: Block,
+    /// The part of backward that makes weight gradients.
+    weight: Seconds,
+}
+
+/// Times of the pieces, the same on every stage, from which each stage is put together.
+#[derive(Clone)]
+pub struct Costs<'a> {
+    pub(crate) dense: LayerCost,
+    pub(crate) routed: LayerCost,
+    pub(crate) embedding: [Block; 2],
+    pub(crate) head: [Block; 2],
+    head_weight: Seconds,
+    /// One transfer between stages.
+    send: Exchange,
+    /// Its seconds, where it hides.
+    travel: Seconds,
+    pub(super) roofline: Roofline<'a>,
+    pub(super) pieces: Pieces,
+    /// The activations, where some of them move to the host.
+    offloading: Option<Scratchpad>,
+}
+
+impl<'a> Costs<'a> {
+    /// The pieces of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal<'a>) -> Self {
+        let roofline = Roofline::of(legal);
+        let compute = ModelCompute::of(legal, &roofline);
+        let tensor = TensorTime::of(legal);
+        let nothing = [Exchange::default(); 2];
+        let dense = LayerCost::of(
+            legal,
+            LayerKind::Dense,
+            compute.dense,
+            tensor.dense,
+            exchange::context(legal, compute.dense.core),
+            nothing,
+        );
+        let routed = if legal.plan.model.moe.experts > 0 {
+            let expert = exchange::experts(legal);
+            LayerCost::of(
+                legal,
+                LayerKind::Routed,
+                compute.routed,
+                tensor.routed,
+                exchange::context(legal, compute.routed.core),
+                expert,
+            )
+        } else {
+            dense
+        };
+        let ends = |piece: Compute| {
+            [piece.forward, piece.backward].map(|compute| Block {
+                compute,
+                recompute: Seconds::ZERO,
+                exchange: tensor.end,
+            })
+        };
+        let (send, travel) = exchange::between_stages(legal);
+        Self {
+            dense,
+            routed,
+            embedding: ends(compute.embedding),
+            head: ends(compute.head),
+            head_weight: compute.head.weight,
+            send,
+            travel,
+            roofline,
+            pieces: Pieces::of(legal),
+            offloading: legal
+                .plan
+                .levers
+                .offload
+                .contains(Offload::Activations)
+                .then(|| Scratchpad::of(legal)),
+        }
+    }
+
+    /// What of a dense layer, of a routed one and of the head makes weight gradients.
+    pub(crate) const fn weights(&self) -> [Seconds; 3] {
+        [self.dense.weight, self.routed.weight, self.head_weight]
+    }
+
+    /// Forward and backward of one virtual stage.
+    pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [Block; 2] {
+        let (first, last) = (stage == 0, legal.is_last(stage));
+        let Layers { dense, routed } = legal.layers(stage);
+        let recomputed = legal.recomputed_layers(stage);
+        let kinds = [
+            (&self.dense, dense, recomputed.dense),
+            (&self.routed, routed, recomputed.routed),
+        ];
+        let mut forward = Block::default();
+        let mut backward = Block::default();
+        for (layer, layers, recomputed) in kinds {
+            forward += layer.forward * layers as f64;
+            backward += layer.backward * layers as f64;
+            backward += layer.full_recompute * recomputed as f64;
+        }
+        // Activations travel beside every layer of the stage, not only beside their own.
+        if let Some(scratchpad) = &self.offloading {
+            let crossing = scratchpad.crossing(legal, stage);
+            for block in [&mut forward, &mut backward] {
+                let cover = Seconds(block.total() * legal.fitted.overlap_cover);
+                block.exchange += exchange::host_transfer(legal, crossing, cover);
+            }
+        }
+        if first {
+            forward += self.embedding[0];
+            backward += self.embedding[1];
+        } else {
+            backward.exchange += self.send;
+        }
+        if last {
+            forward += self.head[0];
+            backward += self.head[1];
+        } else {
+            forward.exchange += self.send;
+        }
+        [forward, backward]
+    }
+
+    /// What the simulation needs to know of the stages.
+    pub(super) fn durations(
+        &self,
+        legal: &Legal,
+        pipeline: &Pipeline,
+        stages: &[[Block; 2]],
+    ) -> Durations {
+        let mut durations = Durations {
+            forward: stages.iter().map(|[forward, _]| forward.total()).collect(),
+            backward: stages
+                .iter()
+                .map(|[_, backward]| backward.total())
+                .collect(),
+            travel: self.travel.0,
+            ..Durations::default()
+        };
+        if pipeline.schedule.splits_backward() {
+            durations.weight = (0..legal.virtual_stages)
+                .map(|stage| self.weight(legal, stage).0)
+                .collect();
+            durations.woven = woven(legal, stages);
+        }
+        durations
+    }
+
+    /// Seconds that a rank spends once a step on gradients, weights and the optimizer, beside a
+    /// pipeline that takes it so long; with a longer one less, but not by as much.
+    pub(crate) fn once(
+        &self,
+        legal: &Legal,
+        pipeline: &Pipeline,
+        rank: usize,
+        blocks: Seconds,
+    ) -> f64 {
+        let params = self.pieces.of_rank(legal, pipeline, rank);
+        let (optimizer, moved) = optimizer(legal, &self.roofline, params);
+        let data = DataTraffic::of(legal, params).beside(blocks);
+        (optimizer.seconds + moved.exposed() + data.exposed()).0
+    }
+
+    /// Exposed seconds of a transfer between two stages.
+    pub(crate) fn sending(&self) -> f64 {
+        self.send.exposed().0
+    }
+
+    /// The part of a virtual stage's backward that makes weight gradients.
+    fn weight(&self, legal: &Legal, stage: u64) -> Seconds {
+        let Layers { dense, routed } = legal.layers(stage);
+        let layers = self.dense.weight * dense as f64 + self.routed.weight * routed as f64;
+        if legal.is_last(stage) {
+            layers + self.head_weight
+        } else {
+            layers
+        }
+    }
+}
+
+/// The optimizer reads and writes its share of the state, reads the gradient and writes the
+/// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross the
+/// host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of the rest,
+/// which that link stands for too.
+pub(crate) fn optimizer(
+    legal: &Legal,
+    roofline: &Roofline,
+    params: RankParams,
+) -> (Work, Exchange) {
+    let share = |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
+    let sharded = legal.plan.layout.zero.shards_optimizer();
+    let own = share(params.common, legal.shard_group() * legal.copies(), sharded)
+        + share(
+            params.experts,
+            legal.expert_shard_group() * legal.copies(),
+            sharded,
+        );
+    if legal.plan.levers.offload.contains(Offload::Optimizer) {
+        let bytes = Bytes::product([6, own]);
+        let moved = exchange::host_transfer(legal, bytes, Seconds::ZERO);
+        return (Work::default(), moved);
+    }
+    let state = PerParameter::of(legal.plan).optimizer as f64;
+    let bytes = (2.0 * state + legal.fitted.optimizer_bytes_beside) * own as f64;
+    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    (work, Exchange::default())
+}
+
+impl LayerCost {
+    /// Exposed seconds of what experts exchange, forward and backward, and again where full
+    /// recompute repeats it.
+    pub(crate) fn expert_exchange(&self, is_recomputed: bool) -> f64 {
+        let exposed = |block: &Block| block.exchange.of(Route::Expert).exposed.0;
+        let again = if is_recomputed {
+            exposed(&self.full_recompute)
+        } else {
+            0.0
+        };
+        exposed(&self.forward) + exposed(&self.backward) + again
+    }
+
+    fn of(
+        legal: &Legal,
+        kind: LayerKind,
+        compute: Compute,
+        tensor: Ways,
+        context: Ways,
+        expert: Ways,
+    ) -> Self {
+        let gather = Gather::of(legal, kind);
+        let way = |place: usize, compute: Seconds, recompute: Seconds| Block {
+            compute,
+            recompute,
+            exchange: tensor[place] + context[place] + expert[place],
+        };
+        let mut forward = way(0, compute.forward, Seconds::ZERO);
+        let mut backward = way(1, compute.backward, compute.recompute);
+        // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
+        let full_recompute = Block {
+            compute: Seconds::ZERO,
+            recompute: compute.full_recompute,
+            ..forward
+        };
+        let work = [
+            Seconds(forward.total()),
+            Seconds(backward.total()) + compute.recompute * -1.0,
+        ];
+        forward.exchange += gather.beside(gather.weights, work[0]);
+        backward.exchange += gather.beside(gather.weights + gather.gradients, work[1]);
+        Self {
+            forward,
+            backward,
+            full_recompute,
+            weight: compute.weight,
+        }
+    }
+}
+
+/// Seconds that a forward and a backward save where they run woven into each other: the expert
+/// exchange of each hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1), all
+/// but what leaks. Where the stack hides it anyway nothing is left to save.
+fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
+    if legal.plan.overlaps(Overlap::Expert) {
+        return 0.0;
+    }
+    let exchange = |[forward, backward]: &[Block; 2]| {
+        let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);
+        let exposed = exposed[0] + exposed[1];
+        exposed.min(forward.compute.0 + backward.compute.0)
+    };
+    let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
+    least * (1.0 - legal.fitted.tensor_leak)
+}

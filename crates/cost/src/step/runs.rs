@@ -1,0 +1,128 @@
+//! Runs of pipelines that are remembered, as many layouts run alike or nearly so.
+
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+use super::Stages;
+use crate::schedule::{Durations, Pipeline, RankTime, Settled, settle};
+
+/// The latest runs of each pipeline: stages that take as long run alike, as those of layouts that
+/// differ only in memory do, and stages that take longer end later.
+///
+/// Of long pipelines a search meets thousands: once all runs together take too much room, those of
+/// the pipelines that came first are forgotten, and run again if they are asked for.
+#[derive(Default)]
+pub struct Runs {
+    of: HashMap<Pipeline, VecDeque<Run>>,
+    /// Pipelines with remembered runs, the one that came first before the others.
+    order: VecDeque<Pipeline>,
+    /// What all of them take, about.
+    bytes: usize,
+}
+
+struct Run {
+    durations: Durations,
+    times: Rc<[RankTime]>,
+    /// Whether the times are no later than the blocks themselves say.
+    is_exact: bool,
+}
+
+impl Run {
+    /// The room that it takes, about.
+    fn bytes(&self) -> usize {
+        let Durations {
+            forward,
+            backward,
+            weight,
+            ..
+        } = &self.durations;
+        let seconds = forward.len() + backward.len() + weight.len();
+        seconds * size_of::<f64>() + self.times.len() * size_of::<RankTime>() + size_of::<Self>()
+    }
+}
+
+/// What rounding, and what two ranks that keep pace may differ by, can add to a known end.
+const NEARLY: f64 = 1e-8;
+
+impl Runs {
+    /// Runs of a pipeline that are remembered.
+    const MOST: usize = 16;
+    /// Bytes of all runs together: room for 4,000 pipelines of 8 stages, and for 80 of 1,000.
+    const MOST_BYTES: usize = 64 << 20;
+
+    /// When each rank of these stages works.
+    pub fn run(&mut self, stages: &Stages) -> Rc<[RankTime]> {
+        let is_like = |run: &&Run| run.durations == stages.durations;
+        let known = self.of.get(&stages.pipeline);
+        if let Some(run) = known.and_then(|runs| runs.iter().rev().find(is_like)) {
+            return Rc::clone(&run.times);
+        }
+        let Settled { times, is_exact } = if stages.pipeline.schedule.splits_backward() {
+            settle(&stages.pipeline, &stages.durations)
+        } else {
+            Settled {
+                times: stages.run(),
+                is_exact: false,
+            }
+        };
+        let times: Rc<[RankTime]> = times.into();
+        self.remember(
+            stages.pipeline,
+            Run {
+                durations: stages.durations.clone(),
+                times: Rc::clone(&times),
+                is_exact,
+            },
+        );
+        times
+    }
+
+    fn remember(&mut self, pipeline: Pipeline, run: Run) {
+        self.bytes += run.bytes();
+        let runs = self.of.entry(pipeline).or_default();
+        if runs.is_empty() {
+            self.order.push_back(pipeline);
+        }
+        runs.push_back(run);
+        if runs.len() > Self::MOST {
+            let first = runs.pop_front();
+            self.bytes -= first.map_or(0, |run| run.bytes());
+        }
+        while self.bytes > Self::MOST_BYTES && self.order.len() > 1 {
+            let first = self.order.pop_front();
+            let runs = first.and_then(|first| self.of.remove(&first));
+            let bytes = runs.iter().flatten().map(Run::bytes);
+            self.bytes -= bytes.sum::<usize>();
+        }
+    }
+
+    /// Times than which each rank of these stages does not end earlier, from runs of the same
+    /// pipeline: where each block takes at least so many times as long, so does every chain of
+    /// blocks that wait for one another, and each rank ends with such a chain. `None` where no
+    /// run tells anything.
+    ///
+    /// Only of pipelines that cut backward in two: they run in an order that no duration changes,
+    /// and what their simulation skips can make it late, never early.
+    #[must_use]
+    pub fn earliest(&self, stages: &Stages) -> Option<Vec<RankTime>> {
+        let runs = self.of.get(&stages.pipeline)?;
+        let exact = runs.iter().filter(|run| run.is_exact);
+        let paces = exact.map(|run| (stages.durations.pace_beside(&run.durations), &run.times));
+        let (pace, times) = paces.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let mut start = 0.0;
+        let time = |(rank, time): (usize, &RankTime)| {
+            let end = time.end * (pace * (1.0 - NEARLY));
+            // Directions that run woven into each other may save what is more than that.
+            let busy = match stages.busy(rank) {
+                blocks if stages.durations.woven > 0.0 => blocks.min(end),
+                blocks => blocks,
+            };
+            let earliest = RankTime { start, end, busy };
+            // A rank begins with the first micro-batch that comes through all ranks before it.
+            start += stages.durations.forward[rank] + stages.durations.travel;
+            earliest
+        };
+        pace.is_finite()
+            .then(|| times.iter().enumerate().map(time).collect())
+    }
+}

@@ -1,0 +1,219 @@
+//! The stages of a pipeline, as the simulation runs them.
+
+use super::costs::{Block, Costs, optimizer};
+use super::{StepTime, Worked};
+use crate::exchange::DataTraffic;
+use crate::legal::Legal;
+use crate::params::RankParams;
+use crate::schedule::{Durations, Pipeline, Program, RankTime, settle_program, simulate};
+use crate::traffic::{Exchange, Route};
+use crate::units::Seconds;
+
+/// Relative difference below which two ranks work as long: sums of the same seconds differ by their
+/// order.
+const ROUNDING: f64 = 1e-9;
+
+/// What the simulation of a step runs, and what it costs.
+///
+/// A step is timed in three parts, which plans share: what the pieces cost ([`Costs`]), when each
+/// rank works ([`Stages::run`]), and what a rank does once a step ([`Stages::step`]). Whoever
+/// compares many plans computes each part where it differs from the plan before.
+pub struct Stages<'a> {
+    costs: Costs<'a>,
+    /// Who runs what in which order.
+    pub(crate) pipeline: Pipeline,
+    /// Forward and backward of each virtual stage.
+    pub(crate) blocks: Vec<[Block; 2]>,
+    /// For each virtual stage the first one in a row that is like it.
+    first_alike: Vec<usize>,
+    /// How long they take.
+    pub(crate) durations: Durations,
+}
+
+impl<'a> Stages<'a> {
+    /// The stages of a legal plan.
+    pub(crate) fn of(legal: &Legal<'a>) -> Self {
+        Self::made_of(Costs::of(legal), legal)
+    }
+
+    /// The stages of a legal plan whose pieces cost this: those of a plan that differs at most in
+    /// its schedule, its virtual stages, how layers are dealt out, and where no weights are
+    /// sharded in what else is.
+    #[must_use]
+    pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
+        let first_alike = first_alike(legal);
+        let mut blocks: Vec<[Block; 2]> = Vec::with_capacity(first_alike.len());
+        for (stage, &first) in first_alike.iter().enumerate() {
+            // Most stages are like the one before: to sum all their exchange anew takes as long
+            // as to simulate them.
+            let known = blocks.get(first).copied();
+            blocks.push(known.unwrap_or_else(|| costs.blocks(legal, stage as u64)));
+        }
+        let pipeline = Pipeline::of(legal);
+        let durations = costs.durations(legal, &pipeline, &blocks);
+        Self {
+            costs,
+            pipeline,
+            blocks,
+            first_alike,
+            durations,
+        }
+    }
+
+    /// When each rank works.
+    #[must_use]
+    pub fn run(&self) -> Vec<RankTime> {
+        simulate(&self.pipeline, &self.durations)
+    }
+
+    /// The same where the programs of these stages' pipeline are known.
+    pub(super) fn run_program(&self, program: &Program) -> Vec<RankTime> {
+        settle_program(program, &self.durations).times
+    }
+
+    /// The whole step of a legal plan with these stages, whose ranks work at these times.
+    #[must_use]
+    pub fn step(&self, legal: &Legal, times: &[RankTime]) -> StepTime {
+        let mut last = StepTime::default();
+        let mut spread: Option<[Worked; 2]> = None;
+        for (step, _) in self.rank_steps(legal, times) {
+            let worked = step.spread[0];
+            let [least, most] = spread.get_or_insert([worked; 2]);
+            if worked.seconds.0 < least.seconds.0 * (1.0 - ROUNDING) {
+                *least = worked;
+            }
+            if worked.seconds.0 > most.seconds.0 * (1.0 + ROUNDING) {
+                *most = worked;
+            }
+            if step.total() > last.total() {
+                last = step;
+            }
+        }
+        last.spread = spread.unwrap_or_default();
+        last.slowed(legal)
+    }
+
+    /// A step of each rank that works at these times, before what slows every second, and what it
+    /// exchanges.
+    pub(crate) fn rank_steps(
+        &self,
+        legal: &Legal,
+        times: &[RankTime],
+    ) -> Vec<(StepTime, Exchange)> {
+        let mut before: Option<RankWork> = None;
+        let ranks = times.iter().enumerate();
+        let steps = ranks.map(|(rank, time)| {
+            let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
+            let known = before.take().filter(|work| {
+                work.params == params && self.are_alike(rank, rank.saturating_sub(1))
+            });
+            let work = known.unwrap_or_else(|| self.work(legal, rank, params));
+            let step = self.timed(&work, rank, time);
+            before = Some(work);
+            step
+        });
+        steps.collect()
+    }
+
+    /// How long a rank works on its blocks one by one.
+    pub(super) fn busy(&self, rank: usize) -> f64 {
+        let (pipeline, durations) = (&self.pipeline, &self.durations);
+        let through = |chunk| {
+            let stage = pipeline.stage(rank, chunk);
+            let once = durations.forward[stage] + durations.backward[stage];
+            once * pipeline.micro_batches_through(chunk) as f64
+        };
+        (0..pipeline.chunks_a_rank()).map(through).sum()
+    }
+
+    /// Whether the stages of two ranks take the same.
+    fn are_alike(&self, one: usize, other: usize) -> bool {
+        let stage = |rank, chunk| self.first_alike[self.pipeline.stage(rank, chunk)];
+        (0..self.pipeline.chunks_a_rank()).all(|chunk| stage(one, chunk) == stage(other, chunk))
+    }
+
+    /// The same of one rank.
+    pub(crate) fn rank_step(
+        &self,
+        legal: &Legal,
+        rank: usize,
+        time: &RankTime,
+    ) -> (StepTime, Exchange) {
+        let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
+        self.timed(&self.work(legal, rank, params), rank, time)
+    }
+
+    /// What a rank with these parameters does in a step.
+    fn work(&self, legal: &Legal, rank: usize, params: RankParams) -> RankWork {
+        let pipeline = &self.pipeline;
+        let mut blocks = Block::default();
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let [forward, backward] = self.blocks[pipeline.stage(rank, chunk)];
+            blocks += (forward + backward) * pipeline.micro_batches_through(chunk) as f64;
+        }
+        let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
+        RankWork {
+            params,
+            exchange: blocks.exchange + moved,
+            data: DataTraffic::of(legal, params),
+            blocks,
+            optimizer: optimizer.seconds,
+        }
+    }
+
+    /// A whole step of a rank that does this work at these times, and what it exchanges.
+    fn timed(&self, work: &RankWork, rank: usize, time: &RankTime) -> (StepTime, Exchange) {
+        let blocks = &work.blocks;
+        // Expert exchange that ran beside the other direction's compute.
+        let hidden = Seconds((blocks.total() - time.busy).max(0.0));
+        let idle = if self.pipeline.schedule.validates_afterwards() {
+            time.idle_within()
+        } else {
+            time.idle()
+        };
+        let expert = work.exchange.of(Route::Expert).exposed.beyond(hidden);
+        let data = work.data.beside(Seconds(time.busy + idle));
+        let exchange = work.exchange.exposing_on(Route::Expert, expert) + data;
+        let [tensor, context, expert, pipeline, data] = exchange.exposed_by_axis();
+        let worked = Worked {
+            rank,
+            seconds: Seconds(time.busy),
+        };
+        let step = StepTime {
+            rank,
+            spread: [worked; 2],
+            compute: blocks.compute,
+            recompute: blocks.recompute,
+            tensor,
+            context,
+            expert,
+            pipeline,
+            data,
+            bubble: Seconds(idle),
+            optimizer: work.optimizer,
+        };
+        (step, exchange)
+    }
+}
+
+/// What a rank does in a step, whenever it does it.
+struct RankWork {
+    params: RankParams,
+    /// All its blocks, and what they exchange.
+    blocks: Block,
+    /// All that it exchanges beside that of gradients and weights.
+    exchange: Exchange,
+    data: DataTraffic,
+    optimizer: Seconds,
+}
+
+/// For each virtual stage the first one in a row that is like it.
+fn first_alike(legal: &Legal) -> Vec<usize> {
+    let mut all: Vec<usize> = Vec::with_capacity(legal.virtual_stages as usize);
+    for stage in 0..legal.virtual_stages {
+        let is_like = legal.is_like_the_one_before(stage);
+        let first = all.last().copied().filter(|_| is_like);
+        all.push(first.unwrap_or(stage as usize));
+    }
+    all
+}

@@ -1,0 +1,395 @@
+//! The step as it runs: every block of every rank, from the very simulation that the step's
+//! time comes from.
+
+use super::Estimate;
+use super::legal::Legal;
+use super::memory;
+use super::schedule::{self, Direction, Durations, Pipeline, RankTime, Share, simulate_traced};
+use super::step::{Block, Stages, StepTime, slowdown};
+use super::traffic::Route;
+use super::units::{Bytes, Seconds};
+
+/// Blocks of the longest step that is laid out one by one; 64 ranks by 512 micro-batches by four
+/// chunks are half of it.
+pub const MOST_BLOCKS: u64 = 1 << 19;
+
+/// A step, block by block, in the estimate's seconds.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    /// Who runs what in which order.
+    pub pipeline: Pipeline,
+    /// One row a rank.
+    pub rows: Vec<Row>,
+    /// The rank whose step is the longest, which is the estimate's.
+    pub slowest: usize,
+    /// From the first block until the last rank's optimizer is done.
+    pub end: Seconds,
+    /// What each block spends its time on, by virtual stage and direction.
+    spent: Vec<[Block; 4]>,
+    /// The shares of it that go to work repeated and to the cable.
+    shares: Vec<[[f64; 2]; 4]>,
+    /// What each micro-batch holds, by virtual stage.
+    held: Vec<Share>,
+    travel: f64,
+}
+
+/// A rank's step.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// Its blocks in their order.
+    pub blocks: Vec<Cell>,
+    /// Where its seconds go; waiting for the slowest rank counts as bubble, so that all ranks'
+    /// steps are equally long.
+    pub step: StepTime,
+    /// Exchange among the data-parallel ranks after its last block, and its optimizer.
+    pub tail: [Seconds; 2],
+    /// Micro-batches, or chunks of them, of which it holds activations at most.
+    pub in_flight: usize,
+    /// Bytes of activations and logits that it holds at most.
+    pub held: Bytes,
+}
+
+/// A block as it ran.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// Seconds from the start of the step.
+    pub start: f64,
+    /// Seconds from the start of the step.
+    pub end: f64,
+    /// What runs.
+    pub block: schedule::Block,
+}
+
+/// What a block waited for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wait {
+    /// The rank of the block whose end let it begin.
+    pub rank: usize,
+    /// That block, as it stands in the rank's row.
+    pub index: usize,
+    /// How long its own rank was idle before it.
+    pub idle: Seconds,
+}
+
+/// Blocks that repeat: `times` times the same pattern, one micro-batch on each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// The first block.
+    pub first: usize,
+    /// Blocks of the pattern.
+    pub period: usize,
+    /// How often it runs.
+    pub times: usize,
+}
+
+/// The most that a rank holds at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeldNow {
+    /// Bytes of activations and logits.
+    pub bytes: u64,
+    /// Micro-batches, or chunks of them, from their forward to the end of their backward.
+    pub in_flight: usize,
+}
+
+impl Timeline {
+    /// The step of a legal plan; `None` where it has more than [`MOST_BLOCKS`], or
+    /// is too long for each block to be simulated.
+    ///
+    /// ```
+    /// use formats::catalog;
+    /// use cost::{estimate, legal::Legal, timeline::Timeline};
+    /// let mut plan = catalog::plan("llama3-70b", "h100", 64).unwrap();
+    /// plan.layout.tensor = 8;
+    /// plan.layout.pipeline = 4;
+    /// let estimate = estimate(&plan).unwrap();
+    /// let timeline = Timeline::of(&Legal::check(&plan).unwrap(), &estimate).unwrap();
+    /// // What the slowest rank waits is the bubble, what it does is the step.
+    /// let step = timeline.rows[timeline.slowest].step;
+    /// assert!((step.bubble_fraction() - estimate.time.bubble_fraction()).abs() < 1e-12);
+    /// assert!((timeline.end.0 / estimate.time.total().0 - 1.0).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn of(legal: &Legal, estimate: &Estimate) -> Option<Self> {
+        Self::renewed(None, legal, estimate)
+    }
+
+    /// The same in the room of one that is no longer needed.
+    #[must_use]
+    pub fn renewed(old: Option<Self>, legal: &Legal, estimate: &Estimate) -> Option<Self> {
+        let stages = Stages::of(legal);
+        let pipeline = stages.pipeline;
+        if pipeline.blocks() > MOST_BLOCKS || !pipeline.is_simulated_exactly() {
+            return None;
+        }
+        let pace = estimate
+            .machine
+            .as_ref()
+            .map_or(1.0, |machine| machine.pace);
+        let factor = slowdown(legal) * pace;
+        let mut rows = old.map(|old| old.rows).unwrap_or_default();
+        rows.resize_with(pipeline.ranks, Row::default);
+        for row in &mut rows {
+            row.blocks.clear();
+        }
+        let times = simulate_traced(&pipeline, &stages.durations, |span| {
+            rows[span.rank].blocks.push(Cell {
+                start: span.start * factor,
+                end: span.end * factor,
+                block: span.block,
+            });
+        });
+        let spent = spent(&stages, factor);
+        let mut timeline = Self {
+            pipeline,
+            rows,
+            slowest: 0,
+            end: Seconds::ZERO,
+            shares: spent.iter().map(|kinds| kinds.map(share)).collect(),
+            spent,
+            held: memory::shares(legal),
+            travel: stages.durations.travel * factor,
+        };
+        timeline.take_steps(legal, &stages, &times, pace);
+        for rank in 0..pipeline.ranks {
+            let mut most = HeldNow::default();
+            timeline.holds(rank, &mut |_, now| {
+                most.bytes = most.bytes.max(now.bytes);
+                most.in_flight = most.in_flight.max(now.in_flight);
+            });
+            let row = &mut timeline.rows[rank];
+            (row.held, row.in_flight) = (Bytes(most.bytes), most.in_flight);
+        }
+        Some(timeline)
+    }
+
+    /// Notes where each rank's seconds go.
+    fn take_steps(&mut self, legal: &Legal, stages: &Stages, times: &[RankTime], pace: f64) {
+        let mut longest = Seconds::ZERO;
+        for (rank, (time, row)) in times.iter().zip(&mut self.rows).enumerate() {
+            let (step, _) = stages.rank_step(legal, rank, time);
+            if step.total() > longest {
+                (longest, self.slowest) = (step.total(), rank);
+            }
+            row.step = step;
+        }
+        for (time, row) in times.iter().zip(&mut self.rows) {
+            let spent = Seconds(time.busy) + row.step.bubble + row.step.optimizer;
+            let exchange = row.step.total().beyond(spent);
+            row.step.bubble += longest.beyond(row.step.total());
+            row.step = row.step.slowed(legal).scaled(pace);
+            row.tail = [exchange * (slowdown(legal) * pace), row.step.optimizer];
+            let end = row.blocks.last().map_or(0.0, |last| last.end);
+            let end = Seconds(end) + row.tail[0] + row.tail[1];
+            self.end = self.end.max(end);
+        }
+    }
+
+    /// How long a tensor travels between two stages without keeping either of them busy.
+    #[must_use]
+    pub const fn travel(&self) -> Seconds {
+        Seconds(self.travel)
+    }
+
+    /// A block, if there is one.
+    #[must_use]
+    pub fn cell(&self, rank: usize, index: usize) -> Option<&Cell> {
+        self.rows.get(rank)?.blocks.get(index)
+    }
+
+    /// The block that a rank runs at a moment, or the next one; its last one past the end.
+    #[must_use]
+    pub fn at(&self, rank: usize, time: f64) -> usize {
+        let Some(row) = self.rows.get(rank) else {
+            return 0;
+        };
+        let index = row.blocks.partition_point(|cell| cell.end <= time);
+        index.min(row.blocks.len().saturating_sub(1))
+    }
+
+    /// What a block spends its time on.
+    #[must_use]
+    pub fn spent(&self, rank: usize, cell: &Cell) -> Block {
+        let stage = self.pipeline.stage(rank, cell.block.chunk);
+        let mut spent = self.spent[stage][cell.block.direction as usize];
+        let length = cell.end - cell.start;
+        // Woven into a forward, a backward hides its expert exchange first, then some of the
+        // forward's, which that shows in full.
+        let hidden = (spent.total() - length).max(0.0);
+        let expert = spent.exchange.of(Route::Expert).exposed;
+        let left = expert.beyond(Seconds(hidden));
+        spent.exchange = spent.exchange.exposing_on(Route::Expert, left);
+        let all = spent.total();
+        if all > length {
+            spent * (length / all)
+        } else {
+            spent
+        }
+    }
+
+    /// The shares of a block's time that go to work repeated and to the cable.
+    #[must_use]
+    pub fn shares(&self, rank: usize, block: schedule::Block) -> [f64; 2] {
+        let stage = self.pipeline.stage(rank, block.chunk);
+        self.shares[stage][block.direction as usize]
+    }
+
+    /// What a block waited for: the block before it on its rank, or where the rank was idle the
+    /// block whose output came last; nothing where it could begin at once.
+    #[must_use]
+    pub fn wait(&self, rank: usize, index: usize) -> Option<Wait> {
+        let cell = self.cell(rank, index)?;
+        let before = index
+            .checked_sub(1)
+            .and_then(|index| self.cell(rank, index));
+        let free = before.map_or(0.0, |before| before.end);
+        let idle = Seconds(cell.start - free);
+        // Rounding apart.
+        let nothing = 1e-9 * cell.end;
+        if idle.0 <= nothing {
+            before?;
+            return Some(Wait {
+                rank,
+                index: index - 1,
+                idle: Seconds::ZERO,
+            });
+        }
+        let latest = cell.start - self.travel + nothing;
+        let found = |block| self.needed(rank, block, latest);
+        let (own, end) = found(cell.block).unzip();
+        // Woven into a backward, a forward begins when the inputs of both are there.
+        let other = self.cell(rank, index + 1);
+        let other = other.filter(|_| cell.block.direction == Direction::Forward);
+        let other = other.and_then(|other| found(other.block));
+        let last = match other {
+            Some((other, later)) if Some(later) > end => Some(other),
+            _ => own,
+        };
+        last.map(|(rank, index)| Wait { rank, index, idle })
+    }
+
+    /// Where the block stands whose output a block needs, and when it ended, if that was not too
+    /// late for it to be waited for.
+    fn needed(
+        &self,
+        rank: usize,
+        block: schedule::Block,
+        latest: f64,
+    ) -> Option<((usize, usize), f64)> {
+        let (rank, needed) = self.pipeline.needs(rank, block)?;
+        let is_forward = |block: schedule::Block| block.direction == Direction::Forward;
+        let blocks = &self.rows.get(rank)?.blocks;
+        let index = blocks.iter().position(|cell| {
+            let block = cell.block;
+            block.micro_batch == needed.micro_batch
+                && block.chunk == needed.chunk
+                && is_forward(block) == is_forward(needed)
+        })?;
+        let end = blocks.get(index)?.end;
+        (end <= latest).then_some(((rank, index), end))
+    }
+
+    /// Shows what a rank holds from each moment on at which it changes: a micro-batch's share
+    /// from the start of its forward, the walk while its backward runs, and what its weight
+    /// gradient still reads until that is done.
+    pub fn holds(&self, rank: usize, visit: &mut dyn FnMut(f64, HeldNow)) {
+        let mut now = HeldNow::default();
+        for cell in self.rows.get(rank).map_or(&[][..], |row| &row.blocks) {
+            let Some(share) = self.held.get(self.pipeline.stage(rank, cell.block.chunk)) else {
+                continue;
+            };
+            match cell.block.direction {
+                Direction::Forward => {
+                    now.bytes = now.bytes.saturating_add(share.kept);
+                    now.in_flight += 1;
+                    visit(cell.start, now);
+                }
+                Direction::WeightGradient => {
+                    now.bytes = now.bytes.saturating_sub(share.weight);
+                    now.in_flight -= 1;
+                    visit(cell.end, now);
+                }
+                direction => {
+                    now.bytes = now.bytes.saturating_sub(share.kept);
+                    let bytes = now.bytes.saturating_add(share.walk);
+                    visit(cell.start, HeldNow { bytes, ..now });
+                    if direction == Direction::InputGradient {
+                        now.bytes = now.bytes.saturating_add(share.weight);
+                    } else {
+                        now.in_flight -= 1;
+                    }
+                    visit(cell.end, now);
+                }
+            }
+        }
+    }
+
+    /// A rank's blocks with what repeats said once.
+    #[must_use]
+    pub fn repeats(&self, rank: usize) -> Vec<Repeat> {
+        let blocks = self.rows.get(rank).map_or(&[][..], |row| &row.blocks);
+        let mut repeats = Vec::new();
+        let mut first = 0;
+        while first < blocks.len() {
+            let mut best = Repeat {
+                first,
+                period: 1,
+                times: 1,
+            };
+            for period in 1..=3 {
+                let follows = |index: usize| {
+                    let [Some(one), Some(next)] = [index, index + period].map(|at| blocks.get(at))
+                    else {
+                        return false;
+                    };
+                    let (one, next) = (one.block, next.block);
+                    one.direction == next.direction
+                        && one.chunk == next.chunk
+                        && one.micro_batch + 1 == next.micro_batch
+                };
+                let alike = (first..blocks.len())
+                    .take_while(|&index| follows(index))
+                    .count();
+                let times = alike / period + 1;
+                if times > 1 && times * period > best.times * best.period {
+                    best = Repeat {
+                        first,
+                        period,
+                        times,
+                    };
+                }
+            }
+            first += best.period * best.times;
+            repeats.push(best);
+        }
+        repeats
+    }
+}
+
+/// The shares that go to work repeated and to the cable.
+fn share(spent: Block) -> [f64; 2] {
+    let all = spent.total();
+    if all > 0.0 {
+        [spent.recompute.0 / all, spent.exchange.exposed().0 / all]
+    } else {
+        [0.0; 2]
+    }
+}
+
+/// What each kind of block spends its time on: the weight gradient is a part of backward's
+/// compute.
+fn spent(stages: &Stages, factor: f64) -> Vec<[Block; 4]> {
+    let Durations { weight, .. } = &stages.durations;
+    let kinds = |(stage, [forward, backward]): (usize, &[Block; 2])| {
+        let of_weights = Seconds(weight.get(stage).copied().unwrap_or_default());
+        let input = Block {
+            compute: backward.compute.beyond(of_weights),
+            ..*backward
+        };
+        let weight = Block {
+            compute: of_weights,
+            ..Block::default()
+        };
+        [*forward, *backward, input, weight].map(|block| block * factor)
+    };
+    stages.blocks.iter().enumerate().map(kinds).collect()
+}

@@ -1,0 +1,189 @@
+//! FLOPs that count, and what share of the peak they are: MFU and HFU.
+
+use super::convention::{Convention, flops_per_token};
+use super::legal::{Layers, Legal};
+use super::params::{LayerKind, LayerParams, ModelParams};
+use super::plan::{Dtype, Model, Module, Recompute};
+use super::units::{Flops, FlopsPerSecond, Seconds};
+
+/// How well a step uses the cards.
+///
+/// No share is above 1. Three definitions count FLOPs that no kernel runs: masked scores, and
+/// products with the input embedding. Such FLOPs count only as far as the cards could have run
+/// them at their peak beside the others; [`Utilisation::by_formula`] says what the MFU would be
+/// with all of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Utilisation {
+    /// Model FLOPs over what the cards' peak could do in a step (Chowdhery 2022, appendix B).
+    pub mfu: f64,
+    /// The same with recomputed FLOPs counted (hardware FLOPs).
+    pub hfu: f64,
+    /// The MFU with only what the causal mask leaves of attention.
+    pub causal_mfu: f64,
+    /// The MFU with the input embedding counted as if it were multiplied.
+    pub all_parameters_mfu: f64,
+    /// The MFU as its formula has it, above 1 where masked scores are many: on sequences so long
+    /// that attention is most of the work.
+    pub by_formula: f64,
+    /// The dense peak that all of them are measured against.
+    pub peak: FlopsPerSecond,
+    /// The card's dense 16-bit peak.
+    pub peak_16_bit: FlopsPerSecond,
+    /// Tokens per second and card.
+    pub tokens_per_second: f64,
+}
+
+impl Utilisation {
+    /// Utilisation of a legal plan whose step takes `step`.
+    #[must_use]
+    pub fn of(legal: &Legal, step: Seconds) -> Self {
+        let plan = legal.plan;
+        let peak = plan.cluster.gpu.peak(plan.levers.dtype);
+        let tokens = (plan.global_batch() * legal.sequence) as f64;
+        let tokens_per_second = tokens / step.0 / plan.cluster.gpus as f64;
+        let model = model_flops_per_token(&plan.model, legal.sequence);
+        let repeated = recomputed_flops_per_token(legal, unmasked_attention(legal));
+        let counted = |what| flops_per_token(&plan.model, legal.sequence, what);
+        let share = |flops: Flops| tokens_per_second * flops.0 / peak.0;
+        let within = |flops: Flops| share(flops).min(1.0);
+        Self {
+            mfu: within(model),
+            hfu: within(model + repeated),
+            causal_mfu: within(counted(Convention::Causal)),
+            all_parameters_mfu: within(counted(Convention::AllParameters)),
+            by_formula: share(model),
+            peak,
+            peak_16_bit: plan.cluster.gpu.peak(Dtype::Bf16),
+            tokens_per_second,
+        }
+    }
+}
+
+/// Share of the peak that a step of a legal plan needs if it takes `step`: what its kernels
+/// cannot skip, masked scores left out and what is recomputed included. Above 1 no card can be as
+/// fast.
+#[must_use]
+pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let keys = model.mean_keys(legal.sequence);
+    let repeated = recomputed_flops_per_token(legal, attention_flops_per_token(model, keys));
+    let flops = causal_flops_per_token(model, legal.sequence) + repeated;
+    let tokens = (plan.global_batch() * legal.sequence) as f64;
+    let peak = plan.cluster.gpu.peak(plan.levers.dtype).0;
+    flops.0 * tokens / (step.0 * plan.cluster.gpus as f64 * peak)
+}
+
+/// What an MFU leaves unused, against what was attainable and against the peak.
+///
+/// ```
+/// use cost::utilisation::Waste;
+/// let waste = Waste::of(0.35, 0.50);
+/// // 1 − 0.35/0.50: 30 % of the money bought nothing that the attainable MFU would not have
+/// assert!((waste.of_attainable - 0.30).abs() < 1e-12);
+/// // 0.50/0.35 − 1: 43 % more training for the same money
+/// assert!((waste.more_training - 0.428_571).abs() < 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waste {
+    /// Share of the cost that the attainable MFU would have saved: 1 − mfu/attainable.
+    pub of_attainable: f64,
+    /// Training that the same cost would have bought besides: attainable/mfu − 1.
+    pub more_training: f64,
+    /// Share of the peak that is paid for and not used: 1 − mfu.
+    pub of_peak: f64,
+}
+
+impl Waste {
+    /// Waste of a run at `mfu` where `attainable` was possible; both above zero.
+    #[must_use]
+    pub fn of(mfu: f64, attainable: f64) -> Self {
+        Self {
+            of_attainable: 1.0 - mfu / attainable,
+            more_training: attainable / mfu - 1.0,
+            of_peak: 1.0 - mfu,
+        }
+    }
+}
+
+/// Model FLOPs of a token, forward and backward: 6 for each multiplied weight (the output head
+/// counted, the input embedding not) and 12·L·a·e·s of attention, counted without its causal
+/// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B). A layer with a sliding window has
+/// that in place of s.
+///
+/// ```
+/// use formats::catalog;
+/// use cost::utilisation::model_flops_per_token;
+/// let llama = catalog::model("llama3-8b").unwrap();
+/// // 4.74e14 for one sequence of 8,192 tokens (DGX Cloud benchmarking notes)
+/// let sequence = model_flops_per_token(&llama, 8_192).0 * 8_192.0;
+/// assert!((sequence / 4.74e14 - 1.0).abs() < 2e-3);
+/// ```
+#[must_use]
+pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
+    flops_with(model, model.unmasked_keys(sequence))
+}
+
+/// The same with only what the causal mask leaves of attention.
+#[must_use]
+pub fn causal_flops_per_token(model: &Model, sequence: u64) -> Flops {
+    flops_with(model, model.mean_keys(sequence))
+}
+
+/// Model FLOPs of a token whose query meets so many keys in a layer.
+fn flops_with(model: &Model, keys: f64) -> Flops {
+    let weights = 6.0 * ModelParams::of(model).multiplied as f64;
+    Flops(weights) + attention_flops_per_token(model, keys) * 3.0
+}
+
+/// FLOPs of a token's attention, forward, with so many keys a layer: 4·L·a·e for each; with latent
+/// attention keys and values differ in width.
+fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
+    let layers = model.layers + model.multi_token_layers;
+    let widths = model.key_dim() + model.value_dim();
+    Flops(2.0 * (layers * model.heads * widths) as f64 * keys)
+}
+
+/// The same without the causal mask.
+fn unmasked_attention(legal: &Legal) -> Flops {
+    let model = &legal.plan.model;
+    attention_flops_per_token(model, model.unmasked_keys(legal.sequence))
+}
+
+/// FLOPs of a token that backward runs a second time, where its attention's forward is so much.
+fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let modules = plan.levers.modules;
+    let dense = LayerParams::of(model, LayerKind::Dense);
+    let routed = LayerParams::of(model, LayerKind::Routed);
+    let products = |layers: Layers| {
+        let of_dense = dense.multiplied(model) as f64 * layers.dense as f64;
+        let of_routed = routed.multiplied(model) as f64 * layers.routed as f64;
+        Flops(2.0 * (of_dense + of_routed))
+    };
+    let sum = |layers: &dyn Fn(u64) -> Layers| {
+        let stages = 0..legal.virtual_stages;
+        stages.fold(Layers::default(), |sum, stage| sum + layers(stage))
+    };
+    match plan.levers.recompute {
+        Recompute::None => Flops::default(),
+        Recompute::Full => {
+            let again = sum(&|stage| legal.recomputed_layers(stage));
+            let all = model.layers + model.multi_token_layers;
+            products(again) + attention * (again.total() as f64 / all as f64)
+        }
+        // Every second product; the attention core's output is kept.
+        Recompute::Selective if modules.contains(Module::Ops) => {
+            products(sum(&|stage| legal.layers(stage))) * 0.5
+        }
+        Recompute::Selective => {
+            let core = modules.contains(Module::Core) && !plan.levers.flash;
+            let core = if core { attention } else { Flops::default() };
+            let mlp = if modules.contains(Module::Mlp) {
+                dense.fc1 * (model.layers - model.routed_before(model.layers))
+            } else {
+                0
+            };
+            core + Flops(2.0 * mlp as f64)
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! From the card's peak down to the MFU, one cause a step.
+
+use super::Estimate;
+use super::convention::{Convention, Counting, MfuKind, flops_per_token};
+use super::layer_time::KernelTime;
+use super::legal::Legal;
+use super::params::ModelParams;
+use super::roofline::Roofline;
+use super::units::Seconds;
+
+/// A cause that takes a share of the peak away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// What even the best matrix products leave of the data sheet's peak.
+    Ceiling,
+    /// Products too thin or too odd to be as fast as the best.
+    Shapes,
+    /// The attention core, as far as it is slower than the best products would be on the FLOPs
+    /// that are counted for it.
+    Attention,
+    /// Kernels that do little but move bytes: norms, residuals, activations, casts.
+    Elementwise,
+    /// The output head in 16 bit, and the passes of the loss over the logits.
+    Head,
+    /// Waiting for the host to launch kernels.
+    Launch,
+    /// More products than on the mean GPU: an uneven stage, busier experts.
+    Uneven,
+    /// Forward work repeated in backward.
+    Recompute,
+    /// Exposed tensor-parallel collectives.
+    Tensor,
+    /// Exposed context-parallel exchange.
+    Context,
+    /// Exposed expert exchange.
+    Expert,
+    /// Exposed transfers between stages.
+    Pipeline,
+    /// Exposed exchange of gradients and weights among data-parallel ranks.
+    Data,
+    /// Waiting for other stages.
+    Bubble,
+    /// The optimizer, and what a step costs once.
+    Optimizer,
+}
+
+impl Cause {
+    /// All of them, from the peak downwards.
+    pub const ALL: [Self; 15] = [
+        Self::Ceiling,
+        Self::Shapes,
+        Self::Attention,
+        Self::Elementwise,
+        Self::Head,
+        Self::Launch,
+        Self::Uneven,
+        Self::Recompute,
+        Self::Tensor,
+        Self::Context,
+        Self::Expert,
+        Self::Pipeline,
+        Self::Data,
+        Self::Bubble,
+        Self::Optimizer,
+    ];
+}
+
+/// Shares of the peak that figures are counted against, 1 for all of it: `start` less every loss
+/// and plus the credit is `end`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waterfall {
+    /// The peak of the products' own type: 1, or more where an 8-bit plan is counted against the
+    /// 16-bit peak.
+    pub start: f64,
+    /// What each of [`Cause::ALL`] takes away; never negative.
+    pub losses: [f64; 15],
+    /// FLOPs that are counted beyond what the kernels had time to compute: where the masked half
+    /// of a long attention counts and is never computed.
+    pub credit: f64,
+    /// The utilisation, counted as asked.
+    pub end: f64,
+}
+
+impl Waterfall {
+    /// Cuts an estimate of a legal plan into steps, as [`Tolls`] does: the ceiling and the five
+    /// causes after it are its ceiling and last inch, and the other steps its other tolls.
+    ///
+    /// The last inch is dealt out by what each kind of kernel takes beyond what the best products
+    /// would for the same FLOPs. Where the FLOPs that count are not those that this rank computes
+    /// (the mean rank has more of them, or some are never computed), each kind is scaled alike.
+    ///
+    /// [`Tolls`]: super::tolls::Tolls
+    ///
+    /// ```
+    /// use formats::catalog;
+    /// use cost::{convention::Counting, legal::Legal, waterfall::Waterfall};
+    /// let plan = catalog::plan("llama3-70b", "h100", 64).unwrap();
+    /// let estimate = cost::estimate(&plan).unwrap();
+    /// let legal = Legal::check(&plan).unwrap();
+    /// let fall = Waterfall::of(&legal, &estimate, Counting::default());
+    /// // The best products of an H100 reach 70.9 % of its data sheet: 0.709/1 of the way down.
+    /// assert!((fall.losses[0] / fall.end - (1.0 / 0.709 - 1.0)).abs() < 1e-9);
+    /// let lost: f64 = fall.losses.iter().sum();
+    /// assert!((1.0 - lost - estimate.utilisation.mfu).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn of(legal: &Legal, estimate: &Estimate, counting: Counting) -> Self {
+        let (time, utilisation) = (&estimate.time, &estimate.utilisation);
+        let share = |seconds: Seconds| seconds.0 / time.total().0;
+        let start = utilisation.peak.0 / counting.peak(utilisation).0;
+        let end = counting.utilisation(utilisation);
+        let counted = end / start;
+        // Recomputed FLOPs that count are no loss; they lie in the recompute, as far as it goes.
+        let repeated = match counting.mfu {
+            MfuKind::Hardware => (utilisation.hfu - utilisation.mfu).min(share(time.recompute)),
+            _ => 0.0,
+        };
+        let compute = share(time.compute);
+        let useful = (counted - repeated).min(compute);
+        let roofline = Roofline::of(legal);
+        let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
+        let last_inch = compute - useful - ceiling;
+        let [shapes, attention, elementwise, head, launch, uneven] =
+            Excess::of(legal, estimate, counting).dealt(last_inch);
+        let losses = [
+            ceiling,
+            shapes,
+            attention,
+            elementwise,
+            head,
+            launch,
+            uneven,
+            share(time.recompute) - repeated,
+            share(time.tensor),
+            share(time.context),
+            share(time.expert),
+            share(time.pipeline),
+            share(time.data),
+            share(time.bubble),
+            share(time.optimizer),
+        ];
+        Self {
+            start,
+            losses: losses.map(|loss| loss.max(0.0) * start),
+            credit: (counted - repeated - useful).max(0.0) * start,
+            end,
+        }
+    }
+
+    /// What a cause takes away.
+    #[must_use]
+    pub const fn loss(&self, cause: Cause) -> f64 {
+        self.losses[cause as usize]
+    }
+
+    /// The same in whole tenths of a point, rounded so that they still add up: start and end to
+    /// the nearest, the losses down, and what is then left to those that were cut most.
+    ///
+    /// ```
+    /// use cost::waterfall::Waterfall;
+    /// let mut losses = [0.0; 15];
+    /// losses[..3].copy_from_slice(&[0.2004, 0.2004, 0.2004]);
+    /// let fall = Waterfall { start: 1.0, losses, credit: 0.0, end: 0.3988 };
+    /// let tenths = fall.tenths();
+    /// // 39.9 %: the three losses are 60.1 points, not 3 · 20.0
+    /// assert_eq!((tenths.end, &tenths.losses[..3]), (399, &[201, 200, 200][..]));
+    /// ```
+    #[must_use]
+    pub fn tenths(&self) -> Tenths {
+        let tenths = |share: f64| (share * 1_000.0).round() as u64;
+        let (start, credit, end) = (tenths(self.start), tenths(self.credit), tenths(self.end));
+        let exact = self.losses.map(|loss| loss * 1_000.0);
+        let mut losses = exact.map(|loss| loss as u64);
+        let aim = (start + credit).saturating_sub(end);
+        let mut sum: u64 = losses.iter().sum();
+        while sum != aim {
+            // The one that is furthest below what it should be, or above.
+            let sign = if sum < aim { 1.0 } else { -1.0 };
+            let mut furthest = (0, f64::NEG_INFINITY);
+            for (index, (&whole, exact)) in losses.iter().zip(exact).enumerate() {
+                let short = (exact - whole as f64) * sign;
+                if short > furthest.1 && (sum < aim || whole > 0) {
+                    furthest = (index, short);
+                }
+            }
+            let loss = &mut losses[furthest.0];
+            if sum < aim {
+                *loss += 1;
+                sum += 1;
+            } else {
+                *loss = loss.saturating_sub(1);
+                sum -= 1;
+            }
+        }
+        Tenths {
+            start,
+            losses,
+            credit,
+            end,
+        }
+    }
+}
+
+/// A waterfall in tenths of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tenths {
+    /// The peak.
+    pub start: u64,
+    /// What each of [`Cause::ALL`] takes away.
+    pub losses: [u64; 15],
+    /// What is counted and was never computed.
+    pub credit: u64,
+    /// The utilisation.
+    pub end: u64,
+}
+
+/// What each kind of kernel takes beyond the best products, as shares of the step: by shapes,
+/// attention, elementwise kernels, head, launches, and unevenness.
+struct Excess([f64; 6]);
+
+impl Excess {
+    fn of(legal: &Legal, estimate: &Estimate, counting: Counting) -> Self {
+        let (time, utilisation) = (&estimate.time, &estimate.utilisation);
+        let kernels = KernelTime::of(legal, time.rank);
+        // As the stack and the reader's machine slow them.
+        let pace = time.compute.0 / kernels.total().0 / time.total().0;
+        let share = |seconds: Seconds| seconds.0 * pace;
+        let model = &legal.plan.model;
+        let weights = 6.0 * ModelParams::of(model).multiplied as f64;
+        let what = match counting.mfu {
+            MfuKind::Causal => Convention::Causal,
+            _ => Convention::NonCausal,
+        };
+        let all = flops_per_token(model, legal.sequence, what).0;
+        // Seconds of the best products for a token's FLOPs, over the seconds that it has.
+        let best = |flops: f64| {
+            flops * utilisation.tokens_per_second
+                / (utilisation.peak.0 * Roofline::of(legal).ceiling())
+        };
+        let excess = [
+            share(kernels.shapes),
+            share(kernels.attention) - best(all - weights),
+            share(kernels.elementwise),
+            share(kernels.head),
+            share(kernels.launch),
+            share(kernels.large) - best(weights),
+        ];
+        Self(excess.map(|share| share.max(0.0)))
+    }
+
+    /// Deals a share of the step out in these proportions.
+    fn dealt(&self, share: f64) -> [f64; 6] {
+        let sum: f64 = self.0.iter().sum();
+        if sum > 0.0 {
+            self.0.map(|part| part * (share / sum))
+        } else {
+            // Nothing is slower than the best products: what is left can only be shapes.
+            [share, 0.0, 0.0, 0.0, 0.0, 0.0]
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Every axis of a plan, set to every kind of value that its control offers: what comes of it is
+//! an estimate, or reasons of which one can be mended; and a link carries all of it.
+
+use cost::estimate;
+use cost::legal::{Legal, Reason};
+use cost::plan::Plan;
+use formats::link;
+use search::repair::{nearest_legal, repairs};
+use text::EN;
+
+/// Plans to start from: dense, routed, with latents, with windows.
+const STARTS: [&str; 6] = [
+    "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
+    "#v=1&p=mixtral-8x7b/h100x64&ep=8&pp=4&gbs=256",
+    "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1",
+    "#v=1&p=gpt-oss-120b/h200x256&pp=4&ep=32&zero=2",
+    "#v=1&p=llama4-maverick-400b/b200x512&pp=8&ep=16&tp=4",
+    "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=8&vp=3&gbs=1536&ckpt=full",
+];
+
+/// Values of each key, ordinary ones and some that clash with the rest of a plan.
+const VALUES: [(&str, &[&str]); 41] = [
+    ("layers", &["1", "48", "61"]),
+    ("window", &["0", "128", "8192"]),
+    ("experts", &["0", "8", "64", "160", "512"]),
+    ("topk", &["1", "6", "16"]),
+    ("moeffn", &["768", "2048", "14336"]),
+    ("shared", &["0", "1", "4"]),
+    ("sharedffn", &["256", "2048"]),
+    ("dense", &["0", "1", "16"]),
+    ("every", &["0", "1", "2", "8"]),
+    ("mla", &["none", "1536,512,128,64,128", "0,512,128,64,128"]),
+    ("mtp", &["0", "1", "4"]),
+    ("bias", &["0", "1"]),
+    ("dropout", &["0", "1"]),
+    ("pos", &["rope", "learned", "alibi", "none"]),
+    ("pciebw", &["16", "256"]),
+    ("tp", &["1", "2", "8", "64"]),
+    ("pp", &["1", "2", "8", "16", "61"]),
+    ("cp", &["1", "2", "8"]),
+    ("ep", &["1", "2", "8", "64"]),
+    ("etp", &["1", "2", "8"]),
+    ("vp", &["1", "2", "5"]),
+    (
+        "sched",
+        &[
+            "gpipe",
+            "1f1b",
+            "int",
+            "zbh1",
+            "zbh2",
+            "zbv",
+            "vhalf",
+            "vmin",
+            "dualpipe",
+            "dualpipev",
+        ],
+    ),
+    ("split", &["none", "20,20,20,20", "1,2"]),
+    ("ends", &["0", "1"]),
+    ("cpkind", &["ring", "a2a", "ag"]),
+    ("zero", &["0", "1", "2", "3"]),
+    ("hsdp", &["0", "2", "8", "7"]),
+    (
+        "dtype",
+        &["fp32", "fp16", "bf16", "fp8", "fp8b", "mxfp8", "nvfp4"],
+    ),
+    ("wstore", &["dtype", "int8", "int4"]),
+    (
+        "opt",
+        &[
+            "adamw",
+            "adamw8",
+            "adamwbf16",
+            "adafactor",
+            "sgdm",
+            "lion",
+            "muon",
+        ],
+    ),
+    ("ckpt", &["none", "sel", "full"]),
+    (
+        "ckptmod",
+        &["none", "core,norm,mlp,moeact,moe,mlaup,ops", "moe"],
+    ),
+    ("ckptn", &["none", "1", "100"]),
+    ("off", &["none", "opt", "params", "acts", "opt,params,acts"]),
+    ("offn", &["none", "1", "100"]),
+    ("overlap", &["none", "tp,pp,dp,cp,ep"]),
+    ("kern", &["eager", "compiled", "early-fused", "fused"]),
+    ("fagen", &["1", "2", "3"]),
+    ("msg", &["tensor", "layer", "bucket"]),
+    ("imbal", &["1", "1.25", "4"]),
+    ("moesw", &["0", "0.75", "1"]),
+];
+
+fn plan(link: &str) -> Plan {
+    let (plan, warnings) = link::decode(link);
+    assert_eq!(warnings, [], "{link}");
+    plan
+}
+
+/// Each start with each value of each key.
+fn changed() -> impl Iterator<Item = (String, Plan)> {
+    STARTS.into_iter().flat_map(|start| {
+        VALUES.into_iter().flat_map(move |(key, values)| {
+            values.iter().map(move |value| {
+                let mut plan = plan(start);
+                assert!(link::set_value(&mut plan, key, value), "{key}={value}");
+                (format!("{start} with {key}={value}"), plan)
+            })
+        })
+    })
+}
+
+#[test]
+fn no_value_of_any_axis_leads_into_a_dead_end() {
+    for (what, plan) in changed() {
+        let Err(reasons) = Legal::check(&plan) else {
+            let estimate = estimate(&plan).expect("a legal plan");
+            assert!(estimate.time.total().0 > 0.0, "{what}");
+            assert!(estimate.utilisation.mfu > 0.0, "{what}");
+            continue;
+        };
+        for reason in &reasons {
+            let said = (EN.reason)(reason, &plan);
+            assert!(said.len() > 20, "{what}: {reason:?} is not explained");
+        }
+        // Experts without a width are no plan yet, and no repair can guess it.
+        if matches!(reasons[..], [Reason::OutOfRange { .. }]) {
+            continue;
+        }
+        let offers = reasons
+            .iter()
+            .any(|reason| !repairs(&plan, reason).is_empty());
+        assert!(offers, "{what}: nothing mends {reasons:?}");
+        assert!(nearest_legal(&plan).is_some(), "{what}: no legal plan near");
+    }
+}
+
+#[test]
+fn a_link_carries_every_axis() {
+    for (what, plan) in changed() {
+        let link = link::encode(&plan);
+        let (read, warnings) = link::decode(&link);
+        assert_eq!(warnings, [], "{what}: {link}");
+        assert_eq!(link::encode(&read), link, "{what}");
+        assert_eq!(
+            format!("{:?}", estimate(&read)),
+            format!("{:?}", estimate(&plan)),
+            "{what}: {link} means another plan"
+        );
+    }
+}
+
+#[test]
+fn nothing_that_an_axis_offers_is_left_out_of_the_numbers() {
+    for (what, plan) in changed() {
+        if let Ok(estimate) = estimate(&plan) {
+            assert_eq!(estimate.not_modelled, [], "{what}");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The figures that papers and lessons print, each with its source, its kind and its tolerance.
+//!
+//! A *formula* has to come out as printed, give or take one in the last digit, because some
+//! tables truncate. A *measurement* has to come out within the tolerance that stands beside it.
+
+mod activations;
+mod attention;
+mod bubble;
+mod buffers;
+mod cable;
+mod run;
+mod state;
+mod terms;
+mod utilisation;
+mod waterfall;
+
+const BILLION: u64 = 1_000_000_000;

@@ -1,0 +1,11 @@
+//! The pipeline simulation against closed forms, and against its own rules, block by block.
+
+mod closed_forms;
+mod condensed;
+mod long_steps;
+mod pipelines;
+mod rules;
+mod search;
+mod split;
+mod split_rules;
+mod timeline;

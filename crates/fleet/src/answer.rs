@@ -1,0 +1,76 @@
+//! From a row to its answer.
+
+use super::Problem;
+use super::plan::plan;
+use super::sheet::Row;
+use cost::estimate;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use cost::units::{Bytes, Seconds};
+use search::asked::Asked;
+use search::best::{Counts, Cut, Ties, search};
+
+/// The best layout of a row's plan, with what its estimate says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The layout.
+    pub cut: Cut,
+    /// The plan with this layout.
+    pub plan: Plan,
+    /// Its step.
+    pub step: Seconds,
+    /// Tokens per second of the whole cluster.
+    pub tokens_per_second: f64,
+    /// Its MFU.
+    pub mfu: f64,
+    /// What its fullest GPU needs.
+    pub peak: Bytes,
+    /// Whether that fits.
+    pub verdict: Verdict,
+    /// Days of the run, failures included.
+    pub days: f64,
+    /// Dollars of the run.
+    pub dollars: f64,
+    /// Which layouts the model cannot tell apart.
+    pub ties: Ties,
+    /// What became of all layouts.
+    pub counts: Counts,
+}
+
+impl Answer {
+    /// Layouts that a search keeps, and so the most that are counted as tied.
+    pub const KEPT: usize = 100;
+}
+
+/// Answers a row, in one thread, so that the answer is the same whatever runs beside it; what the
+/// row leaves open, these `options` say.
+///
+/// # Errors
+/// Why there is no answer.
+pub fn answer(row: &Row, options: &Asked) -> Result<Box<Answer>, Problem> {
+    let (mut plan, asked) = plan(row, options)?;
+    let asked = asked.question(&plan, Answer::KEPT);
+    let (freedom, question) = asked.map_err(Problem::Unasked)?;
+    let (best, counts) = search(&plan, &freedom, &question);
+    let nothing = Problem::Nothing(question.goal, counts);
+    let Some(found) = best.found().first() else {
+        return Err(nothing);
+    };
+    let ties = Ties::of(&plan, question.goal, &best);
+    found.cut.write(&mut plan);
+    // A search finds only what can be estimated.
+    let estimate = estimate(&plan).map_err(|_| nothing)?;
+    Ok(Box::new(Answer {
+        cut: found.cut,
+        step: found.step,
+        tokens_per_second: estimate.utilisation.tokens_per_second * found.cut.gpus as f64,
+        mfu: estimate.utilisation.mfu,
+        peak: found.peak,
+        verdict: estimate.memory.verdict,
+        days: estimate.run.days,
+        dollars: estimate.run.cost_usd,
+        ties,
+        counts,
+        plan,
+    }))
+}

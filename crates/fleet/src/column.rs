@@ -1,0 +1,100 @@
+//! The columns that are read, and those that are written.
+
+use cost::plan::Word;
+use formats::catalog;
+use formats::link;
+use search::asked::Clause;
+
+/// What a column of the file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// A plan's link.
+    Link,
+    /// A model of the catalogue.
+    Model,
+    /// A card of the catalogue.
+    Gpu,
+    /// How many cards.
+    Gpus,
+    /// A key of the plan's link.
+    Key(String),
+    /// A part of what is asked.
+    Clause(Clause),
+    /// An earlier answer, which the new one replaces.
+    Replaced,
+    /// The reader's own, carried through.
+    Carried,
+}
+
+/// Names of the columns that an answer adds; names and meanings never change.
+///
+/// The best layout as a link and in words; its cards; its step in seconds; tokens per second of
+/// the whole cluster; MFU from 0 to 1; GiB of the fullest card; `fits`, `tight` or `oom`; days and
+/// dollars of the run; layouts that the model cannot tell apart, counted up to
+/// [`super::Answer::KEPT`]; layouts considered, and of these estimated in full; why there is no
+/// answer.
+pub const ANSWERS: [&str; 14] = [
+    "best_link",
+    "best_layout",
+    "best_gpus",
+    "step_s",
+    "tokens_per_s",
+    "mfu",
+    "peak_gib",
+    "verdict",
+    "run_days",
+    "cost_usd",
+    "tied",
+    "considered",
+    "estimated",
+    "error",
+];
+
+impl Column {
+    /// The column of this name. Names are matched as they are, without the spaces around them.
+    #[must_use]
+    pub fn of(name: &str) -> Self {
+        let name = name.trim();
+        match name {
+            "link" => return Self::Link,
+            "model" => return Self::Model,
+            "gpu" => return Self::Gpu,
+            "gpus" => return Self::Gpus,
+            _ => {}
+        }
+        if let Some(place) = Clause::WORDS.iter().position(|word| *word == name) {
+            Self::Clause(Clause::ALL[place])
+        } else if ANSWERS.contains(&name) {
+            Self::Replaced
+        } else if is_key(name.strip_prefix("m.").unwrap_or(name)) {
+            Self::Key(name.to_owned())
+        } else {
+            Self::Carried
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Link => "link",
+            Self::Model => "model",
+            Self::Gpu => "gpu",
+            Self::Gpus => "gpus",
+            Self::Key(key) => key,
+            Self::Clause(clause) => clause.word(),
+            Self::Replaced | Self::Carried => "",
+        }
+    }
+
+    /// Whether what stands in it is read.
+    #[must_use]
+    pub const fn is_read(&self) -> bool {
+        !matches!(self, Self::Replaced | Self::Carried)
+    }
+}
+
+/// Whether a link has such a key.
+fn is_key(name: &str) -> bool {
+    !link::value(&catalog::default_plan(), name).is_empty()
+}

@@ -1,0 +1,49 @@
+//! Many models on many clusters, a row each: the best layout of every one.
+//!
+//! A [`Sheet`] is read from CSV. Each of its rows stands for one plan, or for several where cells
+//! offer alternatives; a [`Row`] becomes a plan and a question, and the search's answer an
+//! [`Answer`]. Nothing in one row can spoil another: what cannot be read is a [`Problem`] of its
+//! own.
+
+mod answer;
+mod column;
+mod plan;
+mod sheet;
+
+pub use answer::{Answer, answer};
+pub use column::{ANSWERS, Column};
+pub use sheet::{LARGEST_FILE, MOST_ROWS, Row, Sheet, Unreadable};
+
+use formats::link::Warning;
+use search::asked::Unasked;
+use search::best::{Counts, Goal};
+
+/// Why a row has no answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Problem {
+    /// It has another number of cells than the header.
+    Cells {
+        /// How many it has.
+        found: usize,
+        /// How many the header has.
+        expected: usize,
+    },
+    /// A cell is not UTF-8.
+    NotText,
+    /// It names both a link and a model, a card or a number of cards.
+    TwoPlans,
+    /// It says nothing in a column that it needs.
+    Missing(Column),
+    /// No such model is in the catalogue.
+    Model(String),
+    /// No such card is in the catalogue.
+    Gpu(String),
+    /// It is no number of cards that a cluster can have.
+    Gpus(String),
+    /// Parts of the plan's link are not understood.
+    Link(Vec<Warning>),
+    /// What it asks makes no question.
+    Unasked(Unasked),
+    /// No layout is good enough.
+    Nothing(Goal, Counts),
+}

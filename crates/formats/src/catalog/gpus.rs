@@ -1,0 +1,423 @@
+//! Cards, each with where its figures are written.
+//!
+//! Peaks are dense (without structured sparsity) with fp32 accumulation; bandwidths are one
+//! way; NVLink stands for whatever joins the cards of a node, which is PCIe where there is
+//! nothing faster. The network is what the vendor's own reference server gives each card. Prices
+//! are typical on-demand prices of specialised clouds in 2025, meant to be changed.
+
+use cost::plan::{Family, Gpu};
+
+/// A card of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GpuEntry {
+    /// Its name for people.
+    pub name: &'static str,
+    /// Its figures.
+    pub gpu: Gpu,
+    /// Where they are published.
+    pub source: &'static str,
+}
+
+/// The start of a custom card: an H100's figures.
+pub const CUSTOM_GPU: Gpu = Gpu {
+    preset: super::CUSTOM,
+    family: Family::Hopper,
+    peak_tflops: 989.0,
+    fp8_ratio: 2.0,
+    fp4_ratio: 2.0,
+    hbm_gib: 80.0,
+    hbm_gb_s: 3_350.0,
+    nvlink_gb_s: 450.0,
+    nic_gb_s: 50.0,
+    pcie_gb_s: 64.0,
+    node: 8,
+    domain: 8,
+    watts: 700.0,
+    price: 2.5,
+};
+
+/// Hopper with these differences from an H100.
+const HOPPER: Gpu = CUSTOM_GPU;
+
+const AMPERE: Gpu = Gpu {
+    family: Family::Ampere,
+    peak_tflops: 312.0,
+    fp8_ratio: 1.0,
+    fp4_ratio: 1.0,
+    hbm_gb_s: 2_039.0,
+    nvlink_gb_s: 300.0,
+    nic_gb_s: 25.0,
+    pcie_gb_s: 32.0,
+    watts: 400.0,
+    price: 1.8,
+    ..CUSTOM_GPU
+};
+
+const BLACKWELL: Gpu = Gpu {
+    family: Family::Blackwell,
+    peak_tflops: 2_250.0,
+    fp8_ratio: 2.0,
+    fp4_ratio: 4.0,
+    hbm_gib: 180.0,
+    hbm_gb_s: 8_000.0,
+    nvlink_gb_s: 900.0,
+    watts: 1_000.0,
+    price: 4.5,
+    ..CUSTOM_GPU
+};
+
+/// Grace superchips: four cards to a tray, 72 to an NVLink domain, 450 GB/s to the host.
+const GRACE_BLACKWELL: Gpu = Gpu {
+    peak_tflops: 2_500.0,
+    hbm_gib: 186.0,
+    pcie_gb_s: 225.0,
+    node: 4,
+    domain: 72,
+    watts: 1_200.0,
+    price: 5.5,
+    ..BLACKWELL
+};
+
+const INSTINCT: Gpu = Gpu {
+    family: Family::Cdna,
+    peak_tflops: 1_307.0,
+    fp4_ratio: 2.0,
+    hbm_gib: 192.0,
+    hbm_gb_s: 5_300.0,
+    nvlink_gb_s: 448.0,
+    watts: 750.0,
+    price: 2.2,
+    ..CUSTOM_GPU
+};
+
+/// Cards on a PCIe bus alone.
+const fn pcie_card(gpu: Gpu, peak_tflops: f64, hbm: [f64; 2], pcie_gb_s: f64) -> Gpu {
+    Gpu {
+        peak_tflops,
+        hbm_gib: hbm[0],
+        hbm_gb_s: hbm[1],
+        nvlink_gb_s: pcie_gb_s,
+        pcie_gb_s,
+        nic_gb_s: 12.5,
+        ..gpu
+    }
+}
+
+/// The catalogue, by vendor and age.
+pub const GPUS: &[GpuEntry] = &[
+    GpuEntry {
+        name: "V100 32 GB",
+        gpu: Gpu {
+            preset: "v100",
+            family: Family::Volta,
+            peak_tflops: 125.0,
+            hbm_gib: 32.0,
+            hbm_gb_s: 900.0,
+            nvlink_gb_s: 150.0,
+            nic_gb_s: 6.25,
+            pcie_gb_s: 16.0,
+            watts: 300.0,
+            price: 0.8,
+            ..AMPERE
+        },
+        source: "NVIDIA V100 SXM2 data sheet; DGX-1: four 100 Gb/s ports for eight cards",
+    },
+    GpuEntry {
+        name: "T4 16 GB",
+        gpu: Gpu {
+            preset: "t4",
+            family: Family::Volta,
+            nic_gb_s: 3.125,
+            watts: 70.0,
+            price: 0.35,
+            ..pcie_card(AMPERE, 65.0, [16.0, 320.0], 16.0)
+        },
+        source: "NVIDIA T4 data sheet; cloud nodes with 25 Gb/s a card",
+    },
+    GpuEntry {
+        name: "L4 24 GB",
+        gpu: Gpu {
+            preset: "l4",
+            family: Family::Ada,
+            fp8_ratio: 2.0,
+            fp4_ratio: 2.0,
+            nic_gb_s: 3.125,
+            watts: 72.0,
+            price: 0.7,
+            ..pcie_card(AMPERE, 121.0, [24.0, 300.0], 32.0)
+        },
+        source: "NVIDIA L4 data sheet; cloud nodes with 25 Gb/s a card",
+    },
+    GpuEntry {
+        name: "A10 24 GB",
+        gpu: Gpu {
+            preset: "a10",
+            nic_gb_s: 3.125,
+            watts: 150.0,
+            price: 0.75,
+            ..pcie_card(AMPERE, 125.0, [24.0, 600.0], 32.0)
+        },
+        source: "NVIDIA A10 data sheet; cloud nodes with 25 Gb/s a card",
+    },
+    GpuEntry {
+        name: "A100 40 GB",
+        gpu: Gpu {
+            preset: "a100-40",
+            hbm_gib: 40.0,
+            hbm_gb_s: 1_555.0,
+            price: 1.3,
+            ..AMPERE
+        },
+        source: "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
+    },
+    GpuEntry {
+        name: "A100 80 GB",
+        gpu: Gpu {
+            preset: "a100-80",
+            ..AMPERE
+        },
+        source: "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
+    },
+    GpuEntry {
+        name: "L40S 48 GB",
+        gpu: Gpu {
+            preset: "l40s",
+            family: Family::Ada,
+            fp8_ratio: 2.0,
+            fp4_ratio: 2.0,
+            watts: 350.0,
+            price: 1.0,
+            ..pcie_card(AMPERE, 362.0, [48.0, 864.0], 32.0)
+        },
+        source: "NVIDIA L40S data sheet",
+    },
+    GpuEntry {
+        name: "RTX 3090 24 GB",
+        gpu: Gpu {
+            preset: "rtx3090",
+            watts: 350.0,
+            price: 0.25,
+            ..pcie_card(AMPERE, 71.0, [24.0, 936.0], 32.0)
+        },
+        source: "NVIDIA Ampere GA102 white paper: 16-bit with fp32 accumulation",
+    },
+    GpuEntry {
+        name: "RTX 4090 24 GB",
+        gpu: Gpu {
+            preset: "rtx4090",
+            family: Family::Ada,
+            fp8_ratio: 2.0,
+            fp4_ratio: 2.0,
+            watts: 450.0,
+            price: 0.4,
+            ..pcie_card(AMPERE, 165.2, [24.0, 1_008.0], 32.0)
+        },
+        source: "NVIDIA Ada white paper: 16-bit with fp32 accumulation",
+    },
+    GpuEntry {
+        name: "RTX 5090 32 GB",
+        gpu: Gpu {
+            preset: "rtx5090",
+            watts: 575.0,
+            price: 0.7,
+            ..pcie_card(BLACKWELL, 209.5, [32.0, 1_792.0], 64.0)
+        },
+        source: "NVIDIA RTX Blackwell white paper: 16-bit with fp32 accumulation",
+    },
+    GpuEntry {
+        name: "H20 96 GB",
+        gpu: Gpu {
+            preset: "h20",
+            peak_tflops: 148.0,
+            hbm_gib: 96.0,
+            hbm_gb_s: 4_000.0,
+            watts: 400.0,
+            price: 1.5,
+            ..HOPPER
+        },
+        source: "NVIDIA H20 data sheet",
+    },
+    GpuEntry {
+        name: "H100 80 GB",
+        gpu: Gpu {
+            preset: "h100",
+            ..HOPPER
+        },
+        source: "NVIDIA H100 SXM data sheet; DGX H100: one 400 Gb/s port a card",
+    },
+    GpuEntry {
+        name: "H100 96 GB",
+        gpu: Gpu {
+            preset: "h100-96",
+            hbm_gib: 96.0,
+            hbm_gb_s: 2_400.0,
+            watts: 500.0,
+            ..HOPPER
+        },
+        source: "the HBM2e variant of torchtitan's published runs: 96 GB, 2.4 TB/s, 500 W",
+    },
+    GpuEntry {
+        name: "H800 80 GB",
+        gpu: Gpu {
+            preset: "h800",
+            nvlink_gb_s: 200.0,
+            ..HOPPER
+        },
+        source: "DeepSeek-V3 2024, section 3.1: NVLink of 400 GB/s both ways; else as H100",
+    },
+    GpuEntry {
+        name: "H200 141 GB",
+        gpu: Gpu {
+            preset: "h200",
+            hbm_gib: 141.0,
+            hbm_gb_s: 4_800.0,
+            price: 3.0,
+            ..HOPPER
+        },
+        source: "NVIDIA H200 SXM data sheet",
+    },
+    GpuEntry {
+        name: "B200 180 GB",
+        gpu: Gpu {
+            preset: "b200",
+            ..BLACKWELL
+        },
+        source: "NVIDIA DGX B200 data sheet, per card; one 400 Gb/s port a card",
+    },
+    GpuEntry {
+        name: "B300 270 GB",
+        gpu: Gpu {
+            preset: "b300",
+            family: Family::BlackwellUltra,
+            fp4_ratio: 6.0,
+            hbm_gib: 270.0,
+            nic_gb_s: 100.0,
+            watts: 1_100.0,
+            price: 5.5,
+            ..BLACKWELL
+        },
+        source: "NVIDIA HGX B300 data sheet, per card; one 800 Gb/s port a card",
+    },
+    GpuEntry {
+        name: "GB200 NVL72 186 GB",
+        gpu: Gpu {
+            preset: "gb200",
+            ..GRACE_BLACKWELL
+        },
+        source: "NVIDIA GB200 NVL72 data sheet, per card; one 400 Gb/s port a card",
+    },
+    GpuEntry {
+        name: "GB300 NVL72 279 GB",
+        gpu: Gpu {
+            preset: "gb300",
+            family: Family::BlackwellUltra,
+            fp4_ratio: 6.0,
+            hbm_gib: 279.0,
+            nic_gb_s: 100.0,
+            watts: 1_400.0,
+            price: 6.5,
+            ..GRACE_BLACKWELL
+        },
+        source: "NVIDIA GB300 NVL72 data sheet, per card; one 800 Gb/s port a card",
+    },
+    GpuEntry {
+        name: "MI250X 128 GB",
+        gpu: Gpu {
+            preset: "mi250x",
+            peak_tflops: 383.0,
+            fp8_ratio: 1.0,
+            fp4_ratio: 1.0,
+            hbm_gib: 128.0,
+            hbm_gb_s: 3_277.0,
+            nvlink_gb_s: 150.0,
+            nic_gb_s: 25.0,
+            pcie_gb_s: 36.0,
+            node: 4,
+            domain: 4,
+            watts: 560.0,
+            price: 1.0,
+            ..INSTINCT
+        },
+        source: "AMD MI250X data sheet, both dies as one card; Frontier: one 200 Gb/s port a card",
+    },
+    GpuEntry {
+        name: "MI300X 192 GB",
+        gpu: Gpu {
+            preset: "mi300x",
+            ..INSTINCT
+        },
+        source: "AMD MI300X data sheet: seven links of 64 GB/s one way",
+    },
+    GpuEntry {
+        name: "MI325X 256 GB",
+        gpu: Gpu {
+            preset: "mi325x",
+            hbm_gib: 256.0,
+            hbm_gb_s: 6_000.0,
+            watts: 1_000.0,
+            price: 2.6,
+            ..INSTINCT
+        },
+        source: "AMD MI325X data sheet",
+    },
+    GpuEntry {
+        name: "MI355X 288 GB",
+        gpu: Gpu {
+            preset: "mi355x",
+            peak_tflops: 2_517.0,
+            fp4_ratio: 4.0,
+            hbm_gib: 288.0,
+            hbm_gb_s: 8_000.0,
+            nvlink_gb_s: 538.0,
+            watts: 1_400.0,
+            price: 3.5,
+            ..INSTINCT
+        },
+        source: "AMD MI355X data sheet: seven links of 76.8 GB/s one way",
+    },
+    GpuEntry {
+        name: "TPU v4 32 GB",
+        gpu: Gpu {
+            preset: "tpu-v4",
+            family: Family::Tpu,
+            peak_tflops: 275.0,
+            fp8_ratio: 1.0,
+            fp4_ratio: 1.0,
+            hbm_gib: 32.0,
+            hbm_gb_s: 1_228.0,
+            nvlink_gb_s: 150.0,
+            nic_gb_s: 6.25,
+            pcie_gb_s: 16.0,
+            node: 4,
+            domain: 4_096,
+            watts: 192.0,
+            price: 3.2,
+        },
+        source: "Jouppi 2023, table 4: six links of 50 GB/s both ways, pods of 4,096",
+    },
+    GpuEntry {
+        name: "TPU v5p 95 GB",
+        gpu: Gpu {
+            preset: "tpu-v5p",
+            family: Family::Tpu,
+            peak_tflops: 459.0,
+            fp8_ratio: 1.0,
+            fp4_ratio: 1.0,
+            hbm_gib: 95.0,
+            hbm_gb_s: 2_765.0,
+            nvlink_gb_s: 300.0,
+            nic_gb_s: 6.25,
+            pcie_gb_s: 32.0,
+            node: 4,
+            domain: 8_960,
+            watts: 450.0,
+            price: 4.2,
+        },
+        source: "Google Cloud TPU v5p documentation: 4,800 Gb/s a chip both ways, pods of 8,960",
+    },
+    GpuEntry {
+        name: "Custom card",
+        gpu: CUSTOM_GPU,
+        source: "an H100's figures to start from; set every one yourself",
+    },
+];

@@ -1,0 +1,179 @@
+//! Mixtures of experts, each with where its shape is written.
+
+use super::models::{CUSTOM_MODEL, ModelEntry, llama};
+use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm};
+
+/// The latents that DeepSeek's models since V2 share.
+const LATENT: LatentAttention = LatentAttention {
+    query_rank: 1_536,
+    kv_rank: 512,
+    nope: 128,
+    rope: 64,
+    value: 128,
+};
+
+/// Experts of this width in every layer, none of them shared.
+const fn routed(experts: u64, per_token: u64, ffn: u64) -> MixtureOfExperts {
+    MixtureOfExperts {
+        experts,
+        per_token,
+        ffn,
+        ..CUSTOM_MODEL.moe
+    }
+}
+
+/// A model in the manner of DeepSeek: latent attention, shared experts as wide as the routed
+/// ones, the first layers dense. As many key-value heads as query heads come out of the latent.
+const fn deepseek(
+    preset: &'static str,
+    [layers, hidden, ffn, heads]: [u64; 4],
+    vocab: u64,
+    shared: u64,
+    dense_layers: u64,
+    moe: MixtureOfExperts,
+) -> Model {
+    Model {
+        vocab,
+        trained_sequence: 4_096,
+        moe: MixtureOfExperts {
+            shared,
+            shared_ffn: moe.ffn,
+            dense_layers,
+            ..moe
+        },
+        mla: Some(LATENT),
+        ..llama(preset, [layers, hidden, ffn, heads, heads])
+    }
+}
+
+pub(super) const MIXTRAL_8X7B: ModelEntry = ModelEntry {
+    name: "Mixtral 8x7B",
+    model: Model {
+        vocab: 32_000,
+        trained_sequence: 32_768,
+        moe: routed(8, 2, 14_336),
+        ..llama("mixtral-8x7b", [32, 4_096, 14_336, 32, 8])
+    },
+    source: "Jiang 2024, Mixtral of Experts, table 1",
+};
+
+pub(super) const MIXTRAL_8X22B: ModelEntry = ModelEntry {
+    name: "Mixtral 8x22B",
+    model: Model {
+        vocab: 32_000,
+        trained_sequence: 65_536,
+        moe: routed(8, 2, 16_384),
+        ..llama("mixtral-8x22b", [56, 6_144, 16_384, 48, 8])
+    },
+    source: "Mistral AI 2024, Cheaper, Better, Faster, Stronger, and its released configuration",
+};
+
+pub(super) const DBRX: ModelEntry = ModelEntry {
+    name: "DBRX 132B",
+    model: Model {
+        vocab: 100_352,
+        trained_sequence: 32_768,
+        norm: Norm::Layer,
+        moe: routed(16, 4, 10_752),
+        ..llama("dbrx-132b", [40, 6_144, 10_752, 48, 8])
+    },
+    source: "Databricks 2024, Introducing DBRX, and its released configuration",
+};
+
+pub(super) const QWEN3_30B: ModelEntry = ModelEntry {
+    name: "Qwen3 30B-A3B",
+    model: Model {
+        vocab: 151_936,
+        trained_sequence: 4_096,
+        moe: routed(128, 8, 768),
+        ..llama("qwen3-30b-a3b", [48, 2_048, 6_144, 32, 4])
+    },
+    source: "Qwen3 2025, table 2, and its released configuration",
+};
+
+pub(super) const QWEN3_235B: ModelEntry = ModelEntry {
+    name: "Qwen3 235B-A22B",
+    model: Model {
+        vocab: 151_936,
+        trained_sequence: 4_096,
+        moe: routed(128, 8, 1_536),
+        ..llama("qwen3-235b-a22b", [94, 4_096, 12_288, 64, 4])
+    },
+    source: "Qwen3 2025, table 2, and its released configuration",
+};
+
+pub(super) const DEEPSEEK_V2: ModelEntry = ModelEntry {
+    name: "DeepSeek-V2 236B",
+    model: deepseek(
+        "deepseek-v2-236b",
+        [60, 5_120, 12_288, 128],
+        102_400,
+        2,
+        1,
+        routed(160, 6, 1_536),
+    ),
+    source: "DeepSeek-V2 2024, section 3.1.2, and its released configuration",
+};
+
+pub(super) const DEEPSEEK_V3: ModelEntry = ModelEntry {
+    name: "DeepSeek-V3 671B",
+    model: Model {
+        multi_token_layers: 1,
+        ..deepseek(
+            "deepseek-v3-671b",
+            [61, 7_168, 18_432, 128],
+            129_280,
+            1,
+            3,
+            routed(256, 8, 2_048),
+        )
+    },
+    source: "DeepSeek-V3 2024, section 4.2, and its released configuration",
+};
+
+pub(super) const KIMI_K2: ModelEntry = ModelEntry {
+    name: "Kimi K2 1T",
+    model: deepseek(
+        "kimi-k2-1t",
+        [61, 7_168, 18_432, 64],
+        163_840,
+        1,
+        1,
+        routed(384, 8, 2_048),
+    ),
+    source: "Kimi K2 2025, table 2, and its released configuration",
+};
+
+pub(super) const GPT_OSS: ModelEntry = ModelEntry {
+    name: "gpt-oss 120B",
+    model: Model {
+        head_dim: 64,
+        vocab: 201_088,
+        bias: true,
+        // Every other layer looks back 128 tokens.
+        window: 128,
+        full_attention_every: 2,
+        trained_sequence: 4_096,
+        moe: routed(128, 4, 2_880),
+        ..llama("gpt-oss-120b", [36, 2_880, 2_880, 64, 8])
+    },
+    source: "OpenAI 2025, gpt-oss model card, section 2, and its released configuration",
+};
+
+pub(super) const LLAMA4_MAVERICK: ModelEntry = ModelEntry {
+    name: "Llama 4 Maverick 400B",
+    model: Model {
+        vocab: 202_048,
+        // Three layers of four look at no more than 8,192 tokens.
+        window: 8_192,
+        full_attention_every: 4,
+        moe: MixtureOfExperts {
+            shared: 1,
+            shared_ffn: 8_192,
+            every: 2,
+            ..routed(128, 1, 8_192)
+        },
+        ..llama("llama4-maverick-400b", [48, 5_120, 16_384, 40, 8])
+    },
+    source: "Meta 2025, The Llama 4 herd, and its released configuration",
+};

@@ -1,0 +1,61 @@
+//! Facts with their sources: models, cards, and the plan that a pair of them starts from.
+//!
+//! Preset names are part of every link ever shared: a name never changes its meaning.
+
+mod gpus;
+mod mixtures;
+mod models;
+
+pub use gpus::{CUSTOM_GPU, GPUS, GpuEntry};
+pub use models::{CUSTOM_MODEL, MODELS, ModelEntry};
+
+use cost::plan::{Cluster, Gpu, Model, Plan};
+
+/// The name under which a model or card takes every figure from the link.
+pub const CUSTOM: &str = "custom";
+
+/// The model of a preset.
+#[must_use]
+pub fn model(preset: &str) -> Option<Model> {
+    model_entry(preset).map(|entry| entry.model)
+}
+
+/// The card of a preset.
+#[must_use]
+pub fn gpu(preset: &str) -> Option<Gpu> {
+    gpu_entry(preset).map(|entry| entry.gpu)
+}
+
+/// The catalogue entry of a model.
+#[must_use]
+pub fn model_entry(preset: &str) -> Option<&'static ModelEntry> {
+    MODELS.iter().find(|entry| entry.model.preset == preset)
+}
+
+/// The catalogue entry of a card.
+#[must_use]
+pub fn gpu_entry(preset: &str) -> Option<&'static GpuEntry> {
+    GPUS.iter().find(|entry| entry.gpu.preset == preset)
+}
+
+/// The plain plan for a preset model on so many preset cards.
+#[must_use]
+pub fn plan(model: &str, gpu: &str, gpus: u64) -> Option<Plan> {
+    Some(Plan::new(
+        self::model(model)?,
+        Cluster {
+            gpu: self::gpu(gpu)?,
+            gpus,
+        },
+    ))
+}
+
+/// The plan of an empty link: Llama-3 8B on one node of H100.
+#[must_use]
+pub fn default_plan() -> Plan {
+    let gpu = gpu("h100").unwrap_or(CUSTOM_GPU);
+    Plan::new(
+        model("llama3-8b").unwrap_or(CUSTOM_MODEL),
+        Cluster { gpu, gpus: 8 },
+    )
+}

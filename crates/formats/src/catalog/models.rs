@@ -1,0 +1,246 @@
+//! The models: dense ones here, mixtures of experts beside them, each with where its shape is
+//! written.
+
+use super::mixtures;
+use cost::plan::{MixtureOfExperts, Model, Norm, Positions};
+
+/// A model of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ModelEntry {
+    /// Its name for people.
+    pub name: &'static str,
+    /// Its shape.
+    pub model: Model,
+    /// Where the shape is published.
+    pub source: &'static str,
+}
+
+const DENSE: MixtureOfExperts = MixtureOfExperts {
+    experts: 0,
+    per_token: 0,
+    ffn: 0,
+    shared: 0,
+    shared_ffn: 0,
+    dense_layers: 0,
+    every: 0,
+};
+
+/// What most models since 2023 share: gated MLP, RMS norm, rotary positions, no bias, no
+/// dropout, separate embedding and head. Also the start of a custom model, of about 8 B.
+pub const CUSTOM_MODEL: Model = Model {
+    preset: super::CUSTOM,
+    layers: 32,
+    hidden: 4_096,
+    ffn: 14_336,
+    heads: 32,
+    kv_heads: 8,
+    head_dim: 128,
+    vocab: 128_256,
+    gated: true,
+    tied: false,
+    bias: false,
+    dropout: false,
+    positions: Positions::Rope,
+    norm: Norm::Rms,
+    window: 0,
+    full_attention_every: 0,
+    trained_sequence: 8_192,
+    moe: DENSE,
+    mla: None,
+    multi_token_layers: 0,
+};
+
+/// GPT's habits of 2019 to 2022: GELU MLP of 4h, layer norm, learned positions, biases,
+/// dropout, tied embeddings.
+const GPT: Model = Model {
+    gated: false,
+    tied: true,
+    bias: true,
+    dropout: true,
+    positions: Positions::Learned,
+    norm: Norm::Layer,
+    vocab: 51_200,
+    trained_sequence: 2_048,
+    ..CUSTOM_MODEL
+};
+
+/// A GPT of this depth and width with full heads and an MLP of 4h.
+const fn gpt(preset: &'static str, layers: u64, hidden: u64, heads: u64) -> Model {
+    let head_dim = hidden / heads;
+    Model {
+        preset,
+        layers,
+        hidden,
+        ffn: 4 * hidden,
+        heads,
+        kv_heads: heads,
+        head_dim,
+        ..GPT
+    }
+}
+
+/// A Llama-like model of this shape: layers, hidden, MLP, query heads and key-value heads.
+pub(super) const fn llama(
+    preset: &'static str,
+    [layers, hidden, ffn, heads, kv_heads]: [u64; 5],
+) -> Model {
+    Model {
+        preset,
+        layers,
+        hidden,
+        ffn,
+        heads,
+        kv_heads,
+        ..CUSTOM_MODEL
+    }
+}
+
+/// The catalogue, by family and size.
+pub const MODELS: &[ModelEntry] = &[
+    ModelEntry {
+        name: "GPT-2 1.5B",
+        model: Model {
+            vocab: 50_304,
+            trained_sequence: 1_024,
+            ..gpt("gpt2-1.5b", 48, 1_600, 25)
+        },
+        source: "Radford 2019, table 2; vocabulary 50,257 padded to a multiple of 128",
+    },
+    ModelEntry {
+        name: "GPT-3 175B",
+        model: gpt("gpt3-175b", 96, 12_288, 96),
+        source: "Brown 2020, table 2.1; vocabulary as Megatron-LM pads it (Narayanan 2021)",
+    },
+    ModelEntry {
+        name: "Class 100B",
+        model: gpt("class-100b", 80, 10_240, 80),
+        source: "the class example: 80 layers of 10,240, GPT-like, 101 B parameters",
+    },
+    ModelEntry {
+        name: "Llama-2 7B",
+        model: Model {
+            vocab: 32_000,
+            trained_sequence: 4_096,
+            ..llama("llama2-7b", [32, 4_096, 11_008, 32, 32])
+        },
+        source: "Touvron 2023, Llama 2, and its released configuration",
+    },
+    ModelEntry {
+        name: "Llama-2 13B",
+        model: Model {
+            vocab: 32_000,
+            trained_sequence: 4_096,
+            ..llama("llama2-13b", [40, 5_120, 13_824, 40, 40])
+        },
+        source: "Touvron 2023, Llama 2, and its released configuration",
+    },
+    ModelEntry {
+        name: "Llama-2 70B",
+        model: Model {
+            vocab: 32_000,
+            trained_sequence: 4_096,
+            ..llama("llama2-70b", [80, 8_192, 28_672, 64, 8])
+        },
+        source: "Touvron 2023, Llama 2, and its released configuration",
+    },
+    ModelEntry {
+        name: "Llama-3 8B",
+        model: llama("llama3-8b", [32, 4_096, 14_336, 32, 8]),
+        source: "Llama 3 2024, table 3",
+    },
+    ModelEntry {
+        name: "Llama-3 70B",
+        model: llama("llama3-70b", [80, 8_192, 28_672, 64, 8]),
+        source: "Llama 3 2024, table 3",
+    },
+    ModelEntry {
+        name: "Llama-3 405B",
+        model: llama("llama3-405b", [126, 16_384, 53_248, 128, 8]),
+        source: "Llama 3 2024, table 3",
+    },
+    ModelEntry {
+        name: "Mistral 7B",
+        model: Model {
+            vocab: 32_000,
+            window: 4_096,
+            ..llama("mistral-7b", [32, 4_096, 14_336, 32, 8])
+        },
+        source: "Jiang 2023, table 1",
+    },
+    ModelEntry {
+        name: "Qwen3 8B",
+        model: Model {
+            vocab: 151_936,
+            trained_sequence: 4_096,
+            ..llama("qwen3-8b", [36, 4_096, 12_288, 32, 8])
+        },
+        source: "Qwen3 2025, table 1, and its released configuration",
+    },
+    ModelEntry {
+        name: "Qwen3 32B",
+        model: Model {
+            vocab: 151_936,
+            trained_sequence: 4_096,
+            ..llama("qwen3-32b", [64, 5_120, 25_600, 64, 8])
+        },
+        source: "Qwen3 2025, table 1, and its released configuration",
+    },
+    ModelEntry {
+        name: "Gemma 3 27B",
+        model: Model {
+            vocab: 262_144,
+            tied: true,
+            trained_sequence: 32_768,
+            window: 1_024,
+            full_attention_every: 6,
+            ..llama("gemma3-27b", [62, 5_376, 21_504, 32, 16])
+        },
+        source: "Gemma 3 2025, table 1, and its released configuration",
+    },
+    ModelEntry {
+        name: "OLMo 2 32B",
+        model: Model {
+            vocab: 100_352,
+            trained_sequence: 4_096,
+            ..llama("olmo2-32b", [64, 5_120, 27_648, 40, 8])
+        },
+        source: "OLMo 2 2025, table 3, and its released configuration",
+    },
+    ModelEntry {
+        name: "Nemotron-4 340B",
+        model: Model {
+            vocab: 256_000,
+            head_dim: 192,
+            gated: false,
+            norm: Norm::Layer,
+            trained_sequence: 4_096,
+            ..llama("nemotron4-340b", [96, 18_432, 73_728, 96, 8])
+        },
+        source: "Nemotron-4 340B 2024, table 1",
+    },
+    ModelEntry {
+        name: "BLOOM 176B",
+        model: Model {
+            vocab: 250_880,
+            positions: Positions::Alibi,
+            dropout: false,
+            ..gpt("bloom-176b", 70, 14_336, 112)
+        },
+        source: "BLOOM 2022, table 3",
+    },
+    mixtures::MIXTRAL_8X7B,
+    mixtures::MIXTRAL_8X22B,
+    mixtures::DBRX,
+    mixtures::QWEN3_30B,
+    mixtures::QWEN3_235B,
+    mixtures::DEEPSEEK_V2,
+    mixtures::DEEPSEEK_V3,
+    mixtures::KIMI_K2,
+    mixtures::GPT_OSS,
+    mixtures::LLAMA4_MAVERICK,
+    ModelEntry {
+        name: "Custom model",
+        model: CUSTOM_MODEL,
+        source: "a Llama-like start of about 8 B parameters; set every figure yourself",
+    },
+];

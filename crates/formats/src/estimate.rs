@@ -1,0 +1,209 @@
+//! A plan and its estimate as one JSON object: that of `shardwise estimate --json`, whose names
+//! and meanings never change.
+
+use super::json::Json;
+use crate::PlanText;
+use crate::goal::{machine_overhead, toll_word, verdict_word};
+use crate::link::{self, Warning};
+use cost::certainty::{Certainty, MEMORY, STEP};
+use cost::convention::{Counting, MemoryKind};
+use cost::legal::Reason;
+use cost::machine::Machine;
+use cost::memory::StageMemory;
+use cost::plan::{Plan, Word};
+use cost::units::Bytes;
+use cost::{self, Estimate};
+
+/// The object for a plan, legal or not. Sizes in GiB, times in seconds, shares from 0 to 1;
+/// from low to high lie four of five measurements. `certainty` says of each term of time and
+/// memory whether it is exact, calibrated or assumed; `rival` is the same object for
+/// plan B of a comparison. `counting` chooses what `mfu` and the peak of memory count and changes
+/// nothing else.
+#[must_use]
+pub fn object(
+    plan: &Plan,
+    estimate: &Result<Estimate, Vec<Reason>>,
+    warnings: &[Warning],
+    counting: Counting,
+    words: &PlanText,
+) -> Json {
+    let link_warnings = warnings.iter().map(|warning| (words.link_warning)(warning));
+    let left_out = estimate.iter().flat_map(|estimate| &estimate.not_modelled);
+    let warnings = link_warnings.chain(left_out.map(|&part| (words.not_modelled)(part)));
+    let warnings = Json::List(warnings.map(Json::Text).collect());
+    let reasons = estimate.as_ref().err().into_iter().flatten();
+    let reasons = reasons.map(|reason| Json::Text((words.reason)(reason, plan)));
+    let mut fields = vec![
+        ("legal", Json::Switch(estimate.is_ok())),
+        ("reasons", Json::List(reasons.collect())),
+        ("warnings", warnings),
+        ("link", Json::Text(link::encode(plan))),
+    ];
+    match estimate {
+        Ok(estimate) => fields.extend(figures(estimate, counting)),
+        Err(_) => fields.extend(FIGURES.map(|name| (name, Json::Null))),
+    }
+    fields.push(("rival", rival(plan, counting, words)));
+    Json::Fields(fields)
+}
+
+/// Names of what the object says of a legal plan only.
+const FIGURES: [&str; 12] = [
+    "params",
+    "active_params",
+    "memory",
+    "time",
+    "mfu",
+    "hfu",
+    "mfu_convention",
+    "peak_tflops",
+    "tokens_per_s_per_gpu",
+    "dominant_toll",
+    "run",
+    "machine",
+];
+
+/// What it says of a legal plan.
+fn figures(estimate: &Estimate, counting: Counting) -> impl Iterator<Item = (&'static str, Json)> {
+    let utilisation = &estimate.utilisation;
+    let values = [
+        Json::Whole(estimate.params.total),
+        Json::Whole(estimate.params.active),
+        memory(estimate, counting),
+        time(estimate),
+        Json::Number(counting.utilisation(utilisation)),
+        Json::Number(utilisation.hfu),
+        Json::Word(counting.mfu.word()),
+        Json::Number(counting.peak(utilisation).0 / 1e12),
+        Json::Number(utilisation.tokens_per_second),
+        Json::Word(toll_word(estimate.tolls.dominant)),
+        run(estimate),
+        Json::or_null(estimate.machine.as_ref(), machine),
+    ];
+    FIGURES.into_iter().zip(values)
+}
+
+/// The same object for plan B of a comparison; null where there is none.
+fn rival(plan: &Plan, counting: Counting, words: &PlanText) -> Json {
+    Json::or_null(plan.rival.as_deref(), |rival| {
+        object(rival, &cost::estimate(rival), &[], counting, words)
+    })
+}
+
+/// The peak is of the kind asked for; capacity and verdict are always of what the card must give.
+fn memory(estimate: &Estimate, counting: Counting) -> Json {
+    let memory = &estimate.memory;
+    let shown = memory.peak_of(counting.memory);
+    // What the card must give was called reserved before the kinds were told apart.
+    let kind = match counting.memory {
+        MemoryKind::Allocated => "allocated",
+        MemoryKind::Reserved => "max_memory_reserved",
+        MemoryKind::NvidiaSmi => "reserved",
+    };
+    Json::Fields(vec![
+        ("verdict", Json::Word(verdict_word(memory.verdict))),
+        ("kind", Json::Word(kind)),
+        ("capacity_gib", gib(memory.capacity)),
+        ("peak_gib", gib(shown)),
+        ("low_gib", gib(shown.scaled(memory.band.low))),
+        ("high_gib", gib(shown.scaled(memory.band.high))),
+        ("peak_stage", Json::Whole(memory.peak_stage as u64)),
+        (
+            "stages",
+            Json::List(memory.stages.iter().map(stage).collect()),
+        ),
+        (
+            "certainty",
+            list(MEMORY.iter().map(|term| (term.key, term.certainty))),
+        ),
+    ])
+}
+
+fn gib(bytes: Bytes) -> Json {
+    Json::Number(bytes.gib())
+}
+
+fn stage(memory: &StageMemory) -> Json {
+    let fields = STAGE.iter().map(|(name, read)| (*name, gib(read(memory))));
+    Json::Fields(fields.collect())
+}
+
+/// How a kind of memory is read off a stage.
+pub(super) type OfStage = (&'static str, fn(&StageMemory) -> Bytes);
+
+/// The kinds of memory of a stage, and their sums.
+pub(super) static STAGE: [OfStage; 9] = [
+    ("weights_gib", |stage| stage.state.weights),
+    ("gradients_gib", |stage| stage.state.gradients),
+    ("optimizer_gib", |stage| stage.state.optimizer),
+    ("activations_gib", |stage| stage.activations),
+    ("logits_gib", |stage| stage.logits),
+    ("buffers_gib", |stage| stage.buffers),
+    ("overhead_gib", |stage| stage.overhead),
+    ("total_gib", StageMemory::total),
+    ("allocated_gib", StageMemory::allocated),
+];
+
+fn time(estimate: &Estimate) -> Json {
+    let time = &estimate.time;
+    let [low, high] = estimate.step_band.around(time.total().0);
+    let mut fields: Vec<_> = [
+        ("step_s", time.total().0),
+        ("low_s", low),
+        ("high_s", high),
+        ("compute_s", time.compute.0),
+        ("recompute_s", time.recompute.0),
+        ("tp_s", time.tensor.0),
+        ("cp_s", time.context.0),
+        ("ep_s", time.expert.0),
+        ("pp_s", time.pipeline.0),
+        ("dp_s", time.data.0),
+        ("bubble_s", time.bubble.0),
+        ("optimizer_s", time.optimizer.0),
+        ("bubble_fraction", time.bubble_fraction()),
+    ]
+    .map(|(name, value)| (name, Json::Number(value)))
+    .into();
+    let certainty = list(STEP.iter().map(|term| (term.key, term.certainty)));
+    fields.push(("certainty", certainty));
+    Json::Fields(fields)
+}
+
+/// The certainty of each term, by its key.
+fn list(terms: impl Iterator<Item = (&'static str, Certainty)>) -> Json {
+    let fields = terms.map(|(key, certainty)| (key, Json::Word(certainty.word())));
+    Json::Fields(fields.collect())
+}
+
+fn run(estimate: &Estimate) -> Json {
+    let run = &estimate.run;
+    Json::Fields(vec![
+        ("steps", Json::Whole(run.steps)),
+        ("days", Json::Number(run.days)),
+        ("goodput", Json::Number(run.goodput)),
+        ("gpu_hours", Json::Number(run.gpu_hours)),
+        ("cost_usd", Json::Number(run.cost_usd)),
+        ("energy_mwh", Json::Number(run.energy_mwh)),
+        (
+            "checkpoint_interval_s",
+            Json::Number(run.checkpoint_interval.0),
+        ),
+    ])
+}
+
+/// The reader's machine. `pace` is the measured step over the predicted one, `overhead_gib` what
+/// every stage holds beyond the model's overhead; a figure that was not measured is null.
+fn machine(machine: &Machine) -> Json {
+    let step = machine.measured_step.map(|step| step.0);
+    Json::Fields(vec![
+        ("pace", Json::Number(machine.pace)),
+        ("overhead_gib", Json::Number(machine_overhead(machine))),
+        ("measured_step_s", Json::or_null(step, Json::Number)),
+        ("predicted_step_s", Json::Number(machine.predicted_step.0)),
+        (
+            "measured_peak_gib",
+            Json::or_null(machine.measured_peak, gib),
+        ),
+        ("predicted_peak_gib", gib(machine.predicted_peak)),
+    ])
+}

@@ -1,0 +1,162 @@
+//! YAML of Hugging Face Accelerate, with FSDP2.
+//!
+//! Source of every option: huggingface/accelerate 1.15.0, `commands/config/config_args.py`
+//! (`ClusterConfig`), `commands/config/cluster.py` and `commands/launch.py`.
+
+use super::aspect::{Aspect, Fate, Lack};
+use super::document::{Row, on, row, set, switch, tree, whole, whole_if, word, word_if};
+use super::facts::Facts;
+use super::{Job, Writer, syntax};
+use cost::plan::{ContextKind, Dtype, Offload, Recipe, ZeroStage};
+
+pub(super) static WRITER: Writer = Writer {
+    file_name: "accelerate.yaml",
+    text,
+    launch: |_| String::from("accelerate launch --config_file accelerate.yaml TRAINING_PROGRAM"),
+    lacks: LACKS,
+};
+
+fn text(job: &Job, comments: &[String]) -> String {
+    let document = syntax::yaml(&tree(set(TABLE, job.facts)));
+    [syntax::comments(comments), document].concat()
+}
+
+const LACKS: &[Lack] = &[
+    Lack::in_code(Aspect::Shape),
+    Lack::yours(Aspect::Recipe),
+    Lack::when(Aspect::NoSequenceParallel, Fate::InCode, |_| true),
+    // Beside a pipeline, the degrees that it does have would not make up its processes.
+    Lack::no_option(Aspect::Pipeline),
+    Lack::when(Aspect::Tensor, Fate::NoOption, has_pipeline),
+    Lack::when(Aspect::Context, Fate::NoOption, has_pipeline),
+    Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
+        !has_pipeline(facts) && facts.plan.layout.context_kind == ContextKind::Ring
+    }),
+    Lack::no_option(Aspect::Expert),
+    Lack::no_option(Aspect::ExpertTensor),
+    Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
+        facts.plan.layout.zero == ZeroStage::One
+    }),
+    Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+        has_pipeline(facts) || !facts.data.is_multiple_of(facts.shard_groups())
+    }),
+    Lack::in_code(Aspect::Accumulation),
+    Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
+        !matches!(facts.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16)
+    }),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::in_code(Aspect::Optimizer),
+    Lack::no_option(Aspect::Selective),
+    Lack::no_option(Aspect::SomeLayers),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::in_code(Aspect::CrossEntropy),
+    Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
+        !facts.offloads(Offload::Parameters)
+    }),
+    Lack::when(Aspect::OffloadParameters, Fate::Nearest, |facts| {
+        !facts.offloads(Offload::Optimizer)
+    }),
+    Lack::no_option(Aspect::OffloadActivations),
+    Lack::in_code(Aspect::Deterministic),
+    Lack::no_option(Aspect::Overlap),
+    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
+        !matches!(
+            facts.plan.stack.recipe,
+            Recipe::TorchTitan | Recipe::LlmFoundry
+        )
+    }),
+    Lack::yours(Aspect::Rendezvous),
+];
+
+const TABLE: &[Row] = &[
+    row("compute_environment", |_| word("LOCAL_MACHINE")),
+    row("debug", |_| switch(false)),
+    row("use_cpu", |_| switch(false)),
+    row("distributed_type", |f| {
+        word(if shards(f) { "FSDP" } else { "MULTI_GPU" })
+    }),
+    row("mixed_precision", |f| match f.plan.levers.dtype {
+        Dtype::Fp32 => word("no"),
+        Dtype::Fp16 => word("fp16"),
+        Dtype::Bf16 => word("bf16"),
+        Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 | Dtype::NvFp4 => word("fp8"),
+    }),
+    row("num_machines", |f| whole(f.nodes)),
+    // Of all machines.
+    row("num_processes", |f| whole(f.plan.cluster.gpus)),
+    row("machine_rank", |_| whole(0)),
+    row("rdzv_backend", |f| {
+        word(if f.nodes > 1 { "c10d" } else { "static" })
+    }),
+    row("main_training_function", |_| word("main")),
+    row("fsdp_config.fsdp_version", |f| whole_if(shards(f), 2)),
+    row("fsdp_config.fsdp_reshard_after_forward", |f| {
+        let reshards = f.plan.layout.zero == ZeroStage::Three;
+        shards(f).then_some(super::document::Value::Switch(reshards))
+    }),
+    row("fsdp_config.fsdp_auto_wrap_policy", |f| {
+        word_if(shards(f), "TRANSFORMER_BASED_WRAP")
+    }),
+    row("fsdp_config.fsdp_state_dict_type", |f| {
+        word_if(shards(f), "SHARDED_STATE_DICT")
+    }),
+    row("fsdp_config.fsdp_offload_params", |f| {
+        let offloads = f.offloads(Offload::Optimizer) || f.offloads(Offload::Parameters);
+        on(shards(f) && offloads)
+    }),
+    row("fsdp_config.fsdp_activation_checkpointing", |f| {
+        on(shards(f) && f.recomputes_layers())
+    }),
+    row(
+        "parallelism_config.parallelism_config_dp_replicate_size",
+        |f| whole_if(is_cut(f), f.data / shard_degree(f)),
+    ),
+    row("parallelism_config.parallelism_config_dp_shard_size", |f| {
+        whole_if(is_cut(f), shard_degree(f))
+    }),
+    row("parallelism_config.parallelism_config_tp_size", |f| {
+        whole_if(is_cut(f), f.plan.layout.tensor)
+    }),
+    row("parallelism_config.parallelism_config_cp_size", |f| {
+        whole_if(is_cut(f), f.plan.layout.context)
+    }),
+    row(
+        "parallelism_config.parallelism_config_cp_comm_strategy",
+        |f| {
+            let kind = match f.plan.layout.context_kind {
+                ContextKind::AllGather => "allgather",
+                ContextKind::Ring | ContextKind::AllToAll => "alltoall",
+            };
+            word_if(is_cut(f) && f.plan.layout.context > 1, kind)
+        },
+    ),
+];
+
+/// Whether FSDP is in use: it shards, and its meshes cut tensors and sequences.
+fn shards(facts: &Facts) -> bool {
+    let layout = &facts.plan.layout;
+    layout.zero != ZeroStage::Zero || layout.tensor > 1 || layout.context > 1
+}
+
+/// Whether there is a pipeline.
+fn has_pipeline(facts: &Facts) -> bool {
+    facts.plan.layout.pipeline > 1
+}
+
+/// Whether more than plain sharding has to be said. Pipelines cannot be: the sizes would not
+/// make up the number of processes.
+fn is_cut(facts: &Facts) -> bool {
+    let layout = &facts.plan.layout;
+    let is_plain = layout.tensor == 1 && layout.context == 1 && facts.shard_groups() == 1;
+    !has_pipeline(facts) && shards(facts) && !is_plain
+}
+
+/// Data-parallel ranks that shard among themselves; context-parallel ones shard with them.
+fn shard_degree(facts: &Facts) -> u64 {
+    let groups = facts.shard_groups();
+    if facts.plan.layout.zero != ZeroStage::Zero && facts.data.is_multiple_of(groups) {
+        facts.data / groups
+    } else {
+        1
+    }
+}

@@ -1,0 +1,199 @@
+//! What of a plan a target may be unable to express.
+
+use super::facts::Facts;
+use cost::plan::{
+    CrossEntropy, Dtype, Offload, Optimizer, Positions, Recompute, Schedule, WeightStorage,
+    ZeroStage,
+};
+
+/// Something that a plan says and a launch script may not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// The model's shape.
+    Shape,
+    /// Routed experts, of whose model the file holds the shape without them.
+    DenseShape,
+    /// Latent attention.
+    Latent,
+    /// A sliding window.
+    Window,
+    /// Layers that predict further tokens.
+    MultiToken,
+    /// Positions by linear biases.
+    Alibi,
+    /// No sequence parallelism beside tensor parallelism.
+    NoSequenceParallel,
+    /// Tensor parallelism.
+    Tensor,
+    /// Context parallelism.
+    Context,
+    /// A pipeline.
+    Pipeline,
+    /// Its order.
+    Schedule,
+    /// Uneven layers.
+    Split,
+    /// Embedding and loss counted as layers.
+    Ends,
+    /// How context-parallel ranks exchange keys and values.
+    ContextKind,
+    /// Expert parallelism.
+    Expert,
+    /// Tensor parallelism inside an expert.
+    ExpertTensor,
+    /// What data-parallel ranks shard.
+    Zero,
+    /// Sharded gradients or weights beside a pipeline.
+    ZeroInPipeline,
+    /// Groups that shard among themselves.
+    ShardGroup,
+    /// Accumulation of gradients over micro-batches.
+    Accumulation,
+    /// Type of the matrix products.
+    Dtype,
+    /// Quantised weights.
+    WeightStorage,
+    /// The optimizer.
+    Optimizer,
+    /// Selective recompute.
+    Selective,
+    /// Full recompute.
+    Full,
+    /// Full recompute of some layers only.
+    SomeLayers,
+    /// Attention that writes its scores.
+    NoFlash,
+    /// How the loss is computed.
+    CrossEntropy,
+    /// Optimizer state in host memory.
+    OffloadOptimizer,
+    /// Parameters in host memory.
+    OffloadParameters,
+    /// Activations in host memory.
+    OffloadActivations,
+    /// Communication that hides under compute.
+    Overlap,
+    /// Deterministic kernels.
+    Deterministic,
+    /// A recipe other than the target's own: it decides bytes and overlap.
+    Habits,
+    /// Data, tokenizer and learning rate, which no plan has.
+    Recipe,
+    /// Where the machines find one another.
+    Rendezvous,
+}
+
+/// What becomes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// The target has no option for it.
+    NoOption,
+    /// The training program's own code says it.
+    InCode,
+    /// The nearest that the target has is written.
+    Nearest,
+    /// The file holds a usual value, to be replaced.
+    Usual,
+    /// The plan does not have it: it is to be added.
+    Yours,
+    /// It is written, and the target refuses it.
+    Refused,
+}
+
+/// Something that an export lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What.
+    pub aspect: Aspect,
+    /// What becomes of it.
+    pub fate: Fate,
+}
+
+/// Something that a target cannot express of plans that meet a condition.
+pub(super) struct Lack {
+    aspect: Aspect,
+    fate: Fate,
+    when: fn(&Facts) -> bool,
+}
+
+impl Lack {
+    /// The target has no option for it.
+    pub(super) const fn no_option(aspect: Aspect) -> Self {
+        Self::when(aspect, Fate::NoOption, |_| true)
+    }
+
+    /// The target refuses it.
+    pub(super) const fn refused(aspect: Aspect) -> Self {
+        Self::when(aspect, Fate::Refused, |_| true)
+    }
+
+    /// Another file or program says it.
+    pub(super) const fn in_code(aspect: Aspect) -> Self {
+        Self::when(aspect, Fate::InCode, |_| true)
+    }
+
+    /// To be added.
+    pub(super) const fn yours(aspect: Aspect) -> Self {
+        Self::when(aspect, Fate::Yours, |_| true)
+    }
+
+    /// Of some plans only, beyond that they have it in use.
+    pub(super) const fn when(aspect: Aspect, fate: Fate, when: fn(&Facts) -> bool) -> Self {
+        Self { aspect, fate, when }
+    }
+
+    /// The note for a plan that has it in use.
+    pub(super) fn note(&self, facts: &Facts) -> Option<Note> {
+        let Self { aspect, fate, when } = *self;
+        (aspect.is_used(facts) && when(facts)).then_some(Note { aspect, fate })
+    }
+}
+
+impl Aspect {
+    /// Whether a plan has it in use.
+    #[must_use]
+    pub fn is_used(self, facts: &Facts) -> bool {
+        let plan = facts.plan;
+        let (layout, levers, model) = (&plan.layout, &plan.levers, &plan.model);
+        match self {
+            Self::Shape | Self::Recipe => true,
+            Self::DenseShape => facts.is_routed(),
+            Self::Latent => model.mla.is_some(),
+            Self::Window => model.window > 0,
+            Self::MultiToken => model.multi_token_layers > 0,
+            Self::Alibi => model.positions == Positions::Alibi,
+            Self::NoSequenceParallel => layout.tensor > 1 && !plan.sequence_parallel(),
+            Self::Tensor => layout.tensor > 1,
+            Self::Context => layout.context > 1,
+            Self::Pipeline => layout.pipeline > 1,
+            Self::Schedule => layout.pipeline > 1 && plan.schedule() != Schedule::OneFOneB,
+            Self::Split => !layout.split.is_empty(),
+            Self::Ends => layout.ends_count,
+            Self::ContextKind => layout.context > 1,
+            Self::Expert => layout.expert > 1,
+            Self::ExpertTensor => facts.is_routed() && layout.expert_tensor != layout.tensor,
+            Self::Zero => layout.zero != ZeroStage::Zero && facts.legal.replicas() > 1,
+            Self::ZeroInPipeline => {
+                let stage = layout.zero;
+                layout.pipeline > 1 && matches!(stage, ZeroStage::Two | ZeroStage::Three)
+            }
+            Self::ShardGroup => facts.shard_groups() > 1,
+            Self::Accumulation => facts.legal.micro_batches > 1,
+            Self::Dtype => levers.dtype != Dtype::Bf16,
+            Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
+            Self::Optimizer => levers.optimizer != Optimizer::AdamW,
+            Self::Selective => levers.recompute == Recompute::Selective,
+            Self::Full => facts.recomputes_layers(),
+            Self::SomeLayers => facts.recomputes_layers() && levers.recompute_layers.is_some(),
+            Self::NoFlash => !levers.flash,
+            Self::CrossEntropy => levers.cross_entropy != CrossEntropy::Plain,
+            Self::OffloadOptimizer => facts.offloads(Offload::Optimizer),
+            Self::OffloadParameters => facts.offloads(Offload::Parameters),
+            Self::OffloadActivations => facts.offloads(Offload::Activations),
+            Self::Habits => true,
+            Self::Overlap => plan.stack.overlap.is_some(),
+            Self::Deterministic => plan.stack.deterministic,
+            Self::Rendezvous => facts.nodes > 1,
+        }
+    }
+}

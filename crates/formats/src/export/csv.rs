@@ -1,0 +1,61 @@
+//! A plan with its estimate as a table for spreadsheets: RFC 4180, a figure a row.
+
+use super::syntax::one_line;
+use super::{Job, Writer};
+use crate::estimate::STAGE;
+use crate::goal::{FIGURES, Unit};
+use crate::link::{self, Key, Kind};
+use crate::number::digits;
+
+pub(super) static WRITER: Writer = Writer {
+    file_name: "plan.csv",
+    text,
+    launch: |_| String::new(),
+    lacks: &[],
+};
+
+/// Every figure of the estimate, then every key of the plan's link with its value in force, then
+/// each stage's memory, kind by kind.
+fn text(job: &Job, _: &[String]) -> String {
+    let plan = job.facts.plan;
+    let mut table = String::from("field,value,unit\r\n");
+    let mut row = |field: &str, value: &str, unit: Unit| {
+        for cell in [field, ",", value, ",", unit.symbol(), "\r\n"] {
+            table.push_str(cell);
+        }
+    };
+    row("link", &words(&link::encode(plan)), Unit::None);
+    let estimate = cost::estimate(plan).ok();
+    let estimate = estimate.as_ref();
+    for figure in &FIGURES {
+        let number = figure.number(plan, estimate).map(digits);
+        let word = || figure.word(plan, estimate).map(words);
+        if let Some(value) = number.or_else(word) {
+            row(figure.name, &value, figure.unit);
+        }
+    }
+    for key in Key::all() {
+        let value = link::value(plan, key.name());
+        let value = match key.kind() {
+            Kind::Number => value,
+            Kind::Word | Kind::Set | Kind::List => words(&value),
+        };
+        row(key.name(), &value, Unit::None);
+    }
+    let stages = estimate.iter().flat_map(|estimate| &estimate.memory.stages);
+    for (place, stage) in stages.enumerate() {
+        for (name, read) in &STAGE {
+            let field = ["memory.stages.", &place.to_string(), ".", name].concat();
+            row(&field, &digits(read(stage).gib()), Unit::Gib);
+        }
+    }
+    table
+}
+
+/// Words in quotes; what a spreadsheet would take for a formula begins with an apostrophe.
+fn words(text: &str) -> String {
+    let text = one_line(text);
+    let is_formula = text.starts_with(['=', '+', '-', '@']);
+    let guard = if is_formula { "'" } else { "" };
+    ["\"", guard, &text.replace('"', "\"\""), "\""].concat()
+}

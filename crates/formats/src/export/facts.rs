@@ -1,0 +1,137 @@
+//! What follows from a plan and stands in launch scripts.
+
+use cost::legal::Legal;
+use cost::params::ModelParams;
+use cost::plan::{Offload, Plan, Recompute, Schedule};
+use cost::run;
+
+/// A legal plan with what launch scripts say of it beside its own fields.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The plan, known to be legal.
+    pub legal: &'a Legal<'a>,
+    /// Data-parallel degree, d.
+    pub data: u64,
+    /// Nodes that the plan takes.
+    pub nodes: u64,
+    /// Cards of a node that it uses: as many on each.
+    pub per_node: u64,
+    /// Optimizer steps of the run.
+    pub steps: u64,
+}
+
+impl<'a> Facts<'a> {
+    /// What follows from a legal plan.
+    #[must_use]
+    pub fn of(legal: &'a Legal<'a>) -> Self {
+        let plan = legal.plan;
+        let gpus = plan.cluster.gpus;
+        // Launchers start equally many processes on each node.
+        let most = plan.cluster.gpu.node.clamp(1, gpus);
+        let divides = |count: &u64| gpus.is_multiple_of(*count);
+        let per_node = (1..=most).rev().find(divides).unwrap_or(1);
+        let tokens = run::tokens(plan, ModelParams::of(&plan.model).total);
+        let step = plan.global_batch().saturating_mul(plan.sequence()).max(1);
+        Self {
+            plan,
+            legal,
+            data: legal.data,
+            nodes: gpus / per_node,
+            per_node,
+            steps: tokens.div_ceil(step),
+        }
+    }
+
+    /// Groups of ranks that shard among themselves, each with a copy of the state.
+    #[must_use]
+    pub fn shard_groups(&self) -> u64 {
+        self.legal.replicas() / self.legal.shard_group().max(1)
+    }
+
+    /// Whether every layer's activations are recomputed, or those of some layers a stage.
+    #[must_use]
+    pub fn recomputes_layers(&self) -> bool {
+        self.plan.levers.recompute == Recompute::Full
+    }
+
+    /// Whether this moves to host memory.
+    #[must_use]
+    pub fn offloads(&self, part: Offload) -> bool {
+        self.plan.levers.offload.contains(part)
+    }
+
+    /// Whether the model is a mixture of experts.
+    #[must_use]
+    pub const fn is_routed(&self) -> bool {
+        self.plan.model.moe.experts > 0
+    }
+
+    /// Whether the pipeline runs in an order of Megatron-LM's: 1F1B, interleaved or not.
+    #[must_use]
+    pub fn is_1f1b(&self) -> bool {
+        matches!(
+            self.plan.schedule(),
+            Schedule::OneFOneB | Schedule::Interleaved
+        )
+    }
+
+    /// Which layers are routed, as a sum of lists that Python evaluates: `([0]*3+[1]*58)`; `None`
+    /// where all are.
+    #[must_use]
+    pub fn routed_pattern(&self) -> Option<String> {
+        let model = &self.plan.model;
+        let (layers, every) = (model.layers, model.moe.every.max(1));
+        if every == 1 && model.moe.dense_layers == 0 {
+            return None;
+        }
+        if model.moe.dense_layers < every && layers.is_multiple_of(every) && every > 1 {
+            let (dense, times) = (every - 1, layers / every);
+            let parts = ["([0]*", &dense.to_string(), "+[1])*", &times.to_string()];
+            return Some(parts.concat());
+        }
+        let mut text = String::from("(");
+        let mut layer = 0;
+        while layer < layers {
+            let is_routed = |at: u64| model.routed_before(at + 1) > model.routed_before(at);
+            let kind = is_routed(layer);
+            let same = (layer..layers).take_while(|&at| is_routed(at) == kind);
+            let count = same.count() as u64;
+            let list = if kind { "[1]*" } else { "[0]*" };
+            if layer > 0 {
+                text.push('+');
+            }
+            text.push_str(list);
+            text.push_str(&count.to_string());
+            layer += count;
+        }
+        text.push(')');
+        Some(text)
+    }
+
+    /// Layers of each virtual stage as Megatron-LM writes them, `Et*3|t*4|…|t*1mL`; `None` where
+    /// they are even or follow from counting the ends.
+    #[must_use]
+    pub fn stage_layout(&self) -> Option<String> {
+        let split = &self.plan.layout.split;
+        if split.is_empty() {
+            return None;
+        }
+        let mut text = String::from("E");
+        for (stage, layers) in split.iter().enumerate() {
+            if stage > 0 {
+                text.push('|');
+            }
+            if *layers > 0 {
+                text.push_str("t*");
+                text.push_str(&layers.to_string());
+            }
+        }
+        for _ in 0..self.plan.model.multi_token_layers {
+            text.push('m');
+        }
+        text.push('L');
+        Some(text)
+    }
+}

@@ -1,0 +1,398 @@
+//! Arguments of Megatron-LM.
+//!
+//! Source of every option and of its values: NVIDIA/Megatron-LM, `megatron/training/arguments.py`
+//! at commit 000c4ac24f61 (2025, Megatron Core 0.15).
+
+use super::aspect::{Aspect, Fate, Lack};
+use super::document::{Row, Value, flag, number, row, set, whole, whole_if, word, word_if};
+use super::facts::Facts;
+use super::slurm::torchrun;
+use super::{Job, Writer, syntax};
+use cost::plan::{
+    ContextKind, CrossEntropy, Dtype, Family, Kernels, Module, Norm, Offload, Optimizer, Overlap,
+    Positions, Recipe, Recompute, ZeroStage,
+};
+
+pub(super) static WRITER: Writer = Writer {
+    file_name: "megatron.sh",
+    text,
+    launch: |facts| {
+        let script = " pretrain_gpt.py \"${MEGATRON_ARGS[@]}\"";
+        [connections(facts), &torchrun(facts), script].concat()
+    },
+    lacks: LACKS,
+};
+
+/// A shell script to be sourced: the arguments as one array.
+fn text(job: &Job, comments: &[String]) -> String {
+    let options = set(TABLE, job.facts);
+    [
+        &syntax::comments(comments),
+        "MEGATRON_ARGS=(\n",
+        &syntax::arguments(&options),
+        ")\n",
+    ]
+    .concat()
+}
+
+const LACKS: &[Lack] = &[
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    Lack::no_option(Aspect::Alibi),
+    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
+    // Its Muon runs without the distributed optimizer and without FSDP (`validate_args`).
+    Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
+        facts.plan.levers.optimizer == Optimizer::Muon
+    }),
+    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+        facts.plan.levers.dtype == Dtype::Fp32 && facts.is_routed()
+    }),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
+        matches!(
+            facts.plan.levers.optimizer,
+            Optimizer::Adafactor | Optimizer::Lion
+        )
+    }),
+    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
+        facts.plan.levers.modules.contains(Module::Ops)
+    }),
+    Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
+        facts.plan.levers.cross_entropy == CrossEntropy::Chunked
+    }),
+    Lack::no_option(Aspect::OffloadParameters),
+    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
+        !matches!(facts.plan.stack.recipe, Recipe::Megatron | Recipe::Nemo)
+    }),
+];
+
+const TABLE: &[Row] = &[
+    // The model.
+    row("--num-layers", |f| whole(f.plan.model.layers)),
+    row("--hidden-size", |f| whole(f.plan.model.hidden)),
+    row("--ffn-hidden-size", |f| whole(f.plan.model.ffn)),
+    row("--num-attention-heads", |f| whole(f.plan.model.heads)),
+    row("--group-query-attention", |f| flag(has_groups(f))),
+    row("--num-query-groups", |f| {
+        whole_if(has_groups(f), f.plan.model.kv_heads)
+    }),
+    row("--kv-channels", |f| {
+        let model = &f.plan.model;
+        whole_if(model.query_width() != model.hidden, model.head_dim)
+    }),
+    row("--max-position-embeddings", |f| {
+        whole(f.plan.model.trained_sequence.max(f.plan.sequence()))
+    }),
+    row("--position-embedding-type", |f| {
+        match f.plan.model.positions {
+            Positions::Rope => word("rope"),
+            Positions::Learned => word("learned_absolute"),
+            Positions::None => word("none"),
+            Positions::Alibi => None,
+        }
+    }),
+    row("--vocab-size", |f| whole(f.plan.model.vocab)),
+    row("--make-vocab-size-divisible-by", |f| {
+        let multiple = vocabulary_multiple(f);
+        whole_if(multiple != VOCABULARY_MULTIPLE, multiple)
+    }),
+    row("--normalization", |f| {
+        word_if(f.plan.model.norm == Norm::Rms, "RMSNorm")
+    }),
+    row("--swiglu", |f| flag(f.plan.model.gated)),
+    row("--disable-bias-linear", |f| flag(!f.plan.model.bias)),
+    row("--untie-embeddings-and-output-weights", |f| {
+        flag(!f.plan.model.tied)
+    }),
+    row("--attention-dropout", no_dropout),
+    row("--hidden-dropout", no_dropout),
+    row("--window-size", |f| {
+        let window = f.plan.model.window;
+        let words = || Value::Text([&window.to_string(), ",0"].concat());
+        (window > 0).then(words)
+    }),
+    row("--window-attn-skip-freq", |f| {
+        let every = f.plan.model.full_attention_every;
+        whole_if(f.plan.model.window > 0 && every > 0, every)
+    }),
+    row("--mtp-num-layers", |f| {
+        let layers = f.plan.model.multi_token_layers;
+        whole_if(layers > 0, layers)
+    }),
+    row("--multi-latent-attention", |f| {
+        flag(f.plan.model.mla.is_some())
+    }),
+    row("--q-lora-rank", |f| {
+        let rank = f.plan.model.mla?.query_rank;
+        whole_if(rank > 0, rank)
+    }),
+    row("--kv-lora-rank", |f| whole(f.plan.model.mla?.kv_rank)),
+    row("--qk-head-dim", |f| whole(f.plan.model.mla?.nope)),
+    row("--qk-pos-emb-head-dim", |f| whole(f.plan.model.mla?.rope)),
+    row("--v-head-dim", |f| whole(f.plan.model.mla?.value)),
+    // Its experts.
+    row("--num-experts", |f| {
+        whole_if(f.is_routed(), f.plan.model.moe.experts)
+    }),
+    row("--moe-router-topk", |f| {
+        whole_if(f.is_routed(), f.plan.model.moe.per_token)
+    }),
+    row("--moe-ffn-hidden-size", |f| {
+        whole_if(f.is_routed(), f.plan.model.moe.ffn)
+    }),
+    row("--moe-shared-expert-intermediate-size", |f| {
+        let width = f.plan.model.moe.shared_width();
+        whole_if(f.is_routed() && width > 0, width)
+    }),
+    row("--moe-layer-freq", |f| {
+        let pattern = f.routed_pattern().filter(|_| f.is_routed());
+        pattern.map(Value::Text)
+    }),
+    row("--moe-token-dispatcher-type", |f| {
+        word_if(f.is_routed(), "alltoall")
+    }),
+    // Its grouped products run in bf16 only.
+    row("--moe-grouped-gemm", |f| {
+        flag(f.is_routed() && is_bf16(f.plan.levers.dtype))
+    }),
+    // The layout.
+    row("--tensor-model-parallel-size", |f| {
+        whole(f.plan.layout.tensor)
+    }),
+    row("--sequence-parallel", |f| flag(f.plan.sequence_parallel())),
+    row("--pipeline-model-parallel-size", |f| {
+        whole(f.plan.layout.pipeline)
+    }),
+    row("--num-virtual-stages-per-pipeline-rank", |f| {
+        let chunks = f.plan.layout.virtual_stages;
+        whole_if(chunks > 1 && f.stage_layout().is_none(), chunks)
+    }),
+    row("--pipeline-model-parallel-layout", |f| {
+        f.stage_layout().map(Value::Text)
+    }),
+    row("--account-for-embedding-in-pipeline-split", ends),
+    row("--account-for-loss-in-pipeline-split", ends),
+    row("--context-parallel-size", |f| whole(f.plan.layout.context)),
+    row("--cp-comm-type", |f| {
+        let kind = match f.plan.layout.context_kind {
+            ContextKind::Ring => "p2p",
+            ContextKind::AllToAll => "a2a",
+            ContextKind::AllGather => "allgather",
+        };
+        word_if(f.plan.layout.context > 1, kind)
+    }),
+    row("--expert-model-parallel-size", |f| {
+        whole_if(f.is_routed(), f.plan.layout.expert)
+    }),
+    row("--expert-tensor-parallel-size", |f| {
+        whole_if(f.is_routed(), f.plan.layout.expert_tensor)
+    }),
+    row("--use-distributed-optimizer", |f| flag(distributes(f))),
+    row("--use-megatron-fsdp", |f| flag(strategy(f).is_some())),
+    row("--data-parallel-sharding-strategy", |f| {
+        strategy(f).map(Value::Word)
+    }),
+    row("--ckpt-format", |f| {
+        if f.plan.levers.optimizer == Optimizer::Muon {
+            return word("torch");
+        }
+        word_if(strategy(f).is_some(), "fsdp_dtensor")
+    }),
+    row("--num-distributed-optimizer-instances", |f| {
+        whole_if(distributes(f) && f.shard_groups() > 1, f.shard_groups())
+    }),
+    // The batch and the run.
+    row("--seq-length", |f| whole(f.plan.sequence())),
+    row("--micro-batch-size", |f| whole(f.plan.batch.micro)),
+    row("--global-batch-size", |f| whole(f.plan.global_batch())),
+    row("--train-iters", |f| whole(f.steps)),
+    // Precision and optimizer.
+    row("--bf16", |f| flag(is_bf16(f.plan.levers.dtype))),
+    row("--fp16", |f| flag(f.plan.levers.dtype == Dtype::Fp16)),
+    row("--fp8-format", |f| match f.plan.levers.dtype {
+        Dtype::Fp8 => word("hybrid"),
+        Dtype::Fp8Block | Dtype::MxFp8 => word("e4m3"),
+        _ => None,
+    }),
+    row("--fp8-recipe", |f| match f.plan.levers.dtype {
+        Dtype::Fp8 => word("tensorwise"),
+        Dtype::Fp8Block => word("blockwise"),
+        Dtype::MxFp8 => word("mxfp8"),
+        _ => None,
+    }),
+    row("--fp4-format", |f| {
+        word_if(f.plan.levers.dtype == Dtype::NvFp4, "e2m1")
+    }),
+    row("--optimizer", |f| match f.plan.levers.optimizer {
+        Optimizer::SgdMomentum => word("sgd"),
+        Optimizer::Muon => word("muon"),
+        _ => word("adam"),
+    }),
+    row("--use-precision-aware-optimizer", |f| {
+        let offloads = f.offloads(Offload::Optimizer);
+        flag(moments(f).is_some() || offloads)
+    }),
+    row("--exp-avg-dtype", |f| moments(f).map(Value::Word)),
+    row("--exp-avg-sq-dtype", |f| moments(f).map(Value::Word)),
+    row("--optimizer-cpu-offload", |f| {
+        flag(f.offloads(Offload::Optimizer))
+    }),
+    // Memory against time.
+    row("--recompute-granularity", |f| {
+        match f.plan.levers.recompute {
+            Recompute::None => None,
+            Recompute::Full => word("full"),
+            Recompute::Selective => word_if(!modules(f).is_empty(), "selective"),
+        }
+    }),
+    row("--recompute-modules", |f| {
+        let modules = modules(f);
+        (!modules.is_empty()).then_some(Value::Words(modules))
+    }),
+    row("--recompute-method", |f| {
+        let some = f.plan.levers.recompute_layers.is_some();
+        word_if(
+            f.recomputes_layers(),
+            if some { "block" } else { "uniform" },
+        )
+    }),
+    row("--recompute-num-layers", |f| {
+        let layers = f.plan.levers.recompute_layers.unwrap_or(1);
+        whole_if(f.recomputes_layers(), layers)
+    }),
+    row("--cpu-offloading-num-layers", |f| {
+        let on_stage = f.plan.model.layers.div_ceil(f.plan.layout.pipeline);
+        let layers = f.plan.levers.offload_layers.unwrap_or(on_stage);
+        whole_if(f.offloads(Offload::Activations), layers)
+    }),
+    row("--attention-backend", |f| {
+        word_if(!f.plan.levers.flash, "unfused")
+    }),
+    row("--cross-entropy-loss-fusion", |f| {
+        flag(f.plan.levers.cross_entropy != CrossEntropy::Plain)
+    }),
+    row("--cross-entropy-fusion-impl", |f| {
+        match f.plan.levers.cross_entropy {
+            CrossEntropy::Plain => None,
+            CrossEntropy::Native => word("native"),
+            CrossEntropy::Fused | CrossEntropy::Chunked => word("te"),
+        }
+    }),
+    // The stack.
+    row("--overlap-grad-reduce", |f| {
+        flag(f.plan.overlaps(Overlap::Data))
+    }),
+    row("--overlap-param-gather", |f| {
+        flag(f.plan.overlaps(Overlap::Data) && distributes(f))
+    }),
+    row("--tp-comm-overlap", |f| {
+        flag(f.plan.overlaps(Overlap::Tensor) && f.plan.sequence_parallel())
+    }),
+    row("--no-overlap-p2p-communication", |f| {
+        flag(f.plan.layout.virtual_stages > 1 && !f.plan.overlaps(Overlap::Pipeline))
+    }),
+    row("--overlap-moe-expert-parallel-comm", |f| {
+        flag(f.plan.overlaps(Overlap::Expert) && f.plan.layout.expert > 1)
+    }),
+    row("--transformer-impl", |f| {
+        word_if(f.plan.kernels() == Kernels::Eager, "local")
+    }),
+    row("--no-gradient-accumulation-fusion", |f| {
+        flag(!f.plan.stack.fused_accumulation)
+    }),
+    row("--deterministic-mode", |f| flag(f.plan.stack.deterministic)),
+];
+
+/// Words to a multiple of which a vocabulary is padded for each tensor-parallel rank, unless
+/// told otherwise (the default of `--make-vocab-size-divisible-by`).
+const VOCABULARY_MULTIPLE: u64 = 128;
+
+/// The largest multiple of that kind under which the plan's vocabulary stays as it is.
+fn vocabulary_multiple(facts: &Facts) -> u64 {
+    let (vocab, tensor) = (facts.plan.model.vocab, facts.plan.layout.tensor.max(1));
+    let stays = |multiple: &u64| vocab.is_multiple_of(multiple.saturating_mul(tensor));
+    let halves = (0..7).map(|shift| VOCABULARY_MULTIPLE >> shift);
+    halves.into_iter().find(stays).unwrap_or(1)
+}
+
+fn has_groups(facts: &Facts) -> bool {
+    let model = &facts.plan.model;
+    model.kv_heads != model.heads && model.mla.is_none()
+}
+
+fn no_dropout(facts: &Facts) -> Option<Value> {
+    if facts.plan.model.dropout {
+        None
+    } else {
+        number("0.0")
+    }
+}
+
+fn ends(facts: &Facts) -> Option<Value> {
+    flag(facts.plan.layout.ends_count && facts.stage_layout().is_none())
+}
+
+const fn is_bf16(dtype: Dtype) -> bool {
+    !matches!(dtype, Dtype::Fp32 | Dtype::Fp16)
+}
+
+/// Up to Hopper communication waits for compute in the right order only in one queue
+/// (`validate_args` refuses anything else).
+fn connections(facts: &Facts) -> &'static str {
+    let layout = &facts.plan.layout;
+    let is_newer = matches!(
+        facts.plan.cluster.gpu.family,
+        Family::Blackwell | Family::BlackwellUltra
+    );
+    let needs = layout.tensor > 1 || layout.context > 1;
+    if needs && !is_newer && strategy(facts).is_none() {
+        "CUDA_DEVICE_MAX_CONNECTIONS=1 "
+    } else {
+        ""
+    }
+}
+
+/// Whether the optimizer state is sharded by Megatron-LM's own means.
+fn distributes(facts: &Facts) -> bool {
+    facts.plan.layout.zero != ZeroStage::Zero && facts.plan.levers.optimizer != Optimizer::Muon
+}
+
+/// What Megatron's FSDP shards, where the plan shards more than the optimizer state.
+pub(super) fn strategy(facts: &Facts) -> Option<&'static str> {
+    let strategy = match facts.plan.layout.zero {
+        ZeroStage::Zero | ZeroStage::One => return None,
+        ZeroStage::Two => "optim_grads",
+        ZeroStage::Three => "optim_grads_params",
+    };
+    distributes(facts).then_some(strategy)
+}
+
+/// The type of Adam's moments, where it is not fp32.
+fn moments(facts: &Facts) -> Option<&'static str> {
+    match facts.plan.levers.optimizer {
+        Optimizer::AdamW8 => Some("fp8"),
+        Optimizer::AdamWBf16 => Some("bf16"),
+        _ => None,
+    }
+}
+
+/// What selective recompute drops, in Megatron's words.
+pub(super) fn modules(facts: &Facts) -> Vec<&'static str> {
+    const WORDS: [(Module, &str); 6] = [
+        (Module::Core, "core_attn"),
+        (Module::Norm, "layernorm"),
+        (Module::Mlp, "mlp"),
+        (Module::MoeActivation, "moe_act"),
+        (Module::Moe, "moe"),
+        (Module::MlaUp, "mla_up_proj"),
+    ];
+    let levers = &facts.plan.levers;
+    if levers.recompute != Recompute::Selective {
+        return Vec::new();
+    }
+    let named = WORDS.iter();
+    named
+        .filter(|(module, _)| levers.modules.contains(*module))
+        .map(|(_, word)| *word)
+        .collect()
+}

@@ -1,0 +1,323 @@
+//! Overrides of a recipe of Megatron-Bridge, which NeMo is built on.
+//!
+//! Source of every option: NVIDIA-NeMo/Megatron-Bridge 0.3.1, `training/config.py`
+//! (`ConfigContainer`), `models/gpt_provider.py`, `training/mixed_precision.py`, `recipes/`, and
+//! its `scripts/training/run_recipe.py`; Megatron Core 0.16.1, `transformer_config.py`,
+//! `model_parallel_config.py`, `distributed_data_parallel_config.py`, `optimizer_config.py`.
+
+use super::aspect::{Aspect, Fate, Lack};
+use super::document::{Row, Value, number, on, row, set, switch, whole, whole_if, word, word_if};
+use super::facts::Facts;
+use super::megatron::{modules, strategy};
+use super::slurm::torchrun;
+use super::{Job, Writer, syntax};
+use crate::catalog;
+use cost::plan::{
+    ContextKind, CrossEntropy, Dtype, Model, Module, Norm, Offload, Optimizer, Overlap, Positions,
+    Recipe, Recompute, ZeroStage,
+};
+
+pub(super) static WRITER: Writer = Writer {
+    file_name: "overrides.sh",
+    text,
+    launch: |facts| {
+        let recipe = recipe(&facts.plan.model).unwrap_or("YOUR_RECIPE");
+        let parts = [
+            &torchrun(facts),
+            " run_recipe.py --recipe ",
+            recipe,
+            " --dataset llm-pretrain \"${OVERRIDES[@]}\"",
+        ];
+        parts.concat()
+    },
+    lacks: LACKS,
+};
+
+/// A shell script to be sourced: the overrides as one array.
+fn text(job: &Job, comments: &[String]) -> String {
+    let options = set(TABLE, job.facts);
+    [
+        &syntax::comments(comments),
+        "OVERRIDES=(\n",
+        &syntax::overrides(&options),
+        ")\n",
+    ]
+    .concat()
+}
+
+const LACKS: &[Lack] = &[
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        recipe(&facts.plan.model).is_none()
+    }),
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    Lack::no_option(Aspect::Alibi),
+    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
+    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+        facts.plan.levers.dtype == Dtype::Fp32
+    }),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
+        !matches!(
+            facts.plan.levers.optimizer,
+            Optimizer::SgdMomentum | Optimizer::Muon
+        )
+    }),
+    Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
+        facts.plan.levers.optimizer == Optimizer::Muon
+    }),
+    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
+        facts.plan.levers.modules.contains(Module::Ops)
+    }),
+    Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
+        facts.plan.levers.cross_entropy == CrossEntropy::Chunked
+    }),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::no_option(Aspect::OffloadParameters),
+    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
+        !matches!(facts.plan.stack.recipe, Recipe::Megatron | Recipe::Nemo)
+    }),
+];
+
+const TABLE: &[Row] = &[
+    row("model.num_layers", |f| whole(f.plan.model.layers)),
+    row("model.hidden_size", |f| whole(f.plan.model.hidden)),
+    row("model.ffn_hidden_size", |f| whole(f.plan.model.ffn)),
+    row("model.num_attention_heads", |f| whole(f.plan.model.heads)),
+    row("model.num_query_groups", |f| {
+        let model = &f.plan.model;
+        whole_if(model.mla.is_none(), model.kv_heads)
+    }),
+    row("model.kv_channels", |f| {
+        let model = &f.plan.model;
+        whole_if(model.mla.is_none(), model.head_dim)
+    }),
+    row("model.vocab_size", |f| whole(f.plan.model.vocab)),
+    row("model.position_embedding_type", |f| {
+        match f.plan.model.positions {
+            Positions::Rope => word("rope"),
+            Positions::Learned => word("learned_absolute"),
+            Positions::Alibi | Positions::None => None,
+        }
+    }),
+    row("model.normalization", |f| {
+        let is_rms = f.plan.model.norm == Norm::Rms;
+        word(if is_rms { "RMSNorm" } else { "LayerNorm" })
+    }),
+    row("model.gated_linear_unit", |f| switch(f.plan.model.gated)),
+    row("model.add_bias_linear", |f| switch(f.plan.model.bias)),
+    row("model.share_embeddings_and_output_weights", |f| {
+        switch(f.plan.model.tied)
+    }),
+    row("model.attention_dropout", dropout),
+    row("model.hidden_dropout", dropout),
+    row("model.mtp_num_layers", |f| {
+        let layers = f.plan.model.multi_token_layers;
+        whole_if(layers > 0, layers)
+    }),
+    row("model.q_lora_rank", |f| {
+        let rank = f.plan.model.mla?.query_rank;
+        whole_if(rank > 0, rank)
+    }),
+    row("model.kv_lora_rank", |f| whole(f.plan.model.mla?.kv_rank)),
+    row("model.qk_head_dim", |f| whole(f.plan.model.mla?.nope)),
+    row("model.qk_pos_emb_head_dim", |f| {
+        whole(f.plan.model.mla?.rope)
+    }),
+    row("model.v_head_dim", |f| whole(f.plan.model.mla?.value)),
+    row("model.num_moe_experts", |f| {
+        whole_if(f.is_routed(), f.plan.model.moe.experts)
+    }),
+    row("model.moe_router_topk", |f| {
+        whole_if(f.is_routed(), f.plan.model.moe.per_token)
+    }),
+    row("model.moe_ffn_hidden_size", |f| {
+        whole_if(f.is_routed(), f.plan.model.moe.ffn)
+    }),
+    row("model.moe_shared_expert_intermediate_size", |f| {
+        let width = f.plan.model.moe.shared_width();
+        whole_if(f.is_routed() && width > 0, width)
+    }),
+    row("model.tensor_model_parallel_size", |f| {
+        whole(f.plan.layout.tensor)
+    }),
+    row("model.sequence_parallel", |f| {
+        switch(f.plan.sequence_parallel())
+    }),
+    row("model.pipeline_model_parallel_size", |f| {
+        whole(f.plan.layout.pipeline)
+    }),
+    row("model.virtual_pipeline_model_parallel_size", |f| {
+        let chunks = f.plan.layout.virtual_stages;
+        if chunks > 1 && f.stage_layout().is_none() {
+            whole(chunks)
+        } else {
+            word("null")
+        }
+    }),
+    // Recipes have layouts of their own, which an even split has to take away.
+    row("model.pipeline_model_parallel_layout", |f| {
+        f.stage_layout()
+            .map_or(word("null"), |layout| Some(Value::Text(layout)))
+    }),
+    row("model.account_for_embedding_in_pipeline_split", ends),
+    row("model.account_for_loss_in_pipeline_split", ends),
+    row("model.context_parallel_size", |f| {
+        whole(f.plan.layout.context)
+    }),
+    row("model.cp_comm_type", |f| {
+        let kind = match f.plan.layout.context_kind {
+            ContextKind::Ring => "p2p",
+            ContextKind::AllToAll => "a2a",
+            ContextKind::AllGather => "allgather",
+        };
+        word_if(f.plan.layout.context > 1, kind)
+    }),
+    row("model.expert_model_parallel_size", |f| {
+        whole_if(f.is_routed(), f.plan.layout.expert)
+    }),
+    row("model.expert_tensor_parallel_size", |f| {
+        whole_if(f.is_routed(), f.plan.layout.expert_tensor)
+    }),
+    row("model.seq_length", |f| whole(f.plan.sequence())),
+    row("dataset.sequence_length", |f| whole(f.plan.sequence())),
+    row("train.micro_batch_size", |f| whole(f.plan.batch.micro)),
+    row("train.global_batch_size", |f| whole(f.plan.global_batch())),
+    row("train.train_iters", |f| whole(f.steps)),
+    row("mixed_precision", |f| match f.plan.levers.dtype {
+        Dtype::Fp32 => None,
+        Dtype::Fp16 => word("fp16_mixed"),
+        Dtype::Bf16 => word("bf16_mixed"),
+        Dtype::Fp8 => word("bf16_with_fp8_current_scaling_mixed"),
+        Dtype::Fp8Block => word("bf16_with_fp8_subchannel_scaling_mixed"),
+        Dtype::MxFp8 => word("bf16_with_mxfp8_mixed"),
+        Dtype::NvFp4 => word("bf16_with_nvfp4_mixed"),
+    }),
+    row("optimizer.optimizer", |f| match f.plan.levers.optimizer {
+        Optimizer::SgdMomentum => word("sgd"),
+        Optimizer::Muon => word("muon"),
+        _ => word("adam"),
+    }),
+    row("optimizer.use_distributed_optimizer", distributes),
+    row("ddp.use_distributed_optimizer", distributes),
+    row("ddp.num_distributed_optimizer_instances", |f| {
+        let groups = f.plan.layout.zero != ZeroStage::Zero && f.shard_groups() > 1;
+        whole_if(groups, f.shard_groups())
+    }),
+    row("ddp.use_megatron_fsdp", |f| on(strategy(f).is_some())),
+    row("dist.use_megatron_fsdp", |f| on(strategy(f).is_some())),
+    row("ddp.data_parallel_sharding_strategy", |f| {
+        strategy(f).map(Value::Word)
+    }),
+    row("checkpoint.ckpt_format", |f| {
+        word_if(strategy(f).is_some(), "fsdp_dtensor")
+    }),
+    row("ddp.overlap_grad_reduce", |f| {
+        switch(f.plan.overlaps(Overlap::Data))
+    }),
+    row("ddp.overlap_param_gather", |f| {
+        let distributes = f.plan.layout.zero != ZeroStage::Zero;
+        switch(f.plan.overlaps(Overlap::Data) && distributes)
+    }),
+    row("model.tp_comm_overlap", |f| {
+        switch(f.plan.overlaps(Overlap::Tensor) && f.plan.sequence_parallel())
+    }),
+    row("model.overlap_p2p_comm", |f| {
+        switch(f.plan.layout.virtual_stages > 1 && f.plan.overlaps(Overlap::Pipeline))
+    }),
+    row("model.overlap_moe_expert_parallel_comm", |f| {
+        on(f.plan.overlaps(Overlap::Expert) && f.plan.layout.expert > 1)
+    }),
+    row("model.recompute_granularity", |f| {
+        match f.plan.levers.recompute {
+            Recompute::Full => word("full"),
+            Recompute::Selective if !modules(f).is_empty() => word("selective"),
+            _ => word("null"),
+        }
+    }),
+    row("model.recompute_modules", |f| {
+        let modules = modules(f);
+        (!modules.is_empty()).then_some(Value::Words(modules))
+    }),
+    row("model.recompute_method", |f| {
+        let some = f.plan.levers.recompute_layers.is_some();
+        word_if(
+            f.recomputes_layers(),
+            if some { "block" } else { "uniform" },
+        )
+    }),
+    row("model.recompute_num_layers", |f| {
+        let layers = f.plan.levers.recompute_layers.unwrap_or(1);
+        whole_if(f.recomputes_layers(), layers)
+    }),
+    row("model.cpu_offloading", |f| {
+        on(f.offloads(Offload::Activations))
+    }),
+    row("model.cpu_offloading_num_layers", |f| {
+        let on_stage = f.plan.model.layers.div_ceil(f.plan.layout.pipeline);
+        let layers = f.plan.levers.offload_layers.unwrap_or(on_stage);
+        whole_if(f.offloads(Offload::Activations), layers)
+    }),
+    row("optimizer.optimizer_cpu_offload", |f| {
+        on(f.offloads(Offload::Optimizer))
+    }),
+    row("optimizer.use_precision_aware_optimizer", |f| {
+        on(f.offloads(Offload::Optimizer))
+    }),
+    row("model.cross_entropy_loss_fusion", |f| {
+        switch(f.plan.levers.cross_entropy != CrossEntropy::Plain)
+    }),
+    row("model.cross_entropy_fusion_impl", |f| {
+        match f.plan.levers.cross_entropy {
+            CrossEntropy::Plain => None,
+            CrossEntropy::Native => word("native"),
+            CrossEntropy::Fused | CrossEntropy::Chunked => word("te"),
+        }
+    }),
+    row("model.gradient_accumulation_fusion", |f| {
+        let fused = f.plan.stack.fused_accumulation;
+        (!fused).then_some(Value::Switch(false))
+    }),
+    row("model.deterministic_mode", |f| {
+        on(f.plan.stack.deterministic)
+    }),
+];
+
+/// The recipe whose model has this shape.
+fn recipe(model: &Model) -> Option<&'static str> {
+    const RECIPES: [(&str, &str); 12] = [
+        ("gpt3-175b", "gpt3_175b_pretrain_config"),
+        ("llama2-7b", "llama2_7b_pretrain_config"),
+        ("llama3-8b", "llama3_8b_pretrain_config"),
+        ("llama3-70b", "llama3_70b_pretrain_config"),
+        ("llama3-405b", "llama31_405b_pretrain_config"),
+        ("qwen3-8b", "qwen3_8b_pretrain_config"),
+        ("qwen3-32b", "qwen3_32b_pretrain_config"),
+        ("qwen3-30b-a3b", "qwen3_30b_a3b_pretrain_config"),
+        ("qwen3-235b-a22b", "qwen3_235b_a22b_pretrain_config"),
+        ("deepseek-v2-236b", "deepseek_v2_pretrain_config"),
+        ("deepseek-v3-671b", "deepseek_v3_pretrain_config"),
+        ("gpt-oss-120b", "gpt_oss_120b_pretrain_config"),
+    ];
+    let known = catalog::model(model.preset).is_some_and(|shape| shape == *model);
+    let found = RECIPES.iter().find(|(preset, _)| *preset == model.preset);
+    found.filter(|_| known).map(|(_, recipe)| *recipe)
+}
+
+fn dropout(facts: &Facts) -> Option<Value> {
+    // 0.1: Megatron Core's own default.
+    number(if facts.plan.model.dropout {
+        "0.1"
+    } else {
+        "0.0"
+    })
+}
+
+fn ends(facts: &Facts) -> Option<Value> {
+    switch(facts.plan.layout.ends_count && facts.stage_layout().is_none())
+}
+
+fn distributes(facts: &Facts) -> Option<Value> {
+    let is_sharded = facts.plan.layout.zero != ZeroStage::Zero;
+    switch(is_sharded && facts.plan.levers.optimizer != Optimizer::Muon)
+}

@@ -1,0 +1,154 @@
+//! A plan as the options of a training framework.
+//!
+//! Each target is a table: an option, and the value that a plan gives it, if any. A second table
+//! lists what the target cannot express; whatever of it the plan has in use becomes a [`Note`].
+
+mod accelerate;
+mod aspect;
+mod bibtex;
+mod csv;
+mod deepspeed;
+mod document;
+mod facts;
+mod json;
+mod markdown;
+mod megatron;
+mod megatron_bridge;
+mod nanotron;
+mod slurm;
+mod syntax;
+mod torchtitan;
+
+pub use aspect::{Aspect, Fate, Note};
+pub use facts::Facts;
+pub(super) use syntax::quoted;
+pub(crate) use torchtitan::FLAVORS;
+
+use self::aspect::Lack;
+use crate::ExchangeText;
+use crate::link;
+use cost::legal::Legal;
+use cost::vocabularies;
+
+vocabularies! {
+    /// What a plan can be written for.
+    Target {
+        /// Arguments of Megatron-LM's `pretrain_gpt.py`.
+        Megatron = "megatron",
+        /// Overrides of a recipe of Megatron-Bridge, which NeMo is built on.
+        MegatronBridge = "megatron-bridge",
+        /// DeepSpeed's JSON.
+        DeepSpeed = "deepspeed",
+        /// torchtitan's TOML.
+        TorchTitan = "torchtitan",
+        /// nanotron's YAML.
+        Nanotron = "nanotron",
+        /// YAML of Hugging Face Accelerate, with FSDP.
+        Accelerate = "accelerate",
+        /// A skeleton of a Slurm batch script.
+        Slurm = "slurm",
+        /// The plan's link and its estimate as JSON.
+        Json = "json",
+        /// The same as a table for spreadsheets.
+        Csv = "csv",
+        /// A summary to paste into a report.
+        Markdown = "markdown",
+        /// An entry for a bibliography.
+        BibTex = "bibtex",
+    }
+}
+
+/// A plan as a file of some target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Export {
+    /// A name for the file.
+    pub file_name: &'static str,
+    /// The file.
+    pub text: String,
+    /// The command that starts training with the file beside it; empty where there is none.
+    pub launch: String,
+    /// What the target cannot express of the plan.
+    pub notes: Vec<Note>,
+    /// Whether the file itself says so, in comments.
+    pub is_commented: bool,
+}
+
+/// What a writer works with: the plan, what follows from it, and the words of a language.
+struct Job<'a> {
+    facts: &'a Facts<'a>,
+    words: &'a ExchangeText,
+}
+
+/// How one target is written.
+struct Writer {
+    /// A name for the file.
+    file_name: &'static str,
+    /// The file; the lines say what it is and what it lacks.
+    text: fn(&Job, &[String]) -> String,
+    /// The command that starts training.
+    launch: fn(&Facts) -> String,
+    /// What the target cannot express.
+    lacks: &'static [Lack],
+}
+
+/// Writes a plan for a target.
+///
+/// ```
+/// use cost::legal::Legal;
+/// use formats::export::{Target, export};
+/// use formats::link;
+/// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+/// let legal = Legal::check(&plan).unwrap();
+/// let export = export(&legal, Target::Megatron, &text::EN_EXCHANGE);
+/// assert!(export.text.contains("--tensor-model-parallel-size 8\n"));
+/// ```
+#[must_use]
+pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
+    let facts = Facts::of(legal);
+    let writer = match target {
+        Target::Megatron => &megatron::WRITER,
+        Target::MegatronBridge => &megatron_bridge::WRITER,
+        Target::DeepSpeed => &deepspeed::WRITER,
+        Target::TorchTitan => &torchtitan::WRITER,
+        Target::Nanotron => &nanotron::WRITER,
+        Target::Accelerate => &accelerate::WRITER,
+        Target::Slurm => &slurm::WRITER,
+        Target::Json => &json::WRITER,
+        Target::Csv => &csv::WRITER,
+        Target::Markdown => &markdown::WRITER,
+        Target::BibTex => &bibtex::WRITER,
+    };
+    let lacks = writer.lacks.iter();
+    let notes: Vec<Note> = lacks.filter_map(|lack| lack.note(&facts)).collect();
+    let launch = (writer.launch)(&facts);
+    let job = Job {
+        facts: &facts,
+        words,
+    };
+    let comments = job.comments(&launch, &notes);
+    Export {
+        is_commented: !matches!(target, Target::DeepSpeed | Target::Json | Target::Csv),
+        file_name: writer.file_name,
+        text: (writer.text)(&job, &comments),
+        launch,
+        notes,
+    }
+}
+
+impl Job<'_> {
+    /// What the head of a file says: the plan, its link, its ranks, how to start it, what is
+    /// missing. No line holds a line break or another control character.
+    fn comments(&self, launch: &str, notes: &[Note]) -> Vec<String> {
+        let plan = self.facts.plan;
+        let mut lines = vec![
+            (self.words.plan.title)(plan),
+            link::encode(&plan.bare()),
+            (self.words.ranks)(self.facts),
+        ];
+        if !launch.is_empty() {
+            lines.push([self.words.start, ": ", launch].concat());
+        }
+        lines.extend(notes.iter().map(|note| (self.words.note)(note, plan)));
+        lines.iter().map(|line| syntax::one_line(line)).collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! nanotron's YAML.
+//!
+//! Source of every option: huggingface/nanotron, `src/nanotron/config/config.py` (commit
+//! 00708b80c88e), `parallelism_config.py` (19f88fbe4546) and `models_config.py` (025f31413c6e),
+//! of 2025.
+
+use super::aspect::{Aspect, Fate, Lack};
+use super::document::{Row, Value, number, on, row, set, switch, tree, whole, whole_if, word};
+use super::slurm::torchrun;
+use super::{Job, Writer, syntax};
+use cost::plan::{
+    ContextKind, Dtype, Module, Norm, Optimizer, Overlap, Positions, Recipe, Schedule, WordSet,
+    ZeroStage,
+};
+
+pub(super) static WRITER: Writer = Writer {
+    file_name: "nanotron.yaml",
+    text,
+    launch: |facts| {
+        let script = " run_train.py --config-file nanotron.yaml";
+        [&torchrun(facts), script].concat()
+    },
+    lacks: LACKS,
+};
+
+fn text(job: &Job, comments: &[String]) -> String {
+    let document = syntax::yaml(&tree(set(TABLE, job.facts)));
+    [syntax::comments(comments), document].concat()
+}
+
+const LACKS: &[Lack] = &[
+    // Its Llama is the shape that it trains; others are defined in Python.
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        let model = &facts.plan.model;
+        !model.gated
+            || model.norm != Norm::Rms
+            || model.positions != Positions::Rope
+            || model.query_width() != model.hidden
+    }),
+    Lack::when(Aspect::Recipe, Fate::Usual, |_| true),
+    Lack::yours(Aspect::Rendezvous),
+    // Only its Qwen has experts (`moe_config`), and expert parallelism beside the other degrees
+    // instead of inside data parallelism.
+    Lack::in_code(Aspect::DenseShape),
+    Lack::in_code(Aspect::Latent),
+    Lack::in_code(Aspect::Window),
+    Lack::in_code(Aspect::MultiToken),
+    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
+        facts.plan.schedule() != Schedule::GPipe
+    }),
+    Lack::no_option(Aspect::Split),
+    Lack::no_option(Aspect::Ends),
+    Lack::when(Aspect::ContextKind, Fate::NoOption, |facts| {
+        facts.plan.layout.context_kind != ContextKind::Ring
+    }),
+    Lack::no_option(Aspect::Expert),
+    Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
+        matches!(facts.plan.layout.zero, ZeroStage::Two | ZeroStage::Three)
+    }),
+    Lack::no_option(Aspect::ShardGroup),
+    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+        !matches!(
+            facts.plan.levers.dtype,
+            Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16
+        )
+    }),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::no_option(Aspect::Optimizer),
+    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
+        facts.plan.levers.modules != WordSet::of(&[Module::Core])
+    }),
+    Lack::no_option(Aspect::SomeLayers),
+    Lack::no_option(Aspect::CrossEntropy),
+    Lack::no_option(Aspect::OffloadOptimizer),
+    Lack::no_option(Aspect::OffloadParameters),
+    Lack::no_option(Aspect::OffloadActivations),
+    Lack::no_option(Aspect::Deterministic),
+    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
+    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
+        facts.plan.stack.recipe != Recipe::Nanotron
+    }),
+];
+
+const TABLE: &[Row] = &[
+    row("general.project", |_| word("shardwise")),
+    row("parallelism.dp", |f| whole(f.data)),
+    row("parallelism.pp", |f| whole(f.plan.layout.pipeline)),
+    row("parallelism.tp", |f| whole(f.plan.layout.tensor)),
+    row("parallelism.context_parallel_size", |f| {
+        whole(f.plan.layout.context)
+    }),
+    row("parallelism.pp_engine", |f| {
+        let is_gpipe = f.plan.schedule() == Schedule::GPipe;
+        word(if is_gpipe { "afab" } else { "1f1b" })
+    }),
+    row("parallelism.tp_mode", |f| {
+        let scatters = f.plan.sequence_parallel();
+        word(if scatters {
+            "REDUCE_SCATTER"
+        } else {
+            "ALL_REDUCE"
+        })
+    }),
+    row("parallelism.tp_linear_async_communication", |f| {
+        switch(f.plan.sequence_parallel() && f.plan.overlaps(Overlap::Tensor))
+    }),
+    row("parallelism.recompute_layer", |f| {
+        switch(f.recomputes_layers())
+    }),
+    row("model.model_config.is_llama_config", |_| switch(true)),
+    row("model.model_config.num_hidden_layers", |f| {
+        whole(f.plan.model.layers)
+    }),
+    row("model.model_config.hidden_size", |f| {
+        whole(f.plan.model.hidden)
+    }),
+    row("model.model_config.intermediate_size", |f| {
+        whole(f.plan.model.ffn)
+    }),
+    row("model.model_config.num_attention_heads", |f| {
+        whole(f.plan.model.heads)
+    }),
+    row("model.model_config.num_key_value_heads", |f| {
+        whole(f.plan.model.kv_heads)
+    }),
+    row("model.model_config.attention_bias", |f| {
+        on(f.plan.model.bias)
+    }),
+    row("model.model_config.max_position_embeddings", |f| {
+        whole(f.plan.model.trained_sequence.max(f.plan.sequence()))
+    }),
+    row("model.model_config.tie_word_embeddings", |f| {
+        switch(f.plan.model.tied)
+    }),
+    row("model.model_config.vocab_size", |f| {
+        whole(f.plan.model.vocab)
+    }),
+    row("model.model_config._attn_implementation", |f| {
+        word(if f.plan.levers.flash {
+            "flash_attention_2"
+        } else {
+            "sdpa"
+        })
+    }),
+    // 0.02: nanotron's own initializer_range.
+    row("model.init_method.std", |_| number("0.02")),
+    row("model.dtype", |f| match f.plan.levers.dtype {
+        Dtype::Fp32 => word("float32"),
+        Dtype::Fp16 => word("float16"),
+        _ => word("bfloat16"),
+    }),
+    row("model.make_vocab_size_divisible_by", |_| whole(1)),
+    row("tokens.sequence_length", |f| whole(f.plan.sequence())),
+    row("tokens.micro_batch_size", |f| whole(f.plan.batch.micro)),
+    row("tokens.batch_accumulation_per_replica", |f| {
+        whole(f.legal.micro_batches)
+    }),
+    row("tokens.train_steps", |f| whole(f.steps)),
+    row("optimizer.zero_stage", |f| {
+        whole(u64::from(f.plan.layout.zero != ZeroStage::Zero))
+    }),
+    row("optimizer.accumulate_grad_in_fp32", |_| switch(true)),
+    // What no plan has but the file must: values of Llama 2 (Touvron 2023, section 2.2).
+    row("optimizer.weight_decay", |_| number("0.1")),
+    row("optimizer.clip_grad", |_| number("1.0")),
+    row("optimizer.optimizer_factory.name", |f| {
+        let is_sgd = f.plan.levers.optimizer == Optimizer::SgdMomentum;
+        word(if is_sgd { "sgd" } else { "adamW" })
+    }),
+    row("optimizer.optimizer_factory.adam_beta1", |f| {
+        adam(f.plan.levers.optimizer, "0.9")
+    }),
+    row("optimizer.optimizer_factory.adam_beta2", |f| {
+        adam(f.plan.levers.optimizer, "0.95")
+    }),
+    row("optimizer.optimizer_factory.adam_eps", |f| {
+        adam(f.plan.levers.optimizer, "1.0e-05")
+    }),
+    row("optimizer.optimizer_factory.torch_adam_is_fused", |f| {
+        on(f.plan.levers.optimizer != Optimizer::SgdMomentum)
+    }),
+    row("optimizer.learning_rate_scheduler.learning_rate", |_| {
+        number("3.0e-04")
+    }),
+    row("optimizer.learning_rate_scheduler.lr_warmup_steps", |f| {
+        // A two-hundredth of the run, at least one step.
+        whole_if(f.steps > 1, (f.steps / 200).max(1))
+    }),
+    row("optimizer.learning_rate_scheduler.lr_warmup_style", |_| {
+        word("linear")
+    }),
+    row("optimizer.learning_rate_scheduler.lr_decay_style", |_| {
+        word("cosine")
+    }),
+    row("optimizer.learning_rate_scheduler.min_decay_lr", |_| {
+        number("3.0e-05")
+    }),
+];
+
+fn adam(optimizer: Optimizer, digits: &'static str) -> Option<Value> {
+    if optimizer == Optimizer::SgdMomentum {
+        None
+    } else {
+        number(digits)
+    }
+}

@@ -1,0 +1,213 @@
+//! The syntaxes of exported files: shell, Hydra's overrides, TOML, YAML and JSON.
+//!
+//! Whatever a text holds, it stays inside its quotes and its line.
+
+use super::document::{Node, Value};
+use crate::json::Json;
+
+/// A text without line breaks and other control characters.
+pub(super) fn one_line(text: &str) -> String {
+    let plain = |letter: char| match letter {
+        '\u{a0}' => ' ',
+        // Separators that YAML and editors take for line breaks.
+        '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
+        letter if letter.is_control() => ' ',
+        letter => letter,
+    };
+    text.chars().map(plain).collect()
+}
+
+/// Lines as comments that begin with `#`.
+pub(super) fn comments(lines: &[String]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        text.push_str("# ");
+        text.push_str(&one_line(line));
+        text.push('\n');
+    }
+    text
+}
+
+/// A word of a shell command, quoted where it has to be.
+pub(super) fn shell(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./,:=@%+".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        return word.to_owned();
+    }
+    // Inside single quotes nothing has a meaning but the closing one.
+    ["'", &one_line(word).replace('\'', r"'\''"), "'"].concat()
+}
+
+/// A string in double quotes with the escapes that JSON, TOML and YAML share.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\u{85}' | '\u{2028}' | '\u{2029}' => escape(&mut quoted, letter),
+            letter if letter.is_control() => escape(&mut quoted, letter),
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Appends `\u` and four hexadecimal digits.
+fn escape(text: &mut String, letter: char) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let code = u32::from(letter) as usize;
+    text.push_str("\\u");
+    for shift in [12, 8, 4, 0] {
+        text.push(char::from(DIGITS[code >> shift & 15]));
+    }
+}
+
+/// Arguments of a command, one a line: `    --option value`.
+pub(super) fn arguments(options: &[(&'static str, Value)]) -> String {
+    let mut text = String::new();
+    for (option, value) in options {
+        let value = match value {
+            Value::Flag => String::new(),
+            Value::Words(words) => words.join(" "),
+            Value::Text(words) => shell(words),
+            value => plain(value),
+        };
+        text.push_str("    ");
+        text.push_str(option);
+        if !value.is_empty() {
+            text.push(' ');
+            text.push_str(&value);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Overrides of Hydra, one a line, each one word of a shell: `    model.num_layers=80`.
+///
+/// Hydra reads quoted strings, and numbers, words and lists without quotes.
+pub(super) fn overrides(options: &[(&'static str, Value)]) -> String {
+    let mut text = String::new();
+    for (option, value) in options {
+        let value = match value {
+            Value::Words(words) => ["[", &words.join(","), "]"].concat(),
+            value => plain(value),
+        };
+        text.push_str("    ");
+        text.push_str(&shell(&[option, "=", &value].concat()));
+        text.push('\n');
+    }
+    text
+}
+
+/// TOML: a table for each branch.
+pub(super) fn toml(branch: &[(&'static str, Node)]) -> String {
+    let mut text = String::new();
+    toml_table(&mut text, "", branch);
+    text
+}
+
+fn toml_table(text: &mut String, path: &str, branch: &[(&'static str, Node)]) {
+    let leaves: Vec<(&str, &Value)> = branch.iter().filter_map(leaf).collect();
+    if !leaves.is_empty() && !path.is_empty() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&["[", path, "]\n"].concat());
+    }
+    for (name, value) in leaves {
+        text.push_str(&[name, " = ", &strict(value), "\n"].concat());
+    }
+    for (name, node) in branch {
+        if let Node::Branch(inner) = node {
+            let inner_path = if path.is_empty() {
+                (*name).to_owned()
+            } else {
+                [path, ".", name].concat()
+            };
+            toml_table(text, &inner_path, inner);
+        }
+    }
+}
+
+fn leaf<'a>((name, node): &'a (&'static str, Node)) -> Option<(&'a str, &'a Value)> {
+    match node {
+        Node::Leaf(value) => Some((name, value)),
+        Node::Branch(_) => None,
+    }
+}
+
+/// YAML in block style; strings are quoted, as plain ones may be read as something else.
+pub(super) fn yaml(branch: &[(&'static str, Node)]) -> String {
+    let mut text = String::new();
+    yaml_block(&mut text, 0, branch);
+    text
+}
+
+fn yaml_block(text: &mut String, depth: usize, branch: &[(&'static str, Node)]) {
+    for (name, node) in branch {
+        text.push_str(&"  ".repeat(depth));
+        text.push_str(name);
+        text.push(':');
+        match node {
+            Node::Leaf(value) => text.push_str(&[" ", &strict(value), "\n"].concat()),
+            Node::Branch(inner) => {
+                text.push('\n');
+                yaml_block(text, depth + 1, inner);
+            }
+        }
+    }
+}
+
+/// A JSON object, indented.
+pub(super) fn json(branch: Vec<(&'static str, Node)>) -> String {
+    [&json_object(branch).text(), "\n"].concat()
+}
+
+fn json_object(branch: Vec<(&'static str, Node)>) -> Json {
+    let field = |(name, node)| match node {
+        Node::Leaf(value) => (name, json_value(value)),
+        Node::Branch(inner) => (name, json_object(inner)),
+    };
+    Json::Fields(branch.into_iter().map(field).collect())
+}
+
+fn json_value(value: Value) -> Json {
+    match value {
+        Value::Flag => Json::Switch(true),
+        Value::Switch(is_on) => Json::Switch(is_on),
+        Value::Whole(number) => Json::Whole(number),
+        Value::Number(digits) => Json::Digits(digits),
+        Value::Word(word) => Json::Word(word),
+        Value::Text(words) => Json::Text(words),
+        Value::Words(words) => Json::List(words.into_iter().map(Json::Word).collect()),
+    }
+}
+
+/// A value where strings stand in quotes, as TOML and YAML both read it.
+fn strict(value: &Value) -> String {
+    match value {
+        Value::Word(word) => quoted(word),
+        Value::Text(words) => quoted(words),
+        Value::Words(words) => {
+            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+            ["[", &words.join(", "), "]"].concat()
+        }
+        value => plain(value),
+    }
+}
+
+/// A value where words stand as they are, and our texts in quotes.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Flag | Value::Switch(true) => String::from("true"),
+        Value::Switch(false) => String::from("false"),
+        Value::Whole(number) => number.to_string(),
+        Value::Number(digits) => (*digits).to_owned(),
+        Value::Word(word) => (*word).to_owned(),
+        Value::Text(words) => quoted(words),
+        Value::Words(words) => words.join(" "),
+    }
+}

@@ -1,0 +1,260 @@
+//! torchtitan's TOML.
+//!
+//! Source of every option: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; names of
+//! models and flavors: `torchtitan/models/*/__init__.py` there; of schedules: PyTorch 2.15,
+//! `torch/distributed/pipelining/schedules.py`. From 0.3 on torchtitan is configured in Python.
+
+use super::aspect::{Aspect, Fate, Lack};
+use super::document::{Row, Value, on, row, set, tree, whole, whole_if, word, word_if};
+use super::facts::Facts;
+use super::slurm::torchrun;
+use super::{Job, Writer, syntax};
+use crate::catalog;
+use cost::plan::{
+    ContextKind, Dtype, Kernels, Model, Module, Offload, Overlap, Recipe, Recompute, Schedule,
+    WordSet, ZeroStage,
+};
+
+pub(super) static WRITER: Writer = Writer {
+    file_name: "torchtitan.toml",
+    text,
+    launch: |facts| {
+        let module = " -m torchtitan.train --job.config_file torchtitan.toml";
+        [&torchrun(facts), module].concat()
+    },
+    lacks: LACKS,
+};
+
+fn text(job: &Job, comments: &[String]) -> String {
+    let document = syntax::toml(&tree(set(TABLE, job.facts)));
+    [&syntax::comments(comments), "\n", &document].concat()
+}
+
+const LACKS: &[Lack] = &[
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        flavor(&facts.plan.model).is_none()
+    }),
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    Lack::when(Aspect::NoSequenceParallel, Fate::NoOption, |_| true),
+    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
+        schedule(facts).is_none()
+    }),
+    Lack::when(Aspect::Split, Fate::NoOption, |_| true),
+    Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
+        facts.plan.layout.context_kind == ContextKind::Ring
+    }),
+    Lack::when(Aspect::ExpertTensor, Fate::NoOption, |facts| {
+        facts.plan.layout.expert_tensor != 1
+    }),
+    Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+        !facts.data.is_multiple_of(facts.shard_groups())
+    }),
+    Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
+        facts.plan.layout.zero == ZeroStage::One
+    }),
+    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+        matches!(
+            facts.plan.levers.dtype,
+            Dtype::Fp16 | Dtype::Fp8Block | Dtype::NvFp4
+        )
+    }),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |_| true),
+    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
+        facts.plan.levers.modules != WordSet::of(&[Module::Ops])
+    }),
+    Lack::no_option(Aspect::SomeLayers),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::in_code(Aspect::CrossEntropy),
+    Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
+        !facts.offloads(Offload::Parameters)
+    }),
+    Lack::when(Aspect::OffloadParameters, Fate::Nearest, |facts| {
+        !facts.offloads(Offload::Optimizer)
+    }),
+    Lack::no_option(Aspect::OffloadActivations),
+    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
+    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
+        facts.plan.stack.recipe != Recipe::TorchTitan
+    }),
+];
+
+const TABLE: &[Row] = &[
+    row("model.name", |f| {
+        flavor(&f.plan.model).map(|(name, _)| Value::Word(name))
+    }),
+    row("model.flavor", |f| {
+        flavor(&f.plan.model).map(|(_, flavor)| Value::Word(flavor))
+    }),
+    row("model.converters", |f| {
+        converter(f).map(|name| Value::Words(vec![name]))
+    }),
+    row("optimizer.name", |_| word("AdamW")),
+    // In a pipeline one call runs all micro-batches of a step.
+    row("training.local_batch_size", |f| {
+        let micro_batches = if f.plan.layout.pipeline > 1 {
+            f.legal.micro_batches
+        } else {
+            1
+        };
+        whole(f.plan.batch.micro * micro_batches)
+    }),
+    row("training.global_batch_size", |f| {
+        whole(f.plan.global_batch())
+    }),
+    row("training.seq_len", |f| whole(f.plan.sequence())),
+    row("training.steps", |f| whole(f.steps)),
+    row("training.mixed_precision_param", |f| {
+        let is_fp32 = f.plan.levers.dtype == Dtype::Fp32;
+        word(if is_fp32 { "float32" } else { "bfloat16" })
+    }),
+    row("training.enable_cpu_offload", |f| {
+        on(f.offloads(Offload::Optimizer) || f.offloads(Offload::Parameters))
+    }),
+    row("parallelism.data_parallel_replicate_degree", |f| {
+        whole(f.data / shard_degree(f))
+    }),
+    row("parallelism.data_parallel_shard_degree", |f| {
+        whole(shard_degree(f))
+    }),
+    row("parallelism.fsdp_reshard_after_forward", |f| {
+        match f.plan.layout.zero {
+            ZeroStage::Zero => None,
+            ZeroStage::One | ZeroStage::Two => word("never"),
+            ZeroStage::Three => word("always"),
+        }
+    }),
+    row("parallelism.tensor_parallel_degree", |f| {
+        whole(f.plan.layout.tensor)
+    }),
+    row("parallelism.enable_async_tensor_parallel", |f| {
+        on(f.plan.layout.tensor > 1 && f.plan.overlaps(Overlap::Tensor))
+    }),
+    row("parallelism.pipeline_parallel_degree", |f| {
+        whole(f.plan.layout.pipeline)
+    }),
+    row("parallelism.pipeline_parallel_schedule", |f| {
+        schedule(f).map(Value::Word)
+    }),
+    row("parallelism.pipeline_parallel_microbatch_size", |f| {
+        whole_if(f.plan.layout.pipeline > 1, f.plan.batch.micro)
+    }),
+    // torchtitan counts embedding and loss as a layer each unless told otherwise.
+    row("parallelism.pipeline_parallel_layers_per_stage", |f| {
+        let ends = if f.plan.layout.ends_count { 2 } else { 0 };
+        let layers = (f.plan.model.layers + ends) / f.legal.virtual_stages.max(1);
+        whole_if(is_even_pipeline(f), layers)
+    }),
+    row(
+        "parallelism.pipeline_parallel_first_stage_less_layers",
+        less,
+    ),
+    row("parallelism.pipeline_parallel_last_stage_less_layers", less),
+    row("parallelism.context_parallel_degree", |f| {
+        whole(f.plan.layout.context)
+    }),
+    row("parallelism.context_parallel_rotate_method", |f| {
+        let method = match f.plan.layout.context_kind {
+            ContextKind::AllGather => "allgather",
+            ContextKind::Ring | ContextKind::AllToAll => "alltoall",
+        };
+        word_if(f.plan.layout.context > 1, method)
+    }),
+    row("parallelism.expert_parallel_degree", |f| {
+        whole_if(f.is_routed(), f.plan.layout.expert)
+    }),
+    // Experts are cut as the rest is, or not at all.
+    row("parallelism.expert_tensor_parallel_degree", |f| {
+        let degree = f.plan.layout.expert_tensor;
+        let is_known = degree == 1 || degree == f.plan.layout.tensor;
+        whole_if(f.is_routed() && is_known, degree)
+    }),
+    row("activation_checkpoint.mode", |f| {
+        word(match f.plan.levers.recompute {
+            Recompute::None => "none",
+            Recompute::Full => "full",
+            Recompute::Selective => "selective",
+        })
+    }),
+    row("activation_checkpoint.selective_ac_option", |f| {
+        word_if(f.plan.levers.recompute == Recompute::Selective, "op")
+    }),
+    row("compile.enable", |f| {
+        on(f.plan.kernels() == Kernels::Compiled)
+    }),
+    row("quantize.linear.float8.recipe_name", |f| {
+        word_if(f.plan.levers.dtype == Dtype::Fp8, "tensorwise")
+    }),
+    row("debug.deterministic", |f| on(f.plan.stack.deterministic)),
+];
+
+/// Names and flavors of torchtitan's models, by the catalogue's.
+pub(crate) const FLAVORS: [(&str, (&str, &str)); 11] = [
+    ("llama3-8b", ("llama3", "8B")),
+    ("llama3-70b", ("llama3", "70B")),
+    ("llama3-405b", ("llama3", "405B")),
+    ("qwen3-8b", ("qwen3", "8B")),
+    ("qwen3-32b", ("qwen3", "32B")),
+    ("qwen3-30b-a3b", ("qwen3", "30B-A3B")),
+    ("qwen3-235b-a22b", ("qwen3", "235B-A22B")),
+    ("deepseek-v2-236b", ("deepseek_v3", "236B")),
+    ("deepseek-v3-671b", ("deepseek_v3", "671B")),
+    ("llama4-maverick-400b", ("llama4", "17bx128e")),
+    ("gpt-oss-120b", ("gpt_oss", "120b")),
+];
+
+/// The model and the flavor of it that have this shape.
+fn flavor(model: &Model) -> Option<(&'static str, &'static str)> {
+    let known = catalog::model(model.preset).is_some_and(|shape| shape == *model);
+    let found = FLAVORS.iter().find(|(preset, _)| *preset == model.preset);
+    found.filter(|_| known).map(|(_, flavor)| *flavor)
+}
+
+fn converter(facts: &Facts) -> Option<&'static str> {
+    match facts.plan.levers.dtype {
+        Dtype::Fp8 => Some("quantize.linear.float8"),
+        Dtype::MxFp8 => Some("quantize.linear.mx"),
+        _ => None,
+    }
+}
+
+/// Data-parallel ranks that shard among themselves; context-parallel ones shard with them.
+fn shard_degree(facts: &Facts) -> u64 {
+    if facts.plan.layout.zero == ZeroStage::Zero {
+        return 1;
+    }
+    let groups = facts.shard_groups();
+    // Groups smaller than a context-parallel one cannot be said.
+    if facts.data.is_multiple_of(groups) {
+        facts.data / groups
+    } else {
+        1
+    }
+}
+
+/// The schedule's name, where torchtitan offers it.
+fn schedule(facts: &Facts) -> Option<&'static str> {
+    if facts.plan.layout.pipeline == 1 {
+        return None;
+    }
+    match facts.plan.schedule() {
+        Schedule::GPipe => Some("GPipe"),
+        Schedule::OneFOneB => Some("1F1B"),
+        Schedule::Interleaved => Some("Interleaved1F1B"),
+        Schedule::ZbV => Some("ZBVZeroBubble"),
+        Schedule::DualPipeV => Some("DualPipeV"),
+        _ => None,
+    }
+}
+
+fn is_even_pipeline(facts: &Facts) -> bool {
+    facts.plan.layout.pipeline > 1 && facts.plan.layout.split.is_empty()
+}
+
+fn less(facts: &Facts) -> Option<Value> {
+    whole_if(
+        is_even_pipeline(facts),
+        u64::from(facts.plan.layout.ends_count),
+    )
+}

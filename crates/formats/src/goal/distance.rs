@@ -1,0 +1,146 @@
+//! How far a plan is from a goal, so that a search can tell which way leads there.
+
+use super::stack::Stack;
+use super::{Field, Goal, Step, verdict_word};
+use cost::Estimate;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+
+/// What a condition that is not met lacks at least, so that only what is met lacks nothing.
+const LEAST: f64 = 1e-6;
+
+/// A value that waits: a number, or what a condition lacks.
+#[derive(Clone, Copy, Default)]
+struct Waiting {
+    number: f64,
+    /// What it lacks to be met; nothing where it is.
+    to_meet: f64,
+    /// What it lacks not to be met.
+    to_miss: f64,
+}
+
+impl Goal {
+    /// How far a plan is from this goal: 0 where it is reached, and more the more is lacking. Each
+    /// comparison lacks the share by which its sides differ, from 0 to 1; words are met or lack 1,
+    /// but for the verdict, of which memory says how far it is. Conditions that all are to be met
+    /// add up.
+    ///
+    /// ```
+    /// use cost::estimate;
+    /// use formats::goal::Goal;
+    /// use formats::link;
+    /// let goal = Goal::parse("fits, mfu >= 30%").unwrap();
+    /// let distance = |link: &str| {
+    ///     let (plan, _) = link::decode(link);
+    ///     goal.distance(&plan, &estimate(&plan).unwrap())
+    /// };
+    /// assert_eq!(distance("#v=1&p=llama3-8b/h100x8&tp=2&ckpt=sel"), 0.0);
+    /// let [whole, sharded] = [0, 2].map(|zero| distance(&format!("#v=1&p=llama3-70b/h100x64&zero={zero}")));
+    /// assert!(whole > sharded && sharded > 0.0);
+    /// ```
+    #[must_use]
+    pub fn distance(&self, plan: &Plan, estimate: &Estimate) -> f64 {
+        let mut stack = Stack::<Waiting>::default();
+        for step in &self.code {
+            let waiting = match *step {
+                Step::Number(number) => Waiting::number(number.value()),
+                Step::Field(field) => Waiting::truth(field.number(plan, Some(estimate))),
+                Step::Is(field, word) => word_gap(field, word, plan, estimate),
+                Step::IsNot(field, word) => word_gap(field, word, plan, estimate).reversed(),
+                Step::Negate => Waiting::number(-stack.pop().number),
+                Step::Arithmetic(arithmetic) => {
+                    let right = stack.pop().number;
+                    Waiting::number(arithmetic.of(stack.pop().number, right))
+                }
+                Step::Compare(comparison) => {
+                    let right = stack.pop().number;
+                    let left = stack.pop().number;
+                    Waiting::gap(comparison.of(left, right), share_between(left, right))
+                }
+                Step::Not => stack.pop().reversed(),
+                Step::And => {
+                    let (right, left) = (stack.pop(), stack.pop());
+                    left.and(right)
+                }
+                Step::Or => {
+                    let (right, left) = (stack.pop(), stack.pop());
+                    left.reversed().and(right.reversed()).reversed()
+                }
+            };
+            stack.push(waiting);
+        }
+        stack.pop().to_meet
+    }
+}
+
+impl Waiting {
+    fn number(number: f64) -> Self {
+        Self {
+            number,
+            ..Self::default()
+        }
+    }
+
+    /// A field: what it is as a number and, if it is a truth, as a condition.
+    fn truth(number: f64) -> Self {
+        Self {
+            number,
+            ..Self::gap(number > 0.5, 1.0)
+        }
+    }
+
+    /// A condition, and how far it is from being the other way.
+    fn gap(is_met: bool, gap: f64) -> Self {
+        let gap = gap.max(LEAST);
+        let [to_meet, to_miss] = if is_met { [0.0, gap] } else { [gap, 0.0] };
+        Self {
+            number: 0.0,
+            to_meet,
+            to_miss,
+        }
+    }
+
+    const fn reversed(self) -> Self {
+        Self {
+            number: self.number,
+            to_meet: self.to_miss,
+            to_miss: self.to_meet,
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            number: 0.0,
+            to_meet: self.to_meet + other.to_meet,
+            to_miss: self.to_miss.min(other.to_miss),
+        }
+    }
+}
+
+/// How far a field is from being a word.
+fn word_gap(field: Field, word: &'static str, plan: &Plan, estimate: &Estimate) -> Waiting {
+    let is_met = field.is(word, plan, Some(estimate));
+    let memory = &estimate.memory;
+    let gap = if field.name() == "memory.verdict" && word != verdict_word(Verdict::Tight) {
+        // What surely fits does so with the high end of the range, what does not with the low one.
+        let is_fit = word == verdict_word(Verdict::Fits);
+        let end = if is_fit { memory.high() } else { memory.low() };
+        share_between(end.gib(), memory.capacity.gib())
+    } else {
+        1.0
+    };
+    Waiting::gap(is_met, gap)
+}
+
+/// How far apart two numbers are as a share of both, from 0 to 1.
+fn share_between(left: f64, right: f64) -> f64 {
+    let share = (left - right).abs() / (left.abs() + right.abs());
+    // Nought and nought do not differ; what has no value is as far as can be.
+    if left == right {
+        0.0
+    } else if share.is_nan() {
+        1.0
+    } else {
+        share.min(1.0)
+    }
+}

@@ -1,0 +1,202 @@
+//! What a goal may name: figures of the estimate and keys of the plan's link.
+
+use super::figure::{FIGURES, Figure, Read};
+use super::nearest::nearest;
+use crate::catalog::{GPUS, MODELS};
+use crate::link::{self, Key, Kind};
+use cost::Estimate;
+use cost::plan::{
+    ContextKind, CrossEntropy, Dtype, Kernels, Messages, Module, Offload, Optimizer, Overlap, Plan,
+    Positions, Recipe, Recompute, Schedule, WeightStorage, Word,
+};
+
+/// Something with a value that a goal names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Field {
+    /// A figure.
+    Figure(&'static Figure),
+    /// A key of the plan's link.
+    Key(Key),
+}
+
+/// What a field's values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Type {
+    /// Numbers.
+    Number,
+    /// True or false.
+    Truth,
+    /// Words, which are compared with words only.
+    Word,
+}
+
+impl Field {
+    /// The field of a name. Of a figure the last part alone will do where no other has it.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        if let Some(figure) = Figure::named(name) {
+            return Some(Self::Figure(figure));
+        }
+        if let Some(key) = Key::named(name) {
+            return Some(Self::Key(key));
+        }
+        let mut ends = FIGURES
+            .iter()
+            .filter(|figure| last_part(figure.name) == name);
+        match (ends.next(), ends.next()) {
+            (Some(figure), None) => Some(Self::Figure(figure)),
+            _ => None,
+        }
+    }
+
+    /// The name that looks most like a text, if one does at all.
+    pub(super) fn nearest(text: &str) -> Option<&'static str> {
+        let figures = FIGURES.iter().map(|figure| figure.name);
+        let short = figures
+            .clone()
+            .map(last_part)
+            .filter(|name| Self::named(name).is_some());
+        let keys = Key::all().map(Key::name);
+        nearest(text, figures.chain(short).chain(keys))
+    }
+
+    /// Its whole name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Figure(figure) => figure.name,
+            Self::Key(key) => key.name(),
+        }
+    }
+
+    /// What its values are.
+    pub(super) fn type_of(self) -> Type {
+        match self {
+            Self::Figure(figure) => match figure.read {
+                Read::Legal | Read::Decision(_) => Type::Truth,
+                Read::PlanWord(_) | Read::Word(..) => Type::Word,
+                _ => Type::Number,
+            },
+            Self::Key(key) => match key.kind() {
+                Kind::Number => Type::Number,
+                Kind::Word | Kind::Set | Kind::List => Type::Word,
+            },
+        }
+    }
+
+    /// Its words of which one is this text; of a number, `none` where it may be left open.
+    pub(super) fn word(self, text: &str) -> Option<&'static str> {
+        self.words().find(|word| *word == text)
+    }
+
+    /// Every word that it can be.
+    #[must_use]
+    pub fn words(self) -> Box<dyn Iterator<Item = &'static str>> {
+        let key = match self {
+            Self::Figure(figure) => {
+                return match (figure.read, figure.name) {
+                    (Read::Word(_, words), _) => Box::new(words.iter().copied()),
+                    (Read::PlanWord(_), "model") => {
+                        Box::new(MODELS.iter().map(|entry| entry.model.preset))
+                    }
+                    (Read::PlanWord(_), _) => Box::new(GPUS.iter().map(|entry| entry.gpu.preset)),
+                    _ => Box::new(std::iter::empty()),
+                };
+            }
+            Self::Key(key) => key,
+        };
+        let none = key.takes("none").then_some("none");
+        let vocabulary = match key.kind() {
+            Kind::Word | Kind::Set => {
+                let mut known = VOCABULARIES.iter();
+                known.find(|words| words.iter().all(|word| key.takes(word)))
+            }
+            Kind::Number | Kind::List => None,
+        };
+        let words = vocabulary.into_iter().copied().flatten().copied();
+        // Some vocabularies have the word for nothing themselves.
+        Box::new(none.into_iter().chain(words.filter(|word| *word != "none")))
+    }
+
+    /// Its number; not a number where it has none.
+    pub(super) fn number(self, plan: &Plan, estimate: Option<&Estimate>) -> f64 {
+        let number = match self {
+            Self::Figure(figure) => figure.number(plan, estimate),
+            Self::Key(key) => key.number(plan),
+        };
+        number.unwrap_or(f64::NAN)
+    }
+
+    /// Its word, or its words as a link has them; `None` where it is a number or has none.
+    #[must_use]
+    pub fn word_now(self, plan: &Plan, estimate: Option<&Estimate>) -> Option<String> {
+        match self {
+            Self::Figure(figure) => figure.word(plan, estimate).map(str::to_owned),
+            Self::Key(key) if key.kind() == Kind::Number => None,
+            Self::Key(key) => Some(link::value(plan, key.name())),
+        }
+    }
+
+    /// Whether it is, or contains, this word.
+    pub(super) fn is(self, word: &str, plan: &Plan, estimate: Option<&Estimate>) -> bool {
+        match self {
+            Self::Figure(figure) => figure.word(plan, estimate) == Some(word),
+            Self::Key(key) => key.is(plan, word),
+        }
+    }
+}
+
+/// The vocabularies of keys.
+static VOCABULARIES: [&[&str]; 14] = [
+    Positions::WORDS,
+    Schedule::WORDS,
+    ContextKind::WORDS,
+    Dtype::WORDS,
+    WeightStorage::WORDS,
+    Recipe::WORDS,
+    Optimizer::WORDS,
+    Recompute::WORDS,
+    Module::WORDS,
+    CrossEntropy::WORDS,
+    Offload::WORDS,
+    Overlap::WORDS,
+    Kernels::WORDS,
+    Messages::WORDS,
+];
+
+/// What stands behind the last dot.
+fn last_part(name: &'static str) -> &'static str {
+    name.rsplit_once('.').map_or(name, |(_, last)| last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_words_has_its_vocabulary() {
+        for key in Key::all() {
+            let words: Vec<_> = Field::Key(key).words().collect();
+            let expected = match key.kind() {
+                Kind::Word | Kind::Set => words.len() >= 3,
+                Kind::List => words == ["none"],
+                Kind::Number => words.is_empty() || words == ["none"],
+            };
+            assert!(expected, "{key:?}: {words:?}");
+            assert!(words.iter().all(|word| key.takes(word)), "{key:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_told_apart() {
+        for figure in &FIGURES {
+            assert!(Key::named(figure.name).is_none(), "{figure:?}");
+            let same = FIGURES.iter().filter(|other| *other == figure);
+            assert_eq!(same.count(), 1, "{figure:?}");
+        }
+        let name = |text| Field::named(text).map(Field::name);
+        assert_eq!(name("step_s"), Some("time.step_s"));
+        assert_eq!(name("tp"), Some("tp"));
+        // Of the stage and of the machine.
+        assert_eq!(name("overhead_gib"), None);
+    }
+}

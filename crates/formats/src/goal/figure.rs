@@ -1,0 +1,342 @@
+//! The figures of a plan and its estimate: each with its name in JSON, its unit and how it is
+//! read. Goals and tables name them.
+
+use cost::Estimate;
+use cost::bill;
+use cost::guide::decisions;
+use cost::legal::Legal;
+use cost::machine::Machine;
+use cost::memory::Verdict;
+use cost::params::ModelParams;
+use cost::plan::Plan;
+use cost::run::tokens;
+use cost::scaling;
+use cost::tolls::Toll;
+use cost::units::{Bytes, GB};
+
+/// A figure of a plan and its estimate.
+pub struct Figure {
+    /// Its name: as in the JSON object, dots before what stands inside. Names never change.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// How it is read.
+    pub read: Read,
+}
+
+/// How a figure is read.
+#[derive(Clone, Copy)]
+pub enum Read {
+    /// Whether the plan can exist.
+    Legal,
+    /// A number of the plan alone.
+    Plan(fn(&Plan) -> f64),
+    /// A word of the plan alone.
+    PlanWord(fn(&Plan) -> &'static str),
+    /// A number of the estimate.
+    Number(fn(&Estimate) -> f64),
+    /// A number that some estimates have.
+    Optional(fn(&Estimate) -> Option<f64>),
+    /// Whether the plan holds one of the six decisions of the recipe, by its place among them.
+    Decision(usize),
+    /// A word of the estimate, and all that it may be.
+    Word(fn(&Estimate) -> &'static str, &'static [&'static str]),
+}
+
+/// What a number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Nothing: a word, a count or a factor.
+    None,
+    /// 2³⁰ bytes.
+    Gib,
+    /// 10⁹ bytes.
+    Gb,
+    /// Seconds.
+    Seconds,
+    /// A share, from 0 to 1.
+    Share,
+    /// TFLOP/s.
+    Teraflops,
+    /// Tokens a second.
+    TokensPerSecond,
+    /// Days.
+    Days,
+    /// Hours of one GPU.
+    GpuHours,
+    /// US dollars.
+    Dollars,
+    /// Megawatt-hours.
+    MegawattHours,
+}
+
+impl Unit {
+    /// Its symbol; empty where there is none.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::None | Self::Share => "",
+            Self::Gib => "GiB",
+            Self::Gb => "GB",
+            Self::Seconds => "s",
+            Self::Teraflops => "TFLOP/s",
+            Self::TokensPerSecond => "tokens/s",
+            Self::Days => "d",
+            Self::GpuHours => "h",
+            Self::Dollars => "USD",
+            Self::MegawattHours => "MWh",
+        }
+    }
+}
+
+impl Figure {
+    /// The figure of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        FIGURES.iter().find(|figure| figure.name == name)
+    }
+
+    /// Its number; `None` where it has none: it is a word, or of an estimate that there is not.
+    /// Truths are 0 and 1.
+    #[must_use]
+    pub fn number(&self, plan: &Plan, estimate: Option<&Estimate>) -> Option<f64> {
+        match self.read {
+            Read::Legal => Some(f64::from(u8::from(estimate.is_some()))),
+            Read::Plan(read) => Some(read(plan)),
+            Read::Number(read) => estimate.map(read),
+            Read::Optional(read) => estimate.and_then(read),
+            Read::Decision(place) => {
+                let is_held = estimate.is_some_and(|estimate| is_held(place, plan, estimate));
+                Some(f64::from(u8::from(is_held)))
+            }
+            Read::PlanWord(_) | Read::Word(..) => None,
+        }
+    }
+
+    /// Its word; `None` where it has none.
+    #[must_use]
+    pub fn word(&self, plan: &Plan, estimate: Option<&Estimate>) -> Option<&'static str> {
+        match self.read {
+            Read::PlanWord(read) => Some(read(plan)),
+            Read::Word(read, _) => estimate.map(read),
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Figure {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl std::fmt::Debug for Figure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+/// The words of a verdict, in JSON and in goals.
+pub const VERDICTS: [&str; 3] = ["fits", "tight", "oom"];
+
+/// A verdict's word.
+#[must_use]
+pub const fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fits => VERDICTS[0],
+        Verdict::Tight => VERDICTS[1],
+        Verdict::OutOfMemory => VERDICTS[2],
+    }
+}
+
+/// The words of the tolls, in JSON and in goals.
+pub const TOLLS: [&str; 5] = ["state", "scratchpad", "cable", "bubble", "lastinch"];
+
+/// A toll's word.
+#[must_use]
+pub const fn toll_word(toll: Toll) -> &'static str {
+    match toll {
+        Toll::State => TOLLS[0],
+        Toll::Scratchpad => TOLLS[1],
+        Toll::Cable => TOLLS[2],
+        Toll::Bubble => TOLLS[3],
+        Toll::LastInch => TOLLS[4],
+    }
+}
+
+const fn figure(name: &'static str, unit: Unit, read: Read) -> Figure {
+    Figure { name, unit, read }
+}
+
+const fn number(name: &'static str, unit: Unit, read: fn(&Estimate) -> f64) -> Figure {
+    figure(name, unit, Read::Number(read))
+}
+
+const fn size(name: &'static str, read: fn(&Estimate) -> f64) -> Figure {
+    number(name, Unit::Gib, read)
+}
+
+const fn seconds(name: &'static str, read: fn(&Estimate) -> f64) -> Figure {
+    number(name, Unit::Seconds, read)
+}
+
+const fn measured(name: &'static str, unit: Unit, read: fn(&Estimate) -> Option<f64>) -> Figure {
+    figure(name, unit, Read::Optional(read))
+}
+
+/// Whether the plan holds a decision of the recipe.
+fn is_held(place: usize, plan: &Plan, estimate: &Estimate) -> bool {
+    let legal = Legal::check(plan);
+    legal.is_ok_and(|legal| decisions(&legal, estimate)[place].is_held)
+}
+
+/// A model's parameters.
+fn params(plan: &Plan) -> u64 {
+    ModelParams::of(&plan.model).total
+}
+
+/// A card as it is sold, in decimal gigabytes.
+fn card(plan: &Plan) -> Bytes {
+    Bytes((plan.cluster.gpu.hbm_gib * GB as f64) as u64)
+}
+
+/// The range of the step.
+fn step(estimate: &Estimate) -> [f64; 2] {
+    estimate.step_band.around(estimate.time.total().0)
+}
+
+/// Something of the reader's machine.
+fn machine(estimate: &Estimate, read: fn(&Machine) -> Option<f64>) -> Option<f64> {
+    estimate.machine.as_ref().and_then(read)
+}
+
+/// What every stage holds beyond the model's overhead, in GiB; negative where it holds less.
+#[must_use]
+pub fn machine_overhead(machine: &Machine) -> f64 {
+    let size = machine.overhead_size().gib();
+    if machine.overhead < 0 { -size } else { size }
+}
+
+/// Every figure, in the order of the JSON object. `stage` is the fullest one; definitions are
+/// those of the object: an MFU without the causal mask, memory as the card must give it.
+/// Behind those of the object stand what only goals and lessons name: the tolls as shares, the bill
+/// of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
+pub static FIGURES: [Figure; 69] = [
+    figure("legal", Unit::None, Read::Legal),
+    figure("model", Unit::None, Read::PlanWord(|p| p.model.preset)),
+    figure("gpu", Unit::None, Read::PlanWord(|p| p.cluster.gpu.preset)),
+    figure("gpus", Unit::None, Read::Plan(|p| p.cluster.gpus as f64)),
+    figure("dp", Unit::None, Read::Plan(|p| p.data_parallel() as f64)),
+    number("params", Unit::None, |e| e.params.total as f64),
+    number("active_params", Unit::None, |e| e.params.active as f64),
+    figure(
+        "memory.verdict",
+        Unit::None,
+        Read::Word(|e| verdict_word(e.memory.verdict), &VERDICTS),
+    ),
+    size("memory.capacity_gib", |e| e.memory.capacity.gib()),
+    size("memory.peak_gib", |e| e.memory.peak().gib()),
+    size("memory.low_gib", |e| e.memory.low().gib()),
+    size("memory.high_gib", |e| e.memory.high().gib()),
+    number("memory.peak_stage", Unit::None, |e| {
+        e.memory.peak_stage as f64
+    }),
+    size("stage.weights_gib", |e| {
+        e.memory.fullest().state.weights.gib()
+    }),
+    size("stage.gradients_gib", |e| {
+        e.memory.fullest().state.gradients.gib()
+    }),
+    size("stage.optimizer_gib", |e| {
+        e.memory.fullest().state.optimizer.gib()
+    }),
+    size("stage.activations_gib", |e| {
+        e.memory.fullest().activations.gib()
+    }),
+    size("stage.logits_gib", |e| e.memory.fullest().logits.gib()),
+    size("stage.buffers_gib", |e| e.memory.fullest().buffers.gib()),
+    size("stage.overhead_gib", |e| e.memory.fullest().overhead.gib()),
+    size("stage.total_gib", |e| e.memory.fullest().total().gib()),
+    size("stage.allocated_gib", |e| {
+        e.memory.fullest().allocated().gib()
+    }),
+    seconds("time.step_s", |e| e.time.total().0),
+    seconds("time.low_s", |e| step(e)[0]),
+    seconds("time.high_s", |e| step(e)[1]),
+    seconds("time.compute_s", |e| e.time.compute.0),
+    seconds("time.recompute_s", |e| e.time.recompute.0),
+    seconds("time.tp_s", |e| e.time.tensor.0),
+    seconds("time.cp_s", |e| e.time.context.0),
+    seconds("time.ep_s", |e| e.time.expert.0),
+    seconds("time.pp_s", |e| e.time.pipeline.0),
+    seconds("time.dp_s", |e| e.time.data.0),
+    seconds("time.bubble_s", |e| e.time.bubble.0),
+    seconds("time.optimizer_s", |e| e.time.optimizer.0),
+    number("time.bubble_fraction", Unit::Share, |e| {
+        e.time.bubble_fraction()
+    }),
+    number("mfu", Unit::Share, |e| e.utilisation.mfu),
+    number("hfu", Unit::Share, |e| e.utilisation.hfu),
+    number("peak_tflops", Unit::Teraflops, |e| {
+        e.utilisation.peak.0 / 1e12
+    }),
+    number("tokens_per_s_per_gpu", Unit::TokensPerSecond, |e| {
+        e.utilisation.tokens_per_second
+    }),
+    figure(
+        "dominant_toll",
+        Unit::None,
+        Read::Word(|e| toll_word(e.tolls.dominant), &TOLLS),
+    ),
+    number("tolls.useful", Unit::Share, |e| e.tolls.useful),
+    number("tolls.ceiling", Unit::Share, |e| e.tolls.ceiling),
+    number("tolls.lastinch", Unit::Share, |e| e.tolls.last_inch),
+    number("tolls.scratchpad", Unit::Share, |e| e.tolls.scratchpad),
+    number("tolls.cable", Unit::Share, |e| e.tolls.cable),
+    number("tolls.bubble", Unit::Share, |e| e.tolls.bubble),
+    number("tolls.state", Unit::Share, |e| e.tolls.state),
+    number("run.steps", Unit::None, |e| e.run.steps as f64),
+    number("run.days", Unit::Days, |e| e.run.days),
+    number("run.goodput", Unit::Share, |e| e.run.goodput),
+    number("run.gpu_hours", Unit::GpuHours, |e| e.run.gpu_hours),
+    number("run.cost_usd", Unit::Dollars, |e| e.run.cost_usd),
+    number("run.energy_mwh", Unit::MegawattHours, |e| e.run.energy_mwh),
+    seconds("run.checkpoint_interval_s", |e| e.run.checkpoint_interval.0),
+    measured("machine.pace", Unit::None, |e| machine(e, |m| Some(m.pace))),
+    measured("machine.overhead_gib", Unit::Gib, |e| {
+        machine(e, |m| Some(machine_overhead(m)))
+    }),
+    measured("machine.measured_step_s", Unit::Seconds, |e| {
+        machine(e, |m| m.measured_step.map(|step| step.0))
+    }),
+    measured("machine.predicted_step_s", Unit::Seconds, |e| {
+        machine(e, |m| Some(m.predicted_step.0))
+    }),
+    measured("machine.measured_peak_gib", Unit::Gib, |e| {
+        machine(e, |m| m.measured_peak.map(Bytes::gib))
+    }),
+    measured("machine.predicted_peak_gib", Unit::Gib, |e| {
+        machine(e, |m| Some(m.predicted_peak.gib()))
+    }),
+    figure(
+        "bill.state_gb",
+        Unit::Gb,
+        Read::Plan(|p| bill::state(params(p)).gb()),
+    ),
+    figure(
+        "bill.cards",
+        Unit::None,
+        Read::Plan(|p| bill::cards_for(bill::state(params(p)), card(p)) as f64),
+    ),
+    figure(
+        "loss",
+        Unit::None,
+        Read::Plan(|p| scaling::loss(params(p), tokens(p, params(p)))),
+    ),
+    figure("recipe.bill", Unit::None, Read::Decision(0)),
+    figure("recipe.tensor", Unit::None, Read::Decision(1)),
+    figure("recipe.pipeline", Unit::None, Read::Decision(2)),
+    figure("recipe.shard", Unit::None, Read::Decision(3)),
+    figure("recipe.batch", Unit::None, Read::Decision(4)),
+    figure("recipe.score", Unit::None, Read::Decision(5)),
+];

@@ -1,0 +1,90 @@
+//! Working goals and quantities out, step by step.
+
+use super::{Arithmetic, Comparison, EQUAL, STACK, Step};
+use cost::Estimate;
+use cost::plan::Plan;
+
+/// The value of the last step of a code.
+pub(super) fn value(code: &[Step], plan: &Plan, estimate: Option<&Estimate>) -> f64 {
+    let mut stack = Stack::<f64>::default();
+    for step in code {
+        let value = match *step {
+            Step::Number(number) => number.value(),
+            Step::Field(field) => field.number(plan, estimate),
+            Step::Is(field, word) => truth(field.is(word, plan, estimate)),
+            Step::IsNot(field, word) => truth(!field.is(word, plan, estimate)),
+            Step::Negate => -stack.pop(),
+            Step::Not => 1.0 - stack.pop(),
+            Step::And => stack.pop().min(stack.pop()),
+            Step::Or => stack.pop().max(stack.pop()),
+            Step::Arithmetic(arithmetic) => {
+                let right = stack.pop();
+                arithmetic.of(stack.pop(), right)
+            }
+            Step::Compare(comparison) => {
+                let right = stack.pop();
+                truth(comparison.of(stack.pop(), right))
+            }
+        };
+        stack.push(value);
+    }
+    stack.pop()
+}
+
+impl Arithmetic {
+    pub(super) fn of(self, left: f64, right: f64) -> f64 {
+        match self {
+            Self::Add => left + right,
+            Self::Subtract => left - right,
+            Self::Multiply => left * right,
+            Self::Divide => left / right,
+        }
+    }
+}
+
+impl Comparison {
+    pub(super) fn of(self, left: f64, right: f64) -> bool {
+        let is_equal = left == right || (left - right).abs() <= EQUAL * left.abs().max(right.abs());
+        match self {
+            Self::Less => left < right && !is_equal,
+            Self::AtMost => left < right || is_equal,
+            Self::More => left > right && !is_equal,
+            Self::AtLeast => left > right || is_equal,
+            Self::Equal => is_equal,
+            Self::Unequal => !is_equal,
+        }
+    }
+}
+
+const fn truth(is_true: bool) -> f64 {
+    if is_true { 1.0 } else { 0.0 }
+}
+
+/// The values that wait. What was read never needs more than there is room for.
+pub(super) struct Stack<T> {
+    values: [T; STACK],
+    len: usize,
+}
+
+impl<T: Copy + Default> Default for Stack<T> {
+    fn default() -> Self {
+        Self {
+            values: [T::default(); STACK],
+            len: 0,
+        }
+    }
+}
+
+impl<T: Copy + Default> Stack<T> {
+    pub(super) fn push(&mut self, value: T) {
+        if let Some(place) = self.values.get_mut(self.len) {
+            *place = value;
+            self.len += 1;
+        }
+    }
+
+    pub(super) fn pop(&mut self) -> T {
+        self.len = self.len.saturating_sub(1);
+        self.values.get(self.len).copied().unwrap_or_default()
+    }
+}

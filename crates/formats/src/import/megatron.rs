@@ -1,0 +1,183 @@
+//! A command line of Megatron-LM, or a script that holds its arguments.
+//!
+//! Source of the options and their defaults: NVIDIA/Megatron-LM,
+//! `megatron/training/arguments.py` at commit 000c4ac24f61 (2025).
+
+mod levers;
+mod options;
+
+use self::options::{IDLE, KEYS, Options, READ};
+use super::Missing;
+use super::reading::Reading;
+use crate::catalog::CUSTOM_MODEL;
+use crate::layers;
+use cost::plan::limits::SEQUENCE;
+use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Recipe};
+
+/// Words to a multiple of which a vocabulary is padded for each tensor-parallel rank.
+const VOCABULARY_MULTIPLE: u64 = 128;
+
+pub(super) fn read(text: &str, reading: &mut Reading) {
+    let options = Options::of(text);
+    for name in options.names() {
+        let is_key = KEYS.iter().any(|(option, _)| *option == name);
+        let is_read = is_key || READ.split_ascii_whitespace().any(|read| read == name);
+        if !is_read
+            && !IDLE
+                .split_ascii_whitespace()
+                .any(|idle| name.starts_with(idle))
+        {
+            reading.unknown(name);
+        }
+    }
+    reading.plan.stack.recipe = Recipe::Megatron;
+    reading.plan.model = Model {
+        norm: Norm::Layer,
+        positions: Positions::Learned,
+        gated: options.has("--swiglu"),
+        bias: !options.has("--disable-bias-linear"),
+        tied: !options.has("--untie-embeddings-and-output-weights"),
+        ..CUSTOM_MODEL
+    };
+    for (option, key) in KEYS {
+        if let Some(text) = options.text(option) {
+            reading.set(key, option, text);
+        }
+    }
+    for (option, key) in [
+        ("--num-layers", "layers"),
+        ("--hidden-size", "hidden"),
+        ("--num-attention-heads", "heads"),
+    ] {
+        if !options.has(option) {
+            reading.missing(Missing::Figure(key));
+        }
+    }
+    if !options.has("--global-batch-size") {
+        reading.missing(Missing::Batch);
+    }
+    reading.missing(Missing::Cluster);
+    shape(&options, reading);
+    experts(&options, reading);
+    levers::layout(&options, reading);
+    levers::levers(&options, reading);
+    levers::recompute(&options, reading);
+    levers::stack(&options, reading);
+    reading.steps(options.whole("--train-iters"), "--train-iters");
+}
+
+fn shape(options: &Options, reading: &mut Reading) {
+    let (hidden, heads) = (reading.plan.model.hidden, reading.plan.model.heads.max(1));
+    let model = &mut reading.plan.model;
+    if options.text("--normalization") == Some("RMSNorm") {
+        model.norm = Norm::Rms;
+    }
+    model.positions = match options.text("--position-embedding-type") {
+        Some("rope") => Positions::Rope,
+        Some("none") => Positions::None,
+        _ if options.has("--use-rotary-position-embeddings") => Positions::Rope,
+        _ => Positions::Learned,
+    };
+    // Both shares are 0.1 unless told otherwise.
+    let is_zero = |name: &str| {
+        let digits = options.text(name).unwrap_or_default();
+        !digits.is_empty() && digits.bytes().all(|byte| byte == b'0' || byte == b'.')
+    };
+    model.dropout = !(is_zero("--attention-dropout") && is_zero("--hidden-dropout"));
+    let gated = model.gated;
+    // `validate_args`: 4h, or as many parameters in three matrices, a multiple of 64.
+    let ffn = if gated {
+        hidden.saturating_mul(8) / 3 / 64 * 64
+    } else {
+        hidden.saturating_mul(4)
+    };
+    let ffn = options.whole("--ffn-hidden-size").unwrap_or(ffn);
+    reading.set_whole("ffn", "--ffn-hidden-size", ffn);
+    let groups = options.has("--group-query-attention");
+    let groups = options.whole("--num-query-groups").filter(|_| groups);
+    reading.set_whole("kv", "--num-query-groups", groups.unwrap_or(heads));
+    let width = options.whole("--kv-channels").unwrap_or(hidden / heads);
+    reading.set_whole("headdim", "--kv-channels", width);
+    let multiple = options.whole("--make-vocab-size-divisible-by");
+    let multiple = multiple.unwrap_or(VOCABULARY_MULTIPLE);
+    let multiple = multiple.saturating_mul(reading.plan.layout.tensor).max(1);
+    let padded = options.whole("--padded-vocab-size");
+    let stated = options.whole("--vocab-size");
+    match padded.or_else(|| stated?.checked_next_multiple_of(multiple)) {
+        Some(vocab) => reading.set_whole("vocab", "--vocab-size", vocab),
+        None => reading.missing(Missing::Figure("vocab")),
+    }
+    let window = options.text("--window-size").map(|window| {
+        let left = window.trim_start_matches('(');
+        left.split(',').next().unwrap_or_default().trim().to_owned()
+    });
+    if let Some(window) = window {
+        reading.set("window", "--window-size", &window);
+        let every = options.whole("--window-attn-skip-freq").unwrap_or(0);
+        reading.plan.model.full_attention_every = every.min(reading.plan.model.layers);
+    }
+    let longest = options.whole("--max-position-embeddings");
+    let longest = longest.unwrap_or(reading.plan.sequence());
+    let most = *SEQUENCE.end();
+    reading.plan.model.trained_sequence = longest.clamp(1, most);
+    if options.has("--multi-latent-attention") {
+        latent(options, reading);
+    }
+}
+
+fn latent(options: &Options, reading: &mut Reading) {
+    // The parser's own defaults where nothing is said.
+    let part = |name: &str, usual: u64| options.whole(name).unwrap_or(usual);
+    let mla = LatentAttention {
+        query_rank: part("--q-lora-rank", 0),
+        kv_rank: part("--kv-lora-rank", 32),
+        nope: part("--qk-head-dim", 128),
+        rope: part("--qk-pos-emb-head-dim", 64),
+        value: part("--v-head-dim", 128),
+    };
+    let ranks = [mla.query_rank, mla.kv_rank, mla.nope, mla.rope, mla.value];
+    let ranks = ranks.map(|rank| rank.to_string()).join(",");
+    reading.set("mla", "--kv-lora-rank", &ranks);
+}
+
+fn experts(options: &Options, reading: &mut Reading) {
+    reading.plan.model.moe = MixtureOfExperts::default();
+    let Some(experts) = options.whole("--num-experts").filter(|count| *count > 0) else {
+        return;
+    };
+    reading.set_whole("experts", "--num-experts", experts);
+    let topk = options.whole("--moe-router-topk").unwrap_or(2);
+    reading.set_whole("topk", "--moe-router-topk", topk);
+    let width = options.whole("--moe-ffn-hidden-size");
+    let width = width.unwrap_or(reading.plan.model.ffn);
+    reading.set_whole("moeffn", "--moe-ffn-hidden-size", width);
+    if let Some(shared) = options.whole("--moe-shared-expert-intermediate-size") {
+        // All shared experts together: as many as are as wide as a routed one, else one.
+        let option = "--moe-shared-expert-intermediate-size";
+        let count = if width > 0 && shared.is_multiple_of(width) {
+            shared / width
+        } else {
+            1
+        };
+        reading.set_whole("shared", option, count);
+        reading.set_whole("sharedffn", option, shared / count.max(1));
+    }
+    if let Some(words) = options.text("--moe-layer-freq") {
+        match layers::routed(words, reading.plan.model.layers) {
+            Some((dense, every)) => {
+                reading.set_whole("dense", "--moe-layer-freq", dense);
+                // The catalogue's word for every layer.
+                let every = if every == 1 { 0 } else { every };
+                reading.set_whole("every", "--moe-layer-freq", every);
+            }
+            None => reading.unfit("--moe-layer-freq", words),
+        }
+    }
+    let usual = reading.plan.layout.tensor;
+    let tensor = options.whole("--expert-tensor-parallel-size");
+    reading.set_whole(
+        "etp",
+        "--expert-tensor-parallel-size",
+        tensor.unwrap_or(usual),
+    );
+}

@@ -1,0 +1,200 @@
+//! Layout, levers and stack of a command line of Megatron-LM.
+
+use super::options::Options;
+use crate::import::reading::Reading;
+use crate::layers;
+use cost::plan::{
+    ContextKind, CrossEntropy, Dtype, Kernels, Module, Offload, Optimizer, Overlap, Recompute,
+    WordSet, ZeroStage,
+};
+
+/// Degrees, stages, and what data-parallel ranks shard.
+pub(super) fn layout(options: &Options, reading: &mut Reading) {
+    let tensor = reading.plan.layout.tensor;
+    reading.plan.layout.sequence_parallel =
+        (tensor > 1 && !options.has("--sequence-parallel")).then_some(false);
+    stages(options, reading);
+    let counted = options.has("--account-for-embedding-in-pipeline-split")
+        && options.has("--account-for-loss-in-pipeline-split");
+    reading.plan.layout.ends_count = counted;
+    match options.text("--cp-comm-type") {
+        None | Some("p2p") => {}
+        Some("a2a") => reading.plan.layout.context_kind = ContextKind::AllToAll,
+        Some("allgather") => reading.plan.layout.context_kind = ContextKind::AllGather,
+        Some(other) => reading.unfit("--cp-comm-type", other),
+    }
+    let distributes = options.has("--use-distributed-optimizer");
+    reading.plan.layout.zero = match options.text("--data-parallel-sharding-strategy") {
+        Some("optim_grads_params") => ZeroStage::Three,
+        Some("optim_grads") => ZeroStage::Two,
+        _ if distributes => ZeroStage::One,
+        _ => ZeroStage::Zero,
+    };
+    let instances = options.whole("--num-distributed-optimizer-instances");
+    if let Some(instances) = instances.filter(|instances| *instances > 1) {
+        let layout = &reading.plan.layout;
+        let replicas = reading.plan.data_parallel().saturating_mul(layout.context);
+        let option = "--num-distributed-optimizer-instances";
+        reading.set_whole("hsdp", option, replicas / instances);
+    }
+}
+
+fn stages(options: &Options, reading: &mut Reading) {
+    let layers = reading.plan.model.layers;
+    let pipeline = reading.plan.layout.pipeline.max(1);
+    if let Some(words) = options.text("--pipeline-model-parallel-layout") {
+        let fits = |split: &Vec<u64>| {
+            (split.len() as u64).is_multiple_of(pipeline) && split.iter().sum::<u64>() == layers
+        };
+        match layers::layout(words).filter(fits) {
+            Some(split) => {
+                reading.plan.layout.virtual_stages = split.len() as u64 / pipeline;
+                reading.plan.layout.split = split;
+            }
+            None => reading.unfit("--pipeline-model-parallel-layout", words),
+        }
+        return;
+    }
+    let each = options.whole("--num-layers-per-virtual-pipeline-stage");
+    if let Some(each) = each.filter(|each| *each > 0) {
+        let option = "--num-layers-per-virtual-pipeline-stage";
+        reading.set_whole("vp", option, (layers / pipeline / each).max(1));
+    }
+    let first = options.whole("--decoder-first-pipeline-num-layers");
+    let last = options.whole("--decoder-last-pipeline-num-layers");
+    if first.is_some() || last.is_some() {
+        match layers::between(layers, pipeline, first, last) {
+            Some(split) => reading.plan.layout.split = split,
+            None => reading.unfit("--decoder-first-pipeline-num-layers", "…"),
+        }
+    }
+}
+
+/// Precision, optimizer, loss, attention and offload.
+pub(super) fn levers(options: &Options, reading: &mut Reading) {
+    let fp8 = options.text("--fp8-recipe").unwrap_or("delayed");
+    let levers = &mut reading.plan.levers;
+    levers.dtype = if options.has("--fp4-format") {
+        Dtype::NvFp4
+    } else if options.has("--fp8-format") {
+        match fp8 {
+            "blockwise" => Dtype::Fp8Block,
+            "mxfp8" => Dtype::MxFp8,
+            _ => Dtype::Fp8,
+        }
+    } else if options.has("--bf16") {
+        Dtype::Bf16
+    } else if options.has("--fp16") {
+        Dtype::Fp16
+    } else {
+        Dtype::Fp32
+    };
+    let moments = options.text("--exp-avg-dtype");
+    levers.optimizer = match (options.text("--optimizer"), moments) {
+        (Some("sgd"), _) => Optimizer::SgdMomentum,
+        (Some("muon" | "dist_muon"), _) => Optimizer::Muon,
+        (_, Some("fp8")) => Optimizer::AdamW8,
+        (_, Some("bf16")) => Optimizer::AdamWBf16,
+        _ => Optimizer::AdamW,
+    };
+    let fused = options.has("--cross-entropy-loss-fusion");
+    levers.cross_entropy = match options.text("--cross-entropy-fusion-impl") {
+        _ if !fused => CrossEntropy::Plain,
+        Some("te") => CrossEntropy::Fused,
+        _ => CrossEntropy::Native,
+    };
+    levers.flash = options.text("--attention-backend") != Some("unfused");
+    let mut moved = Vec::new();
+    if options.has("--optimizer-cpu-offload") {
+        moved.push(Offload::Optimizer);
+    }
+    let offloaded = options.whole("--cpu-offloading-num-layers").unwrap_or(0);
+    if offloaded > 0 {
+        moved.push(Offload::Activations);
+    }
+    levers.offload = WordSet::of(&moved);
+    levers.offload_layers = None;
+    if offloaded > 0 {
+        let on_stage = reading
+            .plan
+            .model
+            .layers
+            .div_ceil(reading.plan.layout.pipeline.max(1));
+        if offloaded < on_stage {
+            reading.set_whole("offn", "--cpu-offloading-num-layers", offloaded);
+        }
+    }
+}
+
+/// What backward runs again.
+pub(super) fn recompute(options: &Options, reading: &mut Reading) {
+    const WORDS: [(&str, Module); 6] = [
+        ("core_attn", Module::Core),
+        ("layernorm", Module::Norm),
+        ("mlp", Module::Mlp),
+        ("moe_act", Module::MoeActivation),
+        ("moe", Module::Moe),
+        ("mla_up_proj", Module::MlaUp),
+    ];
+    let granularity = options.text("--recompute-granularity");
+    let selective = options.has("--recompute-activations") || granularity == Some("selective");
+    reading.plan.levers.recompute_layers = None;
+    if granularity == Some("full") {
+        reading.plan.levers.recompute = Recompute::Full;
+        let is_block = options.text("--recompute-method") == Some("block");
+        let layers = options.whole("--recompute-num-layers");
+        if let Some(layers) = layers.filter(|_| is_block) {
+            reading.set_whole("ckptn", "--recompute-num-layers", layers);
+        }
+    } else if selective {
+        let mut modules = Vec::new();
+        for name in options.values("--recompute-modules").unwrap_or_default() {
+            match WORDS.iter().find(|(word, _)| word == name) {
+                Some((_, module)) => modules.push(*module),
+                None => reading.unfit("--recompute-modules", name),
+            }
+        }
+        if modules.is_empty() {
+            modules.push(Module::Core);
+        }
+        reading.plan.levers.recompute = Recompute::Selective;
+        reading.plan.levers.modules = WordSet::of(&modules);
+    } else {
+        reading.plan.levers.recompute = Recompute::None;
+    }
+}
+
+/// Overlap and kernels, where they depart from Megatron-LM's habits.
+pub(super) fn stack(options: &Options, reading: &mut Reading) {
+    let chunks = reading.plan.layout.virtual_stages > 1;
+    let mut overlap = vec![Overlap::Context];
+    let stated = [
+        (Overlap::Data, options.has("--overlap-grad-reduce")),
+        (Overlap::Tensor, options.has("--tp-comm-overlap")),
+        (
+            Overlap::Pipeline,
+            chunks && !options.has("--no-overlap-p2p-communication"),
+        ),
+        (
+            Overlap::Expert,
+            options.has("--overlap-moe-expert-parallel-comm"),
+        ),
+    ];
+    overlap.extend(
+        stated
+            .iter()
+            .filter(|(_, is_on)| *is_on)
+            .map(|(kind, _)| *kind),
+    );
+    let overlap = WordSet::of(&overlap);
+    let stack = &mut reading.plan.stack;
+    stack.overlap = None;
+    stack.kernels = None;
+    stack.fused_accumulation = !options.has("--no-gradient-accumulation-fusion");
+    stack.deterministic = options.has("--deterministic-mode");
+    if options.text("--transformer-impl") == Some("local") {
+        stack.kernels = Some(Kernels::Eager);
+    }
+    let habits = reading.plan.overlap();
+    reading.plan.stack.overlap = (overlap != habits).then_some(overlap);
+}

@@ -1,0 +1,235 @@
+//! What a model's configuration or a framework's options say of a plan.
+//!
+//! Reading starts from a plan that fills what the file leaves open. Every number passes through
+//! the keys of a link, so that a file can say nothing that a link could not.
+
+mod deepspeed;
+mod huggingface;
+mod json;
+mod megatron;
+mod reading;
+mod shape;
+mod toml;
+mod torchtitan;
+mod value;
+
+pub use json::parse as json;
+pub use value::{DEEPEST, Value};
+
+use self::reading::Reading;
+use cost::plan::Plan;
+use cost::vocabularies;
+
+vocabularies! {
+    /// What a plan can be read from.
+    Format {
+        /// `config.json` of a model in Hugging Face's Transformers.
+        HuggingFace = "huggingface",
+        /// A command line of Megatron-LM, or a script that holds its arguments.
+        Megatron = "megatron",
+        /// torchtitan's TOML.
+        TorchTitan = "torchtitan",
+        /// DeepSpeed's JSON.
+        DeepSpeed = "deepspeed",
+    }
+}
+
+/// Most bytes of a file that are read: real ones have a few thousand.
+pub const LARGEST: usize = 1_000_000;
+
+/// A plan read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// What the file was taken for.
+    pub format: Format,
+    /// The plan.
+    pub plan: Plan,
+    /// Names of options that were not understood, shortened.
+    pub unknown: Vec<String>,
+    /// Options that were understood, but not their values; both shortened.
+    pub unfit: Vec<(String, String)>,
+    /// What was understood, and no key of a link can say.
+    pub unsaid: Vec<Unsaid>,
+    /// What the file leaves open and the plan needs.
+    pub missing: Vec<Missing>,
+}
+
+/// Something of a model that no key of a link can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsaid {
+    /// The kind of norm, or in which layers a window is lifted: as in this model of the
+    /// catalogue, whose name the plan borrows for it.
+    Borrowed(&'static str),
+    /// Another kind of norm than that of custom models, which stands in.
+    Norm,
+    /// A sliding window that is lifted in every so many layers; it stands in all.
+    WindowLifted(u64),
+}
+
+/// Something that a plan needs and a file may leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The model.
+    Model,
+    /// A figure of the model, by its key in a link.
+    Figure(&'static str),
+    /// The cards, and how many.
+    Cluster,
+    /// How the model is cut.
+    Layout,
+    /// Sequences of a step.
+    Batch,
+    /// Tokens of a sequence in training; the file names the longest that the model can read.
+    Sequence,
+}
+
+/// Why a file gives no plan at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It has more than [`LARGEST`] bytes.
+    TooLarge,
+    /// It is nested deeper than [`DEEPEST`].
+    TooDeep,
+    /// It has more values than any real file.
+    TooMany,
+    /// It is not of the syntax that it seems to be.
+    Syntax {
+        /// What is wrong, in the parser's words.
+        said: String,
+        /// Where, if the parser says so.
+        at: Option<Place>,
+    },
+    /// It is of no known format.
+    Unknown,
+    /// A model of a type that is not known; its name, shortened.
+    ModelType(String),
+}
+
+/// A place in a text, both counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The character in it.
+    pub column: usize,
+}
+
+/// Reads a plan from a text; `base` fills what it leaves open.
+///
+/// ```
+/// use formats::catalog;
+/// use formats::import::import;
+/// let arguments = "--num-layers 80 --hidden-size 8192 --tensor-model-parallel-size 8";
+/// let read = import(arguments, None, &catalog::default_plan()).unwrap();
+/// assert_eq!((read.plan.model.layers, read.plan.layout.tensor), (80, 8));
+/// ```
+///
+/// # Errors
+/// Where it is too large or of no known format.
+pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Imported, Refused> {
+    import_by(text, format, base, json::parse)
+}
+
+/// The same with another parser of JSON, such as the browser's; it need not look at the size.
+///
+/// # Errors
+/// Where the text is too large or of no known format.
+pub fn import_by(
+    text: &str,
+    format: Option<Format>,
+    base: &Plan,
+    json: impl Fn(&str) -> Result<Value, Refused>,
+) -> Result<Imported, Refused> {
+    if text.len() > LARGEST {
+        return Err(Refused::TooLarge);
+    }
+    let text = text.trim_start_matches('\u{feff}');
+    let syntax = match format {
+        Some(Format::Megatron) => Syntax::Arguments,
+        Some(Format::TorchTitan) => Syntax::Toml,
+        Some(Format::HuggingFace | Format::DeepSpeed) => Syntax::Json,
+        None => Syntax::guess(text).ok_or(Refused::Unknown)?,
+    };
+    match syntax {
+        Syntax::Arguments => Ok(arguments(text, base)),
+        Syntax::Toml => document(&toml::parse(text)?, format, base),
+        Syntax::Json => document(&json(text)?, format, base),
+    }
+}
+
+/// Reads TOML, as it is read of torchtitan's files.
+///
+/// # Errors
+/// Where it is none, nested too deeply or too much.
+pub fn toml(text: &str) -> Result<Value, Refused> {
+    toml::parse(text)
+}
+
+/// The place of a byte of a text.
+fn place(text: &str, byte: usize) -> Place {
+    let before = text.get(..byte).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    Place {
+        line: before.matches('\n').count() + 1,
+        column: line.chars().count() + 1,
+    }
+}
+
+/// How a text is written.
+enum Syntax {
+    Arguments,
+    Toml,
+    Json,
+}
+
+impl Syntax {
+    /// What a text looks like.
+    fn guess(text: &str) -> Option<Self> {
+        if text.trim_start().starts_with('{') {
+            return Some(Self::Json);
+        }
+        // Comments may hold the command that starts training.
+        let lines = || {
+            let lines = text.lines().map(str::trim_start);
+            lines.filter(|line| !line.starts_with('#'))
+        };
+        let mut words = lines().flat_map(str::split_whitespace);
+        if words.any(|word| word.starts_with("--")) {
+            return Some(Self::Arguments);
+        }
+        let has_table = lines().any(|line| line.starts_with('['));
+        has_table.then_some(Self::Toml)
+    }
+}
+
+/// Reads a plan from arguments of Megatron-LM.
+#[must_use]
+pub fn arguments(text: &str, base: &Plan) -> Imported {
+    let mut reading = Reading::of(base);
+    megatron::read(text, &mut reading);
+    reading.done(Format::Megatron)
+}
+
+/// Reads a plan from a document that somebody has parsed; its fields say what it is where
+/// `format` does not.
+///
+/// # Errors
+/// Where it is nothing known.
+pub fn document(value: &Value, format: Option<Format>, base: &Plan) -> Result<Imported, Refused> {
+    let has = |names: &[&str]| names.iter().any(|name| value.field(name).is_some());
+    let format = match format {
+        Some(format) => format,
+        None if has(huggingface::SIGNS) => Format::HuggingFace,
+        None if has(deepspeed::SIGNS) => Format::DeepSpeed,
+        None if has(torchtitan::SIGNS) => Format::TorchTitan,
+        None => return Err(Refused::Unknown),
+    };
+    let mut reading = Reading::of(base);
+    match format {
+        Format::HuggingFace => huggingface::read(value, &mut reading)?,
+        Format::DeepSpeed => deepspeed::read(value, &mut reading),
+        Format::TorchTitan => torchtitan::read(value, &mut reading),
+        Format::Megatron => return Err(Refused::Unknown),
+    }
+    Ok(reading.done(format))
+}

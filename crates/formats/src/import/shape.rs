@@ -1,0 +1,69 @@
+//! Whether a shape is one of the catalogue's, and what of one that is not no link can say.
+
+use super::Unsaid;
+use crate::catalog::{CUSTOM, CUSTOM_MODEL, MODELS};
+use cost::plan::Model;
+
+/// The same shape under the name that the catalogue has for it, else as a custom model, with what
+/// no key of a link can say of it.
+///
+/// The longest sequence does not count: a model's releases differ in it. A link has no keys for
+/// the kind of norm and for every how many layers a window is lifted, so that a shape which
+/// differs from the custom model in these borrows the name of the entry that is nearest; where
+/// none is like it, the custom model's own stand in.
+pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
+    let like = |entry: &Model| Model {
+        preset: entry.preset,
+        trained_sequence: entry.trained_sequence,
+        ..*model
+    };
+    let shapes = || MODELS.iter().map(|entry| entry.model);
+    // The custom model's own figures are nobody's.
+    let mut named = shapes().filter(|entry| entry.preset != CUSTOM);
+    if let Some(entry) = named.find(|entry| like(entry) == *entry) {
+        return (entry, Vec::new());
+    }
+    let unsaid = unsaid(model);
+    if unsaid.is_empty() {
+        let preset = CUSTOM;
+        return (Model { preset, ..*model }, unsaid);
+    }
+    let lifts_alike = |entry: &Model| {
+        model.window == 0 || entry.full_attention_every == model.full_attention_every
+    };
+    let alike = shapes().filter(|entry| entry.norm == model.norm && lifts_alike(entry));
+    let nearest = alike.min_by_key(|entry| {
+        let figures = |of: &Model| [of.layers, of.hidden, of.heads, of.vocab];
+        let pairs = figures(entry).into_iter().zip(figures(model));
+        let distance: u64 = pairs.map(|(one, other)| one.abs_diff(other)).sum();
+        distance
+    });
+    match nearest {
+        Some(entry) => {
+            let preset = entry.preset;
+            (Model { preset, ..*model }, vec![Unsaid::Borrowed(preset)])
+        }
+        None => {
+            let custom = Model {
+                preset: CUSTOM,
+                norm: CUSTOM_MODEL.norm,
+                full_attention_every: CUSTOM_MODEL.full_attention_every,
+                ..*model
+            };
+            (custom, unsaid)
+        }
+    }
+}
+
+/// What a link to the model as a custom one would leave out.
+fn unsaid(model: &Model) -> Vec<Unsaid> {
+    let mut unsaid = Vec::new();
+    if model.norm != CUSTOM_MODEL.norm {
+        unsaid.push(Unsaid::Norm);
+    }
+    let every = model.full_attention_every;
+    if model.window > 0 && every != CUSTOM_MODEL.full_attention_every {
+        unsaid.push(Unsaid::WindowLifted(every));
+    }
+    unsaid
+}

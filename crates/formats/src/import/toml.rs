@@ -1,0 +1,335 @@
+//! TOML into a value: the parser's events put together, as little as a framework's options need.
+//!
+//! What is written twice is refused; whether a table may be opened again or was written inline is
+//! not asked, as nothing is written back.
+
+use toml_parser::decoder::{Encoding, ScalarKind};
+use toml_parser::parser::{EventReceiver, parse_document};
+use toml_parser::{ErrorSink, ParseError, Source, Span};
+
+use super::value::{DEEPEST, MOST, Value};
+use super::{Refused, place};
+
+/// Reads TOML.
+///
+/// # Errors
+/// Where it is none, nested too deeply or too much.
+pub(super) fn parse(text: &str) -> Result<Value, Refused> {
+    let source = Source::new(text);
+    let tokens = source.lex().into_vec();
+    let mut error: Option<ParseError> = None;
+    let mut builder = Builder {
+        source,
+        root: Fields::new(),
+        table: Vec::new(),
+        keys: Vec::new(),
+        inside: Vec::new(),
+        is_list: false,
+        count: 0,
+        refused: None,
+    };
+    parse_document(&tokens, &mut builder, &mut error);
+    if let Some(refused) = builder.refused {
+        return Err(refused);
+    }
+    match error {
+        None => Ok(Value::Fields(builder.root)),
+        Some(error) => {
+            let at = error.unexpected().or(error.context());
+            Err(Refused::Syntax {
+                said: error.description().to_owned(),
+                at: at.map(|span| place(text, span.start())),
+            })
+        }
+    }
+}
+
+type Fields = Vec<(String, Value)>;
+
+/// A document while it is being put together.
+struct Builder<'a> {
+    source: Source<'a>,
+    root: Fields,
+    /// The path of the table whose head was last.
+    table: Vec<String>,
+    /// The path of the value that comes next.
+    keys: Vec<String>,
+    /// Lists and inline tables that are open, each with the path at which it will stand.
+    inside: Vec<(Vec<String>, Value)>,
+    /// Whether the head that is being read is that of a list of tables.
+    is_list: bool,
+    /// Values so far.
+    count: usize,
+    /// Why it is not read at all.
+    refused: Option<Refused>,
+}
+
+impl Builder<'_> {
+    /// Opens a list or an inline table; whether it may be opened.
+    fn open(&mut self, value: Value) -> bool {
+        let keys = std::mem::take(&mut self.keys);
+        self.inside.push((keys, value));
+        let may = self.inside.len() < DEEPEST;
+        if !may {
+            self.refused.get_or_insert(Refused::TooDeep);
+        }
+        may
+    }
+
+    /// Closes what was opened last, and puts it where it stands.
+    fn close(&mut self, span: Span, error: &mut dyn ErrorSink) {
+        if let Some((keys, value)) = self.inside.pop() {
+            self.keys = keys;
+            self.put(value, span, error);
+        }
+    }
+
+    /// Puts a value where it stands.
+    fn put(&mut self, value: Value, span: Span, error: &mut dyn ErrorSink) {
+        self.count += 1;
+        if self.count > MOST {
+            self.refused.get_or_insert(Refused::TooMany);
+            return;
+        }
+        let keys = std::mem::take(&mut self.keys);
+        let around = self.inside.iter().map(|(path, _)| path.len() + 1);
+        if self.table.len() + around.sum::<usize>() + keys.len() > DEEPEST {
+            self.refused.get_or_insert(Refused::TooDeep);
+            return;
+        }
+        let is_put = match self.inside.last_mut() {
+            Some((_, Value::List(items))) => {
+                items.push(value);
+                true
+            }
+            Some((_, Value::Fields(fields))) => insert(fields, &keys, value),
+            _ => within(&mut self.root, &self.table)
+                .is_some_and(|fields| insert(fields, &keys, value)),
+        };
+        if !is_put {
+            error.report_error(ParseError::new(TWICE).with_unexpected(span));
+        }
+    }
+
+    /// Begins the table whose head was read.
+    fn begin(&mut self, span: Span, error: &mut dyn ErrorSink) {
+        self.table = std::mem::take(&mut self.keys);
+        self.count += 1;
+        if self.table.len() >= DEEPEST {
+            self.refused.get_or_insert(Refused::TooDeep);
+        } else if self.count > MOST {
+            self.refused.get_or_insert(Refused::TooMany);
+        }
+        if self.refused.is_some() {
+            return;
+        }
+        let begun = match self.table.split_last() {
+            Some((name, path)) if self.is_list => {
+                within(&mut self.root, path).is_some_and(|fields| add(fields, name))
+            }
+            _ => within(&mut self.root, &self.table).is_some(),
+        };
+        if !begun {
+            error.report_error(ParseError::new(TWICE).with_unexpected(span));
+        }
+    }
+}
+
+/// Said in the words of the parser, which knows nothing of names that stand twice.
+const TWICE: &str = "duplicate key";
+
+impl EventReceiver for Builder<'_> {
+    fn std_table_open(&mut self, _: Span, _: &mut dyn ErrorSink) {
+        self.keys.clear();
+        self.is_list = false;
+    }
+
+    fn std_table_close(&mut self, span: Span, error: &mut dyn ErrorSink) {
+        self.begin(span, error);
+    }
+
+    fn array_table_open(&mut self, _: Span, _: &mut dyn ErrorSink) {
+        self.keys.clear();
+        self.is_list = true;
+    }
+
+    fn array_table_close(&mut self, span: Span, error: &mut dyn ErrorSink) {
+        self.begin(span, error);
+    }
+
+    fn inline_table_open(&mut self, _: Span, _: &mut dyn ErrorSink) -> bool {
+        self.open(Value::Fields(Vec::new()))
+    }
+
+    fn inline_table_close(&mut self, span: Span, error: &mut dyn ErrorSink) {
+        self.close(span, error);
+    }
+
+    fn array_open(&mut self, _: Span, _: &mut dyn ErrorSink) -> bool {
+        self.open(Value::List(Vec::new()))
+    }
+
+    fn array_close(&mut self, span: Span, error: &mut dyn ErrorSink) {
+        self.close(span, error);
+    }
+
+    fn simple_key(&mut self, span: Span, kind: Option<Encoding>, error: &mut dyn ErrorSink) {
+        let mut name = String::new();
+        if let Some(raw) = self.source.get(span) {
+            let raw = toml_parser::Raw::new_unchecked(raw.as_str(), kind, span);
+            raw.decode_key(&mut name, error);
+        }
+        self.keys.push(name);
+    }
+
+    fn scalar(&mut self, span: Span, kind: Option<Encoding>, error: &mut dyn ErrorSink) {
+        let mut text = String::new();
+        let Some(raw) = self.source.get(span) else {
+            return;
+        };
+        let raw = toml_parser::Raw::new_unchecked(raw.as_str(), kind, span);
+        let value = match raw.decode_scalar(&mut text, error) {
+            ScalarKind::Boolean(is_on) => Value::Switch(is_on),
+            ScalarKind::Integer(radix) => match u64::from_str_radix(&text, radix.value()) {
+                Ok(number) => Value::Whole(number),
+                Err(_) => Value::Number(text),
+            },
+            ScalarKind::Float => Value::Number(text),
+            ScalarKind::String | ScalarKind::DateTime => Value::Text(text),
+        };
+        self.put(value, span, error);
+    }
+}
+
+/// The fields at a path, made where there are none; of a list those of its last table. `None`
+/// where something else stands there.
+fn within<'a>(mut fields: &'a mut Fields, path: &[String]) -> Option<&'a mut Fields> {
+    for name in path {
+        let found = fields.iter().position(|(known, _)| known == name);
+        let place = found.unwrap_or_else(|| {
+            fields.push((name.clone(), Value::Fields(Vec::new())));
+            fields.len() - 1
+        });
+        fields = match fields.get_mut(place) {
+            Some((_, Value::Fields(inner))) => inner,
+            Some((_, Value::List(items))) => match items.last_mut() {
+                Some(Value::Fields(inner)) => inner,
+                _ => return None,
+            },
+            _ => return None,
+        };
+    }
+    Some(fields)
+}
+
+/// Puts a value at a path, unless something stands there.
+fn insert(fields: &mut Fields, path: &[String], value: Value) -> bool {
+    let Some((name, path)) = path.split_last() else {
+        return false;
+    };
+    let Some(fields) = within(fields, path) else {
+        return false;
+    };
+    let is_free = fields.iter().all(|(known, _)| known != name);
+    if is_free {
+        fields.push((name.clone(), value));
+    }
+    is_free
+}
+
+/// Adds a table to the list of a name.
+fn add(fields: &mut Fields, name: &str) -> bool {
+    let table = Value::Fields(Vec::new());
+    match fields.iter_mut().find(|(known, _)| known == name) {
+        None => fields.push((name.to_owned(), Value::List(vec![table]))),
+        Some((_, Value::List(tables))) => tables.push(table),
+        Some(_) => return false,
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::Place;
+
+    fn text(words: &str) -> Value {
+        Value::Text(words.to_owned())
+    }
+
+    #[test]
+    fn tables_are_put_together() {
+        let value = parse(
+            "top = 1_024 # so many\n\
+             [a.b]\nc.d = \"x\\ny\"\ne = [1, {f = 'g', h = [true]}, [],]\n\
+             [[list]]\nname = 'one'\n[list.inner]\nx = 0x10\n[[list]]\nname = \"\"\"\ntwo\"\"\"\n\
+             [a]\n\"odd key\" = 1e-8\nwhen = 2024-05-01\nless = -3\n",
+        )
+        .expect("TOML");
+        assert_eq!(value.at("top"), Some(&Value::Whole(1_024)));
+        assert_eq!(value.at("a.b.c.d"), Some(&text("x\ny")));
+        let inline = Value::Fields(vec![
+            ("f".to_owned(), text("g")),
+            ("h".to_owned(), Value::List(vec![Value::Switch(true)])),
+        ]);
+        let expected = vec![Value::Whole(1), inline, Value::List(Vec::new())];
+        assert_eq!(value.at("a.b.e"), Some(&Value::List(expected)));
+        assert_eq!(value.at("a.odd key"), Some(&Value::Number("1e-8".into())));
+        assert_eq!(value.at("a.when"), Some(&text("2024-05-01")));
+        assert_eq!(value.at("a.less"), Some(&Value::Number("-3".into())));
+        let Some(Value::List(tables)) = value.at("list") else {
+            panic!("{value:?}")
+        };
+        assert_eq!(tables[0].at("inner.x"), Some(&Value::Whole(16)));
+        assert_eq!(tables[1].at("name"), Some(&text("two")));
+        assert_eq!(tables.len(), 2);
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        for (text, line, column) in [
+            ("a = 1\nb = ", 2, 5),
+            ("a = 1\nb = \"", 2, 6),
+            ("a = 1\na = 2", 2, 5),
+            ("[a\n", 1, 3),
+            ("ü = 1", 1, 1),
+            ("a = {b = 1", 1, 11),
+            ("a = 1\n[a]\n", 2, 3),
+            ("a = 1\n[[a]]\n", 2, 4),
+            ("a = 1\na.b = 2", 2, 7),
+        ] {
+            let Err(Refused::Syntax { said, at }) = parse(text) else {
+                panic!("{text} is read")
+            };
+            assert_eq!(at, Some(Place { line, column }), "{text}: {said}");
+            assert!(!said.is_empty());
+        }
+    }
+
+    #[test]
+    fn hostile_documents_are_refused() {
+        let deep = |open: &str, close: &str, levels| {
+            ["a = ", &open.repeat(levels), &close.repeat(levels)].concat()
+        };
+        for (open, close) in [("[", "]"), ("{b = ", "}")] {
+            for levels in [DEEPEST, 1_000, 100_000] {
+                let read = parse(&deep(open, close, levels));
+                assert_eq!(read, Err(Refused::TooDeep), "{open} {levels}");
+            }
+        }
+        assert!(parse(&deep("[", "]", DEEPEST - 2)).is_ok());
+        let path = "a.".repeat(50_000);
+        for text in [
+            [&path, "a = 1"].concat(),
+            ["[", &path, "a]"].concat(),
+            ["[[", &path, "a]]"].concat(),
+            ["a = {", &path, "a = 1}"].concat(),
+        ] {
+            assert_eq!(parse(&text), Err(Refused::TooDeep));
+        }
+        let many: String = (0..=MOST).map(|n| format!("a{n}=1\n")).collect();
+        assert_eq!(parse(&many), Err(Refused::TooMany));
+        let tables: String = (0..=MOST).map(|n| format!("[t{n}]\n")).collect();
+        assert_eq!(parse(&tables), Err(Refused::TooMany));
+    }
+}

@@ -1,0 +1,238 @@
+//! torchtitan's TOML.
+//!
+//! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; whose
+//! defaults hold where a file says nothing.
+
+use super::Missing;
+use super::reading::Reading;
+use super::value::Value;
+use crate::catalog;
+use crate::export::FLAVORS;
+use cost::plan::{
+    ContextKind, Dtype, Kernels, Module, Offload, Optimizer, Overlap, Recipe, Recompute, Schedule,
+    WordSet, ZeroStage,
+};
+
+/// Tables by which it is told from other documents.
+pub(super) const SIGNS: &[&str] = &["parallelism", "training", "activation_checkpoint"];
+
+/// Options that are read.
+const READ: &str = "\
+    model.name model.flavor model.converters optimizer.name training.local_batch_size \
+    training.global_batch_size training.seq_len training.steps training.mixed_precision_param \
+    training.enable_cpu_offload parallelism.data_parallel_replicate_degree \
+    parallelism.data_parallel_shard_degree parallelism.fsdp_reshard_after_forward \
+    parallelism.tensor_parallel_degree parallelism.enable_async_tensor_parallel \
+    parallelism.pipeline_parallel_degree parallelism.pipeline_parallel_schedule \
+    parallelism.pipeline_parallel_microbatch_size parallelism.pipeline_parallel_layers_per_stage \
+    parallelism.pipeline_parallel_first_stage_less_layers \
+    parallelism.pipeline_parallel_last_stage_less_layers parallelism.context_parallel_degree \
+    parallelism.context_parallel_rotate_method parallelism.expert_parallel_degree \
+    parallelism.expert_tensor_parallel_degree activation_checkpoint.mode \
+    activation_checkpoint.selective_ac_option compile.enable debug.deterministic";
+
+/// Options that no plan has a place for and that change no figure of it much.
+const IDLE: &str = "\
+    job. profiling. metrics. model.hf_assets_path model.tokenizer_path optimizer.lr \
+    optimizer.beta1 optimizer.beta2 optimizer.eps optimizer.weight_decay lr_scheduler. \
+    training.dataset training.dataset_path training.max_norm checkpoint. compile.components \
+    comm. validation. debug.seed quantize.linear.float8.";
+
+pub(super) fn read(value: &Value, reading: &mut Reading) {
+    reading.unlisted(value, &[READ, IDLE]);
+    reading.plan.stack.recipe = Recipe::TorchTitan;
+    model(value, reading);
+    layout(value, reading);
+    batch(value, reading);
+    levers(value, reading);
+}
+
+fn text<'a>(value: &'a Value, path: &str) -> &'a str {
+    value.at(path).and_then(Value::text).unwrap_or_default()
+}
+
+fn whole(value: &Value, path: &str) -> u64 {
+    value.at(path).and_then(Value::whole).unwrap_or(1)
+}
+
+fn model(value: &Value, reading: &mut Reading) {
+    let stated = (text(value, "model.name"), text(value, "model.flavor"));
+    let found = FLAVORS.iter().find(|(_, flavor)| *flavor == stated);
+    match found.and_then(|(preset, _)| catalog::model(preset)) {
+        Some(model) => reading.plan.model = model,
+        None => {
+            reading.missing(Missing::Model);
+            if !stated.1.is_empty() {
+                reading.unfit("model.flavor", stated.1);
+            }
+        }
+    }
+}
+
+fn layout(value: &Value, reading: &mut Reading) {
+    let degrees = [
+        ("tp", "parallelism.tensor_parallel_degree"),
+        ("pp", "parallelism.pipeline_parallel_degree"),
+        ("cp", "parallelism.context_parallel_degree"),
+        ("ep", "parallelism.expert_parallel_degree"),
+        ("etp", "parallelism.expert_tensor_parallel_degree"),
+    ];
+    for (key, path) in degrees {
+        let _ = reading.field(key, value, path);
+    }
+    let (replicas, shards) = (
+        whole(value, "parallelism.data_parallel_replicate_degree"),
+        value.at("parallelism.data_parallel_shard_degree"),
+    );
+    // −1, the default: what is left over.
+    match shards.and_then(Value::whole) {
+        Some(shards) => {
+            let layout = &reading.plan.layout;
+            let model = layout.tensor.saturating_mul(layout.pipeline);
+            let ranks = model.saturating_mul(layout.context);
+            let gpus = ranks.saturating_mul(replicas.saturating_mul(shards));
+            if cost::plan::limits::GPUS.contains(&gpus) {
+                reading.plan.cluster.gpus = gpus;
+            }
+            if replicas > 1 && shards > 1 {
+                let group = shards.saturating_mul(reading.plan.layout.context);
+                reading.set_whole("hsdp", "parallelism.data_parallel_shard_degree", group);
+            }
+        }
+        None => reading.missing(Missing::Cluster),
+    }
+    let shards_nothing = shards.and_then(Value::whole) == Some(1) && replicas > 1;
+    reading.plan.layout.zero = match text(value, "parallelism.fsdp_reshard_after_forward") {
+        _ if shards_nothing => ZeroStage::Zero,
+        "never" => ZeroStage::Two,
+        // By default pipelines keep gathered weights, all else gives them back.
+        "always" => ZeroStage::Three,
+        _ if reading.plan.layout.pipeline > 1 => ZeroStage::Two,
+        _ => ZeroStage::Three,
+    };
+    if reading.plan.layout.context > 1 {
+        reading.plan.layout.context_kind =
+            match text(value, "parallelism.context_parallel_rotate_method") {
+                "alltoall" => ContextKind::AllToAll,
+                _ => ContextKind::AllGather,
+            };
+    }
+    pipeline(value, reading);
+}
+
+fn pipeline(value: &Value, reading: &mut Reading) {
+    if reading.plan.layout.pipeline < 2 {
+        return;
+    }
+    let path = "parallelism.pipeline_parallel_schedule";
+    let name = text(value, path);
+    let schedule = match name {
+        "" | "1F1B" => Schedule::OneFOneB,
+        "GPipe" => Schedule::GPipe,
+        "Interleaved1F1B" => Schedule::Interleaved,
+        "ZBVZeroBubble" => Schedule::ZbV,
+        "DualPipeV" => Schedule::DualPipeV,
+        other => {
+            reading.unfit(path, other);
+            Schedule::OneFOneB
+        }
+    };
+    let less = |end: &str| {
+        let path = ["parallelism.pipeline_parallel_", end, "_stage_less_layers"].concat();
+        whole(value, &path)
+    };
+    let ends = (less("first"), less("last"));
+    let layout = &mut reading.plan.layout;
+    layout.ends_count = ends != (0, 0);
+    let per_stage = value.at("parallelism.pipeline_parallel_layers_per_stage");
+    if schedule == Schedule::Interleaved {
+        let ends = ends.0.saturating_add(ends.1);
+        let layers = reading.plan.model.layers.saturating_add(ends);
+        let stages = match per_stage.and_then(Value::whole) {
+            Some(each) if each > 0 => layers.div_ceil(each),
+            // Two virtual stages a rank where nothing is said.
+            _ => layout.pipeline * 2,
+        };
+        let chunks = (stages / layout.pipeline).max(1);
+        reading.set_whole("vp", path, chunks);
+    } else if schedule != Schedule::OneFOneB {
+        layout.schedule = Some(schedule);
+    }
+}
+
+fn batch(value: &Value, reading: &mut Reading) {
+    let in_pipeline = reading.plan.layout.pipeline > 1;
+    let micro = if in_pipeline {
+        "parallelism.pipeline_parallel_microbatch_size"
+    } else {
+        "training.local_batch_size"
+    };
+    if reading.field("mbs", value, micro).is_none() && !in_pipeline {
+        reading.missing(Missing::Batch);
+    }
+    let global = "training.global_batch_size";
+    if reading.field("gbs", value, global).is_none() {
+        let local = whole(value, "training.local_batch_size");
+        let sequences = local.saturating_mul(reading.plan.data_parallel());
+        reading.set_whole("gbs", global, sequences);
+    }
+    // 2,048: the default.
+    let sequence = value.at("training.seq_len").and_then(Value::whole);
+    reading.set_whole("seq", "training.seq_len", sequence.unwrap_or(2_048));
+    reading.steps(
+        value.at("training.steps").and_then(Value::whole),
+        "training.steps",
+    );
+}
+
+fn levers(value: &Value, reading: &mut Reading) {
+    let is_on = |path: &str| value.at(path).is_some_and(Value::is_on);
+    let converters = match value.at("model.converters") {
+        Some(Value::List(names)) => names.iter().filter_map(Value::text).collect(),
+        _ => Vec::new(),
+    };
+    let levers = &mut reading.plan.levers;
+    levers.dtype = if converters.contains(&"quantize.linear.float8") {
+        Dtype::Fp8
+    } else if converters.contains(&"quantize.linear.mx") {
+        Dtype::MxFp8
+    } else if text(value, "training.mixed_precision_param") == "float32" {
+        Dtype::Fp32
+    } else {
+        Dtype::Bf16
+    };
+    levers.optimizer = Optimizer::AdamW;
+    // The state and the weights move together.
+    levers.offload = if is_on("training.enable_cpu_offload") {
+        WordSet::of(&[Offload::Optimizer, Offload::Parameters])
+    } else {
+        WordSet::EMPTY
+    };
+    // Selective, every second layer: the default.
+    let mode = "activation_checkpoint.mode";
+    levers.recompute = match text(value, mode) {
+        "none" => Recompute::None,
+        "full" => Recompute::Full,
+        _ => Recompute::Selective,
+    };
+    if levers.recompute == Recompute::Selective {
+        levers.modules = WordSet::of(&[Module::Ops]);
+        let option = "activation_checkpoint.selective_ac_option";
+        let stated = text(value, option).to_owned();
+        if stated != "op" {
+            reading.unfit(option, if stated.is_empty() { "2" } else { &stated });
+        }
+    }
+    if text(value, mode) == "memory_budget" {
+        reading.unfit(mode, "memory_budget");
+    }
+    let stack = &mut reading.plan.stack;
+    stack.deterministic = is_on("debug.deterministic");
+    stack.kernels = (!is_on("compile.enable")).then_some(Kernels::Eager);
+    if is_on("parallelism.enable_async_tensor_parallel") {
+        let habits = reading.plan.overlap();
+        let tensor = 1 << (Overlap::Tensor as u32);
+        let chosen = WordSet::from_bits(habits.bits() | tensor);
+        reading.plan.stack.overlap = Some(chosen);
+    }
+}

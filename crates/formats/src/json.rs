@@ -1,0 +1,112 @@
+//! JSON that we write: of estimates and of frameworks' files, in the command and in the page.
+
+use std::fmt;
+
+use super::export::quoted;
+use crate::number::digits;
+
+/// A value of JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    /// Nothing.
+    Null,
+    /// True or false.
+    Switch(bool),
+    /// A whole number.
+    Whole(u64),
+    /// Any other number: twelve significant digits, at least one of them behind the point.
+    Number(f64),
+    /// A number, as it is written.
+    Digits(&'static str),
+    /// A text of ours.
+    Word(&'static str),
+    /// Any text.
+    Text(String),
+    /// A list.
+    List(Vec<Self>),
+    /// Fields in their order.
+    Fields(Vec<(&'static str, Self)>),
+}
+
+impl Json {
+    /// Something that may be missing.
+    pub(crate) fn or_null<T>(value: Option<T>, json: impl FnOnce(T) -> Self) -> Self {
+        value.map_or(Self::Null, json)
+    }
+
+    /// The text, two spaces a level.
+    ///
+    /// ```
+    /// use formats::json::Json;
+    /// let object = Json::Fields(vec![("mfu", Json::Number(0.5)), ("reasons", Json::List(vec![]))]);
+    /// assert_eq!(object.text(), "{\n  \"mfu\": 0.5,\n  \"reasons\": []\n}");
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text, 0);
+        text
+    }
+
+    fn write(&self, text: &mut String, depth: usize) {
+        match self {
+            Self::Null => text.push_str("null"),
+            Self::Switch(true) => text.push_str("true"),
+            Self::Switch(false) => text.push_str("false"),
+            Self::Whole(number) => text.push_str(&number.to_string()),
+            // JSON has no words for what is no number.
+            Self::Number(number) if !number.is_finite() => text.push_str("null"),
+            Self::Number(number) => {
+                let digits = digits(*number);
+                text.push_str(&digits);
+                // A reader who tells floats from whole numbers finds the same kind each time.
+                if !digits.bytes().any(|byte| byte == b'.' || byte == b'e') {
+                    text.push_str(".0");
+                }
+            }
+            Self::Digits(digits) => text.push_str(digits),
+            Self::Word(word) => text.push_str(&quoted(word)),
+            Self::Text(words) => text.push_str(&quoted(words)),
+            Self::List(items) => {
+                let parts = items.iter().map(|item| (None, item));
+                write_inside(text, depth, ['[', ']'], parts);
+            }
+            Self::Fields(fields) => {
+                let parts = fields.iter().map(|(name, value)| (Some(*name), value));
+                write_inside(text, depth, ['{', '}'], parts);
+            }
+        }
+    }
+}
+
+impl fmt::Display for Json {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text())
+    }
+}
+
+/// Writes what stands inside brackets, a line each.
+fn write_inside<'a>(
+    text: &mut String,
+    depth: usize,
+    [open, close]: [char; 2],
+    parts: impl Iterator<Item = (Option<&'static str>, &'a Json)>,
+) {
+    text.push(open);
+    let mut is_empty = true;
+    for (name, value) in parts {
+        text.push_str(if is_empty { "\n" } else { ",\n" });
+        is_empty = false;
+        text.push_str(&"  ".repeat(depth + 1));
+        if let Some(name) = name {
+            text.push_str(&quoted(name));
+            text.push_str(": ");
+        }
+        value.write(text, depth + 1);
+    }
+    if !is_empty {
+        text.push('\n');
+        text.push_str(&"  ".repeat(depth));
+    }
+    text.push(close);
+}

@@ -1,0 +1,25 @@
+//! What plans are written in, and read from.
+//!
+//! - [`catalog`]: facts with their sources, models and cards by name;
+//! - [`link`]: plans as fragments of an address and back;
+//! - [`goal`]: conditions on a plan and its estimate, as lessons write them;
+//! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables over
+//!   a few small syntaxes; they list what a framework cannot express and what a file leaves open;
+//! - [`estimate`]: the JSON of a plan with its figures, which scripts rely on; [`json`] writes it;
+//! - [`number`]: numbers as people and files write them.
+//!
+//! Nothing here opens a file or knows a terminal. What a person reads is handed in as
+//! [`ExchangeText`].
+
+pub mod catalog;
+pub mod estimate;
+pub mod export;
+pub mod goal;
+pub mod import;
+pub mod json;
+pub mod layers;
+pub mod link;
+pub mod number;
+mod wording;
+
+pub use wording::{ExchangeText, MarkdownText, PlanText};

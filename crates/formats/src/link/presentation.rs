@@ -1,0 +1,372 @@
+//! The query of the page's address: how a teacher presents a plan. The page never rewrites it.
+
+use super::text::{prefix, shown, unescape};
+use super::v1;
+use super::{LONGEST, Warning};
+use cost::convention::{MemoryKind, MfuKind, PeakKind};
+use cost::plan::Word;
+use cost::vocabularies;
+
+/// What a query asks of the page; what it leaves out is the reader's own choice.
+///
+/// ```
+/// use formats::link::presentation::{Presentation, Theme, View};
+/// let (asked, warnings) = Presentation::decode("?embed=1&view=memory,map&lock=tp&theme=dark");
+/// assert!(asked.embed && warnings.is_empty());
+/// assert_eq!(asked.view, [View::Memory, View::Map]);
+/// assert_eq!(asked.theme, Some(Theme::Dark));
+/// assert_eq!(asked.encode(), "embed=1&view=memory,map&lock=tp&theme=dark");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presentation {
+    /// Whether the page is a part of another one, which owns the history.
+    pub embed: bool,
+    /// The views that are shown alone; all where none is named.
+    pub view: Vec<View>,
+    /// Keys of the controls that are taken away, of [`controls`].
+    pub hide: Vec<&'static str>,
+    /// Keys of the controls that are shown and cannot be moved, of [`controls`].
+    pub lock: Vec<&'static str>,
+    /// The language, as an HTML `lang`; empty where none is asked for. English where the page has
+    /// no such table.
+    pub lang: String,
+    /// Colours and sizes.
+    pub theme: Option<Theme>,
+    /// In which unit memory is shown.
+    pub units: Option<Unit>,
+    /// Which FLOPs the shown utilisation counts.
+    pub mfu: Option<MfuKind>,
+    /// Against which peak.
+    pub peak: Option<PeakKind>,
+    /// What a shown figure of memory counts.
+    pub mem: Option<MemoryKind>,
+    /// The id or the address of a lesson; empty where there is none.
+    pub lesson: String,
+    /// What is to be reached, in the text of a goal, which is not read here; may be empty.
+    pub goal: String,
+    /// Whether the tables behind all figures are open.
+    pub table: bool,
+}
+
+vocabularies! {
+    /// A view that can be shown alone.
+    View {
+        /// The verdict, with the figures beside it.
+        Verdict = "verdict",
+        /// The five tolls.
+        Tolls = "tolls",
+        /// What limits the plan, and what would help.
+        Diagnosis = "diagnosis",
+        /// The memory of each stage.
+        Memory = "memory",
+        /// The step as it runs.
+        Timeline = "timeline",
+        /// From the peak to the MFU.
+        Waterfall = "waterfall",
+        /// Where each GPU stands.
+        Map = "map",
+        /// Kernels under their roofs.
+        LastInch = "lastinch",
+        /// One axis from end to end.
+        Sweep = "sweep",
+        /// The best layout.
+        Search = "search",
+        /// The whole run.
+        Run = "run",
+        /// The bill as lessons write it.
+        Bill = "bill",
+        /// The six decisions.
+        Recipe = "recipe",
+        /// Plans side by side.
+        Compare = "compare",
+        /// Published runs.
+        Accuracy = "accuracy",
+    }
+    /// Colours and sizes of the page.
+    Theme {
+        /// As the reader's system says.
+        Auto = "auto",
+        /// Ink on paper.
+        Light = "light",
+        /// The reverse.
+        Dark = "dark",
+        /// Light, with more contrast and larger, for a lecture hall.
+        Projector = "projector",
+    }
+    /// The unit in which memory is shown.
+    Unit {
+        /// 2³⁰ bytes.
+        Gib = "gib",
+        /// 10⁹ bytes.
+        Gb = "gb",
+    }
+}
+
+/// Keys that a link writes as one, `p`, and that are three controls.
+pub const PRESETS: [&str; 3] = ["model", "gpu", "gpus"];
+
+/// Most bytes of a language's name, as RFC 5646 recommends to allow.
+const LONGEST_LANGUAGE: usize = 35;
+
+/// Every key that `hide` and `lock` take: those of a link, and what its `p` is made of.
+pub fn controls() -> impl Iterator<Item = &'static str> {
+    let presets = std::iter::once("p").chain(PRESETS);
+    presets.chain(v1::keys())
+}
+
+impl Presentation {
+    /// Reads a query, with or without its `?`, or that of a whole address. Keys that are not the
+    /// page's own are others' affair: hosts and mailers add theirs. Values that are none of a key
+    /// are left out, and told as keys that there are not: `theme=pink`.
+    #[must_use]
+    pub fn decode(query: &str) -> (Self, Vec<Warning>) {
+        let mut warnings = Vec::new();
+        let query = query.split('#').next().unwrap_or_default();
+        let query = query.split_once('?').map_or(query, |(_, query)| query);
+        let read = prefix(query, LONGEST);
+        if read.len() < query.len() {
+            warnings.push(Warning::TooLong);
+        }
+        let mut asked = Self::default();
+        let mut seen: Vec<String> = Vec::new();
+        for part in read.split('&') {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let (key, value) = (plain(key), plain(value));
+            // The first of a key counts, as it does for the browser.
+            if !seen.contains(&key) {
+                asked.set(&key, &value, &mut warnings);
+                seen.push(key);
+            }
+        }
+        (asked, warnings)
+    }
+
+    /// Writes the query without its `?`, in fixed order; what is not asked for is left out.
+    #[must_use]
+    pub fn encode(&self) -> String {
+        let mut query = String::new();
+        for (key, value) in self.pairs() {
+            query.push_str(if query.is_empty() { "" } else { "&" });
+            query.push_str(key);
+            query.push('=');
+            escape(&value, &mut query);
+        }
+        query
+    }
+
+    /// The keys with their values, in fixed order; what is not asked for is left out.
+    ///
+    /// ```
+    /// use formats::link::presentation::Presentation;
+    /// let (asked, _) = Presentation::decode("theme=dark&view=map");
+    /// assert_eq!(asked.pairs(), [("view", "map".into()), ("theme", "dark".into())]);
+    /// ```
+    #[must_use]
+    pub fn pairs(&self) -> Vec<(&'static str, String)> {
+        let flag = |on: bool| String::from(if on { "1" } else { "" });
+        let views: Vec<&str> = self.view.iter().map(|view| view.word()).collect();
+        let pairs = [
+            ("embed", flag(self.embed)),
+            ("view", views.join(",")),
+            ("hide", self.hide.join(",")),
+            ("lock", self.lock.join(",")),
+            ("lang", self.lang.clone()),
+            ("theme", written(self.theme)),
+            ("units", written(self.units)),
+            ("mfu", written(self.mfu)),
+            ("peak", written(self.peak)),
+            ("mem", written(self.mem)),
+            ("lesson", self.lesson.clone()),
+            ("goal", self.goal.clone()),
+            ("table", flag(self.table)),
+        ];
+        let is_asked = |(_, value): &(&str, String)| !value.is_empty();
+        pairs.into_iter().filter(is_asked).collect()
+    }
+
+    /// Takes over a pair, if the key is one of the page's.
+    fn set(&mut self, key: &str, value: &str, warnings: &mut Vec<Warning>) {
+        // An element's attribute may be there and empty.
+        if value.is_empty() {
+            return;
+        }
+        let mut unknown = |key, given: &str| {
+            let key = [key, "=", &shown(given)].concat();
+            warnings.push(Warning::UnknownKey { key });
+        };
+        match key {
+            "embed" => self.embed = flag("embed", value, &mut unknown),
+            "view" => self.view = each("view", value, word, &mut unknown),
+            "hide" => self.hide = each("hide", value, control, &mut unknown),
+            "lock" => self.lock = each("lock", value, control, &mut unknown),
+            "lang" if is_language(value) => value.clone_into(&mut self.lang),
+            "lang" => unknown("lang", value),
+            "theme" => self.theme = one("theme", value, &mut unknown),
+            "units" => self.units = one("units", value, &mut unknown),
+            "mfu" => self.mfu = one("mfu", value, &mut unknown),
+            "peak" => self.peak = one("peak", value, &mut unknown),
+            "mem" => self.mem = one("mem", value, &mut unknown),
+            "lesson" => value.clone_into(&mut self.lesson),
+            "goal" => value.clone_into(&mut self.goal),
+            "table" => self.table = flag("table", value, &mut unknown),
+            _ => {}
+        }
+    }
+}
+
+/// What is told a key and a value that is none of it.
+type Tell<'a> = dyn FnMut(&'static str, &str) + 'a;
+
+fn flag(key: &'static str, value: &str, unknown: &mut Tell) -> bool {
+    if value != "0" && value != "1" {
+        unknown(key, value);
+    }
+    value == "1"
+}
+
+fn one<W: Word>(key: &'static str, value: &str, unknown: &mut Tell) -> Option<W> {
+    let word = word(value);
+    if word.is_none() {
+        unknown(key, value);
+    }
+    word
+}
+
+/// The members of a list that are known, each once.
+fn each<T: PartialEq>(
+    key: &'static str,
+    value: &str,
+    read: impl Fn(&str) -> Option<T>,
+    unknown: &mut Tell,
+) -> Vec<T> {
+    let mut members = Vec::new();
+    for text in value.split(',').filter(|text| !text.is_empty()) {
+        match read(text) {
+            Some(member) if members.contains(&member) => {}
+            Some(member) => members.push(member),
+            None => unknown(key, text),
+        }
+    }
+    members
+}
+
+fn word<W: Word>(text: &str) -> Option<W> {
+    let place = W::WORDS.iter().position(|word| *word == text)?;
+    Some(W::ALL[place])
+}
+
+fn control(text: &str) -> Option<&'static str> {
+    controls().find(|key| *key == text)
+}
+
+fn is_language(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    text.len() <= LONGEST_LANGUAGE && text.bytes().all(is_part)
+}
+
+fn written<W: Word>(word: Option<W>) -> String {
+    word.map_or_else(String::new, |word| word.word().to_owned())
+}
+
+/// Undoes what forms and browsers do to a query's text.
+fn plain(text: &str) -> String {
+    unescape(&text.replace('+', " "))
+}
+
+/// Writes text so that nothing in it ends the value or the address; lists stay readable.
+fn escape(text: &str, query: &mut String) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~,:/".contains(&byte) {
+            query.push(char::from(byte));
+        } else {
+            query.push('%');
+            query.push(char::from(HEX[usize::from(byte >> 4)]));
+            query.push(char::from(HEX[usize::from(byte & 15)]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STYLE: &str = include_str!("../../../../style/alone.css");
+
+    #[test]
+    fn each_view_can_stand_alone() {
+        for view in View::WORDS {
+            let asked = ["[data-view~=\"", view, "\"]"].concat();
+            assert!(STYLE.contains(&asked), "style/alone.css knows no {view}");
+        }
+        let rules = STYLE.matches("[data-view~=").count();
+        assert_eq!(rules, View::WORDS.len(), "a view without a word");
+    }
+
+    #[test]
+    fn each_control_is_a_key_of_a_link() {
+        let plan = crate::catalog::default_plan();
+        for key in controls().filter(|key| *key != "p" && !PRESETS.contains(key)) {
+            assert!(!crate::link::value(&plan, key).is_empty(), "{key}");
+        }
+        assert!(controls().count() > 70);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let asked = Presentation {
+            embed: true,
+            view: vec![View::Memory, View::LastInch],
+            hide: vec!["p", "tp"],
+            lock: vec!["gpus", "mstep"],
+            lang: "pt-BR".into(),
+            theme: Some(Theme::Projector),
+            units: Some(Unit::Gb),
+            mfu: Some(MfuKind::Hardware),
+            peak: Some(PeakKind::SixteenBit),
+            mem: Some(MemoryKind::Allocated),
+            lesson: "https://example.org/a lesson?x=1&y=ü#z".into(),
+            goal: "mfu >= 0.4 & \"fits\" + 100%".into(),
+            table: true,
+        };
+        let query = asked.encode();
+        assert!(
+            query.is_ascii() && !query.contains([' ', '"', '#', '<']),
+            "{query}"
+        );
+        assert_eq!(Presentation::decode(&query), (asked.clone(), Vec::new()));
+        let address = ["https://example.org/?", &query, "#v=1&view=map"].concat();
+        assert_eq!(Presentation::decode(&address), (asked, Vec::new()));
+        assert_eq!(Presentation::default().encode(), "");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told_and_left_out() {
+        let (asked, warnings) = Presentation::decode(
+            "view=memory,nowhere,memory&hide=tp,colour&theme=pink&utm_source=x&table=2&theme=dark&lang=<b>&hide",
+        );
+        assert_eq!((asked.view, asked.hide), (vec![View::Memory], vec!["tp"]));
+        assert_eq!((asked.theme, asked.table), (None, false));
+        let told = [
+            "view=nowhere",
+            "hide=colour",
+            "theme=pink",
+            "table=2",
+            "lang=<b>",
+        ];
+        let told = told.map(|key| Warning::UnknownKey { key: key.into() });
+        assert_eq!(warnings, told);
+    }
+
+    #[test]
+    fn no_more_is_read_than_a_link_may_have() {
+        let long = ["goal=", &"é".repeat(LONGEST)].concat();
+        let (asked, warnings) = Presentation::decode(&long);
+        assert_eq!(warnings, [Warning::TooLong]);
+        assert!(asked.goal.len() <= LONGEST);
+        for text in ["", "?", "?&&==&=&%&%f&view=%ff,%", "a=b=c", "##??"] {
+            let (asked, _) = Presentation::decode(text);
+            assert_eq!(asked.encode(), "", "{text}");
+        }
+    }
+}

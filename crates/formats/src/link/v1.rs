@@ -1,0 +1,458 @@
+//! Version 1 of the fragment: its grammar, every key with its default, in the order written.
+
+mod fields;
+mod key;
+
+pub use self::key::{Key, Kind};
+
+use self::fields::{FIELDS, Field, Value};
+use super::text::{decimal, prefix, shown, unescape, whole};
+use super::{LONGEST, Warning};
+use crate::catalog;
+use cost::plan::{Plan, limits};
+
+/// Reads a plan from a fragment, with or without its `#`, or from a whole address.
+///
+/// ```
+/// use formats::link;
+/// let (plan, warnings) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&colour=red");
+/// assert_eq!((plan.layout.tensor, plan.data_parallel()), (8, 2));
+/// assert_eq!(warnings, [link::Warning::UnknownKey { key: "colour".into() }]);
+/// ```
+#[must_use]
+pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
+    let mut warnings = Vec::new();
+    let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment);
+    let pairs = pairs(fragment, &mut warnings);
+    let mut plan = base(&pairs, "p", catalog::default_plan(), &mut warnings);
+    apply(&mut plan, &pairs, "", &mut warnings);
+    if let Some(other) = side(&pairs, MEASURED, plan.bare(), &mut warnings) {
+        if plan.measured.is_empty() {
+            warnings.push(Warning::NothingMeasured);
+        } else {
+            plan.measured.plan = Some(Box::new(other));
+        }
+    }
+    // The rival runs on the same machine, unless a measurement of its own stands in the link.
+    let mut start = plan.clone();
+    start.hold_measured();
+    if let Some(mut rival) = side(&pairs, RIVAL, start, &mut warnings) {
+        if !measured_alike(&rival, &plan) {
+            rival.measured.plan = None;
+        }
+        plan.rival = Some(Box::new(rival));
+    }
+    (plan, warnings)
+}
+
+/// Before the keys of the plan that was measured.
+const MEASURED: &str = "m.";
+/// Before the keys of plan B.
+const RIVAL: &str = "b.";
+/// The key of a plan B that does not differ from plan A, or not yet.
+const PINNED: &str = "b.same";
+
+/// The plan that begins as `start` and has what the keys of a side say, if there are any and
+/// they change anything, or a key says that it is meant to be the same.
+fn side(
+    pairs: &[Pair],
+    side: &'static str,
+    start: Plan,
+    warnings: &mut Vec<Warning>,
+) -> Option<Plan> {
+    if !pairs.iter().any(|(key, _)| key.starts_with(side)) {
+        return None;
+    }
+    let mut plan = base(pairs, &[side, "p"].concat(), start.clone(), warnings);
+    apply(&mut plan, pairs, side, warnings);
+    let is_meant = side == RIVAL
+        && pairs
+            .iter()
+            .any(|(key, value)| key == PINNED && value == "1");
+    (is_meant || !same(&plan, &start)).then_some(plan)
+}
+
+/// The pairs that a link to `plan` has and one to `read` has not. What was measured and rivals
+/// are left out.
+///
+/// ```
+/// use formats::link::{self, decode};
+/// let (plan, _) = decode("p=llama3-70b/h100x64&tp=8&pp=4");
+/// let (other, _) = decode("p=llama3-70b/h100x64&tp=4&pp=4&mbs=2");
+/// assert_eq!(link::differences(&plan, &other), ["tp=4", "mbs=2"]);
+/// ```
+#[must_use]
+pub fn differences(read: &Plan, plan: &Plan) -> Vec<String> {
+    let mut link = String::new();
+    push_side(&mut link, "", &mut read.bare(), &plan.bare());
+    link.split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Writes the canonical fragment of a plan: version, presets, then what differs from the
+/// defaults, in fixed order.
+///
+/// ```
+/// use formats::link;
+/// let (plan, _) = link::decode("pp=4&tp=8&sp=1&p=llama3-70b/h100x64");
+/// assert_eq!(link::encode(&plan), "#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+/// ```
+#[must_use]
+pub fn encode(plan: &Plan) -> String {
+    let mut link = String::from("#v=1&p=");
+    link.push_str(&presets(plan));
+    // What a reader of the link has at each point: first what the presets alone say.
+    let mut read = catalog::default_plan();
+    rebase(&mut read, plan);
+    push_differences(&mut link, "", &mut read, plan);
+    if let (Some(other), false) = (&plan.measured.plan, plan.measured.is_empty()) {
+        push_side(&mut link, MEASURED, &mut read.bare(), &other.bare());
+    }
+    if let Some(rival) = &plan.rival {
+        let alone = link.len();
+        push_side(&mut link, RIVAL, &mut read, rival);
+        if link.len() == alone {
+            link.push_str("&b.same=1");
+        }
+    }
+    link
+}
+
+/// What two plans differ in: each key with its values in force in the one and the other. What was
+/// measured and rivals are left out; presets come as the key `p`.
+///
+/// ```
+/// use formats::link::{self, decode};
+/// let (plan, _) = decode("p=llama3-70b/h100x64&tp=8&pp=4");
+/// let (other, _) = decode("p=llama3-70b/h100x64&tp=4&pp=4");
+/// let [(key, before, after)] = &link::differing(&plan, &other)[..] else { panic!() };
+/// assert_eq!((*key, before.as_str(), after.as_str()), ("tp", "8", "4"));
+/// ```
+#[must_use]
+pub fn differing(one: &Plan, other: &Plan) -> Vec<(&'static str, String, String)> {
+    let mut differing = Vec::new();
+    let (before, after) = (presets(one), presets(other));
+    if before != after {
+        differing.push(("p", before, after));
+    }
+    let mut read = one.bare();
+    rebase(&mut read, other);
+    each_difference(&mut read, &other.bare(), &mut |field, after| {
+        differing.push((field.key, (field.get)(one).text(), after));
+    });
+    differing
+}
+
+/// The value in force of a key, as a link writes it; empty where there is no such key.
+///
+/// ```
+/// use formats::link;
+/// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&pp=4&split=19,21,21,19");
+/// assert_eq!(link::value(&plan, "split"), "19,21,21,19");
+/// assert_eq!(link::value(&plan, "ckptn"), "none");
+/// ```
+#[must_use]
+pub fn value(plan: &Plan, key: &str) -> String {
+    FIELDS
+        .iter()
+        .find(|field| field.key == key)
+        .map_or_else(String::new, |field| (field.get)(plan).text())
+}
+
+/// Gives a changed plan back what it was of every key that is held; tells whether there was
+/// anything to give back. Values are those in force: what followed another key follows it no
+/// longer. The presets are held by the keys `model`, `gpu` and `gpus`.
+///
+/// ```
+/// use formats::link;
+/// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8");
+/// let (mut changed, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=4&pp=4&seq=4096");
+/// let is_held = |key: &str| key == "tp" || key == "gbs";
+/// assert!(link::hold(&is_held, &plan, &mut changed));
+/// // The batch followed the sequence, and keeps its value now.
+/// assert_eq!(link::encode(&changed), "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&seq=4096&gbs=512");
+/// assert!(!link::hold(&is_held, &plan, &mut changed));
+/// ```
+pub fn hold(is_held: &dyn Fn(&str) -> bool, was: &Plan, changed: &mut Plan) -> bool {
+    let mut is_given = false;
+    if changed.model.preset != was.model.preset && is_held("model") {
+        changed.model = was.model;
+        is_given = true;
+    }
+    let cluster = &mut changed.cluster;
+    if cluster.gpu.preset != was.cluster.gpu.preset && is_held("gpu") {
+        cluster.gpu = was.cluster.gpu;
+        is_given = true;
+    }
+    if cluster.gpus != was.cluster.gpus && is_held("gpus") {
+        cluster.gpus = was.cluster.gpus;
+        is_given = true;
+    }
+    for field in FIELDS {
+        let value = (field.get)(was);
+        if value != (field.get)(changed) && is_held(field.key) {
+            is_given |= (field.set)(changed, &value.text()).is_some();
+        }
+    }
+    is_given
+}
+
+/// Every key but `v` and `p`, in the order written.
+pub(super) fn keys() -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().map(|field| field.key)
+}
+
+/// Sets a key as a link does; `false`, and no change, where the text is not a value of it.
+///
+/// ```
+/// use formats::catalog;
+/// use formats::link;
+/// let mut plan = catalog::default_plan();
+/// assert!(link::set_value(&mut plan, "split", "15,17"));
+/// assert!(!link::set_value(&mut plan, "split", "half of them"));
+/// assert_eq!(plan.layout.split, [15, 17]);
+/// ```
+#[must_use]
+pub fn set_value(plan: &mut Plan, key: &str, text: &str) -> bool {
+    FIELDS
+        .iter()
+        .find(|field| field.key == key)
+        .is_some_and(|field| (field.set)(plan, text).is_some())
+}
+
+/// The number in force of a key; `None` where its value is none.
+///
+/// ```
+/// use formats::catalog;
+/// use formats::link;
+/// let plan = catalog::default_plan();
+/// assert_eq!(link::number(&plan, "hbmbw"), Some(3_350.0));
+/// assert_eq!(link::number(&plan, "zero"), None);
+/// ```
+#[must_use]
+pub fn number(plan: &Plan, key: &str) -> Option<f64> {
+    let field = FIELDS.iter().find(|field| field.key == key)?;
+    match (field.get)(plan) {
+        Value::Whole(value) => Some(value as f64),
+        Value::Number(value) => Some(value),
+        Value::None | Value::Word(_) | Value::Words(..) | Value::Wholes(_) => None,
+    }
+}
+
+/// Sets a key to a number that is not negative, to at most six decimals; `false`, and no change,
+/// where that is not a value of it.
+pub fn set_number(plan: &mut Plan, key: &str, value: f64) -> bool {
+    set_value(plan, key, &decimal(value))
+}
+
+/// Writes what a plan has and `read` has not, its presets first. It starts as a copy, so its
+/// presets bring their own figures only where it names others.
+fn push_side(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
+    if presets(plan) != presets(read) {
+        for piece in ["&", side, "p=", &presets(plan)] {
+            link.push_str(piece);
+        }
+    }
+    rebase(read, plan);
+    push_differences(link, side, read, plan);
+}
+
+/// Writes every value in force in `plan` and not in `read`.
+fn push_differences(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
+    each_difference(read, plan, &mut |field, text| {
+        for piece in ["&", side, field.key, "=", &text] {
+            link.push_str(piece);
+        }
+    });
+}
+
+/// Passes every value in force in `plan` and not in `read`, and reads it back at once, because
+/// later defaults follow from earlier values.
+fn each_difference(read: &mut Plan, plan: &Plan, pass: &mut dyn FnMut(&Field, String)) {
+    for field in FIELDS {
+        let value = (field.get)(plan);
+        if value != (field.get)(read) {
+            let text = value.text();
+            let _ = (field.set)(read, &text);
+            pass(field, text);
+        }
+    }
+}
+
+/// Whether the figures measured are the same.
+fn measured_alike(a: &Plan, b: &Plan) -> bool {
+    (a.measured.step_s, a.measured.memory_gib) == (b.measured.step_s, b.measured.memory_gib)
+}
+
+/// Whether nothing in force differs.
+fn same(a: &Plan, b: &Plan) -> bool {
+    presets(a) == presets(b) && FIELDS.iter().all(|field| (field.get)(a) == (field.get)(b))
+}
+
+/// `model/gpuxcount`.
+fn presets(plan: &Plan) -> String {
+    let mut text = String::from(plan.model.preset);
+    text.push('/');
+    text.push_str(plan.cluster.gpu.preset);
+    text.push('x');
+    text.push_str(&plan.cluster.gpus.to_string());
+    text
+}
+
+/// Takes over the presets of `other` where they differ.
+fn rebase(plan: &mut Plan, other: &Plan) {
+    if plan.model.preset != other.model.preset {
+        plan.model = catalog::model(other.model.preset).unwrap_or(plan.model);
+    }
+    if plan.cluster.gpu.preset != other.cluster.gpu.preset {
+        plan.cluster.gpu = catalog::gpu(other.cluster.gpu.preset).unwrap_or(plan.cluster.gpu);
+    }
+    plan.cluster.gpus = other.cluster.gpus;
+}
+
+type Pair = (String, String);
+
+/// Cuts a fragment into its pairs, the first of each key.
+fn pairs(fragment: &str, warnings: &mut Vec<Warning>) -> Vec<Pair> {
+    let read = prefix(fragment, LONGEST);
+    if read.len() < fragment.len() {
+        warnings.push(Warning::TooLong);
+    }
+    let mut pairs: Vec<Pair> = Vec::new();
+    for part in read.split('&').filter(|part| !part.is_empty()) {
+        let (key, value) = part.split_once('=').unwrap_or((part, ""));
+        let (key, value) = (unescape(key), unescape(value));
+        if pairs.iter().any(|(earlier, _)| *earlier == key) {
+            warnings.push(Warning::Repeated { key: shown(&key) });
+        } else {
+            pairs.push((key, value));
+        }
+    }
+    pairs
+}
+
+/// The plan that the presets of `key` name, else `plan` itself.
+fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) -> Plan {
+    let Some((_, text)) = pairs.iter().find(|(name, _)| name == key) else {
+        return plan;
+    };
+    let (model, cluster) = text.split_once('/').unwrap_or((text, ""));
+    match catalog::model(model) {
+        // A rival on the same preset keeps what plan A changed of it.
+        Some(model) if model.preset == plan.model.preset => {}
+        Some(model) => plan.model = model,
+        None => warnings.push(Warning::UnknownModel {
+            given: shown(model),
+            used: plan.model.preset,
+        }),
+    }
+    // Card names contain the letter too: the count stands behind the last one.
+    let (gpu, count) = match cluster.rsplit_once('x') {
+        Some((gpu, count)) => (gpu, whole(count, &limits::GPUS)),
+        None => (cluster, None),
+    };
+    match catalog::gpu(gpu) {
+        Some(gpu) if gpu.preset == plan.cluster.gpu.preset => {}
+        Some(gpu) => plan.cluster.gpu = gpu,
+        None => warnings.push(Warning::UnknownGpu {
+            given: shown(gpu),
+            used: plan.cluster.gpu.preset,
+        }),
+    }
+    match count {
+        Some(count) => plan.cluster.gpus = count,
+        None => warnings.push(Warning::BadValue {
+            key: key.to_owned(),
+            given: shown(text),
+            used: presets(&plan),
+        }),
+    }
+    plan
+}
+
+/// Applies the pairs whose key starts with `side` to a plan.
+fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning>) {
+    for (key, value) in pairs {
+        let other_side = side.is_empty() && (key.starts_with(MEASURED) || key.starts_with(RIVAL));
+        let Some(name) = key.strip_prefix(side).filter(|_| !other_side) else {
+            continue;
+        };
+        match name {
+            "p" => {}
+            "same" if value == "1" && side == RIVAL => {}
+            "v" if value == "1" && side.is_empty() => {}
+            "v" if side.is_empty() => warnings.push(Warning::Version {
+                given: shown(value),
+            }),
+            _ => apply_field(plan, key, name, value, warnings),
+        }
+    }
+}
+
+fn apply_field(plan: &mut Plan, key: &str, name: &str, value: &str, warnings: &mut Vec<Warning>) {
+    // What was measured is not measured of another plan again.
+    let is_nested = key.starts_with(MEASURED) && (name == "mstep" || name == "mmem");
+    let field = FIELDS.iter().find(|field| field.key == name);
+    let Some(field) = field.filter(|_| !is_nested) else {
+        warnings.push(Warning::UnknownKey { key: shown(key) });
+        return;
+    };
+    if (field.set)(plan, value).is_none() {
+        warnings.push(Warning::BadValue {
+            key: key.to_owned(),
+            given: shown(value),
+            used: (field.get)(plan).text(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::presentation::controls;
+
+    const LARGE: &str =
+        "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&pp=8&ep=8&sp=1&vp=2&zero=1&mbs=2&ckpt=sel&seq=8192";
+
+    #[test]
+    fn each_key_keeps_its_value_whatever_changes() {
+        let (plan, _) = decode(LARGE);
+        let (other, _) = decode(
+            "#v=1&p=gpt2-1.5b/a100-80x16&tp=2&sp=0&mstep=3&tok=1000000&split=24,24&pp=2&off=opt",
+        );
+        for key in controls() {
+            let mut changed = other.clone();
+            let _ = hold(&|held| held == key, &plan, &mut changed);
+            assert_eq!(value(&changed, key), value(&plan, key), "{key}");
+            assert!(!hold(&|held| held == key, &plan, &mut changed), "{key}");
+        }
+    }
+
+    #[test]
+    fn all_keys_held_leave_no_change() {
+        let (plan, _) = decode(LARGE);
+        let (mut other, _) = decode("#v=1&p=gpt2-1.5b/a100-80x16&tp=2");
+        assert!(hold(&|_| true, &plan, &mut other));
+        assert_eq!(encode(&other), encode(&plan));
+        let (mut same, _) = decode(LARGE);
+        assert!(!hold(&|_| true, &plan, &mut same));
+    }
+
+    #[test]
+    fn presets_are_held_each_by_its_own_key() {
+        let (plan, _) = decode("#v=1&p=llama3-8b/h100x8");
+        let (other, _) = decode("#v=1&p=gpt2-1.5b/a100-80x16");
+        for (key, expected) in [
+            ("model", "#v=1&p=llama3-8b/a100-80x16"),
+            ("gpu", "#v=1&p=gpt2-1.5b/h100x16"),
+            ("gpus", "#v=1&p=gpt2-1.5b/a100-80x8"),
+            ("nonsense", "#v=1&p=gpt2-1.5b/a100-80x16"),
+        ] {
+            let mut changed = other.clone();
+            let _ = hold(&|held| held == key, &plan, &mut changed);
+            assert_eq!(encode(&changed), expected, "{key}");
+        }
+    }
+}

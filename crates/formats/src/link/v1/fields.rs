@@ -1,0 +1,412 @@
+//! The keys of version 1, in the order in which a link writes them.
+
+use std::ops::RangeInclusive;
+
+use crate::link::text::{decimal, number, whole};
+use cost::params::ModelParams;
+use cost::plan::limits::{
+    COUNT, EXPERT_FFN, EXPERTS, FFN, FLASH_GENERATION, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN,
+    IMBALANCE, LAYERS, MICRO, NUMBER, SEQUENCE, SHARE, SOME_LAYERS, TOKENS, VOCAB,
+};
+use cost::plan::{Kernels, LatentAttention, Messages, Plan, Schedule, Word, WordSet};
+use cost::run;
+
+/// One key: how to read it off a plan, and how to set it.
+pub(super) struct Field {
+    pub(super) key: &'static str,
+    pub(super) get: fn(&Plan) -> Value,
+    /// `None` leaves the plan as it was: the text is not a value of this key.
+    pub(super) set: fn(&mut Plan, &str) -> Option<()>,
+}
+
+/// A value as a link writes it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    /// Left out: not measured, all layers, an even split.
+    None,
+    Whole(u64),
+    Number(f64),
+    Word(&'static str),
+    /// Members of a vocabulary, one bit each.
+    Words(u32, &'static [&'static str]),
+    Wholes(Vec<u64>),
+}
+
+impl Value {
+    /// The text in a link.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::None => String::from("none"),
+            Self::Whole(value) => value.to_string(),
+            Self::Number(value) => decimal(*value),
+            Self::Word(word) => (*word).to_owned(),
+            Self::Words(0, _) => String::from("none"),
+            Self::Words(bits, words) => {
+                let members = words
+                    .iter()
+                    .enumerate()
+                    .filter(|(index, _)| bits & 1 << index != 0);
+                join(members.map(|(_, word)| (*word).to_owned()))
+            }
+            Self::Wholes(values) => join(values.iter().map(u64::to_string)),
+        }
+    }
+}
+
+fn join(parts: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    for part in parts {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(&part);
+    }
+    text
+}
+
+/// Reads one word of a vocabulary.
+fn word<W: Word>(text: &str) -> Option<W> {
+    W::WORDS
+        .iter()
+        .position(|word| *word == text)
+        .map(|index| W::ALL[index])
+}
+
+/// Reads a list of words of a vocabulary; `none` is the empty one.
+fn words<W: Word>(text: &str) -> Option<WordSet<W>> {
+    if text == "none" {
+        return Some(WordSet::EMPTY);
+    }
+    let members: Option<Vec<W>> = text.split(',').map(word).collect();
+    members.map(|members| WordSet::of(&members))
+}
+
+fn flag(text: &str) -> Option<bool> {
+    match text {
+        "0" => Some(false),
+        "1" => Some(true),
+        _ => None,
+    }
+}
+
+/// Reads a value that may be taken away: `none`, or what `read` makes of the text.
+fn unless_none<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
+    if text == "none" {
+        Some(None)
+    } else {
+        read(text).map(Some)
+    }
+}
+
+fn optional_whole(value: Option<u64>) -> Value {
+    value.map_or(Value::None, Value::Whole)
+}
+
+fn optional_number(value: Option<f64>) -> Value {
+    value.map_or(Value::None, Value::Number)
+}
+
+fn word_set<W: Word>(set: WordSet<W>) -> Value {
+    Value::Words(set.bits(), W::WORDS)
+}
+
+/// A number that stands in the plan as it is.
+macro_rules! whole {
+    ($key:literal, $limits:expr, $($field:ident).+) => {
+        Field {
+            key: $key,
+            get: |plan| Value::Whole(plan.$($field).+),
+            set: |plan, text| { plan.$($field).+ = whole(text, &$limits)?; Some(()) },
+        }
+    };
+}
+
+macro_rules! number {
+    ($key:literal, $limits:expr, $($field:ident).+) => {
+        Field {
+            key: $key,
+            get: |plan| Value::Number(plan.$($field).+),
+            set: |plan, text| { plan.$($field).+ = number(text, &$limits)?; Some(()) },
+        }
+    };
+}
+
+macro_rules! flag {
+    ($key:literal, $($field:ident).+) => {
+        Field {
+            key: $key,
+            get: |plan| Value::Whole(u64::from(plan.$($field).+)),
+            set: |plan, text| { plan.$($field).+ = flag(text)?; Some(()) },
+        }
+    };
+}
+
+macro_rules! word {
+    ($key:literal, $($field:ident).+) => {
+        Field {
+            key: $key,
+            get: |plan| Value::Word(plan.$($field).+.word()),
+            set: |plan, text| { plan.$($field).+ = word(text)?; Some(()) },
+        }
+    };
+}
+
+/// A field whose default depends on others: `$now` is the value in force.
+macro_rules! follows {
+    ($key:literal, $wrap:expr, $read:expr, $($field:ident).+, $now:expr) => {
+        Field {
+            key: $key,
+            get: |plan| $wrap($now(plan)),
+            set: |plan, text| { plan.$($field).+ = Some($read(text)?); Some(()) },
+        }
+    };
+}
+
+const ANY_COUNT: RangeInclusive<u64> = COUNT;
+
+/// Keys whose values are several numbers.
+pub(super) const LISTS: [&str; 2] = ["mla", "split"];
+
+/// Every key but `v` and `p`.
+pub(super) const FIELDS: &[Field] = &[
+    whole!("layers", LAYERS, model.layers),
+    whole!("hidden", HIDDEN, model.hidden),
+    whole!("ffn", FFN, model.ffn),
+    whole!("heads", HEADS, model.heads),
+    whole!("kv", HEADS, model.kv_heads),
+    whole!("headdim", HEAD_DIM, model.head_dim),
+    whole!("vocab", VOCAB, model.vocab),
+    flag!("gated", model.gated),
+    flag!("tied", model.tied),
+    flag!("bias", model.bias),
+    flag!("dropout", model.dropout),
+    word!("pos", model.positions),
+    whole!("window", 0..=*SEQUENCE.end(), model.window),
+    whole!("experts", EXPERTS, model.moe.experts),
+    whole!("topk", EXPERTS, model.moe.per_token),
+    whole!("moeffn", EXPERT_FFN, model.moe.ffn),
+    whole!("shared", EXPERTS, model.moe.shared),
+    whole!("sharedffn", EXPERT_FFN, model.moe.shared_ffn),
+    whole!("dense", SOME_LAYERS, model.moe.dense_layers),
+    whole!("every", SOME_LAYERS, model.moe.every),
+    Field {
+        key: "mla",
+        get: |plan| latent(plan.model.mla),
+        set: |plan, text| {
+            plan.model.mla = unless_none(text, read_latent)?;
+            Some(())
+        },
+    },
+    whole!("mtp", SOME_LAYERS, model.multi_token_layers),
+    whole!("node", GPUS, cluster.gpu.node),
+    whole!("nvl", GPUS, cluster.gpu.domain),
+    number!("peak", NUMBER, cluster.gpu.peak_tflops),
+    number!("hbm", NUMBER, cluster.gpu.hbm_gib),
+    number!("hbmbw", NUMBER, cluster.gpu.hbm_gb_s),
+    number!("nvbw", NUMBER, cluster.gpu.nvlink_gb_s),
+    number!("nicbw", NUMBER, cluster.gpu.nic_gb_s),
+    number!("pciebw", NUMBER, cluster.gpu.pcie_gb_s),
+    whole!("tp", GPUS, layout.tensor),
+    whole!("pp", GPUS, layout.pipeline),
+    whole!("cp", GPUS, layout.context),
+    whole!("ep", GPUS, layout.expert),
+    whole!("etp", GPUS, layout.expert_tensor),
+    follows!(
+        "sp",
+        |on| Value::Whole(u64::from(on)),
+        flag,
+        layout.sequence_parallel,
+        Plan::sequence_parallel
+    ),
+    whole!("vp", LAYERS, layout.virtual_stages),
+    follows!(
+        "sched",
+        |s: Schedule| Value::Word(s.word()),
+        word,
+        layout.schedule,
+        Plan::schedule
+    ),
+    Field {
+        key: "split",
+        get: |plan| wholes(&plan.layout.split),
+        set: |plan, text| {
+            plan.layout.split = unless_none(text, read_split)?.unwrap_or_default();
+            Some(())
+        },
+    },
+    flag!("ends", layout.ends_count),
+    word!("cpkind", layout.context_kind),
+    word!("zero", layout.zero),
+    whole!("hsdp", ANY_COUNT, layout.shard_group),
+    follows!(
+        "seq",
+        Value::Whole,
+        |text| whole(text, &SEQUENCE),
+        batch.sequence,
+        Plan::sequence
+    ),
+    whole!("mbs", MICRO, batch.micro),
+    follows!(
+        "gbs",
+        Value::Whole,
+        |text| whole(text, &GLOBAL),
+        batch.global,
+        Plan::global_batch
+    ),
+    word!("dtype", levers.dtype),
+    word!("wstore", levers.weight_storage),
+    word!("recipe", stack.recipe),
+    word!("opt", levers.optimizer),
+    word!("ckpt", levers.recompute),
+    Field {
+        key: "ckptmod",
+        get: |plan| word_set(plan.levers.modules),
+        set: |plan, text| {
+            plan.levers.modules = words(text)?;
+            Some(())
+        },
+    },
+    Field {
+        key: "ckptn",
+        get: |plan| optional_whole(plan.levers.recompute_layers),
+        set: |plan, text| {
+            plan.levers.recompute_layers = unless_none(text, |text| whole(text, &ANY_COUNT))?;
+            Some(())
+        },
+    },
+    flag!("flash", levers.flash),
+    word!("ce", levers.cross_entropy),
+    Field {
+        key: "off",
+        get: |plan| word_set(plan.levers.offload),
+        set: |plan, text| {
+            plan.levers.offload = words(text)?;
+            Some(())
+        },
+    },
+    Field {
+        key: "offn",
+        get: |plan| optional_whole(plan.levers.offload_layers),
+        set: |plan, text| {
+            plan.levers.offload_layers = unless_none(text, |text| whole(text, &ANY_COUNT))?;
+            Some(())
+        },
+    },
+    follows!("overlap", word_set, words, stack.overlap, Plan::overlap),
+    follows!(
+        "kern",
+        |k: Kernels| Value::Word(k.word()),
+        word,
+        stack.kernels,
+        Plan::kernels
+    ),
+    follows!(
+        "fagen",
+        Value::Whole,
+        |text| whole(text, &FLASH_GENERATION),
+        stack.flash_generation,
+        Plan::flash_generation
+    ),
+    follows!(
+        "msg",
+        |m: Messages| Value::Word(m.word()),
+        word,
+        stack.messages,
+        Plan::messages
+    ),
+    number!("moesw", SHARE, stack.moe_software),
+    follows!(
+        "imbal",
+        Value::Number,
+        |text| number(text, &IMBALANCE),
+        stack.imbalance,
+        Plan::imbalance
+    ),
+    flag!("det", stack.deterministic),
+    flag!("gradfuse", stack.fused_accumulation),
+    follows!(
+        "tok",
+        Value::Whole,
+        |text| whole(text, &TOKENS),
+        run.tokens,
+        tokens
+    ),
+    number!("price", NUMBER, cluster.gpu.price),
+    number!("watts", NUMBER, cluster.gpu.watts),
+    number!("mtbf", NUMBER, run.mtbf_hours),
+    follows!(
+        "ckptbw",
+        Value::Number,
+        |text| number(text, &NUMBER),
+        run.checkpoint_gb_s,
+        Plan::checkpoint_gb_s
+    ),
+    number!("restart", NUMBER, run.restart_minutes),
+    Field {
+        key: "mstep",
+        get: |plan| optional_number(plan.measured.step_s),
+        set: |plan, text| {
+            plan.measured.step_s = unless_none(text, |text| number(text, &NUMBER))?;
+            Some(())
+        },
+    },
+    Field {
+        key: "mmem",
+        get: |plan| optional_number(plan.measured.memory_gib),
+        set: |plan, text| {
+            plan.measured.memory_gib = unless_none(text, |text| number(text, &NUMBER))?;
+            Some(())
+        },
+    },
+];
+
+fn tokens(plan: &Plan) -> u64 {
+    run::tokens(plan, ModelParams::of(&plan.model).total)
+}
+
+fn wholes(values: &[u64]) -> Value {
+    if values.is_empty() {
+        Value::None
+    } else {
+        Value::Wholes(values.to_vec())
+    }
+}
+
+/// Longest split that is read: one stage for each layer of the deepest model would not fit in a
+/// link anyway.
+const LONGEST_SPLIT: usize = 512;
+
+fn read_split(text: &str) -> Option<Vec<u64>> {
+    let parts: Option<Vec<u64>> = text
+        .split(',')
+        .map(|part| whole(part, &(0..=*LAYERS.end())))
+        .collect();
+    parts.filter(|parts| parts.len() <= LONGEST_SPLIT)
+}
+
+fn latent(mla: Option<LatentAttention>) -> Value {
+    mla.map_or(Value::None, |mla| {
+        Value::Wholes(vec![
+            mla.query_rank,
+            mla.kv_rank,
+            mla.nope,
+            mla.rope,
+            mla.value,
+        ])
+    })
+}
+
+fn read_latent(text: &str) -> Option<LatentAttention> {
+    let parts: Option<Vec<u64>> = text
+        .split(',')
+        .map(|part| whole(part, &ANY_COUNT))
+        .collect();
+    let [query_rank, kv_rank, nope, rope, value] = parts?.try_into().ok()?;
+    Some(LatentAttention {
+        query_rank,
+        kv_rank,
+        nope,
+        rope,
+        value,
+    })
+}

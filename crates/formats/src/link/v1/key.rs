@@ -1,0 +1,131 @@
+//! The keys of a link one by one: which there are, what they take, and what a plan has of each.
+
+use super::fields::{FIELDS, Field, LISTS, Value};
+use crate::catalog;
+use crate::link::text::whole;
+use cost::plan::Plan;
+
+/// A key of a link, but for `v` and `p`.
+#[derive(Clone, Copy)]
+pub struct Key(&'static Field);
+
+/// What the values of a key are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers; words that are written as numbers too, such as those of ZeRO's stages.
+    Number,
+    /// One word of a vocabulary.
+    Word,
+    /// Any words of a vocabulary, or `none`.
+    Set,
+    /// Several whole numbers, or `none`.
+    List,
+}
+
+impl Key {
+    /// Every key, in the order in which a link has them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        FIELDS.iter().map(Self)
+    }
+
+    /// The key of a name.
+    ///
+    /// ```
+    /// use formats::catalog;
+    /// use formats::link::Key;
+    /// let key = Key::named("zero").unwrap();
+    /// assert_eq!(key.number(&catalog::default_plan()), Some(1.0));
+    /// assert!(key.takes("3") && !key.takes("4"));
+    /// ```
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|key| key.0.key == name)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0.key
+    }
+
+    /// What its values are.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match (self.0.get)(&catalog::default_plan()) {
+            Value::Word(word) if number_of(word).is_none() => Kind::Word,
+            Value::Words(..) => Kind::Set,
+            Value::None | Value::Wholes(_) if LISTS.contains(&self.0.key) => Kind::List,
+            _ => Kind::Number,
+        }
+    }
+
+    /// Whether a text is one of its values.
+    #[must_use]
+    pub fn takes(self, text: &str) -> bool {
+        (self.0.set)(&mut catalog::default_plan(), text).is_some()
+    }
+
+    /// The number in force, if it is one.
+    #[must_use]
+    pub fn number(self, plan: &Plan) -> Option<f64> {
+        match (self.0.get)(plan) {
+            Value::Whole(value) => Some(value as f64),
+            Value::Number(value) => Some(value),
+            Value::Word(word) => number_of(word),
+            Value::None | Value::Words(..) | Value::Wholes(_) => None,
+        }
+    }
+
+    /// Whether the word in force is this one; of a set, whether this one is a member.
+    ///
+    /// ```
+    /// use formats::link::{self, Key};
+    /// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8&ckpt=full&off=opt,acts");
+    /// let is = |key: &str, word| Key::named(key).unwrap().is(&plan, word);
+    /// assert!(is("ckpt", "full") && is("off", "acts") && is("split", "none"));
+    /// assert!(!is("off", "none"));
+    /// ```
+    #[must_use]
+    pub fn is(self, plan: &Plan, word: &str) -> bool {
+        match (self.0.get)(plan) {
+            Value::None | Value::Words(0, _) => word == "none",
+            Value::Word(held) => held == word,
+            Value::Words(bits, words) => {
+                let mut members = words.iter().enumerate();
+                members.any(|(index, held)| bits & 1 << index != 0 && *held == word)
+            }
+            Value::Whole(_) | Value::Number(_) | Value::Wholes(_) => false,
+        }
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.key == other.0.key
+    }
+}
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.0.key)
+    }
+}
+
+/// The number that a word is written as, if it is one.
+fn number_of(word: &str) -> Option<f64> {
+    whole(word, &(0..=9)).map(|number| number as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list of numbers is told from a number that may be none by its name alone.
+    #[test]
+    fn lists_are_those_that_take_several_numbers() {
+        for key in Key::all() {
+            let takes_several = key.takes("1,1") || key.takes("1,1,1,1,1");
+            assert_eq!(takes_several, key.kind() == Kind::List, "{key:?}");
+        }
+    }
+}

@@ -1,0 +1,445 @@
+//! Numbers for people: fixed digits that do not jitter while a slider moves.
+//!
+//! Written by hand because the standard formatting of floats weighs 10 kB in the page.
+
+use cost::band::Band;
+use cost::reading::Amount;
+use cost::units::{Bytes, FlopsPerSecond, Seconds};
+
+/// The unit in which bytes are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Units {
+    /// 2³⁰ bytes, as `nvidia-smi` and PyTorch count.
+    #[default]
+    Gib,
+    /// 10⁹ bytes, as the lessons count.
+    Gb,
+}
+
+impl Units {
+    /// The unit's symbol.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Gib => "GiB",
+            Self::Gb => "GB",
+        }
+    }
+
+    /// Bytes in this unit.
+    #[must_use]
+    pub fn of(self, bytes: Bytes) -> f64 {
+        match self {
+            Self::Gib => bytes.gib(),
+            Self::Gb => bytes.gb(),
+        }
+    }
+
+    /// Bytes in this unit with one decimal: `62.3`; absurd amounts shortened: `570 K`.
+    #[must_use]
+    pub fn figure(self, bytes: Bytes) -> String {
+        match self.of(bytes) {
+            amount if amount < 9_999.95 => fixed(amount, 1),
+            amount => count(amount as u64),
+        }
+    }
+
+    /// The same with the unit: `62.3 GiB`.
+    #[must_use]
+    pub fn size(self, bytes: Bytes) -> String {
+        let mut text = self.figure(bytes);
+        text.push('\u{a0}');
+        text.push_str(self.symbol());
+        text
+    }
+
+    /// Bytes with three digits, in thousandths of the unit where they are few: `5.21 GiB`,
+    /// `812 GiB`, `192 MiB`.
+    ///
+    /// ```
+    /// use cost::units::Bytes;
+    /// use formats::number::Units;
+    /// assert_eq!(Units::Gb.amount(Bytes(5_210_000_000)), "5.21\u{a0}GB");
+    /// assert_eq!(Units::Gib.amount(Bytes(35 << 20)), "35.0\u{a0}MiB");
+    /// ```
+    #[must_use]
+    pub fn amount(self, bytes: Bytes) -> String {
+        let (few, thousand) = match self {
+            Self::Gib => ("MiB", 1_024.0),
+            Self::Gb => ("MB", 1_000.0),
+        };
+        match self.of(bytes) {
+            amount if amount < 0.9995 => with_unit(amount * thousand, few),
+            amount => with_unit(amount, self.symbol()),
+        }
+    }
+
+    /// A range around bytes, without the unit: `59.1–66.2`.
+    #[must_use]
+    pub fn range(self, bytes: Bytes, band: Band) -> String {
+        let [low, high] = [band.low, band.high].map(|end| self.figure(bytes.scaled(end)));
+        [&low, "–", &high].concat()
+    }
+}
+
+/// A value with exactly so many decimals, thousands set off by commas; below zero with a real
+/// minus sign.
+///
+/// ```
+/// use formats::number::fixed;
+/// assert_eq!(fixed(16384.25, 1), "16,384.3");
+/// assert_eq!(fixed(-0.04, 1), "0.0");
+/// assert_eq!(fixed(-2.0, 0), "−2");
+/// ```
+#[must_use]
+pub fn fixed(value: f64, decimals: u32) -> String {
+    let scaled = (value.abs() * 10_u64.pow(decimals) as f64).round() as u64;
+    let mut digits = Digits::default();
+    let whole = digits.decimals(scaled, decimals);
+    digits.grouped(whole);
+    let sign = if value < 0.0 && scaled > 0 { "−" } else { "" };
+    [sign, digits.text()].concat()
+}
+
+/// A whole number with its thousands set off: `16,384`.
+#[must_use]
+pub fn grouped(value: u64) -> String {
+    let mut digits = Digits::default();
+    digits.grouped(value);
+    digits.text().to_owned()
+}
+
+/// Digits written from the last to the first. A drag writes hundreds of numbers: bytes on the
+/// stack take a tenth of the time of characters pushed one by one.
+struct Digits {
+    /// Room for 20 digits, their commas, a point and 20 decimals.
+    bytes: [u8; 48],
+    /// Where the text begins.
+    start: usize,
+}
+
+impl Default for Digits {
+    fn default() -> Self {
+        Self {
+            bytes: [0; 48],
+            start: 48,
+        }
+    }
+}
+
+impl Digits {
+    fn text(&self) -> &str {
+        let written = self.bytes.get(self.start..).unwrap_or_default();
+        std::str::from_utf8(written).unwrap_or_default()
+    }
+
+    fn put(&mut self, byte: u8) {
+        self.start = self.start.saturating_sub(1);
+        self.bytes[self.start] = byte;
+    }
+
+    /// Writes the last so many digits of `value` and the point before them; returns the rest.
+    fn decimals(&mut self, mut value: u64, count: u32) -> u64 {
+        for _ in 0..count {
+            self.put(b'0' + (value % 10) as u8);
+            value /= 10;
+        }
+        if count > 0 {
+            self.put(b'.');
+        }
+        value
+    }
+
+    /// Writes a whole number, a comma before each further three digits.
+    fn grouped(&mut self, mut value: u64) {
+        for place in 0.. {
+            if place > 0 && place % 3 == 0 {
+                self.put(b',');
+            }
+            self.put(b'0' + (value % 10) as u8);
+            value /= 10;
+            if value == 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// A value with three significant digits: `0.47`, `3.12`, `26.4`, `102`.
+#[must_use]
+pub fn three_digits(value: f64) -> String {
+    let size = value.abs();
+    let decimals = if size < 9.995 {
+        2
+    } else if size < 99.95 {
+        1
+    } else {
+        0
+    };
+    fixed(value, decimals)
+}
+
+/// A value with as many decimals as it has, at most three: `0.25`, `1.5`, `4,096`.
+///
+/// ```
+/// use formats::number::plain;
+/// assert_eq!([0.25, 1.5, 4_096.0, 0.000_4].map(plain), ["0.25", "1.5", "4,096", "0"]);
+/// ```
+#[must_use]
+pub fn plain(value: f64) -> String {
+    let mut scaled = value;
+    for decimals in 0..3 {
+        if (scaled - scaled.round()).abs() < 1e-6 * scaled.abs() {
+            return fixed(value, decimals);
+        }
+        scaled *= 10.0;
+    }
+    let mut text = fixed(value, 3);
+    while text.ends_with('0') {
+        text.pop();
+    }
+    if text.ends_with('.') {
+        text.pop();
+    }
+    text
+}
+
+/// A number for programs: twelve significant digits, without needless noughts; an exponent only
+/// where it is very large or small. Nothing is left of what is no number.
+///
+/// ```
+/// use formats::number::digits;
+/// assert_eq!([0.1, 79.6, -2.5, 4e9].map(digits), ["0.1", "79.6", "-2.5", "4000000000"]);
+/// assert_eq!([2.0 / 3.0, 1.25e-9].map(digits), ["0.666666666667", "1.25e-9"]);
+/// ```
+#[must_use]
+pub fn digits(value: f64) -> String {
+    const DIGITS: i32 = 12;
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0" } else { "" }.to_owned();
+    }
+    let size = value.abs();
+    // Tens by which it is to be multiplied so that all its digits stand before the point.
+    let mut tens = 0;
+    let scaled = |tens: i32| match tens {
+        tens if tens < 0 => size / 10_f64.powi(-tens),
+        // Powers beyond this are no numbers.
+        tens if tens > 300 => size * 1e300 * 10_f64.powi(tens - 300),
+        tens => size * 10_f64.powi(tens),
+    };
+    while scaled(tens) >= 1e12 {
+        tens -= 1;
+    }
+    while scaled(tens) < 1e11 {
+        tens += 1;
+    }
+    let mut whole = scaled(tens).round() as u64;
+    while whole.is_multiple_of(10) {
+        whole /= 10;
+        tens -= 1;
+    }
+    let all = whole.to_string();
+    let mut text = String::from(if value < 0.0 { "-" } else { "" });
+    // Digits before the point.
+    let before = all.len() as i32 - tens;
+    if (-5..=0).contains(&before) {
+        text.push_str("0.");
+        text.push_str(&"0".repeat(before.unsigned_abs() as usize));
+        text.push_str(&all);
+        return text;
+    }
+    let is_plain = (1..=2 * DIGITS).contains(&before);
+    let point = if is_plain { before } else { 1 };
+    for place in 0..point.max(all.len() as i32) {
+        if place == point {
+            text.push('.');
+        }
+        let digit = all.as_bytes().get(place as usize);
+        text.push(char::from(digit.copied().unwrap_or(b'0')));
+    }
+    if !is_plain {
+        text.push('e');
+        text.push_str(&(before - 1).to_string());
+    }
+    text
+}
+
+/// A large count in thousands, millions, billions or trillions: `70.6 B`, `1.41 T`.
+#[must_use]
+pub fn count(value: u64) -> String {
+    let value = value as f64;
+    let (size, suffix) = match value {
+        v if v < 9_999.5 => return grouped(value as u64),
+        v if v < 999_500.0 => (1e3, "K"),
+        v if v < 999.5e6 => (1e6, "M"),
+        v if v < 999.5e9 => (1e9, "B"),
+        v if v < 999.5e12 => (1e12, "T"),
+        _ => (1e15, "Q"),
+    };
+    with_unit(value / size, suffix)
+}
+
+/// A share in per cent with one decimal: `43.1 %`.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let mut text = fixed(share * 100.0, 1);
+    text.push_str("\u{a0}%");
+    text
+}
+
+/// A share in per cent with one decimal and its sign: `+3.1 %`, `−12.0 %`.
+#[must_use]
+pub fn signed_percent(share: f64) -> String {
+    let mut text = signed(share * 100.0);
+    text.push_str("\u{a0}%");
+    text
+}
+
+/// A length of time that a person compares: `312 ms`, `26.4 s`, `4.20 min`.
+#[must_use]
+pub fn duration(time: Seconds) -> String {
+    match time.0 {
+        s if s < 0.9995 => with_unit(s * 1e3, "ms"),
+        s if s < 599.5 => with_unit(s, "s"),
+        s if s < 35_970.0 => with_unit(s / 60.0, "min"),
+        s => with_unit(s / 3_600.0, "h"),
+    }
+}
+
+/// A rate of computing: `612 TFLOP/s`, `2.25 PFLOP/s`, `35.0 GFLOP/s`.
+///
+/// ```
+/// use cost::units::FlopsPerSecond;
+/// use formats::number::rate;
+/// assert_eq!(rate(FlopsPerSecond(989e12)), "989\u{a0}TFLOP/s");
+/// assert_eq!(rate(FlopsPerSecond(2.25e15)), "2.25\u{a0}PFLOP/s");
+/// ```
+#[must_use]
+pub fn rate(rate: FlopsPerSecond) -> String {
+    match rate.0 {
+        r if r < 0.9995e12 => with_unit(r / 1e9, "GFLOP/s"),
+        r if r < 999.5e12 => with_unit(r / 1e12, "TFLOP/s"),
+        r => with_unit(r / 1e15, "PFLOP/s"),
+    }
+}
+
+/// Days, or what is handier: `5.20 h`, `102 days`, `10.1 years`.
+#[must_use]
+pub fn days(days: f64) -> String {
+    match days {
+        d if d < 2.0 => with_unit(d * 24.0, "h"),
+        d if d < 999.5 => with_unit(d, "days"),
+        d => with_unit(d / 365.25, "years"),
+    }
+}
+
+/// Dollars: `$470,000`, `$4.70 M`.
+#[must_use]
+pub fn dollars(amount: f64) -> String {
+    let mut text = String::from("$");
+    match amount {
+        a if a < 999_500.0 => text.push_str(&fixed(a, 0)),
+        a if a < 999.5e6 => text.push_str(&with_unit(a / 1e6, "M")),
+        a if a < 999.5e9 => text.push_str(&with_unit(a / 1e9, "B")),
+        a => text.push_str(&with_unit(a / 1e12, "T")),
+    }
+    text
+}
+
+fn with_unit(value: f64, unit: &str) -> String {
+    let mut text = three_digits(value);
+    text.push('\u{a0}');
+    text.push_str(unit);
+    text
+}
+
+/// A figure of an estimate with its unit, bytes in the reader's.
+///
+/// ```
+/// use cost::{reading::Amount, units::Seconds};
+/// use formats::number::{Units, amount};
+/// assert_eq!(amount(Amount::Time(Seconds(26.44)), Units::Gib), "26.4\u{a0}s");
+/// assert_eq!(amount(Amount::Share(0.431), Units::Gib), "43.1\u{a0}%");
+/// ```
+#[must_use]
+pub fn amount(amount: Amount, units: Units) -> String {
+    match amount {
+        Amount::Size(size) => units.size(size),
+        Amount::Time(time) => duration(time),
+        Amount::Share(share) => percent(share),
+        Amount::Rate(rate) => fixed(rate, 0),
+        Amount::Days(amount) => days(amount),
+        Amount::Dollars(amount) => dollars(amount),
+        Amount::Energy(hours) => with_unit(hours, "MWh"),
+    }
+}
+
+/// How far a figure has moved: a share in points, all else as a share of what it was, nothing
+/// where that was nought.
+///
+/// ```
+/// use cost::{reading::Amount, units::Seconds};
+/// use formats::number::moved;
+/// assert_eq!(moved(Amount::Share(0.45), Amount::Share(0.43)), "+2.0\u{a0}points");
+/// assert_eq!(moved(Amount::Time(Seconds(9.0)), Amount::Time(Seconds(10.0))), "−10.0\u{a0}%");
+/// ```
+#[must_use]
+pub fn moved(now: Amount, before: Amount) -> String {
+    let (now, before, is_share) = match (now, before) {
+        (Amount::Share(now), Amount::Share(before)) => (now, before, true),
+        (now, before) => (now.number(), before.number(), false),
+    };
+    if is_share {
+        let mut text = signed((now - before) * 100.0);
+        text.push_str("\u{a0}points");
+        return text;
+    }
+    if before == 0.0 {
+        return String::new();
+    }
+    signed_percent(now / before - 1.0)
+}
+
+/// A value with one decimal and its sign; nought has none.
+fn signed(value: f64) -> String {
+    let text = fixed(value, 1);
+    let plus = if value > 0.0 && text != "0.0" {
+        "+"
+    } else {
+        ""
+    };
+    [plus, &text].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Read again, a number is what it was to twelve digits, however large or small.
+    #[test]
+    fn digits_are_those_of_the_number() {
+        for power in -320..=308 {
+            for start in [
+                "1",
+                "9.99999999999949",
+                "9.9999999999996",
+                "4.5",
+                "1.23456789012345",
+            ] {
+                let value: f64 = format!("{start}e{power}").parse().expect("a number");
+                if !value.is_finite() || value == 0.0 {
+                    continue;
+                }
+                for value in [value, -value] {
+                    let text = digits(value);
+                    let read: f64 = text.parse().expect("a number");
+                    assert!((read / value - 1.0).abs() < 1e-11, "{value} as {text}");
+                    assert!(text.len() <= 26, "{text}");
+                }
+            }
+        }
+        assert_eq!([0.0, f64::NAN, f64::INFINITY].map(digits), ["0", "", ""]);
+        assert_eq!(digits(-0.1), "-0.1");
+        assert_eq!(digits(999_999_999_999.7), "1000000000000");
+    }
+}

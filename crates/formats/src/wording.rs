@@ -1,0 +1,102 @@
+//! What a language says of plans in files.
+//!
+//! This crate writes no sentence of its own: whoever calls it hands in these words, so that a language
+//! is one table (the crate `text`) and formats know nothing of languages.
+
+use std::io::Error;
+use std::path::Path;
+
+use crate::export::{Facts, Note};
+use crate::import::{Missing, Refused, Unsaid};
+use crate::link::Warning;
+use cost::coverage::NotModelled;
+use cost::legal::Reason;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+
+/// Words about a plan and its estimate.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanText {
+    /// The plan in a line: model and cluster.
+    pub title: fn(&Plan) -> String,
+    /// How its global batch is made up.
+    pub batch: fn(&Plan) -> String,
+    /// The verdict in a word or two.
+    pub verdict: fn(Verdict) -> &'static str,
+    /// "of" between what is needed and what the card has.
+    pub of: &'static str,
+    /// Why a plan cannot exist.
+    pub reason: fn(&Reason, &Plan) -> String,
+    /// What of a link was not understood.
+    pub link_warning: fn(&Warning) -> String,
+    /// What a plan asks for and the estimate leaves out.
+    pub not_modelled: fn(NotModelled) -> String,
+}
+
+/// Words about plans as files.
+#[derive(Clone, Copy, Debug)]
+pub struct ExchangeText {
+    /// The plan itself.
+    pub plan: PlanText,
+    /// How many ranks there are, and how they are made up.
+    pub ranks: fn(&Facts) -> String,
+    /// Before the command that starts training.
+    pub start: &'static str,
+    /// What an export lacks.
+    pub note: fn(&Note, &Plan) -> String,
+    /// Why a file cannot be written; without a full stop.
+    pub unwritable: fn(&Path, &Error) -> String,
+    /// Why a file cannot be read; without a full stop.
+    pub unreadable: fn(&str, &Error) -> String,
+    /// Why a file gives no plan; without a full stop.
+    pub refused: fn(&Refused) -> String,
+    /// In the command, after a file of no known format.
+    pub say_format: &'static str,
+    /// Options that were not understood.
+    pub unknown: fn(&[String]) -> String,
+    /// An option whose value was not understood.
+    pub unfit: fn(&str, &str) -> String,
+    /// What a file says and no plan can, and what stands in.
+    pub unsaid: fn(Unsaid) -> String,
+    /// What a file leaves open, and what stands in.
+    pub missing: fn(Missing, &Plan) -> String,
+    /// Words of the summary.
+    pub markdown: MarkdownText,
+    /// Before the plan's title in a bibliography.
+    pub bibtex_title: &'static str,
+    /// What the entry refers to.
+    pub bibtex_tool: &'static str,
+}
+
+/// Words of a summary to paste into a report.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkdownText {
+    /// Headings of its two columns.
+    pub heading: [&'static str; 2],
+    /// The model on its cluster.
+    pub model: &'static str,
+    /// The degrees of parallelism.
+    pub layout: &'static str,
+    /// The degrees themselves.
+    pub degrees: fn(&Facts) -> String,
+    /// The batch.
+    pub batch: &'static str,
+    /// Parameters.
+    pub parameters: &'static str,
+    /// Peak memory.
+    pub memory: &'static str,
+    /// The step.
+    pub step: &'static str,
+    /// The utilisation.
+    pub mfu: &'static str,
+    /// Tokens each second.
+    pub rate: &'static str,
+    /// The share of the step that stages wait.
+    pub bubble: &'static str,
+    /// The run.
+    pub run: &'static str,
+    /// The plan's link.
+    pub link: &'static str,
+    /// Where the numbers come from, by the version of this crate.
+    pub foot: fn(&str) -> String,
+}

@@ -1,0 +1,339 @@
+//! The catalogue against published sizes and data sheets.
+
+use std::collections::HashSet;
+
+use cost::legal::Legal;
+use cost::params::ModelParams;
+use cost::plan::{Cluster, Dtype, Family, Plan};
+use formats::catalog::{self, CUSTOM, GPUS, MODELS};
+use formats::link;
+use test_utils::close;
+
+/// Names of dense models that links may carry for ever.
+const DENSE_MODELS: [&str; 16] = [
+    "gpt2-1.5b",
+    "gpt3-175b",
+    "class-100b",
+    "llama2-7b",
+    "llama2-13b",
+    "llama2-70b",
+    "llama3-8b",
+    "llama3-70b",
+    "llama3-405b",
+    "mistral-7b",
+    "qwen3-8b",
+    "qwen3-32b",
+    "gemma3-27b",
+    "olmo2-32b",
+    "nemotron4-340b",
+    "bloom-176b",
+];
+
+/// Names of mixtures of experts that links may carry for ever.
+const MIXTURES: [&str; 10] = [
+    "mixtral-8x7b",
+    "mixtral-8x22b",
+    "dbrx-132b",
+    "qwen3-30b-a3b",
+    "qwen3-235b-a22b",
+    "deepseek-v2-236b",
+    "deepseek-v3-671b",
+    "kimi-k2-1t",
+    "gpt-oss-120b",
+    "llama4-maverick-400b",
+];
+
+/// Names of cards that links may carry for ever.
+const CARDS: [&str; 25] = [
+    "v100", "t4", "l4", "a10", "a100-40", "a100-80", "l40s", "rtx3090", "rtx4090", "rtx5090",
+    "h20", "h100", "h100-96", "h800", "h200", "b200", "b300", "gb200", "gb300", "mi250x", "mi300x",
+    "mi325x", "mi355x", "tpu-v4", "tpu-v5p",
+];
+
+#[test]
+fn every_promised_name_is_there() {
+    for name in DENSE_MODELS.into_iter().chain(MIXTURES).chain([CUSTOM]) {
+        assert!(catalog::model(name).is_some(), "no model {name}");
+    }
+    for name in CARDS.into_iter().chain([CUSTOM]) {
+        assert!(catalog::gpu(name).is_some(), "no card {name}");
+    }
+}
+
+#[test]
+fn names_are_unique_and_fit_into_a_link() {
+    let models = MODELS
+        .iter()
+        .map(|entry| (entry.model.preset, entry.name, entry.source));
+    let cards = GPUS
+        .iter()
+        .map(|entry| (entry.gpu.preset, entry.name, entry.source));
+    for entries in [models.collect::<Vec<_>>(), cards.collect::<Vec<_>>()] {
+        let (mut presets, mut names) = (HashSet::new(), HashSet::new());
+        for (preset, name, source) in entries {
+            let plain = |letter: char| {
+                letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-.".contains(letter)
+            };
+            assert!(!preset.is_empty() && preset.chars().all(plain), "{preset}");
+            assert!(presets.insert(preset), "{preset} stands twice");
+            assert!(names.insert(name), "{name} stands twice");
+            assert!(
+                !name.is_empty() && source.len() > 10,
+                "{preset}: “{name}”, “{source}”"
+            );
+        }
+    }
+}
+
+#[test]
+fn parameters_are_as_published() {
+    // Billions of parameters, each with the tolerance that its source leaves.
+    let published = [
+        // Radford 2019 prints 1,542 M (with a corrected 1,558 M); the vocabulary is padded here.
+        ("gpt2-1.5b", 1.558, 0.005),
+        // Brown 2020, table 2.1: 175.0 B (174.6 B by its shape).
+        ("gpt3-175b", 175.0, 0.005),
+        // The class example: 12·L·h² + V·h = 100.66 B + 0.52 B.
+        ("class-100b", 101.2, 0.005),
+        // Touvron 2023, the released configurations: 6.74, 13.02 and 68.98 B.
+        ("llama2-7b", 6.738, 0.001),
+        ("llama2-13b", 13.016, 0.001),
+        ("llama2-70b", 68.977, 0.001),
+        // Llama 3 2024, the released configurations: 8.03, 70.55 and 405.9 B.
+        ("llama3-8b", 8.030, 0.001),
+        ("llama3-70b", 70.554, 0.001),
+        ("llama3-405b", 405.853, 0.001),
+        // Jiang 2023: 7.24 B.
+        ("mistral-7b", 7.242, 0.001),
+        // Qwen3 2025: 8.19 and 32.8 B.
+        ("qwen3-8b", 8.191, 0.001),
+        ("qwen3-32b", 32.762, 0.002),
+        // Gemma 3 2025, table 1: 25.6 B without and 27.0 B with the embedding.
+        ("gemma3-27b", 27.0, 0.005),
+        // OLMo 2 2025: 32.2 B.
+        ("olmo2-32b", 32.234, 0.002),
+        // Nemotron-4 340B 2024, table 1: 331.6 B and 9.4 B of embeddings.
+        ("nemotron4-340b", 341.0, 0.002),
+        // BLOOM 2022, table 3: 176,247 M.
+        ("bloom-176b", 176.247, 0.001),
+    ];
+    let names: Vec<&str> = published.iter().map(|&(name, ..)| name).collect();
+    assert_eq!(names, DENSE_MODELS);
+    for (name, billions, tolerance) in published {
+        let model = catalog::model(name).expect("a preset");
+        let params = ModelParams::of(&model);
+        close(name, params.total as f64 / 1e9, billions, tolerance);
+        assert_eq!(params.active, params.total, "{name} is dense");
+        assert!(params.multiplied < params.total, "{name}");
+    }
+}
+
+#[test]
+fn mixtures_count_as_published() {
+    // Billions of parameters, in all and active for one token, with the tolerance of either that
+    // its source's rounding leaves.
+    let published = [
+        // Jiang 2024: 47 and 13 B; 46.7 and 12.9 B in the announcement of 2023.
+        ("mixtral-8x7b", (46.7, 0.001), (12.9, 0.003)),
+        // Mistral AI 2024: 141 and 39 B.
+        ("mixtral-8x22b", (141.0, 0.004), (39.0, 0.005)),
+        // Databricks 2024: 132 and 36 B.
+        ("dbrx-132b", (132.0, 0.004), (36.0, 0.015)),
+        // Qwen3 2025, model cards: 30.5 and 3.3 B; 235 and 22 B.
+        ("qwen3-30b-a3b", (30.5, 0.002), (3.3, 0.02)),
+        ("qwen3-235b-a22b", (235.0, 0.002), (22.0, 0.01)),
+        // DeepSeek-V2 2024: 236 and 21 B.
+        ("deepseek-v2-236b", (236.0, 0.002), (21.0, 0.02)),
+        // DeepSeek-V3 2024: 671 and 37 B, without the layer that predicts a further token.
+        ("deepseek-v3-671b", (671.0, 0.001), (37.0, 0.02)),
+        // Kimi K2 2025, table 2: 1.04 T, where the shape of the same table gives 1.026 T, as has
+        // the released checkpoint; 32.6 B.
+        ("kimi-k2-1t", (1_040.0, 0.014), (32.6, 0.01)),
+        // OpenAI 2025, table 1: 116.83 B, and 5.13 B without the input embedding.
+        ("gpt-oss-120b", (116.83, 0.001), (5.13 + 0.579, 0.003)),
+        // Meta 2025: 400 and 17 B.
+        ("llama4-maverick-400b", (400.0, 0.003), (17.0, 0.012)),
+    ];
+    let names: Vec<&str> = published.iter().map(|&(name, ..)| name).collect();
+    assert_eq!(names, MIXTURES);
+    for (name, total, active) in published {
+        let mut model = catalog::model(name).expect("a preset");
+        model.multi_token_layers = 0;
+        let params = ModelParams::of(&model);
+        close(name, params.total as f64 / 1e9, total.0, total.1);
+        let what = format!("{name}, active");
+        close(&what, params.active as f64 / 1e9, active.0, active.1);
+        assert!(params.multiplied < params.active, "{name}");
+    }
+}
+
+#[test]
+fn the_layer_that_predicts_a_further_token_counts_as_published() {
+    // DeepSeek-V3's released weights: 11.5 B of the layer's own, beside the embedding and the
+    // head that it shares.
+    let with = catalog::model("deepseek-v3-671b").expect("a preset");
+    assert_eq!(with.multi_token_layers, 1);
+    let without = cost::plan::Model {
+        multi_token_layers: 0,
+        ..with
+    };
+    let more = ModelParams::of(&with).total - ModelParams::of(&without).total;
+    close("the layer", more as f64 / 1e9, 11.5, 0.01);
+}
+
+#[test]
+fn every_pair_of_presets_is_a_legal_plan() {
+    for model in MODELS {
+        for card in GPUS {
+            for gpus in [1, 8, 64] {
+                let mut plan = Plan::new(
+                    model.model,
+                    Cluster {
+                        gpu: card.gpu,
+                        gpus,
+                    },
+                );
+                // The default step does not divide by every number of ranks.
+                plan.batch.global = Some(64);
+                let names = (model.model.preset, card.gpu.preset);
+                assert!(Legal::check(&plan).is_ok(), "{names:?} on {gpus}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_preset_survives_a_link() {
+    for model in MODELS {
+        for card in GPUS {
+            let plan = Plan::new(
+                model.model,
+                Cluster {
+                    gpu: card.gpu,
+                    gpus: 72,
+                },
+            );
+            let link = link::encode(&plan);
+            let expected = format!("#v=1&p={}/{}x72", model.model.preset, card.gpu.preset);
+            assert_eq!(link, expected, "a preset differs from no default");
+            assert_eq!(link::decode(&link), (plan, Vec::new()), "{link}");
+        }
+    }
+}
+
+#[test]
+fn shapes_are_plausible() {
+    for entry in MODELS {
+        let model = entry.model;
+        let name = model.preset;
+        assert!(model.heads.is_multiple_of(model.kv_heads), "{name}: heads");
+        assert!(
+            model.trained_sequence.is_power_of_two(),
+            "{name}: {}",
+            model.trained_sequence
+        );
+        // What a token passes through in a layer: one MLP, or the experts that it visits.
+        let moe = model.moe;
+        let (width, usual) = if moe.experts > 0 {
+            (moe.per_token * moe.ffn + moe.shared_width(), 1.7..=7.5)
+        } else {
+            (model.ffn, 2.5..=5.5)
+        };
+        let widening = width as f64 / model.hidden as f64;
+        assert!(
+            usual.contains(&widening),
+            "{name}: MLP {widening} times as wide"
+        );
+        let heads = (model.heads * model.value_dim()) as f64 / model.hidden as f64;
+        assert!(
+            (0.7..=3.2).contains(&heads),
+            "{name}: heads {heads} times as wide"
+        );
+    }
+}
+
+#[test]
+fn bandwidths_are_one_way() {
+    // One-way GB/s of a card, half of the figure that data sheets print for both directions:
+    // NVLink 2 to 5 are sold as 300, 600, 900 and 1,800 GB/s.
+    let nvlink = [
+        ("v100", 150.0),
+        ("a100-80", 300.0),
+        ("h100", 450.0),
+        ("h200", 450.0),
+        ("b200", 900.0),
+        ("gb200", 900.0),
+        // Export versions: 400 GB/s instead of 900.
+        ("h800", 200.0),
+    ];
+    for (name, one_way) in nvlink {
+        let card = catalog::gpu(name).expect("a preset");
+        assert_eq!(card.nvlink_gb_s, one_way, "{name}");
+    }
+    for entry in GPUS {
+        let gpu = entry.gpu;
+        let name = gpu.preset;
+        assert!(
+            gpu.hbm_gb_s > gpu.nvlink_gb_s,
+            "{name}: memory is the fastest"
+        );
+        assert!(
+            gpu.nvlink_gb_s >= gpu.pcie_gb_s || gpu.domain > 8,
+            "{name}: PCIe is the slowest"
+        );
+        assert!(
+            gpu.nvlink_gb_s >= gpu.nic_gb_s,
+            "{name}: the network is slower than the node"
+        );
+        assert!(gpu.domain >= 1 && gpu.node >= 1, "{name}");
+        // 400 Gbit/s is 50 GB/s; 800 Gbit/s the most that is sold for one card.
+        assert!(
+            gpu.nic_gb_s <= 100.0 || gpu.family == Family::Tpu,
+            "{name}: {}",
+            gpu.nic_gb_s
+        );
+    }
+}
+
+#[test]
+fn peaks_are_dense() {
+    // Dense 16-bit TFLOP/s and GiB off the data sheets, which also print sparse figures twice as
+    // large.
+    let sheets = [
+        ("v100", 125.0, 32.0),
+        ("a100-40", 312.0, 40.0),
+        ("a100-80", 312.0, 80.0),
+        ("h100", 989.0, 80.0),
+        ("h200", 989.0, 141.0),
+        ("b200", 2_250.0, 180.0),
+        ("mi300x", 1_307.0, 192.0),
+        ("tpu-v4", 275.0, 32.0),
+        ("tpu-v5p", 459.0, 95.0),
+    ];
+    for (name, tflops, gib) in sheets {
+        let card = catalog::gpu(name).expect("a preset");
+        close(
+            &format!("peak of {name}"),
+            card.peak(Dtype::Bf16).0 / 1e12,
+            tflops,
+            0.005,
+        );
+        close(&format!("memory of {name}"), card.hbm_gib, gib, 0.005);
+    }
+    for entry in GPUS {
+        let gpu = entry.gpu;
+        let [narrow, half, full] = [Dtype::Fp8, Dtype::Bf16, Dtype::Fp32].map(|d| gpu.peak(d).0);
+        assert!(
+            narrow >= half && half > full,
+            "{}: {narrow} {half} {full}",
+            gpu.preset
+        );
+    }
+}
+
+#[test]
+fn an_h100_gives_what_nvidia_smi_says() {
+    // 80 GB of hardware are 80 GiB, of which 79.6 can be allocated.
+    let h100 = catalog::gpu("h100").expect("a preset");
+    test_utils::printed("GiB", h100.usable_memory().gib(), "79.6");
+}

@@ -1,0 +1,135 @@
+//! What only working a lesson through can tell: goals that are reached at their start or by no way
+//! that a search finds, answers that are no numbers, mistakes that are no other numbers.
+
+use super::answer::{Judged, judge};
+use super::{Lesson, Step};
+use cost::plan::Plan;
+use cost::{Estimate, estimate};
+use formats::catalog;
+use search::toward::{Effort, Found, way};
+
+/// What came of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// The step's name.
+    pub id: String,
+    /// What came of its goal, if it has one.
+    pub goal: Option<Reach>,
+    /// What is wrong with it.
+    pub wrong: Vec<Wrong>,
+}
+
+/// Whether a goal can be reached.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reach {
+    /// By these controls, set to these values.
+    By(Vec<(&'static str, String)>),
+    /// From the reader's own plan, whatever that is.
+    Own,
+}
+
+/// What is wrong with a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// Its goal is reached at the start: nothing is left to do.
+    ReachedAtStart,
+    /// The search found no way to its goal by the controls that a reader has.
+    NoWay,
+    /// The search stopped after so many plans without a way: there may be one.
+    Stopped(u64),
+    /// More controls are needed than it says.
+    Par {
+        /// What it says.
+        said: u64,
+        /// Controls of the shortest way that was found.
+        found: u64,
+    },
+    /// The answer to a question, by its place, is no number at the start.
+    NoAnswer(usize),
+    /// A mistake is taken for the right answer, or for another mistake.
+    Mistake {
+        /// The question, by its place.
+        question: usize,
+        /// The mistake, by its place.
+        mistake: usize,
+    },
+}
+
+/// Works every step of a lesson through, as hard as a file deserves that is checked once.
+#[must_use]
+pub fn check(lesson: &Lesson, effort: Effort) -> Vec<Checked> {
+    let steps = lesson.steps.iter();
+    steps.map(|step| check_step(lesson, step, effort)).collect()
+}
+
+fn check_step(lesson: &Lesson, step: &Step, effort: Effort) -> Checked {
+    let own = catalog::default_plan();
+    let start = lesson.start_of(step);
+    let plan = start.unwrap_or(&own);
+    let estimate = estimate(plan).ok();
+    let mut wrong = Vec::new();
+    let goal = match (step.goal.is_some(), start) {
+        (false, _) => None,
+        (true, None) => Some(Reach::Own),
+        (true, Some(start)) => reach(lesson, step, start, effort, &mut wrong),
+    };
+    for place in 0..step.questions.len() {
+        check_question(step, place, plan, estimate.as_ref(), &mut wrong);
+    }
+    Checked {
+        id: step.id.clone(),
+        goal,
+        wrong,
+    }
+}
+
+fn reach(
+    lesson: &Lesson,
+    step: &Step,
+    start: &Plan,
+    effort: Effort,
+    wrong: &mut Vec<Wrong>,
+) -> Option<Reach> {
+    let goal = step.goal.as_ref()?;
+    let scene = lesson.scene_of(step);
+    let outcome = way(start, goal, &|key| scene.is_free(key), effort);
+    let Found::Way(found) = outcome.found else {
+        wrong.push(if outcome.is_stopped {
+            Wrong::Stopped(outcome.tried)
+        } else {
+            Wrong::NoWay
+        });
+        return None;
+    };
+    let count = found.moves.len() as u64;
+    if count == 0 {
+        wrong.push(Wrong::ReachedAtStart);
+    } else if let Some(said) = step.par.filter(|said| *said < count) {
+        wrong.push(Wrong::Par { said, found: count });
+    }
+    Some(Reach::By(found.moves))
+}
+
+fn check_question(
+    step: &Step,
+    place: usize,
+    plan: &Plan,
+    estimate: Option<&Estimate>,
+    wrong: &mut Vec<Wrong>,
+) {
+    let question = &step.questions[place];
+    if question.answer.value(plan, estimate).is_none() {
+        wrong.push(Wrong::NoAnswer(place));
+        return;
+    }
+    for (mistake, made) in question.mistakes.iter().enumerate() {
+        let answer = made.answer.value(plan, estimate);
+        let judged = answer.map(|answer| judge(question, answer, plan, estimate));
+        if judged != Some(Judged::Mistaken(mistake)) {
+            wrong.push(Wrong::Mistake {
+                question: place,
+                mistake,
+            });
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Lessons: tours, challenges and exercises as data, ours and any teacher's.
+//!
+//! A lesson is a file: steps with a text, a plan to start from, a goal, questions. What is asked of
+//! a reader is a condition on the result, so that every way counts. `docs/lessons.md` describes
+//! the format; [`read()`] takes any text and gives a lesson or everything that is wrong with it.
+//!
+//! - `read.rs`, `fields.rs` from a document to a lesson, with limits and faults;
+//! - `markdown.rs` texts, as spans that a view draws: nothing in them is ever HTML;
+//! - `answer.rs` numbers that readers type in, and the usual mistakes;
+//! - `address.rs` what a query's `lesson` says;
+//! - `check.rs` what only a search can tell of a lesson (`shardwise lesson check`).
+
+mod address;
+mod answer;
+pub mod check;
+mod fault;
+mod fields;
+pub mod markdown;
+mod read;
+mod terms;
+
+pub use address::{Address, OURS};
+pub use answer::{Judged, Mistake, Question, judge, number};
+pub use fault::{Fault, Refused, Why};
+pub use read::{LARGEST, read};
+pub use terms::Term;
+
+use cost::Estimate;
+use cost::plan::Plan;
+use formats::goal::Goal;
+use formats::link;
+use formats::link::presentation::View;
+use markdown::Text;
+use search::toward::moves;
+
+/// The format that this program reads, which files name as `shardwise`.
+pub const FORMAT: u64 = 1;
+
+/// A lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// Its name in links, in messages and for what is kept of it.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its language, as an HTML `lang`; empty where it says none.
+    pub language: String,
+    /// What is said before the first step.
+    pub text: Text,
+    /// The plan from which its steps start; the reader's own stays where there is none.
+    pub start: Option<Plan>,
+    /// How the planner is shown during it.
+    pub scene: Scene,
+    /// Its steps, at least one.
+    pub steps: Vec<Step>,
+    /// What is said once every step is done.
+    pub end: Text,
+}
+
+/// How the planner is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// The views that are shown alone; all where none is named.
+    pub view: Vec<View>,
+    /// Keys of the controls that are taken away.
+    pub hide: Vec<&'static str>,
+    /// Keys of the controls that cannot be moved.
+    pub lock: Vec<&'static str>,
+}
+
+/// A step of a lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Its name in links, in messages and for what is kept of it.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it teaches and asks.
+    pub text: Text,
+    /// The plan from which it starts, instead of the lesson's.
+    pub start: Option<Plan>,
+    /// Its views instead of the lesson's, if it names any; controls that are taken away or locked
+    /// beside the lesson's.
+    pub scene: Scene,
+    /// Views that are marked.
+    pub marked_views: Vec<View>,
+    /// Keys of controls that are marked.
+    pub marked_controls: Vec<&'static str>,
+    /// What is to be reached.
+    pub goal: Option<Goal>,
+    /// The fewest controls that must differ from the start to reach it.
+    pub par: Option<u64>,
+    /// Hints in the teacher's own words; where there are none, hints are computed.
+    pub hints: Vec<Text>,
+    /// Numbers that are asked for.
+    pub questions: Vec<Question>,
+    /// The worked solution.
+    pub solution: Text,
+    /// What is said once it is done.
+    pub done: Text,
+}
+
+impl Lesson {
+    /// The plan from which a step starts; `None` where the reader's own stays.
+    #[must_use]
+    pub fn start_of<'a>(&'a self, step: &'a Step) -> Option<&'a Plan> {
+        step.start.as_ref().or(self.start.as_ref())
+    }
+
+    /// How the planner is shown during a step.
+    #[must_use]
+    pub fn scene_of(&self, step: &Step) -> Scene {
+        let (own, all) = (&step.scene, &self.scene);
+        let view = if own.view.is_empty() { all } else { own };
+        let both = |all: &[&'static str], own: &[&'static str]| {
+            let own = own.iter().filter(|key| !all.contains(key));
+            all.iter().chain(own).copied().collect()
+        };
+        Scene {
+            view: view.view.clone(),
+            hide: both(&all.hide, &own.hide),
+            lock: both(&all.lock, &own.lock),
+        }
+    }
+
+    /// Where a step stands, by its name.
+    #[must_use]
+    pub fn place_of(&self, step: &str) -> Option<usize> {
+        self.steps.iter().position(|known| known.id == step)
+    }
+}
+
+impl Scene {
+    /// Whether a reader can move the control of a key: `p` holds the model, the cards and their
+    /// number.
+    ///
+    /// ```
+    /// use lesson::Scene;
+    /// let scene = Scene { lock: vec!["p"], hide: vec!["tp"], ..Scene::default() };
+    /// assert!(!scene.is_free("gpus") && !scene.is_free("tp") && scene.is_free("pp"));
+    /// ```
+    #[must_use]
+    pub fn is_free(&self, key: &str) -> bool {
+        let has = |key| self.lock.contains(&key) || self.hide.contains(&key);
+        let is_preset = link::presentation::PRESETS.contains(&key);
+        !(has(key) || is_preset && has("p"))
+    }
+}
+
+impl Step {
+    /// Whether its goal is reached; a step without one asks for nothing.
+    #[must_use]
+    pub fn is_reached<E>(&self, plan: &Plan, estimate: Result<&Estimate, E>) -> bool {
+        let goal = self.goal.as_ref();
+        goal.is_none_or(|goal| goal.is_reached(plan, estimate))
+    }
+
+    /// Whether it asks for anything: a goal, an answer.
+    #[must_use]
+    pub const fn asks(&self) -> bool {
+        self.goal.is_some() || !self.questions.is_empty()
+    }
+}
+
+/// How many controls differ between two plans; of the presets each counts for itself.
+///
+/// ```
+/// use lesson::changes;
+/// use formats::link::decode;
+/// let plan = |link| decode(link).0;
+/// let start = plan("#v=1&p=llama3-70b/h100x64&tp=8");
+/// assert_eq!(changes(&start, &plan("#v=1&p=llama3-70b/h100x64&tp=4&zero=3")), 2);
+/// assert_eq!(changes(&start, &plan("#v=1&p=llama3-70b/h200x128&tp=8")), 2);
+/// ```
+#[must_use]
+pub fn changes(start: &Plan, now: &Plan) -> u64 {
+    moves(start, now).len() as u64
+}
+
+#[cfg(test)]
+mod tests;

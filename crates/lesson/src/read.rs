@@ -1,0 +1,231 @@
+//! From a text to a lesson, or to all that is wrong with it.
+
+use super::answer::{Mistake, Question};
+use super::fault::{Refused, Why};
+use super::fields::{Faults, Fields, TEXT, TITLE, member, read_text};
+use super::markdown::{Text, shown};
+use super::{FORMAT, Lesson, Scene, Step};
+use formats::import::{self, Value};
+
+/// Most bytes of a file: ours have some tens of thousands.
+pub const LARGEST: usize = 256_000;
+/// Most steps of a lesson.
+const STEPS: usize = 60;
+/// Most hints of a step.
+const HINTS: usize = 3;
+/// Most questions of a step.
+const QUESTIONS: usize = 5;
+/// Most mistakes of a question.
+const MISTAKES: usize = 8;
+/// By how much an answer may be off where a question does not say it.
+const TOLERANCE: f64 = 0.02;
+/// How much it may say.
+const TOLERANCES: [f64; 2] = [0.0, 0.5];
+/// How few controls may lead to a goal.
+const PARS: [f64; 2] = [1.0, 20.0];
+
+const OF_LESSON: &[&str] = &[
+    "shardwise",
+    "id",
+    "title",
+    "language",
+    "text",
+    "start",
+    "view",
+    "hide",
+    "lock",
+    "steps",
+    "end",
+];
+const OF_STEP: &[&str] = &[
+    "id",
+    "title",
+    "text",
+    "start",
+    "view",
+    "hide",
+    "lock",
+    "highlight",
+    "goal",
+    "par",
+    "hints",
+    "question",
+    "solution",
+    "done",
+];
+const OF_HIGHLIGHT: &[&str] = &["views", "controls"];
+const OF_QUESTION: &[&str] = &["text", "unit", "answer", "tolerance", "mistakes"];
+const OF_MISTAKE: &[&str] = &["answer", "text"];
+
+/// Reads a lesson from a text of JSON, by the parser at hand.
+///
+/// # Errors
+/// Why it gives none: all faults that were found in it.
+pub fn read(
+    text: &str,
+    json: impl Fn(&str) -> Result<Value, import::Refused>,
+) -> Result<Lesson, Refused> {
+    if text.len() > LARGEST {
+        return Err(Refused::TooLarge);
+    }
+    let value = json(text.trim_start_matches('\u{feff}')).map_err(Refused::File)?;
+    match value.field("shardwise") {
+        Some(Value::Whole(FORMAT)) => {}
+        Some(Value::Whole(later)) => {
+            let given = later.to_string();
+            return Err(Refused::Format { given });
+        }
+        _ => return Err(Refused::NoLesson),
+    }
+    let mut faults = Faults::default();
+    let lesson = lesson(&value, &mut faults);
+    if faults.list.is_empty() {
+        Ok(lesson)
+    } else {
+        Err(Refused::Faults(faults.list))
+    }
+}
+
+fn lesson(value: &Value, faults: &mut Faults) -> Lesson {
+    let fields = Fields::at(value, String::new(), OF_LESSON, faults);
+    let id = fields.name(faults);
+    let title = fields.required("title", TITLE, faults).to_owned();
+    let language = fields.words("language", TITLE, faults).to_owned();
+    let text = fields.text("text", faults);
+    let start = fields.plan("start", faults);
+    let scene = scene(&fields, faults);
+    let members = fields.list("steps", STEPS, faults);
+    if fields.get("steps").is_none() {
+        faults.add("steps", Why::Missing);
+    } else if matches!(fields.get("steps"), Some(Value::List(steps)) if steps.is_empty()) {
+        faults.add("steps", Why::Empty);
+    }
+    let has_start = start.is_some();
+    let mut steps: Vec<Step> = Vec::new();
+    for (place, value) in members.iter().enumerate() {
+        let path = path_of_step(place, value);
+        let step = step(value, path.clone(), has_start, faults);
+        if steps.iter().any(|known| known.id == step.id) {
+            faults.add(&[&path, ".id"].concat(), Why::Twice);
+        }
+        steps.push(step);
+    }
+    Lesson {
+        id,
+        title,
+        language,
+        text,
+        start,
+        scene,
+        steps,
+        end: fields.text("end", faults),
+    }
+}
+
+/// The way to a step, with its name if it has one: people look for that.
+fn path_of_step(place: usize, value: &Value) -> String {
+    let path = member("steps", place);
+    match value.field("id").and_then(Value::text) {
+        Some(id) => [&path, " (", &shown(id), ")"].concat(),
+        None => path,
+    }
+}
+
+fn step(value: &Value, path: String, has_start: bool, faults: &mut Faults) -> Step {
+    let fields = Fields::at(value, path, OF_STEP, faults);
+    let start = fields.plan("start", faults);
+    let goal = fields.goal("goal", faults);
+    let par = fields.number("par", PARS, faults).map(|par| par as u64);
+    if par.is_some() && (fields.get("goal").is_none() || !(has_start || start.is_some())) {
+        faults.add(&fields.to("par"), Why::ParOfNothing);
+    }
+    let no_marks = Value::Fields(Vec::new());
+    let marks = fields.get("highlight").unwrap_or(&no_marks);
+    let marks = Fields::at(marks, fields.to("highlight"), OF_HIGHLIGHT, faults);
+    fields.required("text", TEXT, faults);
+    Step {
+        id: fields.name(faults),
+        title: fields.required("title", TITLE, faults).to_owned(),
+        text: fields.text("text", faults),
+        start,
+        scene: scene(&fields, faults),
+        marked_views: marks.views("views", faults),
+        marked_controls: marks.controls("controls", faults),
+        goal,
+        par,
+        hints: hints(&fields, faults),
+        questions: questions(&fields, faults),
+        solution: fields.text("solution", faults),
+        done: fields.text("done", faults),
+    }
+}
+
+fn scene(fields: &Fields, faults: &mut Faults) -> Scene {
+    Scene {
+        view: fields.views("view", faults),
+        hide: fields.controls("hide", faults),
+        lock: fields.controls("lock", faults),
+    }
+}
+
+fn hints(fields: &Fields, faults: &mut Faults) -> Vec<Text> {
+    let members = fields.list("hints", HINTS, faults);
+    let hints = members.iter().enumerate().map(|(place, value)| {
+        let path = member(&fields.to("hints"), place);
+        match value {
+            Value::Text(text) if text.len() <= TEXT => read_text(text, &path, faults),
+            Value::Text(_) => {
+                faults.add(&path, Why::TooLong { most: TEXT });
+                Text::default()
+            }
+            _ => {
+                faults.add(&path, Why::NoText);
+                Text::default()
+            }
+        }
+    });
+    hints.collect()
+}
+
+/// One question, or a list of them.
+fn questions(fields: &Fields, faults: &mut Faults) -> Vec<Question> {
+    let path = fields.to("question");
+    match fields.get("question") {
+        None => Vec::new(),
+        Some(Value::List(_)) => {
+            let members = fields
+                .list("question", QUESTIONS, faults)
+                .iter()
+                .enumerate();
+            let read =
+                members.filter_map(|(place, value)| question(value, member(&path, place), faults));
+            read.collect()
+        }
+        Some(value) => question(value, path, faults).into_iter().collect(),
+    }
+}
+
+fn question(value: &Value, path: String, faults: &mut Faults) -> Option<Question> {
+    let fields = Fields::at(value, path, OF_QUESTION, faults);
+    fields.required("text", TEXT, faults);
+    let text = fields.text("text", faults);
+    let unit = fields.words("unit", TITLE, faults).to_owned();
+    let tolerance = fields.number("tolerance", TOLERANCES, faults);
+    let members = fields.list("mistakes", MISTAKES, faults).iter().enumerate();
+    let mistakes = members.filter_map(|(place, value)| {
+        let path = member(&fields.to("mistakes"), place);
+        let fields = Fields::at(value, path, OF_MISTAKE, faults);
+        fields.required("text", TEXT, faults);
+        let text = fields.text("text", faults);
+        let answer = fields.quantity("answer", faults)?;
+        Some(Mistake { answer, text })
+    });
+    let mistakes = mistakes.collect();
+    Some(Question {
+        text,
+        unit,
+        answer: fields.quantity("answer", faults)?,
+        tolerance: tolerance.unwrap_or(TOLERANCE),
+        mistakes,
+    })
+}

@@ -1,0 +1,180 @@
+//! Lessons: what is read, what is refused, and how a step is judged.
+
+use super::check::{Checked, Reach, Wrong, check};
+use super::*;
+use cost::estimate;
+use formats::import::json;
+use search::toward::Effort;
+
+/// A lesson with these steps.
+fn file(steps: &str) -> String {
+    [
+        r##"{"shardwise": 1, "id": "one", "title": "One", "start": "#v=1&p=llama3-8b/h100x8&zero=0", "lock": ["p"], "steps": ["##,
+        steps,
+        "]}",
+    ]
+    .concat()
+}
+
+const STEP: &str = r##"{"id": "fit", "title": "Make it fit", "text": "Which lever?", "goal": "fits", "par": 1, "lock": ["tp"]}"##;
+
+fn lesson(text: &str) -> Lesson {
+    read(text, json).unwrap_or_else(|why| panic!("{why:?}"))
+}
+
+/// The faults of a step's fields.
+fn faults(fields: &str) -> Vec<(String, Why)> {
+    let text = file(&[r#"{"id": "a", "title": "A", "text": "T""#, fields, "}"].concat());
+    match read(&text, json) {
+        Err(Refused::Faults(faults)) => faults.into_iter().map(|f| (f.path, f.why)).collect(),
+        other => panic!("{fields}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_lesson_is_what_its_file_says() {
+    let lesson = lesson(&file(STEP));
+    assert_eq!((lesson.id.as_str(), lesson.steps.len()), ("one", 1));
+    let step = &lesson.steps[0];
+    assert_eq!((step.par, step.asks()), (Some(1), true));
+    let scene = lesson.scene_of(step);
+    assert_eq!(scene.lock, ["p", "tp"]);
+    assert!(scene.is_free("zero") && !scene.is_free("gpu") && !scene.is_free("tp"));
+    let start = lesson.start_of(step).unwrap();
+    assert!(!step.is_reached(start, estimate(start).as_ref()));
+}
+
+#[test]
+fn all_faults_are_told_with_their_places() {
+    let found = faults(
+        r##", "goal": "fits, mfa > 3", "gaol": 1, "view": ["memory", "nowhere"], "par": 0"##,
+    );
+    let paths: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(
+        paths,
+        [
+            "steps[1] (a).gaol",
+            "steps[1] (a).goal",
+            "steps[1] (a).par",
+            "steps[1] (a).view[2]",
+        ]
+    );
+    assert!(matches!(found[1].1, Why::Goal { .. }));
+    assert_eq!(found[2].1, Why::NoNumber([1.0, 20.0]));
+}
+
+#[test]
+fn each_kind_of_fault_is_found() {
+    let is = |fields: &str, expected: Why| {
+        let found = faults(fields);
+        assert!(
+            found.iter().any(|(_, why)| *why == expected),
+            "{fields}: {found:?}"
+        );
+    };
+    is(r#", "hints": "one""#, Why::NoList);
+    is(
+        r#", "hints": ["1", "2", "3", "4"]"#,
+        Why::TooMany { most: 3 },
+    );
+    is(r#", "done": 7"#, Why::NoText);
+    is(r#", "done": "a **b""#, Why::Unclosed { sign: "**" });
+    is(r#", "par": 2"#, Why::ParOfNothing);
+    is(r#", "start": "llama""#, Why::NoLink);
+    is(r#", "question": {"text": "How many?"}"#, Why::Missing);
+    is(r#", "highlight": ["tp"]"#, Why::NoFields);
+    is(
+        r#", "highlight": {"control": ["tp"]}"#,
+        Why::Unknown {
+            nearest: Some("controls"),
+        },
+    );
+    is(
+        r#", "question": {"text": "x", "answer": 1, "tolerance": 2}"#,
+        Why::NoNumber([0.0, 0.5]),
+    );
+    let long = [r#", "done": ""#, &"x".repeat(4_001), "\""].concat();
+    is(&long, Why::TooLong { most: 4_000 });
+    let doubtful = faults(r##", "start": "#v=1&p=llama3-8b/h100x8&tp=three""##);
+    assert!(matches!(doubtful[0].1, Why::Link(_)));
+    let script = faults(r#", "done": "[x](javascript:alert(1))""#);
+    assert!(matches!(script[0].1, Why::NoTarget { .. }));
+}
+
+#[test]
+fn what_is_no_lesson_is_refused() {
+    let refused = |text: &str| read(text, json).unwrap_err();
+    assert_eq!(refused(&"x".repeat(LARGEST + 1)), Refused::TooLarge);
+    assert!(matches!(refused("{"), Refused::File(_)));
+    for text in ["[]", "1", "null", "{}", r#"{"shardwise": "1"}"#] {
+        assert_eq!(refused(text), Refused::NoLesson, "{text}");
+    }
+    assert_eq!(
+        refused(r#"{"shardwise": 2}"#),
+        Refused::Format { given: "2".into() }
+    );
+    assert!(matches!(refused(r#"{"shardwise": 1}"#), Refused::Faults(_)));
+    assert!(matches!(
+        refused(&file(&[STEP, STEP].join(","))),
+        Refused::Faults(_)
+    ));
+    // Endless goals, nesting, steps.
+    let endless = ["fits", &" and fits".repeat(10_000)].concat();
+    let endless = file(&STEP.replace("\"fits\"", &["\"", &endless, "\""].concat()));
+    assert!(matches!(refused(&endless), Refused::Faults(_)));
+    let deep = ["[".repeat(5_000), "]".repeat(5_000)].concat();
+    assert!(matches!(refused(&deep), Refused::File(_)));
+    let many = vec![STEP; 61].join(",");
+    assert!(
+        matches!(refused(&file(&many)), Refused::Faults(faults) if faults[0].why == Why::TooMany { most: 60 })
+    );
+}
+
+/// What a check finds of a lesson of one step with these fields.
+fn checked(fields: &str) -> Checked {
+    let step = [r#"{"id": "a", "title": "A", "text": "T""#, fields, "}"].concat();
+    check(&lesson(&file(&step)), Effort::MOMENT).remove(0)
+}
+
+#[test]
+fn a_check_works_steps_through() {
+    let reached = checked(r#", "goal": "fits", "par": 1"#);
+    assert_eq!(reached.wrong, []);
+    assert!(matches!(reached.goal, Some(Reach::By(moves)) if moves.len() == 1));
+    assert_eq!(
+        checked(r#", "goal": "zero = 0""#).wrong,
+        [Wrong::ReachedAtStart]
+    );
+    assert_eq!(checked(r#", "goal": "gpus = 16""#).wrong, [Wrong::NoWay]);
+    let par = checked(r#", "goal": "zero = 3, mbs = 2, ckpt = full", "par": 1"#);
+    assert_eq!(par.wrong, [Wrong::Par { said: 1, found: 3 }]);
+    let question = r#", "question": {"text": "x", "answer": "16 * 8", "mistakes": [{"answer": 129, "text": "m"}]}"#;
+    let mistake = Wrong::Mistake {
+        question: 0,
+        mistake: 0,
+    };
+    assert_eq!(checked(question).wrong, [mistake]);
+    assert_eq!(
+        checked(r#", "question": {"text": "x", "answer": "1 / 0"}"#).wrong,
+        [Wrong::NoAnswer(0)]
+    );
+}
+
+#[test]
+fn mistakes_are_named() {
+    let lesson = lesson(&file(
+        r#"{"id": "a", "title": "A", "text": "T", "question": {"text": "x", "unit": "GB", "answer": "16 * 13",
+        "mistakes": [{"answer": "16 * 13 / 1.073741824", "text": "GiB"}, {"answer": "16 * 13 * 8", "text": "bits"}]}}"#,
+    ));
+    let question = &lesson.steps[0].questions[0];
+    let plan = formats::catalog::default_plan();
+    let judged = |answer| judge(question, answer, &plan, None);
+    assert_eq!(
+        [208.0, 194.0, 1_664.0].map(judged),
+        [Judged::Right, Judged::Mistaken(0), Judged::Mistaken(1)]
+    );
+    assert_eq!(
+        [207.0, 300.0, 1.0].map(judged),
+        [Judged::Right, Judged::TooLarge, Judged::TooSmall]
+    );
+}

@@ -1,0 +1,54 @@
+//! The machines of a row.
+
+use super::notes::Notes;
+use super::plan::Missing;
+use super::row::Row;
+use cost::plan::{Cluster, Gpu};
+use formats::catalog::{self, CUSTOM_GPU, GPUS};
+
+/// The cards that a row states, and how they stand.
+pub(super) fn cluster(row: &Row, notes: &mut Notes) -> Result<Cluster, Missing> {
+    let stated = &row.cluster;
+    let name = stated.gpu.as_deref().ok_or(Missing("cluster.gpu"))?;
+    let gpus = stated.n_gpus.ok_or(Missing("cluster.n_gpus"))?;
+    let mut gpu = catalog::gpu(name).unwrap_or_else(|| {
+        let instead = nearest(stated.gpu_mem_gib);
+        notes.unknown("cluster.gpu", name, instead.preset);
+        instead
+    });
+    let positive = |figure: Option<f64>| figure.filter(|figure| *figure > 0.0);
+    if let Some(gib) = positive(stated.gpu_mem_gib) {
+        gpu.hbm_gib = gib;
+    }
+    if let Some(node) = stated.gpus_per_node.filter(|&node| node > 0) {
+        gpu.node = node;
+        // A node's cards reach each other unless the row says how far they do.
+        gpu.domain = gpu.domain.max(node);
+    }
+    if let Some(domain) = stated.nvlink_domain.filter(|&domain| domain > 0) {
+        gpu.domain = domain;
+    }
+    if let Some(nic) = positive(row.habits.nic_gb_per_s) {
+        gpu.nic_gb_s = nic;
+    }
+    if let Some(watts) = positive(row.habits.gpu_watts) {
+        gpu.watts = watts;
+    }
+    Ok(Cluster { gpu, gpus })
+}
+
+/// The card of the catalogue whose memory is nearest, an H100 where none is stated.
+fn nearest(gib: Option<f64>) -> Gpu {
+    let wanted = gib.unwrap_or(CUSTOM_GPU.hbm_gib);
+    let distance = |gpu: &Gpu| (gpu.hbm_gib - wanted).abs();
+    // Of cards with as much memory the newest stands last, but a data centre's H100 is likelier
+    // than a card of another vendor.
+    let h100 = catalog::gpu("h100").unwrap_or(CUSTOM_GPU);
+    GPUS.iter().map(|entry| entry.gpu).fold(h100, |best, gpu| {
+        if distance(&gpu) < distance(&best) {
+            gpu
+        } else {
+            best
+        }
+    })
+}

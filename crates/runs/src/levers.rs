@@ -1,0 +1,134 @@
+//! What a row trades memory against time with, recompute aside.
+
+use serde_json::Value;
+
+use super::notes::Notes;
+use super::plan::{find, flag, text};
+use super::row::Row;
+use cost::plan::{
+    CrossEntropy, Dtype, Kernels, Levers, Offload, Optimizer, Plan, Recipe, Word, WordSet,
+};
+
+/// The levers that a row states for the stack of `plan`.
+pub(super) fn levers(row: &Row, plan: &Plan, notes: &mut Notes) -> Levers {
+    let mut levers = Levers {
+        dtype: dtype(row, notes),
+        optimizer: optimizer(row, notes),
+        // Attention is fused wherever nothing else is said.
+        flash: row.flash_attention.unwrap_or(true),
+        cross_entropy: cross_entropy(row, plan, notes),
+        ..Levers::default()
+    };
+    offload(row, &mut levers, notes);
+    levers
+}
+
+fn dtype(row: &Row, notes: &mut Notes) -> Dtype {
+    let dtype = match row.dtype.as_deref() {
+        None => {
+            notes.assume("dtype", Dtype::Bf16.word());
+            Dtype::Bf16
+        }
+        Some(word) => find(word).unwrap_or_else(|| {
+            notes.unknown("dtype", word, Dtype::Bf16.word());
+            Dtype::Bf16
+        }),
+    };
+    if dtype != Dtype::Fp8 {
+        return dtype;
+    }
+    let kind = row.fp8_kind.as_deref();
+    match kind.or_else(|| text(row, "fp8-recipe")) {
+        None | Some("tensorwise" | "current" | "delayed") => Dtype::Fp8,
+        Some("blockwise") => Dtype::Fp8Block,
+        Some("mxfp8") => Dtype::MxFp8,
+        Some("rowwise") => {
+            notes.no_place("fp8_kind", "rowwise");
+            Dtype::Fp8
+        }
+        Some(word) => {
+            notes.unknown("fp8_kind", word, "tensorwise");
+            Dtype::Fp8
+        }
+    }
+}
+
+/// The optimizer in a source's own words, such as `AdamW fused, fp32 master`.
+fn optimizer(row: &Row, notes: &mut Notes) -> Optimizer {
+    let Some(words) = row.optimizer.as_deref() else {
+        notes.assume("optimizer", Optimizer::AdamW.word());
+        return Optimizer::AdamW;
+    };
+    let lower = words.to_ascii_lowercase();
+    let says = |word: &str| lower.contains(word);
+    if says("muon") {
+        Optimizer::Muon
+    } else if says("adafactor") {
+        Optimizer::Adafactor
+    } else if says("lion") {
+        Optimizer::Lion
+    } else if says("adam") && (says("8bit") || says("8-bit")) {
+        Optimizer::AdamW8
+    } else if says("adam") && (says("bf16 moments") || says("bf16 states")) {
+        Optimizer::AdamWBf16
+    } else if says("adam") {
+        Optimizer::AdamW
+    } else if says("sgd") {
+        Optimizer::SgdMomentum
+    } else {
+        notes.unknown("optimizer", words, Optimizer::AdamW.word());
+        Optimizer::AdamW
+    }
+}
+
+/// NeMo and llm-foundry ship a fused loss and use it; launch scripts of recent Megatron-LM name
+/// its flag, so only printed flags say that it is off; the others use the framework's own.
+fn cross_entropy(row: &Row, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
+    if let Some(word) = row.cross_entropy.as_deref() {
+        return find(word).unwrap_or_else(|| {
+            notes.unknown("cross_entropy", word, CrossEntropy::Plain.word());
+            CrossEntropy::Plain
+        });
+    }
+    if row.megatron_args.is_some() {
+        let fused = flag(row, "cross-entropy-loss-fusion");
+        let native = text(row, "cross-entropy-fusion-impl").unwrap_or("native");
+        return match (fused, native) {
+            (false, _) => CrossEntropy::Plain,
+            (true, "te") => CrossEntropy::Fused,
+            (true, _) => CrossEntropy::Native,
+        };
+    }
+    let usual = match plan.stack.recipe {
+        Recipe::Nemo | Recipe::LlmFoundry => CrossEntropy::Fused,
+        Recipe::Megatron if plan.kernels() == Kernels::Fused => CrossEntropy::Fused,
+        _ => CrossEntropy::Plain,
+    };
+    notes.assume("cross_entropy", usual.word());
+    usual
+}
+
+fn offload(row: &Row, levers: &mut Levers, notes: &mut Notes) {
+    let mut moved = Vec::new();
+    for (key, value) in &row.offload {
+        if matches!(value, Value::Null | Value::Bool(false)) || value.as_f64() == Some(0.0) {
+            continue;
+        }
+        match key.as_str() {
+            "optimizer" => moved.push(Offload::Optimizer),
+            "params" => moved.push(Offload::Parameters),
+            "activation_layers" => {
+                moved.push(Offload::Activations);
+                levers.offload_layers = value.as_u64();
+            }
+            // The kept inputs of recomputed layers: all that is left of their activations.
+            "checkpoints" => moved.push(Offload::Activations),
+            other => notes.unknown("offload", other, "nothing"),
+        }
+        let share = value.as_f64().filter(|share| share.fract() != 0.0);
+        if let Some(share) = share {
+            notes.no_place("offload", &format!("{key} {share}"));
+        }
+    }
+    levers.offload = WordSet::of(&moved);
+}

@@ -1,0 +1,111 @@
+//! Published, measured training runs: read them, draw each as a plan, compare.
+//!
+//! A file is a JSON list; one entry is one run. Nothing in one entry can spoil another: what
+//! cannot be read is kept as [`Skipped`] with its reason. The format is described in
+//! `tests/data/README.md`.
+
+mod cluster;
+pub mod compare;
+mod layers;
+mod layout;
+mod levers;
+pub mod measured;
+pub mod notes;
+pub mod plan;
+pub mod quantile;
+mod recompute;
+pub mod row;
+mod shape;
+pub mod summary;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use cost::legal::Reason;
+use cost::plan::Plan;
+use row::Row;
+
+/// Bytes that a file of runs may have: a hundred times the largest collection known, and little
+/// enough that its tree fits any machine.
+pub const LARGEST_FILE: u64 = 64 << 20;
+
+/// Why a file of runs gives no rows at all.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// It cannot be opened or read.
+    Io(io::Error),
+    /// It has more than [`LARGEST_FILE`] bytes.
+    TooLarge,
+    /// It is not JSON; in the parser's words, with line and column.
+    Json(serde_json::Error),
+    /// It is JSON but not a list.
+    NotAList,
+}
+
+/// Why a row gives no prediction.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Skipped {
+    /// A field has the wrong type; in the parser's words.
+    Unreadable(String),
+    /// A field that matters is not stated.
+    Missing(&'static str),
+    /// No legal plan is near what is stated.
+    Illegal(Vec<Reason>, Box<Plan>),
+}
+
+/// One entry of a file: what can be said of it even where it cannot be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its `id`, or its position in the file.
+    pub id: String,
+    /// Its `source_group`, or nothing.
+    pub source_group: String,
+    /// The row, where its fields have the right types.
+    pub row: Result<Row, Skipped>,
+}
+
+/// Reads a file of runs.
+///
+/// # Errors
+/// Where the file cannot be read, is too large, or is not a JSON list.
+pub fn read_file(path: &Path) -> Result<Vec<Entry>, Unreadable> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(Unreadable::Io)?;
+    // One byte more than allowed tells a file that is too large; a pipe has no size to ask for.
+    let mut limited = file.take(LARGEST_FILE + 1);
+    limited.read_to_end(&mut bytes).map_err(Unreadable::Io)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(Unreadable::TooLarge);
+    }
+    read(&bytes)
+}
+
+/// Reads runs from the bytes of a file.
+///
+/// # Errors
+/// Where they are not a JSON list.
+///
+/// ```
+/// let entries = runs::read(br#"[{"id": "a"}, {"id": "b", "model": 7}]"#).unwrap();
+/// assert!(entries[0].row.is_ok());
+/// assert!(entries[1].row.is_err());
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Unreadable> {
+    match serde_json::from_slice(bytes).map_err(Unreadable::Json)? {
+        Value::Array(items) => Ok(items.into_iter().enumerate().map(entry).collect()),
+        _ => Err(Unreadable::NotAList),
+    }
+}
+
+fn entry((index, value): (usize, Value)) -> Entry {
+    let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    Entry {
+        id: text("id").unwrap_or_else(|| format!("row {}", index + 1)),
+        source_group: text("source_group").unwrap_or_default(),
+        row: Row::deserialize(&value).map_err(|error| Skipped::Unreadable(error.to_string())),
+    }
+}

@@ -1,0 +1,164 @@
+//! What a row measured: seconds of a step, also from TFLOP/s or MFU, and memory by its kind.
+
+use serde_json::Value;
+
+use super::notes::Notes;
+use super::row::{self, Row};
+use cost::convention::{Convention, flops_per_token};
+use cost::plan::{Plan, Recompute};
+use cost::units::Seconds;
+
+/// The measurements of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// A step, as printed or converted.
+    pub step: Option<Seconds>,
+    /// Peak memory, GiB, and what it counts.
+    pub memory: Option<(MemoryKind, f64)>,
+    /// What stays allocated between steps on the last pipeline stage, GiB.
+    pub static_gib: Option<f64>,
+}
+
+/// What a figure of memory counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemoryKind {
+    /// Tensors, on the fullest rank: `torch.cuda.max_memory_allocated`.
+    Allocated,
+    /// The same on the last pipeline rank, where Megatron-LM writes its log.
+    AllocatedLastRank,
+    /// The allocator's cache too: `torch.cuda.max_memory_reserved`.
+    Reserved,
+    /// The driver's view: context and communicators too.
+    NvidiaSmi,
+    /// The source does not say.
+    Unstated,
+}
+
+impl MemoryKind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [
+        Self::Allocated,
+        Self::AllocatedLastRank,
+        Self::Reserved,
+        Self::NvidiaSmi,
+        Self::Unstated,
+    ];
+
+    /// The word in a row and in reports.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Allocated => "allocated",
+            Self::AllocatedLastRank => "allocated-last-rank",
+            Self::Reserved => "reserved",
+            Self::NvidiaSmi => "nvidia-smi",
+            Self::Unstated => "unstated",
+        }
+    }
+}
+
+impl Measured {
+    /// Reads the measurements of a row whose plan is `plan`.
+    #[must_use]
+    pub fn of(row: &Row, plan: &Plan, notes: &mut Notes) -> Self {
+        let gib = 1_073_741_824.0;
+        let stated = &row.measured;
+        Self {
+            step: positive(stated.step_time_s)
+                .map(Seconds)
+                .or_else(|| converted(stated, plan, notes)),
+            memory: peak_gib(stated).map(|peak| (kind(stated, notes), peak)),
+            static_gib: positive(stated.mem_allocated_between_iters_bytes).map(|bytes| bytes / gib),
+        }
+    }
+}
+
+/// The convention of a row's FLOPs, one of the closed words; unknown ones count as the plain MFU.
+#[must_use]
+pub fn convention(stated: &row::Measured, notes: &mut Notes) -> Convention {
+    let field = "measured.flops_convention";
+    match stated.flops_convention.as_deref() {
+        Some("model_noncausal") => Convention::NonCausal,
+        Some("model_causal") => Convention::Causal,
+        Some("model_noncausal_allparams") => Convention::AllParameters,
+        Some("hardware_full_recompute_4x") => Convention::FullRecompute,
+        None | Some("model_unknown" | "n/a") => {
+            notes.assume(field, "model_noncausal");
+            Convention::NonCausal
+        }
+        Some(word) => {
+            notes.unknown(field, word, "model_noncausal");
+            Convention::NonCausal
+        }
+    }
+}
+
+/// Seconds in which a step's FLOPs, counted by `convention`, pass at `tflops` a card.
+#[must_use]
+pub fn step_at(plan: &Plan, convention: Convention, tflops: f64) -> Seconds {
+    let tokens = plan.global_batch() as f64 * plan.sequence() as f64;
+    let flops = flops_per_token(&plan.model, plan.sequence(), convention).0 * tokens;
+    Seconds(flops / (plan.cluster.gpus as f64 * tflops * 1e12))
+}
+
+/// Peak that a row's MFU is a share of: of the matrix type, as every source that prints an MFU
+/// without a step time does.
+fn peak_tflops(plan: &Plan) -> f64 {
+    plan.cluster.gpu.peak(plan.levers.dtype).0 / 1e12
+}
+
+fn converted(stated: &row::Measured, plan: &Plan, notes: &mut Notes) -> Option<Seconds> {
+    // Without recompute the hardware does what the model asks for.
+    let hardware = match plan.levers.recompute {
+        Recompute::Full => Convention::FullRecompute,
+        _ => Convention::NonCausal,
+    };
+    let (convention, tflops) = if let Some(tflops) = positive(stated.tflops_per_gpu) {
+        (convention(stated, notes), tflops)
+    } else if let Some(mfu) = positive(stated.mfu) {
+        // A share that leaves recompute out, whatever the row's TFLOP/s count.
+        let counted = match convention(stated, notes) {
+            Convention::FullRecompute => Convention::NonCausal,
+            other => other,
+        };
+        (counted, mfu * peak_tflops(plan))
+    } else {
+        (hardware, positive(stated.hfu)? * peak_tflops(plan))
+    };
+    let step = step_at(plan, convention, tflops).0;
+    positive(Some(step)).map(Seconds)
+}
+
+fn kind(stated: &row::Measured, notes: &mut Notes) -> MemoryKind {
+    let Some(word) = stated.mem_kind.as_deref() else {
+        return MemoryKind::Unstated;
+    };
+    let known = MemoryKind::ALL.into_iter().find(|kind| kind.word() == word);
+    known.unwrap_or_else(|| {
+        let instead = MemoryKind::Unstated;
+        notes.unknown("measured.mem_kind", word, instead.word());
+        instead
+    })
+}
+
+/// The peak as printed, else that of the fullest rank.
+fn peak_gib(stated: &row::Measured) -> Option<f64> {
+    if let Some(peak) = positive(stated.peak_mem_gib) {
+        return Some(peak);
+    }
+    let ranks: Vec<&Value> = match stated.peak_alloc_gib_by_rank.as_ref()? {
+        Value::Array(ranks) => ranks.iter().collect(),
+        Value::Object(ranks) => ranks.values().collect(),
+        _ => return None,
+    };
+    let peak = ranks
+        .into_iter()
+        .filter_map(Value::as_f64)
+        .fold(0.0, f64::max);
+    positive(Some(peak))
+}
+
+/// A figure that can be compared with: finite and above zero.
+fn positive(figure: Option<f64>) -> Option<f64> {
+    figure.filter(|figure| figure.is_finite() && *figure > 0.0)
+}

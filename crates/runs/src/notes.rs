@@ -1,0 +1,96 @@
+//! What was assumed where a row says nothing, and what could not be taken as it stands.
+
+use cost::legal::Reason;
+use cost::plan::Plan;
+
+/// Assumptions and warnings of one row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Notes {
+    /// What the row leaves open.
+    pub assumed: Vec<Assumed>,
+    /// What the row says and the plan does not.
+    pub warnings: Vec<Warning>,
+}
+
+/// A field that a row leaves open, and what stands in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumed {
+    /// The row's field.
+    pub field: &'static str,
+    /// What is assumed, in the words of links where there are any.
+    pub value: String,
+}
+
+/// Something stated that could not be taken as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Warning {
+    /// A word outside the vocabulary of its field.
+    UnknownWord {
+        /// The row's field.
+        field: &'static str,
+        /// What it says.
+        word: String,
+        /// What stands in.
+        instead: String,
+    },
+    /// A fact that a plan has no place for.
+    NoPlace {
+        /// The row's field.
+        field: &'static str,
+        /// What it says.
+        value: String,
+    },
+    /// The stated data-parallel degree is not GPUs / (tp·pp·cp).
+    DataParallel {
+        /// As stated.
+        stated: u64,
+        /// As it follows.
+        follows: u64,
+    },
+    /// The plan as stated cannot exist; the nearest legal one stands in.
+    Repaired {
+        /// Why it cannot exist.
+        reasons: Vec<Reason>,
+        /// The plan as stated.
+        stated: Box<Plan>,
+    },
+}
+
+/// Characters of a foreign word that are kept: enough to find it, too few to flood a terminal.
+const LONGEST_WORD: usize = 48;
+
+impl Notes {
+    /// Notes that `value` was assumed for `field`.
+    pub fn assume(&mut self, field: &'static str, value: impl Into<String>) {
+        let value = value.into();
+        self.assumed.push(Assumed { field, value });
+    }
+
+    /// Warns of a word outside the vocabulary of its field.
+    pub fn unknown(&mut self, field: &'static str, word: &str, instead: &str) {
+        self.warnings.push(Warning::UnknownWord {
+            field,
+            word: shortened(word),
+            instead: instead.to_owned(),
+        });
+    }
+
+    /// Warns of a fact that a plan has no place for.
+    pub fn no_place(&mut self, field: &'static str, value: &str) {
+        let value = shortened(value);
+        self.warnings.push(Warning::NoPlace { field, value });
+    }
+}
+
+/// A foreign word as it may be shown: short and without control characters.
+pub(super) fn shortened(word: &str) -> String {
+    let mut short: String = word
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .take(LONGEST_WORD)
+        .collect();
+    if word.chars().nth(LONGEST_WORD).is_some() {
+        short.push('…');
+    }
+    short
+}

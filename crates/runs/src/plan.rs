@@ -1,0 +1,176 @@
+//! From a row to the plan that it describes.
+
+use serde_json::Value;
+
+use super::notes::{Notes, Warning};
+use super::row::Row;
+use super::{Skipped, cluster, layout, levers, recompute, shape};
+use cost::legal::Legal;
+use cost::plan::{Batch, Kernels, Messages, Overlap, Plan, Recipe, Stack, Word, WordSet};
+use search::repair::nearest_legal;
+
+/// A legal plan drawn from a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// The plan.
+    pub plan: Plan,
+    /// Whether the row states its recompute; where not, memory says little.
+    pub recompute_known: bool,
+    /// What was assumed, and what could not be taken as it stands.
+    pub notes: Notes,
+}
+
+/// A field without which a row describes no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Missing(pub(super) &'static str);
+
+impl From<Missing> for Skipped {
+    fn from(Missing(field): Missing) -> Self {
+        Self::Missing(field)
+    }
+}
+
+impl Drawn {
+    /// Draws the plan that a row describes; the nearest legal one, with a warning, where that
+    /// cannot exist.
+    ///
+    /// # Errors
+    /// Where a field that matters is missing, or no legal plan is near.
+    pub fn of(row: &Row) -> Result<Self, Skipped> {
+        let mut notes = Notes::default();
+        let recipe = recipe(row, &mut notes);
+        let model = shape::model(row, recipe, &mut notes)?;
+        let cluster = cluster::cluster(row, &mut notes)?;
+        let global = row.batch.global.ok_or(Missing("batch.global"))?;
+        let mut plan = Plan::new(model, cluster);
+        plan.batch = Batch {
+            sequence: row.model.seq_len,
+            micro: row.batch.micro.unwrap_or_else(|| {
+                notes.assume("batch.micro", "1");
+                1
+            }),
+            global: Some(global),
+        };
+        plan.stack = stack(row, recipe, &mut notes);
+        plan.stack.overlap = overlap(row, &plan);
+        plan.layout = layout::layout(row, &plan, &mut notes);
+        plan.levers = levers::levers(row, &plan, &mut notes);
+        let recompute_known = recompute::stated(row, &mut plan, &mut notes);
+        let plan = legal(plan, &mut notes)?;
+        let mut drawn = Self {
+            plan,
+            recompute_known,
+            notes,
+        };
+        if !recompute_known {
+            recompute::assume(&mut drawn.plan, &mut drawn.notes);
+        }
+        Ok(drawn)
+    }
+}
+
+/// The value of a word that links use too.
+pub(super) fn find<W: Word>(word: &str) -> Option<W> {
+    let index = W::WORDS.iter().position(|known| *known == word)?;
+    W::ALL.get(index).copied()
+}
+
+/// Whether a flag of Megatron-LM is set.
+pub(super) fn flag(row: &Row, name: &str) -> bool {
+    argument(row, name).and_then(Value::as_bool) == Some(true)
+}
+
+/// The word after a flag of Megatron-LM.
+pub(super) fn text<'a>(row: &'a Row, name: &str) -> Option<&'a str> {
+    argument(row, name)?.as_str()
+}
+
+/// The whole number after a flag of Megatron-LM.
+pub(super) fn number(row: &Row, name: &str) -> Option<u64> {
+    argument(row, name)?.as_u64()
+}
+
+fn argument<'a>(row: &'a Row, name: &str) -> Option<&'a Value> {
+    row.megatron_args.as_ref()?.get(name)
+}
+
+fn recipe(row: &Row, notes: &mut Notes) -> Recipe {
+    let Some(word) = row.recipe.as_deref() else {
+        notes.assume("recipe", Recipe::Megatron.word());
+        return Recipe::Megatron;
+    };
+    find(word).unwrap_or_else(|| {
+        notes.unknown("recipe", word, Recipe::Megatron.word());
+        Recipe::Megatron
+    })
+}
+
+fn stack(row: &Row, recipe: Recipe, notes: &mut Notes) -> Stack {
+    let habits = &row.habits;
+    let mut stack = Stack {
+        recipe,
+        ..Stack::default()
+    };
+    stack.kernels = match habits.kernels.as_deref() {
+        Some(word) => find(word).or_else(|| {
+            notes.unknown("habits.kernels", word, "the recipe's");
+            None
+        }),
+        None if row.compiled == Some(true) => Some(Kernels::Compiled),
+        None => None,
+    };
+    stack.messages = match habits.gradient_messages.as_deref() {
+        None => None,
+        Some("bucketed") => Some(Messages::Bucket),
+        Some("per-layer") => Some(Messages::Layer),
+        Some("per-tensor") => Some(Messages::Tensor),
+        Some(word) => {
+            notes.unknown("habits.gradient_messages", word, "the recipe's");
+            None
+        }
+    };
+    // Only generations that exist; none is stated where attention is not fused.
+    stack.flash_generation = habits.flash_generation.filter(|one| (1..=3).contains(one));
+    stack.deterministic = row.deterministic_workspace == Some(true);
+    stack.fused_accumulation = !flag(row, "no-gradient-accumulation-fusion");
+    if let Some(level) = habits.moe_software {
+        stack.moe_software = level.clamp(0.0, 1.0);
+    }
+    stack
+}
+
+/// What hides under compute: the recipe's habits, but for what the row states.
+fn overlap(row: &Row, plan: &Plan) -> Option<WordSet<Overlap>> {
+    let stated = [
+        (Overlap::Tensor, row.habits.tp_overlap),
+        (Overlap::Data, row.habits.dp_overlap),
+    ];
+    if stated.iter().all(|(_, hides)| hides.is_none()) {
+        return None;
+    }
+    let usual = plan.overlap();
+    let hides = |kind: &Overlap| {
+        let named = stated.iter().find(|(known, _)| known == kind);
+        named
+            .and_then(|(_, hides)| *hides)
+            .unwrap_or_else(|| usual.contains(*kind))
+    };
+    let kinds: Vec<Overlap> = Overlap::ALL.iter().copied().filter(hides).collect();
+    Some(WordSet::of(&kinds))
+}
+
+/// The plan itself, or the nearest one that can exist.
+fn legal(mut plan: Plan, notes: &mut Notes) -> Result<Plan, Skipped> {
+    let Err(reasons) = Legal::check(&plan) else {
+        return Ok(plan);
+    };
+    match nearest_legal(&plan) {
+        Some(repaired) => {
+            let stated = Box::new(std::mem::replace(&mut plan, repaired));
+            let warning = Warning::Repaired { reasons, stated };
+            notes.warnings.push(warning);
+            Ok(plan)
+        }
+        None => Err(Skipped::Illegal(reasons, Box::new(plan))),
+    }
+}

@@ -1,0 +1,92 @@
+//! What a row's backward runs again, also where its source does not say.
+
+use super::notes::Notes;
+use super::plan::find;
+use super::row::Row;
+use cost::estimate;
+use cost::memory::Verdict;
+use cost::plan::{Levers, Module, Plan, Recipe, Recompute, WordSet};
+
+/// Sets the recompute that a row states. Returns whether it states one.
+pub(super) fn stated(row: &Row, plan: &mut Plan, notes: &mut Notes) -> bool {
+    let words = &row.recompute;
+    let levers = &mut plan.levers;
+    match words.kind.as_deref() {
+        Some("none") => return true,
+        Some("selective") => levers.recompute = Recompute::Selective,
+        Some("full") => levers.recompute = Recompute::Full,
+        Some("unknown") | None => return false,
+        Some(word) => {
+            notes.unknown("recompute.kind", word, "unknown");
+            return false;
+        }
+    }
+    if levers.recompute == Recompute::Selective {
+        levers.modules = modules(words.modules.as_deref(), notes);
+        return true;
+    }
+    levers.recompute_layers = words.layers;
+    if let (None, Some(every)) = (words.layers, words.every.filter(|&every| every > 1)) {
+        // A plan counts a stage's first layers; as many of them stand in for every n-th.
+        let on_stage = plan.model.layers.div_ceil(plan.layout.pipeline.max(1));
+        let layers = on_stage.div_ceil(every);
+        levers.recompute_layers = Some(layers);
+        notes.assume("recompute.every", format!("{layers} layers a stage"));
+    }
+    true
+}
+
+fn modules(words: Option<&[String]>, notes: &mut Notes) -> WordSet<Module> {
+    let mut found = Vec::new();
+    for word in words.unwrap_or_default() {
+        match find::<Module>(word) {
+            Some(module) => found.push(module),
+            None => notes.unknown("recompute.modules", word, "nothing"),
+        }
+    }
+    if found.is_empty() {
+        notes.assume("recompute.modules", "core");
+        found.push(Module::Core);
+    }
+    WordSet::of(&found)
+}
+
+/// Where a source does not say, the cheapest recompute that fits: nobody pays for more than
+/// the memory asks for. Nothing, then the recipe's own selection (torchtitan's is by operation,
+/// the others' the attention core), then whole layers.
+pub(super) fn assume(plan: &mut Plan, notes: &mut Notes) {
+    let none = plan.levers;
+    let (selection, module) = match plan.stack.recipe {
+        Recipe::TorchTitan => ("sel ops", Module::Ops),
+        _ => ("sel core", Module::Core),
+    };
+    let choices = [
+        ("none", none),
+        (
+            selection,
+            Levers {
+                recompute: Recompute::Selective,
+                modules: WordSet::of(&[module]),
+                ..none
+            },
+        ),
+        (
+            "full",
+            Levers {
+                recompute: Recompute::Full,
+                ..none
+            },
+        ),
+    ];
+    let mut chosen = "full";
+    for (word, levers) in choices {
+        plan.levers = levers;
+        let fits =
+            estimate(plan).is_ok_and(|estimate| estimate.memory.verdict != Verdict::OutOfMemory);
+        if fits {
+            chosen = word;
+            break;
+        }
+    }
+    notes.assume("recompute.kind", chosen);
+}

@@ -1,0 +1,173 @@
+//! What a person asks of a search, in words and numbers, and the question that they make.
+
+use super::best::{Freedom, Goal, Margin, Question, Unread};
+use cost::plan::{Plan, Word};
+use cost::vocabularies;
+
+vocabularies! {
+    /// A goal by its word.
+    GoalWord {
+        /// The highest throughput.
+        Fastest = "fastest",
+        /// The least memory on the fullest GPU.
+        Smallest = "smallest",
+        /// The fewest GPUs that can train the model, within a limit of days if there is one.
+        FewestGpus = "fewest-gpus",
+        /// The cheapest run, within a limit of days if there is one.
+        Cheapest = "cheapest",
+        /// The shortest run that costs no more than a limit.
+        Soonest = "soonest",
+    }
+    /// A part of what is asked, by the name of its option and of its column.
+    Clause {
+        /// What makes a layout good.
+        Goal = "goal",
+        /// Days that the run may take.
+        Days = "days",
+        /// Dollars that it may cost.
+        Dollars = "dollars",
+        /// Restrictions of axes.
+        Fix = "fix",
+        /// Room that a layout must leave.
+        Margin = "margin",
+    }
+}
+
+/// What is asked of a search, as it was written.
+///
+/// ```
+/// use formats::link;
+/// use search::asked::{Asked, Clause};
+/// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8");
+/// let mut asked = Asked::default();
+/// asked.set(Clause::Fix, "tp=..2; ckpt=none").unwrap();
+/// let (freedom, question) = asked.question(&plan, 3).unwrap();
+/// assert_eq!((freedom.tensor, question.keep), (1..=2, 3));
+/// assert!(asked.set(Clause::Days, "soon").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// What makes a layout good.
+    pub goal: GoalWord,
+    /// Days from start to end that the run may take.
+    pub days: Option<f64>,
+    /// Dollars that the run may cost.
+    pub dollars: Option<f64>,
+    /// Restrictions of axes, as [`Freedom::restrict`] reads them.
+    pub fix: Vec<String>,
+    /// Room that a layout must leave, in per cent of what it needs; as much as the model may err
+    /// by where it is not said.
+    pub margin: Option<f64>,
+}
+
+/// Why something asked makes no question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unasked {
+    /// There is no such goal.
+    Goal(String),
+    /// It is no number, or none that this clause may have.
+    Number(Clause, String),
+    /// The soonest run is asked for, but not for how many dollars.
+    NoDollars,
+    /// A restriction cannot be read.
+    Restriction(Unread),
+}
+
+/// More per cent than any margin: a hundred times what a layout needs.
+const MOST_MARGIN: f64 = 10_000.0;
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self {
+            goal: GoalWord::Fastest,
+            days: None,
+            dollars: None,
+            fix: Vec::new(),
+            margin: None,
+        }
+    }
+}
+
+impl Asked {
+    /// Reads a clause: a goal's word, a number, or restrictions with spaces or semicolons between
+    /// them, which take the place of earlier ones.
+    ///
+    /// # Errors
+    /// Where the text is no value of the clause; nothing has changed then. Restrictions are not
+    /// looked at before [`Self::question`].
+    pub fn set(&mut self, clause: Clause, text: &str) -> Result<(), Unasked> {
+        let text = text.trim();
+        match clause {
+            Clause::Goal => {
+                let place = GoalWord::WORDS.iter().position(|word| *word == text);
+                let place = place.ok_or_else(|| Unasked::Goal(text.to_owned()))?;
+                self.goal = GoalWord::ALL[place];
+            }
+            Clause::Days => self.days = Some(above_zero(clause, text)?),
+            Clause::Dollars => self.dollars = Some(above_zero(clause, text)?),
+            Clause::Fix => {
+                let parts = text.split(|letter: char| letter.is_whitespace() || letter == ';');
+                let parts = parts.filter(|part| !part.is_empty());
+                self.fix = parts.map(str::to_owned).collect();
+            }
+            Clause::Margin => {
+                let margin = number(text).filter(|margin| (0.0..=MOST_MARGIN).contains(margin));
+                self.margin = Some(margin.ok_or_else(|| unread(clause, text))?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The question, for this many of the best layouts of a plan, and what may be chosen.
+    ///
+    /// # Errors
+    /// Where the clauses do not go together or a restriction cannot be read.
+    pub fn question(&self, plan: &Plan, keep: usize) -> Result<(Freedom, Question), Unasked> {
+        let goal = self.goal()?;
+        let mut freedom = Freedom::of(plan);
+        if goal.varies_gpus() {
+            freedom.gpus = 1..=plan.cluster.gpus;
+        }
+        for restriction in &self.fix {
+            freedom
+                .restrict(restriction)
+                .map_err(Unasked::Restriction)?;
+        }
+        let margin = self
+            .margin
+            .map_or(Margin::Band, |percent| Margin::Share(percent / 100.0));
+        let question = Question {
+            keep,
+            margin,
+            ..Question::of(goal)
+        };
+        Ok((freedom, question))
+    }
+
+    fn goal(&self) -> Result<Goal, Unasked> {
+        Ok(match (self.goal, self.days) {
+            (GoalWord::Fastest, _) => Goal::Fastest,
+            (GoalWord::Smallest, _) => Goal::Smallest,
+            (GoalWord::FewestGpus, Some(days)) => Goal::FewestGpusWithin { days },
+            (GoalWord::FewestGpus, None) => Goal::FewestGpus,
+            (GoalWord::Cheapest, days) => Goal::Cheapest { days },
+            (GoalWord::Soonest, _) => {
+                let dollars = self.dollars.ok_or(Unasked::NoDollars)?;
+                Goal::SoonestFor { dollars }
+            }
+        })
+    }
+}
+
+fn above_zero(clause: Clause, text: &str) -> Result<f64, Unasked> {
+    let read = number(text).filter(|number| *number > 0.0);
+    read.ok_or_else(|| unread(clause, text))
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn unread(clause: Clause, text: &str) -> Unasked {
+    Unasked::Number(clause, text.to_owned())
+}

@@ -1,0 +1,334 @@
+//! A layout as a search chooses it: one value on every axis, each layout written in one way only.
+
+use crate::degrees;
+use cost::legal::{Legal, virtual_stages};
+use cost::plan::{Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
+use cost::state::PerParameter;
+use cost::vocabularies;
+
+/// How a model is cut across its cluster, with the levers that a search moves.
+///
+/// Two cuts that differ are two different ways to train: what says the same as something plainer
+/// (ZeRO among lone ranks, an order of stages where there is but one) is written plainly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cut {
+    /// Cards of the cluster.
+    pub gpus: u64,
+    /// Tensor parallel degree, t.
+    pub tensor: u64,
+    /// Whether sequence parallelism runs beside it; never where t = 1.
+    pub sequence_parallel: bool,
+    /// Context parallel degree, c.
+    pub context: u64,
+    /// Pipeline stages, p.
+    pub pipeline: u64,
+    /// How layers are dealt out to the stages.
+    pub division: Division,
+    /// The pipeline's order; 1F1B where p = 1.
+    pub schedule: Schedule,
+    /// Virtual stages per rank, v.
+    pub virtual_stages: u64,
+    /// Expert parallel degree.
+    pub expert: u64,
+    /// Tensor parallel degree inside an expert.
+    pub expert_tensor: u64,
+    /// What data-parallel ranks shard.
+    pub zero: ZeroStage,
+    /// Who shards among themselves; all where nothing is sharded.
+    pub shards: Shards,
+    /// Sequences per micro-batch, b.
+    pub micro: u64,
+    /// What backward runs again.
+    pub recompute: Rung,
+    /// What moves to host memory.
+    pub offload: WordSet<Offload>,
+    /// Type of the matrix products.
+    pub dtype: Dtype,
+}
+
+vocabularies! {
+    /// How layers are dealt out to the stages.
+    Division {
+        /// Each stage has as many.
+        Even = "even",
+        /// Embedding and loss each count as a layer; where stages do not divide the layers alone.
+        Ends = "ends",
+        /// The middle stages have one more; only where neither of the others goes.
+        Uneven = "uneven",
+    }
+    /// Who shards the state among themselves.
+    Shards {
+        /// All ranks that hold the same weights.
+        All = "all",
+        /// Those of them that share a node.
+        Node = "node",
+    }
+    /// How much of forward is run again in backward, from nothing to everything.
+    Rung {
+        /// Nothing.
+        None = "none",
+        /// The attention core.
+        Core = "core",
+        /// Every module that can be dropped alone.
+        Modules = "modules",
+        /// Whole layers.
+        Full = "full",
+    }
+}
+
+impl Cut {
+    /// Writes the cut into a plan of the same model and batch.
+    pub fn write(&self, plan: &mut Plan) {
+        plan.cluster.gpus = self.gpus;
+        let layout = &mut plan.layout;
+        layout.tensor = self.tensor;
+        // Said only where it departs from what follows.
+        layout.sequence_parallel = (self.tensor > 1 && !self.sequence_parallel).then_some(false);
+        layout.context = self.context;
+        layout.pipeline = self.pipeline;
+        layout.virtual_stages = self.virtual_stages;
+        let follows = matches!(self.schedule, Schedule::OneFOneB | Schedule::Interleaved);
+        layout.schedule = (!follows).then_some(self.schedule);
+        layout.expert = self.expert;
+        layout.expert_tensor = self.expert_tensor;
+        layout.zero = self.zero;
+        plan.batch.micro = self.micro;
+        plan.levers.offload = self.offload;
+        plan.levers.dtype = self.dtype;
+        self.recompute.write(plan);
+        self.write_division(plan);
+        plan.layout.shard_group = match self.shards {
+            Shards::All => 0,
+            Shards::Node => node_group(plan).unwrap_or(0),
+        };
+    }
+
+    fn write_division(&self, plan: &mut Plan) {
+        plan.layout.ends_count = self.division == Division::Ends;
+        if self.division == Division::Uneven {
+            plan.layout.split = degrees::uneven(plan.model.layers, virtual_stages(plan));
+        } else {
+            plan.layout.split.clear();
+        }
+    }
+
+    /// The cut of a legal plan; `None` where the plan has something that no search chooses: a
+    /// split of its own, some layers recomputed and others not, another group of shards.
+    ///
+    /// ```
+    /// use formats::link;
+    /// use search::best::Cut;
+    /// let (mut plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+    /// let cut = Cut::of(&plan).unwrap();
+    /// assert_eq!((cut.tensor, cut.pipeline, cut.gpus), (8, 4, 64));
+    /// let before = plan.clone();
+    /// cut.write(&mut plan);
+    /// assert_eq!(plan, before);
+    /// ```
+    #[must_use]
+    pub fn of(plan: &Plan) -> Option<Self> {
+        let legal = Legal::check(plan).ok()?;
+        let layout = &plan.layout;
+        let has_stages = layout.pipeline > 1;
+        let zero = if shards_anything(&legal) {
+            layout.zero
+        } else {
+            alone(plan, layout.zero)
+        };
+        let shards = match layout.shard_group {
+            _ if zero == ZeroStage::Zero => Shards::All,
+            0 => Shards::All,
+            group if group >= legal.replicas() => Shards::All,
+            group if Some(group) == node_group(plan) => Shards::Node,
+            _ => return None,
+        };
+        Some(Self {
+            gpus: plan.cluster.gpus,
+            tensor: layout.tensor,
+            sequence_parallel: plan.sequence_parallel(),
+            context: layout.context,
+            pipeline: layout.pipeline,
+            division: if has_stages {
+                Division::of(plan)?
+            } else {
+                Division::Even
+            },
+            schedule: match plan.schedule() {
+                _ if !has_stages => Schedule::OneFOneB,
+                Schedule::Interleaved if layout.virtual_stages == 1 => Schedule::OneFOneB,
+                schedule => schedule,
+            },
+            virtual_stages: layout.virtual_stages,
+            expert: layout.expert,
+            expert_tensor: layout.expert_tensor,
+            zero,
+            shards,
+            micro: plan.batch.micro,
+            recompute: Rung::of(plan)?,
+            offload: plan.levers.offload,
+            dtype: plan.levers.dtype,
+        })
+    }
+
+    /// How far from plain a cut is: of two that are equally good the plainer one is preferred.
+    /// Every axis in use counts, and beside it the habits that frameworks do not share.
+    #[must_use]
+    pub fn complexity(&self) -> u64 {
+        let degrees = [
+            self.tensor,
+            self.pipeline,
+            self.context,
+            self.expert,
+            self.expert_tensor,
+            self.virtual_stages,
+        ];
+        let in_use = degrees.into_iter().filter(|&degree| degree > 1).count() as u64;
+        let is_rare = !matches!(self.schedule, Schedule::OneFOneB | Schedule::Interleaved);
+        let lacks_sequence = self.tensor > 1 && !self.sequence_parallel;
+        8 * (in_use + u64::from(!self.offload.is_empty()))
+            + 4 * (u64::from(is_rare) + u64::from(lacks_sequence))
+            + 2 * (self.division.index() + self.recompute.index()) as u64
+            // ZeRO-1 is what every framework does.
+            + [1, 0, 1, 2][self.zero.index()]
+            + u64::from(self.shards == Shards::Node)
+    }
+
+    /// Every field as a number, by which cuts that are equally good and equally plain are ordered.
+    #[must_use]
+    pub const fn order(&self) -> [u64; 16] {
+        [
+            self.gpus,
+            self.pipeline,
+            self.tensor,
+            self.context,
+            self.expert,
+            self.expert_tensor,
+            self.virtual_stages,
+            self.micro,
+            self.sequence_parallel as u64,
+            self.division as u64,
+            self.schedule as u64,
+            self.zero as u64,
+            self.shards as u64,
+            self.recompute as u64,
+            self.offload.bits() as u64,
+            self.dtype as u64,
+        ]
+    }
+}
+
+impl Division {
+    /// How a plan's layers are dealt out, if that is how a search would.
+    fn of(plan: &Plan) -> Option<Self> {
+        let (layout, stages) = (&plan.layout, virtual_stages(plan));
+        let natural = Self::natural(plan)?;
+        let is_natural = match natural {
+            // One stage or two have the same layers however the ends are counted.
+            Self::Even if stages <= 2 => layout.split.is_empty(),
+            Self::Even => layout.split.is_empty() && !layout.ends_count,
+            Self::Ends => layout.split.is_empty() && layout.ends_count,
+            Self::Uneven => layout.split == degrees::uneven(plan.model.layers, stages),
+        };
+        is_natural.then_some(natural)
+    }
+
+    /// How the layers of a legal or illegal plan are dealt out to its stages: evenly if that goes,
+    /// else with the ends counted, else unevenly, but for several virtual stages a rank.
+    pub(super) fn natural(plan: &Plan) -> Option<Self> {
+        let (layers, stages) = (plan.model.layers, virtual_stages(plan));
+        if plan.schedule() == Schedule::DualPipe && !plan.layout.pipeline.is_multiple_of(2) {
+            return None;
+        }
+        if layers.is_multiple_of(stages) {
+            Some(Self::Even)
+        } else if (layers + 2).is_multiple_of(stages) {
+            Some(Self::Ends)
+        } else {
+            (plan.layout.virtual_stages == 1 && stages <= layers).then_some(Self::Uneven)
+        }
+    }
+}
+
+impl Rung {
+    fn write(self, plan: &mut Plan) {
+        plan.levers.recompute_layers = None;
+        (plan.levers.recompute, plan.levers.modules) = match self {
+            Self::None => (Recompute::None, WordSet::of(&[Module::Core])),
+            Self::Core => (Recompute::Selective, WordSet::of(&[Module::Core])),
+            Self::Modules => (Recompute::Selective, modules(plan)),
+            Self::Full => (Recompute::Full, WordSet::of(&[Module::Core])),
+        };
+    }
+
+    fn of(plan: &Plan) -> Option<Self> {
+        let levers = &plan.levers;
+        match levers.recompute {
+            Recompute::None => Some(Self::None),
+            Recompute::Full => levers.recompute_layers.is_none().then_some(Self::Full),
+            Recompute::Selective if levers.modules == WordSet::of(&[Module::Core]) => {
+                Some(Self::Core)
+            }
+            Recompute::Selective => (levers.modules == modules(plan)).then_some(Self::Modules),
+        }
+    }
+}
+
+/// Every module of a model that can be dropped alone: what costs little to run again, and no
+/// large matrix product but the MLP's, without which little would be saved beyond the core.
+fn modules(plan: &Plan) -> WordSet<Module> {
+    let model = &plan.model;
+    let mut modules = vec![Module::Core, Module::Norm];
+    if model.moe.experts > 0 {
+        modules.push(Module::MoeActivation);
+    } else {
+        modules.push(Module::Mlp);
+    }
+    if model.mla.is_some() {
+        modules.push(Module::MlaUp);
+    }
+    WordSet::of(&modules)
+}
+
+/// The least ZeRO stage that does the same on ranks that have nobody to share with. Some stacks
+/// keep other gradients from ZeRO-2 on, and weights move to the host only under ZeRO-3: there the
+/// stages differ though nothing is sharded.
+pub(super) fn alone(plan: &Plan, zero: ZeroStage) -> ZeroStage {
+    let on_host = plan.levers.offload.contains(Offload::Parameters);
+    if zero.shards_weights() && on_host {
+        ZeroStage::Three
+    } else if zero.shards_gradients() && keeps_other_gradients(plan) {
+        ZeroStage::Two
+    } else {
+        ZeroStage::Zero
+    }
+}
+
+/// Whether a plan's stack keeps other bytes of a parameter once gradients are sharded.
+pub(super) fn keeps_other_gradients(plan: &Plan) -> bool {
+    let mut plan = plan.bare();
+    let [plain, sharded] = [ZeroStage::Zero, ZeroStage::Two].map(|zero| {
+        plan.layout.zero = zero;
+        PerParameter::of(&plan)
+    });
+    plain != sharded
+}
+
+/// Whether any state can be sharded: more ranks than one hold the same.
+pub(super) fn shards_anything(legal: &Legal) -> bool {
+    let experts = legal.plan.model.moe.experts > 0 && legal.expert_replicas() > 1;
+    // Either pipeline of `DualPipe` has a copy of the weights.
+    legal.replicas() > 1 || experts || legal.copies() > 1
+}
+
+/// Ranks of a node that hold the same weights, where these are some but not all of them.
+pub(super) fn node_group(plan: &Plan) -> Option<u64> {
+    let replicas = plan.data_parallel() * plan.layout.context;
+    group_in_node(plan.cluster.gpu.node, plan.layout.tensor, replicas)
+}
+
+/// Ranks of a node of so many cards that hold the same weights, of so many that do in all.
+pub(super) fn group_in_node(node: u64, tensor: u64, replicas: u64) -> Option<u64> {
+    let group = node / tensor;
+    let divides = node.is_multiple_of(tensor) && group > 0;
+    (divides && group > 1 && group < replicas && replicas.is_multiple_of(group)).then_some(group)
+}

@@ -1,0 +1,60 @@
+//! What a layout must reach to be among the best, as far as all searchers know.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::best::{Best, Question, Score};
+use cost::plan::Plan;
+use cost::units::Bytes;
+
+/// Worse than any layout.
+const WORST: Score = [f64::INFINITY; 2];
+
+/// For each room of a question the score that a layout must not exceed to be among its best: all
+/// that searchers share.
+#[derive(Debug)]
+pub struct Bar(Mutex<Vec<(Bytes, Score)>>);
+
+impl Bar {
+    /// The bar of a question about a plan, which every layout passes.
+    #[must_use]
+    pub fn of(plan: &Plan, question: &Question) -> Self {
+        let best = Best::of(plan, question);
+        Self(Mutex::new(
+            best.limits().map(|limit| (limit, WORST)).collect(),
+        ))
+    }
+
+    /// Whether layouts that reach no more than this score, with no less than this peak, are among
+    /// the best of no room.
+    #[must_use]
+    pub(super) fn is_beyond(&self, score: Score, peak: Bytes) -> bool {
+        // The first room into which they may go has the highest bar of those.
+        self.with(|rooms| {
+            let room = rooms.iter().find(|(limit, _)| peak <= *limit);
+            room.is_none_or(|(_, bar)| is_worse(score, *bar))
+        })
+    }
+
+    /// Lowers it to the last of the best of each room, where these are enough.
+    pub fn lower(&self, best: &Best) {
+        self.with(|rooms| {
+            for ((_, bar), worst) in rooms.iter_mut().zip(best.worst()) {
+                if let Some(worst) = worst
+                    && is_worse(*bar, worst)
+                {
+                    *bar = worst;
+                }
+            }
+        });
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut [(Bytes, Score)]) -> T) -> T {
+        // A searcher that panicked has left nothing half done.
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Whether one score is worse than another.
+pub(super) fn is_worse(one: Score, other: Score) -> bool {
+    one[0] > other[0] || one[0] == other[0] && one[1] > other[1]
+}

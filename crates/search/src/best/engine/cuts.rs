@@ -1,0 +1,81 @@
+//! Layouts as the search puts them together.
+
+use cost::plan::{Plan, Schedule, ZeroStage};
+
+use super::super::cut::{Cut, Division, Rung, Shards};
+
+/// How a pipeline runs its stages: its schedule, virtual stages, and how layers are dealt out.
+pub(super) type Order = (Schedule, u64, Division);
+/// What is sharded, and among whom.
+pub(super) type Sharding = (ZeroStage, Shards);
+
+impl Cut {
+    /// One stage without any parallelism but data's, in a plan's own types.
+    pub(super) const fn plain(plan: &Plan) -> Self {
+        Self {
+            gpus: plan.cluster.gpus,
+            tensor: 1,
+            sequence_parallel: false,
+            context: 1,
+            pipeline: 1,
+            division: Division::Even,
+            schedule: Schedule::OneFOneB,
+            virtual_stages: 1,
+            expert: 1,
+            expert_tensor: 1,
+            zero: ZeroStage::Zero,
+            shards: Shards::All,
+            micro: 1,
+            recompute: Rung::None,
+            offload: plan.levers.offload,
+            dtype: plan.levers.dtype,
+        }
+    }
+
+    /// The same with its stages run in this order.
+    pub(super) const fn ordered(self, (schedule, virtual_stages, division): Order) -> Self {
+        Self {
+            schedule,
+            virtual_stages,
+            division,
+            ..self
+        }
+    }
+
+    /// The same with this sharded.
+    pub(super) const fn sharding(self, (zero, shards): Sharding) -> Self {
+        Self {
+            zero,
+            shards,
+            ..self
+        }
+    }
+
+    /// Writes the cut into a plan with its stages run one forward, one backward, whatever it says
+    /// of their order: what all cuts of a shape have in common.
+    pub(super) fn write_plainly(self, plan: &mut Plan) {
+        let plain = self.ordered((Schedule::OneFOneB, 1, Division::Even));
+        plain.write(plan);
+        // Where the division that goes is another one, it follows from the number of stages.
+        if let Some(division) = Division::natural(plan) {
+            Self { division, ..plain }.write(plan);
+        }
+    }
+
+    /// The same written in the one way in which it is written: what follows from the number of
+    /// stages follows it, and what says nothing is plain. `None` where it cannot exist.
+    pub(super) fn settled(mut self, base: &Plan) -> Option<Self> {
+        if self.schedule == Schedule::OneFOneB && self.virtual_stages > 1 {
+            self.schedule = Schedule::Interleaved;
+        }
+        self.sequence_parallel &= self.tensor > 1;
+        let mut plan = base.bare();
+        if self.pipeline == 1 {
+            self = self.ordered((Schedule::OneFOneB, 1, Division::Even));
+        }
+        self.write(&mut plan);
+        self.division = Division::natural(&plan)?;
+        self.write(&mut plan);
+        Self::of(&plan)
+    }
+}

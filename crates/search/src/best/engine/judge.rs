@@ -1,0 +1,95 @@
+//! How a search judges a layout: whether it leaves enough room, and how good it is.
+
+use crate::best::{Goal, Margin, Question, Rates, Score};
+use cost::band::{Band, MemoryCount};
+use cost::legal::Legal;
+use cost::machine::Machine;
+use cost::memory::{InFlight, Memory};
+use cost::plan::Plan;
+use cost::step::StepTime;
+use cost::units::{Bytes, Seconds};
+
+/// What all layouts of a search are judged by.
+pub(super) struct Judge {
+    goal: Goal,
+    margin: Margin,
+    /// The reader's machine, which slows and fills every layout alike.
+    machine: Option<Machine>,
+    /// By size of the cluster, rising.
+    rates: Vec<(u64, Rates)>,
+    band: Band,
+    capacity: Bytes,
+}
+
+impl Judge {
+    /// The judge of a plan's layouts on clusters of these sizes.
+    pub(super) fn of(plan: &Plan, question: &Question, clusters: &[u64]) -> Self {
+        let rates = clusters.iter().map(|&gpus| (gpus, Rates::of(plan, gpus)));
+        let mut rates: Vec<(u64, Rates)> = rates.collect();
+        rates.sort_unstable_by_key(|(gpus, _)| *gpus);
+        Self {
+            goal: question.goal,
+            margin: question.margin,
+            machine: Machine::behind(plan),
+            rates,
+            band: Band::of_memory(plan, MemoryCount::Reserved),
+            capacity: plan.cluster.gpu.usable_memory(),
+        }
+    }
+
+    /// What a layout's fullest GPU needs on the reader's machine, where its micro-batches in
+    /// flight hold this.
+    pub(super) fn peak(&self, legal: &Legal, in_flight: &InFlight) -> Bytes {
+        match &self.machine {
+            // What is less than modelled is taken stage by stage, never from the state.
+            Some(machine) if machine.overhead < 0 => {
+                let step = StepTime::default();
+                machine.rescale(Memory::of(legal), step).0.peak()
+            }
+            machine => in_flight.peak(legal) + more(machine.as_ref()),
+        }
+    }
+
+    /// The step of a layout on the reader's machine.
+    pub(super) fn step(&self, modelled: &StepTime) -> Seconds {
+        match &self.machine {
+            Some(machine) => modelled.scaled(machine.pace).total(),
+            None => modelled.total(),
+        }
+    }
+
+    /// Whether a peak leaves enough room.
+    pub(super) fn leaves_room(&self, peak: Bytes) -> bool {
+        self.margin.leaves_room(peak, self.band, self.capacity)
+    }
+
+    /// The score of a layout on so many GPUs; `None` where it misses a limit.
+    pub(super) fn score(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
+        let place = self.rates.binary_search_by_key(&gpus, |(size, _)| *size);
+        let (_, rates) = &self.rates[place.ok()?];
+        self.goal.score(rates, gpus, step, peak)
+    }
+
+    /// The best score of layouts that the model says take at least this step, and that need this
+    /// much on the reader's machine; `None` where they miss a limit.
+    pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
+        self.score(gpus, step * self.pace(), peak)
+    }
+
+    /// By what every step is longer on the reader's machine.
+    fn pace(&self) -> f64 {
+        self.machine.as_ref().map_or(1.0, |machine| machine.pace)
+    }
+
+    /// What layouts need at least on the reader's machine that the model says need this.
+    pub(super) fn least_peak(&self, peak: Bytes) -> Bytes {
+        let machine = self.machine.as_ref();
+        let less = machine.map_or(0, |machine| machine.overhead.min(0).unsigned_abs());
+        peak.saturating_sub(Bytes(less)) + more(machine)
+    }
+}
+
+/// Bytes that a machine holds beyond what the model says.
+fn more(machine: Option<&Machine>) -> Bytes {
+    Bytes(machine.map_or(0, |machine| machine.overhead.max(0).unsigned_abs()))
+}

@@ -1,0 +1,151 @@
+//! What layouts of one shape share, so that it is worked out once for all of them.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::cuts::Sharding;
+use super::space::Space;
+use crate::best::Cut;
+use cost::bound::Bounds;
+use cost::legal::Legal;
+use cost::plan::{Plan, ZeroStage};
+use cost::schedule::{Moments, Pipeline, RankTime};
+use cost::step::{Costs, Runs, Stages, StepTime};
+use cost::units::Seconds;
+
+/// What all layouts of a shape share.
+pub(super) struct Shared<'a> {
+    /// What can be sharded, and of which kind such layouts are.
+    pub(super) shardings: &'a [(Sharding, usize)],
+    /// What the pieces of a step cost, by kind.
+    pub(super) costs: Vec<Costs<'a>>,
+    /// What no layout of a kind can beat.
+    pub(super) bounds: Vec<Bounds>,
+}
+
+/// What a shape can shard, and a plan for each kind of it: pieces cost the same unless weights
+/// are sharded.
+pub(super) struct Kinds {
+    shardings: Vec<(Sharding, usize)>,
+    plans: Vec<Plan>,
+}
+
+impl Shared<'_> {
+    /// The kinds of a shape.
+    pub(super) fn kinds(space: &Space, scratch: &Plan, shape: Cut) -> Kinds {
+        let mut plain = scratch.clone();
+        shape.write_plainly(&mut plain);
+        let shardings = space.shardings(shape).to_vec();
+        let mut plans = vec![plain];
+        let shardings = shardings.into_iter().map(|sharding| {
+            if sharding.0 != ZeroStage::Three {
+                return (sharding, 0);
+            }
+            let mut plan = plans[0].clone();
+            shape.sharding(sharding).write_plainly(&mut plan);
+            plans.push(plan);
+            (sharding, plans.len() - 1)
+        });
+        Kinds {
+            shardings: shardings.collect(),
+            plans,
+        }
+    }
+}
+
+impl<'a> Shared<'a> {
+    /// What layouts of these kinds share; `None` where one of them cannot exist.
+    pub(super) fn of(kinds: &'a Kinds) -> Option<Self> {
+        let legals = kinds.plans.iter().map(|plan| Legal::check(plan).ok());
+        let legals: Vec<Legal> = legals.collect::<Option<_>>()?;
+        let costs: Vec<Costs> = legals.iter().map(Costs::of).collect();
+        let bounds = costs.iter().zip(&legals);
+        let bounds = bounds.map(|(costs, legal)| Bounds::made_of(costs, legal));
+        Some(Self {
+            shardings: &kinds.shardings,
+            bounds: bounds.collect(),
+            costs,
+        })
+    }
+}
+
+/// What was found out of pipelines' programs, for the next layout with such a pipeline. Once it
+/// takes too much room all of it is forgotten, and found out again as it is asked for.
+#[derive(Default)]
+pub(super) struct Known {
+    of: HashMap<Pipeline, Moments>,
+    /// What all of them take.
+    bytes: usize,
+}
+
+impl Known {
+    /// Bytes of all moments together: room for thousands of short pipelines.
+    const MOST_BYTES: usize = 32 << 20;
+
+    /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
+    /// as quick to walk over the program as to look.
+    pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
+        if !pipeline.schedule.splits_backward() {
+            return None;
+        }
+        let short = if pipeline.is_simulated_exactly() {
+            pipeline.shortened()
+        } else {
+            *pipeline
+        };
+        if self.bytes > Self::MOST_BYTES {
+            *self = Self::default();
+        }
+        let Self { of, bytes } = self;
+        Some(of.entry(short).or_insert_with(|| {
+            let moments = Moments::of(&short);
+            *bytes += moments.bytes();
+            moments
+        }))
+    }
+}
+
+/// The stages of a pipeline, and when each rank works at the earliest and in truth, each once it is
+/// asked for.
+#[derive(Default)]
+pub(super) struct Ran<'a> {
+    stages: Option<Stages<'a>>,
+    earliest: Option<Option<Vec<RankTime>>>,
+    times: Option<Rc<[RankTime]>>,
+}
+
+impl<'a> Ran<'a> {
+    /// The least that a step of a legal plan takes whose pieces cost this, as far as other runs
+    /// of its pipeline tell.
+    pub(super) fn earliest_step(
+        &mut self,
+        costs: &Costs<'a>,
+        legal: &Legal,
+        runs: &Runs,
+    ) -> Option<Seconds> {
+        let stages = stages(&mut self.stages, costs, legal);
+        let times = if let Some(times) = &self.times {
+            times
+        } else {
+            let earliest = self.earliest.get_or_insert_with(|| runs.earliest(stages));
+            earliest.as_deref()?
+        };
+        // Sums of the same seconds differ by their order.
+        Some(stages.step(legal, times).total() * (1.0 - 1e-9))
+    }
+
+    /// The step of a legal plan whose pieces cost this.
+    pub(super) fn step(&mut self, costs: &Costs<'a>, legal: &Legal, runs: &mut Runs) -> StepTime {
+        let stages = stages(&mut self.stages, costs, legal);
+        let times = self.times.get_or_insert_with(|| runs.run(stages));
+        stages.step(legal, times)
+    }
+}
+
+fn stages<'a, 'b>(
+    known: &'b mut Option<Stages<'a>>,
+    costs: &Costs<'a>,
+    legal: &Legal,
+) -> &'b Stages<'a> {
+    known.get_or_insert_with(|| Stages::made_of(costs.clone(), legal))
+}

@@ -1,0 +1,69 @@
+//! A search on all cores.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::bar::Bar;
+use super::part::Part;
+use super::space::Space;
+use crate::best::{Best, Counts, Freedom, Question};
+use cost::plan::Plan;
+
+/// How far a search is.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// Layouts that there are, as far as is known.
+    pub expected: u64,
+    /// Of these, layouts that are settled: estimated, refused or passed over.
+    pub settled: u64,
+    /// The best so far.
+    pub best: Best,
+}
+
+/// Groups of layouts that a searcher looks into between two reports.
+const STRETCH: usize = 64;
+
+/// Searches the whole space in as many threads as rayon has, and tells now and then how far it is.
+/// What it finds is what [`super::search`] finds.
+pub fn search_side_by_side(
+    plan: &Plan,
+    freedom: &Freedom,
+    question: &Question,
+    tell: &(dyn Fn(&Progress) + Sync),
+) -> (Best, Counts) {
+    let space = Space::of(plan, freedom);
+    let bar = Bar::of(plan, question);
+    let together = Mutex::new(Best::of(plan, question));
+    let searchers = rayon::current_num_threads();
+    let far: Vec<[AtomicU64; 2]> = (0..searchers).map(|_| Default::default()).collect();
+    let search = |index: usize| {
+        let mut part = Part::of(space.clone(), question, index, searchers);
+        loop {
+            let is_going_on = (0..STRETCH).all(|_| part.advance(&bar));
+            far[index][0].store(part.expected(), Ordering::Relaxed);
+            far[index][1].store(part.counts.settled(), Ordering::Relaxed);
+            let sum = |which: usize| {
+                far.iter()
+                    .map(|far| far[which].load(Ordering::Relaxed))
+                    .sum()
+            };
+            // A thread that panicked has nothing to add.
+            if let Ok(mut best) = together.lock() {
+                best.merge(&part.best);
+                tell(&Progress {
+                    expected: sum(0),
+                    settled: sum(1),
+                    best: best.clone(),
+                });
+            }
+            if !is_going_on {
+                return part.counts;
+            }
+        }
+    };
+    let counts = (0..searchers).into_par_iter().map(search).sum();
+    let best = together.into_inner();
+    (best.unwrap_or_else(|_| Best::of(plan, question)), counts)
+}

@@ -1,0 +1,183 @@
+//! Why another layout is better: the fewest changes that lead there, and what each gains; what
+//! the best would be without one axis.
+
+use std::cmp::Ordering;
+
+use super::judge::Judge;
+use crate::best::{AXES, Axis, Best, Cut, Freedom, Leg, Question, Score, Without};
+use cost::estimate;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+
+/// What a change may lose and still be left out of the way to a better layout.
+const UNNOTICED: f64 = 1e-3;
+
+/// The way from a plan's layout to another: the fewest changes that reach what it reaches, in an
+/// order in which each is made where it gains most of what is asked for. `None` where the plan has
+/// something that no search chooses; empty where it is as good already.
+///
+/// ```
+/// use search::best::{Freedom, Goal, Question, search, way};
+/// let (plan, _) = formats::link::decode("#v=1&p=llama3-8b/h100x8&tp=8&gbs=64");
+/// let question = Question::of(Goal::Fastest);
+/// let (best, _) = search(&plan, &Freedom::of(&plan), &question);
+/// let legs = way(&plan, &best.found()[0].cut, &question).unwrap();
+/// assert!(!legs.is_empty());
+/// assert!(legs.last().unwrap().step.0 <= best.found()[0].step.0 * 1.001);
+/// ```
+#[must_use]
+pub fn way(plan: &Plan, to: &Cut, question: &Question) -> Option<Vec<Leg>> {
+    let from = Cut::of(plan)?;
+    let mut held = plan.clone();
+    held.hold_measured();
+    held.rival = None;
+    let judge = Judge::of(&held, question, &[from.gpus, to.gpus]);
+    let walk = Walk { base: held, judge };
+    let goal = walk.leg(*to, Vec::new())?;
+    let mut axes: Vec<Axis> = AXES
+        .into_iter()
+        .filter(|axis| axis.differs(&from, to))
+        .collect();
+    // What is not needed to get there stays as it is.
+    for axis in axes.clone() {
+        let fewer: Vec<Axis> = axes
+            .iter()
+            .copied()
+            .filter(|other| *other != axis)
+            .collect();
+        let reached = walk.moved(from, to, &fewer);
+        let leg = reached.and_then(|cut| walk.leg(cut, Vec::new()));
+        if leg.is_some_and(|leg| walk.is_as_good(&leg, &goal)) {
+            axes = fewer;
+        }
+    }
+    let mut legs: Vec<Leg> = Vec::new();
+    let mut made = Vec::new();
+    while !axes.is_empty() {
+        let here = legs.last().map_or(from, |leg| leg.cut);
+        let reach = |axes: &[Axis]| walk.moved(from, to, &[&made, axes].concat());
+        let next = walk.next_leg(here, &axes, reach)?;
+        axes.retain(|axis| !next.axes.contains(axis));
+        made.extend(&next.axes);
+        legs.push(next);
+    }
+    Some(legs)
+}
+
+/// How good a layout is, the smaller the better. First come those that leave enough room and keep
+/// the goal's limit, then those that miss it, then what does not fit, by what it needs.
+struct Rank(u8, Score);
+
+/// What all legs of a way are judged by.
+struct Walk {
+    /// The plan that is left.
+    base: Plan,
+    judge: Judge,
+}
+
+impl Walk {
+    /// The best next leg: of one axis if any leads to another layout that can exist, else of as
+    /// few as do. While a layout leaves too little room, the best is the one that needs least.
+    fn next_leg(
+        &self,
+        here: Cut,
+        axes: &[Axis],
+        reach: impl Fn(&[Axis]) -> Option<Cut>,
+    ) -> Option<Leg> {
+        (1..=axes.len()).find_map(|size| {
+            let legs = choices(axes, size).into_iter().filter_map(|axes| {
+                let cut = reach(&axes).filter(|cut| *cut != here)?;
+                self.leg(cut, axes)
+            });
+            legs.min_by(|one, other| self.rank(one).cmp(&self.rank(other)))
+        })
+    }
+
+    fn rank(&self, leg: &Leg) -> Rank {
+        if !self.judge.leaves_room(leg.peak) {
+            let is_over = leg.verdict == Verdict::OutOfMemory;
+            return Rank(2 + u8::from(is_over), [leg.peak.0 as f64, leg.step.0]);
+        }
+        let score = self.judge.score(leg.cut.gpus, leg.step, leg.peak);
+        score.map_or(Rank(1, [leg.step.0, 0.0]), |score| Rank(0, score))
+    }
+
+    fn is_as_good(&self, leg: &Leg, goal: &Leg) -> bool {
+        let (Rank(class, score), Rank(most, best)) = (self.rank(leg), self.rank(goal));
+        let about = |place: usize| score[place] <= best[place] * (1.0 + UNNOTICED);
+        class < most || class == most && about(0) && about(1)
+    }
+
+    /// A layout with some axes as another has them; `None` where its stages cannot be dealt out.
+    fn moved(&self, mut cut: Cut, to: &Cut, axes: &[Axis]) -> Option<Cut> {
+        for axis in axes {
+            axis.copy(to, &mut cut);
+        }
+        cut.settled(&self.base)
+    }
+
+    /// A layout as the end of a leg; `None` where it cannot exist.
+    fn leg(&self, cut: Cut, axes: Vec<Axis>) -> Option<Leg> {
+        let mut plan = self.base.clone();
+        cut.write(&mut plan);
+        let estimate = estimate(&plan).ok()?;
+        Some(Leg {
+            axes,
+            cut,
+            step: estimate.time.total(),
+            peak: estimate.memory.peak(),
+            verdict: estimate.memory.verdict,
+        })
+    }
+}
+
+impl Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (one, two) = (self.1, other.1);
+        let by_class = self.0.cmp(&other.0);
+        by_class
+            .then(one[0].total_cmp(&two[0]))
+            .then(one[1].total_cmp(&two[1]))
+    }
+}
+
+/// Every choice of so many axes.
+fn choices(axes: &[Axis], size: usize) -> Vec<Vec<Axis>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (index, axis) in axes.iter().enumerate() {
+        for mut rest in choices(&axes[index + 1..], size - 1) {
+            rest.insert(0, *axis);
+            all.push(rest);
+        }
+    }
+    all
+}
+
+/// The best layouts without each axis that a layout has in use, each as `search` finds it.
+#[must_use]
+pub fn without_each(
+    freedom: &Freedom,
+    question: &Question,
+    best: &Cut,
+    search: impl Fn(&Freedom, &Question) -> Best,
+) -> Vec<Without> {
+    let used = AXES.into_iter().filter(|axis| axis.is_used(best));
+    let question = Question {
+        keep: 1,
+        rooms: 1,
+        ..question.clone()
+    };
+    used.map(|axis| {
+        let found = axis
+            .forbidden(freedom)
+            .map(|freedom| search(&freedom, &question));
+        Without {
+            axis,
+            best: found.and_then(|best| best.found().first().copied()),
+        }
+    })
+    .collect()
+}

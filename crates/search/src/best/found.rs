@@ -1,0 +1,147 @@
+//! The best layouts so far.
+
+use super::cut::Cut;
+use super::goal::{Score, compare};
+use super::question::Question;
+use cost::plan::Plan;
+use cost::units::{Bytes, Seconds};
+
+/// A layout that was estimated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// The layout.
+    pub cut: Cut,
+    /// How good it is.
+    pub score: Score,
+    /// Its step.
+    pub step: Seconds,
+    /// What its fullest GPU needs.
+    pub peak: Bytes,
+}
+
+/// The best layouts of those offered, for the whole card and for each part of its memory that is
+/// asked for. Which these are does not depend on the order in which they are offered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Best {
+    keep: usize,
+    rooms: Vec<Room>,
+}
+
+/// The best layouts that need no more than so much memory, the best first.
+#[derive(Clone, Debug, PartialEq)]
+struct Room {
+    limit: Bytes,
+    found: Vec<Found>,
+}
+
+impl Best {
+    /// None yet, of as many as a question wants of a plan's layouts.
+    #[must_use]
+    pub fn of(plan: &Plan, question: &Question) -> Self {
+        let capacity = plan.cluster.gpu.usable_memory();
+        let rooms = question.rooms.max(1) as u64;
+        let room = |part: u64| Room {
+            // The last one holds whatever leaves enough room.
+            limit: if part < rooms {
+                (capacity * part).over(rooms)
+            } else {
+                Bytes(u64::MAX)
+            },
+            found: Vec::new(),
+        };
+        Self {
+            keep: question.keep,
+            rooms: (1..=rooms).map(room).collect(),
+        }
+    }
+
+    /// The best layouts, the best first.
+    #[must_use]
+    pub fn found(&self) -> &[Found] {
+        self.rooms.last().map_or(&[], |room| &room.found)
+    }
+
+    /// The best layouts without those that say the same as a plainer one before them: as good, and
+    /// with as much memory but for a hundredth of it.
+    #[must_use]
+    pub fn distinct(&self) -> Vec<Found> {
+        let mut distinct: Vec<Found> = Vec::new();
+        for found in self.found() {
+            let is_alike = |other: &&Found| {
+                let saved = other.peak.saturating_sub(found.peak);
+                other.score == found.score && saved.0 <= other.peak.0 / 100
+            };
+            if !distinct.iter().rev().any(|other| is_alike(&other)) {
+                distinct.push(*found);
+            }
+        }
+        distinct
+    }
+
+    /// What memory buys: the best layout of each room in which one is better than in those
+    /// before, from the least memory on.
+    #[must_use]
+    pub fn front(&self) -> Vec<Found> {
+        let mut front: Vec<Found> = Vec::new();
+        for best in self.rooms.iter().filter_map(|room| room.found.first()) {
+            if front.last().is_none_or(|last| best.score < last.score) {
+                front.push(*best);
+            }
+        }
+        front
+    }
+
+    /// All layouts that are kept, once or more often.
+    pub fn all(&self) -> impl Iterator<Item = &Found> {
+        self.rooms.iter().flat_map(|room| &room.found)
+    }
+
+    /// The rooms' limits, rising.
+    pub fn limits(&self) -> impl Iterator<Item = Bytes> {
+        self.rooms.iter().map(|room| room.limit)
+    }
+
+    /// The score of the last layout of each room, once there are enough.
+    pub fn worst(&self) -> impl Iterator<Item = Option<Score>> {
+        self.rooms.iter().map(|room| {
+            let last = room.found.last()?;
+            (room.found.len() == self.keep).then_some(last.score)
+        })
+    }
+
+    /// Takes a layout among them where it belongs; tells whether it did.
+    pub fn offer(&mut self, found: Found) -> bool {
+        let mut is_kept = false;
+        for room in &mut self.rooms {
+            if found.peak <= room.limit {
+                is_kept |= room.offer(found, self.keep);
+            }
+        }
+        is_kept
+    }
+
+    /// Takes over all that another searcher has found.
+    pub fn merge(&mut self, other: &Self) {
+        for &found in other.all() {
+            self.offer(found);
+        }
+    }
+}
+
+impl Room {
+    fn offer(&mut self, found: Found, keep: usize) -> bool {
+        let key = (found.score, &found.cut);
+        let before = |other: &Found| compare((other.score, &other.cut), key).is_lt();
+        let place = self.found.partition_point(before);
+        let is_known = self
+            .found
+            .get(place)
+            .is_some_and(|other| other.cut == found.cut);
+        if place >= keep || is_known {
+            return false;
+        }
+        self.found.insert(place, found);
+        self.found.truncate(keep);
+        true
+    }
+}

@@ -1,0 +1,256 @@
+//! What a search may choose: for each axis the values that are allowed.
+
+use std::ops::RangeInclusive;
+
+use super::cut::{Cut, Division, Rung, Shards};
+use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
+use cost::vocabularies;
+
+/// The values that a search may give each axis. Those that make no legal plan are left out by
+/// the search itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Freedom {
+    /// Cards of the cluster.
+    pub gpus: Numbers,
+    /// Tensor parallel degrees.
+    pub tensor: Numbers,
+    /// Sequence parallelism beside tensor parallelism.
+    pub sequence_parallel: WordSet<Switch>,
+    /// Context parallel degrees.
+    pub context: Numbers,
+    /// Pipeline stages.
+    pub pipeline: Numbers,
+    /// How layers are dealt out.
+    pub division: WordSet<Division>,
+    /// Orders of the pipeline.
+    pub schedule: WordSet<Schedule>,
+    /// Virtual stages per rank.
+    pub virtual_stages: Numbers,
+    /// Expert parallel degrees.
+    pub expert: Numbers,
+    /// Tensor parallel degrees inside an expert.
+    pub expert_tensor: Numbers,
+    /// ZeRO stages.
+    pub zero: WordSet<ZeroStage>,
+    /// Who shards among themselves.
+    pub shards: WordSet<Shards>,
+    /// Sequences per micro-batch.
+    pub micro: Numbers,
+    /// What backward runs again.
+    pub recompute: WordSet<Rung>,
+    /// What moves to the host; the plan's own where none is named.
+    pub offload: WordSet<Away>,
+    /// Types of the matrix products.
+    pub dtype: WordSet<Dtype>,
+}
+
+/// Numbers from one to another.
+pub type Numbers = RangeInclusive<u64>;
+
+vocabularies! {
+    /// Something that is on or off.
+    Switch {
+        /// Off.
+        Off = "0",
+        /// On.
+        On = "1",
+    }
+    /// What moves to host memory, as a search offers it.
+    Away {
+        /// Nothing.
+        Nothing = "none",
+        /// The optimizer's state.
+        Optimizer = "opt",
+        /// Activations.
+        Activations = "acts",
+        /// Both.
+        Both = "opt+acts",
+    }
+}
+
+/// Why a restriction cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// No axis has this key.
+    Axis(String),
+    /// The axis has no such value.
+    Value {
+        /// The axis.
+        key: &'static str,
+        /// What was written.
+        value: String,
+        /// What could have been.
+        offered: String,
+    },
+}
+
+/// The keys of the axes, as in a link where a link has them.
+pub const KEYS: [&str; 16] = [
+    "p", "tp", "sp", "cp", "pp", "split", "sched", "vp", "ep", "etp", "zero", "hsdp", "mbs",
+    "ckpt", "off", "dtype",
+];
+
+const ANY: Numbers = 1..=u64::MAX;
+
+fn all<W: Word>() -> WordSet<W> {
+    WordSet::of(W::ALL)
+}
+
+impl Freedom {
+    /// Every layout of a plan's model, cluster and batch, in the plan's own type, with what the
+    /// plan has on the host.
+    #[must_use]
+    pub fn of(plan: &Plan) -> Self {
+        Self {
+            gpus: plan.cluster.gpus..=plan.cluster.gpus,
+            tensor: ANY,
+            sequence_parallel: all(),
+            context: ANY,
+            pipeline: ANY,
+            division: all(),
+            schedule: all(),
+            virtual_stages: ANY,
+            expert: ANY,
+            expert_tensor: ANY,
+            zero: all(),
+            shards: all(),
+            micro: ANY,
+            recompute: all(),
+            offload: WordSet::EMPTY,
+            dtype: WordSet::of(&[plan.levers.dtype]),
+        }
+    }
+
+    /// Restricts one axis, as `tp=8`, `tp=..8`, `mbs=1..4`, `ckpt=none,core` or `dtype=any`: a
+    /// number, a range with either end open, some words, or all of them.
+    ///
+    /// # Errors
+    /// The axis or the value that cannot be read; the freedom is as before.
+    ///
+    /// ```
+    /// use formats::catalog;
+    /// use search::best::Freedom;
+    /// let mut freedom = Freedom::of(&catalog::default_plan());
+    /// freedom.restrict("tp=..8").unwrap();
+    /// assert_eq!(freedom.tensor, 1..=8);
+    /// assert!(freedom.restrict("tp=many").is_err());
+    /// ```
+    pub fn restrict(&mut self, restriction: &str) -> Result<(), Unread> {
+        let (key, value) = restriction
+            .split_once('=')
+            .ok_or_else(|| Unread::Axis(restriction.to_owned()))?;
+        match key.trim() {
+            "p" => numbers(&mut self.gpus, "p", value),
+            "tp" => numbers(&mut self.tensor, "tp", value),
+            "sp" => set(&mut self.sequence_parallel, "sp", value),
+            "cp" => numbers(&mut self.context, "cp", value),
+            "pp" => numbers(&mut self.pipeline, "pp", value),
+            "split" => set(&mut self.division, "split", value),
+            "sched" => set(&mut self.schedule, "sched", value),
+            "vp" => numbers(&mut self.virtual_stages, "vp", value),
+            "ep" => numbers(&mut self.expert, "ep", value),
+            "etp" => numbers(&mut self.expert_tensor, "etp", value),
+            "zero" => set(&mut self.zero, "zero", value),
+            "hsdp" => set(&mut self.shards, "hsdp", value),
+            "mbs" => numbers(&mut self.micro, "mbs", value),
+            "ckpt" => set(&mut self.recompute, "ckpt", value),
+            "off" => set(&mut self.offload, "off", value),
+            "dtype" => set(&mut self.dtype, "dtype", value),
+            _ => Err(Unread::Axis(key.to_owned())),
+        }
+    }
+
+    /// Leaves of one axis, by its key in a link, only what a layout has of it; other keys are no
+    /// axes, and nothing changes.
+    ///
+    /// ```
+    /// use formats::catalog;
+    /// use search::best::{Cut, Freedom};
+    /// let plan = catalog::default_plan();
+    /// let mut freedom = Freedom::of(&plan);
+    /// freedom.hold("tp", &Cut::of(&plan).unwrap());
+    /// assert_eq!(freedom.tensor, plan.layout.tensor..=plan.layout.tensor);
+    /// ```
+    pub fn hold(&mut self, key: &str, own: &Cut) {
+        match key {
+            "p" | "gpus" => self.gpus = own.gpus..=own.gpus,
+            "tp" => self.tensor = own.tensor..=own.tensor,
+            "sp" if own.tensor > 1 => {
+                let switch = Switch::ALL[usize::from(own.sequence_parallel)];
+                self.sequence_parallel = WordSet::of(&[switch]);
+            }
+            "cp" => self.context = own.context..=own.context,
+            "pp" => self.pipeline = own.pipeline..=own.pipeline,
+            "split" | "ends" => self.division = WordSet::of(&[own.division]),
+            "sched" => self.schedule = WordSet::of(&[own.schedule]),
+            "vp" => self.virtual_stages = own.virtual_stages..=own.virtual_stages,
+            "ep" => self.expert = own.expert..=own.expert,
+            "etp" => self.expert_tensor = own.expert_tensor..=own.expert_tensor,
+            "zero" => self.zero = WordSet::of(&[own.zero]),
+            "hsdp" => self.shards = WordSet::of(&[own.shards]),
+            "mbs" => self.micro = own.micro..=own.micro,
+            "ckpt" | "ckptmod" | "ckptn" => self.recompute = WordSet::of(&[own.recompute]),
+            "off" | "offn" => self.offload = WordSet::EMPTY,
+            "dtype" => self.dtype = WordSet::of(&[own.dtype]),
+            _ => {}
+        }
+    }
+
+    /// What may move to the host, of a plan with something there already.
+    #[must_use]
+    pub fn offloads(&self, plan: &Plan) -> Vec<WordSet<Offload>> {
+        if self.offload.is_empty() {
+            return vec![plan.levers.offload];
+        }
+        let sets: [&[Offload]; 4] = [
+            &[],
+            &[Offload::Optimizer],
+            &[Offload::Activations],
+            &[Offload::Optimizer, Offload::Activations],
+        ];
+        Away::ALL
+            .iter()
+            .filter(|&&away| self.offload.contains(away))
+            .map(|away| WordSet::of(sets[away.index()]))
+            .collect()
+    }
+}
+
+fn numbers(range: &mut Numbers, key: &'static str, value: &str) -> Result<(), Unread> {
+    let unread = || Unread::Value {
+        key,
+        value: value.to_owned(),
+        offered: "8, ..8, 2.. or 2..8".to_owned(),
+    };
+    let end = |text: &str, open: u64| match text.trim() {
+        "" => Some(open),
+        text => text.parse().ok().filter(|&number: &u64| number > 0),
+    };
+    let read = match value.split_once("..") {
+        Some((low, high)) => end(low, 1).zip(end(high.trim_start_matches('='), u64::MAX)),
+        None => end(value, 0).filter(|&one| one > 0).map(|one| (one, one)),
+    };
+    let (low, high) = read.filter(|(low, high)| low <= high).ok_or_else(unread)?;
+    *range = low..=high;
+    Ok(())
+}
+
+fn set<W: Word>(set: &mut WordSet<W>, key: &'static str, value: &str) -> Result<(), Unread> {
+    if value.trim() == "any" {
+        *set = all();
+        return Ok(());
+    }
+    let words: Option<Vec<W>> = value.split(',').map(|word| read(word.trim())).collect();
+    let words = words.ok_or_else(|| Unread::Value {
+        key,
+        value: value.to_owned(),
+        offered: format!("any, or some of {}", W::WORDS.join(", ")),
+    })?;
+    *set = WordSet::of(&words);
+    Ok(())
+}
+
+fn read<W: Word>(word: &str) -> Option<W> {
+    let place = W::WORDS.iter().position(|known| *known == word)?;
+    Some(W::ALL[place])
+}

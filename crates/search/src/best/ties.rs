@@ -1,0 +1,153 @@
+//! How far the best layout is ahead, and which others the model cannot tell from it.
+
+use super::found::{Best, Found};
+use super::goal::Goal;
+use cost::band::{Band, MemoryCount};
+use cost::legal::Legal;
+use cost::plan::Plan;
+
+/// What the order of the best layouts is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ties {
+    /// How many of the best the model cannot tell apart, the first among them: 1 where it is
+    /// ahead of all others, 0 where there is none.
+    pub count: usize,
+    /// Whether all layouts that were kept are among them and others were dropped, which may be
+    /// too.
+    pub is_open: bool,
+    /// What the model errs by between two layouts, as a share of the better one.
+    pub within: f64,
+    /// How far the second is behind the first, as a share of the first; `None` without one.
+    pub second: Option<f64>,
+    /// How far the last of those that tie is behind.
+    pub last: f64,
+    /// How far the first that does not tie is behind; `None` where all that were kept do.
+    pub next: Option<f64>,
+}
+
+impl Ties {
+    /// Of the best layouts of a plan by a goal; those that say the same as a plainer one are left out.
+    ///
+    /// Layouts tie by what the goal compares: steps and what is in proportion to them by the band
+    /// of the ratio of two steps ([`Band::between_layouts`]), peaks by the width of the band of
+    /// memory. Of other numbers of GPUs, where these are to be few, none ties.
+    ///
+    /// ```
+    /// use search::best::{Freedom, Goal, Question, Ties, search};
+    /// let (plan, _) = formats::link::decode("#v=1&p=llama3-8b/h100x8&gbs=64");
+    /// let (best, _) = search(&plan, &Freedom::of(&plan), &Question::of(Goal::Fastest));
+    /// let ties = Ties::of(&plan, Goal::Fastest, &best);
+    /// let best = best.distinct();
+    /// let behind = best.iter().map(|found| found.step.0 / best[0].step.0 - 1.0);
+    /// assert_eq!(behind.filter(|share| *share <= ties.within).count(), ties.count);
+    /// ```
+    #[must_use]
+    pub fn of(plan: &Plan, goal: Goal, best: &Best) -> Self {
+        let within = best.found().first().map_or(0.0, |first| {
+            let mut plan = plan.bare();
+            first.cut.write(&mut plan);
+            width(&plan, goal)
+        });
+        Self::among(goal, best, within)
+    }
+
+    fn among(goal: Goal, best: &Best, within: f64) -> Self {
+        let found = best.distinct();
+        let behind: Vec<f64> = found
+            .iter()
+            .map(|other| behind(goal, &found[0], other))
+            .collect();
+        let count = behind.iter().take_while(|share| **share <= within).count();
+        let is_full = best.worst().last().flatten().is_some();
+        Self {
+            count,
+            is_open: is_full && count == behind.len(),
+            within,
+            second: behind.get(1).copied(),
+            last: behind[..count].last().copied().unwrap_or(0.0),
+            next: behind.get(count).copied(),
+        }
+    }
+}
+
+/// What the model errs by between two layouts like this one, in what a goal compares.
+fn width(plan: &Plan, goal: Goal) -> f64 {
+    match goal {
+        // Half of the band on either side: what it errs by for all layouts alike is in it too.
+        Goal::Smallest => {
+            let Band { low, high } = Band::of_memory(plan, MemoryCount::Reserved);
+            (high / low).sqrt() - 1.0
+        }
+        _ => Legal::check(plan).map_or(0.0, |legal| Band::between_layouts(&legal).high - 1.0),
+    }
+}
+
+/// How far a layout is behind the first in what a goal compares, as a share.
+fn behind(goal: Goal, first: &Found, other: &Found) -> f64 {
+    let [one, another] = match goal {
+        Goal::Fastest => [first.step.0, other.step.0],
+        Goal::Smallest => [first.peak.0 as f64, other.peak.0 as f64],
+        Goal::FewestGpus | Goal::FewestGpusWithin { .. } if first.cut.gpus == other.cut.gpus => {
+            [first.step.0, other.step.0]
+        }
+        Goal::FewestGpus | Goal::FewestGpusWithin { .. } => {
+            return f64::INFINITY;
+        }
+        Goal::Cheapest { .. } | Goal::SoonestFor { .. } => [first.score[0], other.score[0]],
+    };
+    // Scores leave out what is less than a millionth, by which the first may be behind.
+    (another / one - 1.0).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cut::Cut;
+    use super::super::question::Question;
+    use super::*;
+    use cost::units::{Bytes, Seconds};
+
+    fn best(keep: usize, steps: &[f64]) -> Best {
+        let plan = formats::catalog::default_plan();
+        let question = Question {
+            keep,
+            ..Question::of(Goal::Fastest)
+        };
+        let mut best = Best::of(&plan, &question);
+        for (micro, &step) in (1..).zip(steps) {
+            best.offer(Found {
+                cut: Cut {
+                    micro,
+                    ..Cut::of(&plan).unwrap()
+                },
+                score: [step, 0.0],
+                step: Seconds(step),
+                peak: Bytes(1 << 30),
+            });
+        }
+        best
+    }
+
+    #[test]
+    fn those_within_the_band_tie_and_the_next_does_not() {
+        let ties = Ties::among(Goal::Fastest, &best(9, &[10.0, 10.2, 10.5, 11.0]), 0.06);
+        assert_eq!((ties.count, ties.is_open), (3, false));
+        let shares = [ties.second.unwrap(), ties.last, ties.next.unwrap()];
+        for (share, expected) in shares.into_iter().zip([0.02, 0.05, 0.1]) {
+            assert!((share - expected).abs() < 1e-9, "{share}");
+        }
+    }
+
+    #[test]
+    fn where_more_were_dropped_more_may_tie() {
+        let steps = [10.0, 10.1, 10.2];
+        assert!(Ties::among(Goal::Fastest, &best(3, &steps), 0.05).is_open);
+        assert!(!Ties::among(Goal::Fastest, &best(4, &steps), 0.05).is_open);
+        assert!(!Ties::among(Goal::Fastest, &best(3, &steps), 0.015).is_open);
+    }
+
+    #[test]
+    fn nothing_ties_where_nothing_is_found() {
+        let ties = Ties::among(Goal::Fastest, &best(3, &[]), 0.05);
+        assert_eq!((ties.count, ties.second, ties.next), (0, None, None));
+    }
+}

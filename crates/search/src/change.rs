@@ -1,0 +1,126 @@
+//! One change of a plan: what a repair or a cure is made of.
+
+use cost::plan::{CrossEntropy, Plan, Recompute, Schedule, ZeroStage};
+
+/// An axis set to a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Tensor parallel degree.
+    Tensor(u64),
+    /// Pipeline stages.
+    Pipeline(u64),
+    /// Context parallel degree.
+    Context(u64),
+    /// Expert parallel degree, and the tensor parallel degree inside an expert.
+    Experts(u64, u64),
+    /// Experts that a token is sent to.
+    ExpertsPerToken(u64),
+    /// Rank of the latent from which latent attention makes keys and values.
+    LatentRank(u64),
+    /// Width of queries and keys without position, of each head of latent attention.
+    KeyWidth(u64),
+    /// Ranks that shard among themselves; 0 is all.
+    ShardGroup(u64),
+    /// Virtual stages per rank.
+    VirtualStages(u64),
+    /// The pipeline's order; `None` follows the virtual stages.
+    Schedule(Option<Schedule>),
+    /// Layers of each virtual stage; empty is even.
+    Split(Vec<u64>),
+    /// Whether embedding and loss count as layers.
+    EndsCount(bool),
+    /// ZeRO stage.
+    Zero(ZeroStage),
+    /// Cards in the cluster.
+    Gpus(u64),
+    /// Tokens per sequence.
+    Sequence(u64),
+    /// Sequences per micro-batch.
+    MicroBatch(u64),
+    /// Sequences per step.
+    GlobalBatch(u64),
+    /// Activation checkpointing.
+    Recompute(Recompute),
+    /// Flash Attention.
+    Flash(bool),
+    /// How the loss is computed.
+    CrossEntropy(CrossEntropy),
+}
+
+impl Change {
+    /// The same axis as it stands in a plan.
+    #[must_use]
+    pub fn now(&self, plan: &Plan) -> Self {
+        let layout = &plan.layout;
+        match self {
+            Self::Tensor(_) => Self::Tensor(layout.tensor),
+            Self::Pipeline(_) => Self::Pipeline(layout.pipeline),
+            Self::Context(_) => Self::Context(layout.context),
+            Self::Experts(..) => Self::Experts(layout.expert, layout.expert_tensor),
+            Self::ExpertsPerToken(_) => Self::ExpertsPerToken(plan.model.moe.per_token),
+            Self::LatentRank(_) => Self::LatentRank(plan.model.mla.map_or(0, |mla| mla.kv_rank)),
+            Self::KeyWidth(_) => Self::KeyWidth(plan.model.mla.map_or(0, |mla| mla.nope)),
+            Self::ShardGroup(_) => Self::ShardGroup(layout.shard_group),
+            Self::VirtualStages(_) => Self::VirtualStages(layout.virtual_stages),
+            Self::Schedule(_) => Self::Schedule(layout.schedule),
+            Self::Split(_) => Self::Split(layout.split.clone()),
+            Self::EndsCount(_) => Self::EndsCount(layout.ends_count),
+            Self::Zero(_) => Self::Zero(layout.zero),
+            Self::Gpus(_) => Self::Gpus(plan.cluster.gpus),
+            Self::Sequence(_) => Self::Sequence(plan.sequence()),
+            Self::MicroBatch(_) => Self::MicroBatch(plan.batch.micro),
+            Self::GlobalBatch(_) => Self::GlobalBatch(plan.global_batch()),
+            Self::Recompute(_) => Self::Recompute(plan.levers.recompute),
+            Self::Flash(_) => Self::Flash(plan.levers.flash),
+            Self::CrossEntropy(_) => Self::CrossEntropy(plan.levers.cross_entropy),
+        }
+    }
+
+    /// Makes the change; a measurement of the plan stays with the plan as it was.
+    pub fn apply(&self, plan: &mut Plan) {
+        plan.hold_measured();
+        let layout = &mut plan.layout;
+        match *self {
+            Self::Tensor(degree) => layout.tensor = degree,
+            Self::Pipeline(stages) => layout.pipeline = stages,
+            Self::Context(degree) => layout.context = degree,
+            Self::Experts(expert, tensor) => {
+                (layout.expert, layout.expert_tensor) = (expert, tensor);
+            }
+            Self::ExpertsPerToken(experts) => plan.model.moe.per_token = experts,
+            Self::LatentRank(rank) => {
+                if let Some(mla) = &mut plan.model.mla {
+                    mla.kv_rank = rank;
+                }
+            }
+            Self::KeyWidth(width) => {
+                if let Some(mla) = &mut plan.model.mla {
+                    mla.nope = width;
+                }
+            }
+            Self::ShardGroup(ranks) => layout.shard_group = ranks,
+            Self::VirtualStages(chunks) => layout.virtual_stages = chunks,
+            Self::Schedule(schedule) => layout.schedule = schedule,
+            Self::Split(ref layers) => layout.split.clone_from(layers),
+            Self::EndsCount(on) => layout.ends_count = on,
+            Self::Zero(stage) => layout.zero = stage,
+            Self::Gpus(gpus) => plan.cluster.gpus = gpus,
+            Self::Sequence(tokens) => plan.batch.sequence = Some(tokens),
+            Self::MicroBatch(sequences) => plan.batch.micro = sequences,
+            Self::GlobalBatch(sequences) => plan.batch.global = Some(sequences),
+            Self::Recompute(kind) => plan.levers.recompute = kind,
+            Self::Flash(on) => plan.levers.flash = on,
+            Self::CrossEntropy(kind) => plan.levers.cross_entropy = kind,
+        }
+    }
+
+    /// A copy of the plan with these changes made.
+    #[must_use]
+    pub fn applied(changes: &[Self], plan: &Plan) -> Plan {
+        let mut changed = plan.clone();
+        for change in changes {
+            change.apply(&mut changed);
+        }
+        changed
+    }
+}

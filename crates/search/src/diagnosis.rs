@@ -1,0 +1,436 @@
+//! What limits a plan, the change that helps it most, and what an expert would warn of.
+
+use super::change::Change;
+use super::cure::CureSearch;
+use super::degrees;
+use super::work::{self, PATIENCE, Progress, units};
+use cost::legal::Legal;
+use cost::memory::Verdict;
+use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, ZeroStage};
+use cost::run::tokens;
+use cost::scaling::critical_batch;
+use cost::step::Worked;
+use cost::tolls::Toll;
+use cost::{Estimate, estimate, estimate_legal};
+
+/// What is to be said of a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnosis {
+    /// What limits it, the worst first: memory where it may not fit, then the tolls on its time.
+    pub limits: Vec<Limit>,
+    /// The change that helps most and earns no further warning; none where no change of one or
+    /// two axes does.
+    pub advice: Option<Advice>,
+    /// Plans after which the search for that change stopped; none where it tried all.
+    pub stopped_after: Option<u64>,
+    /// What an expert would warn of.
+    pub warnings: Vec<Warning>,
+}
+
+/// What limits a plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// The fullest GPU needs more than the card gives, or may.
+    Memory,
+    /// A toll takes this share of the step.
+    Time(Toll, f64),
+}
+
+/// A change for the better.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// What to change: one axis or two. Model, cards, sequence and batch stay as they are, but
+    /// where nothing else makes the plan fit.
+    pub changes: Vec<Change>,
+    /// Tokens a second after over before, less one.
+    pub faster: f64,
+    /// Bytes of the fullest GPU after less before.
+    pub memory_change: i64,
+    /// Whether the plan then fits.
+    pub verdict: Verdict,
+    /// Warnings that it then earns.
+    pub warnings: usize,
+}
+
+/// What an expert would warn of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Warning {
+    /// Tensor-parallel ranks do not share a fast link.
+    TensorAcrossDomains {
+        /// Tensor-parallel degree.
+        tensor: u64,
+        /// GPUs that share a fast link.
+        domain: u64,
+    },
+    /// Stages wait for more than a fifth of the pipeline's time.
+    LargeBubble {
+        /// Share of that time.
+        share: f64,
+    },
+    /// A step has more tokens than twice the critical batch.
+    BatchBeyondCritical {
+        /// Tokens a step.
+        tokens: u64,
+        /// Tokens of the critical batch.
+        critical: f64,
+    },
+    /// Interleaved stages take micro-batches in groups of p, and the last group is not full.
+    BrokenGroup {
+        /// Micro-batches of a step.
+        micro_batches: u64,
+        /// Pipeline stages.
+        pipeline: u64,
+    },
+    /// One stage works longer than another, by more than a layer's time: to cut the layers
+    /// otherwise would help.
+    UnevenStages {
+        /// The stage that works least.
+        least: Worked,
+        /// The stage that works most.
+        most: Worked,
+    },
+    /// ZeRO-3 gathers the weights for so few tokens that the gathers show.
+    ThinMicroBatches {
+        /// Share of the step in which nothing hides them.
+        share: f64,
+        /// Tokens of a micro-batch.
+        tokens: u64,
+    },
+    /// Gradients are sharded in a pipeline: each micro-batch reduces them anew.
+    ShardedGradientsInPipeline,
+    /// Experts are dealt out beyond the fast links, and the exchange shows.
+    ExpertsAcrossDomains {
+        /// Expert-parallel degree.
+        expert: u64,
+        /// Share of the step.
+        share: f64,
+    },
+}
+
+/// Least gain that is worth a change.
+const WORTH: f64 = 0.01;
+/// Single changes that are tried in pairs with all others.
+const PAIRED: usize = 6;
+/// Share of the pipeline's time from which a bubble is large.
+const LARGE_BUBBLE: f64 = 0.2;
+/// Layers by whose time two stages may differ: up to one, no cut is better, and a little more is
+/// not worth a word.
+const UNEVEN: f64 = 1.5;
+/// Share of a step from which an exchange shows.
+const SHOWS: f64 = 0.1;
+
+/// Diagnoses a plan; nothing is said of one that cannot exist.
+///
+/// ```
+/// use formats::link;
+/// use search::diagnosis::{Limit, Warning, diagnose};
+/// // tensor parallelism across two nodes
+/// let (plan, _) = link::decode("p=llama3-70b/h100x64&tp=16&pp=2");
+/// let found = diagnose(&plan).unwrap();
+/// assert!(matches!(found.limits[0], Limit::Time(..)));
+/// assert!(matches!(found.warnings[0], Warning::TensorAcrossDomains { tensor: 16, domain: 8 }));
+/// assert!(found.advice.unwrap().faster > 0.2);
+/// ```
+#[must_use]
+pub fn diagnose(plan: &Plan) -> Option<Diagnosis> {
+    let legal = Legal::check(plan).ok()?;
+    let now = estimate(plan).ok()?;
+    let (advice, stopped_after) = advice(plan, &now);
+    Some(Diagnosis {
+        limits: limits(&now),
+        advice,
+        stopped_after,
+        warnings: warnings(&legal, &now),
+    })
+}
+
+/// What an expert would warn of in a plan of this estimate; nothing where it is illegal.
+#[must_use]
+pub fn warnings_of(plan: &Plan, now: &Estimate) -> Vec<Warning> {
+    Legal::check(plan).map_or_else(|_| Vec::new(), |legal| warnings(&legal, now))
+}
+
+/// What limits a plan of this estimate, the worst first.
+#[must_use]
+pub fn limits(now: &Estimate) -> Vec<Limit> {
+    let tolls = &now.tolls;
+    let mut limits: Vec<Limit> = Vec::new();
+    for toll in [
+        (Toll::LastInch, tolls.last_inch),
+        (Toll::Cable, tolls.cable),
+        (Toll::Bubble, tolls.bubble),
+        (Toll::Scratchpad, tolls.scratchpad),
+        (Toll::State, tolls.state),
+    ] {
+        let is_less = |limit: &Limit| matches!(limit, Limit::Time(_, share) if *share < toll.1);
+        let place = limits.iter().position(is_less).unwrap_or(limits.len());
+        limits.insert(place, Limit::Time(toll.0, toll.1));
+    }
+    if now.memory.verdict != Verdict::Fits {
+        limits.insert(0, Limit::Memory);
+    }
+    limits
+}
+
+/// Where the plan does not fit, its best cure; else the fastest plan that differs in one axis or
+/// two, fits no worse and earns no further warning. With the plans after which it stopped, if it
+/// did before all were tried.
+fn advice(plan: &Plan, now: &Estimate) -> (Option<Advice>, Option<u64>) {
+    let stopped = |progress, tried| (progress == Progress::Pending).then_some(tried);
+    if now.memory.verdict == Verdict::OutOfMemory {
+        let mut search = CureSearch::among(plan.clone(), now.clone(), &|_| true);
+        let progress = search.advance(PATIENCE);
+        let cure = search.cures().into_iter().next();
+        let advice = cure.and_then(|cure| Advice::of(plan, now, cure.changes));
+        return (advice, stopped(progress, search.tried()));
+    }
+    let mut advising = Advising::new(plan.clone(), now.clone());
+    let progress = advising.advance(PATIENCE);
+    let tried = advising.tried();
+    (advising.best, stopped(progress, tried))
+}
+
+/// The search for the change that helps most, an estimate a step, so that a page can go on
+/// answering meanwhile.
+#[derive(Clone, Debug)]
+pub struct Advising {
+    plan: Plan,
+    now: Estimate,
+    /// Warnings that the plan earns as it is.
+    earned: usize,
+    /// What is still to be tried, the next one last.
+    left: Vec<Vec<Change>>,
+    /// Single changes that can be made.
+    single: Vec<Advice>,
+    is_pairing: bool,
+    tried: u64,
+    /// The best so far.
+    pub best: Option<Advice>,
+}
+
+impl Advising {
+    /// Begins with every single change of a legal plan.
+    #[must_use]
+    pub fn new(plan: Plan, now: Estimate) -> Self {
+        Self::among(plan, now, &|_| true)
+    }
+
+    /// Begins with every such change that is allowed.
+    #[must_use]
+    pub fn among(plan: Plan, now: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
+        let earned = warnings_of(&plan, &now).len();
+        let mut left = levers(&plan);
+        left.retain(is_allowed);
+        let left = left.into_iter().map(|change| vec![change]);
+        Self {
+            left: left.rev().collect(),
+            plan,
+            now,
+            earned,
+            single: Vec::new(),
+            is_pairing: false,
+            tried: 0,
+            best: None,
+        }
+    }
+
+    /// Goes on for so many units; at least one change is tried. A page hands out one unit at a
+    /// time.
+    pub fn advance(&mut self, units: u64) -> Progress {
+        work::spend(units, || self.try_next())
+    }
+
+    /// Tries the next change; tells whether there is more to do.
+    pub fn step(&mut self) -> bool {
+        self.try_next().is_some()
+    }
+
+    /// Plans that were tried so far.
+    #[must_use]
+    pub const fn tried(&self) -> u64 {
+        self.tried
+    }
+
+    /// Tries the next change. Says what that took; `None` when all is done.
+    fn try_next(&mut self) -> Option<u64> {
+        let Some(changes) = self.left.pop() else {
+            if self.is_pairing {
+                return None;
+            }
+            self.is_pairing = true;
+            self.left = self.pairs();
+            return Some(0);
+        };
+        self.tried += 1;
+        let units = units(&Change::applied(&changes, &self.plan));
+        if let Some(advice) = Advice::of(&self.plan, &self.now, changes) {
+            self.weigh(&advice);
+            if !self.is_pairing {
+                self.single.push(advice);
+            }
+        }
+        Some(units)
+    }
+
+    /// Takes it for the best if it is.
+    fn weigh(&mut self, advice: &Advice) {
+        // A second change must bring something of its own.
+        let best = self.best.as_ref();
+        let least = best.map_or(WORTH, |best| best.faster + WORTH / 2.0);
+        let is_sound = fits_no_worse(advice.verdict, self.now.memory.verdict)
+            && advice.warnings <= self.earned;
+        if advice.faster > least && is_sound {
+            self.best = Some(advice.clone());
+        }
+    }
+
+    /// The fastest single changes, fitting or not, each with every change of another axis.
+    fn pairs(&self) -> Vec<Vec<Change>> {
+        let mut fastest: Vec<&Advice> = Vec::new();
+        for each in &self.single {
+            let place = fastest.iter().position(|other| other.faster < each.faster);
+            fastest.insert(place.unwrap_or(fastest.len()), each);
+            fastest.truncate(PAIRED);
+        }
+        let mut pairs = Vec::new();
+        for first in fastest {
+            for other in self.single.iter().filter(|other| !other.has_axis_of(first)) {
+                pairs.push(vec![first.changes[0].clone(), other.changes[0].clone()]);
+            }
+        }
+        pairs
+    }
+}
+
+fn fits_no_worse(after: Verdict, before: Verdict) -> bool {
+    after == Verdict::Fits || after == before
+}
+
+impl Advice {
+    /// Estimates the plan with the changes made; `None` where that is illegal.
+    fn of(plan: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
+        let changed = Change::applied(&changes, plan);
+        let legal = Legal::check(&changed).ok()?;
+        let after = estimate_legal(&legal);
+        let bytes =
+            |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);
+        let speed = |estimate: &Estimate| estimate.utilisation.tokens_per_second;
+        Some(Self {
+            changes,
+            faster: speed(&after) / speed(before) - 1.0,
+            memory_change: bytes(&after) - bytes(before),
+            verdict: after.memory.verdict,
+            warnings: warnings(&legal, &after).len(),
+        })
+    }
+
+    fn has_axis_of(&self, other: &Self) -> bool {
+        std::mem::discriminant(&self.changes[0]) == std::mem::discriminant(&other.changes[0])
+    }
+}
+
+/// Every single change of how the plan is laid out; the training stays the same.
+fn levers(plan: &Plan) -> Vec<Change> {
+    let (layout, levers) = (&plan.layout, &plan.levers);
+    let mut changes: Vec<Change> = Vec::new();
+    let domain = plan.cluster.gpu.domain;
+    let mut degrees = |values: Vec<u64>, most: u64, change: fn(u64) -> Change| {
+        let values = values.into_iter().filter(|&value| value <= most);
+        changes.extend(values.map(change));
+    };
+    degrees(degrees::tensor(plan), domain, Change::Tensor);
+    degrees(degrees::pipeline(plan), 64, Change::Pipeline);
+    degrees(degrees::context(plan), 16, Change::Context);
+    degrees(degrees::micro_batch(plan), 16, Change::MicroBatch);
+    degrees(degrees::virtual_stages(plan), 12, Change::VirtualStages);
+    if plan.model.moe.experts > 0 {
+        degrees(degrees::expert(plan), 256, |degree| {
+            Change::Experts(degree, 1)
+        });
+    }
+    changes.extend(
+        [
+            ZeroStage::Zero,
+            ZeroStage::One,
+            ZeroStage::Two,
+            ZeroStage::Three,
+        ]
+        .map(Change::Zero),
+    );
+    changes.extend([Recompute::None, Recompute::Selective, Recompute::Full].map(Change::Recompute));
+    changes.extend([
+        Change::Flash(true),
+        Change::CrossEntropy(CrossEntropy::Fused),
+    ]);
+    if layout.pipeline > 1 {
+        changes.extend([
+            Change::Schedule(None),
+            Change::Schedule(Some(Schedule::ZbH1)),
+            Change::Schedule(Some(Schedule::ZbV)),
+        ]);
+    }
+    // Selective recompute of nothing but the attention core changes nothing under Flash Attention.
+    changes.retain(|change| {
+        *change != change.now(plan)
+            && !(levers.flash && *change == Change::Recompute(Recompute::Selective))
+    });
+    changes
+}
+
+fn warnings(legal: &Legal, now: &Estimate) -> Vec<Warning> {
+    let plan = legal.plan;
+    let (layout, time) = (&plan.layout, &now.time);
+    let domain = plan.cluster.gpu.domain;
+    let share = |seconds: f64| seconds / time.total().0;
+    let mut warnings = Vec::new();
+    if layout.tensor > domain {
+        warnings.push(Warning::TensorAcrossDomains {
+            tensor: layout.tensor,
+            domain,
+        });
+    }
+    if time.bubble_fraction() > LARGE_BUBBLE {
+        warnings.push(Warning::LargeBubble {
+            share: time.bubble_fraction(),
+        });
+    }
+    let params = now.params.active;
+    let critical = critical_batch(params, tokens(plan, now.params.total));
+    let step = plan.global_batch().saturating_mul(legal.sequence);
+    if step as f64 > 2.0 * critical {
+        warnings.push(Warning::BatchBeyondCritical {
+            tokens: step,
+            critical,
+        });
+    }
+    let pipeline = layout.pipeline;
+    if layout.virtual_stages > 1 && !legal.micro_batches.is_multiple_of(pipeline) {
+        warnings.push(Warning::BrokenGroup {
+            micro_batches: legal.micro_batches,
+            pipeline,
+        });
+    }
+    let [least, most] = time.spread;
+    let layers = plan.model.layers as f64 / pipeline as f64;
+    let layer = (least.seconds + most.seconds).0 / 2.0 / layers;
+    if most.seconds.0 - least.seconds.0 > UNEVEN * layer {
+        warnings.push(Warning::UnevenStages { least, most });
+    }
+    let shards = layout.zero;
+    if shards == ZeroStage::Three && share(time.data.0) > SHOWS {
+        warnings.push(Warning::ThinMicroBatches {
+            share: share(time.data.0),
+            tokens: plan.batch.micro.saturating_mul(legal.sequence),
+        });
+    }
+    if shards == ZeroStage::Two && pipeline > 1 {
+        warnings.push(Warning::ShardedGradientsInPipeline);
+    }
+    if layout.expert > domain && !plan.overlaps(Overlap::Expert) && share(time.expert.0) > SHOWS {
+        warnings.push(Warning::ExpertsAcrossDomains {
+            expert: layout.expert,
+            share: share(time.expert.0),
+        });
+    }
+    warnings
+}

@@ -1,0 +1,193 @@
+//! Repairs: the nearest legal plans to an illegal one.
+
+use super::change::Change;
+use super::degrees::{self, uneven};
+use cost::legal::{Legal, Reason};
+use cost::plan::Plan;
+
+/// Repairs offered for one reason.
+const MOST: usize = 3;
+/// Repairs made in turn until a plan is given up: more than there are kinds of reasons.
+const STEPS: usize = 16;
+
+/// The smallest changes that remove `reason` and bring no new one, the nearest first; where there
+/// is none, those that bring another in its place.
+#[must_use]
+pub fn repairs(plan: &Plan, reason: &Reason) -> Vec<Change> {
+    let Err(before) = Legal::check(plan) else {
+        return Vec::new();
+    };
+    let repairs = mending(plan, reason, before.len() - 1);
+    if repairs.is_empty() {
+        // Where two axes must move, the first step leaves a reason for the second.
+        return mending(plan, reason, before.len());
+    }
+    repairs
+}
+
+/// Changes that remove `reason` and leave at most so many others.
+fn mending(plan: &Plan, reason: &Reason, most_left: usize) -> Vec<Change> {
+    let mut repairs: Vec<Change> = Vec::new();
+    for axis in candidates(plan, reason) {
+        let better = axis
+            .into_iter()
+            .filter(|change| mends(plan, reason, change, most_left));
+        // At most the nearest two of one axis, so that another axis has its say.
+        repairs.extend(better.take(2));
+    }
+    repairs.truncate(MOST);
+    repairs
+}
+
+/// A legal plan near an illegal one: the nearest repair of each first reason in turn; `None`
+/// where repairs run out.
+#[must_use]
+pub fn nearest_legal(plan: &Plan) -> Option<Plan> {
+    let mut plan = plan.clone();
+    for _ in 0..STEPS {
+        let reason = match Legal::check(&plan) {
+            Ok(_) => return Some(plan),
+            Err(reasons) => reasons.into_iter().next()?,
+        };
+        repairs(&plan, &reason).first()?.apply(&mut plan);
+    }
+    None
+}
+
+/// Whether a change removes the reason and leaves at most so many others.
+fn mends(plan: &Plan, reason: &Reason, change: &Change, most_left: usize) -> bool {
+    if *change == change.now(plan) {
+        return false;
+    }
+    match Legal::check(&Change::applied(std::slice::from_ref(change), plan)) {
+        Ok(_) => true,
+        Err(after) => {
+            let kind = std::mem::discriminant(reason);
+            after.len() <= most_left
+                && after
+                    .iter()
+                    .all(|other| std::mem::discriminant(other) != kind)
+        }
+    }
+}
+
+/// Changes worth trying, axis by axis, in the order in which a person would think of them.
+fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
+    let layout = &plan.layout;
+    let tensor = || nearest(degrees::tensor(plan), layout.tensor, Change::Tensor);
+    let pipeline = || nearest(degrees::pipeline(plan), layout.pipeline, Change::Pipeline);
+    let context = || nearest(degrees::context(plan), layout.context, Change::Context);
+    match *reason {
+        Reason::OutOfRange { .. } => Vec::new(),
+        // As DeepSeek-V2 and V3 have it.
+        Reason::LatentRank => vec![vec![Change::LatentRank(512)]],
+        // As wide as its values, as in every model that has it.
+        Reason::KeyWidth => vec![vec![Change::KeyWidth(plan.model.value_dim())]],
+        Reason::TensorHeads { .. } | Reason::TensorKvHeads { .. } | Reason::TensorFfn { .. } => {
+            vec![tensor()]
+        }
+        Reason::SequenceSlices { .. } => vec![tensor(), context(), sequences(plan)],
+        Reason::ContextSlices { .. } => vec![context(), sequences(plan)],
+        Reason::Degrees { .. } => vec![pipeline(), tensor(), context(), clusters(plan)],
+        Reason::Layers {
+            pipeline: stages,
+            virtual_stages,
+            ..
+        } => vec![
+            pipeline(),
+            vec![Change::VirtualStages(1)],
+            vec![Change::EndsCount(!layout.ends_count)],
+            vec![Change::Split(uneven(
+                plan.model.layers,
+                stages.saturating_mul(virtual_stages),
+            ))],
+        ],
+        Reason::Split { wanted_stages, .. } => vec![
+            vec![
+                Change::Split(Vec::new()),
+                Change::Split(uneven(plan.model.layers, wanted_stages)),
+            ],
+            vec![Change::VirtualStages(1)],
+            pipeline(),
+        ],
+        Reason::Batch { micro, data, .. } => {
+            vec![
+                batches(plan, micro.saturating_mul(data)),
+                micro_batches(plan),
+            ]
+        }
+        Reason::VirtualStages { .. } => {
+            vec![vec![Change::Schedule(None)], vec![Change::VirtualStages(1)]]
+        }
+        Reason::MeetingPipelines { .. } => vec![pipeline(), vec![Change::Schedule(None)]],
+        Reason::VirtualWithoutPipeline { .. } => vec![vec![Change::VirtualStages(1)], pipeline()],
+        Reason::ExpertsMissing => vec![vec![Change::Experts(1, 1)]],
+        Reason::ExpertsPerToken { experts, .. } => vec![vec![Change::ExpertsPerToken(experts)]],
+        Reason::Experts { .. } | Reason::ExpertRanks { .. } => {
+            vec![nearest(degrees::expert(plan), layout.expert, |degree| {
+                Change::Experts(degree, 1)
+            })]
+        }
+        Reason::ExpertWidth { .. } => vec![vec![Change::Experts(layout.expert, 1)]],
+        Reason::ShardGroup { .. } => vec![vec![Change::ShardGroup(0)]],
+    }
+}
+
+/// Rising values by their distance from where the axis stands, the smaller of two equally near
+/// first.
+fn nearest(values: Vec<u64>, from: u64, change: fn(u64) -> Change) -> Vec<Change> {
+    let mut below = values
+        .iter()
+        .rev()
+        .filter(|&&value| value <= from)
+        .peekable();
+    let mut above = values.iter().filter(|&&value| value > from).peekable();
+    let mut sorted = Vec::with_capacity(values.len());
+    loop {
+        let next = match (below.peek(), above.peek()) {
+            (Some(&&low), Some(&&high)) if from - low > high - from => above.next(),
+            (Some(_), _) => below.next(),
+            (None, _) => above.next(),
+        };
+        match next {
+            Some(&value) => sorted.push(change(value)),
+            None => return sorted,
+        }
+    }
+}
+
+fn sequences(plan: &Plan) -> Vec<Change> {
+    nearest(degrees::sequence(), plan.sequence(), Change::Sequence)
+}
+
+fn micro_batches(plan: &Plan) -> Vec<Change> {
+    nearest(
+        degrees::micro_batch(plan),
+        plan.batch.micro,
+        Change::MicroBatch,
+    )
+}
+
+/// The multiples of what divides the step just below and above the present batch.
+fn batches(plan: &Plan, multiple: u64) -> Vec<Change> {
+    let global = plan.global_batch();
+    let below = global / multiple * multiple;
+    let around = [below, below.saturating_add(multiple)];
+    let legal = around.into_iter().filter(|&batch| batch > 0).collect();
+    nearest(legal, global, Change::GlobalBatch)
+}
+
+/// The cluster sizes just below and above that the degrees divide.
+fn clusters(plan: &Plan) -> Vec<Change> {
+    let layout = &plan.layout;
+    let product = layout
+        .tensor
+        .saturating_mul(layout.pipeline)
+        .saturating_mul(layout.context)
+        .max(1);
+    let gpus = plan.cluster.gpus;
+    let below = gpus / product * product;
+    let around = [below, below.saturating_add(product)];
+    let legal = around.into_iter().filter(|&gpus| gpus > 0).collect();
+    nearest(legal, gpus, Change::Gpus)
+}

@@ -1,0 +1,327 @@
+//! Sweeps: one control varied from point to point, a second one from line to line, and what the
+//! model says of each plan that results.
+
+mod axes;
+mod readings;
+
+pub use axes::{AXES, Axis, COUNT, Offers, axis};
+pub use readings::Reading;
+
+use cost::convention::Counting;
+use cost::legal::{Legal, Reason};
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use cost::units::Bytes;
+use cost::{Estimate, estimate_legal};
+
+/// Points of a line at most.
+const POINTS: usize = 20;
+/// Lines at most.
+const LINES: usize = 6;
+
+/// A plan with two of its controls varied.
+pub struct Sweep {
+    /// What varies from point to point.
+    pub across: &'static Axis,
+    /// What varies from line to line, if anything.
+    pub between: Option<&'static Axis>,
+    /// Values from point to point.
+    pub values: Vec<f64>,
+    /// Values from line to line; a single one that means nothing where nothing varies.
+    pub lines: Vec<f64>,
+    /// Values that no plan can have whatever else varies: from point to point, from line to line.
+    pub left_out: [Vec<f64>; 2],
+    base: Plan,
+    /// What varies, as it was in the plan that this was made for.
+    made_for: [f64; 2],
+    counting: Counting,
+    /// Which values can be, until that is known of all.
+    possible: Option<Possible>,
+    points: Vec<Point>,
+}
+
+/// Which values some plan can have, as far as they are looked at.
+struct Possible {
+    values: Vec<bool>,
+    /// Those of the lines that are looked at.
+    lines: Vec<bool>,
+}
+
+/// What came of one plan.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Point {
+    /// It can exist.
+    Legal {
+        /// A figure for each of [`Reading::ALL`].
+        readings: [f64; Reading::COUNT],
+        /// Whether it fits.
+        verdict: Verdict,
+        /// What its card can give.
+        capacity: Bytes,
+    },
+    /// It cannot, for this reason first.
+    Illegal(Reason),
+}
+
+impl Sweep {
+    /// A sweep of which nothing is worked out yet: its values and lines are those that the axes
+    /// offer. Of these [`Sweep::estimate_next`] first leaves out what no plan can have, and keeps
+    /// the ones nearest to the plan's own where there are too many.
+    #[must_use]
+    pub fn new(
+        plan: &Plan,
+        across: &'static Axis,
+        between: Option<&'static Axis>,
+        counting: Counting,
+    ) -> Self {
+        let between = between.filter(|between| between.key != across.key);
+        let values = across.values(plan);
+        Self {
+            across,
+            between,
+            lines: between.map_or_else(|| vec![0.0], |axis| axis.values(plan)),
+            left_out: [Vec::new(), Vec::new()],
+            base: base(plan, across, between),
+            made_for: now(plan, across, between),
+            counting,
+            possible: Some(Possible {
+                values: vec![false; values.len()],
+                lines: Vec::new(),
+            }),
+            values,
+            points: Vec::new(),
+        }
+    }
+
+    /// The same, all of it estimated.
+    ///
+    /// ```
+    /// use cost::convention::Counting;
+    /// use formats::link;
+    /// use search::sweep::{Reading, Sweep, axis};
+    /// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+    /// let sweep = Sweep::estimated(&plan, axis("m").unwrap(), axis("pp"), Counting::default());
+    /// // Twice as many micro-batches shrink the bubble: (p−1)/(m+p−1).
+    /// let line = sweep.lines.iter().position(|&stages| stages == 4.0).unwrap();
+    /// let [few, more] = [8.0, 16.0].map(|m| {
+    ///     let place = sweep.values.iter().position(|&value| value == m).unwrap();
+    ///     sweep.reading(line, place, Reading::Bubble).unwrap()
+    /// });
+    /// assert!(more < few);
+    /// ```
+    #[must_use]
+    pub fn estimated(
+        plan: &Plan,
+        across: &'static Axis,
+        between: Option<&'static Axis>,
+        counting: Counting,
+    ) -> Self {
+        let mut sweep = Self::new(plan, across, between, counting);
+        while sweep.estimate_next() {}
+        sweep
+    }
+
+    /// Does a small piece of the work: looks at which values one line more can have, or estimates
+    /// one point more; `false` when there is none left.
+    pub fn estimate_next(&mut self) -> bool {
+        if let Some(possible) = self.possible.take() {
+            self.look_at_line(possible);
+            return true;
+        }
+        let next = self.points.len();
+        if next >= self.lines.len() * self.values.len() {
+            return false;
+        }
+        let (line, place) = (next / self.values.len(), next % self.values.len());
+        let plan = self.plan(line, place);
+        let point = match Legal::check(&plan) {
+            Ok(legal) => Point::of(&estimate_legal(&legal), self.counting),
+            Err(reasons) => Point::Illegal(first(reasons)),
+        };
+        self.points.push(point);
+        true
+    }
+
+    /// Whether it is known which values and lines it has.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        self.possible.is_none()
+    }
+
+    /// Whether every point is estimated.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.has_values() && self.points.len() >= self.lines.len() * self.values.len()
+    }
+
+    /// Whether this is a sweep of that plan too: it may differ in what varies, and in nothing
+    /// else.
+    // Compiled where it is called, as comparing plans is there too: once in all.
+    #[inline]
+    #[must_use]
+    pub fn is_of(&self, plan: &Plan, counting: Counting) -> bool {
+        self.counting == counting && self.base == base(plan, self.across, self.between)
+    }
+
+    /// Whether its points are those that a plan of this sweep would get: its own is among them,
+    /// or it is the plan that they were made for, which may have a value that no axis offers.
+    #[must_use]
+    pub fn suits(&self, plan: &Plan) -> bool {
+        let (value, line) = self.place_of(plan);
+        let is_there = line.is_some() && self.values.contains(&value);
+        is_there || self.made_for == now(plan, self.across, self.between)
+    }
+
+    /// The plan at a point.
+    #[must_use]
+    pub fn plan(&self, line: usize, place: usize) -> Plan {
+        let mut plan = self.base.clone();
+        let value = |values: &[f64], at: usize| values.get(at).copied().unwrap_or_default();
+        // What varies from point to point may follow from what varies from line to line.
+        if let Some(between) = self.between {
+            between.set(&mut plan, value(&self.lines, line));
+        }
+        self.across.set(&mut plan, value(&self.values, place));
+        plan
+    }
+
+    /// What came of it, once it is estimated.
+    #[must_use]
+    pub fn point(&self, line: usize, place: usize) -> Option<&Point> {
+        let is_there = place < self.values.len();
+        let index = line * self.values.len() + place;
+        self.points.get(index).filter(|_| is_there)
+    }
+
+    /// A figure of it, if it can exist.
+    #[must_use]
+    pub fn reading(&self, line: usize, place: usize, reading: Reading) -> Option<f64> {
+        match self.point(line, place)? {
+            Point::Legal { readings, .. } => readings.get(reading as usize).copied(),
+            Point::Illegal(_) => None,
+        }
+    }
+
+    /// The point with the best reading among those that fit, if any does.
+    #[must_use]
+    pub fn best(&self, reading: Reading) -> Option<(usize, usize)> {
+        let mut best = None;
+        for (index, point) in self.points.iter().enumerate() {
+            if let Point::Legal {
+                readings, verdict, ..
+            } = point
+            {
+                let merit = readings[reading as usize];
+                let merit = if reading.is_gain() { merit } else { -merit };
+                let is_better = best.is_none_or(|(other, _)| merit > other);
+                if is_better && *verdict != Verdict::OutOfMemory {
+                    best = Some((merit, index));
+                }
+            }
+        }
+        best.map(|(_, index)| (index / self.values.len(), index % self.values.len()))
+    }
+
+    /// What the cards can give, where all points have the same.
+    #[must_use]
+    pub fn capacity(&self) -> Option<Bytes> {
+        let mut all = self.points.iter().filter_map(|point| match point {
+            Point::Legal { capacity, .. } => Some(*capacity),
+            Point::Illegal(_) => None,
+        });
+        let first = all.next()?;
+        all.all(|capacity| capacity == first).then_some(first)
+    }
+
+    /// Where the plan itself stands: its value, and its line if that is one of those shown.
+    #[must_use]
+    pub fn place_of(&self, plan: &Plan) -> (f64, Option<usize>) {
+        let line = match self.between {
+            Some(between) => {
+                let now = between.now(plan);
+                self.lines.iter().position(|&value| value == now)
+            }
+            None => Some(0),
+        };
+        (self.across.now(plan), line)
+    }
+
+    /// Looks at one line more; behind the last one what can never be is left out, and of the rest
+    /// is kept what is near the plan.
+    fn look_at_line(&mut self, mut possible: Possible) {
+        let line = possible.lines.len();
+        let mut is_possible = false;
+        if line < self.lines.len() {
+            for (place, known) in possible.values.iter_mut().enumerate() {
+                // A point decides nothing where both its line and its value are known to be.
+                if !(is_possible && *known) && Legal::check(&self.plan(line, place)).is_ok() {
+                    is_possible = true;
+                    *known = true;
+                }
+            }
+            possible.lines.push(is_possible);
+            self.possible = Some(possible);
+            return;
+        }
+        let [value, line] = self.made_for;
+        self.left_out = [
+            keep(&mut self.values, &possible.values, value, POINTS),
+            keep(&mut self.lines, &possible.lines, line, LINES),
+        ];
+    }
+}
+
+impl Point {
+    fn of(estimate: &Estimate, counting: Counting) -> Self {
+        Self::Legal {
+            readings: Reading::ALL.map(|reading| reading.of(estimate, counting)),
+            verdict: estimate.memory.verdict,
+            capacity: estimate.memory.capacity,
+        }
+    }
+}
+
+/// The plan with what varies at rest: the same for all plans that differ in nothing else.
+fn base(plan: &Plan, across: &Axis, between: Option<&'static Axis>) -> Plan {
+    let mut base = plan.clone();
+    base.hold_measured();
+    if let Some(between) = between {
+        between.set(&mut base, 1.0);
+    }
+    across.set(&mut base, 1.0);
+    base
+}
+
+/// What varies, as it is in a plan.
+fn now(plan: &Plan, across: &Axis, between: Option<&'static Axis>) -> [f64; 2] {
+    let line = between.map_or(0.0, |between| between.now(plan));
+    [across.now(plan), line]
+}
+
+/// Keeps the values that are possible, at most so many around the present one; returns those that
+/// are not possible.
+fn keep(values: &mut Vec<f64>, is_possible: &[bool], now: f64, most: usize) -> Vec<f64> {
+    let mut kept = Vec::new();
+    let mut left_out = Vec::new();
+    for (value, is_possible) in values.iter().zip(is_possible) {
+        if *is_possible {
+            kept.push(*value);
+        } else {
+            left_out.push(*value);
+        }
+    }
+    let last = kept.len().saturating_sub(most);
+    let start = axes::count_below(&kept, now)
+        .saturating_sub(most / 2)
+        .min(last);
+    kept.truncate(start + most);
+    kept.drain(..start);
+    *values = kept;
+    left_out
+}
+
+/// The most basic of the reasons, of which there is always one.
+fn first(reasons: Vec<Reason>) -> Reason {
+    let mut reasons = reasons.into_iter();
+    reasons.next().unwrap_or(Reason::OutOfRange { key: "p" })
+}

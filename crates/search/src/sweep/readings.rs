@@ -1,0 +1,90 @@
+//! What a sweep reads off an estimate.
+
+use cost::Estimate;
+use cost::convention::Counting;
+
+/// A named figure of an estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The share of the peak that is useful, as the reader counts it.
+    Mfu,
+    /// Seconds of a step.
+    Step,
+    /// Tokens per second and card.
+    TokensPerSecond,
+    /// Share of the pipeline's time in which ranks wait.
+    Bubble,
+    /// Share of the step in which communication is exposed.
+    Exposed,
+    /// Bytes that the fullest card must give.
+    Memory,
+    /// Activations and logits on it.
+    Activations,
+    /// Weights, gradients and optimizer on it.
+    State,
+    /// Days of the run.
+    Days,
+    /// Dollars of the run.
+    Cost,
+    /// Megawatt-hours of the run.
+    Energy,
+    /// Share of the days in which training advances.
+    Goodput,
+}
+
+impl Reading {
+    /// How many there are.
+    pub const COUNT: usize = 12;
+
+    /// All of them.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Mfu,
+        Self::Step,
+        Self::TokensPerSecond,
+        Self::Bubble,
+        Self::Exposed,
+        Self::Memory,
+        Self::Activations,
+        Self::State,
+        Self::Days,
+        Self::Cost,
+        Self::Energy,
+        Self::Goodput,
+    ];
+
+    /// Whether it is bytes of the fullest card, which its memory bounds.
+    #[must_use]
+    pub const fn is_memory(self) -> bool {
+        matches!(self, Self::Memory | Self::Activations | Self::State)
+    }
+
+    /// Whether more of it is better.
+    #[must_use]
+    pub const fn is_gain(self) -> bool {
+        matches!(self, Self::Mfu | Self::TokensPerSecond | Self::Goodput)
+    }
+
+    /// The figure: a share of one, seconds, bytes, days, dollars, as its name says.
+    #[must_use]
+    pub fn of(self, estimate: &Estimate, counting: Counting) -> f64 {
+        let Estimate {
+            memory, time, run, ..
+        } = estimate;
+        let stage = &memory.stages[memory.peak_stage];
+        let bytes = match self {
+            Self::Mfu => return counting.utilisation(&estimate.utilisation),
+            Self::Step => return time.total().0,
+            Self::TokensPerSecond => return estimate.utilisation.tokens_per_second,
+            Self::Bubble => return time.bubble_fraction(),
+            Self::Exposed => return time.communication().0 / time.total().0,
+            Self::Days => return run.days,
+            Self::Cost => return run.cost_usd,
+            Self::Energy => return run.energy_mwh,
+            Self::Goodput => return run.goodput,
+            Self::Memory => memory.peak_of(counting.memory),
+            Self::Activations => stage.activations + stage.logits,
+            Self::State => stage.state.total(),
+        };
+        bytes.0 as f64
+    }
+}

@@ -1,0 +1,63 @@
+//! Work that is done in pieces: how much one estimate is, and whether more is left.
+//!
+//! A search that tries plans takes a number of units and stops when they are spent. The units
+//! count work, not seconds, so that the same question has the same answer on every machine. A page
+//! that wants to stop after some seconds hands out few units at a time and reads its own clock in
+//! between.
+
+use cost::plan::Plan;
+
+/// Whether a search has more to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The units are spent; more is left to try.
+    Pending,
+    /// Nothing is left to try.
+    Done,
+}
+
+/// Takes steps until so many units are spent, at least one; a step says how many units it took, or
+/// `None` where nothing is left.
+pub(super) fn spend(units: u64, mut step: impl FnMut() -> Option<u64>) -> Progress {
+    let mut left = units.max(1);
+    while left > 0 {
+        match step() {
+            Some(taken) => left = left.saturating_sub(taken),
+            None => return Progress::Done,
+        }
+    }
+    Progress::Pending
+}
+
+/// The units of an answer that a person waits for: about half a second natively.
+pub const PATIENCE: u64 = 10_000;
+
+/// Units of the most costly plan.
+const MOST: u64 = 100;
+/// Blocks that a pipeline's simulation runs in the time of one unit, about 50 µs natively.
+const BLOCKS: u64 = 1_000;
+
+/// The units that the estimate of a plan takes: one for a plan without a pipeline, and more the
+/// more blocks of forward and backward its simulation runs. One unit is about 50 µs natively.
+///
+/// ```
+/// use formats::link;
+/// use search::work::units;
+/// let units = |link: &str| units(&link::decode(link).0);
+/// assert_eq!(units("#v=1&p=llama3-8b/h100x8"), 1);
+/// assert!(units("#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&gbs=8192") > 50);
+/// ```
+#[must_use]
+pub fn units(plan: &Plan) -> u64 {
+    let layout = &plan.layout;
+    if layout.pipeline <= 1 {
+        return 1;
+    }
+    let ranks = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
+    let micro_batches = plan.global_batch() / ranks;
+    // Of a long step the simulation skips what repeats: a few micro-batches a stage are left.
+    let stages = layout.pipeline.saturating_mul(layout.virtual_stages.max(1));
+    let run = micro_batches.min(layout.pipeline.saturating_mul(4));
+    let blocks = stages.saturating_mul(run);
+    (1 + blocks / BLOCKS).min(MOST)
+}

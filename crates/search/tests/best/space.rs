@@ -1,0 +1,203 @@
+//! The space against naive brute force: every combination of every value, kept if it is legal.
+
+use std::collections::HashSet;
+
+use cost::legal::Legal;
+use cost::plan::{Module, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
+use search::best::{Cut, Freedom, Space};
+use search::degrees;
+
+use super::plan;
+
+/// A dense model whose layers divide by little, so that ends and uneven splits come up.
+const DENSE: &str = "#v=1&p=custom/h100x8&node=4&nvl=4&layers=6&hidden=64&ffn=256&heads=4&kv=2&headdim=16\
+                     &vocab=256&seq=64&gbs=8";
+/// Five layers on two nodes of four: nothing but uneven splits and ends.
+const ODD: &str = "#v=1&p=custom/h100x8&node=4&nvl=4&layers=5&hidden=64&ffn=256&heads=2&kv=2\
+                   &headdim=32&vocab=256&seq=32&gbs=4";
+/// Experts and latents, the first layer dense.
+const EXPERTS: &str = "#v=1&p=custom/h100x4&layers=4&hidden=64&ffn=256&heads=2&kv=2&headdim=32\
+                       &vocab=256&experts=4&topk=2&moeffn=32&dense=1&mla=32,32,16,16,32&seq=32&gbs=4";
+/// Six GPUs, three of which share a node.
+const THREES: &str = "#v=1&p=custom/h100x6&node=3&nvl=3&layers=6&hidden=48&ffn=144&heads=6&kv=3\
+                      &headdim=8&vocab=96&seq=48&gbs=6";
+
+#[test]
+fn every_legal_layout_is_there_once_and_nothing_else() {
+    for link in [DENSE, ODD, EXPERTS, THREES] {
+        let plan = plan(link);
+        let freedom = Freedom::of(&plan);
+        let (mut listed, mut count) = (HashSet::new(), 0);
+        Space::of(&plan, &freedom).layouts(|cut| {
+            count += 1;
+            listed.insert(cut);
+        });
+        assert_eq!(listed.len(), count, "{link}: some layouts come twice");
+        let expected = brute_force(&plan);
+        let missing = expected.difference(&listed).next();
+        assert_eq!(missing, None, "{link}: missing");
+        let more = listed.difference(&expected).next();
+        assert_eq!(more, None, "{link}: not legal, or not as it is written");
+        assert!(count > 500, "{link}: {count} are too few to show anything");
+    }
+}
+
+#[test]
+fn a_layout_is_written_as_it_is_read() {
+    for link in [DENSE, ODD, EXPERTS, THREES] {
+        let base = plan(link);
+        let freedom = Freedom::of(&base);
+        Space::of(&base, &freedom).layouts(|cut| {
+            let mut plan = base.clone();
+            cut.write(&mut plan);
+            assert!(Legal::check(&plan).is_ok(), "{link}: {cut:?}");
+            assert_eq!(Cut::of(&plan), Some(cut), "{link}");
+        });
+    }
+}
+
+#[test]
+fn a_restriction_leaves_exactly_what_it_allows() {
+    let plan = plan(DENSE);
+    let all = layouts(&plan, &[]);
+    type Allows = fn(&Cut) -> bool;
+    let cases: [(&str, Allows); 10] = [
+        ("tp=..2", |cut| cut.tensor <= 2),
+        ("pp=2", |cut| cut.pipeline == 2),
+        ("cp=1", |cut| cut.context == 1),
+        ("vp=2..", |cut| cut.virtual_stages >= 2),
+        ("mbs=2..4", |cut| (2..=4).contains(&cut.micro)),
+        ("sp=1", |cut| cut.tensor == 1 || cut.sequence_parallel),
+        ("ckpt=none,full", |cut| {
+            [0, 3].contains(&cut.recompute.index())
+        }),
+        ("split=even", |cut| cut.division.index() == 0),
+        ("sched=1f1b", |cut| cut.schedule == Schedule::OneFOneB),
+        ("hsdp=all", |cut| cut.shards.index() == 0),
+    ];
+    for (restriction, allows) in cases {
+        let expected: HashSet<Cut> = all.iter().copied().filter(allows).collect();
+        assert!(
+            !expected.is_empty() && expected.len() < all.len(),
+            "{restriction}"
+        );
+        assert_eq!(layouts(&plan, &[restriction]), expected, "{restriction}");
+    }
+}
+
+fn layouts(plan: &Plan, restrictions: &[&str]) -> HashSet<Cut> {
+    let mut freedom = Freedom::of(plan);
+    for restriction in restrictions {
+        freedom.restrict(restriction).expect("a restriction");
+    }
+    let mut layouts = HashSet::new();
+    Space::of(plan, &freedom).layouts(|cut| {
+        layouts.insert(cut);
+    });
+    layouts
+}
+
+/// Every legal plan that differs from this one in its layout, as its cut.
+fn brute_force(plan: &Plan) -> HashSet<Cut> {
+    let mut cuts = HashSet::new();
+    let (gpus, model) = (plan.cluster.gpus, &plan.model);
+    let node = plan.cluster.gpu.node;
+    let every = [
+        Module::Core,
+        Module::Norm,
+        Module::Mlp,
+        Module::MoeActivation,
+        Module::MlaUp,
+    ];
+    let of_model: Vec<Module> = every
+        .into_iter()
+        .filter(|module| match module {
+            Module::Mlp => model.moe.experts == 0,
+            Module::MoeActivation => model.moe.experts > 0,
+            Module::MlaUp => model.mla.is_some(),
+            _ => true,
+        })
+        .collect();
+    let recompute = [
+        (Recompute::None, vec![Module::Core]),
+        (Recompute::Selective, vec![Module::Core]),
+        (Recompute::Selective, of_model),
+        (Recompute::Full, vec![Module::Core]),
+    ];
+    let mut plan = plan.clone();
+    for (tensor, context) in pairs(gpus, gpus) {
+        for (pipeline, virtual_stages) in pairs(gpus, model.layers + 2) {
+            for (expert, expert_tensor) in
+                pairs(model.moe.experts.max(1), model.moe.ffn.clamp(1, 4))
+            {
+                plan.layout.tensor = tensor;
+                plan.layout.context = context;
+                plan.layout.pipeline = pipeline;
+                plan.layout.virtual_stages = virtual_stages;
+                plan.layout.expert = expert;
+                plan.layout.expert_tensor = expert_tensor;
+                if !gpus.is_multiple_of(tensor * context * pipeline) {
+                    continue;
+                }
+                for &schedule in Schedule::ALL {
+                    plan.layout.schedule = Some(schedule);
+                    for (ends, splits) in [(false, false), (true, false), (false, true)] {
+                        plan.layout.ends_count = ends;
+                        plan.layout.split.clear();
+                        if splits {
+                            let stages = stages(&plan);
+                            plan.layout.split = degrees::uneven(model.layers, stages);
+                        }
+                        if Legal::check(&one_sequence(&plan)).is_err() {
+                            continue;
+                        }
+                        for micro in 1..=plan.global_batch() {
+                            plan.batch.micro = micro;
+                            for sequence_parallel in [Some(true), Some(false)] {
+                                plan.layout.sequence_parallel = sequence_parallel;
+                                for &zero in ZeroStage::ALL {
+                                    plan.layout.zero = zero;
+                                    for group in [0, node / tensor] {
+                                        plan.layout.shard_group = group;
+                                        for (kind, modules) in &recompute {
+                                            plan.levers.recompute = *kind;
+                                            plan.levers.modules = WordSet::of(modules);
+                                            if Legal::check(&plan).is_ok() {
+                                                cuts.extend(Cut::of(&plan));
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    cuts
+}
+
+/// The same with one sequence a micro-batch and nothing else that the batch must divide.
+fn one_sequence(plan: &Plan) -> Plan {
+    let mut plan = plan.clone();
+    plan.batch.micro = 1;
+    plan.layout.sequence_parallel = Some(false);
+    plan.layout.shard_group = 0;
+    plan.batch.global = Some(plan.data_parallel().max(1) * plan.global_batch());
+    plan
+}
+
+/// Virtual stages of a plan: in V order each rank has two.
+fn stages(plan: &Plan) -> u64 {
+    let chunks = match plan.schedule() {
+        Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => 2,
+        Schedule::Interleaved => plan.layout.virtual_stages,
+        _ => 1,
+    };
+    plan.layout.pipeline * chunks
+}
+
+fn pairs(one: u64, other: u64) -> impl Iterator<Item = (u64, u64)> {
+    (1..=one).flat_map(move |first| (1..=other).map(move |second| (first, second)))
+}

@@ -1,0 +1,171 @@
+//! Winners: the same with pruning and without, by whatever goal, and as the estimate has them.
+
+use cost::memory::Verdict;
+use cost::{estimate, memory};
+use search::best::{Bar, Best, Found, Freedom, Goal, Margin, Part, Question, Space, search};
+
+use super::plan;
+
+/// Plans whose whole space is small enough to estimate.
+const SMALL: [(&str, &[&str]); 5] = [
+    ("#v=1&p=llama3-8b/h100x8&gbs=16", &[]),
+    ("#v=1&p=llama3-70b/h100x32&gbs=64", &["tp=4..8", "mbs=..2"]),
+    ("#v=1&p=mixtral-8x7b/h100x16&gbs=32", &["etp=..2", "mbs=1"]),
+    ("#v=1&p=gpt3-175b/a100-80x64&gbs=48", &["tp=8", "sp=1"]),
+    (
+        "#v=1&p=llama3-8b/h100x8&tp=2&gbs=16&mstep=9&mmem=60",
+        &["sched=1f1b,int,zbv,dualpipe"],
+    ),
+];
+
+const GOALS: [Goal; 6] = [
+    Goal::Fastest,
+    Goal::Smallest,
+    Goal::FewestGpus,
+    Goal::Cheapest { days: Some(200.0) },
+    Goal::SoonestFor { dollars: 3e6 },
+    Goal::FewestGpusWithin { days: 300.0 },
+];
+
+#[test]
+fn pruning_loses_nothing() {
+    for (link, restrictions) in SMALL {
+        let plan = plan(link);
+        for goal in GOALS {
+            let mut freedom = Freedom::of(&plan);
+            for restriction in restrictions {
+                freedom.restrict(restriction).expect("a restriction");
+            }
+            for margin in [Margin::Band, Margin::Share(0.0)] {
+                let question = Question {
+                    margin,
+                    ..Question::of(goal)
+                };
+                let patient = Question {
+                    prunes: false,
+                    ..question.clone()
+                };
+                let (pruned, counts) = search(&plan, &freedom, &question);
+                let (complete, all) = search(&plan, &freedom, &patient);
+                assert_eq!(pruned, complete, "{link} {goal:?} {margin:?}");
+                assert_eq!(counts.considered, all.considered, "{link}");
+                let accounted = counts.without_room + counts.too_slow + counts.refused;
+                assert_eq!(
+                    accounted + counts.estimated,
+                    counts.considered,
+                    "{link} {goal:?}"
+                );
+                assert_eq!(all.refused + all.estimated, all.considered, "{link}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_memory_buys_is_the_best_within_each_limit() {
+    for (link, restrictions) in SMALL {
+        let plan = plan(link);
+        let mut freedom = Freedom::of(&plan);
+        for restriction in restrictions {
+            freedom.restrict(restriction).expect("a restriction");
+        }
+        let question = Question::of_memory(Goal::Fastest, Margin::Share(0.0));
+        let (pruned, counts) = search(&plan, &freedom, &question);
+        let patient = Question {
+            prunes: false,
+            ..question.clone()
+        };
+        let (complete, _) = search(&plan, &freedom, &patient);
+        assert_eq!(pruned, complete, "{link}");
+        assert!(counts.too_slow > 0, "{link}: {counts:?}");
+        let front = pruned.front();
+        assert!(front.len() > 2, "{link}: {} layouts", front.len());
+        for pair in front.windows(2) {
+            assert!(pair[0].peak < pair[1].peak, "{link}");
+            assert!(pair[0].score > pair[1].score, "{link}");
+        }
+        let whole = Question {
+            keep: 1,
+            rooms: 1,
+            ..question
+        };
+        let (best, _) = search(&plan, &freedom, &whole);
+        let score = |found: Option<&Found>| found.map(|found| found.score);
+        assert_eq!(score(front.last()), score(best.found().first()), "{link}");
+    }
+}
+
+#[test]
+fn what_is_found_is_what_the_estimate_says() {
+    for (link, restrictions) in SMALL {
+        let base = plan(link);
+        let mut freedom = Freedom::of(&base);
+        for restriction in restrictions {
+            freedom.restrict(restriction).expect("a restriction");
+        }
+        let question = Question {
+            keep: 500,
+            ..Question::of(Goal::Fastest)
+        };
+        let (best, _) = search(&base, &freedom, &question);
+        assert!(best.found().len() > 20, "{link}");
+        for found in best.found() {
+            let mut plan = base.clone();
+            plan.hold_measured();
+            found.cut.write(&mut plan);
+            let estimate = estimate(&plan).expect("a legal layout");
+            assert_eq!(estimate.time.total(), found.step, "{link} {:?}", found.cut);
+            assert_eq!(estimate.memory.peak(), found.peak, "{link} {:?}", found.cut);
+            assert_eq!(
+                estimate.memory.verdict,
+                Verdict::Fits,
+                "{link} {:?}",
+                found.cut
+            );
+        }
+    }
+}
+
+#[test]
+fn the_memory_of_many_is_that_of_each() {
+    let base = plan("#v=1&p=mixtral-8x7b/h100x16&gbs=32");
+    let freedom = Freedom::of(&base);
+    let mut place = 0;
+    Space::of(&base, &freedom).layouts(|cut| {
+        place += 1;
+        if place % 97 != 0 {
+            return;
+        }
+        let mut plan = base.clone();
+        cut.write(&mut plan);
+        let legal = cost::legal::Legal::check(&plan).expect("a legal layout");
+        assert_eq!(
+            memory::peak(&legal),
+            memory::Memory::of(&legal).peak(),
+            "{cut:?}"
+        );
+    });
+    assert!(place > 10_000, "{place}");
+}
+
+#[test]
+fn searchers_side_by_side_find_what_one_finds() {
+    let plan = plan("#v=1&p=llama3-70b/h100x64");
+    let freedom = Freedom::of(&plan);
+    let question = Question::of(Goal::Fastest);
+    let (alone, counts) = search(&plan, &freedom, &question);
+    let space = Space::of(&plan, &freedom);
+    for of in [2, 3, 7] {
+        let bar = Bar::of(&plan, &question);
+        let mut together = Best::of(&plan, &question);
+        let mut considered = 0;
+        for index in 0..of {
+            let mut part = Part::of(space.clone(), &question, index, of);
+            while part.advance(&bar) {}
+            together.merge(&part.best);
+            considered += part.counts.considered;
+        }
+        assert_eq!(together, alone, "{of} parts");
+        assert_eq!(considered, counts.considered);
+    }
+}

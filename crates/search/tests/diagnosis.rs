@@ -1,0 +1,214 @@
+//! What is said of a plan: its limits, the change that helps most, the warnings.
+
+use cost::estimate;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use cost::tolls::Toll;
+use search::change::Change;
+use search::diagnosis::{Diagnosis, Limit, Warning, diagnose};
+use test_utils::plan;
+
+fn of(link: &str) -> Diagnosis {
+    diagnose(&plan(link)).unwrap_or_else(|| panic!("{link} is legal"))
+}
+
+const FITS: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+
+#[test]
+fn memory_comes_first_where_it_does_not_fit_and_not_at_all_where_it_does() {
+    let limits = of("#v=1&p=llama3-70b/h100x64&tp=8").limits;
+    assert_eq!(limits[0], Limit::Memory);
+    assert!(!of(FITS).limits.contains(&Limit::Memory));
+}
+
+#[test]
+fn the_tolls_follow_in_the_order_of_their_shares() {
+    for link in [
+        FITS,
+        "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=512",
+        "#v=1&p=llama3-8b/h100x8&ckpt=full&zero=3",
+    ] {
+        let estimate = estimate(&plan(link)).expect("a legal plan");
+        let shares: Vec<f64> = of(link)
+            .limits
+            .iter()
+            .filter_map(|limit| match limit {
+                Limit::Time(_, share) => Some(*share),
+                Limit::Memory => None,
+            })
+            .collect();
+        assert_eq!(shares.len(), 5, "{link}");
+        assert!(
+            shares.is_sorted_by(|one, other| one >= other),
+            "{link}: {shares:?}"
+        );
+        let tolls = estimate.tolls;
+        let all = tolls.last_inch + tolls.cable + tolls.bubble + tolls.scratchpad + tolls.state;
+        assert!((shares.iter().sum::<f64>() - all).abs() < 1e-12, "{link}");
+    }
+}
+
+#[test]
+fn advice_does_what_it_says_and_no_single_change_does_better() {
+    for link in [
+        FITS,
+        "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=512",
+        "#v=1&p=llama3-8b/h100x8&ckpt=full&zero=3",
+        "#v=1&p=mixtral-8x7b/h100x64&ep=8&pp=4&gbs=256",
+    ] {
+        let before = plan(link);
+        let now = estimate(&before).expect("a legal plan");
+        let advice = of(link)
+            .advice
+            .unwrap_or_else(|| panic!("{link}: nothing helps"));
+        let speed = |plan: &Plan| {
+            let estimate = estimate(plan).expect("legal after the change");
+            estimate.utilisation.tokens_per_second / now.utilisation.tokens_per_second - 1.0
+        };
+        let changed = Change::applied(&advice.changes, &before);
+        assert_eq!(speed(&changed), advice.faster, "{link}");
+        assert_eq!(
+            estimate(&changed).map(|after| after.memory.verdict),
+            Ok(advice.verdict)
+        );
+        assert!(
+            advice.faster > 0.01 && advice.verdict != Verdict::OutOfMemory,
+            "{link}"
+        );
+        for each in [
+            Change::Tensor(1),
+            Change::Tensor(2),
+            Change::Tensor(4),
+            Change::Pipeline(2),
+            Change::Pipeline(8),
+            Change::MicroBatch(2),
+            Change::MicroBatch(4),
+            Change::VirtualStages(2),
+        ] {
+            let other = Change::applied(std::slice::from_ref(&each), &before);
+            let fits = estimate(&other).is_ok_and(|after| after.memory.verdict == Verdict::Fits);
+            if fits {
+                assert!(
+                    speed(&other) <= advice.faster + 0.005,
+                    "{link}: {each:?} does better"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_cure_is_the_advice_where_memory_is_the_limit() {
+    let link = "#v=1&p=llama3-70b/h100x64&tp=8";
+    let advice = of(link).advice.expect("a cure");
+    assert!(advice.memory_change < 0);
+    assert_ne!(advice.verdict, Verdict::OutOfMemory);
+}
+
+/// A plan that earns a warning, and one like it that does not.
+#[test]
+fn each_warning_is_earned() {
+    type Kind = fn(&Warning) -> bool;
+    let cases: [(&str, &str, Kind); 9] = [
+        (
+            "p=llama3-70b/h100x64&tp=16&pp=2",
+            "p=llama3-70b/h100x64&tp=8&pp=4",
+            |w| {
+                matches!(
+                    w,
+                    Warning::TensorAcrossDomains {
+                        tensor: 16,
+                        domain: 8
+                    }
+                )
+            },
+        ),
+        (
+            "p=llama3-70b/h100x64&tp=8&pp=8&gbs=8",
+            "p=llama3-70b/h100x64&tp=8&pp=8&gbs=512",
+            |w| matches!(w, Warning::LargeBubble { share } if (0.4..0.5).contains(share)),
+        ),
+        (
+            "p=llama3-8b/h100x64&gbs=8192",
+            "p=llama3-8b/h100x64&gbs=512",
+            |w| {
+                matches!(
+                    w,
+                    Warning::BatchBeyondCritical {
+                        tokens: 67_108_864,
+                        ..
+                    }
+                )
+            },
+        ),
+        (
+            "p=llama3-70b/h100x32&tp=8&pp=4&vp=2&gbs=42",
+            "p=llama3-70b/h100x32&tp=8&pp=4&vp=2&gbs=44",
+            |w| {
+                matches!(
+                    w,
+                    Warning::BrokenGroup {
+                        micro_batches: 42,
+                        pipeline: 4
+                    }
+                )
+            },
+        ),
+        (
+            "p=llama3-70b/h100x64&tp=8&pp=4&split=18,22,22,18",
+            "p=llama3-70b/h100x64&tp=8&pp=4&split=20,20,20,20",
+            |w| {
+                matches!(w, Warning::UnevenStages { least, most }
+                    if (least.rank, most.rank) == (0, 1)
+                    // 22 layers against 18 and the embedding.
+                    && (most.seconds.0 / least.seconds.0 / (22.0 / 18.0) - 1.0).abs() < 0.01)
+            },
+        ),
+        (
+            // Layers alike, but the head is as large as two and a half of them (Llama 3 2024,
+            // section 3.3.2, takes a layer off both ends).
+            "p=llama3-8b/h100x8&tp=2&pp=4&gbs=64",
+            "p=llama3-8b/h100x8&tp=2&pp=4&gbs=64&split=9,9,8,6",
+            |w| matches!(w, Warning::UnevenStages { most, .. } if most.rank == 3),
+        ),
+        (
+            "p=llama3-70b/h100x512&zero=3&seq=2048",
+            "p=llama3-8b/h100x8&zero=3&mbs=4&ckpt=full",
+            |w| matches!(w, Warning::ThinMicroBatches { tokens: 2_048, .. }),
+        ),
+        (
+            "p=llama3-70b/h100x64&tp=8&pp=4&zero=2",
+            "p=llama3-70b/h100x64&tp=8&pp=4&zero=1",
+            |w| matches!(w, Warning::ShardedGradientsInPipeline),
+        ),
+        (
+            "p=qwen3-30b-a3b/h100x64&ep=32&gbs=512",
+            "p=mixtral-8x7b/h100x64&ep=8&pp=4&gbs=256",
+            |w| matches!(w, Warning::ExpertsAcrossDomains { expert: 32, .. }),
+        ),
+    ];
+    for (earns, does_not, kind) in cases {
+        assert!(
+            of(earns).warnings.iter().any(kind),
+            "{earns}: {:?}",
+            of(earns).warnings
+        );
+        assert!(!of(does_not).warnings.iter().any(kind), "{does_not}");
+    }
+}
+
+#[test]
+fn published_layouts_earn_no_warning_of_layout() {
+    // Llama-3 405B as published: TP 8, PP 16, CP 1 on 8,192 GPUs (Llama 3 2024, table 4).
+    let found = of("#v=1&p=llama3-405b/h100x8192&tp=8&pp=16&ends=1&vp=8&gbs=2048");
+    assert!(
+        found
+            .warnings
+            .iter()
+            .all(|warning| !matches!(warning, Warning::TensorAcrossDomains { .. }))
+    );
+    assert!(matches!(
+        found.limits[0],
+        Limit::Memory | Limit::Time(Toll::Cable | Toll::LastInch | Toll::Bubble, _)
+    ));
+}

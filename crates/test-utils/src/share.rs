@@ -1,0 +1,36 @@
+//! How many of what a generator draws a property is about: a property that passes over most of its
+//! cases shows little, and one that passes over all of them nothing.
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+
+/// Draws so many values, prints which share of them is accepted, and asserts that it is at least
+/// this one.
+#[track_caller]
+pub fn share<S: Strategy>(
+    what: &str,
+    strategy: &S,
+    count: usize,
+    least: f64,
+    accepts: impl Fn(S::Value) -> bool,
+) {
+    // The same values every time.
+    let mut runner = TestRunner::new(Config {
+        rng_seed: RngSeed::Fixed(1_974),
+        ..Config::default()
+    });
+    let accepted = (0..count)
+        .filter(|_| {
+            let drawn = strategy.new_tree(&mut runner);
+            accepts(drawn.expect("a value").current())
+        })
+        .count();
+    let share = accepted as f64 / count as f64;
+    eprintln!("{what}: {:.1} % of {count}", 100.0 * share);
+    assert!(
+        share >= least,
+        "{what}: {:.1} % of {count}, at least {:.1} % expected",
+        100.0 * share,
+        100.0 * least
+    );
+}

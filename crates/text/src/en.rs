@@ -1,0 +1,238 @@
+//! English.
+
+mod changes;
+mod choices;
+mod controls;
+mod counting;
+mod diagnosis;
+mod exchange;
+mod figures;
+#[cfg(feature = "command")]
+mod fleet;
+mod goal;
+mod lesson;
+mod lesson_check;
+mod machine;
+mod reasons;
+mod search;
+mod sentences;
+
+pub use exchange::EN_EXCHANGE;
+pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_SEARCH_FIGURE, EN_SHARE};
+#[cfg(feature = "command")]
+pub use fleet::EN_FLEET;
+pub use goal::EN_GOAL;
+pub use lesson::EN_LESSON;
+pub use lesson_check::EN_LESSON_CHECK;
+pub use search::EN_SEARCH;
+
+use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
+use cost::memory::Verdict;
+use cost::tolls::Toll;
+
+/// Between what is needed and what there is.
+const OF: &str = "of";
+/// Asks again for a part of the page that has not come.
+const AGAIN: &str = "Try again";
+
+/// The English table.
+pub static EN: Strings = Strings {
+    frame: Frame {
+        title: "Shardwise",
+        skip: "Skip to the figures",
+        copy_link: "Copy link",
+        copied: "Link copied",
+        copy_by_hand: "Copy this address:",
+        reset: "Reset",
+        units: "Memory in",
+        theme: "Theme",
+        themes: ["as system", "light", "dark", "projector"],
+        locked: "Locked",
+        controls: "The plan",
+        figures: "What follows from it",
+        dismiss: "Dismiss",
+        table: "The numbers as a table",
+        keep: "Keep as",
+        certainty: "how sure",
+        certainties: "Exact: counted from the plan. Calibrated: with constants that published runs \
+                      have fitted or confirmed. Assumed: with constants that none has tested.",
+        link_notice: "Not all of the link was understood",
+        not_modelled: "Not in these numbers",
+        illegal: "This plan cannot exist",
+        cures: "What would cure it",
+        cures_pending: "Looking for cures…",
+        unloaded: "Part of this page is missing",
+        figures_unloaded: [
+            "The other figures, “Share”, “Import” and “Lessons” are still loading.",
+            "The other figures, “Share”, “Import” and “Lessons” did not load. The verdict above is \
+             complete.",
+        ],
+        asked_unloaded: [
+            "What the address asks for, such as a lesson or a goal, is still loading.",
+            "What the address asks for, such as a lesson or a goal, did not load.",
+        ],
+        not_looking: "The part of the page that looks for changes has not loaded.",
+        again: AGAIN,
+        no_cure: "No single change or pair of changes makes it fit: take a smaller model or more cards.",
+        cures_stopped: [
+            "The search stopped after three seconds: there may be better cures.",
+            "The search stopped after three seconds: it found no cure so far.",
+        ],
+        less: "One step less",
+        more: "One step more",
+        by_recipe: "by recipe",
+        recipe_has: "recipe: ",
+        wrong_split: "Not understood: give the layers of every stage in order, set off by commas, \
+                      as in 9,11,11,9. Empty is even.",
+        sources: "Sources",
+        foot: "Memory and time come from one model of the operations, the schedule and the network; \
+               it is calibrated on published training runs. GPipe (Huang 2018) · Megatron-LM (Shoeybi \
+               2019; Narayanan 2021; Korthikanti 2022) · ZeRO (Rajbhandari 2020) · FSDP (Zhao 2023) · \
+               FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
+    },
+    groups: Groups {
+        model: "Model",
+        shape: "Shape",
+        experts: "Experts",
+        cluster: "Cluster",
+        card: "Card and links",
+        layout: "Layout",
+        division: "Shard groups and uneven layers",
+        batch: "Batch",
+        levers: "Memory levers",
+        storage: "Offload and weight storage",
+        run: "Run",
+        habits: "Habits of the recipe",
+        failures: "Power and failures",
+    },
+    controls: controls::CONTROLS,
+    choices: choices::CHOICES,
+    memory: MemoryKinds {
+        weights: "weights",
+        gradients: "gradients",
+        optimizer: "optimizer",
+        activations: "activations",
+        logits: "logits",
+        buffers: "buffers",
+        overhead: "context and slack",
+        total: "total",
+        stage: "stage",
+    },
+    time: TimeKinds {
+        useful: "useful",
+        ceiling: "chip’s ceiling",
+        compute: "kernels",
+        recompute: "recompute",
+        tensor: "tensor-parallel waits",
+        context: "context-parallel waits",
+        expert: "expert-parallel waits",
+        pipeline: "pipeline transfers",
+        data: "data-parallel waits",
+        bubble: "bubble",
+        optimizer: "optimizer and step overhead",
+        step: "step",
+        share: "share",
+        seconds: "time",
+    },
+    verdict: VerdictText {
+        word: verdict_word,
+        illegal: "Not possible",
+        of: OF,
+        mfu: "MFU",
+        bubble: "bubble",
+        step: "step",
+        tokens: " tokens",
+        likely: "likely ",
+        was: "was ",
+        mfu_reading,
+        memory_caption: "Memory of each stage.",
+        tolls_caption: "The five tolls.",
+        capacity_tolls: "Capacity: does it fit? Share of the card",
+        throughput_tolls: "Throughput: how fast do useful tokens flow? Share of the step",
+        card_line: |capacity| joined(&["the card gives ", capacity]),
+    },
+    counting: counting::COUNTING,
+    machine: machine::MACHINE,
+    toll,
+    toll_cost: sentences::toll_cost,
+    plan_title: sentences::plan_title,
+    summary: sentences::summary,
+    memory_sentence: sentences::memory_sentence,
+    memory_groups: sentences::memory_groups,
+    dominant_sentence: sentences::dominant_sentence,
+    announcement: sentences::announcement,
+    data_follows: sentences::data_follows,
+    experts_follow: sentences::experts_follow,
+    batch_follows: sentences::batch_follows,
+    reason: reasons::reason,
+    link_warning: reasons::link_warning,
+    not_modelled: reasons::not_modelled,
+    change: changes::change,
+    diagnosis: diagnosis::DIAGNOSIS,
+    cure_effect: changes::cure_effect,
+};
+
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fits => "Fits",
+        Verdict::Tight => "Tight",
+        Verdict::OutOfMemory => "Out of memory",
+    }
+}
+
+/// How to read an MFU: 40 % is good, 50 % and more excellent for large dense models.
+fn mfu_reading(mfu: f64) -> &'static str {
+    match mfu {
+        m if m >= 0.5 => "excellent",
+        m if m >= 0.4 => "good",
+        m if m >= 0.3 => "fair",
+        _ => "low",
+    }
+}
+
+fn toll(toll: Toll) -> TollText {
+    let (name, what) = match toll {
+        Toll::State => (
+            "state shelf",
+            "weights, gradients and optimizer state, there whether or not a sample is processed",
+        ),
+        Toll::Scratchpad => ("scratchpad", "activations kept from forward for backward"),
+        Toll::Cable => ("cable", "GPU-to-GPU communication that no compute hides"),
+        Toll::Bubble => ("bubble", "pipeline stages that wait for one another"),
+        Toll::LastInch => (
+            "last inch",
+            "traffic between a GPU’s memory and its cores, and products too small to fill them",
+        ),
+    };
+    TollText { name, what }
+}
+
+/// Names of the schedules.
+const SCHEDULES: [&str; 10] = [
+    "GPipe",
+    "1F1B",
+    "interleaved",
+    "ZB-H1",
+    "ZB-H2",
+    "ZB-V",
+    "V-Half",
+    "V-Min",
+    "DualPipe",
+    "DualPipeV",
+];
+
+/// A sentence with its gaps, each a `~`, filled in order; smaller than pieces to be joined.
+fn filled(sentence: &str, parts: &[&str]) -> String {
+    let mut text = String::new();
+    let mut parts = parts.iter();
+    for piece in sentence.split('~') {
+        text.push_str(piece);
+        text.push_str(parts.next().copied().unwrap_or_default());
+    }
+    text
+}
+
+/// Pieces of a sentence in one string, without the weight of formatting.
+fn joined(pieces: &[&str]) -> String {
+    pieces.concat()
+}

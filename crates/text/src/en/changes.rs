@@ -1,0 +1,104 @@
+//! Changes and cures in words.
+
+use super::joined;
+use cost::memory::Verdict;
+use cost::plan::{Plan, Recompute, Word};
+use cost::units::Bytes;
+use formats::number::{Units, fixed, grouped};
+use search::change::Change;
+use search::cure::Cure;
+
+pub(super) fn change(change: &Change, plan: &Plan) -> String {
+    // "None" follows the virtual stages, and is called by what it then is.
+    let after = match change {
+        Change::Schedule(None) => {
+            let followed = Change::applied(std::slice::from_ref(change), plan);
+            value(&Change::Schedule(Some(followed.schedule())))
+        }
+        change => value(change),
+    };
+    if let Change::Split(_) | Change::EndsCount(_) | Change::Flash(_) | Change::Recompute(_) =
+        change
+    {
+        return after;
+    }
+    let before = match change.now(plan) {
+        Change::Schedule(_) => value(&Change::Schedule(Some(plan.schedule()))),
+        now => value(&now),
+    };
+    joined(&[name(change), " ", &before, " → ", &after])
+}
+
+fn name(change: &Change) -> &'static str {
+    match change {
+        Change::Tensor(_) => "TP",
+        Change::Pipeline(_) => "PP",
+        Change::Context(_) => "CP",
+        Change::VirtualStages(_) => "virtual stages",
+        Change::Schedule(_) => "schedule",
+        Change::Zero(_) => "ZeRO",
+        Change::Gpus(_) => "GPUs",
+        Change::Sequence(_) => "sequence",
+        Change::MicroBatch(_) => "micro-batch",
+        Change::GlobalBatch(_) => "global batch",
+        Change::CrossEntropy(_) => "cross-entropy",
+        Change::Experts(_, _) => "EP × expert TP",
+        Change::ExpertsPerToken(_) => "experts a token",
+        Change::LatentRank(_) => "MLA KV rank",
+        Change::KeyWidth(_) => "MLA width without positions",
+        Change::ShardGroup(_) => "shard group",
+        Change::Split(_) | Change::EndsCount(_) | Change::Recompute(_) | Change::Flash(_) => "",
+    }
+}
+
+fn value(change: &Change) -> String {
+    match change {
+        Change::Tensor(value)
+        | Change::Pipeline(value)
+        | Change::Context(value)
+        | Change::VirtualStages(value)
+        | Change::Gpus(value)
+        | Change::Sequence(value)
+        | Change::MicroBatch(value)
+        | Change::ExpertsPerToken(value)
+        | Change::LatentRank(value)
+        | Change::KeyWidth(value)
+        | Change::GlobalBatch(value) => grouped(*value),
+        Change::ShardGroup(0) => String::from("all ranks"),
+        Change::ShardGroup(value) => grouped(*value),
+        Change::Experts(expert, tensor) => joined(&[&grouped(*expert), " × ", &grouped(*tensor)]),
+        Change::Schedule(schedule) => schedule.map_or("", Word::word).to_owned(),
+        Change::Zero(stage) => stage.word().to_owned(),
+        Change::CrossEntropy(kind) => kind.word().to_owned(),
+        Change::Split(layers) if layers.is_empty() => String::from("an even split"),
+        Change::Split(_) => String::from("an uneven split"),
+        Change::EndsCount(true) => String::from("count embedding and loss as layers"),
+        Change::EndsCount(false) => String::from("do not count embedding and loss as layers"),
+        Change::Recompute(Recompute::None) => String::from("no recompute"),
+        Change::Recompute(Recompute::Selective) => String::from("recompute the attention core"),
+        Change::Recompute(Recompute::Full) => String::from("full recompute"),
+        Change::Flash(true) => String::from("Flash Attention on"),
+        Change::Flash(false) => String::from("Flash Attention off"),
+    }
+}
+
+pub(super) fn cure_effect(cure: &Cure, units: Units) -> String {
+    let size = units.size(Bytes(cure.memory_change.unsigned_abs()));
+    let sign = if cure.memory_change < 0 { "−" } else { "+" };
+    let points = cure.mfu_change * 100.0;
+    let plus = if points > 0.0 { "+" } else { "" };
+    let verdict = match cure.verdict {
+        Verdict::Fits => "",
+        Verdict::Tight => ", tight",
+        Verdict::OutOfMemory => ", still out of memory",
+    };
+    joined(&[
+        sign,
+        &size,
+        ", MFU ",
+        plus,
+        &fixed(points, 1),
+        " points",
+        verdict,
+    ])
+}

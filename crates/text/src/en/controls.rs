@@ -1,0 +1,304 @@
+//! Labels and help of the controls.
+
+use crate::{Controls, Label};
+
+const fn label(name: &'static str, aside: &'static str, help: &'static str) -> Label {
+    Label { name, aside, help }
+}
+
+pub(super) const CONTROLS: Controls = Controls {
+    model: label(
+        "Model",
+        "",
+        "A published model to start from; every figure of it can be changed.",
+    ),
+    layers: label("Layers", "", "Transformer layers, one after another."),
+    hidden: label("Hidden", "width", "Width of the residual stream."),
+    ffn: label("MLP", "width", "Inner width of the MLP."),
+    heads: label("Heads", "", "Query heads of attention."),
+    kv: label(
+        "KV heads",
+        "",
+        "Key-value heads: fewer than query heads with grouped-query attention.",
+    ),
+    headdim: label("Head", "width", "Width of one head."),
+    vocab: label(
+        "Vocabulary",
+        "",
+        "Words the model can say, padding included.",
+    ),
+    gated: label(
+        "Gated MLP",
+        "",
+        "Three matrices in the MLP instead of two, as in SwiGLU.",
+    ),
+    tied: label(
+        "Tied head",
+        "",
+        "The output head shares the embedding’s weights.",
+    ),
+    bias: label("Biases", "", "Projections and MLP add a bias."),
+    dropout: label(
+        "Dropout",
+        "",
+        "Dropout masks are kept for backward, as GPT-3 did.",
+    ),
+    pos: label("Positions", "", "How the model knows where a token stands."),
+    window: label(
+        "Window",
+        "tokens",
+        "Sliding-window attention looks back so far; 0 looks at everything.",
+    ),
+    mtp: label(
+        "Extra tokens",
+        "MTP layers",
+        "Extra layers that predict further tokens, as in DeepSeek-V3.",
+    ),
+    mla: label(
+        "MLA",
+        "latent attention",
+        "Queries, keys and values go through narrow latents, as in DeepSeek-V2.",
+    ),
+    mlaq: label(
+        "MLA query",
+        "rank",
+        "Rank of the query’s latent; 0 for none.",
+    ),
+    mlakv: label(
+        "KV",
+        "rank",
+        "Rank of the latent shared by keys and values.",
+    ),
+    mlanope: label(
+        "Key",
+        "no position",
+        "Width of a head’s part without position.",
+    ),
+    mlarope: label("MLA key", "rotary", "Width of a head’s rotary part."),
+    mlav: label("MLA value", "width", "Width of a value head."),
+    experts: label(
+        "Experts",
+        "routed",
+        "Routed experts a layer; 0 is a dense model.",
+    ),
+    topk: label("Top-k", "per token", "Experts that a token is sent to."),
+    moeffn: label("Expert", "width", "Inner width of a routed expert."),
+    shared: label("Shared", "experts", "Experts that every token visits."),
+    sharedffn: label("Shared", "width", "Inner width of a shared expert."),
+    dense: label(
+        "Dense",
+        "first layers",
+        "The first layers that keep one MLP for all.",
+    ),
+    every: label(
+        "Every",
+        "nth layer",
+        "Every n-th layer has experts; 1 is each.",
+    ),
+    imbal: label(
+        "Imbalance",
+        "busiest ÷ mean",
+        "Load of the busiest expert over the mean; 1.1 unless chosen.",
+    ),
+    moesw: label(
+        "MoE software",
+        "0 to 1",
+        "From plain all-to-all (0) to tuned dispatch, graphs and fused permutation (1).",
+    ),
+    gpu: label("GPU", "", "The card, by its data sheet."),
+    gpus: label("GPUs", "", "Cards in the whole cluster."),
+    node: label("Per node", "GPUs", "Cards in one server."),
+    nvl: label(
+        "NVLink",
+        "domain",
+        "Cards that reach each other over NVLink.",
+    ),
+    peak: label("Peak", "TFLOP/s", "Dense 16-bit matrix peak of one card."),
+    hbm: label("Memory", "GiB", "Memory of one card, as sold."),
+    hbmbw: label(
+        "HBM",
+        "GB/s",
+        "Bandwidth between a card’s memory and its cores.",
+    ),
+    nvbw: label(
+        "NVLink",
+        "GB/s",
+        "Bandwidth to the other cards of the domain, one way: half of what data sheets add up.",
+    ),
+    nicbw: label(
+        "Network",
+        "GB/s",
+        "Bandwidth of one card’s network port, one way.",
+    ),
+    pciebw: label(
+        "Host",
+        "GB/s",
+        "Bandwidth between a card and its host’s memory, one way.",
+    ),
+    tp: label(
+        "Tensor",
+        "Split",
+        "Every matrix is split across so many GPUs, which talk twice a layer: keep them inside a node.",
+    ),
+    sp: label(
+        "Sequence",
+        "with TP",
+        "Norms and dropout are split along the sequence among the tensor-parallel GPUs.",
+    ),
+    pp: label(
+        "Pipeline",
+        "Slice",
+        "The layers are sliced into so many stages, one after another.",
+    ),
+    vp: label(
+        "Virtual stages",
+        "per rank",
+        "Interleaving: each rank holds several thin slices; a smaller bubble for more memory and transfers.",
+    ),
+    sched: label(
+        "Schedule",
+        "",
+        "The order in which stages run forwards and backwards.",
+    ),
+    cp: label(
+        "Context",
+        "",
+        "Each sequence is cut into so many pieces, one a GPU.",
+    ),
+    cpkind: label(
+        "Exchange",
+        "of context",
+        "How the pieces of a sequence see each other’s keys and values.",
+    ),
+    ep: label(
+        "Expert",
+        "EP",
+        "The experts of a layer are dealt out to so many GPUs; tokens travel to them.",
+    ),
+    etp: label(
+        "Expert TP",
+        "inside one",
+        "Each expert’s matrices are split across so many GPUs.",
+    ),
+    zero: label(
+        "ZeRO",
+        "Shard",
+        "What the data-parallel copies share out: 1 optimizer, 2 also gradients, 3 also weights (FSDP).",
+    ),
+    hsdp: label(
+        "Shard group",
+        "GPUs",
+        "GPUs that share out one copy of the state (HSDP); the last stop is all of them.",
+    ),
+    ends: label(
+        "Ends count",
+        "as layers",
+        "Embedding and loss each count as a layer when layers are divided.",
+    ),
+    split: label(
+        "Split",
+        "even",
+        "Layers of every virtual stage in the order in which a token visits them: 9,11,11,9.",
+    ),
+    seq: label("Sequence", "tokens", "Tokens of one training sequence."),
+    mbs: label(
+        "Micro-batch",
+        "sequences",
+        "Sequences a GPU works on at a time.",
+    ),
+    gbs: label(
+        "Global batch",
+        "sequences",
+        "Sequences in one optimizer step, over all GPUs.",
+    ),
+    ckpt: label(
+        "Checkpointing",
+        "recompute",
+        "Keep fewer activations and run part of forward again in backward.",
+    ),
+    ckptmod: label(
+        "Recomputed",
+        "modules",
+        "What selective checkpointing runs again in backward.",
+    ),
+    ckptn: label(
+        "Recomputed",
+        "layers a stage",
+        "Layers of a stage that full checkpointing covers; the last stop is all.",
+    ),
+    flash: label(
+        "Flash Attention",
+        "",
+        "Attention as one kernel that never writes its scores to memory.",
+    ),
+    ce: label(
+        "Cross-entropy",
+        "",
+        "How the loss is computed from the logits.",
+    ),
+    recipe: label(
+        "Recipe",
+        "",
+        "The framework’s habits: bytes per parameter, kernels, what overlaps.",
+    ),
+    dtype: label("Precision", "", "Type of the matrix products."),
+    opt: label(
+        "Optimizer",
+        "",
+        "Decides the bytes of state beside the weights.",
+    ),
+    wstore: label("Weights", "stored as", "How weights lie in memory."),
+    off: label(
+        "Offload",
+        "to the host",
+        "What is moved to host memory; the card’s link to the host pays for it.",
+    ),
+    offn: label(
+        "Offloaded",
+        "layers a stage",
+        "Layers of a stage whose activations move; the last stop is all.",
+    ),
+    overlap: label(
+        "Overlap",
+        "",
+        "Which communication hides under compute. What the recipe has follows the recipe.",
+    ),
+    kern: label(
+        "Kernels",
+        "",
+        "How well the elementwise kernels are fused. What the recipe has follows the recipe.",
+    ),
+    fagen: label(
+        "Flash kernel",
+        "",
+        "Generation of the Flash Attention kernel; the third needs Hopper or Blackwell, other cards \
+         run the second in its place. What the recipe has follows the recipe.",
+    ),
+    msg: label(
+        "Gradients",
+        "",
+        "One message for each of these. What the recipe has follows the recipe.",
+    ),
+    tok: label(
+        "Tokens",
+        "billions",
+        "Training tokens; 20 for each parameter is compute-optimal (Chinchilla).",
+    ),
+    price: label("Price", "$/GPU-hour", "What one card costs an hour."),
+    watts: label("Power", "W", "Board power of one card."),
+    mtbf: label(
+        "Failure",
+        "hours per GPU",
+        "Mean time between failures of one card.",
+    ),
+    ckptbw: label(
+        "Storage",
+        "GB/s",
+        "Checkpoint bandwidth of the whole cluster.",
+    ),
+    restart: label(
+        "Restart",
+        "minutes",
+        "From a failure until training goes on.",
+    ),
+};

@@ -1,0 +1,324 @@
+//! Plans as files of training frameworks, in English.
+
+use super::choices::CHOICES;
+use super::reasons::{self, few};
+use super::{OF, sentences, verdict_word};
+use cost::plan::{Plan, Word};
+use formats::export::{Aspect, Facts, Fate, Note};
+use formats::import::{DEEPEST, LARGEST, Missing, Place, Refused, Unsaid};
+use formats::link;
+use formats::number::grouped;
+use formats::{ExchangeText, MarkdownText, PlanText};
+
+/// English, of plans as files.
+pub static EN_EXCHANGE: ExchangeText = ExchangeText {
+    plan: PlanText {
+        title: sentences::plan_title,
+        batch: sentences::batch_follows,
+        verdict: verdict_word,
+        of: OF,
+        reason: reasons::reason,
+        link_warning: reasons::link_warning,
+        not_modelled: reasons::not_modelled,
+    },
+    ranks,
+    start: "start",
+    note,
+    unwritable: |path, error| {
+        let (path, error) = (path.display().to_string(), error.to_string());
+        ["cannot write ", &path, ": ", &error].concat()
+    },
+    unreadable: |file, error| {
+        let error = if error.kind() == std::io::ErrorKind::InvalidData {
+            String::from("it is not UTF-8")
+        } else {
+            error.to_string()
+        };
+        ["cannot read ", file, ": ", &error].concat()
+    },
+    refused,
+    say_format: "Say with --from which of them it is meant to be.",
+    unknown: |names| ["Not understood and left out: ", &names.join(", "), "."].concat(),
+    unfit: |option, value| {
+        let parts = ["No plan can hold ", option, " = “", value, "”: left out."];
+        parts.concat()
+    },
+    unsaid,
+    missing,
+    markdown: MarkdownText {
+        heading: ["Plan", "Shardwise says"],
+        model: "model",
+        layout: "layout",
+        degrees,
+        batch: "batch",
+        parameters: "parameters",
+        memory: "memory of the fullest GPU",
+        step: "step",
+        mfu: "MFU",
+        rate: "tokens/s per GPU",
+        bubble: "bubble",
+        run: "run",
+        link: "link",
+        foot: |version| {
+            let parts = [
+                "Predicted by Shardwise ",
+                version,
+                "; in brackets the range that four of five measurements should lie in.",
+            ];
+            parts.concat()
+        },
+    },
+    bibtex_title: "Plan of a training run: ",
+    bibtex_tool: "Shardwise, a planner for large-model pre-training",
+};
+
+fn refused(why: &Refused) -> String {
+    match why {
+        Refused::TooLarge => {
+            let most = grouped(LARGEST as u64);
+            [
+                "the file has more than ",
+                &most,
+                " bytes, the most that is read",
+            ]
+            .concat()
+        }
+        Refused::TooDeep => {
+            let deepest = grouped(DEEPEST as u64);
+            ["the file is nested deeper than ", &deepest, " levels"].concat()
+        }
+        Refused::TooMany => String::from("the file has more values than any real one"),
+        Refused::Syntax { said, at } => {
+            let place = |at: &Place| {
+                let (line, column) = (at.line.to_string(), at.column.to_string());
+                [" at line ", &line, ", character ", &column].concat()
+            };
+            let place = at.as_ref().map(place).unwrap_or_default();
+            ["the file cannot be parsed", &place, ": ", said].concat()
+        }
+        Refused::Unknown => String::from(
+            "the file is no model's config.json, no arguments of Megatron-LM, no TOML of \
+             torchtitan, no JSON of DeepSpeed",
+        ),
+        Refused::ModelType(name) => [
+            "models of type “",
+            name,
+            "” are not known; set the shape by hand, beginning with custom",
+        ]
+        .concat(),
+    }
+}
+
+fn unsaid(what: Unsaid) -> String {
+    match what {
+        Unsaid::Borrowed(preset) => {
+            let parts = [
+                "The plan borrows the name ",
+                preset,
+                ": no key of a link can say the kind of norm, or in which layers a window is lifted.",
+            ];
+            parts.concat()
+        }
+        Unsaid::Norm => String::from(
+            "No plan can hold the kind of norm of a model outside the catalogue: RMSNorm stands in.",
+        ),
+        Unsaid::WindowLifted(every) => {
+            let every = grouped(every);
+            let parts = [
+                "No plan can hold that the window is lifted in every ",
+                &every,
+                " layers: it stands in all.",
+            ];
+            parts.concat()
+        }
+    }
+}
+
+fn missing(what: Missing, plan: &Plan) -> String {
+    let given = match what {
+        Missing::Model => ["the model; ", plan.model.preset, " stands in."].concat(),
+        Missing::Figure(key) => {
+            let stands = link::value(plan, key);
+            return ["Missing: ", key, "; ", &stands, " stands in."].concat();
+        }
+        Missing::Cluster => [
+            "which cards and how many; ",
+            &grouped(plan.cluster.gpus),
+            " × ",
+            plan.cluster.gpu.preset,
+            " stand in.",
+        ]
+        .concat(),
+        Missing::Layout => String::from("how the model is cut; data parallel alone stands in."),
+        Missing::Batch => {
+            let sequences = grouped(plan.global_batch());
+            ["sequences of a step; ", &sequences, " stand in."].concat()
+        }
+        Missing::Sequence => {
+            let tokens = grouped(plan.sequence());
+            ["tokens of a sequence in training; ", &tokens, " stand in."].concat()
+        }
+    };
+    ["Missing: ", &given].concat()
+}
+
+/// "64 ranks = TP 8 × PP 4 × CP 1 × DP 2, on 8 nodes of 8".
+fn ranks(facts: &Facts) -> String {
+    let layout = &facts.plan.layout;
+    [
+        &facts.plan.cluster.gpus.to_string(),
+        " ranks = TP ",
+        &layout.tensor.to_string(),
+        " × PP ",
+        &layout.pipeline.to_string(),
+        " × CP ",
+        &layout.context.to_string(),
+        " × DP ",
+        &facts.data.to_string(),
+        ", on ",
+        &facts.nodes.to_string(),
+        " × ",
+        &facts.per_node.to_string(),
+        " GPUs",
+    ]
+    .concat()
+}
+
+fn degrees(facts: &Facts) -> String {
+    let layout = &facts.plan.layout;
+    let degrees = [
+        ("TP ", layout.tensor),
+        ("PP ", layout.pipeline),
+        ("CP ", layout.context),
+        ("EP ", layout.expert),
+        ("DP ", facts.data),
+    ];
+    let degrees = degrees.map(|(name, degree)| [name, &grouped(degree)].concat());
+    [&degrees.join(" · "), ", ZeRO ", layout.zero.word()].concat()
+}
+
+fn note(note: &Note, plan: &Plan) -> String {
+    let what = aspect(note.aspect, plan);
+    let what = what.as_str();
+    match (note.aspect, note.fate) {
+        (Aspect::Recipe, Fate::Usual) => [
+            what,
+            " are of no plan: the values here are usual ones, replace them.",
+        ]
+        .concat(),
+        (Aspect::Recipe, _) => [what, " are of no plan: add your own."].concat(),
+        (Aspect::Habits, _) => [
+            "The plan counts bytes and overlap as ",
+            what,
+            " does; what this file starts may need others. Estimate it with the recipe of its own.",
+        ]
+        .concat(),
+        (_, Fate::NoOption) => ["Not expressed, there is no option: ", what, "."].concat(),
+        (_, Fate::InCode) => ["Not in this file but in the program: ", what, "."].concat(),
+        (_, Fate::Nearest) => ["Only nearly expressed: ", what, "."].concat(),
+        (_, Fate::Usual) => ["A usual value, replace it: ", what, "."].concat(),
+        (_, Fate::Refused) => [
+            "The program refuses it, choose another plan for it: ",
+            what,
+            ".",
+        ]
+        .concat(),
+        (_, Fate::Yours) => ["To be added: ", what, "."].concat(),
+    }
+}
+
+/// The name of a value, or its word where no control offers it.
+fn choice<W: Word>(names: &[&'static str], value: W) -> &'static str {
+    names.get(value.index()).copied().unwrap_or(value.word())
+}
+
+/// What of the plan a note is about, with the plan's own value.
+fn aspect(aspect: Aspect, plan: &Plan) -> String {
+    let (layout, levers, model) = (&plan.layout, &plan.levers, &plan.model);
+    let named = |name: &str, value: &str| [name, " ", value].concat();
+    let counted = |name: &str, value: u64| named(name, &value.to_string());
+    match aspect {
+        Aspect::Shape => String::from("the shape of the model"),
+        Aspect::DenseShape => {
+            let experts = model.moe.experts.to_string();
+            [
+                "the ",
+                &experts,
+                " experts; the shape here is that of a dense model",
+            ]
+            .concat()
+        }
+        Aspect::Latent => String::from("latent attention"),
+        Aspect::Window => counted("a sliding window, in tokens:", model.window),
+        Aspect::MultiToken => counted(
+            "layers that predict further tokens:",
+            model.multi_token_layers,
+        ),
+        Aspect::Alibi => String::from("positions by linear biases (ALiBi)"),
+        Aspect::NoSequenceParallel => {
+            String::from("tensor parallelism without sequence parallelism")
+        }
+        Aspect::Tensor => counted("TP", layout.tensor),
+        Aspect::Context => counted("CP", layout.context),
+        Aspect::Pipeline => counted("PP", layout.pipeline),
+        Aspect::Schedule => named("the schedule", choice(&CHOICES.schedule, plan.schedule())),
+        Aspect::Split => {
+            let layers: Vec<String> = layout.split.iter().map(u64::to_string).collect();
+            named("layers of the stages:", &few(&layers.join(",")))
+        }
+        Aspect::Ends => String::from("embedding and loss counted as a layer each"),
+        Aspect::ContextKind => named(
+            "context-parallel attention by",
+            choice(&CHOICES.context_kind, layout.context_kind),
+        ),
+        Aspect::Expert => counted("EP", layout.expert),
+        Aspect::ExpertTensor => counted("expert TP", layout.expert_tensor),
+        Aspect::Zero => named("ZeRO stage", layout.zero.word()),
+        Aspect::ZeroInPipeline => {
+            let stage = named("ZeRO stage", layout.zero.word());
+            [&stage, " in a pipeline"].concat()
+        }
+        Aspect::ShardGroup => counted("ranks that shard among themselves:", layout.shard_group),
+        Aspect::Accumulation => {
+            let step = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
+            counted("micro-batches a step:", plan.global_batch() / step)
+        }
+        Aspect::Dtype => named("matrix products in", choice(&CHOICES.dtype, levers.dtype)),
+        Aspect::WeightStorage => named(
+            "weights stored as",
+            choice(&CHOICES.weight_storage, levers.weight_storage),
+        ),
+        Aspect::Optimizer => named(
+            "the optimizer",
+            choice(&CHOICES.optimizer, levers.optimizer),
+        ),
+        Aspect::Selective => {
+            let modules = cost::plan::Module::ALL.iter();
+            let modules: Vec<&str> = modules
+                .filter(|module| levers.modules.contains(**module))
+                .map(|module| choice(&CHOICES.modules, *module))
+                .collect();
+            named("recompute of", &modules.join(", "))
+        }
+        Aspect::Full => String::from("recompute of whole layers"),
+        Aspect::SomeLayers => counted(
+            "recompute of so many layers a stage only:",
+            levers.recompute_layers.unwrap_or_default(),
+        ),
+        Aspect::NoFlash => String::from("attention without a fused kernel"),
+        Aspect::CrossEntropy => named(
+            "the loss:",
+            choice(&CHOICES.cross_entropy, levers.cross_entropy),
+        ),
+        Aspect::OffloadOptimizer => String::from("optimizer state in host memory"),
+        Aspect::OffloadParameters => String::from("parameters in host memory"),
+        Aspect::OffloadActivations => String::from("activations in host memory"),
+        Aspect::Overlap => String::from("which communication hides under compute"),
+        Aspect::Deterministic => String::from("deterministic kernels"),
+        Aspect::Habits => choice(&CHOICES.recipe, plan.stack.recipe).to_owned(),
+        Aspect::Recipe => String::from("Data, tokenizer and learning rate"),
+        Aspect::Rendezvous => {
+            String::from("the other machines, and the address at which they meet")
+        }
+    }
+}

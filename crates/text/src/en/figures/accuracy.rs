@@ -1,0 +1,163 @@
+//! Published runs beside their predictions.
+
+use super::joined;
+use crate::figures::AccuracyText;
+use cost::params::ModelParams;
+use cost::plan::{Plan, Recompute, Word};
+use cost::published::{Pair, Published, Summary};
+use cost::units::{Bytes, Seconds};
+use formats::catalog;
+use formats::number::{Units, count, duration, fixed, grouped, percent, signed_percent};
+
+pub(super) const ACCURACY: AccuracyText = AccuracyText {
+    heading: "How right is this?",
+    label,
+    detail,
+    what: "The model beside what published training runs measured.",
+    open: "Predicted against measured",
+    loading: "Loading what was measured…",
+    unread: |runs| {
+        let runs = grouped(runs as u64);
+        joined(&[
+            "Stopped after ten seconds: runs that were not estimated: ",
+            &runs,
+            ".",
+        ])
+    },
+    unloaded: [
+        "The measurements are still loading.",
+        "The measurements did not load. The planner works without them.",
+    ],
+    sentence,
+    figures: ["Step time", "Peak memory"],
+    choices: ["What is compared", "Sources"],
+    axes: ["measured", "predicted"],
+    off: "±20 %",
+    hint: "Press a point or a row to load its plan; the browser’s Back returns.",
+    all: "All sources",
+    headings: ["what ran", "source", "measured", "predicted", "off by"],
+    more: |next, left| {
+        let (next, left) = (fixed(next as f64, 0), fixed(left as f64, 0));
+        joined(&["Show ", &next, " more of ", &left])
+    },
+    published,
+};
+
+/// "18.4 B on 256 × A100 80 GB".
+fn label(plan: &Plan) -> String {
+    let kind = if plan.model.moe.experts > 0 {
+        " MoE"
+    } else {
+        ""
+    };
+    let card = catalog::gpu_entry(plan.cluster.gpu.preset).map_or("cards", |entry| entry.name);
+    joined(&[
+        &count(ModelParams::of(&plan.model).total),
+        kind,
+        " on ",
+        &grouped(plan.cluster.gpus),
+        " × ",
+        card,
+    ])
+}
+
+/// "TP 8, PP 2, 2,048 tokens, micro-batch 4, fp16, full recompute".
+fn detail(plan: &Plan) -> String {
+    let layout = &plan.layout;
+    let mut words = String::new();
+    for (name, degree) in [
+        ("TP ", layout.tensor),
+        ("PP ", layout.pipeline),
+        ("CP ", layout.context),
+        ("EP ", layout.expert),
+    ] {
+        if degree > 1 {
+            words.push_str(&joined(&[name, &grouped(degree), ", "]));
+        }
+    }
+    words.push_str(&joined(&[
+        &grouped(plan.sequence()),
+        " tokens, micro-batch ",
+        &grouped(plan.batch.micro),
+        ", ",
+        plan.levers.dtype.word(),
+    ]));
+    words.push_str(match plan.levers.recompute {
+        Recompute::None => "",
+        Recompute::Selective => ", selective recompute",
+        Recompute::Full => ", full recompute",
+    });
+    words
+}
+
+fn sentence(summary: &Summary, figure: usize) -> String {
+    let Summary {
+        step,
+        unseen,
+        memory,
+    } = summary;
+    let all = fixed(step.plans, 0);
+    if figure == 0 {
+        joined(&[
+            &all,
+            " published plans: half are predicted within ",
+            &percent(step.median),
+            ", nine of ten within ",
+            &percent(step.p90),
+            "; of sources that the fit had never seen, within ",
+            &percent(unseen.median),
+            " and ",
+            &percent(unseen.p90),
+            ".",
+        ])
+    } else {
+        joined(&[
+            &fixed(memory.plans, 0),
+            " of ",
+            &all,
+            " published plans say what they held: half are predicted within ",
+            &percent(memory.median),
+            ", nine of ten within ",
+            &percent(memory.p90),
+            ".",
+        ])
+    }
+}
+
+/// What a published peak counts; last where its source does not say.
+const MEMORY: [&str; 4] = [" allocated", " reserved", " of nvidia-smi", " at the peak"];
+
+/// "Published by bloom: 12.3 s a step, the model says 11.9 s (−3.3 %)."
+fn published(source: &str, run: &Published, units: Units) -> String {
+    let [step, peak] = run.figures;
+    let step = step.map(|pair| {
+        let [measured, predicted] =
+            [pair.measured, pair.predicted].map(|seconds| duration(Seconds(seconds)));
+        beside(&measured, " a step", &predicted, pair)
+    });
+    let peak = peak.map(|pair| {
+        let [measured, predicted] =
+            [pair.measured, pair.predicted].map(|gib| units.size(Bytes::from_gib(gib)));
+        beside(
+            &measured,
+            MEMORY[run.kind.map_or(3, Word::index)],
+            &predicted,
+            pair,
+        )
+    });
+    let figures: Vec<String> = [step, peak].into_iter().flatten().collect();
+    joined(&["Published by ", source, ": ", &figures.join("; "), "."])
+}
+
+fn beside(measured: &str, what: &str, predicted: &str, pair: Pair) -> String {
+    let error = signed_percent(pair.error());
+    joined(&[
+        measured,
+        what,
+        ", the model says ",
+        predicted,
+        " (",
+        &error,
+        ")",
+    ])
+}

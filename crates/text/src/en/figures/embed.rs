@@ -1,0 +1,8 @@
+//! What English says of a page inside another, and of a teacher's goal.
+
+use crate::figures::EmbedText;
+
+pub(super) const EMBED: EmbedText = EmbedText {
+    open: "Open in a new tab",
+    goal: "Goal",
+};

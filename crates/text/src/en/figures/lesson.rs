@@ -1,0 +1,202 @@
+//! The panel of lessons, in English.
+
+use crate::en::EN;
+use crate::figures::{
+    HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText,
+};
+use cost::tolls::Toll;
+use formats::link::presentation::View;
+use formats::number::grouped;
+
+pub(super) const LESSON: LessonFrame = LessonFrame {
+    button: "Lessons",
+    unloaded: [
+        "The lessons are still loading.",
+        "The lessons did not load.",
+    ],
+};
+
+/// English, of the panel of lessons.
+pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
+    name: "Lesson",
+    close: "Close the lessons",
+    fold: ["Fold the lesson away", "Unfold the lesson"],
+    all: "All lessons",
+    menu: MenuText {
+        sentence: "Short lessons on the planner itself: each step starts from a plan and says what to reach. Every way that leads there counts.",
+        pending: "Fetching…",
+        steps: |all, done| {
+            let noun = if all == 1 { " step" } else { " steps" };
+            let mut text = [&grouped(all as u64), noun].concat();
+            if done > 0 {
+                text.push_str(", ");
+                text.push_str(&grouped(done as u64));
+                text.push_str(" done");
+            }
+            text
+        },
+        others: "Another lesson",
+        other: ["Its address", "Open", "Or its file"],
+        absent: [
+            |address| {
+                let parts = [
+                    "The lesson at “",
+                    address,
+                    "” did not come. It may be elsewhere, or its server does not let other sites read it (CORS).",
+                ];
+                parts.concat()
+            },
+            |address| ["What lies at “", address, "” is too large for a lesson."].concat(),
+        ],
+        nowhere: |given| {
+            let parts = [
+                "“",
+                given,
+                "” is no lesson of the planner’s, and no address of one: addresses begin with https:// or end in .json.",
+            ];
+            parts.concat()
+        },
+        refused: "This lesson cannot be opened:",
+        own: "Back to the plan from before the lesson",
+        keep: "Keep in this browser what is done",
+        forget: "Forget it",
+        not_kept: "This browser did not keep what you have done: it keeps nothing for this page, or \
+                   has no room left.",
+        glossary: "Words",
+    },
+    about: "About this lesson",
+    step: |place, all| {
+        let (place, all) = (grouped(place as u64 + 1), grouped(all as u64));
+        ["Step ", &place, " of ", &all].concat()
+    },
+    done: "done",
+    turn: ["Back", "Next"],
+    finish: "Finish",
+    restart: "Start again",
+    marked: ["Drag", "Watch"],
+    view: |view| match view {
+        View::Verdict => "the verdict",
+        View::Tolls => "the five tolls",
+        View::Diagnosis => "what limits",
+        View::Memory => "memory of each stage",
+        View::Timeline => "the step as it runs",
+        View::Waterfall => "where the time goes",
+        View::Map => "the cluster",
+        View::LastInch => "the last inch",
+        View::Sweep => "sweeps",
+        View::Search => "the best layout",
+        View::Run => "the run",
+        View::Bill => "the bill",
+        View::Recipe => "the recipe",
+        View::Compare => "A against B",
+        View::Accuracy => "published runs",
+    },
+    goal: "Reach",
+    reached: [", reached", ", not reached"],
+    now: |values| {
+        let values: Vec<String> = values
+            .iter()
+            .map(|(name, value)| [name, " ", value].concat())
+            .collect();
+        ["now: ", &values.join(", ")].concat()
+    },
+    told: ["Goal reached.", "Step done."],
+    changes: |changes, par| {
+        let noun = if changes == 1 {
+            " control changed"
+        } else {
+            " controls changed"
+        };
+        let mut text = [&grouped(changes), noun].concat();
+        if let Some(par) = par {
+            text.push_str(", par ");
+            text.push_str(&grouped(par));
+        }
+        text
+    },
+    hints: HintText {
+        ask: ["Hint", "One more hint"],
+        lacks,
+        controls: |names| match names {
+            [name] => ["One control is enough: ", name, "."].concat(),
+            names => ["A way from here moves ", &listed(names), "."].concat(),
+        },
+        settings: |settings| ["Set ", &set(settings), "."].concat(),
+        looking: "Looking for a way…",
+        none: [
+            "No way was found from here, nor anything that comes nearer. Start again, or undo what you changed last.",
+            "The search stopped after a second: it found no way so far, nor anything that comes nearer. Start again, or undo what you changed last.",
+        ],
+        nearer: |settings, is_stopped| {
+            let found = if is_stopped {
+                "The search stopped after a second: it found no way so far. Nearer comes "
+            } else {
+                "No short way was found from here. Nearer comes "
+            };
+            [found, &set(settings), "; or start again."].concat()
+        },
+        set: "Set it",
+    },
+    question: QuestionText {
+        answer: "Your answer",
+        check: "Check",
+        right: "Right.",
+        wrong: ["Too small.", "Too large."],
+        no_number: "That is no number.",
+        unknown: "The plan at hand has no such number: make it one that can exist.",
+    },
+    solution: "Worked solution",
+    summary: SummaryText {
+        open: "Summary",
+        take: ["Copy", "Print"],
+        copied: ["Copied", "Copy it by hand"],
+        first: |title, done, all| {
+            let (done, all) = (grouped(done as u64), grouped(all as u64));
+            [title, ": ", &done, " of ", &all, " steps done"].concat()
+        },
+        line: |title, is_done, changes| {
+            let sign = if is_done { "✓ " } else { "○ " };
+            let mut line = [sign, title].concat();
+            if let Some(changes) = changes {
+                let noun = if changes == 1 {
+                    " control)"
+                } else {
+                    " controls)"
+                };
+                line.push_str(" (");
+                line.push_str(&grouped(changes));
+                line.push_str(noun);
+            }
+            line
+        },
+    },
+};
+
+fn lacks(parts: &[String], toll: Toll) -> String {
+    let toll = (EN.toll)(toll).name;
+    let parts = [
+        "Still to reach: ",
+        &parts.join("; "),
+        ". The plan pays most to: ",
+        toll,
+        ".",
+    ];
+    parts.concat()
+}
+
+/// Names, the last one behind an “and”.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [names @ .., last] => [&names.join(", "), " and ", last].concat(),
+    }
+}
+
+fn set(settings: &[(String, String)]) -> String {
+    let settings: Vec<String> = settings
+        .iter()
+        .map(|(name, value)| [name, " to ", value].concat())
+        .collect();
+    listed(&settings)
+}

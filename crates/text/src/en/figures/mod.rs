@@ -1,0 +1,49 @@
+//! What English says in the figures that are loaded after the first ones.
+
+mod accuracy;
+mod bill;
+mod compare;
+mod embed;
+mod last_inch;
+mod lesson;
+mod map;
+mod run;
+mod search;
+mod share;
+mod sweep;
+mod terms;
+mod timeline;
+mod waterfall;
+
+pub use lesson::EN_LESSON_FIGURE;
+pub use search::EN_SEARCH_FIGURE;
+pub use share::{EN_OWN_LESSON, EN_SHARE};
+
+use super::{AGAIN, filled, joined, sentences};
+use crate::figures::{FigureFrame, FigureText};
+
+/// The English table.
+pub static EN_FIGURES: FigureText = FigureText {
+    frame: FigureFrame {
+        table: "The numbers as a table",
+        keep: "Keep as",
+        unkept: "The file was not saved: the part of the page that makes it did not load.",
+        again: AGAIN,
+    },
+    plan_title: sentences::plan_title,
+    bill: bill::BILL,
+    recipe: bill::RECIPE,
+    compare: compare::COMPARE,
+    accuracy: accuracy::ACCURACY,
+    terms: terms::TERMS,
+    waterfall: waterfall::WATERFALL,
+    timeline: timeline::TIMELINE,
+    sweep: sweep::SWEEP,
+    run: run::RUN,
+    map: map::MAP,
+    last_inch: last_inch::LAST_INCH,
+    search: search::FRAME,
+    share: share::FRAME,
+    embed: embed::EMBED,
+    lesson: lesson::LESSON,
+};

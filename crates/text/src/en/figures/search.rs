@@ -1,0 +1,148 @@
+//! The best layout.
+
+use super::filled;
+use crate::en::search::{AXES, LEFT_OUT, layout, tie};
+use crate::figures::{SearchFigureText, SearchFrame, Winner};
+use formats::number::{duration, fixed, grouped, percent, signed_percent};
+use search::best::{Axis, Counts, Reach};
+
+pub(super) const FRAME: SearchFrame = SearchFrame {
+    heading: "The best layout.",
+    invitation: INVITATION,
+    unloaded: ["The search is still loading.", "The search did not load."],
+};
+
+const INVITATION: &str = "Of all legal layouts of this model on this cluster.";
+
+/// English, of the best layout as the page shows it.
+pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
+    invitation: INVITATION,
+    looking: "Looking at all legal layouts…",
+    nothing: "No layout leaves enough room on these cards.",
+    no_workers: "This browser starts no workers here, and the page does not search without them. \
+                 The same search runs as a command: shardwise search, with this page’s link.",
+    trouble: [
+        "The search has stopped: its program did not load, or it failed.",
+        "The search has not answered for ten seconds.",
+    ],
+    sentence,
+    tie,
+    asks: ["Find", "within days", "for dollars", "leaving room for"],
+    goals: [
+        "the highest throughput",
+        "the least memory",
+        "the fewest GPUs",
+        "the cheapest run",
+        "the shortest run",
+    ],
+    margins: [
+        "the model’s error",
+        "nothing",
+        "5 % more",
+        "10 % more",
+        "20 % more",
+    ],
+    freedom: |held| match held {
+        0 => String::from("What may be chosen: everything"),
+        1 => String::from("What may be chosen: one axis is held"),
+        held => filled(
+            "What may be chosen: ~ axes are held",
+            &[&grouped(held as u64)],
+        ),
+    },
+    axes: AXES,
+    reach,
+    acts: ["Stop", "Look again"],
+    counts: |counts, expected| {
+        filled(
+            "~ of about ~ layouts",
+            &[&grouped(counts.settled()), &grouped(expected)],
+        )
+    },
+    done,
+    layout,
+    columns: [
+        "layout",
+        "where a step goes",
+        "step",
+        "MFU",
+        "memory",
+        "bubble",
+        "cable",
+        "recompute",
+        "state",
+        "ceiling",
+        "last inch",
+        "days",
+        "cost",
+    ],
+    list: "The best layouts",
+    titles: ["memory of the fullest GPU, ", "tokens a second and GPU"],
+    own: "yours",
+    hint: "The line is what memory buys: the fastest layout within each limit. Press a layout to \
+           adopt it; the browser’s Back returns.",
+    left_out: LEFT_OUT,
+    way: "Why not mine?",
+    no_way: "Yours is as good.",
+    apart: "Your plan has a split, a shard group or partly recomputed layers that a search never \
+            chooses, so there is no way to lead from it.",
+    without: "What does each axis buy?",
+    loss: |layout, loss| filled("~, ~", &[layout, &signed_percent(loss)]),
+    needed: "nothing fits without it",
+};
+
+const fn reach(axis: Axis, reach: Reach) -> &'static str {
+    match (axis, reach) {
+        (_, Reach::Free) => "free",
+        (_, Reach::UpToOwn) => "up to mine",
+        (_, Reach::Own) => "as mine",
+        (_, Reach::Common) => "1F1B, interleaved",
+        (Axis::Order, Reach::Off) => "1F1B",
+        (_, Reach::Off) => "without",
+    }
+}
+
+/// "1,525,048 layouts in 0.9 s: 1,352,302 ruled out by time, 135,851 by memory, 33,723 too full,
+/// 3,172 estimated."
+fn done(counts: &Counts, seconds: f64) -> String {
+    filled(
+        "~ layouts in ~ s: ~ ruled out together by time, ~ by memory; ~ too full, ~ estimated.",
+        &[
+            &grouped(counts.considered),
+            &fixed(seconds, 1),
+            &grouped(counts.too_slow),
+            &grouped(counts.without_room),
+            &grouped(counts.refused),
+            &grouped(counts.estimated),
+        ],
+    )
+}
+
+/// "TP 4 PP 2 ZeRO-1 b 1 is the best of 240,168: a step takes 61.0 s, yours 24 % more."
+fn sentence(winner: &Winner) -> String {
+    let Winner {
+        considered,
+        cut,
+        step,
+        own,
+        is_own,
+    } = *winner;
+    let of = match considered {
+        Some(considered) => filled(" of ~ legal layouts", &[&grouped(considered)]),
+        None => String::from(" so far"),
+    };
+    if is_own {
+        return filled("Yours is the best~.", &[&of]);
+    }
+    let share = own.0 / step.0 - 1.0;
+    let beside = match share {
+        share if share < -0.0005 => filled("~ less", &[&percent(-share)]),
+        share if share < 0.0005 => String::from("as much"),
+        share if share < 1.0 => filled("~ more", &[&percent(share)]),
+        share => filled("~ times as much", &[&fixed(share + 1.0, 1)]),
+    };
+    filled(
+        "~ is the best~: a step takes ~, yours ~.",
+        &[&layout(cut), &of, &duration(step), &beside],
+    )
+}

@@ -1,0 +1,222 @@
+//! Handing plans on, and bringing them in.
+
+use super::filled;
+use crate::figures::{
+    BringText, FilesText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
+};
+use cost::units::Bytes;
+use formats::export::Target;
+use formats::import::Format;
+use formats::number::grouped;
+
+pub(super) const FRAME: ShareFrame = ShareFrame {
+    buttons: [["Share", ", export"], ["Import", ""]],
+    unloaded: ["This dialog is still loading.", "This dialog did not load."],
+};
+
+/// The English table of the dialog.
+pub static EN_SHARE: ShareText = ShareText {
+    heading: "Take the plan along",
+    close: "Close",
+    panes: ["Link", "Lesson page", "Launch files", "Import"],
+    copy: "Copy",
+    copied: "Copied",
+    by_hand: "Selected: copy it by hand",
+    link: LinkText {
+        sentence: "The link is the whole plan: who opens it sees what you see, and can go on from there.",
+        field: "Link of this plan",
+        share: "Share…",
+        unshared: "This browser did not share the link. Copy it instead.",
+        code: "QR code of the link",
+        keep_code: "Keep the QR code (SVG)",
+        no_code: "The link is too long for a QR code.",
+    },
+    lesson: LessonText {
+        sentence: |title| {
+            filled(
+                "Starts from this plan: ~. Tick what your page needs.",
+                &[title],
+            )
+        },
+        headings: [
+            "Show",
+            "Controls",
+            "Look",
+            "Goal",
+            "What your readers see",
+            "Take it along",
+        ],
+        all_views: "Nothing ticked is the whole page.",
+        view,
+        fates: ["free", "locked", "hidden"],
+        fated,
+        looks: ["Theme", "Memory in", "MFU counts"],
+        themes: ["as the reader’s system", "light", "dark", "projector"],
+        units: ["GiB", "GB"],
+        mfu: [
+            "attention in full",
+            "causal attention",
+            "recomputed work, too (HFU)",
+        ],
+        tables: "Open the tables behind all figures",
+        fits: "The plan fits",
+        limits: [
+            "MFU at least, %",
+            "Bubble at most, %",
+            "Step at most, s",
+            "Run at most, days",
+            "Cost at most, $",
+            "GPUs at most",
+        ],
+        condition: "And",
+        early: "A lesson begins before its goal: change the plan first.",
+        ways: ["Link", "Frame", "Element"],
+        way_help: [
+            "For a message, a slide or a course that takes links only.",
+            "For any page that takes HTML: a frame of a fixed height.",
+            "For a page that takes scripts: as high as its content, and heard by the page.",
+        ],
+        single: "This page is a file on this device: embed the planner from a server.",
+        opens: OpensText {
+            heading: "Lesson",
+            name: "Opens",
+            ours,
+            named: [
+                "One of ours, or the address of a lesson’s file.",
+                "One of ours: it opens with the page.",
+                "The lesson at this address. A server elsewhere has to let other pages read it (CORS).",
+                "No lesson of ours, and no address of a file: one begins with https:// or ends in .json.",
+                "With a goal above, this is only a name, which comes back with messages.",
+            ],
+            own: "Write your own",
+            unloaded: ["The editor is still loading.", "The editor did not load."],
+        },
+    },
+    files: FilesText {
+        sentence: "The plan in the words of a training framework, with what it cannot express.",
+        target: "For",
+        name: target,
+        launch: "Start with",
+        lacks: "To mind",
+        complete: "It can say all of this plan.",
+        keep: "Save the file",
+        impossible: "This plan cannot exist, so there is nothing to launch.",
+    },
+    bring: BringText {
+        sentence: "Paste a link, a model’s config.json, arguments of Megatron-LM, a TOML of torchtitan or a \
+                   JSON of DeepSpeed.",
+        field: "What is to be read",
+        choose: "Choose a file…",
+        drop: "or drop one anywhere on this page",
+        unread,
+        read,
+        link: |title| filled("A link to a plan: ~.", &[title]),
+        open: "What it leaves open",
+        presets: ["Model", "GPU"],
+        left: "Not understood",
+        impossible: "This plan cannot exist as it stands; the planner will say how to mend it.",
+        take: "Use this plan",
+    },
+};
+
+/// The English table of a lesson that is written.
+pub static EN_OWN_LESSON: OwnLessonText = OwnLessonText {
+    what: "A lesson is a file of steps, each with a text and, if you like, a goal. Save it, put it on a server and \
+           give its address above.",
+    template: "Begin with this plan",
+    choose: "Open a file…",
+    keep: "Save lesson.json",
+    field: "The lesson’s file",
+    read: |title, steps| {
+        let steps = counted(steps, "step", "steps");
+        filled("“~”, ~: it stands in the preview.", &[title, &steps])
+    },
+    more: |count| filled("And ~ more.", &[&count.to_string()]),
+    first: [
+        "My lesson",
+        "The first step",
+        "Say what there is to see, such as the [memory](view:memory), and what to move, such as \
+         [tensor parallelism](control:tp). This plan needs {{memory.peak_gib}} a GPU.",
+    ],
+};
+
+fn view(id: &str) -> &'static str {
+    match id {
+        "verdict" => "Verdict",
+        "tolls" => "The five tolls",
+        "memory" => "Memory of each stage",
+        "diagnosis" => "What limits it",
+        "timeline" => "Timeline",
+        "waterfall" => "From peak to MFU",
+        "map" => "Cluster map",
+        "lastinch" => "The last inch",
+        "sweep" => "Sweep",
+        "search" => "The best layout",
+        "run" => "The run",
+        "bill" => "The bill",
+        "recipe" => "The ordered recipe",
+        "compare" => "A against B",
+        "accuracy" => "Published runs",
+        _ => "",
+    }
+}
+
+fn ours(name: &str) -> &'static str {
+    match name {
+        "tour" => "The tour of the five tolls",
+        "recipe" => "The ordered recipe",
+        "challenges" => "Challenges",
+        "exercises" => "Exercises",
+        _ => "",
+    }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    filled(
+        "~ ~",
+        &[&count.to_string(), if count == 1 { one } else { many }],
+    )
+}
+
+fn fated(locked: usize, hidden: usize) -> String {
+    let count = |count: usize, word: &str| match count {
+        0 => String::new(),
+        count => filled("~ ~", &[&count.to_string(), word]),
+    };
+    let parts = [count(locked, "locked"), count(hidden, "hidden")];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+const fn target(target: Target) -> &'static str {
+    match target {
+        Target::Megatron => "Megatron-LM, arguments",
+        Target::MegatronBridge => "Megatron-Bridge and NeMo, overrides of a recipe",
+        Target::DeepSpeed => "DeepSpeed, JSON",
+        Target::TorchTitan => "torchtitan, TOML",
+        Target::Nanotron => "nanotron, YAML",
+        Target::Accelerate => "Hugging Face Accelerate with FSDP, YAML",
+        Target::Slurm => "Slurm, a batch script",
+        Target::Markdown => "A report, Markdown",
+        Target::BibTex => "A bibliography, BibTeX",
+        Target::Json => "Plan and estimate, JSON",
+        Target::Csv => "Plan and estimate, CSV",
+    }
+}
+
+fn unread(most: Bytes) -> String {
+    filled(
+        "The file cannot be read as text, or has more than ~ bytes.",
+        &[&grouped(most.0)],
+    )
+}
+
+fn read(format: Format, title: &str) -> String {
+    let format = match format {
+        Format::HuggingFace => "A config.json of Hugging Face",
+        Format::Megatron => "Arguments of Megatron-LM",
+        Format::TorchTitan => "A TOML of torchtitan",
+        Format::DeepSpeed => "A JSON of DeepSpeed",
+    };
+    filled("~: ~.", &[format, title])
+}

@@ -1,0 +1,239 @@
+//! The step as it runs.
+
+use super::super::SCHEDULES;
+use super::joined;
+use crate::figures::TimelineText;
+use cost::Estimate;
+use cost::schedule::Pipeline;
+use cost::timeline::{Repeat, Timeline};
+use cost::units::{Bytes, Seconds};
+use formats::number::{Units, duration, grouped, percent};
+
+pub(super) const TIMELINE: TimelineText = TimelineText {
+    heading: "The comb.",
+    sentence,
+    too_long: "A step of this plan has more blocks than can be drawn.",
+    region: "The step as it runs. Left and right go from block to block, up and down from stage to \
+             stage, plus and minus zoom, space plays.",
+    keys: [
+        "forward",
+        "backward",
+        "weight gradient",
+        "recompute",
+        "communication",
+        "optimizer",
+        "waiting",
+    ],
+    buttons: [
+        "Zoom out",
+        "Zoom in",
+        "Block before",
+        "Next block",
+        "Play",
+        "Pause",
+    ],
+    against: ["Compare with", "nothing"],
+    schedules: SCHEDULES,
+    stage: "stage ",
+    result,
+    held,
+    block,
+    hint: "Point at a block, or go there by the arrow keys.",
+    headings: [
+        "stage",
+        "works",
+        "waits",
+        "bubble",
+        "most in flight",
+        "most held",
+    ],
+    blocks: "Blocks of the chosen stage",
+    columns: ["blocks", "start", "end", "each takes"],
+    cut: |shown, all| {
+        joined(&[
+            "The first ",
+            &grouped(shown as u64),
+            " of ",
+            &grouped(all as u64),
+            " rows: what follows is drawn above.",
+        ])
+    },
+    repeat,
+};
+
+/// Forward, backward, input gradient, weight gradient.
+const DIRECTIONS: [&str; 4] = ["forward", "backward", "input gradient", "weight gradient"];
+
+fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
+    let time = &estimate.time;
+    let step = duration(time.total());
+    let micro_batches = grouped(pipeline.micro_batches as u64);
+    if pipeline.ranks == 1 {
+        return joined(&[
+            "One stage waits for no other: ",
+            &micro_batches,
+            if pipeline.micro_batches == 1 {
+                " micro-batch in a step of "
+            } else {
+                " micro-batches, one after another, in a step of "
+            },
+            &step,
+            ".",
+        ]);
+    }
+    let bubble = [
+        "Stages wait ",
+        &percent(time.bubble_fraction()),
+        " of the pipeline’s time, ",
+        &duration(time.bubble),
+        " of a step of ",
+        &step,
+    ]
+    .concat();
+    let why = pipeline.equal_turns().map_or_else(
+        || {
+            joined(&[
+                ": ",
+                &micro_batches,
+                " micro-batches must fill and drain it.",
+            ])
+        },
+        |[waits, turns]| {
+            joined(&[
+                ": filling and draining take ",
+                &grouped(waits),
+                " of ",
+                &grouped(turns),
+                " turns, ",
+                &percent(waits as f64 / turns as f64),
+                " if all stages were equal.",
+            ])
+        },
+    );
+    [bubble, why].concat()
+}
+
+fn result(schedule: usize, bubble: f64, held: Bytes, units: Units) -> String {
+    joined(&[
+        SCHEDULES.get(schedule).copied().unwrap_or_default(),
+        " waits ",
+        &percent(bubble),
+        " and holds up to ",
+        &units.size(held),
+        " of activations",
+    ])
+}
+
+fn held(timeline: &Timeline, rank: usize, room: Bytes, units: Units) -> String {
+    let Some(row) = timeline.rows.get(rank) else {
+        return String::new();
+    };
+    let what = match (timeline.pipeline.chunks_a_rank(), row.in_flight) {
+        (1, 1) => " micro-batch, ",
+        (1, _) => " micro-batches, ",
+        _ => " chunks of micro-batches, ",
+    };
+    joined(&[
+        "stage ",
+        &grouped(rank as u64),
+        " holds up to ",
+        &grouped(row.in_flight as u64),
+        what,
+        &units.size(row.held),
+        "; the card has room for ",
+        &units.size(room),
+    ])
+}
+
+/// "forward of micro-batch 3", and of which chunk where there are several.
+fn name(timeline: &Timeline, rank: usize, index: usize) -> String {
+    let Some(cell) = timeline.cell(rank, index) else {
+        return String::new();
+    };
+    let name = joined(&[
+        DIRECTIONS[cell.block.direction as usize],
+        " of micro-batch ",
+        &grouped(cell.block.micro_batch as u64),
+    ]);
+    if timeline.pipeline.chunks_a_rank() > 1 {
+        joined(&[&name, ", chunk ", &grouped(cell.block.chunk as u64)])
+    } else {
+        name
+    }
+}
+
+/// "Stage 1, forward of micro-batch 2: starts at 310 ms, takes 96 ms: compute 80 ms,
+/// tensor-parallel exchange 16 ms. Waited 12 ms for …"
+fn block(timeline: &Timeline, rank: usize, index: usize) -> String {
+    let Some(cell) = timeline.cell(rank, index) else {
+        return String::new();
+    };
+    let mut said = joined(&[
+        "Stage ",
+        &grouped(rank as u64),
+        ", ",
+        &name(timeline, rank, index),
+        ": starts at ",
+        &duration(Seconds(cell.start)),
+        ", takes ",
+        &duration(Seconds(cell.end - cell.start)),
+    ]);
+    let spent = timeline.spent(rank, cell);
+    let [tensor, context, expert, pipeline, data] = spent.exchange.exposed_by_axis();
+    let mut mark = ": ";
+    for (part, time) in [
+        ("compute ", spent.compute),
+        ("recompute ", spent.recompute),
+        ("tensor-parallel exchange ", tensor),
+        ("context-parallel exchange ", context),
+        ("expert exchange ", expert),
+        ("sending to the next stage ", pipeline),
+        ("gathering ", data),
+    ] {
+        if time.0 > 0.0 {
+            said = joined(&[&said, mark, part, &duration(time)]);
+            mark = ", ";
+        }
+    }
+    let Some(wait) = timeline.wait(rank, index) else {
+        return joined(&[&said, ". Waits for nothing."]);
+    };
+    let other = name(timeline, wait.rank, wait.index);
+    if wait.idle.0 > 0.0 {
+        let stage = grouped(wait.rank as u64);
+        let idle = duration(wait.idle);
+        joined(&[
+            &said,
+            ". Waited ",
+            &idle,
+            " for ",
+            &other,
+            " on stage ",
+            &stage,
+            ".",
+        ])
+    } else {
+        joined(&[&said, ". Follows ", &other, " at once."])
+    }
+}
+
+/// "forward 4–15, backward 0–11", and of which chunk where there are several.
+fn repeat(timeline: &Timeline, rank: usize, repeat: Repeat) -> String {
+    let mut said = String::new();
+    for index in repeat.first..repeat.first + repeat.period {
+        let Some(cell) = timeline.cell(rank, index) else {
+            continue;
+        };
+        let first = cell.block.micro_batch as u64;
+        let mark = if said.is_empty() { "" } else { ", " };
+        let name = DIRECTIONS[cell.block.direction as usize];
+        said = joined(&[&said, mark, name, " ", &grouped(first)]);
+        if repeat.times > 1 {
+            said = joined(&[&said, "–", &grouped(first + repeat.times as u64 - 1)]);
+        }
+        if timeline.pipeline.chunks_a_rank() > 1 {
+            said = joined(&[&said, " of chunk ", &grouped(cell.block.chunk as u64)]);
+        }
+    }
+    said
+}

@@ -1,0 +1,175 @@
+//! Lessons, in English.
+
+use super::goal::EN_GOAL;
+use super::{EN, EN_EXCHANGE};
+use crate::{LessonText, Meaning, sentence};
+use formats::number::{grouped, plain};
+use lesson::{FORMAT, Fault, LARGEST, Refused, Term, Why};
+
+/// English, of lessons.
+pub static EN_LESSON: LessonText = LessonText { refused, term };
+
+fn refused(why: &Refused) -> Vec<String> {
+    let said = match why {
+        Refused::File(why) => (EN_EXCHANGE.refused)(why),
+        Refused::TooLarge => {
+            let most = grouped(LARGEST as u64);
+            [
+                "the file has more than ",
+                &most,
+                " bytes, the most that a lesson may have",
+            ]
+            .concat()
+        }
+        Refused::NoLesson => {
+            String::from("the file is no lesson: it does not say “\"shardwise\": 1”")
+        }
+        Refused::Format { given } => {
+            let known = grouped(FORMAT);
+            let parts = [
+                "the lesson is of format ",
+                given,
+                "; this planner reads format ",
+                &known,
+            ];
+            parts.concat()
+        }
+        Refused::Faults(faults) => return faults.iter().map(fault).collect(),
+    };
+    vec![sentence(&said)]
+}
+
+fn fault(fault: &Fault) -> String {
+    let what = self::why(&fault.why);
+    if fault.path.is_empty() {
+        return sentence(&what);
+    }
+    [&fault.path, ": ", &what, "."].concat()
+}
+
+fn why(why: &Why) -> String {
+    let quoted = |text: &str| ["“", text, "”"].concat();
+    match why {
+        Why::Missing => "has to be there".to_owned(),
+        Why::NoText => "should be a text".to_owned(),
+        Why::NoList => "should be a list".to_owned(),
+        Why::NoFields => "should be an object".to_owned(),
+        Why::NoNumber([least, most]) => [
+            "should be a number from ",
+            &plain(*least),
+            " to ",
+            &plain(*most),
+        ]
+        .concat(),
+        Why::Unknown {
+            nearest: Some(name),
+        } => ["there is no such field: did you mean ", &quoted(name), "?"].concat(),
+        Why::Unknown { nearest: None } => "there is no such field".to_owned(),
+        Why::TooLong { most } => ["has more than ", &grouped(*most as u64), " letters"].concat(),
+        Why::TooMany { most } => ["has more than ", &grouped(*most as u64), " members"].concat(),
+        Why::Empty => "is empty".to_owned(),
+        Why::NoName => "may have small letters, digits and hyphens only".to_owned(),
+        Why::Twice => "another step has this name".to_owned(),
+        Why::NoWord { given } => [&quoted(given), " is none of the words for this place"].concat(),
+        Why::Link(warning) => {
+            let said = (EN.link_warning)(warning);
+            ["the link is in doubt: ", said.trim_end_matches('.')].concat()
+        }
+        Why::NoLink => "should be the link of a plan, with its “p=”".to_owned(),
+        Why::Goal { fault, text } => (EN_GOAL.fault)(fault, text),
+        Why::Unclosed { sign } => [&quoted(sign), " is opened and not closed"].concat(),
+        Why::NoTarget { given } => {
+            let rule = ": only https, control:, view: and term: do";
+            ["no link leads to ", &quoted(given), rule].concat()
+        }
+        Why::Live { fault, text } => {
+            let said = (EN_GOAL.fault)(fault, text);
+            [
+                "the value ",
+                &quoted(text),
+                " cannot be worked out: ",
+                &said,
+            ]
+            .concat()
+        }
+        Why::ParOfNothing => "needs a goal, and a plan to start from".to_owned(),
+    }
+}
+
+fn term(term: Term) -> Meaning {
+    let (name, what) = match term {
+        Term::DataParallelism => (
+            "data parallelism",
+            "Every group of GPUs holds a copy of the model and works on samples of its own; their gradients are added up.",
+        ),
+        Term::PipelineParallelism => (
+            "pipeline parallelism",
+            "The layers are cut into stages, one a GPU; micro-batches pass from stage to stage.",
+        ),
+        Term::TensorParallelism => (
+            "tensor parallelism",
+            "Each matrix is cut across GPUs, which multiply their slices and add up the results, twice in every layer.",
+        ),
+        Term::SequenceParallelism => (
+            "sequence parallelism",
+            "Each GPU holds a piece of every sequence; attention brings the pieces together.",
+        ),
+        Term::ExpertParallelism => (
+            "expert parallelism",
+            "The experts of a mixture are spread over GPUs, and each token travels to those that it is sent to.",
+        ),
+        Term::Sharding => (
+            "sharding",
+            "Each GPU keeps only a part of weights, gradients or optimizer state, and asks the others for the rest.",
+        ),
+        Term::MicroBatch => (
+            "micro-batch",
+            "The sequences that go through the model at once; the gradients of several make a step.",
+        ),
+        Term::ActivationCheckpointing => (
+            "activation checkpointing",
+            "Activations are thrown away and computed again in the backward pass: less memory, more work.",
+        ),
+        Term::Bubble => (
+            "bubble",
+            "The time in which pipeline stages wait for each other, at the beginning and the end of each step.",
+        ),
+        Term::AllReduce => (
+            "all-reduce",
+            "Everyone has a tensor; afterwards everyone has the sum of all of them.",
+        ),
+        Term::AllGather => (
+            "all-gather",
+            "Everyone has a part of a tensor; afterwards everyone has the whole.",
+        ),
+        Term::ReduceScatter => (
+            "reduce-scatter",
+            "Everyone has a tensor; afterwards everyone has a part of their sum.",
+        ),
+        Term::AllToAll => (
+            "all-to-all",
+            "Everyone sends another piece to everyone, as tokens go to their experts.",
+        ),
+        Term::Mfu => (
+            "MFU",
+            "Model FLOPs utilisation: the FLOPs that the model needs, as a share of what the GPUs could do in that time.",
+        ),
+        Term::Hbm => (
+            "HBM",
+            "High-bandwidth memory: the GPU’s own memory, which holds all that it works on.",
+        ),
+        Term::Roofline => (
+            "roofline",
+            "How fast a kernel can be: under a slope where memory feeds it too slowly, under a flat roof where arithmetic is the limit.",
+        ),
+        Term::MixedPrecision => (
+            "mixed precision",
+            "Products in 16 or 8 bits, sums and the optimizer’s copies in 32.",
+        ),
+        Term::Utilisation => (
+            "utilisation",
+            "The share of what was paid for that does useful work.",
+        ),
+    };
+    Meaning { name, what }
+}

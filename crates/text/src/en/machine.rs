@@ -1,0 +1,73 @@
+//! What a measured step says of the reader's machine.
+
+use super::joined;
+use crate::{Label, MachineText};
+use cost::machine::Machine;
+use cost::plan::Plan;
+use formats::link;
+use formats::number::{Units, duration, fixed};
+
+pub(super) const MACHINE: MachineText = MachineText {
+    heading: "Fit to my machine",
+    what: "Run one step of this plan and type in what it took: every figure is then rescaled to \
+           your machine, for other plans too.",
+    step: Label {
+        name: "Step",
+        aside: "s",
+        help: "Seconds of one step, as measured on your machine.",
+    },
+    memory: Label {
+        name: "Peak",
+        aside: "",
+        help: "Most memory that the fullest GPU held in that step, as nvidia-smi shows it.",
+    },
+    forget: "Forget",
+    go_back: "Back to that plan",
+    mark: "fitted",
+    fitted: "On your machine",
+    sentences,
+};
+
+fn sentences(plan: &Plan, machine: &Machine, units: Units) -> Vec<String> {
+    let step = machine.measured_step.map(|measured| {
+        joined(&[
+            "Measured ",
+            &duration(measured),
+            ", the model says ",
+            &duration(machine.predicted_step),
+            ": your machine runs at ",
+            &fixed(machine.speed(), 2),
+            " times the model’s speed, and every second of a step is stretched alike.",
+        ])
+    });
+    let peak = machine.measured_peak.map(|measured| {
+        let change = if machine.overhead < 0 {
+            " less"
+        } else {
+            " more"
+        };
+        joined(&[
+            "Measured ",
+            &units.size(measured),
+            ", the model says ",
+            &units.size(machine.predicted_peak),
+            ": ",
+            &units.size(machine.overhead_size()),
+            change,
+            " on every stage.",
+        ])
+    });
+    let of = plan.measured.plan.as_ref().map(|other| {
+        let differences = link::differences(plan, other);
+        if differences.is_empty() {
+            String::new()
+        } else {
+            joined(&["Measured with ", &differences.join(", "), "."])
+        }
+    });
+    [step, peak, of]
+        .into_iter()
+        .flatten()
+        .filter(|sentence| !sentence.is_empty())
+        .collect()
+}

@@ -1,0 +1,293 @@
+//! The search for the best layout, in English.
+
+use crate::SearchText;
+use cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
+use formats::number::{dollars, grouped, percent, plain};
+use search::asked::{Clause, GoalWord, Unasked};
+use search::best::{Axis, Counts, Cut, Goal, KEYS, Rung, Shards, Ties, Unread};
+
+/// English, of the best layouts.
+pub static EN_SEARCH: SearchText = SearchText {
+    goal,
+    counts,
+    columns: [
+        "layout",
+        "GPUs",
+        "step",
+        "MFU",
+        "memory",
+        "bubble",
+        "cable",
+        "recompute",
+        "rest",
+        "run",
+        "cost",
+    ],
+    layout,
+    on_gpus: |gpus| [&grouped(gpus), " GPUs"].concat(),
+    nothing,
+    tie,
+    way: "From your layout to the best, a change at a time",
+    own: "yours",
+    no_way: "Your layout is as good.",
+    axes: AXES,
+    left_out: LEFT_OUT,
+    without: "What each axis buys, by the best layout without it",
+    needed,
+    unasked,
+    bar: "{wide_bar} {human_pos} of {human_len} layouts, {elapsed}  {msg}",
+    best_so_far: "best ",
+};
+
+pub(super) const LEFT_OUT: &str = "Not tried: uneven splits of interleaved stages, and uneven splits but one more layer on middle stages. \
+                                  Not tried either: recompute of only some layers, and shard groups other than a node.";
+
+pub(super) const AXES: [&str; 12] = [
+    "GPUs",
+    "tensor parallel",
+    "context parallel",
+    "pipeline stages",
+    "schedule",
+    "expert parallel",
+    "TP inside experts",
+    "ZeRO",
+    "micro-batch",
+    "recompute",
+    "offload",
+    "type",
+];
+
+fn goal(goal: Goal) -> String {
+    let what = match goal {
+        Goal::Fastest => "highest throughput",
+        Goal::Smallest => "least memory",
+        Goal::FewestGpus => "fewest GPUs that can train it",
+        Goal::FewestGpusWithin { .. } => "fewest GPUs that are done",
+        Goal::Cheapest { .. } => "cheapest run",
+        Goal::SoonestFor { .. } => "shortest run",
+    };
+    [what, &limit(goal)].concat()
+}
+
+/// ` within 30 days`, ` for at most $4.70 M`, or nothing.
+fn limit(goal: Goal) -> String {
+    match goal {
+        Goal::Cheapest { days: Some(days) } | Goal::FewestGpusWithin { days } => {
+            [" within ", &plain(days), " days"].concat()
+        }
+        Goal::SoonestFor { dollars: most } => [" for at most ", &dollars(most)].concat(),
+        Goal::Fastest | Goal::Smallest | Goal::FewestGpus | Goal::Cheapest { days: None } => {
+            String::new()
+        }
+    }
+}
+
+fn counts(goal: Goal, counts: &Counts) -> String {
+    let Counts {
+        considered,
+        without_room,
+        too_slow,
+        refused,
+        estimated,
+    } = *counts;
+    let and_limit = if limit(goal).is_empty() {
+        ""
+    } else {
+        " or miss the limit"
+    };
+    [
+        grouped(considered).as_str(),
+        " layouts: ",
+        &grouped(without_room),
+        " cannot fit",
+        and_limit,
+        ", ",
+        &grouped(too_slow),
+        " cannot be among the best, ",
+        &grouped(refused),
+        " were too large when looked at, ",
+        &grouped(estimated),
+        " estimated in full.",
+    ]
+    .concat()
+}
+
+fn nothing(goal: Goal, counts: &Counts) -> String {
+    if counts.considered == 0 {
+        return "No legal layout is among those allowed.".to_owned();
+    }
+    let kept = match limit(goal) {
+        limit if limit.is_empty() => limit,
+        limit => [" and is done", &limit].concat(),
+    };
+    [
+        "No layout leaves enough room on these cards",
+        kept.as_str(),
+        ".",
+    ]
+    .concat()
+}
+
+/// `TP 8 PP 16 v 3 ZeRO-1 b 2`: degrees of one and what is plain are left out.
+pub(super) fn layout(cut: &Cut) -> String {
+    let mut text = String::new();
+    let mut say = |words: &[&str]| {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        for word in words {
+            text.push_str(word);
+        }
+    };
+    let degrees = [
+        ("TP ", cut.tensor),
+        ("CP ", cut.context),
+        ("PP ", cut.pipeline),
+        ("v ", cut.virtual_stages),
+        ("EP ", cut.expert),
+        ("ETP ", cut.expert_tensor),
+    ];
+    for (name, degree) in degrees {
+        if degree > 1 {
+            say(&[name, &grouped(degree)]);
+        }
+    }
+    if !matches!(cut.schedule, Schedule::OneFOneB | Schedule::Interleaved) {
+        say(&[cut.schedule.word()]);
+    }
+    if cut.tensor > 1 && !cut.sequence_parallel {
+        say(&["no SP"]);
+    }
+    if cut.zero != ZeroStage::Zero {
+        let node = cut.shards == Shards::Node;
+        say(&["ZeRO-", cut.zero.word(), if node { " a node" } else { "" }]);
+    }
+    say(&["b ", &grouped(cut.micro)]);
+    if cut.recompute != Rung::None {
+        say(&["recompute ", cut.recompute.word()]);
+    }
+    if !cut.offload.is_empty() {
+        let moved = Offload::ALL
+            .iter()
+            .filter(|part| cut.offload.contains(**part));
+        let moved: Vec<&str> = moved.map(|part| part.word()).collect();
+        say(&["offload ", &moved.join("+")]);
+    }
+    if cut.dtype != Dtype::Bf16 {
+        say(&[cut.dtype.word()]);
+    }
+    text
+}
+
+pub(super) fn tie(ties: &Ties) -> String {
+    let within = ["±", &percent(ties.within)].concat();
+    let Some(second) = ties.second else {
+        return "No other layout leaves enough room.".to_owned();
+    };
+    let ahead = match ties.next {
+        Some(next) if next.is_infinite() => "the next takes more GPUs".to_owned(),
+        Some(next) => [
+            "number ",
+            &grouped(ties.count as u64 + 1),
+            " is ",
+            &percent(next),
+            " behind",
+        ]
+        .concat(),
+        None => ["the last is ", &percent(ties.last), " behind"].concat(),
+    };
+    if ties.count < 2 {
+        return match second {
+            share if share.is_infinite() => "All others take more GPUs.".to_owned(),
+            share => [
+                "The best is ahead of all others: the second is ",
+                &percent(share),
+                " behind, more than the ",
+                &within,
+                " that the model errs by between layouts.",
+            ]
+            .concat(),
+        };
+    }
+    [
+        "The best is ",
+        &percent(second),
+        " ahead of the second. ",
+        if ties.is_open {
+            "At least the first "
+        } else {
+            "The first "
+        },
+        &grouped(ties.count as u64),
+        " are a tie within the ",
+        &within,
+        " that the model errs by between layouts; ",
+        &ahead,
+        ".",
+    ]
+    .concat()
+}
+
+fn needed(axis: Axis) -> String {
+    [AXES[axis as usize], ": nothing fits without it"].concat()
+}
+
+fn unasked(unasked: &Unasked) -> String {
+    match unasked {
+        Unasked::Goal(text) => format!(
+            "there is no goal {}; there are {}",
+            shown(text),
+            GoalWord::WORDS.join(", ")
+        ),
+        Unasked::Number(Clause::Margin, text) => {
+            format!(
+                "{} is not a margin: that is a number of per cent, from 0 on",
+                shown(text)
+            )
+        }
+        Unasked::Number(clause, text) => {
+            format!(
+                "{} is not a number of {} above 0",
+                shown(text),
+                clause.word()
+            )
+        }
+        Unasked::NoDollars => {
+            "the goal soonest needs a limit of dollars, which is not given".to_owned()
+        }
+        Unasked::Restriction(unread) => restriction(unread),
+    }
+}
+
+fn restriction(unread: &Unread) -> String {
+    match unread {
+        Unread::Axis(axis) => format!(
+            "there is no axis {} to restrict; there are {}",
+            shown(axis),
+            KEYS.join(", ")
+        ),
+        Unread::Value {
+            key,
+            value,
+            offered,
+        } => {
+            format!(
+                "{} does not restrict {key}; it takes {offered}",
+                shown(value)
+            )
+        }
+    }
+}
+
+/// Letters of a stranger's text that a sentence repeats.
+const SHOWN: usize = 40;
+
+/// A stranger's text between quotation marks, shortened and without what a terminal would act on.
+pub(super) fn shown(text: &str) -> String {
+    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let mut short: String = text.chars().map(plain).take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        short.push('…');
+    }
+    ["“", &short, "”"].concat()
+}

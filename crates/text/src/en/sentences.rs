@@ -1,0 +1,343 @@
+//! Sentences about a plan's result.
+
+use super::{joined, toll, verdict_word};
+use cost::Estimate;
+use cost::memory::{StageMemory, Verdict};
+use cost::plan::{Plan, Recompute};
+use cost::tolls::Toll;
+use formats::catalog::{self, CUSTOM};
+use formats::number::{Units, count, duration, fixed, grouped, percent};
+
+pub(super) fn plan_title(plan: &Plan) -> String {
+    let model = catalog::model_entry(plan.model.preset);
+    let name = model.map_or(CUSTOM, |entry| entry.name);
+    let changed =
+        model.is_some_and(|entry| entry.model != plan.model && plan.model.preset != CUSTOM);
+    let gpu = catalog::gpu_entry(plan.cluster.gpu.preset).map_or(CUSTOM, |entry| entry.name);
+    let changed = if changed { ", changed," } else { "" };
+    joined(&[
+        name,
+        changed,
+        " on ",
+        &grouped(plan.cluster.gpus),
+        " × ",
+        gpu,
+    ])
+}
+
+/// Capacity first, then what costs most time.
+pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String {
+    let memory = &estimate.memory;
+    let stage = &memory.stages[memory.peak_stage];
+    let place = place(plan, memory.peak_stage);
+    let mostly = mostly(stage);
+    let need = units.figure(memory.peak());
+    let capacity = units.size(memory.capacity);
+    let capacity_sentence = match memory.verdict {
+        Verdict::OutOfMemory => {
+            let over = units.size(memory.peak().saturating_sub(memory.capacity));
+            joined(&[
+                "Needs ",
+                &need,
+                " of ",
+                &capacity,
+                " on ",
+                &place,
+                ": over by ",
+                &over,
+                ", mostly ",
+                mostly,
+                ".",
+            ])
+        }
+        Verdict::Tight => {
+            let range = units.range(memory.peak(), memory.band);
+            joined(&[
+                "On ",
+                &place,
+                " the range, ",
+                &range,
+                "\u{a0}",
+                units.symbol(),
+                ", crosses the card’s line.",
+            ])
+        }
+        Verdict::Fits => joined(&[
+            &fullest(plan, memory.peak_stage),
+            " holds ",
+            &units.size(memory.peak()),
+            ", mostly ",
+            mostly,
+            ".",
+        ]),
+    };
+    joined(&[&capacity_sentence, " ", &time_sentence(estimate)])
+}
+
+fn time_sentence(estimate: &Estimate) -> String {
+    let tolls = &estimate.tolls;
+    let costs = [
+        (Toll::LastInch, tolls.last_inch),
+        (Toll::Cable, tolls.cable),
+        (Toll::Bubble, tolls.bubble),
+        (Toll::Scratchpad, tolls.scratchpad),
+        (Toll::State, tolls.state),
+    ];
+    let mut largest = costs[0];
+    for cost in costs {
+        if cost.1 > largest.1 {
+            largest = cost;
+        }
+    }
+    joined(&[
+        "Of each second, the ",
+        toll(largest.0).name,
+        " takes most: ",
+        &percent(largest.1),
+        ".",
+    ])
+}
+
+/// What bars of several stages show.
+pub(super) fn memory_groups(stages: usize, bars: usize) -> String {
+    let [stages, bars] = [stages, bars].map(|count| grouped(count as u64));
+    joined(&[
+        &stages,
+        " stages in ",
+        &bars,
+        " bars: each shows the fullest of several neighbours. The table has all.",
+    ])
+}
+
+/// What the bars show: the spread between stages, and why there is one.
+pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) -> String {
+    let stages = &estimate.memory.stages;
+    let over = stages
+        .iter()
+        .filter(|stage| stage.total() > estimate.memory.capacity)
+        .count();
+    if stages.len() == 1 {
+        let held = units.size(stages[0].total());
+        return joined(&[
+            "Every GPU holds the same ",
+            &held,
+            "; the line is what the card can really give.",
+        ]);
+    }
+    let totals = || stages.iter().map(StageMemory::total);
+    let least = units.figure(totals().min().unwrap_or_default());
+    let most = units.size(totals().max().unwrap_or_default());
+    let held = |stage: &StageMemory| stage.activations;
+    // Not so where all is recomputed, nor where each rank has an early and a late stage.
+    let is_early_fuller = stages.first().map(held) > stages.last().map(held);
+    let why = if is_early_fuller && plan.levers.recompute != Recompute::Full {
+        "early stages keep more micro-batches in flight, the last one holds the loss"
+    } else {
+        "what differs is embedding and loss"
+    };
+    let verdict = match over {
+        0 => String::from("all fit"),
+        n if n == stages.len() => String::from("none fits"),
+        n => joined(&[
+            &grouped(n as u64),
+            " of ",
+            &grouped(stages.len() as u64),
+            " do not fit",
+        ]),
+    };
+    joined(&[
+        "From ", &least, " to ", &most, ": ", why, "; ", &verdict, ".",
+    ])
+}
+
+pub(super) fn dominant_sentence(dominant: Toll) -> String {
+    joined(&[
+        "This plan pays most for the ",
+        toll(dominant).name,
+        ": ",
+        toll(dominant).what,
+        ".",
+    ])
+}
+
+fn fullest(plan: &Plan, stage: usize) -> String {
+    if plan.layout.pipeline == 1 {
+        String::from("Every GPU")
+    } else {
+        joined(&["The fullest GPU, on stage ", &grouped(stage as u64), ","])
+    }
+}
+
+fn place(plan: &Plan, stage: usize) -> String {
+    if plan.layout.pipeline == 1 {
+        String::from("every GPU")
+    } else {
+        joined(&["stage ", &grouped(stage as u64)])
+    }
+}
+
+fn mostly(stage: &StageMemory) -> &'static str {
+    let parts = [
+        ("weights", stage.state.weights),
+        ("gradients", stage.state.gradients),
+        ("optimizer state", stage.state.optimizer),
+        ("activations", stage.activations),
+        ("logits", stage.logits),
+        ("buffers", stage.buffers),
+    ];
+    parts
+        .into_iter()
+        .max_by_key(|&(_, bytes)| bytes)
+        .map_or("", |(name, _)| name)
+}
+
+pub(super) fn announcement(estimate: &Estimate, units: Units) -> String {
+    let memory = &estimate.memory;
+    joined(&[
+        verdict_word(memory.verdict),
+        ": ",
+        &units.figure(memory.peak()),
+        " of ",
+        &units.size(memory.capacity),
+        ", MFU ",
+        &percent(estimate.utilisation.mfu),
+        ".",
+    ])
+}
+
+pub(super) fn toll_cost(toll: Toll, plan: &Plan, estimate: &Estimate, units: Units) -> String {
+    let (time, tolls) = (&estimate.time, &estimate.tolls);
+    let stage = &estimate.memory.stages[estimate.memory.peak_stage];
+    match toll {
+        Toll::State => joined(&[
+            &units.size(stage.state.total()),
+            " on the fullest GPU; the optimizer’s pass takes ",
+            &percent(tolls.state),
+            " of the step",
+        ]),
+        Toll::Scratchpad => {
+            let held = units.size(stage.activations + stage.logits);
+            let repeated = if time.recompute.0 > 0.0 {
+                joined(&[
+                    "; recomputing takes ",
+                    &percent(tolls.scratchpad),
+                    " of the step",
+                ])
+            } else {
+                String::from("; nothing is recomputed")
+            };
+            joined(&[&held, " on the fullest GPU", &repeated])
+        }
+        Toll::Cable => cable_cost(estimate),
+        Toll::Bubble if plan.layout.pipeline == 1 => String::from("no pipeline, no bubble"),
+        Toll::Bubble => joined(&[
+            &percent(time.bubble_fraction()),
+            " of the pipeline’s time: ",
+            &duration(time.bubble),
+            " a step",
+        ]),
+        Toll::LastInch => joined(&[
+            &percent(tolls.last_inch),
+            " of the step, beside ",
+            &percent(tolls.ceiling),
+            " by which the best kernels miss the data sheet",
+        ]),
+    }
+}
+
+fn cable_cost(estimate: &Estimate) -> String {
+    let time = &estimate.time;
+    let parts = [
+        ("tensor", time.tensor),
+        ("context", time.context),
+        ("expert", time.expert),
+        ("pipeline", time.pipeline),
+        ("data", time.data),
+    ];
+    let mut largest = parts[0];
+    for part in parts {
+        if part.1.0 > largest.1.0 {
+            largest = part;
+        }
+    }
+    if largest.1.0 <= 0.0 {
+        return String::from("nobody to talk to");
+    }
+    joined(&[
+        &percent(estimate.tolls.cable),
+        " of the step, most of it ",
+        largest.0,
+        " parallel: ",
+        &duration(largest.1),
+    ])
+}
+
+pub(super) fn data_follows(plan: &Plan) -> String {
+    let layout = &plan.layout;
+    let mut product = joined(&[&grouped(layout.tensor), "·", &grouped(layout.pipeline)]);
+    if layout.context > 1 {
+        product = joined(&[&product, "·", &grouped(layout.context)]);
+    }
+    let gpus = plan.cluster.gpus;
+    let degrees = layout
+        .tensor
+        .saturating_mul(layout.pipeline)
+        .saturating_mul(layout.context);
+    let data = if gpus.is_multiple_of(degrees.max(1)) {
+        grouped(plan.data_parallel())
+    } else {
+        fixed(gpus as f64 / degrees.max(1) as f64, 2)
+    };
+    joined(&[
+        "Data parallel (Copy) follows: ",
+        &grouped(gpus),
+        " ÷ (",
+        &product,
+        ") = ",
+        &data,
+    ])
+}
+
+/// "256 experts a layer ÷ 8 = 32 on each GPU, in 16 copies".
+pub(super) fn experts_follow(plan: &Plan) -> String {
+    let (layout, experts) = (&plan.layout, plan.model.moe.experts);
+    let (expert, tensor) = (layout.expert.max(1), layout.expert_tensor.max(1));
+    let ranks = plan.cluster.gpus / layout.pipeline.max(1);
+    let held = expert.saturating_mul(tensor);
+    if experts == 0 || !experts.is_multiple_of(expert) || !ranks.is_multiple_of(held) {
+        return String::from("The experts cannot be dealt out like this.");
+    }
+    let each = if tensor == 1 {
+        String::from(" on each GPU")
+    } else {
+        joined(&[" on every ", &grouped(tensor), " GPUs"])
+    };
+    joined(&[
+        &grouped(experts),
+        " experts a layer ÷ ",
+        &grouped(expert),
+        " = ",
+        &grouped(experts / expert),
+        &each,
+        ", in ",
+        &grouped(ranks / held),
+        if ranks == held { " copy" } else { " copies" },
+    ])
+}
+
+pub(super) fn batch_follows(plan: &Plan) -> String {
+    let tokens = plan.global_batch().saturating_mul(plan.sequence());
+    let each = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
+    let steps = plan.global_batch() as f64 / each as f64;
+    let micro_batches = if steps.fract() == 0.0 {
+        grouped(steps as u64)
+    } else {
+        fixed(steps, 2)
+    };
+    joined(&[
+        &count(tokens),
+        " tokens a step, in ",
+        &micro_batches,
+        " micro-batches a pipeline",
+    ])
+}

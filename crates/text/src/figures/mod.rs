@@ -1,0 +1,96 @@
+//! What a language says in the figures that are loaded after the first ones, one part a view.
+
+use cost::plan::Plan;
+
+mod accuracy;
+mod bill;
+mod compare;
+mod embed;
+mod last_inch;
+mod lesson;
+mod map;
+mod run;
+mod search;
+mod share;
+mod sweep;
+mod terms;
+mod timeline;
+mod waterfall;
+
+pub use accuracy::AccuracyText;
+pub use bill::{BillText, RecipeText};
+pub use compare::CompareText;
+pub use embed::EmbedText;
+pub use last_inch::LastInchText;
+pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
+pub use map::MapText;
+pub use run::{Row, RunText, Told, large};
+pub use search::{SearchFigureText, SearchFrame, Winner};
+pub use share::{
+    BringText, FilesText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
+};
+pub use sweep::{SweepText, Swept, in_unit};
+pub use terms::TermsText;
+pub use timeline::TimelineText;
+pub use waterfall::{CauseText, Lever, WaterfallText};
+
+/// All of it.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureText {
+    /// What the figures have in common.
+    pub frame: FigureFrame,
+    /// A plan's name: model, cluster.
+    pub plan_title: fn(&Plan) -> String,
+    /// The bill.
+    pub bill: BillText,
+    /// The ordered recipe.
+    pub recipe: RecipeText,
+    /// Two plans beside each other.
+    pub compare: CompareText,
+    /// Published runs beside the model.
+    pub accuracy: AccuracyText,
+    /// A stage's memory term by term.
+    pub terms: TermsText,
+    /// From the peak to the MFU.
+    pub waterfall: WaterfallText,
+    /// The step as it runs.
+    pub timeline: TimelineText,
+    /// Sweeps.
+    pub sweep: SweepText,
+    /// The run.
+    pub run: RunText,
+    /// GPUs, their partners and the links between them.
+    pub map: MapText,
+    /// Kernels against the roofs of their card.
+    pub last_inch: LastInchText,
+    /// The best layout, before its view is loaded.
+    pub search: SearchFrame,
+    /// Handing plans on, before its dialog is loaded.
+    pub share: ShareFrame,
+    /// A page inside another, and a teacher's goal.
+    pub embed: EmbedText,
+    /// Lessons, before their panel is loaded.
+    pub lesson: LessonFrame,
+}
+
+/// What the figures have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureFrame {
+    /// Opens the table behind a figure.
+    pub table: &'static str,
+    /// Before the kinds of file as which a figure is kept.
+    pub keep: &'static str,
+    /// Where a figure could not be kept as a file.
+    pub unkept: &'static str,
+    /// Asks again for what has not come.
+    pub again: &'static str,
+}
+
+impl FigureFrame {
+    /// What is said of keeping a figure as a file: before the kinds of file, where it could not be
+    /// made, on the button that tries again.
+    #[must_use]
+    pub const fn keeping(&self) -> [&'static str; 3] {
+        [self.keep, self.unkept, self.again]
+    }
+}

@@ -1,0 +1,95 @@
+//! What a language says of the whole run.
+
+use cost::failures::Failures;
+use cost::run::Run;
+use cost::units::Bytes;
+use cost::utilisation::Waste;
+use cost::walls::Wall;
+use formats::number::Units;
+
+/// Words about the run.
+#[derive(Clone, Copy, Debug)]
+pub struct RunText {
+    /// Name of the view.
+    pub heading: &'static str,
+    /// The sentence.
+    pub sentence: fn(&Told) -> String,
+    /// The slider of the tokens.
+    pub tokens: &'static str,
+    /// Its value: tokens, and how many for each parameter.
+    pub tokens_value: fn(u64, f64) -> String,
+    /// The mark of the compute-optimal run.
+    pub optimal: &'static str,
+    /// What lies beyond it.
+    pub beyond: &'static str,
+    /// The unit of the scale.
+    pub ratio: &'static str,
+    /// Names of the run's figures: steps, days, GPU-hours, cost, energy.
+    pub figures: [&'static str; 5],
+    /// Those figures.
+    pub figure_values: fn(&Run) -> [String; 5],
+    /// Heading over the walls.
+    pub walls: &'static str,
+    /// Their names: memory, time, money.
+    pub wall_names: [&'static str; 3],
+    /// What is needed of what there is, of the wall of this number.
+    pub wall_value: fn(usize, Wall, Units) -> String,
+    /// Sliders of the days and dollars that are granted.
+    pub grants: [&'static str; 2],
+    /// Their values: days, dollars.
+    pub grant_values: fn(f64, f64) -> [String; 2],
+    /// Heading over failures and checkpoints.
+    pub failures: &'static str,
+    /// What fails, what is written, how often that should be, what is left.
+    pub failures_sentence: fn(&Failures, f64, Units) -> String,
+    /// Axes of the curve: across, up.
+    pub axes: [&'static str; 2],
+    /// Times along it, in seconds.
+    pub intervals: &'static [(f64, &'static str)],
+    /// The two optima with their formulas.
+    pub optima: fn(&Failures) -> [String; 2],
+    /// Where the days go: training, writing, doing work again, restarting.
+    pub shares: [&'static str; 4],
+    /// Heading over what an MFU is worth.
+    pub worth: &'static str,
+    /// The slider of the attainable MFU.
+    pub attainable: &'static str,
+    /// What is lost: against the attainable MFU, at this one, of a run of this cost.
+    pub worth_sentence: fn(Waste, f64, f64, f64) -> String,
+    /// Parts of the peak: used, attainable and lost, beyond reach.
+    pub worth_parts: [&'static str; 3],
+    /// Headings of the table.
+    pub headings: [&'static str; 2],
+    /// Further rows: time between failures, checkpoint, writing it, Young's interval, Daly's,
+    /// wasted money of a run of this cost, more training.
+    pub rows: fn(&Failures, Waste, f64, Units) -> [Row; 7],
+    /// A row of the curve: wasted at this interval.
+    pub wasted: fn(f64) -> String,
+}
+
+/// A name and a value.
+pub type Row = (&'static str, String);
+
+/// What the run's sentence tells.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// Training tokens.
+    pub tokens: u64,
+    /// The same for each parameter.
+    pub ratio: f64,
+    /// The run.
+    pub run: Run,
+    /// Cards.
+    pub gpus: u64,
+    /// Memory, time and money.
+    pub walls: [Wall; 3],
+}
+
+/// A size of memory for people where gibibytes would be too many: in tera- or tebibytes.
+#[must_use]
+pub fn large(bytes: Bytes, units: Units) -> (f64, &'static str) {
+    match units {
+        Units::Gib => (bytes.gib() / 1_024.0, "TiB"),
+        Units::Gb => (bytes.gb() / 1_000.0, "TB"),
+    }
+}

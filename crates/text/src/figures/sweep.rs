@@ -1,0 +1,84 @@
+//! What a language says of sweeps.
+
+use cost::memory::Verdict;
+use cost::units::Bytes;
+use formats::number::Units;
+use search::sweep::{COUNT, Reading};
+
+/// Words about sweeps.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepText {
+    /// Name of the view.
+    pub heading: &'static str,
+    /// While nothing is worked out.
+    pub pending: &'static str,
+    /// Before the buttons of the questions that are ready.
+    pub questions: &'static str,
+    /// Those questions.
+    pub presets: [&'static str; 5],
+    /// What is shown, across what, a line for each of what.
+    pub choices: [&'static str; 3],
+    /// Where there is a single line.
+    pub nothing: &'static str,
+    /// Switches of the axes to logarithms: across, up.
+    pub scales: [&'static str; 2],
+    /// The names of the axes.
+    pub axes: [&'static str; COUNT],
+    /// A value of an axis.
+    pub value: fn(&str, f64) -> String,
+    /// The names of the readings.
+    pub readings: [&'static str; Reading::COUNT],
+    /// A figure with its unit.
+    pub figure: fn(Reading, f64, Units) -> String,
+    /// The unit of a reading's axis; may be empty.
+    pub unit: fn(Reading, Units) -> &'static str,
+    /// The sentence.
+    pub sentence: fn(&Swept) -> String,
+    /// A point in words: what it varies, its figure, whether it fits.
+    pub point: fn(&str, &str, Verdict) -> String,
+    /// In place of a figure where no such plan exists.
+    pub impossible: &'static str,
+    /// Behind a figure of a plan that does not fit.
+    pub over: &'static str,
+    /// What was left out: names of axes with values of each.
+    pub left_out: fn(&str) -> String,
+    /// Where the work was stopped before all points were estimated.
+    pub cut: &'static str,
+    /// The plan's own place.
+    pub here: &'static str,
+    /// The line of what the card gives.
+    pub card: fn(Bytes, Units) -> String,
+    /// What to do with a point, and what a hollow one says.
+    pub hint: &'static str,
+}
+
+/// What a sweep's sentence tells.
+#[derive(Clone, Debug)]
+pub struct Swept {
+    /// The name of the reading.
+    pub reading: &'static str,
+    /// Across what.
+    pub across: &'static str,
+    /// A line for each value of what; empty where there is one line.
+    pub between: &'static str,
+    /// The plan's own figure.
+    pub own: String,
+    /// The best figure of a plan that fits; empty where none does.
+    pub best: String,
+    /// Where that is.
+    pub place: String,
+}
+
+/// A reading in the unit of its axis: shares in per cent, bytes in the reader's unit.
+#[must_use]
+pub fn in_unit(reading: Reading, value: f64, units: Units) -> f64 {
+    match reading {
+        Reading::Mfu | Reading::Bubble | Reading::Exposed | Reading::Goodput => value * 100.0,
+        Reading::Memory | Reading::Activations | Reading::State => units.of(Bytes(value as u64)),
+        Reading::Step
+        | Reading::TokensPerSecond
+        | Reading::Days
+        | Reading::Cost
+        | Reading::Energy => value,
+    }
+}

@@ -1,0 +1,31 @@
+//! What a language says of a stage's memory term by term.
+
+use cost::activations::listed::Symbol;
+use cost::memory::terms::{Name, StageTerms};
+use cost::units::Bytes;
+use formats::number::Units;
+
+/// Words about memory in depth.
+#[derive(Clone, Copy, Debug)]
+pub struct TermsText {
+    /// Before the list of stages.
+    pub choose: &'static str,
+    /// Its first entry: none is open.
+    pub none: &'static str,
+    /// Before the number of a stage.
+    pub stage: &'static str,
+    /// What a stage needs, and at which moment.
+    pub moment: fn(&StageTerms, Bytes, Units) -> String,
+    /// Before a value of before the drag.
+    pub was: &'static str,
+    /// The seven kinds, in the order of [`MEMORY`].
+    ///
+    /// [`MEMORY`]: cost::certainty::MEMORY
+    pub kinds: [&'static str; 7],
+    /// Said of a kind without terms.
+    pub nothing: &'static str,
+    /// A term's name, and its source.
+    pub term: fn(Name) -> (&'static str, &'static str),
+    /// A symbol, and what it stands for.
+    pub symbol: fn(Symbol) -> (&'static str, &'static str),
+}

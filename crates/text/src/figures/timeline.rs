@@ -1,0 +1,49 @@
+//! What a language says of the step as it runs.
+
+use cost::Estimate;
+use cost::schedule::Pipeline;
+use cost::timeline::{Repeat, Timeline};
+use cost::units::Bytes;
+use formats::number::Units;
+
+/// Words about the timeline.
+#[derive(Clone, Copy, Debug)]
+pub struct TimelineText {
+    /// Name of the view.
+    pub heading: &'static str,
+    /// What the bubble comes to, and from where.
+    pub sentence: fn(&Pipeline, &Estimate) -> String,
+    /// Instead of a drawing of more blocks than any screen has room for.
+    pub too_long: &'static str,
+    /// Name of the drawing, with its keys.
+    pub region: &'static str,
+    /// What the colours mean: forward, backward, weight gradient, recompute, cable, optimizer,
+    /// idle.
+    pub keys: [&'static str; 7],
+    /// Buttons: out, in, the block before, the next one, play, pause.
+    pub buttons: [&'static str; 6],
+    /// Name of the choice of another schedule, and of none.
+    pub against: [&'static str; 2],
+    /// Names of the schedules.
+    pub schedules: [&'static str; 10],
+    /// Before a stage's number.
+    pub stage: &'static str,
+    /// A schedule's bubble and the most that any stage holds.
+    pub result: fn(usize, f64, Bytes, Units) -> String,
+    /// What a stage holds at most, and what the card has room for.
+    pub held: fn(&Timeline, usize, Bytes, Units) -> String,
+    /// A block: rank and place in its row.
+    pub block: fn(&Timeline, usize, usize) -> String,
+    /// Before a block is chosen.
+    pub hint: &'static str,
+    /// Headings of the table of stages.
+    pub headings: [&'static str; 6],
+    /// Name of the table of a stage's blocks.
+    pub blocks: &'static str,
+    /// Its headings.
+    pub columns: [&'static str; 4],
+    /// That it stops: how many of how many rows stand in it.
+    pub cut: fn(usize, usize) -> String,
+    /// What a rank runs, of blocks that repeat.
+    pub repeat: fn(&Timeline, usize, Repeat) -> String,
+}

@@ -1,8 +1,0 @@
-//! What English says of a page inside another, and of a teacher's goal.
-
-use crate::text::figures::EmbedText;
-
-pub(super) const EMBED: EmbedText = EmbedText {
-    open: "Open in a new tab",
-    goal: "Goal",
-};
