@@ -10,11 +10,12 @@ use cost::memory::Verdict;
 use crate::bands::{Bands, Case};
 use crate::errors::{Errors, Pair};
 use crate::explained::explanation;
+use crate::folder::root;
 use crate::judged::{Judged, Way, steps};
 use crate::order::{self, Couple};
 use crate::plots::{self, Series};
 use crate::table::{divided, sets};
-use crate::{points, root, write};
+use crate::{points, write};
 
 /// Runs that are explained one by one.
 const WORST: usize = 10;

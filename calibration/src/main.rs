@@ -6,6 +6,7 @@ mod cross;
 mod errors;
 mod explained;
 mod fit;
+mod folder;
 mod free;
 mod judged;
 mod order;
@@ -15,12 +16,11 @@ mod published;
 mod table;
 mod write;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-
 use cross::Predictions;
+use folder::root;
 use judged::judge;
 
 const USAGE: &str = "\
@@ -51,12 +51,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// The repository's root.
-fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
 }
 
 /// Exit status where constants or bands have changed, so that the report is to be made by a

@@ -3,7 +3,7 @@
 
 use cost::plan::{Kernels, Plan, Positions, Recipe};
 
-use crate::holds::Failure;
+use crate::failure::Failure;
 
 /// A violation that is known.
 pub struct Known {
@@ -137,7 +137,7 @@ pub fn known(failure: &Failure, plan: &Plan) -> Option<&'static Known> {
 #[cfg(test)]
 mod tests {
     use super::known;
-    use crate::holds::Failure;
+    use crate::failure::Failure;
     use formats::link;
 
     #[test]

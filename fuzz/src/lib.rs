@@ -3,6 +3,7 @@
 //! - `draw.rs` choices from bytes, random ones or those of a tool that watches coverage;
 //! - `given/` inputs made of choices: links over all keys, queries, goals, lessons, files of each
 //!   format, messages of a search, files of plans;
+//! - `failure.rs` a property that does not hold;
 //! - `holds/` what must hold of every input, and of a plan and the same with a change;
 //! - `target.rs` what is fuzzed, each with its generator and its check;
 //! - `limits.rs` time and memory of one estimate;
@@ -13,6 +14,7 @@
 
 pub mod corpus;
 pub mod draw;
+pub mod failure;
 pub mod given;
 pub mod holds;
 pub mod known;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use cost::plan::Plan;
 use formats::link::encode;
 
-use crate::holds::Failure;
+use crate::failure::Failure;
 
 /// Milliseconds that an estimate may take. The promise is 5 ms on an idle machine; this catches
 /// what freezes a page, on machines that do other things too.

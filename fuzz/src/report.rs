@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::corpus::escaped;
-use crate::holds::{Failure, Seen};
+use crate::failure::Failure;
+use crate::holds::Seen;
 use crate::limits::{LONGEST, MOST_HELD};
 use crate::target::{TARGETS, Target};
 

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use crate::corpus;
-use crate::holds::{Failure, Scope};
+use crate::failure::Failure;
+use crate::holds::Scope;
 use crate::limits::{HANGING, Meter};
 use crate::report::{Tally, failed};
 use crate::shrink::shrink;

@@ -6,8 +6,9 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use formats::import::Format;
 
 use crate::draw::Draw;
+use crate::failure::{Failure, Holds};
 use crate::given;
-use crate::holds::{self, Failure, Holds, Scope};
+use crate::holds::{self, Scope};
 
 /// Something that reads a stranger's text.
 pub struct Target {
@@ -187,7 +188,8 @@ pub fn turn(among: &[&'static Target], case: u64) -> &'static Target {
 #[cfg(test)]
 mod tests {
     use super::{TARGETS, Target, keep_panics, turn};
-    use crate::holds::{Scope, ensure};
+    use crate::failure::ensure;
+    use crate::holds::Scope;
 
     #[test]
     fn a_case_is_the_same_each_time_and_no_other_is() {

@@ -7,7 +7,7 @@ import jsqr from "jsqr";
 import { FITS, ILLEGAL, address, catchFiles, inEachBrowser, kept, settled, violations } from "./planner.mjs";
 
 const DATA = fileURLToPath(new URL("../data/exchange/", import.meta.url));
-const SNAPSHOTS = fileURLToPath(new URL("../exchange/snapshots/", import.meta.url));
+const SNAPSHOTS = fileURLToPath(new URL("../../crates/cli/tests/exchange/snapshots/", import.meta.url));
 /** The names of the panes, by the ids of their tabs. */
 const PANES = ["tab-link", "tab-lesson", "tab-files", "tab-import"];
 

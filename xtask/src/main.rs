@@ -6,6 +6,7 @@ mod calibrate;
 mod embedded;
 mod exchange;
 mod fuzz;
+mod modules;
 mod native;
 mod page;
 mod programs;
@@ -30,6 +31,8 @@ Usage: cargo xtask <task>
                       address of its folder, other sites can show links to it (OpenGraph, oEmbed)
   single-file         build the page as one file, dist-single/shardwise.html, which opens without a
                       server: to hand out, to upload to a course, to use without a network
+  lint                check the format, the lints, the documentation, and that no files import each
+                      other in a circle: minutes, where all checks take most of an hour
   test [--without B]  run every check: format, lints, tests, docs, page, sizes, browsers; with how
                       long each took; in Chromium and Firefox, unless told to do without one
   test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)
@@ -71,6 +74,7 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["build"] => build(None),
         ["build", "--site", address] => Site::of(address).and_then(|site| build(Some(&site))),
         ["single-file"] => single_file(),
+        ["lint"] => tests::lint_all(),
         ["test"] => tests::all(&[]),
         ["test", "--without", browser] => tests::all(&[*browser]),
         ["test", "--exchange"] => exchange::test(),

@@ -2,13 +2,12 @@
 
 use std::{env, path::PathBuf, process::Command};
 
-use anyhow::Result;
-
 use crate::{
-    programs::{hand_over, program, root, run, say},
+    programs::{dist, hand_over, program, root, run, say},
     release::{self, Site},
     sizes::Sizes,
 };
+use anyhow::Result;
 
 /// Builds the page for release into [`dist`], for a site if one is named, and weighs it.
 pub fn build(site: Option<&Site>) -> Result<Sizes> {
@@ -40,11 +39,6 @@ pub fn serve() -> Result<()> {
         trunk(&["serve", "--dist", "target/serve"])?,
         "Trunk could not be started; run `cargo xtask setup`",
     )
-}
-
-/// The folder that [`build`] writes.
-pub fn dist() -> PathBuf {
-    root().join("dist")
 }
 
 fn trunk(arguments: &[&str]) -> Result<Command> {

@@ -95,6 +95,11 @@ pub fn root() -> &'static Path {
         .expect("xtask lies in the repository's root")
 }
 
+/// The folder into which the page is built.
+pub fn dist() -> PathBuf {
+    root().join("dist")
+}
+
 /// Prints the one line that a step has to say.
 pub fn say(line: &str) {
     println!("• {line}");

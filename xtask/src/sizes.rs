@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{page::dist, release};
+use crate::{programs::dist, release};
 
 /// The most that the page's WebAssembly may weigh, in bytes, compressed with brotli. Some 11 kB
 /// of it are the simulation of every schedule in bounded time, 1 kB the notices that say what of the

@@ -6,8 +6,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{
     browsers::{self, Browsers, Need},
-    fuzz, native, page,
-    programs::{cargo, program, root, run, say},
+    fuzz, modules, native, page,
+    programs::{self, cargo, program, root, run, say},
     setup,
     steps::Steps,
 };
@@ -55,23 +55,7 @@ pub fn all(without: &[&str]) -> Result<()> {
         setup::page_tools()?;
         browsers::install(Need::Each { without })
     })?;
-    steps.take("format", format)?;
-    steps.take("lints of the command, the tests and the tasks", lint)?;
-    for (name, features, bin) in [
-        (
-            "lints of the page",
-            "--features=page",
-            "--bin=shardwise-page",
-        ),
-        (
-            "lints of its workers",
-            "--features=worker",
-            "--bin=shardwise-search",
-        ),
-    ] {
-        steps.take(name, || lint_page(features, bin))?;
-    }
-    steps.take("documentation", document)?;
+    take_lints(&mut steps)?;
     steps.take("tests, compiled", native::build)?;
     steps.take("tests", native::test)?;
     steps.take("our lessons, worked through", work_lessons)?;
@@ -88,6 +72,36 @@ pub fn all(without: &[&str]) -> Result<()> {
     // Nothing may be printed after these: the runner's summary is to come last.
     say("tests in browsers");
     test_in_browsers(&together, FILES_AT_ONCE, &browsers)
+}
+
+/// Checks what can be told of the code without running it.
+pub fn lint_all() -> Result<()> {
+    setup::page_tools()?;
+    let mut steps = Steps::default();
+    take_lints(&mut steps)?;
+    steps.print();
+    Ok(())
+}
+
+fn take_lints(steps: &mut Steps) -> Result<()> {
+    steps.take("format", format)?;
+    steps.take("circles of files", modules::check)?;
+    steps.take("lints of the command, the tests and the tasks", lint)?;
+    for (name, features, bin) in [
+        (
+            "lints of the page",
+            "--features=page",
+            "--bin=shardwise-page",
+        ),
+        (
+            "lints of its workers",
+            "--features=worker",
+            "--bin=shardwise-search",
+        ),
+    ] {
+        steps.take(name, || lint_page(features, bin))?;
+    }
+    steps.take("documentation", document)
 }
 
 /// Uses the page for long, as `tests/browser/stress.test.mjs` does for a while in all checks.
@@ -109,7 +123,7 @@ pub fn stress() -> Result<()> {
 /// A `node` command that knows where the page and the browsers are.
 pub fn node(browsers: &Browsers) -> Result<Command> {
     let mut node = program("node")?;
-    node.env("SHARDWISE_DIST", page::dist());
+    node.env("SHARDWISE_DIST", programs::dist());
     browsers.pass_to(&mut node);
     Ok(node)
 }

@@ -1,11 +1,11 @@
 //! The bill as the lessons write it: what a model of N parameters needs, worked out by hand.
 
 use super::legal::Legal;
+use super::model_flops::model_flops_per_token;
 use super::params::ModelParams;
 use super::plan::Plan;
 use super::run::{tokens, training_flops};
 use super::units::{Bytes, Flops, GB, Seconds};
-use super::utilisation::model_flops_per_token;
 
 /// Bytes that mixed-precision training with Adam keeps for each parameter: 16-bit weights and
 /// gradients, 32-bit master weights, momentum and variance (Rajbhandari 2020, section 3.1).

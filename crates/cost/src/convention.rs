@@ -1,64 +1,20 @@
 //! What an MFU or a figure of memory counts: one step, several numbers.
 
-use super::memory::StageMemory;
-use super::plan::{Model, Word};
-use super::units::{Bytes, Flops, FlopsPerSecond};
-use super::utilisation::{Utilisation, causal_flops_per_token, model_flops_per_token};
+use super::plan::Word;
+use super::units::FlopsPerSecond;
+use super::utilisation::Utilisation;
 use crate::vocabularies;
-
-/// Which FLOPs of a step a published figure counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Convention {
-    /// Forward and backward once, attention without its causal mask, the output head but not
-    /// the input embedding (Chowdhery 2022, appendix B): the MFU that reports show. Of a layer
-    /// with a sliding window only the window counts.
-    NonCausal,
-    /// The same with only what the causal mask leaves of attention, half of it where no window
-    /// does (Megatron-Bridge's performance summaries).
-    Causal,
-    /// As [`Convention::NonCausal`], the input embedding counted as if it were multiplied
-    /// (torchtitan's metrics until 2024: 6 N of all parameters).
-    AllParameters,
-    /// Layers run four times instead of three, as full recompute does: HFU. For GPT shapes
-    /// 96·B·s·L·h²·(1 + s/6h + V/16Lh) a step (Narayanan 2021, equation 3).
-    FullRecompute,
-}
-
-/// FLOPs of a token, forward and backward, by what a figure counts.
-///
-/// ```
-/// use formats::catalog;
-/// use cost::convention::{Convention, flops_per_token};
-/// let gpt = catalog::model("gpt3-175b").unwrap();
-/// let (s, h, l, v) = (2_048.0, 12_288.0, 96.0, gpt.vocab as f64);
-/// let narayanan = 96.0 * l * h * h * (1.0 + s / (6.0 * h) + v / (16.0 * l * h));
-/// let ours = flops_per_token(&gpt, 2_048, Convention::FullRecompute).0;
-/// assert!((ours / narayanan - 1.0).abs() < 1e-12);
-/// ```
-#[must_use]
-pub fn flops_per_token(model: &Model, sequence: u64, convention: Convention) -> Flops {
-    let all = model_flops_per_token(model, sequence).0;
-    let table = 6.0 * model.vocab as f64 * model.hidden as f64;
-    Flops(match convention {
-        Convention::NonCausal => all,
-        Convention::Causal => causal_flops_per_token(model, sequence).0,
-        // A tied table is counted once already, as the head.
-        Convention::AllParameters if model.tied => all,
-        Convention::AllParameters => all + table,
-        Convention::FullRecompute => (all - table) * 4.0 / 3.0 + table,
-    })
-}
 
 vocabularies! {
     /// Which FLOPs of a step the shown utilisation counts.
     MfuKind {
-        /// [`Convention::NonCausal`].
+        /// [`Convention::NonCausal`](crate::model_flops::Convention::NonCausal).
         NonCausal = "noncausal",
-        /// [`Convention::Causal`].
+        /// [`Convention::Causal`](crate::model_flops::Convention::Causal).
         Causal = "causal",
-        /// [`Convention::AllParameters`].
+        /// [`Convention::AllParameters`](crate::model_flops::Convention::AllParameters).
         AllParameters = "allparams",
-        /// As [`Convention::NonCausal`] and what this plan recomputes besides: HFU.
+        /// As [`Convention::NonCausal`](crate::model_flops::Convention::NonCausal) and what this plan recomputes besides: HFU.
         Hardware = "hfu",
     }
     /// Against which peak of the card.
@@ -142,15 +98,5 @@ impl Default for Counting {
             peak: PeakKind::Dtype,
             memory: MemoryKind::NvidiaSmi,
         }
-    }
-}
-
-/// Memory of a stage as this kind of figure counts it.
-#[must_use]
-pub fn memory_of_kind(stage: &StageMemory, kind: MemoryKind) -> Bytes {
-    match kind {
-        MemoryKind::Allocated => stage.allocated(),
-        MemoryKind::Reserved => stage.reserved(),
-        MemoryKind::NvidiaSmi => stage.total(),
     }
 }

@@ -431,6 +431,19 @@ const fn dealt_out(plan: &Plan) -> u64 {
     plan.model.layers + if plan.layout.ends_count { 2 } else { 0 }
 }
 
+impl Pipeline {
+    /// The pipeline of a plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        Self {
+            ranks: legal.pipeline() as usize,
+            chunks: legal.plan.layout.virtual_stages as usize,
+            micro_batches: legal.micro_batches as usize,
+            schedule: legal.plan.schedule(),
+        }
+    }
+}
+
 /// Virtual stages into which a plan's schedule cuts its model: p·v, 2p in V order.
 pub fn virtual_stages(plan: &Plan) -> u64 {
     let pipeline = Pipeline {

@@ -6,7 +6,6 @@
 pub mod activations;
 pub mod attention;
 pub mod band;
-mod bands;
 pub mod bill;
 pub mod bound;
 pub mod calibration;
@@ -21,6 +20,7 @@ pub mod layer_time;
 pub mod legal;
 pub mod machine;
 pub mod memory;
+pub mod model_flops;
 pub mod network;
 pub mod operation;
 pub mod params;

@@ -1,9 +1,12 @@
 //! FLOPs that count, and what share of the peak they are: MFU and HFU.
 
-use super::convention::{Convention, flops_per_token};
 use super::legal::{Layers, Legal};
-use super::params::{LayerKind, LayerParams, ModelParams};
-use super::plan::{Dtype, Model, Module, Recompute};
+use super::model_flops::{
+    Convention, attention_flops_per_token, causal_flops_per_token, flops_per_token,
+    model_flops_per_token,
+};
+use super::params::{LayerKind, LayerParams};
+use super::plan::{Dtype, Module, Recompute};
 use super::units::{Flops, FlopsPerSecond, Seconds};
 
 /// How well a step uses the cards.
@@ -103,44 +106,6 @@ impl Waste {
             of_peak: 1.0 - mfu,
         }
     }
-}
-
-/// Model FLOPs of a token, forward and backward: 6 for each multiplied weight (the output head
-/// counted, the input embedding not) and 12·L·a·e·s of attention, counted without its causal
-/// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B). A layer with a sliding window has
-/// that in place of s.
-///
-/// ```
-/// use formats::catalog;
-/// use cost::utilisation::model_flops_per_token;
-/// let llama = catalog::model("llama3-8b").unwrap();
-/// // 4.74e14 for one sequence of 8,192 tokens (DGX Cloud benchmarking notes)
-/// let sequence = model_flops_per_token(&llama, 8_192).0 * 8_192.0;
-/// assert!((sequence / 4.74e14 - 1.0).abs() < 2e-3);
-/// ```
-#[must_use]
-pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
-    flops_with(model, model.unmasked_keys(sequence))
-}
-
-/// The same with only what the causal mask leaves of attention.
-#[must_use]
-pub fn causal_flops_per_token(model: &Model, sequence: u64) -> Flops {
-    flops_with(model, model.mean_keys(sequence))
-}
-
-/// Model FLOPs of a token whose query meets so many keys in a layer.
-fn flops_with(model: &Model, keys: f64) -> Flops {
-    let weights = 6.0 * ModelParams::of(model).multiplied as f64;
-    Flops(weights) + attention_flops_per_token(model, keys) * 3.0
-}
-
-/// FLOPs of a token's attention, forward, with so many keys a layer: 4·L·a·e for each; with latent
-/// attention keys and values differ in width.
-fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
-    let layers = model.layers + model.multi_token_layers;
-    let widths = model.key_dim() + model.value_dim();
-    Flops(2.0 * (layers * model.heads * widths) as f64 * keys)
 }
 
 /// The same without the causal mask.

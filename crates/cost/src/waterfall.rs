@@ -1,9 +1,10 @@
 //! From the card's peak down to the MFU, one cause a step.
 
 use super::Estimate;
-use super::convention::{Convention, Counting, MfuKind, flops_per_token};
+use super::convention::{Counting, MfuKind};
 use super::layer_time::KernelTime;
 use super::legal::Legal;
+use super::model_flops::{Convention, flops_per_token};
 use super::params::ModelParams;
 use super::roofline::Roofline;
 use super::units::Seconds;

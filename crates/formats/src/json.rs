@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::export::quoted;
 use crate::number::digits;
 
 /// A value of JSON.
@@ -109,4 +108,30 @@ fn write_inside<'a>(
         text.push_str(&"  ".repeat(depth));
     }
     text.push(close);
+}
+
+/// A string in double quotes with the escapes that JSON, TOML and YAML share.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\u{85}' | '\u{2028}' | '\u{2029}' => escape(&mut quoted, letter),
+            letter if letter.is_control() => escape(&mut quoted, letter),
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Appends `\u` and four hexadecimal digits.
+fn escape(text: &mut String, letter: char) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let code = u32::from(letter) as usize;
+    text.push_str("\\u");
+    for shift in [12, 8, 4, 0] {
+        text.push(char::from(DIGITS[code >> shift & 15]));
+    }
 }

@@ -1,7 +1,7 @@
 //! The machines of a row.
 
+use super::fields::Missing;
 use super::notes::Notes;
-use super::plan::Missing;
 use super::row::Row;
 use cost::plan::{Cluster, Gpu};
 use formats::catalog::{self, CUSTOM_GPU, GPUS};

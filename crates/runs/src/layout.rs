@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
+use super::fields::{find, flag, number, text};
 use super::layers::{self, Deal};
 use super::notes::{Notes, Warning};
-use super::plan::{find, flag, number, text};
 use super::row::Row;
 use cost::plan::{ContextKind, Kernels, Layout, Plan, Recipe, Schedule, Word, ZeroStage};
 

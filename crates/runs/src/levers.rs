@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::fields::{find, flag, text};
 use super::notes::Notes;
-use super::plan::{find, flag, text};
 use super::row::Row;
 use cost::plan::{
     CrossEntropy, Dtype, Kernels, Levers, Offload, Optimizer, Plan, Recipe, Word, WordSet,

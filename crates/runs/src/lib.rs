@@ -6,6 +6,7 @@
 
 mod cluster;
 pub mod compare;
+mod fields;
 mod layers;
 mod layout;
 mod levers;

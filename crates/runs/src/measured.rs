@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::notes::Notes;
 use super::row::{self, Row};
-use cost::convention::{Convention, flops_per_token};
+use cost::model_flops::{Convention, flops_per_token};
 use cost::plan::{Plan, Recompute};
 use cost::units::Seconds;
 

@@ -1,7 +1,6 @@
 //! From a row to the plan that it describes.
 
-use serde_json::Value;
-
+use super::fields::{Missing, find, flag};
 use super::notes::{Notes, Warning};
 use super::row::Row;
 use super::{Skipped, cluster, layout, levers, recompute, shape};
@@ -19,10 +18,6 @@ pub struct Drawn {
     /// What was assumed, and what could not be taken as it stands.
     pub notes: Notes,
 }
-
-/// A field without which a row describes no plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Missing(pub(super) &'static str);
 
 impl From<Missing> for Skipped {
     fn from(Missing(field): Missing) -> Self {
@@ -67,31 +62,6 @@ impl Drawn {
         }
         Ok(drawn)
     }
-}
-
-/// The value of a word that links use too.
-pub(super) fn find<W: Word>(word: &str) -> Option<W> {
-    let index = W::WORDS.iter().position(|known| *known == word)?;
-    W::ALL.get(index).copied()
-}
-
-/// Whether a flag of Megatron-LM is set.
-pub(super) fn flag(row: &Row, name: &str) -> bool {
-    argument(row, name).and_then(Value::as_bool) == Some(true)
-}
-
-/// The word after a flag of Megatron-LM.
-pub(super) fn text<'a>(row: &'a Row, name: &str) -> Option<&'a str> {
-    argument(row, name)?.as_str()
-}
-
-/// The whole number after a flag of Megatron-LM.
-pub(super) fn number(row: &Row, name: &str) -> Option<u64> {
-    argument(row, name)?.as_u64()
-}
-
-fn argument<'a>(row: &'a Row, name: &str) -> Option<&'a Value> {
-    row.megatron_args.as_ref()?.get(name)
 }
 
 fn recipe(row: &Row, notes: &mut Notes) -> Recipe {

@@ -1,7 +1,7 @@
 //! What a row's backward runs again, also where its source does not say.
 
+use super::fields::find;
 use super::notes::Notes;
-use super::plan::find;
 use super::row::Row;
 use cost::estimate;
 use cost::memory::Verdict;

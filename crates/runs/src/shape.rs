@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
+use super::fields::{Missing, flag, number, text};
 use super::layers;
 use super::notes::Notes;
-use super::plan::{Missing, flag, number, text};
 use super::row::{self, Row};
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Recipe};
 use formats::catalog;

@@ -16,7 +16,9 @@ mod machine;
 mod reasons;
 mod search;
 mod sentences;
+mod words;
 
+use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, VerdictText};
 pub use exchange::EN_EXCHANGE;
 pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_SEARCH_FIGURE, EN_SHARE};
 #[cfg(feature = "command")]
@@ -25,13 +27,11 @@ pub use goal::EN_GOAL;
 pub use lesson::EN_LESSON;
 pub use lesson_check::EN_LESSON_CHECK;
 pub use search::EN_SEARCH;
-
-use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, TollText, VerdictText};
-use cost::memory::Verdict;
-use cost::tolls::Toll;
+use words::{joined, toll, verdict_word};
 
 /// Between what is needed and what there is.
 const OF: &str = "of";
+
 /// Asks again for a part of the page that has not come.
 const AGAIN: &str = "Try again";
 
@@ -172,14 +172,6 @@ pub static EN: Strings = Strings {
     cure_effect: changes::cure_effect,
 };
 
-fn verdict_word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fits => "Fits",
-        Verdict::Tight => "Tight",
-        Verdict::OutOfMemory => "Out of memory",
-    }
-}
-
 /// How to read an MFU: 40 % is good, 50 % and more excellent for large dense models.
 fn mfu_reading(mfu: f64) -> &'static str {
     match mfu {
@@ -188,51 +180,4 @@ fn mfu_reading(mfu: f64) -> &'static str {
         m if m >= 0.3 => "fair",
         _ => "low",
     }
-}
-
-fn toll(toll: Toll) -> TollText {
-    let (name, what) = match toll {
-        Toll::State => (
-            "state shelf",
-            "weights, gradients and optimizer state, there whether or not a sample is processed",
-        ),
-        Toll::Scratchpad => ("scratchpad", "activations kept from forward for backward"),
-        Toll::Cable => ("cable", "GPU-to-GPU communication that no compute hides"),
-        Toll::Bubble => ("bubble", "pipeline stages that wait for one another"),
-        Toll::LastInch => (
-            "last inch",
-            "traffic between a GPU’s memory and its cores, and products too small to fill them",
-        ),
-    };
-    TollText { name, what }
-}
-
-/// Names of the schedules.
-const SCHEDULES: [&str; 10] = [
-    "GPipe",
-    "1F1B",
-    "interleaved",
-    "ZB-H1",
-    "ZB-H2",
-    "ZB-V",
-    "V-Half",
-    "V-Min",
-    "DualPipe",
-    "DualPipeV",
-];
-
-/// A sentence with its gaps, each a `~`, filled in order; smaller than pieces to be joined.
-fn filled(sentence: &str, parts: &[&str]) -> String {
-    let mut text = String::new();
-    let mut parts = parts.iter();
-    for piece in sentence.split('~') {
-        text.push_str(piece);
-        text.push_str(parts.next().copied().unwrap_or_default());
-    }
-    text
-}
-
-/// Pieces of a sentence in one string, without the weight of formatting.
-fn joined(pieces: &[&str]) -> String {
-    pieces.concat()
 }

@@ -7,7 +7,8 @@ use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Word, WordSet, ZeroStag
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
 
-use super::{Failure, Holds, Scope};
+use super::Scope;
+use crate::failure::{Failure, Holds};
 
 /// Relative error that sums of floats may have.
 const ROUNDING: f64 = 1e-9;

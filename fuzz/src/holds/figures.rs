@@ -9,7 +9,8 @@ use cost::timeline::Timeline;
 use cost::waterfall::Waterfall;
 use formats::link::encode;
 
-use super::{Failure, Holds, Scope, ensure};
+use super::Scope;
+use crate::failure::{Failure, Holds, ensure};
 
 /// Relative error that sums of floats may have.
 const ROUNDING: f64 = 1e-9;

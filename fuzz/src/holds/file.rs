@@ -5,7 +5,8 @@ use formats::import::{Format, Imported, Refused, import};
 use formats::link;
 use text::EN_EXCHANGE;
 
-use super::{Holds, Scope, ensure};
+use super::Scope;
+use crate::failure::{Holds, ensure};
 
 /// Most options that are named, and most letters of a name.
 const NAMED: usize = 100;

@@ -5,7 +5,7 @@ use formats::goal::{Goal, LONGEST};
 use formats::link;
 use text::EN_GOAL;
 
-use super::{Holds, ensure};
+use crate::failure::{Holds, ensure};
 
 /// Plans on which goals are tried, one of them none that can exist.
 const PLANS: [&str; 3] = [

@@ -9,7 +9,8 @@ use lesson::{Judged, LARGEST, Lesson, Refused, judge, read};
 use search::toward::Effort;
 use text::EN_LESSON;
 
-use super::{Holds, Scope, ensure};
+use super::Scope;
+use crate::failure::{Holds, ensure};
 
 /// Lessons of which one is worked through: each tries some hundred plans.
 const ONE_IN: u64 = 64;

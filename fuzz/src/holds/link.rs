@@ -5,7 +5,8 @@ use cost::plan::Plan;
 use formats::link;
 use text::EN;
 
-use super::{Holds, Scope, directions, ensure, figures, totals, written};
+use super::{Scope, directions, figures, totals, written};
+use crate::failure::{Holds, ensure};
 
 /// Inputs of which the dearer checks look at one.
 const ONE_IN: u64 = 8;

@@ -2,7 +2,7 @@
 
 use search::worker::{Asked, Searcher, Told};
 
-use super::{Holds, ensure};
+use crate::failure::{Holds, ensure};
 use crate::given::message::{read, written};
 
 /// Moments that a search is let go on for.

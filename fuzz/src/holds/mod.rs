@@ -16,38 +16,12 @@ mod written;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use crate::failure::{Failure, Holds};
+use crate::known;
+use crate::limits::Meter;
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use formats::link::encode;
-
-use crate::known;
-use crate::limits::Meter;
-
-/// A property that does not hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
-    /// Its name.
-    pub property: &'static str,
-    /// What was found instead.
-    pub said: String,
-    /// By what share a figure goes the wrong way, where it is one; else without bounds.
-    pub by: f64,
-}
-
-/// Whether something holds.
-pub type Holds = Result<(), Failure>;
-
-/// Fails a property where a condition is not met.
-pub(crate) fn ensure(property: &'static str, is_met: bool, said: impl FnOnce() -> String) -> Holds {
-    if is_met {
-        return Ok(());
-    }
-    Err(Failure {
-        property,
-        said: said(),
-        by: f64::INFINITY,
-    })
-}
 
 /// How closely inputs are looked at, and what was seen on the way.
 pub struct Scope {

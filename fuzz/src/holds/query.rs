@@ -4,7 +4,7 @@ use formats::link::presentation::Presentation;
 use lesson::Address;
 use text::EN;
 
-use super::{Holds, ensure};
+use crate::failure::{Holds, ensure};
 
 /// Checks a query.
 ///

@@ -6,8 +6,9 @@ use cost::plan::{Plan, Recompute, Schedule, Word, ZeroStage};
 use formats::link;
 use search::best::{Bar, Cut, Freedom, Goal, Margin, Part, Question, Rates, Space};
 
-use super::{Holds, Scope, ensure};
+use super::Scope;
 use crate::draw::Draw;
+use crate::failure::{Holds, ensure};
 
 /// Layouts that are drawn against one search.
 const RIVALS: usize = 60;

@@ -5,7 +5,8 @@ use formats::link;
 use search::asked::{Asked, Unasked};
 use text::EN;
 
-use super::{Holds, Scope, ensure};
+use super::Scope;
+use crate::failure::{Holds, ensure};
 
 /// Rows of a file that are looked at, and those that are answered.
 const ROWS: usize = 16;

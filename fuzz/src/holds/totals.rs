@@ -7,7 +7,7 @@ use cost::plan::{Plan, Schedule};
 use cost::units::Bytes;
 use formats::goal::FIGURES;
 
-use super::{Holds, ensure};
+use crate::failure::{Holds, ensure};
 
 /// Relative error that sums of floats may have.
 const ROUNDING: f64 = 1e-9;

@@ -11,7 +11,8 @@ use formats::link;
 use serde_json::Value;
 use text::{EN, EN_EXCHANGE};
 
-use super::{Holds, Scope, ensure};
+use super::Scope;
+use crate::failure::{Holds, ensure};
 
 /// A plan's own link says all of it, and is read as the same plan.
 pub(super) fn link_returns(plan: &Plan) -> Holds {

@@ -2,7 +2,7 @@
 
 use cost::band::Band;
 use cost::certainty::MEMORY;
-use cost::convention::{Counting, MemoryKind, memory_of_kind};
+use cost::convention::{Counting, MemoryKind};
 use cost::memory::{Memory, StageMemory};
 use cost::units::Bytes;
 use formats::number::Units;
@@ -200,7 +200,7 @@ impl Stage<'_> {
             .child(excess)
             .child(range)
             .child(limit);
-        let shown = memory_of_kind(self.memory, self.kind);
+        let shown = self.memory.of_kind(self.kind);
         let total = element("b").child(self.units.figure(shown));
         element("div")
             .class(if is_over { "stage over" } else { "stage" })

@@ -1,6 +1,6 @@
 //! Which headers each file is to be sent with: the one list that all hosts' files are written from.
 
-use super::{NAMED, STABLE};
+use super::names::{NAMED, STABLE};
 
 /// Files that a rule is for.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,6 +7,7 @@ mod hosts;
 mod html;
 mod link;
 mod loader;
+mod names;
 mod offline;
 mod pack;
 mod place;
@@ -16,28 +17,16 @@ mod single;
 mod smaller;
 mod twins;
 
-use std::{fs, path::Path};
-
-use anyhow::{Context, Result};
-
 use crate::programs::root;
-
+use anyhow::{Context, Result};
 pub use link::{FLAGS, arrange, link};
+use names::{NAMED, STABLE};
 pub use pack::pieces;
 pub use place::place;
 pub use shown::Site;
 pub use single::write as write_single;
+use std::{fs, path::Path};
 
-/// How the names of all files begin that belong to one release; sixteen digits follow.
-const NAMED: &str = "shardwise-page-";
-/// Files that other sites and browsers ask for by name: they keep it from release to release.
-const STABLE: [&str; 5] = [
-    "index.html",
-    "embed.js",
-    shown::OEMBED,
-    shown::PICTURE,
-    offline::WORKER,
-];
 /// The attribute of the page that says what the names of its files begin with.
 const RELEASE: &str = "data-release";
 

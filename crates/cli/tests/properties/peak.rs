@@ -1,8 +1,9 @@
 //! Nothing computes faster than its card's peak, however the FLOPs are counted.
 
-use cost::convention::{Convention, Counting, MfuKind, PeakKind, flops_per_token};
+use cost::convention::{Counting, MfuKind, PeakKind};
 use cost::last_inch::LastInch;
 use cost::legal::Legal;
+use cost::model_flops::{Convention, flops_per_token};
 use cost::plan::Word;
 use cost::waterfall::Waterfall;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! What attention keeps, from its input to its output projection.
 
-use super::layer::{Operation, OperationName as Name};
+use super::operation::{Operation, OperationName as Name};
 use super::quantity::{Quantity, Size};
 use super::sizes::Sizes;
 use crate::legal::Legal;

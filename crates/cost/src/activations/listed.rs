@@ -5,7 +5,8 @@
 //! code, in tensors instead of bytes.
 
 use super::head::HeadActivations;
-use super::layer::{Operation, OperationName, operations};
+use super::layer::operations;
+use super::operation::{Operation, OperationName};
 use super::quantity::{SIZES, Size, Tensors};
 use super::sizes::Sizes;
 use super::{Scratchpad, Shelved};

@@ -1,6 +1,6 @@
 //! What an MLP keeps: one for all tokens, or a router with experts.
 
-use super::layer::{Operation, OperationName as Name};
+use super::operation::{Operation, OperationName as Name};
 use super::quantity::{Quantity, Size};
 use super::sizes::Sizes;
 use crate::legal::Legal;

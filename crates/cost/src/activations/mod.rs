@@ -9,13 +9,15 @@ mod head;
 mod layer;
 pub mod listed;
 mod mlp;
+mod operation;
 mod quantity;
 mod sizes;
 
 use std::ops::{Add, Mul};
 
 pub use head::HeadActivations;
-pub use layer::{LayerActivations, Operation, OperationName};
+pub use layer::LayerActivations;
+pub use operation::{Operation, OperationName};
 pub use quantity::{Quantity, Size, Tensors};
 
 use super::legal::{Layers, Legal};

@@ -6,7 +6,7 @@ pub mod terms;
 
 use super::activations::{Scratchpad, WalkPeak};
 use super::band::{Band, MemoryCount};
-use super::convention::{MemoryKind, memory_of_kind};
+use super::convention::MemoryKind;
 use super::legal::Legal;
 use super::params::{Pieces, RankParams};
 use super::schedule::{Moments, Pipeline, Program, Share};
@@ -148,7 +148,7 @@ impl Memory {
     /// The most that any stage holds of this kind.
     #[must_use]
     pub fn peak_of(&self, kind: MemoryKind) -> Bytes {
-        let held = self.stages.iter().map(|stage| memory_of_kind(stage, kind));
+        let held = self.stages.iter().map(|stage| stage.of_kind(kind));
         held.max().unwrap_or_default()
     }
 
@@ -211,6 +211,16 @@ impl StageMemory {
     #[must_use]
     pub fn reserved(&self) -> Bytes {
         self.allocated() + self.cache
+    }
+
+    /// What a figure of this kind counts.
+    #[must_use]
+    pub fn of_kind(&self, kind: MemoryKind) -> Bytes {
+        match kind {
+            MemoryKind::Allocated => self.allocated(),
+            MemoryKind::Reserved => self.reserved(),
+            MemoryKind::NvidiaSmi => self.total(),
+        }
     }
 
     /// What the card must give, as `nvidia-smi` shows it.

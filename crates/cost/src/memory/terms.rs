@@ -2,11 +2,14 @@
 //! are, to the byte, what [`Memory`] reports of the stage.
 
 mod scratchpad;
+mod term;
+
+pub use term::{At, Moment, Name, Term};
 
 use super::buffers::{Kinds, communicators, workspace_parts};
 use super::{Memory, Shelf, StageMemory, peaks};
+use crate::activations::Scratchpad;
 use crate::activations::listed::{Factor, Product, Symbol, factor, number, of_plan};
-use crate::activations::{OperationName, Scratchpad};
 use crate::calibration as measured;
 use crate::certainty::{Certainty, MEMORY};
 use crate::legal::Legal;
@@ -15,6 +18,7 @@ use crate::plan::{Offload, Recipe};
 use crate::state::{self, PerParameter};
 use crate::units::Bytes;
 use scratchpad::Held;
+use term::{BUFFERS, GRADIENTS, List, OPTIMIZER, OVERHEAD, WEIGHTS};
 
 /// Everything that a stage holds at its fullest moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,121 +29,6 @@ pub struct StageTerms {
     pub moment: Moment,
     /// What it holds.
     pub terms: Vec<Term>,
-}
-
-/// A part of what a stage holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Term {
-    /// Its kind: a position in [`MEMORY`].
-    pub kind: usize,
-    /// What it is.
-    pub name: Name,
-    /// Its formula: a sum of products.
-    pub sum: Vec<Product>,
-    /// How many times that is there.
-    pub times: Vec<Factor>,
-    /// What it comes to.
-    pub bytes: Bytes,
-    /// Whether these bytes are no longer there, and count against the others.
-    pub is_less: bool,
-    /// How sure it is.
-    pub certainty: Certainty,
-}
-
-/// What a term is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Name {
-    /// Weights, of all but experts.
-    Weights,
-    /// Gradients.
-    Gradients,
-    /// The optimizer's moments.
-    Moments,
-    /// fp32 master weights; in fp16 also Megatron-LM's copies of gradients.
-    Masters,
-    /// Weights of experts.
-    ExpertWeights,
-    /// Their gradients.
-    ExpertGradients,
-    /// Their moments.
-    ExpertMoments,
-    /// Their master weights.
-    ExpertMasters,
-    /// What this operation keeps in every layer.
-    Operation(OperationName),
-    /// Inputs of the layers of which all else is recomputed.
-    LayerInputs,
-    /// Dropout mask of the embedding.
-    Embedding,
-    /// Final norm and input of the head.
-    HeadInput,
-    /// What weight gradients that wait still read.
-    Waiting,
-    /// A layer that full recompute has made again, or that came back from the host.
-    LayerAgain,
-    /// What selective recompute has made again.
-    Remade,
-    /// Gradients and scratch of the backward that runs.
-    Scratch,
-    /// What the operations whose backward is over have given back.
-    GivenBack,
-    /// Logits and their fp32 copies.
-    Logits,
-    /// Gradients of logits that the head's weight gradient still reads.
-    LogitGradients,
-    /// Gradients of logits, and what the head's backward needs.
-    HeadScratch,
-    /// Gathered layers of ZeRO-3.
-    Gathered,
-    /// Workspaces of the matrix libraries.
-    Workspaces,
-    /// Dummy gradients of fused accumulation.
-    Dummies,
-    /// The same of the output head.
-    HeadDummy,
-    /// The next tensor from a neighbouring stage.
-    Boundary,
-    /// What the allocator keeps cached.
-    Cache,
-    /// Driver context and loaded kernels.
-    Context,
-    /// Buffers of the communicators.
-    Communicators,
-    /// Both with `DeepSpeed`, as fitted.
-    Beside,
-    /// What the reader's machine holds beyond that, or less.
-    Machine,
-}
-
-/// When a stage holds most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// What runs.
-    pub at: At,
-    /// Whether it is the first backward, before which every other micro-batch in flight has run
-    /// forward.
-    pub is_first: bool,
-    /// Micro-batches whose activations are there; with chunks, each counts once a chunk.
-    pub in_flight: u64,
-    /// Those of which only weight gradients are left.
-    pub waiting: u64,
-}
-
-/// What runs at a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
-    /// The backward of this operation in a layer.
-    Operation(OperationName),
-    /// The loss.
-    Loss,
-    /// The output head's backward.
-    Head,
-    /// The embedding's backward, on a stage without layers.
-    Embedding,
-    /// Nothing yet: a forward or an input gradient has just ended.
-    Between,
-    /// The optimizer's step, when no activations are left.
-    Optimizer,
 }
 
 impl StageTerms {
@@ -199,76 +88,7 @@ impl StageTerms {
     }
 }
 
-impl Term {
-    /// What its formula comes to, in bytes; its own bytes are those of the model, which rounds
-    /// every share up.
-    #[must_use]
-    pub fn value(&self) -> f64 {
-        let sum: f64 = self.sum.iter().map(Product::value).sum();
-        let times: f64 = self.times.iter().map(|factor| factor.value).product();
-        sum * times
-    }
-}
-
-const WEIGHTS: usize = 0;
-const GRADIENTS: usize = 1;
-const OPTIMIZER: usize = 2;
-const ACTIVATIONS: usize = 3;
-const LOGITS: usize = 4;
-const BUFFERS: usize = 5;
-const OVERHEAD: usize = 6;
-
-/// Terms as they are found.
-#[derive(Default)]
-struct List {
-    terms: Vec<Term>,
-}
-
 impl List {
-    /// Adds a term that is there so many times, unless it is nothing.
-    fn add(
-        &mut self,
-        kind: usize,
-        name: Name,
-        sum: Vec<Product>,
-        times: Vec<Factor>,
-        bytes: Bytes,
-    ) {
-        if bytes > Bytes::ZERO {
-            self.terms.push(Term {
-                kind,
-                name,
-                sum,
-                times,
-                bytes,
-                is_less: false,
-                certainty: MEMORY[kind].certainty,
-            });
-        }
-    }
-
-    /// Adds a product.
-    fn product(
-        &mut self,
-        kind: usize,
-        name: Name,
-        factors: &[Factor],
-        over: Option<Factor>,
-        bytes: Bytes,
-    ) {
-        let over = over.filter(|over| over.value > 1.0);
-        self.add(
-            kind,
-            name,
-            vec![Product {
-                factors: factors.to_vec(),
-                over,
-            }],
-            Vec::new(),
-            bytes,
-        );
-    }
-
     /// Weights, gradients and optimizer, of all but experts and of experts; without fp32 copies
     /// of gradients where those are `released`.
     fn state(&mut self, legal: &Legal, params: RankParams, stage: &StageMemory, released: bool) {
@@ -422,13 +242,6 @@ impl List {
             if off > Bytes::ZERO && said < listed {
                 self.counts_against();
             }
-        }
-    }
-
-    /// What was added last is no longer there.
-    fn counts_against(&mut self) {
-        if let Some(term) = self.terms.last_mut() {
-            term.is_less = true;
         }
     }
 }

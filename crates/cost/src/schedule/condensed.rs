@@ -9,8 +9,8 @@
 //! that is added for every micro-batch. `crates/cost/tests/schedule/condensed.rs` measures how far
 //! off it is.
 
-use super::action::Program;
-use super::program::{Direction, Pipeline};
+use super::pipeline::{Direction, Pipeline};
+use super::program::Program;
 use super::simulate::simulate_program;
 use super::stand_in::{place, position};
 use super::times::{Durations, RankTime};

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::action::{Action, Period, Program, Runner, Work};
-use super::program::Pipeline;
+use super::action::{Action, Period, Runner, Work};
+use super::pipeline::Pipeline;
+use super::program::Program;
 use super::stand_in;
 use super::visits::Visits;
 

@@ -1,6 +1,6 @@
 //! What a block needs before it can run, and what the bubble of equal stages is.
 
-use super::program::{Block, Direction, Pipeline};
+use super::pipeline::{Block, Direction, Pipeline};
 use super::split;
 use crate::plan::Schedule;
 

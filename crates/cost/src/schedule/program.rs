@@ -1,218 +1,76 @@
-//! The program of a rank: its blocks in the order in which it runs them.
+//! The programs of all ranks of a pipeline, worked out once for memory, times and the timeline.
 
-use std::ops::Range;
+use super::action::{Action, Recorded, Runner};
+use super::pipeline::Pipeline;
+use super::{rounds, split, stand_in};
 
-use super::visits::Visits;
-use crate::legal::Legal;
-use crate::plan::Schedule;
-
-/// A pipeline of p ranks, each with v virtual stages, that runs m micro-batches a step.
-///
-/// Virtual stage s lives on rank s mod p as its chunk s div p, unless the schedule places it
-/// otherwise ([`Pipeline::stage`]): a token visits them in the order 0, 1, 2, … and backward in
-/// reverse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pipeline {
-    /// Ranks, p.
-    pub ranks: usize,
-    /// Virtual stages per rank, v, of interleaved stages; other schedules settle it
-    /// ([`Pipeline::chunks_a_rank`]).
-    pub chunks: usize,
-    /// Micro-batches per step, m.
-    pub micro_batches: usize,
-    /// The order. [`Pipeline::slots`], [`Pipeline::block`], [`Pipeline::warm_up`] and
-    /// [`Pipeline::in_flight`] know only those that leave backward whole: `GPipe` and 1F1B,
-    /// interleaved where v > 1; of all others see [`super::Program`].
-    pub schedule: Schedule,
+/// The programs of all ranks, worked out once for all who run them.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pipeline: Pipeline,
+    /// The actions of a pipeline that cuts backward in two and is not too long.
+    recorded: Option<Recorded>,
+    /// The longest of the pipelines that stand in for one that is too long.
+    stand_in: Option<Box<Self>>,
 }
 
-/// Which way a block runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Forward of one micro-batch through one virtual stage.
-    Forward,
-    /// Its backward, for inputs and weights together.
-    Backward,
-    /// The part of its backward on which the stage before waits.
-    InputGradient,
-    /// The rest of its backward, on which nothing waits before the optimizer.
-    WeightGradient,
-}
-
-/// One piece of work of a rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
-    /// Forward, backward, or a part of backward.
-    pub direction: Direction,
-    /// The micro-batch.
-    pub micro_batch: usize,
-    /// The rank's chunk.
-    pub chunk: usize,
-}
-
-impl Pipeline {
-    /// The pipeline of a plan.
+impl Program {
+    /// The programs of a pipeline. Only where backward is cut in two is it worth while to keep
+    /// them; of all others every action is known by its place.
     #[must_use]
-    pub fn of(legal: &Legal) -> Self {
+    pub fn of(pipeline: &Pipeline) -> Self {
+        let stand_in = stand_in::stand_in(pipeline).map(|short| Box::new(Self::whole(&short)));
+        match stand_in {
+            None => Self::whole(pipeline),
+            stand_in => Self {
+                pipeline: *pipeline,
+                recorded: None,
+                stand_in,
+            },
+        }
+    }
+
+    /// The programs of a pipeline itself, however long it is.
+    pub(super) fn whole(pipeline: &Pipeline) -> Self {
+        let is_kept = pipeline.schedule.splits_backward();
         Self {
-            ranks: legal.pipeline() as usize,
-            chunks: legal.plan.layout.virtual_stages as usize,
-            micro_batches: legal.micro_batches as usize,
-            schedule: legal.plan.schedule(),
+            pipeline: *pipeline,
+            recorded: is_kept.then(|| split::Walk::new(pipeline).record()),
+            stand_in: None,
         }
     }
 
-    /// Slots in a rank's program, more than 2³² of a long one: one for a forward and one for a backward of each micro-batch
-    /// and chunk. Interleaved stages take micro-batches in groups of p; where p does not divide
-    /// m, the last group keeps the slots that nothing fills, and no rank waits in them.
+    /// The pipeline.
     #[must_use]
-    pub const fn slots(&self) -> u64 {
-        2 * self.steps()
+    pub const fn pipeline(&self) -> &Pipeline {
+        &self.pipeline
     }
 
-    /// Slots of one direction.
-    pub(super) const fn steps(&self) -> u64 {
-        if self.chunks == 1 {
-            self.micro_batches as u64
-        } else {
-            let in_groups = (self.micro_batches as u64).next_multiple_of(self.ranks as u64);
-            self.chunks as u64 * in_groups
-        }
+    /// The programs of the longest pipeline that stands in for this one, if it is too long to be
+    /// simulated.
+    pub(super) fn stand_in(&self) -> Option<&Self> {
+        self.stand_in.as_deref()
     }
 
-    /// Rounds by which a rank's backward slots are behind those of a walk whose forward slots
-    /// are one round behind for each rank: enough for the warm-up, and for what backward needs
-    /// from the next rank.
-    pub(super) const fn backward_delay(&self, rank: usize) -> u64 {
-        match (self.schedule, self.chunks) {
-            (Schedule::GPipe, _) => self.steps() + self.ranks as u64,
-            (_, 1) => self.ranks as u64,
-            _ => (2 * self.ranks - 1 - rank + (self.chunks - 1) * self.ranks) as u64,
-        }
-    }
-
-    /// The ranks of which a forward slot falls into this round: rank i begins in round i.
-    pub(super) fn forward_ranks(&self, round: u64) -> Range<usize> {
-        let end = self.at_most_all(round + 1);
-        let first = self.at_most_all((round + 1).saturating_sub(self.steps()));
-        first.min(end)..end
-    }
-
-    /// The ranks of which a backward slot falls into this round.
-    pub(super) fn backward_ranks(&self, round: u64) -> Range<usize> {
-        let (first, steps) = (self.backward_delay(0), self.steps());
-        if self.chunks == 1 {
-            // All ranks begin in the same round.
-            let running = (first..first + steps).contains(&round);
-            return if running { 0..self.ranks } else { 0..0 };
-        }
-        // Each rank begins one round before the rank before it.
-        let end = self.at_most_all((first + steps).saturating_sub(round));
-        self.at_most_all(first.saturating_sub(round)).min(end)..end
-    }
-
-    /// A number of ranks; all of them if it is larger.
-    fn at_most_all(&self, ranks: u64) -> usize {
-        ranks.min(self.ranks as u64) as usize
-    }
-
-    /// Rounds until the last backward has run.
-    pub(super) const fn rounds(&self) -> u64 {
-        self.steps() + self.backward_delay(0)
-    }
-
-    /// Rounds after which the same chunks come again.
-    pub(crate) const fn period(&self) -> usize {
-        if self.chunks == 1 {
-            1
-        } else {
-            self.chunks * self.ranks
-        }
-    }
-
-    /// Rounds, in their order, in which no rank begins or ends its forwards or backwards.
-    pub(super) fn calm_rounds(&self) -> [Range<u64>; 2] {
-        let delay = self.backward_delay(0);
-        // A last group that is not full is not like the others.
-        let period = self.period() as u64;
-        let full = self.all_forwards() / period * period;
-        let range = |start: u64, end: u64| start..end.max(start);
-        match self.schedule {
-            Schedule::GPipe => [range(self.ranks as u64, full), range(delay, delay + full)],
-            _ => {
-                let steady = range(delay, full);
-                let nothing = steady.end..steady.end;
-                [steady, nothing]
-            }
-        }
-    }
-
-    /// Forward slots that a rank passes before its first backward, less one.
+    /// Has a whole step run, of a pipeline that is simulated exactly.
     ///
-    /// 1F1B: p−i−1, so that p−i are in flight; interleaved: 2(p−i−1) + (v−1)p (Narayanan 2021,
-    /// section 2.2, as Megatron-LM counts them); `GPipe`: all.
-    #[must_use]
-    pub fn warm_up(&self, rank: usize) -> u64 {
-        let all = self.steps();
-        let behind = self.ranks - 1 - rank;
-        let warm_up = match (self.schedule, self.chunks) {
-            (Schedule::GPipe, _) => all,
-            (_, 1) => behind as u64,
-            _ => (2 * behind + (self.chunks - 1) * self.ranks) as u64,
-        };
-        warm_up.min(all)
-    }
-
-    /// Micro-batch chunks whose activations a rank holds at most; where stages interleave and p
-    /// does not divide m, an upper bound.
-    ///
-    /// ```
-    /// use cost::{plan::Schedule, schedule::Pipeline};
-    /// let pipeline = Pipeline { ranks: 4, chunks: 1, micro_batches: 16, schedule: Schedule::OneFOneB };
-    /// // 1F1B: rank i holds min(m, p − i)
-    /// assert_eq!([0, 1, 2, 3].map(|rank| pipeline.in_flight(rank)), [4, 3, 2, 1]);
-    /// ```
-    #[must_use]
-    pub fn in_flight(&self, rank: usize) -> u64 {
-        (self.warm_up(rank) + 1).min(self.all_forwards())
-    }
-
-    /// Forwards of a rank in a step.
-    pub(super) const fn all_forwards(&self) -> u64 {
-        self.chunks as u64 * self.micro_batches as u64
-    }
-
-    /// What a rank runs in its `index`-th slot, below [`Pipeline::slots`]; `None` in an empty one.
-    #[must_use]
-    pub fn block(&self, rank: usize, index: u64) -> Option<Block> {
-        self.block_after(self.warm_up(rank), index)
-    }
-
-    /// The `index`-th slot of a rank with this many warm-up forwards.
-    fn block_after(&self, warm_up: u64, index: u64) -> Option<Block> {
-        let all = self.steps();
-        let steady = 2 * (all - warm_up);
-        if index < warm_up {
-            return self.forward(index);
-        }
-        let past = index - warm_up;
-        if past >= steady {
-            return self.backward(past - (all - warm_up));
-        }
-        if past.is_multiple_of(2) {
-            self.forward(warm_up + past / 2)
-        } else {
-            self.backward(past / 2)
+    /// The middle of a long step repeats itself every few micro-batches. Filling and draining come
+    /// action by action, a period of the middle once and then by [`Runner::repeat`], so that a long
+    /// step takes no longer than a short one.
+    pub(super) fn run(&self, runner: &mut impl Runner) {
+        debug_assert!(self.stand_in.is_none(), "too long to be run");
+        match &self.recorded {
+            Some(recorded) => recorded.run(runner),
+            None => rounds::Walk::new(&self.pipeline).run(runner),
         }
     }
+}
 
-    /// The `step`-th forward slot of every rank; `None` if it is empty or past the end.
-    fn forward(&self, step: u64) -> Option<Block> {
-        Visits::at(self, step).next_forward(self)
-    }
-
-    /// The `step`-th backward slot of every rank; `None` if it is empty or past the end.
-    fn backward(&self, step: u64) -> Option<Block> {
-        Visits::at(self, step).next_backward(self)
+/// Has a whole step of a pipeline run, action by action to the end.
+pub(super) fn run_each(pipeline: &Pipeline, run: &mut dyn FnMut(Action)) {
+    if pipeline.schedule.splits_backward() {
+        split::Walk::new(pipeline).run_each(run);
+    } else {
+        rounds::Walk::new(pipeline).run_each(run);
     }
 }

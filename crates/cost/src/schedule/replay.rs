@@ -1,7 +1,7 @@
 //! When actions run: each as soon as its rank is free and what it needs has arrived.
 
 use super::action::{Action, Work};
-use super::program::{Block, Direction, Pipeline};
+use super::pipeline::{Block, Direction, Pipeline};
 use super::times::{Durations, RankTime, Span};
 
 /// Ranks, and outputs on their way between them, as far as their actions have run.

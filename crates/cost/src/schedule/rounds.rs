@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::action::{Action, Period, Runner, Work};
-use super::program::Pipeline;
+use super::pipeline::Pipeline;
 use super::visits::Visits;
 
 /// A walk through all programs in rounds: rank i runs its n-th forward in round n + i and its

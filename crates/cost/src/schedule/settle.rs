@@ -1,9 +1,9 @@
 //! Times of any pipeline: of short ones from the simulation, of longer ones from those that stand in
 //! for them.
 
-use super::action::Program;
 use super::condensed;
-use super::program::Pipeline;
+use super::pipeline::Pipeline;
+use super::program::Program;
 use super::simulate::simulate_program;
 use super::times::{Durations, RankTime, Settled};
 

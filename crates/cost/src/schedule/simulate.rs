@@ -1,8 +1,9 @@
 //! Runs a pipeline's programs under their dependencies: the one simulation from which step
 //! time, bubble and timeline are read.
 
-use super::action::{self, Action, Period, Program, Runner};
-use super::program::Pipeline;
+use super::action::{Action, Period, Runner};
+use super::pipeline::Pipeline;
+use super::program::{Program, run_each};
 use super::replay::Replay;
 use super::steady;
 use super::times::{Durations, RankTime, Settled, Span};
@@ -15,7 +16,7 @@ pub fn simulate_traced(
     mut trace: impl FnMut(Span),
 ) -> Vec<RankTime> {
     let mut replay = Replay::new(pipeline, durations);
-    action::run_each(pipeline, &mut |action| {
+    run_each(pipeline, &mut |action| {
         replay.run(action, &mut trace);
     });
     replay.into_times()

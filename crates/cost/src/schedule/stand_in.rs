@@ -1,7 +1,7 @@
 //! Which pipelines are too long to be simulated block by block, and which shorter ones stand in for
 //! them.
 
-use super::program::Pipeline;
+use super::pipeline::Pipeline;
 use crate::plan::Schedule;
 
 /// A number for pipelines that cut backward in two, whose order takes its time to find, and one for

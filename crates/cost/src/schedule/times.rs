@@ -1,7 +1,7 @@
 //! What a simulation is given and what it says: durations of blocks, times of ranks, and blocks as
 //! they ran.
 
-use super::program::{Block, Direction};
+use super::pipeline::{Block, Direction};
 
 /// How long blocks take, by virtual stage ([`super::Pipeline::stage`]).
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Which micro-batch passes which chunk when: the order of a rank's forwards, and with the
 //! chunks reversed of its backwards.
 
-use super::program::{Block, Direction, Pipeline};
+use super::pipeline::{Block, Direction, Pipeline};
 
 /// A place in the order in which micro-batches visit a rank's chunks: p micro-batches pass one
 /// chunk, then the next chunk, then come the next p micro-batches.
@@ -104,4 +104,40 @@ const fn split(pipeline: &Pipeline, step: u64) -> (usize, usize) {
     let group = (pipeline.ranks * pipeline.chunks) as u64;
     let groups = step / group;
     (groups as usize * pipeline.ranks, (step % group) as usize)
+}
+
+impl Pipeline {
+    /// What a rank runs in its `index`-th slot, below [`Pipeline::slots`]; `None` in an empty one.
+    #[must_use]
+    pub fn block(&self, rank: usize, index: u64) -> Option<Block> {
+        self.block_after(self.warm_up(rank), index)
+    }
+
+    /// The `index`-th slot of a rank with this many warm-up forwards.
+    fn block_after(&self, warm_up: u64, index: u64) -> Option<Block> {
+        let all = self.steps();
+        let steady = 2 * (all - warm_up);
+        if index < warm_up {
+            return self.forward(index);
+        }
+        let past = index - warm_up;
+        if past >= steady {
+            return self.backward(past - (all - warm_up));
+        }
+        if past.is_multiple_of(2) {
+            self.forward(warm_up + past / 2)
+        } else {
+            self.backward(past / 2)
+        }
+    }
+
+    /// The `step`-th forward slot of every rank; `None` if it is empty or past the end.
+    fn forward(&self, step: u64) -> Option<Block> {
+        Visits::at(self, step).next_forward(self)
+    }
+
+    /// The `step`-th backward slot of every rank; `None` if it is empty or past the end.
+    fn backward(&self, step: u64) -> Option<Block> {
+        Visits::at(self, step).next_backward(self)
+    }
 }

@@ -1,7 +1,7 @@
 //! The stages of a pipeline, as the simulation runs them.
 
 use super::costs::{Block, Costs, optimizer};
-use super::{StepTime, Worked};
+use super::time::{StepTime, Worked};
 use crate::exchange::DataTraffic;
 use crate::legal::Legal;
 use crate::params::RankParams;

@@ -1,13 +1,14 @@
 //! Utilisation: FLOPs of a model and of the hardware, MFU and HFU.
 
 use cost::calibration::CALIBRATION;
-use cost::convention::{Convention, flops_per_token};
 use cost::coverage::NotModelled;
 use cost::legal::Legal;
+use cost::model_flops::model_flops_per_token;
+use cost::model_flops::{Convention, flops_per_token};
 use cost::params::ModelParams;
 use cost::plan::{Cluster, Model, Norm, Plan, Positions, Recompute};
 use cost::units::Seconds;
-use cost::utilisation::{Utilisation, model_flops_per_token};
+use cost::utilisation::Utilisation;
 use formats::catalog;
 
 use test_utils::{close, estimated, gpt, printed};

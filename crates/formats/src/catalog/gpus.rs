@@ -5,36 +5,8 @@
 //! nothing faster. The network is what the vendor's own reference server gives each card. Prices
 //! are typical on-demand prices of specialised clouds in 2025, meant to be changed.
 
+use super::entry::{CUSTOM_GPU, GpuEntry};
 use cost::plan::{Family, Gpu};
-
-/// A card of the catalogue.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GpuEntry {
-    /// Its name for people.
-    pub name: &'static str,
-    /// Its figures.
-    pub gpu: Gpu,
-    /// Where they are published.
-    pub source: &'static str,
-}
-
-/// The start of a custom card: an H100's figures.
-pub const CUSTOM_GPU: Gpu = Gpu {
-    preset: super::CUSTOM,
-    family: Family::Hopper,
-    peak_tflops: 989.0,
-    fp8_ratio: 2.0,
-    fp4_ratio: 2.0,
-    hbm_gib: 80.0,
-    hbm_gb_s: 3_350.0,
-    nvlink_gb_s: 450.0,
-    nic_gb_s: 50.0,
-    pcie_gb_s: 64.0,
-    node: 8,
-    domain: 8,
-    watts: 700.0,
-    price: 2.5,
-};
 
 /// Hopper with these differences from an H100.
 const HOPPER: Gpu = CUSTOM_GPU;

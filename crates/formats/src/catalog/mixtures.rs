@@ -1,6 +1,6 @@
 //! Mixtures of experts, each with where its shape is written.
 
-use super::models::{CUSTOM_MODEL, ModelEntry, llama};
+use super::entry::{CUSTOM_MODEL, ModelEntry, llama};
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm};
 
 /// The latents that DeepSeek's models since V2 share.

@@ -2,17 +2,15 @@
 //!
 //! Preset names are part of every link ever shared: a name never changes its meaning.
 
+mod entry;
 mod gpus;
 mod mixtures;
 mod models;
 
-pub use gpus::{CUSTOM_GPU, GPUS, GpuEntry};
-pub use models::{CUSTOM_MODEL, MODELS, ModelEntry};
-
 use cost::plan::{Cluster, Gpu, Model, Plan};
-
-/// The name under which a model or card takes every figure from the link.
-pub const CUSTOM: &str = "custom";
+pub use entry::{CUSTOM, CUSTOM_GPU, CUSTOM_MODEL, GpuEntry, ModelEntry};
+pub use gpus::GPUS;
+pub use models::MODELS;
 
 /// The model of a preset.
 #[must_use]

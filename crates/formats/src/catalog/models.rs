@@ -1,54 +1,9 @@
 //! The models: dense ones here, mixtures of experts beside them, each with where its shape is
 //! written.
 
+use super::entry::{CUSTOM_MODEL, ModelEntry, llama};
 use super::mixtures;
-use cost::plan::{MixtureOfExperts, Model, Norm, Positions};
-
-/// A model of the catalogue.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ModelEntry {
-    /// Its name for people.
-    pub name: &'static str,
-    /// Its shape.
-    pub model: Model,
-    /// Where the shape is published.
-    pub source: &'static str,
-}
-
-const DENSE: MixtureOfExperts = MixtureOfExperts {
-    experts: 0,
-    per_token: 0,
-    ffn: 0,
-    shared: 0,
-    shared_ffn: 0,
-    dense_layers: 0,
-    every: 0,
-};
-
-/// What most models since 2023 share: gated MLP, RMS norm, rotary positions, no bias, no
-/// dropout, separate embedding and head. Also the start of a custom model, of about 8 B.
-pub const CUSTOM_MODEL: Model = Model {
-    preset: super::CUSTOM,
-    layers: 32,
-    hidden: 4_096,
-    ffn: 14_336,
-    heads: 32,
-    kv_heads: 8,
-    head_dim: 128,
-    vocab: 128_256,
-    gated: true,
-    tied: false,
-    bias: false,
-    dropout: false,
-    positions: Positions::Rope,
-    norm: Norm::Rms,
-    window: 0,
-    full_attention_every: 0,
-    trained_sequence: 8_192,
-    moe: DENSE,
-    mla: None,
-    multi_token_layers: 0,
-};
+use cost::plan::{Model, Norm, Positions};
 
 /// GPT's habits of 2019 to 2022: GELU MLP of 4h, layer norm, learned positions, biases,
 /// dropout, tied embeddings.
@@ -76,22 +31,6 @@ const fn gpt(preset: &'static str, layers: u64, hidden: u64, heads: u64) -> Mode
         kv_heads: heads,
         head_dim,
         ..GPT
-    }
-}
-
-/// A Llama-like model of this shape: layers, hidden, MLP, query heads and key-value heads.
-pub(super) const fn llama(
-    preset: &'static str,
-    [layers, hidden, ffn, heads, kv_heads]: [u64; 5],
-) -> Model {
-    Model {
-        preset,
-        layers,
-        hidden,
-        ffn,
-        heads,
-        kv_heads,
-        ..CUSTOM_MODEL
     }
 }
 

@@ -1,8 +1,8 @@
 //! An entry for a bibliography.
 
-use super::Job;
-use super::Writer;
 use super::syntax::one_line;
+use super::writer::Job;
+use super::writer::Writer;
 use crate::link;
 
 pub(super) static WRITER: Writer = Writer {

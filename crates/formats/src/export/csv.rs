@@ -1,7 +1,7 @@
 //! A plan with its estimate as a table for spreadsheets: RFC 4180, a figure a row.
 
 use super::syntax::one_line;
-use super::{Job, Writer};
+use super::writer::{Job, Writer};
 use crate::estimate::STAGE;
 use crate::goal::{FIGURES, Unit};
 use crate::link::{self, Key, Kind};

@@ -6,7 +6,8 @@
 
 use super::aspect::{Aspect, Fate, Lack};
 use super::document::{Row, on, row, set, switch, tree, whole, whole_if, word_if};
-use super::{Job, Writer, syntax};
+use super::syntax;
+use super::writer::{Job, Writer};
 use cost::plan::{ContextKind, Dtype, Offload, Overlap, Recipe, ZeroStage};
 
 pub(super) static WRITER: Writer = Writer {

@@ -1,6 +1,6 @@
 //! A plan with its estimate as JSON.
 
-use super::{Job, Writer};
+use super::writer::{Job, Writer};
 use crate::estimate;
 use cost::convention::Counting;
 

@@ -1,7 +1,7 @@
 //! A summary of a plan and its estimate, to paste into a report.
 
 use super::syntax::one_line;
-use super::{Job, Writer};
+use super::writer::{Job, Writer};
 use crate::link;
 use crate::number::{Units, count, days, dollars, duration, fixed, percent};
 use cost::units::Seconds;

@@ -7,7 +7,8 @@ use super::aspect::{Aspect, Fate, Lack};
 use super::document::{Row, Value, flag, number, row, set, whole, whole_if, word, word_if};
 use super::facts::Facts;
 use super::slurm::torchrun;
-use super::{Job, Writer, syntax};
+use super::syntax;
+use super::writer::{Job, Writer};
 use cost::plan::{
     ContextKind, CrossEntropy, Dtype, Family, Kernels, Module, Norm, Offload, Optimizer, Overlap,
     Positions, Recipe, Recompute, ZeroStage,

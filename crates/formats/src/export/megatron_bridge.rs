@@ -10,7 +10,8 @@ use super::document::{Row, Value, number, on, row, set, switch, whole, whole_if,
 use super::facts::Facts;
 use super::megatron::{modules, strategy};
 use super::slurm::torchrun;
-use super::{Job, Writer, syntax};
+use super::syntax;
+use super::writer::{Job, Writer};
 use crate::catalog;
 use cost::plan::{
     ContextKind, CrossEntropy, Dtype, Model, Module, Norm, Offload, Optimizer, Overlap, Positions,

@@ -18,17 +18,15 @@ mod nanotron;
 mod slurm;
 mod syntax;
 mod torchtitan;
+mod writer;
 
-pub use aspect::{Aspect, Fate, Note};
-pub use facts::Facts;
-pub(super) use syntax::quoted;
-pub(crate) use torchtitan::FLAVORS;
-
-use self::aspect::Lack;
 use crate::ExchangeText;
-use crate::link;
+pub use aspect::{Aspect, Fate, Note};
 use cost::legal::Legal;
 use cost::vocabularies;
+pub use facts::Facts;
+pub(crate) use torchtitan::FLAVORS;
+use writer::Job;
 
 vocabularies! {
     /// What a plan can be written for.
@@ -73,24 +71,6 @@ pub struct Export {
     pub is_commented: bool,
 }
 
-/// What a writer works with: the plan, what follows from it, and the words of a language.
-struct Job<'a> {
-    facts: &'a Facts<'a>,
-    words: &'a ExchangeText,
-}
-
-/// How one target is written.
-struct Writer {
-    /// A name for the file.
-    file_name: &'static str,
-    /// The file; the lines say what it is and what it lacks.
-    text: fn(&Job, &[String]) -> String,
-    /// The command that starts training.
-    launch: fn(&Facts) -> String,
-    /// What the target cannot express.
-    lacks: &'static [Lack],
-}
-
 /// Writes a plan for a target.
 ///
 /// ```
@@ -132,23 +112,5 @@ pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
         text: (writer.text)(&job, &comments),
         launch,
         notes,
-    }
-}
-
-impl Job<'_> {
-    /// What the head of a file says: the plan, its link, its ranks, how to start it, what is
-    /// missing. No line holds a line break or another control character.
-    fn comments(&self, launch: &str, notes: &[Note]) -> Vec<String> {
-        let plan = self.facts.plan;
-        let mut lines = vec![
-            (self.words.plan.title)(plan),
-            link::encode(&plan.bare()),
-            (self.words.ranks)(self.facts),
-        ];
-        if !launch.is_empty() {
-            lines.push([self.words.start, ": ", launch].concat());
-        }
-        lines.extend(notes.iter().map(|note| (self.words.note)(note, plan)));
-        lines.iter().map(|line| syntax::one_line(line)).collect()
     }
 }

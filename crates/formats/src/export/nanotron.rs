@@ -7,7 +7,8 @@
 use super::aspect::{Aspect, Fate, Lack};
 use super::document::{Row, Value, number, on, row, set, switch, tree, whole, whole_if, word};
 use super::slurm::torchrun;
-use super::{Job, Writer, syntax};
+use super::syntax;
+use super::writer::{Job, Writer};
 use cost::plan::{
     ContextKind, Dtype, Module, Norm, Optimizer, Overlap, Positions, Recipe, Schedule, WordSet,
     ZeroStage,

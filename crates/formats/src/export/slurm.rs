@@ -6,7 +6,8 @@
 
 use super::aspect::{Aspect, Lack};
 use super::facts::Facts;
-use super::{Job, Writer, syntax};
+use super::syntax;
+use super::writer::{Job, Writer};
 
 pub(super) static WRITER: Writer = Writer {
     file_name: "train.sbatch",

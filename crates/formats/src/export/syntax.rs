@@ -3,7 +3,7 @@
 //! Whatever a text holds, it stays inside its quotes and its line.
 
 use super::document::{Node, Value};
-use crate::json::Json;
+use crate::json::{Json, quoted};
 
 /// A text without line breaks and other control characters.
 pub(super) fn one_line(text: &str) -> String {
@@ -36,32 +36,6 @@ pub(super) fn shell(word: &str) -> String {
     }
     // Inside single quotes nothing has a meaning but the closing one.
     ["'", &one_line(word).replace('\'', r"'\''"), "'"].concat()
-}
-
-/// A string in double quotes with the escapes that JSON, TOML and YAML share.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\u{85}' | '\u{2028}' | '\u{2029}' => escape(&mut quoted, letter),
-            letter if letter.is_control() => escape(&mut quoted, letter),
-            letter => quoted.push(letter),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-/// Appends `\u` and four hexadecimal digits.
-fn escape(text: &mut String, letter: char) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let code = u32::from(letter) as usize;
-    text.push_str("\\u");
-    for shift in [12, 8, 4, 0] {
-        text.push(char::from(DIGITS[code >> shift & 15]));
-    }
 }
 
 /// Arguments of a command, one a line: `    --option value`.

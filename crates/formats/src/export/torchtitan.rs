@@ -8,7 +8,8 @@ use super::aspect::{Aspect, Fate, Lack};
 use super::document::{Row, Value, on, row, set, tree, whole, whole_if, word, word_if};
 use super::facts::Facts;
 use super::slurm::torchrun;
-use super::{Job, Writer, syntax};
+use super::syntax;
+use super::writer::{Job, Writer};
 use crate::catalog;
 use cost::plan::{
     ContextKind, Dtype, Kernels, Model, Module, Offload, Overlap, Recipe, Recompute, Schedule,

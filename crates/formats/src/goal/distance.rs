@@ -1,7 +1,8 @@
 //! How far a plan is from a goal, so that a search can tell which way leads there.
 
+use super::code::Step;
 use super::stack::Stack;
-use super::{Field, Goal, Step, verdict_word};
+use super::{Field, Goal, verdict_word};
 use cost::Estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;

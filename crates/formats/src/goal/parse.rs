@@ -1,11 +1,9 @@
 //! Reading goals: one pass from left to right, one level of calls for each level of nesting.
 
+use super::code::{Arithmetic, Comparison, STACK, Step};
 use super::field::Type;
 use super::nearest::nearest;
-use super::{
-    Arithmetic, Comparison, DEEPEST, Fault, Field, Goal, LONGEST, Number, Quantity, STACK, Step,
-    VERDICTS, Wrong,
-};
+use super::{DEEPEST, Fault, Field, Goal, LONGEST, Live, Number, Quantity, VERDICTS, Wrong};
 
 /// Letters of a stranger's text that a fault repeats.
 const SHOWN: usize = 40;
@@ -480,4 +478,70 @@ fn shown(text: &str) -> String {
         short.push('…');
     }
     short
+}
+
+impl Goal {
+    /// Reads a goal. Names and words may be of either case.
+    ///
+    /// # Errors
+    /// The first fault of the text.
+    ///
+    /// ```
+    /// use formats::goal::{Goal, Wrong};
+    /// let goal = Goal::parse("memory.verdict = fits and MFU >= 40%").unwrap();
+    /// assert_eq!(goal.text(), "fits,mfu>=0.4");
+    /// let fault = Goal::parse("fits, mfa > 40%").unwrap_err();
+    /// let nearest = Some("mfu");
+    /// assert_eq!(fault.at, 6);
+    /// assert_eq!(fault.wrong, Wrong::UnknownField { given: "mfa".into(), nearest });
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, Fault> {
+        parse(text)
+    }
+}
+
+impl Quantity {
+    /// Reads a number to be worked out; it need not name any figure.
+    ///
+    /// # Errors
+    /// The first fault of the text.
+    ///
+    /// ```
+    /// use formats::goal::Quantity;
+    /// use formats::link;
+    /// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+    /// let ranks = Quantity::parse("gpus / (tp * pp)").unwrap();
+    /// assert_eq!(ranks.value(&plan, None), Some(2.0));
+    /// assert_eq!(Quantity::parse("16 * 70B / 1e9").unwrap_err().at, 11);
+    /// // There is no estimate.
+    /// assert_eq!(Quantity::parse("mfu").unwrap().value(&plan, None), None);
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, Fault> {
+        parse_quantity(text)
+    }
+}
+
+impl Live {
+    /// Reads what a text is to show: a number to be worked out, or the name of a field of words.
+    ///
+    /// # Errors
+    /// The first fault of the text.
+    ///
+    /// ```
+    /// use formats::goal::Live;
+    /// assert!(matches!(Live::parse("100 * mfu"), Ok(Live::Number(_))));
+    /// assert!(matches!(Live::parse("memory.verdict"), Ok(Live::Word(_))));
+    /// assert!(Live::parse("fits").is_err());
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, Fault> {
+        if text.len() > LONGEST {
+            let (at, wrong) = (LONGEST, Wrong::TooLong);
+            return Err(Fault { at, wrong });
+        }
+        let name = text.trim().to_ascii_lowercase();
+        match Field::named(&name) {
+            Some(field) if field.type_of() == Type::Word => Ok(Self::Word(field)),
+            _ => Quantity::parse(text).map(Self::Number),
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Working goals and quantities out, step by step.
 
-use super::{Arithmetic, Comparison, EQUAL, STACK, Step};
+use super::Goal;
+use super::code::{Arithmetic, Comparison, EQUAL, STACK, Step};
 use cost::Estimate;
 use cost::plan::Plan;
 
@@ -86,5 +87,46 @@ impl<T: Copy + Default> Stack<T> {
     pub(super) fn pop(&mut self) -> T {
         self.len = self.len.saturating_sub(1);
         self.values.get(self.len).copied().unwrap_or_default()
+    }
+}
+
+impl Goal {
+    /// Whether a plan with this estimate reaches the goal. What has no value equals nothing and
+    /// is neither more nor less than anything. A plan that cannot exist reaches none, but those
+    /// that name `legal`.
+    ///
+    /// ```
+    /// use cost::estimate;
+    /// use formats::goal::Goal;
+    /// use formats::link;
+    /// let goal = Goal::parse("fits, mfu >= 30%").unwrap();
+    /// let is_reached = |link: &str| {
+    ///     let (plan, _) = link::decode(link);
+    ///     goal.is_reached(&plan, estimate(&plan).as_ref())
+    /// };
+    /// assert!(is_reached("#v=1&p=llama3-8b/h100x8&tp=2&ckpt=sel"));
+    /// // Every card holds the whole state.
+    /// assert!(!is_reached("#v=1&p=llama3-8b/h100x8&zero=0"));
+    /// ```
+    #[must_use]
+    pub fn is_reached<E>(&self, plan: &Plan, estimate: Result<&Estimate, E>) -> bool {
+        let estimate = estimate.ok();
+        (estimate.is_some() || self.names_legal()) && value(&self.code, plan, estimate) > 0.5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Comparison;
+
+    /// p = 8 and m = 8 without communication to speak of: (p − 1) ÷ (m + p − 1).
+    #[test]
+    fn a_number_equals_its_closed_form() {
+        let close = Comparison::Equal.of(7.0 / 15.0, 0.466_666_666_666_666_73);
+        assert!(close);
+        assert!(!Comparison::Less.of(0.466_666_666_666_666_6, 7.0 / 15.0));
+        assert!(Comparison::AtMost.of(0.466_666_666_666_666_73, 7.0 / 15.0));
+        assert!(!Comparison::Equal.of(0.466_67, 7.0 / 15.0));
+        assert!(!Comparison::Equal.of(f64::NAN, f64::NAN) && Comparison::Unequal.of(f64::NAN, 1.0));
     }
 }

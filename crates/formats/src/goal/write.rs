@@ -1,6 +1,7 @@
 //! Goals as text: the one that is read again, and the ones that languages make of them.
 
-use super::{Arithmetic, Comparison, Field, Goal, Number, Step};
+use super::code::{Arithmetic, Comparison, Step};
+use super::{Field, Goal, Number};
 
 /// How a goal is written.
 pub struct Style {
@@ -153,5 +154,11 @@ impl Comparison {
 impl Arithmetic {
     const fn place(self) -> usize {
         self as usize
+    }
+}
+
+impl std::fmt::Display for Goal {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.text())
     }
 }

@@ -3,7 +3,7 @@
 //! Source of the options: microsoft/DeepSpeed 0.19.8, the files named in
 //! [`export`](crate::export).
 
-use super::Missing;
+use super::imported::Missing;
 use super::reading::Reading;
 use super::value::Value;
 use cost::plan::{ContextKind, Dtype, Offload, Optimizer, Overlap, Recipe, WordSet};

@@ -4,9 +4,9 @@
 //! huggingface/transformers 5.23.0, `src/transformers/models/*/configuration_*.py`, and the released
 //! configurations of the models named in the catalogue.
 
+use super::imported::{Missing, Refused};
 use super::reading::Reading;
 use super::value::Value;
-use super::{Missing, Refused};
 use crate::catalog::CUSTOM_MODEL;
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions};
 

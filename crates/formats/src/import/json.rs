@@ -1,7 +1,7 @@
 //! JSON into a value, in the command; the page has the browser's own parser.
 
+use super::imported::{Place, Refused};
 use super::value::{DEEPEST, Value};
-use super::{Place, Refused};
 
 /// Reads JSON.
 ///

@@ -7,7 +7,7 @@ mod levers;
 mod options;
 
 use self::options::{IDLE, KEYS, Options, READ};
-use super::Missing;
+use super::imported::Missing;
 use super::reading::Reading;
 use crate::catalog::CUSTOM_MODEL;
 use crate::layers;

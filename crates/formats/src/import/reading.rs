@@ -1,8 +1,8 @@
 //! A plan while it is being read, with what was not understood.
 
+use super::imported::{Format, Imported, Missing};
 use super::shape::recognised;
 use super::value::Value;
-use super::{Format, Imported, Missing};
 use crate::link;
 use cost::params::ModelParams;
 use cost::plan::Plan;

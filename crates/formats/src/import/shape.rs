@@ -1,6 +1,6 @@
 //! Whether a shape is one of the catalogue's, and what of one that is not no link can say.
 
-use super::Unsaid;
+use super::imported::Unsaid;
 use crate::catalog::{CUSTOM, CUSTOM_MODEL, MODELS};
 use cost::plan::Model;
 

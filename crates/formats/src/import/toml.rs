@@ -7,8 +7,8 @@ use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Source, Span};
 
+use super::imported::{Refused, place};
 use super::value::{DEEPEST, MOST, Value};
-use super::{Refused, place};
 
 /// Reads TOML.
 ///

@@ -3,7 +3,7 @@
 //! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; whose
 //! defaults hold where a file says nothing.
 
-use super::Missing;
+use super::imported::Missing;
 use super::reading::Reading;
 use super::value::Value;
 use crate::catalog;

@@ -1,6 +1,6 @@
 //! Changes and cures in words.
 
-use super::joined;
+use super::words::joined;
 use cost::memory::Verdict;
 use cost::plan::{Plan, Recompute, Word};
 use cost::units::Bytes;

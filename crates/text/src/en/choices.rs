@@ -1,6 +1,6 @@
 //! Names of the values of choices.
 
-use super::SCHEDULES;
+use super::words::SCHEDULES;
 use crate::Choices;
 
 pub(super) const CHOICES: Choices = Choices {

@@ -1,6 +1,6 @@
 //! Which definition of a figure is shown.
 
-use super::joined;
+use super::words::joined;
 use crate::CountingText;
 use cost::convention::{Counting, MfuKind, PeakKind};
 use cost::plan::{Dtype, Word};

@@ -1,6 +1,6 @@
 //! What limits a plan.
 
-use super::{joined, toll};
+use super::words::{joined, toll};
 use crate::DiagnosisText;
 use cost::Estimate;
 use cost::memory::Verdict;

@@ -2,7 +2,8 @@
 
 use super::choices::CHOICES;
 use super::reasons::{self, few};
-use super::{OF, sentences, verdict_word};
+use super::words::verdict_word;
+use super::{OF, sentences};
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
 use formats::import::{DEEPEST, LARGEST, Missing, Place, Refused, Unsaid};

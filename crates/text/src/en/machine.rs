@@ -1,6 +1,6 @@
 //! What a measured step says of the reader's machine.
 
-use super::joined;
+use super::words::joined;
 use crate::{Label, MachineText};
 use cost::machine::Machine;
 use cost::plan::Plan;

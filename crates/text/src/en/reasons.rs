@@ -1,6 +1,6 @@
 //! Why a plan or a link does not say what its reader hoped.
 
-use super::joined;
+use super::words::joined;
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
 use cost::plan::{Plan, Word, limits};

@@ -1,6 +1,6 @@
 //! Sentences about a plan's result.
 
-use super::{joined, toll, verdict_word};
+use super::words::{joined, toll, verdict_word};
 use cost::Estimate;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::{Plan, Recompute};

@@ -1,7 +1,7 @@
 //! Terms of the scratchpad: what the micro-batches in flight keep, operation by operation, and
 //! what the backward that runs needs beside it.
 
-use super::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
+use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
 use crate::activations::listed::{
     Factor, LayerMoment, Listed, Symbol, factor, formula, resident, scene,
 };

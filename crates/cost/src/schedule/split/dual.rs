@@ -1,6 +1,6 @@
 //! The order of `DualPipe`, which meets itself half-way, and of `DualPipeV`, which is its fold.
 
-use super::BACKWARD;
+use super::placement::BACKWARD;
 
 /// What a rank does in one place of its program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

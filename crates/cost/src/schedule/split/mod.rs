@@ -6,16 +6,11 @@ mod order;
 mod placement;
 mod walk;
 
-use placement::Placement;
+use placement::{BACKWARD, Placement};
 pub(super) use walk::Walk;
 
-use super::program::{Block, Direction, Pipeline};
+use super::pipeline::{Block, Direction, Pipeline};
 use crate::plan::Schedule;
-
-/// Passes of a rank: the forwards of its two chunks, then their backwards.
-const PASSES: usize = 4;
-/// The first backward pass.
-const BACKWARD: usize = 2;
 
 impl Schedule {
     /// Whether backward is cut into input and weight gradients.

@@ -1,6 +1,6 @@
 //! In which order a rank runs its forwards and backwards, and how much it may hold.
 
-use super::{BACKWARD, PASSES};
+use super::placement::{BACKWARD, PASSES};
 use crate::plan::Schedule;
 
 /// A building block (Qi 2024, "Controllable Memory", section 2): nominal times at which a rank

@@ -1,7 +1,11 @@
 //! Which virtual stage a rank's chunk is, and from where its blocks get what they need.
 
-use super::{BACKWARD, PASSES};
 use crate::plan::Schedule;
+
+/// Passes of a rank: the forwards of its two chunks, then their backwards.
+pub(super) const PASSES: usize = 4;
+/// The first backward pass.
+pub(super) const BACKWARD: usize = 2;
 
 /// How a pipeline lies on its ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

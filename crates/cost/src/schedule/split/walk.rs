@@ -2,11 +2,11 @@
 
 use super::dual::{Act, Steps};
 use super::order::{self, Order};
+use super::placement::{BACKWARD, PASSES};
 use super::placement::{Placement, Source};
-use super::{BACKWARD, PASSES};
 use crate::plan::Schedule;
 use crate::schedule::action::{Action, Recorded, Work};
-use crate::schedule::program::Pipeline;
+use crate::schedule::pipeline::Pipeline;
 
 /// Bits of a word.
 const WORD: usize = u64::BITS as usize;

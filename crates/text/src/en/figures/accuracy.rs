@@ -1,6 +1,6 @@
 //! Published runs beside their predictions.
 
-use super::joined;
+use crate::en::words::joined;
 use crate::figures::AccuracyText;
 use cost::params::ModelParams;
 use cost::plan::{Plan, Recompute, Word};

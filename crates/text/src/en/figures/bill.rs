@@ -1,6 +1,6 @@
 //! The bill, and the ordered recipe.
 
-use super::joined;
+use crate::en::words::joined;
 use crate::figures::{BillText, Lever, RecipeText};
 use cost::Estimate;
 use cost::bill::{BYTES_PER_PARAMETER, Bill};

@@ -1,7 +1,7 @@
 //! Two plans beside each other.
 
-use super::filled;
-use super::joined;
+use crate::en::words::filled;
+use crate::en::words::joined;
 use crate::figures::CompareText;
 use cost::Estimate;
 use cost::units::Bytes;

@@ -1,6 +1,6 @@
 //! Kernels against their roofs.
 
-use super::joined;
+use crate::en::words::joined;
 use crate::figures::LastInchText;
 use cost::last_inch::{Exchanged, LastInch, Roof, Spent};
 use cost::operation::{Kernel, Work};

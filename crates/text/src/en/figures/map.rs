@@ -1,6 +1,6 @@
 //! The cluster map.
 
-use super::joined;
+use crate::en::words::joined;
 use crate::figures::MapText;
 use cost::placement::{Carrier, Gap, Groups, Leg, exposed, sum};
 use cost::plan::{Family, Gpu};

@@ -19,7 +19,7 @@ pub use lesson::EN_LESSON_FIGURE;
 pub use search::EN_SEARCH_FIGURE;
 pub use share::{EN_OWN_LESSON, EN_SHARE};
 
-use super::{AGAIN, filled, joined, sentences};
+use super::{AGAIN, sentences};
 use crate::figures::{FigureFrame, FigureText};
 
 /// The English table.

@@ -1,6 +1,6 @@
 //! The whole run.
 
-use super::filled;
+use crate::en::words::filled;
 use crate::figures::{RunText, Told, large};
 use cost::failures::Failures;
 use cost::units::{Bytes, Seconds};

@@ -1,7 +1,7 @@
 //! The best layout.
 
-use super::filled;
 use crate::en::search::{AXES, LEFT_OUT, layout, tie};
+use crate::en::words::filled;
 use crate::figures::{SearchFigureText, SearchFrame, Winner};
 use formats::number::{duration, fixed, grouped, percent, signed_percent};
 use search::best::{Axis, Counts, Reach};

@@ -1,6 +1,6 @@
 //! Handing plans on, and bringing them in.
 
-use super::filled;
+use crate::en::words::filled;
 use crate::figures::{
     BringText, FilesText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
 };

@@ -1,7 +1,7 @@
 //! Sweeps.
 
-use super::filled;
 use crate::en::choices::CHOICES;
+use crate::en::words::filled;
 use crate::figures::{SweepText, Swept};
 use cost::memory::Verdict;
 use cost::units::{Bytes, Seconds};

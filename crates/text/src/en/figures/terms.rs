@@ -1,6 +1,6 @@
 //! A stage's memory term by term.
 
-use super::joined;
+use crate::en::words::joined;
 use crate::figures::TermsText;
 use cost::activations::OperationName;
 use cost::activations::listed::Symbol;

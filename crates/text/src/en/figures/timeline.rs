@@ -1,7 +1,7 @@
 //! The step as it runs.
 
-use super::super::SCHEDULES;
-use super::joined;
+use super::super::words::SCHEDULES;
+use crate::en::words::joined;
 use crate::figures::TimelineText;
 use cost::Estimate;
 use cost::schedule::Pipeline;

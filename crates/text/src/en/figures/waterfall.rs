@@ -1,8 +1,8 @@
 //! From the peak to the MFU.
 
 use super::super::controls::CONTROLS;
-use super::joined;
 use crate::Label;
+use crate::en::words::joined;
 use crate::figures::{CauseText, Lever, WaterfallText};
 use cost::convention::{Counting, MfuKind};
 use cost::waterfall::{Tenths, Waterfall};

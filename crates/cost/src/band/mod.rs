@@ -1,26 +1,12 @@
 //! Ranges around a prediction that four of five measurements lie in.
 
-use super::bands;
-use super::legal::Legal;
-use super::plan::{Family, Plan, Recipe};
+mod fitted;
+mod range;
 
-/// A range of factors on a predicted figure: the 10th to the 90th percentile of measured over
-/// predicted, of runs that the fit had not seen. The ends need not lie alike around one.
-///
-/// ```
-/// use cost::band::Band;
-/// let band = Band { low: 0.9, high: 1.2 };
-/// // 10 seconds: most likely between 9 and 12
-/// assert_eq!(band.around(10.0), [9.0, 12.0]);
-/// assert!(band.covers(1.1) && !band.covers(1.3));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Band {
-    /// Lower end, below one.
-    pub low: f64,
-    /// Upper end, above one.
-    pub high: f64,
-}
+pub use range::Band;
+
+use crate::legal::Legal;
+use crate::plan::{Family, Plan, Recipe};
 
 /// What a figure of memory counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +25,10 @@ impl Band {
     #[must_use]
     pub fn of_step(legal: &Legal) -> Self {
         match (is_mixture(legal.plan), is_known(legal)) {
-            (false, true) => bands::STEP_DENSE_KNOWN,
-            (false, false) => bands::STEP_DENSE_UNKNOWN,
-            (true, true) => bands::STEP_MIXTURE_KNOWN,
-            (true, false) => bands::STEP_MIXTURE_UNKNOWN,
+            (false, true) => fitted::STEP_DENSE_KNOWN,
+            (false, false) => fitted::STEP_DENSE_UNKNOWN,
+            (true, true) => fitted::STEP_MIXTURE_KNOWN,
+            (true, false) => fitted::STEP_MIXTURE_UNKNOWN,
         }
     }
 
@@ -60,9 +46,9 @@ impl Band {
     #[must_use]
     pub const fn between_layouts(legal: &Legal) -> Self {
         if is_mixture(legal.plan) {
-            bands::LAYOUTS_MIXTURE
+            fitted::LAYOUTS_MIXTURE
         } else {
-            bands::LAYOUTS_DENSE
+            fitted::LAYOUTS_DENSE
         }
     }
 
@@ -70,23 +56,11 @@ impl Band {
     #[must_use]
     pub const fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
         match (is_mixture(plan), count) {
-            (false, MemoryCount::Allocated) => bands::ALLOCATED_DENSE,
-            (false, MemoryCount::Reserved) => bands::RESERVED_DENSE,
-            (true, MemoryCount::Allocated) => bands::ALLOCATED_MIXTURE,
-            (true, MemoryCount::Reserved) => bands::RESERVED_MIXTURE,
+            (false, MemoryCount::Allocated) => fitted::ALLOCATED_DENSE,
+            (false, MemoryCount::Reserved) => fitted::RESERVED_DENSE,
+            (true, MemoryCount::Allocated) => fitted::ALLOCATED_MIXTURE,
+            (true, MemoryCount::Reserved) => fitted::RESERVED_MIXTURE,
         }
-    }
-
-    /// The range around a prediction, in its unit.
-    #[must_use]
-    pub fn around(&self, predicted: f64) -> [f64; 2] {
-        [predicted * self.low, predicted * self.high]
-    }
-
-    /// Whether a measurement of this factor on its prediction lies inside.
-    #[must_use]
-    pub fn covers(&self, factor: f64) -> bool {
-        (self.low..=self.high).contains(&factor)
     }
 }
 

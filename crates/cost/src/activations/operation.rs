@@ -1,0 +1,106 @@
+//! The operations of a layer, seen from backward: what each keeps, needs and brings back.
+
+use super::quantity::Quantity;
+use crate::units::Bytes;
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OperationName {
+    /// A norm before the attention or the MLP.
+    #[default]
+    Norm,
+    /// The projections into the latents of latent attention.
+    Latents,
+    /// The projections into queries, keys and values.
+    Qkv,
+    /// The attention core.
+    Core,
+    /// The projection out of the attention.
+    Projection,
+    /// Dropout at the end of a branch.
+    Dropout,
+    /// The MLP's first product.
+    MlpIn,
+    /// The MLP's activation function.
+    Activation,
+    /// The MLP's last product.
+    MlpOut,
+    /// The router, and the permutation of the tokens that it orders.
+    Router,
+    /// The shared experts' first product and activation function.
+    SharedIn,
+    /// The shared experts' last product.
+    SharedOut,
+    /// The routed experts' first product.
+    ExpertIn,
+    /// The routed experts' activation function.
+    ExpertActivation,
+    /// The routed experts' last product.
+    ExpertOut,
+    /// Bringing the token copies back.
+    Combine,
+}
+
+/// One operation of the forward pass, seen from backward.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Operation<Q = Bytes> {
+    /// What it does.
+    pub name: OperationName,
+    /// Bytes it keeps from forward until its backward has run.
+    pub saved: Q,
+    /// Bytes that live only while its backward runs: gradients of its output and input,
+    /// regathered inputs, scratch.
+    pub transient: Q,
+    /// Bytes that its weight gradient still needs once its input gradient is done: the inputs
+    /// of a matrix product, and the gradients of its outputs.
+    pub deferred: Q,
+    /// Bytes that recomputation brings back for its own backward.
+    pub remade: Q,
+    /// Bytes that recomputation brings back together with those of later operations, so that
+    /// they are there from the backward of the last of them.
+    pub remade_early: Q,
+}
+
+impl<Q: Quantity> Operation<Q> {
+    /// An operation whose backward needs this much room.
+    pub(super) fn needs(name: OperationName, transient: Q) -> Self {
+        Self {
+            name,
+            transient,
+            ..Self::default()
+        }
+    }
+
+    /// Has a weight gradient, which needs these bytes.
+    pub(super) fn defers(mut self, bytes: Q) -> Self {
+        self.deferred = bytes;
+        self
+    }
+
+    /// Keeps bytes from forward to backward.
+    pub(super) fn keeps(mut self, bytes: Q) -> Self {
+        self.saved += bytes;
+        self
+    }
+
+    /// Keeps bytes unless recomputation drops them; then they come back just in time.
+    pub(super) fn keeps_unless(mut self, dropped: bool, bytes: Q) -> Self {
+        *if dropped {
+            &mut self.remade
+        } else {
+            &mut self.saved
+        } += bytes;
+        self
+    }
+
+    /// Keeps bytes unless recomputation drops a block of operations, all of which comes back
+    /// at once.
+    pub(super) fn keeps_unless_block(mut self, dropped: bool, bytes: Q) -> Self {
+        *if dropped {
+            &mut self.remade_early
+        } else {
+            &mut self.saved
+        } += bytes;
+        self
+    }
+}

@@ -1,0 +1,33 @@
+//! A range of factors on a prediction.
+
+/// A range of factors on a predicted figure: the 10th to the 90th percentile of measured over
+/// predicted, of runs that the fit had not seen. The ends need not lie alike around one.
+///
+/// ```
+/// use cost::band::Band;
+/// let band = Band { low: 0.9, high: 1.2 };
+/// // 10 seconds: most likely between 9 and 12
+/// assert_eq!(band.around(10.0), [9.0, 12.0]);
+/// assert!(band.covers(1.1) && !band.covers(1.3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// Lower end, below one.
+    pub low: f64,
+    /// Upper end, above one.
+    pub high: f64,
+}
+
+impl Band {
+    /// The range around a prediction, in its unit.
+    #[must_use]
+    pub fn around(&self, predicted: f64) -> [f64; 2] {
+        [predicted * self.low, predicted * self.high]
+    }
+
+    /// Whether a measurement of this factor on its prediction lies inside.
+    #[must_use]
+    pub fn covers(&self, factor: f64) -> bool {
+        (self.low..=self.high).contains(&factor)
+    }
+}

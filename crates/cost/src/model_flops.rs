@@ -1,0 +1,86 @@
+//! FLOPs of a token that count as the model's, by what published figures count.
+
+use crate::params::ModelParams;
+use crate::plan::Model;
+use crate::units::Flops;
+
+/// Which FLOPs of a step a published figure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Convention {
+    /// Forward and backward once, attention without its causal mask, the output head but not
+    /// the input embedding (Chowdhery 2022, appendix B): the MFU that reports show. Of a layer
+    /// with a sliding window only the window counts.
+    NonCausal,
+    /// The same with only what the causal mask leaves of attention, half of it where no window
+    /// does (Megatron-Bridge's performance summaries).
+    Causal,
+    /// As [`Convention::NonCausal`], the input embedding counted as if it were multiplied
+    /// (torchtitan's metrics until 2024: 6 N of all parameters).
+    AllParameters,
+    /// Layers run four times instead of three, as full recompute does: HFU. For GPT shapes
+    /// 96·B·s·L·h²·(1 + s/6h + V/16Lh) a step (Narayanan 2021, equation 3).
+    FullRecompute,
+}
+
+/// FLOPs of a token, forward and backward, by what a figure counts.
+///
+/// ```
+/// use formats::catalog;
+/// use cost::model_flops::{Convention, flops_per_token};
+/// let gpt = catalog::model("gpt3-175b").unwrap();
+/// let (s, h, l, v) = (2_048.0, 12_288.0, 96.0, gpt.vocab as f64);
+/// let narayanan = 96.0 * l * h * h * (1.0 + s / (6.0 * h) + v / (16.0 * l * h));
+/// let ours = flops_per_token(&gpt, 2_048, Convention::FullRecompute).0;
+/// assert!((ours / narayanan - 1.0).abs() < 1e-12);
+/// ```
+#[must_use]
+pub fn flops_per_token(model: &Model, sequence: u64, convention: Convention) -> Flops {
+    let all = model_flops_per_token(model, sequence).0;
+    let table = 6.0 * model.vocab as f64 * model.hidden as f64;
+    Flops(match convention {
+        Convention::NonCausal => all,
+        Convention::Causal => causal_flops_per_token(model, sequence).0,
+        // A tied table is counted once already, as the head.
+        Convention::AllParameters if model.tied => all,
+        Convention::AllParameters => all + table,
+        Convention::FullRecompute => (all - table) * 4.0 / 3.0 + table,
+    })
+}
+
+/// Model FLOPs of a token, forward and backward: 6 for each multiplied weight (the output head
+/// counted, the input embedding not) and 12·L·a·e·s of attention, counted without its causal
+/// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B). A layer with a sliding window has
+/// that in place of s.
+///
+/// ```
+/// use formats::catalog;
+/// use cost::model_flops::model_flops_per_token;
+/// let llama = catalog::model("llama3-8b").unwrap();
+/// // 4.74e14 for one sequence of 8,192 tokens (DGX Cloud benchmarking notes)
+/// let sequence = model_flops_per_token(&llama, 8_192).0 * 8_192.0;
+/// assert!((sequence / 4.74e14 - 1.0).abs() < 2e-3);
+/// ```
+#[must_use]
+pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
+    flops_with(model, model.unmasked_keys(sequence))
+}
+
+/// The same with only what the causal mask leaves of attention.
+#[must_use]
+pub fn causal_flops_per_token(model: &Model, sequence: u64) -> Flops {
+    flops_with(model, model.mean_keys(sequence))
+}
+
+/// Model FLOPs of a token whose query meets so many keys in a layer.
+fn flops_with(model: &Model, keys: f64) -> Flops {
+    let weights = 6.0 * ModelParams::of(model).multiplied as f64;
+    Flops(weights) + attention_flops_per_token(model, keys) * 3.0
+}
+
+/// FLOPs of a token's attention, forward, with so many keys a layer: 4·L·a·e for each; with latent
+/// attention keys and values differ in width.
+pub(crate) fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
+    let layers = model.layers + model.multi_token_layers;
+    let widths = model.key_dim() + model.value_dim();
+    Flops(2.0 * (layers * model.heads * widths) as f64 * keys)
+}

@@ -1,0 +1,171 @@
+//! A pipeline: its ranks, chunks and micro-batches, and the slots and rounds that follow from them.
+
+use std::ops::Range;
+
+use crate::plan::Schedule;
+
+/// A pipeline of p ranks, each with v virtual stages, that runs m micro-batches a step.
+///
+/// Virtual stage s lives on rank s mod p as its chunk s div p, unless the schedule places it
+/// otherwise ([`Pipeline::stage`]): a token visits them in the order 0, 1, 2, … and backward in
+/// reverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pipeline {
+    /// Ranks, p.
+    pub ranks: usize,
+    /// Virtual stages per rank, v, of interleaved stages; other schedules settle it
+    /// ([`Pipeline::chunks_a_rank`]).
+    pub chunks: usize,
+    /// Micro-batches per step, m.
+    pub micro_batches: usize,
+    /// The order. [`Pipeline::slots`], [`Pipeline::block`], [`Pipeline::warm_up`] and
+    /// [`Pipeline::in_flight`] know only those that leave backward whole: `GPipe` and 1F1B,
+    /// interleaved where v > 1; of all others see [`super::Program`].
+    pub schedule: Schedule,
+}
+
+/// Which way a block runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Forward of one micro-batch through one virtual stage.
+    Forward,
+    /// Its backward, for inputs and weights together.
+    Backward,
+    /// The part of its backward on which the stage before waits.
+    InputGradient,
+    /// The rest of its backward, on which nothing waits before the optimizer.
+    WeightGradient,
+}
+
+/// One piece of work of a rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Forward, backward, or a part of backward.
+    pub direction: Direction,
+    /// The micro-batch.
+    pub micro_batch: usize,
+    /// The rank's chunk.
+    pub chunk: usize,
+}
+
+impl Pipeline {
+    /// Slots in a rank's program, more than 2³² of a long one: one for a forward and one for a
+    /// backward of each micro-batch and chunk. Interleaved stages take micro-batches in groups of p; where p does not divide
+    /// m, the last group keeps the slots that nothing fills, and no rank waits in them.
+    #[must_use]
+    pub const fn slots(&self) -> u64 {
+        2 * self.steps()
+    }
+
+    /// Slots of one direction.
+    pub(super) const fn steps(&self) -> u64 {
+        if self.chunks == 1 {
+            self.micro_batches as u64
+        } else {
+            let in_groups = (self.micro_batches as u64).next_multiple_of(self.ranks as u64);
+            self.chunks as u64 * in_groups
+        }
+    }
+
+    /// Rounds by which a rank's backward slots are behind those of a walk whose forward slots
+    /// are one round behind for each rank: enough for the warm-up, and for what backward needs
+    /// from the next rank.
+    pub(super) const fn backward_delay(&self, rank: usize) -> u64 {
+        match (self.schedule, self.chunks) {
+            (Schedule::GPipe, _) => self.steps() + self.ranks as u64,
+            (_, 1) => self.ranks as u64,
+            _ => (2 * self.ranks - 1 - rank + (self.chunks - 1) * self.ranks) as u64,
+        }
+    }
+
+    /// The ranks of which a forward slot falls into this round: rank i begins in round i.
+    pub(super) fn forward_ranks(&self, round: u64) -> Range<usize> {
+        let end = self.at_most_all(round + 1);
+        let first = self.at_most_all((round + 1).saturating_sub(self.steps()));
+        first.min(end)..end
+    }
+
+    /// The ranks of which a backward slot falls into this round.
+    pub(super) fn backward_ranks(&self, round: u64) -> Range<usize> {
+        let (first, steps) = (self.backward_delay(0), self.steps());
+        if self.chunks == 1 {
+            // All ranks begin in the same round.
+            let running = (first..first + steps).contains(&round);
+            return if running { 0..self.ranks } else { 0..0 };
+        }
+        // Each rank begins one round before the rank before it.
+        let end = self.at_most_all((first + steps).saturating_sub(round));
+        self.at_most_all(first.saturating_sub(round)).min(end)..end
+    }
+
+    /// A number of ranks; all of them if it is larger.
+    fn at_most_all(&self, ranks: u64) -> usize {
+        ranks.min(self.ranks as u64) as usize
+    }
+
+    /// Rounds until the last backward has run.
+    pub(super) const fn rounds(&self) -> u64 {
+        self.steps() + self.backward_delay(0)
+    }
+
+    /// Rounds after which the same chunks come again.
+    pub(crate) const fn period(&self) -> usize {
+        if self.chunks == 1 {
+            1
+        } else {
+            self.chunks * self.ranks
+        }
+    }
+
+    /// Rounds, in their order, in which no rank begins or ends its forwards or backwards.
+    pub(super) fn calm_rounds(&self) -> [Range<u64>; 2] {
+        let delay = self.backward_delay(0);
+        // A last group that is not full is not like the others.
+        let period = self.period() as u64;
+        let full = self.all_forwards() / period * period;
+        let range = |start: u64, end: u64| start..end.max(start);
+        match self.schedule {
+            Schedule::GPipe => [range(self.ranks as u64, full), range(delay, delay + full)],
+            _ => {
+                let steady = range(delay, full);
+                let nothing = steady.end..steady.end;
+                [steady, nothing]
+            }
+        }
+    }
+
+    /// Forward slots that a rank passes before its first backward, less one.
+    ///
+    /// 1F1B: p−i−1, so that p−i are in flight; interleaved: 2(p−i−1) + (v−1)p (Narayanan 2021,
+    /// section 2.2, as Megatron-LM counts them); `GPipe`: all.
+    #[must_use]
+    pub fn warm_up(&self, rank: usize) -> u64 {
+        let all = self.steps();
+        let behind = self.ranks - 1 - rank;
+        let warm_up = match (self.schedule, self.chunks) {
+            (Schedule::GPipe, _) => all,
+            (_, 1) => behind as u64,
+            _ => (2 * behind + (self.chunks - 1) * self.ranks) as u64,
+        };
+        warm_up.min(all)
+    }
+
+    /// Micro-batch chunks whose activations a rank holds at most; where stages interleave and p
+    /// does not divide m, an upper bound.
+    ///
+    /// ```
+    /// use cost::{plan::Schedule, schedule::Pipeline};
+    /// let pipeline = Pipeline { ranks: 4, chunks: 1, micro_batches: 16, schedule: Schedule::OneFOneB };
+    /// // 1F1B: rank i holds min(m, p − i)
+    /// assert_eq!([0, 1, 2, 3].map(|rank| pipeline.in_flight(rank)), [4, 3, 2, 1]);
+    /// ```
+    #[must_use]
+    pub fn in_flight(&self, rank: usize) -> u64 {
+        (self.warm_up(rank) + 1).min(self.all_forwards())
+    }
+
+    /// Forwards of a rank in a step.
+    pub(super) const fn all_forwards(&self) -> u64 {
+        self.chunks as u64 * self.micro_batches as u64
+    }
+}

@@ -1,0 +1,43 @@
+//! How a target is written, and what its writer works with.
+
+use super::aspect::{Lack, Note};
+use super::facts::Facts;
+use super::syntax;
+use crate::ExchangeText;
+use crate::link;
+
+/// What a writer works with: the plan, what follows from it, and the words of a language.
+pub(super) struct Job<'a> {
+    pub(super) facts: &'a Facts<'a>,
+    pub(super) words: &'a ExchangeText,
+}
+
+/// How one target is written.
+pub(super) struct Writer {
+    /// A name for the file.
+    pub(super) file_name: &'static str,
+    /// The file; the lines say what it is and what it lacks.
+    pub(super) text: fn(&Job, &[String]) -> String,
+    /// The command that starts training.
+    pub(super) launch: fn(&Facts) -> String,
+    /// What the target cannot express.
+    pub(super) lacks: &'static [Lack],
+}
+
+impl Job<'_> {
+    /// What the head of a file says: the plan, its link, its ranks, how to start it, what is
+    /// missing. No line holds a line break or another control character.
+    pub(super) fn comments(&self, launch: &str, notes: &[Note]) -> Vec<String> {
+        let plan = self.facts.plan;
+        let mut lines = vec![
+            (self.words.plan.title)(plan),
+            link::encode(&plan.bare()),
+            (self.words.ranks)(self.facts),
+        ];
+        if !launch.is_empty() {
+            lines.push([self.words.start, ": ", launch].concat());
+        }
+        lines.extend(notes.iter().map(|note| (self.words.note)(note, plan)));
+        lines.iter().map(|line| syntax::one_line(line)).collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! What is read of a file, and why one gives no plan.
+
+use cost::plan::Plan;
+use cost::vocabularies;
+
+vocabularies! {
+    /// What a plan can be read from.
+    Format {
+        /// `config.json` of a model in Hugging Face's Transformers.
+        HuggingFace = "huggingface",
+        /// A command line of Megatron-LM, or a script that holds its arguments.
+        Megatron = "megatron",
+        /// torchtitan's TOML.
+        TorchTitan = "torchtitan",
+        /// DeepSpeed's JSON.
+        DeepSpeed = "deepspeed",
+    }
+}
+
+/// Most bytes of a file that are read: real ones have a few thousand.
+pub const LARGEST: usize = 1_000_000;
+
+/// A plan read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// What the file was taken for.
+    pub format: Format,
+    /// The plan.
+    pub plan: Plan,
+    /// Names of options that were not understood, shortened.
+    pub unknown: Vec<String>,
+    /// Options that were understood, but not their values; both shortened.
+    pub unfit: Vec<(String, String)>,
+    /// What was understood, and no key of a link can say.
+    pub unsaid: Vec<Unsaid>,
+    /// What the file leaves open and the plan needs.
+    pub missing: Vec<Missing>,
+}
+
+/// Something of a model that no key of a link can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsaid {
+    /// The kind of norm, or in which layers a window is lifted: as in this model of the
+    /// catalogue, whose name the plan borrows for it.
+    Borrowed(&'static str),
+    /// Another kind of norm than that of custom models, which stands in.
+    Norm,
+    /// A sliding window that is lifted in every so many layers; it stands in all.
+    WindowLifted(u64),
+}
+
+/// Something that a plan needs and a file may leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The model.
+    Model,
+    /// A figure of the model, by its key in a link.
+    Figure(&'static str),
+    /// The cards, and how many.
+    Cluster,
+    /// How the model is cut.
+    Layout,
+    /// Sequences of a step.
+    Batch,
+    /// Tokens of a sequence in training; the file names the longest that the model can read.
+    Sequence,
+}
+
+/// Why a file gives no plan at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It has more than [`LARGEST`] bytes.
+    TooLarge,
+    /// It is nested deeper than [`DEEPEST`](super::DEEPEST).
+    TooDeep,
+    /// It has more values than any real file.
+    TooMany,
+    /// It is not of the syntax that it seems to be.
+    Syntax {
+        /// What is wrong, in the parser's words.
+        said: String,
+        /// Where, if the parser says so.
+        at: Option<Place>,
+    },
+    /// It is of no known format.
+    Unknown,
+    /// A model of a type that is not known; its name, shortened.
+    ModelType(String),
+}
+
+/// A place in a text, both counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The character in it.
+    pub column: usize,
+}
+
+/// The place of a byte of a text.
+pub(super) fn place(text: &str, byte: usize) -> Place {
+    let before = text.get(..byte).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    Place {
+        line: before.matches('\n').count() + 1,
+        column: line.chars().count() + 1,
+    }
+}

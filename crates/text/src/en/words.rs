@@ -1,0 +1,60 @@
+//! Words that several parts of the English table share, and how pieces become a sentence.
+
+use crate::TollText;
+use cost::memory::Verdict;
+use cost::tolls::Toll;
+
+pub(in crate::en) fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fits => "Fits",
+        Verdict::Tight => "Tight",
+        Verdict::OutOfMemory => "Out of memory",
+    }
+}
+
+pub(in crate::en) fn toll(toll: Toll) -> TollText {
+    let (name, what) = match toll {
+        Toll::State => (
+            "state shelf",
+            "weights, gradients and optimizer state, there whether or not a sample is processed",
+        ),
+        Toll::Scratchpad => ("scratchpad", "activations kept from forward for backward"),
+        Toll::Cable => ("cable", "GPU-to-GPU communication that no compute hides"),
+        Toll::Bubble => ("bubble", "pipeline stages that wait for one another"),
+        Toll::LastInch => (
+            "last inch",
+            "traffic between a GPU’s memory and its cores, and products too small to fill them",
+        ),
+    };
+    TollText { name, what }
+}
+
+/// Names of the schedules.
+pub(in crate::en) const SCHEDULES: [&str; 10] = [
+    "GPipe",
+    "1F1B",
+    "interleaved",
+    "ZB-H1",
+    "ZB-H2",
+    "ZB-V",
+    "V-Half",
+    "V-Min",
+    "DualPipe",
+    "DualPipeV",
+];
+
+/// A sentence with its gaps, each a `~`, filled in order; smaller than pieces to be joined.
+pub(in crate::en) fn filled(sentence: &str, parts: &[&str]) -> String {
+    let mut text = String::new();
+    let mut parts = parts.iter();
+    for piece in sentence.split('~') {
+        text.push_str(piece);
+        text.push_str(parts.next().copied().unwrap_or_default());
+    }
+    text
+}
+
+/// Pieces of a sentence in one string, without the weight of formatting.
+pub(in crate::en) fn joined(pieces: &[&str]) -> String {
+    pieces.concat()
+}
