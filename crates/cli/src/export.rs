@@ -42,11 +42,10 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let mut targets = Target::WORDS.iter().zip(Target::ALL);
-    let Some((_, target)) = targets.find(|(word, _)| **word == arguments.to) else {
+    let Some(target) = Target::parse(&arguments.to) else {
         return Ok(ExitCode::from(2));
     };
-    let export = export(&legal, *target, words);
+    let export = export(&legal, target, words);
     match &arguments.out {
         None => {
             let mut stdout = io::stdout().lock();

@@ -41,12 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let format = arguments.from.as_ref().and_then(|word| {
-        let mut formats = Format::WORDS.iter().zip(Format::ALL);
-        formats
-            .find(|(known, _)| *known == word)
-            .map(|(_, format)| *format)
-    });
+    let format = arguments.from.as_deref().and_then(Format::parse);
     let read = match import(&content, format, &base) {
         Ok(read) => read,
         Err(why) => {

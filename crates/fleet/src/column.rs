@@ -62,8 +62,8 @@ impl Column {
             "gpus" => return Self::Gpus,
             _ => {}
         }
-        if let Some(place) = Clause::WORDS.iter().position(|word| *word == name) {
-            Self::Clause(Clause::ALL[place])
+        if let Some(clause) = Clause::parse(name) {
+            Self::Clause(clause)
         } else if ANSWERS.contains(&name) {
             Self::Replaced
         } else if is_key(name.strip_prefix("m.").unwrap_or(name)) {

@@ -6,6 +6,7 @@
 //! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables over
 //!   a few small syntaxes; they list what a framework cannot express and what a file leaves open;
 //! - [`estimate`]: the JSON of a plan with its figures, which scripts rely on; [`json`] writes it;
+//! - [`excerpt`]: strangers' texts in messages;
 //! - [`number`]: numbers as people and files write them.
 //!
 //! Nothing here opens a file or knows a terminal. What a person reads is handed in as
@@ -13,6 +14,7 @@
 
 pub mod catalog;
 pub mod estimate;
+pub mod excerpt;
 pub mod export;
 pub mod goal;
 pub mod import;

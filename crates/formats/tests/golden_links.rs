@@ -386,5 +386,6 @@ fn strangers_text_is_repeated_without_control_characters() {
     let [Warning::BadValue { given, .. }] = warnings.as_slice() else {
         panic!("{warnings:?}");
     };
-    assert_eq!(given, "[31m<script>alert(1)</script>");
+    // A space for each of them.
+    assert_eq!(given, "  [31m <script>alert(1)</script>");
 }

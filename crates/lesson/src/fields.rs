@@ -1,8 +1,9 @@
 //! Reading fields of a document, and noting what is wrong with each.
 
 use super::fault::{Fault, Why};
-use super::markdown::{self, Text, shown};
+use super::markdown::{self, Text};
 use cost::plan::{Plan, Word};
+use formats::excerpt::excerpt;
 use formats::goal::{Goal, Quantity};
 use formats::import::Value;
 use formats::link;
@@ -54,7 +55,7 @@ impl<'a> Fields<'a> {
                 for (name, _) in given {
                     if !known.contains(&name.as_str()) {
                         let nearest = fields.nearest(name);
-                        faults.add(&fields.to(&shown(name)), Why::Unknown { nearest });
+                        faults.add(&fields.to(&excerpt(name)), Why::Unknown { nearest });
                     }
                 }
             }
@@ -148,11 +149,7 @@ impl<'a> Fields<'a> {
 
     /// Views, by their words.
     pub(super) fn views(&self, name: &str, faults: &mut Faults) -> Vec<View> {
-        let read = |word: &str| {
-            let place = View::WORDS.iter().position(|known| *known == word)?;
-            View::ALL.get(place).copied()
-        };
-        self.known_words(name, View::WORDS.len(), read, faults)
+        self.known_words(name, View::WORDS.len(), View::parse, faults)
     }
 
     /// Controls, by their keys.
@@ -177,7 +174,7 @@ impl<'a> Fields<'a> {
                     Some(known) if words.contains(&known) => {}
                     Some(known) => words.push(known),
                     None => {
-                        let given = shown(word);
+                        let given = excerpt(word);
                         faults.add(&path, Why::NoWord { given });
                     }
                 },

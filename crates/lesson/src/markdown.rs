@@ -9,6 +9,7 @@ use std::str::Chars;
 use super::fault::Why;
 use super::terms::Term;
 use cost::plan::Word;
+use formats::excerpt::excerpt;
 use formats::goal::Live;
 use formats::link::presentation::{View, controls};
 
@@ -64,9 +65,6 @@ pub enum Target {
     /// To what a word means.
     Term(Term),
 }
-
-/// Letters of a stranger's text that a fault repeats.
-const SHOWN: usize = 60;
 
 impl Text {
     /// Whether it says nothing.
@@ -228,7 +226,7 @@ impl Reader<'_> {
         }
         let given = self.until(")", "(")?;
         let target = target(&given).ok_or_else(|| Why::NoTarget {
-            given: shown(&given),
+            given: excerpt(&given),
         })?;
         self.end_words();
         self.target = Some(target);
@@ -281,25 +279,10 @@ fn target(text: &str) -> Option<Target> {
     let (kind, name) = text.split_once(':')?;
     match kind {
         "control" => controls().find(|key| *key == name).map(Target::Control),
-        "view" => word(name).map(Target::View),
-        "term" => word(name).map(Target::Term),
+        "view" => View::parse(name).map(Target::View),
+        "term" => Term::parse(name).map(Target::Term),
         _ => None,
     }
-}
-
-fn word<W: Word>(text: &str) -> Option<W> {
-    let place = W::WORDS.iter().position(|word| *word == text)?;
-    W::ALL.get(place).copied()
-}
-
-/// A stranger's text, short and without control characters.
-pub(super) fn shown(text: &str) -> String {
-    let plain = text.chars().filter(|letter| !letter.is_control());
-    let mut short: String = plain.clone().take(SHOWN).collect();
-    if plain.count() > SHOWN {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use super::answer::{Mistake, Question};
 use super::fault::{Refused, Why};
 use super::fields::{Faults, Fields, TEXT, TITLE, member, read_text};
-use super::markdown::{Text, shown};
+use super::markdown::Text;
 use super::{FORMAT, Lesson, Scene, Step};
+use formats::excerpt::excerpt;
 use formats::import::{self, Value};
 
 /// Most bytes of a file: ours have some tens of thousands.
@@ -126,7 +127,7 @@ fn lesson(value: &Value, faults: &mut Faults) -> Lesson {
 fn path_of_step(place: usize, value: &Value) -> String {
     let path = member("steps", place);
     match value.field("id").and_then(Value::text) {
-        Some(id) => [&path, " (", &shown(id), ")"].concat(),
+        Some(id) => [&path, " (", &excerpt(id), ")"].concat(),
         None => path,
     }
 }

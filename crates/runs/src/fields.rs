@@ -3,17 +3,10 @@
 use serde_json::Value;
 
 use super::row::Row;
-use cost::plan::Word;
 
 /// A field without which a row describes no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missing(pub(super) &'static str);
-
-/// The value of a word that links use too.
-pub(super) fn find<W: Word>(word: &str) -> Option<W> {
-    let index = W::WORDS.iter().position(|known| *known == word)?;
-    W::ALL.get(index).copied()
-}
 
 /// Whether a flag of Megatron-LM is set.
 pub(super) fn flag(row: &Row, name: &str) -> bool {

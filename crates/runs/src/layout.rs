@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fields::{find, flag, number, text};
+use super::fields::{flag, number, text};
 use super::layers::{self, Deal};
 use super::notes::{Notes, Warning};
 use super::row::Row;
@@ -85,7 +85,7 @@ fn context_kind(row: &Row, notes: &mut Notes) -> ContextKind {
         }
         // Megatron-LM's word.
         Some("p2p") => ContextKind::Ring,
-        Some(word) => find(word).unwrap_or_else(|| {
+        Some(word) => Word::parse(word).unwrap_or_else(|| {
             notes.unknown("parallel.cp_kind", word, usual.word());
             usual
         }),
@@ -98,7 +98,7 @@ fn zero(row: &Row, recipe: Recipe, notes: &mut Notes) -> ZeroStage {
         _ => ZeroStage::One,
     };
     match row.parallel.zero_stage {
-        Some(stage) => find(&stage.to_string()).unwrap_or_else(|| {
+        Some(stage) => Word::parse(&stage.to_string()).unwrap_or_else(|| {
             notes.unknown("parallel.zero_stage", &stage.to_string(), usual.word());
             usual
         }),
@@ -181,7 +181,7 @@ fn schedule(row: &Row, layout: &mut Layout, notes: &mut Notes) -> Option<Schedul
     let found = match row.parallel.schedule.as_deref() {
         None => return None,
         Some("interleaved") => Schedule::Interleaved,
-        Some(word) => find(word).unwrap_or_else(|| {
+        Some(word) => Word::parse(word).unwrap_or_else(|| {
             notes.unknown("parallel.schedule", word, usual.word());
             usual
         }),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fields::{find, flag, text};
+use super::fields::{flag, text};
 use super::notes::Notes;
 use super::row::Row;
 use cost::plan::{
@@ -29,7 +29,7 @@ fn dtype(row: &Row, notes: &mut Notes) -> Dtype {
             notes.assume("dtype", Dtype::Bf16.word());
             Dtype::Bf16
         }
-        Some(word) => find(word).unwrap_or_else(|| {
+        Some(word) => Word::parse(word).unwrap_or_else(|| {
             notes.unknown("dtype", word, Dtype::Bf16.word());
             Dtype::Bf16
         }),
@@ -85,7 +85,7 @@ fn optimizer(row: &Row, notes: &mut Notes) -> Optimizer {
 /// its flag, so only printed flags say that it is off; the others use the framework's own.
 fn cross_entropy(row: &Row, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
     if let Some(word) = row.cross_entropy.as_deref() {
-        return find(word).unwrap_or_else(|| {
+        return Word::parse(word).unwrap_or_else(|| {
             notes.unknown("cross_entropy", word, CrossEntropy::Plain.word());
             CrossEntropy::Plain
         });

@@ -2,6 +2,7 @@
 
 use cost::legal::Reason;
 use cost::plan::Plan;
+use formats::excerpt::excerpt;
 
 /// Assumptions and warnings of one row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,9 +57,6 @@ pub enum Warning {
     },
 }
 
-/// Characters of a foreign word that are kept: enough to find it, too few to flood a terminal.
-const LONGEST_WORD: usize = 48;
-
 impl Notes {
     /// Notes that `value` was assumed for `field`.
     pub fn assume(&mut self, field: &'static str, value: impl Into<String>) {
@@ -70,27 +68,14 @@ impl Notes {
     pub fn unknown(&mut self, field: &'static str, word: &str, instead: &str) {
         self.warnings.push(Warning::UnknownWord {
             field,
-            word: shortened(word),
+            word: excerpt(word),
             instead: instead.to_owned(),
         });
     }
 
     /// Warns of a fact that a plan has no place for.
     pub fn no_place(&mut self, field: &'static str, value: &str) {
-        let value = shortened(value);
+        let value = excerpt(value);
         self.warnings.push(Warning::NoPlace { field, value });
     }
-}
-
-/// A foreign word as it may be shown: short and without control characters.
-pub(super) fn shortened(word: &str) -> String {
-    let mut short: String = word
-        .chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .take(LONGEST_WORD)
-        .collect();
-    if word.chars().nth(LONGEST_WORD).is_some() {
-        short.push('…');
-    }
-    short
 }

@@ -1,6 +1,6 @@
 //! From a row to the plan that it describes.
 
-use super::fields::{Missing, find, flag};
+use super::fields::{Missing, flag};
 use super::notes::{Notes, Warning};
 use super::row::Row;
 use super::{Skipped, cluster, layout, levers, recompute, shape};
@@ -69,7 +69,7 @@ fn recipe(row: &Row, notes: &mut Notes) -> Recipe {
         notes.assume("recipe", Recipe::Megatron.word());
         return Recipe::Megatron;
     };
-    find(word).unwrap_or_else(|| {
+    Word::parse(word).unwrap_or_else(|| {
         notes.unknown("recipe", word, Recipe::Megatron.word());
         Recipe::Megatron
     })
@@ -82,7 +82,7 @@ fn stack(row: &Row, recipe: Recipe, notes: &mut Notes) -> Stack {
         ..Stack::default()
     };
     stack.kernels = match habits.kernels.as_deref() {
-        Some(word) => find(word).or_else(|| {
+        Some(word) => Word::parse(word).or_else(|| {
             notes.unknown("habits.kernels", word, "the recipe's");
             None
         }),

@@ -1,11 +1,10 @@
 //! What a row's backward runs again, also where its source does not say.
 
-use super::fields::find;
 use super::notes::Notes;
 use super::row::Row;
 use cost::estimate;
 use cost::memory::Verdict;
-use cost::plan::{Levers, Module, Plan, Recipe, Recompute, WordSet};
+use cost::plan::{Levers, Module, Plan, Recipe, Recompute, Word, WordSet};
 
 /// Sets the recompute that a row states. Returns whether it states one.
 pub(super) fn stated(row: &Row, plan: &mut Plan, notes: &mut Notes) -> bool {
@@ -39,7 +38,7 @@ pub(super) fn stated(row: &Row, plan: &mut Plan, notes: &mut Notes) -> bool {
 fn modules(words: Option<&[String]>, notes: &mut Notes) -> WordSet<Module> {
     let mut found = Vec::new();
     for word in words.unwrap_or_default() {
-        match find::<Module>(word) {
+        match Module::parse(word) {
             Some(module) => found.push(module),
             None => notes.unknown("recompute.modules", word, "nothing"),
         }

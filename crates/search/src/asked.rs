@@ -99,9 +99,8 @@ impl Asked {
         let text = text.trim();
         match clause {
             Clause::Goal => {
-                let place = GoalWord::WORDS.iter().position(|word| *word == text);
-                let place = place.ok_or_else(|| Unasked::Goal(text.to_owned()))?;
-                self.goal = GoalWord::ALL[place];
+                let goal = GoalWord::parse(text);
+                self.goal = goal.ok_or_else(|| Unasked::Goal(text.to_owned()))?;
             }
             Clause::Days => self.days = Some(above_zero(clause, text)?),
             Clause::Dollars => self.dollars = Some(above_zero(clause, text)?),

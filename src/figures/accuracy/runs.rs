@@ -124,10 +124,7 @@ impl Run {
         let figure = |index| number(index).filter(|&figure| figure > 0.0);
         let (plan, _) = link::decode(&text(1)?);
         let estimate = estimate(&plan).ok()?;
-        let kind = text(4).and_then(|word| {
-            let place = MemoryKind::WORDS.iter().position(|known| *known == word)?;
-            Some(MemoryKind::ALL[place])
-        });
+        let kind = text(4).and_then(|word| MemoryKind::parse(&word));
         Some(Self {
             source: number(0)? as usize,
             plan,

@@ -26,8 +26,7 @@ impl Player {
         } else if let Some(place) = place_of(button, "data-check") {
             self.check(desk, place);
         } else if let Some(word) = button.get_attribute("data-show") {
-            let place = View::WORDS.iter().position(|known| *known == word);
-            let view = place.and_then(|place| View::ALL.get(place).copied());
+            let view = View::parse(&word);
             desk.afterwards(move || view.map_or((), show_view));
         } else {
             self.press_named(desk, &button.id());

@@ -14,6 +14,18 @@ pub trait Word: Copy + PartialEq + 'static {
     fn word(self) -> &'static str {
         Self::WORDS[self.index()]
     }
+    /// The value of a word; `None` of any other text.
+    ///
+    /// ```
+    /// use cost::plan::{Schedule, Word as _};
+    /// assert_eq!(Schedule::parse("zbh1"), Some(Schedule::ZbH1));
+    /// assert_eq!(Schedule::parse("ZB-H1"), None);
+    /// ```
+    #[must_use]
+    fn parse(text: &str) -> Option<Self> {
+        let index = Self::WORDS.iter().position(|word| *word == text)?;
+        Self::ALL.get(index).copied()
+    }
 }
 
 /// Defines vocabularies: enums with [`Word`] for them, each value with its word.

@@ -4,9 +4,8 @@ use super::code::{Arithmetic, Comparison, STACK, Step};
 use super::field::Type;
 use super::nearest::nearest;
 use super::{DEEPEST, Fault, Field, Goal, LONGEST, Live, Number, Quantity, VERDICTS, Wrong};
+use crate::excerpt::excerpt;
 
-/// Letters of a stranger's text that a fault repeats.
-const SHOWN: usize = 40;
 /// Most words that a fault lists.
 const MOST_WORDS: usize = 12;
 
@@ -293,7 +292,7 @@ impl Parser<'_> {
         }
         let Some(field) = Field::named(&name) else {
             let wrong = Wrong::UnknownField {
-                given: shown(given),
+                given: excerpt(given),
                 nearest: Field::nearest(&name),
             };
             return Err(fault(start, wrong));
@@ -448,7 +447,7 @@ impl Parser<'_> {
     fn unexpected(&self) -> Fault {
         let rest = self.rest();
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let given = shown(rest.get(..end).unwrap_or_default());
+        let given = excerpt(rest.get(..end).unwrap_or_default());
         fault(self.at, Wrong::Unexpected { given })
     }
 }
@@ -465,19 +464,9 @@ fn unknown_word(field: Field, given: &str) -> Wrong {
     }
     Wrong::UnknownWord {
         field: field.name(),
-        given: shown(given),
+        given: excerpt(given),
         words,
     }
-}
-
-/// A stranger's text, short and without control characters.
-fn shown(text: &str) -> String {
-    let plain = text.chars().filter(|letter| !letter.is_control());
-    let mut short: String = plain.clone().take(SHOWN).collect();
-    if plain.count() > SHOWN {
-        short.push('…');
-    }
-    short
 }
 
 impl Goal {

@@ -174,7 +174,7 @@ pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), Refused> {
         .iter()
         .find(|family| family.types.contains(&name.as_str()));
     let Some(family) = known else {
-        return Err(Refused::ModelType(super::reading::short(&name)));
+        return Err(Refused::ModelType(crate::excerpt::excerpt(&name)));
     };
     reading.unlisted(value, &[READ, DROPOUT, IDLE]);
     reading.missing(Missing::Cluster);

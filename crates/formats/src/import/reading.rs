@@ -3,14 +3,13 @@
 use super::imported::{Format, Imported, Missing};
 use super::shape::recognised;
 use super::value::Value;
+use crate::excerpt::excerpt;
 use crate::link;
 use cost::params::ModelParams;
 use cost::plan::Plan;
 use cost::plan::limits::TOKENS;
 use cost::run;
 
-/// Characters of a foreign word that are kept.
-const LONGEST_WORD: usize = 60;
 /// Names of each kind that are kept: enough to mend a file, too few to flood a page.
 const MOST_NAMES: usize = 100;
 
@@ -89,7 +88,7 @@ impl Reading {
 
     /// Notes a name that means nothing here.
     pub(super) fn unknown(&mut self, name: &str) {
-        let name = short(name);
+        let name = excerpt(name);
         if self.unknown.len() < MOST_NAMES && !self.unknown.contains(&name) {
             self.unknown.push(name);
         }
@@ -98,7 +97,7 @@ impl Reading {
     /// Notes a value that the plan cannot hold.
     pub(super) fn unfit(&mut self, option: &str, value: &str) {
         if self.unfit.len() < MOST_NAMES {
-            self.unfit.push((short(option), short(value)));
+            self.unfit.push((excerpt(option), excerpt(value)));
         }
     }
 
@@ -135,17 +134,4 @@ impl Reading {
             missing: self.missing,
         }
     }
-}
-
-/// A stranger's text, short and without control characters.
-pub(super) fn short(text: &str) -> String {
-    let mut short: String = text
-        .chars()
-        .filter(|letter| !letter.is_control())
-        .take(LONGEST_WORD)
-        .collect();
-    if text.chars().nth(LONGEST_WORD).is_some() {
-        short.push('…');
-    }
-    short
 }

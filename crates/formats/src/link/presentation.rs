@@ -1,8 +1,9 @@
 //! The query of the page's address: how a teacher presents a plan. The page never rewrites it.
 
-use super::text::{prefix, shown, unescape};
+use super::text::{prefix, unescape};
 use super::v1;
 use super::{LONGEST, Warning};
+use crate::excerpt::excerpt;
 use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::plan::Word;
 use cost::vocabularies;
@@ -191,12 +192,12 @@ impl Presentation {
             return;
         }
         let mut unknown = |key, given: &str| {
-            let key = [key, "=", &shown(given)].concat();
+            let key = [key, "=", &excerpt(given)].concat();
             warnings.push(Warning::UnknownKey { key });
         };
         match key {
             "embed" => self.embed = flag("embed", value, &mut unknown),
-            "view" => self.view = each("view", value, word, &mut unknown),
+            "view" => self.view = each("view", value, View::parse, &mut unknown),
             "hide" => self.hide = each("hide", value, control, &mut unknown),
             "lock" => self.lock = each("lock", value, control, &mut unknown),
             "lang" if is_language(value) => value.clone_into(&mut self.lang),
@@ -225,7 +226,7 @@ fn flag(key: &'static str, value: &str, unknown: &mut Tell) -> bool {
 }
 
 fn one<W: Word>(key: &'static str, value: &str, unknown: &mut Tell) -> Option<W> {
-    let word = word(value);
+    let word = W::parse(value);
     if word.is_none() {
         unknown(key, value);
     }
@@ -248,11 +249,6 @@ fn each<T: PartialEq>(
         }
     }
     members
-}
-
-fn word<W: Word>(text: &str) -> Option<W> {
-    let place = W::WORDS.iter().position(|word| *word == text)?;
-    Some(W::ALL[place])
 }
 
 fn control(text: &str) -> Option<&'static str> {

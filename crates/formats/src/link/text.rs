@@ -2,9 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-/// Characters of a stranger's text that a warning repeats.
-const SHOWN: usize = 40;
-
 /// Reads a whole number in decimal digits.
 pub(super) fn whole(text: &str, limits: &RangeInclusive<u64>) -> Option<u64> {
     if text.is_empty() || text.len() > 19 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -69,19 +66,6 @@ pub(super) fn unescape(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&plain).into_owned()
-}
-
-/// A stranger's text, short and without control characters, for a warning.
-pub(super) fn shown(text: &str) -> String {
-    let mut short: String = text
-        .chars()
-        .filter(|letter| !letter.is_control())
-        .take(SHOWN)
-        .collect();
-    if text.chars().count() > SHOWN {
-        short.push('…');
-    }
-    short
 }
 
 /// The longest prefix of at most `bytes` bytes that ends between characters.

@@ -6,9 +6,10 @@ mod key;
 pub use self::key::{Key, Kind};
 
 use self::fields::{FIELDS, Field, Value};
-use super::text::{decimal, prefix, shown, unescape, whole};
+use super::text::{decimal, prefix, unescape, whole};
 use super::{LONGEST, Warning};
 use crate::catalog;
+use crate::excerpt::excerpt;
 use cost::plan::{Plan, limits};
 
 /// Reads a plan from a fragment, with or without its `#`, or from a whole address.
@@ -325,7 +326,7 @@ fn pairs(fragment: &str, warnings: &mut Vec<Warning>) -> Vec<Pair> {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let (key, value) = (unescape(key), unescape(value));
         if pairs.iter().any(|(earlier, _)| *earlier == key) {
-            warnings.push(Warning::Repeated { key: shown(&key) });
+            warnings.push(Warning::Repeated { key: excerpt(&key) });
         } else {
             pairs.push((key, value));
         }
@@ -344,7 +345,7 @@ fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) 
         Some(model) if model.preset == plan.model.preset => {}
         Some(model) => plan.model = model,
         None => warnings.push(Warning::UnknownModel {
-            given: shown(model),
+            given: excerpt(model),
             used: plan.model.preset,
         }),
     }
@@ -357,7 +358,7 @@ fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) 
         Some(gpu) if gpu.preset == plan.cluster.gpu.preset => {}
         Some(gpu) => plan.cluster.gpu = gpu,
         None => warnings.push(Warning::UnknownGpu {
-            given: shown(gpu),
+            given: excerpt(gpu),
             used: plan.cluster.gpu.preset,
         }),
     }
@@ -365,7 +366,7 @@ fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) 
         Some(count) => plan.cluster.gpus = count,
         None => warnings.push(Warning::BadValue {
             key: key.to_owned(),
-            given: shown(text),
+            given: excerpt(text),
             used: presets(&plan),
         }),
     }
@@ -384,7 +385,7 @@ fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning
             "same" if value == "1" && side == RIVAL => {}
             "v" if value == "1" && side.is_empty() => {}
             "v" if side.is_empty() => warnings.push(Warning::Version {
-                given: shown(value),
+                given: excerpt(value),
             }),
             _ => apply_field(plan, key, name, value, warnings),
         }
@@ -396,13 +397,13 @@ fn apply_field(plan: &mut Plan, key: &str, name: &str, value: &str, warnings: &m
     let is_nested = key.starts_with(MEASURED) && (name == "mstep" || name == "mmem");
     let field = FIELDS.iter().find(|field| field.key == name);
     let Some(field) = field.filter(|_| !is_nested) else {
-        warnings.push(Warning::UnknownKey { key: shown(key) });
+        warnings.push(Warning::UnknownKey { key: excerpt(key) });
         return;
     };
     if (field.set)(plan, value).is_none() {
         warnings.push(Warning::BadValue {
             key: key.to_owned(),
-            given: shown(value),
+            given: excerpt(value),
             used: (field.get)(plan).text(),
         });
     }

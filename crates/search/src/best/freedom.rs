@@ -240,7 +240,7 @@ fn set<W: Word>(set: &mut WordSet<W>, key: &'static str, value: &str) -> Result<
         *set = all();
         return Ok(());
     }
-    let words: Option<Vec<W>> = value.split(',').map(|word| read(word.trim())).collect();
+    let words: Option<Vec<W>> = value.split(',').map(|word| W::parse(word.trim())).collect();
     let words = words.ok_or_else(|| Unread::Value {
         key,
         value: value.to_owned(),
@@ -248,9 +248,4 @@ fn set<W: Word>(set: &mut WordSet<W>, key: &'static str, value: &str) -> Result<
     })?;
     *set = WordSet::of(&words);
     Ok(())
-}
-
-fn read<W: Word>(word: &str) -> Option<W> {
-    let place = W::WORDS.iter().position(|known| *known == word)?;
-    Some(W::ALL[place])
 }

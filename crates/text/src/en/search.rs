@@ -2,6 +2,7 @@
 
 use crate::SearchText;
 use cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
+use formats::excerpt::excerpt;
 use formats::number::{dollars, grouped, percent, plain};
 use search::asked::{Clause, GoalWord, Unasked};
 use search::best::{Axis, Counts, Cut, Goal, KEYS, Rung, Shards, Ties, Unread};
@@ -279,15 +280,7 @@ fn restriction(unread: &Unread) -> String {
     }
 }
 
-/// Letters of a stranger's text that a sentence repeats.
-const SHOWN: usize = 40;
-
 /// A stranger's text between quotation marks, shortened and without what a terminal would act on.
 pub(super) fn shown(text: &str) -> String {
-    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-    let mut short: String = text.chars().map(plain).take(SHOWN).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        short.push('…');
-    }
-    ["“", &short, "”"].concat()
+    ["“", &excerpt(text), "”"].concat()
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::json::share;
 use super::sentences;
+use formats::excerpt::excerpt_within;
 use formats::goal::verdict_word;
 use formats::number::{fixed, percent};
 use runs::compare::{Comparison, Figure, Outcome, Prediction};
@@ -120,7 +121,7 @@ fn heading(text: &mut String) {
 }
 
 fn group(text: &mut String, label: &str, group: &Group) {
-    let _ = write!(text, "{:<24}", shortened(label, 24));
+    let _ = write!(text, "{:<24}", excerpt_within(label, 24));
     for errors in [&group.step, &group.memory, &group.static_state] {
         columns(text, errors.as_ref());
     }
@@ -159,17 +160,5 @@ fn signed(share: f64) -> String {
 }
 
 fn name(text: &str) -> String {
-    shortened(text, NAME)
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-    if text.chars().nth(most).is_none() {
-        return text.chars().map(plain).collect();
-    }
-    text.chars()
-        .map(plain)
-        .take(most - 1)
-        .chain(['…'])
-        .collect()
+    excerpt_within(text, NAME)
 }

@@ -64,20 +64,12 @@ fn join(parts: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// Reads one word of a vocabulary.
-fn word<W: Word>(text: &str) -> Option<W> {
-    W::WORDS
-        .iter()
-        .position(|word| *word == text)
-        .map(|index| W::ALL[index])
-}
-
 /// Reads a list of words of a vocabulary; `none` is the empty one.
 fn words<W: Word>(text: &str) -> Option<WordSet<W>> {
     if text == "none" {
         return Some(WordSet::EMPTY);
     }
-    let members: Option<Vec<W>> = text.split(',').map(word).collect();
+    let members: Option<Vec<W>> = text.split(',').map(W::parse).collect();
     members.map(|members| WordSet::of(&members))
 }
 
@@ -146,7 +138,7 @@ macro_rules! word {
         Field {
             key: $key,
             get: |plan| Value::Word(plan.$($field).+.word()),
-            set: |plan, text| { plan.$($field).+ = word(text)?; Some(()) },
+            set: |plan, text| { plan.$($field).+ = Word::parse(text)?; Some(()) },
         }
     };
 }
@@ -222,7 +214,7 @@ pub(super) const FIELDS: &[Field] = &[
     follows!(
         "sched",
         |s: Schedule| Value::Word(s.word()),
-        word,
+        Word::parse,
         layout.schedule,
         Plan::schedule
     ),
@@ -296,7 +288,7 @@ pub(super) const FIELDS: &[Field] = &[
     follows!(
         "kern",
         |k: Kernels| Value::Word(k.word()),
-        word,
+        Word::parse,
         stack.kernels,
         Plan::kernels
     ),
@@ -310,7 +302,7 @@ pub(super) const FIELDS: &[Field] = &[
     follows!(
         "msg",
         |m: Messages| Value::Word(m.word()),
-        word,
+        Word::parse,
         stack.messages,
         Plan::messages
     ),
