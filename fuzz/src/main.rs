@@ -133,7 +133,7 @@ impl Options {
             "seed {}, {} processes, {} s",
             self.seed, self.jobs, self.seconds
         );
-        let tally = self.side_by_side()?;
+        let tally = self.parallel()?;
         print!("{}", tally.text());
         let links = tally.targets.get("link").and_then(Done::legal_share);
         let is_enough = links.is_none_or(|share| share >= LEGAL);
@@ -196,7 +196,7 @@ impl Options {
 
     /// Fuzzes in several processes: each counts its own bytes, and one that dies takes no other
     /// along.
-    fn side_by_side(&self) -> Result<Tally> {
+    fn parallel(&self) -> Result<Tally> {
         let program = env::current_exe().context("this program cannot be found")?;
         let mut children = Vec::new();
         for job in 0..self.jobs {

@@ -10,7 +10,7 @@ use formats::import;
 use lesson::check::{Checked, Reach, check};
 use lesson::{LARGEST, Lesson, read};
 use rayon::prelude::*;
-use search::toward::Effort;
+use search::goal_path::Effort;
 use serde_json::{Value, json};
 
 /// What is done with lessons.

@@ -10,8 +10,8 @@ use cost::plan::Plan;
 use formats::link;
 use formats::number::{Units, duration};
 use indicatif::{ProgressBar, ProgressStyle};
-use search::best::{
-    Best, Counts, Freedom, Progress, Question, search_side_by_side, way, without_each,
+use search::optimize::{
+    Best, Constraints, Counts, Progress, Question, path, search_in_parallel, without_each,
 };
 use text::{self, SearchText};
 
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let shown = usize::from(arguments.top);
     let asked = arguments.asked.asked();
     let asked = asked.and_then(|asked| asked.question(&plan, shown.saturating_mul(3).max(KEPT)));
-    let (freedom, question) = match asked {
+    let (constraints, question) = match asked {
         Ok(asked) => asked,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", (words.unasked)(&why))?;
@@ -62,19 +62,20 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         }
     };
     drop(stderr);
-    let (best, counts) = search(&plan, &freedom, &question, words);
-    let first = best.found().first().map(|found| found.cut);
+    let (best, counts) = search(&plan, &constraints, &question, words);
+    let first = best.found().first().map(|found| found.candidate);
     let answer = Answer {
         plan: &plan,
         goal: question.goal,
         counts,
-        way: first.and_then(|cut| way(&plan, &cut, &question)),
+        way: first.and_then(|candidate| path(&plan, &candidate, &question)),
         without: match first {
-            Some(cut) if arguments.axes => {
-                without_each(&freedom, &question, &cut, |freedom, question| {
-                    search(&plan, freedom, question, words).0
-                })
-            }
+            Some(candidate) if arguments.axes => without_each(
+                &constraints,
+                &question,
+                &candidate,
+                |constraints, question| search(&plan, constraints, question, words).0,
+            ),
             _ => Vec::new(),
         },
         best: &best,
@@ -98,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
 /// Searches with a bar on a terminal; nothing is drawn where stderr is none.
 fn search(
     plan: &Plan,
-    freedom: &Freedom,
+    constraints: &Constraints,
     question: &Question,
     words: &SearchText,
 ) -> (Best, Counts) {
@@ -114,7 +115,7 @@ fn search(
             bar.set_message([words.best_so_far, &duration(first.step)].concat());
         }
     };
-    let found = search_side_by_side(plan, freedom, question, &tell);
+    let found = search_in_parallel(plan, constraints, question, &tell);
     bar.finish_and_clear();
     found
 }

@@ -8,13 +8,13 @@ use cost::memory::Verdict;
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use search::asked::Asked;
-use search::best::{Counts, Cut, Ties, search};
+use search::optimize::{Candidate, Counts, Ties, search};
 
 /// The best layout of a row's plan, with what its estimate says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The layout.
-    pub cut: Cut,
+    pub candidate: Candidate,
     /// The plan with this layout.
     pub plan: Plan,
     /// Its step.
@@ -50,20 +50,20 @@ impl Answer {
 pub fn answer(row: &Row, options: &Asked) -> Result<Box<Answer>, Problem> {
     let (mut plan, asked) = plan(row, options)?;
     let asked = asked.question(&plan, Answer::KEPT);
-    let (freedom, question) = asked.map_err(Problem::Unasked)?;
-    let (best, counts) = search(&plan, &freedom, &question);
+    let (constraints, question) = asked.map_err(Problem::Unasked)?;
+    let (best, counts) = search(&plan, &constraints, &question);
     let nothing = Problem::Nothing(question.goal, counts);
     let Some(found) = best.found().first() else {
         return Err(nothing);
     };
     let ties = Ties::of(&plan, question.goal, &best);
-    found.cut.write(&mut plan);
+    found.candidate.write(&mut plan);
     // A search finds only what can be estimated.
     let estimate = estimate(&plan).map_err(|_| nothing)?;
     Ok(Box::new(Answer {
-        cut: found.cut,
+        candidate: found.candidate,
         step: found.step,
-        tokens_per_second: estimate.utilisation.tokens_per_second * found.cut.gpus as f64,
+        tokens_per_second: estimate.utilisation.tokens_per_second * found.candidate.gpus as f64,
         mfu: estimate.utilisation.mfu,
         peak: found.peak,
         verdict: estimate.memory.verdict,

@@ -16,7 +16,7 @@ pub use sheet::{LARGEST_FILE, MOST_ROWS, Row, Sheet, Unreadable};
 
 use formats::link::Warning;
 use search::asked::Unasked;
-use search::best::{Counts, Goal};
+use search::optimize::{Counts, Goal};
 
 /// Why a row has no answer.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use super::{Lesson, Step};
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use formats::catalog;
-use search::toward::{Effort, Found, way};
+use search::goal_path::{Effort, Found, path};
 
 /// What came of a step.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,8 +92,8 @@ fn reach(
 ) -> Option<Reach> {
     let goal = step.goal.as_ref()?;
     let scene = lesson.scene_of(step);
-    let outcome = way(start, goal, &|key| scene.is_free(key), effort);
-    let Found::Way(found) = outcome.found else {
+    let outcome = path(start, goal, &|key| scene.is_free(key), effort);
+    let Found::Path(found) = outcome.found else {
         wrong.push(if outcome.is_stopped {
             Wrong::Stopped(outcome.tried)
         } else {

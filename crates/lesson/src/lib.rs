@@ -31,7 +31,7 @@ use formats::goal::Goal;
 use formats::link;
 use formats::link::presentation::View;
 use markdown::Text;
-use search::toward::moves;
+use search::goal_path::moves;
 
 /// The format that this program reads, which files name as `shardwise`.
 pub const FORMAT: u64 = 1;

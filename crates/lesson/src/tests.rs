@@ -4,7 +4,7 @@ use super::check::{Checked, Reach, Wrong, check};
 use super::*;
 use cost::estimate;
 use formats::import::json;
-use search::toward::Effort;
+use search::goal_path::Effort;
 
 /// A lesson with these steps.
 fn file(steps: &str) -> String {

@@ -11,7 +11,7 @@ use formats::import::json;
 use formats::link;
 use lesson::markdown::{Content, Text};
 use lesson::{Judged, Lesson, Step, changes, judge, read};
-use search::toward::{Found, moves, soon};
+use search::goal_path::{Found, moves, soon};
 
 const FILES: [&str; 4] = [
     include_str!("../../../lessons/tour.json"),
@@ -258,7 +258,7 @@ fn a_moments_search_finds_ways_no_longer_than_par() {
             let (scene, goal) = (lesson.scene_of(step), step.goal.as_ref().unwrap());
             let is_free = |key: &str| scene.is_free(key);
             let found = match soon(start, goal, &is_free) {
-                Found::Way(found) => found.moves.len() as u64,
+                Found::Path(found) => found.moves.len() as u64,
                 Found::Nearest(_) => u64::MAX,
             };
             let is_beyond = step.par.is_none_or(|par| found > par);

@@ -8,7 +8,7 @@ use formats::link::Key;
 use formats::link::presentation::{PRESETS, View, controls};
 use lesson::check::check;
 use lesson::{LARGEST, OURS, Refused, Term, Why, read};
-use search::toward::Effort;
+use search::goal_path::Effort;
 
 const DESCRIBED: &str = include_str!("../../../docs/lessons.md");
 const FIRST: &str = include_str!("../../../tests/data/lessons/first.json");

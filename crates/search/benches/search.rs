@@ -1,4 +1,4 @@
-//! How long it takes to find the best of all layouts, what becomes of them on the way, and beside
+//! How long it takes to find the best of all layouts, what becomes of them on the path, and beside
 //! it what the searches of others take.
 //!
 //! A search is too long for criterion's thousands of runs: each runs a few times, and the median
@@ -13,7 +13,7 @@ use cost::legal::Legal;
 use cost::memory;
 use cost::plan::Plan;
 use formats::link;
-use search::best::{Counts, Freedom, Goal, Question, search, search_side_by_side};
+use search::optimize::{Constraints, Counts, Goal, Question, search, search_in_parallel};
 
 /// A model on a cluster, all of whose layouts are searched.
 struct Case {
@@ -86,10 +86,10 @@ fn main() {
 
 fn measure(case: &Case, times: usize) {
     let plan = plan(case.link);
-    let (freedom, question) = (Freedom::of(&plan), Question::of(Goal::Fastest));
-    let (alone, counts) = median(times, || search(&plan, &freedom, &question).1);
+    let (constraints, question) = (Constraints::of(&plan), Question::of(Goal::Fastest));
+    let (alone, counts) = median(times, || search(&plan, &constraints, &question).1);
     let (together, _) = median(times, || {
-        search_side_by_side(&plan, &freedom, &question, &|_| ()).1
+        search_in_parallel(&plan, &constraints, &question, &|_| ()).1
     });
     let each = alone / counts.considered as f64;
     println!("\n{}: {} layouts", case.name, grouped(counts.considered));

@@ -1,6 +1,6 @@
 //! What a person asks of a search, in words and numbers, and the question that they make.
 
-use super::best::{Freedom, Goal, Margin, Question, Unread};
+use super::optimize::{Constraints, Goal, Margin, Question, Unread};
 use cost::plan::{Plan, Word};
 use cost::vocabularies;
 
@@ -41,8 +41,8 @@ vocabularies! {
 /// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8");
 /// let mut asked = Asked::default();
 /// asked.set(Clause::Fix, "tp=..2; ckpt=none").unwrap();
-/// let (freedom, question) = asked.question(&plan, 3).unwrap();
-/// assert_eq!((freedom.tensor, question.keep), (1..=2, 3));
+/// let (constraints, question) = asked.question(&plan, 3).unwrap();
+/// assert_eq!((constraints.tensor, question.keep), (1..=2, 3));
 /// assert!(asked.set(Clause::Days, "soon").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub struct Asked {
     pub days: Option<f64>,
     /// Dollars that the run may cost.
     pub dollars: Option<f64>,
-    /// Restrictions of axes, as [`Freedom::restrict`] reads them.
+    /// Restrictions of axes, as [`Constraints::restrict`] reads them.
     pub fix: Vec<String>,
     /// Room that a layout must leave, in per cent of what it needs; as much as the model may err
     /// by where it is not said.
@@ -121,14 +121,14 @@ impl Asked {
     ///
     /// # Errors
     /// Where the clauses do not go together or a restriction cannot be read.
-    pub fn question(&self, plan: &Plan, keep: usize) -> Result<(Freedom, Question), Unasked> {
+    pub fn question(&self, plan: &Plan, keep: usize) -> Result<(Constraints, Question), Unasked> {
         let goal = self.goal()?;
-        let mut freedom = Freedom::of(plan);
+        let mut constraints = Constraints::of(plan);
         if goal.varies_gpus() {
-            freedom.gpus = 1..=plan.cluster.gpus;
+            constraints.gpus = 1..=plan.cluster.gpus;
         }
         for restriction in &self.fix {
-            freedom
+            constraints
                 .restrict(restriction)
                 .map_err(Unasked::Restriction)?;
         }
@@ -140,7 +140,7 @@ impl Asked {
             margin,
             ..Question::of(goal)
         };
-        Ok((freedom, question))
+        Ok((constraints, question))
     }
 
     fn goal(&self) -> Result<Goal, Unasked> {

@@ -1,7 +1,7 @@
 //! What a language says of a search for the best layout.
 
 use search::asked::Unasked;
-use search::best::{Axis, Counts, Cut, Goal, Ties};
+use search::optimize::{Axis, Candidate, Counts, Goal, Ties};
 
 /// Words about the best layouts.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub struct SearchText {
     /// and the dollars of the run.
     pub columns: [&'static str; 11],
     /// A layout in few words: only what it has in use.
-    pub layout: fn(&Cut) -> String,
+    pub layout: fn(&Candidate) -> String,
     /// On so many GPUs.
     pub on_gpus: fn(u64) -> String,
     /// Nothing fits, keeps the limit, or may be chosen at all.
@@ -28,7 +28,7 @@ pub struct SearchText {
     pub own: &'static str,
     /// The reader's own layout is as good.
     pub no_way: &'static str,
-    /// Names of the axes, in the order of [`search::best::AXES`].
+    /// Names of the axes, in the order of [`search::optimize::AXES`].
     pub axes: [&'static str; 12],
     /// Which legal layouts a search never tries.
     pub left_out: &'static str,

@@ -4,8 +4,8 @@
 use cost::plan::Word;
 use formats::link;
 use search::asked::{Asked as Wanted, GoalWord};
-use search::best::{Cut, Freedom, Goal, Question};
-use search::worker::Asked;
+use search::optimize::{Candidate, Constraints, Goal, Question};
+use search::worker::Request;
 
 use crate::draw::Draw;
 
@@ -56,28 +56,28 @@ fn right(draw: &mut Draw, link: &str) -> Vec<f64> {
         margin: draw.once_in(2).then_some(5.0),
     };
     let asked = wanted.question(&plan, draw.pick(&[1, 3, 20]));
-    let (freedom, question) =
-        asked.unwrap_or_else(|_| (Freedom::of(&plan), Question::of(Goal::Fastest)));
+    let (constraints, question) =
+        asked.unwrap_or_else(|_| (Constraints::of(&plan), Question::of(Goal::Fastest)));
     let number = draw.pick(&[1, 1, 1, 2]);
     let message = match draw.below(4) {
-        0 | 1 => Asked::Search {
+        0 | 1 => Request::Search {
             number,
             question,
-            freedom,
+            constraints,
             index: 0,
             of: draw.pick(&[1, 2, 3]),
         },
-        2 => Asked::GoOn {
+        2 => Request::GoOn {
             number,
             found: Vec::new(),
         },
-        _ => match Cut::of(&plan) {
-            Some(to) => Asked::Way {
+        _ => match Candidate::of(&plan) {
+            Some(to) => Request::Path {
                 number,
                 question,
                 to,
             },
-            None => Asked::GoOn {
+            None => Request::GoOn {
                 number,
                 found: Vec::new(),
             },

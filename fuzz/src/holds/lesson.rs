@@ -6,7 +6,7 @@ use formats::link::presentation::controls;
 use lesson::check::check;
 use lesson::markdown::{Target, Text};
 use lesson::{Judged, LARGEST, Lesson, Refused, judge, read};
-use search::toward::Effort;
+use search::goal_path::Effort;
 use text::EN_LESSON;
 
 use super::Scope;

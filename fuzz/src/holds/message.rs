@@ -1,6 +1,6 @@
 //! What holds of messages between a page and the workers of a search.
 
-use search::worker::{Asked, Searcher, Told};
+use search::worker::{Reply, Request, Worker};
 
 use crate::failure::{Holds, ensure};
 use crate::given::message::{read, written};
@@ -15,12 +15,12 @@ const MOMENTS: usize = 3;
 pub fn message(input: &str) -> Holds {
     let mut lines = input.lines();
     let link = lines.next().unwrap_or_default();
-    let mut searcher = Searcher::default();
+    let mut worker = Worker::default();
     for line in lines {
         let numbers = read(line);
-        if let Some(asked) = Asked::of(&numbers) {
+        if let Some(asked) = Request::of(&numbers) {
             let sent = asked.numbers();
-            let again = Asked::of(&sent).map(|asked| asked.numbers());
+            let again = Request::of(&sent).map(|asked| asked.numbers());
             ensure(
                 "a question is received as it was sent",
                 same(again.as_deref(), &sent),
@@ -30,14 +30,14 @@ pub fn message(input: &str) -> Holds {
         // Each look at the clock is a moment later.
         let clock = std::cell::Cell::new(0.0);
         let now = || clock.replace(clock.get() + 1e3);
-        answered(searcher.hear(link, &numbers, now))?;
+        answered(worker.hear(link, &numbers, now))?;
     }
     for _ in 0..MOMENTS {
-        let go_on = Asked::GoOn {
+        let go_on = Request::GoOn {
             number: 1,
             found: Vec::new(),
         };
-        answered(searcher.hear(link, &go_on.numbers(), || f64::INFINITY))?;
+        answered(worker.hear(link, &go_on.numbers(), || f64::INFINITY))?;
     }
     Ok(())
 }
@@ -47,7 +47,7 @@ fn answered(told: Option<Vec<f64>>) -> Holds {
     let Some(sent) = told else {
         return Ok(());
     };
-    let again = Told::of(&sent).map(|told| told.numbers());
+    let again = Reply::of(&sent).map(|told| told.numbers());
     ensure(
         "an answer is received as it was sent",
         same(again.as_deref(), &sent),

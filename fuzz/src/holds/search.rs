@@ -4,7 +4,9 @@ use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::{Plan, Recompute, Schedule, Word, ZeroStage};
 use formats::link;
-use search::best::{Bar, Cut, Freedom, Goal, Margin, Part, Question, Rates, Space};
+use search::optimize::{
+    Candidate, Constraints, Goal, Incumbent, Margin, Question, Rates, Searcher, Space,
+};
 
 use super::Scope;
 use crate::draw::Draw;
@@ -39,20 +41,20 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
         margin,
         ..Question::of(goal)
     };
-    let freedom = Freedom::of(&plan);
-    let bar = Bar::of(&plan, &question);
-    let mut part = Part::of(Space::of(&plan, &freedom), &question, 0, 1);
-    while part.advance(&bar) {
-        if part.counts.considered > MOST {
+    let constraints = Constraints::of(&plan);
+    let incumbent = Incumbent::of(&plan, &question);
+    let mut searcher = Searcher::of(Space::of(&plan, &constraints), &question, 0, 1);
+    while searcher.advance(&incumbent) {
+        if searcher.counts.considered > MOST {
             return Ok(());
         }
     }
     scope.compared("a search against random layouts");
-    let best = part.best.found().first().copied();
+    let best = searcher.best.found().first().copied();
     let rates = Rates::of(&plan, plan.cluster.gpus);
     for _ in 0..RIVALS {
         let bytes: [u8; 64] = std::array::from_fn(|_| random.u8(..));
-        let Some((cut, rival)) = layout(&mut Draw::of(&bytes), &plan) else {
+        let Some((candidate, rival)) = layout(&mut Draw::of(&bytes), &plan) else {
             continue;
         };
         let Ok(now) = estimate(&rival) else {
@@ -63,7 +65,7 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
         if !margin.leaves_room(now.memory.peak(), now.memory.band, now.memory.capacity) {
             continue;
         }
-        let score = goal.score(&rates, cut.gpus, now.time.total(), now.memory.peak());
+        let score = goal.score(&rates, candidate.gpus, now.time.total(), now.memory.peak());
         let is_no_better = match (&best, score) {
             (Some(best), Some(score)) => best.score <= score,
             (None, Some(_)) => false,
@@ -77,7 +79,7 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
     Ok(())
 }
 
-/// The same model on the same cards, not cut at all.
+/// The same model on the same cards, not candidate at all.
 fn alone(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
     plan.layout = cost::plan::Layout::default();
@@ -86,7 +88,7 @@ fn alone(plan: &Plan) -> Plan {
 }
 
 /// A legal layout of a plan, as a search writes it, and the plan with it.
-fn layout(draw: &mut Draw, plan: &Plan) -> Option<(Cut, Plan)> {
+fn layout(draw: &mut Draw, plan: &Plan) -> Option<(Candidate, Plan)> {
     let mut other = plan.clone();
     let few = [1, 1, 2, 4, 3, 8, 6, 5, 16];
     let layout = &mut other.layout;
@@ -104,12 +106,12 @@ fn layout(draw: &mut Draw, plan: &Plan) -> Option<(Cut, Plan)> {
     other.levers.recompute = draw.pick(Recompute::ALL);
     other.levers.recompute_layers = None;
     Legal::check(&other).ok()?;
-    let cut = Cut::of(&other)?;
+    let candidate = Candidate::of(&other)?;
     // As it is written, so that both mean the same; but shards what it was drawn to shard, whether
     // or not a search tells it from another stage.
     let zero = other.layout.zero;
-    cut.write(&mut other);
+    candidate.write(&mut other);
     other.layout.zero = zero;
     Legal::check(&other).ok()?;
-    Some((cut, other))
+    Some((candidate, other))
 }

@@ -7,8 +7,8 @@ use cost::plan::Plan;
 use formats::goal::{Field, Goal, Live};
 use formats::link::Key;
 use lesson::Scene;
+use search::goal_path::{Found, GoalSearch, Outcome, Path};
 use search::sweep::axis;
-use search::toward::{Found, GoalSearch, Outcome, Way};
 use search::work::Progress;
 use shardwise::browser::slices::{self, Begun, Work};
 use text::EN_GOAL;
@@ -66,7 +66,7 @@ impl Ahead {
     pub(super) fn plan(&self) -> Option<&Plan> {
         match &self.state {
             State::Over(outcome) => match &outcome.found {
-                Found::Way(way) | Found::Nearest(Some(way)) => Some(&way.plan),
+                Found::Path(way) | Found::Nearest(Some(way)) => Some(&way.plan),
                 Found::Nearest(None) => None,
             },
             State::Looking { .. } => None,
@@ -85,11 +85,11 @@ impl Ahead {
         };
         let stopped = usize::from(outcome.is_stopped);
         match &outcome.found {
-            Found::Way(way) if place == 1 => {
+            Found::Path(way) if place == 1 => {
                 let names: Vec<String> = way.moves.iter().map(|(key, _)| name(key)).collect();
                 (words.controls)(&names)
             }
-            Found::Way(way) => (words.settings)(&settings(way)),
+            Found::Path(way) => (words.settings)(&settings(way)),
             Found::Nearest(Some(way)) => (words.nearer)(&settings(way), outcome.is_stopped),
             Found::Nearest(None) => words.none[stopped].to_owned(),
         }
@@ -149,7 +149,7 @@ pub(super) fn name(key: &str) -> String {
 }
 
 /// The settings of a way, each with its value as the page has it.
-fn settings(way: &Way) -> Vec<(String, String)> {
+fn settings(way: &Path) -> Vec<(String, String)> {
     let words = &text::EN_FIGURES.sweep;
     let moves = way.moves.iter().map(|(key, value)| {
         let value = match axis(key) {

@@ -1,7 +1,7 @@
 //! What the reader asks: a goal, a limit, room to spare, and how far each axis may go.
 
 use formats::link::presentation::controls;
-use search::best::{AXES, Axis, Cut, Freedom, Goal, Margin, Question, Reach};
+use search::optimize::{AXES, Axis, Candidate, Constraints, Goal, Margin, Question, Reach};
 use shardwise::markup::{Element, element};
 use text::figures::SearchFigureText;
 
@@ -69,21 +69,21 @@ impl Asked {
     }
 
     /// What may be chosen of the plan's layouts.
-    pub(super) fn freedom(&self, desk: &Desk, goal: Goal) -> Freedom {
+    pub(super) fn constraints(&self, desk: &Desk, goal: Goal) -> Constraints {
         let plan = &desk.plan;
-        let mut freedom = Freedom::of(plan);
+        let mut constraints = Constraints::of(plan);
         if goal.varies_gpus() {
-            freedom.gpus = 1..=plan.cluster.gpus;
+            constraints.gpus = 1..=plan.cluster.gpus;
         }
-        if let Some(own) = Cut::of(plan) {
+        if let Some(own) = Candidate::of(plan) {
             for axis in AXES {
-                axis.limit(self.reach(axis), &own, &mut freedom);
+                axis.limit(self.reach(axis), &own, &mut constraints);
             }
             for key in controls().filter(|key| locks::has(key)) {
-                freedom.hold(key, &own);
+                constraints.hold(key, &own);
             }
         }
-        freedom
+        constraints
     }
 
     fn reach(&self, axis: Axis) -> Reach {
@@ -161,7 +161,7 @@ impl Asked {
         let held = AXES
             .into_iter()
             .filter(|axis| self.reaches[*axis as usize] > 0);
-        let summary = (words.freedom)(held.count());
+        let summary = (words.constraints)(held.count());
         let mut list = element("div").class("asked axes");
         if desk.is_open(ID) {
             for axis in AXES.into_iter().filter(|axis| is_offered(desk, *axis)) {

@@ -61,8 +61,8 @@ fn line(desk: &Desk, index: usize, row: &Row) -> Element {
         desk,
         Kind::Row,
         index,
-        &found.cut,
-        (words.layout)(&found.cut),
+        &found.candidate,
+        (words.layout)(&found.candidate),
     );
     let shares = [reading.mfu].into_iter().chain(reading.tolls);
     let bars: Vec<(&str, f64)> = PARTS.into_iter().zip(shares).collect();
@@ -94,7 +94,7 @@ pub(super) fn table(desk: &mut Desk) -> Table {
     let rows = answers.map_or(Vec::new(), Answers::rows);
     let rows = rows.iter().map(|Row { found, reading }| {
         let mut cells = vec![
-            (words.layout)(&found.cut),
+            (words.layout)(&found.candidate),
             duration(found.step),
             percent(reading.mfu),
             desk.sight.units.size(found.peak),

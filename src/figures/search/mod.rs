@@ -11,7 +11,7 @@ mod runs;
 mod view;
 mod why;
 
-use search::best::Cut;
+use search::optimize::Candidate;
 use shardwise::markup::figure::Table;
 use web_sys::Event;
 
@@ -42,7 +42,7 @@ pub(super) struct Search {
     asked: Asked,
     runs: Runs,
     /// The layout that is looked at.
-    at: Option<Cut>,
+    at: Option<Candidate>,
 }
 
 /// All that the view does.

@@ -21,7 +21,9 @@ pub(super) fn picture(desk: &Desk, rows: &[Row], front: &[Row]) -> Element {
         desk.estimate.utilisation.tokens_per_second,
     ];
     // Those of smaller clusters are another plane.
-    let rows = rows.iter().filter(|row| row.found.cut.gpus == own_cluster);
+    let rows = rows
+        .iter()
+        .filter(|row| row.found.candidate.gpus == own_cluster);
     let points: Vec<[f64; 2]> = front.iter().map(place).collect();
     let all = rows.clone().map(place).chain(points.iter().copied());
     let most = all.fold(own[1], |most, [_, up]| most.max(up));
@@ -36,8 +38,14 @@ pub(super) fn picture(desk: &Desk, rows: &[Row], front: &[Row]) -> Element {
         marks.push((place(row), dot));
     }
     for (index, row) in front.iter().enumerate() {
-        let name = (words.layout)(&row.found.cut);
-        let button = adopting(desk, Kind::Front, index, &row.found.cut, String::new());
+        let name = (words.layout)(&row.found.candidate);
+        let button = adopting(
+            desk,
+            Kind::Front,
+            index,
+            &row.found.candidate,
+            String::new(),
+        );
         let button = button
             .attribute("aria-label", name.clone())
             .attribute("title", name);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use search::best::{Cut, Found, Freedom, Question};
-use search::worker::{Asked, Told};
+use search::optimize::{Candidate, Constraints, Found, Question};
+use search::worker::{Reply, Request};
 use shardwise::browser::background::{Background, cores};
 use shardwise::browser::timing::{after, now};
 
@@ -56,7 +56,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn tell(&mut self, link: &str, message: &Asked, owes: Option<u64>) {
+    fn tell(&mut self, link: &str, message: &Request, owes: Option<u64>) {
         if self.owes.is_empty() {
             self.since = now();
         }
@@ -76,15 +76,20 @@ impl Pool {
     }
 
     /// Asks all workers about the plan of a link; gives the question its number.
-    pub(super) fn ask(&mut self, link: &str, question: &Question, freedom: &Freedom) -> u64 {
+    pub(super) fn ask(
+        &mut self,
+        link: &str,
+        question: &Question,
+        constraints: &Constraints,
+    ) -> u64 {
         self.start();
         let number = self.next();
         let of = self.workers.len();
         for index in 0..of {
-            let search = Asked::Search {
+            let search = Request::Search {
                 number,
                 question: question.clone(),
-                freedom: freedom.clone(),
+                constraints: constraints.clone(),
                 index,
                 of,
             };
@@ -102,16 +107,16 @@ impl Pool {
     /// Has a worker go on for a moment, with what is found so far.
     pub(super) fn go_on(&mut self, index: usize, number: u64, found: Vec<Found>) {
         if let Some(worker) = self.workers.get_mut(index) {
-            worker.tell("", &Asked::GoOn { number, found }, Some(number));
+            worker.tell("", &Request::GoOn { number, found }, Some(number));
             self.look();
         }
     }
 
     /// Asks for the way from the plan of a link to a layout; gives the question its number.
-    pub(super) fn ask_way(&mut self, link: &str, question: &Question, to: Cut) -> u64 {
+    pub(super) fn ask_way(&mut self, link: &str, question: &Question, to: Candidate) -> u64 {
         let number = self.next();
         if let Some(worker) = self.workers.first_mut() {
-            let way = Asked::Way {
+            let way = Request::Path {
                 number,
                 question: question.clone(),
                 to,
@@ -184,7 +189,7 @@ impl Pool {
         let workers = cores().min(2).max(cores() - 1).min(MOST);
         for index in 0..workers {
             let hear = move |numbers: Vec<f64>| {
-                if let Some(told) = Told::of(&numbers) {
+                if let Some(told) = Reply::of(&numbers) {
                     at(|desk| runs::hear(desk, index, told));
                 }
             };

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use cost::plan::Plan;
 use formats::link;
-use search::best::{AXES, Axis, Best, Counts, Cut, Found, Freedom, Goal, Leg, Question, Ties};
-use search::worker::{Far, Row, Told};
+use search::optimize::{
+    AXES, Axis, Best, Candidate, Constraints, Counts, Found, Goal, Leg, Question, Ties,
+};
+use search::worker::{Progress, Reply, Row};
 use shardwise::browser::timing::{after, now};
 
 use super::ID;
@@ -45,7 +47,7 @@ pub(super) struct Answers {
     /// The plan.
     plan: Arc<Plan>,
     question: Question,
-    freedom: Freedom,
+    constraints: Constraints,
     /// What was searched for, the best layouts first.
     runs: Vec<Run>,
     way: Option<Way>,
@@ -81,7 +83,7 @@ pub(super) struct Run {
     /// Of these the ones whose figures are known: all that is listed, once the search is done.
     told: Best,
     rows: Vec<Row>,
-    far: Vec<Option<Far>>,
+    far: Vec<Option<Progress>>,
     began: f64,
     /// Seconds that it took, once it is done.
     pub(super) took: Option<f64>,
@@ -127,24 +129,24 @@ impl Answers {
             return Vec::new();
         };
         let used = AXES.into_iter().filter(|axis| {
-            axis.is_used(&first.found.cut) && axis.forbidden(&self.freedom).is_some()
+            axis.is_used(&first.found.candidate) && axis.forbidden(&self.constraints).is_some()
         });
         used.map(|axis| (axis, self.run(Job::Without(axis))))
             .collect()
     }
 
     /// Whether they answer this of a plan, whatever its own layout is.
-    fn answer(&self, plan: &Plan, question: &Question, freedom: &Freedom) -> bool {
+    fn answer(&self, plan: &Plan, question: &Question, constraints: &Constraints) -> bool {
         let bare = |plan: &Plan| {
             let mut plan = plan.clone();
             plan.hold_measured();
             plan.rival = None;
-            if let Some(cut) = Cut::of(&self.plan) {
-                cut.write(&mut plan);
+            if let Some(candidate) = Candidate::of(&self.plan) {
+                candidate.write(&mut plan);
             }
             plan
         };
-        let is_asked = self.question == *question && self.freedom == *freedom;
+        let is_asked = self.question == *question && self.constraints == *constraints;
         is_asked && !self.is_given_up && bare(&self.plan) == bare(plan)
     }
 }
@@ -178,7 +180,7 @@ impl Run {
         found.iter().filter_map(row).collect()
     }
 
-    fn hear(&mut self, index: usize, far: Far) {
+    fn hear(&mut self, index: usize, far: Progress) {
         for &found in &far.found {
             self.best.offer(found);
         }
@@ -193,7 +195,7 @@ impl Run {
         if let Some(place) = self.far.get_mut(index) {
             *place = Some(far);
         }
-        let is_done = |far: &Option<Far>| far.as_ref().is_some_and(|far| far.is_done);
+        let is_done = |far: &Option<Progress>| far.as_ref().is_some_and(|far| far.is_done);
         if self.far.iter().all(is_done) {
             self.took = Some((now() - self.began) / 1e3);
         }
@@ -241,12 +243,12 @@ impl Runs {
 pub(super) fn follow(desk: &mut Desk) {
     let asked = desk.search.asked;
     let question = asked.question(desk);
-    let freedom = asked.freedom(desk, question.goal);
+    let constraints = asked.constraints(desk, question.goal);
     let plan = Arc::clone(&desk.plan);
     let runs = &mut desk.search.runs;
     let answers = |answers: &Option<Answers>| {
         let answers = answers.as_ref();
-        answers.is_some_and(|answers| answers.answer(&plan, &question, &freedom))
+        answers.is_some_and(|answers| answers.answer(&plan, &question, &constraints))
     };
     runs.is_old = !answers(&runs.shown);
     // Until the reader asks for new workers, nothing is found.
@@ -276,24 +278,24 @@ pub(super) fn follow(desk: &mut Desk) {
     after(PAUSE, move || {
         at(|desk| {
             if desk.search.runs.meant == ticket {
-                begin(desk, plan, question, freedom);
+                begin(desk, plan, question, constraints);
             }
         });
     });
 }
 
-fn begin(desk: &mut Desk, plan: Arc<Plan>, question: Question, freedom: Freedom) {
+fn begin(desk: &mut Desk, plan: Arc<Plan>, question: Question, constraints: Constraints) {
     let runs = &mut desk.search.runs;
     runs.is_stopped = false;
     let mut answers = Answers {
         plan,
         question: question.clone(),
-        freedom: freedom.clone(),
+        constraints: constraints.clone(),
         runs: Vec::new(),
         way: None,
         is_given_up: false,
     };
-    answers.start(&mut runs.pool, Job::Best, &question, &freedom);
+    answers.start(&mut runs.pool, Job::Best, &question, &constraints);
     if runs.pool.size() == 0 {
         desk.refresh(ID);
         return;
@@ -303,8 +305,8 @@ fn begin(desk: &mut Desk, plan: Arc<Plan>, question: Question, freedom: Freedom)
 }
 
 impl Answers {
-    fn start(&mut self, pool: &mut Pool, job: Job, question: &Question, freedom: &Freedom) {
-        let number = pool.ask(&link::encode(&bare(&self.plan)), question, freedom);
+    fn start(&mut self, pool: &mut Pool, job: Job, question: &Question, constraints: &Constraints) {
+        let number = pool.ask(&link::encode(&bare(&self.plan)), question, constraints);
         self.runs.push(Run {
             job,
             number,
@@ -339,7 +341,7 @@ fn go_further(desk: &mut Desk) {
     if answers.runs.last().is_none_or(|run| run.took.is_none()) {
         return;
     }
-    let Some(first) = answers.rows().first().map(|row| row.found.cut) else {
+    let Some(first) = answers.rows().first().map(|row| row.found.candidate) else {
         return;
     };
     let link = link::encode(&bare(&plan));
@@ -353,10 +355,10 @@ fn go_further(desk: &mut Desk) {
     }
     if answers.run(Job::Memory).is_none() {
         let question = Question::of_memory(Goal::Fastest, answers.question.margin);
-        let mut freedom = answers.freedom.clone();
+        let mut constraints = answers.constraints.clone();
         let own = answers.plan.cluster.gpus;
-        freedom.gpus = own..=own;
-        answers.start(pool, Job::Memory, &question, &freedom);
+        constraints.gpus = own..=own;
+        answers.start(pool, Job::Memory, &question, &constraints);
         return;
     }
     if !wants_axes {
@@ -364,22 +366,22 @@ fn go_further(desk: &mut Desk) {
     }
     let next = answers.without().into_iter().find(|(_, run)| run.is_none());
     if let Some((axis, _)) = next
-        && let Some(freedom) = axis.forbidden(&answers.freedom)
+        && let Some(constraints) = axis.forbidden(&answers.constraints)
     {
         let question = Question {
             keep: 1,
             ..answers.question.clone()
         };
-        answers.start(pool, Job::Without(axis), &question, &freedom);
+        answers.start(pool, Job::Without(axis), &question, &constraints);
     }
 }
 
 /// A worker tells something.
-pub(super) fn hear(desk: &mut Desk, index: usize, told: Told) {
+pub(super) fn hear(desk: &mut Desk, index: usize, told: Reply) {
     let runs = &mut desk.search.runs;
     let number = match &told {
-        Told::Way { number, .. } => *number,
-        Told::Far(far) => far.number,
+        Reply::Path { number, .. } => *number,
+        Reply::Progress(far) => far.number,
     };
     if runs.pool.hear(index, number) {
         desk.refresh(ID);
@@ -394,14 +396,14 @@ pub(super) fn hear(desk: &mut Desk, index: usize, told: Told) {
         return;
     };
     let is_news = match told {
-        Told::Way { number, legs } => match &mut answers.way {
+        Reply::Path { number, legs } => match &mut answers.way {
             Some(way) if way.number == number => {
                 way.legs = Some(legs);
                 true
             }
             _ => return,
         },
-        Told::Far(far) => {
+        Reply::Progress(far) => {
             let number = far.number;
             let Some(run) = answers.runs.last_mut().filter(|run| run.number == number) else {
                 return;

@@ -2,7 +2,7 @@
 
 use cost::estimate;
 use cost::plan::Plan;
-use search::best::Cut;
+use search::optimize::Candidate;
 use shardwise::browser::events::{classes, target};
 use shardwise::markup::{Element, element};
 use text::EN_SEARCH_FIGURE;
@@ -120,10 +120,10 @@ fn draw(desk: &mut Desk) -> Drawing {
     } else {
         (words.sentence)(&Winner {
             considered: done.map(|run| run.counts().considered),
-            cut: &first.cut,
+            candidate: &first.candidate,
             step: first.step,
             own: desk.estimate.time.total(),
-            is_own: Cut::of(&desk.plan) == Some(first.cut),
+            is_own: Candidate::of(&desk.plan) == Some(first.candidate),
         })
     };
     if let Some(ties) = answers.ties().filter(|_| !search.runs.is_old) {
@@ -188,9 +188,15 @@ fn progress(desk: &Desk) -> Element {
 }
 
 /// A button that adopts a layout.
-pub(super) fn adopting(desk: &Desk, kind: Kind, index: usize, cut: &Cut, name: String) -> Element {
+pub(super) fn adopting(
+    desk: &Desk,
+    kind: Kind,
+    index: usize,
+    candidate: &Candidate,
+    name: String,
+) -> Element {
     let class = KINDS.iter().find(|(_, other)| *other == kind);
-    let is_looked_at = desk.search.at == Some(*cut);
+    let is_looked_at = desk.search.at == Some(*candidate);
     element("button")
         .attribute("type", "button")
         .class(class.map_or("", |(class, _)| *class))
@@ -200,31 +206,31 @@ pub(super) fn adopting(desk: &Desk, kind: Kind, index: usize, cut: &Cut, name: S
 }
 
 /// The layout of the button in which something happens.
-fn meant(desk: &Desk, event: &Event) -> Option<Cut> {
+fn meant(desk: &Desk, event: &Event) -> Option<Candidate> {
     let button = target(event)?.closest("#search [data-at]").ok()??;
     let class = classes(&button);
     let (_, kind) = KINDS.iter().find(|(name, _)| class.starts_with(name))?;
     let index: usize = button.get_attribute("data-at")?.parse().ok()?;
     let answers = desk.search.runs.shown.as_ref()?;
     match kind {
-        Kind::Row => answers.rows().get(index).map(|row| row.found.cut),
-        Kind::Front => answers.front().get(index).map(|row| row.found.cut),
+        Kind::Row => answers.rows().get(index).map(|row| row.found.candidate),
+        Kind::Front => answers.front().get(index).map(|row| row.found.candidate),
         Kind::Leg => {
             let legs = answers.legs()?.as_ref()?;
-            legs.get(index).map(|leg| leg.cut)
+            legs.get(index).map(|leg| leg.candidate)
         }
         Kind::Without => {
             let (_, run) = answers.without().into_iter().nth(index)?;
-            run?.first().map(|row| row.found.cut)
+            run?.first().map(|row| row.found.candidate)
         }
     }
 }
 
 /// The plan with another layout.
-fn adopted(plan: &Plan, cut: &Cut) -> Plan {
+fn adopted(plan: &Plan, candidate: &Candidate) -> Plan {
     let mut plan = plan.clone();
     plan.hold_measured();
-    cut.write(&mut plan);
+    candidate.write(&mut plan);
     plan
 }
 
@@ -244,9 +250,9 @@ fn press(desk: &mut Desk, event: &Event) -> bool {
         desk.again(ID);
         return false;
     }
-    if let Some(cut) = meant(desk, event) {
+    if let Some(candidate) = meant(desk, event) {
         preview(desk, None);
-        let plan = adopted(&desk.plan, &cut);
+        let plan = adopted(&desk.plan, &candidate);
         desk.jump(&plan);
     }
     false
@@ -290,8 +296,8 @@ fn look_at(desk: &mut Desk, event: &Event) -> bool {
     false
 }
 
-fn preview(desk: &mut Desk, at: Option<Cut>) {
+fn preview(desk: &mut Desk, at: Option<Candidate>) {
     desk.search.at = at;
-    desk.preview = at.and_then(|cut| estimate(&adopted(&desk.plan, &cut)).ok());
+    desk.preview = at.and_then(|candidate| estimate(&adopted(&desk.plan, &candidate)).ok());
     deltas(desk);
 }

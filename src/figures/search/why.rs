@@ -29,11 +29,11 @@ pub(super) fn way(desk: &Desk, answers: &Answers) -> Element {
             .map(|axis| words.axes[*axis as usize])
             .collect();
         let gain = leg.step.0 / before.0 - 1.0;
-        let layout = (words.layout)(&leg.cut);
+        let layout = (words.layout)(&leg.candidate);
         list = list.child(
             element("li")
                 .child(element("b").child(axes.join(", ")))
-                .child(adopting(desk, Kind::Leg, index, &leg.cut, layout))
+                .child(adopting(desk, Kind::Leg, index, &leg.candidate, layout))
                 .child(said("span", "figure", figure(duration(leg.step), gain)))
                 .child(said(
                     "span",
@@ -94,8 +94,8 @@ fn line(
             desk,
             Kind::Without,
             index,
-            &found.cut,
-            (words.layout)(&found.cut),
+            &found.candidate,
+            (words.layout)(&found.candidate),
         ),
         said("span", "figure", figure(duration(found.step), loss)),
         said("span", "figure", desk.sight.units.size(found.peak).into()),

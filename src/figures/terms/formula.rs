@@ -1,6 +1,6 @@
 //! Formulas in writing: with names, and with this plan's numbers.
 
-use cost::activations::listed::{Factor, Product, Symbol};
+use cost::activations::breakdown::{Factor, Product, Symbol};
 use cost::memory::terms::Term;
 use formats::number::{fixed, grouped};
 use text::figures::TermsText;

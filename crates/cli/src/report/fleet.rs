@@ -3,7 +3,7 @@
 use fleet::{ANSWERS, Answer, Problem, Row, Sheet};
 use formats::goal::verdict_word;
 use formats::link;
-use search::best::Counts;
+use search::optimize::Counts;
 use text::{FleetText, SearchText};
 
 /// The names of the columns: those of the file, then those of the answers.
@@ -24,8 +24,8 @@ pub fn cells(
     };
     [
         link::encode(&answer.plan),
-        (search.layout)(&answer.cut),
-        answer.cut.gpus.to_string(),
+        (search.layout)(&answer.candidate),
+        answer.candidate.gpus.to_string(),
         figure(answer.step.0),
         figure(answer.tokens_per_second),
         figure(answer.mfu),

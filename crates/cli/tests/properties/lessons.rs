@@ -11,7 +11,7 @@ use lesson::markdown::{self, Content, Target};
 use lesson::{Judged, Lesson, Refused, Term, judge, number, read};
 use proptest::prelude::*;
 use proptest::sample::select;
-use search::toward::Effort;
+use search::goal_path::Effort;
 use serde_json::{Map, Value, json};
 use text::EN_LESSON;
 

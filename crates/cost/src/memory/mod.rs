@@ -71,14 +71,14 @@ impl Memory {
     #[must_use]
     pub fn of_program(legal: &Legal, program: &Program) -> Self {
         let scratchpad = Scratchpad::of(legal);
-        let shelf = Shelf::of(legal);
+        let stage_model = StageMemoryModel::of(legal);
         let parts = peaks::Parts::of(legal, &scratchpad);
         let held = program.peaks(&parts.shares());
         let stages: Vec<StageMemory> = parts
             .of_ranks(program.pipeline(), &held)
             .into_iter()
             .enumerate()
-            .map(|(rank, peak)| shelf.stage(legal, rank, peak))
+            .map(|(rank, peak)| stage_model.stage(legal, rank, peak))
             .collect();
         let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
         Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
@@ -300,11 +300,11 @@ impl InFlight {
 
     /// Of all ranks with the same parameters and buffers the one that holds most beside them.
     fn fullest(legal: &Legal, pipeline: &Pipeline, peaks: &[WalkPeak]) -> Self {
-        let shelf = Shelf::of(legal);
+        let stage_model = StageMemoryModel::of(legal);
         let mut fullest: Vec<(RankParams, [Bytes; 2], usize)> = Vec::new();
         for (rank, peak) in peaks.iter().enumerate() {
-            let params = shelf.pieces.of_rank(legal, pipeline, rank);
-            let buffers = shelf.buffers.of_rank(legal, pipeline, rank);
+            let params = stage_model.pieces.of_rank(legal, pipeline, rank);
+            let buffers = stage_model.buffers.of_rank(legal, pipeline, rank);
             let is_like = |known: &&mut (RankParams, [Bytes; 2], usize)| {
                 (known.0, known.1) == (params, buffers)
             };
@@ -321,8 +321,9 @@ impl InFlight {
     /// What the fullest stage needs of a legal plan that differs at most in what it shards.
     #[must_use]
     pub fn peak(&self, legal: &Legal) -> Bytes {
-        let shelf = Shelf::of(legal);
-        let stage = |&(rank, peak): &(usize, WalkPeak)| shelf.stage(legal, rank, peak).total();
+        let stage_model = StageMemoryModel::of(legal);
+        let stage =
+            |&(rank, peak): &(usize, WalkPeak)| stage_model.stage(legal, rank, peak).total();
         self.0.iter().map(stage).max().unwrap_or_default()
     }
 }
@@ -330,9 +331,9 @@ impl InFlight {
 /// What the fullest rank of a plan under plain 1F1B holds at least, and under any other schedule
 /// if it shards no more: the mean of all ranks with one micro-batch in flight.
 pub(super) fn least(legal: &Legal, scratchpad: &Scratchpad) -> Bytes {
-    let shelf = Shelf::of(legal);
-    let ranks = shelf.pipeline.ranks as u64;
-    let params = shelf.pieces.least_mean(legal, &shelf.pipeline);
+    let stage_model = StageMemoryModel::of(legal);
+    let ranks = stage_model.pipeline.ranks as u64;
+    let params = stage_model.pieces.least_mean(legal, &stage_model.pipeline);
     let kept = (0..ranks).fold(WalkPeak::default(), |sum, stage| {
         sum + scratchpad.kept(legal, stage)
     });
@@ -340,8 +341,8 @@ pub(super) fn least(legal: &Legal, scratchpad: &Scratchpad) -> Bytes {
         activations: kept.activations.over(ranks),
         logits: kept.logits.over(ranks),
     };
-    let workspaces = [shelf.buffers.workspaces, Bytes::ZERO];
-    let mean = shelf.holding(legal, params, workspaces, kept).total();
+    let workspaces = [stage_model.buffers.workspaces, Bytes::ZERO];
+    let mean = stage_model.holding(legal, params, workspaces, kept).total();
     // Each rank rounds what it shards.
     mean.scaled(0.999)
 }
@@ -354,13 +355,13 @@ pub fn shares(legal: &Legal) -> Vec<Share> {
 }
 
 /// What the ranks of a plan have in common.
-struct Shelf {
+struct StageMemoryModel {
     pipeline: Pipeline,
     pieces: Pieces,
     buffers: Buffers,
 }
 
-impl Shelf {
+impl StageMemoryModel {
     fn of(legal: &Legal) -> Self {
         Self {
             pipeline: Pipeline::of(legal),

@@ -7,9 +7,9 @@ mod term;
 pub use term::{At, Moment, Name, Term};
 
 use super::buffers::{Kinds, communicators, workspace_parts};
-use super::{Memory, Shelf, StageMemory, peaks};
+use super::{Memory, StageMemory, StageMemoryModel, peaks};
 use crate::activations::Scratchpad;
-use crate::activations::listed::{Factor, Product, Symbol, factor, number, of_plan};
+use crate::activations::breakdown::{Factor, Product, Symbol, factor, number, of_plan};
 use crate::calibration as measured;
 use crate::certainty::{Certainty, MEMORY};
 use crate::legal::Legal;
@@ -50,14 +50,16 @@ impl StageTerms {
     #[must_use]
     pub fn of(legal: &Legal, memory: &Memory, stage: usize) -> Self {
         let stage = stage.min(memory.stages.len().saturating_sub(1));
-        let shelf = Shelf::of(legal);
+        let stage_model = StageMemoryModel::of(legal);
         let scratchpad = Scratchpad::of(legal);
         let parts = peaks::Parts::of(legal, &scratchpad);
-        let held = &peaks::held(&shelf.pipeline, &parts)[stage];
-        let peak = parts.together(&shelf.pipeline, stage, held);
+        let held = &peaks::held(&stage_model.pipeline, &parts)[stage];
+        let peak = parts.together(&stage_model.pipeline, stage, held);
         // As the model has it, whatever the reader's machine holds.
-        let plain = shelf.stage(legal, stage, peak);
-        let params = shelf.pieces.of_rank(legal, &shelf.pipeline, stage);
+        let plain = stage_model.stage(legal, stage, peak);
+        let params = stage_model
+            .pieces
+            .of_rank(legal, &stage_model.pipeline, stage);
         let released = state::released(legal, params);
         let is_optimizer = peak.total() < released;
         let mut list = List::default();
@@ -70,10 +72,10 @@ impl StageTerms {
                 waiting: 0,
             }
         } else {
-            Held::of(legal, &shelf.pipeline, &scratchpad, stage, held).list(&mut list)
+            Held::of(legal, &stage_model.pipeline, &scratchpad, stage, held).list(&mut list)
         };
-        list.buffers(legal, &shelf, stage);
-        list.overhead(legal, &shelf, &plain);
+        list.buffers(legal, &stage_model, stage);
+        list.overhead(legal, &stage_model, &plain);
         list.machine(&memory.stages[stage]);
         Self {
             stage,
@@ -153,9 +155,9 @@ impl List {
         }
     }
 
-    fn buffers(&mut self, legal: &Legal, shelf: &Shelf, rank: usize) {
-        let buffers = &shelf.buffers;
-        let kinds = Kinds::of_rank(legal, &shelf.pipeline, rank);
+    fn buffers(&mut self, legal: &Legal, stage_model: &StageMemoryModel, rank: usize) {
+        let buffers = &stage_model.buffers;
+        let kinds = Kinds::of_rank(legal, &stage_model.pipeline, rank);
         let [layers, head] = buffers.scratch.of_rank(kinds);
         let (gathered, layer) = buffers.gathered.of_rank(kinds);
         let layer = factor(Symbol::LayerParameters, layer);
@@ -188,10 +190,10 @@ impl List {
         self.product(BUFFERS, Name::Boundary, &stream, None, buffers.boundary);
     }
 
-    fn overhead(&mut self, legal: &Legal, shelf: &Shelf, stage: &StageMemory) {
+    fn overhead(&mut self, legal: &Legal, stage_model: &StageMemoryModel, stage: &StageMemory) {
         let slack = Factor {
             symbol: Symbol::Slack,
-            value: shelf.buffers.slack,
+            value: stage_model.buffers.slack,
         };
         let allocated = factor(Symbol::Allocated, stage.allocated().0);
         self.product(
@@ -205,7 +207,7 @@ impl List {
             cache.certainty = Certainty::Calibrated;
         }
         if legal.plan.stack.recipe == Recipe::DeepSpeed {
-            let beside = shelf.buffers.beside;
+            let beside = stage_model.buffers.beside;
             self.product(OVERHEAD, Name::Beside, &[number(beside.0)], None, beside);
             return;
         }

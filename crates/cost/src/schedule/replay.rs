@@ -34,7 +34,7 @@ struct Lane {
 
 /// When an action ended, and what it might have waited for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ran {
+pub(super) struct ActionTimes {
     /// Seconds from the start of the step.
     pub(super) end: f64,
     /// When its rank was free, and when its inputs had arrived; a pair has two inputs. Minus
@@ -83,7 +83,7 @@ impl<'a> Replay<'a> {
 
     /// Runs an action; `trace` sees its blocks.
     #[inline]
-    pub(super) fn run(&mut self, action: Action, trace: &mut impl FnMut(Span)) -> Ran {
+    pub(super) fn run(&mut self, action: Action, trace: &mut impl FnMut(Span)) -> ActionTimes {
         let rank = action.rank as usize;
         let free = self.ranks[rank].end;
         match action.work {
@@ -95,7 +95,7 @@ impl<'a> Replay<'a> {
                 let block = self.pass(lane, Direction::Forward, chunk);
                 let end = self.place(rank, block, arrival, length, trace);
                 self.hand_on(lane, end);
-                Ran::of(end, [free, arrival, AT_ONCE])
+                ActionTimes::of(end, [free, arrival, AT_ONCE])
             }
             Work::Backward(chunk) => {
                 let chunk = usize::from(chunk);
@@ -106,7 +106,7 @@ impl<'a> Replay<'a> {
                 self.lanes[lane].weights += 1;
                 let end = self.place(rank, block, arrival, length, trace);
                 self.hand_on(lane, end);
-                Ran::of(end, [free, arrival, AT_ONCE])
+                ActionTimes::of(end, [free, arrival, AT_ONCE])
             }
             Work::InputGradient(chunk) => {
                 let chunk = usize::from(chunk);
@@ -116,7 +116,7 @@ impl<'a> Replay<'a> {
                 let block = self.pass(lane, Direction::InputGradient, chunk);
                 let end = self.place(rank, block, arrival, length, trace);
                 self.hand_on(lane, end);
-                Ran::of(end, [free, arrival, AT_ONCE])
+                ActionTimes::of(end, [free, arrival, AT_ONCE])
             }
             Work::WeightGradient(chunk) => {
                 let chunk = usize::from(chunk);
@@ -128,14 +128,14 @@ impl<'a> Replay<'a> {
                 *weights += 1;
                 let [_, length] = self.lanes[lane].parts;
                 let end = self.place(rank, block, AT_ONCE, length, trace);
-                Ran::of(end, [free, AT_ONCE, AT_ONCE])
+                ActionTimes::of(end, [free, AT_ONCE, AT_ONCE])
             }
             Work::Pair(chunk) => self.pair(rank, usize::from(chunk), trace),
         }
     }
 
     /// Runs a forward through a chunk and a backward through the other one.
-    fn pair(&mut self, rank: usize, chunk: usize, trace: &mut impl FnMut(Span)) -> Ran {
+    fn pair(&mut self, rank: usize, chunk: usize, trace: &mut impl FnMut(Span)) -> ActionTimes {
         let other = 1 - chunk;
         let free = self.ranks[rank].end;
         let forward = self.lane(rank, Direction::Forward, chunk);
@@ -151,7 +151,7 @@ impl<'a> Replay<'a> {
         let end = self.place(rank, block, AT_ONCE, length, trace);
         self.hand_on(forward, end);
         self.hand_on(backward, end);
-        Ran::of(end, [free, arrivals[0], arrivals[1]])
+        ActionTimes::of(end, [free, arrivals[0], arrivals[1]])
     }
 
     /// Takes the next micro-batch through a lane.
@@ -211,7 +211,7 @@ impl<'a> Replay<'a> {
         lane(self.chunks, rank, direction, chunk)
     }
 
-    /// The lane whose outputs an action's inputs come from, in the order of [`Ran::waited`].
+    /// The lane whose outputs an action's inputs come from, in the order of [`ActionTimes::waited`].
     pub(super) fn sources(&self, action: Action) -> [Option<usize>; 2] {
         let Action { rank, work } = action;
         let rank = rank as usize;
@@ -296,7 +296,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-impl Ran {
+impl ActionTimes {
     const fn of(end: f64, waited: [f64; 3]) -> Self {
         Self { end, waited }
     }

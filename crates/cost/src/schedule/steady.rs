@@ -8,7 +8,7 @@
 //! micro-batches to come to one pace, and only a few such changes.
 
 use super::action::Period;
-use super::replay::{Ran, Replay};
+use super::replay::{ActionTimes, Replay};
 
 /// Relative error up to which two times are the same.
 const SAME: f64 = 1e-12;
@@ -68,7 +68,7 @@ struct Steady<'a> {
     seen: usize,
     /// The latest period, action by action, and by how much each action came later than in the
     /// period before; and the same of one earlier.
-    now: Vec<Ran>,
+    now: Vec<ActionTimes>,
     rates: Vec<f64>,
     rates_before: Vec<f64>,
     /// By how much ranks' ends and lanes' outputs come later with each period.

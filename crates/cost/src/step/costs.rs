@@ -4,7 +4,7 @@
 use std::ops::{Add, AddAssign, Mul};
 
 use crate::activations::Scratchpad;
-use crate::exchange::{self, DataTraffic, Gather, TensorTime, Ways};
+use crate::communication::{self, DataTraffic, Gather, TensorTime, Ways};
 use crate::layer_time::{Compute, ModelCompute};
 use crate::legal::{Layers, Legal};
 use crate::operation::Work;
@@ -107,17 +107,17 @@ impl<'a> Costs<'a> {
             LayerKind::Dense,
             compute.dense,
             tensor.dense,
-            exchange::context(legal, compute.dense.core),
+            communication::context(legal, compute.dense.core),
             nothing,
         );
         let routed = if legal.plan.model.moe.experts > 0 {
-            let expert = exchange::experts(legal);
+            let expert = communication::experts(legal);
             LayerCost::of(
                 legal,
                 LayerKind::Routed,
                 compute.routed,
                 tensor.routed,
-                exchange::context(legal, compute.routed.core),
+                communication::context(legal, compute.routed.core),
                 expert,
             )
         } else {
@@ -130,7 +130,7 @@ impl<'a> Costs<'a> {
                 exchange: tensor.end,
             })
         };
-        let (send, travel) = exchange::between_stages(legal);
+        let (send, travel) = communication::between_stages(legal);
         Self {
             dense,
             routed,
@@ -176,7 +176,7 @@ impl<'a> Costs<'a> {
             let crossing = scratchpad.crossing(legal, stage);
             for block in [&mut forward, &mut backward] {
                 let cover = Seconds(block.total() * legal.fitted.overlap_cover);
-                block.exchange += exchange::host_transfer(legal, crossing, cover);
+                block.exchange += communication::host_transfer(legal, crossing, cover);
             }
         }
         if first {
@@ -270,7 +270,7 @@ pub(crate) fn optimizer(
         );
     if legal.plan.levers.offload.contains(Offload::Optimizer) {
         let bytes = Bytes::product([6, own]);
-        let moved = exchange::host_transfer(legal, bytes, Seconds::ZERO);
+        let moved = communication::host_transfer(legal, bytes, Seconds::ZERO);
         return (Work::default(), moved);
     }
     let state = PerParameter::of(legal.plan).optimizer as f64;

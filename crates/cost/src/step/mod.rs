@@ -1,19 +1,19 @@
 //! The time of one optimizer step, cut into what each second was spent on.
 
 mod costs;
-mod runs;
 mod stages;
 mod time;
+mod time_cache;
 
 use super::legal::Legal;
 use super::schedule::{Pipeline, Program};
 use super::traffic::Exchange;
 pub use costs::{Block, Costs};
 pub(super) use costs::{LayerCost, optimizer};
-pub use runs::Runs;
 pub use stages::Stages;
 pub(super) use time::slowdown;
 pub use time::{StepTime, Worked};
+pub use time_cache::StageTimeCache;
 
 impl StepTime {
     /// Times one step of a legal plan.

@@ -2,7 +2,7 @@
 
 use super::costs::{Block, Costs, optimizer};
 use super::time::{StepTime, Worked};
-use crate::exchange::DataTraffic;
+use crate::communication::DataTraffic;
 use crate::legal::Legal;
 use crate::params::RankParams;
 use crate::schedule::{Durations, Pipeline, Program, RankTime, settle_program, simulate};

@@ -3,7 +3,7 @@
 
 use super::numbers::{Rest, Sent, sent_fields};
 use super::row::Row;
-use crate::best::{Counts, Cut, Found, Freedom, Leg, Question};
+use crate::optimize::{Candidate, Constraints, Counts, Found, Leg, Question};
 use cost::plan::limits;
 
 /// Layouts that a question may want: fifty times as many as a page shows.
@@ -13,7 +13,7 @@ const MOST_ROOMS: usize = 1_000;
 
 /// What a page asks. Beside the numbers goes the link of the plan, where one is meant.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum Request {
     /// To search a part of a plan's space.
     Search {
         /// The question's number.
@@ -21,7 +21,7 @@ pub enum Asked {
         /// What is asked.
         question: Question,
         /// What may be chosen.
-        freedom: Freedom,
+        constraints: Constraints,
         /// Which part, from 0 on.
         index: usize,
         /// Of how many.
@@ -34,24 +34,24 @@ pub enum Asked {
         /// The best layouts so far.
         found: Vec<Found>,
     },
-    /// For the way from a plan's own layout to another.
-    Way {
+    /// For the path from a plan's own layout to another.
+    Path {
         /// The question's number.
         number: u64,
         /// What makes a layout better.
         question: Question,
         /// Where to.
-        to: Cut,
+        to: Candidate,
     },
 }
 
 /// What a worker tells.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum Reply {
     /// How far its search is.
-    Far(Far),
-    /// The way; none where the plan has what no search chooses.
-    Way {
+    Progress(Progress),
+    /// The path; none where the plan has what no search chooses.
+    Path {
         /// The question's number.
         number: u64,
         /// The changes, in their order.
@@ -61,7 +61,7 @@ pub enum Told {
 
 /// How far a worker's search is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Far {
+pub struct Progress {
     /// The question's number.
     pub number: u64,
     /// Whether there is nothing left to look at.
@@ -78,10 +78,10 @@ pub struct Far {
 }
 
 sent_fields! {
-    Far { number, is_done, expected, counts, found, rows }
+    Progress { number, is_done, expected, counts, found, rows }
 }
 
-impl Asked {
+impl Request {
     /// As numbers.
     #[must_use]
     pub fn numbers(&self) -> Vec<f64> {
@@ -90,27 +90,27 @@ impl Asked {
             Self::Search {
                 number,
                 question,
-                freedom,
+                constraints,
                 index,
                 of,
             } => {
                 (0_u64, *number).send(&mut to);
                 question.send(&mut to);
-                freedom.send(&mut to);
+                constraints.send(&mut to);
                 [*index, *of].send(&mut to);
             }
             Self::GoOn { number, found } => {
                 (1_u64, *number).send(&mut to);
                 found.send(&mut to);
             }
-            Self::Way {
+            Self::Path {
                 number,
                 question,
-                to: cut,
+                to: candidate,
             } => {
                 (2_u64, *number).send(&mut to);
                 question.send(&mut to);
-                cut.send(&mut to);
+                candidate.send(&mut to);
             }
         }
         to
@@ -133,8 +133,8 @@ impl Asked {
                 of,
                 ..
             } => is_kept(question) && index < of,
-            Self::Way { question, to, .. } => is_kept(question) && is_cut(to),
-            Self::GoOn { found, .. } => found.iter().all(|found| is_cut(&found.cut)),
+            Self::Path { question, to, .. } => is_kept(question) && is_candidate(to),
+            Self::GoOn { found, .. } => found.iter().all(|found| is_candidate(&found.candidate)),
         }
     }
 
@@ -145,7 +145,7 @@ impl Asked {
             0 => Self::Search {
                 number,
                 question: Sent::receive(from)?,
-                freedom: Sent::receive(from)?,
+                constraints: Sent::receive(from)?,
                 index: Sent::receive(from)?,
                 of: Sent::receive(from)?,
             },
@@ -153,7 +153,7 @@ impl Asked {
                 number,
                 found: Sent::receive(from)?,
             },
-            2 => Self::Way {
+            2 => Self::Path {
                 number,
                 question: Sent::receive(from)?,
                 to: Sent::receive(from)?,
@@ -164,31 +164,31 @@ impl Asked {
 }
 
 /// Whether the degrees of a layout are within the limits of a plan's: nothing divides by nought.
-fn is_cut(cut: &Cut) -> bool {
+fn is_candidate(candidate: &Candidate) -> bool {
     let degrees = [
-        cut.gpus,
-        cut.tensor,
-        cut.context,
-        cut.pipeline,
-        cut.expert,
-        cut.expert_tensor,
+        candidate.gpus,
+        candidate.tensor,
+        candidate.context,
+        candidate.pipeline,
+        candidate.expert,
+        candidate.expert_tensor,
     ];
     degrees.iter().all(|degree| limits::GPUS.contains(degree))
-        && limits::LAYERS.contains(&cut.virtual_stages)
-        && limits::MICRO.contains(&cut.micro)
+        && limits::LAYERS.contains(&candidate.virtual_stages)
+        && limits::MICRO.contains(&candidate.micro)
 }
 
-impl Told {
+impl Reply {
     /// As numbers.
     #[must_use]
     pub fn numbers(&self) -> Vec<f64> {
         let mut to = Vec::new();
         match self {
-            Self::Far(far) => {
+            Self::Progress(far) => {
                 0_u64.send(&mut to);
                 far.send(&mut to);
             }
-            Self::Way { number, legs } => {
+            Self::Path { number, legs } => {
                 (1_u64, *number).send(&mut to);
                 legs.send(&mut to);
             }
@@ -201,8 +201,8 @@ impl Told {
     pub fn of(numbers: &[f64]) -> Option<Self> {
         let from = &mut numbers.iter();
         Some(match u64::receive(from)? {
-            0 => Self::Far(Sent::receive(from)?),
-            1 => Self::Way {
+            0 => Self::Progress(Sent::receive(from)?),
+            1 => Self::Path {
                 number: Sent::receive(from)?,
                 legs: Sent::receive(from)?,
             },

@@ -10,7 +10,7 @@ mod row;
 #[cfg(feature = "engine")]
 mod work;
 
-pub use messages::{Asked, Far, Told};
+pub use messages::{Progress, Reply, Request};
 pub use row::{Reading, Row};
 #[cfg(feature = "engine")]
-pub use work::Searcher;
+pub use work::Worker;

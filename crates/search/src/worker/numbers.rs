@@ -1,9 +1,9 @@
 //! Plain values as numbers and back: what pages and workers send each other. Numbers need no
 //! parsing, and the page has nothing that parses fractions.
 
-use crate::best::{
-    AXES, Axis, Counts, Cut, Division, Found, Freedom, Goal, Leg, Margin, Numbers, Question, Rung,
-    Shards,
+use crate::optimize::{
+    AXES, Axis, Candidate, Constraints, Counts, Division, Found, Goal, Leg, Margin, Numbers,
+    Question, RecomputeLevel, Shards,
 };
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage};
@@ -157,7 +157,7 @@ macro_rules! sent_words {
     )*};
 }
 
-sent_words!(Division, Schedule, ZeroStage, Shards, Rung, Dtype);
+sent_words!(Division, Schedule, ZeroStage, Shards, RecomputeLevel, Dtype);
 
 /// Structures, sent field by field.
 macro_rules! sent_fields {
@@ -175,18 +175,18 @@ macro_rules! sent_fields {
 pub(super) use sent_fields;
 
 sent_fields! {
-    Cut {
+    Candidate {
         gpus, tensor, sequence_parallel, context, pipeline, division, schedule, virtual_stages,
         expert, expert_tensor, zero, shards, micro, recompute, offload, dtype,
     }
-    Freedom {
+    Constraints {
         gpus, tensor, sequence_parallel, context, pipeline, division, schedule, virtual_stages,
         expert, expert_tensor, zero, shards, micro, recompute, offload, dtype,
     }
-    Found { cut, score, step, peak }
+    Found { candidate, score, step, peak }
     Counts { considered, without_room, too_slow, refused, estimated }
     Question { goal, margin, keep, rooms, prunes }
-    Leg { axes, cut, step, peak, verdict }
+    Leg { axes, candidate, step, peak, verdict }
 }
 
 impl Sent for Axis {
@@ -252,7 +252,7 @@ impl Sent for Margin {
 #[cfg(test)]
 mod tests {
     use super::{Rest, Sent};
-    use crate::best::{Cut, Freedom, Goal, Margin, Question};
+    use crate::optimize::{Candidate, Constraints, Goal, Margin, Question};
     use formats::catalog;
 
     fn returns<T: Sent + PartialEq + std::fmt::Debug>(value: T) {
@@ -268,13 +268,13 @@ mod tests {
     #[test]
     fn what_is_sent_is_received() {
         let plan = catalog::default_plan();
-        let mut freedom = Freedom::of(&plan);
-        returns(freedom.clone());
+        let mut constraints = Constraints::of(&plan);
+        returns(constraints.clone());
         for restriction in ["tp=2..8", "sched=zbv,1f1b", "off=any", "dtype=any", "p=8.."] {
-            freedom.restrict(restriction).unwrap();
-            returns(freedom.clone());
+            constraints.restrict(restriction).unwrap();
+            returns(constraints.clone());
         }
-        returns(Cut::of(&plan).unwrap());
+        returns(Candidate::of(&plan).unwrap());
         for goal in [
             Goal::Fastest,
             Goal::Smallest,

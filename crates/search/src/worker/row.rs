@@ -1,7 +1,7 @@
 //! A layout that was found, with the figures that say why it is good.
 
 use super::numbers::{Rest, Sent, sent_fields};
-use crate::best::Found;
+use crate::optimize::Found;
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -45,7 +45,7 @@ impl Row {
     pub fn of(plan: &Plan, found: Found) -> Option<Self> {
         let mut own = plan.clone();
         own.hold_measured();
-        found.cut.write(&mut own);
+        found.candidate.write(&mut own);
         let estimate = estimate(&own).ok()?;
         let tolls = &estimate.tolls;
         Some(Self {

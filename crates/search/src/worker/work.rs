@@ -1,15 +1,15 @@
 //! A worker at work.
 
-use super::messages::{Asked, Far, Told};
+use super::messages::{Progress, Reply, Request};
 use super::row::Row;
-use crate::best::{Bar, Found, Part, Space, way};
+use crate::optimize::{Found, Incumbent, Searcher, Space, path};
 use cost::plan::Plan;
 use formats::link;
 
 /// One of the searchers among which a space is divided. It works only when it is told to go on,
 /// for a moment, so that what is no longer wanted costs nothing.
 #[derive(Default)]
-pub struct Searcher {
+pub struct Worker {
     work: Option<Work>,
 }
 
@@ -17,8 +17,8 @@ pub struct Searcher {
 struct Work {
     number: u64,
     plan: Plan,
-    part: Part,
-    bar: Bar,
+    searcher: Searcher,
+    incumbent: Incumbent,
     /// Figures of layouts that were told last, and when.
     rows: Vec<Row>,
     told: f64,
@@ -34,43 +34,43 @@ const TOLD: usize = 20;
 /// Pieces of work between two looks at the clock.
 const STRETCH: usize = 16;
 
-impl Searcher {
+impl Worker {
     /// Answers what a page has asked about the plan of a link. `now` is the time in milliseconds.
     /// Nothing where nothing is to be said.
     pub fn hear(&mut self, link: &str, numbers: &[f64], now: impl Fn() -> f64) -> Option<Vec<f64>> {
-        let told = match Asked::of(numbers)? {
-            Asked::Search {
+        let told = match Request::of(numbers)? {
+            Request::Search {
                 number,
                 question,
-                freedom,
+                constraints,
                 index,
                 of,
             } => {
                 let (plan, _) = link::decode(link);
-                let space = Space::of(&plan, &freedom);
+                let space = Space::of(&plan, &constraints);
                 self.work = Some(Work {
                     number,
-                    part: Part::of(space, &question, index, of),
-                    bar: Bar::of(&plan, &question),
+                    searcher: Searcher::of(space, &question, index, of),
+                    incumbent: Incumbent::of(&plan, &question),
                     plan,
                     rows: Vec::new(),
                     told: f64::NEG_INFINITY,
                 });
                 return None;
             }
-            Asked::GoOn { number, found } => {
+            Request::GoOn { number, found } => {
                 let work = self.work.as_mut().filter(|work| work.number == number)?;
-                work.part.hear(found, &work.bar);
-                Told::Far(work.go_on(now))
+                work.searcher.hear(found, &work.incumbent);
+                Reply::Progress(work.go_on(now))
             }
-            Asked::Way {
+            Request::Path {
                 number,
                 question,
                 to,
             } => {
                 let (plan, _) = link::decode(link);
-                let legs = way(&plan, &to, &question);
-                Told::Way { number, legs }
+                let legs = path(&plan, &to, &question);
+                Reply::Path { number, legs }
             }
         };
         Some(told.numbers())
@@ -78,23 +78,23 @@ impl Searcher {
 }
 
 impl Work {
-    fn go_on(&mut self, now: impl Fn() -> f64) -> Far {
+    fn go_on(&mut self, now: impl Fn() -> f64) -> Progress {
         let end = now() + MOMENT;
-        let has_nothing = self.part.best.found().is_empty();
+        let has_nothing = self.searcher.best.found().is_empty();
         let is_going_on = loop {
-            let is_going_on = (0..STRETCH).all(|_| self.part.advance(&self.bar));
+            let is_going_on = (0..STRETCH).all(|_| self.searcher.advance(&self.incumbent));
             // The first layout that is found is told at once.
-            let is_first = has_nothing && !self.part.best.found().is_empty();
+            let is_first = has_nothing && !self.searcher.best.found().is_empty();
             if !is_going_on || is_first || now() >= end {
                 break is_going_on;
             }
         };
-        let best = &self.part.best;
-        Far {
+        let best = &self.searcher.best;
+        Progress {
             number: self.number,
             is_done: !is_going_on,
-            expected: self.part.expected(),
-            counts: self.part.counts,
+            expected: self.searcher.expected(),
+            counts: self.searcher.counts,
             found: best.all().copied().collect(),
             rows: self.look(&now, !is_going_on),
         }
@@ -105,7 +105,7 @@ impl Work {
         if !is_done && now() < self.told + GLANCE {
             return Vec::new();
         }
-        let best = &self.part.best;
+        let best = &self.searcher.best;
         let mut found = best.distinct();
         found.truncate(TOLD);
         found.extend(best.front());
@@ -132,49 +132,49 @@ impl Work {
 mod tests {
     use std::cell::Cell;
 
-    use super::super::messages::{Asked, Far, Told};
-    use super::{MOMENT, Row, Searcher, TOLD};
-    use crate::best::{Best, Freedom, Goal, Question, search, way};
+    use super::super::messages::{Progress, Reply, Request};
+    use super::{MOMENT, Row, TOLD, Worker};
+    use crate::optimize::{Best, Constraints, Goal, Question, path, search};
     use formats::link;
 
     const LINK: &str = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=64";
 
-    /// What a searcher tells.
-    fn told(searcher: &mut Searcher, asked: &Asked) -> Option<Told> {
+    /// What a worker tells.
+    fn told(worker: &mut Worker, asked: &Request) -> Option<Reply> {
         // Every look at the clock ends a moment.
         let clock = Cell::new(0.0);
         let now = || clock.replace(clock.get() + MOMENT);
-        let answer = searcher.hear(LINK, &asked.numbers(), now)?;
-        Some(Told::of(&answer).expect("what a searcher writes"))
+        let answer = worker.hear(LINK, &asked.numbers(), now)?;
+        Some(Reply::of(&answer).expect("what a searcher writes"))
     }
 
     #[test]
     fn searchers_that_hear_of_each_other_find_what_one_finds() {
         let (plan, _) = link::decode(LINK);
-        let (freedom, question) = (Freedom::of(&plan), Question::of(Goal::Fastest));
-        let mut searchers: Vec<Searcher> = (0..3).map(|_| Searcher::default()).collect();
-        for (index, searcher) in searchers.iter_mut().enumerate() {
-            let asked = Asked::Search {
+        let (constraints, question) = (Constraints::of(&plan), Question::of(Goal::Fastest));
+        let mut searchers: Vec<Worker> = (0..3).map(|_| Worker::default()).collect();
+        for (index, worker) in searchers.iter_mut().enumerate() {
+            let asked = Request::Search {
                 number: 7,
                 question: question.clone(),
-                freedom: freedom.clone(),
+                constraints: constraints.clone(),
                 index,
                 of: 3,
             };
-            assert_eq!(told(searcher, &asked), None);
+            assert_eq!(told(worker, &asked), None);
         }
         let mut best = Best::of(&plan, &question);
-        let mut far: Vec<Option<Far>> = vec![None; 3];
+        let mut far: Vec<Option<Progress>> = vec![None; 3];
         let (mut moments, mut rows) = (0, Vec::new());
         while far
             .iter()
             .any(|far| far.as_ref().is_none_or(|far| !far.is_done))
         {
             moments += 1;
-            for (searcher, far) in searchers.iter_mut().zip(&mut far) {
+            for (worker, far) in searchers.iter_mut().zip(&mut far) {
                 let found = best.all().copied().collect();
-                let answer = told(searcher, &Asked::GoOn { number: 7, found });
-                let Some(Told::Far(told)) = answer else {
+                let answer = told(worker, &Request::GoOn { number: 7, found });
+                let Some(Reply::Progress(told)) = answer else {
                     panic!("{answer:?}")
                 };
                 for &found in &told.found {
@@ -185,7 +185,7 @@ mod tests {
             }
         }
         assert!(moments > 3, "{moments}");
-        let (alone, counts) = search(&plan, &freedom, &question);
+        let (alone, counts) = search(&plan, &constraints, &question);
         assert_eq!(best, alone);
         for found in best.distinct().iter().take(TOLD) {
             assert!(rows.contains(&Row::of(&plan, *found).unwrap()), "{found:?}");
@@ -196,41 +196,41 @@ mod tests {
 
     #[test]
     fn what_is_no_longer_asked_is_not_answered() {
-        let mut searcher = Searcher::default();
+        let mut worker = Worker::default();
         let (plan, _) = link::decode(LINK);
-        let late = Asked::GoOn {
+        let late = Request::GoOn {
             number: 1,
             found: Vec::new(),
         };
-        assert_eq!(told(&mut searcher, &late), None);
-        let asked = Asked::Search {
+        assert_eq!(told(&mut worker, &late), None);
+        let asked = Request::Search {
             number: 2,
             question: Question::of(Goal::Fastest),
-            freedom: Freedom::of(&plan),
+            constraints: Constraints::of(&plan),
             index: 0,
             of: 1,
         };
-        assert_eq!(told(&mut searcher, &asked), None);
-        assert_eq!(told(&mut searcher, &late), None);
-        assert_eq!(searcher.hear("", &[9.0, 1.0], || 0.0), None);
-        assert_eq!(searcher.hear("", &[], || 0.0), None);
+        assert_eq!(told(&mut worker, &asked), None);
+        assert_eq!(told(&mut worker, &late), None);
+        assert_eq!(worker.hear("", &[9.0, 1.0], || 0.0), None);
+        assert_eq!(worker.hear("", &[], || 0.0), None);
     }
 
     #[test]
     fn the_way_is_told_as_it_is() {
         let (plan, _) = link::decode(LINK);
         let question = Question::of(Goal::Fastest);
-        let (best, _) = search(&plan, &Freedom::of(&plan), &question);
-        let to = best.found()[0].cut;
-        let asked = Asked::Way {
+        let (best, _) = search(&plan, &Constraints::of(&plan), &question);
+        let to = best.found()[0].candidate;
+        let asked = Request::Path {
             number: 3,
             question: question.clone(),
             to,
         };
-        let expected = Told::Way {
+        let expected = Reply::Path {
             number: 3,
-            legs: way(&plan, &to, &question),
+            legs: path(&plan, &to, &question),
         };
-        assert_eq!(told(&mut Searcher::default(), &asked), Some(expected));
+        assert_eq!(told(&mut Worker::default(), &asked), Some(expected));
     }
 }

@@ -5,7 +5,7 @@ use cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::number::{dollars, grouped, percent, plain};
 use search::asked::{Clause, GoalWord, Unasked};
-use search::best::{Axis, Counts, Cut, Goal, KEYS, Rung, Shards, Ties, Unread};
+use search::optimize::{Axis, Candidate, Counts, Goal, KEYS, RecomputeLevel, Shards, Ties, Unread};
 
 /// English, of the best layouts.
 pub static EN_SEARCH: SearchText = SearchText {
@@ -130,7 +130,7 @@ fn nothing(goal: Goal, counts: &Counts) -> String {
 }
 
 /// `TP 8 PP 16 v 3 ZeRO-1 b 2`: degrees of one and what is plain are left out.
-pub(super) fn layout(cut: &Cut) -> String {
+pub(super) fn layout(cut: &Candidate) -> String {
     let mut text = String::new();
     let mut say = |words: &[&str]| {
         if !text.is_empty() {
@@ -164,7 +164,7 @@ pub(super) fn layout(cut: &Cut) -> String {
         say(&["ZeRO-", cut.zero.word(), if node { " a node" } else { "" }]);
     }
     say(&["b ", &grouped(cut.micro)]);
-    if cut.recompute != Rung::None {
+    if cut.recompute != RecomputeLevel::None {
         say(&["recompute ", cut.recompute.word()]);
     }
     if !cut.offload.is_empty() {

@@ -1,7 +1,7 @@
 //! What a language says of the best layout.
 
 use cost::units::Seconds;
-use search::best::{Axis, Counts, Cut, Reach, Ties};
+use search::optimize::{Axis, Candidate, Counts, Reach, Ties};
 
 /// Words about the best layout before its view is loaded.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ pub struct SearchFigureText {
     /// The margins.
     pub margins: [&'static str; 5],
     /// Opens what may be chosen; how many axes are held.
-    pub freedom: fn(usize) -> String,
+    pub constraints: fn(usize) -> String,
     /// Names of the axes.
     pub axes: [&'static str; 12],
     /// How far a search may go on an axis.
@@ -50,7 +50,7 @@ pub struct SearchFigureText {
     /// What became of all layouts, in how many seconds.
     pub done: fn(&Counts, f64) -> String,
     /// A layout in few words.
-    pub layout: fn(&Cut) -> String,
+    pub layout: fn(&Candidate) -> String,
     /// Headings of the list of the best: layout, where a step's time goes, step, MFU, memory, and
     /// each toll as a share of the step; with days and cost in the table.
     pub columns: [&'static str; 13],
@@ -84,7 +84,7 @@ pub struct Winner<'a> {
     /// All layouts that there are; none while they are still listed.
     pub considered: Option<u64>,
     /// The best.
-    pub cut: &'a Cut,
+    pub candidate: &'a Candidate,
     /// Its step.
     pub step: Seconds,
     /// The step of the reader's own plan.

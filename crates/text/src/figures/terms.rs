@@ -1,6 +1,6 @@
 //! What a language says of a stage's memory term by term.
 
-use cost::activations::listed::Symbol;
+use cost::activations::breakdown::Symbol;
 use cost::memory::terms::{Name, StageTerms};
 use cost::units::Bytes;
 use formats::number::Units;

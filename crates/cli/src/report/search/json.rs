@@ -6,7 +6,7 @@ use super::{Answer, Row};
 use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
-use search::best::{AXES, Axis, Found, Without};
+use search::optimize::{AXES, Axis, Found, Without};
 use text::SearchText;
 
 /// Legal layouts that a search never tries.
@@ -32,7 +32,7 @@ pub fn object(answer: &Answer, words: &SearchText) -> Value {
             .map(|axis| axis_word(words, *axis))
             .collect();
         let mut plan = answer.plan.bare();
-        leg.cut.write(&mut plan);
+        leg.candidate.write(&mut plan);
         json!({
             "axes": names, "link": link::encode(&plan), "step_s": leg.step.0,
             "peak_gib": Units::Gib.of(leg.peak), "verdict": verdict_word(leg.verdict),
@@ -67,8 +67,8 @@ fn layout(row: &Row, words: &SearchText) -> Value {
     let (estimate, tolls) = (&row.estimate, &row.estimate.tolls);
     json!({
         "link": link::encode(&row.plan),
-        "layout": (words.layout)(&row.found.cut),
-        "gpus": row.found.cut.gpus,
+        "layout": (words.layout)(&row.found.candidate),
+        "gpus": row.found.candidate.gpus,
         "step_s": row.found.step.0,
         "mfu": estimate.utilisation.mfu,
         "peak_gib": Units::Gib.of(row.found.peak),
@@ -81,7 +81,7 @@ fn layout(row: &Row, words: &SearchText) -> Value {
 
 fn short(answer: &Answer, found: &Found) -> Value {
     let mut plan = answer.plan.bare();
-    found.cut.write(&mut plan);
+    found.candidate.write(&mut plan);
     json!({
         "link": link::encode(&plan), "step_s": found.step.0,
         "peak_gib": Units::Gib.of(found.peak),

@@ -9,7 +9,7 @@ pub use table::report;
 
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
-use search::best::{Best, Counts, Cut, Found, Goal, Leg, Ties, Without};
+use search::optimize::{Best, Candidate, Counts, Found, Goal, Leg, Ties, Without};
 
 /// What a search has found, and why.
 pub struct Answer<'a> {
@@ -45,7 +45,7 @@ impl Answer<'_> {
         let shown = self.best.distinct().into_iter().take(self.shown);
         shown.filter_map(move |found| {
             let mut plan = base.clone();
-            found.cut.write(&mut plan);
+            found.candidate.write(&mut plan);
             let estimate = estimate(&plan).ok()?;
             Some(Row {
                 found,
@@ -62,11 +62,11 @@ impl Answer<'_> {
 
     /// The reader's own layout, where a search could choose it, as a leg that changes nothing.
     fn own(&self) -> Option<Leg> {
-        let cut = Cut::of(self.plan)?;
+        let candidate = Candidate::of(self.plan)?;
         let estimate = estimate(self.plan).ok()?;
         Some(Leg {
             axes: Vec::new(),
-            cut,
+            candidate,
             step: estimate.time.total(),
             peak: estimate.memory.peak(),
             verdict: estimate.memory.verdict,

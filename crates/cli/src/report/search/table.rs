@@ -7,7 +7,7 @@ use super::{Answer, Row};
 use cost::memory::Verdict;
 use formats::link;
 use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
-use search::best::{AXES, Axis, Found, Without};
+use search::optimize::{AXES, Axis, Found, Without};
 use text::{SearchText, Strings};
 
 /// What a report is written with.
@@ -70,8 +70,11 @@ impl Pen<'_> {
             let estimate = &row.estimate;
             let (tolls, spent) = (&estimate.tolls, &estimate.run);
             let rest = tolls.ceiling + tolls.last_inch + tolls.state;
-            let mut line = vec![(index + 1).to_string(), (self.words.layout)(&row.found.cut)];
-            line.extend(has_run.then(|| grouped(row.found.cut.gpus)));
+            let mut line = vec![
+                (index + 1).to_string(),
+                (self.words.layout)(&row.found.candidate),
+            ];
+            line.extend(has_run.then(|| grouped(row.found.candidate.gpus)));
             line.extend([
                 duration(row.found.step),
                 percent(estimate.utilisation.mfu),
@@ -102,7 +105,7 @@ impl Pen<'_> {
         let mut before = own.step;
         let mut lines = vec![vec![
             self.words.own.to_owned(),
-            (self.words.layout)(&own.cut),
+            (self.words.layout)(&own.candidate),
             duration(own.step),
             String::new(),
             self.units.size(own.peak),
@@ -112,7 +115,7 @@ impl Pen<'_> {
             let axes: Vec<&str> = leg.axes.iter().map(|axis| self.axis(*axis)).collect();
             lines.push(vec![
                 axes.join(", "),
-                (self.words.layout)(&leg.cut),
+                (self.words.layout)(&leg.candidate),
                 duration(leg.step),
                 signed_percent(leg.step.0 / before.0 - 1.0),
                 self.units.size(leg.peak),
@@ -138,8 +141,11 @@ impl Pen<'_> {
                 needed.push((self.words.needed)(*axis));
                 continue;
             };
-            let mut line = vec![self.axis(*axis).to_owned(), (self.words.layout)(&found.cut)];
-            line.extend(has_run.then(|| (self.words.on_gpus)(found.cut.gpus)));
+            let mut line = vec![
+                self.axis(*axis).to_owned(),
+                (self.words.layout)(&found.candidate),
+            ];
+            line.extend(has_run.then(|| (self.words.on_gpus)(found.candidate.gpus)));
             line.extend([
                 duration(found.step),
                 signed_percent(found.score[0] / best.score[0] - 1.0),

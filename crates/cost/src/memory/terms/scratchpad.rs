@@ -2,7 +2,7 @@
 //! what the backward that runs needs beside it.
 
 use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
-use crate::activations::listed::{
+use crate::activations::breakdown::{
     Factor, LayerMoment, Listed, Symbol, factor, formula, resident, scene,
 };
 use crate::activations::{OperationName, Scene, Scratchpad, Tensors};

@@ -1,7 +1,7 @@
 //! A term of what a stage holds: its name, its formula, its bytes.
 
 use crate::activations::OperationName;
-use crate::activations::listed::{Factor, Product};
+use crate::activations::breakdown::{Factor, Product};
 use crate::certainty::{Certainty, MEMORY};
 use crate::units::Bytes;
 

@@ -4,7 +4,7 @@ use crate::en::search::{AXES, LEFT_OUT, layout, tie};
 use crate::en::words::filled;
 use crate::figures::{SearchFigureText, SearchFrame, Winner};
 use formats::number::{duration, fixed, grouped, percent, signed_percent};
-use search::best::{Axis, Counts, Reach};
+use search::optimize::{Axis, Counts, Reach};
 
 pub(super) const FRAME: SearchFrame = SearchFrame {
     heading: "The best layout.",
@@ -42,7 +42,7 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
         "10 % more",
         "20 % more",
     ],
-    freedom: |held| match held {
+    constraints: |held| match held {
         0 => String::from("What may be chosen: everything"),
         1 => String::from("What may be chosen: one axis is held"),
         held => filled(
@@ -122,7 +122,7 @@ fn done(counts: &Counts, seconds: f64) -> String {
 fn sentence(winner: &Winner) -> String {
     let Winner {
         considered,
-        cut,
+        candidate,
         step,
         own,
         is_own,
@@ -143,6 +143,6 @@ fn sentence(winner: &Winner) -> String {
     };
     filled(
         "~ is the best~: a step takes ~, yours ~.",
-        &[&layout(cut), &of, &duration(step), &beside],
+        &[&layout(candidate), &of, &duration(step), &beside],
     )
 }

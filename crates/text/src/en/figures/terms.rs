@@ -3,7 +3,7 @@
 use crate::en::words::joined;
 use crate::figures::TermsText;
 use cost::activations::OperationName;
-use cost::activations::listed::Symbol;
+use cost::activations::breakdown::Symbol;
 use cost::memory::terms::{At, Name, StageTerms};
 use cost::units::Bytes;
 use formats::number::{Units, grouped};

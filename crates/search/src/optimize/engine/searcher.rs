@@ -1,34 +1,34 @@
-//! One searcher's part of a space: groups of layouts by what they can reach at best, looked into
+//! One searcher's searcher of a space: groups of layouts by what they can reach at best, looked into
 //! from the most promising on until none that is left can be good enough.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::bar::{Bar, is_worse};
-use super::judge::Judge;
-use super::shared::{Known, Ran, Shared};
+use super::incumbent::{Incumbent, is_worse};
+use super::scorer::Scorer;
+use super::shared::{Known, LazyStages, Shared};
 use super::space::Space;
-use crate::best::{Best, Counts, Cut, Found, Question, Rung, Score};
+use crate::optimize::{Best, Candidate, Counts, Found, Question, RecomputeLevel, Score};
 use cost::bound::Bounds;
 use cost::legal::Legal;
 use cost::plan::Plan;
 use cost::schedule::Pipeline;
-use cost::step::Runs;
+use cost::step::StageTimeCache;
 use cost::units::{Bytes, Seconds};
 
-/// A searcher's part of a space.
-pub struct Part {
+/// A searcher's searcher of a space.
+pub struct Searcher {
     space: Space,
     question: Question,
-    judge: Judge,
-    /// Which part of the families this searcher has, and of how many.
+    scorer: Scorer,
+    /// Which searcher of the families this searcher has, and of how many.
     share: (usize, usize),
     /// Sizes of the cluster whose families are still to be listed, the next one last.
     clusters: Vec<u64>,
     /// How many there were.
     all_clusters: usize,
     /// Families of the cluster that is being listed.
-    families: Vec<Cut>,
+    families: Vec<Candidate>,
     /// How many it had.
     all_families: usize,
     /// Whether the latest moment went to a family, if any was left.
@@ -41,7 +41,7 @@ pub struct Part {
     pub best: Best,
     scratch: Plan,
     known: Known,
-    runs: Runs,
+    cache: StageTimeCache,
 }
 
 /// The layouts of one shape.
@@ -52,10 +52,10 @@ struct Group {
     peak: Bytes,
     /// How many they are.
     members: u64,
-    cut: Cut,
+    candidate: Candidate,
 }
 
-impl Part {
+impl Searcher {
     /// A searcher of every `of`-th family of a space from the `index`-th on.
     #[must_use]
     pub fn of(space: Space, question: &Question, index: usize, of: usize) -> Self {
@@ -67,7 +67,7 @@ impl Part {
             clusters = scattered(&clusters, 0, 1);
         }
         Self {
-            judge: Judge::of(space.plan(), question, space.clusters()),
+            scorer: Scorer::of(space.plan(), question, space.clusters()),
             question: question.clone(),
             share: (index, of.max(1)),
             all_clusters: clusters.len(),
@@ -80,26 +80,26 @@ impl Part {
             best: Best::of(space.plan(), question),
             scratch: space.scratch(),
             known: Known::default(),
-            runs: Runs::default(),
+            cache: StageTimeCache::default(),
             space,
         }
     }
 
     /// Works for a moment: lists a family and looks into the most promising group so far in turn,
-    /// so that the bar falls early and there is something to show. `false` where all is done.
-    pub fn advance(&mut self, bar: &Bar) -> bool {
+    /// so that the incumbent falls early and there is something to show. `false` where all is done.
+    pub fn advance(&mut self, incumbent: &Incumbent) -> bool {
         self.has_just_listed = !self.has_just_listed;
         if self.has_just_listed
             && let Some(family) = self.next_family()
         {
-            self.list_family(family, bar);
+            self.list_family(family, incumbent);
             return true;
         }
-        self.look(bar) || !self.families.is_empty() || !self.clusters.is_empty()
+        self.look(incumbent) || !self.families.is_empty() || !self.clusters.is_empty()
     }
 
     /// The next family of the present cluster, or else of the next one that has any.
-    fn next_family(&mut self) -> Option<Cut> {
+    fn next_family(&mut self) -> Option<Candidate> {
         while self.families.is_empty() {
             let gpus = self.clusters.pop()?;
             // Small clusters have few families: no searcher gets the first one of all of them.
@@ -111,7 +111,7 @@ impl Part {
         self.families.pop()
     }
 
-    /// The layouts of this part that there are, as far as is known: those listed, and as many for
+    /// The layouts of this searcher that there are, as far as is known: those listed, and as many for
     /// each family that is not.
     #[must_use]
     pub fn expected(&self) -> u64 {
@@ -122,9 +122,9 @@ impl Part {
         (self.counts.considered as f64 * share.max(1.0)) as u64
     }
 
-    fn list_family(&mut self, family: Cut, bar: &Bar) {
+    fn list_family(&mut self, family: Candidate, incumbent: &Incumbent) {
         let shapes = self.space.shapes(family);
-        let shapes: Vec<(Cut, u64)> = shapes
+        let shapes: Vec<(Candidate, u64)> = shapes
             .map(|shape| (shape, self.space.members(shape)))
             .collect();
         let Some(&(first, _)) = shapes.first() else {
@@ -141,15 +141,15 @@ impl Part {
         }
         // Where the number of GPUs alone rules them out, and in the end by the family as it
         // stands: it runs nothing again, which takes no longer than any rung.
-        if self.is_too_slow(family.gpus, Seconds::ZERO, bar)
-            || self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), bar)
+        if self.is_too_slow(family.gpus, Seconds::ZERO, incumbent)
+            || self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), incumbent)
         {
             self.counts.too_slow += members * self.space.rungs().count() as u64;
             return;
         }
-        let rungs: Vec<Rung> = self.space.rungs().collect();
+        let rungs: Vec<RecomputeLevel> = self.space.rungs().collect();
         for recompute in rungs {
-            let with_rung = |shape: Cut| Cut { recompute, ..shape };
+            let with_rung = |shape: Candidate| Candidate { recompute, ..shape };
             with_rung(first).write_plainly(&mut self.scratch);
             let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
@@ -158,139 +158,172 @@ impl Part {
             // It is the same for any number of stages: with more of them each has fewer layers,
             // and as many more micro-batches.
             let step = bounds.step(&legal);
-            if self.is_too_slow(family.gpus, step, bar) {
+            if self.is_too_slow(family.gpus, step, incumbent) {
                 self.counts.too_slow += members;
                 continue;
             }
             for &(shape, members) in &shapes {
-                self.list_shape(with_rung(shape), members, &bounds, step, bar);
+                self.list_shape(with_rung(shape), members, &bounds, step, incumbent);
             }
         }
     }
 
     /// Lists every shape as one that may be the best.
-    fn list_all(&mut self, shapes: &[(Cut, u64)]) {
+    fn list_all(&mut self, shapes: &[(Candidate, u64)]) {
         for recompute in self.space.rungs() {
             let groups = shapes.iter().map(|&(shape, members)| Group {
                 least: [0.0; 2],
                 peak: Bytes::ZERO,
                 members,
-                cut: Cut { recompute, ..shape },
+                candidate: Candidate { recompute, ..shape },
             });
             self.groups.extend(groups);
         }
     }
 
-    fn list_shape(&mut self, cut: Cut, members: u64, bounds: &Bounds, step: Seconds, bar: &Bar) {
-        cut.write_plainly(&mut self.scratch);
+    fn list_shape(
+        &mut self,
+        candidate: Candidate,
+        members: u64,
+        bounds: &Bounds,
+        step: Seconds,
+        incumbent: &Incumbent,
+    ) {
+        candidate.write_plainly(&mut self.scratch);
         self.scratch.layout.zero = self.space.most_sharded();
         let Ok(legal) = Legal::check(&self.scratch) else {
             return;
         };
-        let peak = self.judge.least_peak(bounds.memory(&legal));
-        if !self.judge.leaves_room(peak) {
+        let peak = self.scorer.least_peak(bounds.memory(&legal));
+        if !self.scorer.leaves_room(peak) {
             self.counts.without_room += members;
             return;
         }
-        match self.judge.least(cut.gpus, step, peak) {
-            Some(least) if !self.is_hopeless(Some(least), peak, bar) => self.groups.push(Group {
-                least,
-                peak,
-                members,
-                cut,
-            }),
+        match self.scorer.least(candidate.gpus, step, peak) {
+            Some(least) if !self.is_hopeless(Some(least), peak, incumbent) => {
+                self.groups.push(Group {
+                    least,
+                    peak,
+                    members,
+                    candidate,
+                });
+            }
             _ => self.counts.too_slow += members,
         }
     }
 
     /// Whether layouts that take no less than this are too slow, whatever they need.
-    fn is_too_slow(&self, gpus: u64, step: Seconds, bar: &Bar) -> bool {
-        let least = self.judge.least(gpus, step, Bytes::ZERO);
-        self.is_hopeless(least, Bytes::ZERO, bar)
+    fn is_too_slow(&self, gpus: u64, step: Seconds, incumbent: &Incumbent) -> bool {
+        let least = self.scorer.least(gpus, step, Bytes::ZERO);
+        self.is_hopeless(least, Bytes::ZERO, incumbent)
     }
 
     /// Whether no layout that reaches no more than this can be among the best; `None` misses a
     /// limit.
-    fn is_hopeless(&self, least: Option<Score>, peak: Bytes, bar: &Bar) -> bool {
-        self.question.prunes && least.is_none_or(|least| bar.is_beyond(least, peak))
+    fn is_hopeless(&self, least: Option<Score>, peak: Bytes, incumbent: &Incumbent) -> bool {
+        self.question.prunes && least.is_none_or(|least| incumbent.is_beyond(least, peak))
     }
 
     /// Looks into the most promising group; `false` where none is left that could be good enough.
-    fn look(&mut self, bar: &Bar) -> bool {
+    fn look(&mut self, incumbent: &Incumbent) -> bool {
         let Some(group) = self.groups.pop() else {
             return false;
         };
         // No other group can reach more.
-        if self.is_hopeless(Some(group.least), Bytes::ZERO, bar) {
+        if self.is_hopeless(Some(group.least), Bytes::ZERO, incumbent) {
             let left = self.groups.drain().map(|group| group.members);
             self.counts.too_slow += group.members + left.sum::<u64>();
             return false;
         }
-        if self.is_hopeless(Some(group.least), group.peak, bar) {
+        if self.is_hopeless(Some(group.least), group.peak, incumbent) {
             self.counts.too_slow += group.members;
             return true;
         }
-        let kinds = Shared::kinds(&self.space, &self.scratch, group.cut);
+        let kinds = Shared::kinds(&self.space, &self.scratch, group.candidate);
         if let Some(shared) = Shared::of(&kinds) {
-            self.look_into(&group, &shared, bar);
+            self.look_into(&group, &shared, incumbent);
         }
         true
     }
 
-    /// Looks into every way to run the stages of a shape, the most promising first.
-    fn look_into(&mut self, group: &Group, shared: &Shared, bar: &Bar) {
-        let orders = self.space.orders(group.cut.pipeline).to_vec();
+    /// Looks into every order of the stages of a shape, the most promising first.
+    fn look_into(&mut self, group: &Group, shared: &Shared, incumbent: &Incumbent) {
+        let orders = self.space.orders(group.candidate.pipeline).to_vec();
         let orders = orders.into_iter().map(|order| {
-            let cut = group.cut.ordered(order);
-            (self.least_of_order(cut, group.peak, shared), cut)
+            let candidate = group.candidate.ordered(order);
+            (
+                self.least_of_order(candidate, group.peak, shared),
+                candidate,
+            )
         });
-        let mut orders: Vec<(Option<Score>, Cut)> = orders.collect();
+        let mut orders: Vec<(Option<Score>, Candidate)> = orders.collect();
         let first = |least: Option<Score>| least.map_or(f64::INFINITY, |least| least[0]);
         orders.sort_by(|one, other| first(one.0).total_cmp(&first(other.0)));
-        for (least, cut) in orders {
-            if self.is_hopeless(least, group.peak, bar) {
-                let order = (cut.schedule, cut.virtual_stages, cut.division);
+        for (least, candidate) in orders {
+            if self.is_hopeless(least, group.peak, incumbent) {
+                let order = (
+                    candidate.schedule,
+                    candidate.virtual_stages,
+                    candidate.division,
+                );
                 let there = shared.shardings.iter();
-                let there = there.filter(|(sharding, _)| self.space.has(cut, order, *sharding));
+                let there =
+                    there.filter(|(sharding, _)| self.space.has(candidate, order, *sharding));
                 self.counts.too_slow += there.count() as u64;
             } else {
-                self.look_at_each(cut, group.peak, shared, bar);
+                self.look_at_each(candidate, group.peak, shared, incumbent);
             }
         }
     }
 
-    /// The best score that layouts of a shape can have whose stages are run in one way and which
+    /// The best score that layouts of a shape can have whose stages are run in one order and which
     /// need no less than this; `None` where they miss a limit.
-    fn least_of_order(&mut self, cut: Cut, peak: Bytes, shared: &Shared) -> Option<Score> {
-        cut.write(&mut self.scratch);
+    fn least_of_order(
+        &mut self,
+        candidate: Candidate,
+        peak: Bytes,
+        shared: &Shared,
+    ) -> Option<Score> {
+        candidate.write(&mut self.scratch);
         let legal = Legal::check(&self.scratch).ok()?;
         let scores = shared.bounds.iter().filter_map(|bounds| {
             let step = bounds.ordered_step(&legal);
-            self.judge.least(cut.gpus, step, peak)
+            self.scorer.least(candidate.gpus, step, peak)
         });
         scores.reduce(|one, other| if is_worse(one, other) { other } else { one })
     }
 
-    /// Looks at every layout of a shape whose stages are run in one way, and which needs no less
+    /// Looks at every layout of a shape whose stages are run in one order, and which needs no less
     /// than this.
-    fn look_at_each(&mut self, cut: Cut, least_peak: Bytes, shared: &Shared, bar: &Bar) {
+    fn look_at_each(
+        &mut self,
+        candidate: Candidate,
+        least_peak: Bytes,
+        shared: &Shared,
+        incumbent: &Incumbent,
+    ) {
         // The ranks work alike wherever pieces cost the same.
-        let mut ran: Vec<Ran> = shared.costs.iter().map(|_| Ran::default()).collect();
+        let mut lazy: Vec<LazyStages> =
+            shared.costs.iter().map(|_| LazyStages::default()).collect();
         let (mut in_flight_first, mut in_flight) = (None, None);
-        let order = (cut.schedule, cut.virtual_stages, cut.division);
+        let order = (
+            candidate.schedule,
+            candidate.virtual_stages,
+            candidate.division,
+        );
         for &(sharding, kind) in shared.shardings {
-            if !self.space.has(cut, order, sharding) {
+            if !self.space.has(candidate, order, sharding) {
                 continue;
             }
-            let cut = cut.sharding(sharding);
-            cut.write(&mut self.scratch);
+            let candidate = candidate.sharding(sharding);
+            candidate.write(&mut self.scratch);
             let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
             };
             let (costs, bounds) = (&shared.costs[kind], &shared.bounds[kind]);
             let is_hopeless = |step: Seconds, peak: Bytes| {
-                let least = self.judge.least(cut.gpus, step, peak);
-                self.question.prunes && least.is_none_or(|least| bar.is_beyond(least, peak))
+                let least = self.scorer.least(candidate.gpus, step, peak);
+                self.question.prunes && least.is_none_or(|least| incumbent.is_beyond(least, peak))
             };
             let least = bounds.sharded_step(costs, &legal);
             if is_hopeless(least, least_peak) {
@@ -301,8 +334,8 @@ impl Part {
             let first =
                 in_flight_first.get_or_insert_with(|| bounds.in_flight_first(&legal, moments));
             // Most that need too much show it on the first rank.
-            let peak = self.judge.least_peak(first.peak(&legal));
-            if !self.judge.leaves_room(peak) {
+            let peak = self.scorer.least_peak(first.peak(&legal));
+            if !self.scorer.leaves_room(peak) {
                 self.counts.refused += 1;
                 continue;
             }
@@ -311,48 +344,48 @@ impl Part {
                 continue;
             }
             let in_flight = in_flight.get_or_insert_with(|| bounds.in_flight(&legal, moments));
-            let peak = self.judge.peak(&legal, in_flight);
-            if !self.judge.leaves_room(peak) {
+            let peak = self.scorer.peak(&legal, in_flight);
+            if !self.scorer.leaves_room(peak) {
                 self.counts.refused += 1;
                 continue;
             }
-            let ran = &mut ran[kind];
+            let lazy = &mut lazy[kind];
             if is_hopeless(least, peak)
-                || ran
-                    .earliest_step(costs, &legal, &self.runs)
+                || lazy
+                    .earliest_step(costs, &legal, &self.cache)
                     .is_some_and(|least| is_hopeless(least, peak))
             {
                 self.counts.too_slow += 1;
                 continue;
             }
             self.counts.estimated += 1;
-            let step = ran.step(costs, &legal, &mut self.runs);
-            let step = self.judge.step(&step);
-            self.offer(cut, step, peak, bar);
+            let step = lazy.step(costs, &legal, &mut self.cache);
+            let step = self.scorer.step(&step);
+            self.offer(candidate, step, peak, incumbent);
         }
     }
 
-    fn offer(&mut self, cut: Cut, step: Seconds, peak: Bytes, bar: &Bar) {
-        let Some(score) = self.judge.score(cut.gpus, step, peak) else {
+    fn offer(&mut self, candidate: Candidate, step: Seconds, peak: Bytes, incumbent: &Incumbent) {
+        let Some(score) = self.scorer.score(candidate.gpus, step, peak) else {
             return;
         };
         let found = Found {
-            cut,
+            candidate,
             score,
             step,
             peak,
         };
         if self.best.offer(found) {
-            bar.lower(&self.best);
+            incumbent.lower(&self.best);
         }
     }
 
     /// Takes over what other searchers have found.
-    pub fn hear(&mut self, found: impl IntoIterator<Item = Found>, bar: &Bar) {
+    pub fn hear(&mut self, found: impl IntoIterator<Item = Found>, incumbent: &Incumbent) {
         for found in found {
             self.best.offer(found);
         }
-        bar.lower(&self.best);
+        incumbent.lower(&self.best);
     }
 }
 

@@ -363,7 +363,7 @@ impl Product {
     /// What it comes to.
     ///
     /// ```
-    /// use cost::activations::listed::{Product, Symbol, factor, number};
+    /// use cost::activations::breakdown::{Product, Symbol, factor, number};
     /// // 2·T·V/t: 16-bit logits of 8,192 tokens and 128,256 words on 8 ranks
     /// let factors = vec![number(2), factor(Symbol::Tokens, 8_192), factor(Symbol::Vocab, 128_256)];
     /// let over = Some(factor(Symbol::Tensor, 8));

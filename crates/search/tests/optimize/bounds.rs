@@ -2,8 +2,8 @@
 
 use cost::bound::Bounds;
 use cost::legal::Legal;
-use cost::step::{Costs, Runs, Stages, StepTime};
-use search::best::{Freedom, Space};
+use cost::step::{Costs, StageTimeCache, Stages, StepTime};
+use search::optimize::{Constraints, Space};
 
 use super::plan;
 
@@ -36,33 +36,33 @@ const SPACES: [(&str, &[&str], usize); 5] = [
 fn no_bound_is_above_what_the_estimate_says() {
     for (link, restrictions, one_of) in SPACES {
         let base = plan(link);
-        let mut freedom = Freedom::of(&base);
+        let mut constraints = Constraints::of(&base);
         for restriction in restrictions {
-            freedom.restrict(restriction).expect("a restriction");
+            constraints.restrict(restriction).expect("a restriction");
         }
         let (mut place, mut known) = (0, 0);
-        let mut runs = Runs::default();
-        Space::of(&base, &freedom).layouts(|cut| {
+        let mut cache = StageTimeCache::default();
+        Space::of(&base, &constraints).layouts(|candidate| {
             place += 1;
             if place % one_of != 0 {
                 return;
             }
             let mut plan = base.clone();
-            cut.write(&mut plan);
+            candidate.write(&mut plan);
             let legal = Legal::check(&plan).expect("a legal layout");
             let costs = Costs::of(&legal);
             let bounds = Bounds::made_of(&costs, &legal);
             let step = StepTime::of(&legal).total();
-            assert!(bounds.step(&legal) <= step, "{cut:?}");
-            assert!(bounds.ordered_step(&legal) <= step, "{cut:?}");
-            assert!(bounds.sharded_step(&costs, &legal) <= step, "{cut:?}");
+            assert!(bounds.step(&legal) <= step, "{candidate:?}");
+            assert!(bounds.ordered_step(&legal) <= step, "{candidate:?}");
+            assert!(bounds.sharded_step(&costs, &legal) <= step, "{candidate:?}");
             let stages = Stages::made_of(costs, &legal);
-            if let Some(earliest) = runs.earliest(&stages) {
+            if let Some(earliest) = cache.earliest(&stages) {
                 known += 1;
                 let least = stages.step(&legal, &earliest).total();
-                assert!(least.0 <= step.0 * (1.0 + 1e-9), "{cut:?}");
+                assert!(least.0 <= step.0 * (1.0 + 1e-9), "{candidate:?}");
             }
-            runs.run(&stages);
+            cache.run(&stages);
         });
         assert!(known > 50, "{link}: {known} of {place} with a known run");
     }

@@ -1,9 +1,9 @@
 //! The axes of a layout: how layouts differ, which axes one has in use, and what is left to choose
 //! without one of them.
 
-use super::cut::{Cut, Rung};
+use super::candidate::{Candidate, RecomputeLevel};
+use super::constraints::{Constraints, Numbers, OffloadChoice, Switch};
 use super::found::Found;
-use super::freedom::{Away, Freedom, Numbers, Switch};
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage};
 use cost::units::{Bytes, Seconds};
@@ -53,13 +53,13 @@ pub const AXES: [Axis; 12] = [
     Axis::Dtype,
 ];
 
-/// A step on the way from one layout to another.
+/// A step on the path from one layout to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leg {
     /// What changes: several axes where no fewer of them make a plan that can exist.
     pub axes: Vec<Axis>,
     /// The layout after it.
-    pub cut: Cut,
+    pub candidate: Candidate,
     /// Its step.
     pub step: Seconds,
     /// What its fullest GPU needs.
@@ -95,14 +95,14 @@ pub enum Reach {
 impl Axis {
     /// Whether two layouts differ on it.
     #[must_use]
-    pub fn differs(self, one: &Cut, other: &Cut) -> bool {
+    pub fn differs(self, one: &Candidate, other: &Candidate) -> bool {
         let mut same = *one;
         self.copy(other, &mut same);
         same != *one
     }
 
     /// Gives a layout this axis of another.
-    pub fn copy(self, from: &Cut, to: &mut Cut) {
+    pub fn copy(self, from: &Candidate, to: &mut Candidate) {
         match self {
             Self::Gpus => to.gpus = from.gpus,
             Self::Tensor => {
@@ -125,26 +125,26 @@ impl Axis {
 
     /// Whether a layout has it in use.
     #[must_use]
-    pub fn is_used(self, cut: &Cut) -> bool {
+    pub fn is_used(self, candidate: &Candidate) -> bool {
         match self {
             Self::Gpus | Self::Dtype => false,
-            Self::Tensor => cut.tensor > 1,
-            Self::Context => cut.context > 1,
-            Self::Pipeline => cut.pipeline > 1,
-            Self::Order => cut.schedule != Schedule::OneFOneB,
-            Self::Expert => cut.expert > 1,
-            Self::ExpertTensor => cut.expert_tensor > 1,
-            Self::Sharding => cut.zero != ZeroStage::Zero,
-            Self::Micro => cut.micro > 1,
-            Self::Recompute => cut.recompute != Rung::None,
-            Self::Offload => !cut.offload.is_empty(),
+            Self::Tensor => candidate.tensor > 1,
+            Self::Context => candidate.context > 1,
+            Self::Pipeline => candidate.pipeline > 1,
+            Self::Order => candidate.schedule != Schedule::OneFOneB,
+            Self::Expert => candidate.expert > 1,
+            Self::ExpertTensor => candidate.expert_tensor > 1,
+            Self::Sharding => candidate.zero != ZeroStage::Zero,
+            Self::Micro => candidate.micro > 1,
+            Self::Recompute => candidate.recompute != RecomputeLevel::None,
+            Self::Offload => !candidate.offload.is_empty(),
         }
     }
 
-    /// The freedom that leaves it alone; `None` where the axis may not be left alone.
+    /// The constraints that leaves it alone; `None` where the axis may not be left alone.
     #[must_use]
-    pub fn forbidden(self, freedom: &Freedom) -> Option<Freedom> {
-        let mut freedom = freedom.clone();
+    pub fn forbidden(self, constraints: &Constraints) -> Option<Constraints> {
+        let mut constraints = constraints.clone();
         let one = |range: &mut Numbers| {
             let allows = range.contains(&1);
             *range = 1..=1;
@@ -152,33 +152,33 @@ impl Axis {
         };
         let is_allowed = match self {
             Self::Gpus | Self::Dtype => false,
-            Self::Tensor => one(&mut freedom.tensor),
-            Self::Context => one(&mut freedom.context),
-            Self::Pipeline => one(&mut freedom.pipeline),
+            Self::Tensor => one(&mut constraints.tensor),
+            Self::Context => one(&mut constraints.context),
+            Self::Pipeline => one(&mut constraints.pipeline),
             Self::Order => {
-                let allows = freedom.schedule.contains(Schedule::OneFOneB);
-                freedom.schedule = WordSet::of(&[Schedule::OneFOneB]);
-                allows && one(&mut freedom.virtual_stages)
+                let allows = constraints.schedule.contains(Schedule::OneFOneB);
+                constraints.schedule = WordSet::of(&[Schedule::OneFOneB]);
+                allows && one(&mut constraints.virtual_stages)
             }
-            Self::Expert => one(&mut freedom.expert),
-            Self::ExpertTensor => one(&mut freedom.expert_tensor),
+            Self::Expert => one(&mut constraints.expert),
+            Self::ExpertTensor => one(&mut constraints.expert_tensor),
             Self::Sharding => {
-                let allows = freedom.zero.contains(ZeroStage::Zero);
-                freedom.zero = WordSet::of(&[ZeroStage::Zero]);
+                let allows = constraints.zero.contains(ZeroStage::Zero);
+                constraints.zero = WordSet::of(&[ZeroStage::Zero]);
                 allows
             }
-            Self::Micro => one(&mut freedom.micro),
+            Self::Micro => one(&mut constraints.micro),
             Self::Recompute => {
-                let allows = freedom.recompute.contains(Rung::None);
-                freedom.recompute = WordSet::of(&[Rung::None]);
+                let allows = constraints.recompute.contains(RecomputeLevel::None);
+                constraints.recompute = WordSet::of(&[RecomputeLevel::None]);
                 allows
             }
             Self::Offload => {
-                freedom.offload = WordSet::of(&[Away::Nothing]);
+                constraints.offload = WordSet::of(&[OffloadChoice::Nothing]);
                 true
             }
         };
-        is_allowed.then_some(freedom)
+        is_allowed.then_some(constraints)
     }
 
     /// How far a reader may let a search go on it, the default first.
@@ -203,7 +203,7 @@ impl Axis {
     }
 
     /// Lets a search go so far on it, beside the reader's own layout.
-    pub fn limit(self, reach: Reach, own: &Cut, freedom: &mut Freedom) {
+    pub fn limit(self, reach: Reach, own: &Candidate, constraints: &mut Constraints) {
         let numbers = |own: u64| match reach {
             Reach::Free | Reach::Common => 1..=u64::MAX,
             Reach::UpToOwn => 1..=own,
@@ -213,47 +213,50 @@ impl Axis {
         match self {
             Self::Gpus => {}
             Self::Tensor => {
-                freedom.tensor = numbers(own.tensor);
+                constraints.tensor = numbers(own.tensor);
                 if reach == Reach::Own {
                     let switch = if own.sequence_parallel || own.tensor == 1 {
                         Switch::On
                     } else {
                         Switch::Off
                     };
-                    freedom.sequence_parallel = WordSet::of(&[switch]);
+                    constraints.sequence_parallel = WordSet::of(&[switch]);
                 }
             }
-            Self::Context => freedom.context = numbers(own.context),
-            Self::Pipeline => freedom.pipeline = numbers(own.pipeline),
-            Self::Expert => freedom.expert = numbers(own.expert),
-            Self::ExpertTensor => freedom.expert_tensor = numbers(own.expert_tensor),
-            Self::Micro => freedom.micro = numbers(own.micro),
+            Self::Context => constraints.context = numbers(own.context),
+            Self::Pipeline => constraints.pipeline = numbers(own.pipeline),
+            Self::Expert => constraints.expert = numbers(own.expert),
+            Self::ExpertTensor => constraints.expert_tensor = numbers(own.expert_tensor),
+            Self::Micro => constraints.micro = numbers(own.micro),
             Self::Order => match reach {
                 Reach::Own => {
-                    freedom.schedule = WordSet::of(&[own.schedule]);
-                    freedom.virtual_stages = numbers(own.virtual_stages);
+                    constraints.schedule = WordSet::of(&[own.schedule]);
+                    constraints.virtual_stages = numbers(own.virtual_stages);
                 }
                 Reach::Common => {
-                    freedom.schedule = WordSet::of(&[Schedule::OneFOneB, Schedule::Interleaved]);
+                    constraints.schedule =
+                        WordSet::of(&[Schedule::OneFOneB, Schedule::Interleaved]);
                 }
-                Reach::Off => freedom.schedule = WordSet::of(&[Schedule::OneFOneB]),
+                Reach::Off => constraints.schedule = WordSet::of(&[Schedule::OneFOneB]),
                 Reach::Free | Reach::UpToOwn => {}
             },
             Self::Sharding => {
-                freedom.zero = words(reach, own.zero, ZeroStage::Zero);
+                constraints.zero = words(reach, own.zero, ZeroStage::Zero);
                 if reach == Reach::Own {
-                    freedom.shards = WordSet::of(&[own.shards]);
+                    constraints.shards = WordSet::of(&[own.shards]);
                 }
             }
-            Self::Recompute => freedom.recompute = words(reach, own.recompute, Rung::None),
+            Self::Recompute => {
+                constraints.recompute = words(reach, own.recompute, RecomputeLevel::None);
+            }
             Self::Offload => match reach {
-                Reach::Free => freedom.offload = WordSet::of(Away::ALL),
-                Reach::Off => freedom.offload = WordSet::of(&[Away::Nothing]),
+                Reach::Free => constraints.offload = WordSet::of(OffloadChoice::ALL),
+                Reach::Off => constraints.offload = WordSet::of(&[OffloadChoice::Nothing]),
                 _ => {}
             },
             Self::Dtype => {
                 if reach == Reach::Free {
-                    freedom.dtype = WordSet::of(Dtype::ALL);
+                    constraints.dtype = WordSet::of(Dtype::ALL);
                 }
             }
         }

@@ -1,8 +1,8 @@
-//! The way to a goal: the fewest controls that lead a plan there, found by trying them.
+//! The path to a goal: the fewest controls that lead a plan there, found by trying them.
 //!
 //! It is a beam search over controls as people set them: from every plan at hand each free control
 //! is set to each value that it offers, and the plans nearest to the goal are gone on from. What
-//! one control does is tried in full, what several do only along the most promising ways: a way that
+//! one control does is tried in full, what several do only along the most promising paths: a path that
 //! is found proves that the goal can be reached, none found proves nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use cost::plan::Plan;
 use formats::goal::Goal;
 use formats::link;
 
-/// The controls that are tried, those of the layout first: of ways as short, the one that comes
+/// The controls that are tried, those of the layout first: of paths as short, the one that comes
 /// first is taken. Facts of models, cards and prices are not among them: nobody sets those.
 const TRIED: [&str; 25] = [
     "zero", "tp", "pp", "mbs", "ckpt", "gbs", "m", "vp", "sched", "cp", "ep", "etp", "hsdp",
@@ -25,9 +25,9 @@ const TRIED: [&str; 25] = [
     "model",
 ];
 
-/// A way to a goal: a plan, and what leads to it.
+/// A path to a goal: a plan, and what leads to it.
 #[derive(Clone)]
-pub struct Way {
+pub struct Path {
     /// The plan that it leads to.
     pub plan: Plan,
     /// The controls to be set, as [`moves`] lists them.
@@ -69,10 +69,10 @@ impl Effort {
 /// What came of a search.
 #[derive(Clone)]
 pub enum Found {
-    /// A way that reaches the goal; no moves where it is reached already.
-    Way(Way),
+    /// A path that reaches the goal; no moves where it is reached already.
+    Path(Path),
     /// None that reaches it; the one that comes nearest, if any comes nearer than the plan is.
-    Nearest(Option<Way>),
+    Nearest(Option<Path>),
 }
 
 /// What came of a search, and how far it went.
@@ -86,30 +86,30 @@ pub struct Outcome {
     pub is_stopped: bool,
 }
 
-/// Looks for the shortest way from a plan to a goal by controls that are free, as
+/// Looks for the shortest path from a plan to a goal by controls that are free, as
 /// `is_free` says of their keys in a link (of the presets, of `model`, `gpu` and `gpus`).
 ///
 /// ```
 /// use formats::goal::Goal;
 /// use formats::link;
-/// use search::toward::{Effort, Found, way};
+/// use search::goal_path::{Effort, Found, path};
 /// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8&zero=0");
 /// let goal = Goal::parse("fits").unwrap();
 /// // The number of GPUs is held.
 /// let is_free = |key: &str| key != "gpus";
-/// let found = way(&plan, &goal, &is_free, Effort::MOMENT).found;
-/// let Found::Way(found) = found else { panic!() };
+/// let found = path(&plan, &goal, &is_free, Effort::MOMENT).found;
+/// let Found::Path(found) = found else { panic!() };
 /// assert_eq!(found.moves.len(), 1);
 /// assert_eq!(found.plan.cluster.gpus, 8);
 /// ```
 #[must_use]
-pub fn way(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool, effort: Effort) -> Outcome {
+pub fn path(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool, effort: Effort) -> Outcome {
     let mut search = GoalSearch::new(plan, goal, Box::new(is_free), vec![effort]);
     search.advance(effort.units);
     search.outcome()
 }
 
-/// The way that a hint tells: as a moment's search finds it, or else a longer one.
+/// The path that a hint tells: as a moment's search finds it, or else a longer one.
 #[must_use]
 pub fn soon(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool) -> Found {
     let mut search = GoalSearch::hint(plan, goal, Box::new(is_free));
@@ -120,7 +120,7 @@ pub fn soon(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool) -> Found {
 /// Which keys a search may move.
 type IsFree<'a> = Box<dyn Fn(&str) -> bool + 'a>;
 
-/// The search for the way to a goal, done in pieces: a page calls [`Self::advance`] with a few
+/// The search for the path to a goal, done in pieces: a page calls [`Self::advance`] with a few
 /// units at a time until it is done or the page has waited long enough, and then takes
 /// [`Self::outcome`].
 pub struct GoalSearch<'a> {
@@ -128,7 +128,7 @@ pub struct GoalSearch<'a> {
     goal: Goal,
     is_free: IsFree<'a>,
     axes: Vec<&'static Axis>,
-    /// Efforts that are still to be made if those before find no way, the next one last.
+    /// Efforts that are still to be made if those before find no path, the next one last.
     efforts: Vec<Effort>,
     /// The effort that is being made; `None` when all is done.
     turn: Option<Turn>,
@@ -137,7 +137,7 @@ pub struct GoalSearch<'a> {
     /// How far the start is.
     start_distance: f64,
     nearest: Option<Stand>,
-    reached: Option<Way>,
+    reached: Option<Path>,
     tried: u64,
 }
 
@@ -162,7 +162,7 @@ struct Turn {
 
 impl<'a> GoalSearch<'a> {
     /// A search that has estimated only the start: efforts are made in turn until one finds a
-    /// way.
+    /// path.
     #[must_use]
     pub fn new(
         plan: &Plan,
@@ -189,7 +189,7 @@ impl<'a> GoalSearch<'a> {
         if let Some(distance) = search.distance(plan) {
             search.start_distance = distance;
             if distance == 0.0 {
-                search.reached = Some(search.start_stand().way(plan));
+                search.reached = Some(search.start_stand().path(plan));
             } else {
                 search.begin_effort();
             }
@@ -229,8 +229,8 @@ impl<'a> GoalSearch<'a> {
             self.keep_nearest(turn.next.first());
         }
         let found = match self.reached {
-            Some(way) => Found::Way(way),
-            None => Found::Nearest(self.nearest.map(|stand| stand.way(&self.start))),
+            Some(path) => Found::Path(path),
+            None => Found::Nearest(self.nearest.map(|stand| stand.path(&self.start))),
         };
         Outcome {
             found,
@@ -304,10 +304,10 @@ impl<'a> GoalSearch<'a> {
         if distance == 0.0 {
             // A control may have moved another one with it: of those that arrive, the one that
             // moved the fewest, and of these the first.
-            let way = stand.way(&self.start);
-            let fewest = self.reached.as_ref().map(|way| way.moves.len());
-            if fewest.is_none_or(|fewest| way.moves.len() < fewest) {
-                self.reached = Some(way);
+            let path = stand.path(&self.start);
+            let fewest = self.reached.as_ref().map(|path| path.moves.len());
+            if fewest.is_none_or(|fewest| path.moves.len() < fewest) {
+                self.reached = Some(path);
             }
         } else if let Some(turn) = self.turn.as_mut() {
             turn.add(stand);
@@ -344,7 +344,7 @@ impl<'a> GoalSearch<'a> {
         self.turn = self.efforts.pop().map(|effort| Turn::of(effort, start));
     }
 
-    /// Goes on from the nearest plans, or makes the next effort, unless a way was found.
+    /// Goes on from the nearest plans, or makes the next effort, unless a path was found.
     fn end_turn(&mut self) {
         let Some(mut turn) = self.turn.take() else {
             return;
@@ -410,7 +410,7 @@ fn held_with<'a>(key: &&'a str) -> &'a str {
     if *key == "m" { "gbs" } else { key }
 }
 
-/// A plan on the way, and how far from the goal it is.
+/// A plan on the path, and how far from the goal it is.
 #[derive(Clone)]
 struct Stand {
     plan: Plan,
@@ -421,8 +421,8 @@ struct Stand {
 }
 
 impl Stand {
-    fn way(self, start: &Plan) -> Way {
-        Way {
+    fn path(self, start: &Plan) -> Path {
+        Path {
             moves: moves(start, &self.plan),
             plan: self.plan,
         }
@@ -500,12 +500,12 @@ mod tests {
     fn found(link: &str, goal: &str, held: &[&str]) -> Found {
         let goal = Goal::parse(goal).unwrap();
         let is_free = |key: &str| !held.contains(&key);
-        way(&decode(link).0, &goal, &is_free, Effort::MOMENT).found
+        path(&decode(link).0, &goal, &is_free, Effort::MOMENT).found
     }
 
     fn keys(found: Found) -> Vec<&'static str> {
         match found {
-            Found::Way(way) => way.moves.iter().map(|(key, _)| *key).collect(),
+            Found::Path(path) => path.moves.iter().map(|(key, _)| *key).collect(),
             Found::Nearest(_) => panic!("no way"),
         }
     }
@@ -522,12 +522,12 @@ mod tests {
     #[test]
     fn what_is_held_is_left_alone() {
         let plan = "#v=1&p=llama3-70b/h100x64&tp=8&zero=0";
-        let Found::Way(way) = found(plan, "fits", &["tp", "gpus", "gpu", "model", "pp"]) else {
+        let Found::Path(path) = found(plan, "fits", &["tp", "gpus", "gpu", "model", "pp"]) else {
             panic!("no way");
         };
-        assert_eq!((way.plan.layout.tensor, way.plan.layout.pipeline), (8, 1));
-        assert_eq!(way.plan.cluster.gpus, 64);
-        assert!(!way.moves.is_empty());
+        assert_eq!((path.plan.layout.tensor, path.plan.layout.pipeline), (8, 1));
+        assert_eq!(path.plan.cluster.gpus, 64);
+        assert!(!path.moves.is_empty());
         let nothing = found(plan, "tp = 4", &["tp"]);
         assert!(matches!(nothing, Found::Nearest(None)));
     }
@@ -536,12 +536,12 @@ mod tests {
     fn a_way_leads_through_plans_that_cannot_exist() {
         // 12 sequences are no whole number of them for each of 16 ranks.
         let plan = "#v=1&p=llama3-8b/h100x4&gbs=12";
-        let ways = keys(found(
+        let paths = keys(found(
             plan,
             "gpus = 16, gbs <= 16, tp = 1, pp = 1, cp = 1",
             &["model", "gpu"],
         ));
-        assert_eq!(ways.len(), 2, "{ways:?}");
+        assert_eq!(paths.len(), 2, "{paths:?}");
     }
 
     #[test]
@@ -551,12 +551,12 @@ mod tests {
             "mfu > 400%",
             &["model", "gpu"],
         );
-        let way = match found {
-            Found::Nearest(Some(way)) => way,
+        let path = match found {
+            Found::Nearest(Some(path)) => path,
             Found::Nearest(None) => panic!("nothing nearer"),
-            Found::Way(way) => panic!("{}", link::encode(&way.plan)),
+            Found::Path(path) => panic!("{}", link::encode(&path.plan)),
         };
-        assert!(!way.moves.is_empty());
+        assert!(!path.moves.is_empty());
     }
 
     /// No plan reaches it: the search tries all that its effort allows.
@@ -578,7 +578,7 @@ mod tests {
             let (whole, pieces) = (whole.outcome(), pieces.outcome());
             assert_eq!((whole.tried, whole.is_stopped), (pieces.tried, false));
             let moves = |found: &Found| match found {
-                Found::Way(way) | Found::Nearest(Some(way)) => way.moves.clone(),
+                Found::Path(path) | Found::Nearest(Some(path)) => path.moves.clone(),
                 Found::Nearest(None) => Vec::new(),
             };
             assert_eq!(moves(&whole.found), moves(&pieces.found));
@@ -593,7 +593,7 @@ mod tests {
             units: 300,
             ..Effort::WHILE
         };
-        let outcome = way(&plan, &goal, &|_| true, effort);
+        let outcome = path(&plan, &goal, &|_| true, effort);
         assert!(outcome.is_stopped && outcome.tried > 1, "{}", outcome.tried);
         assert!(outcome.tried < 300, "{}", outcome.tried);
     }

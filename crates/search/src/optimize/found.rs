@@ -1,6 +1,6 @@
 //! The best layouts so far.
 
-use super::cut::Cut;
+use super::candidate::Candidate;
 use super::goal::{Score, compare};
 use super::question::Question;
 use cost::plan::Plan;
@@ -10,7 +10,7 @@ use cost::units::{Bytes, Seconds};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
     /// The layout.
-    pub cut: Cut,
+    pub candidate: Candidate,
     /// How good it is.
     pub score: Score,
     /// Its step.
@@ -19,7 +19,7 @@ pub struct Found {
     pub peak: Bytes,
 }
 
-/// The best layouts of those offered, for the whole card and for each part of its memory that is
+/// The best layouts of those offered, for the whole card and for each searcher of its memory that is
 /// asked for. Which these are does not depend on the order in which they are offered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
@@ -40,10 +40,10 @@ impl Best {
     pub fn of(plan: &Plan, question: &Question) -> Self {
         let capacity = plan.cluster.gpu.usable_memory();
         let rooms = question.rooms.max(1) as u64;
-        let room = |part: u64| Room {
+        let room = |searcher: u64| Room {
             // The last one holds whatever leaves enough room.
-            limit: if part < rooms {
-                (capacity * part).over(rooms)
+            limit: if searcher < rooms {
+                (capacity * searcher).over(rooms)
             } else {
                 Bytes(u64::MAX)
             },
@@ -130,13 +130,13 @@ impl Best {
 
 impl Room {
     fn offer(&mut self, found: Found, keep: usize) -> bool {
-        let key = (found.score, &found.cut);
-        let before = |other: &Found| compare((other.score, &other.cut), key).is_lt();
+        let key = (found.score, &found.candidate);
+        let before = |other: &Found| compare((other.score, &other.candidate), key).is_lt();
         let place = self.found.partition_point(before);
         let is_known = self
             .found
             .get(place)
-            .is_some_and(|other| other.cut == found.cut);
+            .is_some_and(|other| other.candidate == found.candidate);
         if place >= keep || is_known {
             return false;
         }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use cost::legal::Legal;
 use cost::plan::{Module, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
-use search::best::{Cut, Freedom, Space};
 use search::degrees;
+use search::optimize::{Candidate, Constraints, Space};
 
 use super::plan;
 
@@ -26,11 +26,11 @@ const THREES: &str = "#v=1&p=custom/h100x6&node=3&nvl=3&layers=6&hidden=48&ffn=1
 fn every_legal_layout_is_there_once_and_nothing_else() {
     for link in [DENSE, ODD, EXPERTS, THREES] {
         let plan = plan(link);
-        let freedom = Freedom::of(&plan);
+        let constraints = Constraints::of(&plan);
         let (mut listed, mut count) = (HashSet::new(), 0);
-        Space::of(&plan, &freedom).layouts(|cut| {
+        Space::of(&plan, &constraints).layouts(|candidate| {
             count += 1;
-            listed.insert(cut);
+            listed.insert(candidate);
         });
         assert_eq!(listed.len(), count, "{link}: some layouts come twice");
         let expected = brute_force(&plan);
@@ -46,12 +46,12 @@ fn every_legal_layout_is_there_once_and_nothing_else() {
 fn a_layout_is_written_as_it_is_read() {
     for link in [DENSE, ODD, EXPERTS, THREES] {
         let base = plan(link);
-        let freedom = Freedom::of(&base);
-        Space::of(&base, &freedom).layouts(|cut| {
+        let constraints = Constraints::of(&base);
+        Space::of(&base, &constraints).layouts(|candidate| {
             let mut plan = base.clone();
-            cut.write(&mut plan);
-            assert!(Legal::check(&plan).is_ok(), "{link}: {cut:?}");
-            assert_eq!(Cut::of(&plan), Some(cut), "{link}");
+            candidate.write(&mut plan);
+            assert!(Legal::check(&plan).is_ok(), "{link}: {candidate:?}");
+            assert_eq!(Candidate::of(&plan), Some(candidate), "{link}");
         });
     }
 }
@@ -60,23 +60,27 @@ fn a_layout_is_written_as_it_is_read() {
 fn a_restriction_leaves_exactly_what_it_allows() {
     let plan = plan(DENSE);
     let all = layouts(&plan, &[]);
-    type Allows = fn(&Cut) -> bool;
+    type Allows = fn(&Candidate) -> bool;
     let cases: [(&str, Allows); 10] = [
-        ("tp=..2", |cut| cut.tensor <= 2),
-        ("pp=2", |cut| cut.pipeline == 2),
-        ("cp=1", |cut| cut.context == 1),
-        ("vp=2..", |cut| cut.virtual_stages >= 2),
-        ("mbs=2..4", |cut| (2..=4).contains(&cut.micro)),
-        ("sp=1", |cut| cut.tensor == 1 || cut.sequence_parallel),
-        ("ckpt=none,full", |cut| {
-            [0, 3].contains(&cut.recompute.index())
+        ("tp=..2", |candidate| candidate.tensor <= 2),
+        ("pp=2", |candidate| candidate.pipeline == 2),
+        ("cp=1", |candidate| candidate.context == 1),
+        ("vp=2..", |candidate| candidate.virtual_stages >= 2),
+        ("mbs=2..4", |candidate| (2..=4).contains(&candidate.micro)),
+        ("sp=1", |candidate| {
+            candidate.tensor == 1 || candidate.sequence_parallel
         }),
-        ("split=even", |cut| cut.division.index() == 0),
-        ("sched=1f1b", |cut| cut.schedule == Schedule::OneFOneB),
-        ("hsdp=all", |cut| cut.shards.index() == 0),
+        ("ckpt=none,full", |candidate| {
+            [0, 3].contains(&candidate.recompute.index())
+        }),
+        ("split=even", |candidate| candidate.division.index() == 0),
+        ("sched=1f1b", |candidate| {
+            candidate.schedule == Schedule::OneFOneB
+        }),
+        ("hsdp=all", |candidate| candidate.shards.index() == 0),
     ];
     for (restriction, allows) in cases {
-        let expected: HashSet<Cut> = all.iter().copied().filter(allows).collect();
+        let expected: HashSet<Candidate> = all.iter().copied().filter(allows).collect();
         assert!(
             !expected.is_empty() && expected.len() < all.len(),
             "{restriction}"
@@ -85,21 +89,21 @@ fn a_restriction_leaves_exactly_what_it_allows() {
     }
 }
 
-fn layouts(plan: &Plan, restrictions: &[&str]) -> HashSet<Cut> {
-    let mut freedom = Freedom::of(plan);
+fn layouts(plan: &Plan, restrictions: &[&str]) -> HashSet<Candidate> {
+    let mut constraints = Constraints::of(plan);
     for restriction in restrictions {
-        freedom.restrict(restriction).expect("a restriction");
+        constraints.restrict(restriction).expect("a restriction");
     }
     let mut layouts = HashSet::new();
-    Space::of(plan, &freedom).layouts(|cut| {
-        layouts.insert(cut);
+    Space::of(plan, &constraints).layouts(|candidate| {
+        layouts.insert(candidate);
     });
     layouts
 }
 
-/// Every legal plan that differs from this one in its layout, as its cut.
-fn brute_force(plan: &Plan) -> HashSet<Cut> {
-    let mut cuts = HashSet::new();
+/// Every legal plan that differs from this one in its layout, as its candidate.
+fn brute_force(plan: &Plan) -> HashSet<Candidate> {
+    let mut candidates = HashSet::new();
     let (gpus, model) = (plan.cluster.gpus, &plan.model);
     let node = plan.cluster.gpu.node;
     let every = [
@@ -163,7 +167,7 @@ fn brute_force(plan: &Plan) -> HashSet<Cut> {
                                             plan.levers.recompute = *kind;
                                             plan.levers.modules = WordSet::of(modules);
                                             if Legal::check(&plan).is_ok() {
-                                                cuts.extend(Cut::of(&plan));
+                                                candidates.extend(Candidate::of(&plan));
                                             }
                                         }
                                     }
@@ -175,7 +179,7 @@ fn brute_force(plan: &Plan) -> HashSet<Cut> {
             }
         }
     }
-    cuts
+    candidates
 }
 
 /// The same with one sequence a micro-batch and nothing else that the batch must divide.

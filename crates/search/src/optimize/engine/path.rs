@@ -3,36 +3,36 @@
 
 use std::cmp::Ordering;
 
-use super::judge::Judge;
-use crate::best::{AXES, Axis, Best, Cut, Freedom, Leg, Question, Score, Without};
+use super::scorer::Scorer;
+use crate::optimize::{AXES, Axis, Best, Candidate, Constraints, Leg, Question, Score, Without};
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 
-/// What a change may lose and still be left out of the way to a better layout.
+/// What a change may lose and still be left out of the path to a better layout.
 const UNNOTICED: f64 = 1e-3;
 
-/// The way from a plan's layout to another: the fewest changes that reach what it reaches, in an
+/// The path from a plan's layout to another: the fewest changes that reach what it reaches, in an
 /// order in which each is made where it gains most of what is asked for. `None` where the plan has
 /// something that no search chooses; empty where it is as good already.
 ///
 /// ```
-/// use search::best::{Freedom, Goal, Question, search, way};
+/// use search::optimize::{Constraints, Goal, Question, search, path};
 /// let (plan, _) = formats::link::decode("#v=1&p=llama3-8b/h100x8&tp=8&gbs=64");
 /// let question = Question::of(Goal::Fastest);
-/// let (best, _) = search(&plan, &Freedom::of(&plan), &question);
-/// let legs = way(&plan, &best.found()[0].cut, &question).unwrap();
+/// let (best, _) = search(&plan, &Constraints::of(&plan), &question);
+/// let legs = path(&plan, &best.found()[0].candidate, &question).unwrap();
 /// assert!(!legs.is_empty());
 /// assert!(legs.last().unwrap().step.0 <= best.found()[0].step.0 * 1.001);
 /// ```
 #[must_use]
-pub fn way(plan: &Plan, to: &Cut, question: &Question) -> Option<Vec<Leg>> {
-    let from = Cut::of(plan)?;
+pub fn path(plan: &Plan, to: &Candidate, question: &Question) -> Option<Vec<Leg>> {
+    let from = Candidate::of(plan)?;
     let mut held = plan.clone();
     held.hold_measured();
     held.rival = None;
-    let judge = Judge::of(&held, question, &[from.gpus, to.gpus]);
-    let walk = Walk { base: held, judge };
+    let scorer = Scorer::of(&held, question, &[from.gpus, to.gpus]);
+    let walk = Walk { base: held, scorer };
     let goal = walk.leg(*to, Vec::new())?;
     let mut axes: Vec<Axis> = AXES
         .into_iter()
@@ -46,7 +46,7 @@ pub fn way(plan: &Plan, to: &Cut, question: &Question) -> Option<Vec<Leg>> {
             .filter(|other| *other != axis)
             .collect();
         let reached = walk.moved(from, to, &fewer);
-        let leg = reached.and_then(|cut| walk.leg(cut, Vec::new()));
+        let leg = reached.and_then(|candidate| walk.leg(candidate, Vec::new()));
         if leg.is_some_and(|leg| walk.is_as_good(&leg, &goal)) {
             axes = fewer;
         }
@@ -54,7 +54,7 @@ pub fn way(plan: &Plan, to: &Cut, question: &Question) -> Option<Vec<Leg>> {
     let mut legs: Vec<Leg> = Vec::new();
     let mut made = Vec::new();
     while !axes.is_empty() {
-        let here = legs.last().map_or(from, |leg| leg.cut);
+        let here = legs.last().map_or(from, |leg| leg.candidate);
         let reach = |axes: &[Axis]| walk.moved(from, to, &[&made, axes].concat());
         let next = walk.next_leg(here, &axes, reach)?;
         axes.retain(|axis| !next.axes.contains(axis));
@@ -68,11 +68,11 @@ pub fn way(plan: &Plan, to: &Cut, question: &Question) -> Option<Vec<Leg>> {
 /// the goal's limit, then those that miss it, then what does not fit, by what it needs.
 struct Rank(u8, Score);
 
-/// What all legs of a way are judged by.
+/// What all legs of a path are judged by.
 struct Walk {
     /// The plan that is left.
     base: Plan,
-    judge: Judge,
+    scorer: Scorer,
 }
 
 impl Walk {
@@ -80,25 +80,25 @@ impl Walk {
     /// few as do. While a layout leaves too little room, the best is the one that needs least.
     fn next_leg(
         &self,
-        here: Cut,
+        here: Candidate,
         axes: &[Axis],
-        reach: impl Fn(&[Axis]) -> Option<Cut>,
+        reach: impl Fn(&[Axis]) -> Option<Candidate>,
     ) -> Option<Leg> {
         (1..=axes.len()).find_map(|size| {
             let legs = choices(axes, size).into_iter().filter_map(|axes| {
-                let cut = reach(&axes).filter(|cut| *cut != here)?;
-                self.leg(cut, axes)
+                let candidate = reach(&axes).filter(|candidate| *candidate != here)?;
+                self.leg(candidate, axes)
             });
             legs.min_by(|one, other| self.rank(one).cmp(&self.rank(other)))
         })
     }
 
     fn rank(&self, leg: &Leg) -> Rank {
-        if !self.judge.leaves_room(leg.peak) {
+        if !self.scorer.leaves_room(leg.peak) {
             let is_over = leg.verdict == Verdict::OutOfMemory;
             return Rank(2 + u8::from(is_over), [leg.peak.0 as f64, leg.step.0]);
         }
-        let score = self.judge.score(leg.cut.gpus, leg.step, leg.peak);
+        let score = self.scorer.score(leg.candidate.gpus, leg.step, leg.peak);
         score.map_or(Rank(1, [leg.step.0, 0.0]), |score| Rank(0, score))
     }
 
@@ -109,21 +109,21 @@ impl Walk {
     }
 
     /// A layout with some axes as another has them; `None` where its stages cannot be dealt out.
-    fn moved(&self, mut cut: Cut, to: &Cut, axes: &[Axis]) -> Option<Cut> {
+    fn moved(&self, mut candidate: Candidate, to: &Candidate, axes: &[Axis]) -> Option<Candidate> {
         for axis in axes {
-            axis.copy(to, &mut cut);
+            axis.copy(to, &mut candidate);
         }
-        cut.settled(&self.base)
+        candidate.settled(&self.base)
     }
 
     /// A layout as the end of a leg; `None` where it cannot exist.
-    fn leg(&self, cut: Cut, axes: Vec<Axis>) -> Option<Leg> {
+    fn leg(&self, candidate: Candidate, axes: Vec<Axis>) -> Option<Leg> {
         let mut plan = self.base.clone();
-        cut.write(&mut plan);
+        candidate.write(&mut plan);
         let estimate = estimate(&plan).ok()?;
         Some(Leg {
             axes,
-            cut,
+            candidate,
             step: estimate.time.total(),
             peak: estimate.memory.peak(),
             verdict: estimate.memory.verdict,
@@ -159,10 +159,10 @@ fn choices(axes: &[Axis], size: usize) -> Vec<Vec<Axis>> {
 /// The best layouts without each axis that a layout has in use, each as `search` finds it.
 #[must_use]
 pub fn without_each(
-    freedom: &Freedom,
+    constraints: &Constraints,
     question: &Question,
-    best: &Cut,
-    search: impl Fn(&Freedom, &Question) -> Best,
+    best: &Candidate,
+    search: impl Fn(&Constraints, &Question) -> Best,
 ) -> Vec<Without> {
     let used = AXES.into_iter().filter(|axis| axis.is_used(best));
     let question = Question {
@@ -172,8 +172,8 @@ pub fn without_each(
     };
     used.map(|axis| {
         let found = axis
-            .forbidden(freedom)
-            .map(|freedom| search(&freedom, &question));
+            .forbidden(constraints)
+            .map(|constraints| search(&constraints, &question));
         Without {
             axis,
             best: found.and_then(|best| best.found().first().copied()),

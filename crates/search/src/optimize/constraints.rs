@@ -2,14 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use super::cut::{Cut, Division, Rung, Shards};
+use super::candidate::{Candidate, Division, RecomputeLevel, Shards};
 use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
 use cost::vocabularies;
 
 /// The values that a search may give each axis. Those that make no legal plan are left out by
 /// the search itself.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Freedom {
+pub struct Constraints {
     /// Cards of the cluster.
     pub gpus: Numbers,
     /// Tensor parallel degrees.
@@ -37,9 +37,9 @@ pub struct Freedom {
     /// Sequences per micro-batch.
     pub micro: Numbers,
     /// What backward runs again.
-    pub recompute: WordSet<Rung>,
+    pub recompute: WordSet<RecomputeLevel>,
     /// What moves to the host; the plan's own where none is named.
-    pub offload: WordSet<Away>,
+    pub offload: WordSet<OffloadChoice>,
     /// Types of the matrix products.
     pub dtype: WordSet<Dtype>,
 }
@@ -56,7 +56,7 @@ vocabularies! {
         On = "1",
     }
     /// What moves to host memory, as a search offers it.
-    Away {
+    OffloadChoice {
         /// Nothing.
         Nothing = "none",
         /// The optimizer's state.
@@ -96,7 +96,7 @@ fn all<W: Word>() -> WordSet<W> {
     WordSet::of(W::ALL)
 }
 
-impl Freedom {
+impl Constraints {
     /// Every layout of a plan's model, cluster and batch, in the plan's own type, with what the
     /// plan has on the host.
     #[must_use]
@@ -125,15 +125,15 @@ impl Freedom {
     /// number, a range with either end open, some words, or all of them.
     ///
     /// # Errors
-    /// The axis or the value that cannot be read; the freedom is as before.
+    /// The axis or the value that cannot be read; the constraints is as before.
     ///
     /// ```
     /// use formats::catalog;
-    /// use search::best::Freedom;
-    /// let mut freedom = Freedom::of(&catalog::default_plan());
-    /// freedom.restrict("tp=..8").unwrap();
-    /// assert_eq!(freedom.tensor, 1..=8);
-    /// assert!(freedom.restrict("tp=many").is_err());
+    /// use search::optimize::Constraints;
+    /// let mut constraints = Constraints::of(&catalog::default_plan());
+    /// constraints.restrict("tp=..8").unwrap();
+    /// assert_eq!(constraints.tensor, 1..=8);
+    /// assert!(constraints.restrict("tp=many").is_err());
     /// ```
     pub fn restrict(&mut self, restriction: &str) -> Result<(), Unread> {
         let (key, value) = restriction
@@ -165,13 +165,13 @@ impl Freedom {
     ///
     /// ```
     /// use formats::catalog;
-    /// use search::best::{Cut, Freedom};
+    /// use search::optimize::{Candidate, Constraints};
     /// let plan = catalog::default_plan();
-    /// let mut freedom = Freedom::of(&plan);
-    /// freedom.hold("tp", &Cut::of(&plan).unwrap());
-    /// assert_eq!(freedom.tensor, plan.layout.tensor..=plan.layout.tensor);
+    /// let mut constraints = Constraints::of(&plan);
+    /// constraints.hold("tp", &Candidate::of(&plan).unwrap());
+    /// assert_eq!(constraints.tensor, plan.layout.tensor..=plan.layout.tensor);
     /// ```
-    pub fn hold(&mut self, key: &str, own: &Cut) {
+    pub fn hold(&mut self, key: &str, own: &Candidate) {
         match key {
             "p" | "gpus" => self.gpus = own.gpus..=own.gpus,
             "tp" => self.tensor = own.tensor..=own.tensor,
@@ -208,7 +208,7 @@ impl Freedom {
             &[Offload::Activations],
             &[Offload::Optimizer, Offload::Activations],
         ];
-        Away::ALL
+        OffloadChoice::ALL
             .iter()
             .filter(|&&away| self.offload.contains(away))
             .map(|away| WordSet::of(sets[away.index()]))

@@ -2,7 +2,9 @@
 
 use cost::memory::Verdict;
 use cost::{estimate, memory};
-use search::best::{Bar, Best, Found, Freedom, Goal, Margin, Part, Question, Space, search};
+use search::optimize::{
+    Best, Constraints, Found, Goal, Incumbent, Margin, Question, Searcher, Space, search,
+};
 
 use super::plan;
 
@@ -32,9 +34,9 @@ fn pruning_loses_nothing() {
     for (link, restrictions) in SMALL {
         let plan = plan(link);
         for goal in GOALS {
-            let mut freedom = Freedom::of(&plan);
+            let mut constraints = Constraints::of(&plan);
             for restriction in restrictions {
-                freedom.restrict(restriction).expect("a restriction");
+                constraints.restrict(restriction).expect("a restriction");
             }
             for margin in [Margin::Band, Margin::Share(0.0)] {
                 let question = Question {
@@ -45,8 +47,8 @@ fn pruning_loses_nothing() {
                     prunes: false,
                     ..question.clone()
                 };
-                let (pruned, counts) = search(&plan, &freedom, &question);
-                let (complete, all) = search(&plan, &freedom, &patient);
+                let (pruned, counts) = search(&plan, &constraints, &question);
+                let (complete, all) = search(&plan, &constraints, &patient);
                 assert_eq!(pruned, complete, "{link} {goal:?} {margin:?}");
                 assert_eq!(counts.considered, all.considered, "{link}");
                 let accounted = counts.without_room + counts.too_slow + counts.refused;
@@ -65,17 +67,17 @@ fn pruning_loses_nothing() {
 fn what_memory_buys_is_the_best_within_each_limit() {
     for (link, restrictions) in SMALL {
         let plan = plan(link);
-        let mut freedom = Freedom::of(&plan);
+        let mut constraints = Constraints::of(&plan);
         for restriction in restrictions {
-            freedom.restrict(restriction).expect("a restriction");
+            constraints.restrict(restriction).expect("a restriction");
         }
         let question = Question::of_memory(Goal::Fastest, Margin::Share(0.0));
-        let (pruned, counts) = search(&plan, &freedom, &question);
+        let (pruned, counts) = search(&plan, &constraints, &question);
         let patient = Question {
             prunes: false,
             ..question.clone()
         };
-        let (complete, _) = search(&plan, &freedom, &patient);
+        let (complete, _) = search(&plan, &constraints, &patient);
         assert_eq!(pruned, complete, "{link}");
         assert!(counts.too_slow > 0, "{link}: {counts:?}");
         let front = pruned.front();
@@ -89,7 +91,7 @@ fn what_memory_buys_is_the_best_within_each_limit() {
             rooms: 1,
             ..question
         };
-        let (best, _) = search(&plan, &freedom, &whole);
+        let (best, _) = search(&plan, &constraints, &whole);
         let score = |found: Option<&Found>| found.map(|found| found.score);
         assert_eq!(score(front.last()), score(best.found().first()), "{link}");
     }
@@ -99,28 +101,38 @@ fn what_memory_buys_is_the_best_within_each_limit() {
 fn what_is_found_is_what_the_estimate_says() {
     for (link, restrictions) in SMALL {
         let base = plan(link);
-        let mut freedom = Freedom::of(&base);
+        let mut constraints = Constraints::of(&base);
         for restriction in restrictions {
-            freedom.restrict(restriction).expect("a restriction");
+            constraints.restrict(restriction).expect("a restriction");
         }
         let question = Question {
             keep: 500,
             ..Question::of(Goal::Fastest)
         };
-        let (best, _) = search(&base, &freedom, &question);
+        let (best, _) = search(&base, &constraints, &question);
         assert!(best.found().len() > 20, "{link}");
         for found in best.found() {
             let mut plan = base.clone();
             plan.hold_measured();
-            found.cut.write(&mut plan);
+            found.candidate.write(&mut plan);
             let estimate = estimate(&plan).expect("a legal layout");
-            assert_eq!(estimate.time.total(), found.step, "{link} {:?}", found.cut);
-            assert_eq!(estimate.memory.peak(), found.peak, "{link} {:?}", found.cut);
+            assert_eq!(
+                estimate.time.total(),
+                found.step,
+                "{link} {:?}",
+                found.candidate
+            );
+            assert_eq!(
+                estimate.memory.peak(),
+                found.peak,
+                "{link} {:?}",
+                found.candidate
+            );
             assert_eq!(
                 estimate.memory.verdict,
                 Verdict::Fits,
                 "{link} {:?}",
-                found.cut
+                found.candidate
             );
         }
     }
@@ -129,20 +141,20 @@ fn what_is_found_is_what_the_estimate_says() {
 #[test]
 fn the_memory_of_many_is_that_of_each() {
     let base = plan("#v=1&p=mixtral-8x7b/h100x16&gbs=32");
-    let freedom = Freedom::of(&base);
+    let constraints = Constraints::of(&base);
     let mut place = 0;
-    Space::of(&base, &freedom).layouts(|cut| {
+    Space::of(&base, &constraints).layouts(|candidate| {
         place += 1;
         if place % 97 != 0 {
             return;
         }
         let mut plan = base.clone();
-        cut.write(&mut plan);
+        candidate.write(&mut plan);
         let legal = cost::legal::Legal::check(&plan).expect("a legal layout");
         assert_eq!(
             memory::peak(&legal),
             memory::Memory::of(&legal).peak(),
-            "{cut:?}"
+            "{candidate:?}"
         );
     });
     assert!(place > 10_000, "{place}");
@@ -151,19 +163,19 @@ fn the_memory_of_many_is_that_of_each() {
 #[test]
 fn searchers_side_by_side_find_what_one_finds() {
     let plan = plan("#v=1&p=llama3-70b/h100x64");
-    let freedom = Freedom::of(&plan);
+    let constraints = Constraints::of(&plan);
     let question = Question::of(Goal::Fastest);
-    let (alone, counts) = search(&plan, &freedom, &question);
-    let space = Space::of(&plan, &freedom);
+    let (alone, counts) = search(&plan, &constraints, &question);
+    let space = Space::of(&plan, &constraints);
     for of in [2, 3, 7] {
-        let bar = Bar::of(&plan, &question);
+        let incumbent = Incumbent::of(&plan, &question);
         let mut together = Best::of(&plan, &question);
         let mut considered = 0;
         for index in 0..of {
-            let mut part = Part::of(space.clone(), &question, index, of);
-            while part.advance(&bar) {}
-            together.merge(&part.best);
-            considered += part.counts.considered;
+            let mut searcher = Searcher::of(space.clone(), &question, index, of);
+            while searcher.advance(&incumbent) {}
+            together.merge(&searcher.best);
+            considered += searcher.counts.considered;
         }
         assert_eq!(together, alone, "{of} parts");
         assert_eq!(considered, counts.considered);

@@ -72,12 +72,12 @@ impl Counts {
 
 impl Sum for Counts {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
-        parts.fold(Self::default(), |sum, part| Self {
-            considered: sum.considered + part.considered,
-            without_room: sum.without_room + part.without_room,
-            too_slow: sum.too_slow + part.too_slow,
-            refused: sum.refused + part.refused,
-            estimated: sum.estimated + part.estimated,
+        parts.fold(Self::default(), |sum, searcher| Self {
+            considered: sum.considered + searcher.considered,
+            without_room: sum.without_room + searcher.without_room,
+            too_slow: sum.too_slow + searcher.too_slow,
+            refused: sum.refused + searcher.refused,
+            estimated: sum.estimated + searcher.estimated,
         })
     }
 }

@@ -2,14 +2,14 @@
 
 use cost::plan::{Plan, Schedule, ZeroStage};
 
-use super::super::cut::{Cut, Division, Rung, Shards};
+use super::super::candidate::{Candidate, Division, RecomputeLevel, Shards};
 
 /// How a pipeline runs its stages: its schedule, virtual stages, and how layers are dealt out.
 pub(super) type Order = (Schedule, u64, Division);
 /// What is sharded, and among whom.
 pub(super) type Sharding = (ZeroStage, Shards);
 
-impl Cut {
+impl Candidate {
     /// One stage without any parallelism but data's, in a plan's own types.
     pub(super) const fn plain(plan: &Plan) -> Self {
         Self {
@@ -26,7 +26,7 @@ impl Cut {
             zero: ZeroStage::Zero,
             shards: Shards::All,
             micro: 1,
-            recompute: Rung::None,
+            recompute: RecomputeLevel::None,
             offload: plan.levers.offload,
             dtype: plan.levers.dtype,
         }
@@ -51,8 +51,8 @@ impl Cut {
         }
     }
 
-    /// Writes the cut into a plan with its stages run one forward, one backward, whatever it says
-    /// of their order: what all cuts of a shape have in common.
+    /// Writes the candidate into a plan with its stages run one forward, one backward, whatever it says
+    /// of their order: what all candidates of a shape have in common.
     pub(super) fn write_plainly(self, plan: &mut Plan) {
         let plain = self.ordered((Schedule::OneFOneB, 1, Division::Even));
         plain.write(plan);
@@ -62,7 +62,7 @@ impl Cut {
         }
     }
 
-    /// The same written in the one way in which it is written: what follows from the number of
+    /// Its canonical form: what follows from the number of
     /// stages follows it, and what says nothing is plain. `None` where it cannot exist.
     pub(super) fn settled(mut self, base: &Plan) -> Option<Self> {
         if self.schedule == Schedule::OneFOneB && self.virtual_stages > 1 {

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::bar::Bar;
-use super::part::Part;
+use super::incumbent::Incumbent;
+use super::searcher::Searcher;
 use super::space::Space;
-use crate::best::{Best, Counts, Freedom, Question};
+use crate::optimize::{Best, Constraints, Counts, Question};
 use cost::plan::Plan;
 
 /// How far a search is.
@@ -27,23 +27,23 @@ const STRETCH: usize = 64;
 
 /// Searches the whole space in as many threads as rayon has, and tells now and then how far it is.
 /// What it finds is what [`super::search`] finds.
-pub fn search_side_by_side(
+pub fn search_in_parallel(
     plan: &Plan,
-    freedom: &Freedom,
+    constraints: &Constraints,
     question: &Question,
     tell: &(dyn Fn(&Progress) + Sync),
 ) -> (Best, Counts) {
-    let space = Space::of(plan, freedom);
-    let bar = Bar::of(plan, question);
+    let space = Space::of(plan, constraints);
+    let incumbent = Incumbent::of(plan, question);
     let together = Mutex::new(Best::of(plan, question));
     let searchers = rayon::current_num_threads();
     let far: Vec<[AtomicU64; 2]> = (0..searchers).map(|_| Default::default()).collect();
     let search = |index: usize| {
-        let mut part = Part::of(space.clone(), question, index, searchers);
+        let mut searcher = Searcher::of(space.clone(), question, index, searchers);
         loop {
-            let is_going_on = (0..STRETCH).all(|_| part.advance(&bar));
-            far[index][0].store(part.expected(), Ordering::Relaxed);
-            far[index][1].store(part.counts.settled(), Ordering::Relaxed);
+            let is_going_on = (0..STRETCH).all(|_| searcher.advance(&incumbent));
+            far[index][0].store(searcher.expected(), Ordering::Relaxed);
+            far[index][1].store(searcher.counts.settled(), Ordering::Relaxed);
             let sum = |which: usize| {
                 far.iter()
                     .map(|far| far[which].load(Ordering::Relaxed))
@@ -51,7 +51,7 @@ pub fn search_side_by_side(
             };
             // A thread that panicked has nothing to add.
             if let Ok(mut best) = together.lock() {
-                best.merge(&part.best);
+                best.merge(&searcher.best);
                 tell(&Progress {
                     expected: sum(0),
                     settled: sum(1),
@@ -59,7 +59,7 @@ pub fn search_side_by_side(
                 });
             }
             if !is_going_on {
-                return part.counts;
+                return searcher.counts;
             }
         }
     };

@@ -1,4 +1,4 @@
-//! Runs of pipelines that are remembered, as many layouts run alike or nearly so.
+//! Times of stages that were simulated before: many layouts run alike, or nearly so.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -12,22 +12,22 @@ use crate::schedule::{Durations, Pipeline, RankTime, Settled, settle};
 /// Of long pipelines a search meets thousands: once all runs together take too much room, those of
 /// the pipelines that came first are forgotten, and run again if they are asked for.
 #[derive(Default)]
-pub struct Runs {
-    of: HashMap<Pipeline, VecDeque<Run>>,
+pub struct StageTimeCache {
+    of: HashMap<Pipeline, VecDeque<Entry>>,
     /// Pipelines with remembered runs, the one that came first before the others.
     order: VecDeque<Pipeline>,
     /// What all of them take, about.
     bytes: usize,
 }
 
-struct Run {
+struct Entry {
     durations: Durations,
     times: Rc<[RankTime]>,
     /// Whether the times are no later than the blocks themselves say.
     is_exact: bool,
 }
 
-impl Run {
+impl Entry {
     /// The room that it takes, about.
     fn bytes(&self) -> usize {
         let Durations {
@@ -44,15 +44,15 @@ impl Run {
 /// What rounding, and what two ranks that keep pace may differ by, can add to a known end.
 const NEARLY: f64 = 1e-8;
 
-impl Runs {
-    /// Runs of a pipeline that are remembered.
+impl StageTimeCache {
+    /// StageTimeCache of a pipeline that are remembered.
     const MOST: usize = 16;
     /// Bytes of all runs together: room for 4,000 pipelines of 8 stages, and for 80 of 1,000.
     const MOST_BYTES: usize = 64 << 20;
 
     /// When each rank of these stages works.
     pub fn run(&mut self, stages: &Stages) -> Rc<[RankTime]> {
-        let is_like = |run: &&Run| run.durations == stages.durations;
+        let is_like = |run: &&Entry| run.durations == stages.durations;
         let known = self.of.get(&stages.pipeline);
         if let Some(run) = known.and_then(|runs| runs.iter().rev().find(is_like)) {
             return Rc::clone(&run.times);
@@ -68,7 +68,7 @@ impl Runs {
         let times: Rc<[RankTime]> = times.into();
         self.remember(
             stages.pipeline,
-            Run {
+            Entry {
                 durations: stages.durations.clone(),
                 times: Rc::clone(&times),
                 is_exact,
@@ -77,7 +77,7 @@ impl Runs {
         times
     }
 
-    fn remember(&mut self, pipeline: Pipeline, run: Run) {
+    fn remember(&mut self, pipeline: Pipeline, run: Entry) {
         self.bytes += run.bytes();
         let runs = self.of.entry(pipeline).or_default();
         if runs.is_empty() {
@@ -91,7 +91,7 @@ impl Runs {
         while self.bytes > Self::MOST_BYTES && self.order.len() > 1 {
             let first = self.order.pop_front();
             let runs = first.and_then(|first| self.of.remove(&first));
-            let bytes = runs.iter().flatten().map(Run::bytes);
+            let bytes = runs.iter().flatten().map(Entry::bytes);
             self.bytes -= bytes.sum::<usize>();
         }
     }

@@ -1,8 +1,8 @@
-//! Why a layout is better: the way to it, and what each axis buys.
+//! Why a layout is better: the path to it, and what each axis buys.
 
 use cost::estimate;
 use cost::memory::Verdict;
-use search::best::{Cut, Freedom, Goal, Question, search, way, without_each};
+use search::optimize::{Candidate, Constraints, Goal, Question, path, search, without_each};
 
 use super::plan;
 
@@ -15,23 +15,24 @@ fn the_way_leads_to_what_the_best_reaches_and_no_leg_can_be_left_out() {
         "#v=1&p=gpt3-175b/a100-80x256&tp=8&pp=8&ckpt=full&gbs=512",
     ] {
         let plan = plan(link);
-        let freedom = Freedom::of(&plan);
+        let constraints = Constraints::of(&plan);
         let question = Question::of(Goal::Fastest);
-        let (best, _) = search(&plan, &freedom, &question);
+        let (best, _) = search(&plan, &constraints, &question);
         let first = best.found()[0];
-        let legs = way(&plan, &first.cut, &question).expect("a layout that a search can choose");
+        let legs =
+            path(&plan, &first.candidate, &question).expect("a layout that a search can choose");
         let last = legs.last().expect("something to gain");
         assert!(last.step.0 <= first.step.0 * 1.001, "{link}");
         assert_eq!(last.verdict, Verdict::Fits, "{link}");
-        let mut here = Cut::of(&plan).expect("a cut");
+        let mut here = Candidate::of(&plan).expect("a cut");
         for leg in &legs {
-            assert_ne!(leg.cut, here, "{link}: a leg that changes nothing");
+            assert_ne!(leg.candidate, here, "{link}: a leg that changes nothing");
             let mut there = plan.clone();
-            leg.cut.write(&mut there);
+            leg.candidate.write(&mut there);
             let estimate = estimate(&there).expect("a legal layout");
             assert_eq!(estimate.time.total(), leg.step, "{link}");
             assert_eq!(estimate.memory.peak(), leg.peak, "{link}");
-            here = leg.cut;
+            here = leg.candidate;
         }
         let axes: Vec<_> = legs.iter().flat_map(|leg| leg.axes.clone()).collect();
         for (place, axis) in axes.iter().enumerate() {
@@ -46,12 +47,12 @@ fn the_way_leads_to_what_the_best_reaches_and_no_leg_can_be_left_out() {
 #[test]
 fn where_the_best_is_at_hand_there_is_no_way_to_go() {
     let mut plan = plan("#v=1&p=llama3-8b/h100x8&gbs=64");
-    let freedom = Freedom::of(&plan);
+    let constraints = Constraints::of(&plan);
     let question = Question::of(Goal::Fastest);
-    let (best, _) = search(&plan, &freedom, &question);
-    best.found()[0].cut.write(&mut plan);
+    let (best, _) = search(&plan, &constraints, &question);
+    best.found()[0].candidate.write(&mut plan);
     assert_eq!(
-        way(&plan, &best.found()[0].cut, &question),
+        path(&plan, &best.found()[0].candidate, &question),
         Some(Vec::new())
     );
 }
@@ -59,12 +60,15 @@ fn where_the_best_is_at_hand_there_is_no_way_to_go() {
 #[test]
 fn without_an_axis_nothing_is_better() {
     let plan = plan("#v=1&p=llama3-70b/h100x64");
-    let (freedom, question) = (Freedom::of(&plan), Question::of(Goal::Fastest));
-    let (best, _) = search(&plan, &freedom, &question);
+    let (constraints, question) = (Constraints::of(&plan), Question::of(Goal::Fastest));
+    let (best, _) = search(&plan, &constraints, &question);
     let first = best.found()[0];
-    let all = without_each(&freedom, &question, &first.cut, |freedom, question| {
-        search(&plan, freedom, question).0
-    });
+    let all = without_each(
+        &constraints,
+        &question,
+        &first.candidate,
+        |constraints, question| search(&plan, constraints, question).0,
+    );
     assert!(all.len() >= 3, "{all:?}");
     for without in all {
         if let Some(other) = without.best {

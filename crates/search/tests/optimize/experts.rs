@@ -6,7 +6,7 @@ use cost::estimate;
 use cost::legal::Legal;
 use cost::memory::Verdict;
 use cost::plan::Plan;
-use search::best::{Cut, Found, Freedom, Goal, Question, Space, search};
+use search::optimize::{Candidate, Constraints, Found, Goal, Question, Space, search};
 
 use super::plan;
 
@@ -180,22 +180,23 @@ fn experts_layouts_are_legal_in_the_space_and_fit() {
         let name = expert.name;
         let (base, found) = expert.best(expert.published);
         let mut plan = base.clone();
-        found.cut.write(&mut plan);
-        assert_eq!(Cut::of(&plan), Some(found.cut), "{name}");
+        found.candidate.write(&mut plan);
+        assert_eq!(Candidate::of(&plan), Some(found.candidate), "{name}");
         let estimate = estimate(&plan).expect("a legal plan");
         assert_eq!(estimate.memory.verdict, Verdict::Fits, "{name}");
-        let freedom = expert.freedom(expert.period);
+        let constraints = expert.constraints(expert.period);
         // Nothing that is published lies outside of what is searched.
-        let freedom = Freedom {
-            tensor: found.cut.tensor..=found.cut.tensor,
-            context: found.cut.context..=found.cut.context,
-            micro: found.cut.micro..=found.cut.micro,
-            expert: found.cut.expert..=found.cut.expert,
-            ..freedom
+        let constraints = Constraints {
+            tensor: found.candidate.tensor..=found.candidate.tensor,
+            context: found.candidate.context..=found.candidate.context,
+            micro: found.candidate.micro..=found.candidate.micro,
+            expert: found.candidate.expert..=found.candidate.expert,
+            ..constraints
         };
         let mut is_there = false;
-        Space::of(&base, &freedom).layouts(|cut| is_there |= cut == found.cut);
-        assert!(is_there, "{name}: {:?}", found.cut);
+        Space::of(&base, &constraints)
+            .layouts(|candidate| is_there |= candidate == found.candidate);
+        assert!(is_there, "{name}: {:?}", found.candidate);
     }
 }
 
@@ -206,7 +207,7 @@ fn experts_layouts_rank_within_the_band_or_it_is_known_why() {
         let (base, own) = expert.best(expert.published);
         let (_, best) = expert.best(expert.period);
         let mut plan = base.clone();
-        own.cut.write(&mut plan);
+        own.candidate.write(&mut plan);
         let band = Band::between_layouts(&Legal::check(&plan).expect("a legal plan"));
         let behind = own.step.0 / best.step.0 - 1.0;
         let drift = own.step.0 / expert.modelled - 1.0;
@@ -270,13 +271,13 @@ impl Expert {
         );
     }
 
-    fn freedom(&self, restrictions: &[&str]) -> Freedom {
-        let mut freedom = Freedom::of(&plan(self.link));
+    fn constraints(&self, restrictions: &[&str]) -> Constraints {
+        let mut constraints = Constraints::of(&plan(self.link));
         for restriction in restrictions {
-            let restricted = freedom.restrict(restriction);
+            let restricted = constraints.restrict(restriction);
             restricted.expect("a restriction");
         }
-        freedom
+        constraints
     }
 
     /// The best of the layouts that these restrictions leave, with the plan that it is of.
@@ -286,7 +287,7 @@ impl Expert {
             keep: 1,
             ..Question::of(Goal::Fastest)
         };
-        let (best, _) = search(&plan, &self.freedom(restrictions), &question);
+        let (best, _) = search(&plan, &self.constraints(restrictions), &question);
         let found = best.found().first().copied();
         (plan, found.expect("a layout that fits"))
     }

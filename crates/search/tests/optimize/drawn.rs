@@ -5,8 +5,8 @@ use cost::band::{Band, MemoryCount};
 use cost::estimate;
 use cost::plan::{Module, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
 use formats::link;
-use search::best::{Cut, Freedom, Goal, Margin, Question, Rates, Switch, search};
 use search::degrees;
+use search::optimize::{Candidate, Constraints, Goal, Margin, Question, Rates, Switch, search};
 
 /// The state of the generator at the start. `SHARDWISE_SEED` sets another one.
 const SEED: u64 = 15;
@@ -94,25 +94,27 @@ fn no_random_layout_is_better_than_the_best() {
         let (base, warnings) = link::decode(&link);
         assert!(warnings.is_empty(), "{link}: {warnings:?}");
         let goal = drawn.of(&GOALS);
-        let mut freedom = Freedom::of(&base);
+        let mut constraints = Constraints::of(&base);
         if goal.varies_gpus() {
-            freedom.gpus = 1..=gpus;
+            constraints.gpus = 1..=gpus;
         }
         let restriction = drawn.of(&RESTRICTIONS);
         let is_restricted = drawn.below(2) == 0 && !(restriction == "p=3..7" && gpus < 3);
         if is_restricted {
-            freedom.restrict(restriction).expect("a restriction");
+            constraints.restrict(restriction).expect("a restriction");
         }
         let margin = drawn.of(&[Margin::Band, Margin::Share(0.0), Margin::Share(0.3)]);
         let question = Question {
             margin,
             ..Question::of(goal)
         };
-        let (best, _) = search(&base, &freedom, &question);
+        let (best, _) = search(&base, &constraints, &question);
         let least = best.found().first().map(|found| found.score);
         for _ in 0..LAYOUTS {
-            let plan = layout(&mut drawn, &base, &freedom);
-            let Some(cut) = Cut::of(&plan).filter(|cut| allows(&freedom, cut, &base)) else {
+            let plan = layout(&mut drawn, &base, &constraints);
+            let Some(candidate) =
+                Candidate::of(&plan).filter(|candidate| allows(&constraints, candidate, &base))
+            else {
                 continue;
             };
             let estimate = estimate(&plan).expect("a legal plan has a cut");
@@ -122,12 +124,12 @@ fn no_random_layout_is_better_than_the_best() {
             if !margin.leaves_room(peak, band, capacity) {
                 continue;
             }
-            let rates = Rates::of(&base, cut.gpus);
-            let Some(score) = goal.score(&rates, cut.gpus, step, peak) else {
+            let rates = Rates::of(&base, candidate.gpus);
+            let Some(score) = goal.score(&rates, candidate.gpus, step, peak) else {
                 continue;
             };
             compared += 1;
-            odd += usize::from(!cut.gpus.is_power_of_two());
+            odd += usize::from(!candidate.gpus.is_power_of_two());
             let told = || {
                 let found = link::encode(&plan);
                 format!(
@@ -145,33 +147,33 @@ fn no_random_layout_is_better_than_the_best() {
 fn stages_of_zero_that_differ_on_one_gpu_are_tried() {
     let base = super::plan("#v=1&p=qwen3-8b/b200x1&gbs=8&recipe=deepspeed");
     let question = Question::of(Goal::Fastest);
-    let (best, _) = search(&base, &Freedom::of(&base), &question);
+    let (best, _) = search(&base, &Constraints::of(&base), &question);
     assert!(best.found().len() > 2, "{:?}", best.found());
 }
 
 #[test]
 fn numbers_of_gpus_beside_a_nodes_are_tried() {
     let base = super::plan("#v=1&p=gpt3-175b/h800x64&gbs=256&recipe=nanotron&hbm=640");
-    let mut freedom = Freedom::of(&base);
-    freedom.gpus = 1..=64;
-    let (best, _) = search(&base, &freedom, &Question::of(Goal::FewestGpus));
-    let fewest = best.found()[0].cut.gpus;
+    let mut constraints = Constraints::of(&base);
+    constraints.gpus = 1..=64;
+    let (best, _) = search(&base, &constraints, &Question::of(Goal::FewestGpus));
+    let fewest = best.found()[0].candidate.gpus;
     assert!(fewest <= 7, "{fewest} GPUs");
     // With fewer, each number fixed, there is nothing.
     for gpus in 1..fewest {
-        freedom.gpus = gpus..=gpus;
-        let (best, _) = search(&base, &freedom, &Question::of(Goal::FewestGpus));
+        constraints.gpus = gpus..=gpus;
+        let (best, _) = search(&base, &constraints, &Question::of(Goal::FewestGpus));
         assert!(best.found().is_empty(), "{gpus} GPUs");
     }
 }
 
 /// A random layout, legal or not, on as many GPUs as may be.
-fn layout(drawn: &mut Drawn, base: &Plan, freedom: &Freedom) -> Plan {
+fn layout(drawn: &mut Drawn, base: &Plan, constraints: &Constraints) -> Plan {
     let mut plan = base.bare();
     let batch = plan.global_batch();
     let (tensor, context) = (drawn.divisor(plan.model.heads), drawn.of(&[1, 1, 1, 2, 4]));
     let data = drawn.divisor(batch);
-    let most = plan.model.layers.min(*freedom.gpus.end());
+    let most = plan.model.layers.min(*constraints.gpus.end());
     let pipeline = drawn.below(most as usize) as u64 + 1;
     let gpus = tensor * context * data * pipeline;
     plan.cluster.gpus = gpus;
@@ -205,22 +207,24 @@ fn layout(drawn: &mut Drawn, base: &Plan, freedom: &Freedom) -> Plan {
 }
 
 /// Whether a search may choose a layout.
-fn allows(freedom: &Freedom, cut: &Cut, base: &Plan) -> bool {
-    let switch = Switch::ALL[usize::from(cut.sequence_parallel)];
-    freedom.gpus.contains(&cut.gpus)
-        && freedom.tensor.contains(&cut.tensor)
-        && (cut.tensor == 1 || freedom.sequence_parallel.contains(switch))
-        && freedom.context.contains(&cut.context)
-        && freedom.pipeline.contains(&cut.pipeline)
-        && freedom.division.contains(cut.division)
-        && (cut.pipeline == 1 || freedom.schedule.contains(cut.schedule))
-        && freedom.virtual_stages.contains(&cut.virtual_stages)
-        && freedom.expert.contains(&cut.expert)
-        && freedom.expert_tensor.contains(&cut.expert_tensor)
-        && freedom.zero.contains(cut.zero)
-        && freedom.shards.contains(cut.shards)
-        && freedom.micro.contains(&cut.micro)
-        && freedom.recompute.contains(cut.recompute)
-        && freedom.offloads(base).contains(&cut.offload)
-        && freedom.dtype.contains(cut.dtype)
+fn allows(constraints: &Constraints, candidate: &Candidate, base: &Plan) -> bool {
+    let switch = Switch::ALL[usize::from(candidate.sequence_parallel)];
+    constraints.gpus.contains(&candidate.gpus)
+        && constraints.tensor.contains(&candidate.tensor)
+        && (candidate.tensor == 1 || constraints.sequence_parallel.contains(switch))
+        && constraints.context.contains(&candidate.context)
+        && constraints.pipeline.contains(&candidate.pipeline)
+        && constraints.division.contains(candidate.division)
+        && (candidate.pipeline == 1 || constraints.schedule.contains(candidate.schedule))
+        && constraints
+            .virtual_stages
+            .contains(&candidate.virtual_stages)
+        && constraints.expert.contains(&candidate.expert)
+        && constraints.expert_tensor.contains(&candidate.expert_tensor)
+        && constraints.zero.contains(candidate.zero)
+        && constraints.shards.contains(candidate.shards)
+        && constraints.micro.contains(&candidate.micro)
+        && constraints.recompute.contains(candidate.recompute)
+        && constraints.offloads(base).contains(&candidate.offload)
+        && constraints.dtype.contains(candidate.dtype)
 }

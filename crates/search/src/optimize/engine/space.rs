@@ -4,9 +4,11 @@
 //! its shapes the number of stages and what is recomputed, and the members of a shape differ in
 //! their order and in what they shard.
 
-use super::cuts::{Order, Sharding};
-use crate::best::cut::{Cut, Division, Rung, Shards, alone, group_in_node};
-use crate::best::{Freedom, Numbers, Switch};
+use super::candidates::{Order, Sharding};
+use crate::optimize::candidate::{
+    Candidate, Division, RecomputeLevel, Shards, alone, group_in_node,
+};
+use crate::optimize::{Constraints, Numbers, Switch};
 use cost::legal::Legal;
 use cost::plan::limits::{GPUS, LAYERS};
 use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
@@ -16,7 +18,7 @@ use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
 pub struct Space {
     /// The plan whose model, batch and stack stay as they are.
     plan: Plan,
-    freedom: Freedom,
+    constraints: Constraints,
     /// Numbers of stages that divide a cluster and the layers, and how so many can be run.
     stages: Vec<(u64, Vec<Order>)>,
     /// Sizes of the cluster, rising.
@@ -48,30 +50,30 @@ struct Alone {
 }
 
 /// Visits each value of one axis.
-type Axis = fn(&Space, Cut, &mut dyn FnMut(Cut));
+type Axis = fn(&Space, Candidate, &mut dyn FnMut(Candidate));
 
 /// The axes of a family on so many GPUs: later ones depend on earlier ones.
 static FAMILY: [Axis; 8] = [
-    |space, cut, visit| space.dtype(cut, visit),
-    |space, cut, visit| space.offload(cut, visit),
-    |space, cut, visit| space.tensor(cut, visit),
-    |space, cut, visit| space.context(cut, visit),
-    |space, cut, visit| space.sequence_parallel(cut, visit),
-    |space, cut, visit| space.expert(cut, visit),
-    |space, cut, visit| space.expert_tensor(cut, visit),
-    |space, cut, visit| space.micro(cut, visit),
+    |space, candidate, visit| space.dtype(candidate, visit),
+    |space, candidate, visit| space.offload(candidate, visit),
+    |space, candidate, visit| space.tensor(candidate, visit),
+    |space, candidate, visit| space.context(candidate, visit),
+    |space, candidate, visit| space.sequence_parallel(candidate, visit),
+    |space, candidate, visit| space.expert(candidate, visit),
+    |space, candidate, visit| space.expert_tensor(candidate, visit),
+    |space, candidate, visit| space.micro(candidate, visit),
 ];
 
 impl Space {
-    /// The space of a plan. What the reader measured and what they compare with is no part of it.
+    /// The space of a plan. What the reader measured and what they compare with is no searcher of it.
     #[must_use]
-    pub fn of(plan: &Plan, freedom: &Freedom) -> Self {
+    pub fn of(plan: &Plan, constraints: &Constraints) -> Self {
         let mut plan = plan.clone();
         plan.hold_measured();
         plan.rival = None;
         let mut space = Self {
             plan,
-            freedom: freedom.clone(),
+            constraints: constraints.clone(),
             stages: Vec::new(),
             clusters: Vec::new(),
             shardings: Shardings::default(),
@@ -84,13 +86,13 @@ impl Space {
 
     /// The one size of the cluster that is allowed; `None` where it is free.
     fn only_cluster(&self) -> Option<u64> {
-        let free = &self.freedom.gpus;
+        let free = &self.constraints.gpus;
         (free.start() == free.end()).then_some(*free.start())
     }
 
     /// The most GPUs that are allowed: as many as any plan may have where the range is open.
     fn largest_cluster(&self) -> u64 {
-        (*self.freedom.gpus.end()).min(*GPUS.end())
+        (*self.constraints.gpus.end()).min(*GPUS.end())
     }
 
     fn all_stages(&self) -> Vec<(u64, Vec<Order>)> {
@@ -101,7 +103,7 @@ impl Space {
             None => *stages <= largest,
         };
         let most = self.plan.model.layers.min(*LAYERS.end()) + 2;
-        let stages = (1..=most).filter(|stages| self.freedom.pipeline.contains(stages));
+        let stages = (1..=most).filter(|stages| self.constraints.pipeline.contains(stages));
         let orders = stages
             .filter(divides)
             .map(|stages| (stages, self.orders_of(stages)));
@@ -115,10 +117,10 @@ impl Space {
             return vec![only];
         }
         let most = self.largest_cluster();
-        let heads = divisors(self.plan.model.heads, &self.freedom.tensor);
+        let heads = divisors(self.plan.model.heads, &self.constraints.tensor);
         let tensor: Vec<u64> = heads.filter(|&tensor| self.is_tensor(tensor)).collect();
         let half = (self.plan.sequence() / 2).max(1);
-        let pieces = divisors(half, &self.freedom.context);
+        let pieces = divisors(half, &self.constraints.context);
         let context: Vec<u64> = pieces.filter(|&context| self.is_context(context)).collect();
         let data: Vec<u64> = divisors(self.plan.global_batch(), &(1..=most)).collect();
         let stages: Vec<u64> = self.stages.iter().map(|(stages, _)| *stages).collect();
@@ -126,7 +128,7 @@ impl Space {
         for degrees in [tensor, context, data, stages] {
             sizes = products(&sizes, &degrees, most);
         }
-        sizes.retain(|gpus| self.freedom.gpus.contains(gpus));
+        sizes.retain(|gpus| self.constraints.gpus.contains(gpus));
         sizes
     }
 
@@ -147,18 +149,20 @@ impl Space {
         &self.plan
     }
 
-    /// A plan to write cuts into.
+    /// A plan to write candidates into.
     pub(super) fn scratch(&self) -> Plan {
         self.plan.bare()
     }
 
     /// The ZeRO stage that leaves least on a rank.
     pub(super) fn most_sharded(&self) -> ZeroStage {
-        members(self.freedom.zero).last().unwrap_or(ZeroStage::Zero)
+        members(self.constraints.zero)
+            .last()
+            .unwrap_or(ZeroStage::Zero)
     }
 
     /// Visits every layout.
-    pub fn layouts(&self, mut visit: impl FnMut(Cut)) {
+    pub fn layouts(&self, mut visit: impl FnMut(Candidate)) {
         let mut plan = self.scratch();
         let families = self.clusters.iter().flat_map(|&gpus| self.families(gpus));
         for family in families {
@@ -169,9 +173,9 @@ impl Space {
                 for recompute in self.rungs() {
                     for &order in self.orders(shape.pipeline) {
                         for &sharding in self.shardings(shape) {
-                            let cut = Cut { recompute, ..shape };
+                            let candidate = Candidate { recompute, ..shape };
                             if self.has(shape, order, sharding) {
-                                visit(cut.ordered(order).sharding(sharding));
+                                visit(candidate.ordered(order).sharding(sharding));
                             }
                         }
                     }
@@ -182,28 +186,30 @@ impl Space {
 
     /// Whether the layouts of a family are legal: one of them shows what the numbers of stages,
     /// which all divide what they must, cannot change.
-    fn exists(&self, family: Cut, plan: &mut Plan) -> bool {
+    fn exists(&self, family: Candidate, plan: &mut Plan) -> bool {
         self.shapes(family).next().is_some_and(|shape| {
             shape.write_plainly(plan);
             Legal::check(plan).is_ok()
         })
     }
 
-    /// Every family on so many GPUs: a cut of one stage without recomputation and sharding.
-    pub(super) fn families(&self, gpus: u64) -> Vec<Cut> {
+    /// Every family on so many GPUs: a candidate of one stage without recomputation and sharding.
+    pub(super) fn families(&self, gpus: u64) -> Vec<Candidate> {
         let mut families = Vec::new();
-        let plain = Cut {
+        let plain = Candidate {
             gpus,
-            ..Cut::plain(&self.plan)
+            ..Candidate::plain(&self.plan)
         };
         self.vary(&FAMILY, plain, &mut |family| families.push(family));
         families
     }
 
-    fn vary(&self, axes: &[Axis], cut: Cut, visit: &mut dyn FnMut(Cut)) {
+    fn vary(&self, axes: &[Axis], candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
         match axes.split_first() {
-            Some((axis, rest)) => axis(self, cut, &mut |cut| self.vary(rest, cut, visit)),
-            None => visit(cut),
+            Some((axis, rest)) => axis(self, candidate, &mut |candidate| {
+                self.vary(rest, candidate, visit);
+            }),
+            None => visit(candidate),
         }
     }
 
@@ -212,78 +218,90 @@ impl Space {
         &self.clusters
     }
 
-    fn dtype(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        for dtype in members(self.freedom.dtype) {
-            visit(Cut { dtype, ..cut });
+    fn dtype(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        for dtype in members(self.constraints.dtype) {
+            visit(Candidate { dtype, ..candidate });
         }
     }
 
-    fn offload(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        for offload in self.freedom.offloads(&self.plan) {
-            visit(Cut { offload, ..cut });
+    fn offload(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        for offload in self.constraints.offloads(&self.plan) {
+            visit(Candidate {
+                offload,
+                ..candidate
+            });
         }
     }
 
-    fn tensor(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        let tensor = divisors(cut.gpus, &self.freedom.tensor);
+    fn tensor(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        let tensor = divisors(candidate.gpus, &self.constraints.tensor);
         for tensor in tensor.filter(|&tensor| self.is_tensor(tensor)) {
-            visit(Cut { tensor, ..cut });
+            visit(Candidate {
+                tensor,
+                ..candidate
+            });
         }
     }
 
-    fn context(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        let context = divisors(cut.gpus / cut.tensor, &self.freedom.context);
+    fn context(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        let context = divisors(candidate.gpus / candidate.tensor, &self.constraints.context);
         for context in context.filter(|&context| self.is_context(context)) {
-            visit(Cut { context, ..cut });
+            visit(Candidate {
+                context,
+                ..candidate
+            });
         }
     }
 
-    fn sequence_parallel(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        if cut.tensor == 1 {
-            return visit(cut);
+    fn sequence_parallel(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        if candidate.tensor == 1 {
+            return visit(candidate);
         }
-        let tokens = self.plan.sequence() / cut.context;
-        for switch in members(self.freedom.sequence_parallel) {
+        let tokens = self.plan.sequence() / candidate.context;
+        for switch in members(self.constraints.sequence_parallel) {
             let sequence_parallel = switch == Switch::On;
-            if !sequence_parallel || tokens.is_multiple_of(cut.tensor) {
-                visit(Cut {
+            if !sequence_parallel || tokens.is_multiple_of(candidate.tensor) {
+                visit(Candidate {
                     sequence_parallel,
-                    ..cut
+                    ..candidate
                 });
             }
         }
     }
 
-    fn expert(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
+    fn expert(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
         let experts = self.plan.model.moe.experts.max(1);
-        let divides = |&expert: &u64| cut.gpus.is_multiple_of(expert);
-        for expert in divisors(experts, &self.freedom.expert).filter(divides) {
-            visit(Cut { expert, ..cut });
-        }
-    }
-
-    fn expert_tensor(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        let moe = &self.plan.model.moe;
-        let width = if moe.experts > 0 { moe.ffn } else { 1 };
-        let ranks = cut.gpus / cut.expert;
-        let divides = |&tensor: &u64| ranks.is_multiple_of(tensor);
-        for expert_tensor in divisors(width, &self.freedom.expert_tensor).filter(divides) {
-            visit(Cut {
-                expert_tensor,
-                ..cut
+        let divides = |&expert: &u64| candidate.gpus.is_multiple_of(expert);
+        for expert in divisors(experts, &self.constraints.expert).filter(divides) {
+            visit(Candidate {
+                expert,
+                ..candidate
             });
         }
     }
 
-    fn micro(&self, cut: Cut, visit: &mut dyn FnMut(Cut)) {
-        for micro in divisors(self.plan.global_batch(), &self.freedom.micro) {
-            visit(Cut { micro, ..cut });
+    fn expert_tensor(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        let moe = &self.plan.model.moe;
+        let width = if moe.experts > 0 { moe.ffn } else { 1 };
+        let ranks = candidate.gpus / candidate.expert;
+        let divides = |&tensor: &u64| ranks.is_multiple_of(tensor);
+        for expert_tensor in divisors(width, &self.constraints.expert_tensor).filter(divides) {
+            visit(Candidate {
+                expert_tensor,
+                ..candidate
+            });
+        }
+    }
+
+    fn micro(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        for micro in divisors(self.plan.global_batch(), &self.constraints.micro) {
+            visit(Candidate { micro, ..candidate });
         }
     }
 
     /// Every shape of a family without its recomputation: as many stages as its ranks, batch and
     /// experts allow.
-    pub(super) fn shapes(&self, family: Cut) -> impl Iterator<Item = Cut> {
+    pub(super) fn shapes(&self, family: Candidate) -> impl Iterator<Item = Candidate> {
         let ranks = family.gpus / (family.tensor * family.context);
         let experts = family.expert * family.expert_tensor;
         let batch = self.plan.global_batch();
@@ -294,12 +312,12 @@ impl Space {
                 && (family.gpus / pipeline).is_multiple_of(experts)
         };
         let shapes = stages.filter(is_there);
-        shapes.map(move |pipeline| Cut { pipeline, ..family })
+        shapes.map(move |pipeline| Candidate { pipeline, ..family })
     }
 
     /// What the layers of a family may run again.
-    pub(super) fn rungs(&self) -> impl Iterator<Item = Rung> {
-        members(self.freedom.recompute)
+    pub(super) fn rungs(&self) -> impl Iterator<Item = RecomputeLevel> {
+        members(self.constraints.recompute)
     }
 
     /// How so many stages can be run.
@@ -310,8 +328,8 @@ impl Space {
 
     fn orders_of(&self, pipeline: u64) -> Vec<Order> {
         if pipeline == 1 {
-            let is_even = self.freedom.division.contains(Division::Even);
-            let is_free = is_even && self.freedom.virtual_stages.contains(&1);
+            let is_even = self.constraints.division.contains(Division::Even);
+            let is_free = is_even && self.constraints.virtual_stages.contains(&1);
             return if is_free {
                 vec![(Schedule::OneFOneB, 1, Division::Even)]
             } else {
@@ -327,25 +345,26 @@ impl Space {
             range.map(move |chunks| (schedule, chunks))
         };
         let mut plan = self.plan.bare();
-        members(self.freedom.schedule)
+        members(self.constraints.schedule)
             .flat_map(chunks)
-            .filter(|(_, chunks)| self.freedom.virtual_stages.contains(chunks))
+            .filter(|(_, chunks)| self.constraints.virtual_stages.contains(chunks))
             .filter_map(|(schedule, chunks)| {
-                let cut = Cut {
+                let candidate = Candidate {
                     pipeline,
-                    ..Cut::plain(&self.plan)
+                    ..Candidate::plain(&self.plan)
                 };
-                cut.ordered((schedule, chunks, Division::Even))
+                candidate
+                    .ordered((schedule, chunks, Division::Even))
                     .write(&mut plan);
                 let division = Division::natural(&plan)?;
                 Some((schedule, chunks, division))
             })
-            .filter(|(.., division)| self.freedom.division.contains(*division))
+            .filter(|(.., division)| self.constraints.division.contains(*division))
             .collect()
     }
 
     /// What the ranks of a shape can shard under some schedule.
-    pub(super) fn shardings(&self, shape: Cut) -> &[Sharding] {
+    pub(super) fn shardings(&self, shape: Candidate) -> &[Sharding] {
         let node = self.plan.cluster.gpu.node;
         if self.is_alone(shape) {
             return self.alone(shape).map_or(&[], |alone| &alone.any);
@@ -357,7 +376,7 @@ impl Space {
     }
 
     /// Whether the ranks of a shape can shard this under this schedule, and it says something.
-    pub(super) fn has(&self, shape: Cut, (schedule, ..): Order, sharding: Sharding) -> bool {
+    pub(super) fn has(&self, shape: Candidate, (schedule, ..): Order, sharding: Sharding) -> bool {
         if !self.is_alone(shape) {
             return true;
         }
@@ -371,7 +390,7 @@ impl Space {
     }
 
     /// How many layouts of a shape differ in their order and in what they shard.
-    pub(super) fn members(&self, shape: Cut) -> u64 {
+    pub(super) fn members(&self, shape: Candidate) -> u64 {
         let (orders, shardings) = (self.orders(shape.pipeline), self.shardings(shape));
         if !self.is_alone(shape) {
             return (orders.len() * shardings.len()) as u64;
@@ -386,36 +405,37 @@ impl Space {
     }
 
     /// Whether the ranks of a shape have nobody to share with, but for a second copy.
-    fn is_alone(&self, shape: Cut) -> bool {
+    fn is_alone(&self, shape: Candidate) -> bool {
         let replicas = replicas(shape);
         let holders = shape.tensor * replicas / (shape.expert * shape.expert_tensor);
         replicas == 1 && (self.plan.model.moe.experts == 0 || holders <= 1)
     }
 
-    fn alone(&self, shape: Cut) -> Option<&Alone> {
+    fn alone(&self, shape: Candidate) -> Option<&Alone> {
         let mut alone = self.shardings.alone.iter();
         alone.find(|alone| alone.dtype == shape.dtype && alone.offload == shape.offload)
     }
 
     fn all_shardings(&self) -> Shardings {
-        let freedom = &self.freedom;
+        let constraints = &self.constraints;
         let among = |has_nodes: bool| {
             let shards = |zero: ZeroStage| {
                 let is_there = move |shards: &Shards| match shards {
                     Shards::All => true,
                     Shards::Node => zero != ZeroStage::Zero && has_nodes,
                 };
-                let shards = members(freedom.shards).filter(is_there);
+                let shards = members(constraints.shards).filter(is_there);
                 shards.map(move |shards| (zero, shards))
             };
-            members(freedom.zero).flat_map(shards).collect()
+            members(constraints.zero).flat_map(shards).collect()
         };
         let mut lone = Vec::new();
         let mut plan = self.plan.bare();
-        for dtype in members(freedom.dtype) {
-            for offload in freedom.offloads(&self.plan) {
+        for dtype in members(constraints.dtype) {
+            for offload in constraints.offloads(&self.plan) {
                 (plan.levers.dtype, plan.levers.offload) = (dtype, offload);
-                let stages = members(freedom.zero).map(|zero| (alone(&plan, zero), Shards::All));
+                let stages =
+                    members(constraints.zero).map(|zero| (alone(&plan, zero), Shards::All));
                 let mut stages: Vec<Sharding> = stages.collect();
                 stages.dedup();
                 let mut any = stages.clone();
@@ -438,7 +458,7 @@ impl Space {
 }
 
 /// Ranks that hold the same weights.
-fn replicas(shape: Cut) -> u64 {
+fn replicas(shape: Candidate) -> u64 {
     shape.gpus / (shape.tensor * shape.pipeline)
 }
 

@@ -33,9 +33,9 @@ impl Ties {
     /// memory. Of other numbers of GPUs, where these are to be few, none ties.
     ///
     /// ```
-    /// use search::best::{Freedom, Goal, Question, Ties, search};
+    /// use search::optimize::{Constraints, Goal, Question, Ties, search};
     /// let (plan, _) = formats::link::decode("#v=1&p=llama3-8b/h100x8&gbs=64");
-    /// let (best, _) = search(&plan, &Freedom::of(&plan), &Question::of(Goal::Fastest));
+    /// let (best, _) = search(&plan, &Constraints::of(&plan), &Question::of(Goal::Fastest));
     /// let ties = Ties::of(&plan, Goal::Fastest, &best);
     /// let best = best.distinct();
     /// let behind = best.iter().map(|found| found.step.0 / best[0].step.0 - 1.0);
@@ -45,7 +45,7 @@ impl Ties {
     pub fn of(plan: &Plan, goal: Goal, best: &Best) -> Self {
         let within = best.found().first().map_or(0.0, |first| {
             let mut plan = plan.bare();
-            first.cut.write(&mut plan);
+            first.candidate.write(&mut plan);
             width(&plan, goal)
         });
         Self::among(goal, best, within)
@@ -87,7 +87,9 @@ fn behind(goal: Goal, first: &Found, other: &Found) -> f64 {
     let [one, another] = match goal {
         Goal::Fastest => [first.step.0, other.step.0],
         Goal::Smallest => [first.peak.0 as f64, other.peak.0 as f64],
-        Goal::FewestGpus | Goal::FewestGpusWithin { .. } if first.cut.gpus == other.cut.gpus => {
+        Goal::FewestGpus | Goal::FewestGpusWithin { .. }
+            if first.candidate.gpus == other.candidate.gpus =>
+        {
             [first.step.0, other.step.0]
         }
         Goal::FewestGpus | Goal::FewestGpusWithin { .. } => {
@@ -101,7 +103,7 @@ fn behind(goal: Goal, first: &Found, other: &Found) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cut::Cut;
+    use super::super::candidate::Candidate;
     use super::super::question::Question;
     use super::*;
     use cost::units::{Bytes, Seconds};
@@ -115,9 +117,9 @@ mod tests {
         let mut best = Best::of(&plan, &question);
         for (micro, &step) in (1..).zip(steps) {
             best.offer(Found {
-                cut: Cut {
+                candidate: Candidate {
                     micro,
-                    ..Cut::of(&plan).unwrap()
+                    ..Candidate::of(&plan).unwrap()
                 },
                 score: [step, 0.0],
                 step: Seconds(step),

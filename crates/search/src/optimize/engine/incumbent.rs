@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::best::{Best, Question, Score};
+use crate::optimize::{Best, Question, Score};
 use cost::plan::Plan;
 use cost::units::Bytes;
 
@@ -12,10 +12,10 @@ const WORST: Score = [f64::INFINITY; 2];
 /// For each room of a question the score that a layout must not exceed to be among its best: all
 /// that searchers share.
 #[derive(Debug)]
-pub struct Bar(Mutex<Vec<(Bytes, Score)>>);
+pub struct Incumbent(Mutex<Vec<(Bytes, Score)>>);
 
-impl Bar {
-    /// The bar of a question about a plan, which every layout passes.
+impl Incumbent {
+    /// The incumbent of a question about a plan, which every layout passes.
     #[must_use]
     pub fn of(plan: &Plan, question: &Question) -> Self {
         let best = Best::of(plan, question);
@@ -28,21 +28,21 @@ impl Bar {
     /// the best of no room.
     #[must_use]
     pub(super) fn is_beyond(&self, score: Score, peak: Bytes) -> bool {
-        // The first room into which they may go has the highest bar of those.
+        // The first room into which they may go has the highest incumbent of those.
         self.with(|rooms| {
             let room = rooms.iter().find(|(limit, _)| peak <= *limit);
-            room.is_none_or(|(_, bar)| is_worse(score, *bar))
+            room.is_none_or(|(_, incumbent)| is_worse(score, *incumbent))
         })
     }
 
     /// Lowers it to the last of the best of each room, where these are enough.
     pub fn lower(&self, best: &Best) {
         self.with(|rooms| {
-            for ((_, bar), worst) in rooms.iter_mut().zip(best.worst()) {
+            for ((_, incumbent), worst) in rooms.iter_mut().zip(best.worst()) {
                 if let Some(worst) = worst
-                    && is_worse(*bar, worst)
+                    && is_worse(*incumbent, worst)
                 {
-                    *bar = worst;
+                    *incumbent = worst;
                 }
             }
         });

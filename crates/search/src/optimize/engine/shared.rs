@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::cuts::Sharding;
+use super::candidates::Sharding;
 use super::space::Space;
-use crate::best::Cut;
+use crate::optimize::Candidate;
 use cost::bound::Bounds;
 use cost::legal::Legal;
 use cost::plan::{Plan, ZeroStage};
 use cost::schedule::{Moments, Pipeline, RankTime};
-use cost::step::{Costs, Runs, Stages, StepTime};
+use cost::step::{Costs, StageTimeCache, Stages, StepTime};
 use cost::units::Seconds;
 
 /// What all layouts of a shape share.
@@ -32,7 +32,7 @@ pub(super) struct Kinds {
 
 impl Shared<'_> {
     /// The kinds of a shape.
-    pub(super) fn kinds(space: &Space, scratch: &Plan, shape: Cut) -> Kinds {
+    pub(super) fn kinds(space: &Space, scratch: &Plan, shape: Candidate) -> Kinds {
         let mut plain = scratch.clone();
         shape.write_plainly(&mut plain);
         let shardings = space.shardings(shape).to_vec();
@@ -82,7 +82,7 @@ impl Known {
     /// Bytes of all moments together: room for thousands of short pipelines.
     const MOST_BYTES: usize = 32 << 20;
 
-    /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
+    /// The moments at which a pipeline that candidates backward in two may hold most; of others it is
     /// as quick to walk over the program as to look.
     pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
         if !pipeline.schedule.splits_backward() {
@@ -108,26 +108,26 @@ impl Known {
 /// The stages of a pipeline, and when each rank works at the earliest and in truth, each once it is
 /// asked for.
 #[derive(Default)]
-pub(super) struct Ran<'a> {
+pub(super) struct LazyStages<'a> {
     stages: Option<Stages<'a>>,
     earliest: Option<Option<Vec<RankTime>>>,
     times: Option<Rc<[RankTime]>>,
 }
 
-impl<'a> Ran<'a> {
+impl<'a> LazyStages<'a> {
     /// The least that a step of a legal plan takes whose pieces cost this, as far as other runs
     /// of its pipeline tell.
     pub(super) fn earliest_step(
         &mut self,
         costs: &Costs<'a>,
         legal: &Legal,
-        runs: &Runs,
+        cache: &StageTimeCache,
     ) -> Option<Seconds> {
         let stages = stages(&mut self.stages, costs, legal);
         let times = if let Some(times) = &self.times {
             times
         } else {
-            let earliest = self.earliest.get_or_insert_with(|| runs.earliest(stages));
+            let earliest = self.earliest.get_or_insert_with(|| cache.earliest(stages));
             earliest.as_deref()?
         };
         // Sums of the same seconds differ by their order.
@@ -135,9 +135,14 @@ impl<'a> Ran<'a> {
     }
 
     /// The step of a legal plan whose pieces cost this.
-    pub(super) fn step(&mut self, costs: &Costs<'a>, legal: &Legal, runs: &mut Runs) -> StepTime {
+    pub(super) fn step(
+        &mut self,
+        costs: &Costs<'a>,
+        legal: &Legal,
+        cache: &mut StageTimeCache,
+    ) -> StepTime {
         let stages = stages(&mut self.stages, costs, legal);
-        let times = self.times.get_or_insert_with(|| runs.run(stages));
+        let times = self.times.get_or_insert_with(|| cache.run(stages));
         stages.step(legal, times)
     }
 }

@@ -1,4 +1,4 @@
-//! A layout as a search chooses it: one value on every axis, each layout written in one way only.
+//! A layout as a search chooses it: one value on every axis. Equal layouts have one canonical form.
 
 use crate::degrees;
 use cost::legal::{Legal, virtual_stages};
@@ -6,12 +6,12 @@ use cost::plan::{Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSe
 use cost::state::PerParameter;
 use cost::vocabularies;
 
-/// How a model is cut across its cluster, with the levers that a search moves.
+/// How a model is split across its cluster, with the levers that a search moves.
 ///
-/// Two cuts that differ are two different ways to train: what says the same as something plainer
+/// Two candidates that differ are two different ways to train: what says the same as something plainer
 /// (ZeRO among lone ranks, an order of stages where there is but one) is written plainly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cut {
+pub struct Candidate {
     /// Cards of the cluster.
     pub gpus: u64,
     /// Tensor parallel degree, t.
@@ -39,7 +39,7 @@ pub struct Cut {
     /// Sequences per micro-batch, b.
     pub micro: u64,
     /// What backward runs again.
-    pub recompute: Rung,
+    pub recompute: RecomputeLevel,
     /// What moves to host memory.
     pub offload: WordSet<Offload>,
     /// Type of the matrix products.
@@ -64,7 +64,7 @@ vocabularies! {
         Node = "node",
     }
     /// How much of forward is run again in backward, from nothing to everything.
-    Rung {
+    RecomputeLevel {
         /// Nothing.
         None = "none",
         /// The attention core.
@@ -76,8 +76,8 @@ vocabularies! {
     }
 }
 
-impl Cut {
-    /// Writes the cut into a plan of the same model and batch.
+impl Candidate {
+    /// Writes the candidate into a plan of the same model and batch.
     pub fn write(&self, plan: &mut Plan) {
         plan.cluster.gpus = self.gpus;
         let layout = &mut plan.layout;
@@ -112,17 +112,17 @@ impl Cut {
         }
     }
 
-    /// The cut of a legal plan; `None` where the plan has something that no search chooses: a
+    /// The candidate of a legal plan; `None` where the plan has something that no search chooses: a
     /// split of its own, some layers recomputed and others not, another group of shards.
     ///
     /// ```
     /// use formats::link;
-    /// use search::best::Cut;
+    /// use search::optimize::Candidate;
     /// let (mut plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
-    /// let cut = Cut::of(&plan).unwrap();
-    /// assert_eq!((cut.tensor, cut.pipeline, cut.gpus), (8, 4, 64));
+    /// let candidate = Candidate::of(&plan).unwrap();
+    /// assert_eq!((candidate.tensor, candidate.pipeline, candidate.gpus), (8, 4, 64));
     /// let before = plan.clone();
-    /// cut.write(&mut plan);
+    /// candidate.write(&mut plan);
     /// assert_eq!(plan, before);
     /// ```
     #[must_use]
@@ -164,13 +164,13 @@ impl Cut {
             zero,
             shards,
             micro: plan.batch.micro,
-            recompute: Rung::of(plan)?,
+            recompute: RecomputeLevel::of(plan)?,
             offload: plan.levers.offload,
             dtype: plan.levers.dtype,
         })
     }
 
-    /// How far from plain a cut is: of two that are equally good the plainer one is preferred.
+    /// How far from plain a candidate is: of two that are equally good the plainer one is preferred.
     /// Every axis in use counts, and beside it the habits that frameworks do not share.
     #[must_use]
     pub fn complexity(&self) -> u64 {
@@ -193,7 +193,7 @@ impl Cut {
             + u64::from(self.shards == Shards::Node)
     }
 
-    /// Every field as a number, by which cuts that are equally good and equally plain are ordered.
+    /// Every field as a number, by which candidates that are equally good and equally plain are ordered.
     #[must_use]
     pub const fn order(&self) -> [u64; 16] {
         [
@@ -249,7 +249,7 @@ impl Division {
     }
 }
 
-impl Rung {
+impl RecomputeLevel {
     fn write(self, plan: &mut Plan) {
         plan.levers.recompute_layers = None;
         (plan.levers.recompute, plan.levers.modules) = match self {

@@ -1,6 +1,6 @@
 //! What makes one layout better than another.
 
-use super::cut::Cut;
+use super::candidate::Candidate;
 use cost::band::Band;
 use cost::plan::Plan;
 use cost::run::Run;
@@ -122,7 +122,7 @@ fn rounded(number: f64) -> f64 {
 
 /// The order of layouts from the best on: by score, then the plainer one.
 #[must_use]
-pub(super) fn compare(one: (Score, &Cut), other: (Score, &Cut)) -> std::cmp::Ordering {
+pub(super) fn compare(one: (Score, &Candidate), other: (Score, &Candidate)) -> std::cmp::Ordering {
     let by_score = one.0[0]
         .total_cmp(&other.0[0])
         .then(one.0[1].total_cmp(&other.0[1]));

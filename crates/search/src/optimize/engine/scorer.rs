@@ -1,6 +1,6 @@
 //! How a search judges a layout: whether it leaves enough room, and how good it is.
 
-use crate::best::{Goal, Margin, Question, Rates, Score};
+use crate::optimize::{Goal, Margin, Question, Rates, Score};
 use cost::band::{Band, MemoryCount};
 use cost::legal::Legal;
 use cost::machine::Machine;
@@ -10,7 +10,7 @@ use cost::step::StepTime;
 use cost::units::{Bytes, Seconds};
 
 /// What all layouts of a search are judged by.
-pub(super) struct Judge {
+pub(super) struct Scorer {
     goal: Goal,
     margin: Margin,
     /// The reader's machine, which slows and fills every layout alike.
@@ -21,8 +21,8 @@ pub(super) struct Judge {
     capacity: Bytes,
 }
 
-impl Judge {
-    /// The judge of a plan's layouts on clusters of these sizes.
+impl Scorer {
+    /// The scorer of a plan's layouts on clusters of these sizes.
     pub(super) fn of(plan: &Plan, question: &Question, clusters: &[u64]) -> Self {
         let rates = clusters.iter().map(|&gpus| (gpus, Rates::of(plan, gpus)));
         let mut rates: Vec<(u64, Rates)> = rates.collect();
