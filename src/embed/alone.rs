@@ -1,8 +1,8 @@
 //! The way out of a frame: a link to the same plan in a tab of its own.
 
+use crate::browser::{address, by_id};
+use crate::markup::{Drawn, element};
 use formats::link::presentation::{Presentation, View};
-use shardwise::browser::{address, by_id};
-use shardwise::markup::{Drawn, element};
 use text::EN_FIGURES;
 
 use super::messages::at_rest;

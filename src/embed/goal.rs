@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
+use crate::browser::by_id;
+use crate::markup::{Drawn, Element, element};
 use formats::goal::Goal;
-use shardwise::browser::by_id;
-use shardwise::markup::{Drawn, Element, element};
 use text::{EN_FIGURES, EN_GOAL, sentence};
 
 use super::messages::{Talk, at_rest};

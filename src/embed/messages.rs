@@ -4,10 +4,10 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::browser::frame::{Message, Parent, on_height};
+use crate::browser::preferences;
+use crate::browser::timing::after;
 use cost::memory::Verdict;
-use shardwise::browser::frame::{Message, Parent, on_height};
-use shardwise::browser::preferences;
-use shardwise::browser::timing::after;
 use web_sys::wasm_bindgen::JsValue;
 
 use crate::figures::{lesson_in, start_anew};

@@ -11,9 +11,9 @@ mod messages;
 
 use std::rc::Rc;
 
+use crate::browser::frame::Parent;
+use crate::browser::{address, document};
 use formats::link::presentation::Presentation;
-use shardwise::browser::frame::Parent;
-use shardwise::browser::{address, document};
 
 use crate::figures::{lesson_at, tell_goals_to};
 use crate::page::planner::Planner;

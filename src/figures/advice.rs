@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::browser::slices::{self, Begun, Work};
 use cost::Estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -13,7 +14,6 @@ use search::change::Change;
 use search::cure::{Cure, CureSearch};
 use search::diagnosis::{Advice, Advising, warnings_of};
 use search::work::Progress;
-use shardwise::browser::slices::{self, Begun, Work};
 
 use crate::page::locks;
 use crate::page::planner::{Cures, Found, Planner};

@@ -1,14 +1,14 @@
 //! The numbers behind the first figures, which have left room for them.
 
+use crate::browser::by_id;
+use crate::browser::visibility::Watch;
+use crate::markup::Drawn;
+use crate::markup::element;
+use crate::markup::figure::{Table, behind, table};
 use cost::certainty::{MEMORY, STEP};
 use cost::memory::StageMemory;
 use cost::units::Seconds;
 use formats::number::{duration, percent};
-use shardwise::browser::by_id;
-use shardwise::browser::visibility::Watch;
-use shardwise::markup::Drawn;
-use shardwise::markup::element;
-use shardwise::markup::figure::{Table, behind, table};
 use text::{Strings, TimeKinds};
 
 use super::desk::{Desk, at};

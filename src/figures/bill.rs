@@ -1,10 +1,10 @@
 //! The bill: what the model needs before any layout, worked out line by line.
 
+use crate::markup::element;
+use crate::markup::figure::Table;
 use cost::bill::{BYTES_PER_PARAMETER, Bill};
 use cost::legal::Legal;
 use formats::number::{Units, grouped};
-use shardwise::markup::element;
-use shardwise::markup::figure::Table;
 
 use super::desk::Desk;
 use super::view::{Drawing, View, no_paint};
@@ -48,7 +48,7 @@ fn draw(desk: &mut Desk) -> Drawing {
             .class(class)
             .style(
                 "--of",
-                shardwise::markup::figure::percent_of(*bytes as f64 / whole as f64),
+                crate::markup::figure::percent_of(*bytes as f64 / whole as f64),
             )
             .child(element("i").class(class))
             .child(element("b").child([&grouped(*bytes), " N"].concat()))

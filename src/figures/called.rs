@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use shardwise::browser::document;
-use shardwise::browser::events::target;
-use shardwise::browser::timing::after;
-use shardwise::markup::element;
+use crate::browser::document;
+use crate::browser::events::target;
+use crate::browser::timing::after;
+use crate::markup::element;
 use text::figures::Lever;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement};
@@ -24,7 +24,7 @@ pub(super) fn control(key: &str) -> Option<Element> {
 }
 
 /// A button that leads to a control.
-pub(super) fn lever(lever: &Lever) -> shardwise::markup::Element {
+pub(super) fn lever(lever: &Lever) -> crate::markup::Element {
     element("button")
         .attribute("type", "button")
         .attribute("data-lever", lever.key)

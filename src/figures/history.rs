@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::markup::{Element, element};
 use cost::plan::Plan;
-use shardwise::markup::{Element, element};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, KeyboardEvent};
 
 use super::desk::Desk;
+use crate::browser::events::target;
 use crate::page::planner::Way;
-use shardwise::browser::events::target;
 
 /// Most places that are remembered.
 const LONGEST: usize = 200;

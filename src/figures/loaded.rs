@@ -5,11 +5,11 @@ use std::cell::Cell;
 use std::future::Future;
 use std::time::Duration;
 
+use crate::browser::events::target;
+use crate::browser::late::ask_again;
+use crate::browser::timing::after;
+use crate::markup::{Element, element};
 use leptos::task::spawn_local;
-use shardwise::browser::events::target;
-use shardwise::browser::late::ask_again;
-use shardwise::browser::timing::after;
-use shardwise::markup::{Element, element};
 use text::EN_FIGURES;
 use web_sys::Event;
 

@@ -1,7 +1,7 @@
 //! Pieces that several figures are put together from.
 
-use shardwise::markup::figure::percent_of;
-use shardwise::markup::{Element, Markup, element};
+use crate::markup::figure::percent_of;
+use crate::markup::{Element, Markup, element};
 
 /// Words in an element of a class.
 #[inline(never)]

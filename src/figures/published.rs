@@ -1,6 +1,6 @@
 //! In the page's head: what was measured of the present plan, where it is a published run.
 
-use shardwise::browser::by_id;
+use crate::browser::by_id;
 
 use super::desk::Desk;
 

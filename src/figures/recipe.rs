@@ -1,9 +1,9 @@
 //! The ordered recipe as a path: six decisions, and at which of them the plan is.
 
+use crate::markup::figure::Table;
+use crate::markup::{Element, element};
 use cost::guide::{Decision, decisions, open};
 use cost::legal::Legal;
-use shardwise::markup::figure::Table;
-use shardwise::markup::{Element, element};
 use text::figures::RecipeText;
 
 use super::called;

@@ -1,7 +1,7 @@
 //! What a view is, and the frame around it.
 
-use shardwise::markup::figure::{Table, behind, caption, table};
-use shardwise::markup::{Element, element};
+use crate::markup::figure::{Table, behind, caption, table};
+use crate::markup::{Element, element};
 
 use super::desk::Desk;
 

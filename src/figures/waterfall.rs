@@ -1,15 +1,15 @@
 //! Where the time goes: from the card's peak down to the MFU, a bar a cause. A cause opens to
 //! what lowers it, and leads to those controls.
 
+use crate::browser::events::target;
+use crate::markup::figure::{Table, percent_of};
+use crate::markup::{Element, element};
 use cost::certainty::STEP;
 use cost::convention::Counting;
 use cost::legal::Legal;
 use cost::units::Seconds;
 use cost::waterfall::{Cause, Tenths, Waterfall};
 use formats::number::{duration, fixed};
-use shardwise::browser::events::target;
-use shardwise::markup::figure::{Table, percent_of};
-use shardwise::markup::{Element, element};
 use text::figures::CauseText;
 use web_sys::Event;
 

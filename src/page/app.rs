@@ -16,10 +16,10 @@ use super::notices;
 use super::planner::Planner;
 use super::unloaded::{self, Part};
 use super::views::diagnosis;
+use crate::browser::events::{classes, listen, target};
+use crate::browser::focus;
 use crate::figures;
-use shardwise::browser::events::{classes, listen, target};
-use shardwise::browser::focus;
-use shardwise::markup;
+use crate::markup;
 
 /// The id of the region of figures.
 pub(crate) const FIGURES: &str = "figures";

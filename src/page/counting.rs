@@ -8,9 +8,9 @@ use text::Strings;
 use web_sys::HtmlSelectElement;
 
 use super::planner::{Look, Planner};
-use shardwise::browser::events::target;
-use shardwise::browser::{address, preferences};
-use shardwise::markup::{Element, element};
+use crate::browser::events::target;
+use crate::browser::{address, preferences};
+use crate::markup::{Element, element};
 
 /// The line under the figures, and the choices folded behind it.
 pub(super) fn fold(strings: &'static Strings, look: &Look, dtype: Dtype) -> Element {

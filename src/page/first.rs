@@ -3,10 +3,10 @@
 
 use std::cell::RefCell;
 
-use shardwise::browser::by_id;
-use shardwise::browser::timing::after;
-use shardwise::browser::visibility::Watch;
-use shardwise::markup::{Drawn, Element, element};
+use crate::browser::by_id;
+use crate::browser::timing::after;
+use crate::browser::visibility::Watch;
+use crate::markup::{Drawn, Element, element};
 use web_sys::Node;
 
 use super::app::{FIGURES, LATER};

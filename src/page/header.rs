@@ -18,10 +18,10 @@ use web_sys::HtmlInputElement;
 
 use super::counting;
 use super::planner::{Copied, Look, Planner, State, THEMES};
-use shardwise::browser::events::target;
-use shardwise::browser::{address, clipboard, preferences};
-use shardwise::markup::figure::bar;
-use shardwise::markup::{Element, element, live, words};
+use crate::browser::events::target;
+use crate::browser::{address, clipboard, preferences};
+use crate::markup::figure::bar;
+use crate::markup::{Element, element, live, words};
 
 /// How long "Link copied" stays.
 const COPIED: Duration = Duration::from_secs(2);

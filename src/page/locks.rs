@@ -1,10 +1,10 @@
 //! Controls that a teacher's link has locked. `src/browser/start.js` writes their keys down before
 //! anything is drawn.
 
+use crate::browser::document;
 use cost::plan::Plan;
 use formats::link;
 use search::change::Change;
-use shardwise::browser::document;
 
 /// Whether the control of this key is locked.
 pub(crate) fn has(key: &str) -> bool {

@@ -13,9 +13,9 @@ use super::app::FIGURES;
 use super::locks;
 use super::planner::{Planner, State};
 use super::unloaded::Unloaded;
-use shardwise::browser::events::target;
-use shardwise::browser::focus;
-use shardwise::markup::{Element, element};
+use crate::browser::events::target;
+use crate::browser::focus;
+use crate::markup::{Element, element};
 
 /// All notices; nothing is shown where there is nothing to say.
 pub(super) fn notices(planner: Planner) -> Element {

@@ -20,7 +20,7 @@ use text::{EN, Strings};
 
 use super::unloaded::Unloaded;
 use super::{counting, locks};
-use shardwise::browser::{address, preferences};
+use crate::browser::{address, preferences};
 
 /// Pause after the last change until the plan counts as at rest: Safari allows a hundred addresses
 /// a half minute, and cures cost dozens of estimates.

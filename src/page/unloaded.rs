@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::browser::late::ask_again;
+use crate::browser::timing::after;
 use leptos::task::spawn_local;
-use shardwise::browser::late::ask_again;
-use shardwise::browser::timing::after;
 use text::Frame;
 
 use super::planner::Planner;

@@ -87,19 +87,11 @@ fn take_lints(steps: &mut Steps) -> Result<()> {
     steps.take("format", format)?;
     steps.take("circles of files", modules::check)?;
     steps.take("lints of the command, the tests and the tasks", lint)?;
-    for (name, features, bin) in [
-        (
-            "lints of the page",
-            "--features=page",
-            "--bin=shardwise-page",
-        ),
-        (
-            "lints of its workers",
-            "--features=worker",
-            "--bin=shardwise-search",
-        ),
+    for (name, package) in [
+        ("lints of the page", "--package=shardwise"),
+        ("lints of its workers", "--package=search-worker"),
     ] {
-        steps.take(name, || lint_page(features, bin))?;
+        steps.take(name, || lint_page(package))?;
     }
     steps.take("documentation", document)
 }
@@ -149,19 +141,17 @@ fn lint() -> Result<()> {
     )
 }
 
-fn lint_page(features: &str, bin: &str) -> Result<()> {
+fn lint_page(package: &str) -> Result<()> {
     run(
         cargo(&[
             "clippy",
             "--quiet",
             "--target=wasm32-unknown-unknown",
-            "--no-default-features",
-            features,
-            bin,
+            package,
             "--",
             "--deny=warnings",
         ])?,
-        &format!("clippy has something to say about {bin}; mend what it names above"),
+        "clippy has something to say about the page or its workers; mend what it names above",
     )
 }
 

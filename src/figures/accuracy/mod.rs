@@ -6,12 +6,12 @@ mod runs;
 mod sheet;
 mod table;
 
+use crate::browser::events::{classes, target};
+use crate::browser::slices::Begun;
+use crate::browser::{address, focus, pointer};
+use crate::markup::{Element, element};
 use cost::plan::Plan;
 use formats::number::Units;
-use shardwise::browser::events::{classes, target};
-use shardwise::browser::slices::Begun;
-use shardwise::browser::{address, focus, pointer};
-use shardwise::markup::{Element, element};
 use text::figures::AccuracyText;
 use web_sys::Event;
 

@@ -6,7 +6,7 @@ use text::figures::AccuracyText;
 
 use super::sheet::{SIDE, Sheet};
 use crate::figures::plot::path;
-use shardwise::markup::{Element, element, svg};
+use crate::markup::{Element, element, svg};
 
 /// Outlines around a mark's middle.
 static SHAPES: [&str; 6] = [

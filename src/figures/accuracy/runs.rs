@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::browser::fetch;
+use crate::browser::slices::{self, Work};
 use cost::convention::MemoryKind;
 use cost::estimate;
 use cost::plan::{Plan, Word};
@@ -9,8 +11,6 @@ use cost::published::{Published, Spread, Summary};
 use cost::units::Seconds;
 use formats::link;
 use js_sys::Reflect;
-use shardwise::browser::fetch;
-use shardwise::browser::slices::{self, Work};
 use web_sys::wasm_bindgen::JsValue;
 
 use super::super::desk::{Desk, at as at_desk};

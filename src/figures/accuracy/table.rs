@@ -8,7 +8,7 @@ use text::figures::AccuracyText;
 use super::plot::mark;
 use super::sheet::Sheet;
 use super::{MORE, ROWS, TABLE};
-use shardwise::markup::{Element, element};
+use crate::markup::{Element, element};
 
 /// The table, and below it what shows more of it.
 pub(super) fn table(words: &'static AccuracyText, sheet: &Sheet) -> Vec<Element> {

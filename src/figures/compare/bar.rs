@@ -1,9 +1,9 @@
 //! In the head of the page: undo, redo, the pin, and beside each figure how far it has moved.
 
+use crate::browser::by_id;
+use crate::markup::{Element, element};
 use cost::reading::READINGS;
 use formats::number::moved;
-use shardwise::browser::by_id;
-use shardwise::markup::{Element, element};
 
 use super::super::desk::Desk;
 use super::super::{history, lesson, share};

@@ -7,14 +7,14 @@ pub(super) mod snapshots;
 pub(super) use bar::{bar, deltas};
 pub(super) use snapshots::Snapshots;
 
+use crate::browser::events::target;
+use crate::browser::focus;
+use crate::markup::figure::Table;
+use crate::markup::{Element, element};
 use cost::plan::Plan;
 use cost::reading::{Better, READINGS, Reading};
 use formats::link;
 use formats::number::{amount, moved};
-use shardwise::browser::events::target;
-use shardwise::browser::focus;
-use shardwise::markup::figure::Table;
-use shardwise::markup::{Element, element};
 use web_sys::Event;
 
 use super::desk::Desk;
@@ -104,10 +104,7 @@ fn bars(desk: &Desk) -> Element {
         let share = change(a, b);
         let bar = element("i")
             .class(judgement(reading, a, b))
-            .style(
-                "--by",
-                shardwise::markup::figure::percent_of(share.abs() / 2.0),
-            )
+            .style("--by", crate::markup::figure::percent_of(share.abs() / 2.0))
             .attribute("data-way", if share < 0.0 { "less" } else { "more" });
         let row = element("li")
             .attribute("data-reading", reading.key)

@@ -1,20 +1,20 @@
 //! Plans that are kept in this browser under a name, if it keeps anything.
 
+use crate::browser::events::target;
+use crate::browser::preferences;
+use crate::browser::timing::{now, random};
+use crate::markup::{Element, element};
 use cost::plan::Plan;
 use formats::link;
 use formats::number::fixed;
-use shardwise::browser::events::target;
-use shardwise::browser::preferences;
-use shardwise::browser::timing::{now, random};
-use shardwise::markup::{Element, element};
 use text::figures::CompareText;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 
 use super::super::desk::Desk;
 use super::ID;
+use crate::browser::{by_id, focus};
 use crate::page::planner::Way;
-use shardwise::browser::{by_id, focus};
 
 /// Before the key of each plan: the milliseconds when it was kept, and its place in that list. Each
 /// has a key of its own, so that tabs that keep or forget plans at once do not undo each other.

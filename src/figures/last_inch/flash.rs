@@ -1,10 +1,10 @@
 //! Attention with and without Flash Attention, quantity by quantity.
 
+use crate::markup::{Element, element};
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::number::{Units, duration};
 use search::flash::{Attention, MEASURED, predicted};
-use shardwise::markup::{Element, element};
 use text::figures::LastInchText;
 
 use crate::figures::pieces::{gauge, part, said};

@@ -4,13 +4,13 @@
 mod flash;
 mod roofs;
 
+use crate::browser::events::target;
+use crate::markup::figure::Table;
 use cost::last_inch::{LastInch, Roof};
 use cost::legal::Legal;
 use cost::operation::Work;
 use formats::number::{Units, duration, percent, rate, three_digits};
 use search::flash as attention;
-use shardwise::browser::events::target;
-use shardwise::markup::figure::Table;
 use text::figures::LastInchText;
 use web_sys::Event;
 

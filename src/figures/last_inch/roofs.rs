@@ -2,11 +2,11 @@
 //! under the peak of computing and the bandwidths of memory and links. The axes are the same for
 //! every plan, so that nothing else moves under a finger.
 
+use crate::markup::{Element, element};
 use cost::last_inch::LastInch;
 use cost::operation::Work;
 use cost::plan::Gpu;
 use formats::number::fixed;
-use shardwise::markup::{Element, element};
 use text::figures::LastInchText;
 
 use crate::figures::desk::Desk;

@@ -1,11 +1,11 @@
 //! What readers ask for in an open lesson: hints, judgements, the way on.
 
+use crate::browser::late::{call, global};
+use crate::browser::{by_id, clipboard, file, focus};
 use cost::plan::Word;
 use formats::link;
 use formats::link::presentation::View;
 use lesson::LARGEST;
-use shardwise::browser::late::{call, global};
-use shardwise::browser::{by_id, clipboard, file, focus};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element as Node, HtmlInputElement};
 

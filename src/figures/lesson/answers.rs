@@ -1,7 +1,7 @@
 //! Numbers that a step asks for: the field, and what is said to what stands in it.
 
+use crate::markup::{Element, element};
 use lesson::{Judged, Question, judge, number};
-use shardwise::markup::{Element, element};
 
 use super::player::words;
 use super::words::Writer;

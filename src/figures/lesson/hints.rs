@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::browser::slices::{self, Begun, Work};
 use cost::plan::Plan;
 use formats::goal::{Field, Goal, Live};
 use formats::link::Key;
@@ -10,7 +11,6 @@ use lesson::Scene;
 use search::goal_path::{Found, GoalSearch, Outcome, Path};
 use search::sweep::axis;
 use search::work::Progress;
-use shardwise::browser::slices::{self, Begun, Work};
 use text::EN_GOAL;
 use text::figures::HintText;
 

@@ -1,8 +1,8 @@
 //! All lessons: ours with what is done of each, and the way to others.
 
+use crate::markup::{Element, element};
 use cost::plan::Word;
 use lesson::{Lesson, OURS, Term};
-use shardwise::markup::{Element, element};
 use text::EN_LESSON;
 
 use super::player::{RETRY, words};

@@ -19,8 +19,8 @@ mod words;
 
 use std::rc::Rc;
 
-use shardwise::browser::events::target;
-use shardwise::markup::{Element, element};
+use crate::browser::events::target;
+use crate::markup::{Element, element};
 use web_sys::Event;
 
 use super::desk::{Desk, at};

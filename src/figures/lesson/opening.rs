@@ -1,10 +1,10 @@
 //! Opening lessons, ours and others', and going to their steps.
 
+use crate::browser::fetch::{self, Fetched};
+use crate::browser::late::{call, set};
+use crate::browser::{address, beside, document, focus, json};
 use formats::link::presentation::View;
 use lesson::{Address, LARGEST, Lesson, OURS, read};
-use shardwise::browser::fetch::{self, Fetched};
-use shardwise::browser::late::{call, set};
-use shardwise::browser::{address, beside, document, focus, json};
 use text::EN_LESSON;
 
 use super::menu::Shelved;

@@ -1,10 +1,10 @@
 //! A step as it stands in the panel.
 
+use crate::browser::address;
+use crate::markup::{Element, element};
 use cost::plan::Word;
 use formats::goal::Goal;
 use formats::link::presentation::View;
-use shardwise::browser::address;
-use shardwise::markup::{Element, element};
 use text::EN_GOAL;
 
 use super::menu::button;

@@ -5,12 +5,12 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::browser::events::target;
+use crate::browser::late::call;
+use crate::browser::{by_id, document, sheet};
+use crate::markup::{Drawn, Element, element};
 use cost::plan::Plan;
 use lesson::OURS;
-use shardwise::browser::events::target;
-use shardwise::browser::late::call;
-use shardwise::browser::{by_id, document, sheet};
-use shardwise::markup::{Drawn, Element, element};
 use text::EN_LESSON_FIGURE;
 use text::figures::LessonFigureText;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};

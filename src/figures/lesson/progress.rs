@@ -1,6 +1,6 @@
 //! What a reader has done, lesson by lesson: kept in the browser if it and the reader allow it.
 
-use shardwise::browser::preferences;
+use crate::browser::preferences;
 
 /// Says whether it is kept.
 const KEPT: &str = "lessons";

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::browser::late::{get, global};
 use cost::plan::Plan;
 use lesson::{Lesson, Step, changes};
-use shardwise::browser::late::{get, global};
 
 use super::answers::Answer;
 use super::hints::Ahead;

@@ -1,11 +1,11 @@
 //! How the page is set for a step: which views stand alone, which controls are taken away or
 //! locked, what is marked. What the query asks for stays as it is, and is what comes back.
 
+use crate::browser::document;
+use crate::browser::sheet::Sheet;
 use cost::plan::Word;
 use formats::link::presentation::View;
 use lesson::{Scene, Step};
-use shardwise::browser::document;
-use shardwise::browser::sheet::Sheet;
 
 /// The attributes of the page that say it, as `src/browser/start.js` writes them.
 const VIEW: &str = "data-view";

@@ -1,7 +1,7 @@
 //! What a reader has done in a lesson, to copy or to print.
 
-use shardwise::browser::address;
-use shardwise::markup::{Element, element};
+use crate::browser::address;
+use crate::markup::{Element, element};
 
 use super::player::words;
 use super::progress::Progress;

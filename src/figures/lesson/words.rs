@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
+use crate::markup::{Element, Markup, element};
 use cost::plan::Word;
 use lesson::Term;
 use lesson::markdown::{Block, Content, Span, Target, Text};
-use shardwise::markup::{Element, Markup, element};
 use text::{EN_GOAL, EN_LESSON};
 
 use crate::figures::desk::Desk;

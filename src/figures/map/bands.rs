@@ -1,9 +1,9 @@
 //! How much faster a GPU talks inside its domain than outside, to scale.
 
+use crate::markup::{Element, element};
 use cost::placement::{Carrier, Gap, Leg};
 use cost::plan::Gpu;
 use formats::number::fixed;
-use shardwise::markup::{Element, element};
 use text::figures::MapText;
 
 use crate::figures::pieces::{gauge, part, said};

@@ -1,9 +1,9 @@
 //! The GPUs: node by node around the chosen one, and above them the whole cluster where it is
 //! large, as squares of several nodes.
 
+use crate::markup::{Element, element, svg};
 use cost::placement::{Partners, Placement};
 use cost::traffic::Route;
-use shardwise::markup::{Element, element, svg};
 use text::figures::MapText;
 
 use crate::figures::pieces::said;

@@ -1,8 +1,8 @@
 //! What the chosen GPU exchanges, a line a route.
 
+use crate::markup::{Element, element};
 use cost::placement::{Leg, Placement};
 use formats::number::{duration, grouped, three_digits};
-use shardwise::markup::{Element, element};
 use text::figures::MapText;
 
 use crate::figures::desk::Desk;

@@ -8,9 +8,9 @@ mod axis;
 
 pub(crate) use axis::Axis;
 
+use crate::markup::figure::percent_of;
+use crate::markup::{Element, Value, element, svg};
 use formats::number::fixed;
-use shardwise::markup::figure::percent_of;
-use shardwise::markup::{Element, Value, element, svg};
 
 use super::pieces::said;
 

@@ -1,8 +1,8 @@
 //! What failures take, and how often to write a checkpoint: the curve of what is wasted with its
 //! optimum, by Young and by Daly.
 
+use crate::markup::{Element, element};
 use cost::failures::Failures;
-use shardwise::markup::{Element, element};
 
 use super::{part, shares};
 use crate::figures::desk::Desk;

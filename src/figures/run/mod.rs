@@ -7,13 +7,13 @@ mod table;
 mod walls;
 mod worth;
 
+use crate::browser::events::target;
+use crate::markup::figure::bar;
+use crate::markup::{Element, element};
 use cost::plan::Plan;
 use cost::run::{ratio_at, set_tokens_per_parameter, tokens_per_parameter};
 use cost::walls::{Grant, Wall};
 use formats::number::percent;
-use shardwise::browser::events::target;
-use shardwise::markup::figure::bar;
-use shardwise::markup::{Element, element};
 use text::figures::Told;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};

@@ -1,9 +1,9 @@
 //! Training tokens on a scale of tokens for each parameter, from below the compute-optimal 20 to
 //! far beyond it, where models are trained that many people will run.
 
+use crate::markup::{Element, element};
 use cost::run::{TOKENS_PER_PARAMETER, ratio_at, tokens_per_parameter};
 use formats::number::{fixed, plain};
-use shardwise::markup::{Element, element};
 
 use super::slider;
 use crate::figures::desk::Desk;

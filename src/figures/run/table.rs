@@ -1,8 +1,8 @@
 //! The table behind the run.
 
+use crate::markup::figure::Table;
 use cost::run::tokens_per_parameter;
 use formats::number::percent;
-use shardwise::markup::figure::Table;
 
 use super::{walls_of, worth};
 use crate::figures::desk::Desk;

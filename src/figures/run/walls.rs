@@ -1,7 +1,7 @@
 //! Memory, time and money side by side, each against its wall.
 
-use shardwise::markup::figure::percent_of;
-use shardwise::markup::{Element, element};
+use crate::markup::figure::percent_of;
+use crate::markup::{Element, element};
 
 use super::{DAYS, DOLLARS, part, slider, walls_of};
 use crate::figures::desk::Desk;

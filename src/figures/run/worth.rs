@@ -1,8 +1,8 @@
 //! What an MFU is worth in money, against one that is attainable.
 
+use crate::markup::{Element, element};
 use cost::utilisation::Waste;
 use formats::number::percent;
-use shardwise::markup::{Element, element};
 
 use super::{ATTAINABLE, part, shares, slider};
 use crate::figures::desk::Desk;

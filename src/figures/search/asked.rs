@@ -1,8 +1,8 @@
 //! What the reader asks: a goal, a limit, room to spare, and how far each axis may go.
 
+use crate::markup::{Element, element};
 use formats::link::presentation::controls;
 use search::optimize::{AXES, Axis, Candidate, Constraints, Goal, Margin, Question, Reach};
-use shardwise::markup::{Element, element};
 use text::figures::SearchFigureText;
 
 use super::view::words;

@@ -1,9 +1,9 @@
 //! The best layouts in a list: what each pays, and where its step goes.
 
+use crate::markup::figure::Table;
+use crate::markup::{Element, element};
 use formats::number::{days, dollars, duration, percent};
 use search::worker::Row;
-use shardwise::markup::figure::Table;
-use shardwise::markup::{Element, element};
 
 use super::runs::Answers;
 use super::view::{Kind, adopting, words};

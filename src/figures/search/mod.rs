@@ -11,8 +11,8 @@ mod runs;
 mod view;
 mod why;
 
+use crate::markup::figure::Table;
 use search::optimize::Candidate;
-use shardwise::markup::figure::Table;
 use web_sys::Event;
 
 use super::desk::{Desk, at};

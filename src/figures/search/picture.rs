@@ -1,7 +1,7 @@
 //! What memory buys: the fastest layout within each limit, the best of all, and the reader's own.
 
+use crate::markup::{Element, element};
 use search::worker::Row;
-use shardwise::markup::{Element, element};
 
 use super::view::{Kind, adopting, words};
 use crate::figures::desk::Desk;

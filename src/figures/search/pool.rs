@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use crate::browser::background::{Background, cores};
+use crate::browser::timing::{after, now};
 use search::optimize::{Candidate, Constraints, Found, Question};
 use search::worker::{Reply, Request};
-use shardwise::browser::background::{Background, cores};
-use shardwise::browser::timing::{after, now};
 
 use super::runs;
 use crate::figures::desk::at;

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::browser::timing::{after, now};
 use cost::plan::Plan;
 use formats::link;
 use search::optimize::{
     AXES, Axis, Best, Candidate, Constraints, Counts, Found, Goal, Leg, Question, Ties,
 };
 use search::worker::{Progress, Reply, Row};
-use shardwise::browser::timing::{after, now};
 
 use super::ID;
 use super::pool::{Pool, Trouble};

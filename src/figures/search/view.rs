@@ -1,10 +1,10 @@
 //! The view itself, as it is once it has been loaded.
 
+use crate::browser::events::{classes, target};
+use crate::markup::{Element, element};
 use cost::estimate;
 use cost::plan::Plan;
 use search::optimize::Candidate;
-use shardwise::browser::events::{classes, target};
-use shardwise::markup::{Element, element};
 use text::EN_SEARCH_FIGURE;
 use text::figures::{SearchFigureText, Winner};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};

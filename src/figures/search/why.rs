@@ -1,7 +1,7 @@
 //! Why another layout is better: the way there, and what each axis buys.
 
+use crate::markup::{Element, Markup, element};
 use formats::number::{duration, signed_percent};
-use shardwise::markup::{Element, Markup, element};
 
 use super::runs::{Answers, Run};
 use super::view::{AXES_FOLD, Kind, adopting, words};

@@ -1,17 +1,17 @@
 //! A plan that is brought in: a link, or a file of a model or a training framework. What it leaves
 //! open is asked for, and it becomes the page's plan only when the reader says so.
 
+use crate::browser::by_id;
+use crate::browser::file::{self, File};
+use crate::browser::json;
+use crate::browser::late::get;
+use crate::markup::{Element, element};
 use cost::legal::Legal;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use formats::catalog::{self, GPUS, MODELS};
 use formats::import::{Imported, LARGEST, Missing, Refused, import_by};
 use formats::link::{self, Warning};
-use shardwise::browser::by_id;
-use shardwise::browser::file::{self, File};
-use shardwise::browser::json;
-use shardwise::browser::late::get;
-use shardwise::markup::{Element, element};
 use text::{EN_EXCHANGE, sentence};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element as Node, HtmlInputElement, HtmlSelectElement};
@@ -311,7 +311,7 @@ pub(super) fn adopt(desk: &mut Desk) {
         close(desk);
         // The focus goes to what has changed.
         if by_id(crate::page::app::FIGURES).is_some() {
-            desk.afterwards(|| shardwise::browser::focus(crate::page::app::FIGURES));
+            desk.afterwards(|| crate::browser::focus(crate::page::app::FIGURES));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A text as a picture that a camera reads.
 
+use crate::markup::{Element, svg};
 use qrcodegen::{QrCode, QrCodeEcc};
-use shardwise::markup::{Element, svg};
 
 /// A QR code.
 pub(super) struct Code(QrCode);

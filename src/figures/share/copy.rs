@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use shardwise::browser::late::{call, get};
-use shardwise::browser::timing::after;
-use shardwise::browser::{by_id, clipboard};
-use shardwise::markup::{Element, element};
+use crate::browser::late::{call, get};
+use crate::browser::timing::after;
+use crate::browser::{by_id, clipboard};
+use crate::markup::{Element, element};
 
 use super::dialog::{again, with, words};
 

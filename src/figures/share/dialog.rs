@@ -2,10 +2,10 @@
 
 use std::cell::RefCell;
 
-use shardwise::browser::events::target;
-use shardwise::browser::file::File;
-use shardwise::browser::{by_id, dialog, document, focus, late, sheet};
-use shardwise::markup::{Drawn, Element, element};
+use crate::browser::events::target;
+use crate::browser::file::File;
+use crate::browser::{by_id, dialog, document, focus, late, sheet};
+use crate::markup::{Drawn, Element, element};
 use text::EN_SHARE;
 use text::figures::ShareText;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};

@@ -1,10 +1,10 @@
 //! The plan as the files of training frameworks.
 
+use crate::browser::file;
+use crate::markup::{Element, element};
 use cost::legal::Legal;
 use cost::plan::Word;
 use formats::export::{Export, Target, export};
-use shardwise::browser::file;
-use shardwise::markup::{Element, element};
 use text::EN_EXCHANGE;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element as Node, HtmlSelectElement};

@@ -9,12 +9,12 @@ mod preview;
 mod snippet;
 pub(super) mod writer;
 
+use crate::browser::address;
+use crate::markup::{Element, element};
 use cost::convention::MfuKind;
 use cost::plan::Word;
 use formats::link;
 use formats::link::presentation::{Presentation, Theme, Unit, View};
-use shardwise::browser::address;
-use shardwise::markup::{Element, element};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element as Node, HtmlInputElement, HtmlSelectElement};
 

@@ -1,8 +1,8 @@
 //! The plan's link: to copy, to hand to other programs, to point a camera at.
 
+use crate::browser::{address, file, share};
+use crate::markup::{Element, element};
 use formats::link;
-use shardwise::browser::{address, file, share};
-use shardwise::markup::{Element, element};
 
 use super::code::Code;
 use super::copy::{Copied, field};

@@ -12,9 +12,9 @@ mod files;
 mod lesson;
 mod link;
 
-use shardwise::browser::events::target;
-use shardwise::browser::file::{self, File};
-use shardwise::markup::{Element, element};
+use crate::browser::events::target;
+use crate::browser::file::{self, File};
+use crate::markup::{Element, element};
 use web_sys::Event;
 
 use super::desk::{Desk, at};

@@ -4,10 +4,10 @@ mod picture;
 mod table;
 mod work;
 
+use crate::browser::events::{classes, target};
+use crate::browser::focus;
+use crate::markup::{Element, element};
 use search::sweep::{AXES, Axis, Point, Reading, Sweep, axis};
-use shardwise::browser::events::{classes, target};
-use shardwise::browser::focus;
-use shardwise::markup::{Element, element};
 use text::figures::{SweepText, Swept};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement, KeyboardEvent};

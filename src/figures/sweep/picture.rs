@@ -1,8 +1,8 @@
 //! The plot of a sweep.
 
+use crate::markup::{Element, element};
 use cost::memory::Verdict;
 use search::sweep::{Point, Sweep};
-use shardwise::markup::{Element, element};
 use text::figures::{SweepText, in_unit};
 
 use super::work::is_old;

@@ -1,8 +1,8 @@
 //! The table behind a sweep: a row for each value across, a column for each line.
 
+use crate::markup::figure::Table;
 use cost::memory::Verdict;
 use search::sweep::Point;
-use shardwise::markup::figure::Table;
 
 use super::name;
 use crate::figures::desk::Desk;

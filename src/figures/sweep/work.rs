@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
+use crate::browser::slices::{self, Begun};
+use crate::browser::timing::after;
 use search::sweep::Sweep;
-use shardwise::browser::slices::{self, Begun};
-use shardwise::browser::timing::after;
 
 use super::ID;
 use crate::figures::desk::{Desk, at};

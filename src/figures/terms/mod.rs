@@ -7,15 +7,15 @@ mod formula;
 
 use std::rc::Rc;
 
+use crate::browser::by_id;
+use crate::browser::events::target;
+use crate::browser::visibility::Watch;
+use crate::markup::{Drawn, Element, element};
 use cost::certainty::MEMORY;
 use cost::legal::Legal;
 use cost::memory::terms::{StageTerms, Term};
 use cost::units::Bytes;
 use formats::number::{Units, fixed};
-use shardwise::browser::by_id;
-use shardwise::browser::events::target;
-use shardwise::browser::visibility::Watch;
-use shardwise::markup::{Drawn, Element, element};
 use text::figures::TermsText;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlSelectElement};

@@ -3,12 +3,12 @@
 //! are narrower than a pixel mix in it by the time they take. Where nothing runs the line stays
 //! clear, and the hatching behind the canvas is seen.
 
+use crate::browser::events::prevent;
+use crate::browser::late::{call, get, global, set};
+use crate::browser::{by_id, document, pointer};
 use cost::schedule::Direction;
 use cost::timeline::{Cell, Row, Timeline};
 use formats::number::{fixed, grouped};
-use shardwise::browser::events::prevent;
-use shardwise::browser::late::{call, get, global, set};
-use shardwise::browser::{by_id, document, pointer};
 use web_sys::wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, Element, ImageData};
 

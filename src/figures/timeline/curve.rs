@@ -1,8 +1,8 @@
 //! What a stage holds over the step, on the time axis of the blocks above it.
 
+use crate::markup::{Element, svg};
 use cost::units::Bytes;
 use formats::number::fixed;
-use shardwise::markup::{Element, svg};
 
 use super::{Chart, Comb};
 

@@ -1,10 +1,10 @@
 //! What the reader does in the timeline.
 
+use crate::browser::events::target;
+use crate::browser::timing::next_frame;
+use crate::browser::{by_id, pointer, preferences};
 use cost::plan::{Schedule, Word};
 use formats::number::fixed;
-use shardwise::browser::events::target;
-use shardwise::browser::timing::next_frame;
-use shardwise::browser::{by_id, pointer, preferences};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlSelectElement, KeyboardEvent};
 

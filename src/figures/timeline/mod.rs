@@ -12,6 +12,9 @@ pub(super) use keys::{
 
 use std::time::Duration;
 
+use crate::browser::timing::after;
+use crate::markup::figure::{Table, table};
+use crate::markup::{Element, element};
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use cost::schedule::Pipeline;
@@ -20,9 +23,6 @@ use cost::units::{Bytes, Seconds};
 use cost::{Estimate, estimate};
 use formats::number::{duration, grouped, percent};
 use search::schedules;
-use shardwise::browser::timing::after;
-use shardwise::markup::figure::{Table, table};
-use shardwise::markup::{Element, element};
 
 use super::desk::{Desk, at};
 use super::view::{Drawing, View};

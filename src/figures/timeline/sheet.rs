@@ -1,8 +1,8 @@
 //! The region of the drawing: for each schedule its result, the stages' names, a canvas, and the
 //! curve of what the chosen stage holds.
 
+use crate::markup::{Element, element};
 use formats::number::{Units, fixed, grouped};
-use shardwise::markup::{Element, element};
 use text::figures::TimelineText;
 
 use super::{Chart, Comb, REGION, curve};

@@ -1,7 +1,7 @@
 //! What stands above the drawing: the meaning of its colours, and what moves it.
 
+use crate::markup::{Element, element};
 use cost::plan::{Schedule, Word};
-use shardwise::markup::{Element, element};
 use text::figures::TimelineText;
 
 use super::Comb;

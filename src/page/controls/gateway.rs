@@ -10,8 +10,8 @@ use super::rows::rounded;
 use super::spec::{Choice, Slider, Text};
 use cost::plan::Plan;
 
+use crate::browser::events::target;
 use crate::page::planner::Planner;
-use shardwise::browser::events::target;
 
 /// A slider moves, a number is typed, an option is chosen. Assistive technology may send only
 /// `change`, others `input` and `change` for one movement: both come here, and the second finds

@@ -11,11 +11,11 @@ use web_sys::HtmlInputElement;
 
 use super::rows::{control_button, rounded};
 use super::spec::Shown;
+use crate::browser::events::target;
+use crate::browser::focus;
+use crate::markup::{Element, Value, element, live};
 use crate::page::locks;
 use crate::page::planner::Planner;
-use shardwise::browser::events::target;
-use shardwise::browser::focus;
-use shardwise::markup::{Element, Value, element, live};
 
 /// The field of the measured step, and its key in a link.
 const STEP: &str = "mstep";

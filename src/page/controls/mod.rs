@@ -12,10 +12,10 @@ use leptos::prelude::*;
 
 use super::locks;
 use super::planner::Planner;
+use crate::markup::live;
 use groups::GROUPS;
 pub(crate) use listed::{Listed, listed};
 use machine::Machine;
-use shardwise::markup::live;
 use spec::{Shown, shown};
 
 /// All controls.

@@ -3,8 +3,8 @@
 use text::{Label, Strings};
 
 use super::spec::{Choice, Row, Shown, Slider, Text};
+use crate::markup::{Element, Words, element};
 use crate::page::locks;
-use shardwise::markup::{Element, Words, element};
 
 /// The rows of a group, showing this of the plan.
 pub(super) fn rows(strings: &'static Strings, rows: &[Row], shown: &[Shown]) -> Vec<Element> {

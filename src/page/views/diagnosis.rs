@@ -1,13 +1,13 @@
 //! What limits the plan now, the change that helps it most, and warnings.
 
+use crate::browser::events::target;
+use crate::browser::focus;
+use crate::markup::figure::caption;
+use crate::markup::{Element, element};
 use cost::memory::Verdict;
 use leptos::ev::Event;
 use search::change::Change;
 use search::diagnosis::{Advice, limits};
-use shardwise::browser::events::target;
-use shardwise::browser::focus;
-use shardwise::markup::figure::caption;
-use shardwise::markup::{Element, element};
 
 use crate::page::app::FIGURES;
 use crate::page::planner::{Planner, State};

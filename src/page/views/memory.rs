@@ -9,9 +9,9 @@ use formats::number::Units;
 use text::{MemoryKinds, Strings};
 
 use super::room_behind;
+use crate::markup::figure::{caption, percent_of};
+use crate::markup::{Element, element};
 use crate::page::planner::Planner;
-use shardwise::markup::figure::{caption, percent_of};
-use shardwise::markup::{Element, element};
 
 /// A kind of memory: its class and its name. How to read it off a stage stands in [`MEMORY`].
 struct Kind {

@@ -4,7 +4,7 @@ pub(crate) mod diagnosis;
 pub(crate) mod memory;
 pub(crate) mod tolls;
 
-use shardwise::markup::{Element, element};
+use crate::markup::{Element, element};
 
 /// Room for the table behind a figure, which comes with the later figures.
 fn room_behind(id: &'static str) -> Element {

@@ -1,11 +1,11 @@
 //! The five tolls: what each costs the present plan, the dearest one named.
 
+use crate::markup::figure::{bar, caption};
+use crate::markup::{Element, element};
 use cost::Estimate;
 use cost::plan::Plan;
 use cost::tolls::Toll;
 use formats::number::Units;
-use shardwise::markup::figure::{bar, caption};
-use shardwise::markup::{Element, element};
 use text::Strings;
 
 use super::room_behind;

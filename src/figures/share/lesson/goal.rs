@@ -1,10 +1,10 @@
 //! The goal that a teacher sets: that the plan fits, limits on what it brings, and any further
 //! condition in the language of goals.
 
+use crate::markup::{Element, element};
 use cost::Estimate;
 use cost::plan::Plan;
 use formats::goal;
-use shardwise::markup::{Element, element};
 use text::{EN_GOAL, sentence};
 use web_sys::HtmlInputElement;
 

@@ -1,8 +1,8 @@
 //! The lesson that the page opens: one of ours, or a teacher's file.
 
+use crate::markup::{Element, element};
 use formats::link::presentation::Presentation;
 use lesson::{Address, OURS};
-use shardwise::markup::{Element, element};
 
 use crate::figures::pieces::said;
 use crate::figures::share::dialog::words;

@@ -1,11 +1,11 @@
 //! A lesson of the teacher's own, and what stands in until that can be written: it is loaded once
 //! somebody opens it.
 
+use crate::browser::file;
+use crate::browser::late::get;
+use crate::markup::{Element, element};
 use formats::link::presentation::Presentation;
 use lesson::LARGEST;
-use shardwise::browser::file;
-use shardwise::browser::late::get;
-use shardwise::markup::{Element, element};
 use web_sys::{Element as Node, Event};
 
 use super::writer;

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use shardwise::browser::late::{call, get};
-use shardwise::browser::timing::after;
-use shardwise::browser::{by_id, frame};
+use crate::browser::late::{call, get};
+use crate::browser::timing::after;
+use crate::browser::{by_id, frame};
 
 use super::own::Own;
 use crate::embed::{NAME, VERSION};

@@ -1,7 +1,7 @@
 //! What a teacher takes along: a link, a frame, or the planner's own element.
 
+use crate::browser::address;
 use formats::link::presentation::Presentation;
-use shardwise::browser::address;
 
 /// A way to take the planner along.
 #[derive(Clone, Copy, PartialEq)]

@@ -2,14 +2,14 @@
 //! it, and kept. With what reads lessons it weighs as much as a quarter of the dialog, and is a part
 //! of the program of its own, which knows nothing of the rest: what both call would leave the dialog.
 
+use crate::browser::file;
+use crate::browser::json;
+use crate::markup::{Element, element};
 use cost::plan::Word;
 use formats::goal;
 use formats::json::Json;
 use formats::link::presentation::Presentation;
 use lesson::{FORMAT, Refused, read};
-use shardwise::browser::file;
-use shardwise::browser::json;
-use shardwise::markup::{Element, element};
 use text::{EN_LESSON, EN_OWN_LESSON};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
