@@ -13,6 +13,7 @@ mod programs;
 mod release;
 mod setup;
 mod sizes;
+mod sources;
 mod steps;
 mod tests;
 
@@ -31,8 +32,9 @@ Usage: cargo xtask <task>
                       address of its folder, other sites can show links to it (OpenGraph, oEmbed)
   single-file         build the page as one file, dist-single/shardwise.html, which opens without a
                       server: to hand out, to upload to a course, to use without a network
-  lint                check the format, the lints, the documentation, and that no files import each
-                      other in a circle: minutes, where all checks take most of an hour
+  lint                check the format, the lints, the documentation, that no files import each other
+                      in a circle, and that cited works are listed: minutes, where all checks take
+                      most of an hour
   test [--without B]  run every check: format, lints, tests, docs, page, sizes, browsers; with how
                       long each took; in Chromium and Firefox, unless told to do without one
   test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)

@@ -8,7 +8,7 @@ use crate::{
     browsers::{self, Browsers, Need},
     fuzz, modules, native, page,
     programs::{self, cargo, program, root, run, say},
-    setup,
+    setup, sources,
     steps::Steps,
 };
 
@@ -86,6 +86,7 @@ pub fn lint_all() -> Result<()> {
 fn take_lints(steps: &mut Steps) -> Result<()> {
     steps.take("format", format)?;
     steps.take("circles of files", modules::check)?;
+    steps.take("works that are cited", sources::check)?;
     steps.take("lints of the command, the tests and the tasks", lint)?;
     for (name, package) in [
         ("lints of the page", "--package=shardwise"),

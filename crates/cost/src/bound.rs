@@ -28,7 +28,7 @@ pub struct Bounds {
     embedding: f64,
     /// Of the output head and the loss.
     head: f64,
-    /// Of these the seconds that make weight gradients: of either kind of layer, of the head.
+    /// Of these the seconds of a backward that can be put off: of either kind of layer, of the head.
     weights: [f64; 3],
     scratchpad: Scratchpad,
 }
@@ -51,7 +51,7 @@ impl Bounds {
             } else {
                 0.0
             };
-            layer.forward.total() + layer.backward.total() + again
+            layer.forward.total() + layer.least_backward() + again
         };
         let exchange = costs.routed.expert_exchange(recomputes);
         Self {
@@ -60,7 +60,7 @@ impl Bounds {
             exchange,
             embedding: both(costs.embedding),
             head: both(costs.head),
-            weights: costs.weights().map(|weight| weight.0),
+            weights: costs.put_off().map(|weight| weight.0),
             scratchpad: Scratchpad::of(legal),
         }
     }

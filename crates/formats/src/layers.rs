@@ -82,8 +82,10 @@ pub fn routed(words: &str, layers: u64) -> Option<(u64, u64)> {
     if others.iter().all(|&routed| routed) {
         return Some((dense as u64, 1));
     }
-    let next = others.iter().skip(1).position(|&routed| routed)? + 1;
-    let (dense, every) = (dense as u64, next as u64);
+    let next = others.iter().skip(1).position(|&routed| routed);
+    // One routed layer alone says no period: that of counting from the first layer.
+    let every = next.map_or(dense + 1, |next| next + 1);
+    let (dense, every) = (dense as u64, every as u64);
     let regular = (dense + 1).is_multiple_of(every);
     let fits = |(at, &routed): (usize, &bool)| {
         routed == (at as u64 >= dense && (at as u64 + 1).is_multiple_of(every))

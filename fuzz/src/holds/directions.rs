@@ -280,12 +280,14 @@ static DIRECTIONS: [Direction; 20] = [
         holds: |before, after| no_more_and_no_shorter(after, before),
     },
     Direction {
-        // Flash Attention copies the output of several sequences.
+        // Flash Attention copies the output of several sequences, and keeps four bytes for each row
+        // of scores, of which a plain kernel keeps two bytes for each score.
         name: "Flash Attention needs no more memory of one sequence",
         change: |plan| {
             let mut changed = plan.clone();
             changed.levers.flash = true;
-            let is_plain = !plan.levers.flash && plan.batch.micro == 1;
+            let has_scores = plan.sequence() >= 2 * plan.layout.context;
+            let is_plain = !plan.levers.flash && plan.batch.micro == 1 && has_scores;
             (is_plain && plan.levers.recompute == Recompute::None).then_some(changed)
         },
         holds: no_more,
@@ -306,6 +308,8 @@ static DIRECTIONS: [Direction; 20] = [
             let is_even = plan.layout.split.is_empty() && !plan.layout.ends_count;
             let mut changed = plan.clone();
             changed.model.layers *= 2;
+            // Each stage keeps its kinds of layers.
+            changed.model.moe.dense_layers *= 2;
             is_even.then_some(changed)
         },
         holds: no_less_and_no_shorter,

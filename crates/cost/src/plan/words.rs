@@ -63,11 +63,11 @@ vocabularies! {
         OneFOneB = "1f1b",
         /// 1F1B over several virtual stages a rank (Narayanan 2021).
         Interleaved = "int",
-        /// Zero bubble, memory as 1F1B (Qi 2024).
+        /// Zero bubble, memory as 1F1B (Qi 2023).
         ZbH1 = "zbh1",
-        /// Zero bubble, about twice the memory of 1F1B (Qi 2024).
+        /// Zero bubble, about twice the memory of 1F1B (Qi 2023).
         ZbH2 = "zbh2",
-        /// Zero bubble in V order, memory as 1F1B (Qi 2024).
+        /// Zero bubble in V order, memory as 1F1B (Qi 2023).
         ZbV = "zbv",
         /// V order with half the memory of 1F1B (Qi 2024).
         VHalf = "vhalf",

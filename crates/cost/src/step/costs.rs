@@ -9,7 +9,7 @@ use crate::layer_time::{Compute, ModelCompute};
 use crate::legal::{Layers, Legal};
 use crate::operation::Work;
 use crate::params::{LayerKind, Pieces, RankParams};
-use crate::plan::{Offload, Overlap};
+use crate::plan::{Offload, Overlap, Schedule};
 use crate::roofline::Roofline;
 use crate::schedule::{Durations, Pipeline};
 use crate::state::PerParameter;
@@ -73,6 +73,22 @@ pub(crate) struct LayerCost {
     pub(crate) backward: Block,
     pub(crate) full_recompute: Block,
     /// The part of backward that makes weight gradients.
+    weight: Seconds,
+    /// Where backward is cut in two.
+    split: SplitCost,
+    /// Where it is cut in two, and blocks run woven into others: what hides there takes no time, and
+    /// so hides nothing itself.
+    woven: SplitCost,
+}
+
+/// A layer whose backward is cut in two: weights are gathered beside its first part, which needs them,
+/// gradients scattered beside the second, which makes them.
+#[derive(Clone, Copy, Debug, Default)]
+struct SplitCost {
+    forward: Block,
+    /// Both parts.
+    backward: Block,
+    /// The second part.
     weight: Seconds,
 }
 
@@ -150,9 +166,14 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// What of a dense layer, of a routed one and of the head makes weight gradients.
-    pub(crate) const fn weights(&self) -> [Seconds; 3] {
-        [self.dense.weight, self.routed.weight, self.head_weight]
+    /// By how much a backward through a dense layer, a routed one and the head is shorter at the most
+    /// where weight gradients are put off.
+    pub(crate) fn put_off(&self) -> [Seconds; 3] {
+        [
+            self.dense.put_off(),
+            self.routed.put_off(),
+            self.head_weight,
+        ]
     }
 
     /// Forward and backward of one virtual stage.
@@ -167,15 +188,28 @@ impl<'a> Costs<'a> {
         let mut forward = Block::default();
         let mut backward = Block::default();
         for (layer, layers, recomputed) in kinds {
-            forward += layer.forward * layers as f64;
-            backward += layer.backward * layers as f64;
+            let [each_forward, each_backward] = layer.blocks(legal);
+            forward += each_forward * layers as f64;
+            backward += each_backward * layers as f64;
             backward += layer.full_recompute * recomputed as f64;
         }
-        // Activations travel beside every layer of the stage, not only beside their own.
+        // Activations travel beside every layer of the stage, not only beside their own; weight
+        // gradients that are put off come too late for that.
         if let Some(scratchpad) = &self.offloading {
             let crossing = scratchpad.crossing(legal, stage);
-            for block in [&mut forward, &mut backward] {
-                let cover = Seconds(block.total() * legal.fitted.overlap_cover);
+            let share = if is_woven(legal) {
+                woven_share(legal)
+            } else {
+                0.0
+            };
+            let put_off = if legal.plan.schedule().splits_backward() {
+                self.layers_weight(legal, stage)
+            } else {
+                Seconds::ZERO
+            };
+            for (block, put_off) in [(&mut forward, Seconds::ZERO), (&mut backward, put_off)] {
+                let cover = cover(block, share) + put_off * -1.0;
+                let cover = cover * legal.fitted.overlap_cover;
                 block.exchange += communication::host_transfer(legal, crossing, cover);
             }
         }
@@ -241,13 +275,23 @@ impl<'a> Costs<'a> {
 
     /// The part of a virtual stage's backward that makes weight gradients.
     fn weight(&self, legal: &Legal, stage: u64) -> Seconds {
-        let Layers { dense, routed } = legal.layers(stage);
-        let layers = self.dense.weight * dense as f64 + self.routed.weight * routed as f64;
+        let layers = self.layers_weight(legal, stage);
         if legal.is_last(stage) {
             layers + self.head_weight
         } else {
             layers
         }
+    }
+
+    /// The same of its layers alone.
+    fn layers_weight(&self, legal: &Legal, stage: u64) -> Seconds {
+        let Layers { dense, routed } = legal.layers(stage);
+        let kinds = [(&self.dense, dense), (&self.routed, routed)];
+        kinds
+            .into_iter()
+            .fold(Seconds::ZERO, |sum, (layer, layers)| {
+                sum + layer.weight(legal) * layers as f64
+            })
     }
 }
 
@@ -306,41 +350,112 @@ impl LayerCost {
             recompute,
             exchange: tensor[place] + context[place] + expert[place],
         };
-        let mut forward = way(0, compute.forward, Seconds::ZERO);
-        let mut backward = way(1, compute.backward, compute.recompute);
+        let forward = way(0, compute.forward, Seconds::ZERO);
+        let backward = way(1, compute.backward, compute.recompute);
         // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
         let full_recompute = Block {
             compute: Seconds::ZERO,
             recompute: compute.full_recompute,
             ..forward
         };
-        let work = [
-            Seconds(forward.total()),
-            Seconds(backward.total()) + compute.recompute * -1.0,
-        ];
-        forward.exchange += gather.beside(gather.weights, work[0]);
-        backward.exchange += gather.beside(gather.weights + gather.gradients, work[1]);
+        let repeated = compute.recompute * -1.0;
+        let split = |share: f64| {
+            let both = cover(&backward, share) + repeated;
+            let mut split = SplitCost {
+                forward,
+                backward,
+                weight: compute.weight,
+            };
+            split.forward.exchange += gather.beside(gather.weights, cover(&forward, share));
+            let first = both + compute.weight * -1.0;
+            split.backward.exchange += gather.beside(gather.weights, first);
+            let scattered = gather.beside(gather.gradients, compute.weight);
+            split.backward.exchange += scattered;
+            split.weight += scattered.exposed();
+            split
+        };
+        let mut whole = [forward, backward];
+        let both = gather.weights + gather.gradients;
+        whole[0].exchange += gather.beside(gather.weights, cover(&forward, 0.0));
+        whole[1].exchange += gather.beside(both, cover(&backward, 0.0) + repeated);
         Self {
-            forward,
-            backward,
+            forward: whole[0],
+            backward: whole[1],
             full_recompute,
             weight: compute.weight,
+            split: split(0.0),
+            woven: split(woven_share(legal)),
         }
+    }
+
+    /// Forward and backward as a plan's schedule runs them.
+    fn blocks(&self, legal: &Legal) -> [Block; 2] {
+        let cost = match legal.plan.schedule() {
+            schedule if !schedule.splits_backward() => return [self.forward, self.backward],
+            _ if is_woven(legal) => &self.woven,
+            _ => &self.split,
+        };
+        [cost.forward, cost.backward]
+    }
+
+    /// The part of backward that makes weight gradients, as a plan's schedule runs it.
+    fn weight(&self, legal: &Legal) -> Seconds {
+        if is_woven(legal) {
+            self.woven.weight
+        } else {
+            self.split.weight
+        }
+    }
+
+    /// Seconds of a backward at least, whatever the schedule: traffic that hides in two pieces may
+    /// expose less than in one, for no piece exposes more than it takes.
+    pub(crate) fn least_backward(&self) -> f64 {
+        let split = [&self.split, &self.woven].map(|cost| cost.backward.total());
+        split.into_iter().fold(self.backward.total(), f64::min)
+    }
+
+    /// By how much that is shorter at the most where weight gradients are put off.
+    fn put_off(&self) -> Seconds {
+        let first = |split: &SplitCost| split.backward.total() - split.weight.0;
+        let least = first(&self.split).min(first(&self.woven));
+        self.weight.max(Seconds(self.least_backward() - least))
     }
 }
 
-/// Seconds that a forward and a backward save where they run woven into each other: the expert
-/// exchange of each hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1), all
-/// but what leaks. Where the stack hides it anyway nothing is left to save.
-fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
+/// Whether a plan's schedule runs a forward and a backward woven into each other, so that the expert
+/// exchange of each hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1).
+fn is_woven(legal: &Legal) -> bool {
+    matches!(
+        legal.plan.schedule(),
+        Schedule::DualPipe | Schedule::DualPipeV
+    )
+}
+
+/// Share of the exposed expert exchange that hides there: all but what leaks. Where the stack hides
+/// it anyway nothing is left to hide.
+fn woven_share(legal: &Legal) -> f64 {
     if legal.plan.overlaps(Overlap::Expert) {
-        return 0.0;
+        0.0
+    } else {
+        1.0 - legal.fitted.tensor_leak
     }
+}
+
+/// The time of a block beside which other traffic can run, where this share of its expert exchange
+/// hides under another block and takes no time of its own: to count that would hide the same seconds
+/// twice.
+fn cover(block: &Block, hidden: f64) -> Seconds {
+    let hidden = block.exchange.of(Route::Expert).exposed * hidden;
+    Seconds(block.total() - hidden.0)
+}
+
+/// Seconds that a forward and a backward save where they run woven into each other.
+fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
     let exchange = |[forward, backward]: &[Block; 2]| {
         let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);
         let exposed = exposed[0] + exposed[1];
         exposed.min(forward.compute.0 + backward.compute.0)
     };
     let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
-    least * (1.0 - legal.fitted.tensor_leak)
+    least * woven_share(legal)
 }

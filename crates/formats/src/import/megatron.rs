@@ -12,6 +12,7 @@ use super::reading::Reading;
 use crate::catalog::CUSTOM_MODEL;
 use crate::layers;
 use cost::plan::limits::SEQUENCE;
+use cost::plan::limits::{EXPERT_FFN, EXPERTS};
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Recipe};
 
 /// Words to a multiple of which a vocabulary is padded for each tensor-parallel rank.
@@ -152,13 +153,9 @@ fn experts(options: &Options, reading: &mut Reading) {
     let width = width.unwrap_or(reading.plan.model.ffn);
     reading.set_whole("moeffn", "--moe-ffn-hidden-size", width);
     if let Some(shared) = options.whole("--moe-shared-expert-intermediate-size") {
-        // All shared experts together: as many as are as wide as a routed one, else one.
+        // All shared experts together.
         let option = "--moe-shared-expert-intermediate-size";
-        let count = if width > 0 && shared.is_multiple_of(width) {
-            shared / width
-        } else {
-            1
-        };
+        let count = shared_experts(shared, width);
         reading.set_whole("shared", option, count);
         reading.set_whole("sharedffn", option, shared / count.max(1));
     }
@@ -180,4 +177,18 @@ fn experts(options: &Options, reading: &mut Reading) {
         "--expert-tensor-parallel-size",
         tensor.unwrap_or(usual),
     );
+}
+
+/// How many shared experts a width of all of them together stands for: as many as are as wide as a
+/// routed one, else the fewest that a plan can hold.
+fn shared_experts(shared: u64, routed: u64) -> u64 {
+    let can_be = |count: u64| {
+        shared.is_multiple_of(count)
+            && EXPERTS.contains(&count)
+            && EXPERT_FFN.contains(&(shared / count))
+    };
+    let alike = shared.checked_div(routed).filter(|&count| count > 0);
+    let alike = alike.filter(|&count| count * routed == shared && can_be(count));
+    let fewest = || (1..=*EXPERTS.end()).find(|&count| can_be(count));
+    alike.or_else(fewest).unwrap_or(1)
 }

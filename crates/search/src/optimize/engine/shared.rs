@@ -82,7 +82,7 @@ impl Known {
     /// Bytes of all moments together: room for thousands of short pipelines.
     const MOST_BYTES: usize = 32 << 20;
 
-    /// The moments at which a pipeline that candidates backward in two may hold most; of others it is
+    /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
     /// as quick to walk over the program as to look.
     pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
         if !pipeline.schedule.splits_backward() {
