@@ -74,21 +74,21 @@ pub(crate) struct LayerCost {
     pub(crate) full_recompute: Block,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
-    /// Where backward is cut in two.
+    /// The layer where backward is split into input and weight gradients.
     split: SplitCost,
-    /// Where it is cut in two, and blocks run woven into others: what hides there takes no time, and
-    /// so hides nothing itself.
+    /// The same where DualPipe overlaps a forward with a backward: expert exchange that hides there
+    /// takes no time, and so hides nothing itself.
     woven: SplitCost,
 }
 
-/// A layer whose backward is cut in two: weights are gathered beside its first part, which needs them,
-/// gradients scattered beside the second, which makes them.
+/// A layer whose backward is split into input and weight gradients: ZeRO-3 gathers weights beside
+/// the input gradients, which need them, and scatters gradients beside the weight gradients.
 #[derive(Clone, Copy, Debug, Default)]
 struct SplitCost {
     forward: Block,
-    /// Both parts.
+    /// Input and weight gradients.
     backward: Block,
-    /// The second part.
+    /// The part of it for weight gradients, with what of their scattering is exposed.
     weight: Seconds,
 }
 
@@ -166,8 +166,8 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// By how much a backward through a dense layer, a routed one and the head is shorter at the most
-    /// where weight gradients are put off.
+    /// The most by which a backward through a dense layer, a routed one and the head gets shorter where
+    /// weight gradients run later.
     pub(crate) fn put_off(&self) -> [Seconds; 3] {
         [
             self.dense.put_off(),
@@ -197,7 +197,7 @@ impl<'a> Costs<'a> {
         // gradients that are put off come too late for that.
         if let Some(scratchpad) = &self.offloading {
             let crossing = scratchpad.crossing(legal, stage);
-            let share = if is_woven(legal) {
+            let hidden = if is_woven(legal) {
                 woven_share(legal)
             } else {
                 0.0
@@ -208,7 +208,7 @@ impl<'a> Costs<'a> {
                 Seconds::ZERO
             };
             for (block, put_off) in [(&mut forward, Seconds::ZERO), (&mut backward, put_off)] {
-                let cover = cover(block, share) + put_off * -1.0;
+                let cover = cover(block, hidden) + put_off * -1.0;
                 let cover = cover * legal.fitted.overlap_cover;
                 block.exchange += communication::host_transfer(legal, crossing, cover);
             }
@@ -359,14 +359,14 @@ impl LayerCost {
             ..forward
         };
         let repeated = compute.recompute * -1.0;
-        let split = |share: f64| {
-            let both = cover(&backward, share) + repeated;
+        let split = |hidden: f64| {
+            let both = cover(&backward, hidden) + repeated;
             let mut split = SplitCost {
                 forward,
                 backward,
                 weight: compute.weight,
             };
-            split.forward.exchange += gather.beside(gather.weights, cover(&forward, share));
+            split.forward.exchange += gather.beside(gather.weights, cover(&forward, hidden));
             let first = both + compute.weight * -1.0;
             split.backward.exchange += gather.beside(gather.weights, first);
             let scattered = gather.beside(gather.gradients, compute.weight);

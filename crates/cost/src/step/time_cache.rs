@@ -45,7 +45,7 @@ impl Entry {
 const NEARLY: f64 = 1e-8;
 
 impl StageTimeCache {
-    /// StageTimeCache of a pipeline that are remembered.
+    /// Runs of a pipeline that are remembered.
     const MOST: usize = 16;
     /// Bytes of all runs together: room for 4,000 pipelines of 8 stages, and for 80 of 1,000.
     const MOST_BYTES: usize = 64 << 20;

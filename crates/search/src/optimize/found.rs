@@ -19,7 +19,7 @@ pub struct Found {
     pub peak: Bytes,
 }
 
-/// The best layouts of those offered, for the whole card and for each searcher of its memory that is
+/// The best layouts of those offered, for the whole card and for each part of its memory that is
 /// asked for. Which these are does not depend on the order in which they are offered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {

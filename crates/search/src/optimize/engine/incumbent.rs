@@ -10,12 +10,12 @@ use cost::units::Bytes;
 const WORST: Score = [f64::INFINITY; 2];
 
 /// For each room of a question the score that a layout must not exceed to be among its best: all
-/// that searchers share.
+/// that searchers share. As in branch and bound, where the best solution so far is the incumbent.
 #[derive(Debug)]
 pub struct Incumbent(Mutex<Vec<(Bytes, Score)>>);
 
 impl Incumbent {
-    /// The incumbent of a question about a plan, which every layout passes.
+    /// Before any layout of a question about a plan is found: every layout passes.
     #[must_use]
     pub fn of(plan: &Plan, question: &Question) -> Self {
         let best = Best::of(plan, question);
@@ -28,7 +28,7 @@ impl Incumbent {
     /// the best of no room.
     #[must_use]
     pub(super) fn is_beyond(&self, score: Score, peak: Bytes) -> bool {
-        // The first room into which they may go has the highest incumbent of those.
+        // The first room into which they may go has the worst score to beat of those.
         self.with(|rooms| {
             let room = rooms.iter().find(|(limit, _)| peak <= *limit);
             room.is_none_or(|(_, incumbent)| is_worse(score, *incumbent))

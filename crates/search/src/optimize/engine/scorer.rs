@@ -1,4 +1,4 @@
-//! How a search judges a layout: whether it leaves enough room, and how good it is.
+//! How a search scores a layout: whether it leaves enough room, and how good it is.
 
 use crate::optimize::{Goal, Margin, Question, Rates, Score};
 use cost::band::{Band, MemoryCount};

@@ -1,4 +1,4 @@
-//! One searcher's searcher of a space: groups of layouts by what they can reach at best, looked into
+//! One searcher's share of a space: groups of layouts by what they can reach at best, looked into
 //! from the most promising on until none that is left can be good enough.
 
 use std::cmp::Ordering;
@@ -16,12 +16,12 @@ use cost::schedule::Pipeline;
 use cost::step::StageTimeCache;
 use cost::units::{Bytes, Seconds};
 
-/// A searcher's searcher of a space.
+/// Searches a share of a space, best first.
 pub struct Searcher {
     space: Space,
     question: Question,
     scorer: Scorer,
-    /// Which searcher of the families this searcher has, and of how many.
+    /// Which share of the families it has, and of how many.
     share: (usize, usize),
     /// Sizes of the cluster whose families are still to be listed, the next one last.
     clusters: Vec<u64>,
@@ -111,7 +111,7 @@ impl Searcher {
         self.families.pop()
     }
 
-    /// The layouts of this searcher that there are, as far as is known: those listed, and as many for
+    /// The layouts of its share, as far as is known: those listed, and as many for
     /// each family that is not.
     #[must_use]
     pub fn expected(&self) -> u64 {

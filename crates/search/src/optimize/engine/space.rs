@@ -65,7 +65,7 @@ static FAMILY: [Axis; 8] = [
 ];
 
 impl Space {
-    /// The space of a plan. What the reader measured and what they compare with is no searcher of it.
+    /// The space of a plan. What the reader measured and what they compare with is no part of it.
     #[must_use]
     pub fn of(plan: &Plan, constraints: &Constraints) -> Self {
         let mut plan = plan.clone();
