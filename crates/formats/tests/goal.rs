@@ -226,6 +226,8 @@ fn faults_name_their_place() {
         ("3 < ckpt", 4, Wrong::NeedsWord { field: "ckpt" }),
         ("ckpt =", 6, Wrong::NeedsWord { field: "ckpt" }),
         ("1 < 2", 0, Wrong::NoField),
+        ("fits, 0 = 0", 6, Wrong::NoField),
+        ("not (1 < 2) or fits", 5, Wrong::NoField),
         ("tp > 12345678901234567890", 5, Wrong::Number),
         ("tp > 1e3", 5, Wrong::Number),
         ("tp > .", 5, Wrong::Number),

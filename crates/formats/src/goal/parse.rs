@@ -13,10 +13,6 @@ const MOST_WORDS: usize = 12;
 pub(super) fn parse(text: &str) -> Result<Goal, Fault> {
     let code = read(text, Parser::any, Kind::Condition)?;
     let goal = Goal { code };
-    let names_field = |step: &Step| !matches!(step, Step::Number(_)) && step.takes() == 0;
-    if !goal.code.iter().any(names_field) {
-        return Err(fault(0, Wrong::NoField));
-    }
     // It is read again from its own text.
     if goal.text().len() > LONGEST {
         return Err(fault(0, Wrong::TooLong));
@@ -124,6 +120,7 @@ impl Parser<'_> {
         if let Some(kind) = self.words()? {
             return Ok(kind);
         }
+        let whole = (start, self.code.len());
         let kind = self.sum()?;
         let Some(comparison) = self.comparison() else {
             return Ok(kind);
@@ -137,6 +134,7 @@ impl Parser<'_> {
         let right = self.sum()?;
         self.expect(Kind::Number, right, start)?;
         self.refuse_never(comparison, first, start)?;
+        self.refuse_alone(whole)?;
         self.push(Step::Compare(comparison), Kind::Condition)
     }
 
@@ -231,6 +229,19 @@ impl Parser<'_> {
             given: number.text(""),
         };
         Err(fault(start, wrong))
+    }
+
+    /// Refuses a comparison of numbers alone: it holds of all plans or of none, and would be a goal
+    /// that names no field where the parts of a goal are told one by one. It begins there in the
+    /// text and in the code.
+    fn refuse_alone(&self, (start, first): (usize, usize)) -> Result<(), Fault> {
+        let names_field = |step: &Step| !matches!(step, Step::Number(_)) && step.takes() == 0;
+        let mut code = self.code.iter().skip(first);
+        if code.any(names_field) {
+            Ok(())
+        } else {
+            Err(fault(start, Wrong::NoField))
+        }
     }
 
     fn sum(&mut self) -> Parsed {
