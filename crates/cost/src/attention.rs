@@ -73,6 +73,22 @@ impl AttentionCall {
         ]
     }
 
+    /// Memory traffic of any forward at the least: queries, keys and values read once, the output
+    /// written once. Query heads that share keys and values read them together. Backward has twice
+    /// as many tensors of each shape.
+    #[must_use]
+    pub fn least_bytes(&self, legal: &Legal) -> f64 {
+        let model = &legal.plan.model;
+        let widths = (model.key_dim() + model.value_dim()) as f64;
+        let shared = match model.mla {
+            // Of latents every head makes its own.
+            Some(_) => self.heads,
+            None => legal.kv_heads_per_rank().min(self.heads),
+        };
+        let rows = self.queries * self.heads + self.sequence * shared;
+        2.0 * self.batch as f64 * rows as f64 * widths
+    }
+
     /// Memory traffic of standard attention, forward and backward: Θ(se + s²), with `per_score`
     /// bytes for each score in forward and twice as many in backward.
     #[must_use]

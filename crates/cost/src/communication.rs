@@ -86,17 +86,18 @@ fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
     (transfer.beyond(cover) + transfer * leak).min(transfer)
 }
 
-/// Exchange of keys and values in one layer, forward and backward.
+/// Exchange of keys and values in one layer: forward, backward, and a forward that full recompute
+/// repeats, whose kernels take as much less time as its others.
 ///
 /// A ring passes K and V of its own tokens to c−1 others, twice as much in backward, behind the
 /// attention of the block at hand (Liu 2023); all-to-all swaps q, k, v and the output (Jacobs
 /// 2023) and an all-gather collects K and V first (Llama 3 2024, section 3.3.2): both before
 /// and after the kernel, with nothing to hide under.
-pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
+pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
     let plan = legal.plan;
     let group = Group::context(legal);
     if group.size <= 1 {
-        return [Exchange::default(); 2];
+        return [Exchange::default(); 3];
     }
     let model = &plan.model;
     let heads = model.heads / plan.layout.tensor;
@@ -124,17 +125,21 @@ pub(super) fn context(legal: &Legal, attention: Seconds) -> Ways {
                     transfer
                 }
             };
-            [hidden(turn, attention), hidden(turn * 2.0, attention * 2.0)]
+            [
+                hidden(turn, attention[0]),
+                hidden(turn * 2.0, attention[1]),
+                hidden(turn, attention[0] * legal.fitted.full_recompute),
+            ]
         }
         ContextKind::AllGather => {
             let gather = group.pass(own * group.size, 1.0);
-            [gather, gather * 2.0]
+            [gather, gather * 2.0, gather]
         }
         ContextKind::AllToAll => {
             let out = heads * model.value_dim();
             let all = Bytes::product([element, legal.tokens(), query + kv_width + out]);
             let swap = group.all_to_all(all);
-            [swap, swap]
+            [swap; 3]
         }
     };
     ways.map(|way| Exchange::on(Route::Context, way))

@@ -19,15 +19,17 @@ pub struct Compute {
     pub forward: Seconds,
     /// Backward, for inputs and weights.
     pub backward: Seconds,
-    /// The part of backward that makes weight gradients, which some schedules put off.
+    /// Backward for inputs alone, where it runs apart from that for weights.
+    pub inputs: Seconds,
+    /// Backward for weights alone, which some schedules put off.
     pub weight: Seconds,
     /// What selective recomputation adds to backward.
     pub recompute: Seconds,
     /// What it would add to run the whole of forward again.
     pub full_recompute: Seconds,
-    /// The part of forward beside which nothing but the attention core runs, waiting for its
-    /// launches included: under it context-parallel exchange can hide.
-    pub core: Seconds,
+    /// The parts of forward and of backward beside which nothing but the attention core runs,
+    /// waiting for its launches included: under them context-parallel exchange can hide.
+    pub core: [Seconds; 2],
 }
 
 /// Time of a transformer layer of each kind, and of what only the first and last stage run.
@@ -77,6 +79,7 @@ fn compute(operations: &[Operation]) -> Compute {
             compute.weight += operation.forward.seconds;
         }
     }
+    compute.inputs = compute.backward.beyond(compute.weight);
     compute
 }
 
@@ -86,15 +89,16 @@ fn layer(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -
     let busy = kernels.busy;
     let forward = busy.forward.smooth_max(kernels.launch);
     let backward = busy.backward.smooth_max(kernels.launch * 2.0);
-    // As many launches as in forward are for inputs and as many for weights, so that neither part
-    // takes longer where the other is quicker.
-    let inputs = busy.backward.beyond(busy.weight);
-    let inputs = inputs.smooth_max(kernels.launch).min(backward);
+    let [inputs, weight] = kernels.parts();
     Compute {
         forward,
         backward,
-        weight: backward.beyond(inputs),
-        core: forward.beyond(busy.forward.beyond(core.forward.seconds)),
+        inputs,
+        weight,
+        core: [
+            forward.beyond(busy.forward.beyond(core.forward.seconds)),
+            backward.beyond(busy.backward.beyond(core.backward.seconds)),
+        ],
         recompute: selective(legal, roofline, &kernels, forward),
         full_recompute: forward * legal.fitted.full_recompute,
     }
@@ -134,6 +138,25 @@ impl LayerKernels {
             launch: launch(legal, kind),
         }
     }
+
+    /// Backward for inputs and for weights where other blocks run between the two. As many launches
+    /// as in forward are for inputs and as many for weights, and neither part hides those of the
+    /// other: so a part takes no longer where the other is quicker, and together they take no less
+    /// than a whole backward.
+    fn parts(&self) -> [Seconds; 2] {
+        let inputs = self.busy.backward.beyond(self.busy.weight);
+        [inputs, self.busy.weight].map(|busy| busy.smooth_max(self.launch))
+    }
+
+    /// Backward as a plan's schedule runs it, whole or in two parts.
+    fn backward(&self, legal: &Legal) -> Seconds {
+        if legal.plan.schedule().splits_backward() {
+            let [inputs, weight] = self.parts();
+            inputs + weight
+        } else {
+            self.busy.backward.smooth_max(self.launch * 2.0)
+        }
+    }
 }
 
 /// The operations of one layer of a kind; their seconds are those of the layer.
@@ -146,14 +169,15 @@ pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> 
         .collect();
     operations.push(kernels.core);
     operations.push(kernels.elementwise);
-    let waiting = |busy: Seconds, launch: Seconds| Work {
-        seconds: busy.smooth_max(launch).beyond(busy),
+    let waiting = |takes: Seconds, busy: Seconds| Work {
+        seconds: takes.beyond(busy),
         ..Work::default()
     };
+    let busy = kernels.busy;
     operations.push(Operation {
         kernel: Kernel::Launch,
-        forward: waiting(kernels.busy.forward, kernels.launch),
-        backward: waiting(kernels.busy.backward, kernels.launch * 2.0),
+        forward: waiting(busy.forward.smooth_max(kernels.launch), busy.forward),
+        backward: waiting(kernels.backward(legal), busy.backward),
     });
     operations
 }
@@ -328,8 +352,12 @@ fn core(legal: &Legal, roofline: &Roofline) -> Operation {
         let keys = model.mean_keys(legal.sequence);
         let flops = Flops(2.0 * rows * keys * widths);
         let generation = plan.flash_generation();
-        let forward = roofline.flash_forward(flops, legal.sequence, generation);
-        let backward = forward * (2.5 / fitted.attention_backward);
+        let computed = roofline.flash_forward(flops, legal.sequence, generation);
+        // No kernel takes less time than its tensors take over the memory bus once. Its rate was
+        // measured with that traffic, so that the two do not add up.
+        let once = roofline.streaming(call.least_bytes(legal));
+        let forward = computed.max(once);
+        let backward = (computed * (2.5 / fitted.attention_backward)).max(once * 2.0);
         let bytes = call.flash_bytes(keys / legal.sequence as f64, generation);
         return Operation {
             kernel: Kernel::Core,

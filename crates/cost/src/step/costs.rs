@@ -86,7 +86,7 @@ pub(crate) struct LayerCost {
 #[derive(Clone, Copy, Debug, Default)]
 struct SplitCost {
     forward: Block,
-    /// Input and weight gradients.
+    /// Input and weight gradients, one after the other.
     backward: Block,
     /// The part of it for weight gradients, with what of their scattering is exposed.
     weight: Seconds,
@@ -341,7 +341,7 @@ impl LayerCost {
         kind: LayerKind,
         compute: Compute,
         tensor: Ways,
-        context: Ways,
+        context: [Exchange; 3],
         expert: Ways,
     ) -> Self {
         let gather = Gather::of(legal, kind);
@@ -356,17 +356,20 @@ impl LayerCost {
         let full_recompute = Block {
             compute: Seconds::ZERO,
             recompute: compute.full_recompute,
-            ..forward
+            exchange: tensor[0] + context[2] + expert[0],
         };
         let repeated = compute.recompute * -1.0;
         let split = |hidden: f64| {
-            let both = cover(&backward, hidden) + repeated;
             let mut split = SplitCost {
                 forward,
-                backward,
+                backward: Block {
+                    compute: compute.inputs + compute.weight,
+                    ..backward
+                },
                 weight: compute.weight,
             };
             split.forward.exchange += gather.beside(gather.weights, cover(&forward, hidden));
+            let both = cover(&split.backward, hidden) + repeated;
             let first = both + compute.weight * -1.0;
             split.backward.exchange += gather.beside(gather.weights, first);
             let scattered = gather.beside(gather.gradients, compute.weight);
