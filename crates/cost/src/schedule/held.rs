@@ -218,8 +218,11 @@ impl Moment {
         for chunk in 0..2 {
             let most = pipeline.micro_batches_through(chunk);
             let scaled = |count| stand_in::scale(pipeline, short, count).min(most);
-            longer.whole[chunk] = scaled(self.whole[chunk]);
-            let left = most - longer.whole[chunk];
+            // The one that walks backward is one of those in flight, and stays one.
+            let walks = usize::from(self.walking == Some(chunk));
+            let whole = scaled(self.whole[chunk] + walks);
+            let left = most - whole;
+            longer.whole[chunk] = whole - walks;
             longer.waiting[chunk] = scaled(self.waiting[chunk]).min(left);
         }
         longer
@@ -337,7 +340,7 @@ impl Moments {
         if self.is_own(pipeline) {
             rank
         } else {
-            stand_in::place(pipeline, &self.of, rank)
+            stand_in::place_held(pipeline, &self.of, rank)
         }
     }
 

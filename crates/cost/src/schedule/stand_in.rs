@@ -85,16 +85,12 @@ impl Pipeline {
 
     /// A pipeline of fewer ranks that is as full as this one.
     pub(super) fn with_ranks(&self, ranks: usize) -> Self {
-        let in_proportion = |micro_batches: usize| (micro_batches * ranks).div_ceil(self.ranks);
         let micro_batches = if self.chunks > 1 {
             // Whole groups of p, and what is left.
             let groups = (self.micro_batches / self.ranks).min(FULL);
-            groups * ranks + in_proportion(self.micro_batches % self.ranks)
+            groups * ranks + self.in_proportion(self.micro_batches % self.ranks, ranks)
         } else {
-            // Few enough micro-batches are as few for a pipeline of any length.
-            let few = self.micro_batches.min(ranks / 4);
-            let full = self.micro_batches.min(FULL * self.ranks);
-            let micro_batches = in_proportion(full).max(few);
+            let micro_batches = self.full(ranks).max(self.few(ranks));
             // Two pipelines that meet have half of them each.
             micro_batches + (micro_batches + self.micro_batches) % 2
         };
@@ -103,6 +99,27 @@ impl Pipeline {
             micro_batches,
             ..*self
         }
+    }
+
+    /// The most micro-batches that are few in a pipeline of so many ranks: few enough are as few for
+    /// one of any length.
+    fn few(&self, ranks: usize) -> usize {
+        self.micro_batches.min(ranks / 4)
+    }
+
+    /// The micro-batches with which so many ranks are as full as these.
+    fn full(&self, ranks: usize) -> usize {
+        self.in_proportion(self.micro_batches.min(FULL * self.ranks), ranks)
+    }
+
+    /// Micro-batches of these ranks in proportion to others, rounded up.
+    fn in_proportion(&self, micro_batches: usize, ranks: usize) -> usize {
+        (micro_batches * ranks).div_ceil(self.ranks)
+    }
+
+    /// Whether so many ranks would have fewer than those, had they micro-batches in proportion.
+    fn has_few(&self, ranks: usize) -> bool {
+        self.full(ranks) < self.few(ranks)
     }
 
     /// Ranks of the two lengths that stand in for this one. Orders depend on whether 2 and 3
@@ -128,8 +145,42 @@ pub(super) fn stand_in(pipeline: &Pipeline) -> Option<Pipeline> {
 
 /// Scales a count of micro-batches in flight from a stand-in to the long pipeline, rounded up.
 pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usize {
-    let full = pipeline.micro_batches.min(FULL * pipeline.ranks);
-    (count * full).div_ceil(short.micro_batches)
+    let [many, few] = proportion(pipeline, short);
+    (count * many).div_ceil(few)
+}
+
+/// What a stand-in's counts of micro-batches in flight are to those of the long pipeline: as its
+/// ranks, of which the limits of a schedule are shares; where there are too few micro-batches to come
+/// to those, as the micro-batches.
+fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
+    if pipeline.has_few(short.ranks) {
+        [pipeline.micro_batches, short.micro_batches]
+    } else {
+        [pipeline.ranks, short.ranks]
+    }
+}
+
+/// The rank of a stand-in that holds most nearly what a rank does. What ranks hold changes along
+/// the pipeline by a micro-batch every so many ranks, so that distances from its ends are in the same
+/// proportion as micro-batches; in the middle they are stretched to meet.
+pub(super) fn place_held(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
+    let [many, few] = proportion(pipeline, short);
+    let each = many as f64 / few as f64;
+    let [middle, short_middle] = [pipeline, short].map(|of| (of.ranks - 1) as f64 / 2.0);
+    // Half of the stand-in's ranks stand for ends at the most.
+    let near = (short_middle / 2.0).min(middle / each);
+    let from_end = rank.min(pipeline.ranks - 1 - rank) as f64;
+    let place = if from_end <= near * each {
+        from_end / each
+    } else {
+        let share = (from_end - near * each) / (middle - near * each);
+        near + share * (short_middle - near)
+    };
+    if rank as f64 <= middle {
+        place.round() as usize
+    } else {
+        short.ranks - 1 - place.round() as usize
+    }
 }
 
 /// The rank of a stand-in that stands for a rank.

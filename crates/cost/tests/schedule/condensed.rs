@@ -184,7 +184,7 @@ fn quick_steps_equal_those_block_by_block() {
 
 #[test]
 fn long_pipelines_hold_about_what_they_do_block_by_block() {
-    let mut worst = 0.0_f64;
+    let (mut worst, mut least, mut greatest) = (0.0_f64, 0.0_f64, 0.0_f64);
     for pipeline in pipelines() {
         if pipeline.is_simulated_exactly() || !pipeline.schedule.splits_backward() {
             continue;
@@ -215,6 +215,27 @@ fn long_pipelines_hold_about_what_they_do_block_by_block() {
                 (*whole + walked) * share.kept + (*waiting - walked.min(*waiting)) * share.weight;
             most[span.rank] = most[span.rank].max(now);
         });
+        // As measured: seldom less, and most above near the ends of DualPipe with few
+        // micro-batches; ranks that hold a few blocks are off by a whole one. Beyond 256 ranks a
+        // stand-in has a rank for twenty.
+        let within = if pipeline.ranks > 256 {
+            -0.26..=0.2
+        } else {
+            -0.02..=0.14
+        };
+        for (rank, (quick, most)) in peaks.iter().zip(&most).enumerate() {
+            let off = quick.bytes as f64 / *most as f64 - 1.0;
+            least = least.min(off);
+            greatest = greatest.max(off);
+            assert!(
+                within.contains(&off),
+                "{} p = {}, m = {}, rank {rank}: {} instead of {most}",
+                pipeline.schedule.word(),
+                pipeline.ranks,
+                pipeline.micro_batches,
+                quick.bytes,
+            );
+        }
         let fullest = |held: &[u64]| held.iter().copied().max().unwrap_or_default() as f64;
         let quick: Vec<u64> = peaks.iter().map(|peak| peak.bytes).collect();
         let off = fullest(&quick) / fullest(&most) - 1.0;
@@ -230,5 +251,7 @@ fn long_pipelines_hold_about_what_they_do_block_by_block() {
             fullest(&most)
         );
     }
-    eprintln!("the fullest rank is off by at most {worst:.1e}");
+    eprintln!(
+        "the fullest rank is off by at most {worst:.1e}, any rank by {least:.1e} to {greatest:.1e}"
+    );
 }
