@@ -1,6 +1,7 @@
 //! How long one estimate may take, and how much it may hold.
 
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use cost::plan::Plan;
 use formats::link::encode;
@@ -17,8 +18,9 @@ pub const MOST_HELD: usize = 8 << 20;
 /// Seconds after which an input is given up: what takes so long hangs.
 pub const HANGING: u64 = 20;
 
-/// Times that a slow estimate is measured again: another program may have had the processor.
-const AGAIN: usize = 3;
+/// Milliseconds that are waited before a slow estimate is measured again: another program may have
+/// had the processor, and may have it for a while.
+const AGAIN: [u64; 4] = [0, 50, 200, 800];
 
 /// What counts the bytes that are held.
 #[derive(Clone, Copy)]
@@ -56,8 +58,9 @@ impl Meter {
             )
         };
         let (result, mut spent) = once();
-        for _ in 0..AGAIN {
+        for wait in AGAIN {
             if spent.milliseconds > LONGEST {
+                thread::sleep(Duration::from_millis(wait));
                 spent.milliseconds = spent.milliseconds.min(once().1.milliseconds);
             }
         }
