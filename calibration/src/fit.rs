@@ -152,11 +152,7 @@ impl Target<'_> {
             return vec![0.0; calibrations.len()];
         };
         let residual = |calibration| {
-            let legal = Legal {
-                plan: self.plan,
-                ..legal.fitted_by(calibration)
-            };
-            let seconds = StepTime::of(&legal).total().0;
+            let seconds = StepTime::of(&legal.fitted_by(calibration)).total().0;
             self.weight * robust((seconds / self.measured).ln() / self.scale)
         };
         calibrations.iter().map(residual).collect()

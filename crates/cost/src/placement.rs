@@ -150,7 +150,7 @@ impl<'a> Placement<'a> {
 
     /// GPUs in all.
     #[must_use]
-    pub const fn gpus(&self) -> u64 {
+    pub fn gpus(&self) -> u64 {
         self.legal.plan.cluster.gpus
     }
 
@@ -168,7 +168,7 @@ impl<'a> Placement<'a> {
 
     /// The pipeline stage of a GPU.
     #[must_use]
-    pub const fn stage(&self, rank: u64) -> u64 {
+    pub fn stage(&self, rank: u64) -> u64 {
         rank / (self.gpus() / self.legal.pipeline())
     }
 
@@ -301,7 +301,7 @@ impl<'a> Placement<'a> {
         [rank.checked_sub(stride), behind]
     }
 
-    const fn gpu(&self) -> &Gpu {
+    fn gpu(&self) -> &Gpu {
         &self.legal.plan.cluster.gpu
     }
 }

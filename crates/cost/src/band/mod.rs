@@ -44,7 +44,7 @@ impl Band {
     /// assert!(between.high / between.low < alone.high / alone.low);
     /// ```
     #[must_use]
-    pub const fn between_layouts(legal: &Legal) -> Self {
+    pub fn between_layouts(legal: &Legal) -> Self {
         if is_mixture(legal.plan) {
             fitted::LAYOUTS_MIXTURE
         } else {

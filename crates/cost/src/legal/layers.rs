@@ -1,0 +1,86 @@
+//! The layers of each virtual stage of a legal plan.
+
+use super::Legal;
+use super::stages::Layers;
+use crate::plan::Recompute;
+
+impl Legal<'_> {
+    /// Whether a virtual stage is the last that a token visits.
+    #[must_use]
+    pub const fn is_last(&self, virtual_stage: u64) -> bool {
+        virtual_stage + 1 == self.checked.virtual_stages
+    }
+
+    /// Layers of a virtual stage; stage 0 is the first that a token visits. Layers that predict
+    /// further tokens stand behind the last.
+    #[must_use]
+    pub fn layers(&self, virtual_stage: u64) -> Layers {
+        let first = self.layers_before(virtual_stage);
+        let end = self.layers_before(virtual_stage + 1);
+        let extra = if self.is_last(virtual_stage) {
+            self.plan.model.multi_token_layers
+        } else {
+            0
+        };
+        let model = &self.plan.model;
+        let routed = model.routed_before(end) - model.routed_before(first);
+        let dense = end - first - routed;
+        if model.moe.experts > 0 {
+            Layers {
+                dense,
+                routed: routed + extra,
+            }
+        } else {
+            Layers {
+                dense: dense + extra,
+                routed,
+            }
+        }
+    }
+
+    /// Layers that a token has passed when it comes to a virtual stage.
+    fn layers_before(&self, virtual_stage: u64) -> u64 {
+        let layout = &self.plan.layout;
+        if !layout.split.is_empty() {
+            return layout.split.iter().take(virtual_stage as usize).sum();
+        }
+        let before = virtual_stage * self.share;
+        if !layout.ends_count {
+            return before;
+        }
+        let past_embedding = u64::from(virtual_stage > 0);
+        let past_loss = u64::from(virtual_stage == self.virtual_stages);
+        before - past_embedding - past_loss
+    }
+
+    /// Whether a virtual stage does what the one before it does: it has the same layers, of which
+    /// as many are recomputed. The model's two ends are like no other.
+    #[must_use]
+    pub fn is_like_the_one_before(&self, virtual_stage: u64) -> bool {
+        virtual_stage > 1
+            && !self.is_last(virtual_stage)
+            && self.layers(virtual_stage) == self.layers(virtual_stage - 1)
+            && self.recomputed_layers(virtual_stage) == self.recomputed_layers(virtual_stage - 1)
+    }
+
+    /// Layers of a virtual stage that full recompute covers. `ckptn` counts per rank; the rank's
+    /// chunks share it evenly, the first ones rounded up, and each begins with its first layers.
+    #[must_use]
+    pub fn recomputed_layers(&self, virtual_stage: u64) -> Layers {
+        let levers = &self.plan.levers;
+        if levers.recompute != Recompute::Full {
+            return Layers::default();
+        }
+        let layers = self.layers(virtual_stage);
+        let Some(per_rank) = levers.recompute_layers else {
+            return layers;
+        };
+        let (chunk, chunks) = (virtual_stage / self.pipeline(), self.chunks());
+        let recomputed = per_rank / chunks + u64::from(chunk < per_rank % chunks);
+        let dense = recomputed.min(layers.dense);
+        Layers {
+            dense,
+            routed: (recomputed - dense).min(layers.routed),
+        }
+    }
+}

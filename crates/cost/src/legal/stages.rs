@@ -1,0 +1,50 @@
+//! Virtual stages of a plan, and the layers that are divided among them.
+
+use std::ops::Add;
+
+use crate::plan::Plan;
+use crate::schedule::Pipeline;
+
+/// Transformer layers by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layers {
+    /// With one MLP for all tokens.
+    pub dense: u64,
+    /// With routed experts.
+    pub routed: u64,
+}
+
+impl Layers {
+    /// Layers of either kind.
+    #[must_use]
+    pub const fn total(self) -> u64 {
+        self.dense + self.routed
+    }
+}
+
+impl Add for Layers {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            dense: self.dense + other.dense,
+            routed: self.routed + other.routed,
+        }
+    }
+}
+
+/// Virtual stages into which a plan's schedule divides its model: p·v, 2p in V order.
+pub fn virtual_stages(plan: &Plan) -> u64 {
+    let pipeline = Pipeline {
+        ranks: plan.layout.pipeline as usize,
+        chunks: plan.layout.virtual_stages as usize,
+        micro_batches: 1,
+        schedule: plan.schedule(),
+    };
+    pipeline.stages() as u64
+}
+
+/// Layers that are divided among the virtual stages; embedding and loss are two more if they count
+/// as layers.
+pub(super) const fn divided(plan: &Plan) -> u64 {
+    plan.model.layers + if plan.layout.ends_count { 2 } else { 0 }
+}
