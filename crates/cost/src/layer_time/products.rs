@@ -1,0 +1,138 @@
+//! The matrix products of a layer, as one rank runs them.
+
+use crate::legal::Legal;
+use crate::operation::{Kernel, Operation, Work};
+use crate::params::LayerKind;
+use crate::roofline::{MatrixProduct, Roofline};
+use crate::units::Seconds;
+
+/// Products that a rank runs in one layer.
+#[derive(Clone, Copy)]
+pub(super) struct Products {
+    kernel: Kernel,
+    /// One of them.
+    pub(super) each: MatrixProduct,
+    /// Their number; a mean if ranks differ.
+    pub(super) times: f64,
+}
+
+impl Products {
+    /// Seconds of all of them, once.
+    pub(super) fn seconds(&self, roofline: &Roofline) -> Seconds {
+        roofline.product(self.each) * self.times
+    }
+
+    /// Backward is two products of the same size.
+    pub(super) fn operation(&self, roofline: &Roofline) -> Operation {
+        let work = Work {
+            flops: self.each.flops() * self.times,
+            bytes: self.each.bytes().scaled(self.times),
+            seconds: self.seconds(roofline),
+        };
+        Operation::new(self.kernel, work, 2.0)
+    }
+}
+
+/// The matrix products of a layer, as one rank runs them on T = s·b/c tokens.
+pub(super) struct LayerProducts {
+    /// Into q, k and v, and out of the attention; with latent attention also into the latents.
+    pub(super) attention: [Products; 5],
+    /// Into and out of the dense MLP or the shared experts.
+    pub(super) mlp: [Products; 2],
+    /// The router, and into and out of the routed experts.
+    pub(super) experts: [Products; 3],
+}
+
+impl LayerProducts {
+    /// Those of a layer of a kind.
+    pub(super) fn of(legal: &Legal, kind: LayerKind) -> Self {
+        let (model, layout) = (&legal.plan.model, &legal.plan.layout);
+        let (tokens, h) = (legal.tokens(), model.hidden);
+        let inner = match kind {
+            LayerKind::Dense => model.ffn,
+            LayerKind::Routed => model.moe.shared_width(),
+        } / layout.tensor;
+        let experts = match kind {
+            LayerKind::Dense => [product(Kernel::Router, 0, 0, 0); 3],
+            LayerKind::Routed => expert_products(legal),
+        };
+        Self {
+            attention: attention_products(legal),
+            mlp: [
+                product(Kernel::MlpIn, tokens, model.gates() * inner, h),
+                product(Kernel::MlpOut, tokens, h, inner),
+            ],
+            experts,
+        }
+    }
+
+    /// All that the layer has.
+    pub(super) fn list(&self) -> impl Iterator<Item = &Products> {
+        let all = self.attention.iter().chain(&self.mlp).chain(&self.experts);
+        all.filter(|products| products.each.n * products.each.k > 0)
+    }
+}
+
+/// One product of (m × k) with (k × n); none where a dimension is nought.
+const fn product(kernel: Kernel, m: u64, n: u64, k: u64) -> Products {
+    Products {
+        kernel,
+        each: MatrixProduct { m, n, k },
+        times: 1.0,
+    }
+}
+
+fn attention_products(legal: &Legal) -> [Products; 5] {
+    let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
+    let (tokens, h) = (legal.tokens(), model.hidden);
+    let heads = model.heads / tensor;
+    let out = product(Kernel::Output, tokens, h, heads * model.value_dim());
+    let none = product(Kernel::Output, 0, 0, 0);
+    let Some(mla) = model.mla else {
+        let qkv = (heads + 2 * legal.kv_heads_per_rank()) * model.head_dim;
+        let qkv = product(Kernel::Projections, tokens, qkv, h);
+        return [qkv, out, none, none, none];
+    };
+    let query = heads * model.key_dim();
+    // Every rank makes the latents of its own tokens only.
+    let outer = legal.outer_tokens();
+    let query_rank = if mla.query_rank > 0 {
+        mla.query_rank
+    } else {
+        h
+    };
+    let keys_and_values = heads * (mla.nope + mla.value);
+    [
+        product(Kernel::Latents, outer, mla.query_rank, h),
+        product(Kernel::Projections, tokens, query, query_rank),
+        product(Kernel::Latents, outer, mla.kv_rank + mla.rope, h),
+        product(Kernel::Projections, tokens, keys_and_values, mla.kv_rank),
+        out,
+    ]
+}
+
+/// The router over a rank's own tokens, and one product an expert for each of its matrices, all
+/// experts of a rank in one grouped kernel. The busiest rank sets the pace.
+fn expert_products(legal: &Legal) -> [Products; 3] {
+    let (plan, model) = (legal.plan, &legal.plan.model);
+    let moe = &model.moe;
+    let local = legal.local_experts();
+    let m = (legal.routed_copies() / local).max(1);
+    let width = moe.ffn / plan.layout.expert_tensor;
+    let times = local as f64 * plan.imbalance();
+    let grouped = |kernel: Kernel, n: u64, k: u64| Products {
+        kernel,
+        each: MatrixProduct { m, n, k },
+        times,
+    };
+    [
+        product(
+            Kernel::Router,
+            legal.outer_tokens(),
+            moe.experts,
+            model.hidden,
+        ),
+        grouped(Kernel::ExpertsIn, model.gates() * width, model.hidden),
+        grouped(Kernel::ExpertsOut, model.hidden, width),
+    ]
+}
