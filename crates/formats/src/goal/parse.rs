@@ -1,10 +1,15 @@
-//! Reading goals: one pass from left to right, one level of calls for each level of nesting.
+//! The grammar of goals: one pass from left to right, one level of calls for each level of nesting.
+//!
+//! Tests: `tests/goal.rs`.
+
+mod tokens;
 
 use super::code::{Arithmetic, Comparison, STACK, Step};
 use super::field::Type;
 use super::nearest::nearest;
-use super::{DEEPEST, Fault, Field, Goal, LONGEST, Live, Number, Quantity, VERDICTS, Wrong};
+use super::{DEEPEST, Fault, Field, Goal, LONGEST, Live, Quantity, VERDICTS, Wrong};
 use crate::excerpt::excerpt;
+use tokens::Tokens;
 
 /// Most words that a fault lists.
 const MOST_WORDS: usize = 12;
@@ -36,21 +41,20 @@ fn read<'a>(
         return Err(fault(LONGEST, Wrong::TooLong));
     }
     let mut parser = Parser {
-        text,
-        at: 0,
+        tokens: Tokens::of(text),
         level: 0,
         waiting: 0,
         code: Vec::new(),
     };
-    parser.skip();
-    if parser.at == text.len() {
+    parser.tokens.skip();
+    if parser.tokens.at == text.len() {
         return Err(fault(0, Wrong::Empty));
     }
     let given = part(&mut parser)?;
     parser.expect(kind, given, 0)?;
-    parser.skip();
-    if parser.at < text.len() {
-        return Err(parser.unexpected());
+    parser.tokens.skip();
+    if parser.tokens.at < text.len() {
+        return Err(parser.tokens.unexpected());
     }
     Ok(parser.code)
 }
@@ -63,9 +67,7 @@ enum Kind {
 }
 
 struct Parser<'a> {
-    text: &'a str,
-    /// Bytes that are read.
-    at: usize,
+    tokens: Tokens<'a>,
     /// Parentheses and signs that are open.
     level: usize,
     /// Values that wait for another.
@@ -82,11 +84,11 @@ const fn fault(at: usize, wrong: Wrong) -> Fault {
 impl Parser<'_> {
     /// Conditions of which one is to be met.
     fn any(&mut self) -> Parsed {
-        let start = self.start();
+        let start = self.tokens.start();
         let mut kind = self.all()?;
-        while self.takes_name("or") {
+        while self.tokens.takes_name("or") {
             self.expect(Kind::Condition, kind, start)?;
-            let start = self.start();
+            let start = self.tokens.start();
             let right = self.all()?;
             self.expect(Kind::Condition, right, start)?;
             kind = self.push(Step::Or, Kind::Condition)?;
@@ -96,11 +98,11 @@ impl Parser<'_> {
 
     /// Conditions that all are to be met.
     fn all(&mut self) -> Parsed {
-        let start = self.start();
+        let start = self.tokens.start();
         let mut kind = self.one()?;
-        while self.takes(",") || self.takes_name("and") {
+        while self.tokens.takes(",") || self.tokens.takes_name("and") {
             self.expect(Kind::Condition, kind, start)?;
-            let start = self.start();
+            let start = self.tokens.start();
             let right = self.one()?;
             self.expect(Kind::Condition, right, start)?;
             kind = self.push(Step::And, Kind::Condition)?;
@@ -110,26 +112,26 @@ impl Parser<'_> {
 
     /// One condition, or a number where parentheses are about one.
     fn one(&mut self) -> Parsed {
-        if self.takes_name("not") {
-            let start = self.start();
+        if self.tokens.takes_name("not") {
+            let start = self.tokens.start();
             let kind = self.deeper(Self::one)?;
             self.expect(Kind::Condition, kind, start)?;
             return self.push(Step::Not, Kind::Condition);
         }
-        let start = self.start();
+        let start = self.tokens.start();
         if let Some(kind) = self.words()? {
             return Ok(kind);
         }
         let whole = (start, self.code.len());
         let kind = self.sum()?;
-        let Some(comparison) = self.comparison() else {
+        let Some(comparison) = self.tokens.comparison() else {
             return Ok(kind);
         };
         self.expect(Kind::Number, kind, start)?;
         if let Some(kind) = self.left_open(comparison)? {
             return Ok(kind);
         }
-        let start = self.start();
+        let start = self.tokens.start();
         let first = self.code.len();
         let right = self.sum()?;
         self.expect(Kind::Number, right, start)?;
@@ -140,13 +142,13 @@ impl Parser<'_> {
 
     /// A verdict alone, or a field of words beside one of its words.
     fn words(&mut self) -> Result<Option<Kind>, Fault> {
-        let start = self.start();
-        let name = self.name().to_ascii_lowercase();
+        let start = self.tokens.start();
+        let name = self.tokens.name().to_ascii_lowercase();
         if let Some(verdict) = VERDICTS.into_iter().find(|verdict| *verdict == name) {
             let Some(field) = Field::named("memory.verdict") else {
                 return Ok(None);
             };
-            self.at += name.len();
+            self.tokens.at += name.len();
             return self
                 .push(Step::Is(field, verdict), Kind::Condition)
                 .map(Some);
@@ -155,11 +157,11 @@ impl Parser<'_> {
         let Some(field) = field else {
             return Ok(None);
         };
-        self.at += name.len();
+        self.tokens.at += name.len();
         let needs_word = Wrong::NeedsWord {
             field: field.name(),
         };
-        match self.comparison() {
+        match self.tokens.comparison() {
             Some(Comparison::Equal) => self.is_word(field, false).map(Some),
             Some(Comparison::Unequal) => self.is_word(field, true).map(Some),
             _ => Err(fault(start, needs_word)),
@@ -168,11 +170,8 @@ impl Parser<'_> {
 
     /// The word that a field is to be compared with.
     fn is_word(&mut self, field: Field, is_not: bool) -> Parsed {
-        let start = self.start();
-        let given = self.rest();
-        let is_inside = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
-        let length = given.bytes().take_while(|byte| is_inside(byte)).count();
-        let given = given.get(..length).unwrap_or_default().to_ascii_lowercase();
+        let start = self.tokens.start();
+        let given = self.tokens.word().to_ascii_lowercase();
         if given.is_empty() {
             let field = field.name();
             return Err(fault(start, Wrong::NeedsWord { field }));
@@ -180,7 +179,7 @@ impl Parser<'_> {
         let Some(word) = field.word(&given) else {
             return Err(fault(start, unknown_word(field, &given)));
         };
-        self.at += length;
+        self.tokens.at += given.len();
         let step = if is_not {
             Step::IsNot(field, word)
         } else {
@@ -194,8 +193,8 @@ impl Parser<'_> {
         let Some(&Step::Field(field)) = self.code.last() else {
             return Ok(None);
         };
-        self.start();
-        if !self.name().eq_ignore_ascii_case("none") || field.word("none").is_none() {
+        self.tokens.start();
+        if !self.tokens.name().eq_ignore_ascii_case("none") || field.word("none").is_none() {
             return Ok(None);
         }
         let is_not = match comparison {
@@ -256,11 +255,11 @@ impl Parser<'_> {
 
     /// Numbers with these signs between them.
     fn joined(&mut self, part: fn(&mut Self) -> Parsed, signs: [(&str, Arithmetic); 2]) -> Parsed {
-        let start = self.start();
+        let start = self.tokens.start();
         let mut kind = part(self)?;
-        while let Some((_, arithmetic)) = signs.iter().find(|(sign, _)| self.takes(sign)) {
+        while let Some((_, arithmetic)) = signs.iter().find(|(sign, _)| self.tokens.takes(sign)) {
             self.expect(Kind::Number, kind, start)?;
-            let start = self.start();
+            let start = self.tokens.start();
             let right = part(self)?;
             self.expect(Kind::Number, right, start)?;
             kind = self.push(Step::Arithmetic(*arithmetic), Kind::Number)?;
@@ -269,25 +268,22 @@ impl Parser<'_> {
     }
 
     fn factor(&mut self) -> Parsed {
-        if self.takes("-") {
-            let start = self.start();
+        if self.tokens.takes("-") {
+            let start = self.tokens.start();
             let kind = self.deeper(Self::factor)?;
             self.expect(Kind::Number, kind, start)?;
             return self.push(Step::Negate, Kind::Number);
         }
-        if self.takes("(") {
+        if self.tokens.takes("(") {
             let kind = self.deeper(Self::any)?;
-            if !self.takes(")") {
-                return Err(fault(self.at, Wrong::Unclosed));
+            if !self.tokens.takes(")") {
+                return Err(fault(self.tokens.at, Wrong::Unclosed));
             }
             return Ok(kind);
         }
-        let start = self.start();
-        if self
-            .rest()
-            .starts_with(|letter: char| letter.is_ascii_digit() || letter == '.')
-        {
-            let number = self.number().ok_or(fault(start, Wrong::Number))?;
+        let start = self.tokens.start();
+        if self.tokens.is_at_number() {
+            let number = self.tokens.number().ok_or(fault(start, Wrong::Number))?;
             return self.push(Step::Number(number), Kind::Number);
         }
         self.field()
@@ -295,11 +291,11 @@ impl Parser<'_> {
 
     /// A field of numbers, or `legal`.
     fn field(&mut self) -> Parsed {
-        let start = self.at;
-        let given = self.name();
+        let start = self.tokens.at;
+        let given = self.tokens.name();
         let name = given.to_ascii_lowercase();
         if ["", "and", "or", "not"].contains(&name.as_str()) {
-            return Err(self.unexpected());
+            return Err(self.tokens.unexpected());
         }
         let Some(field) = Field::named(&name) else {
             let wrong = Wrong::UnknownField {
@@ -316,73 +312,14 @@ impl Parser<'_> {
                 return Err(fault(start, Wrong::NeedsWord { field }));
             }
         };
-        self.at += name.len();
+        self.tokens.at += name.len();
         self.push(Step::Field(field), kind)
-    }
-
-    /// A number with what may stand behind it; `None` where it is none.
-    fn number(&mut self) -> Option<Number> {
-        let (mut digits, mut decimals, mut count, mut is_behind) = (0_u64, 0, 0, false);
-        let mut length = 0;
-        for byte in self.rest().bytes() {
-            match byte {
-                b'0'..=b'9' => {
-                    digits = digits
-                        .checked_mul(10)?
-                        .checked_add(u64::from(byte - b'0'))?;
-                    decimals += u32::from(is_behind);
-                    count += 1;
-                }
-                b'.' if !is_behind => is_behind = true,
-                _ => break,
-            }
-            length += 1;
-        }
-        self.at += length;
-        if count == 0 {
-            return None;
-        }
-        let end = self.at;
-        if self.takes("%") {
-            return Number::new(digits, decimals + 2, 0);
-        }
-        self.at = end;
-        let power = match self.rest().bytes().next() {
-            Some(b'K' | b'k') => 3,
-            Some(b'M' | b'm') => 6,
-            Some(b'B' | b'b') => 9,
-            Some(b'T' | b't') => 12,
-            _ => 0,
-        };
-        self.at += usize::from(power > 0);
-        if self.rest().starts_with(is_inside_name) {
-            return None;
-        }
-        Number::new(digits, decimals, power)
-    }
-
-    /// The comparison that stands here, if there is one.
-    fn comparison(&mut self) -> Option<Comparison> {
-        let signs = [
-            ("<=", Comparison::AtMost),
-            ("≤", Comparison::AtMost),
-            (">=", Comparison::AtLeast),
-            ("≥", Comparison::AtLeast),
-            ("==", Comparison::Equal),
-            ("!=", Comparison::Unequal),
-            ("≠", Comparison::Unequal),
-            ("<", Comparison::Less),
-            (">", Comparison::More),
-            ("=", Comparison::Equal),
-        ];
-        let found = signs.into_iter().find(|(sign, _)| self.takes(sign));
-        found.map(|(_, comparison)| comparison)
     }
 
     /// A part one level deeper.
     fn deeper(&mut self, part: fn(&mut Self) -> Parsed) -> Parsed {
         if self.level == DEEPEST {
-            return Err(fault(self.at, Wrong::TooDeep));
+            return Err(fault(self.tokens.at, Wrong::TooDeep));
         }
         self.level += 1;
         let parsed = part(self)?;
@@ -394,7 +331,7 @@ impl Parser<'_> {
     fn push(&mut self, step: Step, kind: Kind) -> Parsed {
         self.waiting = self.waiting + 1 - step.takes();
         if self.waiting > STACK {
-            return Err(fault(self.at, Wrong::TooDeep));
+            return Err(fault(self.tokens.at, Wrong::TooDeep));
         }
         self.code.push(step);
         Ok(kind)
@@ -408,63 +345,6 @@ impl Parser<'_> {
             _ => Ok(()),
         }
     }
-
-    /// Where the next part begins.
-    fn start(&mut self) -> usize {
-        self.skip();
-        self.at
-    }
-
-    fn skip(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
-    }
-
-    fn rest(&self) -> &str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    /// Goes behind a sign, if it stands here.
-    fn takes(&mut self, sign: &str) -> bool {
-        self.skip();
-        let takes = self.rest().starts_with(sign);
-        if takes {
-            self.at += sign.len();
-        }
-        takes
-    }
-
-    /// Goes behind a word of the grammar, if it stands here.
-    fn takes_name(&mut self, name: &str) -> bool {
-        self.skip();
-        let takes = self.name().eq_ignore_ascii_case(name);
-        if takes {
-            self.at += name.len();
-        }
-        takes
-    }
-
-    /// The name that stands here; empty where there is none.
-    fn name(&self) -> &str {
-        let rest = self.rest();
-        if !rest.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
-            return "";
-        }
-        let end = rest.find(|letter| !is_inside_name(letter));
-        rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
-    }
-
-    /// What stands here is not what should.
-    fn unexpected(&self) -> Fault {
-        let rest = self.rest();
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let given = excerpt(rest.get(..end).unwrap_or_default());
-        fault(self.at, Wrong::Unexpected { given })
-    }
-}
-
-fn is_inside_name(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || letter == '_' || letter == '.'
 }
 
 /// A word that a field never is, with those that it may be.
