@@ -1,0 +1,59 @@
+//! A path to a goal, its moves, and the outcome of a search for one.
+
+use cost::plan::Plan;
+use formats::link;
+
+/// A path to a goal: a plan, and the moves that lead to it.
+#[derive(Clone)]
+pub struct Path {
+    /// The plan that it leads to.
+    pub plan: Plan,
+    /// The controls to be set, as [`moves`] lists them.
+    pub moves: Vec<(&'static str, String)>,
+}
+
+/// The path that a search found, if any.
+#[derive(Clone)]
+pub enum Found {
+    /// A path that reaches the goal; it has no moves if the start reaches it.
+    Path(Path),
+    /// No path: the plan nearest to the goal, if one is nearer than the start.
+    Nearest(Option<Path>),
+}
+
+/// The outcome of a search, and the work that it took.
+#[derive(Clone)]
+pub struct Outcome {
+    /// The path.
+    pub found: Found,
+    /// Plans that were estimated.
+    pub tried: u64,
+    /// Whether its limit stopped it before it had tried all.
+    pub is_stopped: bool,
+}
+
+/// The controls in which two plans differ: keys, with the values of the second plan as a link
+/// writes them. The presets are `model`, `gpu` and `gpus`.
+#[must_use]
+pub fn moves(start: &Plan, plan: &Plan) -> Vec<(&'static str, String)> {
+    let mut moves = Vec::new();
+    let presets = [
+        ("model", start.model.preset, plan.model.preset),
+        ("gpu", start.cluster.gpu.preset, plan.cluster.gpu.preset),
+    ];
+    for (key, before, after) in presets {
+        if before != after {
+            moves.push((key, after.to_owned()));
+        }
+    }
+    let gpus = plan.cluster.gpus;
+    if start.cluster.gpus != gpus {
+        moves.push(("gpus", gpus.to_string()));
+    }
+    for (key, _, after) in link::differing(start, plan) {
+        if key != "p" {
+            moves.push((key, after));
+        }
+    }
+    moves
+}
