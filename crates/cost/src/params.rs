@@ -133,6 +133,20 @@ impl LayerParams {
 
     /// What one rank of a plan holds. Where there are fewer key-value heads than tensor-parallel
     /// ranks, each rank holds a copy of one.
+    ///
+    /// ```
+    /// use cost::{legal::Legal, params::{LayerKind, LayerParams}};
+    /// use formats::catalog;
+    /// let mut plan = catalog::plan("llama3-8b", "h100", 16).unwrap();
+    /// plan.layout.tensor = 16;
+    /// let layer = LayerParams::of(&plan.model, LayerKind::Dense);
+    /// let rank = layer.per_rank(&Legal::check(&plan).unwrap());
+    /// // 32 query heads are 2 a rank; each of 8 key-value heads is held by 2 ranks, so 1 a rank
+    /// let qkv = 4_096 * 128 * (2 + 2 * 1);
+    /// // A sixteenth of the other matrices; the two norms are whole
+    /// let split = (4_096 * 4_096 + 3 * 4_096 * 14_336) / 16;
+    /// assert_eq!(rank.common, qkv + split + 2 * 4_096);
+    /// ```
     #[must_use]
     pub fn per_rank(&self, legal: &Legal) -> RankParams {
         let (model, layout) = (&legal.plan.model, &legal.plan.layout);
@@ -194,6 +208,22 @@ impl ModelParams {
     /// and the final norm. Layers that predict further tokens count with the rest, as they are
     /// trained with it; each merges two streams by a projection 2h → h (DeepSeek-V3 2024,
     /// section 2.2).
+    ///
+    /// ```
+    /// use cost::params::ModelParams;
+    /// use formats::catalog;
+    /// let llama = ModelParams::of(&catalog::model("llama3-8b").unwrap());
+    /// // h = 4,096, f = 14,336, 32 query and 8 key-value heads of 128 (Llama 3 2024, table 3)
+    /// let attention = 4_096 * 128 * (32 + 2 * 8) + 32 * 128 * 4_096;
+    /// let layer = attention + 3 * 4_096 * 14_336 + 2 * 4_096;
+    /// // 32 layers, the embedding, as large a head, the final norm: 8.03 B
+    /// assert_eq!(llama.total, 32 * layer + 2 * 128_256 * 4_096 + 4_096);
+    /// assert_eq!(llama.total, 8_030_261_248);
+    /// // Mixtral 8x7B sends a token to 2 of 8 experts: 47 B parameters, 13 B of them active (Jiang
+    /// // 2024, section 1)
+    /// let mixtral = ModelParams::of(&catalog::model("mixtral-8x7b").unwrap());
+    /// assert_eq!([mixtral.total, mixtral.active].map(|n| n.div_ceil(1_000_000_000)), [47, 13]);
+    /// ```
     #[must_use]
     pub fn of(model: &Model) -> Self {
         let extra = model.multi_token_layers;

@@ -97,6 +97,23 @@ impl PerParameter {
     /// DeepSpeed's bf16 optimizer and nanotron 20 (16-bit gradients and unsharded fp32
     /// accumulators; with ZeRO-2 and 3 DeepSpeed drops the latter); FSDP recipes 16, all of it
     /// fp32 (Zhao 2023).
+    ///
+    /// ```
+    /// use cost::{plan::Recipe, state::PerParameter};
+    /// use formats::catalog;
+    /// let mut plan = catalog::plan("llama2-7b", "h100", 8).unwrap();
+    /// let mut bytes = |recipe: Recipe| {
+    ///     plan.stack.recipe = recipe;
+    ///     let each = PerParameter::of(&plan);
+    ///     [each.weight_bits / 8, each.gradients, each.optimizer]
+    /// };
+    /// // bf16 weights, fp32 gradients, fp32 master weights and two fp32 moments: 18
+    /// assert_eq!(bytes(Recipe::Megatron), [2, 4, 4 + 8]);
+    /// // 16-bit gradients: 16 (Rajbhandari 2020, section 3.1)
+    /// assert_eq!(bytes(Recipe::ZeroPaper), [2, 2, 4 + 8]);
+    /// // fp32 weights need no master copy: 16 again (Zhao 2023)
+    /// assert_eq!(bytes(Recipe::TorchTitan), [4, 4, 8]);
+    /// ```
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
         let levers = &plan.levers;

@@ -86,6 +86,23 @@ pub struct Scratchpad {
 
 impl Scratchpad {
     /// Lists the activations of a legal plan.
+    ///
+    /// ```
+    /// use cost::{activations::Scratchpad, legal::Legal, plan::Recompute};
+    /// use formats::catalog;
+    /// // A layer of GPT-3: s = 2,048, b = 1, h = 12,288, a = 96, dropout, no Flash Attention
+    /// let mut plan = catalog::plan("gpt3-175b", "a100-80", 8).unwrap();
+    /// (plan.batch.sequence, plan.batch.micro) = (Some(2_048), 1);
+    /// plan.levers.flash = false;
+    /// let kept = |plan: &_| Scratchpad::of(&Legal::check(plan).unwrap()).dense.kept.0;
+    /// let sbh = 2_048 * 12_288;
+    /// // 5·a·s/h = 80: (34 + 80)·s·b·h bytes (Korthikanti 2022, equation 1), and 8 bytes a token
+    /// // for each of two layer norms, which the paper leaves out
+    /// assert_eq!(kept(&plan), (34 + 80) * sbh + 2 * 8 * 2_048);
+    /// // Selective recompute drops the 80 of the attention core (equation 6 at t = 1)
+    /// plan.levers.recompute = Recompute::Selective;
+    /// assert_eq!(kept(&plan), 34 * sbh + 2 * 8 * 2_048);
+    /// ```
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let sizes = Sizes::of(legal);

@@ -62,6 +62,23 @@ pub enum Verdict {
 
 impl Memory {
     /// Memory of every stage of a legal plan.
+    ///
+    /// ```
+    /// use cost::{legal::Legal, memory::Memory, plan::{Recipe, ZeroStage}};
+    /// use formats::catalog;
+    /// let mut plan = catalog::plan("llama3-8b", "h100", 64).unwrap();
+    /// (plan.stack.recipe, plan.layout.zero) = (Recipe::Megatron, ZeroStage::One);
+    /// plan.batch.micro = 1;
+    /// let memory = Memory::of(&Legal::check(&plan).unwrap());
+    /// let stage = &memory.stages[0];
+    /// // ZeRO-1 on 64 ranks: 2 + 4 + 12/64 bytes for each of 8.03 B parameters, 49.7 GB
+    /// let state = (2.0 + 4.0 + 12.0 / 64.0) * 8_030_261_248.0;
+    /// assert!((stage.state.total().0 as f64 - state).abs() < 1.0);
+    /// // Logits of 8,192 tokens over 128,256 words, in 16 bit and once in fp32: 6 bytes each
+    /// assert_eq!(stage.logits.0, (2 + 4) * 8_192 * 128_256);
+    /// // An H100 has 80 GiB, and no stage of a data-parallel plan differs from another
+    /// assert_eq!((memory.stages.len(), memory.peak()), (1, stage.total()));
+    /// ```
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
