@@ -188,6 +188,17 @@ impl<'a> Group<'a> {
     }
 
     /// Share of the other members that are outside a member's domain.
+    ///
+    /// ```
+    /// use cost::{legal::Legal, network::Group};
+    /// use formats::catalog;
+    /// let mut plan = catalog::plan("mixtral-8x7b", "h100", 16).unwrap();
+    /// plan.layout.tensor = 1;
+    /// let legal = Legal::check(&plan).unwrap();
+    /// // 16 data-parallel ranks on two nodes of 8: of 15 others, 7 are on the same node
+    /// let group = Group::replicas(&legal);
+    /// assert!((group.far_share() - (1.0 - 7.0 / 15.0)).abs() < 1e-12);
+    /// ```
     #[must_use]
     pub fn far_share(&self) -> f64 {
         if self.size <= 1 {
@@ -217,6 +228,20 @@ impl<'a> Group<'a> {
 
     /// An all-reduce of `bytes` in `messages` messages: as many bytes as two passes, but up and
     /// down a tree, of twice log₂ n hops.
+    ///
+    /// ```
+    /// use cost::{legal::Legal, network::Group, units::Bytes};
+    /// use formats::catalog;
+    /// let mut plan = catalog::plan("llama3-8b", "h100", 8).unwrap();
+    /// plan.layout.tensor = 8;
+    /// let legal = Legal::check(&plan).unwrap();
+    /// let group = Group::tensor(&legal);
+    /// // A member of a ring of t = 8 sends (t − 1)/t of the tensor in a reduce-scatter, and as much
+    /// // again in the all-gather that makes it an all-reduce (Narayanan 2021, section 3.2)
+    /// let tensor = Bytes(800_000_000);
+    /// assert_eq!(group.pass(tensor, 1.0).bytes, Bytes(700_000_000));
+    /// assert_eq!(group.all_reduce(tensor, 1.0).bytes, Bytes(1_400_000_000));
+    /// ```
     #[must_use]
     pub fn all_reduce(&self, bytes: Bytes, messages: f64) -> Traffic {
         let hops = 2.0 * (self.size as f64).ln() / std::f64::consts::LN_2;

@@ -27,6 +27,19 @@ pub struct Roofline<'a> {
 }
 
 /// A matrix product of (m × k) with (k × n), as one rank runs it.
+///
+/// ```
+/// use cost::roofline::MatrixProduct;
+/// let square = MatrixProduct { m: 8_192, n: 8_192, k: 8_192 };
+/// // 2·8,192³ = 1.1e12 FLOPs over 3 matrices of 2·8,192² bytes: 8,192/3 = 2,731 FLOPs a byte
+/// assert_eq!(square.flops().0, 2.0 * 8_192.0_f64.powi(3));
+/// assert_eq!(square.bytes().0, 3 * 2 * 8_192 * 8_192);
+/// // An H100 needs 989e12 / 3.35e12 = 295 FLOPs a byte to be bound by compute (Williams 2009):
+/// // products with one row have less than 1
+/// let row = MatrixProduct { m: 1, ..square };
+/// let intensity = |product: MatrixProduct| product.flops().0 / product.bytes().0 as f64;
+/// assert!(intensity(square) > 989e12 / 3.35e12 && intensity(row) < 1.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatrixProduct {
     /// Rows, usually tokens.
@@ -122,6 +135,15 @@ impl<'a> Roofline<'a> {
     }
 
     /// Seconds of a kernel that does little but move bytes.
+    ///
+    /// ```
+    /// use cost::{legal::Legal, roofline::Roofline};
+    /// use formats::catalog;
+    /// let plan = catalog::plan("llama3-8b", "h100", 8).unwrap();
+    /// let roofline = Roofline::of(&Legal::check(&plan).unwrap());
+    /// // 80 % of the data sheet's 3,350 GB/s: 2.68e12 bytes take a second
+    /// assert!((roofline.streaming(0.8 * 3_350e9).0 - 1.0).abs() < 1e-12);
+    /// ```
     #[must_use]
     pub fn streaming(&self, bytes: f64) -> Seconds {
         Seconds(bytes / self.memory.0)

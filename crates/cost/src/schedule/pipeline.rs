@@ -138,6 +138,16 @@ impl Pipeline {
     ///
     /// 1F1B: p−i−1, so that p−i are in flight; interleaved: 2(p−i−1) + (v−1)p (Narayanan 2021,
     /// section 2.2, as Megatron-LM counts them); `GPipe`: all.
+    ///
+    /// ```
+    /// use cost::{plan::Schedule, schedule::Pipeline};
+    /// let plain = Pipeline { ranks: 4, chunks: 1, micro_batches: 8, schedule: Schedule::OneFOneB };
+    /// // p − i − 1 with p = 4
+    /// assert_eq!([0, 1, 2, 3].map(|rank| plain.warm_up(rank)), [3, 2, 1, 0]);
+    /// let interleaved = Pipeline { chunks: 2, schedule: Schedule::Interleaved, ..plain };
+    /// // 2(p − i − 1) + (v − 1)·p with v = 2
+    /// assert_eq!([0, 1, 2, 3].map(|rank| interleaved.warm_up(rank)), [10, 8, 6, 4]);
+    /// ```
     #[must_use]
     pub fn warm_up(&self, rank: usize) -> u64 {
         let all = self.steps();

@@ -13,6 +13,22 @@ use super::times::{Durations, RankTime, Settled};
 /// block is the filling, the draining and enough of the middle to see how it goes on. Of pipelines
 /// of hundreds of ranks even that is too long; they are approximated
 /// ([`Pipeline::is_simulated_exactly`]).
+///
+/// ```
+/// use cost::{plan::Schedule, schedule::{Durations, Pipeline, simulate}};
+/// // The bubble of p ranks with v equal chunks each, m micro-batches and B = 2 F
+/// let bubble = |ranks: usize, chunks: usize, micro_batches: usize, schedule: Schedule| {
+///     let pipeline = Pipeline { ranks, chunks, micro_batches, schedule };
+///     let forward = vec![1.0; ranks * chunks];
+///     let backward = vec![2.0; ranks * chunks];
+///     let times = simulate(&pipeline, &Durations { forward, backward, ..Durations::default() });
+///     times[0].idle() / times[0].end
+/// };
+/// // (p − 1)/(m + p − 1) with p = 4 and m = 8 is 3/11 (Huang 2018; Narayanan 2021, section 2.2)
+/// assert!((bubble(4, 1, 8, Schedule::OneFOneB) - 3.0 / 11.0).abs() < 1e-12);
+/// // (p − 1)/(v·m + p − 1) with v = 2 chunks a rank is 3/19
+/// assert!((bubble(4, 2, 8, Schedule::Interleaved) - 3.0 / 19.0).abs() < 1e-12);
+/// ```
 #[must_use]
 pub fn simulate(pipeline: &Pipeline, durations: &Durations) -> Vec<RankTime> {
     settle(pipeline, durations).times
