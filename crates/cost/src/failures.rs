@@ -45,6 +45,20 @@ const SECONDS_PER_HOUR: f64 = 3_600.0;
 impl Failures {
     /// Failures of a plan's cluster; each card fails by itself, so that a cluster of n fails n
     /// times as often.
+    ///
+    /// ```
+    /// use cost::failures::Failures;
+    /// use formats::catalog;
+    /// let mut plan = catalog::plan("llama3-405b", "h100", 16_384).unwrap();
+    /// plan.run.mtbf_hours = 50_000.0;
+    /// let failures = Failures::of(&plan);
+    /// // 50,000 h / 16,384 GPUs = 3.05 h; Llama 3 had 419 unexpected interruptions in 54 days, one
+    /// // every 3.09 h (Llama 3 2024, table 5)
+    /// assert!((failures.between.0 / 3_600.0 - 50_000.0 / 16_384.0).abs() < 1e-9);
+    /// assert!((failures.between.0 / 3_600.0 - 54.0 * 24.0 / 419.0).abs() < 0.05);
+    /// // 2 bytes of weights, 4 of master weights, 8 of moments: 14 · 405.9e9 = 5.7 TB
+    /// assert!((failures.checkpoint.0 as f64 / (14.0 * 405.9e9) - 1.0).abs() < 1e-3);
+    /// ```
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
         let params = ModelParams::of(&plan.model).total;
@@ -59,6 +73,14 @@ impl Failures {
     }
 
     /// The interval that wastes least to first order: √(2δM) (Young 1974).
+    ///
+    /// ```
+    /// use cost::{failures::Failures, units::{Bytes, Seconds}};
+    /// let [between, write, restart] = [10_000.0, 50.0, 600.0].map(Seconds);
+    /// let failures = Failures { between, checkpoint: Bytes::ZERO, write, restart };
+    /// // √(2 · 50 s · 10,000 s) = 1,000 s
+    /// assert_eq!(failures.young(), Seconds(1_000.0));
+    /// ```
     #[must_use]
     pub fn young(&self) -> Seconds {
         Seconds((2.0 * self.write.0 * self.between.0).sqrt())
@@ -146,6 +168,13 @@ pub fn checkpoint_interval(write: Seconds, between_failures: Seconds) -> Seconds
 /// Share of time that is useful when `write` stops training at every `interval` and each
 /// failure costs a restart and half an interval: 1 / (1 + δ/τ) · (1 − (τ/2 + δ + R)/M), kept
 /// above a thousandth where the cluster fails faster than it restarts.
+///
+/// ```
+/// use cost::{failures::goodput, units::Seconds};
+/// let [write, interval, between, restart] = [60.0, 1_140.0, 12_300.0, 600.0].map(Seconds);
+/// // 1,140 of 1,200 s are training: 0.95. A failure takes 570 + 60 + 600 of 12,300 s: 0.1.
+/// assert!((goodput(write, interval, between, restart) - 0.95 * 0.9).abs() < 1e-12);
+/// ```
 #[must_use]
 pub fn goodput(
     write: Seconds,

@@ -39,6 +39,20 @@ const SECONDS_PER_DAY: f64 = 86_400.0;
 
 impl Run {
     /// The run of a plan whose steps take `step`.
+    ///
+    /// ```
+    /// use cost::{run::Run, units::Seconds};
+    /// use formats::catalog;
+    /// let mut plan = catalog::plan("llama3-8b", "h100", 64).unwrap();
+    /// (plan.batch.global, plan.batch.sequence) = (Some(512), Some(8_192));
+    /// plan.run.tokens = Some(1_000 * 512 * 8_192);
+    /// plan.cluster.gpu.price = 2.0;
+    /// let run = Run::of(&plan, Seconds(3.6));
+    /// assert_eq!(run.steps, 1_000);
+    /// // 1,000 steps of 3.6 s are an hour; failures stretch it by 1/goodput
+    /// assert!((run.gpu_hours * run.goodput - 64.0).abs() < 1e-9);
+    /// assert!((run.cost_usd * run.goodput - 64.0 * 2.0).abs() < 1e-9);
+    /// ```
     #[must_use]
     pub fn of(plan: &Plan, step: Seconds) -> Self {
         let params = ModelParams::of(&plan.model).total;

@@ -21,6 +21,20 @@ pub enum Toll {
 }
 
 /// Shares of a step, which add up to one.
+///
+/// ```
+/// use formats::link;
+/// // Nothing is recomputed, and no stage waits for another
+/// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x64&zero=1");
+/// let estimate = cost::estimate(&plan).unwrap();
+/// let shares = estimate.tolls;
+/// let all = shares.useful + shares.ceiling + shares.last_inch + shares.scratchpad
+///     + shares.cable + shares.bubble + shares.state;
+/// assert!((all - 1.0).abs() < 1e-12);
+/// assert_eq!((shares.useful, shares.bubble), (estimate.utilisation.mfu, 0.0));
+/// // The best products reach 70.9 % of an H100's peak: these FLOPs take 1/0.709 of their time at it
+/// assert!((shares.ceiling / shares.useful - (1.0 / 0.709 - 1.0)).abs() < 1e-12);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolls {
     /// Model FLOPs at the data sheet's peak: the MFU.

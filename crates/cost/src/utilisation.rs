@@ -38,6 +38,22 @@ pub struct Utilisation {
 
 impl Utilisation {
     /// Utilisation of a legal plan whose step takes `step`.
+    ///
+    /// ```
+    /// use cost::{legal::Legal, units::Seconds, utilisation::Utilisation};
+    /// use formats::catalog;
+    /// let mut plan = catalog::plan("llama3-8b", "h100", 8).unwrap();
+    /// (plan.batch.global, plan.batch.sequence) = (Some(64), Some(8_192));
+    /// let legal = Legal::check(&plan).unwrap();
+    /// // 64 · 8,192 tokens in 8 seconds on 8 GPUs
+    /// let utilisation = Utilisation::of(&legal, Seconds(8.0));
+    /// assert_eq!(utilisation.tokens_per_second, 8_192.0);
+    /// // 6 FLOPs for each of 7.505 B multiplied weights, and 12·L·h·s of attention
+    /// let per_token = 6.0 * 7_504_658_432.0 + 12.0 * 32.0 * 4_096.0 * 8_192.0;
+    /// // Over the peak of 989 TFLOP/s: 48 % (Chowdhery 2022, appendix B)
+    /// assert!((utilisation.mfu - 8_192.0 * per_token / 989e12).abs() < 1e-12);
+    /// assert!((utilisation.mfu - 0.48).abs() < 0.001);
+    /// ```
     #[must_use]
     pub fn of(legal: &Legal, step: Seconds) -> Self {
         let plan = legal.plan;
