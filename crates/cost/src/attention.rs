@@ -1,5 +1,4 @@
-//! The last inch inside attention: bytes between memory and cores, with and without Flash
-//! Attention.
+//! Bytes that attention moves between GPU memory and cores, with and without Flash Attention.
 
 use super::legal::Legal;
 

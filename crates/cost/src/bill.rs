@@ -1,4 +1,4 @@
-//! The bill as the lessons write it: what a model of N parameters needs, worked out by hand.
+//! The bill of the lessons: the memory of a model of N parameters, calculated by hand.
 
 use super::legal::Legal;
 use super::model_flops::model_flops_per_token;
@@ -11,7 +11,7 @@ use super::units::{Bytes, Flops, GB, Seconds};
 /// gradients, 32-bit master weights, momentum and variance (Rajbhandari 2020, section 3.1).
 pub const BYTES_PER_PARAMETER: [u64; 5] = [2, 2, 4, 4, 4];
 
-/// What a model needs before any layout is chosen.
+/// The needs of a model before a layout is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bill {
     /// Parameters, N.

@@ -1,7 +1,7 @@
-//! What no layout of a kind can beat: less time than its work, less memory than its share.
+//! Lower bounds on the step time and the memory of all layouts of a kind.
 //!
-//! A search that knows this of a thousand layouts together need not look at any of them. Every
-//! bound is below what [`super::estimate`] says of each of them, never above.
+//! A search skips thousands of layouts together if their bound is worse than its best layout. No
+//! bound is above what [`super::estimate`] says of any of them.
 
 use super::activations::Scratchpad;
 use super::legal::{Layers, Legal};
@@ -11,7 +11,7 @@ use super::schedule::{Moments, Pipeline};
 use super::step::{self, Costs};
 use super::units::{Bytes, Seconds};
 
-/// What rounding may take off a bound, relative to it.
+/// The largest relative rounding error of a bound.
 const ROUNDING: f64 = 1e-9;
 
 /// Bounds of all layouts with the same tensor, context and expert degrees, micro-batch,
@@ -22,7 +22,7 @@ pub struct Bounds {
     dense: f64,
     /// Of a layer with them, without what experts exchange: two pipelines that meet hide that.
     routed: f64,
-    /// What experts exchange in a layer.
+    /// The exchange of experts in a layer.
     exchange: f64,
     /// Of the embedding.
     embedding: f64,

@@ -263,7 +263,7 @@ impl Calibration {
         (level * (1.0 - self.tuned_exchange).ln()).exp()
     }
 
-    /// What is left of plain software's launches: graphs take over a share of the layer.
+    /// The share of plain software's launches that is left: graphs take over a part of the layer.
     #[must_use]
     pub const fn launches_left(&self, level: f64) -> f64 {
         1.0 - self.tuned_exchange * level
@@ -279,7 +279,7 @@ impl Calibration {
         }
     }
 
-    /// What the allocator keeps cached, relative to what is allocated.
+    /// Bytes that the allocator keeps cached, relative to those allocated.
     #[must_use]
     pub const fn slack(&self, plan: &Plan) -> f64 {
         match plan.stack.recipe {

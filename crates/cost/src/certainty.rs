@@ -1,10 +1,10 @@
-//! How sure each term of an estimate is, whatever the plan.
+//! The origin of each term of an estimate: exact, calibrated or assumed.
 
 use super::memory::StageMemory;
 use super::step::StepTime;
 use super::units::{Bytes, Seconds};
 
-/// Where a term comes from.
+/// The origin of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
     /// Counted from the plan: right to the byte where the framework does what it says.

@@ -1,5 +1,5 @@
-//! Bytes and seconds of exchange, and what of it no compute hides: among tensor, context, expert
-//! and data ranks, between stages, of ZeRO-3's layers, and with the host.
+//! Bytes and exposed seconds of communication: among tensor, context, expert and data ranks,
+//! between pipeline stages, of ZeRO-3's layers, and with the host.
 
 use super::legal::Legal;
 use super::network::Group;
@@ -224,9 +224,9 @@ impl<'a> Gather<'a> {
 
 /// Gradients and weights that data-parallel ranks exchange, as one rank has them in a step.
 pub(super) struct DataTraffic {
-    /// What goes over the link once a step.
+    /// Traffic once a step.
     once: Exchange,
-    /// What goes over it for every further micro-batch.
+    /// Traffic of every further micro-batch.
     again: Exchange,
     /// How many of those there are.
     repeats: f64,

@@ -1,4 +1,5 @@
-//! What an MFU or a figure of memory counts: one step, several numbers.
+//! Conventions of published figures: the FLOPs that an MFU counts, and the bytes that a figure of
+//! memory counts.
 
 use super::plan::Word;
 use super::units::FlopsPerSecond;
@@ -24,13 +25,13 @@ vocabularies! {
         /// The dense 16-bit peak, whatever the products' type.
         SixteenBit = "16bit",
     }
-    /// What a shown figure of memory counts.
+    /// The bytes that a shown figure of memory counts.
     MemoryKind {
         /// Tensors: `torch.cuda.max_memory_allocated`.
         Allocated = "allocated",
         /// The allocator's cache too: `torch.cuda.max_memory_reserved`.
         Reserved = "reserved",
-        /// What the card must give, as the verdict compares it: context and communicators too.
+        /// All GPU memory in use, as the verdict compares it: with context and communicators.
         NvidiaSmi = "nvidia-smi",
     }
 }

@@ -1,4 +1,4 @@
-//! What a plan asks for and the estimate leaves out: reported, never silent.
+//! Features of a plan that the estimate leaves out. They are reported, never dropped silently.
 
 /// Something that the estimate leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,4 @@
-//! What failures take of a run: how often they come, how often to write a checkpoint, what is
-//! left.
+//! Failures of a cluster: the mean time between them, the checkpoint interval, and the goodput.
 
 use super::params::ModelParams;
 use super::plan::Plan;
@@ -19,7 +18,7 @@ pub struct Failures {
     pub restart: Seconds,
 }
 
-/// Where a run's days go at one checkpoint interval, as shares of one.
+/// A run's time by use at one checkpoint interval, as shares of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shares {
     /// Training that counts.

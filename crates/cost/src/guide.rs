@@ -1,5 +1,5 @@
-//! The ordered recipe: six decisions, each of which rests on those before it, and how the plan at
-//! hand stands to them.
+//! The six decisions of a layout in their order. Each rests on those before it; a plan is compared
+//! with all of them.
 
 use super::bill::{Bill, cards_for};
 use super::legal::Legal;
@@ -18,7 +18,7 @@ pub struct Decision {
     pub finding: Finding,
 }
 
-/// What a decision is judged by.
+/// The figures by which a decision is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Finding {
     /// The bill: the state alone needs so many cards, of those at hand.
@@ -38,7 +38,7 @@ pub enum Finding {
         domain: u64,
         /// Bytes of state that one GPU would hold without any other axis.
         state: Bytes,
-        /// What a card gives.
+        /// Bytes that a process can allocate on a GPU.
         capacity: Bytes,
     },
     /// Pipeline stages across nodes, with enough micro-batches.
@@ -56,9 +56,9 @@ pub enum Finding {
         zero: ZeroStage,
         /// Data-parallel ranks.
         data: u64,
-        /// What the fullest GPU needs.
+        /// Bytes that the fullest GPU needs.
         held: Bytes,
-        /// What a card gives.
+        /// Bytes that a process can allocate on a GPU.
         capacity: Bytes,
     },
     /// The global batch, in tokens.

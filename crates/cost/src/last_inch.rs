@@ -1,5 +1,5 @@
-//! The last inch: every kernel of a step against the roofs of its card, and every exchange
-//! against those of its links.
+//! Kernels of a step against the rooflines of their GPU, and exchanges against the bandwidth of
+//! their links (the last inch of the lessons).
 
 use super::Estimate;
 use super::layer_time::Operations;
@@ -23,7 +23,7 @@ pub struct Roofs {
     /// Peak of what the head runs: the same, or the plan's own where the head also merges streams
     /// for further tokens, in the plan's type.
     pub peak_head: FlopsPerSecond,
-    /// What the best products reach inside training, with this framework on this machine.
+    /// The rate that the best products reach in training, with this framework on this machine.
     pub ceiling: FlopsPerSecond,
     /// The memory's bandwidth.
     pub memory: BytesPerSecond,
@@ -111,7 +111,7 @@ pub struct LastInch {
     pub roofs: Roofs,
     /// The kernels, in the order in which a token meets them; none that take no time.
     pub kernels: Vec<Spent>,
-    /// The exchanges, the chattiest first; none that send nothing.
+    /// The exchanges, in the order of [`Route::ALL`]; only those that send.
     pub exchanges: Vec<Exchanged>,
 }
 
@@ -163,7 +163,7 @@ impl LastInch {
         }
     }
 
-    /// What these kernels spend in all.
+    /// The total of these kernels.
     #[must_use]
     pub fn total(&self) -> Work {
         let each = self.kernels.iter();
@@ -192,7 +192,7 @@ fn spent(legal: &Legal, roofline: &Roofline, factor: f64) -> [Work; Kernel::ALL.
     spent
 }
 
-/// What the ranks of a pipeline exchange on average, against the FLOPs of all kernels.
+/// The average exchange of a pipeline's ranks, against the FLOPs of all kernels.
 fn exchanges(legal: &Legal, pace: f64, total: Work) -> Vec<Exchanged> {
     let ranks = step::exchanges(legal);
     let mean = 1.0 / ranks.len().max(1) as f64;

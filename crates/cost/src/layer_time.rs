@@ -26,9 +26,9 @@ pub struct Compute {
     pub inputs: Seconds,
     /// Backward for weights alone, which some schedules put off.
     pub weight: Seconds,
-    /// What selective recomputation adds to backward.
+    /// Seconds that selective recomputation adds to backward.
     pub recompute: Seconds,
-    /// What it would add to run the whole of forward again.
+    /// Seconds that recomputing the whole forward would add.
     pub full_recompute: Seconds,
     /// The parts of forward and of backward beside which nothing but the attention core runs,
     /// waiting for its launches included: under them context-parallel exchange can hide.
@@ -208,7 +208,7 @@ fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
     Seconds(fitted.layer_launch + routed)
 }
 
-/// What selective recompute adds to one layer's backward.
+/// Seconds that selective recompute adds to one layer's backward.
 fn selective(
     legal: &Legal,
     roofline: &Roofline,

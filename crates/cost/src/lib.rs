@@ -61,32 +61,33 @@ use utilisation::Utilisation;
 pub struct Estimate {
     /// Parameters of the model.
     pub params: ModelParams,
-    /// What each stage holds.
+    /// Memory of each stage.
     pub memory: Memory,
-    /// Where a step's seconds go.
+    /// Seconds of a step by cause.
     pub time: StepTime,
     /// The range around them, as factors.
     pub step_band: Band,
     /// MFU and its kin.
     pub utilisation: Utilisation,
-    /// Shares of the five tolls.
+    /// Shares of the step by cause.
     pub tolls: Tolls,
     /// The whole run.
     pub run: Run,
     /// The reader's machine, by which memory, time and all that follows are rescaled.
     pub machine: Option<Machine>,
-    /// What the plan asks for and the estimate leaves out.
+    /// Features of the plan that the estimate leaves out.
     pub not_modelled: Vec<NotModelled>,
 }
 
 impl Estimate {
-    /// Share of the card that the fullest GPU's state takes; above one where it alone overflows.
+    /// Share of GPU memory that the model state of the fullest GPU takes; above one if it alone
+    /// does not fit.
     #[must_use]
     pub fn state_share(&self) -> f64 {
         self.memory.fullest().state.total().0 as f64 / self.memory.capacity.0 as f64
     }
 
-    /// The same for its scratchpad: activations and logits.
+    /// The same for its activations and logits.
     #[must_use]
     pub fn scratchpad_share(&self) -> f64 {
         let stage = self.memory.fullest();

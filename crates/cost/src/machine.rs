@@ -1,4 +1,4 @@
-//! The reader's own machine: what one measured step says of it, applied to every plan.
+//! The reader's own machine: one measured step rescales every estimate.
 //!
 //! The model knows published stacks, not this one. One measured step gives two figures more, a
 //! pace and an overhead, and with them every other plan is rescaled.
@@ -31,11 +31,11 @@ pub struct Machine {
     pub predicted_step: Seconds,
     /// The peak as measured.
     pub measured_peak: Option<Bytes>,
-    /// What the fullest stage of the same plan needs, as the model has it.
+    /// The predicted peak of the fullest stage of the same plan.
     pub predicted_peak: Bytes,
 }
 
-/// What a plan's measurement comes to.
+/// The result of a plan's measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fit {
     /// The machine, unless nothing was measured or nothing of it can be right.

@@ -1,4 +1,4 @@
-//! The cable: who talks to whom over which link, and how long a collective takes.
+//! Groups of ranks that communicate, the links between them, and the time of a collective.
 
 use super::calibration::Calibration;
 use super::legal::Legal;
@@ -9,7 +9,7 @@ use super::units::{Bytes, BytesPerSecond, Seconds};
 /// Ranks that communicate with one another, by their place in the cluster.
 ///
 /// Ranks are numbered tensor first, then context, data and pipeline, as Megatron-LM does, so
-/// that the chattiest neighbours share a domain.
+/// that the ranks that exchange most share an NVLink domain.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<'a> {
     /// Members.
@@ -219,7 +219,7 @@ impl<'a> Group<'a> {
 
     /// One pass around the ring, half an all-reduce: an all-gather to, or a reduce-scatter of,
     /// `bytes` in all. Each member sends (n−1)/n of them in `messages` messages of n−1 hops.
-    /// Where there is nothing to send, nothing is.
+    /// Nothing, if there are no bytes to send.
     #[must_use]
     pub fn pass(&self, bytes: Bytes, messages: f64) -> Traffic {
         let others = self.size.saturating_sub(1) as f64;

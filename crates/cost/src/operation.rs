@@ -1,4 +1,4 @@
-//! What one kind of kernel computes, moves and takes.
+//! FLOPs, bytes and seconds of one kind of kernel.
 
 use std::ops::{Add, AddAssign, Mul};
 

@@ -1,5 +1,5 @@
-//! Where a GPU stands in the cluster: its partners on every route, which of them are near, and
-//! what it sends them in a step over which link.
+//! The place of a GPU in the cluster: its partners on every route, those of them in its NVLink
+//! domain, and the bytes that it sends to each in a step.
 
 use super::Estimate;
 use super::legal::Legal;
@@ -63,7 +63,7 @@ impl Partners {
     }
 }
 
-/// What carries an exchange.
+/// The link of an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carrier {
     /// NVLink or the like: every partner is in the domain.
@@ -87,11 +87,11 @@ pub struct Leg {
     pub in_node: u64,
     /// Partners in its NVLink domain.
     pub in_domain: u64,
-    /// What limits the exchange.
+    /// The link that limits the exchange.
     pub carrier: Carrier,
     /// Bandwidth of that link on the data sheet, of one card, one way.
     pub sheet: BytesPerSecond,
-    /// What the GPU sends in a step.
+    /// The traffic that the GPU sends in a step.
     pub traffic: Traffic,
     /// Bytes of it that leave over the GPU's own network card. In a ring across domains the
     /// members of a domain together send one stream out, each its share.
@@ -132,7 +132,7 @@ pub struct Groups {
 #[derive(Clone, Debug)]
 pub struct Placement<'a> {
     legal: Legal<'a>,
-    /// What each pipeline rank exchanges in a step.
+    /// The traffic of each pipeline rank in a step.
     ranks: Vec<Exchange>,
 }
 
@@ -233,7 +233,7 @@ impl<'a> Placement<'a> {
         Partners::of(&group(&self.legal, route), rank)
     }
 
-    /// What a GPU exchanges: every route on which it sends anything.
+    /// The routes on which a GPU sends, with their traffic.
     #[must_use]
     pub fn legs(&self, rank: u64) -> Vec<Leg> {
         let place = self.stage(rank) as usize;
@@ -330,7 +330,7 @@ fn group<'a>(legal: &Legal<'a>, route: Route) -> Group<'a> {
     }
 }
 
-/// How much faster cards talk inside their domain than across the network.
+/// The bandwidth between GPUs of a domain relative to that across the network.
 ///
 /// ```
 /// use formats::catalog;

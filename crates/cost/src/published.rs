@@ -1,4 +1,4 @@
-//! A published measurement beside what the model says of the same plan.
+//! A published measurement beside the prediction for the same plan.
 
 use super::Estimate;
 use super::convention::MemoryKind;
@@ -38,12 +38,12 @@ impl Pair {
     }
 }
 
-/// What was measured of one plan.
+/// The measurements of one plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
     /// Its step in seconds and its peak in GiB, where they were measured.
     pub figures: [Option<Pair>; 2],
-    /// What the peak counts, where the source says so.
+    /// The bytes that the peak counts, if the source says so.
     pub kind: Option<MemoryKind>,
 }
 

@@ -1,4 +1,4 @@
-//! From an operation's shape to seconds: a roofline with smooth efficiency.
+//! Seconds of an operation from its shape: a roofline with smooth efficiency.
 
 use super::calibration::Calibration;
 use super::legal::Legal;
@@ -13,7 +13,7 @@ pub struct Roofline<'a> {
     /// Peak of 16-bit products, in which attention and the head run; of 32-bit ones where the
     /// plan computes in those.
     pub peak_16: FlopsPerSecond,
-    /// What streaming kernels reach of the memory's bandwidth.
+    /// Memory bandwidth that streaming kernels reach.
     pub memory: BytesPerSecond,
     /// Share of either peak that large products reach.
     matmul: f64,

@@ -1,4 +1,4 @@
-//! The whole training run: days, money, energy, and what failures take.
+//! The whole training run: days, money, energy, and goodput.
 
 use std::f64::consts::SQRT_2;
 
@@ -25,7 +25,7 @@ pub struct Run {
     pub cost_usd: f64,
     /// Megawatt-hours.
     pub energy_mwh: f64,
-    /// What fails, and the checkpoints against it.
+    /// Failures, and the checkpoints against them.
     pub failures: Failures,
     /// Seconds between checkpoints that waste least: Daly's.
     pub checkpoint_interval: Seconds,

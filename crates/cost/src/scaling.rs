@@ -1,5 +1,4 @@
-//! Scaling laws: the loss that a model and its data reach, and the batch beyond which more
-//! sequences a step teach little.
+//! Scaling laws: the loss for a number of parameters and tokens, and the critical batch.
 
 use super::units::GB;
 

@@ -1,4 +1,4 @@
-//! The state shelf: bytes of weights, gradients and optimizer state for each parameter.
+//! Model state: bytes of weights, gradients and optimizer state for each parameter.
 
 use std::ops::Add;
 
@@ -18,7 +18,7 @@ pub struct State {
     pub optimizer: Bytes,
 }
 
-/// What a recipe keeps for one unsharded parameter.
+/// Bytes that a recipe keeps for one unsharded parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerParameter {
     /// Bits of the stored weight: 16, or fewer when quantised.

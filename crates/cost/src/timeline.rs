@@ -1,5 +1,5 @@
-//! The step as it runs: every block of every rank, from the very simulation that the step's
-//! time comes from.
+//! The timeline of a step: every block of every rank, from the simulation that also gives the step
+//! time.
 
 use super::Estimate;
 use super::legal::Legal;
@@ -16,7 +16,7 @@ pub const MOST_BLOCKS: u64 = 1 << 19;
 /// A step, block by block, in the estimate's seconds.
 #[derive(Clone, Debug)]
 pub struct Timeline {
-    /// Who runs what in which order.
+    /// The pipeline: its ranks, and the order of their blocks.
     pub pipeline: Pipeline,
     /// One row a rank.
     pub rows: Vec<Row>,
@@ -24,11 +24,11 @@ pub struct Timeline {
     pub slowest: usize,
     /// From the first block until the last rank's optimizer is done.
     pub end: Seconds,
-    /// What each block spends its time on, by virtual stage and direction.
+    /// The time of each block by cause, for each virtual stage and direction.
     spent: Vec<[Block; 4]>,
-    /// The shares of it that go to work repeated and to the cable.
+    /// The shares of it that are recomputation and exposed communication.
     shares: Vec<[[f64; 2]; 4]>,
-    /// What each micro-batch holds, by virtual stage.
+    /// Bytes of one micro-batch, by virtual stage.
     held: Vec<Share>,
     travel: f64,
 }
@@ -56,11 +56,11 @@ pub struct Cell {
     pub start: f64,
     /// Seconds from the start of the step.
     pub end: f64,
-    /// What runs.
+    /// The block.
     pub block: schedule::Block,
 }
 
-/// What a block waited for.
+/// The block for which another one waited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wait {
     /// The rank of the block whose end let it begin.
@@ -113,7 +113,7 @@ impl Timeline {
         Self::renewed(None, legal, estimate)
     }
 
-    /// The same in the room of one that is no longer needed.
+    /// The same; it reuses the allocations of an old timeline.
     #[must_use]
     pub fn renewed(old: Option<Self>, legal: &Legal, estimate: &Estimate) -> Option<Self> {
         let stages = Stages::of(legal);
@@ -206,7 +206,7 @@ impl Timeline {
         index.min(row.blocks.len().saturating_sub(1))
     }
 
-    /// What a block spends its time on.
+    /// The time of a block by cause.
     #[must_use]
     pub fn spent(&self, rank: usize, cell: &Cell) -> Block {
         let stage = self.pipeline.stage(rank, cell.block.chunk);
@@ -226,7 +226,7 @@ impl Timeline {
         }
     }
 
-    /// The shares of a block's time that go to work repeated and to the cable.
+    /// The shares of a block's time that are recomputation and exposed communication.
     #[must_use]
     pub fn shares(&self, rank: usize, block: schedule::Block) -> [f64; 2] {
         let stage = self.pipeline.stage(rank, block.chunk);
@@ -365,7 +365,7 @@ impl Timeline {
     }
 }
 
-/// The shares that go to work repeated and to the cable.
+/// The shares that are recomputation and exposed communication.
 fn share(spent: Block) -> [f64; 2] {
     let all = spent.total();
     if all > 0.0 {

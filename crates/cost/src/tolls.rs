@@ -1,4 +1,4 @@
-//! The five tolls: which cost of training at scale the present plan pays most.
+//! Shares of a step by cause, and the largest of them (the five tolls of the lessons).
 
 use super::memory::{Memory, Verdict};
 use super::roofline::Roofline;
@@ -39,11 +39,11 @@ pub enum Toll {
 pub struct Tolls {
     /// Model FLOPs at the data sheet's peak: the MFU.
     pub useful: f64,
-    /// What even the best kernels leave of the data sheet's peak on these FLOPs.
+    /// The part of the data sheet's peak that even the best kernels do not reach on these FLOPs.
     pub ceiling: f64,
     /// Shapes too small, memory-bound kernels.
     pub last_inch: f64,
-    /// Recomputation, the price of a smaller scratchpad.
+    /// Recomputation, which saves activation memory.
     pub scratchpad: f64,
     /// Exposed communication.
     pub cable: f64,
@@ -86,7 +86,7 @@ impl Tolls {
         tolls
     }
 
-    /// The toll that takes most time.
+    /// The cause that takes most time.
     fn time_toll(&self) -> Toll {
         let mut dominant = (Toll::LastInch, self.last_inch);
         for other in [

@@ -1,4 +1,4 @@
-//! What one rank sends: bytes, the seconds they take on their link, and those that nothing hides.
+//! Traffic of one rank: bytes, seconds on the link, and the exposed part of them.
 
 use std::ops::{Add, AddAssign, Mul};
 
@@ -96,7 +96,7 @@ pub enum Route {
 }
 
 impl Route {
-    /// All of them, the chattiest first, in the order of their numbers.
+    /// All of them, in the order of their numbers: the routes that exchange most often come first.
     pub const ALL: [Self; 10] = [
         Self::Tensor,
         Self::ExpertTensor,
@@ -124,7 +124,7 @@ impl Exchange {
         exchange
     }
 
-    /// What goes over a route.
+    /// The traffic on a route.
     #[must_use]
     pub const fn of(&self, route: Route) -> Traffic {
         self.0[route as usize]

@@ -38,7 +38,7 @@ impl Bytes {
         Self(self.0.div_ceil(ranks.max(1)))
     }
 
-    /// What is left after taking `other` away, never below zero.
+    /// The difference to `other`, never below zero.
     #[must_use]
     pub fn saturating_sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
@@ -128,7 +128,7 @@ impl Seconds {
         Self(self.0.min(other.0))
     }
 
-    /// What exceeds `hidden`, never below zero: the exposed part of a transfer.
+    /// The time beyond `hidden`, never below zero: the exposed part of a transfer.
     #[must_use]
     pub fn beyond(self, hidden: Self) -> Self {
         Self((self.0 - hidden.0).max(0.0))

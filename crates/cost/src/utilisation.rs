@@ -1,4 +1,4 @@
-//! FLOPs that count, and what share of the peak they are: MFU and HFU.
+//! MFU and HFU: the share of the peak that the counted FLOPs reach.
 
 use super::legal::{Layers, Legal};
 use super::model_flops::{
@@ -92,7 +92,7 @@ pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
     flops.0 * tokens / (step.0 * plan.cluster.gpus as f64 * peak)
 }
 
-/// What an MFU leaves unused, against what was attainable and against the peak.
+/// The part that an MFU leaves unused of the attainable MFU and of the peak.
 ///
 /// ```
 /// use cost::utilisation::Waste;

@@ -1,8 +1,8 @@
-//! The three walls that a plan runs into: memory, time, money.
+//! Memory, time and money of a plan against their limits (the three walls of the lessons).
 
 use super::Estimate;
 
-/// What a reader grants a run.
+/// The time and money budget of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grant {
     /// Days.
@@ -11,7 +11,7 @@ pub struct Grant {
     pub dollars: f64,
 }
 
-/// What a plan needs of something, and how much of it there is.
+/// A plan's need of a resource, and its limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wall {
     /// Needed: bytes, days or dollars.

@@ -1,4 +1,4 @@
-//! From the card's peak down to the MFU, one cause a step.
+//! The losses from the GPU's peak down to the MFU, by cause.
 
 use super::Estimate;
 use super::convention::{Counting, MfuKind};
@@ -12,7 +12,7 @@ use super::units::Seconds;
 /// A cause that takes a share of the peak away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// What even the best matrix products leave of the data sheet's peak.
+    /// The part of the data sheet's peak that even the best matrix products do not reach.
     Ceiling,
     /// Products too thin or too odd to be as fast as the best.
     Shapes,
@@ -73,7 +73,7 @@ pub struct Waterfall {
     /// The peak of the products' own type: 1, or more where an 8-bit plan is counted against the
     /// 16-bit peak.
     pub start: f64,
-    /// What each of [`Cause::ALL`] takes away; never negative.
+    /// The loss by each of [`Cause::ALL`]; never negative.
     pub losses: [f64; 15],
     /// FLOPs that are counted beyond what the kernels had time to compute: where the masked half
     /// of a long attention counts and is never computed.
@@ -148,7 +148,7 @@ impl Waterfall {
         }
     }
 
-    /// What a cause takes away.
+    /// The loss by a cause.
     #[must_use]
     pub const fn loss(&self, cause: Cause) -> f64 {
         self.losses[cause as usize]
@@ -207,9 +207,9 @@ impl Waterfall {
 pub struct Tenths {
     /// The peak.
     pub start: u64,
-    /// What each of [`Cause::ALL`] takes away.
+    /// The loss by each of [`Cause::ALL`].
     pub losses: [u64; 15],
-    /// What is counted and was never computed.
+    /// FLOPs that are counted and were never computed.
     pub credit: u64,
     /// The utilisation.
     pub end: u64,

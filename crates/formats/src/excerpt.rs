@@ -1,4 +1,4 @@
-//! A stranger's text, as a message repeats it.
+//! A stranger's text, shortened for a message.
 
 /// Characters of such a text that are repeated, the ellipsis included.
 const LONGEST: usize = 60;

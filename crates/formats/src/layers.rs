@@ -1,4 +1,4 @@
-//! How Megatron-LM writes down which layers stand where, and which of them are routed.
+//! Megatron-LM's notation of the layers of each stage, and of the routed ones.
 //!
 //! Source: NVIDIA/Megatron-LM, `--pipeline-model-parallel-layout` and `--moe-layer-freq` of
 //! `megatron/training/arguments.py` (2025).

@@ -1,4 +1,4 @@
-//! What a language says of plans in files.
+//! The words that a language has for plans in files.
 //!
 //! This crate writes no sentence of its own: whoever calls it hands in these words, so that a language
 //! is one table (the crate `text`) and formats know nothing of languages.

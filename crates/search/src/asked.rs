@@ -1,4 +1,4 @@
-//! What a person asks of a search, in words and numbers, and the question that they make.
+//! A question to a search, as a person writes it in words and numbers.
 
 use super::optimize::{Constraints, Goal, Margin, Question, Unread};
 use cost::plan::{Plan, Word};
@@ -20,7 +20,7 @@ vocabularies! {
     }
     /// A part of what is asked, by the name of its option and of its column.
     Clause {
-        /// What makes a layout good.
+        /// The goal of the search.
         Goal = "goal",
         /// Days that the run may take.
         Days = "days",
@@ -28,12 +28,12 @@ vocabularies! {
         Dollars = "dollars",
         /// Restrictions of axes.
         Fix = "fix",
-        /// Room that a layout must leave.
+        /// Memory that a layout has to leave free.
         Margin = "margin",
     }
 }
 
-/// What is asked of a search, as it was written.
+/// A question to a search, as it was written.
 ///
 /// ```
 /// use formats::link;
@@ -47,7 +47,7 @@ vocabularies! {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asked {
-    /// What makes a layout good.
+    /// The goal of the search.
     pub goal: GoalWord,
     /// Days from start to end that the run may take.
     pub days: Option<f64>,

@@ -1,4 +1,4 @@
-//! One change of a plan: what a repair or a cure is made of.
+//! One change of a plan, of which repairs and cures are made.
 
 use cost::plan::{CrossEntropy, Plan, Recompute, Schedule, ZeroStage};
 

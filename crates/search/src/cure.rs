@@ -1,4 +1,4 @@
-//! Cures: changes that make a plan fit its cards, found by estimating each of them.
+//! Cures: changes that make a plan fit GPU memory. Each is estimated.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use cost::{Estimate, estimate};
 /// A change that helps, with what it does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cure {
-    /// What to change.
+    /// The changes.
     pub changes: Vec<Change>,
     /// Bytes of the fullest stage after less before; negative is relief.
     pub memory_change: i64,
@@ -51,7 +51,7 @@ pub fn cures_among(plan: &Plan, is_allowed: &dyn Fn(&Change) -> bool) -> Vec<Cur
 pub struct CureSearch {
     plan: Plan,
     before: Estimate,
-    /// What is still to be tried, the next one last.
+    /// Changes that are still to be tried, the next one last.
     left: Vec<Vec<Change>>,
     single: Vec<Cure>,
     pairs: Vec<Cure>,

@@ -1,4 +1,4 @@
-//! What limits a plan, the change that helps it most, and what an expert would warn of.
+//! The limit of a plan, the change that helps most, and what an expert would warn of.
 
 use super::change::Change;
 use super::cure::CureSearch;
@@ -13,7 +13,7 @@ use cost::step::Worked;
 use cost::tolls::Toll;
 use cost::{Estimate, estimate, estimate_legal};
 
-/// What is to be said of a plan.
+/// The diagnosis of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
     /// What limits it, the worst first: memory where it may not fit, then the tolls on its time.
@@ -23,16 +23,16 @@ pub struct Diagnosis {
     pub advice: Option<Advice>,
     /// Plans after which the search for that change stopped; none where it tried all.
     pub stopped_after: Option<u64>,
-    /// What an expert would warn of.
+    /// Warnings of an expert.
     pub warnings: Vec<Warning>,
 }
 
-/// What limits a plan.
+/// The limit of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
     /// The fullest GPU needs more than the card gives, or may.
     Memory,
-    /// A toll takes this share of the step.
+    /// A cause takes this share of the step.
     Time(Toll, f64),
 }
 
@@ -52,7 +52,7 @@ pub struct Advice {
     pub warnings: usize,
 }
 
-/// What an expert would warn of.
+/// A warning of an expert.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Warning {
     /// Tensor-parallel ranks do not share a fast link.
@@ -98,7 +98,7 @@ pub enum Warning {
     },
     /// Gradients are sharded in a pipeline: each micro-batch reduces them anew.
     ShardedGradientsInPipeline,
-    /// Experts are dealt out beyond the fast links, and the exchange shows.
+    /// Expert parallelism crosses the NVLink domain, and its exchange is exposed.
     ExpertsAcrossDomains {
         /// Expert-parallel degree.
         expert: u64,
@@ -150,7 +150,7 @@ pub fn warnings_of(plan: &Plan, now: &Estimate) -> Vec<Warning> {
     Legal::check(plan).map_or_else(|_| Vec::new(), |legal| warnings(&legal, now))
 }
 
-/// What limits a plan of this estimate, the worst first.
+/// The limits of a plan of this estimate, the worst first.
 #[must_use]
 pub fn limits(now: &Estimate) -> Vec<Limit> {
     let tolls = &now.tolls;
@@ -198,7 +198,7 @@ pub struct Advising {
     now: Estimate,
     /// Warnings that the plan earns as it is.
     earned: usize,
-    /// What is still to be tried, the next one last.
+    /// Changes that are still to be tried, the next one last.
     left: Vec<Vec<Change>>,
     /// Single changes that can be made.
     single: Vec<Advice>,

@@ -1,4 +1,4 @@
-//! What Flash Attention saves a plan, by estimating the plan with it and without.
+//! Savings of Flash Attention: a plan estimated with it and without.
 
 use cost::attention::AttentionCall;
 use cost::estimate_legal;
@@ -64,7 +64,7 @@ fn call(legal: &Legal) -> Option<Work> {
     Some(core.both())
 }
 
-/// What was measured of an attention call, forward and backward.
+/// Measurements of an attention call, forward and backward.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// Memory traffic, decimal GB.

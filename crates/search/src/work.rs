@@ -1,4 +1,4 @@
-//! Work that is done in pieces: how much one estimate is, and whether more is left.
+//! Work that can be interrupted: its units, and whether more is left.
 //!
 //! A search that tries plans takes a number of units and stops when they are spent. The units
 //! count work, not seconds, so that the same question has the same answer on every machine. A page

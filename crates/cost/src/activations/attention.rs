@@ -1,4 +1,4 @@
-//! What attention keeps, from its input to its output projection.
+//! Activations of attention, from its input to its output projection.
 
 use super::operation::{Operation, OperationName as Name};
 use super::quantity::{Quantity, Size};
@@ -42,7 +42,7 @@ fn latent_norms<Q: Quantity>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention) 
     Q::of(Size::Latents, latents) + z.norm_statistics * norms
 }
 
-/// What the attention core keeps beside q, k and v, and the scratch of its backward.
+/// Tensors that the attention core keeps beside q, k and v, and the scratch of its backward.
 fn core<Q: Quantity>(legal: &Legal) -> (Q, Q) {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let heads = model.heads / plan.layout.tensor;

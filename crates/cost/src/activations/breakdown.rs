@@ -1,4 +1,4 @@
-//! The scratchpad as a list: which operation keeps which tensors, for those who ask what the
+//! Activations as a list: which operation keeps which tensors, for those who ask what the
 //! bytes are.
 //!
 //! The operations are the same that [`super::Scratchpad`] adds up: they are listed by the same
@@ -30,18 +30,18 @@ pub struct Listed {
     pub embedding: Tensors,
 }
 
-/// What a layer holds at the moment of its backward at which it holds most.
+/// Bytes of a layer at the peak of its backward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerMoment {
     /// The operation whose backward runs.
     pub at: OperationName,
-    /// What it and the operations before it keep.
+    /// Bytes that it and the operations before it keep.
     pub below: Tensors,
-    /// What the operations after it kept, and have given back.
+    /// Bytes that the operations after it kept and have freed.
     pub given_back: Tensors,
-    /// What selective recompute has brought back.
+    /// Bytes that selective recompute has restored.
     pub remade: Tensors,
-    /// What lives only while it runs, the gradient of the residual stream included.
+    /// Bytes that exist only while it runs, the gradient of the residual stream included.
     pub scratch: Tensors,
 }
 
@@ -50,20 +50,20 @@ pub struct LayerMoment {
 pub struct Product {
     /// The numbers.
     pub factors: Vec<Factor>,
-    /// What their product is divided by, rounded up.
+    /// The divisor of their product, which is rounded up.
     pub over: Option<Factor>,
 }
 
 /// A number in a formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factor {
-    /// What it stands for.
+    /// Its meaning.
     pub symbol: Symbol,
-    /// What it is in this plan.
+    /// Its value in this plan.
     pub value: f64,
 }
 
-/// What a number in a formula stands for.
+/// The meaning of a number in a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// Itself.
@@ -128,7 +128,7 @@ pub enum Symbol {
     Slack,
     /// Bytes allocated.
     Allocated,
-    /// Groups of ranks that talk to each other.
+    /// Groups of ranks that communicate.
     Groups,
 }
 
@@ -161,7 +161,7 @@ impl Listed {
         }
     }
 
-    /// What each operation of a layer keeps, those of one name taken together.
+    /// Bytes that each operation of a layer keeps; operations of one name are added up.
     #[must_use]
     pub fn kept(&self, kind: LayerKind) -> Vec<(OperationName, Tensors)> {
         let mut all: Vec<(OperationName, Tensors)> = Vec::new();
@@ -225,7 +225,7 @@ pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, u64) {
     (shelved.resident, shelved.inputs)
 }
 
-/// Where a virtual stage's backward is when it holds most.
+/// The point of a virtual stage's backward at which it holds most.
 #[must_use]
 pub fn scene(legal: &Legal, scratchpad: &Scratchpad, virtual_stage: u64) -> super::Scene {
     scratchpad.fullest(legal, virtual_stage).1
@@ -360,7 +360,7 @@ static MADE_OF: [&[Symbol]; SIZES] = {
 };
 
 impl Product {
-    /// What it comes to.
+    /// Its value.
     ///
     /// ```
     /// use cost::activations::breakdown::{Product, Symbol, factor, number};

@@ -1,4 +1,4 @@
-//! What the end of the model keeps on the last rank: final norm, output head, loss.
+//! Activations of the end of the model, on the last rank: final norm, output head, loss.
 
 use super::quantity::{Quantity, Size};
 use super::sizes::Sizes;
@@ -15,7 +15,7 @@ pub struct HeadActivations<Q = Bytes> {
     pub logits: Q,
     /// Gradients of the logits, which the head's weight gradient needs.
     pub gradients: Q,
-    /// What the head's backward needs beside `saved`, when the logits have become gradients.
+    /// Bytes that the head's backward needs beside `saved`, when the logits have become gradients.
     pub transient: Q,
 }
 

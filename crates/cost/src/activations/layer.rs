@@ -65,9 +65,9 @@ pub(super) fn operations<Q: Quantity>(
 /// ones have run and all of these still stand.
 #[derive(Default)]
 struct Walk {
-    /// What the operations up to here keep.
+    /// Bytes that the operations up to here keep.
     below: Bytes,
-    /// What recomputation has brought back of them at once.
+    /// Bytes that recomputation has restored of them at once.
     early: Bytes,
     deferred: Bytes,
     peak: Bytes,

@@ -1,4 +1,4 @@
-//! What an MLP keeps: one for all tokens, or a router with experts.
+//! Activations of an MLP: one for all tokens, or a router with experts.
 
 use super::operation::{Operation, OperationName as Name};
 use super::quantity::{Quantity, Size};

@@ -26,7 +26,7 @@ use super::plan::Offload;
 use super::units::Bytes;
 use sizes::Sizes;
 
-/// Peak of one rank's scratchpad while backward walks over one virtual stage.
+/// Peak of one rank's activations during the backward of one virtual stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalkPeak {
     /// Everything but the logits.
@@ -42,7 +42,7 @@ impl WalkPeak {
         self.activations + self.logits
     }
 
-    /// What is left after taking `other` away, never below zero.
+    /// The difference to `other`, never below zero.
     #[must_use]
     pub fn saturating_sub(self, other: Self) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Add for WalkPeak {
     }
 }
 
-/// The whole scratchpad of a plan, from which each virtual stage's share follows.
+/// The activations of a plan, from which those of each virtual stage follow.
 #[derive(Clone, Copy, Debug)]
 pub struct Scratchpad {
     /// A layer without routed experts, with what it keeps under selective recompute.
@@ -120,7 +120,7 @@ impl Scratchpad {
         }
     }
 
-    /// What one micro-batch in flight keeps on a virtual stage, the logits apart.
+    /// Bytes that one micro-batch in flight keeps on a virtual stage, the logits apart.
     #[must_use]
     pub fn kept(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         let shelved = Shelved::of(legal, virtual_stage);
@@ -142,7 +142,7 @@ impl Scratchpad {
         }
     }
 
-    /// What one micro-batch sends to the host in forward, and fetches back in backward.
+    /// Bytes that one micro-batch sends to the host in forward and fetches back in backward.
     #[must_use]
     pub fn crossing(&self, legal: &Legal, virtual_stage: u64) -> Bytes {
         let shelved = Shelved::of(legal, virtual_stage);
@@ -229,7 +229,7 @@ impl Scratchpad {
     }
 }
 
-/// Where the backward of a micro-batch is.
+/// A point in the backward of a micro-batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scene {
     /// At the loss, the logits as forward left them.

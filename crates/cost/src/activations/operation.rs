@@ -3,7 +3,7 @@
 use super::quantity::Quantity;
 use crate::units::Bytes;
 
-/// What an operation does.
+/// The function of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OperationName {
     /// A norm before the attention or the MLP.
@@ -44,7 +44,7 @@ pub enum OperationName {
 /// One operation of the forward pass, seen from backward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Operation<Q = Bytes> {
-    /// What it does.
+    /// Its function.
     pub name: OperationName,
     /// Bytes it keeps from forward until its backward has run.
     pub saved: Q,
@@ -62,7 +62,7 @@ pub struct Operation<Q = Bytes> {
 }
 
 impl<Q: Quantity> Operation<Q> {
-    /// An operation whose backward needs this much room.
+    /// An operation whose backward needs this much memory.
     pub(super) fn needs(name: OperationName, transient: Q) -> Self {
         Self {
             name,

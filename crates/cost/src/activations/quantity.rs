@@ -1,4 +1,4 @@
-//! What operations are counted in: bytes, or bytes that still know what they are made of.
+//! The unit in which operations are counted: bytes, or bytes with the tensors that they consist of.
 
 use std::ops::{Add, AddAssign, Mul};
 
@@ -56,7 +56,7 @@ pub enum Size {
 /// How many sizes there are.
 pub(super) const SIZES: usize = Size::Logit as usize + 1;
 
-/// What operations are counted in.
+/// The unit in which operations are counted.
 pub trait Quantity:
     Copy + Default + Add<Output = Self> + AddAssign + Mul<u64, Output = Self>
 {

@@ -26,7 +26,7 @@ pub(super) struct Sizes<Q> {
     pub(super) qkv: Q,
     /// 2Tae/t: the attention's output.
     pub(super) attention: Q,
-    /// What selective recompute drops; nothing under any other.
+    /// Modules that selective recompute drops; none without it.
     pub(super) dropped: WordSet<Module>,
     /// Copies of a gated activation's output: separate kernels keep silu's output too; GELU is
     /// one kernel everywhere.

@@ -1,4 +1,4 @@
-//! Ranges around a prediction that four of five measurements lie in.
+//! Ranges around a prediction that contain four of five measurements.
 
 mod fitted;
 mod range;
@@ -8,12 +8,12 @@ pub use range::Band;
 use crate::legal::Legal;
 use crate::plan::{Family, Plan, Recipe};
 
-/// What a figure of memory counts.
+/// The bytes that a figure of memory counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryCount {
     /// Tensors alone.
     Allocated,
-    /// What the card must give: the allocator's cache, context and communicators too.
+    /// All GPU memory in use: with the allocator's cache, context and communicators.
     Reserved,
 }
 

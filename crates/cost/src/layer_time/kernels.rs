@@ -73,7 +73,7 @@ impl Operations {
 pub struct KernelTime {
     /// All matrix products, the head's too, if they ran as fast as large ones.
     pub large: Seconds,
-    /// What the layers' products take beside that: too thin, odd, bound by memory.
+    /// Seconds beyond that of the layers' products: too small, misaligned, bound by memory.
     pub shapes: Seconds,
     /// The attention core.
     pub attention: Seconds,
@@ -87,7 +87,7 @@ pub struct KernelTime {
 }
 
 impl KernelTime {
-    /// What a rank of a legal plan computes in a step.
+    /// The kernels of a rank of a legal plan in a step.
     ///
     /// ```
     /// use formats::catalog;

@@ -21,7 +21,7 @@ pub(super) struct Buffers {
     pub(super) transfers: Bytes,
     /// A tensor between two stages; nothing without a pipeline.
     pub(super) boundary: Bytes,
-    /// What the allocator keeps cached, relative to what is allocated.
+    /// Bytes that the allocator keeps cached, relative to those allocated.
     pub(super) slack: f64,
     /// Driver context and communicators.
     pub(super) beside: Bytes,
@@ -204,7 +204,7 @@ fn beside_the_allocator(legal: &Legal) -> Bytes {
     Bytes(measured::CONTEXT_BYTES) + Bytes(measured::COMMUNICATOR_BYTES) * communicators(legal)
 }
 
-/// Groups of ranks that talk to each other.
+/// Groups of ranks that communicate.
 pub(super) fn communicators(legal: &Legal) -> u64 {
     let layout = &legal.plan.layout;
     let groups = [

@@ -1,4 +1,4 @@
-//! What each GPU must hold, stage by stage, against what the card can give.
+//! Memory of each GPU, stage by stage, against what a process can allocate.
 
 mod buffers;
 mod peaks;
@@ -17,7 +17,7 @@ use buffers::Buffers;
 /// Memory of all pipeline stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memory {
-    /// What a process can allocate on the card.
+    /// Bytes that a process can allocate on the GPU.
     pub capacity: Bytes,
     /// One entry a pipeline rank, the first stage first.
     pub stages: Vec<StageMemory>,
@@ -43,20 +43,20 @@ pub struct StageMemory {
     pub logits: Bytes,
     /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
     pub buffers: Bytes,
-    /// What the allocator keeps cached beyond what is allocated; part of `overhead`.
+    /// Bytes that the allocator keeps cached beyond those allocated; part of `overhead`.
     pub cache: Bytes,
     /// Allocator cache, driver context, communicators.
     pub overhead: Bytes,
 }
 
-/// Whether a plan fits its card.
+/// Whether a plan fits GPU memory, by the range around the predicted peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// With room to spare.
+    /// It fits even at the upper end of the range.
     Fits,
-    /// Perhaps: the card lies within the range of what may be needed.
+    /// It may fit: the capacity lies inside the range.
     Tight,
-    /// Not at all.
+    /// It does not fit even at the lower end of the range.
     OutOfMemory,
 }
 
@@ -175,7 +175,7 @@ impl Memory {
         &self.stages[self.peak_stage]
     }
 
-    /// What the card leaves a stage for activations and logits.
+    /// Bytes that GPU memory leaves a stage for activations and logits.
     #[must_use]
     pub fn room(&self, stage: &StageMemory) -> Bytes {
         let rest = stage
@@ -184,7 +184,7 @@ impl Memory {
         self.capacity.saturating_sub(rest)
     }
 
-    /// What the fullest stage needs.
+    /// Bytes that the fullest stage needs.
     #[must_use]
     pub fn peak(&self) -> Bytes {
         self.fullest().total()
@@ -218,19 +218,19 @@ impl Verdict {
 }
 
 impl StageMemory {
-    /// What the process allocates: everything but the overhead.
+    /// Bytes that the process allocates: everything but the overhead.
     #[must_use]
     pub fn allocated(&self) -> Bytes {
         self.state.total() + self.activations + self.logits + self.buffers
     }
 
-    /// What the allocator has taken from the card: `max_memory_reserved`.
+    /// Bytes that the allocator has reserved: `max_memory_reserved`.
     #[must_use]
     pub fn reserved(&self) -> Bytes {
         self.allocated() + self.cache
     }
 
-    /// What a figure of this kind counts.
+    /// Bytes by a figure of this kind.
     #[must_use]
     pub fn of_kind(&self, kind: MemoryKind) -> Bytes {
         match kind {
@@ -240,7 +240,7 @@ impl StageMemory {
         }
     }
 
-    /// What the card must give, as `nvidia-smi` shows it.
+    /// All GPU memory in use, as `nvidia-smi` shows it.
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.allocated() + self.overhead
@@ -371,7 +371,7 @@ pub fn shares(legal: &Legal) -> Vec<Share> {
     peaks::Parts::of(legal, &Scratchpad::of(legal)).shares()
 }
 
-/// What the ranks of a plan have in common.
+/// The figures that all ranks of a plan have in common.
 struct StageMemoryModel {
     pipeline: Pipeline,
     pieces: Pieces,

@@ -86,14 +86,14 @@ impl Parts {
         self.0.iter().map(share).collect()
     }
 
-    /// What each rank holds at its moment.
+    /// Bytes that each rank holds at its peak.
     pub(super) fn of_ranks(&self, pipeline: &Pipeline, held: &[HeldPeak]) -> Vec<WalkPeak> {
         let held = held.iter().enumerate();
         held.map(|(rank, held)| self.together(pipeline, rank, held))
             .collect()
     }
 
-    /// What a rank holds at a moment.
+    /// Bytes that a rank holds at a moment.
     pub(super) fn together(&self, pipeline: &Pipeline, rank: usize, held: &HeldPeak) -> WalkPeak {
         let mut all = WalkPeak::default();
         for chunk in 0..pipeline.chunks_a_rank() {

@@ -27,7 +27,7 @@ pub struct StageTerms {
     pub stage: usize,
     /// When it holds it.
     pub moment: Moment,
-    /// What it holds.
+    /// Its terms.
     pub terms: Vec<Term>,
 }
 

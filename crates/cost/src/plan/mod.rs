@@ -26,13 +26,13 @@ pub struct Plan {
     pub layout: Layout,
     /// Tokens per step.
     pub batch: Batch,
-    /// What trades memory against time.
+    /// Settings that trade memory against time.
     pub levers: Levers,
     /// The software's habits.
     pub stack: Stack,
     /// The whole training run.
     pub run: RunChoice,
-    /// What the reader measured on their own machine.
+    /// Measurements on the reader's own machine.
     pub measured: Measured,
     /// Plan B of a comparison.
     pub rival: Option<Box<Plan>>,
@@ -63,7 +63,7 @@ pub struct Layout {
     pub ends_count: bool,
     /// How context-parallel ranks exchange keys and values.
     pub context_kind: ContextKind,
-    /// What data-parallel ranks shard.
+    /// The model state that data-parallel ranks shard.
     pub zero: ZeroStage,
     /// Ranks that shard among themselves; 0 is all.
     pub shard_group: u64,
@@ -91,7 +91,7 @@ pub struct Levers {
     pub optimizer: Optimizer,
     /// How much is recomputed in backward.
     pub recompute: Recompute,
-    /// What selective recompute drops.
+    /// Modules whose activations selective recompute drops.
     pub modules: WordSet<Module>,
     /// Layers per stage that full recompute covers; all by default.
     pub recompute_layers: Option<u64>,
@@ -99,7 +99,7 @@ pub struct Levers {
     pub flash: bool,
     /// How the loss is computed.
     pub cross_entropy: CrossEntropy,
-    /// What moves to host memory.
+    /// State and activations that move to host memory.
     pub offload: WordSet<Offload>,
     /// Layers whose activations move to host memory; all by default.
     pub offload_layers: Option<u64>,
@@ -122,7 +122,7 @@ pub struct Stack {
     pub moe_software: f64,
     /// Load of the busiest expert over the mean; 1.1 by default for MoE.
     pub imbalance: Option<f64>,
-    /// Whether kernels are told to be deterministic, which costs larger workspaces.
+    /// Whether kernels have to be deterministic, which takes larger workspaces.
     pub deterministic: bool,
     /// Whether products add their weight gradients to the accumulated ones themselves, where
     /// the kernels can.
@@ -328,7 +328,7 @@ impl Plan {
 }
 
 impl Recipe {
-    /// What the framework hides under compute unless told otherwise.
+    /// Communication that the framework overlaps with compute by default.
     ///
     /// Source: the frameworks' own defaults and launch scripts, as the published runs of each
     /// were made. Ring attention overlaps by construction wherever it is offered.

@@ -87,7 +87,7 @@ vocabularies! {
         /// All-gather of keys and values.
         AllGather = "ag",
     }
-    /// What the data-parallel ranks shard (Rajbhandari 2020).
+    /// The model state that data-parallel ranks shard (Rajbhandari 2020).
     ZeroStage {
         /// Nothing: every rank keeps everything.
         Zero = "0",
@@ -167,7 +167,7 @@ vocabularies! {
         /// Whole layers: only their inputs are kept.
         Full = "full",
     }
-    /// What selective recompute drops.
+    /// Modules whose activations selective recompute drops.
     Module {
         /// The attention core: scores, softmax, their dropout.
         Core = "core",
@@ -195,7 +195,7 @@ vocabularies! {
         /// Megatron-LM's own kernel, which keeps two fp32 copies beside the logits.
         Native = "native",
     }
-    /// What is moved to host memory.
+    /// State and activations that move to host memory.
     Offload {
         /// Optimizer state.
         Optimizer = "opt",

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// What a rank runs at one place of its program.
+/// One entry of a rank's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     /// A forward through this chunk.

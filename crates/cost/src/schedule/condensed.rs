@@ -107,7 +107,7 @@ struct Shape<'a> {
 }
 
 impl Shape<'_> {
-    /// What a value of a rank comes to in the long pipeline.
+    /// A rank's value in the long pipeline.
     fn value(&self, rank: usize, values: impl Fn(&StandIn) -> &[f64]) -> f64 {
         let Self {
             pipeline,

@@ -1,4 +1,4 @@
-//! What the ranks of a pipeline hold at most, whatever the schedule.
+//! The peak of each rank's activations under any schedule.
 
 use std::borrow::Cow;
 
@@ -309,7 +309,7 @@ impl Moments {
         Self { of, ranks }
     }
 
-    /// The room that they take.
+    /// The memory that they take.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let moments = self.ranks.iter().map(Vec::capacity).sum::<usize>();

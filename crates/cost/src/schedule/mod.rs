@@ -1,4 +1,5 @@
-//! Pipeline schedules: who runs which micro-batch when, what stays in flight, and who waits.
+//! Pipeline schedules: the order of blocks on each rank, when they run, and which activations are
+//! in flight.
 
 mod action;
 mod condensed;

@@ -1,4 +1,4 @@
-//! What a block needs before it can run, and what the bubble of equal stages is.
+//! The dependencies of a block, and the bubble of equal stages.
 
 use super::pipeline::{Block, Direction, Pipeline};
 use super::split;

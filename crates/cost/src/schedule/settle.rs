@@ -34,7 +34,7 @@ pub fn simulate(pipeline: &Pipeline, durations: &Durations) -> Vec<RankTime> {
     settle(pipeline, durations).times
 }
 
-/// What [`simulate`] says, and how well it knows.
+/// The times of [`simulate`], and whether they are exact.
 pub(crate) fn settle(pipeline: &Pipeline, durations: &Durations) -> Settled {
     settle_program(&Program::of(pipeline), durations)
 }

@@ -107,7 +107,7 @@ const fn split(pipeline: &Pipeline, step: u64) -> (usize, usize) {
 }
 
 impl Pipeline {
-    /// What a rank runs in its `index`-th slot, below [`Pipeline::slots`]; `None` in an empty one.
+    /// The block in a rank's `index`-th slot, below [`Pipeline::slots`]; `None` if it is empty.
     #[must_use]
     pub fn block(&self, rank: usize, index: u64) -> Option<Block> {
         self.block_after(self.warm_up(rank), index)

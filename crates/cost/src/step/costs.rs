@@ -23,7 +23,7 @@ pub struct Block {
     pub compute: Seconds,
     /// Forward work repeated.
     pub recompute: Seconds,
-    /// What is sent in it, of which the exposed seconds count.
+    /// Its communication, of which the exposed seconds count.
     pub exchange: Exchange,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Costs<'a> {
         [forward, backward]
     }
 
-    /// What the simulation needs to know of the stages.
+    /// The durations of the stages, for the simulation.
     pub(super) fn durations(
         &self,
         legal: &Legal,

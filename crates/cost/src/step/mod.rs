@@ -1,4 +1,4 @@
-//! The time of one optimizer step, cut into what each second was spent on.
+//! The time of one optimizer step, by cause.
 
 mod costs;
 mod stages;

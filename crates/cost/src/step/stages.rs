@@ -13,14 +13,14 @@ use crate::units::Seconds;
 /// order.
 const ROUNDING: f64 = 1e-9;
 
-/// What the simulation of a step runs, and what it costs.
+/// The pipeline of a step, and the costs of its stages.
 ///
 /// A step is timed in three parts, which plans share: what the pieces cost ([`Costs`]), when each
 /// rank works ([`Stages::run`]), and what a rank does once a step ([`Stages::step`]). Whoever
 /// compares many plans computes each part where it differs from the plan before.
 pub struct Stages<'a> {
     costs: Costs<'a>,
-    /// Who runs what in which order.
+    /// The pipeline: its ranks, and the order of their blocks.
     pub(crate) pipeline: Pipeline,
     /// Forward and backward of each virtual stage.
     pub(crate) blocks: Vec<[Block; 2]>,
@@ -143,7 +143,7 @@ impl<'a> Stages<'a> {
         self.timed(&self.work(legal, rank, params), rank, time)
     }
 
-    /// What a rank with these parameters does in a step.
+    /// The work of a rank with these parameters in a step.
     fn work(&self, legal: &Legal, rank: usize, params: RankParams) -> RankWork {
         let pipeline = &self.pipeline;
         let mut blocks = Block::default();
@@ -196,7 +196,7 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// What a rank does in a step, whenever it does it.
+/// The work of a rank in a step, without its order.
 struct RankWork {
     params: RankParams,
     /// All its blocks, and what they exchange.

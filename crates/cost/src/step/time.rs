@@ -1,4 +1,4 @@
-//! Where the seconds of a step go.
+//! The seconds of a step by cause.
 
 use crate::legal::Legal;
 use crate::units::Seconds;
@@ -48,7 +48,7 @@ impl StepTime {
         self.compute + self.recompute + self.communication() + self.bubble + self.optimizer
     }
 
-    /// Everything exposed on the cable.
+    /// All exposed communication.
     #[must_use]
     pub fn communication(&self) -> Seconds {
         self.tensor + self.context + self.expert + self.pipeline + self.data

@@ -16,7 +16,7 @@ pub struct StageTimeCache {
     of: HashMap<Pipeline, VecDeque<Entry>>,
     /// Pipelines with remembered runs, the one that came first before the others.
     order: VecDeque<Pipeline>,
-    /// What all of them take, about.
+    /// Their size in memory, approximately.
     bytes: usize,
 }
 
@@ -28,7 +28,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// The room that it takes, about.
+    /// Its size in memory, approximately.
     fn bytes(&self) -> usize {
         let Durations {
             forward,

@@ -1,4 +1,4 @@
-//! What a model's configuration or a framework's options say of a plan.
+//! A plan from a model's configuration or the options of a framework.
 //!
 //! Reading starts from a plan that fills what the file leaves open. Every number passes through
 //! the keys of a link, so that a file can say nothing that a link could not.

@@ -25,13 +25,13 @@ pub enum Axis {
     Expert,
     /// Tensor parallel degree inside an expert.
     ExpertTensor,
-    /// What is sharded, and among whom.
+    /// The sharded state, and the ranks among which it is sharded.
     Sharding,
     /// Sequences per micro-batch.
     Micro,
-    /// What backward runs again.
+    /// The part of forward that backward recomputes.
     Recompute,
-    /// What moves to the host.
+    /// State and activations that move to host memory.
     Offload,
     /// Type of the matrix products.
     Dtype,
@@ -62,7 +62,7 @@ pub struct Leg {
     pub candidate: Candidate,
     /// Its step.
     pub step: Seconds,
-    /// What its fullest GPU needs.
+    /// Bytes that its fullest GPU needs.
     pub peak: Bytes,
     /// Whether that fits.
     pub verdict: Verdict,

@@ -22,7 +22,7 @@ pub struct Candidate {
     pub context: u64,
     /// Pipeline stages, p.
     pub pipeline: u64,
-    /// How layers are dealt out to the stages.
+    /// The division of layers among the stages.
     pub division: Division,
     /// The pipeline's order; 1F1B where p = 1.
     pub schedule: Schedule,
@@ -32,22 +32,22 @@ pub struct Candidate {
     pub expert: u64,
     /// Tensor parallel degree inside an expert.
     pub expert_tensor: u64,
-    /// What data-parallel ranks shard.
+    /// The model state that data-parallel ranks shard.
     pub zero: ZeroStage,
     /// Who shards among themselves; all where nothing is sharded.
     pub shards: Shards,
     /// Sequences per micro-batch, b.
     pub micro: u64,
-    /// What backward runs again.
+    /// The part of forward that backward recomputes.
     pub recompute: RecomputeLevel,
-    /// What moves to host memory.
+    /// State and activations that move to host memory.
     pub offload: WordSet<Offload>,
     /// Type of the matrix products.
     pub dtype: Dtype,
 }
 
 vocabularies! {
-    /// How layers are dealt out to the stages.
+    /// The division of layers among the stages.
     Division {
         /// Each stage has as many.
         Even = "even",
@@ -56,7 +56,7 @@ vocabularies! {
         /// The middle stages have one more; only where neither of the others goes.
         Uneven = "uneven",
     }
-    /// Who shards the state among themselves.
+    /// The ranks that shard the state among themselves.
     Shards {
         /// All ranks that hold the same weights.
         All = "all",

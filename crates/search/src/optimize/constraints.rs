@@ -1,4 +1,4 @@
-//! What a search may choose: for each axis the values that are allowed.
+//! Constraints of a search: the values that are allowed on each axis.
 
 use std::ops::RangeInclusive;
 
@@ -20,7 +20,7 @@ pub struct Constraints {
     pub context: Numbers,
     /// Pipeline stages.
     pub pipeline: Numbers,
-    /// How layers are dealt out.
+    /// The division of layers among stages.
     pub division: WordSet<Division>,
     /// Orders of the pipeline.
     pub schedule: WordSet<Schedule>,
@@ -32,11 +32,11 @@ pub struct Constraints {
     pub expert_tensor: Numbers,
     /// ZeRO stages.
     pub zero: WordSet<ZeroStage>,
-    /// Who shards among themselves.
+    /// The ranks that shard among themselves.
     pub shards: WordSet<Shards>,
     /// Sequences per micro-batch.
     pub micro: Numbers,
-    /// What backward runs again.
+    /// The part of forward that backward recomputes.
     pub recompute: WordSet<RecomputeLevel>,
     /// What moves to the host; the plan's own where none is named.
     pub offload: WordSet<OffloadChoice>,
@@ -55,7 +55,7 @@ vocabularies! {
         /// On.
         On = "1",
     }
-    /// What moves to host memory, as a search offers it.
+    /// State and activations that move to host memory, as a search offers it.
     OffloadChoice {
         /// Nothing.
         Nothing = "none",
@@ -77,9 +77,9 @@ pub enum Unread {
     Value {
         /// The axis.
         key: &'static str,
-        /// What was written.
+        /// The text as written.
         value: String,
-        /// What could have been.
+        /// The values that are allowed.
         offered: String,
     },
 }

@@ -15,7 +15,7 @@ pub struct Found {
     pub score: Score,
     /// Its step.
     pub step: Seconds,
-    /// What its fullest GPU needs.
+    /// Bytes that its fullest GPU needs.
     pub peak: Bytes,
 }
 

@@ -1,4 +1,4 @@
-//! What makes one layout better than another.
+//! Goals: the order of layouts from better to worse.
 
 use super::candidate::Candidate;
 use cost::band::Band;
@@ -6,7 +6,7 @@ use cost::plan::Plan;
 use cost::run::Run;
 use cost::units::{Bytes, Seconds};
 
-/// What a search looks for.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
     /// The highest throughput: the shortest step.
@@ -32,7 +32,7 @@ pub enum Goal {
     },
 }
 
-/// How much room a layout must leave on the card.
+/// Memory that a layout has to leave free on the GPU.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Margin {
     /// As much as the model may err by: the upper end of the band must fit.
@@ -104,7 +104,7 @@ impl Rates {
 }
 
 impl Margin {
-    /// Whether a peak leaves enough room.
+    /// Whether a peak leaves enough memory free.
     #[must_use]
     pub fn leaves_room(self, peak: Bytes, band: Band, capacity: Bytes) -> bool {
         let factor = match self {

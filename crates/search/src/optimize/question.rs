@@ -1,15 +1,15 @@
-//! What a search asks, and what it says of its work.
+//! The question of a search, and the counts of its work.
 
 use std::iter::Sum;
 
 use super::goal::{Goal, Margin};
 
-/// What a search asks.
+/// The question of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What makes a layout good.
+    /// The goal.
     pub goal: Goal,
-    /// The room that it must leave.
+    /// The memory that a layout has to leave free.
     pub margin: Margin,
     /// How many layouts are wanted.
     pub keep: usize,
@@ -21,16 +21,16 @@ pub struct Question {
     pub prunes: bool,
 }
 
-/// What became of the layouts of a space.
+/// Counts of the layouts of a space, by how they were decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// All that there are.
     pub considered: u64,
-    /// Of these, passed over together because none of them leaves enough room.
+    /// Of these, passed over together because none of them leaves enough memory free.
     pub without_room: u64,
     /// Passed over together because none of them can be good enough.
     pub too_slow: u64,
-    /// Checked one by one and found to need too much room.
+    /// Checked one by one and found to need too much memory.
     pub refused: u64,
     /// Estimated in full.
     pub estimated: u64,

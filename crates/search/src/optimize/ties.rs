@@ -6,7 +6,7 @@ use cost::band::{Band, MemoryCount};
 use cost::legal::Legal;
 use cost::plan::Plan;
 
-/// What the order of the best layouts is worth.
+/// The certainty of the order of the best layouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ties {
     /// How many of the best the model cannot tell apart, the first among them: 1 where it is

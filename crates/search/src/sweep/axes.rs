@@ -13,7 +13,7 @@ pub struct Axis {
     /// `dp` and `m` are what people compare by though it follows: data-parallel ranks, which vary
     /// the GPUs, and micro-batches of a pipeline, which vary the global batch.
     pub key: &'static str,
-    /// What it offers.
+    /// The values that it offers.
     pub offers: Offers,
 }
 

@@ -1,5 +1,5 @@
-//! Sweeps: one control varied from point to point, a second one from line to line, and what the
-//! model says of each plan that results.
+//! Sweeps: one control varied from point to point, a second one from line to line, and the
+//! estimate of each plan.
 
 mod axes;
 mod readings;
@@ -21,9 +21,9 @@ const LINES: usize = 6;
 
 /// A plan with two of its controls varied.
 pub struct Sweep {
-    /// What varies from point to point.
+    /// The control that varies from point to point.
     pub across: &'static Axis,
-    /// What varies from line to line, if anything.
+    /// The control that varies from line to line, if any.
     pub between: Option<&'static Axis>,
     /// Values from point to point.
     pub values: Vec<f64>,
@@ -47,7 +47,7 @@ struct Possible {
     lines: Vec<bool>,
 }
 
-/// What came of one plan.
+/// The result of one plan.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Point {
     /// It can exist.
@@ -56,7 +56,7 @@ pub enum Point {
         readings: [f64; Reading::COUNT],
         /// Whether it fits.
         verdict: Verdict,
-        /// What its card can give.
+        /// Bytes that a process can allocate on its GPU.
         capacity: Bytes,
     },
     /// It cannot, for this reason first.
@@ -185,7 +185,7 @@ impl Sweep {
         plan
     }
 
-    /// What came of it, once it is estimated.
+    /// Its result, once it is estimated.
     #[must_use]
     pub fn point(&self, line: usize, place: usize) -> Option<&Point> {
         let is_there = place < self.values.len();

@@ -1,4 +1,4 @@
-//! What a sweep reads off an estimate.
+//! Figures that a sweep reads off an estimate.
 
 use cost::Estimate;
 use cost::convention::Counting;

@@ -18,9 +18,9 @@ pub enum Request {
     Search {
         /// The question's number.
         number: u64,
-        /// What is asked.
+        /// The question.
         question: Question,
-        /// What may be chosen.
+        /// The constraints.
         constraints: Constraints,
         /// Which part, from 0 on.
         index: usize,
@@ -38,14 +38,14 @@ pub enum Request {
     Path {
         /// The question's number.
         number: u64,
-        /// What makes a layout better.
+        /// The goal of the search.
         question: Question,
         /// Where to.
         to: Candidate,
     },
 }
 
-/// What a worker tells.
+/// A worker's reply.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// How far its search is.
@@ -68,7 +68,7 @@ pub struct Progress {
     pub is_done: bool,
     /// Layouts of its part, as far as is known.
     pub expected: u64,
-    /// What became of those listed.
+    /// Counts of the layouts listed so far, by how they were decided.
     pub counts: Counts,
     /// The best that it knows of, of each room.
     pub found: Vec<Found>,

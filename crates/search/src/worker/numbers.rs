@@ -9,7 +9,7 @@ use cost::memory::Verdict;
 use cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage};
 use cost::units::{Bytes, Seconds};
 
-/// What remains to be read.
+/// The numbers that remain to be read.
 pub(super) type Rest<'a> = std::slice::Iter<'a, f64>;
 
 /// What is sent as numbers. Reading gives nothing where the numbers were not written so.

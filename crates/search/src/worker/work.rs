@@ -139,7 +139,7 @@ mod tests {
 
     const LINK: &str = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=64";
 
-    /// What a worker tells.
+    /// A worker's reply.
     fn told(worker: &mut Worker, asked: &Request) -> Option<Reply> {
         // Every look at the clock ends a moment.
         let clock = Cell::new(0.0);

@@ -1,4 +1,4 @@
-//! Terms of the scratchpad: what the micro-batches in flight keep, operation by operation, and
+//! Terms of the activations: what the micro-batches in flight keep, operation by operation, and
 //! what the backward that runs needs beside it.
 
 use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
@@ -11,7 +11,7 @@ use crate::params::LayerKind;
 use crate::schedule::{HeldPeak, Pipeline};
 use crate::units::Bytes;
 
-/// What a rank's micro-batches hold at a moment.
+/// Bytes of a rank's micro-batches at a moment.
 pub(super) struct Held<'a> {
     legal: &'a Legal<'a>,
     listed: Listed,
@@ -31,7 +31,7 @@ struct Chunk {
     kept: u64,
     /// Micro-batches whose weight gradients wait.
     waiting: u64,
-    /// Where the one is that walks backward.
+    /// The point of the micro-batch that runs backward.
     walks: Option<Scene>,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// What weight gradients that wait still read.
+    /// Bytes that delayed weight gradients still read.
     fn waiting(&self, list: &mut List) {
         for (kind, of) in [
             (
@@ -155,7 +155,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// What the backward that runs needs.
+    /// Bytes that the running backward needs.
     fn walk(&self, list: &mut List) -> At {
         let walking = self
             .chunks

@@ -10,13 +10,13 @@ use crate::units::Bytes;
 pub struct Term {
     /// Its kind: a position in [`MEMORY`].
     pub kind: usize,
-    /// What it is.
+    /// Its name.
     pub name: Name,
     /// Its formula: a sum of products.
     pub sum: Vec<Product>,
     /// How many times that is there.
     pub times: Vec<Factor>,
-    /// What it comes to.
+    /// Its bytes.
     pub bytes: Bytes,
     /// Whether these bytes are no longer there, and count against the others.
     pub is_less: bool,
@@ -24,7 +24,7 @@ pub struct Term {
     pub certainty: Certainty,
 }
 
-/// What a term is.
+/// The name of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     /// Weights, of all but experts.
@@ -43,7 +43,7 @@ pub enum Name {
     ExpertMoments,
     /// Their master weights.
     ExpertMasters,
-    /// What this operation keeps in every layer.
+    /// Bytes that this operation keeps in every layer.
     Operation(OperationName),
     /// Inputs of the layers of which all else is recomputed.
     LayerInputs,
@@ -51,15 +51,15 @@ pub enum Name {
     Embedding,
     /// Final norm and input of the head.
     HeadInput,
-    /// What weight gradients that wait still read.
+    /// Bytes that delayed weight gradients still read.
     Waiting,
     /// A layer that full recompute has made again, or that came back from the host.
     LayerAgain,
-    /// What selective recompute has made again.
+    /// Bytes that selective recompute has restored.
     Remade,
     /// Gradients and scratch of the backward that runs.
     Scratch,
-    /// What the operations whose backward is over have given back.
+    /// Bytes that operations whose backward is over have freed.
     GivenBack,
     /// Logits and their fp32 copies.
     Logits,
@@ -77,7 +77,7 @@ pub enum Name {
     HeadDummy,
     /// The next tensor from a neighbouring stage.
     Boundary,
-    /// What the allocator keeps cached.
+    /// Bytes that the allocator keeps cached.
     Cache,
     /// Driver context and loaded kernels.
     Context,
@@ -85,14 +85,14 @@ pub enum Name {
     Communicators,
     /// Both with `DeepSpeed`, as fitted.
     Beside,
-    /// What the reader's machine holds beyond that, or less.
+    /// The difference on the reader's machine.
     Machine,
 }
 
 /// When a stage holds most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// What runs.
+    /// The work that runs.
     pub at: At,
     /// Whether it is the first backward, before which every other micro-batch in flight has run
     /// forward.
@@ -103,7 +103,7 @@ pub struct Moment {
     pub waiting: u64,
 }
 
-/// What runs at a moment.
+/// The work of a rank at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
     /// The backward of this operation in a layer.
@@ -196,7 +196,7 @@ impl List {
         );
     }
 
-    /// What was added last is no longer there.
+    /// Makes the last term count against the others.
     pub(super) fn counts_against(&mut self) {
         if let Some(term) = self.terms.last_mut() {
             term.is_less = true;

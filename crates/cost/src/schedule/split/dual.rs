@@ -2,7 +2,7 @@
 
 use super::placement::BACKWARD;
 
-/// What a rank does in one place of its program.
+/// One entry of a rank's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
     /// A forward, or a backward for inputs and weights together.
@@ -72,7 +72,7 @@ impl Steps {
         steps
     }
 
-    /// What comes here; `None` at the end.
+    /// The next entry; `None` at the end.
     pub(super) fn act(&self) -> Option<Act> {
         let act = self.acts()?[self.at];
         if self.step != DRAIN {
@@ -87,7 +87,7 @@ impl Steps {
         })
     }
 
-    /// What this round runs; `None` at the end.
+    /// The blocks of this round; `None` at the end.
     fn acts(&self) -> Option<&'static [Act]> {
         let first = self.step == STEADY && self.left == self.times();
         if first && self.rank + 1 == self.half {

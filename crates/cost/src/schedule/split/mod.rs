@@ -88,7 +88,7 @@ impl Pipeline {
     }
 }
 
-/// What a block of a schedule that cuts backward in two needs; see [`Pipeline::needs`].
+/// The dependencies of a block of a schedule that splits backward; see [`Pipeline::needs`].
 pub(super) fn needs(pipeline: &Pipeline, rank: usize, block: Block) -> Option<(usize, Block)> {
     let pass = match block.direction {
         Direction::Forward => block.chunk,

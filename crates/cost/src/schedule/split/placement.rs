@@ -20,7 +20,7 @@ pub(super) enum Placement {
     Mirror,
 }
 
-/// Where the input of a block comes from.
+/// The source of a block's input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     pub(super) rank: usize,
@@ -53,7 +53,7 @@ impl Placement {
         }
     }
 
-    /// What each pass of a rank waits for; `None` where the data enter.
+    /// The block for which each pass of a rank waits; `None` where the data enter.
     pub(super) fn sources(self, ranks: usize, rank: usize) -> [Option<Source>; PASSES] {
         let before = |pass| rank.checked_sub(1).map(|rank| Source { rank, pass });
         let after = |pass| {

@@ -21,7 +21,7 @@ struct Walker {
     sources: [Option<Source>; PASSES],
 }
 
-/// Where a rank stands in its program.
+/// The position of a rank in its program.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     /// Blocks run, by pass.
@@ -242,7 +242,7 @@ impl<'a> Walk<'a> {
         true
     }
 
-    /// What a rank runs by its order; `None` if it waits or has finished.
+    /// The next block of a rank by its order; `None` if it waits or has finished.
     fn next_in_order(&self, rank: usize) -> Option<Act> {
         let Walker {
             place, due, order, ..
@@ -266,7 +266,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// What a rank runs by its steps; `None` if it waits or has finished.
+    /// The next block of a rank by its steps; `None` if it waits or has finished.
     fn next_step(&mut self, rank: usize) -> Option<Act> {
         // Both ends of `DualPipe` call the direction that enters there the first.
         let mirrored = self.placement == Placement::Mirror && rank >= self.ranks.len().div_ceil(2);

@@ -6,7 +6,7 @@ use super::super::candidate::{Candidate, Division, RecomputeLevel, Shards};
 
 /// How a pipeline runs its stages: its schedule, virtual stages, and how layers are dealt out.
 pub(super) type Order = (Schedule, u64, Division);
-/// What is sharded, and among whom.
+/// The sharded state, and the ranks among which it is sharded.
 pub(super) type Sharding = (ZeroStage, Shards);
 
 impl Candidate {

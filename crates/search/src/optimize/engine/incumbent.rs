@@ -1,4 +1,4 @@
-//! What a layout must reach to be among the best, as far as all searchers know.
+//! The score that a layout has to beat to be among the best that all searchers know.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -9,7 +9,7 @@ use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 
-/// What a change may lose and still be left out of the path to a better layout.
+/// The loss up to which a change is left out of the path to a better layout.
 const UNNOTICED: f64 = 1e-3;
 
 /// The path from a plan's layout to another: the fewest changes that reach what it reaches, in an
@@ -68,7 +68,7 @@ pub fn path(plan: &Plan, to: &Candidate, question: &Question) -> Option<Vec<Leg>
 /// the goal's limit, then those that miss it, then what does not fit, by what it needs.
 struct Rank(u8, Score);
 
-/// What all legs of a path are judged by.
+/// The criteria for all legs of a path.
 struct Walk {
     /// The plan that is left.
     base: Plan,

@@ -1,4 +1,4 @@
-//! How a search scores a layout: whether it leaves enough room, and how good it is.
+//! The score of a layout: whether it leaves enough memory free, and how good it is.
 
 use crate::optimize::{Goal, Margin, Question, Rates, Score};
 use cost::band::{Band, MemoryCount};
@@ -9,7 +9,7 @@ use cost::plan::Plan;
 use cost::step::StepTime;
 use cost::units::{Bytes, Seconds};
 
-/// What all layouts of a search are judged by.
+/// The criteria for all layouts of a search.
 pub(super) struct Scorer {
     goal: Goal,
     margin: Margin,
@@ -58,7 +58,7 @@ impl Scorer {
         }
     }
 
-    /// Whether a peak leaves enough room.
+    /// Whether a peak leaves enough memory free.
     pub(super) fn leaves_room(&self, peak: Bytes) -> bool {
         self.margin.leaves_room(peak, self.band, self.capacity)
     }

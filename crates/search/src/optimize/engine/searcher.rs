@@ -33,9 +33,9 @@ pub struct Searcher {
     all_families: usize,
     /// Whether the latest moment went to a family, if any was left.
     has_just_listed: bool,
-    /// What is still to be looked into.
+    /// Shapes that are still to be examined.
     groups: BinaryHeap<Group>,
-    /// What became of the layouts so far.
+    /// Counts of the layouts so far.
     pub counts: Counts,
     /// The best so far.
     pub best: Best,

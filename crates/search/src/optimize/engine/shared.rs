@@ -1,4 +1,4 @@
-//! What layouts of one shape share, so that it is worked out once for all of them.
+//! Results that all layouts of one shape share, so that they are calculated once.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,13 +13,13 @@ use cost::schedule::{Moments, Pipeline, RankTime};
 use cost::step::{Costs, StageTimeCache, Stages, StepTime};
 use cost::units::Seconds;
 
-/// What all layouts of a shape share.
+/// Results that all layouts of a shape share.
 pub(super) struct Shared<'a> {
     /// What can be sharded, and of which kind such layouts are.
     pub(super) shardings: &'a [(Sharding, usize)],
-    /// What the pieces of a step cost, by kind.
+    /// Costs of the pieces of a step, by kind.
     pub(super) costs: Vec<Costs<'a>>,
-    /// What no layout of a kind can beat.
+    /// Lower bounds of the layouts of a kind.
     pub(super) bounds: Vec<Bounds>,
 }
 

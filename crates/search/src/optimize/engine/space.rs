@@ -13,7 +13,7 @@ use cost::legal::Legal;
 use cost::plan::limits::{GPUS, LAYERS};
 use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
 
-/// What a search chooses among.
+/// The layouts among which a search chooses.
 #[derive(Clone, Debug)]
 pub struct Space {
     /// The plan whose model, batch and stack stay as they are.
