@@ -2,6 +2,8 @@
 //!
 //! A search skips thousands of layouts together if their bound is worse than its best layout. No
 //! bound is above what [`super::estimate`] says of any of them.
+//!
+//! Tests: `crates/search/tests/optimize/bounds.rs`.
 
 use super::activations::Scratchpad;
 use super::legal::{Layers, Legal};

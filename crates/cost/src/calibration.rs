@@ -1,4 +1,6 @@
 //! Every constant that is measured or assumed rather than derived, with how it was obtained.
+//!
+//! Tests: `tests/papers/utilisation.rs`, `tests/papers/attention.rs`.
 
 use super::plan::{Dtype, Family, Gpu, Kernels, Plan, Recipe};
 

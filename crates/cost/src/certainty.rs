@@ -1,4 +1,6 @@
 //! The origin of each term of an estimate: exact, calibrated or assumed.
+//!
+//! Tests: `tests/papers/terms.rs`.
 
 use super::memory::StageMemory;
 use super::step::StepTime;

@@ -1,5 +1,7 @@
 //! Bytes and exposed seconds of communication: among tensor, context, expert and data ranks,
 //! between pipeline stages, of ZeRO-3's layers, and with the host.
+//!
+//! Tests: `tests/papers/cable.rs`.
 
 use super::legal::Legal;
 use super::network::Group;

@@ -1,5 +1,7 @@
 //! Kernels of a step against the rooflines of their GPU, and exchanges against the bandwidth of
 //! their links (the last inch of the lessons).
+//!
+//! Tests: `tests/last_inch.rs`.
 
 use super::Estimate;
 use super::layer_time::Operations;

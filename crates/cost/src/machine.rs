@@ -2,6 +2,8 @@
 //!
 //! The model knows published stacks, not this one. One measured step gives two figures more, a
 //! pace and an overhead, and with them every other plan is rescaled.
+//!
+//! Tests: `tests/machine.rs`.
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,6 @@
 //! FLOPs of a token that count as the model's, by what published figures count.
+//!
+//! Tests: `tests/papers/utilisation.rs`.
 
 use crate::params::ModelParams;
 use crate::plan::Model;

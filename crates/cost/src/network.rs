@@ -1,4 +1,6 @@
 //! Groups of ranks that communicate, the links between them, and the time of a collective.
+//!
+//! Tests: `tests/papers/cable.rs`.
 
 use super::calibration::Calibration;
 use super::legal::Legal;

@@ -1,4 +1,6 @@
 //! Parameters: of the whole model, of a layer, and of what one rank holds.
+//!
+//! Tests: `tests/papers/state.rs`, `crates/formats/tests/catalogue.rs`.
 
 use std::ops::{Add, AddAssign, Mul};
 

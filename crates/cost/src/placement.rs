@@ -1,5 +1,7 @@
 //! The place of a GPU in the cluster: its partners on every route, those of them in its NVLink
 //! domain, and the bytes that it sends to each in a step.
+//!
+//! Tests: `tests/placement.rs`.
 
 use super::Estimate;
 use super::legal::Legal;

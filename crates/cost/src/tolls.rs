@@ -1,4 +1,6 @@
 //! Shares of a step by cause, and the largest of them (the five tolls of the lessons).
+//!
+//! Tests: `crates/search/tests/diagnosis.rs`.
 
 use super::memory::{Memory, Verdict};
 use super::roofline::Roofline;

@@ -4,6 +4,8 @@
 //! offer alternatives; a [`Row`] becomes a plan and a question, and the search's answer an
 //! [`Answer`]. Nothing in one row can spoil another: what cannot be read is a [`Problem`] of its
 //! own.
+//!
+//! Tests: `crates/cli/tests/fleet.rs`.
 
 mod answer;
 mod column;

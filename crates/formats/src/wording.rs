@@ -2,6 +2,8 @@
 //!
 //! This crate writes no sentence of its own: whoever calls it hands in these words, so that a language
 //! is one table (the crate `text`) and formats know nothing of languages.
+//!
+//! Tests: `crates/cli/tests/exchange/files.rs`.
 
 use std::io::Error;
 use std::path::Path;

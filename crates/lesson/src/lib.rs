@@ -9,6 +9,8 @@
 //! - `answer.rs` numbers that readers type in, and the usual mistakes;
 //! - `address.rs` what a query's `lesson` says;
 //! - `check.rs` what only a search can tell of a lesson (`shardwise lesson check`).
+//!
+//! Tests: `src/tests.rs`, `tests/lessons.rs`, `tests/lessons_described.rs`.
 
 mod address;
 mod answer;

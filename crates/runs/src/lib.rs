@@ -3,6 +3,8 @@
 //! A file is a JSON list; one entry is one run. Nothing in one entry can spoil another: what
 //! cannot be read is kept as [`Skipped`] with its reason. The format is described in
 //! `tests/data/README.md`.
+//!
+//! Tests: `tests/published_runs.rs`, `crates/cli/tests/validate.rs`.
 
 mod cluster;
 pub mod compare;

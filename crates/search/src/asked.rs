@@ -1,4 +1,6 @@
 //! A question to a search, as a person writes it in words and numbers.
+//!
+//! Tests: `crates/cli/tests/search_command.rs`, `crates/cli/tests/fleet.rs`.
 
 use super::optimize::{Constraints, Goal, Margin, Question, Unread};
 use cost::plan::{Plan, Word};

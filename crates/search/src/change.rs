@@ -1,4 +1,6 @@
 //! One change of a plan, of which repairs and cures are made.
+//!
+//! Tests: `tests/diagnosis.rs`, `crates/cli/tests/properties/mending.rs`.
 
 use cost::plan::{CrossEntropy, Plan, Recompute, Schedule, ZeroStage};
 

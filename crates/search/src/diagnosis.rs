@@ -1,4 +1,6 @@
 //! The limit of a plan, the change that helps most, and what an expert would warn of.
+//!
+//! Tests: `tests/diagnosis.rs`.
 
 use super::change::Change;
 use super::cure::CureSearch;

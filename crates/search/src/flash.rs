@@ -1,4 +1,6 @@
 //! Savings of Flash Attention: a plan estimated with it and without.
+//!
+//! Tests: `crates/cost/tests/last_inch.rs`.
 
 use cost::attention::AttentionCall;
 use cost::estimate_legal;

@@ -1,4 +1,6 @@
 //! Repairs: the nearest legal plans to an illegal one.
+//!
+//! Tests: `crates/cli/tests/properties/mending.rs`, `crates/cost/tests/axes.rs`.
 
 use super::change::Change;
 use super::degrees::{self, uneven};

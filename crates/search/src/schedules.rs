@@ -1,4 +1,6 @@
 //! The same plan under other schedules.
+//!
+//! Tests: `crates/cost/tests/schedule/timeline.rs`.
 
 use cost::legal::Legal;
 use cost::plan::{Plan, Schedule, Word};

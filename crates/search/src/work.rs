@@ -4,6 +4,8 @@
 //! count work, not seconds, so that the same question has the same answer on every machine. A page
 //! that wants to stop after some seconds hands out few units at a time and reads its own clock in
 //! between.
+//!
+//! Tests: `tests/diagnosis.rs`.
 
 use cost::plan::Plan;
 

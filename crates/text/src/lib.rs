@@ -1,6 +1,8 @@
 //! Every sentence that page and command show, in one table a language.
 //!
 //! A language is a value of [`Strings`]: the compiler says what is missing from it.
+//!
+//! Tests: `crates/cli/tests/reports.rs`, `crates/cli/tests/search_command.rs`.
 
 mod diagnosis;
 mod en;

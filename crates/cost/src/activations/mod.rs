@@ -3,6 +3,8 @@
 //!
 //! The account is kept per operation and not per layer, because the peak falls inside one:
 //! on measured stages the plain sum of saved tensors errs by 2 %, the walk by 0.1 %.
+//!
+//! Tests: `tests/papers/activations.rs`, `tests/papers/terms.rs`.
 
 mod attention;
 pub mod breakdown;

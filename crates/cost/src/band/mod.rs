@@ -1,4 +1,6 @@
 //! Ranges around a prediction that contain four of five measurements.
+//!
+//! Tests: `crates/search/tests/optimize/experts.rs`.
 
 mod fitted;
 mod range;

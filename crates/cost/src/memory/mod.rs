@@ -1,4 +1,6 @@
 //! Memory of each GPU, stage by stage, against what a process can allocate.
+//!
+//! Tests: `tests/papers/buffers.rs`, `tests/papers/terms.rs`, `tests/published_memory.rs`.
 
 mod buffers;
 mod peaks;

@@ -2,6 +2,8 @@
 //!
 //! A field of type `Option` has a default that depends on other fields; `None` follows it, and
 //! the method of the same name gives the value in force.
+//!
+//! Tests: `tests/axes.rs`.
 
 mod cluster;
 pub mod limits;

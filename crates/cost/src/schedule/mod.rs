@@ -1,5 +1,7 @@
 //! Pipeline schedules: the order of blocks on each rank, when they run, and which activations are
 //! in flight.
+//!
+//! Tests: `tests/schedule/main.rs`, `tests/papers/bubble.rs`.
 
 mod action;
 mod condensed;

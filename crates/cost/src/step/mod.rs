@@ -1,4 +1,7 @@
 //! The time of one optimizer step, by cause.
+//!
+//! Tests: `tests/papers/bubble.rs`, `tests/papers/cable.rs`,
+//! `crates/search/tests/optimize/bounds.rs`.
 
 mod costs;
 mod stages;

@@ -1,6 +1,8 @@
 //! Facts with their sources: models, cards, and the plan that a pair of them starts from.
 //!
 //! Preset names are part of every link ever shared: a name never changes its meaning.
+//!
+//! Tests: `tests/catalogue.rs`.
 
 mod entry;
 mod gpus;

@@ -2,6 +2,8 @@
 //!
 //! Each target is a table: an option, and the value that a plan gives it, if any. A second table
 //! lists what the target cannot express; whatever of it the plan has in use becomes a [`Note`].
+//!
+//! Tests: `crates/cli/tests/exchange/main.rs`.
 
 mod accelerate;
 mod aspect;

@@ -15,6 +15,8 @@
 //! factor     = "-" factor | number | field | "(" sum ")"
 //! number     = digits [ "." digits ] [ "%" | "K" | "M" | "B" | "T" ]
 //! ```
+//!
+//! Tests: `tests/goal.rs`, `crates/cli/tests/properties/goals.rs`.
 
 mod code;
 mod condition;

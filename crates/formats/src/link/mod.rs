@@ -4,6 +4,8 @@
 //! that was not understood. Links sit in other people's pages, so a meaning never changes; each
 //! version of the grammar keeps its file. [`presentation`] is the address's query, which is a
 //! teacher's.
+//!
+//! Tests: `tests/golden_links.rs`, `crates/cli/tests/properties/links.rs`.
 
 pub mod presentation;
 mod text;

@@ -8,6 +8,8 @@
 //! order of its stages, each layout with what it shards, what runs of the same pipeline tell
 //! ([`cost::step::StageTimeCache`]); few are estimated in full. Several searchers share nothing but
 //! that one score.
+//!
+//! Tests: `tests/optimize/main.rs`.
 
 mod axes;
 mod candidate;

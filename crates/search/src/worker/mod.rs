@@ -3,6 +3,8 @@
 //!
 //! A question goes to all workers at once, a part of the space to each. What they find they send
 //! back with every moment's work; the page sends it on, so that each knows what is good enough.
+//!
+//! Tests: `src/worker/work.rs`, `src/worker/numbers.rs`.
 
 mod messages;
 mod numbers;
