@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use formats::import;
-use lesson::check::{Checked, Reach, check};
+use lesson::check::{CheckedStep, GoalReach, check};
 use lesson::{LARGEST, Lesson, read};
 use rayon::prelude::*;
 use search::goal_path::Effort;
@@ -39,7 +39,7 @@ enum Task {
 struct Outcome<'a> {
     file: &'a Path,
     /// The lesson with its steps, or what is wrong with the file.
-    lesson: Result<(Lesson, Vec<Checked>), Vec<String>>,
+    lesson: Result<(Lesson, Vec<CheckedStep>), Vec<String>>,
 }
 
 /// Checks the files and prints what came of them.
@@ -121,10 +121,10 @@ impl<'a> Outcome<'a> {
     }
 }
 
-fn of_step(step: &Checked) -> Value {
+fn of_step(step: &CheckedStep) -> Value {
     let words = &text::EN_LESSON_CHECK;
     let way: Option<serde_json::Map<String, Value>> = match &step.goal {
-        Some(Reach::By(moves)) => {
+        Some(GoalReach::By(moves)) => {
             let moves = moves.iter();
             Some(
                 moves
@@ -132,7 +132,7 @@ fn of_step(step: &Checked) -> Value {
                     .collect(),
             )
         }
-        Some(Reach::Own) | None => None,
+        Some(GoalReach::Own) | None => None,
     };
     let wrong: Vec<String> = step.wrong.iter().map(words.wrong).collect();
     json!({ "step": step.id, "way": way, "wrong": wrong })

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use cli::report::search::{Answer, json, report};
+use cli::report::search::{SearchReport, json, report};
 use cost::plan::Plan;
 use formats::link;
 use formats::number::{Units, duration};
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     drop(stderr);
     let (best, counts) = search(&plan, &constraints, &question, words);
     let first = best.found().first().map(|found| found.candidate);
-    let answer = Answer {
+    let answer = SearchReport {
         plan: &plan,
         goal: question.goal,
         counts,

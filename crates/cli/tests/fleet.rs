@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use fleet::{ANSWERS, MOST_ROWS, Sheet, Unreadable};
+use fleet::{ANSWERS, MOST_ROWS, Sheet, UnreadableSheet};
 use test_utils::estimated;
 
 /// A file of this test binary with this in it.
@@ -342,7 +342,7 @@ fn plans_are_counted_before_they_are_made() {
         Sheet::read(format!("model,gpu,gpus\nllama3-8b,h100,{all}\n").as_bytes())
     };
     assert_eq!(of(MOST_ROWS).expect("a sheet").len(), MOST_ROWS);
-    assert!(matches!(of(MOST_ROWS + 1), Err(Unreadable::TooMany)));
+    assert!(matches!(of(MOST_ROWS + 1), Err(UnreadableSheet::TooMany)));
     assert!(of(3).expect("a sheet").row(3).is_none());
 }
 

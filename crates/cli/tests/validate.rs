@@ -10,7 +10,7 @@ use insta::assert_snapshot;
 use runs::compare::Comparison;
 use runs::measured::{convention, step_at};
 use runs::notes::{Notes, Warning};
-use runs::plan::Drawn;
+use runs::plan::PlannedRun;
 use runs::summary::Summary;
 use runs::{self, Entry, Skipped};
 use serde_json::Value;
@@ -111,7 +111,7 @@ fn each_convention_gives_the_printed_step() {
     let mut by_convention: Vec<(String, Vec<f64>)> = Vec::new();
     for entry in entries("runs.json") {
         let row = entry.row.as_ref().expect("readable");
-        let drawn = Drawn::of(row).expect("drawable");
+        let drawn = PlannedRun::of(row).expect("drawable");
         let measured = &row.measured;
         let peak = drawn.plan.cluster.gpu.peak(drawn.plan.levers.dtype).0 / 1e12;
         let printed = measured

@@ -46,7 +46,7 @@ impl Bounds {
     #[must_use]
     pub fn made_of(costs: &Costs, legal: &Legal) -> Self {
         let recomputes = legal.plan.levers.recompute == Recompute::Full;
-        let both = |[forward, backward]: [step::Block; 2]| forward.total() + backward.total();
+        let both = |[forward, backward]: [step::BlockCosts; 2]| forward.total() + backward.total();
         let layer = |layer: &step::LayerCost| {
             let again = if recomputes {
                 layer.full_recompute.total()

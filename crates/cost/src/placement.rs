@@ -119,9 +119,9 @@ impl Leg {
     }
 }
 
-/// Groups of a route.
+/// The groups of ranks of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Groups {
+pub struct RankGroups {
     /// How many there are.
     pub count: u64,
     /// Members of each.
@@ -208,7 +208,7 @@ impl<'a> Placement<'a> {
     /// assert_eq!((groups.count, groups.size, groups.torn), (8, 6, 4));
     /// ```
     #[must_use]
-    pub fn groups(&self, route: Route) -> Groups {
+    pub fn groups(&self, route: Route) -> RankGroups {
         let (group, domain) = (group(&self.legal, route), self.domain());
         let (size, stride) = (group.size.max(1), group.stride.max(1));
         let count = self.gpus() / size;
@@ -216,7 +216,7 @@ impl<'a> Placement<'a> {
             let first = index / stride * size * stride + index % stride;
             first / domain != (first + (size - 1) * stride) / domain
         };
-        Groups {
+        RankGroups {
             count,
             size,
             torn: (0..count).filter(is_torn).count() as u64,

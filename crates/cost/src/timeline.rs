@@ -7,7 +7,7 @@ use super::Estimate;
 use super::legal::Legal;
 use super::memory;
 use super::schedule::{self, Direction, Durations, Pipeline, RankTime, Share, simulate_traced};
-use super::step::{Block, Stages, StepTime, slowdown};
+use super::step::{BlockCosts, Stages, StepTime, slowdown};
 use super::traffic::Route;
 use super::units::{Bytes, Seconds};
 
@@ -27,7 +27,7 @@ pub struct Timeline {
     /// From the first block until the last rank's optimizer is done.
     pub end: Seconds,
     /// The time of each block by cause, for each virtual stage and direction.
-    spent: Vec<[Block; 4]>,
+    spent: Vec<[BlockCosts; 4]>,
     /// The shares of it that are recomputation and exposed communication.
     shares: Vec<[[f64; 2]; 4]>,
     /// Bytes of one micro-batch, by virtual stage.
@@ -210,7 +210,7 @@ impl Timeline {
 
     /// The time of a block by cause.
     #[must_use]
-    pub fn spent(&self, rank: usize, cell: &Cell) -> Block {
+    pub fn spent(&self, rank: usize, cell: &Cell) -> BlockCosts {
         let stage = self.pipeline.stage(rank, cell.block.chunk);
         let mut spent = self.spent[stage][cell.block.direction as usize];
         let length = cell.end - cell.start;
@@ -368,7 +368,7 @@ impl Timeline {
 }
 
 /// The shares that are recomputation and exposed communication.
-fn share(spent: Block) -> [f64; 2] {
+fn share(spent: BlockCosts) -> [f64; 2] {
     let all = spent.total();
     if all > 0.0 {
         [spent.recompute.0 / all, spent.exchange.exposed().0 / all]
@@ -379,17 +379,17 @@ fn share(spent: Block) -> [f64; 2] {
 
 /// What each kind of block spends its time on: the weight gradient is a part of backward's
 /// compute.
-fn spent(stages: &Stages, factor: f64) -> Vec<[Block; 4]> {
+fn spent(stages: &Stages, factor: f64) -> Vec<[BlockCosts; 4]> {
     let Durations { weight, .. } = &stages.durations;
-    let kinds = |(stage, [forward, backward]): (usize, &[Block; 2])| {
+    let kinds = |(stage, [forward, backward]): (usize, &[BlockCosts; 2])| {
         let of_weights = Seconds(weight.get(stage).copied().unwrap_or_default());
-        let input = Block {
+        let input = BlockCosts {
             compute: backward.compute.beyond(of_weights),
             ..*backward
         };
-        let weight = Block {
+        let weight = BlockCosts {
             compute: of_weights,
-            ..Block::default()
+            ..BlockCosts::default()
         };
         [*forward, *backward, input, weight].map(|block| block * factor)
     };

@@ -2,7 +2,7 @@
 
 use super::Problem;
 use super::plan::plan;
-use super::sheet::Row;
+use super::sheet::SheetRow;
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -47,7 +47,7 @@ impl Answer {
 ///
 /// # Errors
 /// Why there is no answer.
-pub fn answer(row: &Row, options: &Asked) -> Result<Box<Answer>, Problem> {
+pub fn answer(row: &SheetRow, options: &Asked) -> Result<Box<Answer>, Problem> {
     let (mut plan, asked) = plan(row, options)?;
     let asked = asked.question(&plan, Answer::KEPT);
     let (constraints, question) = asked.map_err(Problem::Unasked)?;

@@ -1,7 +1,7 @@
 //! Many models on many clusters, a row each: the best layout of every one.
 //!
 //! A [`Sheet`] is read from CSV. Each of its rows stands for one plan, or for several where cells
-//! offer alternatives; a [`Row`] becomes a plan and a question, and the search's answer an
+//! offer alternatives; a [`SheetRow`] becomes a plan and a question, and the search's answer an
 //! [`Answer`]. Nothing in one row can spoil another: what cannot be read is a [`Problem`] of its
 //! own.
 //!
@@ -14,7 +14,7 @@ mod sheet;
 
 pub use answer::{Answer, answer};
 pub use column::{ANSWERS, Column};
-pub use sheet::{LARGEST_FILE, MOST_ROWS, Row, Sheet, Unreadable};
+pub use sheet::{LARGEST_FILE, MOST_ROWS, Sheet, SheetRow, UnreadableSheet};
 
 use formats::link::Warning;
 use search::asked::Unasked;

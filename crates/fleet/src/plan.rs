@@ -2,7 +2,7 @@
 
 use super::Problem;
 use super::column::Column;
-use super::sheet::Row;
+use super::sheet::SheetRow;
 use cost::plan::{Plan, limits};
 use formats::catalog;
 use formats::link;
@@ -13,7 +13,7 @@ use search::asked::Asked;
 /// # Errors
 /// What cannot be read. Nothing stands in for it: a plan of another model would look like an
 /// answer.
-pub(super) fn plan(row: &Row, options: &Asked) -> Result<(Plan, Asked), Problem> {
+pub(super) fn plan(row: &SheetRow, options: &Asked) -> Result<(Plan, Asked), Problem> {
     let cells = row.texts()?;
     let text = |wanted: &Column| {
         let cell = cells.iter().find(|(column, _)| *column == wanted);

@@ -20,7 +20,7 @@ const OR: u8 = b'|';
 
 /// Why a file gives no rows at all.
 #[derive(Debug)]
-pub enum Unreadable {
+pub enum UnreadableSheet {
     /// It cannot be opened or read.
     Io(io::Error),
     /// It has more than [`LARGEST_FILE`] bytes.
@@ -61,7 +61,7 @@ struct Line {
 
 /// One plan of a sheet: a row with one of the alternatives in every cell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row<'a> {
+pub struct SheetRow<'a> {
     columns: &'a [Column],
     /// What stands in each column.
     cells: Vec<&'a [u8]>,
@@ -73,14 +73,16 @@ impl Sheet {
     ///
     /// # Errors
     /// Where it cannot be read, is too large, or [`Self::read`] finds no rows in it.
-    pub fn read_file(path: &Path) -> Result<Self, Unreadable> {
+    pub fn read_file(path: &Path) -> Result<Self, UnreadableSheet> {
         let mut bytes = Vec::new();
-        let file = File::open(path).map_err(Unreadable::Io)?;
+        let file = File::open(path).map_err(UnreadableSheet::Io)?;
         // One byte more than allowed tells a file that is too large; a pipe has no size to ask for.
         let mut limited = file.take(LARGEST_FILE + 1);
-        limited.read_to_end(&mut bytes).map_err(Unreadable::Io)?;
+        limited
+            .read_to_end(&mut bytes)
+            .map_err(UnreadableSheet::Io)?;
         if bytes.len() as u64 > LARGEST_FILE {
-            return Err(Unreadable::TooLarge);
+            return Err(UnreadableSheet::TooLarge);
         }
         Self::read(&bytes)
     }
@@ -97,21 +99,21 @@ impl Sheet {
     /// assert_eq!(sheet.len(), 4);
     /// assert!(Sheet::read(b"name,price\n").is_err());
     /// ```
-    pub fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
+    pub fn read(bytes: &[u8]) -> Result<Self, UnreadableSheet> {
         // Rows of whatever length are read, so that a bad one is a problem of its own.
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .from_reader(bytes);
         let mut records = reader.byte_records();
-        let header = records.next().ok_or(Unreadable::Empty)?;
-        let header = header.map_err(Unreadable::Csv)?;
+        let header = records.next().ok_or(UnreadableSheet::Empty)?;
+        let header = header.map_err(UnreadableSheet::Csv)?;
         let columns = columns(&header)?;
         let mut lines: Vec<Line> = Vec::new();
         for record in records {
-            let line = Line::of(record.map_err(Unreadable::Csv)?, &columns, &lines);
+            let line = Line::of(record.map_err(UnreadableSheet::Csv)?, &columns, &lines);
             if line.end > MOST_ROWS {
-                return Err(Unreadable::TooMany);
+                return Err(UnreadableSheet::TooMany);
             }
             lines.push(line);
         }
@@ -152,7 +154,7 @@ impl Sheet {
     /// The plan at this place, from 0 on: rows in their order, and of alternatives in several
     /// cells those of the last cell change first. `None` beyond the end.
     #[must_use]
-    pub fn row(&self, place: usize) -> Option<Row<'_>> {
+    pub fn row(&self, place: usize) -> Option<SheetRow<'_>> {
         let number = self.lines.partition_point(|line| line.end <= place);
         let line = self.lines.get(number)?;
         let cells = 0..self.columns.len();
@@ -164,7 +166,7 @@ impl Sheet {
             cells[*column] = &cells[*column][all[rest % all.len()].clone()];
             rest /= all.len();
         }
-        Some(Row {
+        Some(SheetRow {
             columns: &self.columns,
             cells,
             problem: line.problem.as_ref(),
@@ -202,7 +204,7 @@ impl Line {
     }
 }
 
-impl Row<'_> {
+impl SheetRow<'_> {
     /// The columns with what stands in them.
     ///
     /// # Errors
@@ -236,13 +238,13 @@ fn kept<'a>(
 }
 
 /// What the columns of a header say.
-fn columns(header: &ByteRecord) -> Result<Vec<Column>, Unreadable> {
+fn columns(header: &ByteRecord) -> Result<Vec<Column>, UnreadableSheet> {
     let mut columns = Vec::with_capacity(header.len());
     for name in header {
-        let name = std::str::from_utf8(name).map_err(|_| Unreadable::NotText)?;
+        let name = std::str::from_utf8(name).map_err(|_| UnreadableSheet::NotText)?;
         let column = Column::of(name);
         if column.is_read() && columns.contains(&column) {
-            return Err(Unreadable::Twice(name.trim().to_owned()));
+            return Err(UnreadableSheet::Twice(name.trim().to_owned()));
         }
         columns.push(column);
     }
@@ -250,7 +252,7 @@ fn columns(header: &ByteRecord) -> Result<Vec<Column>, Unreadable> {
     if has(Column::Link) || has(Column::Model) && has(Column::Gpu) && has(Column::Gpus) {
         Ok(columns)
     } else {
-        Err(Unreadable::NoPlans)
+        Err(UnreadableSheet::NoPlans)
     }
 }
 

@@ -10,18 +10,18 @@ use search::goal_path::{Effort, Found, path};
 
 /// What came of a step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checked {
+pub struct CheckedStep {
     /// The step's name.
     pub id: String,
     /// What came of its goal, if it has one.
-    pub goal: Option<Reach>,
+    pub goal: Option<GoalReach>,
     /// What is wrong with it.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<StepFault>,
 }
 
 /// Whether a goal can be reached.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reach {
+pub enum GoalReach {
     /// By these controls, set to these values.
     By(Vec<(&'static str, String)>),
     /// From the reader's own plan, whatever that is.
@@ -30,7 +30,7 @@ pub enum Reach {
 
 /// What is wrong with a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum StepFault {
     /// Its goal is reached at the start: nothing is left to do.
     ReachedAtStart,
     /// The search found no way to its goal by the controls that a reader has.
@@ -57,12 +57,12 @@ pub enum Wrong {
 
 /// Works every step of a lesson through, as hard as a file deserves that is checked once.
 #[must_use]
-pub fn check(lesson: &Lesson, effort: Effort) -> Vec<Checked> {
+pub fn check(lesson: &Lesson, effort: Effort) -> Vec<CheckedStep> {
     let steps = lesson.steps.iter();
     steps.map(|step| check_step(lesson, step, effort)).collect()
 }
 
-fn check_step(lesson: &Lesson, step: &Step, effort: Effort) -> Checked {
+fn check_step(lesson: &Lesson, step: &Step, effort: Effort) -> CheckedStep {
     let own = catalog::default_plan();
     let start = lesson.start_of(step);
     let plan = start.unwrap_or(&own);
@@ -70,13 +70,13 @@ fn check_step(lesson: &Lesson, step: &Step, effort: Effort) -> Checked {
     let mut wrong = Vec::new();
     let goal = match (step.goal.is_some(), start) {
         (false, _) => None,
-        (true, None) => Some(Reach::Own),
+        (true, None) => Some(GoalReach::Own),
         (true, Some(start)) => reach(lesson, step, start, effort, &mut wrong),
     };
     for place in 0..step.questions.len() {
         check_question(step, place, plan, estimate.as_ref(), &mut wrong);
     }
-    Checked {
+    CheckedStep {
         id: step.id.clone(),
         goal,
         wrong,
@@ -88,26 +88,26 @@ fn reach(
     step: &Step,
     start: &Plan,
     effort: Effort,
-    wrong: &mut Vec<Wrong>,
-) -> Option<Reach> {
+    wrong: &mut Vec<StepFault>,
+) -> Option<GoalReach> {
     let goal = step.goal.as_ref()?;
     let scene = lesson.scene_of(step);
     let outcome = path(start, goal, &|key| scene.is_free(key), effort);
     let Found::Path(found) = outcome.found else {
         wrong.push(if outcome.is_stopped {
-            Wrong::Stopped(outcome.tried)
+            StepFault::Stopped(outcome.tried)
         } else {
-            Wrong::NoWay
+            StepFault::NoWay
         });
         return None;
     };
     let count = found.moves.len() as u64;
     if count == 0 {
-        wrong.push(Wrong::ReachedAtStart);
+        wrong.push(StepFault::ReachedAtStart);
     } else if let Some(said) = step.par.filter(|said| *said < count) {
-        wrong.push(Wrong::Par { said, found: count });
+        wrong.push(StepFault::Par { said, found: count });
     }
-    Some(Reach::By(found.moves))
+    Some(GoalReach::By(found.moves))
 }
 
 fn check_question(
@@ -115,18 +115,18 @@ fn check_question(
     place: usize,
     plan: &Plan,
     estimate: Option<&Estimate>,
-    wrong: &mut Vec<Wrong>,
+    wrong: &mut Vec<StepFault>,
 ) {
     let question = &step.questions[place];
     if question.answer.value(plan, estimate).is_none() {
-        wrong.push(Wrong::NoAnswer(place));
+        wrong.push(StepFault::NoAnswer(place));
         return;
     }
     for (mistake, made) in question.mistakes.iter().enumerate() {
         let answer = made.answer.value(plan, estimate);
         let judged = answer.map(|answer| judge(question, answer, plan, estimate));
         if judged != Some(Judged::Mistaken(mistake)) {
-            wrong.push(Wrong::Mistake {
+            wrong.push(StepFault::Mistake {
                 question: place,
                 mistake,
             });

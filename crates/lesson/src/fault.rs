@@ -19,12 +19,12 @@ pub enum Refused {
         given: String,
     },
     /// It is a lesson with these faults, in the order of the file, at most some tens.
-    Faults(Vec<Fault>),
+    Faults(Vec<LessonFault>),
 }
 
 /// Something wrong with a lesson, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct LessonFault {
     /// The way to it: `steps[2].goal`. Of a step that has a name, that follows in brackets.
     pub path: String,
     /// What is wrong.

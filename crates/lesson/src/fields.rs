@@ -1,6 +1,6 @@
 //! Reading fields of a document, and noting what is wrong with each.
 
-use super::fault::{Fault, Why};
+use super::fault::{LessonFault, Why};
 use super::markdown::{self, Text};
 use cost::plan::{Plan, Word};
 use formats::excerpt::excerpt;
@@ -21,7 +21,7 @@ pub(super) const TEXT: usize = 4_000;
 /// What is wrong with a document, as it is read.
 #[derive(Default)]
 pub(super) struct Faults {
-    pub(super) list: Vec<Fault>,
+    pub(super) list: Vec<LessonFault>,
 }
 
 /// Fields of a document, with the way to them.
@@ -36,7 +36,7 @@ impl Faults {
     pub(super) fn add(&mut self, path: &str, why: Why) {
         if self.list.len() < MOST_FAULTS {
             let path = path.to_owned();
-            self.list.push(Fault { path, why });
+            self.list.push(LessonFault { path, why });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lessons: what is read, what is refused, and how a step is judged.
 
-use super::check::{Checked, Reach, Wrong, check};
+use super::check::{CheckedStep, GoalReach, StepFault, check};
 use super::*;
 use cost::estimate;
 use formats::import::json;
@@ -131,7 +131,7 @@ fn what_is_no_lesson_is_refused() {
 }
 
 /// What a check finds of a lesson of one step with these fields.
-fn checked(fields: &str) -> Checked {
+fn checked(fields: &str) -> CheckedStep {
     let step = [r#"{"id": "a", "title": "A", "text": "T""#, fields, "}"].concat();
     check(&lesson(&file(&step)), Effort::MOMENT).remove(0)
 }
@@ -140,23 +140,26 @@ fn checked(fields: &str) -> Checked {
 fn a_check_works_steps_through() {
     let reached = checked(r#", "goal": "fits", "par": 1"#);
     assert_eq!(reached.wrong, []);
-    assert!(matches!(reached.goal, Some(Reach::By(moves)) if moves.len() == 1));
+    assert!(matches!(reached.goal, Some(GoalReach::By(moves)) if moves.len() == 1));
     assert_eq!(
         checked(r#", "goal": "zero = 0""#).wrong,
-        [Wrong::ReachedAtStart]
+        [StepFault::ReachedAtStart]
     );
-    assert_eq!(checked(r#", "goal": "gpus = 16""#).wrong, [Wrong::NoWay]);
+    assert_eq!(
+        checked(r#", "goal": "gpus = 16""#).wrong,
+        [StepFault::NoWay]
+    );
     let par = checked(r#", "goal": "zero = 3, mbs = 2, ckpt = full", "par": 1"#);
-    assert_eq!(par.wrong, [Wrong::Par { said: 1, found: 3 }]);
+    assert_eq!(par.wrong, [StepFault::Par { said: 1, found: 3 }]);
     let question = r#", "question": {"text": "x", "answer": "16 * 8", "mistakes": [{"answer": 129, "text": "m"}]}"#;
-    let mistake = Wrong::Mistake {
+    let mistake = StepFault::Mistake {
         question: 0,
         mistake: 0,
     };
     assert_eq!(checked(question).wrong, [mistake]);
     assert_eq!(
         checked(r#", "question": {"text": "x", "answer": "1 / 0"}"#).wrong,
-        [Wrong::NoAnswer(0)]
+        [StepFault::NoAnswer(0)]
     );
 }
 

@@ -2,12 +2,12 @@
 
 use super::fields::Missing;
 use super::notes::Notes;
-use super::row::Row;
+use super::row::RunRecord;
 use cost::plan::{Cluster, Gpu};
 use formats::catalog::{self, CUSTOM_GPU, GPUS};
 
 /// The cards that a row states, and how they stand.
-pub(super) fn cluster(row: &Row, notes: &mut Notes) -> Result<Cluster, Missing> {
+pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, Missing> {
     let stated = &row.cluster;
     let name = stated.gpu.as_deref().ok_or(Missing("cluster.gpu"))?;
     let gpus = stated.n_gpus.ok_or(Missing("cluster.n_gpus"))?;

@@ -2,8 +2,8 @@
 
 use super::measured::{Measured, MemoryKind};
 use super::notes::Notes;
-use super::plan::Drawn;
-use super::row::Row;
+use super::plan::PlannedRun;
+use super::row::RunRecord;
 use super::{Entry, Skipped};
 use cost::band::{self, MemoryCount};
 use cost::estimate_legal;
@@ -127,7 +127,8 @@ impl Comparison {
         let row = entry.row.as_ref().ok();
         let mut notes = Notes::default();
         let outcome = row.map_or(Outcome::Ran, |row| outcome(row, &mut notes));
-        let stated = |field: fn(&Row) -> &Option<String>| row.and_then(|row| field(row).clone());
+        let stated =
+            |field: fn(&RunRecord) -> &Option<String>| row.and_then(|row| field(row).clone());
         Self {
             id: entry.id.clone(),
             source_group: entry.source_group.clone(),
@@ -143,8 +144,8 @@ impl Comparison {
 }
 
 impl Prediction {
-    fn of(row: &Row, mut notes: Notes) -> Result<Self, Skipped> {
-        let drawn = Drawn::of(row)?;
+    fn of(row: &RunRecord, mut notes: Notes) -> Result<Self, Skipped> {
+        let drawn = PlannedRun::of(row)?;
         let plan = drawn.plan;
         let legal = match Legal::check(&plan) {
             Ok(legal) => legal,
@@ -185,7 +186,7 @@ impl Prediction {
     }
 }
 
-fn outcome(row: &Row, notes: &mut Notes) -> Outcome {
+fn outcome(row: &RunRecord, notes: &mut Notes) -> Outcome {
     match row.outcome.as_deref() {
         None | Some("ran") => Outcome::Ran,
         Some("oom") => Outcome::OutOfMemory,

@@ -5,11 +5,11 @@ use serde_json::Value;
 use super::fields::{flag, number, text};
 use super::layers::{self, Deal};
 use super::notes::{Notes, Warning};
-use super::row::Row;
+use super::row::RunRecord;
 use cost::plan::{ContextKind, Kernels, Layout, Plan, Recipe, Schedule, Word, ZeroStage};
 
 /// The layout that a row states for the model, cluster and stack of `plan`.
-pub(super) fn layout(row: &Row, plan: &Plan, notes: &mut Notes) -> Layout {
+pub(super) fn layout(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Layout {
     let stated = &row.parallel;
     let tensor = stated.tp.unwrap_or(1);
     let context = stated.cp.unwrap_or(1);
@@ -43,7 +43,7 @@ pub(super) fn layout(row: &Row, plan: &Plan, notes: &mut Notes) -> Layout {
 
 /// Megatron-LM cuts experts as it cuts the rest unless told otherwise; every recipe of NeMo and
 /// Megatron-Bridge for experts tells it otherwise.
-fn expert_tensor(row: &Row, plan: &Plan, notes: &mut Notes) -> u64 {
+fn expert_tensor(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> u64 {
     let tensor = row.parallel.tp.unwrap_or(1);
     if let Some(stated) = row.parallel.etp {
         return stated;
@@ -61,7 +61,7 @@ fn expert_tensor(row: &Row, plan: &Plan, notes: &mut Notes) -> u64 {
 
 /// Megatron-LM of 2022 and later and all that descends from it use it wherever tensors are cut;
 /// earlier kernels come from before it existed.
-fn sequence_parallel(row: &Row, plan: &Plan, notes: &mut Notes) -> Option<bool> {
+fn sequence_parallel(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Option<bool> {
     if row.parallel.sp.is_some() || row.parallel.tp.unwrap_or(1) <= 1 {
         return row.parallel.sp;
     }
@@ -73,7 +73,7 @@ fn sequence_parallel(row: &Row, plan: &Plan, notes: &mut Notes) -> Option<bool> 
     Some(usual)
 }
 
-fn context_kind(row: &Row, notes: &mut Notes) -> ContextKind {
+fn context_kind(row: &RunRecord, notes: &mut Notes) -> ContextKind {
     let usual = ContextKind::Ring;
     let stated = row.parallel.cp_kind.as_deref();
     match stated.or_else(|| row.said_after("CP uses")) {
@@ -92,7 +92,7 @@ fn context_kind(row: &Row, notes: &mut Notes) -> ContextKind {
     }
 }
 
-fn zero(row: &Row, recipe: Recipe, notes: &mut Notes) -> ZeroStage {
+fn zero(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> ZeroStage {
     let usual = match recipe {
         Recipe::TorchTitan | Recipe::LlmFoundry => ZeroStage::Three,
         _ => ZeroStage::One,
@@ -111,7 +111,7 @@ fn zero(row: &Row, recipe: Recipe, notes: &mut Notes) -> ZeroStage {
 
 /// Ranks that shard among themselves: of a node where the row only says that sharding is hybrid;
 /// of one of Megatron-LM's optimizer instances where it says how many there are.
-fn shard_group(row: &Row, plan: &Plan, replicas: u64, notes: &mut Notes) -> u64 {
+fn shard_group(row: &RunRecord, plan: &Plan, replicas: u64, notes: &mut Notes) -> u64 {
     let instances = number(row, "num-distributed-optimizer-instances").unwrap_or(1);
     match &row.parallel.hsdp {
         None | Some(Value::Null | Value::Bool(false)) if instances > 1 => replicas / instances,
@@ -129,7 +129,7 @@ fn shard_group(row: &Row, plan: &Plan, replicas: u64, notes: &mut Notes) -> u64 
 }
 
 /// Deals the layers out, by Megatron-LM's flags where the row has them.
-fn stages(row: &Row, layers: u64, layout: &mut Layout, notes: &mut Notes) {
+fn stages(row: &RunRecord, layers: u64, layout: &mut Layout, notes: &mut Notes) {
     if let Some(words) = text(row, "pipeline-model-parallel-layout") {
         let pipeline = layout.pipeline.max(1);
         let fits = |split: &Vec<u64>| {
@@ -173,7 +173,7 @@ fn stages(row: &Row, layers: u64, layout: &mut Layout, notes: &mut Notes) {
     }
 }
 
-fn schedule(row: &Row, layout: &mut Layout, notes: &mut Notes) -> Option<Schedule> {
+fn schedule(row: &RunRecord, layout: &mut Layout, notes: &mut Notes) -> Option<Schedule> {
     let usual = match layout.virtual_stages {
         1 => Schedule::OneFOneB,
         _ => Schedule::Interleaved,

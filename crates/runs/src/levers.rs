@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use super::fields::{flag, text};
 use super::notes::Notes;
-use super::row::Row;
+use super::row::RunRecord;
 use cost::plan::{
     CrossEntropy, Dtype, Kernels, Levers, Offload, Optimizer, Plan, Recipe, Word, WordSet,
 };
 
 /// The levers that a row states for the stack of `plan`.
-pub(super) fn levers(row: &Row, plan: &Plan, notes: &mut Notes) -> Levers {
+pub(super) fn levers(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Levers {
     let mut levers = Levers {
         dtype: dtype(row, notes),
         optimizer: optimizer(row, notes),
@@ -23,7 +23,7 @@ pub(super) fn levers(row: &Row, plan: &Plan, notes: &mut Notes) -> Levers {
     levers
 }
 
-fn dtype(row: &Row, notes: &mut Notes) -> Dtype {
+fn dtype(row: &RunRecord, notes: &mut Notes) -> Dtype {
     let dtype = match row.dtype.as_deref() {
         None => {
             notes.assume("dtype", Dtype::Bf16.word());
@@ -54,7 +54,7 @@ fn dtype(row: &Row, notes: &mut Notes) -> Dtype {
 }
 
 /// The optimizer in a source's own words, such as `AdamW fused, fp32 master`.
-fn optimizer(row: &Row, notes: &mut Notes) -> Optimizer {
+fn optimizer(row: &RunRecord, notes: &mut Notes) -> Optimizer {
     let Some(words) = row.optimizer.as_deref() else {
         notes.assume("optimizer", Optimizer::AdamW.word());
         return Optimizer::AdamW;
@@ -83,7 +83,7 @@ fn optimizer(row: &Row, notes: &mut Notes) -> Optimizer {
 
 /// NeMo and llm-foundry ship a fused loss and use it; launch scripts of recent Megatron-LM name
 /// its flag, so only printed flags say that it is off; the others use the framework's own.
-fn cross_entropy(row: &Row, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
+fn cross_entropy(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
     if let Some(word) = row.cross_entropy.as_deref() {
         return Word::parse(word).unwrap_or_else(|| {
             notes.unknown("cross_entropy", word, CrossEntropy::Plain.word());
@@ -108,7 +108,7 @@ fn cross_entropy(row: &Row, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
     usual
 }
 
-fn offload(row: &Row, levers: &mut Levers, notes: &mut Notes) {
+fn offload(row: &RunRecord, levers: &mut Levers, notes: &mut Notes) {
     let mut moved = Vec::new();
     for (key, value) in &row.offload {
         if matches!(value, Value::Null | Value::Bool(false)) || value.as_f64() == Some(0.0) {

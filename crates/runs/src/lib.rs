@@ -30,7 +30,7 @@ use serde_json::Value;
 
 use cost::legal::Reason;
 use cost::plan::Plan;
-use row::Row;
+use row::RunRecord;
 
 /// Bytes that a file of runs may have: a hundred times the largest collection known, and little
 /// enough that its tree fits any machine.
@@ -38,7 +38,7 @@ pub const LARGEST_FILE: u64 = 64 << 20;
 
 /// Why a file of runs gives no rows at all.
 #[derive(Debug)]
-pub enum Unreadable {
+pub enum UnreadableRuns {
     /// It cannot be opened or read.
     Io(io::Error),
     /// It has more than [`LARGEST_FILE`] bytes.
@@ -68,21 +68,23 @@ pub struct Entry {
     /// Its `source_group`, or nothing.
     pub source_group: String,
     /// The row, where its fields have the right types.
-    pub row: Result<Row, Skipped>,
+    pub row: Result<RunRecord, Skipped>,
 }
 
 /// Reads a file of runs.
 ///
 /// # Errors
 /// Where the file cannot be read, is too large, or is not a JSON list.
-pub fn read_file(path: &Path) -> Result<Vec<Entry>, Unreadable> {
+pub fn read_file(path: &Path) -> Result<Vec<Entry>, UnreadableRuns> {
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(Unreadable::Io)?;
+    let file = File::open(path).map_err(UnreadableRuns::Io)?;
     // One byte more than allowed tells a file that is too large; a pipe has no size to ask for.
     let mut limited = file.take(LARGEST_FILE + 1);
-    limited.read_to_end(&mut bytes).map_err(Unreadable::Io)?;
+    limited
+        .read_to_end(&mut bytes)
+        .map_err(UnreadableRuns::Io)?;
     if bytes.len() as u64 > LARGEST_FILE {
-        return Err(Unreadable::TooLarge);
+        return Err(UnreadableRuns::TooLarge);
     }
     read(&bytes)
 }
@@ -97,10 +99,10 @@ pub fn read_file(path: &Path) -> Result<Vec<Entry>, Unreadable> {
 /// assert!(entries[0].row.is_ok());
 /// assert!(entries[1].row.is_err());
 /// ```
-pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Unreadable> {
-    match serde_json::from_slice(bytes).map_err(Unreadable::Json)? {
+pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, UnreadableRuns> {
+    match serde_json::from_slice(bytes).map_err(UnreadableRuns::Json)? {
         Value::Array(items) => Ok(items.into_iter().enumerate().map(entry).collect()),
-        _ => Err(Unreadable::NotAList),
+        _ => Err(UnreadableRuns::NotAList),
     }
 }
 
@@ -109,6 +111,6 @@ fn entry((index, value): (usize, Value)) -> Entry {
     Entry {
         id: text("id").unwrap_or_else(|| format!("row {}", index + 1)),
         source_group: text("source_group").unwrap_or_default(),
-        row: Row::deserialize(&value).map_err(|error| Skipped::Unreadable(error.to_string())),
+        row: RunRecord::deserialize(&value).map_err(|error| Skipped::Unreadable(error.to_string())),
     }
 }

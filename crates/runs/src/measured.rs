@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::notes::Notes;
-use super::row::{self, Row};
+use super::row::{self, RunRecord};
 use cost::model_flops::{Convention, flops_per_token};
 use cost::plan::{Plan, Recompute};
 use cost::units::Seconds;
@@ -60,7 +60,7 @@ impl MemoryKind {
 impl Measured {
     /// Reads the measurements of a row whose plan is `plan`.
     #[must_use]
-    pub fn of(row: &Row, plan: &Plan, notes: &mut Notes) -> Self {
+    pub fn of(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Self {
         let gib = 1_073_741_824.0;
         let stated = &row.measured;
         Self {
@@ -75,7 +75,7 @@ impl Measured {
 
 /// The convention of a row's FLOPs, one of the closed words; unknown ones count as the plain MFU.
 #[must_use]
-pub fn convention(stated: &row::Measured, notes: &mut Notes) -> Convention {
+pub fn convention(stated: &row::MeasuredRecord, notes: &mut Notes) -> Convention {
     let field = "measured.flops_convention";
     match stated.flops_convention.as_deref() {
         Some("model_noncausal") => Convention::NonCausal,
@@ -107,7 +107,7 @@ fn peak_tflops(plan: &Plan) -> f64 {
     plan.cluster.gpu.peak(plan.levers.dtype).0 / 1e12
 }
 
-fn converted(stated: &row::Measured, plan: &Plan, notes: &mut Notes) -> Option<Seconds> {
+fn converted(stated: &row::MeasuredRecord, plan: &Plan, notes: &mut Notes) -> Option<Seconds> {
     // Without recompute the hardware does what the model asks for.
     let hardware = match plan.levers.recompute {
         Recompute::Full => Convention::FullRecompute,
@@ -129,7 +129,7 @@ fn converted(stated: &row::Measured, plan: &Plan, notes: &mut Notes) -> Option<S
     positive(Some(step)).map(Seconds)
 }
 
-fn kind(stated: &row::Measured, notes: &mut Notes) -> MemoryKind {
+fn kind(stated: &row::MeasuredRecord, notes: &mut Notes) -> MemoryKind {
     let Some(word) = stated.mem_kind.as_deref() else {
         return MemoryKind::Unstated;
     };
@@ -142,7 +142,7 @@ fn kind(stated: &row::Measured, notes: &mut Notes) -> MemoryKind {
 }
 
 /// The peak as printed, else that of the fullest rank.
-fn peak_gib(stated: &row::Measured) -> Option<f64> {
+fn peak_gib(stated: &row::MeasuredRecord) -> Option<f64> {
     if let Some(peak) = positive(stated.peak_mem_gib) {
         return Some(peak);
     }

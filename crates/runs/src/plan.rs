@@ -2,7 +2,7 @@
 
 use super::fields::{Missing, flag};
 use super::notes::{Notes, Warning};
-use super::row::Row;
+use super::row::RunRecord;
 use super::{Skipped, cluster, layout, levers, recompute, shape};
 use cost::legal::Legal;
 use cost::plan::{Batch, Kernels, Messages, Overlap, Plan, Recipe, Stack, Word, WordSet};
@@ -10,7 +10,7 @@ use search::repair::nearest_legal;
 
 /// A legal plan drawn from a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drawn {
+pub struct PlannedRun {
     /// The plan.
     pub plan: Plan,
     /// Whether the row states its recompute; where not, memory says little.
@@ -25,13 +25,13 @@ impl From<Missing> for Skipped {
     }
 }
 
-impl Drawn {
+impl PlannedRun {
     /// Draws the plan that a row describes; the nearest legal one, with a warning, where that
     /// cannot exist.
     ///
     /// # Errors
     /// Where a field that matters is missing, or no legal plan is near.
-    pub fn of(row: &Row) -> Result<Self, Skipped> {
+    pub fn of(row: &RunRecord) -> Result<Self, Skipped> {
         let mut notes = Notes::default();
         let recipe = recipe(row, &mut notes);
         let model = shape::model(row, recipe, &mut notes)?;
@@ -64,7 +64,7 @@ impl Drawn {
     }
 }
 
-fn recipe(row: &Row, notes: &mut Notes) -> Recipe {
+fn recipe(row: &RunRecord, notes: &mut Notes) -> Recipe {
     let Some(word) = row.recipe.as_deref() else {
         notes.assume("recipe", Recipe::Megatron.word());
         return Recipe::Megatron;
@@ -75,7 +75,7 @@ fn recipe(row: &Row, notes: &mut Notes) -> Recipe {
     })
 }
 
-fn stack(row: &Row, recipe: Recipe, notes: &mut Notes) -> Stack {
+fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
     let habits = &row.habits;
     let mut stack = Stack {
         recipe,
@@ -110,7 +110,7 @@ fn stack(row: &Row, recipe: Recipe, notes: &mut Notes) -> Stack {
 }
 
 /// What hides under compute: the recipe's habits, but for what the row states.
-fn overlap(row: &Row, plan: &Plan) -> Option<WordSet<Overlap>> {
+fn overlap(row: &RunRecord, plan: &Plan) -> Option<WordSet<Overlap>> {
     let stated = [
         (Overlap::Tensor, row.habits.tp_overlap),
         (Overlap::Data, row.habits.dp_overlap),

@@ -1,13 +1,13 @@
 //! What a row's backward runs again, also where its source does not say.
 
 use super::notes::Notes;
-use super::row::Row;
+use super::row::RunRecord;
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::{Levers, Module, Plan, Recipe, Recompute, Word, WordSet};
 
 /// Sets the recompute that a row states. Returns whether it states one.
-pub(super) fn stated(row: &Row, plan: &mut Plan, notes: &mut Notes) -> bool {
+pub(super) fn stated(row: &RunRecord, plan: &mut Plan, notes: &mut Notes) -> bool {
     let words = &row.recompute;
     let levers = &mut plan.levers;
     match words.kind.as_deref() {

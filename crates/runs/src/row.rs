@@ -8,7 +8,7 @@ use serde_json::{Number, Value};
 /// One run as its source states it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct Row {
+pub struct RunRecord {
     /// Its name.
     pub id: Option<String>,
     /// Runs with the same plan share it.
@@ -17,16 +17,16 @@ pub struct Row {
     pub recipe: Option<String>,
     /// The model's shape.
     #[serde(deserialize_with = "nullable")]
-    pub model: Model,
+    pub model: ModelRecord,
     /// The machines.
     #[serde(deserialize_with = "nullable")]
-    pub cluster: Cluster,
+    pub cluster: ClusterRecord,
     /// How the model is cut.
     #[serde(deserialize_with = "nullable")]
     pub parallel: Parallel,
     /// Sequences of a micro-batch and of a step.
     #[serde(deserialize_with = "nullable")]
-    pub batch: Batch,
+    pub batch: BatchRecord,
     /// Type of the matrix products.
     pub dtype: Option<String>,
     /// How 8-bit floats are scaled.
@@ -56,14 +56,14 @@ pub struct Row {
     pub cross_entropy: Option<String>,
     /// What was measured.
     #[serde(deserialize_with = "nullable")]
-    pub measured: Measured,
+    pub measured: MeasuredRecord,
     /// `ran`, or `oom` where it went out of memory.
     pub outcome: Option<String>,
-    /// What the source says in sentences; two phrases are read, see [`Row::said_after`].
+    /// What the source says in sentences; two phrases are read, see [`RunRecord::said_after`].
     pub notes: Option<String>,
 }
 
-impl Row {
+impl RunRecord {
     /// The word that follows a phrase in the row's notes. Two facts are stated nowhere else:
     /// `CP uses a2a` and `w/ MTP`.
     #[must_use]
@@ -78,7 +78,7 @@ impl Row {
 /// The shape of a model.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct Model {
+pub struct ModelRecord {
     /// Layers.
     #[serde(deserialize_with = "whole")]
     pub layers: Option<u64>,
@@ -138,7 +138,7 @@ pub struct Model {
     /// Which layers are routed: a number, or a list such as `([0]*4+[1]*9)`.
     pub moe_layer_freq: Option<Value>,
     /// Ranks of latent attention.
-    pub mla: Option<LatentAttention>,
+    pub mla: Option<LatentAttentionRecord>,
     /// Layers that predict further tokens.
     #[serde(deserialize_with = "whole")]
     pub mtp: Option<u64>,
@@ -147,7 +147,7 @@ pub struct Model {
 /// Ranks and widths of latent attention.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct LatentAttention {
+pub struct LatentAttentionRecord {
     /// Rank of the queries' down-projection; null for none.
     #[serde(deserialize_with = "whole")]
     pub q_lora: Option<u64>,
@@ -168,7 +168,7 @@ pub struct LatentAttention {
 /// The machines.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct Cluster {
+pub struct ClusterRecord {
     /// The card, a preset of the catalogue.
     pub gpu: Option<String>,
     /// Its memory as sold, GiB.
@@ -225,7 +225,7 @@ pub struct Parallel {
 /// Sequences of a micro-batch and of a step.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct Batch {
+pub struct BatchRecord {
     /// Sequences of a micro-batch.
     #[serde(deserialize_with = "whole")]
     pub micro: Option<u64>,
@@ -278,7 +278,7 @@ pub struct Habits {
 /// What was measured.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct Measured {
+pub struct MeasuredRecord {
     /// Seconds of a step.
     pub step_time_s: Option<f64>,
     /// TFLOP/s of a card, by `flops_convention`.

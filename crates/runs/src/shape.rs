@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::fields::{Missing, flag, number, text};
 use super::layers;
 use super::notes::Notes;
-use super::row::{self, Row};
+use super::row::{self, RunRecord};
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Recipe};
 use formats::catalog;
 
@@ -13,7 +13,7 @@ use formats::catalog;
 const VOCABULARY_MULTIPLE: u64 = 128;
 
 /// The shape that a row states.
-pub(super) fn model(row: &Row, recipe: Recipe, notes: &mut Notes) -> Result<Model, Missing> {
+pub(super) fn model(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Result<Model, Missing> {
     let stated = &row.model;
     let layers = stated.layers.ok_or(Missing("model.layers"))?;
     let hidden = stated.hidden.ok_or(Missing("model.hidden"))?;
@@ -78,7 +78,7 @@ pub(super) fn model(row: &Row, recipe: Recipe, notes: &mut Notes) -> Result<Mode
 }
 
 /// Megatron-LM and what descends from it pad the vocabulary so that every rank's part is whole.
-fn padded(row: &Row, vocab: u64, recipe: Recipe) -> u64 {
+fn padded(row: &RunRecord, vocab: u64, recipe: Recipe) -> u64 {
     let multiple = number(row, "make-vocab-size-divisible-by").or(match recipe {
         Recipe::Megatron | Recipe::Nemo | Recipe::DeepSpeed => Some(VOCABULARY_MULTIPLE),
         _ => None,
@@ -89,7 +89,7 @@ fn padded(row: &Row, vocab: u64, recipe: Recipe) -> u64 {
 }
 
 /// Megatron-LM drops a tenth unless told otherwise, so its flags say more than a habit.
-fn dropout(row: &Row) -> bool {
+fn dropout(row: &RunRecord) -> bool {
     if let Some(flags) = &row.megatron_args {
         return ["attention-dropout", "hidden-dropout"]
             .iter()
@@ -101,7 +101,7 @@ fn dropout(row: &Row) -> bool {
     }
 }
 
-fn positions(row: &Row) -> Positions {
+fn positions(row: &RunRecord) -> Positions {
     if row.model.alibi == Some(true) {
         return Positions::Alibi;
     }
@@ -118,7 +118,7 @@ fn positions(row: &Row) -> Positions {
 }
 
 /// The window, and which layers have none: n for every n-th, 0 where all have one.
-fn window(row: &Row, notes: &mut Notes) -> (u64, u64) {
+fn window(row: &RunRecord, notes: &mut Notes) -> (u64, u64) {
     let (tokens, words) = match &row.model.sliding_window {
         None | Some(Value::Bool(false)) => return (0, 0),
         Some(Value::Number(number)) => (number.as_u64(), String::new()),
@@ -140,7 +140,12 @@ fn first_number(words: &str) -> Option<u64> {
         .ok()
 }
 
-fn experts(stated: &row::Model, layers: u64, ffn: u64, notes: &mut Notes) -> MixtureOfExperts {
+fn experts(
+    stated: &row::ModelRecord,
+    layers: u64,
+    ffn: u64,
+    notes: &mut Notes,
+) -> MixtureOfExperts {
     let experts = stated.experts.unwrap_or(0);
     if experts == 0 {
         return MixtureOfExperts::default();
@@ -183,7 +188,7 @@ fn experts(stated: &row::Model, layers: u64, ffn: u64, notes: &mut Notes) -> Mix
     }
 }
 
-fn latent(stated: &row::LatentAttention) -> LatentAttention {
+fn latent(stated: &row::LatentAttentionRecord) -> LatentAttention {
     LatentAttention {
         query_rank: stated.q_lora.unwrap_or(0),
         kv_rank: stated.kv_lora.unwrap_or(512),

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use fleet::{Problem, Unreadable};
+use fleet::{Problem, UnreadableSheet};
 
 /// Words about many plans at once.
 #[derive(Clone, Copy, Debug)]
 pub struct FleetText {
     /// Why a file gives no rows; without a full stop.
-    pub unreadable: fn(&Path, &Unreadable) -> String,
+    pub unreadable: fn(&Path, &UnreadableSheet) -> String,
     /// Why a file cannot be written; without a full stop.
     pub unwritable: fn(&Path, &std::io::Error) -> String,
     /// The answers would take the place of the plans.

@@ -1,6 +1,6 @@
 //! What a language says of lessons.
 
-use lesson::check::{Reach, Wrong};
+use lesson::check::{GoalReach, StepFault};
 use lesson::{Refused, Term};
 
 /// Words about lessons, for the page and the command alike.
@@ -27,9 +27,9 @@ pub struct LessonCheckText {
     /// That a lesson was read: its title, its steps.
     pub read: fn(&str, usize) -> String,
     /// What came of a goal.
-    pub reach: fn(&Reach) -> String,
+    pub reach: fn(&GoalReach) -> String,
     /// Of a step without a goal.
     pub no_goal: &'static str,
     /// What is wrong with a step; without a full stop.
-    pub wrong: fn(&Wrong) -> String,
+    pub wrong: fn(&StepFault) -> String,
 }

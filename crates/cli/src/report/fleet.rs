@@ -1,6 +1,6 @@
 //! A file of plans with its answers: what stands in each column. Names and meanings never change.
 
-use fleet::{ANSWERS, Answer, Problem, Row, Sheet};
+use fleet::{ANSWERS, Answer, Problem, Sheet, SheetRow};
 use formats::goal::verdict_word;
 use formats::link;
 use search::optimize::Counts;
@@ -42,7 +42,7 @@ pub fn cells(
 
 /// A row of the file as it stands there, then the cells of its answer.
 pub fn record<'a>(
-    row: &'a Row,
+    row: &'a SheetRow,
     cells: &'a [String; ANSWERS.len()],
 ) -> impl Iterator<Item = &'a [u8]> {
     row.kept().chain(cells.iter().map(String::as_bytes))

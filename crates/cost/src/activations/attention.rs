@@ -1,6 +1,6 @@
 //! Activations of attention, from its input to its output projection.
 
-use super::operation::{Operation, OperationName as Name};
+use super::operation::{OperationMemory, OperationName as Name};
 use super::quantity::{Quantity, Size};
 use super::sizes::Sizes;
 use crate::legal::Legal;
@@ -8,26 +8,32 @@ use crate::plan::{ContextKind, LatentAttention, Module};
 use crate::units::Bytes;
 
 /// Lists the operations of attention in forward order.
-pub(super) fn list<Q: Quantity>(legal: &Legal, z: &Sizes<Q>, list: &mut impl FnMut(Operation<Q>)) {
+pub(super) fn list<Q: Quantity>(
+    legal: &Legal,
+    z: &Sizes<Q>,
+    list: &mut impl FnMut(OperationMemory<Q>),
+) {
     let every_second = z.drops(Module::Ops);
     let normed = z.drops(Module::Norm) || every_second;
-    let into = Operation::needs(Name::Qkv, z.qkv + z.gathered + z.regathered);
+    let into = OperationMemory::needs(Name::Qkv, z.qkv + z.gathered + z.regathered);
     match legal.plan.model.mla {
         None => list(into.keeps_unless(normed, z.stream).defers(z.stream + z.qkv)),
         Some(mla) => {
             let latents = latent_norms(legal, z, mla);
-            list(Operation::needs(Name::Latents, z.stream * 2).keeps_unless(normed, z.stream));
+            list(
+                OperationMemory::needs(Name::Latents, z.stream * 2).keeps_unless(normed, z.stream),
+            );
             list(into.keeps(latents).defers(z.stream + latents + z.qkv));
         }
     }
     let (core, scratch) = core(legal);
     list(
-        Operation::needs(Name::Core, z.attention + z.qkv + scratch)
+        OperationMemory::needs(Name::Core, z.attention + z.qkv + scratch)
             .keeps_unless(z.drops(Module::MlaUp), z.qkv)
             .keeps_unless(z.drops(Module::Core), core),
     );
     list(
-        Operation::needs(Name::Projection, z.stream + z.regathered + z.attention)
+        OperationMemory::needs(Name::Projection, z.stream + z.regathered + z.attention)
             .keeps(z.attention * output_copies(legal))
             .defers(z.attention + z.stream),
     );

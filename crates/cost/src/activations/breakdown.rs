@@ -6,7 +6,7 @@
 
 use super::head::HeadActivations;
 use super::layer::operations;
-use super::operation::{Operation, OperationName};
+use super::operation::{OperationMemory, OperationName};
 use super::quantity::{SIZES, Size, Tensors};
 use super::sizes::Sizes;
 use super::{Scratchpad, Shelved};
@@ -18,9 +18,9 @@ use crate::units::Bytes;
 /// Every operation of a plan's layers and head.
 pub struct Listed {
     /// Of a layer without routed experts.
-    dense: Vec<Operation<Tensors>>,
+    dense: Vec<OperationMemory<Tensors>>,
     /// Of a layer with them; none in a dense model.
-    routed: Vec<Operation<Tensors>>,
+    routed: Vec<OperationMemory<Tensors>>,
     /// The end of the model.
     pub head: HeadActivations<Tensors>,
     /// The residual stream: all that full recompute keeps of a layer, and the gradient that is
@@ -154,7 +154,7 @@ impl Listed {
         }
     }
 
-    fn operations(&self, kind: LayerKind) -> &[Operation<Tensors>] {
+    fn operations(&self, kind: LayerKind) -> &[OperationMemory<Tensors>] {
         match kind {
             LayerKind::Dense => &self.dense,
             LayerKind::Routed => &self.routed,

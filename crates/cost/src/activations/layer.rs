@@ -2,7 +2,7 @@
 
 use super::attention;
 use super::mlp;
-use super::operation::{Operation, OperationName};
+use super::operation::{OperationMemory, OperationName};
 use super::quantity::Quantity;
 use super::sizes::Sizes;
 use crate::legal::Legal;
@@ -45,11 +45,12 @@ pub(super) fn operations<Q: Quantity>(
     legal: &Legal,
     sizes: &Sizes<Q>,
     kind: LayerKind,
-    list: &mut impl FnMut(Operation<Q>),
+    list: &mut impl FnMut(OperationMemory<Q>),
 ) {
-    let norm = Operation::needs(OperationName::Norm, sizes.stream * 2)
+    let norm = OperationMemory::needs(OperationName::Norm, sizes.stream * 2)
         .keeps(sizes.norm_input + sizes.norm_statistics);
-    let dropout = Operation::needs(OperationName::Dropout, sizes.stream * 2).keeps(sizes.mask);
+    let dropout =
+        OperationMemory::needs(OperationName::Dropout, sizes.stream * 2).keeps(sizes.mask);
     list(norm);
     attention::list(legal, sizes, list);
     list(dropout);
@@ -74,7 +75,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn pass(&mut self, operation: Operation) {
+    fn pass(&mut self, operation: OperationMemory) {
         self.below += operation.saved;
         self.early += operation.remade_early;
         self.deferred += operation.deferred;

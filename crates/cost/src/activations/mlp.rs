@@ -1,6 +1,6 @@
 //! Activations of an MLP: one for all tokens, or a router with experts.
 
-use super::operation::{Operation, OperationName as Name};
+use super::operation::{OperationMemory, OperationName as Name};
 use super::quantity::{Quantity, Size};
 use super::sizes::Sizes;
 use crate::legal::Legal;
@@ -11,7 +11,7 @@ use crate::units::Bytes;
 pub(super) fn list_dense<Q: Quantity>(
     legal: &Legal,
     z: &Sizes<Q>,
-    list: &mut impl FnMut(Operation<Q>),
+    list: &mut impl FnMut(OperationMemory<Q>),
 ) {
     let model = &legal.plan.model;
     let inner = Inner::of(
@@ -25,16 +25,16 @@ pub(super) fn list_dense<Q: Quantity>(
     let normed = z.drops(Module::Norm) || every_second;
     let block = z.drops(Module::Mlp);
     list(
-        Operation::needs(Name::MlpIn, inner.into + z.gathered + z.regathered)
+        OperationMemory::needs(Name::MlpIn, inner.into + z.gathered + z.regathered)
             .keeps_unless(normed, z.stream)
             .defers(z.stream + inner.into),
     );
     list(
-        Operation::needs(Name::Activation, inner.out + inner.into)
+        OperationMemory::needs(Name::Activation, inner.out + inner.into)
             .keeps_unless_block(block, inner.into),
     );
     list(
-        Operation::needs(Name::MlpOut, z.stream + z.regathered + inner.out)
+        OperationMemory::needs(Name::MlpOut, z.stream + z.regathered + inner.out)
             .keeps_unless_block(block || every_second, inner.out * z.inner_copies)
             .defers(inner.out + z.stream),
     );
@@ -48,7 +48,7 @@ pub(super) fn list_dense<Q: Quantity>(
 pub(super) fn list_routed<Q: Quantity>(
     legal: &Legal,
     z: &Sizes<Q>,
-    list: &mut impl FnMut(Operation<Q>),
+    list: &mut impl FnMut(OperationMemory<Q>),
 ) {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let element = plan.levers.dtype.element_bytes();
@@ -64,7 +64,7 @@ pub(super) fn list_routed<Q: Quantity>(
         Bytes::product([8, outer, model.moe.per_token]),
     );
     list(
-        Operation::needs(Name::Router, z.stream * 2)
+        OperationMemory::needs(Name::Router, z.stream * 2)
             .keeps_unless(normed, z.stream)
             .keeps_unless_block(block, routing),
     );
@@ -78,12 +78,12 @@ pub(super) fn list_routed<Q: Quantity>(
             plan.layout.tensor,
         );
         list(
-            Operation::needs(Name::SharedIn, shared.out + shared.into + z.regathered)
+            OperationMemory::needs(Name::SharedIn, shared.out + shared.into + z.regathered)
                 .keeps_unless_block(block, shared.into)
                 .defers(z.stream + shared.into),
         );
         list(
-            Operation::needs(Name::SharedOut, z.stream + z.regathered + shared.out)
+            OperationMemory::needs(Name::SharedOut, z.stream + z.regathered + shared.out)
                 .keeps_unless_block(block, shared.out * z.inner_copies)
                 .defers(shared.out + z.stream),
         );
@@ -100,24 +100,28 @@ pub(super) fn list_routed<Q: Quantity>(
         Bytes::product([element, copies, model.hidden]),
     );
     list(
-        Operation::needs(Name::ExpertIn, inner.into + arrived)
+        OperationMemory::needs(Name::ExpertIn, inner.into + arrived)
             .keeps_unless_block(block, arrived)
             .defers(arrived + inner.into),
     );
     let weights = Q::of(Size::RoutingWeights, Bytes::product([4, copies]));
     list(
-        Operation::needs(Name::ExpertActivation, inner.out + inner.into)
+        OperationMemory::needs(Name::ExpertActivation, inner.out + inner.into)
             .keeps_unless_block(block, inner.into + weights),
     );
     let out = inner.out * z.inner_copies;
-    let expert = Operation::needs(Name::ExpertOut, arrived + inner.out).defers(inner.out + arrived);
+    let expert =
+        OperationMemory::needs(Name::ExpertOut, arrived + inner.out).defers(inner.out + arrived);
     list(if z.drops(Module::MoeActivation) {
         expert.keeps_unless(true, out)
     } else {
         expert.keeps_unless_block(block, out)
     });
     // Gradients of the copies on their way back, unpermuted and weighted.
-    list(Operation::needs(Name::Combine, z.stream + arrived * 3));
+    list(OperationMemory::needs(
+        Name::Combine,
+        z.stream + arrived * 3,
+    ));
 }
 
 /// Activations of an MLP of some width.

@@ -19,7 +19,7 @@ use std::ops::{Add, Mul};
 
 pub use head::HeadActivations;
 pub use layer::LayerActivations;
-pub use operation::{Operation, OperationName};
+pub use operation::{OperationMemory, OperationName};
 pub use quantity::{Quantity, Size, Tensors};
 
 use super::legal::{Layers, Legal};

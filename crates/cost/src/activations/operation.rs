@@ -43,7 +43,7 @@ pub enum OperationName {
 
 /// One operation of the forward pass, seen from backward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Operation<Q = Bytes> {
+pub struct OperationMemory<Q = Bytes> {
     /// Its function.
     pub name: OperationName,
     /// Bytes it keeps from forward until its backward has run.
@@ -61,7 +61,7 @@ pub struct Operation<Q = Bytes> {
     pub remade_early: Q,
 }
 
-impl<Q: Quantity> Operation<Q> {
+impl<Q: Quantity> OperationMemory<Q> {
     /// An operation whose backward needs this much memory.
     pub(super) fn needs(name: OperationName, transient: Q) -> Self {
         Self {

@@ -18,7 +18,7 @@ use crate::units::{Bytes, Seconds};
 
 /// One forward or backward of a virtual stage, by what it spends its time on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Block {
+pub struct BlockCosts {
     /// Kernels, memory-bound ones included.
     pub compute: Seconds,
     /// Forward work repeated.
@@ -27,7 +27,7 @@ pub struct Block {
     pub exchange: Exchange,
 }
 
-impl Block {
+impl BlockCosts {
     /// How long the block takes.
     #[must_use]
     pub fn total(&self) -> f64 {
@@ -35,7 +35,7 @@ impl Block {
     }
 }
 
-impl Add for Block {
+impl Add for BlockCosts {
     type Output = Self;
     #[inline(never)]
     fn add(self, other: Self) -> Self {
@@ -48,13 +48,13 @@ impl Add for Block {
     }
 }
 
-impl AddAssign for Block {
+impl AddAssign for BlockCosts {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Mul<f64> for Block {
+impl Mul<f64> for BlockCosts {
     type Output = Self;
     #[inline(never)]
     fn mul(self, times: f64) -> Self {
@@ -69,9 +69,9 @@ impl Mul<f64> for Block {
 /// A layer of one kind: forward, backward, and what its full recompute adds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LayerCost {
-    pub(crate) forward: Block,
-    pub(crate) backward: Block,
-    pub(crate) full_recompute: Block,
+    pub(crate) forward: BlockCosts,
+    pub(crate) backward: BlockCosts,
+    pub(crate) full_recompute: BlockCosts,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
     /// The layer where backward is split into input and weight gradients.
@@ -85,9 +85,9 @@ pub(crate) struct LayerCost {
 /// the input gradients, which need them, and scatters gradients beside the weight gradients.
 #[derive(Clone, Copy, Debug, Default)]
 struct SplitCost {
-    forward: Block,
+    forward: BlockCosts,
     /// Input and weight gradients, one after the other.
-    backward: Block,
+    backward: BlockCosts,
     /// The part of it for weight gradients, with what of their scattering is exposed.
     weight: Seconds,
 }
@@ -97,8 +97,8 @@ struct SplitCost {
 pub struct Costs<'a> {
     pub(crate) dense: LayerCost,
     pub(crate) routed: LayerCost,
-    pub(crate) embedding: [Block; 2],
-    pub(crate) head: [Block; 2],
+    pub(crate) embedding: [BlockCosts; 2],
+    pub(crate) head: [BlockCosts; 2],
     head_weight: Seconds,
     /// One transfer between stages.
     send: Exchange,
@@ -140,7 +140,7 @@ impl<'a> Costs<'a> {
             dense
         };
         let ends = |piece: Compute| {
-            [piece.forward, piece.backward].map(|compute| Block {
+            [piece.forward, piece.backward].map(|compute| BlockCosts {
                 compute,
                 recompute: Seconds::ZERO,
                 exchange: tensor.end,
@@ -177,7 +177,7 @@ impl<'a> Costs<'a> {
     }
 
     /// Forward and backward of one virtual stage.
-    pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [Block; 2] {
+    pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [BlockCosts; 2] {
         let (first, last) = (stage == 0, legal.is_last(stage));
         let Layers { dense, routed } = legal.layers(stage);
         let recomputed = legal.recomputed_layers(stage);
@@ -185,8 +185,8 @@ impl<'a> Costs<'a> {
             (&self.dense, dense, recomputed.dense),
             (&self.routed, routed, recomputed.routed),
         ];
-        let mut forward = Block::default();
-        let mut backward = Block::default();
+        let mut forward = BlockCosts::default();
+        let mut backward = BlockCosts::default();
         for (layer, layers, recomputed) in kinds {
             let [each_forward, each_backward] = layer.blocks(legal);
             forward += each_forward * layers as f64;
@@ -233,7 +233,7 @@ impl<'a> Costs<'a> {
         &self,
         legal: &Legal,
         pipeline: &Pipeline,
-        stages: &[[Block; 2]],
+        stages: &[[BlockCosts; 2]],
     ) -> Durations {
         let mut durations = Durations {
             forward: stages.iter().map(|[forward, _]| forward.total()).collect(),
@@ -327,7 +327,7 @@ impl LayerCost {
     /// Exposed seconds of what experts exchange, forward and backward, and again where full
     /// recompute repeats it.
     pub(crate) fn expert_exchange(&self, is_recomputed: bool) -> f64 {
-        let exposed = |block: &Block| block.exchange.of(Route::Expert).exposed.0;
+        let exposed = |block: &BlockCosts| block.exchange.of(Route::Expert).exposed.0;
         let again = if is_recomputed {
             exposed(&self.full_recompute)
         } else {
@@ -345,7 +345,7 @@ impl LayerCost {
         expert: Ways,
     ) -> Self {
         let gather = Gather::of(legal, kind);
-        let way = |place: usize, compute: Seconds, recompute: Seconds| Block {
+        let way = |place: usize, compute: Seconds, recompute: Seconds| BlockCosts {
             compute,
             recompute,
             exchange: tensor[place] + context[place] + expert[place],
@@ -353,7 +353,7 @@ impl LayerCost {
         let forward = way(0, compute.forward, Seconds::ZERO);
         let backward = way(1, compute.backward, compute.recompute);
         // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
-        let full_recompute = Block {
+        let full_recompute = BlockCosts {
             compute: Seconds::ZERO,
             recompute: compute.full_recompute,
             exchange: tensor[0] + context[2] + expert[0],
@@ -362,7 +362,7 @@ impl LayerCost {
         let split = |hidden: f64| {
             let mut split = SplitCost {
                 forward,
-                backward: Block {
+                backward: BlockCosts {
                     compute: compute.inputs + compute.weight,
                     ..backward
                 },
@@ -392,7 +392,7 @@ impl LayerCost {
     }
 
     /// Forward and backward as a plan's schedule runs them.
-    fn blocks(&self, legal: &Legal) -> [Block; 2] {
+    fn blocks(&self, legal: &Legal) -> [BlockCosts; 2] {
         let cost = match legal.plan.schedule() {
             schedule if !schedule.splits_backward() => return [self.forward, self.backward],
             _ if is_woven(legal) => &self.woven,
@@ -447,14 +447,14 @@ fn woven_share(legal: &Legal) -> f64 {
 /// The time of a block beside which other traffic can run, where this share of its expert exchange
 /// hides under another block and takes no time of its own: to count that would hide the same seconds
 /// twice.
-fn cover(block: &Block, hidden: f64) -> Seconds {
+fn cover(block: &BlockCosts, hidden: f64) -> Seconds {
     let hidden = block.exchange.of(Route::Expert).exposed * hidden;
     Seconds(block.total() - hidden.0)
 }
 
 /// Seconds that a forward and a backward save where they run woven into each other.
-fn woven(legal: &Legal, stages: &[[Block; 2]]) -> f64 {
-    let exchange = |[forward, backward]: &[Block; 2]| {
+fn woven(legal: &Legal, stages: &[[BlockCosts; 2]]) -> f64 {
+    let exchange = |[forward, backward]: &[BlockCosts; 2]| {
         let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);
         let exposed = exposed[0] + exposed[1];
         exposed.min(forward.compute.0 + backward.compute.0)

@@ -11,7 +11,7 @@ mod time_cache;
 use super::legal::Legal;
 use super::schedule::{Pipeline, Program};
 use super::traffic::Exchange;
-pub use costs::{Block, Costs};
+pub use costs::{BlockCosts, Costs};
 pub(super) use costs::{LayerCost, optimizer};
 pub use stages::Stages;
 pub(super) use time::slowdown;

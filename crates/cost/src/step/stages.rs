@@ -1,6 +1,6 @@
 //! The stages of a pipeline, as the simulation runs them.
 
-use super::costs::{Block, Costs, optimizer};
+use super::costs::{BlockCosts, Costs, optimizer};
 use super::time::{StepTime, Worked};
 use crate::communication::DataTraffic;
 use crate::legal::Legal;
@@ -23,7 +23,7 @@ pub struct Stages<'a> {
     /// The pipeline: its ranks, and the order of their blocks.
     pub(crate) pipeline: Pipeline,
     /// Forward and backward of each virtual stage.
-    pub(crate) blocks: Vec<[Block; 2]>,
+    pub(crate) blocks: Vec<[BlockCosts; 2]>,
     /// For each virtual stage the first one in a row that is like it.
     first_alike: Vec<usize>,
     /// How long they take.
@@ -42,7 +42,7 @@ impl<'a> Stages<'a> {
     #[must_use]
     pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
         let first_alike = first_alike(legal);
-        let mut blocks: Vec<[Block; 2]> = Vec::with_capacity(first_alike.len());
+        let mut blocks: Vec<[BlockCosts; 2]> = Vec::with_capacity(first_alike.len());
         for (stage, &first) in first_alike.iter().enumerate() {
             // Most stages are like the one before: to sum all their exchange anew takes as long
             // as to simulate them.
@@ -146,7 +146,7 @@ impl<'a> Stages<'a> {
     /// The work of a rank with these parameters in a step.
     fn work(&self, legal: &Legal, rank: usize, params: RankParams) -> RankWork {
         let pipeline = &self.pipeline;
-        let mut blocks = Block::default();
+        let mut blocks = BlockCosts::default();
         for chunk in 0..pipeline.chunks_a_rank() {
             let [forward, backward] = self.blocks[pipeline.stage(rank, chunk)];
             blocks += (forward + backward) * pipeline.micro_batches_through(chunk) as f64;
@@ -200,7 +200,7 @@ impl<'a> Stages<'a> {
 struct RankWork {
     params: RankParams,
     /// All its blocks, and what they exchange.
-    blocks: Block,
+    blocks: BlockCosts,
     /// All that it exchanges beside that of gradients and weights.
     exchange: Exchange,
     data: DataTraffic,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::search::{EN_SEARCH, shown};
 use crate::{EN, FleetText};
-use fleet::{LARGEST_FILE, MOST_ROWS, Problem, Unreadable};
+use fleet::{LARGEST_FILE, MOST_ROWS, Problem, UnreadableSheet};
 use formats::link::Warning;
 use formats::number::grouped;
 
@@ -24,25 +24,27 @@ pub static EN_FLEET: FleetText = FleetText {
     bar: "{wide_bar} {human_pos} of {human_len} rows, {elapsed}",
 };
 
-fn unreadable(path: &Path, why: &Unreadable) -> String {
+fn unreadable(path: &Path, why: &UnreadableSheet) -> String {
     let path = path.display();
     match why {
-        Unreadable::Io(error) => format!("cannot read {path}: {error}"),
-        Unreadable::TooLarge => {
+        UnreadableSheet::Io(error) => format!("cannot read {path}: {error}"),
+        UnreadableSheet::TooLarge => {
             let limit = LARGEST_FILE >> 20;
             format!("{path} has more than {limit} MiB, the most that a file of plans may have")
         }
-        Unreadable::Csv(error) => format!("{path} is not CSV: {error}"),
-        Unreadable::Empty => format!("{path} is empty; its first line has to name the columns"),
-        Unreadable::NotText => format!("the first line of {path} is not UTF-8"),
-        Unreadable::NoPlans => format!(
+        UnreadableSheet::Csv(error) => format!("{path} is not CSV: {error}"),
+        UnreadableSheet::Empty => {
+            format!("{path} is empty; its first line has to name the columns")
+        }
+        UnreadableSheet::NotText => format!("the first line of {path} is not UTF-8"),
+        UnreadableSheet::NoPlans => format!(
             "the first line of {path} has to name a column link, or columns model, gpu and gpus, \
              with commas between them"
         ),
-        Unreadable::Twice(name) => {
+        UnreadableSheet::Twice(name) => {
             format!("two columns of {path} are called {}", shown(name))
         }
-        Unreadable::TooMany => {
+        UnreadableSheet::TooMany => {
             let most = grouped(MOST_ROWS as u64);
             format!(
                 "{path} stands for more than {most} plans, each of a cell's alternatives counted; \

@@ -4,7 +4,7 @@ use super::goal::EN_GOAL;
 use super::{EN, EN_EXCHANGE};
 use crate::{LessonText, Meaning, sentence};
 use formats::number::{grouped, plain};
-use lesson::{FORMAT, Fault, LARGEST, Refused, Term, Why};
+use lesson::{FORMAT, LARGEST, LessonFault, Refused, Term, Why};
 
 /// English, of lessons.
 pub static EN_LESSON: LessonText = LessonText { refused, term };
@@ -39,7 +39,7 @@ fn refused(why: &Refused) -> Vec<String> {
     vec![sentence(&said)]
 }
 
-fn fault(fault: &Fault) -> String {
+fn fault(fault: &LessonFault) -> String {
     let what = self::why(&fault.why);
     if fault.path.is_empty() {
         return sentence(&what);

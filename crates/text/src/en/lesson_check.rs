@@ -2,7 +2,7 @@
 
 use crate::LessonCheckText;
 use formats::number::grouped;
-use lesson::check::{Reach, Wrong};
+use lesson::check::{GoalReach, StepFault};
 
 /// English, of `shardwise lesson check`.
 pub static EN_LESSON_CHECK: LessonCheckText = LessonCheckText {
@@ -15,34 +15,34 @@ pub static EN_LESSON_CHECK: LessonCheckText = LessonCheckText {
     wrong,
 };
 
-fn reach(reach: &Reach) -> String {
+fn reach(reach: &GoalReach) -> String {
     match reach {
-        Reach::By(moves) if moves.is_empty() => "reached at the start".to_owned(),
-        Reach::By(moves) => {
+        GoalReach::By(moves) if moves.is_empty() => "reached at the start".to_owned(),
+        GoalReach::By(moves) => {
             let settings: Vec<String> = moves
                 .iter()
                 .map(|(key, value)| [key, "=", value].concat())
                 .collect();
             ["reached by ", &settings.join(" ")].concat()
         }
-        Reach::Own => "judged on the reader’s own plan".to_owned(),
+        GoalReach::Own => "judged on the reader’s own plan".to_owned(),
     }
 }
 
-fn wrong(wrong: &Wrong) -> String {
+fn wrong(wrong: &StepFault) -> String {
     let nth = |place: usize| grouped(place as u64 + 1);
     match wrong {
-        Wrong::ReachedAtStart => "the goal is reached at the start".to_owned(),
-        Wrong::NoWay => {
+        StepFault::ReachedAtStart => "the goal is reached at the start".to_owned(),
+        StepFault::NoWay => {
             "the search found no way to the goal by the controls that a reader has".to_owned()
         }
-        Wrong::Stopped(tried) => [
+        StepFault::Stopped(tried) => [
             "the search stopped after ",
             &grouped(*tried),
             " plans: no way to the goal found",
         ]
         .concat(),
-        Wrong::Par { said, found } => {
+        StepFault::Par { said, found } => {
             let (said, found) = (grouped(*said), grouped(*found));
             [
                 "par is ",
@@ -53,13 +53,13 @@ fn wrong(wrong: &Wrong) -> String {
             ]
             .concat()
         }
-        Wrong::NoAnswer(question) => [
+        StepFault::NoAnswer(question) => [
             "the answer to question ",
             &nth(*question),
             " is no number at the start",
         ]
         .concat(),
-        Wrong::Mistake { question, mistake } => {
+        StepFault::Mistake { question, mistake } => {
             let parts = [
                 "mistake ",
                 &nth(*mistake),

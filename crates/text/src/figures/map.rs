@@ -1,6 +1,6 @@
 //! What a language says of the cluster map.
 
-use cost::placement::{Carrier, Gap, Groups, Leg};
+use cost::placement::{Carrier, Gap, Leg, RankGroups};
 use cost::plan::Gpu;
 use cost::traffic::Route;
 use cost::units::Seconds;
@@ -29,7 +29,7 @@ pub struct MapText {
     /// What colours and letters mean.
     pub key: &'static str,
     /// The groups of the chosen axis, and how many of them no domain holds.
-    pub groups: fn(Groups, &Gpu) -> String,
+    pub groups: fn(RankGroups, &Gpu) -> String,
     /// What a square of the whole cluster is: nodes, GPUs.
     pub overview: fn(u64, u64) -> String,
     /// A GPU's partners on a leg; in a pipeline the ones before and behind it.

@@ -6,21 +6,21 @@ use std::path::Path;
 use cost::legal::Reason;
 use cost::plan::Plan;
 use runs::notes::{Assumed, Warning};
-use runs::{LARGEST_FILE, Skipped, Unreadable};
+use runs::{LARGEST_FILE, Skipped, UnreadableRuns};
 use text::Strings;
 
 /// Why a file gives no rows, without a full stop.
 #[must_use]
-pub fn unreadable(path: &Path, why: &Unreadable) -> String {
+pub fn unreadable(path: &Path, why: &UnreadableRuns) -> String {
     let path = path.display();
     match why {
-        Unreadable::Io(error) => format!("cannot read {path}: {error}"),
-        Unreadable::TooLarge => {
+        UnreadableRuns::Io(error) => format!("cannot read {path}: {error}"),
+        UnreadableRuns::TooLarge => {
             let limit = LARGEST_FILE >> 20;
             format!("{path} has more than {limit} MiB, the most that a file of runs may have")
         }
-        Unreadable::Json(error) => format!("{path} is not JSON: {error}"),
-        Unreadable::NotAList => format!("{path} is not a list of runs"),
+        UnreadableRuns::Json(error) => format!("{path} is not JSON: {error}"),
+        UnreadableRuns::NotAList => format!("{path} is not a list of runs"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Row};
+use super::{ReportRow, SearchReport};
 use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
@@ -22,7 +22,7 @@ const LEFT_OUT: [&str; 4] = [
 /// by more than the share `tie_within`. `second_behind` is how far the second is, `next_behind`
 /// the first that is not tied, on as many GPUs where these are to be few.
 #[must_use]
-pub fn object(answer: &Answer, words: &SearchText) -> Value {
+pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
     let (counts, ties) = (&answer.counts, answer.ties());
     let best: Vec<Value> = answer.rows().map(|row| layout(&row, words)).collect();
     let legs = answer.way.iter().flatten().map(|leg| {
@@ -63,7 +63,7 @@ pub fn object(answer: &Answer, words: &SearchText) -> Value {
     })
 }
 
-fn layout(row: &Row, words: &SearchText) -> Value {
+fn layout(row: &ReportRow, words: &SearchText) -> Value {
     let (estimate, tolls) = (&row.estimate, &row.estimate.tolls);
     json!({
         "link": link::encode(&row.plan),
@@ -79,7 +79,7 @@ fn layout(row: &Row, words: &SearchText) -> Value {
     })
 }
 
-fn short(answer: &Answer, found: &Found) -> Value {
+fn short(answer: &SearchReport, found: &Found) -> Value {
     let mut plan = answer.plan.bare();
     found.candidate.write(&mut plan);
     json!({

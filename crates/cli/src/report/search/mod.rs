@@ -12,7 +12,7 @@ use cost::{Estimate, estimate};
 use search::optimize::{Best, Candidate, Counts, Found, Goal, Leg, Ties, Without};
 
 /// What a search has found, and why.
-pub struct Answer<'a> {
+pub struct SearchReport<'a> {
     /// The reader's own plan.
     pub plan: &'a Plan,
     /// What was looked for.
@@ -31,14 +31,14 @@ pub struct Answer<'a> {
 }
 
 /// A layout with its plan and its estimate.
-struct Row {
+struct ReportRow {
     found: Found,
     plan: Plan,
     estimate: Estimate,
 }
 
-impl Answer<'_> {
-    fn rows(&self) -> impl Iterator<Item = Row> {
+impl SearchReport<'_> {
+    fn rows(&self) -> impl Iterator<Item = ReportRow> {
         let mut base = self.plan.clone();
         base.hold_measured();
         base.rival = None;
@@ -47,7 +47,7 @@ impl Answer<'_> {
             let mut plan = base.clone();
             found.candidate.write(&mut plan);
             let estimate = estimate(&plan).ok()?;
-            Some(Row {
+            Some(ReportRow {
                 found,
                 plan,
                 estimate,

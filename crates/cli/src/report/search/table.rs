@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::columns::{Align, write as write_columns};
-use super::{Answer, Row};
+use super::{ReportRow, SearchReport};
 use cost::memory::Verdict;
 use formats::link;
 use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
@@ -20,7 +20,12 @@ struct Pen<'a> {
 /// The best layouts with what each pays, the way there, what each axis buys, and the links; with
 /// a line break at its end.
 #[must_use]
-pub fn report(answer: &Answer, units: Units, words: &SearchText, strings: &Strings) -> String {
+pub fn report(
+    answer: &SearchReport,
+    units: Units,
+    words: &SearchText,
+    strings: &Strings,
+) -> String {
     let pen = Pen {
         units,
         words,
@@ -31,7 +36,7 @@ pub fn report(answer: &Answer, units: Units, words: &SearchText, strings: &Strin
     let _ = writeln!(text, "{}", (words.goal)(answer.goal));
     let _ = writeln!(text, "{}", (words.counts)(answer.goal, &answer.counts));
     let left_out = words.left_out.replace(". ", ".\n");
-    let rows: Vec<Row> = answer.rows().collect();
+    let rows: Vec<ReportRow> = answer.rows().collect();
     let Some(first) = rows.first() else {
         let nothing = (words.nothing)(answer.goal, &answer.counts);
         let _ = writeln!(text, "\n{left_out}\n\n{nothing}");
@@ -53,7 +58,7 @@ pub fn report(answer: &Answer, units: Units, words: &SearchText, strings: &Strin
 impl Pen<'_> {
     /// A line a layout. Where the number of GPUs is open, it stands there too, with what the run
     /// takes and costs.
-    fn layouts(&self, text: &mut String, answer: &Answer, rows: &[Row]) {
+    fn layouts(&self, text: &mut String, answer: &SearchReport, rows: &[ReportRow]) {
         let has_run = answer.goal.varies_gpus();
         let [layout, gpus, figures @ .., run, cost] = self.words.columns;
         let mut heading = vec![String::new(), layout.to_owned()];
@@ -94,7 +99,7 @@ impl Pen<'_> {
     }
 
     /// The reader's own layout, and each change on the way from it.
-    fn way(&self, text: &mut String, answer: &Answer) {
+    fn way(&self, text: &mut String, answer: &SearchReport) {
         let (Some(own), Some(legs)) = (answer.own(), &answer.way) else {
             return;
         };
@@ -129,7 +134,7 @@ impl Pen<'_> {
     }
 
     /// What the best layout without each axis loses, in the figure that decides.
-    fn without(&self, text: &mut String, answer: &Answer, best: &Found) {
+    fn without(&self, text: &mut String, answer: &SearchReport, best: &Found) {
         if answer.without.is_empty() {
             return;
         }

@@ -2,7 +2,7 @@
 
 use crate::en::words::joined;
 use crate::figures::MapText;
-use cost::placement::{Carrier, Gap, Groups, Leg, exposed, sum};
+use cost::placement::{Carrier, Gap, Leg, RankGroups, exposed, sum};
 use cost::plan::{Family, Gpu};
 use cost::traffic::Route;
 use cost::units::{Bytes, Seconds};
@@ -122,7 +122,7 @@ fn sentence(gpu: u64, legs: &[Leg], card: &Gpu, units: Units) -> String {
     ])
 }
 
-fn groups(groups: Groups, card: &Gpu) -> String {
+fn groups(groups: RankGroups, card: &Gpu) -> String {
     if groups.size <= 1 {
         return String::new();
     }
