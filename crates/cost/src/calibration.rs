@@ -94,7 +94,7 @@ constants! {
     blackwell_fp8 = 1.0, Calibrated;
     /// The same for 4-bit products.
     blackwell_fp4 = 0.781, Calibrated;
-    /// Loss of small matrix products: η falls to half where 1/M + 1/N + 1/K = 1/D, D in
+    /// Loss of small matrix products: η falls to half where 1/m + 1/n + 1/k = 1/n½, n½ in
     /// elements at 312 TFLOP/s.
     matmul_half_size = 209.0, Calibrated;
     /// Growth of that size with the card's peak: (peak / 312 TFLOP/s)^γ.

@@ -2,6 +2,9 @@
 //!
 //! [`estimate`] is pure and total: any [`plan::Plan`] gives an [`Estimate`] or the reasons why
 //! the plan cannot exist. It knows nothing of links, pages or files.
+//!
+//! `docs/symbols.md` lists the letters of formulas, `docs/bibliography.md` the works that are cited.
+//! The docs of each module name its tests.
 
 pub mod activations;
 pub mod attention;

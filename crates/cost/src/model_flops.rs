@@ -50,7 +50,7 @@ pub fn flops_per_token(model: &Model, sequence: u64, convention: Convention) -> 
 }
 
 /// Model FLOPs of a token, forward and backward: 6 for each multiplied weight (the output head
-/// counted, the input embedding not) and 12·L·a·e·s of attention, counted without its causal
+/// counted, the input embedding not) and 12·L·a·dₕ·s of attention, counted without its causal
 /// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B). A layer with a sliding window has
 /// that in place of s.
 ///
@@ -79,7 +79,7 @@ fn flops_with(model: &Model, keys: f64) -> Flops {
     Flops(weights) + attention_flops_per_token(model, keys) * 3.0
 }
 
-/// FLOPs of a token's attention, forward, with so many keys a layer: 4·L·a·e for each; with latent
+/// FLOPs of a token's attention, forward, with so many keys a layer: 4·L·a·dₕ for each; with latent
 /// attention keys and values differ in width.
 pub(crate) fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
     let layers = model.layers + model.multi_token_layers;

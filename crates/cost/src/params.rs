@@ -64,12 +64,13 @@ pub struct RankParams {
 impl LayerParams {
     /// Counts one layer of a kind.
     ///
-    /// h·e·(a + 2k) for queries, keys and values, a·e·h for the projection, 2hf or 3hf for the
+    /// h·dₕ·(a + 2k) for queries, keys and values, a·dₕ·h for the projection, 2hf or 3hf for the
     /// MLP, two norms (Narayanan 2021, section 5.1, for h·h attention and 4h MLPs; grouped
     /// queries after Ainslie 2023, gates after Shazeer 2020). Latent attention instead goes
-    /// through ranks q and c: h·q + q·a·(n + r) for queries, or h·a·(n + r) without q, and
-    /// h·(c + r) + c·a·(n + v) for keys and values (DeepSeek-V2 2024, section 2.1). Experts: the
-    /// router h·E, and E MLPs of their own width (Shazeer 2017, section 2).
+    /// through latents of rank r_q and r_kv, with heads of width d_n without and d_r with rotary
+    /// positions: h·r_q + r_q·a·(d_n + d_r) for queries, or h·a·(d_n + d_r) without a latent, and
+    /// h·(r_kv + d_r) + r_kv·a·(d_n + d_v) for keys and values (DeepSeek-V2 2024, section 2.1).
+    /// Experts: the router h·E, and E MLPs of their own width (Shazeer 2017, section 2).
     ///
     /// ```
     /// use formats::catalog;

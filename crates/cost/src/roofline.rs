@@ -21,7 +21,7 @@ pub struct Roofline<'a> {
     matmul: f64,
     matmul_16: f64,
     attention: f64,
-    /// D: sum of inverse dimensions, in elements, at which efficiency halves.
+    /// n½, in elements: efficiency halves where the sum of inverse dimensions is 1/n½.
     half_size: f64,
     half_size_16: f64,
     family: Family,
@@ -104,7 +104,7 @@ impl<'a> Roofline<'a> {
 
     /// Seconds of one product in the plan's type.
     ///
-    /// η = η₀ / (1 + D(1/M + 1/N + 1/K)) / (1 + α(a_N + a_K)), where a counts the powers of two
+    /// η = η₀ / (1 + n½(1/m + 1/n + 1/k)) / (1 + α(u_n + u_k)), where u counts the powers of two
     /// up to 64 that do not divide a dimension; against the memory roof by the 4-norm, so that
     /// nothing jumps where the roofs meet.
     #[must_use]
@@ -161,7 +161,7 @@ impl<'a> Roofline<'a> {
     }
 }
 
-/// D grows with the peak: a faster card needs larger products to be busy.
+/// n½ grows with the peak: a faster GPU needs larger products to be busy.
 fn half_size(fitted: &Calibration, peak: FlopsPerSecond) -> f64 {
     // exp ∘ ln is half the code of powf in the page.
     fitted.matmul_half_size * (fitted.matmul_size_exponent * (peak.0 / 312e12).ln()).exp()

@@ -39,7 +39,7 @@ pub(super) fn list<Q: Quantity>(
     );
 }
 
-/// Inputs and outputs of the two norms over the latents, 2·2S(q + c), and their statistics.
+/// Inputs and outputs of the two norms over the latents, 2·2S(r_q + r_kv), and their statistics.
 fn latent_norms<Q: Quantity>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention) -> Q {
     let element = legal.plan.levers.dtype.element_bytes();
     let wide = mla.query_rank + mla.kv_rank;

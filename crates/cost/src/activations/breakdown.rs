@@ -78,13 +78,13 @@ pub enum Symbol {
     Sequence,
     /// Width of the residual stream, h.
     Hidden,
-    /// Width of queries, keys and values on a rank.
+    /// Width of queries, keys and values on a rank, dₐ.
     QkvWidth,
     /// Heads on a rank.
     Heads,
     /// Width of a head's values.
     ValueDim,
-    /// Widths of the latents.
+    /// Ranks of the latents, r_q + r_kv.
     LatentWidth,
     /// Matrices into the MLP, g: 2 gated, 1 not.
     Gates,
@@ -116,7 +116,7 @@ pub enum Symbol {
     Parameters,
     /// Parameters of the experts on a rank.
     ExpertParameters,
-    /// Ranks that share one copy, d.
+    /// Ranks that shard one copy, z.
     Shards,
     /// The same of the experts.
     ExpertShards,

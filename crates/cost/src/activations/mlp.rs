@@ -42,7 +42,7 @@ pub(super) fn list_dense<Q: Quantity>(
 
 /// Lists the operations of routed and shared experts in forward order.
 ///
-/// N token copies come to a rank: their inputs 2Nh, activation inputs and outputs, and 4 bytes
+/// C token copies come to a rank: their inputs 2Ch, activation inputs and outputs, and 4 bytes
 /// of routing weight each; the router keeps 9 bytes a token and expert, the permutation 8 a
 /// token copy sent (measured on Megatron-LM's allocator).
 pub(super) fn list_routed<Q: Quantity>(

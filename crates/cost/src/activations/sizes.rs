@@ -21,10 +21,10 @@ pub(super) struct Sizes<Q> {
     pub(super) norm_input: Q,
     /// Sh if dropout is on: a mask of one byte an element.
     pub(super) mask: Q,
-    /// 2Te(a + 2k)/t: queries, keys and values; with latent attention keys are as wide as
+    /// 2Tdₕ(a + 2k)/t: queries, keys and values; with latent attention keys are as wide as
     /// queries for each head.
     pub(super) qkv: Q,
-    /// 2Tae/t: the attention's output.
+    /// 2Tadₕ/t: the attention's output.
     pub(super) attention: Q,
     /// Modules that selective recompute drops; none without it.
     pub(super) dropped: WordSet<Module>,

@@ -17,7 +17,7 @@ pub struct Model {
     pub heads: u64,
     /// Key-value heads, k: equal to `heads` without grouped-query attention.
     pub kv_heads: u64,
-    /// Width of one head, e.
+    /// Width of one head, dₕ.
     pub head_dim: u64,
     /// Vocabulary as trained, padding included, V.
     pub vocab: u64,
@@ -125,7 +125,7 @@ impl Model {
         self.mla.map_or(self.head_dim, |mla| mla.value)
     }
 
-    /// Width of all query heads together, a·e.
+    /// Width of all query heads together, a·dₕ.
     #[must_use]
     pub const fn query_width(&self) -> u64 {
         self.heads * self.head_dim

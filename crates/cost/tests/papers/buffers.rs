@@ -46,7 +46,7 @@ fn libraries_keep_their_workspaces() {
 #[test]
 fn zero_3_gathers_the_layers_that_a_rank_has() {
     // Mixtral's shape with no layer routed: 6 bytes for each parameter of a dense layer, of which
-    // h·e·(a + 2k) are queries, keys and values, a·e·h the projection, 3·h·f the MLP, 2h norms.
+    // h·dₕ·(a + 2k) are queries, keys and values, a·dₕ·h the projection, 3·h·f the MLP, 2h norms.
     let (h, f) = (4_096, 14_336);
     let layer = h * 128 * (32 + 2 * 8) + 32 * 128 * h + 3 * h * f + 2 * h;
     let gathered = |link: &str| -> Vec<u64> {

@@ -161,7 +161,7 @@ fn mt_nlg_530b_utilisation() {
 
 #[test]
 fn a_window_is_all_that_counts_of_its_layer() {
-    // Mistral-7B looks back 4,096 tokens: 6 FLOPs a multiplied weight, and 12·L·a·e·w of attention
+    // Mistral-7B looks back 4,096 tokens: 6 FLOPs a multiplied weight, and 12·L·a·dₕ·w of attention
     // however long the sequence. With the mask w − w²/2s keys are left.
     let model = catalog::model("mistral-7b").expect("a preset");
     let weights = 6.0 * ModelParams::of(&model).multiplied as f64;
