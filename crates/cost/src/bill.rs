@@ -91,7 +91,7 @@ pub fn state(params: u64) -> Bytes {
     Bytes::product([BYTES_PER_PARAMETER.iter().sum(), params])
 }
 
-/// Cards that so many bytes fill at least.
+/// The least number of GPUs that can hold these bytes.
 ///
 /// ```
 /// use cost::{bill::{cards_for, state}, units::{Bytes, GB}};

@@ -67,17 +67,16 @@ impl Bounds {
         }
     }
 
-    /// What a step of a legal plan takes at least, however its stages are run and whatever it
-    /// shards: the work of a micro-batch on the rank in the mean, as often as there are
-    /// micro-batches.
+    /// The least step time of a legal plan under any schedule and any sharding: the mean work of a
+    /// rank on a micro-batch, times the number of micro-batches.
     #[must_use]
     pub fn step(&self, legal: &Legal) -> Seconds {
         self.taking(legal, self.mean(legal, self.routed))
     }
 
-    /// The same with the stages run as the plan says. The rank of the head has its share of the
-    /// layers too, where all are alike and dealt out evenly; and unless two directions run at once
-    /// the experts' exchange counts, and a pipeline whose backward is whole fills and drains.
+    /// The same under the plan's schedule. If all layers are alike and evenly divided, the rank of
+    /// the head has its share of them, too. Unless two directions run at once, the experts' exchange
+    /// counts, and a pipeline that does not split backward has to fill and drain.
     #[must_use]
     pub fn ordered_step(&self, legal: &Legal) -> Seconds {
         let routed = self.routed_in(legal);

@@ -54,7 +54,7 @@ impl Partners {
         rank >= self.first && rank <= self.last() && (rank - self.first).is_multiple_of(self.stride)
     }
 
-    /// How many members there are among so many ranks from one on.
+    /// The number of members among `ranks` ranks that begin at `from`.
     #[must_use]
     pub fn among(&self, from: u64, ranks: u64) -> u64 {
         let before = |end: u64| {

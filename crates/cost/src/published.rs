@@ -76,7 +76,7 @@ impl Published {
 /// How far off predictions are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// Plans that tell.
+    /// Plans that are counted.
     pub plans: f64,
     /// Half of them are predicted within this share.
     pub median: f64,

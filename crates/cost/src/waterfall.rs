@@ -85,12 +85,12 @@ pub struct Waterfall {
 }
 
 impl Waterfall {
-    /// Cuts an estimate of a legal plan into steps, as [`Tolls`] does: the ceiling and the five
-    /// causes after it are its ceiling and last inch, and the other steps its other tolls.
+    /// Divides an estimate of a legal plan by cause, as [`Tolls`] does: the ceiling and the five
+    /// causes after it are its ceiling and last inch, the other causes its other shares.
     ///
-    /// The last inch is dealt out by what each kind of kernel takes beyond what the best products
-    /// would for the same FLOPs. Where the FLOPs that count are not those that this rank computes
-    /// (the mean rank has more of them, or some are never computed), each kind is scaled alike.
+    /// The last inch is divided in proportion to the seconds that each kind of kernel takes beyond
+    /// those of the best products for the same FLOPs. If the FLOPs that count are not those that this
+    /// rank computes (the mean rank has more, or some are never computed), each kind is scaled alike.
     ///
     /// [`Tolls`]: super::tolls::Tolls
     ///
@@ -124,7 +124,7 @@ impl Waterfall {
         let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
         let last_inch = compute - useful - ceiling;
         let [shapes, attention, elementwise, head, launch, uneven] =
-            Excess::of(legal, estimate, counting).dealt(last_inch);
+            Excess::of(legal, estimate, counting).divided(last_inch);
         let losses = [
             ceiling,
             shapes,
@@ -251,8 +251,8 @@ impl Excess {
         Self(excess.map(|share| share.max(0.0)))
     }
 
-    /// Deals a share of the step out in these proportions.
-    fn dealt(&self, share: f64) -> [f64; 6] {
+    /// Divides a share of the step in these proportions.
+    fn divided(&self, share: f64) -> [f64; 6] {
         let sum: f64 = self.0.iter().sum();
         if sum > 0.0 {
             self.0.map(|part| part * (share / sum))

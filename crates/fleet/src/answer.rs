@@ -23,7 +23,7 @@ pub struct Answer {
     pub tokens_per_second: f64,
     /// Its MFU.
     pub mfu: f64,
-    /// What its fullest GPU needs.
+    /// Bytes that its fullest GPU needs.
     pub peak: Bytes,
     /// Whether that fits.
     pub verdict: Verdict,
@@ -33,7 +33,7 @@ pub struct Answer {
     pub dollars: f64,
     /// Which layouts the model cannot tell apart.
     pub ties: Ties,
-    /// What became of all layouts.
+    /// Counts of the layouts, by how they were decided.
     pub counts: Counts,
 }
 

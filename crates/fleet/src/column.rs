@@ -5,7 +5,7 @@ use formats::catalog;
 use formats::link;
 use search::asked::Clause;
 
-/// What a column of the file says.
+/// The meaning of a column of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
     /// A plan's link.

@@ -63,7 +63,7 @@ struct Line {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetRow<'a> {
     columns: &'a [Column],
-    /// What stands in each column.
+    /// The text in each column.
     cells: Vec<&'a [u8]>,
     problem: Option<&'a Problem>,
 }
@@ -237,7 +237,7 @@ fn kept<'a>(
     kept.map(|(cell, _)| cell)
 }
 
-/// What the columns of a header say.
+/// The columns of a header.
 fn columns(header: &ByteRecord) -> Result<Vec<Column>, UnreadableSheet> {
     let mut columns = Vec::with_capacity(header.len());
     for name in header {

@@ -65,7 +65,7 @@ const FIGURES: [&str; 12] = [
     "machine",
 ];
 
-/// What it says of a legal plan.
+/// The part about a legal plan.
 fn figures(estimate: &Estimate, counting: Counting) -> impl Iterator<Item = (&'static str, Json)> {
     let utilisation = &estimate.utilisation;
     let values = [

@@ -1,4 +1,4 @@
-//! What plans are written in, and read from.
+//! Formats of plans, to write and to read.
 //!
 //! - [`catalog`]: facts with their sources, models and cards by name;
 //! - [`link`]: plans as fragments of an address and back;

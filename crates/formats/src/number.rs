@@ -114,7 +114,7 @@ pub fn grouped(value: u64) -> String {
 struct Digits {
     /// Room for 20 digits, their commas, a point and 20 decimals.
     bytes: [u8; 48],
-    /// Where the text begins.
+    /// Position at which the text begins.
     start: usize,
 }
 

@@ -29,9 +29,9 @@ pub struct PlanText {
     pub of: &'static str,
     /// Why a plan cannot exist.
     pub reason: fn(&Reason, &Plan) -> String,
-    /// What of a link was not understood.
+    /// The parts of a link that were not understood.
     pub link_warning: fn(&Warning) -> String,
-    /// What a plan asks for and the estimate leaves out.
+    /// The features of a plan that the estimate leaves out.
     pub not_modelled: fn(NotModelled) -> String,
 }
 
@@ -44,7 +44,7 @@ pub struct ExchangeText {
     pub ranks: fn(&Facts) -> String,
     /// Before the command that starts training.
     pub start: &'static str,
-    /// What an export lacks.
+    /// The aspects that an export lacks.
     pub note: fn(&Note, &Plan) -> String,
     /// Why a file cannot be written; without a full stop.
     pub unwritable: fn(&Path, &Error) -> String,
@@ -58,9 +58,9 @@ pub struct ExchangeText {
     pub unknown: fn(&[String]) -> String,
     /// An option whose value was not understood.
     pub unfit: fn(&str, &str) -> String,
-    /// What a file says and no plan can, and what stands in.
+    /// A setting of a file that no plan can have, and its replacement.
     pub unsaid: fn(Unsaid) -> String,
-    /// What a file leaves open, and what stands in.
+    /// A setting that a file leaves open, and its default.
     pub missing: fn(Missing, &Plan) -> String,
     /// Words of the summary.
     pub markdown: MarkdownText,
@@ -99,6 +99,6 @@ pub struct MarkdownText {
     pub run: &'static str,
     /// The plan's link.
     pub link: &'static str,
-    /// Where the numbers come from, by the version of this crate.
+    /// The source of the numbers, by the version of this crate.
     pub foot: fn(&str) -> String,
 }

@@ -1,10 +1,10 @@
-//! What a query's `lesson` says: one of ours or a teacher's file, and the step to begin at.
+//! The `lesson` of a query: one of ours or a teacher's file, and the step to begin at.
 
 /// Names of the lessons that come with the planner, in the order in which they are offered. Each is
 /// a file of `lessons/`.
 pub const OURS: [&str; 4] = ["tour", "recipe", "challenges", "exercises"];
 
-/// Where a lesson is, and where in it to begin.
+/// The address of a lesson, and the step to begin at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// One of [`OURS`].
@@ -16,7 +16,7 @@ pub enum Address {
     },
     /// A file of its own.
     File {
-        /// Where it is: `https://…`, or an address relative to the page's.
+        /// Its address: `https://…`, or relative to the page's.
         address: String,
         /// The step; empty for where the reader left off.
         step: String,

@@ -8,11 +8,11 @@ use formats::goal::Quantity;
 /// A number that is asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What is asked.
+    /// The question.
     pub text: Text,
     /// The unit behind the number; may be empty.
     pub unit: String,
-    /// What is right.
+    /// The right answer.
     pub answer: Quantity,
     /// The share by which an answer may be off.
     pub tolerance: f64,
@@ -25,11 +25,11 @@ pub struct Question {
 pub struct Mistake {
     /// The number that it leads to.
     pub answer: Quantity,
-    /// What to say to it.
+    /// The reply to it.
     pub text: Text,
 }
 
-/// What came of an answer.
+/// The judgement of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
     /// It is right.

@@ -8,14 +8,14 @@ use cost::{Estimate, estimate};
 use formats::catalog;
 use search::goal_path::{Effort, Found, path};
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedStep {
     /// The step's name.
     pub id: String,
-    /// What came of its goal, if it has one.
+    /// The result of its goal, if it has one.
     pub goal: Option<GoalReach>,
-    /// What is wrong with it.
+    /// Its faults.
     pub wrong: Vec<StepFault>,
 }
 
@@ -28,7 +28,7 @@ pub enum GoalReach {
     Own,
 }
 
-/// What is wrong with a step.
+/// A fault of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepFault {
     /// Its goal is reached at the start: nothing is left to do.

@@ -1,4 +1,4 @@
-//! What may be wrong with the file of a lesson.
+//! Faults of a lesson's file.
 
 use formats::goal;
 use formats::import;
@@ -27,11 +27,11 @@ pub enum Refused {
 pub struct LessonFault {
     /// The way to it: `steps[2].goal`. Of a step that has a name, that follows in brackets.
     pub path: String,
-    /// What is wrong.
+    /// The fault.
     pub why: Why,
 }
 
-/// What is wrong.
+/// The fault.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
     /// It has to be there.
@@ -67,7 +67,7 @@ pub enum Why {
     Twice,
     /// It is none of the words that can stand here.
     NoWord {
-        /// What stands there, shortened.
+        /// The text, shortened.
         given: String,
     },
     /// It is no link of a plan that can be read without a doubt.
@@ -88,7 +88,7 @@ pub enum Why {
     },
     /// A link of the text leads nowhere that it may lead.
     NoTarget {
-        /// Where it leads, shortened.
+        /// Its target, shortened.
         given: String,
     },
     /// A value that the text is to show cannot be worked out.

@@ -9,7 +9,7 @@ use formats::import::Value;
 use formats::link;
 use formats::link::presentation::{View, controls};
 
-/// Most faults that are told.
+/// Most faults that are reported.
 const MOST_FAULTS: usize = 40;
 /// Most letters of a name.
 const NAME: usize = 40;
@@ -18,7 +18,7 @@ pub(super) const TITLE: usize = 120;
 /// Most letters of a text.
 pub(super) const TEXT: usize = 4_000;
 
-/// What is wrong with a document, as it is read.
+/// The faults of a document, as it is read.
 #[derive(Default)]
 pub(super) struct Faults {
     pub(super) list: Vec<LessonFault>,

@@ -47,7 +47,7 @@ pub struct Lesson {
     pub title: String,
     /// Its language, as an HTML `lang`; empty where it says none.
     pub language: String,
-    /// What is said before the first step.
+    /// The text before the first step.
     pub text: Text,
     /// The plan from which its steps start; the reader's own stays where there is none.
     pub start: Option<Plan>,
@@ -55,7 +55,7 @@ pub struct Lesson {
     pub scene: Scene,
     /// Its steps, at least one.
     pub steps: Vec<Step>,
-    /// What is said once every step is done.
+    /// The text after the last step.
     pub end: Text,
 }
 
@@ -77,7 +77,7 @@ pub struct Step {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What it teaches and asks.
+    /// Its text.
     pub text: Text,
     /// The plan from which it starts, instead of the lesson's.
     pub start: Option<Plan>,
@@ -88,7 +88,7 @@ pub struct Step {
     pub marked_views: Vec<View>,
     /// Keys of controls that are marked.
     pub marked_controls: Vec<&'static str>,
-    /// What is to be reached.
+    /// The goal.
     pub goal: Option<Goal>,
     /// The fewest controls that must differ from the start to reach it.
     pub par: Option<u64>,
@@ -98,7 +98,7 @@ pub struct Step {
     pub questions: Vec<Question>,
     /// The worked solution.
     pub solution: Text,
-    /// What is said once it is done.
+    /// The text once it is done.
     pub done: Text,
 }
 
@@ -125,7 +125,7 @@ impl Lesson {
         }
     }
 
-    /// Where a step stands, by its name.
+    /// The position of a step, by its name.
     #[must_use]
     pub fn place_of(&self, step: &str) -> Option<usize> {
         self.steps.iter().position(|known| known.id == step)

@@ -32,17 +32,17 @@ pub enum Block {
 /// Words that look the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Span {
-    /// What stands there.
+    /// The text.
     pub content: Content,
     /// Whether they are bold.
     pub is_strong: bool,
     /// Whether they are emphasised.
     pub is_emphasised: bool,
-    /// Where they lead, if they lead anywhere.
+    /// Their target, if they are a link.
     pub target: Option<Target>,
 }
 
-/// What stands in a span.
+/// The content of a span.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// Words.
@@ -53,7 +53,7 @@ pub enum Content {
     Live(Live),
 }
 
-/// Where words lead.
+/// The target of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// To another page.

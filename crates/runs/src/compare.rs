@@ -31,7 +31,7 @@ pub struct Band {
     pub high: f64,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It ran.
@@ -45,19 +45,19 @@ pub enum Outcome {
 pub struct Comparison {
     /// The row's name.
     pub id: String,
-    /// Where it comes from; rows of one group are not independent.
+    /// Its source; rows of one group are not independent.
     pub source_group: String,
     /// Its recipe, as stated.
     pub recipe: String,
     /// Rows of the same plan share it; the row's name where none is stated.
     pub plan_id: String,
-    /// What came of the run.
+    /// The result of the run.
     pub outcome: Outcome,
-    /// What the model says, or why it says nothing.
+    /// The prediction, or the reason why there is none.
     pub result: Result<Box<Prediction>, Skipped>,
 }
 
-/// What the model says of a row.
+/// The prediction for a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
     /// The plan that was estimated.

@@ -1,4 +1,4 @@
-//! How layers are dealt out: to pipeline stages, and to routed and dense ones.
+//! The division of layers: among pipeline stages, and into routed and dense ones.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use cost::plan::limits::LAYERS;
 use formats::layers::MOST_STAGES;
 pub(super) use formats::layers::{between, layout};
 
-/// Layers dealt out to virtual stages.
+/// Layers of each virtual stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Deal {
     /// The same number to each.

@@ -1,4 +1,4 @@
-//! How a row cuts its model.
+//! The layout of a row.
 
 use serde_json::Value;
 

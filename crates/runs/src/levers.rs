@@ -1,4 +1,4 @@
-//! What a row trades memory against time with, recompute aside.
+//! The levers of a row that trade memory against time, recompute aside.
 
 use serde_json::Value;
 

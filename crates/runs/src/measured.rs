@@ -1,4 +1,4 @@
-//! What a row measured: seconds of a step, also from TFLOP/s or MFU, and memory by its kind.
+//! Measurements of a row: seconds of a step, also from TFLOP/s or MFU, and memory by its kind.
 
 use serde_json::Value;
 
@@ -15,11 +15,11 @@ pub struct Measured {
     pub step: Option<Seconds>,
     /// Peak memory, GiB, and what it counts.
     pub memory: Option<(MemoryKind, f64)>,
-    /// What stays allocated between steps on the last pipeline stage, GiB.
+    /// Memory that stays allocated between steps on the last pipeline stage, GiB.
     pub static_gib: Option<f64>,
 }
 
-/// What a figure of memory counts.
+/// The bytes that a figure of memory counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryKind {
     /// Tensors, on the fullest rank: `torch.cuda.max_memory_allocated`.

@@ -1,4 +1,4 @@
-//! What was assumed where a row says nothing, and what could not be taken as it stands.
+//! Notes on a row: assumptions where it says nothing, and settings that were replaced.
 
 use cost::legal::Reason;
 use cost::plan::Plan;
@@ -7,9 +7,9 @@ use formats::excerpt::excerpt;
 /// Assumptions and warnings of one row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
-    /// What the row leaves open.
+    /// Settings that the row leaves open.
     pub assumed: Vec<Assumed>,
-    /// What the row says and the plan does not.
+    /// Settings of the row that the plan does not have.
     pub warnings: Vec<Warning>,
 }
 
@@ -29,16 +29,16 @@ pub enum Warning {
     UnknownWord {
         /// The row's field.
         field: &'static str,
-        /// What it says.
+        /// Its value in the row.
         word: String,
-        /// What stands in.
+        /// Its replacement.
         instead: String,
     },
     /// A fact that a plan has no place for.
     NoPlace {
         /// The row's field.
         field: &'static str,
-        /// What it says.
+        /// Its value in the row.
         value: String,
     },
     /// The stated data-parallel degree is not GPUs / (tp·pp·cp).

@@ -1,4 +1,4 @@
-//! What a row's backward runs again, also where its source does not say.
+//! The recomputation of a row, also if its source does not say.
 
 use super::notes::Notes;
 use super::row::RunRecord;

@@ -33,7 +33,7 @@ pub struct RunRecord {
     pub fp8_kind: Option<String>,
     /// Type in which gradients are kept.
     pub grad_dtype: Option<String>,
-    /// What backward runs again.
+    /// The part of forward that backward recomputes.
     #[serde(deserialize_with = "nullable")]
     pub recompute: Recompute,
     /// Whether attention is one fused kernel.
@@ -45,7 +45,7 @@ pub struct RunRecord {
     pub offload: BTreeMap<String, Value>,
     /// Whether the model was compiled.
     pub compiled: Option<bool>,
-    /// What the software is known to do.
+    /// Known properties of the software.
     #[serde(deserialize_with = "nullable")]
     pub habits: Habits,
     /// Flags of Megatron-LM, where the source prints them.
@@ -54,7 +54,7 @@ pub struct RunRecord {
     pub deterministic_workspace: Option<bool>,
     /// How the loss is computed: `plain`, `fused` or `chunked`.
     pub cross_entropy: Option<String>,
-    /// What was measured.
+    /// The measurements.
     #[serde(deserialize_with = "nullable")]
     pub measured: MeasuredRecord,
     /// `ran`, or `oom` where it went out of memory.
@@ -211,7 +211,7 @@ pub struct Parallel {
     pub vp: Option<u64>,
     /// Sequence parallelism.
     pub sp: Option<bool>,
-    /// What data-parallel ranks shard, 0 to 3.
+    /// The model state that data-parallel ranks shard, 0 to 3.
     #[serde(deserialize_with = "whole")]
     pub zero_stage: Option<u64>,
     /// Hybrid sharding: true for within a node, or the ranks of a group.
@@ -234,13 +234,13 @@ pub struct BatchRecord {
     pub global: Option<u64>,
 }
 
-/// What backward runs again.
+/// The part of forward that backward recomputes.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct Recompute {
     /// `none`, `selective`, `full` or `unknown`.
     pub kind: Option<String>,
-    /// What selective recompute drops.
+    /// Modules whose activations selective recompute drops.
     pub modules: Option<Vec<String>>,
     /// Layers of each stage that are recomputed.
     #[serde(deserialize_with = "whole")]
@@ -250,7 +250,7 @@ pub struct Recompute {
     pub every: Option<u64>,
 }
 
-/// What a software stack is known to do.
+/// Known properties of a software stack.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct Habits {
@@ -275,7 +275,7 @@ pub struct Habits {
     pub moe_software: Option<f64>,
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct MeasuredRecord {
@@ -291,11 +291,11 @@ pub struct MeasuredRecord {
     pub flops_convention: Option<String>,
     /// Peak memory, GiB.
     pub peak_mem_gib: Option<f64>,
-    /// What that counts.
+    /// The bytes that it counts.
     pub mem_kind: Option<String>,
     /// Peak of each rank's allocator, GiB: a list, or an object by rank.
     pub peak_alloc_gib_by_rank: Option<Value>,
-    /// What stays allocated between steps, bytes.
+    /// Bytes that stay allocated between steps.
     pub mem_allocated_between_iters_bytes: Option<f64>,
 }
 

@@ -17,7 +17,7 @@ pub struct Errors {
     pub plans: f64,
     /// Median of |predicted/measured − 1|.
     pub median: f64,
-    /// What nine of ten stay below.
+    /// The 90th percentile.
     pub p90: f64,
     /// Median of predicted/measured − 1.
     pub bias: f64,
@@ -27,7 +27,7 @@ pub struct Errors {
     pub band_width: Option<f64>,
 }
 
-/// What verdicts were right; every count in plans.
+/// Verdicts that were right; every count is in plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verdicts {
     /// Plans that ran.
@@ -45,7 +45,7 @@ pub struct Verdicts {
 /// One set of runs in figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
-    /// What its runs share; empty for all.
+    /// The property that its runs share; empty for all.
     pub name: String,
     /// Rows with a prediction.
     pub rows: usize,
@@ -57,7 +57,7 @@ pub struct Group {
     pub memory: Option<Errors>,
     /// State between steps.
     pub static_state: Option<Errors>,
-    /// What was said of their fit.
+    /// The verdicts on their fit.
     pub verdicts: Verdicts,
 }
 

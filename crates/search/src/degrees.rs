@@ -136,8 +136,8 @@ pub fn sequence() -> Vec<u64> {
     powers_of_two(1 << 21).filter(|&s| s >= 128).collect()
 }
 
-/// Layers dealt out as evenly as they go, the middle stages taking what is over because the
-/// ends carry embedding and head; nothing where there are more stages than layers.
+/// Layers of each stage, divided as evenly as possible. The middle stages take the remainder, because
+/// the ends have embedding and head. Empty if there are more stages than layers.
 #[must_use]
 pub fn uneven(layers: u64, stages: u64) -> Vec<u64> {
     if stages == 0 || stages > layers {

@@ -1,4 +1,5 @@
-//! What the tests of several crates share: plans from links, randomly drawn ones, and comparisons
+//! Shared parts of the tests of several crates: plans from links, randomly drawn ones, and
+//! comparisons
 //! that print what they compared.
 
 pub mod drawn;

@@ -1,4 +1,4 @@
-//! What a language says of what limits a plan.
+//! Sentences about the limits of a plan.
 
 use cost::Estimate;
 use formats::number::Units;

@@ -1,4 +1,4 @@
-//! What a language says of a file of plans.
+//! Sentences about a file of plans.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a language says of goals.
+//! Sentences about goals.
 
 use cost::Estimate;
 use cost::plan::Plan;

@@ -1,4 +1,4 @@
-//! What a language says of lessons.
+//! Sentences about lessons.
 
 use lesson::check::{GoalReach, StepFault};
 use lesson::{Refused, Term};

@@ -1,4 +1,4 @@
-//! What a language says of a search for the best layout.
+//! Sentences about a search for the best layout.
 
 use search::asked::Unasked;
 use search::optimize::{Axis, Candidate, Counts, Goal, Ties};

@@ -21,7 +21,7 @@ pub enum Reason {
         /// Query heads.
         heads: u64,
     },
-    /// Key-value heads can neither be dealt out to the t ranks nor copied evenly.
+    /// Key-value heads can neither be divided among the t ranks nor copied evenly.
     TensorKvHeads {
         /// Tensor parallel degree.
         tensor: u64,

@@ -103,8 +103,8 @@ impl Memory {
         Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
     }
 
-    /// Stages that stand for all where there is room for at most so many: of each group of
-    /// neighbours the fullest, the first of them where several are. All, where there is room.
+    /// At most `most` stages that represent all: the fullest stage of each group of neighbours, the
+    /// first of them if several are equally full. All stages if there are no more.
     ///
     /// ```
     /// use cost::estimate;
@@ -248,7 +248,7 @@ impl StageMemory {
         self.allocated() + self.overhead
     }
 
-    /// So many bytes less, as far as there are some beside the state.
+    /// This stage less these bytes, which are never taken from the state.
     fn with_less(mut self, mut bytes: Bytes) -> Self {
         let parts = [
             &mut self.overhead,

@@ -6,6 +6,9 @@ use crate::plan::Schedule;
 
 /// A pipeline of p ranks, each with v virtual stages, that runs m micro-batches a step.
 ///
+/// All counts are at least 1, only interleaved schedules have more than one chunk, and `DualPipe`
+/// needs an even number of ranks; [`Pipeline::of`] a legal plan keeps these rules.
+///
 /// Virtual stage s lives on rank s mod p as its chunk s div p, unless the schedule places it
 /// otherwise ([`Pipeline::stage`]): a token visits them in the order 0, 1, 2, … and backward in
 /// reverse.

@@ -36,9 +36,9 @@ impl<'a> Stages<'a> {
         Self::made_of(Costs::of(legal), legal)
     }
 
-    /// The stages of a legal plan whose pieces cost this: those of a plan that differs at most in
-    /// its schedule, its virtual stages, how layers are dealt out, and where no weights are
-    /// sharded in what else is.
+    /// The stages of a legal plan with these costs. They may be those of a plan with another
+    /// schedule, other virtual stages or another division of layers, and with other sharding if
+    /// neither shards weights.
     #[must_use]
     pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
         let first_alike = first_alike(legal);

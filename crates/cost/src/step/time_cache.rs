@@ -9,8 +9,8 @@ use crate::schedule::{Durations, Pipeline, RankTime, Settled, settle};
 /// The latest runs of each pipeline: stages that take as long run alike, as those of layouts that
 /// differ only in memory do, and stages that take longer end later.
 ///
-/// Of long pipelines a search meets thousands: once all runs together take too much room, those of
-/// the pipelines that came first are forgotten, and run again if they are asked for.
+/// A search meets thousands of long pipelines: once all runs together are too large, those of the
+/// oldest pipelines are dropped, and run again if needed.
 #[derive(Default)]
 pub struct StageTimeCache {
     of: HashMap<Pipeline, VecDeque<Entry>>,
@@ -47,7 +47,7 @@ const NEARLY: f64 = 1e-8;
 impl StageTimeCache {
     /// Runs of a pipeline that are remembered.
     const MOST: usize = 16;
-    /// Bytes of all runs together: room for 4,000 pipelines of 8 stages, and for 80 of 1,000.
+    /// Most bytes of all runs together: enough for 4,000 pipelines of 8 stages, or 80 of 1,000.
     const MOST_BYTES: usize = 64 << 20;
 
     /// When each rank of these stages works.

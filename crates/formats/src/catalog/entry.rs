@@ -1,4 +1,4 @@
-//! What an entry of the catalogue is, and what entries start from.
+//! The entries of the catalogue, and the values that they start from.
 
 use cost::plan::{Family, Gpu, MixtureOfExperts, Model, Norm, Positions};
 
@@ -12,7 +12,7 @@ pub struct ModelEntry {
     pub name: &'static str,
     /// Its shape.
     pub model: Model,
-    /// Where the shape is published.
+    /// The source of the shape.
     pub source: &'static str,
 }
 
@@ -74,7 +74,7 @@ pub struct GpuEntry {
     pub name: &'static str,
     /// Its figures.
     pub gpu: Gpu,
-    /// Where they are published.
+    /// Their source.
     pub source: &'static str,
 }
 

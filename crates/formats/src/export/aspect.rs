@@ -1,4 +1,4 @@
-//! What of a plan a target may be unable to express.
+//! Aspects of a plan that a target may be unable to express.
 
 use super::facts::Facts;
 use cost::plan::{
@@ -41,7 +41,7 @@ pub enum Aspect {
     Expert,
     /// Tensor parallelism inside an expert.
     ExpertTensor,
-    /// What data-parallel ranks shard.
+    /// The model state that data-parallel ranks shard.
     Zero,
     /// Sharded gradients or weights beside a pipeline.
     ZeroInPipeline,
@@ -79,11 +79,11 @@ pub enum Aspect {
     Habits,
     /// Data, tokenizer and learning rate, which no plan has.
     Recipe,
-    /// Where the machines find one another.
+    /// The address at which the machines meet.
     Rendezvous,
 }
 
-/// What becomes of it.
+/// The treatment of an aspect in an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// The target has no option for it.
@@ -103,9 +103,9 @@ pub enum Fate {
 /// Something that an export lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What.
+    /// The aspect.
     pub aspect: Aspect,
-    /// What becomes of it.
+    /// Its treatment.
     pub fate: Fate,
 }
 

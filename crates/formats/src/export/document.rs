@@ -86,7 +86,7 @@ pub(super) const fn number(digits: &'static str) -> Option<Value> {
 pub(super) enum Node {
     /// An option's value.
     Leaf(Value),
-    /// What stands inside, in order.
+    /// The options inside, in order.
     Branch(Vec<(&'static str, Self)>),
 }
 

@@ -1,4 +1,4 @@
-//! What follows from a plan and stands in launch scripts.
+//! Numbers of a plan for launch scripts.
 
 use cost::legal::Legal;
 use cost::params::ModelParams;
@@ -23,7 +23,7 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// What follows from a legal plan.
+    /// The numbers of a legal plan.
     #[must_use]
     pub fn of(legal: &'a Legal<'a>) -> Self {
         let plan = legal.plan;

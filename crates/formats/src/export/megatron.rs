@@ -358,7 +358,7 @@ fn distributes(facts: &Facts) -> bool {
     facts.plan.layout.zero != ZeroStage::Zero && facts.plan.levers.optimizer != Optimizer::Muon
 }
 
-/// What Megatron's FSDP shards, where the plan shards more than the optimizer state.
+/// The state that Megatron's FSDP shards, if the plan shards more than the optimizer state.
 pub(super) fn strategy(facts: &Facts) -> Option<&'static str> {
     let strategy = match facts.plan.layout.zero {
         ZeroStage::Zero | ZeroStage::One => return None,
@@ -377,7 +377,7 @@ fn moments(facts: &Facts) -> Option<&'static str> {
     }
 }
 
-/// What selective recompute drops, in Megatron's words.
+/// The modules that selective recompute drops, in Megatron's words.
 pub(super) fn modules(facts: &Facts) -> Vec<&'static str> {
     const WORDS: [(Module, &str); 6] = [
         (Module::Core, "core_attn"),

@@ -31,7 +31,7 @@ pub(crate) use torchtitan::FLAVORS;
 use writer::Job;
 
 vocabularies! {
-    /// What a plan can be written for.
+    /// The targets of an export.
     Target {
         /// Arguments of Megatron-LM's `pretrain_gpt.py`.
         Megatron = "megatron",
@@ -67,7 +67,7 @@ pub struct Export {
     pub text: String,
     /// The command that starts training with the file beside it; empty where there is none.
     pub launch: String,
-    /// What the target cannot express of the plan.
+    /// Aspects of the plan that the target cannot express.
     pub notes: Vec<Note>,
     /// Whether the file itself says so, in comments.
     pub is_commented: bool,

@@ -6,7 +6,7 @@ use super::syntax;
 use crate::ExchangeText;
 use crate::link;
 
-/// What a writer works with: the plan, what follows from it, and the words of a language.
+/// The input of a writer: the plan, its numbers, and the words of a language.
 pub(super) struct Job<'a> {
     pub(super) facts: &'a Facts<'a>,
     pub(super) words: &'a ExchangeText,
@@ -20,7 +20,7 @@ pub(super) struct Writer {
     pub(super) text: fn(&Job, &[String]) -> String,
     /// The command that starts training.
     pub(super) launch: fn(&Facts) -> String,
-    /// What the target cannot express.
+    /// Aspects that the target cannot express.
     pub(super) lacks: &'static [Lack],
 }
 

@@ -21,7 +21,7 @@ pub(super) enum Step {
     Or,
 }
 
-/// What is done with two numbers.
+/// An operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arithmetic {
     Add,
@@ -59,7 +59,7 @@ impl Step {
     }
 }
 
-/// Where the last operand of a step begins in the code before it.
+/// The position at which the last operand of a step begins.
 pub(super) fn last_operand(code: &[Step]) -> usize {
     let mut wanted = 1;
     let mut at = code.len();

@@ -13,7 +13,7 @@ pub const DEEPEST: usize = 32;
 /// A condition on a plan and its estimate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
-    /// What is to be done, operands before what joins them.
+    /// The steps of the calculation, operands first.
     pub(super) code: Vec<Step>,
 }
 

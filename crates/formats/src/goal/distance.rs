@@ -1,4 +1,4 @@
-//! How far a plan is from a goal, so that a search can tell which way leads there.
+//! The distance of a plan from a goal, which guides a search.
 
 use super::code::Step;
 use super::stack::Stack;
@@ -14,9 +14,9 @@ const LEAST: f64 = 1e-6;
 #[derive(Clone, Copy, Default)]
 struct Waiting {
     number: f64,
-    /// What it lacks to be met; nothing where it is.
+    /// Its distance from being met; 0 if it is.
     to_meet: f64,
-    /// What it lacks not to be met.
+    /// Its distance from not being met.
     to_miss: f64,
 }
 

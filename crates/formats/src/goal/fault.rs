@@ -1,15 +1,15 @@
-//! What may be wrong with a goal.
+//! Faults of a goal's text.
 
 /// The first thing wrong with a goal, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// How many bytes stand before it.
     pub at: usize,
-    /// What is wrong.
+    /// The fault.
     pub wrong: Wrong,
 }
 
-/// What is wrong with a goal.
+/// A fault of a goal's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// There is none.
@@ -24,7 +24,7 @@ pub enum Wrong {
     /// A number, a field or a condition should stand here; the text, shortened, or nothing where
     /// it ends.
     Unexpected {
-        /// What stands here instead.
+        /// The text that stands here instead.
         given: String,
     },
     /// A parenthesis is not closed.

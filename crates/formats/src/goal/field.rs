@@ -1,4 +1,4 @@
-//! What a goal may name: figures of the estimate and keys of the plan's link.
+//! The fields of a goal: figures of the estimate and keys of the plan's link.
 
 use super::figure::{FIGURES, Figure, Read};
 use super::nearest::nearest;
@@ -19,7 +19,7 @@ pub enum Field {
     Key(Key),
 }
 
-/// What a field's values are.
+/// The type of a field's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     /// Numbers.
@@ -68,7 +68,7 @@ impl Field {
         }
     }
 
-    /// What its values are.
+    /// The type of its values.
     pub(super) fn type_of(self) -> Type {
         match self {
             Self::Figure(figure) => match figure.read {
@@ -163,7 +163,7 @@ static VOCABULARIES: [&[&str]; 14] = [
     Messages::WORDS,
 ];
 
-/// What stands behind the last dot.
+/// The text after the last dot.
 fn last_part(name: &'static str) -> &'static str {
     name.rsplit_once('.').map_or(name, |(_, last)| last)
 }

@@ -43,7 +43,7 @@ pub enum Read {
     Word(fn(&Estimate) -> &'static str, &'static [&'static str]),
 }
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Nothing: a word, a count or a factor.
@@ -210,7 +210,7 @@ fn machine(estimate: &Estimate, read: fn(&Machine) -> Option<f64>) -> Option<f64
     estimate.machine.as_ref().and_then(read)
 }
 
-/// What every stage holds beyond the model's overhead, in GiB; negative where it holds less.
+/// GiB that every stage holds beyond the model's overhead; negative if it holds less.
 #[must_use]
 pub fn machine_overhead(machine: &Machine) -> f64 {
     let size = machine.overhead_size().gib();

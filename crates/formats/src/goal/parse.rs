@@ -59,7 +59,7 @@ fn read<'a>(
     Ok(parser.code)
 }
 
-/// What a part of a goal has for a value.
+/// The kind of value of a part of a goal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,

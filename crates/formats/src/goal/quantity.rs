@@ -9,7 +9,7 @@ use cost::plan::Plan;
 /// A number to be worked out: a sum in the grammar of goals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
-    /// What is to be done, operands before what joins them.
+    /// The steps of the calculation, operands first.
     pub(super) code: Vec<Step>,
 }
 
@@ -42,7 +42,7 @@ impl Quantity {
 }
 
 impl Live {
-    /// What a field shows.
+    /// The value of a field.
     #[must_use]
     pub fn of(field: Field) -> Self {
         match field.type_of() {

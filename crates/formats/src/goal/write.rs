@@ -101,7 +101,7 @@ impl Goal {
 }
 
 impl Style {
-    /// What a step makes of its operands.
+    /// The text of a step with its operands.
     fn joined(&self, step: Step, left: Option<Part>, right: Part) -> Part {
         let (sign, hold) = match step {
             Step::Compare(comparison) => (self.comparisons[comparison.place()], Hold::Compare),

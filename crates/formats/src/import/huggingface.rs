@@ -18,7 +18,7 @@ pub(super) const SIGNS: &[&str] = &[
     "n_layer",
 ];
 
-/// What a family of models has where its file does not say.
+/// Defaults of a family of models.
 struct Family {
     /// `model_type` of its files.
     types: &'static [&'static str],

@@ -1,10 +1,10 @@
-//! What is read of a file, and why one gives no plan.
+//! The result of reading a file: a plan with notes, or a reason why there is none.
 
 use cost::plan::Plan;
 use cost::vocabularies;
 
 vocabularies! {
-    /// What a plan can be read from.
+    /// The formats from which a plan can be read.
     Format {
         /// `config.json` of a model in Hugging Face's Transformers.
         HuggingFace = "huggingface",
@@ -23,7 +23,7 @@ pub const LARGEST: usize = 1_000_000;
 /// A plan read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// What the file was taken for.
+    /// The format as which the file was read.
     pub format: Format,
     /// The plan.
     pub plan: Plan,
@@ -31,9 +31,9 @@ pub struct Imported {
     pub unknown: Vec<String>,
     /// Options that were understood, but not their values; both shortened.
     pub unfit: Vec<(String, String)>,
-    /// What was understood, and no key of a link can say.
+    /// Settings that were understood and that no key of a link can say.
     pub unsaid: Vec<Unsaid>,
-    /// What the file leaves open and the plan needs.
+    /// Settings that the plan needs and the file leaves open.
     pub missing: Vec<Missing>,
 }
 
@@ -77,9 +77,9 @@ pub enum Refused {
     TooMany,
     /// It is not of the syntax that it seems to be.
     Syntax {
-        /// What is wrong, in the parser's words.
+        /// The fault, in the parser's words.
         said: String,
-        /// Where, if the parser says so.
+        /// Its place, if the parser says so.
         at: Option<Place>,
     },
     /// It is of no known format.

@@ -81,7 +81,7 @@ enum Syntax {
 }
 
 impl Syntax {
-    /// What a text looks like.
+    /// The format that a text looks like.
     fn guess(text: &str) -> Option<Self> {
         if text.trim_start().starts_with('{') {
             return Some(Self::Json);

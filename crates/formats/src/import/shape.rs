@@ -55,7 +55,7 @@ pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
     }
 }
 
-/// What a link to the model as a custom one would leave out.
+/// The features that a link to the model as a custom one would leave out.
 fn unsaid(model: &Model) -> Vec<Unsaid> {
     let mut unsaid = Vec::new();
     if model.norm != CUSTOM_MODEL.norm {

@@ -8,7 +8,7 @@ use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::plan::Word;
 use cost::vocabularies;
 
-/// What a query asks of the page; what it leaves out is the reader's own choice.
+/// The presentation that a query asks for; it leaves the rest to the reader.
 ///
 /// ```
 /// use formats::link::presentation::{Presentation, Theme, View};
@@ -39,7 +39,7 @@ pub struct Presentation {
     pub mfu: Option<MfuKind>,
     /// Against which peak.
     pub peak: Option<PeakKind>,
-    /// What a shown figure of memory counts.
+    /// The bytes that a shown figure of memory counts.
     pub mem: Option<MemoryKind>,
     /// The id or the address of a lesson; empty where there is none.
     pub lesson: String,
@@ -56,7 +56,7 @@ vocabularies! {
         Verdict = "verdict",
         /// The five tolls.
         Tolls = "tolls",
-        /// What limits the plan, and what would help.
+        /// The limit of the plan, and changes that help.
         Diagnosis = "diagnosis",
         /// The memory of each stage.
         Memory = "memory",
@@ -64,7 +64,7 @@ vocabularies! {
         Timeline = "timeline",
         /// From the peak to the MFU.
         Waterfall = "waterfall",
-        /// Where each GPU stands.
+        /// The map of the cluster.
         Map = "map",
         /// Kernels under their roofs.
         LastInch = "lastinch",

@@ -73,7 +73,7 @@ pub struct Leg {
 pub struct Without {
     /// The axis.
     pub axis: Axis,
-    /// The best layout that leaves it alone; `None` where no such layout leaves enough room.
+    /// The best layout without it; `None` if no such layout leaves enough memory free.
     pub best: Option<Found>,
 }
 

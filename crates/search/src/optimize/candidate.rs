@@ -218,7 +218,7 @@ impl Candidate {
 }
 
 impl Division {
-    /// How a plan's layers are dealt out, if that is how a search would.
+    /// The division of a plan's layers, if a search offers it.
     fn of(plan: &Plan) -> Option<Self> {
         let (layout, stages) = (&plan.layout, virtual_stages(plan));
         let natural = Self::natural(plan)?;
@@ -232,8 +232,8 @@ impl Division {
         is_natural.then_some(natural)
     }
 
-    /// How the layers of a legal or illegal plan are dealt out to its stages: evenly if that goes,
-    /// else with the ends counted, else unevenly, but for several virtual stages a rank.
+    /// The division of a plan's layers among its stages, whether the plan is legal or not: evenly if
+    /// possible, else with the ends counted, else unevenly (not for several virtual stages a rank).
     pub(super) fn natural(plan: &Plan) -> Option<Self> {
         let (layers, stages) = (plan.model.layers, virtual_stages(plan));
         if plan.schedule() == Schedule::DualPipe && !plan.layout.pipeline.is_multiple_of(2) {

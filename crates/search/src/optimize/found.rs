@@ -27,7 +27,7 @@ pub struct Best {
     rooms: Vec<Room>,
 }
 
-/// The best layouts that need no more than so much memory, the best first.
+/// The best layouts within a memory limit, the best first.
 #[derive(Clone, Debug, PartialEq)]
 struct Room {
     limit: Bytes,
@@ -35,13 +35,13 @@ struct Room {
 }
 
 impl Best {
-    /// None yet, of as many as a question wants of a plan's layouts.
+    /// Empty lists for the memory limits of a question about a plan.
     #[must_use]
     pub fn of(plan: &Plan, question: &Question) -> Self {
         let capacity = plan.cluster.gpu.usable_memory();
         let rooms = question.rooms.max(1) as u64;
         let room = |searcher: u64| Room {
-            // The last one holds whatever leaves enough room.
+            // The last one has every layout that leaves enough memory free.
             limit: if searcher < rooms {
                 (capacity * searcher).over(rooms)
             } else {
@@ -78,8 +78,8 @@ impl Best {
         distinct
     }
 
-    /// What memory buys: the best layout of each room in which one is better than in those
-    /// before, from the least memory on.
+    /// The gain by memory: the best layout within each limit that is better than those within lower
+    /// limits, from the least memory on.
     #[must_use]
     pub fn front(&self) -> Vec<Found> {
         let mut front: Vec<Found> = Vec::new();
@@ -96,12 +96,12 @@ impl Best {
         self.rooms.iter().flat_map(|room| &room.found)
     }
 
-    /// The rooms' limits, rising.
+    /// The memory limits, rising.
     pub fn limits(&self) -> impl Iterator<Item = Bytes> {
         self.rooms.iter().map(|room| room.limit)
     }
 
-    /// The score of the last layout of each room, once there are enough.
+    /// The score of the last layout within each limit, once there are enough.
     pub fn worst(&self) -> impl Iterator<Item = Option<Score>> {
         self.rooms.iter().map(|room| {
             let last = room.found.last()?;
@@ -109,7 +109,7 @@ impl Best {
         })
     }
 
-    /// Takes a layout among them where it belongs; tells whether it did.
+    /// Inserts a layout where it belongs; returns whether it is among the best.
     pub fn offer(&mut self, found: Found) -> bool {
         let mut is_kept = false;
         for room in &mut self.rooms {

@@ -1,13 +1,12 @@
-//! The best layouts of a plan's model on its cluster: all legal ones are considered, and the
-//! answer is exact.
+//! The best layouts of a plan's model on its cluster: an exact search of all legal layouts.
 //!
-//! A [`Space`] lists every layout that [`Constraints`] allow, in families of shapes of many layouts
-//! each. A [`Searcher`] of it is searched best first: shapes are sorted by a bound that no layout in
-//! them can beat ([`cost::bound`]), and once the next bound is worse than the worst layout
-//! that is wanted, the rest is passed over together. What is left is asked ever more closely: each
-//! order of its stages, each layout with what it shards, what runs of the same pipeline tell
-//! ([`cost::step::StageTimeCache`]); few are estimated in full. Several searchers share nothing but
-//! that one score.
+//! A [`Space`] lists every layout that [`Constraints`] allow, in families of shapes with many layouts
+//! each. A [`Searcher`] is a branch and bound, best first: shapes are sorted by a bound that none of
+//! their layouts can beat ([`cost::bound`]), and once the next bound is worse than the worst layout
+//! that is wanted, the search skips the rest. The layouts of a shape that remains pass tighter
+//! bounds one after the other: by schedule, by sharding, by earlier simulations of the same pipeline
+//! ([`cost::step::StageTimeCache`]). Few are estimated in full. Several searchers share only the score
+//! to beat.
 //!
 //! Tests: `tests/optimize/main.rs`.
 

@@ -13,8 +13,8 @@ pub struct Question {
     pub margin: Margin,
     /// How many layouts are wanted.
     pub keep: usize,
-    /// Into how many equal rooms a card's memory is divided: the best are found for each, of all
-    /// layouts that need no more than it and those before it hold.
+    /// The number of memory limits, at equal steps up to GPU memory ("rooms"): the best layouts are
+    /// found within each.
     pub rooms: usize,
     /// Whether whole groups of layouts are passed over by their bounds. Without, each is looked
     /// at, and the answer is the same.
@@ -37,7 +37,7 @@ pub struct Counts {
 }
 
 impl Question {
-    /// The twenty best by a goal that leave as much room as the model may err by.
+    /// The twenty best by a goal that leave the model's error of memory free.
     #[must_use]
     pub const fn of(goal: Goal) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl Question {
         }
     }
 
-    /// What memory buys: the best by a goal within each twenty-fourth of a card more.
+    /// The gain by memory: the best by a goal within each of 24 memory limits.
     #[must_use]
     pub const fn of_memory(goal: Goal, margin: Margin) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! How far the best layout is ahead, and which others the model cannot tell from it.
+//! The lead of the best layout, and the layouts that the model cannot distinguish from it.
 
 use super::found::{Best, Found};
 use super::goal::Goal;
@@ -15,7 +15,7 @@ pub struct Ties {
     /// Whether all layouts that were kept are among them and others were dropped, which may be
     /// too.
     pub is_open: bool,
-    /// What the model errs by between two layouts, as a share of the better one.
+    /// The model's error between two layouts, as a share of the better one.
     pub within: f64,
     /// How far the second is behind the first, as a share of the first; `None` without one.
     pub second: Option<f64>,

@@ -1,5 +1,5 @@
-//! What a page asks a worker, and what that tells it. Each question has a number, so that what
-//! comes late is known to be late.
+//! Requests of the page to a worker, and its replies. Each question has a number, by which late
+//! replies are recognised.
 
 use super::numbers::{Rest, Sent, sent_fields};
 use super::row::Row;
@@ -8,10 +8,10 @@ use cost::plan::limits;
 
 /// Layouts that a question may want: fifty times as many as a page shows.
 const MOST_KEPT: usize = 1_000;
-/// Rooms into which it may divide a card: forty times as many as a page draws.
+/// Memory limits that a question may have: forty times as many as a page draws.
 const MOST_ROOMS: usize = 1_000;
 
-/// What a page asks. Beside the numbers goes the link of the plan, where one is meant.
+/// A request of the page. The link of the plan, if it has one, is sent beside the numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// To search a part of a plan's space.
@@ -70,7 +70,7 @@ pub struct Progress {
     pub expected: u64,
     /// Counts of the layouts listed so far, by how they were decided.
     pub counts: Counts,
-    /// The best that it knows of, of each room.
+    /// The best that it knows of, for each memory limit.
     pub found: Vec<Found>,
     /// Figures of those of them that are worth a look, now and then and at the end: each is an
     /// estimate of its own.
@@ -122,7 +122,7 @@ impl Request {
         Self::received(numbers).filter(Self::is_within_limits)
     }
 
-    /// Whether a worker has room for the answer, and its part is one.
+    /// Whether a worker can hold the answer, and its part exists.
     fn is_within_limits(&self) -> bool {
         let is_kept =
             |question: &Question| question.keep <= MOST_KEPT && question.rooms <= MOST_ROOMS;

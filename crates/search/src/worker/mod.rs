@@ -1,8 +1,9 @@
-//! The search as the page's workers do it: what they are asked, what they answer, and how one
-//! works a moment at a time so that it hears what comes in between.
+//! The search in the page's workers: requests, replies, and work in short pieces, between which a
+//! worker reads its messages.
 //!
-//! A question goes to all workers at once, a part of the space to each. What they find they send
-//! back with every moment's work; the page sends it on, so that each knows what is good enough.
+//! A question goes to all workers at once, each with its part of the space. With every piece of work
+//! a worker replies with its best layouts; the page forwards them, so that all know the score to
+//! beat.
 //!
 //! Tests: `src/worker/work.rs`, `src/worker/numbers.rs`.
 

@@ -6,8 +6,8 @@ use crate::optimize::{Found, Incumbent, Searcher, Space, path};
 use cost::plan::Plan;
 use formats::link;
 
-/// One of the searchers among which a space is divided. It works only when it is told to go on,
-/// for a moment, so that what is no longer wanted costs nothing.
+/// A worker that searches its part of a space. It works only on request and for a short time, so
+/// that a question that is no longer wanted costs nothing.
 #[derive(Default)]
 pub struct Worker {
     work: Option<Work>,
@@ -19,16 +19,16 @@ struct Work {
     plan: Plan,
     searcher: Searcher,
     incumbent: Incumbent,
-    /// Figures of layouts that were told last, and when.
+    /// Figures of layouts that were reported last, and when.
     rows: Vec<Row>,
     told: f64,
 }
 
 /// Milliseconds of work at a stretch: the page hears of it some thirty times a second.
 const MOMENT: f64 = 30.0;
-/// Milliseconds between two times that figures are told.
+/// Milliseconds between two reports of figures.
 const GLANCE: f64 = 100.0;
-/// Layouts whose figures are told.
+/// Layouts whose figures are reported.
 const TOLD: usize = 20;
 
 /// Pieces of work between two looks at the clock.

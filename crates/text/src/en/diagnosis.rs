@@ -1,4 +1,4 @@
-//! What limits a plan.
+//! English sentences about the limits of a plan.
 
 use super::words::{joined, toll};
 use crate::DiagnosisText;

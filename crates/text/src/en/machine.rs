@@ -1,4 +1,4 @@
-//! What a measured step says of the reader's machine.
+//! English sentences about the reader's machine.
 
 use super::words::joined;
 use crate::{Label, MachineText};

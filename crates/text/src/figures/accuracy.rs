@@ -1,4 +1,4 @@
-//! What a language says of published runs beside their predictions.
+//! Sentences about published runs beside their predictions.
 
 use cost::plan::Plan;
 use cost::published::{Published, Summary};

@@ -1,4 +1,4 @@
-//! What a language says of the bill and of the ordered recipe.
+//! Sentences about the bill and the six decisions.
 
 use super::Lever;
 use cost::bill::Bill;

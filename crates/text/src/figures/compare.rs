@@ -1,4 +1,4 @@
-//! What a language says of two plans beside each other.
+//! Sentences about two plans beside each other.
 
 use cost::Estimate;
 use formats::number::Units;

@@ -1,4 +1,4 @@
-//! What a language says of a page inside another, and of a teacher's goal.
+//! Sentences about a page inside another, and about a teacher's goal.
 
 /// Words about them.
 #[derive(Clone, Copy, Debug)]

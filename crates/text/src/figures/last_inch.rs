@@ -1,4 +1,4 @@
-//! What a language says of kernels and their roofs.
+//! Sentences about kernels and their rooflines.
 
 use cost::last_inch::{Exchanged, LastInch, Spent};
 use cost::operation::{Kernel, Work};

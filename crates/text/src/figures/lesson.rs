@@ -1,4 +1,4 @@
-//! What a language says in the panel of lessons.
+//! Sentences of the panel of lessons.
 
 use cost::tolls::Toll;
 use formats::link::presentation::View;

@@ -1,4 +1,4 @@
-//! What a language says of the cluster map.
+//! Sentences about the cluster map.
 
 use cost::placement::{Carrier, Gap, Leg, RankGroups};
 use cost::plan::Gpu;

@@ -1,4 +1,4 @@
-//! What a language says in the figures that are loaded after the first ones, one part a view.
+//! Sentences of the figures that are loaded after the first ones, one part a view.
 
 use cost::plan::Plan;
 

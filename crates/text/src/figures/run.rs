@@ -1,4 +1,4 @@
-//! What a language says of the whole run.
+//! Sentences about the whole run.
 
 use cost::failures::Failures;
 use cost::run::Run;

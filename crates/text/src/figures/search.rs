@@ -1,4 +1,4 @@
-//! What a language says of the best layout.
+//! Sentences about the best layout.
 
 use cost::units::Seconds;
 use search::optimize::{Axis, Candidate, Counts, Reach, Ties};

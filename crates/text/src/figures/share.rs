@@ -1,4 +1,4 @@
-//! What a language says where a plan is handed on, and where one is brought in.
+//! Sentences of the dialog that exports plans and imports them.
 
 use cost::units::Bytes;
 use formats::export::Target;

@@ -1,4 +1,4 @@
-//! What a language says of sweeps.
+//! Sentences about sweeps.
 
 use cost::memory::Verdict;
 use cost::units::Bytes;

@@ -1,4 +1,4 @@
-//! What a language says of a stage's memory term by term.
+//! Sentences about a stage's memory term by term.
 
 use cost::activations::breakdown::Symbol;
 use cost::memory::terms::{Name, StageTerms};

@@ -1,4 +1,4 @@
-//! What a language says of the step as it runs.
+//! Sentences about the timeline of a step.
 
 use cost::Estimate;
 use cost::schedule::Pipeline;

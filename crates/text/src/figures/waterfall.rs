@@ -1,4 +1,4 @@
-//! What a language says of the way from the peak to the MFU.
+//! Sentences about the losses from the peak to the MFU.
 
 use cost::convention::Counting;
 use cost::waterfall::{Tenths, Waterfall};

@@ -76,7 +76,7 @@ impl<'a> Tokens<'a> {
         found.map(|(_, comparison)| comparison)
     }
 
-    /// Where the next part begins.
+    /// The position of the next part.
     pub(super) fn start(&mut self) -> usize {
         self.skip();
         self.at

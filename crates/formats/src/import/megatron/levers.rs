@@ -126,7 +126,7 @@ pub(super) fn levers(options: &Options, reading: &mut Reading) {
     }
 }
 
-/// What backward runs again.
+/// The part of forward that backward recomputes.
 pub(super) fn recompute(options: &Options, reading: &mut Reading) {
     const WORDS: [(&str, Module); 6] = [
         ("core_attn", Module::Core),

@@ -9,7 +9,7 @@ use cost::plan::Plan;
 #[derive(Clone, Copy)]
 pub struct Key(&'static Field);
 
-/// What the values of a key are.
+/// The type of a key's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Numbers; words that are written as numbers too, such as those of ZeRO's stages.
@@ -48,7 +48,7 @@ impl Key {
         self.0.key
     }
 
-    /// What its values are.
+    /// The type of its values.
     #[must_use]
     pub fn kind(self) -> Kind {
         match (self.0.get)(&catalog::default_plan()) {

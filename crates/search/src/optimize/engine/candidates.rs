@@ -4,7 +4,7 @@ use cost::plan::{Plan, Schedule, ZeroStage};
 
 use super::super::candidate::{Candidate, Division, RecomputeLevel, Shards};
 
-/// How a pipeline runs its stages: its schedule, virtual stages, and how layers are dealt out.
+/// The order of a pipeline's stages: schedule, virtual stages, and division of layers.
 pub(super) type Order = (Schedule, u64, Division);
 /// The sharded state, and the ranks among which it is sharded.
 pub(super) type Sharding = (ZeroStage, Shards);

@@ -9,8 +9,8 @@ use cost::units::Bytes;
 /// Worse than any layout.
 const WORST: Score = [f64::INFINITY; 2];
 
-/// For each room of a question the score that a layout must not exceed to be among its best: all
-/// that searchers share. As in branch and bound, where the best solution so far is the incumbent.
+/// For each memory limit of a question, the score that a layout must not exceed to be among the best
+/// (the incumbent of branch and bound). Searchers share nothing else.
 #[derive(Debug)]
 pub struct Incumbent(Mutex<Vec<(Bytes, Score)>>);
 
@@ -24,18 +24,18 @@ impl Incumbent {
         ))
     }
 
-    /// Whether layouts that reach no more than this score, with no less than this peak, are among
-    /// the best of no room.
+    /// Whether layouts with at best this score and at least this peak are among the best within no
+    /// memory limit.
     #[must_use]
     pub(super) fn is_beyond(&self, score: Score, peak: Bytes) -> bool {
-        // The first room into which they may go has the worst score to beat of those.
+        // The first limit that they keep has the worst score to beat of those.
         self.with(|rooms| {
             let room = rooms.iter().find(|(limit, _)| peak <= *limit);
             room.is_none_or(|(_, incumbent)| is_worse(score, *incumbent))
         })
     }
 
-    /// Lowers it to the last of the best of each room, where these are enough.
+    /// Lowers it to the last of the best within each limit, if there are enough.
     pub fn lower(&self, best: &Best) {
         self.with(|rooms| {
             for ((_, incumbent), worst) in rooms.iter_mut().zip(best.worst()) {

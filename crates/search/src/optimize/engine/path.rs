@@ -1,5 +1,5 @@
-//! Why another layout is better: the fewest changes that lead there, and what each gains; what
-//! the best would be without one axis.
+//! The reasons why a layout is better than another: the fewest changes from one to the other, with
+//! their gains, and the best layout without each axis.
 
 use std::cmp::Ordering;
 
@@ -64,8 +64,9 @@ pub fn path(plan: &Plan, to: &Candidate, question: &Question) -> Option<Vec<Leg>
     Some(legs)
 }
 
-/// How good a layout is, the smaller the better. First come those that leave enough room and keep
-/// the goal's limit, then those that miss it, then what does not fit, by what it needs.
+/// The rank of a layout, the smaller the better. Layouts that leave enough memory free and keep the
+/// goal's limit come first, then those that miss the limit, then those that do not fit, by the
+/// memory that they need.
 struct Rank(u8, Score);
 
 /// The criteria for all legs of a path.
@@ -76,8 +77,8 @@ struct Walk {
 }
 
 impl Walk {
-    /// The best next leg: of one axis if any leads to another layout that can exist, else of as
-    /// few as do. While a layout leaves too little room, the best is the one that needs least.
+    /// The best next leg: of one axis if any leads to another legal layout, else of as few axes as
+    /// do. While a layout leaves too little memory free, the leg that needs least memory is best.
     fn next_leg(
         &self,
         here: Candidate,
@@ -108,7 +109,7 @@ impl Walk {
         class < most || class == most && about(0) && about(1)
     }
 
-    /// A layout with some axes as another has them; `None` where its stages cannot be dealt out.
+    /// A layout with some axes of another one; `None` if its layers cannot be divided among stages.
     fn moved(&self, mut candidate: Candidate, to: &Candidate, axes: &[Axis]) -> Option<Candidate> {
         for axis in axes {
             axis.copy(to, &mut candidate);

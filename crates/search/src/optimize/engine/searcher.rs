@@ -1,5 +1,5 @@
-//! One searcher's share of a space: groups of layouts by what they can reach at best, looked into
-//! from the most promising on until none that is left can be good enough.
+//! One searcher's share of a space: groups of layouts, sorted by their bounds and examined from the
+//! most promising on, until none that is left can be good enough.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

@@ -69,17 +69,17 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What was found out of pipelines' programs, for the next layout with such a pipeline. Once it
-/// takes too much room all of it is forgotten, and found out again as it is asked for.
+/// A cache of the moments of pipelines' programs, for later layouts with the same pipeline. Once it is
+/// too large, it is emptied.
 #[derive(Default)]
 pub(super) struct Known {
     of: HashMap<Pipeline, Moments>,
-    /// What all of them take.
+    /// The size of all of them in memory.
     bytes: usize,
 }
 
 impl Known {
-    /// Bytes of all moments together: room for thousands of short pipelines.
+    /// Most bytes of all moments together: enough for thousands of short pipelines.
     const MOST_BYTES: usize = 32 << 20;
 
     /// The moments at which a pipeline that cuts backward in two may hold most; of others it is

@@ -1,4 +1,4 @@
-//! What English says of a page inside another, and of a teacher's goal.
+//! English sentences about a page inside another, and about a teacher's goal.
 
 use crate::figures::EmbedText;
 

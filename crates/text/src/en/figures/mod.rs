@@ -1,4 +1,4 @@
-//! What English says in the figures that are loaded after the first ones.
+//! English sentences of the figures that are loaded after the first ones.
 
 mod accuracy;
 mod bill;
