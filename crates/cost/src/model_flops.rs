@@ -68,6 +68,17 @@ pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
 }
 
 /// The same with only what the causal mask leaves of attention.
+///
+/// ```
+/// use cost::model_flops::{causal_flops_per_token, model_flops_per_token};
+/// use formats::catalog;
+/// let gpt = catalog::model("gpt3-175b").unwrap();
+/// let (s, h, l) = (2_048.0, 12_288.0, 96.0);
+/// let masked = model_flops_per_token(&gpt, 2_048).0 - causal_flops_per_token(&gpt, 2_048).0;
+/// // The mask hides half of 12·L·h·s: 1.3 % of GPT-3's FLOPs
+/// assert_eq!(masked, 6.0 * l * h * s);
+/// assert!((masked / model_flops_per_token(&gpt, 2_048).0 - 0.0135).abs() < 5e-5);
+/// ```
 #[must_use]
 pub fn causal_flops_per_token(model: &Model, sequence: u64) -> Flops {
     flops_with(model, model.mean_keys(sequence))

@@ -173,6 +173,17 @@ impl PerParameter {
 
 /// Bytes that a checkpoint keeps for each parameter: 16-bit weights, and the master weights and
 /// moments of the optimizer; 14 with Adam (BLOOM wrote 2 + 12).
+///
+/// ```
+/// use cost::{plan::Optimizer, state::checkpoint_bytes_per_parameter};
+/// use formats::catalog;
+/// let mut plan = catalog::plan("llama2-7b", "h100", 8).unwrap();
+/// // 16-bit weights, fp32 master weights, two fp32 moments
+/// assert_eq!(checkpoint_bytes_per_parameter(&plan.levers), 2 + 4 + 2 * 4);
+/// // 8-bit Adam has two moments of one byte (Dettmers 2021)
+/// plan.levers.optimizer = Optimizer::AdamW8;
+/// assert_eq!(checkpoint_bytes_per_parameter(&plan.levers), 2 + 4 + 2 * 1);
+/// ```
 #[must_use]
 pub const fn checkpoint_bytes_per_parameter(levers: &Levers) -> u64 {
     2 + 4 + moments(levers)

@@ -136,6 +136,13 @@ impl Seconds {
 
     /// A smooth stand-in for the maximum, the 4-norm: never below either, at most 2^¼ above
     /// the larger, so that a slider crossing from one bound to another makes no kink.
+    ///
+    /// ```
+    /// use cost::units::Seconds;
+    /// let [compute, memory] = [3.0, 4.0].map(Seconds);
+    /// // (3⁴ + 4⁴)^¼ = 337^¼ = 4.28
+    /// assert!((compute.smooth_max(memory).0 - 337.0_f64.powf(0.25)).abs() < 1e-12);
+    /// ```
     #[must_use]
     pub fn smooth_max(self, other: Self) -> Self {
         let (a, b) = (self.0 * self.0, other.0 * other.0);
