@@ -2,8 +2,7 @@
 //!
 //! A [`Sheet`] is read from CSV. Each of its rows stands for one plan, or for several where cells
 //! offer alternatives; a [`SheetRow`] becomes a plan and a question, and the search's answer an
-//! [`Answer`]. Nothing in one row can spoil another: what cannot be read is a [`Problem`] of its
-//! own.
+//! [`Answer`]. No row affects another: one that cannot be read is a [`Problem`].
 //!
 //! Tests: `crates/cli/tests/fleet.rs`.
 

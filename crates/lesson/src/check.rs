@@ -1,5 +1,5 @@
-//! What only working a lesson through can tell: goals that are reached at their start or by no way
-//! that a search finds, answers that are no numbers, mistakes that are no other numbers.
+//! Checks that need an estimate or a search: goals that are reached at their start or by no path
+//! that a search finds, answers that are no numbers, mistakes that are judged otherwise.
 
 use super::answer::{Judged, judge};
 use super::{Lesson, Step};

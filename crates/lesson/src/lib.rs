@@ -1,14 +1,14 @@
 //! Lessons: tours, challenges and exercises as data, ours and any teacher's.
 //!
-//! A lesson is a file: steps with a text, a plan to start from, a goal, questions. What is asked of
-//! a reader is a condition on the result, so that every way counts. `docs/lessons.md` describes
-//! the format; [`read()`] takes any text and gives a lesson or everything that is wrong with it.
+//! A lesson is a file: steps with a text, a plan to start from, a goal, questions. A goal is a
+//! condition on the result, so that any solution counts. `docs/lessons.md` describes the format;
+//! [`read()`] takes any text and gives a lesson or all its faults.
 //!
 //! - `read.rs`, `fields.rs` from a document to a lesson, with limits and faults;
 //! - `markdown.rs` texts, as spans that a view draws: nothing in them is ever HTML;
 //! - `answer.rs` numbers that readers type in, and the usual mistakes;
-//! - `address.rs` what a query's `lesson` says;
-//! - `check.rs` what only a search can tell of a lesson (`shardwise lesson check`).
+//! - `address.rs` the `lesson` of a query;
+//! - `check.rs` checks that need a search (`shardwise lesson check`).
 //!
 //! Tests: `src/tests.rs`, `tests/lessons.rs`, `tests/lessons_described.rs`.
 

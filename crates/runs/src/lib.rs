@@ -1,6 +1,6 @@
 //! Published, measured training runs: read them, draw each as a plan, compare.
 //!
-//! A file is a JSON list; one entry is one run. Nothing in one entry can spoil another: what
+//! A file is a JSON list; one entry is one run. No entry affects another: one that
 //! cannot be read is kept as [`Skipped`] with its reason. The format is described in
 //! `tests/data/README.md`.
 //!

@@ -1,6 +1,5 @@
 //! Shared parts of the tests of several crates: plans from links, randomly drawn ones, and
-//! comparisons
-//! that print what they compared.
+//! comparisons that print their operands.
 
 pub mod drawn;
 mod share;

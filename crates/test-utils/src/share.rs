@@ -1,5 +1,5 @@
-//! How many of what a generator draws a property is about: a property that passes over most of its
-//! cases shows little, and one that passes over all of them nothing.
+//! The share of drawn cases to which a property applies: a property that skips most of its cases
+//! shows little, and one that skips all of them nothing.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};

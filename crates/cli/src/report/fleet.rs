@@ -1,4 +1,4 @@
-//! A file of plans with its answers: what stands in each column. Names and meanings never change.
+//! The columns of a file of plans with its answers. Names and meanings never change.
 
 use fleet::{ANSWERS, Answer, Problem, Sheet, SheetRow};
 use formats::goal::verdict_word;

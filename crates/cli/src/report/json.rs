@@ -1,4 +1,4 @@
-//! What `shardwise estimate --json` prints.
+//! The output of `shardwise estimate --json`.
 
 use super::View;
 use cost::Estimate;

@@ -1,5 +1,4 @@
-//! Activations as a list: which operation keeps which tensors, for those who ask what the
-//! bytes are.
+//! Activations as a list: the tensors that each operation keeps.
 //!
 //! The operations are the same that [`super::Scratchpad`] adds up: they are listed by the same
 //! code, in tensors instead of bytes.

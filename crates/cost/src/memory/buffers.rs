@@ -1,5 +1,5 @@
-//! Memory that is neither state nor activations: gathered layers, scratch, workspaces, and what
-//! the card gives beside the allocator.
+//! Memory that is neither state nor activations: gathered layers, scratch, workspaces, and memory
+//! outside the allocator.
 
 use crate::calibration as measured;
 use crate::legal::Legal;

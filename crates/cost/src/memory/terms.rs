@@ -1,5 +1,5 @@
-//! A stage's memory term by term: each with its formula in this plan's numbers. Together they
-//! are, to the byte, what [`Memory`] reports of the stage.
+//! A stage's memory term by term, each with its formula in this plan's numbers. The terms add up
+//! to the bytes that [`Memory`] reports for the stage.
 
 mod scratchpad;
 mod term;

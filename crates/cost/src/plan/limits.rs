@@ -1,5 +1,5 @@
-//! How far each number of a plan may go: far beyond any real cluster, near enough that no
-//! product of them overflows.
+//! Limits of every number of a plan: far beyond any real cluster, and small enough that no product
+//! of them overflows.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,5 @@
-//! What ranks run, and who runs it: actions, in an order in which whatever an action needs comes
-//! before it.
+//! Actions of ranks, in an order in which every action comes after those that it needs, and the
+//! types that run them.
 
 use std::ops::Range;
 

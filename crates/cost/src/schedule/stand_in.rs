@@ -1,4 +1,4 @@
-//! Which pipelines are too long to be simulated block by block, and which shorter ones stand in for
+//! Pipelines that are too long to be simulated block by block, and the shorter ones that represent
 //! them.
 
 use super::pipeline::Pipeline;

@@ -1,5 +1,5 @@
-//! What a simulation is given and what it says: durations of blocks, times of ranks, and blocks as
-//! they ran.
+//! Input and output of a simulation: durations of blocks, times of ranks, and blocks with their
+//! times.
 
 use super::pipeline::{Block, Direction};
 

@@ -1,5 +1,5 @@
-//! Which micro-batch passes which chunk when: the order of a rank's forwards, and with the
-//! chunks reversed of its backwards.
+//! The order of a rank's forwards by micro-batch and chunk, and with the chunks reversed that of
+//! its backwards.
 
 use super::pipeline::{Block, Direction, Pipeline};
 

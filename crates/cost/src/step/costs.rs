@@ -1,5 +1,5 @@
-//! What the pieces of a step cost: layers and the model's two ends, the same on every stage, and
-//! the stages put together from them.
+//! Costs of the pieces of a step: layers and the model's two ends, which are the same on every
+//! stage, and the stages that consist of them.
 
 use std::ops::{Add, AddAssign, Mul};
 

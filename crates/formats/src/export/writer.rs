@@ -1,4 +1,4 @@
-//! How a target is written, and what its writer works with.
+//! The writer of a target, and its input.
 
 use super::aspect::{Lack, Note};
 use super::facts::Facts;

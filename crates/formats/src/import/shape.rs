@@ -1,4 +1,4 @@
-//! Whether a shape is one of the catalogue's, and what of one that is not no link can say.
+//! The entry of the catalogue that has a shape, or the features of the shape that no link can say.
 
 use super::imported::Unsaid;
 use crate::catalog::{CUSTOM, CUSTOM_MODEL, MODELS};

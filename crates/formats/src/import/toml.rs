@@ -1,7 +1,7 @@
-//! TOML into a value: the parser's events put together, as little as a framework's options need.
+//! TOML into a value, from the events of a parser: as little as the options of a framework need.
 //!
-//! What is written twice is refused; whether a table may be opened again or was written inline is
-//! not asked, as nothing is written back.
+//! Keys that occur twice are refused. Whether a table may be opened again, or was written inline,
+//! is not checked, as nothing is written back.
 
 use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::{EventReceiver, parse_document};

@@ -1,4 +1,4 @@
-//! Why a plan or a link does not say what its reader hoped.
+//! English sentences about illegal plans and faulty links.
 
 use super::words::joined;
 use cost::coverage::NotModelled;

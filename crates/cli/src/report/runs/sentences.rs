@@ -1,5 +1,5 @@
-//! What `shardwise validate` says in words. It is for those who work on the model, in English
-//! only, and so stays out of the page's tables of sentences.
+//! Sentences of `shardwise validate`. They are for those who work on the model, in English only,
+//! and so stay out of the page's tables of sentences.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Terms of the activations: what the micro-batches in flight keep, operation by operation, and
-//! what the backward that runs needs beside it.
+//! Terms of the activations: those of micro-batches in flight, operation by operation, and those
+//! of the backward that runs.
 
 use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
 use crate::activations::breakdown::{

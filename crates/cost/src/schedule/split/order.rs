@@ -1,4 +1,4 @@
-//! In which order a rank runs its forwards and backwards, and how much it may hold.
+//! The order of a rank's forwards and backwards, and the activations that it may hold.
 
 use super::placement::{BACKWARD, PASSES};
 use crate::plan::Schedule;

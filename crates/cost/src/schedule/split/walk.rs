@@ -1,4 +1,4 @@
-//! In which order the ranks of a pipeline that cuts backward in two run their actions.
+//! The order of actions on the ranks of a pipeline that splits backward.
 
 use super::dual::{Act, Steps};
 use super::order::{self, Order};
