@@ -1,5 +1,7 @@
 //! Shared parts of the tests of several crates: plans from links, randomly drawn ones, and
 //! comparisons that print their operands.
+//!
+//! Tests: by use, in `crates/cli/tests/properties/main.rs`.
 
 pub mod drawn;
 mod share;
