@@ -45,7 +45,7 @@ pub fn write(
     text.push_str(&ordered(&order::couples(judged), between));
     text.push_str(&in_force(judged, went_out));
     write::replace(&docs.join("accuracy.md"), &text)?;
-    write::replace(&root().join("static/accuracy.json"), &points::text(judged))?;
+    write::replace(&root().join("static/accuracy.json"), &points::text(judged)?)?;
     let series = |of: fn(&Judged) -> Option<Pair>| -> Vec<Series> {
         divided(judged, |one| one.row.source_group.clone())
             .into_iter()

@@ -121,23 +121,26 @@ mod tests {
         let rows = published::read(&root().join("tests/data/runs.json")).expect("the runs");
         let judged = judge(&rows, None);
         let text = fs::read_to_string(root().join("static/accuracy.json")).expect("the points");
-        let file: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let file: formats::accuracy::PublishedRuns =
+            serde_json::from_str(&text).expect("the points");
         let (groups, points) = points::points(&judged);
         let again = "static/accuracy.json is of other runs; run `cargo xtask calibrate --write`";
-        assert_eq!(file["groups"], serde_json::json!(groups), "{again}");
+        assert_eq!(file.groups, groups, "{again}");
         // As text: floats that are read need not be those that were written.
         for point in points {
-            assert!(text.contains(&point.to_string()), "{again}: {point}");
+            let point = serde_json::to_string(&point).expect("JSON");
+            assert!(text.contains(&point), "{again}: {point}");
         }
         let now = points::summary(&judged);
-        assert_eq!(file["summary"]["step"], now["step"], "{again}");
-        assert_eq!(file["summary"]["memory"], now["memory"], "{again}");
+        assert_eq!(file.summary.step, now.step, "{again}");
+        assert_eq!(file.summary.memory, now.memory, "{again}");
         // What needs fits stands in the report.
         let report = fs::read_to_string(root().join("docs/accuracy.md")).expect("the report");
         let all = report.lines().find(|line| line.starts_with("| all |"));
         let left_out = all.and_then(|line| line.rsplit('|').nth(1)).expect("a row");
-        let unseen = |index: usize| file["summary"]["unseen"][index].as_f64().expect("a number");
-        let shown = format!(" {:.1} / {:.1} (", 100.0 * unseen(1), 100.0 * unseen(2));
+        let unseen = file.summary.unseen;
+        let [median, p90] = [unseen.median, unseen.p90].map(|share| 100.0 * share);
+        let shown = format!(" {median:.1} / {p90:.1} (");
         assert!(left_out.starts_with(&shown), "{left_out} is not {shown}");
     }
 

@@ -4,7 +4,6 @@
 //! frames always); the plan is not lost by that, only its address is late.
 
 use wasm_bindgen::JsValue;
-use web_sys::UrlSearchParams;
 
 use super::events::listen;
 
@@ -13,17 +12,6 @@ pub fn fragment() -> String {
     web_sys::window()
         .and_then(|window| window.location().hash().ok())
         .unwrap_or_default()
-}
-
-/// A parameter of the query: presentation, chosen by a teacher.
-pub fn query(key: &str) -> Option<String> {
-    let search = web_sys::window()?.location().search().ok()?;
-    UrlSearchParams::new_with_str(&search).ok()?.get(key)
-}
-
-/// Whether the page runs inside another one, which owns the history.
-pub fn is_embedded() -> bool {
-    query("embed").is_some_and(|value| value == "1")
 }
 
 /// The address of the page itself, without query and fragment.
@@ -55,15 +43,9 @@ pub fn whole_query() -> String {
         .unwrap_or_default()
 }
 
-/// The address of the page with another query, without `?`, and this fragment.
-pub fn with(query: &str, fragment: &str) -> String {
-    let mark = if query.is_empty() { "" } else { "?" };
-    [&page(), mark, query, fragment].concat()
-}
-
-/// Puts the fragment in place of the present one, unless the page is embedded.
+/// Puts the fragment in place of the present one.
 pub fn replace(fragment: &str) {
-    if is_embedded() || self::fragment() == fragment {
+    if self::fragment() == fragment {
         return;
     }
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
@@ -73,7 +55,7 @@ pub fn replace(fragment: &str) {
 
 /// Adds the fragment to the history, so that the browser's Back returns to the present one.
 pub fn push(fragment: &str) {
-    if is_embedded() || self::fragment() == fragment {
+    if self::fragment() == fragment {
         return;
     }
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {

@@ -1,12 +1,11 @@
-//! Working beside the page: a program of its own that is sent words and numbers, and answers with
-//! numbers.
+//! Working beside the page: a program of its own that is sent bytes, and answers with bytes.
 
 use std::time::Duration;
 
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Event;
-use web_sys::js_sys::{Array, Float64Array};
+use web_sys::js_sys::Uint8Array;
 
 use super::late::{call, get, global, new, set};
 use super::timing::after;
@@ -31,16 +30,12 @@ impl Background {
     #[must_use]
     pub fn start(
         name: &str,
-        hear: impl Fn(Vec<f64>) + 'static,
+        hear: impl Fn(Vec<u8>) + 'static,
         fail: impl Fn() + 'static,
     ) -> Option<Self> {
         let worker = started(name)?;
         let hears = Ear::new(move |event: Event| {
-            hear(
-                get(&event, "data")
-                    .unchecked_into::<Float64Array>()
-                    .to_vec(),
-            );
+            hear(get(&event, "data").unchecked_into::<Uint8Array>().to_vec());
         });
         let fails = Ear::new(move |event: Event| {
             // It is told here, and nowhere else.
@@ -56,10 +51,9 @@ impl Background {
         })
     }
 
-    /// Sends it words and numbers.
-    pub fn tell(&self, words: &str, numbers: &[f64]) {
-        let message = Array::of2(&words.into(), &Float64Array::from(numbers));
-        call(&self.worker, "postMessage", &[&message]);
+    /// Sends it bytes.
+    pub fn tell(&self, bytes: &[u8]) {
+        call(&self.worker, "postMessage", &[&Uint8Array::from(bytes)]);
     }
 }
 

@@ -11,7 +11,7 @@ use super::promise::settled;
 
 /// Copies `text` and tells whether that worked. Frames without permission and pages without
 /// https have no clipboard.
-pub fn copy(text: &str, done: impl Fn(bool) + Copy + 'static) {
+pub fn copy(text: &str, done: impl Fn(bool) + 'static) {
     let Some(clipboard) = clipboard() else {
         done(false);
         return;

@@ -1,35 +1,54 @@
 //! Hearing what happens in the page.
 
+use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
-use web_sys::{AddEventListenerOptions, Element, Event};
+use web_sys::{Element, Event};
 
-/// Calls back whenever the event happens anywhere in the page, as long as the page lives. Heard
-/// on its way down, so that events count which do not rise again, such as `toggle`.
-pub fn listen(name: &str, answer: impl Fn(&Event) + 'static) {
-    let answer = Closure::<dyn Fn(Event)>::new(move |event| answer(&event));
+use crate::dom::{Heard, Kind};
+
+/// Calls back whenever something of this kind happens anywhere in the page, as long as it lives.
+#[cfg(target_arch = "wasm32")]
+pub fn hear(kind: Kind, mut answer: impl FnMut(Heard) + 'static) {
+    let answer = move |event: &Event| answer(Heard::new(kind, event.clone()));
+    listen_on_window(kind.name(), kind.may_be_prevented(), answer);
+}
+
+/// The same of any machine, where no browser says anything.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn hear(_: Kind, _: impl FnMut(Heard) + 'static) {}
+
+/// Calls back whenever the event happens anywhere in the page, as long as the page lives.
+pub fn listen(name: &'static str, answer: impl FnMut(&Event) + 'static) {
+    listen_on_window(name, true, answer);
+}
+
+/// Heard on its way down, so that events count which do not rise again, such as `toggle`.
+fn listen_on_window(
+    name: &'static str,
+    may_be_prevented: bool,
+    answer: impl FnMut(&Event) + 'static,
+) {
     if let Some(window) = web_sys::window() {
-        let function = answer.as_ref().unchecked_ref();
-        let _ = window.add_event_listener_with_callback_and_bool(name, function, true);
+        let options = EventListenerOptions {
+            phase: EventListenerPhase::Capture,
+            // The browser need not wait for an answer before it scrolls.
+            passive: !may_be_prevented,
+        };
+        EventListener::new_with_options(&window, name, options, answer).forget();
     }
-    answer.forget();
 }
 
 /// Keeps the browser from doing what it does when this event happens in the element and `is_ours`
 /// says so, as it does for the whole page with a pinch on a touchpad. Such an answer holds up
 /// every scrolling of the element, so that it is asked for by name.
-pub fn prevent(element: &Element, name: &str, is_ours: impl Fn(&Event) -> bool + 'static) {
-    let answer = Closure::<dyn Fn(Event)>::new(move |event: Event| {
-        if is_ours(&event) {
+pub fn prevent(element: &Element, name: &'static str, is_ours: impl Fn(&Event) -> bool + 'static) {
+    let options = EventListenerOptions::enable_prevent_default();
+    let answer = move |event: &Event| {
+        if is_ours(event) {
             event.prevent_default();
         }
-    });
-    let options = AddEventListenerOptions::new();
-    options.set_passive(false);
-    let function = answer.as_ref().unchecked_ref();
-    let _ = element
-        .add_event_listener_with_callback_and_add_event_listener_options(name, function, &options);
-    answer.forget();
+    };
+    EventListener::new_with_options(element, name, options, answer).forget();
 }
 
 /// The element in which an event happened.

@@ -16,6 +16,7 @@ use super::timing::after;
 const KEPT: Duration = Duration::from_secs(1);
 
 /// A file that the reader has given the page.
+#[derive(Debug)]
 pub struct File(JsValue);
 
 /// Has the reader keep a text as a file.
@@ -37,6 +38,12 @@ pub fn keep(name: &str, text: &str) {
     after(KEPT, move || {
         call(&urls, "revokeObjectURL", &[&address]);
     });
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl File {
+    /// A file for tests on this machine, where nothing reads it.
+    pub(crate) const UNREAD: Self = Self(JsValue::UNDEFINED);
 }
 
 /// Whether files are dragged over the page.

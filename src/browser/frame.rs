@@ -1,20 +1,22 @@
 //! Pages around this one and inside it, in frames: messages to them and from them, and how high this
 //! page is.
 
-use js_sys::Object;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::Event;
 
 use super::events::listen;
-use super::late::{call, get, global, new, set};
+use super::late::{call, get, global, new};
+use super::structured::{read, written};
 use super::{by_id, document};
 
 /// The page around this one.
 #[derive(Clone)]
 pub struct Parent(JsValue);
 
-/// A message of another page: fields of any kind, and whose it is.
+/// A message of another page: anything, and whose it is.
 pub struct Message {
     data: JsValue,
     /// The origin of the page that sent it; `null` where that has none.
@@ -30,9 +32,9 @@ impl Parent {
         (parent.is_object() && parent != global("self")).then_some(Self(parent))
     }
 
-    /// Sends a message, made of these fields, to pages of one origin, or to any with `*`.
-    pub fn tell(&self, fields: &[(&str, JsValue)], origin: &str) {
-        post(&self.0, fields, origin);
+    /// Sends a message to pages of one origin, or to any with `*`.
+    pub fn tell(&self, message: &impl Serialize, origin: &str) {
+        post(&self.0, message, origin);
     }
 
     /// Calls back with each message of that page; those of any other window are not heard.
@@ -57,14 +59,13 @@ pub fn hear_inside(id: &'static str, answer: impl Fn(&Message) + 'static) {
     });
 }
 
-/// Sends a message, made of these fields, to the page in the frame of this id, if it is one of this
-/// page's own origin.
-pub fn tell_inside(id: &str, fields: &[(&str, JsValue)]) {
+/// Sends a message to the page in the frame of this id, if it is one of this page's own origin.
+pub fn tell_inside(id: &str, message: &impl Serialize) {
     let origin = global("origin").as_string().unwrap_or_default();
     // What has no origin, as a file or a sandbox, cannot be named.
     let origin = if origin == "null" { "*" } else { &origin };
     if let Some(window) = inside(id) {
-        post(&window, fields, origin);
+        post(&window, message, origin);
     }
 }
 
@@ -74,12 +75,8 @@ fn inside(id: &str) -> Option<JsValue> {
     window.is_object().then_some(window)
 }
 
-fn post(window: &JsValue, fields: &[(&str, JsValue)], origin: &str) {
-    let message = Object::new();
-    for (name, value) in fields {
-        set(&message, name, value);
-    }
-    call(window, "postMessage", &[&message, &origin.into()]);
+fn post(window: &JsValue, message: &impl Serialize, origin: &str) {
+    call(window, "postMessage", &[&written(message), &origin.into()]);
 }
 
 impl Message {
@@ -90,21 +87,10 @@ impl Message {
         }
     }
 
-    /// A field that holds text.
+    /// The message as one of ours; nothing where it is none.
     #[must_use]
-    pub fn text(&self, name: &str) -> Option<String> {
-        self.field(name).as_string()
-    }
-
-    /// A field that holds a number.
-    #[must_use]
-    pub fn number(&self, name: &str) -> Option<f64> {
-        self.field(name).as_f64()
-    }
-
-    /// A field; what is no object has none.
-    fn field(&self, name: &str) -> JsValue {
-        get(&self.data, name)
+    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        read(&self.data)
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod address;
 pub mod background;
 pub mod clipboard;
+pub mod control;
 pub mod dialog;
 pub mod events;
 pub mod failure;
@@ -14,10 +15,12 @@ pub mod json;
 pub mod late;
 pub mod pointer;
 pub mod preferences;
+pub mod presentation;
 mod promise;
 pub mod share;
 pub mod sheet;
 pub mod slices;
+pub mod structured;
 pub mod timing;
 pub mod visibility;
 
@@ -57,6 +60,20 @@ pub fn focus(id: &str) {
         let options = FocusOptions::new();
         options.set_prevent_scroll(true);
         let _ = element.focus_with_options(&options);
+    }
+}
+
+/// Selects all that stands in a field.
+pub fn select(id: &str) {
+    if let Some(field) = by_id(id) {
+        late::call(&field, "select", &[]);
+    }
+}
+
+/// Brings an element into sight.
+pub fn scroll_to(id: &str) {
+    if let Some(element) = by_id(id) {
+        element.scroll_into_view();
     }
 }
 

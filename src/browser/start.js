@@ -11,24 +11,7 @@
   };
   addEventListener("unhandledrejection", tell);
   addEventListener("error", tell, true);
-  // A teacher's link may ask for some views alone, which `style/alone.css` knows, and lock controls
-  // or take them away: by their keys, or by one that stands for several. What is left empty goes too.
-  const query = new URLSearchParams(location.search);
   const root = document.documentElement;
-  const views = query.get("view");
-  if (views) root.dataset.view = views.replaceAll(",", " ");
-  if (query.get("embed") === "1") root.dataset.embed = "";
-  const several = { p: "model,gpu,gpus", mla: "mla,mlaq,mlakv,mlanope,mlarope,mlav" };
-  const [hidden, locked] = ["hide", "lock"].map((name) =>
-    (query.get(name) ?? "").replace(/\b(p|mla)\b/g, (key) => several[key]).split(","));
-  root.dataset.lock = locked.join(" ");
-  // Only where there is something to take away: such a sheet has the browser look twice at every change.
-  if (query.has("hide")) {
-    const rows = hidden.map((key) => `[data-control="${CSS.escape(key)}"]`).join();
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${rows},${rows.replaceAll("control", "lever")},aside :is(section,details):not(:has([data-control]:not(${rows}))){display:none}`);
-    document.adoptedStyleSheets.push(sheet);
-  }
   // What is painted, not styled, must be told when the colours change.
   const recolour = () => dispatchEvent(new Event("shardwise-colours"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
@@ -37,7 +20,7 @@
   addEventListener("focusin", ({ target }) => {
     if (target.matches("[tabindex=\"0\"]:focus-visible")) target.scrollIntoView({ block: "nearest" });
   });
-  const { release, offline } = document.documentElement.dataset;
+  const { release, offline } = root.dataset;
   // A script of this release; the page that is one file has it already. Browsers remember of an address that it failed.
   let failures = 0;
   const bring = async (name) => window.inlined?.[name] ?? import(`${release}_${name}.js${failures ? `?${failures}` : ""}`);

@@ -2,22 +2,14 @@
 
 use std::time::Duration;
 
+use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
 /// Calls back once, after a pause, from a task of its own.
 pub fn after(pause: Duration, callback: impl FnOnce() + 'static) {
-    after_boxed(pause, Box::new(callback));
-}
-
-/// The same for every callback: what a closure for the browser needs is compiled once.
-fn after_boxed(pause: Duration, callback: Box<dyn FnOnce()>) {
-    let callback = Closure::once_into_js(callback);
-    if let Some(window) = web_sys::window() {
-        let pause = i32::try_from(pause.as_millis()).unwrap_or(i32::MAX);
-        let _ = window
-            .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), pause);
-    }
+    let milliseconds = u32::try_from(pause.as_millis()).unwrap_or(u32::MAX);
+    Timeout::new(milliseconds, callback).forget();
 }
 
 /// Calls back once, before the browser paints the next time, with the milliseconds of that moment.

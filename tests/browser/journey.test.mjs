@@ -109,18 +109,15 @@ inEachBrowser(({ name, open }) => {
   test("the cures in sight are cures of the plan in sight", async (t) => {
     const page = await open(t, "#v=1&p=gpt3-175b/h100x64&tp=8");
     await page.locator("#cures b", { hasText: "PP 1 → 4" }).waitFor();
-    // Dragged and let go in one task: no time to work out the cures of the new plan.
+    // Dragged and let go in one frame: no time to work out the cures of the new plan.
     const words = await page.evaluate(async () => {
       const slider = document.getElementById("pp");
       slider.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
       slider.value = "1";
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       slider.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
-      await new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
-        port2.postMessage(null);
-      });
+      // What a reader sees next.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
       const buttons = [...document.querySelectorAll("#cures button")];
       return buttons.filter((button) => !button.disabled).map((button) => button.textContent);
     });

@@ -282,5 +282,15 @@ inEachBrowser(({ open, site }) => {
     await page.locator("#own-file").setInputFiles(join(folder, "b.json"));
     await page.locator("#own-said li", { hasText: "256,000 bytes" }).waitFor();
     assert.deepEqual(JSON.parse(await page.locator("#own-text").inputValue()), lesson());
+
+    // The editor stands again with its text where its pane has gone and come back, or the dialog was closed.
+    for (const leave of ["#tab-link", "#take-along-close"]) {
+      await page.locator(leave).click();
+      if (leave === "#take-along-close") await page.locator("#share").click();
+      await page.locator("#tab-lesson").click();
+      await page.locator("#own-lesson summary").click();
+      assert.deepEqual(JSON.parse(await page.locator("#own-text").inputValue()), lesson());
+      await page.locator("#own-text").fill(JSON.stringify(lesson()));
+    }
   });
 });

@@ -9,7 +9,7 @@ import { endsWith } from "./endings.mjs";
 import { serve } from "./serve.mjs";
 
 /** How long the page waits after the last change before it does what can wait, in milliseconds, as its source says. */
-const REST = Number(readFileSync(new URL("../../src/page/planner.rs", import.meta.url), "utf8")
+const REST = Number(readFileSync(new URL("../../src/app/render.rs", import.meta.url), "utf8")
   .match(/const REST: Duration = Duration::from_millis\((\d+)\)/)[1]);
 
 /** How long a test may have a page, in milliseconds: some times the longest of a machine of two busy cores. */

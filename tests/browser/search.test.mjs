@@ -182,7 +182,8 @@ inEachBrowser(({ name, open }) => {
         }
 
         postMessage(message) {
-          if (!message[0]) window.moments.asked += 1;
+          // The first byte of a question is 0.
+          if (message[0] !== 0) window.moments.asked += 1;
           super.postMessage(message);
         }
       };

@@ -16,7 +16,7 @@ const CUT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&gbs=1024";
 const seconds = (text) => numberIn(text) * { ms: 1e-3, s: 1, min: 60, h: 3600 }[text.trim().split(/\s/).at(-1)];
 const plain = (text) => text.replaceAll("\u{a0}", " ");
 const caption = async (page) => plain(await page.locator("#timeline-caption").textContent());
-const readout = (page) => page.locator(".comb-readout");
+const readout = (page) => page.locator(".lanes-readout");
 const said = async (page) => plain(await readout(page).textContent());
 const region = (page) => page.locator("#timeline-region");
 
@@ -112,7 +112,7 @@ inEachBrowser(({ name, open }) => {
     await readout(page).filter({ hasText: "Stage 3, forward of micro-batch 0" }).waitFor();
     await canvas.click({ position: { x: width - 3, y: height / 8 } });
     await readout(page).filter({ hasText: "Stage 0, backward of micro-batch 7" }).waitFor();
-    await page.locator(".comb-held", { hasText: "stage 0 holds up to 4 micro-batches" }).waitFor();
+    await page.locator(".lanes-held", { hasText: "stage 0 holds up to 4 micro-batches" }).waitFor();
   });
 
   test("zoom makes the drawing longer and keeps the block in sight", async (t) => {
@@ -124,7 +124,7 @@ inEachBrowser(({ name, open }) => {
     await region(page).focus();
     await page.keyboard.press("End");
     for (let times = 0; times < 3; times += 1) await page.keyboard.press("+");
-    const names = await page.locator(".comb-names").evaluate((names) => names.clientWidth);
+    const names = await page.locator(".lanes-names").evaluate((names) => names.clientWidth);
     const [, after, left] = await widths();
     assert.ok(Math.abs(after - names - 8 * (width - names)) <= 2, `${after} is not eight times ${width}`);
     assert.ok(left > 6 * (width - names), `${left}`);
@@ -153,7 +153,7 @@ inEachBrowser(({ name, open }) => {
     const offered = await select.locator("option").evaluateAll((options) => options.map((option) => option.value));
     assert.deepEqual(offered, ["", "gpipe", "int", "zbh1", "zbh2", "zbv", "vhalf", "vmin", "dualpipe", "dualpipev"]);
     await select.selectOption("zbh2");
-    const results = page.locator(".comb-result");
+    const results = page.locator(".lanes-result");
     await results.nth(1).waitFor();
     const said = (await results.allTextContents()).map(plain);
     for (const [index, [link, schedule]] of [[PLAN, "1F1B"], [`${PLAN}&sched=zbh2`, "ZB-H2"]].entries()) {
@@ -237,7 +237,7 @@ inEachBrowser(({ name, open }) => {
     await page.locator("#pp[aria-valuetext='2']").waitFor();
     await drag.drop();
     await page.waitForFunction((before) => document.getElementById("timeline-caption").textContent.replaceAll("\u{a0}", " ") !== before, before);
-    await page.waitForFunction(() => document.querySelectorAll(".comb-names > *").length === 2);
+    await page.waitForFunction(() => document.querySelectorAll(".lanes-names > *").length === 2);
     assert.match(await caption(page), /take 1 of 5 turns, 20\.0 %/);
   });
 
@@ -275,13 +275,13 @@ inEachBrowser(({ name, open }) => {
   test("play moves the cursor, only when asked, and pause says where it stands", async (t) => {
     const page = await open(t, PLAN);
     await region(page).waitFor();
-    const cursor = page.locator(".comb-now");
+    const cursor = page.locator(".lanes-now");
     assert.equal(await cursor.isHidden(), true);
     await page.getByRole("button", { name: "Play" }).click();
-    const place = () => page.locator(".comb").evaluate((comb) => Number(comb.style.getPropertyValue("--now")));
-    await page.waitForFunction(() => Number(document.querySelector(".comb").style.getPropertyValue("--now")) > 0.02);
+    const place = () => page.locator(".lanes").evaluate((lanes) => Number(lanes.style.getPropertyValue("--now")));
+    await page.waitForFunction(() => Number(document.querySelector(".lanes").style.getPropertyValue("--now")) > 0.02);
     const early = await place();
-    await page.waitForFunction((early) => Number(document.querySelector(".comb").style.getPropertyValue("--now")) > early, early);
+    await page.waitForFunction((early) => Number(document.querySelector(".lanes").style.getPropertyValue("--now")) > early, early);
     await page.getByRole("button", { name: "Pause" }).click();
     assert.match(await said(page), /^Stage 0, /);
     const stopped = await place();
@@ -312,7 +312,7 @@ inEachBrowser(({ name, open }) => {
       const page = await open(t, PLAN, { query: `?theme=${theme}` });
       await settled(page);
       await page.locator("#timeline select").selectOption("dualpipe");
-      await page.locator(".comb-result").nth(1).waitFor();
+      await page.locator(".lanes-result").nth(1).waitFor();
       await stages(page);
       await page.locator("#timeline-blocks summary").click();
       await region(page).focus();
@@ -330,7 +330,7 @@ inEachBrowser(({ open }) => {
     await region(page).focus();
     await page.keyboard.press("Space");
     await drawn(page);
-    assert.equal(await page.locator(".comb-now").isHidden(), true);
+    assert.equal(await page.locator(".lanes-now").isHidden(), true);
     await page.keyboard.press("ArrowRight");
     assert.match(await said(page), /^Stage 0, forward of micro-batch 0/);
   });

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use cost::plan::Word;
-use formats::import::{Format, Imported, LARGEST, Missing, Refused, import};
+use formats::import::{Format, ImportRefusal, Imported, LARGEST, Missing, import};
 use formats::link;
 
 /// Which file, and what fills the rest.
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         Ok(read) => read,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", (words.refused)(&why))?;
-            if why == Refused::Unknown {
+            if why == ImportRefusal::Unknown {
                 writeln!(stderr, "shardwise: {}", words.say_format)?;
             }
             return Ok(ExitCode::from(2));

@@ -11,7 +11,8 @@ use formats::link;
 use formats::number::{Units, duration};
 use indicatif::{ProgressBar, ProgressStyle};
 use search::optimize::{
-    Best, Constraints, Counts, Progress, Question, path, search_in_parallel, without_each,
+    Best, Constraints, Counts, ParallelProgress, SearchQuestion, path, search_in_parallel,
+    without_each,
 };
 use text::{self, SearchText};
 
@@ -100,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
 fn search(
     plan: &Plan,
     constraints: &Constraints,
-    question: &Question,
+    question: &SearchQuestion,
     words: &SearchText,
 ) -> (Best, Counts) {
     let bar = ProgressBar::new(1);
@@ -108,7 +109,7 @@ fn search(
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(100));
-    let tell = |progress: &Progress| {
+    let tell = |progress: &ParallelProgress| {
         bar.set_length(progress.expected);
         bar.set_position(progress.settled);
         if let Some(first) = progress.best.found().first() {

@@ -212,9 +212,11 @@ fn keys_of_a_legal_plan() {
             verdicts.iter().any(|verdict| memory["verdict"] == *verdict),
             "{name}"
         );
-        let tolls = ["state", "scratchpad", "cable", "bubble", "lastinch"];
+        let shares = ["state", "scratchpad", "cable", "bubble", "lastinch"];
         assert!(
-            tolls.iter().any(|toll| object["dominant_toll"] == *toll),
+            shares
+                .iter()
+                .any(|overhead| object["dominant_toll"] == *overhead),
             "{name}"
         );
         assert!(

@@ -5,7 +5,7 @@
 //!
 //! Tests: `crates/search/tests/optimize/bounds.rs`.
 
-use super::activations::Scratchpad;
+use super::activations::Activations;
 use super::legal::{Layers, Legal};
 use super::memory::{self, InFlight};
 use super::plan::{Recompute, Schedule};
@@ -32,7 +32,7 @@ pub struct Bounds {
     head: f64,
     /// Of these the seconds of a backward that can be put off: of either kind of layer, of the head.
     weights: [f64; 3],
-    scratchpad: Scratchpad,
+    activations: Activations,
 }
 
 impl Bounds {
@@ -63,7 +63,7 @@ impl Bounds {
             embedding: both(costs.embedding),
             head: both(costs.head),
             weights: costs.put_off().map(|weight| weight.0),
-            scratchpad: Scratchpad::of(legal),
+            activations: Activations::of(legal),
         }
     }
 
@@ -200,13 +200,13 @@ impl Bounds {
     /// it really is.
     #[must_use]
     pub fn in_flight(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
-        InFlight::of(legal, &self.scratchpad, moments)
+        InFlight::of(legal, &self.activations, moments)
     }
 
     /// The same of the first rank alone, which is quicker to ask.
     #[must_use]
     pub fn in_flight_first(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
-        InFlight::of_first(legal, &self.scratchpad, moments)
+        InFlight::of_first(legal, &self.activations, moments)
     }
 
     /// What the fullest rank of a legal plan under plain 1F1B holds at least, and under any other
@@ -214,7 +214,7 @@ impl Bounds {
     /// micro-batch before it begins its last backward, so that it holds all that one keeps.
     #[must_use]
     pub fn memory(&self, legal: &Legal) -> Bytes {
-        memory::least(legal, &self.scratchpad)
+        memory::least(legal, &self.activations)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Seconds of computing in one layer and in the model's two ends, on one rank.
 //!
-//! Tests: `tests/last_inch.rs`, `tests/papers/attention.rs`, `tests/papers/waterfall.rs`.
+//! Tests: `tests/kernel_times.rs`, `tests/papers/attention.rs`, `tests/papers/waterfall.rs`.
 
 mod kernels;
 mod operations;

@@ -18,7 +18,7 @@ pub mod convention;
 pub mod coverage;
 pub mod failures;
 pub mod guide;
-pub mod last_inch;
+pub mod kernel_times;
 pub mod layer_time;
 pub mod legal;
 pub mod machine;
@@ -35,15 +35,19 @@ pub mod roofline;
 pub mod run;
 pub mod scaling;
 pub mod schedule;
+pub mod shares;
 pub mod state;
 pub mod step;
 pub mod timeline;
-pub mod tolls;
 pub mod traffic;
 pub mod units;
 pub mod utilisation;
 pub mod walls;
 pub mod waterfall;
+
+/// For [`vocabularies`], which other crates use.
+#[doc(hidden)]
+pub use serde;
 
 use band::Band;
 use coverage::NotModelled;
@@ -55,8 +59,8 @@ use plan::Plan;
 use roofline::Roofline;
 use run::Run;
 use schedule::{Pipeline, Program};
+use shares::StepShares;
 use step::StepTime;
-use tolls::Tolls;
 use utilisation::Utilisation;
 
 /// Everything the model says about a legal plan.
@@ -73,7 +77,7 @@ pub struct Estimate {
     /// MFU and its kin.
     pub utilisation: Utilisation,
     /// Shares of the step by cause.
-    pub tolls: Tolls,
+    pub shares: StepShares,
     /// The whole run.
     pub run: Run,
     /// The reader's machine, by which memory, time and all that follows are rescaled.
@@ -92,7 +96,7 @@ impl Estimate {
 
     /// The same for its activations and logits.
     #[must_use]
-    pub fn scratchpad_share(&self) -> f64 {
+    pub fn activation_share(&self) -> f64 {
         let stage = self.memory.fullest();
         (stage.activations + stage.logits).0 as f64 / self.memory.capacity.0 as f64
     }
@@ -133,7 +137,7 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
     let roofline = Roofline::of(legal);
     Estimate {
         params: ModelParams::of(&plan.model),
-        tolls: Tolls::of(&memory, &time, &utilisation, &roofline),
+        shares: StepShares::of(&memory, &time, &utilisation, &roofline),
         memory,
         time,
         step_band: Band::of_step(legal),

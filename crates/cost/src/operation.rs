@@ -1,6 +1,6 @@
 //! FLOPs, bytes and seconds of one kind of kernel.
 //!
-//! Tests: `tests/last_inch.rs`.
+//! Tests: `tests/kernel_times.rs`.
 
 use std::ops::{Add, AddAssign, Mul};
 

@@ -3,6 +3,7 @@
 use super::Estimate;
 use super::convention::MemoryKind;
 use super::units::Seconds;
+use serde::{Deserialize, Serialize};
 
 /// A figure as measured and as predicted, in one unit.
 ///
@@ -73,8 +74,9 @@ impl Published {
     }
 }
 
-/// How far off predictions are.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// How far off predictions are; written as a list of the three.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "(f64, f64, f64)", into = "(u64, f64, f64)")]
 pub struct Spread {
     /// Plans that are counted.
     pub plans: f64,
@@ -84,8 +86,21 @@ pub struct Spread {
     pub p90: f64,
 }
 
+impl From<(f64, f64, f64)> for Spread {
+    fn from((plans, median, p90): (f64, f64, f64)) -> Self {
+        Self { plans, median, p90 }
+    }
+}
+
+impl From<Spread> for (u64, f64, f64) {
+    fn from(spread: Spread) -> Self {
+        // Plans are counted.
+        (spread.plans as u64, spread.median, spread.p90)
+    }
+}
+
 /// How far off the model is in all.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Steps, by the constants in force.
     pub step: Spread,

@@ -1,6 +1,6 @@
 //! Seconds of an operation from its shape: a roofline with smooth efficiency.
 //!
-//! Tests: `tests/last_inch.rs`, `tests/papers/attention.rs`.
+//! Tests: `tests/kernel_times.rs`, `tests/papers/attention.rs`.
 
 use super::calibration::Calibration;
 use super::legal::Legal;

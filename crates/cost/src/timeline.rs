@@ -19,13 +19,13 @@ pub const MOST_BLOCKS: u64 = 1 << 19;
 #[derive(Clone, Debug)]
 pub struct Timeline {
     /// The pipeline: its ranks, and the order of their blocks.
-    pub pipeline: Pipeline,
+    pipeline: Pipeline,
     /// One row a rank.
-    pub rows: Vec<Row>,
+    rows: Vec<RankRow>,
     /// The rank whose step is the longest, which is the estimate's.
-    pub slowest: usize,
+    slowest: usize,
     /// From the first block until the last rank's optimizer is done.
-    pub end: Seconds,
+    end: Seconds,
     /// The time of each block by cause, for each virtual stage and direction.
     spent: Vec<[BlockCosts; 4]>,
     /// The shares of it that are recomputation and exposed communication.
@@ -37,7 +37,7 @@ pub struct Timeline {
 
 /// A rank's step.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct RankRow {
     /// Its blocks in their order.
     pub blocks: Vec<Cell>,
     /// Where its seconds go; waiting for the slowest rank counts as bubble, so that all ranks'
@@ -94,6 +94,30 @@ pub struct HeldNow {
 }
 
 impl Timeline {
+    /// The pipeline: its ranks, and the order of their blocks.
+    #[must_use]
+    pub const fn pipeline(&self) -> &Pipeline {
+        &self.pipeline
+    }
+
+    /// One row a rank.
+    #[must_use]
+    pub fn rows(&self) -> &[RankRow] {
+        &self.rows
+    }
+
+    /// The rank whose step is the longest, which is the estimate's.
+    #[must_use]
+    pub const fn slowest(&self) -> usize {
+        self.slowest
+    }
+
+    /// Seconds from the first block until the last rank's optimizer is done.
+    #[must_use]
+    pub const fn end(&self) -> Seconds {
+        self.end
+    }
+
     /// The step of a legal plan; `None` where it has more than [`MOST_BLOCKS`], or
     /// is too long for each block to be simulated.
     ///
@@ -106,9 +130,9 @@ impl Timeline {
     /// let estimate = estimate(&plan).unwrap();
     /// let timeline = Timeline::of(&Legal::check(&plan).unwrap(), &estimate).unwrap();
     /// // What the slowest rank waits is the bubble, what it does is the step.
-    /// let step = timeline.rows[timeline.slowest].step;
+    /// let step = timeline.rows()[timeline.slowest()].step;
     /// assert!((step.bubble_fraction() - estimate.time.bubble_fraction()).abs() < 1e-12);
-    /// assert!((timeline.end.0 / estimate.time.total().0 - 1.0).abs() < 1e-12);
+    /// assert!((timeline.end().0 / estimate.time.total().0 - 1.0).abs() < 1e-12);
     /// ```
     #[must_use]
     pub fn of(legal: &Legal, estimate: &Estimate) -> Option<Self> {
@@ -129,7 +153,7 @@ impl Timeline {
             .map_or(1.0, |machine| machine.pace);
         let factor = slowdown(legal) * pace;
         let mut rows = old.map(|old| old.rows).unwrap_or_default();
-        rows.resize_with(pipeline.ranks, Row::default);
+        rows.resize_with(pipeline.ranks, RankRow::default);
         for row in &mut rows {
             row.blocks.clear();
         }

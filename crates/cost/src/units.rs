@@ -3,6 +3,8 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul};
 
+use serde::{Deserialize, Serialize};
+
 /// One gibibyte, 2³⁰ bytes: the unit of `nvidia-smi`, PyTorch and the page.
 pub const GIB: u64 = 1 << 30;
 
@@ -19,7 +21,9 @@ pub const GB: u64 = 1_000_000_000;
 /// // 2 bytes × 4,096 tokens × 8,192 wide = 64 MiB
 /// assert_eq!(Bytes::product([2, 4_096, 8_192]), Bytes(64 << 20));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Bytes(pub u64);
 
 impl Bytes {
@@ -109,7 +113,7 @@ impl Div<BytesPerSecond> for Bytes {
 }
 
 /// A length of time in seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub struct Seconds(pub f64);
 
 impl Seconds {

@@ -85,14 +85,14 @@ pub struct Waterfall {
 }
 
 impl Waterfall {
-    /// Divides an estimate of a legal plan by cause, as [`Tolls`] does: the ceiling and the five
-    /// causes after it are its ceiling and last inch, the other causes its other shares.
+    /// Divides an estimate of a legal plan by cause, as [`StepShares`] does: the ceiling and the five
+    /// causes after it are its ceiling and kernels, the other causes its other shares.
     ///
-    /// The last inch is divided in proportion to the seconds that each kind of kernel takes beyond
+    /// The share of slow kernels is divided in proportion to the seconds that each kind of kernel takes beyond
     /// those of the best products for the same FLOPs. If the FLOPs that count are not those that this
     /// rank computes (the mean rank has more, or some are never computed), each kind is scaled alike.
     ///
-    /// [`Tolls`]: super::tolls::Tolls
+    /// [`StepShares`]: super::shares::StepShares
     ///
     /// ```
     /// use formats::catalog;
@@ -122,9 +122,9 @@ impl Waterfall {
         let useful = (counted - repeated).min(compute);
         let roofline = Roofline::of(legal);
         let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
-        let last_inch = compute - useful - ceiling;
+        let slow_kernels = compute - useful - ceiling;
         let [shapes, attention, elementwise, head, launch, uneven] =
-            Excess::of(legal, estimate, counting).divided(last_inch);
+            Excess::of(legal, estimate, counting).divided(slow_kernels);
         let losses = [
             ceiling,
             shapes,

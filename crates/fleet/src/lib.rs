@@ -15,9 +15,9 @@ pub use answer::{Answer, answer};
 pub use column::{ANSWERS, Column};
 pub use sheet::{LARGEST_FILE, MOST_ROWS, Sheet, SheetRow, UnreadableSheet};
 
-use formats::link::Warning;
+use formats::link::LinkWarning;
 use search::asked::Unasked;
-use search::optimize::{Counts, Goal};
+use search::optimize::{Counts, Objective};
 
 /// Why a row has no answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,9 +42,9 @@ pub enum Problem {
     /// It is no number of cards that a cluster can have.
     Gpus(String),
     /// Parts of the plan's link are not understood.
-    Link(Vec<Warning>),
+    Link(Vec<LinkWarning>),
     /// What it asks makes no question.
     Unasked(Unasked),
     /// No layout is good enough.
-    Nothing(Goal, Counts),
+    Nothing(Objective, Counts),
 }

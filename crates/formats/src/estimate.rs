@@ -5,8 +5,8 @@
 
 use super::json::Json;
 use crate::PlanText;
-use crate::goal::{machine_overhead, toll_word, verdict_word};
-use crate::link::{self, Warning};
+use crate::goal::{machine_overhead, overhead_word, verdict_word};
+use crate::link::{self, LinkWarning};
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::{Counting, MemoryKind};
 use cost::legal::Reason;
@@ -25,7 +25,7 @@ use cost::{self, Estimate};
 pub fn object(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
-    warnings: &[Warning],
+    warnings: &[LinkWarning],
     counting: Counting,
     words: &PlanText,
 ) -> Json {
@@ -78,7 +78,7 @@ fn figures(estimate: &Estimate, counting: Counting) -> impl Iterator<Item = (&'s
         Json::Word(counting.mfu.word()),
         Json::Number(counting.peak(utilisation).0 / 1e12),
         Json::Number(utilisation.tokens_per_second),
-        Json::Word(toll_word(estimate.tolls.dominant)),
+        Json::Word(overhead_word(estimate.shares.dominant)),
         run(estimate),
         Json::or_null(estimate.machine.as_ref(), machine),
     ];

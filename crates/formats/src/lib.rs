@@ -6,12 +6,15 @@
 //! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables over
 //!   a few small syntaxes; they list what a framework cannot express and what a file leaves open;
 //! - [`estimate`]: the JSON of a plan with its figures, which scripts rely on; [`json`] writes it;
+//! - [`message`]: what an embedded planner and the page around it say; [`accuracy`]: published
+//!   runs as the page loads them;
 //! - [`excerpt`]: strangers' texts in messages;
 //! - [`number`]: numbers as people and files write them.
 //!
 //! Nothing here opens a file or knows a terminal. What a person reads is handed in as
 //! [`ExchangeText`].
 
+pub mod accuracy;
 pub mod catalog;
 pub mod estimate;
 pub mod excerpt;
@@ -21,6 +24,7 @@ pub mod import;
 pub mod json;
 pub mod layers;
 pub mod link;
+pub mod message;
 pub mod number;
 mod wording;
 

@@ -9,8 +9,8 @@ use std::io::Error;
 use std::path::Path;
 
 use crate::export::{Facts, Note};
-use crate::import::{Missing, Refused, Unsaid};
-use crate::link::Warning;
+use crate::import::{ImportRefusal, Missing, Unsaid};
+use crate::link::LinkWarning;
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
 use cost::memory::Verdict;
@@ -30,7 +30,7 @@ pub struct PlanText {
     /// Why a plan cannot exist.
     pub reason: fn(&Reason, &Plan) -> String,
     /// The parts of a link that were not understood.
-    pub link_warning: fn(&Warning) -> String,
+    pub link_warning: fn(&LinkWarning) -> String,
     /// The features of a plan that the estimate leaves out.
     pub not_modelled: fn(NotModelled) -> String,
 }
@@ -51,7 +51,7 @@ pub struct ExchangeText {
     /// Why a file cannot be read; without a full stop.
     pub unreadable: fn(&str, &Error) -> String,
     /// Why a file gives no plan; without a full stop.
-    pub refused: fn(&Refused) -> String,
+    pub refused: fn(&ImportRefusal) -> String,
     /// In the command, after a file of no known format.
     pub say_format: &'static str,
     /// Options that were not understood.

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use formats::link::{self, Warning};
+use formats::link::{self, LinkWarning};
 use text::EN;
 
 const GOLDEN: &str = include_str!("../../../tests/golden/links-v1.txt");
@@ -302,7 +302,7 @@ fn every_key_refuses_nonsense_and_says_so() {
         ] {
             let (read, warnings) = link::decode(&[key, "=", bad].concat());
             let [
-                Warning::BadValue {
+                LinkWarning::BadValue {
                     key: said, given, ..
                 },
             ] = warnings.as_slice()
@@ -370,7 +370,7 @@ fn a_link_is_read_up_to_its_limit() {
     let (plan, warnings) = link::decode(&long);
     assert_eq!(plan.layout.tensor, 2);
     assert_eq!(plan.layout.pipeline, 1, "beyond the limit");
-    assert!(warnings.contains(&Warning::TooLong), "{warnings:?}");
+    assert!(warnings.contains(&LinkWarning::TooLong), "{warnings:?}");
     for warning in &warnings {
         let text = (EN.link_warning)(warning);
         assert!(
@@ -383,7 +383,7 @@ fn a_link_is_read_up_to_its_limit() {
 #[test]
 fn strangers_text_is_repeated_without_control_characters() {
     let (_, warnings) = link::decode("tp=%00%1b[31m%0a<script>alert(1)</script>");
-    let [Warning::BadValue { given, .. }] = warnings.as_slice() else {
+    let [LinkWarning::BadValue { given, .. }] = warnings.as_slice() else {
         panic!("{warnings:?}");
     };
     // A space for each of them.

@@ -6,7 +6,7 @@ use super::{Lesson, Step};
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use formats::catalog;
-use search::goal_path::{Effort, Found, path};
+use search::goal_path::{Effort, PathFound, path};
 
 /// The result of a step.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +93,7 @@ fn reach(
     let goal = step.goal.as_ref()?;
     let scene = lesson.scene_of(step);
     let outcome = path(start, goal, &|key| scene.is_free(key), effort);
-    let Found::Path(found) = outcome.found else {
+    let PathFound::Path(found) = outcome.found else {
         wrong.push(if outcome.is_stopped {
             StepFault::Stopped(outcome.tried)
         } else {

@@ -2,13 +2,13 @@
 
 use formats::goal;
 use formats::import;
-use formats::link::Warning;
+use formats::link::LinkWarning;
 
 /// Why a text gives no lesson.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refused {
+pub enum LessonRefusal {
     /// It cannot be read at all.
-    File(import::Refused),
+    File(import::ImportRefusal),
     /// It has more than [`LARGEST`](super::LARGEST) bytes.
     TooLarge,
     /// It is a document, but none that says it is a lesson.
@@ -71,7 +71,7 @@ pub enum Why {
         given: String,
     },
     /// It is no link of a plan that can be read without a doubt.
-    Link(Warning),
+    Link(LinkWarning),
     /// It names no plan.
     NoLink,
     /// It is no goal.

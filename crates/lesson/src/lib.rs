@@ -23,7 +23,7 @@ mod terms;
 
 pub use address::{Address, OURS};
 pub use answer::{Judged, Mistake, Question, judge, number};
-pub use fault::{LessonFault, Refused, Why};
+pub use fault::{LessonFault, LessonRefusal, Why};
 pub use read::{LARGEST, read};
 pub use terms::Term;
 

@@ -1,7 +1,10 @@
 //! From a text to a lesson, or to all that is wrong with it.
+//!
+//! Lessons are not read by serde: it stops at the first fault, and a teacher is told all of them at
+//! once, each with the way to it and the field that was probably meant.
 
 use super::answer::{Mistake, Question};
-use super::fault::{Refused, Why};
+use super::fault::{LessonRefusal, Why};
 use super::fields::{Faults, Fields, TEXT, TITLE, member, read_text};
 use super::markdown::Text;
 use super::{FORMAT, Lesson, Scene, Step};
@@ -64,26 +67,26 @@ const OF_MISTAKE: &[&str] = &["answer", "text"];
 /// Why it gives none: all faults that were found in it.
 pub fn read(
     text: &str,
-    json: impl Fn(&str) -> Result<Value, import::Refused>,
-) -> Result<Lesson, Refused> {
+    json: impl Fn(&str) -> Result<Value, import::ImportRefusal>,
+) -> Result<Lesson, LessonRefusal> {
     if text.len() > LARGEST {
-        return Err(Refused::TooLarge);
+        return Err(LessonRefusal::TooLarge);
     }
-    let value = json(text.trim_start_matches('\u{feff}')).map_err(Refused::File)?;
+    let value = json(text.trim_start_matches('\u{feff}')).map_err(LessonRefusal::File)?;
     match value.field("shardwise") {
         Some(Value::Whole(FORMAT)) => {}
         Some(Value::Whole(later)) => {
             let given = later.to_string();
-            return Err(Refused::Format { given });
+            return Err(LessonRefusal::Format { given });
         }
-        _ => return Err(Refused::NoLesson),
+        _ => return Err(LessonRefusal::NoLesson),
     }
     let mut faults = Faults::default();
     let lesson = lesson(&value, &mut faults);
     if faults.list.is_empty() {
         Ok(lesson)
     } else {
-        Err(Refused::Faults(faults.list))
+        Err(LessonRefusal::Faults(faults.list))
     }
 }
 

@@ -26,7 +26,7 @@ fn lesson(text: &str) -> Lesson {
 fn faults(fields: &str) -> Vec<(String, Why)> {
     let text = file(&[r#"{"id": "a", "title": "A", "text": "T""#, fields, "}"].concat());
     match read(&text, json) {
-        Err(Refused::Faults(faults)) => faults.into_iter().map(|f| (f.path, f.why)).collect(),
+        Err(LessonRefusal::Faults(faults)) => faults.into_iter().map(|f| (f.path, f.why)).collect(),
         other => panic!("{fields}: {other:?}"),
     }
 }
@@ -104,29 +104,32 @@ fn each_kind_of_fault_is_found() {
 #[test]
 fn what_is_no_lesson_is_refused() {
     let refused = |text: &str| read(text, json).unwrap_err();
-    assert_eq!(refused(&"x".repeat(LARGEST + 1)), Refused::TooLarge);
-    assert!(matches!(refused("{"), Refused::File(_)));
+    assert_eq!(refused(&"x".repeat(LARGEST + 1)), LessonRefusal::TooLarge);
+    assert!(matches!(refused("{"), LessonRefusal::File(_)));
     for text in ["[]", "1", "null", "{}", r#"{"shardwise": "1"}"#] {
-        assert_eq!(refused(text), Refused::NoLesson, "{text}");
+        assert_eq!(refused(text), LessonRefusal::NoLesson, "{text}");
     }
     assert_eq!(
         refused(r#"{"shardwise": 2}"#),
-        Refused::Format { given: "2".into() }
+        LessonRefusal::Format { given: "2".into() }
     );
-    assert!(matches!(refused(r#"{"shardwise": 1}"#), Refused::Faults(_)));
+    assert!(matches!(
+        refused(r#"{"shardwise": 1}"#),
+        LessonRefusal::Faults(_)
+    ));
     assert!(matches!(
         refused(&file(&[STEP, STEP].join(","))),
-        Refused::Faults(_)
+        LessonRefusal::Faults(_)
     ));
     // Endless goals, nesting, steps.
     let endless = ["fits", &" and fits".repeat(10_000)].concat();
     let endless = file(&STEP.replace("\"fits\"", &["\"", &endless, "\""].concat()));
-    assert!(matches!(refused(&endless), Refused::Faults(_)));
+    assert!(matches!(refused(&endless), LessonRefusal::Faults(_)));
     let deep = ["[".repeat(5_000), "]".repeat(5_000)].concat();
-    assert!(matches!(refused(&deep), Refused::File(_)));
+    assert!(matches!(refused(&deep), LessonRefusal::File(_)));
     let many = vec![STEP; 61].join(",");
     assert!(
-        matches!(refused(&file(&many)), Refused::Faults(faults) if faults[0].why == Why::TooMany { most: 60 })
+        matches!(refused(&file(&many)), LessonRefusal::Faults(faults) if faults[0].why == Why::TooMany { most: 60 })
     );
 }
 

@@ -11,7 +11,7 @@ use formats::import::json;
 use formats::link;
 use lesson::markdown::{Content, Text};
 use lesson::{Judged, Lesson, Step, changes, judge, read};
-use search::goal_path::{Found, moves, soon};
+use search::goal_path::{PathFound, moves, soon};
 
 const FILES: [&str; 4] = [
     include_str!("../../../lessons/tour.json"),
@@ -258,8 +258,8 @@ fn a_moments_search_finds_ways_no_longer_than_par() {
             let (scene, goal) = (lesson.scene_of(step), step.goal.as_ref().unwrap());
             let is_free = |key: &str| scene.is_free(key);
             let found = match soon(start, goal, &is_free) {
-                Found::Path(found) => found.moves.len() as u64,
-                Found::Nearest(_) => u64::MAX,
+                PathFound::Path(found) => found.moves.len() as u64,
+                PathFound::Nearest(_) => u64::MAX,
             };
             let is_beyond = step.par.is_none_or(|par| found > par);
             let expected = BEYOND_A_MOMENT.contains(&step.id.as_str());

@@ -7,7 +7,7 @@ use formats::import::json;
 use formats::link::Key;
 use formats::link::presentation::{PRESETS, View, controls};
 use lesson::check::check;
-use lesson::{LARGEST, OURS, Refused, Term, Why, read};
+use lesson::{LARGEST, LessonRefusal, OURS, Term, Why, read};
 use search::goal_path::Effort;
 
 const DESCRIBED: &str = include_str!("../../../docs/lessons.md");
@@ -158,7 +158,7 @@ fn every_view_and_every_term_is_named() {
 /// The faults of a text that is a lesson but for them.
 fn faults(text: &str) -> Vec<(String, Why)> {
     match read(text, json) {
-        Err(Refused::Faults(faults)) => {
+        Err(LessonRefusal::Faults(faults)) => {
             let faults = faults.into_iter();
             faults.map(|fault| (fault.path, fault.why)).collect()
         }

@@ -1,14 +1,14 @@
 //! A worker of the page: answers what it is asked of the search for the best layout.
 //!
-//! A message is a pair: a plan's link, empty where none is meant, and an array of numbers
-//! ([`search::worker::Request`]). The answer is an array of numbers.
+//! A message is an array of bytes ([`search::worker::WorkerRequest`]), and so is the answer
+//! ([`search::worker::WorkerReply`]).
 
 use std::cell::RefCell;
 
 use search::worker::Worker;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::js_sys::{Array, Date, Float64Array, global};
+use web_sys::js_sys::{Date, Uint8Array, global};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 fn main() {
@@ -16,13 +16,11 @@ fn main() {
     let worker = RefCell::new(Worker::default());
     let answers = scope.clone();
     let hear = move |event: MessageEvent| {
-        let message: Array = event.data().unchecked_into();
-        let link = message.get(0).as_string().unwrap_or_default();
-        let numbers = message.get(1).unchecked_into::<Float64Array>().to_vec();
-        let answer = worker.borrow_mut().hear(&link, &numbers, Date::now);
+        let asked = event.data().unchecked_into::<Uint8Array>().to_vec();
+        let answer = worker.borrow_mut().hear(&asked, Date::now);
         if let Some(answer) = answer {
             // Without a page there is nobody to tell.
-            let _ = answers.post_message(&Float64Array::from(&answer[..]));
+            let _ = answers.post_message(&Uint8Array::from(&answer[..]));
         }
     };
     let hear = Closure::<dyn FnMut(MessageEvent)>::new(hear);

@@ -13,7 +13,9 @@ use cost::legal::Legal;
 use cost::memory;
 use cost::plan::Plan;
 use formats::link;
-use search::optimize::{Constraints, Counts, Goal, Question, search, search_in_parallel};
+use search::optimize::{
+    Constraints, Counts, Objective, SearchQuestion, search, search_in_parallel,
+};
 
 /// A model on a cluster, all of whose layouts are searched.
 struct Case {
@@ -86,7 +88,10 @@ fn main() {
 
 fn measure(case: &Case, times: usize) {
     let plan = plan(case.link);
-    let (constraints, question) = (Constraints::of(&plan), Question::of(Goal::Fastest));
+    let (constraints, question) = (
+        Constraints::of(&plan),
+        SearchQuestion::of(Objective::Fastest),
+    );
     let (alone, counts) = median(times, || search(&plan, &constraints, &question).1);
     let (together, _) = median(times, || {
         search_in_parallel(&plan, &constraints, &question, &|_| ()).1

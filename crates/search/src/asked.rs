@@ -2,7 +2,7 @@
 //!
 //! Tests: `crates/cli/tests/search_command.rs`, `crates/cli/tests/fleet.rs`.
 
-use super::optimize::{Constraints, Goal, Margin, Question, Unread};
+use super::optimize::{Constraints, Margin, Objective, SearchQuestion, Unread};
 use cost::plan::{Plan, Word};
 use cost::vocabularies;
 
@@ -123,7 +123,11 @@ impl Asked {
     ///
     /// # Errors
     /// Where the clauses do not go together or a restriction cannot be read.
-    pub fn question(&self, plan: &Plan, keep: usize) -> Result<(Constraints, Question), Unasked> {
+    pub fn question(
+        &self,
+        plan: &Plan,
+        keep: usize,
+    ) -> Result<(Constraints, SearchQuestion), Unasked> {
         let goal = self.goal()?;
         let mut constraints = Constraints::of(plan);
         if goal.varies_gpus() {
@@ -137,24 +141,24 @@ impl Asked {
         let margin = self
             .margin
             .map_or(Margin::Band, |percent| Margin::Share(percent / 100.0));
-        let question = Question {
+        let question = SearchQuestion {
             keep,
             margin,
-            ..Question::of(goal)
+            ..SearchQuestion::of(goal)
         };
         Ok((constraints, question))
     }
 
-    fn goal(&self) -> Result<Goal, Unasked> {
+    fn goal(&self) -> Result<Objective, Unasked> {
         Ok(match (self.goal, self.days) {
-            (GoalWord::Fastest, _) => Goal::Fastest,
-            (GoalWord::Smallest, _) => Goal::Smallest,
-            (GoalWord::FewestGpus, Some(days)) => Goal::FewestGpusWithin { days },
-            (GoalWord::FewestGpus, None) => Goal::FewestGpus,
-            (GoalWord::Cheapest, days) => Goal::Cheapest { days },
+            (GoalWord::Fastest, _) => Objective::Fastest,
+            (GoalWord::Smallest, _) => Objective::Smallest,
+            (GoalWord::FewestGpus, Some(days)) => Objective::FewestGpusWithin { days },
+            (GoalWord::FewestGpus, None) => Objective::FewestGpus,
+            (GoalWord::Cheapest, days) => Objective::Cheapest { days },
             (GoalWord::Soonest, _) => {
                 let dollars = self.dollars.ok_or(Unasked::NoDollars)?;
-                Goal::SoonestFor { dollars }
+                Objective::SoonestFor { dollars }
             }
         })
     }

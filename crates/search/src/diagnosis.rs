@@ -11,14 +11,14 @@ use cost::memory::Verdict;
 use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, ZeroStage};
 use cost::run::tokens;
 use cost::scaling::critical_batch;
+use cost::shares::Overhead;
 use cost::step::Worked;
-use cost::tolls::Toll;
 use cost::{Estimate, estimate, estimate_legal};
 
 /// The diagnosis of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// What limits it, the worst first: memory where it may not fit, then the tolls on its time.
+    /// What limits it, the worst first: memory where it may not fit, then the overheads on its time.
     pub limits: Vec<Limit>,
     /// The change that helps most and earns no further warning; none where no change of one or
     /// two axes does.
@@ -26,7 +26,7 @@ pub struct Diagnosis {
     /// Plans after which the search for that change stopped; none where it tried all.
     pub stopped_after: Option<u64>,
     /// Warnings of an expert.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<ExpertWarning>,
 }
 
 /// The limit of a plan.
@@ -35,7 +35,7 @@ pub enum Limit {
     /// The fullest GPU needs more than the card gives, or may.
     Memory,
     /// A cause takes this share of the step.
-    Time(Toll, f64),
+    Time(Overhead, f64),
 }
 
 /// A change for the better.
@@ -56,7 +56,7 @@ pub struct Advice {
 
 /// A warning of an expert.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Warning {
+pub enum ExpertWarning {
     /// Tensor-parallel ranks do not share a fast link.
     TensorAcrossDomains {
         /// Tensor-parallel degree.
@@ -125,12 +125,12 @@ const SHOWS: f64 = 0.1;
 ///
 /// ```
 /// use formats::link;
-/// use search::diagnosis::{Limit, Warning, diagnose};
+/// use search::diagnosis::{Limit, ExpertWarning, diagnose};
 /// // tensor parallelism across two nodes
 /// let (plan, _) = link::decode("p=llama3-70b/h100x64&tp=16&pp=2");
 /// let found = diagnose(&plan).unwrap();
 /// assert!(matches!(found.limits[0], Limit::Time(..)));
-/// assert!(matches!(found.warnings[0], Warning::TensorAcrossDomains { tensor: 16, domain: 8 }));
+/// assert!(matches!(found.warnings[0], ExpertWarning::TensorAcrossDomains { tensor: 16, domain: 8 }));
 /// assert!(found.advice.unwrap().faster > 0.2);
 /// ```
 #[must_use]
@@ -148,25 +148,25 @@ pub fn diagnose(plan: &Plan) -> Option<Diagnosis> {
 
 /// What an expert would warn of in a plan of this estimate; nothing where it is illegal.
 #[must_use]
-pub fn warnings_of(plan: &Plan, now: &Estimate) -> Vec<Warning> {
+pub fn warnings_of(plan: &Plan, now: &Estimate) -> Vec<ExpertWarning> {
     Legal::check(plan).map_or_else(|_| Vec::new(), |legal| warnings(&legal, now))
 }
 
 /// The limits of a plan of this estimate, the worst first.
 #[must_use]
 pub fn limits(now: &Estimate) -> Vec<Limit> {
-    let tolls = &now.tolls;
+    let shares = &now.shares;
     let mut limits: Vec<Limit> = Vec::new();
-    for toll in [
-        (Toll::LastInch, tolls.last_inch),
-        (Toll::Cable, tolls.cable),
-        (Toll::Bubble, tolls.bubble),
-        (Toll::Scratchpad, tolls.scratchpad),
-        (Toll::State, tolls.state),
+    for overhead in [
+        (Overhead::Kernels, shares.kernels),
+        (Overhead::Communication, shares.communication),
+        (Overhead::Bubble, shares.bubble),
+        (Overhead::Activations, shares.recompute),
+        (Overhead::ModelState, shares.optimizer),
     ] {
-        let is_less = |limit: &Limit| matches!(limit, Limit::Time(_, share) if *share < toll.1);
+        let is_less = |limit: &Limit| matches!(limit, Limit::Time(_, share) if *share < overhead.1);
         let place = limits.iter().position(is_less).unwrap_or(limits.len());
-        limits.insert(place, Limit::Time(toll.0, toll.1));
+        limits.insert(place, Limit::Time(overhead.0, overhead.1));
     }
     if now.memory.verdict != Verdict::Fits {
         limits.insert(0, Limit::Memory);
@@ -379,20 +379,20 @@ fn levers(plan: &Plan) -> Vec<Change> {
     changes
 }
 
-fn warnings(legal: &Legal, now: &Estimate) -> Vec<Warning> {
+fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     let plan = legal.plan;
     let (layout, time) = (&plan.layout, &now.time);
     let domain = plan.cluster.gpu.domain;
     let share = |seconds: f64| seconds / time.total().0;
     let mut warnings = Vec::new();
     if layout.tensor > domain {
-        warnings.push(Warning::TensorAcrossDomains {
+        warnings.push(ExpertWarning::TensorAcrossDomains {
             tensor: layout.tensor,
             domain,
         });
     }
     if time.bubble_fraction() > LARGE_BUBBLE {
-        warnings.push(Warning::LargeBubble {
+        warnings.push(ExpertWarning::LargeBubble {
             share: time.bubble_fraction(),
         });
     }
@@ -400,14 +400,14 @@ fn warnings(legal: &Legal, now: &Estimate) -> Vec<Warning> {
     let critical = critical_batch(params, tokens(plan, now.params.total));
     let step = plan.global_batch().saturating_mul(legal.sequence);
     if step as f64 > 2.0 * critical {
-        warnings.push(Warning::BatchBeyondCritical {
+        warnings.push(ExpertWarning::BatchBeyondCritical {
             tokens: step,
             critical,
         });
     }
     let pipeline = layout.pipeline;
     if layout.virtual_stages > 1 && !legal.micro_batches.is_multiple_of(pipeline) {
-        warnings.push(Warning::BrokenGroup {
+        warnings.push(ExpertWarning::BrokenGroup {
             micro_batches: legal.micro_batches,
             pipeline,
         });
@@ -416,20 +416,20 @@ fn warnings(legal: &Legal, now: &Estimate) -> Vec<Warning> {
     let layers = plan.model.layers as f64 / pipeline as f64;
     let layer = (least.seconds + most.seconds).0 / 2.0 / layers;
     if most.seconds.0 - least.seconds.0 > UNEVEN * layer {
-        warnings.push(Warning::UnevenStages { least, most });
+        warnings.push(ExpertWarning::UnevenStages { least, most });
     }
     let shards = layout.zero;
     if shards == ZeroStage::Three && share(time.data.0) > SHOWS {
-        warnings.push(Warning::ThinMicroBatches {
+        warnings.push(ExpertWarning::ThinMicroBatches {
             share: share(time.data.0),
             tokens: plan.batch.micro.saturating_mul(legal.sequence),
         });
     }
     if shards == ZeroStage::Two && pipeline > 1 {
-        warnings.push(Warning::ShardedGradientsInPipeline);
+        warnings.push(ExpertWarning::ShardedGradientsInPipeline);
     }
     if layout.expert > domain && !plan.overlaps(Overlap::Expert) && share(time.expert.0) > SHOWS {
-        warnings.push(Warning::ExpertsAcrossDomains {
+        warnings.push(ExpertWarning::ExpertsAcrossDomains {
             expert: layout.expert,
             share: share(time.expert.0),
         });

@@ -1,6 +1,6 @@
 //! Savings of Flash Attention: a plan estimated with it and without.
 //!
-//! Tests: `crates/cost/tests/last_inch.rs`.
+//! Tests: `crates/cost/tests/kernel_times.rs`.
 
 use cost::attention::AttentionCall;
 use cost::estimate_legal;
@@ -68,7 +68,7 @@ fn call(legal: &Legal) -> Option<Work> {
 
 /// Measurements of an attention call, forward and backward.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
+pub struct MeasuredAttention {
     /// Memory traffic, decimal GB.
     pub gigabytes: f64,
     /// Time.
@@ -77,12 +77,12 @@ pub struct Measured {
 
 /// What FlashAttention's authors measured of GPT-2 medium's attention (Dao 2022, figure 2: 1,024
 /// tokens, 16 heads of 64, batch 64, on an A100), with Flash Attention and without.
-pub const MEASURED: [Measured; 2] = [
-    Measured {
+pub const MEASURED: [MeasuredAttention; 2] = [
+    MeasuredAttention {
         gigabytes: 4.4,
         milliseconds: 7.3,
     },
-    Measured {
+    MeasuredAttention {
         gigabytes: 40.3,
         milliseconds: 41.7,
     },

@@ -14,7 +14,7 @@ mod step;
 
 pub use beam::{GoalSearch, IsFree};
 pub use effort::Effort;
-pub use outcome::{Found, Outcome, Path, moves};
+pub use outcome::{Outcome, Path, PathFound, moves};
 
 use super::work::PATIENCE;
 use cost::plan::Plan;
@@ -26,13 +26,13 @@ use formats::goal::Goal;
 /// ```
 /// use formats::goal::Goal;
 /// use formats::link;
-/// use search::goal_path::{Effort, Found, path};
+/// use search::goal_path::{Effort, PathFound, path};
 /// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8&zero=0");
 /// let goal = Goal::parse("fits").unwrap();
 /// // The number of GPUs is held.
 /// let is_free = |key: &str| key != "gpus";
 /// let found = path(&plan, &goal, &is_free, Effort::MOMENT).found;
-/// let Found::Path(found) = found else { panic!() };
+/// let PathFound::Path(found) = found else { panic!() };
 /// assert_eq!(found.moves.len(), 1);
 /// assert_eq!(found.plan.cluster.gpus, 8);
 /// ```
@@ -45,7 +45,7 @@ pub fn path(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool, effort: Ef
 
 /// The path for a hint: a short search, then a wider one.
 #[must_use]
-pub fn soon(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool) -> Found {
+pub fn soon(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool) -> PathFound {
     let mut search = GoalSearch::hint(plan, goal, Box::new(is_free));
     search.advance(PATIENCE);
     search.outcome().found
@@ -57,16 +57,16 @@ mod tests {
     use super::*;
     use formats::link::{self, decode};
 
-    fn found(link: &str, goal: &str, held: &[&str]) -> Found {
+    fn found(link: &str, goal: &str, held: &[&str]) -> PathFound {
         let goal = Goal::parse(goal).unwrap();
         let is_free = |key: &str| !held.contains(&key);
         path(&decode(link).0, &goal, &is_free, Effort::MOMENT).found
     }
 
-    fn keys(found: Found) -> Vec<&'static str> {
+    fn keys(found: PathFound) -> Vec<&'static str> {
         match found {
-            Found::Path(path) => path.moves.iter().map(|(key, _)| *key).collect(),
-            Found::Nearest(_) => panic!("no way"),
+            PathFound::Path(path) => path.moves.iter().map(|(key, _)| *key).collect(),
+            PathFound::Nearest(_) => panic!("no way"),
         }
     }
 
@@ -82,14 +82,15 @@ mod tests {
     #[test]
     fn what_is_held_is_left_alone() {
         let plan = "#v=1&p=llama3-70b/h100x64&tp=8&zero=0";
-        let Found::Path(path) = found(plan, "fits", &["tp", "gpus", "gpu", "model", "pp"]) else {
+        let PathFound::Path(path) = found(plan, "fits", &["tp", "gpus", "gpu", "model", "pp"])
+        else {
             panic!("no way");
         };
         assert_eq!((path.plan.layout.tensor, path.plan.layout.pipeline), (8, 1));
         assert_eq!(path.plan.cluster.gpus, 64);
         assert!(!path.moves.is_empty());
         let nothing = found(plan, "tp = 4", &["tp"]);
-        assert!(matches!(nothing, Found::Nearest(None)));
+        assert!(matches!(nothing, PathFound::Nearest(None)));
     }
 
     #[test]
@@ -112,9 +113,9 @@ mod tests {
             &["model", "gpu"],
         );
         let path = match found {
-            Found::Nearest(Some(path)) => path,
-            Found::Nearest(None) => panic!("nothing nearer"),
-            Found::Path(path) => panic!("{}", link::encode(&path.plan)),
+            PathFound::Nearest(Some(path)) => path,
+            PathFound::Nearest(None) => panic!("nothing nearer"),
+            PathFound::Path(path) => panic!("{}", link::encode(&path.plan)),
         };
         assert!(!path.moves.is_empty());
     }
@@ -137,9 +138,9 @@ mod tests {
             }
             let (whole, pieces) = (whole.outcome(), pieces.outcome());
             assert_eq!((whole.tried, whole.is_stopped), (pieces.tried, false));
-            let moves = |found: &Found| match found {
-                Found::Path(path) | Found::Nearest(Some(path)) => path.moves.clone(),
-                Found::Nearest(None) => Vec::new(),
+            let moves = |found: &PathFound| match found {
+                PathFound::Path(path) | PathFound::Nearest(Some(path)) => path.moves.clone(),
+                PathFound::Nearest(None) => Vec::new(),
             };
             assert_eq!(moves(&whole.found), moves(&pieces.found));
         }

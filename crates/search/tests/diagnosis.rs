@@ -3,9 +3,9 @@
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
-use cost::tolls::Toll;
+use cost::shares::Overhead;
 use search::change::Change;
-use search::diagnosis::{Diagnosis, Limit, Warning, diagnose};
+use search::diagnosis::{Diagnosis, ExpertWarning, Limit, diagnose};
 use test_utils::plan;
 
 fn of(link: &str) -> Diagnosis {
@@ -22,14 +22,14 @@ fn memory_comes_first_where_it_does_not_fit_and_not_at_all_where_it_does() {
 }
 
 #[test]
-fn the_tolls_follow_in_the_order_of_their_shares() {
+fn the_overheads_follow_in_the_order_of_their_shares() {
     for link in [
         FITS,
         "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=512",
         "#v=1&p=llama3-8b/h100x8&ckpt=full&zero=3",
     ] {
         let estimate = estimate(&plan(link)).expect("a legal plan");
-        let shares: Vec<f64> = of(link)
+        let limits: Vec<f64> = of(link)
             .limits
             .iter()
             .filter_map(|limit| match limit {
@@ -37,14 +37,18 @@ fn the_tolls_follow_in_the_order_of_their_shares() {
                 Limit::Memory => None,
             })
             .collect();
-        assert_eq!(shares.len(), 5, "{link}");
+        assert_eq!(limits.len(), 5, "{link}");
         assert!(
-            shares.is_sorted_by(|one, other| one >= other),
-            "{link}: {shares:?}"
+            limits.is_sorted_by(|one, other| one >= other),
+            "{link}: {limits:?}"
         );
-        let tolls = estimate.tolls;
-        let all = tolls.last_inch + tolls.cable + tolls.bubble + tolls.scratchpad + tolls.state;
-        assert!((shares.iter().sum::<f64>() - all).abs() < 1e-12, "{link}");
+        let shares = estimate.shares;
+        let all = shares.kernels
+            + shares.communication
+            + shares.bubble
+            + shares.recompute
+            + shares.optimizer;
+        assert!((limits.iter().sum::<f64>() - all).abs() < 1e-12, "{link}");
     }
 }
 
@@ -108,7 +112,7 @@ fn the_best_cure_is_the_advice_where_memory_is_the_limit() {
 /// A plan that earns a warning, and one like it that does not.
 #[test]
 fn each_warning_is_earned() {
-    type Kind = fn(&Warning) -> bool;
+    type Kind = fn(&ExpertWarning) -> bool;
     let cases: [(&str, &str, Kind); 9] = [
         (
             "p=llama3-70b/h100x64&tp=16&pp=2",
@@ -116,7 +120,7 @@ fn each_warning_is_earned() {
             |w| {
                 matches!(
                     w,
-                    Warning::TensorAcrossDomains {
+                    ExpertWarning::TensorAcrossDomains {
                         tensor: 16,
                         domain: 8
                     }
@@ -126,7 +130,7 @@ fn each_warning_is_earned() {
         (
             "p=llama3-70b/h100x64&tp=8&pp=8&gbs=8",
             "p=llama3-70b/h100x64&tp=8&pp=8&gbs=512",
-            |w| matches!(w, Warning::LargeBubble { share } if (0.4..0.5).contains(share)),
+            |w| matches!(w, ExpertWarning::LargeBubble { share } if (0.4..0.5).contains(share)),
         ),
         (
             "p=llama3-8b/h100x64&gbs=8192",
@@ -134,7 +138,7 @@ fn each_warning_is_earned() {
             |w| {
                 matches!(
                     w,
-                    Warning::BatchBeyondCritical {
+                    ExpertWarning::BatchBeyondCritical {
                         tokens: 67_108_864,
                         ..
                     }
@@ -147,7 +151,7 @@ fn each_warning_is_earned() {
             |w| {
                 matches!(
                     w,
-                    Warning::BrokenGroup {
+                    ExpertWarning::BrokenGroup {
                         micro_batches: 42,
                         pipeline: 4
                     }
@@ -158,7 +162,7 @@ fn each_warning_is_earned() {
             "p=llama3-70b/h100x64&tp=8&pp=4&split=18,22,22,18",
             "p=llama3-70b/h100x64&tp=8&pp=4&split=20,20,20,20",
             |w| {
-                matches!(w, Warning::UnevenStages { least, most }
+                matches!(w, ExpertWarning::UnevenStages { least, most }
                     if (least.rank, most.rank) == (0, 1)
                     // 22 layers against 18 and the embedding.
                     && (most.seconds.0 / least.seconds.0 / (22.0 / 18.0) - 1.0).abs() < 0.01)
@@ -169,22 +173,22 @@ fn each_warning_is_earned() {
             // section 3.3.2, takes a layer off both ends).
             "p=llama3-8b/h100x8&tp=2&pp=4&gbs=64",
             "p=llama3-8b/h100x8&tp=2&pp=4&gbs=64&split=9,9,8,6",
-            |w| matches!(w, Warning::UnevenStages { most, .. } if most.rank == 3),
+            |w| matches!(w, ExpertWarning::UnevenStages { most, .. } if most.rank == 3),
         ),
         (
             "p=llama3-70b/h100x512&zero=3&seq=2048",
             "p=llama3-8b/h100x8&zero=3&mbs=4&ckpt=full",
-            |w| matches!(w, Warning::ThinMicroBatches { tokens: 2_048, .. }),
+            |w| matches!(w, ExpertWarning::ThinMicroBatches { tokens: 2_048, .. }),
         ),
         (
             "p=llama3-70b/h100x64&tp=8&pp=4&zero=2",
             "p=llama3-70b/h100x64&tp=8&pp=4&zero=1",
-            |w| matches!(w, Warning::ShardedGradientsInPipeline),
+            |w| matches!(w, ExpertWarning::ShardedGradientsInPipeline),
         ),
         (
             "p=qwen3-30b-a3b/h100x64&ep=32&gbs=512",
             "p=mixtral-8x7b/h100x64&ep=8&pp=4&gbs=256",
-            |w| matches!(w, Warning::ExpertsAcrossDomains { expert: 32, .. }),
+            |w| matches!(w, ExpertWarning::ExpertsAcrossDomains { expert: 32, .. }),
         ),
     ];
     for (earns, does_not, kind) in cases {
@@ -205,10 +209,14 @@ fn published_layouts_earn_no_warning_of_layout() {
         found
             .warnings
             .iter()
-            .all(|warning| !matches!(warning, Warning::TensorAcrossDomains { .. }))
+            .all(|warning| !matches!(warning, ExpertWarning::TensorAcrossDomains { .. }))
     );
     assert!(matches!(
         found.limits[0],
-        Limit::Memory | Limit::Time(Toll::Cable | Toll::LastInch | Toll::Bubble, _)
+        Limit::Memory
+            | Limit::Time(
+                Overhead::Communication | Overhead::Kernels | Overhead::Bubble,
+                _
+            )
     ));
 }

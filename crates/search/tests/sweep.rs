@@ -6,7 +6,7 @@ use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::link;
-use search::sweep::{AXES, Axis, Point, Reading, Sweep, axis};
+use search::sweep::{AXES, Point, Sweep, SweepAxis, SweepReading, axis};
 use test_utils::{close, plan};
 
 /// Llama-3 70B, which fits.
@@ -15,7 +15,7 @@ const FITS: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const PLAIN: &str = "#v=1&p=custom/h100x64&layers=128&hidden=8192&ffn=32768&heads=64&vocab=64\
                      &nvbw=999999999&nicbw=999999999&pp=8&seq=8192&overlap=none&gbs=64";
 
-fn named(key: &str) -> &'static Axis {
+fn named(key: &str) -> &'static SweepAxis {
     axis(key).expect("an axis")
 }
 
@@ -38,9 +38,9 @@ fn the_bubble_follows_its_closed_form() {
     // (p−1)/(m+p−1) (Huang 2018; Narayanan 2021), for every stage count and micro-batch count.
     let sweep = swept(PLAIN, "m", "pp");
     let mut compared = 0;
-    for (line, &p) in sweep.lines.iter().enumerate() {
-        for (at, &m) in sweep.values.iter().enumerate() {
-            if let Some(bubble) = sweep.reading(line, at, Reading::Bubble) {
+    for (line, &p) in sweep.lines().iter().enumerate() {
+        for (at, &m) in sweep.values().iter().enumerate() {
+            if let Some(bubble) = sweep.reading(line, at, SweepReading::Bubble) {
                 let exact = (p - 1.0) / (m + p - 1.0);
                 assert!(
                     (bubble - exact).abs() < 0.004,
@@ -58,8 +58,8 @@ fn a_point_is_the_estimate_of_its_own_link() {
     let sweep = swept(FITS, "seq", "tp");
     assert_eq!(sweep.capacity().map(|bytes| bytes.gib() > 79.0), Some(true));
     let mut seen = [0; 3];
-    for line in 0..sweep.lines.len() {
-        for at in 0..sweep.values.len() {
+    for line in 0..sweep.lines().len() {
+        for at in 0..sweep.values().len() {
             let link = link::encode(&sweep.plan(line, at));
             assert!(link.contains("p=llama3-70b/h100x64"), "{link}");
             match (estimate(&plan(&link)), sweep.point(line, at)) {
@@ -70,7 +70,7 @@ fn a_point_is_the_estimate_of_its_own_link() {
                     }),
                 ) => {
                     let own =
-                        Reading::ALL.map(|reading| reading.of(&estimate, Counting::default()));
+                        SweepReading::ALL.map(|reading| reading.of(&estimate, Counting::default()));
                     assert_eq!(readings, &own, "{link}");
                     assert_eq!(*verdict, estimate.memory.verdict);
                     seen[usize::from(*verdict == Verdict::OutOfMemory)] += 1;
@@ -93,9 +93,9 @@ fn a_point_is_the_estimate_of_its_own_link() {
 fn what_cannot_be_is_left_out_by_name() {
     // Of the divisors of 80 layers, 5, 10, 20, 40 and 80 do not divide 8 ranks.
     let sweep = swept(FITS, "gbs", "pp");
-    assert_eq!(sweep.lines, [1.0, 2.0, 4.0, 8.0]);
-    assert_eq!(sweep.left_out[1], [5.0, 10.0, 16.0, 20.0, 40.0, 80.0]);
-    assert!(sweep.left_out[0].is_empty() || sweep.left_out[0].iter().all(|&batch| batch > 0.0));
+    assert_eq!(sweep.lines(), [1.0, 2.0, 4.0, 8.0]);
+    assert_eq!(sweep.left_out()[1], [5.0, 10.0, 16.0, 20.0, 40.0, 80.0]);
+    assert!(sweep.left_out()[0].is_empty() || sweep.left_out()[0].iter().all(|&batch| batch > 0.0));
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn the_plan_finds_itself() {
     let sweep = swept(FITS, "mbs", "tp");
     let (value, line) = sweep.place_of(&plan);
     let line = line.expect("TP 8 is a line");
-    assert_eq!((value, sweep.lines[line]), (1.0, 8.0));
-    let own = sweep.reading(line, place(&sweep.values, 1.0), Reading::Step);
+    assert_eq!((value, sweep.lines()[line]), (1.0, 8.0));
+    let own = sweep.reading(line, place(sweep.values(), 1.0), SweepReading::Step);
     let estimate = estimate(&plan).expect("legal");
     assert_eq!(own, Some(estimate.time.total().0));
     assert_eq!(link::encode(&sweep.plan(line, 0)), FITS);
@@ -133,9 +133,9 @@ fn a_sweep_stays_while_what_it_varies_moves() {
 fn data_parallel_ranks_add_cards() {
     // ZeRO shards over more ranks: stages 1 to 3 need less memory with each doubling, stage 0 not.
     let sweep = swept("#v=1&p=llama3-8b/h100x8&gbs=8192", "dp", "zero");
-    assert_eq!(sweep.lines.len(), 4);
-    let ends = [place(&sweep.values, 2.0), place(&sweep.values, 64.0)];
-    let state = |line, at| sweep.reading(line, at, Reading::State).expect("legal");
+    assert_eq!(sweep.lines().len(), 4);
+    let ends = [place(sweep.values(), 2.0), place(sweep.values(), 64.0)];
+    let state = |line, at| sweep.reading(line, at, SweepReading::State).expect("legal");
     close("replicated", state(0, ends[0]), state(0, ends[1]), 1e-12);
     for line in 1..4 {
         assert!(
@@ -147,7 +147,7 @@ fn data_parallel_ranks_add_cards() {
 }
 
 /// A sweep of which the values are known, and no point is.
-fn begun(base: &Plan, across: &'static Axis, between: Option<&'static Axis>) -> Sweep {
+fn begun(base: &Plan, across: &'static SweepAxis, between: Option<&'static SweepAxis>) -> Sweep {
     let mut sweep = Sweep::new(base, across, between, Counting::default());
     while !sweep.has_values() {
         assert!(sweep.estimate_next());
@@ -169,7 +169,7 @@ fn every_axis_goes_with_every_other() {
         for across in &AXES {
             let alone = begun(&base, across, None);
             assert!(
-                alone.values.len() <= 20 && alone.lines == [0.0],
+                alone.values().len() <= 20 && alone.lines() == [0.0],
                 "{}",
                 across.key
             );
@@ -179,7 +179,7 @@ fn every_axis_goes_with_every_other() {
                 for _ in 0..3 {
                     sweep.estimate_next();
                 }
-                let legal = (0..3).filter_map(|at| sweep.reading(0, at, Reading::Step));
+                let legal = (0..3).filter_map(|at| sweep.reading(0, at, SweepReading::Step));
                 assert!(
                     legal.into_iter().all(f64::is_finite),
                     "{link} {}",
@@ -209,11 +209,11 @@ fn every_axis_reads_what_it_has_set() {
 #[test]
 fn the_best_is_the_best_of_those_that_fit() {
     let sweep = swept(FITS, "seq", "tp");
-    for reading in [Reading::Mfu, Reading::Memory, Reading::Step] {
+    for reading in [SweepReading::Mfu, SweepReading::Memory, SweepReading::Step] {
         let (line, at) = sweep.best(reading).expect("some fit");
         let best = sweep.reading(line, at, reading).expect("legal");
-        for line in 0..sweep.lines.len() {
-            for at in 0..sweep.values.len() {
+        for line in 0..sweep.lines().len() {
+            for at in 0..sweep.values().len() {
                 if let Some(Point::Legal {
                     readings, verdict, ..
                 }) = sweep.point(line, at)

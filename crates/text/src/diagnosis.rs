@@ -2,7 +2,7 @@
 
 use cost::Estimate;
 use formats::number::Units;
-use search::diagnosis::{Advice, Limit, Warning};
+use search::diagnosis::{Advice, ExpertWarning, Limit};
 
 /// Words of the diagnosis.
 #[derive(Clone, Copy, Debug)]
@@ -23,5 +23,5 @@ pub struct DiagnosisText {
     /// What the change brings.
     pub effect: fn(&Advice, Units) -> String,
     /// A warning.
-    pub warning: fn(&Warning) -> String,
+    pub warning: fn(&ExpertWarning) -> String,
 }

@@ -27,7 +27,7 @@ pub use goal::EN_GOAL;
 pub use lesson::EN_LESSON;
 pub use lesson_check::EN_LESSON_CHECK;
 pub use search::EN_SEARCH;
-use words::{joined, toll, verdict_word};
+use words::{joined, overhead, verdict_word};
 
 /// Between what is needed and what there is.
 const OF: &str = "of";
@@ -146,15 +146,15 @@ pub static EN: Strings = Strings {
         was: "was ",
         mfu_reading,
         memory_caption: "Memory of each stage.",
-        tolls_caption: "The five tolls.",
-        capacity_tolls: "Capacity: does it fit? Share of the card",
-        throughput_tolls: "Throughput: how fast do useful tokens flow? Share of the step",
+        overheads_caption: "The five tolls.",
+        memory_overheads: "Capacity: does it fit? Share of the card",
+        time_overheads: "Throughput: how fast do useful tokens flow? Share of the step",
         card_line: |capacity| joined(&["the card gives ", capacity]),
     },
     counting: counting::COUNTING,
     machine: machine::MACHINE,
-    toll,
-    toll_cost: sentences::toll_cost,
+    overhead,
+    overhead_cost: sentences::overhead_cost,
     plan_title: sentences::plan_title,
     summary: sentences::summary,
     memory_sentence: sentences::memory_sentence,

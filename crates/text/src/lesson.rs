@@ -1,13 +1,13 @@
 //! Sentences about lessons.
 
 use lesson::check::{GoalReach, StepFault};
-use lesson::{Refused, Term};
+use lesson::{LessonRefusal, Term};
 
 /// Words about lessons, for the page and the command alike.
 #[derive(Clone, Copy)]
 pub struct LessonText {
     /// Why a text is no lesson, one sentence for each thing that is wrong.
-    pub refused: fn(&Refused) -> Vec<String>,
+    pub refused: fn(&LessonRefusal) -> Vec<String>,
     /// A word and what it means.
     pub term: fn(Term) -> Meaning,
 }

@@ -35,8 +35,8 @@ use cost::legal::Reason;
 use cost::machine::Machine;
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Plan};
-use cost::tolls::Toll;
-use formats::link::Warning;
+use cost::shares::Overhead;
+use formats::link::LinkWarning;
 use formats::number::Units;
 
 /// A sentence of what is said in the middle of a line.
@@ -62,9 +62,9 @@ pub struct Label {
     pub help: &'static str,
 }
 
-/// The name of a toll and one sentence on it.
+/// The name of an overhead and one sentence on it.
 #[derive(Clone, Copy, Debug)]
-pub struct TollText {
+pub struct OverheadText {
     /// Its name.
     pub name: &'static str,
     /// What it is.
@@ -371,11 +371,11 @@ pub struct VerdictText {
     /// Captions of the two figures.
     pub memory_caption: &'static str,
     /// Caption of the tolls.
-    pub tolls_caption: &'static str,
-    /// Heading of the tolls on capacity.
-    pub capacity_tolls: &'static str,
-    /// Heading of the tolls on throughput.
-    pub throughput_tolls: &'static str,
+    pub overheads_caption: &'static str,
+    /// Heading of the overheads on capacity.
+    pub memory_overheads: &'static str,
+    /// Heading of the overheads on throughput.
+    pub time_overheads: &'static str,
     /// The card's line in the memory figure.
     pub card_line: fn(&str) -> String,
 }
@@ -441,10 +441,10 @@ pub struct Strings {
     pub counting: CountingText,
     /// The reader's own machine.
     pub machine: MachineText,
-    /// A toll's name and meaning.
-    pub toll: fn(Toll) -> TollText,
-    /// What a toll costs the present plan.
-    pub toll_cost: fn(Toll, &Plan, &Estimate, Units) -> String,
+    /// An overhead's name and meaning.
+    pub overhead: fn(Overhead) -> OverheadText,
+    /// What an overhead costs the present plan.
+    pub overhead_cost: fn(Overhead, &Plan, &Estimate, Units) -> String,
     /// "Llama-3 70B on 64 × H100 80 GB".
     pub plan_title: fn(&Plan) -> String,
     /// The plan's result in a sentence or two.
@@ -453,8 +453,8 @@ pub struct Strings {
     pub memory_sentence: fn(&Plan, &Estimate, Units) -> String,
     /// Below the bars of memory, where these stages have fewer bars.
     pub memory_groups: fn(usize, usize) -> String,
-    /// Which toll the plan pays most.
-    pub dominant_sentence: fn(Toll) -> String,
+    /// Which overhead the plan pays most.
+    pub dominant_sentence: fn(Overhead) -> String,
     /// A change of verdict, for a screen reader.
     pub announcement: fn(&Estimate, Units) -> String,
     /// How data parallel follows: the product, the result.
@@ -466,7 +466,7 @@ pub struct Strings {
     /// Why a plan is illegal, with the legal values of the axis.
     pub reason: fn(&Reason, &Plan) -> String,
     /// What was not understood of a link, and what is used instead.
-    pub link_warning: fn(&Warning) -> String,
+    pub link_warning: fn(&LinkWarning) -> String,
     /// What the model leaves out.
     pub not_modelled: fn(NotModelled) -> String,
     /// A change in words: "TP 4 → 8".

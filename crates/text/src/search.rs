@@ -1,15 +1,15 @@
 //! Sentences about a search for the best layout.
 
 use search::asked::Unasked;
-use search::optimize::{Axis, Candidate, Counts, Goal, Ties};
+use search::optimize::{Candidate, Counts, LayoutAxis, Objective, Ties};
 
 /// Words about the best layouts.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchText {
     /// What is looked for.
-    pub goal: fn(Goal) -> String,
+    pub goal: fn(Objective) -> String,
     /// How many layouts there are, and what became of them.
-    pub counts: fn(Goal, &Counts) -> String,
+    pub counts: fn(Objective, &Counts) -> String,
     /// Headings of the table: the layout, its GPUs, its step, its MFU, its memory, the shares of
     /// a step that stages wait, that communication and recomputation show, and the rest, the days
     /// and the dollars of the run.
@@ -19,7 +19,7 @@ pub struct SearchText {
     /// On so many GPUs.
     pub on_gpus: fn(u64) -> String,
     /// Nothing fits, keeps the limit, or may be chosen at all.
-    pub nothing: fn(Goal, &Counts) -> String,
+    pub nothing: fn(Objective, &Counts) -> String,
     /// How far the best is ahead, and how many the model's error cannot tell apart.
     pub tie: fn(&Ties) -> String,
     /// Heads the way from the reader's own layout to the best.
@@ -35,7 +35,7 @@ pub struct SearchText {
     /// Heads what each axis buys.
     pub without: &'static str,
     /// No layout without this axis leaves enough room.
-    pub needed: fn(Axis) -> String,
+    pub needed: fn(LayoutAxis) -> String,
     /// Why something asked makes no question.
     pub unasked: fn(&Unasked) -> String,
     /// The bar of a search: a template of `indicatif`.

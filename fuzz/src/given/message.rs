@@ -1,11 +1,10 @@
-//! What a page and the workers of a search send each other: the link of a plan, then a message a
-//! line, each a list of numbers.
+//! What a page and the workers of a search send each other: a message a line, each a list of bytes.
 
 use cost::plan::Word;
 use formats::link;
 use search::asked::{Asked as Wanted, GoalWord};
-use search::optimize::{Candidate, Constraints, Goal, Question};
-use search::worker::Request;
+use search::optimize::{Candidate, Constraints, Objective, SearchQuestion};
+use search::worker::WorkerRequest;
 
 use crate::draw::Draw;
 
@@ -13,35 +12,34 @@ use crate::draw::Draw;
 #[must_use]
 pub fn message(draw: &mut Draw) -> String {
     let link = super::link::small(draw);
-    let mut text = link.clone();
+    let mut lines = Vec::new();
     for _ in 0..=draw.below(4) {
-        let mut numbers = right(draw, &link);
+        let mut bytes = right(draw, &link);
         if draw.once_in(3) {
-            spoil(draw, &mut numbers);
+            spoil(draw, &mut bytes);
         }
-        text.push('\n');
-        text.push_str(&written(&numbers));
+        lines.push(written(&bytes));
     }
-    text
+    lines.join("\n")
 }
 
 /// A message as text.
 #[must_use]
-pub fn written(numbers: &[f64]) -> String {
-    let words: Vec<String> = numbers.iter().map(|number| format!("{number:?}")).collect();
+pub fn written(bytes: &[u8]) -> String {
+    let words: Vec<String> = bytes.iter().map(ToString::to_string).collect();
     words.join(" ")
 }
 
-/// A message from text; what is no number is left out.
+/// A message from text; what is no byte is left out.
 #[must_use]
-pub fn read(text: &str) -> Vec<f64> {
+pub fn read(text: &str) -> Vec<u8> {
     text.split(' ')
         .filter_map(|word| word.parse().ok())
         .collect()
 }
 
 /// A message as a page writes it.
-fn right(draw: &mut Draw, link: &str) -> Vec<f64> {
+fn right(draw: &mut Draw, link: &str) -> Vec<u8> {
     let (plan, _) = link::decode(link);
     let wanted = Wanted {
         goal: draw.pick(GoalWord::ALL),
@@ -56,60 +54,56 @@ fn right(draw: &mut Draw, link: &str) -> Vec<f64> {
         margin: draw.once_in(2).then_some(5.0),
     };
     let asked = wanted.question(&plan, draw.pick(&[1, 3, 20]));
-    let (constraints, question) =
-        asked.unwrap_or_else(|_| (Constraints::of(&plan), Question::of(Goal::Fastest)));
+    let (constraints, question) = asked.unwrap_or_else(|_| {
+        (
+            Constraints::of(&plan),
+            SearchQuestion::of(Objective::Fastest),
+        )
+    });
     let number = draw.pick(&[1, 1, 1, 2]);
     let message = match draw.below(4) {
-        0 | 1 => Request::Search {
+        0 | 1 => WorkerRequest::Search {
             number,
+            link: link.to_owned(),
             question,
             constraints,
             index: 0,
             of: draw.pick(&[1, 2, 3]),
         },
-        2 => Request::GoOn {
+        2 => WorkerRequest::GoOn {
             number,
             found: Vec::new(),
         },
         _ => match Candidate::of(&plan) {
-            Some(to) => Request::Path {
+            Some(to) => WorkerRequest::Path {
                 number,
+                link: link.to_owned(),
                 question,
                 to,
             },
-            None => Request::GoOn {
+            None => WorkerRequest::GoOn {
                 number,
                 found: Vec::new(),
             },
         },
     };
-    message.numbers()
+    message.to_bytes()
 }
 
-/// Numbers that are more, fewer or others.
-fn spoil(draw: &mut Draw, numbers: &mut Vec<f64>) {
+/// Bytes that are more, fewer or others.
+fn spoil(draw: &mut Draw, bytes: &mut Vec<u8>) {
     for _ in 0..=draw.below(3) {
-        let place = draw.below(numbers.len());
-        let odd = match draw.below(4) {
-            0 => draw.pick(&[
-                0.0,
-                -1.0,
-                0.5,
-                1e18,
-                1e300,
-                f64::NAN,
-                f64::INFINITY,
-                f64::NEG_INFINITY,
-            ]),
-            1 => draw.number(),
-            _ => draw.of_any_size(0..=1_000_000) as f64,
+        let place = draw.below(bytes.len());
+        let odd = match draw.below(2) {
+            0 => draw.pick(&[0, 1, 127, 128, 255]),
+            _ => draw.below(256) as u8,
         };
         match draw.below(6) {
-            0 => numbers.truncate(place),
-            1 => numbers.insert(place, odd),
-            2 => numbers.push(odd),
-            _ if numbers.is_empty() => numbers.push(odd),
-            _ => numbers[place] = odd,
+            0 => bytes.truncate(place),
+            1 => bytes.insert(place, odd),
+            2 => bytes.push(odd),
+            _ if bytes.is_empty() => bytes.push(odd),
+            _ => bytes[place] = odd,
         }
     }
 }

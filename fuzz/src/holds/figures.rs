@@ -2,7 +2,7 @@
 
 use cost::Estimate;
 use cost::convention::Counting;
-use cost::last_inch::LastInch;
+use cost::kernel_times::KernelTimes;
 use cost::legal::Legal;
 use cost::memory::terms::StageTerms;
 use cost::timeline::Timeline;
@@ -74,7 +74,7 @@ fn waterfall(legal: &Legal, estimate: &Estimate) -> Holds {
 
 /// No kernel is above its roof.
 fn last_inch(legal: &Legal, estimate: &Estimate) -> Holds {
-    let inch = LastInch::of(legal, estimate);
+    let inch = KernelTimes::of(legal, estimate);
     for spent in &inch.kernels {
         // Bytes are whole, up to two more or less of the smallest kernels, forward and backward.
         let rounding = ROUNDING + 4.0 / spent.work.bytes.0.max(1) as f64;
@@ -108,9 +108,9 @@ fn timeline(legal: &Legal, estimate: &Estimate) -> Holds {
     // Where ranks validate afterwards a rank is timed from its own start, and the timeline from the
     // first block of all (Qi 2023, section 4).
     let end = if legal.plan.schedule().validates_afterwards() {
-        timeline.rows[timeline.slowest].step.total().0
+        timeline.rows()[timeline.slowest()].step.total().0
     } else {
-        timeline.end.0
+        timeline.end().0
     };
     let by = (end / total - 1.0).abs();
     if by < ROUNDING {

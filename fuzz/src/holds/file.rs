@@ -1,7 +1,7 @@
 //! What holds of every file that is imported.
 
 use formats::catalog::default_plan;
-use formats::import::{Format, Imported, Refused, import};
+use formats::import::{Format, ImportRefusal, Imported, import};
 use formats::link;
 use text::EN_EXCHANGE;
 
@@ -26,7 +26,7 @@ pub fn file(scope: &Scope, input: &str, format: Format) -> Holds {
     Ok(())
 }
 
-fn refused(why: &Refused) -> Holds {
+fn refused(why: &ImportRefusal) -> Holds {
     let sentence = (EN_EXCHANGE.refused)(why);
     let is_short = !sentence.is_empty() && sentence.len() < 400;
     ensure("a refusal is a sentence", is_short, || sentence.clone())

@@ -5,7 +5,7 @@ use formats::import;
 use formats::link::presentation::controls;
 use lesson::check::check;
 use lesson::markdown::{Target, Text};
-use lesson::{Judged, LARGEST, Lesson, Refused, judge, read};
+use lesson::{Judged, LARGEST, Lesson, LessonRefusal, judge, read};
 use search::goal_path::Effort;
 use text::EN_LESSON;
 
@@ -53,8 +53,8 @@ pub fn lesson(scope: &Scope, input: &str) -> Holds {
 }
 
 /// A refusal says what is wrong, at no great length.
-fn refused(input: &str, why: &Refused) -> Holds {
-    if let Refused::Faults(faults) = why {
+fn refused(input: &str, why: &LessonRefusal) -> Holds {
+    if let LessonRefusal::Faults(faults) = why {
         let is_short = (1..=40).contains(&faults.len());
         ensure("faults are not too many", is_short, || {
             faults.len().to_string()

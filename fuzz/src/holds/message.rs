@@ -1,6 +1,6 @@
 //! What holds of messages between a page and the workers of a search.
 
-use search::worker::{Reply, Request, Worker};
+use search::worker::{Worker, WorkerReply, WorkerRequest};
 
 use crate::failure::{Holds, ensure};
 use crate::given::message::{read, written};
@@ -8,56 +8,47 @@ use crate::given::message::{read, written};
 /// Moments that a search is let go on for.
 const MOMENTS: usize = 3;
 
-/// Checks a conversation: a link, then a message a line.
+/// Checks a conversation: a message a line.
 ///
 /// # Errors
 /// The property that does not hold.
 pub fn message(input: &str) -> Holds {
-    let mut lines = input.lines();
-    let link = lines.next().unwrap_or_default();
     let mut worker = Worker::default();
-    for line in lines {
-        let numbers = read(line);
-        if let Some(asked) = Request::of(&numbers) {
-            let sent = asked.numbers();
-            let again = Request::of(&sent).map(|asked| asked.numbers());
+    for line in input.lines() {
+        let bytes = read(line);
+        if let Some(asked) = WorkerRequest::from_bytes(&bytes) {
+            let sent = asked.to_bytes();
+            let again = WorkerRequest::from_bytes(&sent).map(|asked| asked.to_bytes());
             ensure(
                 "a question is received as it was sent",
-                same(again.as_deref(), &sent),
+                again.as_ref() == Some(&sent),
                 || written(&sent),
             )?;
         }
         // Each look at the clock is a moment later.
         let clock = std::cell::Cell::new(0.0);
         let now = || clock.replace(clock.get() + 1e3);
-        answered(worker.hear(link, &numbers, now))?;
+        answered(worker.hear(&bytes, now))?;
     }
     for _ in 0..MOMENTS {
-        let go_on = Request::GoOn {
+        let go_on = WorkerRequest::GoOn {
             number: 1,
             found: Vec::new(),
         };
-        answered(worker.hear(link, &go_on.numbers(), || f64::INFINITY))?;
+        answered(worker.hear(&go_on.to_bytes(), || f64::INFINITY))?;
     }
     Ok(())
 }
 
 /// What a worker tells is received as it was sent.
-fn answered(told: Option<Vec<f64>>) -> Holds {
+fn answered(told: Option<Vec<u8>>) -> Holds {
     let Some(sent) = told else {
         return Ok(());
     };
-    let again = Reply::of(&sent).map(|told| told.numbers());
+    let again = WorkerReply::from_bytes(&sent).map(|told| told.to_bytes());
     ensure(
         "an answer is received as it was sent",
-        same(again.as_deref(), &sent),
+        again.as_ref() == Some(&sent),
         || written(&sent),
     )
-}
-
-/// Whether numbers are the same, bit by bit: what is not a number is the same as itself.
-fn same(received: Option<&[f64]>, sent: &[f64]) -> bool {
-    let bits =
-        |numbers: &[f64]| -> Vec<u64> { numbers.iter().map(|number| number.to_bits()).collect() };
-    received.is_some_and(|received| bits(received) == bits(sent))
 }

@@ -5,7 +5,7 @@ use cost::legal::Legal;
 use cost::plan::{Plan, Recompute, Schedule, Word, ZeroStage};
 use formats::link;
 use search::optimize::{
-    Candidate, Constraints, Goal, Incumbent, Margin, Question, Rates, Searcher, Space,
+    Candidate, Constraints, Incumbent, Margin, Objective, Rates, SearchQuestion, Searcher, Space,
 };
 
 use super::Scope;
@@ -34,12 +34,12 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
         return Ok(());
     }
     let mut random = fastrand::Rng::with_seed(super::hash(input, "rivals"));
-    let goal = [Goal::Fastest, Goal::Smallest][usize::from(random.bool())];
+    let goal = [Objective::Fastest, Objective::Smallest][usize::from(random.bool())];
     let margin = Margin::Share(0.0);
-    let question = Question {
+    let question = SearchQuestion {
         keep: 1,
         margin,
-        ..Question::of(goal)
+        ..SearchQuestion::of(goal)
     };
     let constraints = Constraints::of(&plan);
     let incumbent = Incumbent::of(&plan, &question);

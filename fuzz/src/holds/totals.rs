@@ -20,7 +20,7 @@ pub fn totals(plan: &Plan, estimate: &Estimate) -> Holds {
     stages(plan, estimate)?;
     verdict(plan, estimate)?;
     step(plan, estimate)?;
-    tolls(estimate)?;
+    shares(estimate)?;
     run(estimate)?;
     figures(plan, estimate)
 }
@@ -171,25 +171,25 @@ fn step(plan: &Plan, estimate: &Estimate) -> Holds {
     })
 }
 
-fn tolls(estimate: &Estimate) -> Holds {
-    let tolls = &estimate.tolls;
-    let shares = [
-        tolls.useful,
-        tolls.ceiling,
-        tolls.last_inch,
-        tolls.scratchpad,
-        tolls.cable,
-        tolls.bubble,
-        tolls.state,
+fn shares(estimate: &Estimate) -> Holds {
+    let shares = &estimate.shares;
+    let all = [
+        shares.useful,
+        shares.ceiling,
+        shares.kernels,
+        shares.recompute,
+        shares.communication,
+        shares.bubble,
+        shares.optimizer,
     ];
-    for share in shares {
+    for share in all {
         // Rounding may leave a share a hair below nothing.
         let is_share = (-ROUNDING..=1.0 + ROUNDING).contains(&share);
-        ensure("every toll is a share", is_share, || format!("{tolls:?}"))?;
+        ensure("every share is one", is_share, || format!("{shares:?}"))?;
     }
-    let sum: f64 = shares.iter().sum();
-    ensure("the tolls add up", (sum - 1.0).abs() < ROUNDING, || {
-        format!("{sum}: {tolls:?}")
+    let sum: f64 = all.iter().sum();
+    ensure("the shares add up", (sum - 1.0).abs() < ROUNDING, || {
+        format!("{sum}: {shares:?}")
     })
 }
 

@@ -49,7 +49,7 @@ pub(super) fn estimate_returns(plan: &Plan, now: Option<&Estimate>) -> Holds {
 }
 
 /// The report and the JSON of a plan can be written, and hold no number that is none.
-pub(super) fn texts(plan: &Plan, warnings: &[link::Warning]) -> Holds {
+pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let result = estimate(plan);
     let view = View::default();
     let report = report::terminal::report(plan, &result, warnings, view, &EN);

@@ -8,7 +8,7 @@ use formats::PlanText;
 use formats::estimate;
 use formats::goal::Goal;
 use formats::json::Json;
-use formats::link::Warning;
+use formats::link::LinkWarning;
 
 /// The object for a plan, legal or not, as [`estimate::object`] describes it, its figures counted
 /// as the view says; last of all whether a goal is reached, where one was asked for.
@@ -16,7 +16,7 @@ use formats::link::Warning;
 pub fn object(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
-    warnings: &[Warning],
+    warnings: &[LinkWarning],
     view: View,
     goal: Option<&Goal>,
     words: &PlanText,

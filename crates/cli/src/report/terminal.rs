@@ -10,7 +10,7 @@ use cost::legal::Reason;
 use cost::memory::StageMemory;
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
-use formats::link::{self, Warning};
+use formats::link::{self, LinkWarning};
 use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
 use search::diagnosis::diagnose;
 use text::Strings;
@@ -23,7 +23,7 @@ const LISTED_STAGES: usize = 16;
 pub fn report(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
-    warnings: &[Warning],
+    warnings: &[LinkWarning],
     view: View,
     strings: &Strings,
 ) -> String {

@@ -6,7 +6,9 @@ use cost::plan::{Plan, Word};
 use formats::catalog::{GPUS, MODELS, default_plan};
 use formats::export::{Target, export};
 use formats::goal::Field;
-use formats::import::{Format, Imported, Refused, Value, arguments, document, import, import_by};
+use formats::import::{
+    Format, ImportRefusal, Imported, Value, arguments, document, import, import_by,
+};
 use formats::link::{self, Key, Kind};
 use fuzz::given::file::VALUES;
 use proptest::prelude::*;
@@ -34,7 +36,7 @@ pub(crate) fn settings(cases: u32) -> ProptestConfig {
 
 /// Whatever is read is a plan of which a link can say all, and the lists of what was not
 /// understood are short.
-fn check(read: &Result<Imported, Refused>) -> Result<(), TestCaseError> {
+fn check(read: &Result<Imported, ImportRefusal>) -> Result<(), TestCaseError> {
     let read = match read {
         Ok(read) => read,
         Err(why) => {
@@ -190,7 +192,7 @@ proptest! {
     fn changed_files_are_read_or_refused(text in changed_files(), format in formats()) {
         check(&import(&text, format, &default_plan()))?;
         // A page whose parser says nothing but no.
-        let none = |_: &str| Err(Refused::Syntax { said: String::new(), at: None });
+        let none = |_: &str| Err(ImportRefusal::Syntax { said: String::new(), at: None });
         check(&import_by(&text, format, &default_plan(), none))?;
     }
 }

@@ -6,7 +6,7 @@ use cost::params::ModelParams;
 use cost::plan::{Plan, Word};
 use formats::catalog;
 use formats::export::{Fate, Target};
-use formats::import::{Format, Imported, LARGEST, Missing, Refused, Unsaid, import};
+use formats::import::{Format, ImportRefusal, Imported, LARGEST, Missing, Unsaid, import};
 use formats::link;
 use text::EN_EXCHANGE;
 
@@ -242,17 +242,29 @@ fn what_a_file_leaves_open_is_named() {
 fn hostile_files_are_refused_or_harmless() {
     let base = catalog::default_plan();
     let refused = |text: &str| import(text, None, &base).err();
-    assert_eq!(refused(&"x".repeat(LARGEST + 1)), Some(Refused::TooLarge));
-    assert_eq!(refused(""), Some(Refused::Unknown));
-    assert_eq!(refused("{}"), Some(Refused::Unknown));
-    assert_eq!(refused("hello"), Some(Refused::Unknown));
-    assert_eq!(refused("[package]\nname = 'x'"), Some(Refused::Unknown));
+    assert_eq!(
+        refused(&"x".repeat(LARGEST + 1)),
+        Some(ImportRefusal::TooLarge)
+    );
+    assert_eq!(refused(""), Some(ImportRefusal::Unknown));
+    assert_eq!(refused("{}"), Some(ImportRefusal::Unknown));
+    assert_eq!(refused("hello"), Some(ImportRefusal::Unknown));
+    assert_eq!(
+        refused("[package]\nname = 'x'"),
+        Some(ImportRefusal::Unknown)
+    );
     let deep = [r#"{"hidden_size":"#, &"[".repeat(60), &"]".repeat(60), "}"].concat();
-    assert_eq!(refused(&deep), Some(Refused::TooDeep));
+    assert_eq!(refused(&deep), Some(ImportRefusal::TooDeep));
     let deeper = [r#"{"a":"#, &"[".repeat(90_000)].concat();
-    assert!(matches!(refused(&deeper), Some(Refused::Syntax { .. })));
+    assert!(matches!(
+        refused(&deeper),
+        Some(ImportRefusal::Syntax { .. })
+    ));
     let unknown = r#"{"model_type": "mamba", "num_hidden_layers": 2}"#;
-    assert_eq!(refused(unknown), Some(Refused::ModelType("mamba".into())));
+    assert_eq!(
+        refused(unknown),
+        Some(ImportRefusal::ModelType("mamba".into()))
+    );
     // Absurd numbers are noted, never taken.
     let numbers = [
         "0",

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use cost::bill::Bill;
 use cost::convention::{Counting, MfuKind};
 use cost::guide::decisions;
-use cost::last_inch::LastInch;
+use cost::kernel_times::KernelTimes;
 use cost::layer_time::KernelTime;
 use cost::legal::{Legal, Reason};
 use cost::memory::terms::{StageTerms, Term};
@@ -241,7 +241,7 @@ fn every_figure_at_the_ends_of_the_limits_is_a_number() {
             "kernels",
             &KernelTime::of(&legal, estimate.time.rank),
         );
-        finite(&link, "the last inch", &LastInch::of(&legal, &estimate));
+        finite(&link, "the last inch", &KernelTimes::of(&legal, &estimate));
         let pace = estimate.utilisation.tokens_per_second;
         finite(&link, "the bill", &Bill::of(&legal, pace));
         finite(&link, "the recipe", &decisions(&legal, &estimate));

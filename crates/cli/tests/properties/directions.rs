@@ -1,6 +1,6 @@
 //! Directions: what a change of the plan may only raise, or only lower.
 
-use cost::activations::Scratchpad;
+use cost::activations::Activations;
 use cost::legal::Legal;
 use cost::memory::StageMemory;
 use cost::plan::{Offload, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
@@ -84,7 +84,7 @@ proptest! {
             plan.batch.global = Some(plan.global_batch() / plan.batch.micro * micro);
             plan.batch.micro = micro;
             let legal = Legal::check(&plan).expect("the batch still divides");
-            Scratchpad::of(&legal).dense.kept
+            Activations::of(&legal).dense.kept
         };
         prop_assert_eq!(kept(4), kept(2) * 2);
         let (one, two) = (kept(1), kept(2));
@@ -123,7 +123,7 @@ proptest! {
         // which that layer's input stands again (Korthikanti 2022, section 5): with the last
         // layer recomputed too, that much more, and the allocator's slack on it.
         let legal = Legal::check(&plan).expect("a legal plan");
-        let again = Scratchpad::of(&legal).dense.input * 2;
+        let again = Activations::of(&legal).dense.input * 2;
         each_stage(&before, &after, StageMemory::total, |before, &after| after <= *before + again)?;
         prop_assert!(after.time.recompute >= before.time.recompute);
     }

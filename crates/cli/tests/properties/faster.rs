@@ -2,7 +2,7 @@
 //! holds less never holds more.
 
 use cost::Estimate;
-use cost::activations::Scratchpad;
+use cost::activations::Activations;
 use cost::calibration::CALIBRATION;
 use cost::legal::Legal;
 use cost::memory::StageMemory;
@@ -52,7 +52,7 @@ fn never_fuller(
     Ok(())
 }
 
-fn scratchpad(stage: &StageMemory) -> Bytes {
+fn activations(stage: &StageMemory) -> Bytes {
     stage.activations + stage.logits
 }
 
@@ -94,13 +94,13 @@ proptest! {
             plan.levers.recompute_layers = None;
         });
         let [none, selective, full] = [Recompute::None, Recompute::Selective, Recompute::Full].map(with);
-        never_fuller("selective", &none, &selective, scratchpad)?;
+        never_fuller("selective", &none, &selective, activations)?;
         // The closed form of full recompute is an input for every layer and one whole layer, in
         // which that layer's input stands again (Korthikanti 2022, section 5): of a stage's lone
         // layer nothing else is saved.
-        let again = Scratchpad::of(&Legal::check(&plan).expect("a legal plan")).dense.input;
+        let again = Activations::of(&Legal::check(&plan).expect("a legal plan")).dense.input;
         for (none, full) in none.memory.stages.iter().zip(&full.memory.stages) {
-            let (none, full) = (scratchpad(none), scratchpad(full));
+            let (none, full) = (activations(none), activations(full));
             prop_assert!(full <= none + again, "full: {none:?} became {full:?}");
         }
     }
@@ -120,7 +120,7 @@ proptest! {
         let mut larger = plan.clone();
         larger.batch.micro *= 2;
         larger.batch.global = Some(plan.global_batch() * 2);
-        never_fuller("as many", &of(&larger), &of(&plan), scratchpad)?;
+        never_fuller("as many", &of(&larger), &of(&plan), activations)?;
     }
 
     #[test]

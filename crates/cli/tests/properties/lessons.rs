@@ -8,7 +8,7 @@ use formats::link::presentation::{View, controls};
 use fuzz::given::lesson::PIECES;
 use lesson::check::check;
 use lesson::markdown::{self, Content, Target};
-use lesson::{Judged, Lesson, Refused, Term, judge, number, read};
+use lesson::{Judged, Lesson, LessonRefusal, Term, judge, number, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 use search::goal_path::Effort;
@@ -261,7 +261,7 @@ fn examine(text: &str) -> Result<Option<Lesson>, TestCaseError> {
         }
         Err(why) => why,
     };
-    if let Refused::Faults(faults) = &why {
+    if let LessonRefusal::Faults(faults) = &why {
         prop_assert!((1..=40).contains(&faults.len()));
     }
     let sentences = (EN_LESSON.refused)(&why);

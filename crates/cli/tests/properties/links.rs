@@ -80,7 +80,10 @@ fn figures(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
 }
 
 /// Everything that a person reads of a plan can be written.
-pub(crate) fn check_texts(plan: &Plan, warnings: &[link::Warning]) -> Result<(), TestCaseError> {
+pub(crate) fn check_texts(
+    plan: &Plan,
+    warnings: &[link::LinkWarning],
+) -> Result<(), TestCaseError> {
     let result = estimate(plan);
     let report = report::terminal::report(plan, &result, warnings, report::View::default(), &EN);
     prop_assert!(

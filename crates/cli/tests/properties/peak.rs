@@ -1,7 +1,7 @@
 //! Nothing computes faster than its card's peak, however the FLOPs are counted.
 
 use cost::convention::{Counting, MfuKind, PeakKind};
-use cost::last_inch::LastInch;
+use cost::kernel_times::KernelTimes;
 use cost::legal::Legal;
 use cost::model_flops::{Convention, flops_per_token};
 use cost::plan::Word;
@@ -48,7 +48,7 @@ proptest! {
     #[test]
     fn no_kernel_passes_its_roof(Drawn(plan) in any_legal()) {
         let legal = Legal::check(&plan).expect("a legal plan");
-        for spent in LastInch::of(&legal, &of(&plan)).kernels {
+        for spent in KernelTimes::of(&legal, &of(&plan)).kernels {
             prop_assert!(spent.reached <= 1.0 + ROUNDING, "{spent:?}");
         }
     }

@@ -28,12 +28,12 @@ proptest! {
         let estimate = of(&plan);
         let Estimate { memory, .. } = &estimate;
         let fullest = memory.fullest();
-        let [state, scratchpad] = [estimate.state_share(), estimate.scratchpad_share()];
-        prop_assert!(state >= 0.0 && scratchpad >= 0.0, "{state}, {scratchpad}");
+        let [state, activations] = [estimate.state_share(), estimate.activation_share()];
+        prop_assert!(state >= 0.0 && activations >= 0.0, "{state}, {activations}");
         let others = [fullest.buffers, fullest.overhead];
         let others = others.map(|bytes| bytes.0 as f64).iter().sum::<f64>();
         let capacity = memory.capacity.0 as f64;
-        let all = (state + scratchpad) * capacity + others;
+        let all = (state + activations) * capacity + others;
         let total = fullest.total().0 as f64;
         prop_assert!((all - total).abs() <= 1e-9 * total, "{all} of {total}");
     }

@@ -1,6 +1,6 @@
 //! Activations as a list: the tensors that each operation keeps.
 //!
-//! The operations are the same that [`super::Scratchpad`] adds up: they are listed by the same
+//! The operations are the same that [`super::Activations`] adds up: they are listed by the same
 //! code, in tensors instead of bytes.
 
 use super::head::HeadActivations;
@@ -8,7 +8,7 @@ use super::layer::operations;
 use super::operation::{OperationMemory, OperationName};
 use super::quantity::{SIZES, Size, Tensors};
 use super::sizes::Sizes;
-use super::{Scratchpad, Shelved};
+use super::{Activations, Shelved};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
 use crate::plan::Norm;
@@ -226,8 +226,8 @@ pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, u64) {
 
 /// The point of a virtual stage's backward at which it holds most.
 #[must_use]
-pub fn scene(legal: &Legal, scratchpad: &Scratchpad, virtual_stage: u64) -> super::Scene {
-    scratchpad.fullest(legal, virtual_stage).1
+pub fn scene(legal: &Legal, activations: &Activations, virtual_stage: u64) -> super::Scene {
+    activations.fullest(legal, virtual_stage).1
 }
 
 /// A plain number in a formula.

@@ -1,4 +1,4 @@
-//! The scratchpad: what each operation of a layer keeps for backward, and the peak that the
+//! Activations: what each operation of a layer keeps for backward, and the peak that the
 //! backward walk reaches.
 //!
 //! The account is kept per operation and not per layer, because the peak falls inside one:
@@ -76,7 +76,7 @@ impl Add for WalkPeak {
 
 /// The activations of a plan, from which those of each virtual stage follow.
 #[derive(Clone, Copy, Debug)]
-pub struct Scratchpad {
+pub struct Activations {
     /// A layer without routed experts, with what it keeps under selective recompute.
     pub dense: LayerActivations,
     /// A layer with them; the same as `dense` in a dense model.
@@ -86,17 +86,17 @@ pub struct Scratchpad {
     embedding: Bytes,
 }
 
-impl Scratchpad {
+impl Activations {
     /// Lists the activations of a legal plan.
     ///
     /// ```
-    /// use cost::{activations::Scratchpad, legal::Legal, plan::Recompute};
+    /// use cost::{activations::Activations, legal::Legal, plan::Recompute};
     /// use formats::catalog;
     /// // A layer of GPT-3: s = 2,048, b = 1, h = 12,288, a = 96, dropout, no Flash Attention
     /// let mut plan = catalog::plan("gpt3-175b", "a100-80", 8).unwrap();
     /// (plan.batch.sequence, plan.batch.micro) = (Some(2_048), 1);
     /// plan.levers.flash = false;
-    /// let kept = |plan: &_| Scratchpad::of(&Legal::check(plan).unwrap()).dense.kept.0;
+    /// let kept = |plan: &_| Activations::of(&Legal::check(plan).unwrap()).dense.kept.0;
     /// let sbh = 2_048 * 12_288;
     /// // 5·a·s/h = 80: (34 + 80)·s·b·h bytes (Korthikanti 2022, equation 1), and 8 bytes a token
     /// // for each of two layer norms, which the paper leaves out

@@ -6,7 +6,7 @@ mod buffers;
 mod peaks;
 pub mod terms;
 
-use super::activations::{Scratchpad, WalkPeak};
+use super::activations::{Activations, WalkPeak};
 use super::band::{Band, MemoryCount};
 use super::convention::MemoryKind;
 use super::legal::Legal;
@@ -15,6 +15,7 @@ use super::schedule::{Moments, Pipeline, Program, Share};
 use super::state::{self, State};
 use super::units::Bytes;
 use buffers::Buffers;
+use serde::{Deserialize, Serialize};
 
 /// Memory of all pipeline stages.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,13 +53,15 @@ pub struct StageMemory {
 }
 
 /// Whether a plan fits GPU memory, by the range around the predicted peak.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It fits even at the upper end of the range.
     Fits,
     /// It may fit: the capacity lies inside the range.
     Tight,
     /// It does not fit even at the lower end of the range.
+    #[serde(rename = "oom")]
     OutOfMemory,
 }
 
@@ -89,9 +92,9 @@ impl Memory {
     /// The same where the programs of the plan's pipeline are known.
     #[must_use]
     pub fn of_program(legal: &Legal, program: &Program) -> Self {
-        let scratchpad = Scratchpad::of(legal);
+        let activations = Activations::of(legal);
         let stage_model = StageMemoryModel::of(legal);
-        let parts = peaks::Parts::of(legal, &scratchpad);
+        let parts = peaks::Parts::of(legal, &activations);
         let held = program.peaks(&parts.shares());
         let stages: Vec<StageMemory> = parts
             .of_ranks(program.pipeline(), &held)
@@ -276,7 +279,7 @@ pub fn verdict(legal: &Legal) -> Verdict {
 /// What the fullest stage of a legal plan needs, and nothing else: what [`Memory::of`] says.
 #[must_use]
 pub fn peak(legal: &Legal) -> Bytes {
-    InFlight::of(legal, &Scratchpad::of(legal), None).peak(legal)
+    InFlight::of(legal, &Activations::of(legal), None).peak(legal)
 }
 
 /// The most that micro-batches in flight hold on each rank that can be the fullest. It is the
@@ -285,10 +288,10 @@ pub fn peak(legal: &Legal) -> Bytes {
 pub struct InFlight(Vec<(usize, WalkPeak)>);
 
 impl InFlight {
-    /// Of a legal plan with this scratchpad; `moments` are those of its pipeline where somebody
+    /// Of a legal plan with these activations; `moments` are those of its pipeline where somebody
     /// has them at hand.
     #[must_use]
-    pub fn of(legal: &Legal, scratchpad: &Scratchpad, moments: Option<&Moments>) -> Self {
+    pub fn of(legal: &Legal, activations: &Activations, moments: Option<&Moments>) -> Self {
         let pipeline = Pipeline::of(legal);
         let layout = &legal.plan.layout;
         // With alike layers, dealt out evenly, every rank behind the second holds less than the
@@ -299,12 +302,12 @@ impl InFlight {
             && legal.plan.model.moe.experts == 0
             && legal.plan.model.multi_token_layers == 0;
         if !falls {
-            let all = peaks::all(legal, scratchpad, &pipeline, moments);
+            let all = peaks::all(legal, activations, &pipeline, moments);
             return Self::fullest(legal, &pipeline, &all);
         }
         let last = pipeline.ranks - 1;
         let plain = |rank| {
-            let peak = peaks::plain_peak(legal, scratchpad, &pipeline, rank);
+            let peak = peaks::plain_peak(legal, activations, &pipeline, rank);
             (rank, peak)
         };
         Self([0, last.min(1), last].map(plain).into())
@@ -312,8 +315,8 @@ impl InFlight {
 
     /// The first rank's alone, quicker than those of all.
     #[must_use]
-    pub fn of_first(legal: &Legal, scratchpad: &Scratchpad, moments: Option<&Moments>) -> Self {
-        let peak = peaks::first(legal, scratchpad, &Pipeline::of(legal), moments);
+    pub fn of_first(legal: &Legal, activations: &Activations, moments: Option<&Moments>) -> Self {
+        let peak = peaks::first(legal, activations, &Pipeline::of(legal), moments);
         Self(vec![(0, peak)])
     }
 
@@ -349,12 +352,12 @@ impl InFlight {
 
 /// What the fullest rank of a plan under plain 1F1B holds at least, and under any other schedule
 /// if it shards no more: the mean of all ranks with one micro-batch in flight.
-pub(super) fn least(legal: &Legal, scratchpad: &Scratchpad) -> Bytes {
+pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
     let stage_model = StageMemoryModel::of(legal);
     let ranks = stage_model.pipeline.ranks as u64;
     let params = stage_model.pieces.least_mean(legal, &stage_model.pipeline);
     let kept = (0..ranks).fold(WalkPeak::default(), |sum, stage| {
-        sum + scratchpad.kept(legal, stage)
+        sum + activations.kept(legal, stage)
     });
     let kept = WalkPeak {
         activations: kept.activations.over(ranks),
@@ -370,7 +373,7 @@ pub(super) fn least(legal: &Legal, scratchpad: &Scratchpad) -> Bytes {
 /// follow the peaks of [`Memory::of`].
 #[must_use]
 pub fn shares(legal: &Legal) -> Vec<Share> {
-    peaks::Parts::of(legal, &Scratchpad::of(legal)).shares()
+    peaks::Parts::of(legal, &Activations::of(legal)).shares()
 }
 
 /// The figures that all ranks of a plan have in common.

@@ -1,6 +1,6 @@
 //! The most that the micro-batches in flight on a rank hold together, by schedule.
 
-use crate::activations::{Scratchpad, WalkPeak};
+use crate::activations::{Activations, WalkPeak};
 use crate::legal::Legal;
 use crate::schedule::{HeldPeak, Moments, Pipeline, Share};
 
@@ -8,11 +8,11 @@ use crate::schedule::{HeldPeak, Moments, Pipeline, Share};
 /// pipeline where somebody has them at hand.
 pub(super) fn all(
     legal: &Legal,
-    scratchpad: &Scratchpad,
+    activations: &Activations,
     pipeline: &Pipeline,
     moments: Option<&Moments>,
 ) -> Vec<WalkPeak> {
-    let parts = Parts::of(legal, scratchpad);
+    let parts = Parts::of(legal, activations);
     let held = match moments {
         Some(moments) => moments.peaks(pipeline, &parts.shares()),
         None => held(pipeline, &parts),
@@ -23,14 +23,14 @@ pub(super) fn all(
 /// The same of the first rank alone.
 pub(super) fn first(
     legal: &Legal,
-    scratchpad: &Scratchpad,
+    activations: &Activations,
     pipeline: &Pipeline,
     moments: Option<&Moments>,
 ) -> WalkPeak {
     let mut parts = Parts(vec![Default::default(); legal.virtual_stages as usize]);
     for chunk in 0..pipeline.chunks_a_rank() {
         let stage = pipeline.stage(0, chunk);
-        parts.0[stage] = Parts::of_stage(legal, scratchpad, stage as u64);
+        parts.0[stage] = Parts::of_stage(legal, activations, stage as u64);
     }
     let shares = parts.shares();
     let held = match moments {
@@ -44,13 +44,13 @@ pub(super) fn first(
 /// one that walks backward.
 pub(super) fn plain_peak(
     legal: &Legal,
-    scratchpad: &Scratchpad,
+    activations: &Activations,
     pipeline: &Pipeline,
     rank: usize,
 ) -> WalkPeak {
     let others = pipeline.in_flight(rank) - 1;
     let stage = rank as u64;
-    scratchpad.kept(legal, stage) * others + scratchpad.walk(legal, stage)
+    activations.kept(legal, stage) * others + activations.walk(legal, stage)
 }
 
 /// What one micro-batch needs on each virtual stage: from its forward to its backward; during
@@ -58,21 +58,21 @@ pub(super) fn plain_peak(
 pub(super) struct Parts(Vec<[WalkPeak; 3]>);
 
 impl Parts {
-    pub(super) fn of(legal: &Legal, scratchpad: &Scratchpad) -> Self {
+    pub(super) fn of(legal: &Legal, activations: &Activations) -> Self {
         let mut all: Vec<[WalkPeak; 3]> = Vec::with_capacity(legal.virtual_stages as usize);
         for stage in 0..legal.virtual_stages {
             let before = all.last().copied();
             let known = before.filter(|_| legal.is_like_the_one_before(stage));
-            all.push(known.unwrap_or_else(|| Self::of_stage(legal, scratchpad, stage)));
+            all.push(known.unwrap_or_else(|| Self::of_stage(legal, activations, stage)));
         }
         Self(all)
     }
 
-    fn of_stage(legal: &Legal, scratchpad: &Scratchpad, stage: u64) -> [WalkPeak; 3] {
+    fn of_stage(legal: &Legal, activations: &Activations, stage: u64) -> [WalkPeak; 3] {
         [
-            scratchpad.kept(legal, stage),
-            scratchpad.walk(legal, stage),
-            scratchpad.deferred(legal, stage),
+            activations.kept(legal, stage),
+            activations.walk(legal, stage),
+            activations.deferred(legal, stage),
         ]
     }
 

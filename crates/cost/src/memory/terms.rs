@@ -1,14 +1,14 @@
 //! A stage's memory term by term, each with its formula in this plan's numbers. The terms add up
 //! to the bytes that [`Memory`] reports for the stage.
 
-mod scratchpad;
+mod activations;
 mod term;
 
 pub use term::{At, Moment, Name, Term};
 
 use super::buffers::{Kinds, communicators, workspace_parts};
 use super::{Memory, StageMemory, StageMemoryModel, peaks};
-use crate::activations::Scratchpad;
+use crate::activations::Activations;
 use crate::activations::breakdown::{Factor, Product, Symbol, factor, number, of_plan};
 use crate::calibration as measured;
 use crate::certainty::{Certainty, MEMORY};
@@ -17,7 +17,7 @@ use crate::params::RankParams;
 use crate::plan::{Offload, Recipe};
 use crate::state::{self, PerParameter};
 use crate::units::Bytes;
-use scratchpad::Held;
+use activations::Held;
 use term::{BUFFERS, GRADIENTS, List, OPTIMIZER, OVERHEAD, WEIGHTS};
 
 /// Everything that a stage holds at its fullest moment.
@@ -51,8 +51,8 @@ impl StageTerms {
     pub fn of(legal: &Legal, memory: &Memory, stage: usize) -> Self {
         let stage = stage.min(memory.stages.len().saturating_sub(1));
         let stage_model = StageMemoryModel::of(legal);
-        let scratchpad = Scratchpad::of(legal);
-        let parts = peaks::Parts::of(legal, &scratchpad);
+        let activations = Activations::of(legal);
+        let parts = peaks::Parts::of(legal, &activations);
         let held = &peaks::held(&stage_model.pipeline, &parts)[stage];
         let peak = parts.together(&stage_model.pipeline, stage, held);
         // As the model has it, whatever the reader's machine holds.
@@ -72,7 +72,7 @@ impl StageTerms {
                 waiting: 0,
             }
         } else {
-            Held::of(legal, &stage_model.pipeline, &scratchpad, stage, held).list(&mut list)
+            Held::of(legal, &stage_model.pipeline, &activations, stage, held).list(&mut list)
         };
         list.buffers(legal, &stage_model, stage);
         list.overhead(legal, &stage_model, &plain);

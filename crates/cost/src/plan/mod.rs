@@ -15,6 +15,7 @@ pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use words::{
     ContextKind, CrossEntropy, Dtype, Kernels, Messages, Module, Offload, Optimizer, Overlap,
     Positions, Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage,
+    deserialize_word, serialize_word,
 };
 
 /// A model on a cluster, cut up in one way, for one run.

@@ -1,6 +1,10 @@
 //! The closed vocabularies of a plan: each value is a word that links, page and reports share.
 
+use std::fmt;
 use std::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::ser::{Serialize, Serializer};
 
 /// A closed vocabulary whose values are written as one lower-case word.
 pub trait Word: Copy + PartialEq + 'static {
@@ -40,7 +44,59 @@ macro_rules! vocabularies {
             const WORDS: &'static [&'static str] = &[$($word),*];
             fn index(self) -> usize { self as usize }
         }
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                $crate::plan::serialize_word(*self, to)
+            }
+        }
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D>(from: D) -> Result<Self, D::Error>
+            where
+                D: $crate::serde::Deserializer<'de>,
+            {
+                $crate::plan::deserialize_word(from)
+            }
+        }
     )*};
+}
+
+/// Writes a value of a vocabulary: its word where people may read what is written, else its position.
+///
+/// # Errors
+/// Those of the format.
+pub fn serialize_word<W: Word, S: Serializer>(value: W, to: S) -> Result<S::Ok, S::Error> {
+    if to.is_human_readable() {
+        to.serialize_str(value.word())
+    } else {
+        (value.index() as u32).serialize(to)
+    }
+}
+
+/// Reads what [`serialize_word`] has written.
+///
+/// # Errors
+/// Those of the format, and where the vocabulary has no such word or position.
+pub fn deserialize_word<'de, W: Word, D: Deserializer<'de>>(from: D) -> Result<W, D::Error> {
+    struct Spelt<W>(PhantomData<W>);
+
+    impl<W: Word> Visitor<'_> for Spelt<W> {
+        type Value = W;
+
+        fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+            to.write_str("one of ")?;
+            to.write_str(&W::WORDS.join(", "))
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<W, E> {
+            W::parse(text).ok_or_else(|| E::custom("no such word"))
+        }
+    }
+
+    if from.is_human_readable() {
+        return from.deserialize_str(Spelt(PhantomData));
+    }
+    let value = W::ALL.get(u32::deserialize(from)? as usize);
+    value.copied().ok_or_else(|| Error::custom("no such word"))
 }
 
 vocabularies! {
@@ -293,5 +349,22 @@ impl<W: Word> WordSet<W> {
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits == 0
+    }
+}
+
+/// A set is written as its bits.
+impl<W: Word> Serialize for WordSet<W> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.bits.serialize(to)
+    }
+}
+
+impl<'de, W: Word> Deserialize<'de> for WordSet<W> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let bits = u32::deserialize(from)?;
+        if bits & !Self::of(W::ALL).bits != 0 {
+            return Err(Error::custom("no such word"));
+        }
+        Ok(Self::from_bits(bits))
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
-use crate::activations::Scratchpad;
+use crate::activations::Activations;
 use crate::communication::{self, DataTraffic, Gather, TensorTime, Ways};
 use crate::layer_time::{Compute, ModelCompute};
 use crate::legal::{Layers, Legal};
@@ -107,7 +107,7 @@ pub struct Costs<'a> {
     pub(super) roofline: Roofline<'a>,
     pub(super) pieces: Pieces,
     /// The activations, where some of them move to the host.
-    offloading: Option<Scratchpad>,
+    offloading: Option<Activations>,
 }
 
 impl<'a> Costs<'a> {
@@ -162,7 +162,7 @@ impl<'a> Costs<'a> {
                 .levers
                 .offload
                 .contains(Offload::Activations)
-                .then(|| Scratchpad::of(legal)),
+                .then(|| Activations::of(legal)),
         }
     }
 
@@ -195,8 +195,8 @@ impl<'a> Costs<'a> {
         }
         // Activations travel beside every layer of the stage, not only beside their own; weight
         // gradients that are put off come too late for that.
-        if let Some(scratchpad) = &self.offloading {
-            let crossing = scratchpad.crossing(legal, stage);
+        if let Some(activations) = &self.offloading {
+            let crossing = activations.crossing(legal, stage);
             let hidden = if is_woven(legal) {
                 woven_share(legal)
             } else {

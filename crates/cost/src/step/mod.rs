@@ -1,6 +1,6 @@
 //! The time of one optimizer step, by cause.
 //!
-//! Tests: `tests/papers/bubble.rs`, `tests/papers/cable.rs`,
+//! Tests: `tests/papers/bubble.rs`, `tests/papers/communication.rs`,
 //! `crates/search/tests/optimize/bounds.rs`.
 
 mod costs;

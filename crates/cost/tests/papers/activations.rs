@@ -1,6 +1,6 @@
-//! The scratchpad: what a layer and the head keep from forward for backward.
+//! Activations: what a layer and the head keep from forward for backward.
 
-use cost::activations::{LayerActivations, Scratchpad};
+use cost::activations::{Activations, LayerActivations};
 use cost::legal::Legal;
 use cost::plan::{Cluster, Dtype, Plan, Recompute};
 use cost::units::Bytes;
@@ -40,7 +40,7 @@ impl Korthikanti {
     fn layer(&self) -> (LayerActivations, u64) {
         let legal = Legal::check(&self.plan).expect("a legal plan");
         // Two layer norms of two fp32 statistics a token.
-        (Scratchpad::of(&legal).dense, 2 * 8 * legal.outer_tokens())
+        (Activations::of(&legal).dense, 2 * 8 * legal.outer_tokens())
     }
 
     fn kept(&self) -> u64 {
@@ -128,7 +128,7 @@ fn flash_attention_keeps_one_number_for_each_head_and_token() {
         let statistics = 2 * 4 * s / tensor + 4 * a * s / tensor;
         // 12 of them: two norm inputs, q's own, the attention's output, qkv's and fc1's inputs.
         let stream = s * (12 * h + 4 * k * h / a + 6 * f) / tensor;
-        let kept = Scratchpad::of(&legal).dense.kept;
+        let kept = Activations::of(&legal).dense.kept;
         assert_eq!(kept, Bytes(stream + statistics), "t = {tensor}");
     }
 }
@@ -147,7 +147,7 @@ fn fp32_training_keeps_elements_of_four_bytes() {
     let kept = |dtype: &str| {
         let plan = plan(&format!("#v=1&p=llama3-8b/h100x8&gbs=8&dtype={dtype}"));
         let legal = Legal::check(&plan).expect("a legal plan");
-        Scratchpad::of(&legal).dense.kept
+        Activations::of(&legal).dense.kept
     };
     let statistics = Bytes(8_192 * (2 * 4 + 4 * 32));
     let elements = kept("bf16").saturating_sub(statistics);

@@ -7,7 +7,7 @@ mod activations;
 mod attention;
 mod bubble;
 mod buffers;
-mod cable;
+mod communication;
 mod run;
 mod state;
 mod terms;

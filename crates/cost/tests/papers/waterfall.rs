@@ -1,4 +1,4 @@
-//! The waterfall: it adds up, agrees with the tolls, and names the right causes.
+//! The waterfall: it adds up, agrees with the overheads, and names the right causes.
 
 use cost::Estimate;
 use cost::convention::Counting;
@@ -68,22 +68,22 @@ fn the_steps_are_the_tolls() {
     for link in PLANS {
         let (plan, estimate) = estimated(link);
         let fall = fall(&plan, &estimate, Counting::default());
-        let tolls = &estimate.tolls;
+        let shares = &estimate.shares;
         let sum = |causes: &[Cause]| causes.iter().map(|&cause| fall.loss(cause)).sum::<f64>();
         let last_inch = sum(&Cause::ALL[1..7]);
         let cable = sum(&Cause::ALL[8..13]);
-        for (what, steps, toll) in [
-            ("useful", fall.end - fall.credit, tolls.useful),
-            ("ceiling", fall.loss(Cause::Ceiling), tolls.ceiling),
-            ("last inch", last_inch, tolls.last_inch),
-            ("scratchpad", fall.loss(Cause::Recompute), tolls.scratchpad),
-            ("cable", cable, tolls.cable),
-            ("bubble", fall.loss(Cause::Bubble), tolls.bubble),
-            ("state", fall.loss(Cause::Optimizer), tolls.state),
+        for (what, steps, overhead) in [
+            ("useful", fall.end - fall.credit, shares.useful),
+            ("ceiling", fall.loss(Cause::Ceiling), shares.ceiling),
+            ("last inch", last_inch, shares.kernels),
+            ("scratchpad", fall.loss(Cause::Recompute), shares.recompute),
+            ("cable", cable, shares.communication),
+            ("bubble", fall.loss(Cause::Bubble), shares.bubble),
+            ("state", fall.loss(Cause::Optimizer), shares.optimizer),
         ] {
             assert!(
-                (steps - toll).abs() < 1e-12,
-                "{link}: {what} {steps} is not {toll}"
+                (steps - overhead).abs() < 1e-12,
+                "{link}: {what} {steps} is not {overhead}"
             );
         }
     }

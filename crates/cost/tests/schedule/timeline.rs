@@ -42,7 +42,7 @@ fn laid_out(plan: &Plan) -> (Timeline, Estimate) {
 fn the_slowest_rank_takes_the_estimates_step() {
     for (what, plan) in plans() {
         let (timeline, estimate) = laid_out(&plan);
-        let row = &timeline.rows[timeline.slowest];
+        let row = &timeline.rows()[timeline.slowest()];
         let (time, step) = (&estimate.time, &row.step);
         let same = |value: f64, expected: f64| {
             assert!(
@@ -67,7 +67,7 @@ fn the_slowest_rank_takes_the_estimates_step() {
         // The bubble, counted off the blocks, and the pipeline's time between the first block's
         // start and the last one's end: the step without what follows it.
         let (first, last) = (row.blocks.first().unwrap(), row.blocks.last().unwrap());
-        let from = if timeline.pipeline.schedule.validates_afterwards() {
+        let from = if timeline.pipeline().schedule.validates_afterwards() {
             first.start
         } else {
             0.0
@@ -81,15 +81,15 @@ fn the_slowest_rank_takes_the_estimates_step() {
         let gathered: f64 = row
             .blocks
             .iter()
-            .map(|cell| timeline.spent(timeline.slowest, cell))
+            .map(|cell| timeline.spent(timeline.slowest(), cell))
             .map(|spent| spent.exchange.exposed_by_axis()[4].0)
             .sum();
         same(gathered + row.tail[0].0, time.data.0);
         same(row.tail[1].0, time.optimizer.0);
-        for row in &timeline.rows {
+        for row in timeline.rows() {
             same(row.step.total().0, time.total().0);
             let end = row.blocks.last().unwrap().end + row.tail[0].0 + row.tail[1].0;
-            assert!(end <= timeline.end.0, "{what}");
+            assert!(end <= timeline.end().0, "{what}");
         }
     }
 }
@@ -99,7 +99,7 @@ fn what_a_rank_holds_at_most_is_its_peak_in_memory() {
     for (what, plan) in plans() {
         let (timeline, estimate) = laid_out(&plan);
         for (rank, stage) in estimate.memory.stages.iter().enumerate() {
-            let row = &timeline.rows[rank];
+            let row = &timeline.rows()[rank];
             let expected = stage.activations + stage.logits;
             // Nothing is left where the optimizer's step holds more than all micro-batches.
             if expected.0 > 0 {
@@ -117,13 +117,13 @@ fn what_a_rank_holds_at_most_is_its_peak_in_memory() {
 fn one_f_one_b_holds_p_less_i_and_zero_bubble_as_many_everywhere() {
     let (timeline, _) = laid_out(&plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=4"));
     assert_eq!(
-        [0, 1, 2, 3].map(|rank| timeline.rows[rank].in_flight),
+        [0, 1, 2, 3].map(|rank| timeline.rows()[rank].in_flight),
         [4, 3, 2, 1]
     );
     // Qi 2023, section 2.2: with what waits for its weight gradient every rank holds p.
     let (timeline, _) = laid_out(&plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&sched=zbh1"));
     assert_eq!(
-        [0, 1, 2, 3].map(|rank| timeline.rows[rank].in_flight),
+        [0, 1, 2, 3].map(|rank| timeline.rows()[rank].in_flight),
         [4; 4]
     );
 }
@@ -134,7 +134,7 @@ fn every_block_runs_once_and_when_what_it_waits_for_is_there() {
         let (timeline, estimate) = laid_out(&plan);
         let nothing = 1e-9 * estimate.time.total().0;
         let mut blocks = 0;
-        for (rank, row) in timeline.rows.iter().enumerate() {
+        for (rank, row) in timeline.rows().iter().enumerate() {
             let mut free = 0.0;
             for (index, cell) in row.blocks.iter().enumerate() {
                 blocks += 1;
@@ -158,7 +158,7 @@ fn every_block_runs_once_and_when_what_it_waits_for_is_there() {
                     let end = timeline.cell(wait.rank, wait.index).unwrap().end;
                     assert!(end <= cell.start + nothing, "{what}");
                     // Woven blocks apart, the output leaves at its end and travels alike for all.
-                    if !timeline.pipeline.schedule.splits_backward() {
+                    if !timeline.pipeline().schedule.splits_backward() {
                         let travels = cell.start - end;
                         assert!((travels - timeline.travel().0).abs() <= nothing, "{what}");
                     }
@@ -174,7 +174,7 @@ fn every_block_runs_once_and_when_what_it_waits_for_is_there() {
                 free = cell.end;
             }
         }
-        let pipeline = timeline.pipeline;
+        let pipeline = timeline.pipeline();
         if !pipeline.schedule.splits_backward() {
             assert_eq!(blocks, pipeline.blocks(), "{what}");
         }
@@ -186,7 +186,7 @@ fn every_block_runs_once_and_when_what_it_waits_for_is_there() {
 fn what_repeats_is_the_row() {
     for (what, plan) in plans() {
         let (timeline, _) = laid_out(&plan);
-        for rank in 0..timeline.rows.len() {
+        for rank in 0..timeline.rows().len() {
             let cell = |index| timeline.cell(rank, index).unwrap().block;
             let mut next = 0;
             for repeat in timeline.repeats(rank) {
@@ -206,7 +206,7 @@ fn what_repeats_is_the_row() {
                     next = index + 1;
                 }
             }
-            assert_eq!(next, timeline.rows[rank].blocks.len(), "{what}");
+            assert_eq!(next, timeline.rows()[rank].blocks.len(), "{what}");
         }
     }
     // Warm-up, the steady turns and the rest of the backwards.
@@ -214,7 +214,7 @@ fn what_repeats_is_the_row() {
     assert_eq!(timeline.repeats(0).len(), 3);
     let (first, rest) = (
         timeline.cell(0, 0).unwrap(),
-        timeline.rows[0].blocks.last().unwrap(),
+        timeline.rows()[0].blocks.last().unwrap(),
     );
     assert_eq!(first.block.direction, Direction::Forward);
     assert_eq!(rest.block.direction, Direction::Backward);

@@ -11,7 +11,7 @@ use cost::params::ModelParams;
 use cost::plan::Plan;
 use cost::run::tokens;
 use cost::scaling;
-use cost::tolls::Toll;
+use cost::shares::Overhead;
 use cost::units::{Bytes, GB};
 
 /// A figure of a plan and its estimate.
@@ -149,18 +149,18 @@ pub const fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The words of the tolls, in JSON and in goals.
-pub const TOLLS: [&str; 5] = ["state", "scratchpad", "cable", "bubble", "lastinch"];
+/// The words of the overheads, in JSON and in goals.
+pub const OVERHEADS: [&str; 5] = ["state", "scratchpad", "cable", "bubble", "lastinch"];
 
-/// A toll's word.
+/// An overhead's word.
 #[must_use]
-pub const fn toll_word(toll: Toll) -> &'static str {
-    match toll {
-        Toll::State => TOLLS[0],
-        Toll::Scratchpad => TOLLS[1],
-        Toll::Cable => TOLLS[2],
-        Toll::Bubble => TOLLS[3],
-        Toll::LastInch => TOLLS[4],
+pub const fn overhead_word(overhead: Overhead) -> &'static str {
+    match overhead {
+        Overhead::ModelState => OVERHEADS[0],
+        Overhead::Activations => OVERHEADS[1],
+        Overhead::Communication => OVERHEADS[2],
+        Overhead::Bubble => OVERHEADS[3],
+        Overhead::Kernels => OVERHEADS[4],
     }
 }
 
@@ -219,7 +219,7 @@ pub fn machine_overhead(machine: &Machine) -> f64 {
 
 /// Every figure, in the order of the JSON object. `stage` is the fullest one; definitions are
 /// those of the object: an MFU without the causal mask, memory as the card must give it.
-/// Behind those of the object stand what only goals and lessons name: the tolls as shares, the bill
+/// Behind those of the object stand what only goals and lessons name: the overheads as shares, the bill
 /// of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
 pub static FIGURES: [Figure; 69] = [
     figure("legal", Unit::None, Read::Legal),
@@ -286,15 +286,15 @@ pub static FIGURES: [Figure; 69] = [
     figure(
         "dominant_toll",
         Unit::None,
-        Read::Word(|e| toll_word(e.tolls.dominant), &TOLLS),
+        Read::Word(|e| overhead_word(e.shares.dominant), &OVERHEADS),
     ),
-    number("tolls.useful", Unit::Share, |e| e.tolls.useful),
-    number("tolls.ceiling", Unit::Share, |e| e.tolls.ceiling),
-    number("tolls.lastinch", Unit::Share, |e| e.tolls.last_inch),
-    number("tolls.scratchpad", Unit::Share, |e| e.tolls.scratchpad),
-    number("tolls.cable", Unit::Share, |e| e.tolls.cable),
-    number("tolls.bubble", Unit::Share, |e| e.tolls.bubble),
-    number("tolls.state", Unit::Share, |e| e.tolls.state),
+    number("tolls.useful", Unit::Share, |e| e.shares.useful),
+    number("tolls.ceiling", Unit::Share, |e| e.shares.ceiling),
+    number("tolls.lastinch", Unit::Share, |e| e.shares.kernels),
+    number("tolls.scratchpad", Unit::Share, |e| e.shares.recompute),
+    number("tolls.cable", Unit::Share, |e| e.shares.communication),
+    number("tolls.bubble", Unit::Share, |e| e.shares.bubble),
+    number("tolls.state", Unit::Share, |e| e.shares.optimizer),
     number("run.steps", Unit::None, |e| e.run.steps as f64),
     number("run.days", Unit::Days, |e| e.run.days),
     number("run.goodput", Unit::Share, |e| e.run.goodput),

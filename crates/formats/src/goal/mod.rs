@@ -35,7 +35,7 @@ pub use condition::{DEEPEST, Goal, LONGEST};
 pub use fault::{Fault, Wrong};
 pub use field::Field;
 pub use figure::{
-    FIGURES, Figure, Read, TOLLS, Unit, VERDICTS, machine_overhead, toll_word, verdict_word,
+    FIGURES, Figure, OVERHEADS, Read, Unit, VERDICTS, machine_overhead, overhead_word, verdict_word,
 };
 pub use number::Number;
 pub use quantity::{Live, Quantity};

@@ -4,7 +4,7 @@
 //! huggingface/transformers 5.23.0, `src/transformers/models/*/configuration_*.py`, and the released
 //! configurations of the models named in the catalogue.
 
-use super::imported::{Missing, Refused};
+use super::imported::{ImportRefusal, Missing};
 use super::reading::Reading;
 use super::value::Value;
 use crate::catalog::CUSTOM_MODEL;
@@ -158,7 +158,7 @@ const IDLE: &str = "\
     scale_attn_by_inverse_layer_idx reorder_and_upcast_attn \
     apply_residual_connection_post_layernorm";
 
-pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), Refused> {
+pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), ImportRefusal> {
     // Models that also see keep their language model inside.
     let value = file.field("text_config").unwrap_or(file);
     let stated = |value: &Value| {
@@ -168,13 +168,13 @@ pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), Refused> {
             .map(str::to_owned)
     };
     let Some(name) = stated(value).or_else(|| stated(file)) else {
-        return Err(Refused::Unknown);
+        return Err(ImportRefusal::Unknown);
     };
     let known = FAMILIES
         .iter()
         .find(|family| family.types.contains(&name.as_str()));
     let Some(family) = known else {
-        return Err(Refused::ModelType(crate::excerpt::excerpt(&name)));
+        return Err(ImportRefusal::ModelType(crate::excerpt::excerpt(&name)));
     };
     reading.unlisted(value, &[READ, DROPOUT, IDLE]);
     reading.missing(Missing::Cluster);

@@ -68,7 +68,7 @@ pub enum Missing {
 
 /// Why a file gives no plan at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum ImportRefusal {
     /// It has more than [`LARGEST`] bytes.
     TooLarge,
     /// It is nested deeper than [`DEEPEST`](super::DEEPEST).

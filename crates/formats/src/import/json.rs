@@ -1,20 +1,20 @@
 //! JSON into a value, in the command; the page has the browser's own parser.
 
-use super::imported::{Place, Refused};
+use super::imported::{ImportRefusal, Place};
 use super::value::{DEEPEST, Value};
 
 /// Reads JSON.
 ///
 /// # Errors
 /// Where it is none, or nested too deeply.
-pub fn parse(text: &str) -> Result<Value, Refused> {
+pub fn parse(text: &str) -> Result<Value, ImportRefusal> {
     // serde_json itself refuses what is nested deeper than 128.
     let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let said = error.to_string();
         // The place stands behind the words.
         let said = said.split(" at line ").next().unwrap_or_default();
-        Refused::Syntax {
+        ImportRefusal::Syntax {
             said: said.to_owned(),
             at: Some(Place { line, column }),
         }
@@ -22,10 +22,10 @@ pub fn parse(text: &str) -> Result<Value, Refused> {
     value_of(&value, 0)
 }
 
-fn value_of(value: &serde_json::Value, depth: usize) -> Result<Value, Refused> {
+fn value_of(value: &serde_json::Value, depth: usize) -> Result<Value, ImportRefusal> {
     use serde_json::Value as Json;
     if depth > DEEPEST {
-        return Err(Refused::TooDeep);
+        return Err(ImportRefusal::TooDeep);
     }
     Ok(match value {
         Json::Null => Value::Null,
@@ -45,7 +45,7 @@ fn value_of(value: &serde_json::Value, depth: usize) -> Result<Value, Refused> {
             fields
                 .iter()
                 .map(|(name, value)| Ok((name.clone(), value_of(value, depth + 1)?)))
-                .collect::<Result<_, Refused>>()?,
+                .collect::<Result<_, ImportRefusal>>()?,
         ),
     })
 }

@@ -18,7 +18,7 @@ mod value;
 
 use self::reading::Reading;
 use cost::plan::Plan;
-pub use imported::{Format, Imported, LARGEST, Missing, Place, Refused, Unsaid};
+pub use imported::{Format, ImportRefusal, Imported, LARGEST, Missing, Place, Unsaid};
 pub use json::parse as json;
 pub use value::{DEEPEST, Value};
 
@@ -34,7 +34,7 @@ pub use value::{DEEPEST, Value};
 ///
 /// # Errors
 /// Where it is too large or of no known format.
-pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Imported, Refused> {
+pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Imported, ImportRefusal> {
     import_by(text, format, base, json::parse)
 }
 
@@ -46,17 +46,17 @@ pub fn import_by(
     text: &str,
     format: Option<Format>,
     base: &Plan,
-    json: impl Fn(&str) -> Result<Value, Refused>,
-) -> Result<Imported, Refused> {
+    json: impl Fn(&str) -> Result<Value, ImportRefusal>,
+) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
-        return Err(Refused::TooLarge);
+        return Err(ImportRefusal::TooLarge);
     }
     let text = text.trim_start_matches('\u{feff}');
     let syntax = match format {
         Some(Format::Megatron) => Syntax::Arguments,
         Some(Format::TorchTitan) => Syntax::Toml,
         Some(Format::HuggingFace | Format::DeepSpeed) => Syntax::Json,
-        None => Syntax::guess(text).ok_or(Refused::Unknown)?,
+        None => Syntax::guess(text).ok_or(ImportRefusal::Unknown)?,
     };
     match syntax {
         Syntax::Arguments => Ok(arguments(text, base)),
@@ -69,7 +69,7 @@ pub fn import_by(
 ///
 /// # Errors
 /// Where it is none, nested too deeply or too much.
-pub fn toml(text: &str) -> Result<Value, Refused> {
+pub fn toml(text: &str) -> Result<Value, ImportRefusal> {
     toml::parse(text)
 }
 
@@ -113,21 +113,25 @@ pub fn arguments(text: &str, base: &Plan) -> Imported {
 ///
 /// # Errors
 /// Where it is nothing known.
-pub fn document(value: &Value, format: Option<Format>, base: &Plan) -> Result<Imported, Refused> {
+pub fn document(
+    value: &Value,
+    format: Option<Format>,
+    base: &Plan,
+) -> Result<Imported, ImportRefusal> {
     let has = |names: &[&str]| names.iter().any(|name| value.field(name).is_some());
     let format = match format {
         Some(format) => format,
         None if has(huggingface::SIGNS) => Format::HuggingFace,
         None if has(deepspeed::SIGNS) => Format::DeepSpeed,
         None if has(torchtitan::SIGNS) => Format::TorchTitan,
-        None => return Err(Refused::Unknown),
+        None => return Err(ImportRefusal::Unknown),
     };
     let mut reading = Reading::of(base);
     match format {
         Format::HuggingFace => huggingface::read(value, &mut reading)?,
         Format::DeepSpeed => deepspeed::read(value, &mut reading),
         Format::TorchTitan => torchtitan::read(value, &mut reading),
-        Format::Megatron => return Err(Refused::Unknown),
+        Format::Megatron => return Err(ImportRefusal::Unknown),
     }
     Ok(reading.done(format))
 }

@@ -7,14 +7,14 @@ use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Source, Span};
 
-use super::imported::{Refused, place};
+use super::imported::{ImportRefusal, place};
 use super::value::{DEEPEST, MOST, Value};
 
 /// Reads TOML.
 ///
 /// # Errors
 /// Where it is none, nested too deeply or too much.
-pub(super) fn parse(text: &str) -> Result<Value, Refused> {
+pub(super) fn parse(text: &str) -> Result<Value, ImportRefusal> {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();
     let mut error: Option<ParseError> = None;
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Value, Refused> {
         None => Ok(Value::Fields(builder.root)),
         Some(error) => {
             let at = error.unexpected().or(error.context());
-            Err(Refused::Syntax {
+            Err(ImportRefusal::Syntax {
                 said: error.description().to_owned(),
                 at: at.map(|span| place(text, span.start())),
             })
@@ -61,7 +61,7 @@ struct Builder<'a> {
     /// Values so far.
     count: usize,
     /// Why it is not read at all.
-    refused: Option<Refused>,
+    refused: Option<ImportRefusal>,
 }
 
 impl Builder<'_> {
@@ -71,7 +71,7 @@ impl Builder<'_> {
         self.inside.push((keys, value));
         let may = self.inside.len() < DEEPEST;
         if !may {
-            self.refused.get_or_insert(Refused::TooDeep);
+            self.refused.get_or_insert(ImportRefusal::TooDeep);
         }
         may
     }
@@ -88,13 +88,13 @@ impl Builder<'_> {
     fn put(&mut self, value: Value, span: Span, error: &mut dyn ErrorSink) {
         self.count += 1;
         if self.count > MOST {
-            self.refused.get_or_insert(Refused::TooMany);
+            self.refused.get_or_insert(ImportRefusal::TooMany);
             return;
         }
         let keys = std::mem::take(&mut self.keys);
         let around = self.inside.iter().map(|(path, _)| path.len() + 1);
         if self.table.len() + around.sum::<usize>() + keys.len() > DEEPEST {
-            self.refused.get_or_insert(Refused::TooDeep);
+            self.refused.get_or_insert(ImportRefusal::TooDeep);
             return;
         }
         let is_put = match self.inside.last_mut() {
@@ -116,9 +116,9 @@ impl Builder<'_> {
         self.table = std::mem::take(&mut self.keys);
         self.count += 1;
         if self.table.len() >= DEEPEST {
-            self.refused.get_or_insert(Refused::TooDeep);
+            self.refused.get_or_insert(ImportRefusal::TooDeep);
         } else if self.count > MOST {
-            self.refused.get_or_insert(Refused::TooMany);
+            self.refused.get_or_insert(ImportRefusal::TooMany);
         }
         if self.refused.is_some() {
             return;
@@ -298,7 +298,7 @@ mod tests {
             ("a = 1\n[[a]]\n", 2, 4),
             ("a = 1\na.b = 2", 2, 7),
         ] {
-            let Err(Refused::Syntax { said, at }) = parse(text) else {
+            let Err(ImportRefusal::Syntax { said, at }) = parse(text) else {
                 panic!("{text} is read")
             };
             assert_eq!(at, Some(Place { line, column }), "{text}: {said}");
@@ -314,7 +314,7 @@ mod tests {
         for (open, close) in [("[", "]"), ("{b = ", "}")] {
             for levels in [DEEPEST, 1_000, 100_000] {
                 let read = parse(&deep(open, close, levels));
-                assert_eq!(read, Err(Refused::TooDeep), "{open} {levels}");
+                assert_eq!(read, Err(ImportRefusal::TooDeep), "{open} {levels}");
             }
         }
         assert!(parse(&deep("[", "]", DEEPEST - 2)).is_ok());
@@ -325,11 +325,11 @@ mod tests {
             ["[[", &path, "a]]"].concat(),
             ["a = {", &path, "a = 1}"].concat(),
         ] {
-            assert_eq!(parse(&text), Err(Refused::TooDeep));
+            assert_eq!(parse(&text), Err(ImportRefusal::TooDeep));
         }
         let many: String = (0..=MOST).map(|n| format!("a{n}=1\n")).collect();
-        assert_eq!(parse(&many), Err(Refused::TooMany));
+        assert_eq!(parse(&many), Err(ImportRefusal::TooMany));
         let tables: String = (0..=MOST).map(|n| format!("[t{n}]\n")).collect();
-        assert_eq!(parse(&tables), Err(Refused::TooMany));
+        assert_eq!(parse(&tables), Err(ImportRefusal::TooMany));
     }
 }

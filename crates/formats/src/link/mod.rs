@@ -1,6 +1,6 @@
 //! Plans as URL fragments and back: `#v=1&p=llama3-70b/h100x64&tp=8&pp=4`.
 //!
-//! Reading is total: whatever stands in a link, there is a plan, and a [`Warning`] for each part
+//! Reading is total: whatever stands in a link, there is a plan, and a [`LinkWarning`] for each part
 //! that was not understood. Links sit in other people's pages, so a meaning never changes; each
 //! version of the grammar keeps its file. [`presentation`] is the address's query, which is a
 //! teacher's.
@@ -20,7 +20,7 @@ pub const LONGEST: usize = 2_048;
 
 /// A part of a link that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Warning {
+pub enum LinkWarning {
     /// The link is longer than [`LONGEST`]; the rest was not read.
     TooLong,
     /// Written by a later version; read as version 1.

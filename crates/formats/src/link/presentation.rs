@@ -2,7 +2,7 @@
 
 use super::text::{prefix, unescape};
 use super::v1;
-use super::{LONGEST, Warning};
+use super::{LONGEST, LinkWarning};
 use crate::excerpt::excerpt;
 use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::plan::Word;
@@ -55,7 +55,7 @@ vocabularies! {
         /// The verdict, with the figures beside it.
         Verdict = "verdict",
         /// The five tolls.
-        Tolls = "tolls",
+        Overheads = "tolls",
         /// The limit of the plan, and changes that help.
         Diagnosis = "diagnosis",
         /// The memory of each stage.
@@ -67,7 +67,7 @@ vocabularies! {
         /// The map of the cluster.
         Map = "map",
         /// Kernels under their roofs.
-        LastInch = "lastinch",
+        KernelTimes = "lastinch",
         /// One axis from end to end.
         Sweep = "sweep",
         /// The best layout.
@@ -120,13 +120,13 @@ impl Presentation {
     /// page's own are others' affair: hosts and mailers add theirs. Values that are none of a key
     /// are left out, and told as keys that there are not: `theme=pink`.
     #[must_use]
-    pub fn decode(query: &str) -> (Self, Vec<Warning>) {
+    pub fn decode(query: &str) -> (Self, Vec<LinkWarning>) {
         let mut warnings = Vec::new();
         let query = query.split('#').next().unwrap_or_default();
         let query = query.split_once('?').map_or(query, |(_, query)| query);
         let read = prefix(query, LONGEST);
         if read.len() < query.len() {
-            warnings.push(Warning::TooLong);
+            warnings.push(LinkWarning::TooLong);
         }
         let mut asked = Self::default();
         let mut seen: Vec<String> = Vec::new();
@@ -185,15 +185,29 @@ impl Presentation {
         pairs.into_iter().filter(is_asked).collect()
     }
 
+    /// The word that is asked for a key whose values are a list of words: `theme`, `units`, `mfu`,
+    /// `peak` or `mem`.
+    #[must_use]
+    pub fn choice(&self, key: &str) -> Option<&'static str> {
+        match key {
+            "theme" => self.theme.map(Word::word),
+            "units" => self.units.map(Word::word),
+            "mfu" => self.mfu.map(Word::word),
+            "peak" => self.peak.map(Word::word),
+            "mem" => self.mem.map(Word::word),
+            _ => None,
+        }
+    }
+
     /// Takes over a pair, if the key is one of the page's.
-    fn set(&mut self, key: &str, value: &str, warnings: &mut Vec<Warning>) {
+    fn set(&mut self, key: &str, value: &str, warnings: &mut Vec<LinkWarning>) {
         // An element's attribute may be there and empty.
         if value.is_empty() {
             return;
         }
         let mut unknown = |key, given: &str| {
             let key = [key, "=", &excerpt(given)].concat();
-            warnings.push(Warning::UnknownKey { key });
+            warnings.push(LinkWarning::UnknownKey { key });
         };
         match key {
             "embed" => self.embed = flag("embed", value, &mut unknown),
@@ -312,7 +326,7 @@ mod tests {
     fn what_is_written_is_read() {
         let asked = Presentation {
             embed: true,
-            view: vec![View::Memory, View::LastInch],
+            view: vec![View::Memory, View::KernelTimes],
             hide: vec!["p", "tp"],
             lock: vec!["gpus", "mstep"],
             lang: "pt-BR".into(),
@@ -350,7 +364,7 @@ mod tests {
             "table=2",
             "lang=<b>",
         ];
-        let told = told.map(|key| Warning::UnknownKey { key: key.into() });
+        let told = told.map(|key| LinkWarning::UnknownKey { key: key.into() });
         assert_eq!(warnings, told);
     }
 
@@ -358,7 +372,7 @@ mod tests {
     fn no_more_is_read_than_a_link_may_have() {
         let long = ["goal=", &"é".repeat(LONGEST)].concat();
         let (asked, warnings) = Presentation::decode(&long);
-        assert_eq!(warnings, [Warning::TooLong]);
+        assert_eq!(warnings, [LinkWarning::TooLong]);
         assert!(asked.goal.len() <= LONGEST);
         for text in ["", "?", "?&&==&=&%&%f&view=%ff,%", "a=b=c", "##??"] {
             let (asked, _) = Presentation::decode(text);

@@ -7,7 +7,7 @@ pub use self::key::{Key, Kind};
 
 use self::fields::{FIELDS, Field, Value};
 use super::text::{decimal, prefix, unescape, whole};
-use super::{LONGEST, Warning};
+use super::{LONGEST, LinkWarning};
 use crate::catalog;
 use crate::excerpt::excerpt;
 use cost::plan::{Plan, limits};
@@ -18,10 +18,10 @@ use cost::plan::{Plan, limits};
 /// use formats::link;
 /// let (plan, warnings) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&colour=red");
 /// assert_eq!((plan.layout.tensor, plan.data_parallel()), (8, 2));
-/// assert_eq!(warnings, [link::Warning::UnknownKey { key: "colour".into() }]);
+/// assert_eq!(warnings, [link::LinkWarning::UnknownKey { key: "colour".into() }]);
 /// ```
 #[must_use]
-pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
+pub fn decode(link: &str) -> (Plan, Vec<LinkWarning>) {
     let mut warnings = Vec::new();
     let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment);
     let pairs = pairs(fragment, &mut warnings);
@@ -29,7 +29,7 @@ pub fn decode(link: &str) -> (Plan, Vec<Warning>) {
     apply(&mut plan, &pairs, "", &mut warnings);
     if let Some(other) = side(&pairs, MEASURED, plan.bare(), &mut warnings) {
         if plan.measured.is_empty() {
-            warnings.push(Warning::NothingMeasured);
+            warnings.push(LinkWarning::NothingMeasured);
         } else {
             plan.measured.plan = Some(Box::new(other));
         }
@@ -59,7 +59,7 @@ fn side(
     pairs: &[Pair],
     side: &'static str,
     start: Plan,
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Vec<LinkWarning>,
 ) -> Option<Plan> {
     if !pairs.iter().any(|(key, _)| key.starts_with(side)) {
         return None;
@@ -316,17 +316,17 @@ fn rebase(plan: &mut Plan, other: &Plan) {
 type Pair = (String, String);
 
 /// Cuts a fragment into its pairs, the first of each key.
-fn pairs(fragment: &str, warnings: &mut Vec<Warning>) -> Vec<Pair> {
+fn pairs(fragment: &str, warnings: &mut Vec<LinkWarning>) -> Vec<Pair> {
     let read = prefix(fragment, LONGEST);
     if read.len() < fragment.len() {
-        warnings.push(Warning::TooLong);
+        warnings.push(LinkWarning::TooLong);
     }
     let mut pairs: Vec<Pair> = Vec::new();
     for part in read.split('&').filter(|part| !part.is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let (key, value) = (unescape(key), unescape(value));
         if pairs.iter().any(|(earlier, _)| *earlier == key) {
-            warnings.push(Warning::Repeated { key: excerpt(&key) });
+            warnings.push(LinkWarning::Repeated { key: excerpt(&key) });
         } else {
             pairs.push((key, value));
         }
@@ -335,7 +335,7 @@ fn pairs(fragment: &str, warnings: &mut Vec<Warning>) -> Vec<Pair> {
 }
 
 /// The plan that the presets of `key` name, else `plan` itself.
-fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) -> Plan {
+fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<LinkWarning>) -> Plan {
     let Some((_, text)) = pairs.iter().find(|(name, _)| name == key) else {
         return plan;
     };
@@ -344,7 +344,7 @@ fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) 
         // A rival on the same preset keeps what plan A changed of it.
         Some(model) if model.preset == plan.model.preset => {}
         Some(model) => plan.model = model,
-        None => warnings.push(Warning::UnknownModel {
+        None => warnings.push(LinkWarning::UnknownModel {
             given: excerpt(model),
             used: plan.model.preset,
         }),
@@ -357,14 +357,14 @@ fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) 
     match catalog::gpu(gpu) {
         Some(gpu) if gpu.preset == plan.cluster.gpu.preset => {}
         Some(gpu) => plan.cluster.gpu = gpu,
-        None => warnings.push(Warning::UnknownGpu {
+        None => warnings.push(LinkWarning::UnknownGpu {
             given: excerpt(gpu),
             used: plan.cluster.gpu.preset,
         }),
     }
     match count {
         Some(count) => plan.cluster.gpus = count,
-        None => warnings.push(Warning::BadValue {
+        None => warnings.push(LinkWarning::BadValue {
             key: key.to_owned(),
             given: excerpt(text),
             used: presets(&plan),
@@ -374,7 +374,7 @@ fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<Warning>) 
 }
 
 /// Applies the pairs whose key starts with `side` to a plan.
-fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning>) {
+fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<LinkWarning>) {
     for (key, value) in pairs {
         let other_side = side.is_empty() && (key.starts_with(MEASURED) || key.starts_with(RIVAL));
         let Some(name) = key.strip_prefix(side).filter(|_| !other_side) else {
@@ -384,7 +384,7 @@ fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning
             "p" => {}
             "same" if value == "1" && side == RIVAL => {}
             "v" if value == "1" && side.is_empty() => {}
-            "v" if side.is_empty() => warnings.push(Warning::Version {
+            "v" if side.is_empty() => warnings.push(LinkWarning::Version {
                 given: excerpt(value),
             }),
             _ => apply_field(plan, key, name, value, warnings),
@@ -392,16 +392,22 @@ fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<Warning
     }
 }
 
-fn apply_field(plan: &mut Plan, key: &str, name: &str, value: &str, warnings: &mut Vec<Warning>) {
+fn apply_field(
+    plan: &mut Plan,
+    key: &str,
+    name: &str,
+    value: &str,
+    warnings: &mut Vec<LinkWarning>,
+) {
     // What was measured is not measured of another plan again.
     let is_nested = key.starts_with(MEASURED) && (name == "mstep" || name == "mmem");
     let field = FIELDS.iter().find(|field| field.key == name);
     let Some(field) = field.filter(|_| !is_nested) else {
-        warnings.push(Warning::UnknownKey { key: excerpt(key) });
+        warnings.push(LinkWarning::UnknownKey { key: excerpt(key) });
         return;
     };
     if (field.set)(plan, value).is_none() {
-        warnings.push(Warning::BadValue {
+        warnings.push(LinkWarning::BadValue {
             key: key.to_owned(),
             given: excerpt(value),
             used: (field.get)(plan).text(),

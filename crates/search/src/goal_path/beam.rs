@@ -9,9 +9,9 @@ use formats::goal::Goal;
 use formats::link;
 
 use super::effort::Effort;
-use super::outcome::{Found, Outcome, Path};
+use super::outcome::{Outcome, Path, PathFound};
 use super::step::Node;
-use crate::sweep::{Axis, axis};
+use crate::sweep::{SweepAxis, axis};
 use crate::work::{self, Progress, units};
 
 /// The controls that are tried, those of the layout first: the first of several shortest paths is
@@ -34,7 +34,7 @@ pub struct GoalSearch<'a> {
     start: Plan,
     goal: Goal,
     is_free: IsFree<'a>,
-    axes: Vec<&'static Axis>,
+    axes: Vec<&'static SweepAxis>,
     /// Efforts to make if those before find no path, the next one last.
     efforts: Vec<Effort>,
     /// The effort in progress; `None` when the search is done.
@@ -136,8 +136,8 @@ impl<'a> GoalSearch<'a> {
             self.keep_nearest(attempt.next.first());
         }
         let found = match self.reached {
-            Some(path) => Found::Path(path),
-            None => Found::Nearest(self.nearest.map(|node| node.path(&self.start))),
+            Some(path) => PathFound::Path(path),
+            None => PathFound::Nearest(self.nearest.map(|node| node.path(&self.start))),
         };
         Outcome {
             found,

@@ -14,7 +14,7 @@ pub struct Path {
 
 /// The path that a search found, if any.
 #[derive(Clone)]
-pub enum Found {
+pub enum PathFound {
     /// A path that reaches the goal; it has no moves if the start reaches it.
     Path(Path),
     /// No path: the plan nearest to the goal, if one is nearer than the start.
@@ -25,7 +25,7 @@ pub enum Found {
 #[derive(Clone)]
 pub struct Outcome {
     /// The path.
-    pub found: Found,
+    pub found: PathFound,
     /// Plans that were estimated.
     pub tried: u64,
     /// Whether its limit stopped it before it had tried all.

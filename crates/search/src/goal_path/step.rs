@@ -8,7 +8,7 @@ use formats::link;
 use super::outcome::{Path, moves};
 use crate::change::Change;
 use crate::repair::repairs;
-use crate::sweep::Axis;
+use crate::sweep::SweepAxis;
 
 /// A plan that a search has come to, and its distance from the goal.
 #[derive(Clone)]
@@ -34,7 +34,7 @@ impl Node {
     /// control has to change with it.
     pub(super) fn set_to(
         &self,
-        axis: &Axis,
+        axis: &SweepAxis,
         value: f64,
         is_free: &dyn Fn(&str) -> bool,
         goal: &Goal,

@@ -3,14 +3,15 @@
 
 use super::candidate::{Candidate, RecomputeLevel};
 use super::constraints::{Constraints, Numbers, OffloadChoice, Switch};
-use super::found::Found;
+use super::found::FoundLayout;
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage};
 use cost::units::{Bytes, Seconds};
+use serde::{Deserialize, Serialize};
 
 /// An axis of a layout, or two that move together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LayoutAxis {
     /// Cards of the cluster.
     Gpus,
     /// Tensor parallel degree, with sequence parallelism.
@@ -38,26 +39,26 @@ pub enum Axis {
 }
 
 /// All axes.
-pub const AXES: [Axis; 12] = [
-    Axis::Gpus,
-    Axis::Tensor,
-    Axis::Context,
-    Axis::Pipeline,
-    Axis::Order,
-    Axis::Expert,
-    Axis::ExpertTensor,
-    Axis::Sharding,
-    Axis::Micro,
-    Axis::Recompute,
-    Axis::Offload,
-    Axis::Dtype,
+pub const AXES: [LayoutAxis; 12] = [
+    LayoutAxis::Gpus,
+    LayoutAxis::Tensor,
+    LayoutAxis::Context,
+    LayoutAxis::Pipeline,
+    LayoutAxis::Order,
+    LayoutAxis::Expert,
+    LayoutAxis::ExpertTensor,
+    LayoutAxis::Sharding,
+    LayoutAxis::Micro,
+    LayoutAxis::Recompute,
+    LayoutAxis::Offload,
+    LayoutAxis::Dtype,
 ];
 
 /// A step on the path from one layout to another.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Leg {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PathStep {
     /// What changes: several axes where no fewer of them make a plan that can exist.
-    pub axes: Vec<Axis>,
+    pub axes: Vec<LayoutAxis>,
     /// The layout after it.
     pub candidate: Candidate,
     /// Its step.
@@ -72,9 +73,9 @@ pub struct Leg {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Without {
     /// The axis.
-    pub axis: Axis,
+    pub axis: LayoutAxis,
     /// The best layout without it; `None` if no such layout leaves enough memory free.
-    pub best: Option<Found>,
+    pub best: Option<FoundLayout>,
 }
 
 /// How far a search may go on an axis.
@@ -92,7 +93,7 @@ pub enum Reach {
     Off,
 }
 
-impl Axis {
+impl LayoutAxis {
     /// Whether two layouts differ on it.
     #[must_use]
     pub fn differs(self, one: &Candidate, other: &Candidate) -> bool {

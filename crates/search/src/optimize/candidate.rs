@@ -5,12 +5,13 @@ use cost::legal::{Legal, virtual_stages};
 use cost::plan::{Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
 use cost::state::PerParameter;
 use cost::vocabularies;
+use serde::{Deserialize, Serialize};
 
 /// How a model is split across its cluster, with the levers that a search moves.
 ///
 /// Two candidates that differ are two different ways to train: what says the same as something plainer
 /// (ZeRO among lone ranks, an order of stages where there is but one) is written plainly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Candidate {
     /// Cards of the cluster.
     pub gpus: u64,

@@ -5,10 +5,11 @@ use std::ops::RangeInclusive;
 use super::candidate::{Candidate, Division, RecomputeLevel, Shards};
 use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
 use cost::vocabularies;
+use serde::{Deserialize, Serialize};
 
 /// The values that a search may give each axis. Those that make no legal plan are left out by
 /// the search itself.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Constraints {
     /// Cards of the cluster.
     pub gpus: Numbers,

@@ -2,13 +2,14 @@
 
 use super::candidate::Candidate;
 use super::goal::{Score, compare};
-use super::question::Question;
+use super::question::SearchQuestion;
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
+use serde::{Deserialize, Serialize};
 
 /// A layout that was estimated.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FoundLayout {
     /// The layout.
     pub candidate: Candidate,
     /// How good it is.
@@ -31,13 +32,13 @@ pub struct Best {
 #[derive(Clone, Debug, PartialEq)]
 struct Room {
     limit: Bytes,
-    found: Vec<Found>,
+    found: Vec<FoundLayout>,
 }
 
 impl Best {
     /// Empty lists for the memory limits of a question about a plan.
     #[must_use]
-    pub fn of(plan: &Plan, question: &Question) -> Self {
+    pub fn of(plan: &Plan, question: &SearchQuestion) -> Self {
         let capacity = plan.cluster.gpu.usable_memory();
         let rooms = question.rooms.max(1) as u64;
         let room = |searcher: u64| Room {
@@ -57,17 +58,17 @@ impl Best {
 
     /// The best layouts, the best first.
     #[must_use]
-    pub fn found(&self) -> &[Found] {
+    pub fn found(&self) -> &[FoundLayout] {
         self.rooms.last().map_or(&[], |room| &room.found)
     }
 
     /// The best layouts without those that say the same as a plainer one before them: as good, and
     /// with as much memory but for a hundredth of it.
     #[must_use]
-    pub fn distinct(&self) -> Vec<Found> {
-        let mut distinct: Vec<Found> = Vec::new();
+    pub fn distinct(&self) -> Vec<FoundLayout> {
+        let mut distinct: Vec<FoundLayout> = Vec::new();
         for found in self.found() {
-            let is_alike = |other: &&Found| {
+            let is_alike = |other: &&FoundLayout| {
                 let saved = other.peak.saturating_sub(found.peak);
                 other.score == found.score && saved.0 <= other.peak.0 / 100
             };
@@ -81,8 +82,8 @@ impl Best {
     /// The gain by memory: the best layout within each limit that is better than those within lower
     /// limits, from the least memory on.
     #[must_use]
-    pub fn front(&self) -> Vec<Found> {
-        let mut front: Vec<Found> = Vec::new();
+    pub fn front(&self) -> Vec<FoundLayout> {
+        let mut front: Vec<FoundLayout> = Vec::new();
         for best in self.rooms.iter().filter_map(|room| room.found.first()) {
             if front.last().is_none_or(|last| best.score < last.score) {
                 front.push(*best);
@@ -92,7 +93,7 @@ impl Best {
     }
 
     /// All layouts that are kept, once or more often.
-    pub fn all(&self) -> impl Iterator<Item = &Found> {
+    pub fn all(&self) -> impl Iterator<Item = &FoundLayout> {
         self.rooms.iter().flat_map(|room| &room.found)
     }
 
@@ -110,7 +111,7 @@ impl Best {
     }
 
     /// Inserts a layout where it belongs; returns whether it is among the best.
-    pub fn offer(&mut self, found: Found) -> bool {
+    pub fn offer(&mut self, found: FoundLayout) -> bool {
         let mut is_kept = false;
         for room in &mut self.rooms {
             if found.peak <= room.limit {
@@ -129,9 +130,9 @@ impl Best {
 }
 
 impl Room {
-    fn offer(&mut self, found: Found, keep: usize) -> bool {
+    fn offer(&mut self, found: FoundLayout, keep: usize) -> bool {
         let key = (found.score, &found.candidate);
-        let before = |other: &Found| compare((other.score, &other.candidate), key).is_lt();
+        let before = |other: &FoundLayout| compare((other.score, &other.candidate), key).is_lt();
         let place = self.found.partition_point(before);
         let is_known = self
             .found

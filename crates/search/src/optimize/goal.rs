@@ -5,10 +5,11 @@ use cost::band::Band;
 use cost::plan::Plan;
 use cost::run::Run;
 use cost::units::{Bytes, Seconds};
+use serde::{Deserialize, Serialize};
 
 /// The goal of a search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Goal {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Objective {
     /// The highest throughput: the shortest step.
     Fastest,
     /// The least memory on the fullest GPU.
@@ -33,7 +34,7 @@ pub enum Goal {
 }
 
 /// Memory that a layout has to leave free on the GPU.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Margin {
     /// As much as the model may err by: the upper end of the band must fit.
     Band,
@@ -45,7 +46,7 @@ pub enum Margin {
 /// Numbers that differ by less than a millionth are the same.
 pub type Score = [f64; 2];
 
-impl Goal {
+impl Objective {
     /// Whether it leaves the number of GPUs open.
     #[must_use]
     pub const fn varies_gpus(self) -> bool {

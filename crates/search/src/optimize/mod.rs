@@ -20,12 +20,12 @@ mod goal;
 mod question;
 mod ties;
 
-pub use axes::{AXES, Axis, Leg, Reach, Without};
+pub use axes::{AXES, LayoutAxis, PathStep, Reach, Without};
 pub use candidate::{Candidate, Division, RecomputeLevel, Shards};
 pub use constraints::{Constraints, KEYS, Numbers, OffloadChoice, Switch, Unread};
 #[cfg(feature = "engine")]
 pub use engine::*;
-pub use found::{Best, Found};
-pub use goal::{Goal, Margin, Rates, Score};
-pub use question::{Counts, Question};
+pub use found::{Best, FoundLayout};
+pub use goal::{Margin, Objective, Rates, Score};
+pub use question::{Counts, SearchQuestion};
 pub use ties::Ties;

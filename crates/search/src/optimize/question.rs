@@ -2,13 +2,14 @@
 
 use std::iter::Sum;
 
-use super::goal::{Goal, Margin};
+use super::goal::{Margin, Objective};
+use serde::{Deserialize, Serialize};
 
 /// The question of a search.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Question {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchQuestion {
     /// The goal.
-    pub goal: Goal,
+    pub goal: Objective,
     /// The memory that a layout has to leave free.
     pub margin: Margin,
     /// How many layouts are wanted.
@@ -22,7 +23,7 @@ pub struct Question {
 }
 
 /// Counts of the layouts of a space, by how they were decided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// All that there are.
     pub considered: u64,
@@ -36,10 +37,10 @@ pub struct Counts {
     pub estimated: u64,
 }
 
-impl Question {
+impl SearchQuestion {
     /// The twenty best by a goal that leave the model's error of memory free.
     #[must_use]
-    pub const fn of(goal: Goal) -> Self {
+    pub const fn of(goal: Objective) -> Self {
         Self {
             goal,
             margin: Margin::Band,
@@ -51,7 +52,7 @@ impl Question {
 
     /// The gain by memory: the best by a goal within each of 24 memory limits.
     #[must_use]
-    pub const fn of_memory(goal: Goal, margin: Margin) -> Self {
+    pub const fn of_memory(goal: Objective, margin: Margin) -> Self {
         Self {
             goal,
             margin,

@@ -1,7 +1,7 @@
 //! The lead of the best layout, and the layouts that the model cannot distinguish from it.
 
-use super::found::{Best, Found};
-use super::goal::Goal;
+use super::found::{Best, FoundLayout};
+use super::goal::Objective;
 use cost::band::{Band, MemoryCount};
 use cost::legal::Legal;
 use cost::plan::Plan;
@@ -33,16 +33,16 @@ impl Ties {
     /// memory. Of other numbers of GPUs, where these are to be few, none ties.
     ///
     /// ```
-    /// use search::optimize::{Constraints, Goal, Question, Ties, search};
+    /// use search::optimize::{Constraints, Objective, SearchQuestion, Ties, search};
     /// let (plan, _) = formats::link::decode("#v=1&p=llama3-8b/h100x8&gbs=64");
-    /// let (best, _) = search(&plan, &Constraints::of(&plan), &Question::of(Goal::Fastest));
-    /// let ties = Ties::of(&plan, Goal::Fastest, &best);
+    /// let (best, _) = search(&plan, &Constraints::of(&plan), &SearchQuestion::of(Objective::Fastest));
+    /// let ties = Ties::of(&plan, Objective::Fastest, &best);
     /// let best = best.distinct();
     /// let behind = best.iter().map(|found| found.step.0 / best[0].step.0 - 1.0);
     /// assert_eq!(behind.filter(|share| *share <= ties.within).count(), ties.count);
     /// ```
     #[must_use]
-    pub fn of(plan: &Plan, goal: Goal, best: &Best) -> Self {
+    pub fn of(plan: &Plan, goal: Objective, best: &Best) -> Self {
         let within = best.found().first().map_or(0.0, |first| {
             let mut plan = plan.bare();
             first.candidate.write(&mut plan);
@@ -51,7 +51,7 @@ impl Ties {
         Self::among(goal, best, within)
     }
 
-    fn among(goal: Goal, best: &Best, within: f64) -> Self {
+    fn among(goal: Objective, best: &Best, within: f64) -> Self {
         let found = best.distinct();
         let behind: Vec<f64> = found
             .iter()
@@ -71,10 +71,10 @@ impl Ties {
 }
 
 /// What the model errs by between two layouts like this one, in what a goal compares.
-fn width(plan: &Plan, goal: Goal) -> f64 {
+fn width(plan: &Plan, goal: Objective) -> f64 {
     match goal {
         // Half of the band on either side: what it errs by for all layouts alike is in it too.
-        Goal::Smallest => {
+        Objective::Smallest => {
             let Band { low, high } = Band::of_memory(plan, MemoryCount::Reserved);
             (high / low).sqrt() - 1.0
         }
@@ -83,19 +83,21 @@ fn width(plan: &Plan, goal: Goal) -> f64 {
 }
 
 /// How far a layout is behind the first in what a goal compares, as a share.
-fn behind(goal: Goal, first: &Found, other: &Found) -> f64 {
+fn behind(goal: Objective, first: &FoundLayout, other: &FoundLayout) -> f64 {
     let [one, another] = match goal {
-        Goal::Fastest => [first.step.0, other.step.0],
-        Goal::Smallest => [first.peak.0 as f64, other.peak.0 as f64],
-        Goal::FewestGpus | Goal::FewestGpusWithin { .. }
+        Objective::Fastest => [first.step.0, other.step.0],
+        Objective::Smallest => [first.peak.0 as f64, other.peak.0 as f64],
+        Objective::FewestGpus | Objective::FewestGpusWithin { .. }
             if first.candidate.gpus == other.candidate.gpus =>
         {
             [first.step.0, other.step.0]
         }
-        Goal::FewestGpus | Goal::FewestGpusWithin { .. } => {
+        Objective::FewestGpus | Objective::FewestGpusWithin { .. } => {
             return f64::INFINITY;
         }
-        Goal::Cheapest { .. } | Goal::SoonestFor { .. } => [first.score[0], other.score[0]],
+        Objective::Cheapest { .. } | Objective::SoonestFor { .. } => {
+            [first.score[0], other.score[0]]
+        }
     };
     // Scores leave out what is less than a millionth, by which the first may be behind.
     (another / one - 1.0).max(0.0)
@@ -104,19 +106,19 @@ fn behind(goal: Goal, first: &Found, other: &Found) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::candidate::Candidate;
-    use super::super::question::Question;
+    use super::super::question::SearchQuestion;
     use super::*;
     use cost::units::{Bytes, Seconds};
 
     fn best(keep: usize, steps: &[f64]) -> Best {
         let plan = formats::catalog::default_plan();
-        let question = Question {
+        let question = SearchQuestion {
             keep,
-            ..Question::of(Goal::Fastest)
+            ..SearchQuestion::of(Objective::Fastest)
         };
         let mut best = Best::of(&plan, &question);
         for (micro, &step) in (1..).zip(steps) {
-            best.offer(Found {
+            best.offer(FoundLayout {
                 candidate: Candidate {
                     micro,
                     ..Candidate::of(&plan).unwrap()
@@ -131,7 +133,11 @@ mod tests {
 
     #[test]
     fn those_within_the_band_tie_and_the_next_does_not() {
-        let ties = Ties::among(Goal::Fastest, &best(9, &[10.0, 10.2, 10.5, 11.0]), 0.06);
+        let ties = Ties::among(
+            Objective::Fastest,
+            &best(9, &[10.0, 10.2, 10.5, 11.0]),
+            0.06,
+        );
         assert_eq!((ties.count, ties.is_open), (3, false));
         let shares = [ties.second.unwrap(), ties.last, ties.next.unwrap()];
         for (share, expected) in shares.into_iter().zip([0.02, 0.05, 0.1]) {
@@ -142,14 +148,14 @@ mod tests {
     #[test]
     fn where_more_were_dropped_more_may_tie() {
         let steps = [10.0, 10.1, 10.2];
-        assert!(Ties::among(Goal::Fastest, &best(3, &steps), 0.05).is_open);
-        assert!(!Ties::among(Goal::Fastest, &best(4, &steps), 0.05).is_open);
-        assert!(!Ties::among(Goal::Fastest, &best(3, &steps), 0.015).is_open);
+        assert!(Ties::among(Objective::Fastest, &best(3, &steps), 0.05).is_open);
+        assert!(!Ties::among(Objective::Fastest, &best(4, &steps), 0.05).is_open);
+        assert!(!Ties::among(Objective::Fastest, &best(3, &steps), 0.015).is_open);
     }
 
     #[test]
     fn nothing_ties_where_nothing_is_found() {
-        let ties = Ties::among(Goal::Fastest, &best(3, &[]), 0.05);
+        let ties = Ties::among(Objective::Fastest, &best(3, &[]), 0.05);
         assert_eq!((ties.count, ties.second, ties.next), (0, None, None));
     }
 }

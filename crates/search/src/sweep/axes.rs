@@ -8,7 +8,7 @@ use formats::catalog::{GPUS, MODELS};
 use formats::link;
 
 /// A control that a sweep can vary.
-pub struct Axis {
+pub struct SweepAxis {
     /// Its key in a link. Besides, `model`, `gpu` and `gpus` are what a link's presets say, and
     /// `dp` and `m` are what people compare by though it follows: data-parallel ranks, which vary
     /// the GPUs, and micro-batches of a pipeline, which vary the global batch.
@@ -43,12 +43,12 @@ pub enum Offers {
     MicroBatches,
 }
 
-const fn offering(key: &'static str, offers: Offers) -> Axis {
-    Axis { key, offers }
+const fn offering(key: &'static str, offers: Offers) -> SweepAxis {
+    SweepAxis { key, offers }
 }
 
 /// All of them, in the order in which the page has its controls.
-pub static AXES: [Axis; COUNT] = [
+pub static AXES: [SweepAxis; COUNT] = [
     offering("model", Offers::Models),
     offering("layers", Offers::Eighths),
     offering("hidden", Offers::Eighths),
@@ -108,11 +108,11 @@ const SWITCH: &[&str] = &["0", "1"];
 
 /// The axis of this key.
 #[must_use]
-pub fn axis(key: &str) -> Option<&'static Axis> {
+pub fn axis(key: &str) -> Option<&'static SweepAxis> {
     AXES.iter().find(|axis| axis.key == key)
 }
 
-impl Axis {
+impl SweepAxis {
     /// Its position among [`AXES`].
     #[must_use]
     pub fn index(&self) -> usize {

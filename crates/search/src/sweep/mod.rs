@@ -6,8 +6,8 @@
 mod axes;
 mod readings;
 
-pub use axes::{AXES, Axis, COUNT, Offers, axis};
-pub use readings::Reading;
+pub use axes::{AXES, COUNT, Offers, SweepAxis, axis};
+pub use readings::SweepReading;
 
 use cost::convention::Counting;
 use cost::legal::{Legal, Reason};
@@ -24,15 +24,15 @@ const LINES: usize = 6;
 /// A plan with two of its controls varied.
 pub struct Sweep {
     /// The control that varies from point to point.
-    pub across: &'static Axis,
+    across: &'static SweepAxis,
     /// The control that varies from line to line, if any.
-    pub between: Option<&'static Axis>,
+    between: Option<&'static SweepAxis>,
     /// Values from point to point.
-    pub values: Vec<f64>,
+    values: Vec<f64>,
     /// Values from line to line; a single one that means nothing where nothing varies.
-    pub lines: Vec<f64>,
+    lines: Vec<f64>,
     /// Values that no plan can have whatever else varies: from point to point, from line to line.
-    pub left_out: [Vec<f64>; 2],
+    left_out: [Vec<f64>; 2],
     base: Plan,
     /// What varies, as it was in the plan that this was made for.
     made_for: [f64; 2],
@@ -54,8 +54,8 @@ struct Possible {
 pub enum Point {
     /// It can exist.
     Legal {
-        /// A figure for each of [`Reading::ALL`].
-        readings: [f64; Reading::COUNT],
+        /// A figure for each of [`SweepReading::ALL`].
+        readings: [f64; SweepReading::COUNT],
         /// Whether it fits.
         verdict: Verdict,
         /// Bytes that a process can allocate on its GPU.
@@ -66,14 +66,44 @@ pub enum Point {
 }
 
 impl Sweep {
+    /// The control that varies from point to point.
+    #[must_use]
+    pub const fn across(&self) -> &'static SweepAxis {
+        self.across
+    }
+
+    /// The control that varies from line to line, if any.
+    #[must_use]
+    pub const fn between(&self) -> Option<&'static SweepAxis> {
+        self.between
+    }
+
+    /// Values from point to point.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Values from line to line; a single one without meaning where nothing varies.
+    #[must_use]
+    pub fn lines(&self) -> &[f64] {
+        &self.lines
+    }
+
+    /// Values that no plan can have whatever else varies: from point to point, from line to line.
+    #[must_use]
+    pub const fn left_out(&self) -> &[Vec<f64>; 2] {
+        &self.left_out
+    }
+
     /// A sweep of which nothing is worked out yet: its values and lines are those that the axes
     /// offer. Of these [`Sweep::estimate_next`] first leaves out what no plan can have, and keeps
     /// the ones nearest to the plan's own where there are too many.
     #[must_use]
     pub fn new(
         plan: &Plan,
-        across: &'static Axis,
-        between: Option<&'static Axis>,
+        across: &'static SweepAxis,
+        between: Option<&'static SweepAxis>,
         counting: Counting,
     ) -> Self {
         let between = between.filter(|between| between.key != across.key);
@@ -100,22 +130,22 @@ impl Sweep {
     /// ```
     /// use cost::convention::Counting;
     /// use formats::link;
-    /// use search::sweep::{Reading, Sweep, axis};
+    /// use search::sweep::{SweepReading, Sweep, axis};
     /// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
     /// let sweep = Sweep::estimated(&plan, axis("m").unwrap(), axis("pp"), Counting::default());
     /// // Twice as many micro-batches shrink the bubble: (p−1)/(m+p−1).
-    /// let line = sweep.lines.iter().position(|&stages| stages == 4.0).unwrap();
+    /// let line = sweep.lines().iter().position(|&stages| stages == 4.0).unwrap();
     /// let [few, more] = [8.0, 16.0].map(|m| {
-    ///     let place = sweep.values.iter().position(|&value| value == m).unwrap();
-    ///     sweep.reading(line, place, Reading::Bubble).unwrap()
+    ///     let place = sweep.values().iter().position(|&value| value == m).unwrap();
+    ///     sweep.reading(line, place, SweepReading::Bubble).unwrap()
     /// });
     /// assert!(more < few);
     /// ```
     #[must_use]
     pub fn estimated(
         plan: &Plan,
-        across: &'static Axis,
-        between: Option<&'static Axis>,
+        across: &'static SweepAxis,
+        between: Option<&'static SweepAxis>,
         counting: Counting,
     ) -> Self {
         let mut sweep = Self::new(plan, across, between, counting);
@@ -197,7 +227,7 @@ impl Sweep {
 
     /// A figure of it, if it can exist.
     #[must_use]
-    pub fn reading(&self, line: usize, place: usize, reading: Reading) -> Option<f64> {
+    pub fn reading(&self, line: usize, place: usize, reading: SweepReading) -> Option<f64> {
         match self.point(line, place)? {
             Point::Legal { readings, .. } => readings.get(reading as usize).copied(),
             Point::Illegal(_) => None,
@@ -206,7 +236,7 @@ impl Sweep {
 
     /// The point with the best reading among those that fit, if any does.
     #[must_use]
-    pub fn best(&self, reading: Reading) -> Option<(usize, usize)> {
+    pub fn best(&self, reading: SweepReading) -> Option<(usize, usize)> {
         let mut best = None;
         for (index, point) in self.points.iter().enumerate() {
             if let Point::Legal {
@@ -276,7 +306,7 @@ impl Sweep {
 impl Point {
     fn of(estimate: &Estimate, counting: Counting) -> Self {
         Self::Legal {
-            readings: Reading::ALL.map(|reading| reading.of(estimate, counting)),
+            readings: SweepReading::ALL.map(|reading| reading.of(estimate, counting)),
             verdict: estimate.memory.verdict,
             capacity: estimate.memory.capacity,
         }
@@ -284,7 +314,7 @@ impl Point {
 }
 
 /// The plan with what varies at rest: the same for all plans that differ in nothing else.
-fn base(plan: &Plan, across: &Axis, between: Option<&'static Axis>) -> Plan {
+fn base(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) -> Plan {
     let mut base = plan.clone();
     base.hold_measured();
     if let Some(between) = between {
@@ -295,7 +325,7 @@ fn base(plan: &Plan, across: &Axis, between: Option<&'static Axis>) -> Plan {
 }
 
 /// What varies, as it is in a plan.
-fn now(plan: &Plan, across: &Axis, between: Option<&'static Axis>) -> [f64; 2] {
+fn now(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) -> [f64; 2] {
     let line = between.map_or(0.0, |between| between.now(plan));
     [across.now(plan), line]
 }

@@ -5,7 +5,7 @@ use cost::convention::Counting;
 
 /// A named figure of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum SweepReading {
     /// The share of the peak that is useful, as the reader counts it.
     Mfu,
     /// Seconds of a step.
@@ -32,7 +32,7 @@ pub enum Reading {
     Goodput,
 }
 
-impl Reading {
+impl SweepReading {
     /// How many there are.
     pub const COUNT: usize = 12;
 

@@ -1,25 +1,30 @@
 //! Requests of the page to a worker, and its replies. Each question has a number, by which late
 //! replies are recognised.
+//!
+//! A message is sent as bytes, in the format of `postcard`: short, with whole numbers of 64 bits,
+//! and read without any function of the browser.
 
-use super::numbers::{Rest, Sent, sent_fields};
-use super::row::Row;
-use crate::optimize::{Candidate, Constraints, Counts, Found, Leg, Question};
+use super::row::FoundRow;
+use crate::optimize::{Candidate, Constraints, Counts, FoundLayout, PathStep, SearchQuestion};
 use cost::plan::limits;
+use serde::{Deserialize, Serialize};
 
 /// Layouts that a question may want: fifty times as many as a page shows.
 const MOST_KEPT: usize = 1_000;
 /// Memory limits that a question may have: forty times as many as a page draws.
 const MOST_ROOMS: usize = 1_000;
 
-/// A request of the page. The link of the plan, if it has one, is sent beside the numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Request {
+/// A request of the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum WorkerRequest {
     /// To search a part of a plan's space.
     Search {
         /// The question's number.
         number: u64,
+        /// The plan, as a link.
+        link: String,
         /// The question.
-        question: Question,
+        question: SearchQuestion,
         /// The constraints.
         constraints: Constraints,
         /// Which part, from 0 on.
@@ -32,36 +37,38 @@ pub enum Request {
         /// The question's number.
         number: u64,
         /// The best layouts so far.
-        found: Vec<Found>,
+        found: Vec<FoundLayout>,
     },
     /// For the path from a plan's own layout to another.
     Path {
         /// The question's number.
         number: u64,
+        /// The plan, as a link.
+        link: String,
         /// The goal of the search.
-        question: Question,
+        question: SearchQuestion,
         /// Where to.
         to: Candidate,
     },
 }
 
 /// A worker's reply.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum WorkerReply {
     /// How far its search is.
-    Progress(Progress),
+    Progress(SearchProgress),
     /// The path; none where the plan has what no search chooses.
     Path {
         /// The question's number.
         number: u64,
         /// The changes, in their order.
-        legs: Option<Vec<Leg>>,
+        legs: Option<Vec<PathStep>>,
     },
 }
 
 /// How far a worker's search is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Progress {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchProgress {
     /// The question's number.
     pub number: u64,
     /// Whether there is nothing left to look at.
@@ -71,61 +78,29 @@ pub struct Progress {
     /// Counts of the layouts listed so far, by how they were decided.
     pub counts: Counts,
     /// The best that it knows of, for each memory limit.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundLayout>,
     /// Figures of those of them that are worth a look, now and then and at the end: each is an
     /// estimate of its own.
-    pub rows: Vec<Row>,
+    pub rows: Vec<FoundRow>,
 }
 
-sent_fields! {
-    Progress { number, is_done, expected, counts, found, rows }
-}
-
-impl Request {
-    /// As numbers.
+impl WorkerRequest {
+    /// As bytes.
     #[must_use]
-    pub fn numbers(&self) -> Vec<f64> {
-        let mut to = Vec::new();
-        match self {
-            Self::Search {
-                number,
-                question,
-                constraints,
-                index,
-                of,
-            } => {
-                (0_u64, *number).send(&mut to);
-                question.send(&mut to);
-                constraints.send(&mut to);
-                [*index, *of].send(&mut to);
-            }
-            Self::GoOn { number, found } => {
-                (1_u64, *number).send(&mut to);
-                found.send(&mut to);
-            }
-            Self::Path {
-                number,
-                question,
-                to: candidate,
-            } => {
-                (2_u64, *number).send(&mut to);
-                question.send(&mut to);
-                candidate.send(&mut to);
-            }
-        }
-        to
+    pub fn to_bytes(&self) -> Vec<u8> {
+        written(self)
     }
 
-    /// From numbers; nothing where no page asks so, as for more than a worker can keep.
+    /// From bytes; nothing where no page asks so, as for more than a worker can keep.
     #[must_use]
-    pub fn of(numbers: &[f64]) -> Option<Self> {
-        Self::received(numbers).filter(Self::is_within_limits)
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        read(bytes).filter(Self::is_within_limits)
     }
 
     /// Whether a worker can hold the answer, and its part exists.
     fn is_within_limits(&self) -> bool {
         let is_kept =
-            |question: &Question| question.keep <= MOST_KEPT && question.rooms <= MOST_ROOMS;
+            |question: &SearchQuestion| question.keep <= MOST_KEPT && question.rooms <= MOST_ROOMS;
         match self {
             Self::Search {
                 question,
@@ -136,30 +111,6 @@ impl Request {
             Self::Path { question, to, .. } => is_kept(question) && is_candidate(to),
             Self::GoOn { found, .. } => found.iter().all(|found| is_candidate(&found.candidate)),
         }
-    }
-
-    fn received(numbers: &[f64]) -> Option<Self> {
-        let from = &mut numbers.iter();
-        let (kind, number) = <(u64, u64)>::receive(from)?;
-        Some(match kind {
-            0 => Self::Search {
-                number,
-                question: Sent::receive(from)?,
-                constraints: Sent::receive(from)?,
-                index: Sent::receive(from)?,
-                of: Sent::receive(from)?,
-            },
-            1 => Self::GoOn {
-                number,
-                found: Sent::receive(from)?,
-            },
-            2 => Self::Path {
-                number,
-                question: Sent::receive(from)?,
-                to: Sent::receive(from)?,
-            },
-            _ => return None,
-        })
     }
 }
 
@@ -178,44 +129,28 @@ fn is_candidate(candidate: &Candidate) -> bool {
         && limits::MICRO.contains(&candidate.micro)
 }
 
-impl Reply {
-    /// As numbers.
+impl WorkerReply {
+    /// As bytes.
     #[must_use]
-    pub fn numbers(&self) -> Vec<f64> {
-        let mut to = Vec::new();
-        match self {
-            Self::Progress(far) => {
-                0_u64.send(&mut to);
-                far.send(&mut to);
-            }
-            Self::Path { number, legs } => {
-                (1_u64, *number).send(&mut to);
-                legs.send(&mut to);
-            }
-        }
-        to
+    pub fn to_bytes(&self) -> Vec<u8> {
+        written(self)
     }
 
-    /// From numbers.
+    /// From bytes; nothing where no worker tells so.
     #[must_use]
-    pub fn of(numbers: &[f64]) -> Option<Self> {
-        let from = &mut numbers.iter();
-        Some(match u64::receive(from)? {
-            0 => Self::Progress(Sent::receive(from)?),
-            1 => Self::Path {
-                number: Sent::receive(from)?,
-                legs: Sent::receive(from)?,
-            },
-            _ => return None,
-        })
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        read(bytes)
     }
 }
 
-impl Sent for (u64, u64) {
-    fn send(&self, to: &mut Vec<f64>) {
-        [self.0, self.1].send(to);
-    }
-    fn receive(from: &mut Rest) -> Option<Self> {
-        <[u64; 2]>::receive(from).map(|[first, second]| (first, second))
-    }
+/// A message as bytes. None of ours is of a kind that the format lacks; it would be sent as no bytes,
+/// which nobody takes for a message.
+fn written(message: &impl Serialize) -> Vec<u8> {
+    postcard::to_allocvec(message).unwrap_or_default()
+}
+
+/// A message that takes up all of the bytes.
+fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Option<T> {
+    let (message, rest) = postcard::take_from_bytes(bytes).ok()?;
+    rest.is_empty().then_some(message)
 }

@@ -5,15 +5,14 @@
 //! a worker replies with its best layouts; the page forwards them, so that all know the score to
 //! beat.
 //!
-//! Tests: `src/worker/work.rs`, `src/worker/numbers.rs`.
+//! Tests: `src/worker/work.rs`, `tests/worker_messages.rs`.
 
 mod messages;
-mod numbers;
 mod row;
 #[cfg(feature = "engine")]
 mod work;
 
-pub use messages::{Progress, Reply, Request};
-pub use row::{Reading, Row};
+pub use messages::{SearchProgress, WorkerReply, WorkerRequest};
+pub use row::{FoundRow, LayoutFigures};
 #[cfg(feature = "engine")]
 pub use work::Worker;

@@ -1,31 +1,31 @@
 //! A layout that was found, with the figures that say why it is good.
 
-use super::numbers::{Rest, Sent, sent_fields};
-use crate::optimize::Found;
+use crate::optimize::FoundLayout;
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
+use serde::{Deserialize, Serialize};
 
 /// A layout that was found and what it pays.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FoundRow {
     /// The layout.
-    pub found: Found,
+    pub found: FoundLayout,
     /// Its figures.
-    pub reading: Reading,
+    pub reading: LayoutFigures,
 }
 
 /// Figures of a layout.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LayoutFigures {
     /// Tokens a second and card.
     pub tokens_per_second: f64,
     /// Model FLOPs utilisation, attention counted without its mask.
     pub mfu: f64,
     /// Shares of the step beside useful work: stages that wait, communication that shows, forward
     /// run again, the optimizer's pass over its state, what the best kernels leave of the peak, and
-    /// the last inch.
-    pub tolls: [f64; 6],
+    /// slow kernels.
+    pub shares: [f64; 6],
     /// Days of the whole run.
     pub days: f64,
     /// Dollars of the whole run.
@@ -34,32 +34,27 @@ pub struct Reading {
     pub verdict: Verdict,
 }
 
-sent_fields! {
-    Row { found, reading }
-    Reading { tokens_per_second, mfu, tolls, days, dollars, verdict }
-}
-
-impl Row {
+impl FoundRow {
     /// The figures of a layout of a plan; `None` where it cannot exist.
     #[must_use]
-    pub fn of(plan: &Plan, found: Found) -> Option<Self> {
+    pub fn of(plan: &Plan, found: FoundLayout) -> Option<Self> {
         let mut own = plan.clone();
         own.hold_measured();
         found.candidate.write(&mut own);
         let estimate = estimate(&own).ok()?;
-        let tolls = &estimate.tolls;
+        let shares = &estimate.shares;
         Some(Self {
             found,
-            reading: Reading {
+            reading: LayoutFigures {
                 tokens_per_second: estimate.utilisation.tokens_per_second,
                 mfu: estimate.utilisation.mfu,
-                tolls: [
-                    tolls.bubble,
-                    tolls.cable,
-                    tolls.scratchpad,
-                    tolls.state,
-                    tolls.ceiling,
-                    tolls.last_inch,
+                shares: [
+                    shares.bubble,
+                    shares.communication,
+                    shares.recompute,
+                    shares.optimizer,
+                    shares.ceiling,
+                    shares.kernels,
                 ],
                 days: estimate.run.days,
                 dollars: estimate.run.cost_usd,

@@ -1,8 +1,8 @@
 //! A worker at work.
 
-use super::messages::{Progress, Reply, Request};
-use super::row::Row;
-use crate::optimize::{Found, Incumbent, Searcher, Space, path};
+use super::messages::{SearchProgress, WorkerReply, WorkerRequest};
+use super::row::FoundRow;
+use crate::optimize::{FoundLayout, Incumbent, Searcher, Space, path};
 use cost::plan::Plan;
 use formats::link;
 
@@ -20,7 +20,7 @@ struct Work {
     searcher: Searcher,
     incumbent: Incumbent,
     /// Figures of layouts that were reported last, and when.
-    rows: Vec<Row>,
+    rows: Vec<FoundRow>,
     told: f64,
 }
 
@@ -35,18 +35,19 @@ const TOLD: usize = 20;
 const STRETCH: usize = 16;
 
 impl Worker {
-    /// Answers what a page has asked about the plan of a link. `now` is the time in milliseconds.
-    /// Nothing where nothing is to be said.
-    pub fn hear(&mut self, link: &str, numbers: &[f64], now: impl Fn() -> f64) -> Option<Vec<f64>> {
-        let told = match Request::of(numbers)? {
-            Request::Search {
+    /// Answers the bytes of a [`WorkerRequest`] with those of a [`WorkerReply`]. `now` is the time in
+    /// milliseconds. Nothing where nothing is to be said.
+    pub fn hear(&mut self, asked: &[u8], now: impl Fn() -> f64) -> Option<Vec<u8>> {
+        let told = match WorkerRequest::from_bytes(asked)? {
+            WorkerRequest::Search {
                 number,
+                link,
                 question,
                 constraints,
                 index,
                 of,
             } => {
-                let (plan, _) = link::decode(link);
+                let (plan, _) = link::decode(&link);
                 let space = Space::of(&plan, &constraints);
                 self.work = Some(Work {
                     number,
@@ -58,27 +59,28 @@ impl Worker {
                 });
                 return None;
             }
-            Request::GoOn { number, found } => {
+            WorkerRequest::GoOn { number, found } => {
                 let work = self.work.as_mut().filter(|work| work.number == number)?;
                 work.searcher.hear(found, &work.incumbent);
-                Reply::Progress(work.go_on(now))
+                WorkerReply::Progress(work.go_on(now))
             }
-            Request::Path {
+            WorkerRequest::Path {
                 number,
+                link,
                 question,
                 to,
             } => {
-                let (plan, _) = link::decode(link);
+                let (plan, _) = link::decode(&link);
                 let legs = path(&plan, &to, &question);
-                Reply::Path { number, legs }
+                WorkerReply::Path { number, legs }
             }
         };
-        Some(told.numbers())
+        Some(told.to_bytes())
     }
 }
 
 impl Work {
-    fn go_on(&mut self, now: impl Fn() -> f64) -> Progress {
+    fn go_on(&mut self, now: impl Fn() -> f64) -> SearchProgress {
         let end = now() + MOMENT;
         let has_nothing = self.searcher.best.found().is_empty();
         let is_going_on = loop {
@@ -90,7 +92,7 @@ impl Work {
             }
         };
         let best = &self.searcher.best;
-        Progress {
+        SearchProgress {
             number: self.number,
             is_done: !is_going_on,
             expected: self.searcher.expected(),
@@ -101,7 +103,7 @@ impl Work {
     }
 
     /// The figures of the best layouts, if it is time for them.
-    fn look(&mut self, now: impl Fn() -> f64, is_done: bool) -> Vec<Row> {
+    fn look(&mut self, now: impl Fn() -> f64, is_done: bool) -> Vec<FoundRow> {
         if !is_done && now() < self.told + GLANCE {
             return Vec::new();
         }
@@ -109,7 +111,7 @@ impl Work {
         let mut found = best.distinct();
         found.truncate(TOLD);
         found.extend(best.front());
-        let mut rows: Vec<Row> = Vec::with_capacity(found.len());
+        let mut rows: Vec<FoundRow> = Vec::with_capacity(found.len());
         for found in found {
             if !rows.iter().any(|row| row.found == found) {
                 rows.extend(self.row(found));
@@ -122,9 +124,9 @@ impl Work {
     }
 
     /// The figures of a layout, worked out once.
-    fn row(&self, found: Found) -> Option<Row> {
+    fn row(&self, found: FoundLayout) -> Option<FoundRow> {
         let known = self.rows.iter().find(|row| row.found == found);
-        known.copied().or_else(|| Row::of(&self.plan, found))
+        known.copied().or_else(|| FoundRow::of(&self.plan, found))
     }
 }
 
@@ -132,30 +134,34 @@ impl Work {
 mod tests {
     use std::cell::Cell;
 
-    use super::super::messages::{Progress, Reply, Request};
-    use super::{MOMENT, Row, TOLD, Worker};
-    use crate::optimize::{Best, Constraints, Goal, Question, path, search};
+    use super::super::messages::{SearchProgress, WorkerReply, WorkerRequest};
+    use super::{FoundRow, MOMENT, TOLD, Worker};
+    use crate::optimize::{Best, Constraints, Objective, SearchQuestion, path, search};
     use formats::link;
 
     const LINK: &str = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=64";
 
     /// A worker's reply.
-    fn told(worker: &mut Worker, asked: &Request) -> Option<Reply> {
+    fn told(worker: &mut Worker, asked: &WorkerRequest) -> Option<WorkerReply> {
         // Every look at the clock ends a moment.
         let clock = Cell::new(0.0);
         let now = || clock.replace(clock.get() + MOMENT);
-        let answer = worker.hear(LINK, &asked.numbers(), now)?;
-        Some(Reply::of(&answer).expect("what a searcher writes"))
+        let answer = worker.hear(&asked.to_bytes(), now)?;
+        Some(WorkerReply::from_bytes(&answer).expect("what a searcher writes"))
     }
 
     #[test]
     fn searchers_that_hear_of_each_other_find_what_one_finds() {
         let (plan, _) = link::decode(LINK);
-        let (constraints, question) = (Constraints::of(&plan), Question::of(Goal::Fastest));
+        let (constraints, question) = (
+            Constraints::of(&plan),
+            SearchQuestion::of(Objective::Fastest),
+        );
         let mut searchers: Vec<Worker> = (0..3).map(|_| Worker::default()).collect();
         for (index, worker) in searchers.iter_mut().enumerate() {
-            let asked = Request::Search {
+            let asked = WorkerRequest::Search {
                 number: 7,
+                link: LINK.to_owned(),
                 question: question.clone(),
                 constraints: constraints.clone(),
                 index,
@@ -164,7 +170,7 @@ mod tests {
             assert_eq!(told(worker, &asked), None);
         }
         let mut best = Best::of(&plan, &question);
-        let mut far: Vec<Option<Progress>> = vec![None; 3];
+        let mut far: Vec<Option<SearchProgress>> = vec![None; 3];
         let (mut moments, mut rows) = (0, Vec::new());
         while far
             .iter()
@@ -173,8 +179,8 @@ mod tests {
             moments += 1;
             for (worker, far) in searchers.iter_mut().zip(&mut far) {
                 let found = best.all().copied().collect();
-                let answer = told(worker, &Request::GoOn { number: 7, found });
-                let Some(Reply::Progress(told)) = answer else {
+                let answer = told(worker, &WorkerRequest::GoOn { number: 7, found });
+                let Some(WorkerReply::Progress(told)) = answer else {
                     panic!("{answer:?}")
                 };
                 for &found in &told.found {
@@ -188,7 +194,10 @@ mod tests {
         let (alone, counts) = search(&plan, &constraints, &question);
         assert_eq!(best, alone);
         for found in best.distinct().iter().take(TOLD) {
-            assert!(rows.contains(&Row::of(&plan, *found).unwrap()), "{found:?}");
+            assert!(
+                rows.contains(&FoundRow::of(&plan, *found).unwrap()),
+                "{found:?}"
+            );
         }
         let all = far.iter().flatten().map(|far| far.counts.considered);
         assert_eq!(all.sum::<u64>(), counts.considered);
@@ -198,36 +207,38 @@ mod tests {
     fn what_is_no_longer_asked_is_not_answered() {
         let mut worker = Worker::default();
         let (plan, _) = link::decode(LINK);
-        let late = Request::GoOn {
+        let late = WorkerRequest::GoOn {
             number: 1,
             found: Vec::new(),
         };
         assert_eq!(told(&mut worker, &late), None);
-        let asked = Request::Search {
+        let asked = WorkerRequest::Search {
             number: 2,
-            question: Question::of(Goal::Fastest),
+            link: LINK.to_owned(),
+            question: SearchQuestion::of(Objective::Fastest),
             constraints: Constraints::of(&plan),
             index: 0,
             of: 1,
         };
         assert_eq!(told(&mut worker, &asked), None);
         assert_eq!(told(&mut worker, &late), None);
-        assert_eq!(worker.hear("", &[9.0, 1.0], || 0.0), None);
-        assert_eq!(worker.hear("", &[], || 0.0), None);
+        assert_eq!(worker.hear(&[9, 1], || 0.0), None);
+        assert_eq!(worker.hear(&[], || 0.0), None);
     }
 
     #[test]
     fn the_way_is_told_as_it_is() {
         let (plan, _) = link::decode(LINK);
-        let question = Question::of(Goal::Fastest);
+        let question = SearchQuestion::of(Objective::Fastest);
         let (best, _) = search(&plan, &Constraints::of(&plan), &question);
         let to = best.found()[0].candidate;
-        let asked = Request::Path {
+        let asked = WorkerRequest::Path {
             number: 3,
+            link: LINK.to_owned(),
             question: question.clone(),
             to,
         };
-        let expected = Reply::Path {
+        let expected = WorkerReply::Path {
             number: 3,
             legs: path(&plan, &to, &question),
         };

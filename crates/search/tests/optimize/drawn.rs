@@ -6,7 +6,9 @@ use cost::estimate;
 use cost::plan::{Module, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
 use formats::link;
 use search::degrees;
-use search::optimize::{Candidate, Constraints, Goal, Margin, Question, Rates, Switch, search};
+use search::optimize::{
+    Candidate, Constraints, Margin, Objective, Rates, SearchQuestion, Switch, search,
+};
 
 /// The state of the generator at the start. `SHARDWISE_SEED` sets another one.
 const SEED: u64 = 15;
@@ -58,13 +60,13 @@ const STACKS: [&str; 6] = [
     "&recipe=deepspeed&dtype=fp16",
     "&zero=3&off=params",
 ];
-const GOALS: [Goal; 6] = [
-    Goal::Fastest,
-    Goal::Smallest,
-    Goal::FewestGpus,
-    Goal::Cheapest { days: None },
-    Goal::SoonestFor { dollars: 3e7 },
-    Goal::FewestGpusWithin { days: 20_000.0 },
+const GOALS: [Objective; 6] = [
+    Objective::Fastest,
+    Objective::Smallest,
+    Objective::FewestGpus,
+    Objective::Cheapest { days: None },
+    Objective::SoonestFor { dollars: 3e7 },
+    Objective::FewestGpusWithin { days: 20_000.0 },
 ];
 const RESTRICTIONS: [&str; 10] = [
     "tp=..2",
@@ -104,9 +106,9 @@ fn no_random_layout_is_better_than_the_best() {
             constraints.restrict(restriction).expect("a restriction");
         }
         let margin = drawn.of(&[Margin::Band, Margin::Share(0.0), Margin::Share(0.3)]);
-        let question = Question {
+        let question = SearchQuestion {
             margin,
-            ..Question::of(goal)
+            ..SearchQuestion::of(goal)
         };
         let (best, _) = search(&base, &constraints, &question);
         let least = best.found().first().map(|found| found.score);
@@ -146,7 +148,7 @@ fn no_random_layout_is_better_than_the_best() {
 #[test]
 fn stages_of_zero_that_differ_on_one_gpu_are_tried() {
     let base = super::plan("#v=1&p=qwen3-8b/b200x1&gbs=8&recipe=deepspeed");
-    let question = Question::of(Goal::Fastest);
+    let question = SearchQuestion::of(Objective::Fastest);
     let (best, _) = search(&base, &Constraints::of(&base), &question);
     assert!(best.found().len() > 2, "{:?}", best.found());
 }
@@ -156,13 +158,21 @@ fn numbers_of_gpus_beside_a_nodes_are_tried() {
     let base = super::plan("#v=1&p=gpt3-175b/h800x64&gbs=256&recipe=nanotron&hbm=640");
     let mut constraints = Constraints::of(&base);
     constraints.gpus = 1..=64;
-    let (best, _) = search(&base, &constraints, &Question::of(Goal::FewestGpus));
+    let (best, _) = search(
+        &base,
+        &constraints,
+        &SearchQuestion::of(Objective::FewestGpus),
+    );
     let fewest = best.found()[0].candidate.gpus;
     assert!(fewest <= 7, "{fewest} GPUs");
     // With fewer, each number fixed, there is nothing.
     for gpus in 1..fewest {
         constraints.gpus = gpus..=gpus;
-        let (best, _) = search(&base, &constraints, &Question::of(Goal::FewestGpus));
+        let (best, _) = search(
+            &base,
+            &constraints,
+            &SearchQuestion::of(Objective::FewestGpus),
+        );
         assert!(best.found().is_empty(), "{gpus} GPUs");
     }
 }

@@ -6,7 +6,9 @@ use cost::estimate;
 use cost::legal::Legal;
 use cost::memory::Verdict;
 use cost::plan::Plan;
-use search::optimize::{Candidate, Constraints, Found, Goal, Question, Space, search};
+use search::optimize::{
+    Candidate, Constraints, FoundLayout, Objective, SearchQuestion, Space, search,
+};
 
 use super::plan;
 
@@ -281,11 +283,11 @@ impl Expert {
     }
 
     /// The best of the layouts that these restrictions leave, with the plan that it is of.
-    fn best(&self, restrictions: &[&str]) -> (Plan, Found) {
+    fn best(&self, restrictions: &[&str]) -> (Plan, FoundLayout) {
         let plan = plan(self.link);
-        let question = Question {
+        let question = SearchQuestion {
             keep: 1,
-            ..Question::of(Goal::Fastest)
+            ..SearchQuestion::of(Objective::Fastest)
         };
         let (best, _) = search(&plan, &self.constraints(restrictions), &question);
         let found = best.found().first().copied();

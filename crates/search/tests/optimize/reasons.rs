@@ -2,7 +2,9 @@
 
 use cost::estimate;
 use cost::memory::Verdict;
-use search::optimize::{Candidate, Constraints, Goal, Question, path, search, without_each};
+use search::optimize::{
+    Candidate, Constraints, Objective, SearchQuestion, path, search, without_each,
+};
 
 use super::plan;
 
@@ -16,7 +18,7 @@ fn the_way_leads_to_what_the_best_reaches_and_no_leg_can_be_left_out() {
     ] {
         let plan = plan(link);
         let constraints = Constraints::of(&plan);
-        let question = Question::of(Goal::Fastest);
+        let question = SearchQuestion::of(Objective::Fastest);
         let (best, _) = search(&plan, &constraints, &question);
         let first = best.found()[0];
         let legs =
@@ -48,7 +50,7 @@ fn the_way_leads_to_what_the_best_reaches_and_no_leg_can_be_left_out() {
 fn where_the_best_is_at_hand_there_is_no_way_to_go() {
     let mut plan = plan("#v=1&p=llama3-8b/h100x8&gbs=64");
     let constraints = Constraints::of(&plan);
-    let question = Question::of(Goal::Fastest);
+    let question = SearchQuestion::of(Objective::Fastest);
     let (best, _) = search(&plan, &constraints, &question);
     best.found()[0].candidate.write(&mut plan);
     assert_eq!(
@@ -60,7 +62,10 @@ fn where_the_best_is_at_hand_there_is_no_way_to_go() {
 #[test]
 fn without_an_axis_nothing_is_better() {
     let plan = plan("#v=1&p=llama3-70b/h100x64");
-    let (constraints, question) = (Constraints::of(&plan), Question::of(Goal::Fastest));
+    let (constraints, question) = (
+        Constraints::of(&plan),
+        SearchQuestion::of(Objective::Fastest),
+    );
     let (best, _) = search(&plan, &constraints, &question);
     let first = best.found()[0];
     let all = without_each(

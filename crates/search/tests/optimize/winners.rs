@@ -3,7 +3,8 @@
 use cost::memory::Verdict;
 use cost::{estimate, memory};
 use search::optimize::{
-    Best, Constraints, Found, Goal, Incumbent, Margin, Question, Searcher, Space, search,
+    Best, Constraints, FoundLayout, Incumbent, Margin, Objective, SearchQuestion, Searcher, Space,
+    search,
 };
 
 use super::plan;
@@ -20,13 +21,13 @@ const SMALL: [(&str, &[&str]); 5] = [
     ),
 ];
 
-const GOALS: [Goal; 6] = [
-    Goal::Fastest,
-    Goal::Smallest,
-    Goal::FewestGpus,
-    Goal::Cheapest { days: Some(200.0) },
-    Goal::SoonestFor { dollars: 3e6 },
-    Goal::FewestGpusWithin { days: 300.0 },
+const GOALS: [Objective; 6] = [
+    Objective::Fastest,
+    Objective::Smallest,
+    Objective::FewestGpus,
+    Objective::Cheapest { days: Some(200.0) },
+    Objective::SoonestFor { dollars: 3e6 },
+    Objective::FewestGpusWithin { days: 300.0 },
 ];
 
 #[test]
@@ -39,11 +40,11 @@ fn pruning_loses_nothing() {
                 constraints.restrict(restriction).expect("a restriction");
             }
             for margin in [Margin::Band, Margin::Share(0.0)] {
-                let question = Question {
+                let question = SearchQuestion {
                     margin,
-                    ..Question::of(goal)
+                    ..SearchQuestion::of(goal)
                 };
-                let patient = Question {
+                let patient = SearchQuestion {
                     prunes: false,
                     ..question.clone()
                 };
@@ -71,9 +72,9 @@ fn what_memory_buys_is_the_best_within_each_limit() {
         for restriction in restrictions {
             constraints.restrict(restriction).expect("a restriction");
         }
-        let question = Question::of_memory(Goal::Fastest, Margin::Share(0.0));
+        let question = SearchQuestion::of_memory(Objective::Fastest, Margin::Share(0.0));
         let (pruned, counts) = search(&plan, &constraints, &question);
-        let patient = Question {
+        let patient = SearchQuestion {
             prunes: false,
             ..question.clone()
         };
@@ -86,13 +87,13 @@ fn what_memory_buys_is_the_best_within_each_limit() {
             assert!(pair[0].peak < pair[1].peak, "{link}");
             assert!(pair[0].score > pair[1].score, "{link}");
         }
-        let whole = Question {
+        let whole = SearchQuestion {
             keep: 1,
             rooms: 1,
             ..question
         };
         let (best, _) = search(&plan, &constraints, &whole);
-        let score = |found: Option<&Found>| found.map(|found| found.score);
+        let score = |found: Option<&FoundLayout>| found.map(|found| found.score);
         assert_eq!(score(front.last()), score(best.found().first()), "{link}");
     }
 }
@@ -105,9 +106,9 @@ fn what_is_found_is_what_the_estimate_says() {
         for restriction in restrictions {
             constraints.restrict(restriction).expect("a restriction");
         }
-        let question = Question {
+        let question = SearchQuestion {
             keep: 500,
-            ..Question::of(Goal::Fastest)
+            ..SearchQuestion::of(Objective::Fastest)
         };
         let (best, _) = search(&base, &constraints, &question);
         assert!(best.found().len() > 20, "{link}");
@@ -164,7 +165,7 @@ fn the_memory_of_many_is_that_of_each() {
 fn searchers_side_by_side_find_what_one_finds() {
     let plan = plan("#v=1&p=llama3-70b/h100x64");
     let constraints = Constraints::of(&plan);
-    let question = Question::of(Goal::Fastest);
+    let question = SearchQuestion::of(Objective::Fastest);
     let (alone, counts) = search(&plan, &constraints, &question);
     let space = Space::of(&plan, &constraints);
     for of in [2, 3, 7] {

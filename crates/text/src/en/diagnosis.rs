@@ -1,12 +1,12 @@
 //! English sentences about the limits of a plan.
 
-use super::words::{joined, toll};
+use super::words::{joined, overhead};
 use crate::DiagnosisText;
 use cost::Estimate;
 use cost::memory::Verdict;
 use cost::units::Bytes;
 use formats::number::{Units, count, duration, grouped, percent, signed_percent};
-use search::diagnosis::{Advice, Limit, Warning};
+use search::diagnosis::{Advice, ExpertWarning, Limit};
 
 pub(super) const DIAGNOSIS: DiagnosisText = DiagnosisText {
     heading: "What limits this plan.",
@@ -55,12 +55,12 @@ fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
             " more than it has. ",
         ]),
     };
-    let mut tolls = limits.iter().filter_map(|limit| match limit {
-        Limit::Time(paid, share) => Some((toll(*paid).name, *share)),
+    let mut shares = limits.iter().filter_map(|limit| match limit {
+        Limit::Time(paid, share) => Some((overhead(*paid).name, *share)),
         Limit::Memory => None,
     });
     let mut said = first;
-    if let Some((name, share)) = tolls.next() {
+    if let Some((name, share)) = shares.next() {
         said.push_str(&joined(&[
             "Of the time, the ",
             name,
@@ -68,7 +68,7 @@ fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
             &percent(share),
         ]));
     }
-    if let Some((name, share)) = tolls.next().filter(|(_, share)| *share >= 0.005) {
+    if let Some((name, share)) = shares.next().filter(|(_, share)| *share >= 0.005) {
         said.push_str(&joined(&[", then the ", name, " ", &percent(share)]));
     }
     said.push('.');
@@ -92,28 +92,28 @@ fn effect(advice: &Advice, units: Units) -> String {
     ])
 }
 
-fn warning(warning: &Warning) -> String {
+fn warning(warning: &ExpertWarning) -> String {
     match *warning {
-        Warning::TensorAcrossDomains { tensor, domain } => joined(&[
+        ExpertWarning::TensorAcrossDomains { tensor, domain } => joined(&[
             "Tensor parallelism over ",
             &grouped(tensor),
             " GPUs leaves the ",
             &grouped(domain),
             " that share a fast link: each layer then waits for the network.",
         ]),
-        Warning::LargeBubble { share } => joined(&[
+        ExpertWarning::LargeBubble { share } => joined(&[
             "Stages wait for ",
             &percent(share),
             " of the pipeline’s time. More micro-batches, fewer stages, virtual stages or a \
              zero-bubble schedule shorten that.",
         ]),
-        Warning::BatchBeyondCritical { tokens, critical } => joined(&[
+        ExpertWarning::BatchBeyondCritical { tokens, critical } => joined(&[
             &count(tokens),
             " tokens a step are far beyond the critical batch of about ",
             &count(critical as u64),
             ": further ones teach little more (Kaplan 2020).",
         ]),
-        Warning::BrokenGroup {
+        ExpertWarning::BrokenGroup {
             micro_batches,
             pipeline,
         } => joined(&[
@@ -122,7 +122,7 @@ fn warning(warning: &Warning) -> String {
             &grouped(pipeline),
             " stages: interleaved stages leave slots empty in the last group.",
         ]),
-        Warning::UnevenStages { least, most } => joined(&[
+        ExpertWarning::UnevenStages { least, most } => joined(&[
             "Stage ",
             &grouped(most.rank as u64),
             " works ",
@@ -133,18 +133,18 @@ fn warning(warning: &Warning) -> String {
             &duration(least.seconds),
             ": all wait for the longest.",
         ]),
-        Warning::ThinMicroBatches { share, tokens } => joined(&[
+        ExpertWarning::ThinMicroBatches { share, tokens } => joined(&[
             "ZeRO-3 gathers all weights for micro-batches of ",
             &count(tokens),
             " tokens: ",
             &percent(share),
             " of the step is spent on that in plain sight.",
         ]),
-        Warning::ShardedGradientsInPipeline => String::from(
+        ExpertWarning::ShardedGradientsInPipeline => String::from(
             "ZeRO-2 in a pipeline reduces gradients anew for every micro-batch; frameworks \
              advise ZeRO-1 there.",
         ),
-        Warning::ExpertsAcrossDomains { expert, share } => joined(&[
+        ExpertWarning::ExpertsAcrossDomains { expert, share } => joined(&[
             "Experts over ",
             &grouped(expert),
             " GPUs send their tokens across the network: ",

@@ -6,7 +6,7 @@ use super::words::verdict_word;
 use super::{OF, sentences};
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
-use formats::import::{DEEPEST, LARGEST, Missing, Place, Refused, Unsaid};
+use formats::import::{DEEPEST, ImportRefusal, LARGEST, Missing, Place, Unsaid};
 use formats::link;
 use formats::number::grouped;
 use formats::{ExchangeText, MarkdownText, PlanText};
@@ -73,9 +73,9 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
     bibtex_tool: "Shardwise, a planner for large-model pre-training",
 };
 
-fn refused(why: &Refused) -> String {
+fn refused(why: &ImportRefusal) -> String {
     match why {
-        Refused::TooLarge => {
+        ImportRefusal::TooLarge => {
             let most = grouped(LARGEST as u64);
             [
                 "the file has more than ",
@@ -84,12 +84,12 @@ fn refused(why: &Refused) -> String {
             ]
             .concat()
         }
-        Refused::TooDeep => {
+        ImportRefusal::TooDeep => {
             let deepest = grouped(DEEPEST as u64);
             ["the file is nested deeper than ", &deepest, " levels"].concat()
         }
-        Refused::TooMany => String::from("the file has more values than any real one"),
-        Refused::Syntax { said, at } => {
+        ImportRefusal::TooMany => String::from("the file has more values than any real one"),
+        ImportRefusal::Syntax { said, at } => {
             let place = |at: &Place| {
                 let (line, column) = (at.line.to_string(), at.column.to_string());
                 [" at line ", &line, ", character ", &column].concat()
@@ -97,11 +97,11 @@ fn refused(why: &Refused) -> String {
             let place = at.as_ref().map(place).unwrap_or_default();
             ["the file cannot be parsed", &place, ": ", said].concat()
         }
-        Refused::Unknown => String::from(
+        ImportRefusal::Unknown => String::from(
             "the file is no model's config.json, no arguments of Megatron-LM, no TOML of \
              torchtitan, no JSON of DeepSpeed",
         ),
-        Refused::ModelType(name) => [
+        ImportRefusal::ModelType(name) => [
             "models of type “",
             name,
             "” are not known; set the shape by hand, beginning with custom",

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::search::{EN_SEARCH, shown};
 use crate::{EN, FleetText};
 use fleet::{LARGEST_FILE, MOST_ROWS, Problem, UnreadableSheet};
-use formats::link::Warning;
+use formats::link::LinkWarning;
 use formats::number::grouped;
 
 /// English, of a file of plans.
@@ -82,19 +82,19 @@ fn problem(problem: &Problem) -> String {
 }
 
 /// A part of a link that was not understood; nothing stands in for it here.
-fn not_understood(warning: &Warning) -> String {
+fn not_understood(warning: &LinkWarning) -> String {
     match warning {
-        Warning::UnknownModel { given, .. } => {
+        LinkWarning::UnknownModel { given, .. } => {
             format!("There is no model {} in the catalogue.", shown(given))
         }
-        Warning::UnknownGpu { given, .. } => {
+        LinkWarning::UnknownGpu { given, .. } => {
             format!("There is no GPU {} in the catalogue.", shown(given))
         }
-        Warning::BadValue { key, given, .. } => {
+        LinkWarning::BadValue { key, given, .. } => {
             format!("{} is not a value of {key}.", shown(given))
         }
-        Warning::UnknownKey { key } => format!("There is no setting called “{key}”."),
-        Warning::Repeated { key } => format!("{key} is said twice."),
+        LinkWarning::UnknownKey { key } => format!("There is no setting called “{key}”."),
+        LinkWarning::Repeated { key } => format!("{key} is said twice."),
         other => (EN.link_warning)(other),
     }
 }

@@ -4,15 +4,15 @@ use super::goal::EN_GOAL;
 use super::{EN, EN_EXCHANGE};
 use crate::{LessonText, Meaning, sentence};
 use formats::number::{grouped, plain};
-use lesson::{FORMAT, LARGEST, LessonFault, Refused, Term, Why};
+use lesson::{FORMAT, LARGEST, LessonFault, LessonRefusal, Term, Why};
 
 /// English, of lessons.
 pub static EN_LESSON: LessonText = LessonText { refused, term };
 
-fn refused(why: &Refused) -> Vec<String> {
+fn refused(why: &LessonRefusal) -> Vec<String> {
     let said = match why {
-        Refused::File(why) => (EN_EXCHANGE.refused)(why),
-        Refused::TooLarge => {
+        LessonRefusal::File(why) => (EN_EXCHANGE.refused)(why),
+        LessonRefusal::TooLarge => {
             let most = grouped(LARGEST as u64);
             [
                 "the file has more than ",
@@ -21,10 +21,10 @@ fn refused(why: &Refused) -> Vec<String> {
             ]
             .concat()
         }
-        Refused::NoLesson => {
+        LessonRefusal::NoLesson => {
             String::from("the file is no lesson: it does not say “\"shardwise\": 1”")
         }
-        Refused::Format { given } => {
+        LessonRefusal::Format { given } => {
             let known = grouped(FORMAT);
             let parts = [
                 "the lesson is of format ",
@@ -34,7 +34,7 @@ fn refused(why: &Refused) -> Vec<String> {
             ];
             parts.concat()
         }
-        Refused::Faults(faults) => return faults.iter().map(fault).collect(),
+        LessonRefusal::Faults(faults) => return faults.iter().map(fault).collect(),
     };
     vec![sentence(&said)]
 }

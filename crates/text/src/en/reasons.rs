@@ -4,7 +4,7 @@ use super::words::joined;
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
 use cost::plan::{Plan, Word, limits};
-use formats::link::{LONGEST, Warning};
+use formats::link::{LONGEST, LinkWarning};
 use formats::number::{fixed, grouped};
 use search::degrees;
 
@@ -252,40 +252,42 @@ fn list(values: &[u64]) -> String {
     text
 }
 
-pub(super) fn link_warning(warning: &Warning) -> String {
+pub(super) fn link_warning(warning: &LinkWarning) -> String {
     match warning {
-        Warning::TooLong => joined(&[
+        LinkWarning::TooLong => joined(&[
             "The link is longer than ",
             &grouped(LONGEST as u64),
             " characters; the rest was not read.",
         ]),
-        Warning::Version { given } => joined(&[
+        LinkWarning::Version { given } => joined(&[
             "It was made by version “",
             given,
             "” of this planner and is read as version 1.",
         ]),
-        Warning::NothingMeasured => {
+        LinkWarning::NothingMeasured => {
             String::from("It says which plan was measured, but not what: that was left out.")
         }
-        Warning::UnknownKey { key } => {
+        LinkWarning::UnknownKey { key } => {
             joined(&["There is no setting called “", key, "”; it was left out."])
         }
-        Warning::Repeated { key } => joined(&["“", key, "” stands twice; the first one counts."]),
-        Warning::UnknownModel { given, used } => joined(&[
+        LinkWarning::Repeated { key } => {
+            joined(&["“", key, "” stands twice; the first one counts."])
+        }
+        LinkWarning::UnknownModel { given, used } => joined(&[
             "There is no model “",
             given,
             "” in the catalogue; using ",
             used,
             ".",
         ]),
-        Warning::UnknownGpu { given, used } => joined(&[
+        LinkWarning::UnknownGpu { given, used } => joined(&[
             "There is no GPU “",
             given,
             "” in the catalogue; using ",
             used,
             ".",
         ]),
-        Warning::BadValue { key, given, used } => joined(&[
+        LinkWarning::BadValue { key, given, used } => joined(&[
             "“",
             given,
             "” is not a value of “",

@@ -5,7 +5,9 @@ use cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::number::{dollars, grouped, percent, plain};
 use search::asked::{Clause, GoalWord, Unasked};
-use search::optimize::{Axis, Candidate, Counts, Goal, KEYS, RecomputeLevel, Shards, Ties, Unread};
+use search::optimize::{
+    Candidate, Counts, KEYS, LayoutAxis, Objective, RecomputeLevel, Shards, Ties, Unread,
+};
 
 /// English, of the best layouts.
 pub static EN_SEARCH: SearchText = SearchText {
@@ -58,32 +60,33 @@ pub(super) const AXES: [&str; 12] = [
     "type",
 ];
 
-fn goal(goal: Goal) -> String {
+fn goal(goal: Objective) -> String {
     let what = match goal {
-        Goal::Fastest => "highest throughput",
-        Goal::Smallest => "least memory",
-        Goal::FewestGpus => "fewest GPUs that can train it",
-        Goal::FewestGpusWithin { .. } => "fewest GPUs that are done",
-        Goal::Cheapest { .. } => "cheapest run",
-        Goal::SoonestFor { .. } => "shortest run",
+        Objective::Fastest => "highest throughput",
+        Objective::Smallest => "least memory",
+        Objective::FewestGpus => "fewest GPUs that can train it",
+        Objective::FewestGpusWithin { .. } => "fewest GPUs that are done",
+        Objective::Cheapest { .. } => "cheapest run",
+        Objective::SoonestFor { .. } => "shortest run",
     };
     [what, &limit(goal)].concat()
 }
 
 /// ` within 30 days`, ` for at most $4.70 M`, or nothing.
-fn limit(goal: Goal) -> String {
+fn limit(goal: Objective) -> String {
     match goal {
-        Goal::Cheapest { days: Some(days) } | Goal::FewestGpusWithin { days } => {
+        Objective::Cheapest { days: Some(days) } | Objective::FewestGpusWithin { days } => {
             [" within ", &plain(days), " days"].concat()
         }
-        Goal::SoonestFor { dollars: most } => [" for at most ", &dollars(most)].concat(),
-        Goal::Fastest | Goal::Smallest | Goal::FewestGpus | Goal::Cheapest { days: None } => {
-            String::new()
-        }
+        Objective::SoonestFor { dollars: most } => [" for at most ", &dollars(most)].concat(),
+        Objective::Fastest
+        | Objective::Smallest
+        | Objective::FewestGpus
+        | Objective::Cheapest { days: None } => String::new(),
     }
 }
 
-fn counts(goal: Goal, counts: &Counts) -> String {
+fn counts(goal: Objective, counts: &Counts) -> String {
     let Counts {
         considered,
         without_room,
@@ -113,7 +116,7 @@ fn counts(goal: Goal, counts: &Counts) -> String {
     .concat()
 }
 
-fn nothing(goal: Goal, counts: &Counts) -> String {
+fn nothing(goal: Objective, counts: &Counts) -> String {
     if counts.considered == 0 {
         return "No legal layout is among those allowed.".to_owned();
     }
@@ -229,7 +232,7 @@ pub(super) fn tie(ties: &Ties) -> String {
     .concat()
 }
 
-fn needed(axis: Axis) -> String {
+fn needed(axis: LayoutAxis) -> String {
     [AXES[axis as usize], ": nothing fits without it"].concat()
 }
 

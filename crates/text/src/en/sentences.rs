@@ -1,10 +1,10 @@
 //! Sentences about a plan's result.
 
-use super::words::{joined, toll, verdict_word};
+use super::words::{joined, overhead, verdict_word};
 use cost::Estimate;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::{Plan, Recompute};
-use cost::tolls::Toll;
+use cost::shares::Overhead;
 use formats::catalog::{self, CUSTOM};
 use formats::number::{Units, count, duration, fixed, grouped, percent};
 
@@ -75,13 +75,13 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
 }
 
 fn time_sentence(estimate: &Estimate) -> String {
-    let tolls = &estimate.tolls;
+    let shares = &estimate.shares;
     let costs = [
-        (Toll::LastInch, tolls.last_inch),
-        (Toll::Cable, tolls.cable),
-        (Toll::Bubble, tolls.bubble),
-        (Toll::Scratchpad, tolls.scratchpad),
-        (Toll::State, tolls.state),
+        (Overhead::Kernels, shares.kernels),
+        (Overhead::Communication, shares.communication),
+        (Overhead::Bubble, shares.bubble),
+        (Overhead::Activations, shares.recompute),
+        (Overhead::ModelState, shares.optimizer),
     ];
     let mut largest = costs[0];
     for cost in costs {
@@ -91,7 +91,7 @@ fn time_sentence(estimate: &Estimate) -> String {
     }
     joined(&[
         "Of each second, the ",
-        toll(largest.0).name,
+        overhead(largest.0).name,
         " takes most: ",
         &percent(largest.1),
         ".",
@@ -150,12 +150,12 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
     ])
 }
 
-pub(super) fn dominant_sentence(dominant: Toll) -> String {
+pub(super) fn dominant_sentence(dominant: Overhead) -> String {
     joined(&[
         "This plan pays most for the ",
-        toll(dominant).name,
+        overhead(dominant).name,
         ": ",
-        toll(dominant).what,
+        overhead(dominant).what,
         ".",
     ])
 }
@@ -205,22 +205,27 @@ pub(super) fn announcement(estimate: &Estimate, units: Units) -> String {
     ])
 }
 
-pub(super) fn toll_cost(toll: Toll, plan: &Plan, estimate: &Estimate, units: Units) -> String {
-    let (time, tolls) = (&estimate.time, &estimate.tolls);
+pub(super) fn overhead_cost(
+    overhead: Overhead,
+    plan: &Plan,
+    estimate: &Estimate,
+    units: Units,
+) -> String {
+    let (time, shares) = (&estimate.time, &estimate.shares);
     let stage = &estimate.memory.stages[estimate.memory.peak_stage];
-    match toll {
-        Toll::State => joined(&[
+    match overhead {
+        Overhead::ModelState => joined(&[
             &units.size(stage.state.total()),
             " on the fullest GPU; the optimizer’s pass takes ",
-            &percent(tolls.state),
+            &percent(shares.optimizer),
             " of the step",
         ]),
-        Toll::Scratchpad => {
+        Overhead::Activations => {
             let held = units.size(stage.activations + stage.logits);
             let repeated = if time.recompute.0 > 0.0 {
                 joined(&[
                     "; recomputing takes ",
-                    &percent(tolls.scratchpad),
+                    &percent(shares.recompute),
                     " of the step",
                 ])
             } else {
@@ -228,18 +233,18 @@ pub(super) fn toll_cost(toll: Toll, plan: &Plan, estimate: &Estimate, units: Uni
             };
             joined(&[&held, " on the fullest GPU", &repeated])
         }
-        Toll::Cable => cable_cost(estimate),
-        Toll::Bubble if plan.layout.pipeline == 1 => String::from("no pipeline, no bubble"),
-        Toll::Bubble => joined(&[
+        Overhead::Communication => cable_cost(estimate),
+        Overhead::Bubble if plan.layout.pipeline == 1 => String::from("no pipeline, no bubble"),
+        Overhead::Bubble => joined(&[
             &percent(time.bubble_fraction()),
             " of the pipeline’s time: ",
             &duration(time.bubble),
             " a step",
         ]),
-        Toll::LastInch => joined(&[
-            &percent(tolls.last_inch),
+        Overhead::Kernels => joined(&[
+            &percent(shares.kernels),
             " of the step, beside ",
-            &percent(tolls.ceiling),
+            &percent(shares.ceiling),
             " by which the best kernels miss the data sheet",
         ]),
     }
@@ -264,7 +269,7 @@ fn cable_cost(estimate: &Estimate) -> String {
         return String::from("nobody to talk to");
     }
     joined(&[
-        &percent(estimate.tolls.cable),
+        &percent(estimate.shares.communication),
         " of the step, most of it ",
         largest.0,
         " parallel: ",

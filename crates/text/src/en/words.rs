@@ -1,8 +1,8 @@
 //! Words that several parts of the English table share, and how pieces become a sentence.
 
-use crate::TollText;
+use crate::OverheadText;
 use cost::memory::Verdict;
-use cost::tolls::Toll;
+use cost::shares::Overhead;
 
 pub(in crate::en) fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
@@ -12,21 +12,21 @@ pub(in crate::en) fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-pub(in crate::en) fn toll(toll: Toll) -> TollText {
-    let (name, what) = match toll {
-        Toll::State => (
+pub(in crate::en) fn overhead(overhead: Overhead) -> OverheadText {
+    let (name, what) = match overhead {
+        Overhead::ModelState => (
             "state shelf",
             "weights, gradients and optimizer state, there whether or not a sample is processed",
         ),
-        Toll::Scratchpad => ("scratchpad", "activations kept from forward for backward"),
-        Toll::Cable => ("cable", "GPU-to-GPU communication that no compute hides"),
-        Toll::Bubble => ("bubble", "pipeline stages that wait for one another"),
-        Toll::LastInch => (
+        Overhead::Activations => ("scratchpad", "activations kept from forward for backward"),
+        Overhead::Communication => ("cable", "GPU-to-GPU communication that no compute hides"),
+        Overhead::Bubble => ("bubble", "pipeline stages that wait for one another"),
+        Overhead::Kernels => (
             "last inch",
             "traffic between a GPU’s memory and its cores, and products too small to fill them",
         ),
     };
-    TollText { name, what }
+    OverheadText { name, what }
 }
 
 /// Names of the schedules.

@@ -1,6 +1,6 @@
 //! Sentences of the panel of lessons.
 
-use cost::tolls::Toll;
+use cost::shares::Overhead;
 use formats::link::presentation::View;
 
 /// Words of the button that opens it, before it is loaded.
@@ -97,8 +97,8 @@ pub struct MenuText {
 pub struct HintText {
     /// Asks for the first one, and for a further one.
     pub ask: [&'static str; 2],
-    /// What is lacking: parts of the goal with their present values, and the largest toll.
-    pub lacks: fn(&[String], Toll) -> String,
+    /// What is lacking: parts of the goal with their present values, and the largest overhead.
+    pub lacks: fn(&[String], Overhead) -> String,
     /// The controls that a way needs: their names.
     pub controls: fn(&[String]) -> String,
     /// The settings of that way: names with values.

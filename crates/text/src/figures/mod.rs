@@ -6,9 +6,9 @@ mod accuracy;
 mod bill;
 mod compare;
 mod embed;
-mod last_inch;
 mod lesson;
 mod map;
+mod roofline;
 mod run;
 mod search;
 mod share;
@@ -21,13 +21,13 @@ pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 pub use embed::EmbedText;
-pub use last_inch::LastInchText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
-pub use run::{Row, RunText, Told, large};
+pub use roofline::RooflineText;
+pub use run::{NamedValue, RunText, Told, large};
 pub use search::{SearchFigureText, SearchFrame, Winner};
 pub use share::{
-    BringText, FilesText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
+    FilesText, ImportText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
 };
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
@@ -62,7 +62,7 @@ pub struct FigureText {
     /// GPUs, their partners and the links between them.
     pub map: MapText,
     /// Kernels against the roofs of their card.
-    pub last_inch: LastInchText,
+    pub roofline: RooflineText,
     /// The best layout, before its view is loaded.
     pub search: SearchFrame,
     /// Handing plans on, before its dialog is loaded.

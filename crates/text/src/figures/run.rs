@@ -62,13 +62,13 @@ pub struct RunText {
     pub headings: [&'static str; 2],
     /// Further rows: time between failures, checkpoint, writing it, Young's interval, Daly's,
     /// wasted money of a run of this cost, more training.
-    pub rows: fn(&Failures, Waste, f64, Units) -> [Row; 7],
+    pub rows: fn(&Failures, Waste, f64, Units) -> [NamedValue; 7],
     /// A row of the curve: wasted at this interval.
     pub wasted: fn(f64) -> String,
 }
 
 /// A name and a value.
-pub type Row = (&'static str, String);
+pub type NamedValue = (&'static str, String);
 
 /// What the run's sentence tells.
 #[derive(Clone, Copy, Debug)]

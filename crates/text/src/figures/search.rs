@@ -1,7 +1,7 @@
 //! Sentences about the best layout.
 
 use cost::units::Seconds;
-use search::optimize::{Axis, Candidate, Counts, Reach, Ties};
+use search::optimize::{Candidate, Counts, LayoutAxis, Reach, Ties};
 
 /// Words about the best layout before its view is loaded.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub struct SearchFigureText {
     /// Names of the axes.
     pub axes: [&'static str; 12],
     /// How far a search may go on an axis.
-    pub reach: fn(Axis, Reach) -> &'static str,
+    pub reach: fn(LayoutAxis, Reach) -> &'static str,
     /// Buttons: to stop, to look again.
     pub acts: [&'static str; 2],
     /// How far a search is.
@@ -52,7 +52,7 @@ pub struct SearchFigureText {
     /// A layout in few words.
     pub layout: fn(&Candidate) -> String,
     /// Headings of the list of the best: layout, where a step's time goes, step, MFU, memory, and
-    /// each toll as a share of the step; with days and cost in the table.
+    /// each overhead as a share of the step; with days and cost in the table.
     pub columns: [&'static str; 13],
     /// The list's name.
     pub list: &'static str,

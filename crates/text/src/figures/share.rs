@@ -36,7 +36,7 @@ pub struct ShareText {
     /// Words about files.
     pub files: FilesText,
     /// Words about what is brought in.
-    pub bring: BringText,
+    pub import: ImportText,
 }
 
 /// Words about the link.
@@ -162,7 +162,7 @@ pub struct FilesText {
 
 /// Words about a plan that is brought in.
 #[derive(Clone, Copy, Debug)]
-pub struct BringText {
+pub struct ImportText {
     /// What can be brought.
     pub sentence: &'static str,
     /// The field in which it is pasted.

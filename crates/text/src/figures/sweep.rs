@@ -3,7 +3,7 @@
 use cost::memory::Verdict;
 use cost::units::Bytes;
 use formats::number::Units;
-use search::sweep::{COUNT, Reading};
+use search::sweep::{COUNT, SweepReading};
 
 /// Words about sweeps.
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +27,11 @@ pub struct SweepText {
     /// A value of an axis.
     pub value: fn(&str, f64) -> String,
     /// The names of the readings.
-    pub readings: [&'static str; Reading::COUNT],
+    pub readings: [&'static str; SweepReading::COUNT],
     /// A figure with its unit.
-    pub figure: fn(Reading, f64, Units) -> String,
+    pub figure: fn(SweepReading, f64, Units) -> String,
     /// The unit of a reading's axis; may be empty.
-    pub unit: fn(Reading, Units) -> &'static str,
+    pub unit: fn(SweepReading, Units) -> &'static str,
     /// The sentence.
     pub sentence: fn(&Swept) -> String,
     /// A point in words: what it varies, its figure, whether it fits.
@@ -71,14 +71,19 @@ pub struct Swept {
 
 /// A reading in the unit of its axis: shares in per cent, bytes in the reader's unit.
 #[must_use]
-pub fn in_unit(reading: Reading, value: f64, units: Units) -> f64 {
+pub fn in_unit(reading: SweepReading, value: f64, units: Units) -> f64 {
     match reading {
-        Reading::Mfu | Reading::Bubble | Reading::Exposed | Reading::Goodput => value * 100.0,
-        Reading::Memory | Reading::Activations | Reading::State => units.of(Bytes(value as u64)),
-        Reading::Step
-        | Reading::TokensPerSecond
-        | Reading::Days
-        | Reading::Cost
-        | Reading::Energy => value,
+        SweepReading::Mfu
+        | SweepReading::Bubble
+        | SweepReading::Exposed
+        | SweepReading::Goodput => value * 100.0,
+        SweepReading::Memory | SweepReading::Activations | SweepReading::State => {
+            units.of(Bytes(value as u64))
+        }
+        SweepReading::Step
+        | SweepReading::TokensPerSecond
+        | SweepReading::Days
+        | SweepReading::Cost
+        | SweepReading::Energy => value,
     }
 }

@@ -6,7 +6,7 @@ use super::{ReportRow, SearchReport};
 use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
-use search::optimize::{AXES, Axis, Found, Without};
+use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
 use text::SearchText;
 
 /// Legal layouts that a search never tries.
@@ -64,7 +64,7 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
 }
 
 fn layout(row: &ReportRow, words: &SearchText) -> Value {
-    let (estimate, tolls) = (&row.estimate, &row.estimate.tolls);
+    let (estimate, shares) = (&row.estimate, &row.estimate.shares);
     json!({
         "link": link::encode(&row.plan),
         "layout": (words.layout)(&row.found.candidate),
@@ -73,13 +73,13 @@ fn layout(row: &ReportRow, words: &SearchText) -> Value {
         "mfu": estimate.utilisation.mfu,
         "peak_gib": Units::Gib.of(row.found.peak),
         "verdict": verdict_word(estimate.memory.verdict),
-        "bubble": tolls.bubble, "cable": tolls.cable, "recompute": tolls.scratchpad,
-        "state": tolls.state, "ceiling": tolls.ceiling, "last_inch": tolls.last_inch,
+        "bubble": shares.bubble, "cable": shares.communication, "recompute": shares.recompute,
+        "state": shares.optimizer, "ceiling": shares.ceiling, "last_inch": shares.kernels,
         "days": estimate.run.days, "cost_usd": estimate.run.cost_usd,
     })
 }
 
-fn short(answer: &SearchReport, found: &Found) -> Value {
+fn short(answer: &SearchReport, found: &FoundLayout) -> Value {
     let mut plan = answer.plan.bare();
     found.candidate.write(&mut plan);
     json!({
@@ -88,7 +88,7 @@ fn short(answer: &SearchReport, found: &Found) -> Value {
     })
 }
 
-fn axis_word(words: &SearchText, axis: Axis) -> &'static str {
+fn axis_word(words: &SearchText, axis: LayoutAxis) -> &'static str {
     let place = AXES.iter().position(|other| *other == axis);
     place.map_or("", |place| words.axes[place])
 }

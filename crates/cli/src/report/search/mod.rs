@@ -9,14 +9,14 @@ pub use table::report;
 
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
-use search::optimize::{Best, Candidate, Counts, Found, Goal, Leg, Ties, Without};
+use search::optimize::{Best, Candidate, Counts, FoundLayout, Objective, PathStep, Ties, Without};
 
 /// What a search has found, and why.
 pub struct SearchReport<'a> {
     /// The reader's own plan.
     pub plan: &'a Plan,
     /// What was looked for.
-    pub goal: Goal,
+    pub goal: Objective,
     /// The best layouts.
     pub best: &'a Best,
     /// How many of them are shown.
@@ -25,14 +25,14 @@ pub struct SearchReport<'a> {
     pub counts: Counts,
     /// How the reader's own layout becomes the best, if it is one that a search could choose and
     /// the best is the fastest.
-    pub way: Option<Vec<Leg>>,
+    pub way: Option<Vec<PathStep>>,
     /// The best without each axis; empty where nobody asked.
     pub without: Vec<Without>,
 }
 
 /// A layout with its plan and its estimate.
 struct ReportRow {
-    found: Found,
+    found: FoundLayout,
     plan: Plan,
     estimate: Estimate,
 }
@@ -61,10 +61,10 @@ impl SearchReport<'_> {
     }
 
     /// The reader's own layout, where a search could choose it, as a leg that changes nothing.
-    fn own(&self) -> Option<Leg> {
+    fn own(&self) -> Option<PathStep> {
         let candidate = Candidate::of(self.plan)?;
         let estimate = estimate(self.plan).ok()?;
-        Some(Leg {
+        Some(PathStep {
             axes: Vec::new(),
             candidate,
             step: estimate.time.total(),

@@ -7,7 +7,7 @@ use super::{ReportRow, SearchReport};
 use cost::memory::Verdict;
 use formats::link;
 use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
-use search::optimize::{AXES, Axis, Found, Without};
+use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
 use text::{SearchText, Strings};
 
 /// What a report is written with.
@@ -73,8 +73,8 @@ impl Pen<'_> {
         let mut lines = vec![heading];
         for (index, row) in rows.iter().enumerate() {
             let estimate = &row.estimate;
-            let (tolls, spent) = (&estimate.tolls, &estimate.run);
-            let rest = tolls.ceiling + tolls.last_inch + tolls.state;
+            let (shares, spent) = (&estimate.shares, &estimate.run);
+            let rest = shares.ceiling + shares.kernels + shares.optimizer;
             let mut line = vec![
                 (index + 1).to_string(),
                 (self.words.layout)(&row.found.candidate),
@@ -84,9 +84,9 @@ impl Pen<'_> {
                 duration(row.found.step),
                 percent(estimate.utilisation.mfu),
                 self.units.size(row.found.peak),
-                percent(tolls.bubble),
-                percent(tolls.cable),
-                percent(tolls.scratchpad),
+                percent(shares.bubble),
+                percent(shares.communication),
+                percent(shares.recompute),
                 percent(rest),
             ]);
             if has_run {
@@ -134,7 +134,7 @@ impl Pen<'_> {
     }
 
     /// What the best layout without each axis loses, in the figure that decides.
-    fn without(&self, text: &mut String, answer: &SearchReport, best: &Found) {
+    fn without(&self, text: &mut String, answer: &SearchReport, best: &FoundLayout) {
         if answer.without.is_empty() {
             return;
         }
@@ -175,7 +175,7 @@ impl Pen<'_> {
         }
     }
 
-    fn axis(&self, axis: Axis) -> &'static str {
+    fn axis(&self, axis: LayoutAxis) -> &'static str {
         let place = AXES.iter().position(|other| *other == axis);
         place.map_or("", |place| self.words.axes[place])
     }

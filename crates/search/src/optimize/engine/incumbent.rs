@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::optimize::{Best, Question, Score};
+use crate::optimize::{Best, Score, SearchQuestion};
 use cost::plan::Plan;
 use cost::units::Bytes;
 
@@ -17,7 +17,7 @@ pub struct Incumbent(Mutex<Vec<(Bytes, Score)>>);
 impl Incumbent {
     /// Before any layout of a question about a plan is found: every layout passes.
     #[must_use]
-    pub fn of(plan: &Plan, question: &Question) -> Self {
+    pub fn of(plan: &Plan, question: &SearchQuestion) -> Self {
         let best = Best::of(plan, question);
         Self(Mutex::new(
             best.limits().map(|limit| (limit, WORST)).collect(),

@@ -12,28 +12,28 @@ mod space;
 
 pub use incumbent::Incumbent;
 #[cfg(feature = "parallel")]
-pub use parallel::{Progress, search_in_parallel};
+pub use parallel::{ParallelProgress, search_in_parallel};
 pub use path::{path, without_each};
 pub use searcher::Searcher;
 pub use space::Space;
 
-use super::{Best, Constraints, Counts, Question};
+use super::{Best, Constraints, Counts, SearchQuestion};
 use cost::plan::Plan;
 
 /// Searches the whole space at once, in one thread.
 ///
 /// ```
-/// use search::optimize::{Constraints, Goal, Question, search};
+/// use search::optimize::{Constraints, Objective, SearchQuestion, search};
 /// use cost::estimate;
 /// use formats::link;
 /// let (mut plan, _) = link::decode("#v=1&p=llama3-8b/h100x8&gbs=64");
-/// let (best, counts) = search(&plan, &Constraints::of(&plan), &Question::of(Goal::Fastest));
+/// let (best, counts) = search(&plan, &Constraints::of(&plan), &SearchQuestion::of(Objective::Fastest));
 /// assert!(counts.considered > 1_000);
 /// best.found()[0].candidate.write(&mut plan);
 /// assert_eq!(estimate(&plan).unwrap().time.total(), best.found()[0].step);
 /// ```
 #[must_use]
-pub fn search(plan: &Plan, constraints: &Constraints, question: &Question) -> (Best, Counts) {
+pub fn search(plan: &Plan, constraints: &Constraints, question: &SearchQuestion) -> (Best, Counts) {
     let incumbent = Incumbent::of(plan, question);
     let mut searcher = Searcher::of(Space::of(plan, constraints), question, 0, 1);
     while searcher.advance(&incumbent) {}

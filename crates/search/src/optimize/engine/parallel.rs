@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use super::incumbent::Incumbent;
 use super::searcher::Searcher;
 use super::space::Space;
-use crate::optimize::{Best, Constraints, Counts, Question};
+use crate::optimize::{Best, Constraints, Counts, SearchQuestion};
 use cost::plan::Plan;
 
 /// How far a search is.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct ParallelProgress {
     /// Layouts that there are, as far as is known.
     pub expected: u64,
     /// Of these, layouts that are settled: estimated, refused or passed over.
@@ -30,8 +30,8 @@ const STRETCH: usize = 64;
 pub fn search_in_parallel(
     plan: &Plan,
     constraints: &Constraints,
-    question: &Question,
-    tell: &(dyn Fn(&Progress) + Sync),
+    question: &SearchQuestion,
+    tell: &(dyn Fn(&ParallelProgress) + Sync),
 ) -> (Best, Counts) {
     let space = Space::of(plan, constraints);
     let incumbent = Incumbent::of(plan, question);
@@ -52,7 +52,7 @@ pub fn search_in_parallel(
             // A thread that panicked has nothing to add.
             if let Ok(mut best) = together.lock() {
                 best.merge(&searcher.best);
-                tell(&Progress {
+                tell(&ParallelProgress {
                     expected: sum(0),
                     settled: sum(1),
                     best: best.clone(),

@@ -4,7 +4,9 @@
 use std::cmp::Ordering;
 
 use super::scorer::Scorer;
-use crate::optimize::{AXES, Axis, Best, Candidate, Constraints, Leg, Question, Score, Without};
+use crate::optimize::{
+    AXES, Best, Candidate, Constraints, LayoutAxis, PathStep, Score, SearchQuestion, Without,
+};
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -17,16 +19,16 @@ const UNNOTICED: f64 = 1e-3;
 /// something that no search chooses; empty where it is as good already.
 ///
 /// ```
-/// use search::optimize::{Constraints, Goal, Question, search, path};
+/// use search::optimize::{Constraints, Objective, SearchQuestion, search, path};
 /// let (plan, _) = formats::link::decode("#v=1&p=llama3-8b/h100x8&tp=8&gbs=64");
-/// let question = Question::of(Goal::Fastest);
+/// let question = SearchQuestion::of(Objective::Fastest);
 /// let (best, _) = search(&plan, &Constraints::of(&plan), &question);
 /// let legs = path(&plan, &best.found()[0].candidate, &question).unwrap();
 /// assert!(!legs.is_empty());
 /// assert!(legs.last().unwrap().step.0 <= best.found()[0].step.0 * 1.001);
 /// ```
 #[must_use]
-pub fn path(plan: &Plan, to: &Candidate, question: &Question) -> Option<Vec<Leg>> {
+pub fn path(plan: &Plan, to: &Candidate, question: &SearchQuestion) -> Option<Vec<PathStep>> {
     let from = Candidate::of(plan)?;
     let mut held = plan.clone();
     held.hold_measured();
@@ -34,13 +36,13 @@ pub fn path(plan: &Plan, to: &Candidate, question: &Question) -> Option<Vec<Leg>
     let scorer = Scorer::of(&held, question, &[from.gpus, to.gpus]);
     let walk = Walk { base: held, scorer };
     let goal = walk.leg(*to, Vec::new())?;
-    let mut axes: Vec<Axis> = AXES
+    let mut axes: Vec<LayoutAxis> = AXES
         .into_iter()
         .filter(|axis| axis.differs(&from, to))
         .collect();
     // What is not needed to get there stays as it is.
     for axis in axes.clone() {
-        let fewer: Vec<Axis> = axes
+        let fewer: Vec<LayoutAxis> = axes
             .iter()
             .copied()
             .filter(|other| *other != axis)
@@ -51,11 +53,11 @@ pub fn path(plan: &Plan, to: &Candidate, question: &Question) -> Option<Vec<Leg>
             axes = fewer;
         }
     }
-    let mut legs: Vec<Leg> = Vec::new();
+    let mut legs: Vec<PathStep> = Vec::new();
     let mut made = Vec::new();
     while !axes.is_empty() {
         let here = legs.last().map_or(from, |leg| leg.candidate);
-        let reach = |axes: &[Axis]| walk.moved(from, to, &[&made, axes].concat());
+        let reach = |axes: &[LayoutAxis]| walk.moved(from, to, &[&made, axes].concat());
         let next = walk.next_leg(here, &axes, reach)?;
         axes.retain(|axis| !next.axes.contains(axis));
         made.extend(&next.axes);
@@ -82,9 +84,9 @@ impl Walk {
     fn next_leg(
         &self,
         here: Candidate,
-        axes: &[Axis],
-        reach: impl Fn(&[Axis]) -> Option<Candidate>,
-    ) -> Option<Leg> {
+        axes: &[LayoutAxis],
+        reach: impl Fn(&[LayoutAxis]) -> Option<Candidate>,
+    ) -> Option<PathStep> {
         (1..=axes.len()).find_map(|size| {
             let legs = choices(axes, size).into_iter().filter_map(|axes| {
                 let candidate = reach(&axes).filter(|candidate| *candidate != here)?;
@@ -94,7 +96,7 @@ impl Walk {
         })
     }
 
-    fn rank(&self, leg: &Leg) -> Rank {
+    fn rank(&self, leg: &PathStep) -> Rank {
         if !self.scorer.leaves_room(leg.peak) {
             let is_over = leg.verdict == Verdict::OutOfMemory;
             return Rank(2 + u8::from(is_over), [leg.peak.0 as f64, leg.step.0]);
@@ -103,14 +105,19 @@ impl Walk {
         score.map_or(Rank(1, [leg.step.0, 0.0]), |score| Rank(0, score))
     }
 
-    fn is_as_good(&self, leg: &Leg, goal: &Leg) -> bool {
+    fn is_as_good(&self, leg: &PathStep, goal: &PathStep) -> bool {
         let (Rank(class, score), Rank(most, best)) = (self.rank(leg), self.rank(goal));
         let about = |place: usize| score[place] <= best[place] * (1.0 + UNNOTICED);
         class < most || class == most && about(0) && about(1)
     }
 
     /// A layout with some axes of another one; `None` if its layers cannot be divided among stages.
-    fn moved(&self, mut candidate: Candidate, to: &Candidate, axes: &[Axis]) -> Option<Candidate> {
+    fn moved(
+        &self,
+        mut candidate: Candidate,
+        to: &Candidate,
+        axes: &[LayoutAxis],
+    ) -> Option<Candidate> {
         for axis in axes {
             axis.copy(to, &mut candidate);
         }
@@ -118,11 +125,11 @@ impl Walk {
     }
 
     /// A layout as the end of a leg; `None` where it cannot exist.
-    fn leg(&self, candidate: Candidate, axes: Vec<Axis>) -> Option<Leg> {
+    fn leg(&self, candidate: Candidate, axes: Vec<LayoutAxis>) -> Option<PathStep> {
         let mut plan = self.base.clone();
         candidate.write(&mut plan);
         let estimate = estimate(&plan).ok()?;
-        Some(Leg {
+        Some(PathStep {
             axes,
             candidate,
             step: estimate.time.total(),
@@ -143,7 +150,7 @@ impl Rank {
 }
 
 /// Every choice of so many axes.
-fn choices(axes: &[Axis], size: usize) -> Vec<Vec<Axis>> {
+fn choices(axes: &[LayoutAxis], size: usize) -> Vec<Vec<LayoutAxis>> {
     if size == 0 {
         return vec![Vec::new()];
     }
@@ -161,12 +168,12 @@ fn choices(axes: &[Axis], size: usize) -> Vec<Vec<Axis>> {
 #[must_use]
 pub fn without_each(
     constraints: &Constraints,
-    question: &Question,
+    question: &SearchQuestion,
     best: &Candidate,
-    search: impl Fn(&Constraints, &Question) -> Best,
+    search: impl Fn(&Constraints, &SearchQuestion) -> Best,
 ) -> Vec<Without> {
     let used = AXES.into_iter().filter(|axis| axis.is_used(best));
-    let question = Question {
+    let question = SearchQuestion {
         keep: 1,
         rooms: 1,
         ..question.clone()

@@ -1,6 +1,6 @@
 //! The score of a layout: whether it leaves enough memory free, and how good it is.
 
-use crate::optimize::{Goal, Margin, Question, Rates, Score};
+use crate::optimize::{Margin, Objective, Rates, Score, SearchQuestion};
 use cost::band::{Band, MemoryCount};
 use cost::legal::Legal;
 use cost::machine::Machine;
@@ -11,7 +11,7 @@ use cost::units::{Bytes, Seconds};
 
 /// The criteria for all layouts of a search.
 pub(super) struct Scorer {
-    goal: Goal,
+    goal: Objective,
     margin: Margin,
     /// The reader's machine, which slows and fills every layout alike.
     machine: Option<Machine>,
@@ -23,7 +23,7 @@ pub(super) struct Scorer {
 
 impl Scorer {
     /// The scorer of a plan's layouts on clusters of these sizes.
-    pub(super) fn of(plan: &Plan, question: &Question, clusters: &[u64]) -> Self {
+    pub(super) fn of(plan: &Plan, question: &SearchQuestion, clusters: &[u64]) -> Self {
         let rates = clusters.iter().map(|&gpus| (gpus, Rates::of(plan, gpus)));
         let mut rates: Vec<(u64, Rates)> = rates.collect();
         rates.sort_unstable_by_key(|(gpus, _)| *gpus);

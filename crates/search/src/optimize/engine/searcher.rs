@@ -8,7 +8,9 @@ use super::incumbent::{Incumbent, is_worse};
 use super::scorer::Scorer;
 use super::shared::{Known, LazyStages, Shared};
 use super::space::Space;
-use crate::optimize::{Best, Candidate, Counts, Found, Question, RecomputeLevel, Score};
+use crate::optimize::{
+    Best, Candidate, Counts, FoundLayout, RecomputeLevel, Score, SearchQuestion,
+};
 use cost::bound::Bounds;
 use cost::legal::Legal;
 use cost::plan::Plan;
@@ -19,7 +21,7 @@ use cost::units::{Bytes, Seconds};
 /// Searches a share of a space, best first.
 pub struct Searcher {
     space: Space,
-    question: Question,
+    question: SearchQuestion,
     scorer: Scorer,
     /// Which share of the families it has, and of how many.
     share: (usize, usize),
@@ -58,7 +60,7 @@ struct Group {
 impl Searcher {
     /// A searcher of every `of`-th family of a space from the `index`-th on.
     #[must_use]
-    pub fn of(space: Space, question: &Question, index: usize, of: usize) -> Self {
+    pub fn of(space: Space, question: &SearchQuestion, index: usize, of: usize) -> Self {
         let mut clusters = space.clusters().to_vec();
         if question.goal.wants_few_gpus() {
             // Once the smallest clusters serve, all larger ones are passed over.
@@ -369,7 +371,7 @@ impl Searcher {
         let Some(score) = self.scorer.score(candidate.gpus, step, peak) else {
             return;
         };
-        let found = Found {
+        let found = FoundLayout {
             candidate,
             score,
             step,
@@ -381,7 +383,7 @@ impl Searcher {
     }
 
     /// Takes over what other searchers have found.
-    pub fn hear(&mut self, found: impl IntoIterator<Item = Found>, incumbent: &Incumbent) {
+    pub fn hear(&mut self, found: impl IntoIterator<Item = FoundLayout>, incumbent: &Incumbent) {
         for found in found {
             self.best.offer(found);
         }

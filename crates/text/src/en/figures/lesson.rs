@@ -4,7 +4,7 @@ use crate::en::EN;
 use crate::figures::{
     HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText,
 };
-use cost::tolls::Toll;
+use cost::shares::Overhead;
 use formats::link::presentation::View;
 use formats::number::grouped;
 
@@ -76,13 +76,13 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
     marked: ["Drag", "Watch"],
     view: |view| match view {
         View::Verdict => "the verdict",
-        View::Tolls => "the five tolls",
+        View::Overheads => "the five tolls",
         View::Diagnosis => "what limits",
         View::Memory => "memory of each stage",
         View::Timeline => "the step as it runs",
         View::Waterfall => "where the time goes",
         View::Map => "the cluster",
-        View::LastInch => "the last inch",
+        View::KernelTimes => "the last inch",
         View::Sweep => "sweeps",
         View::Search => "the best layout",
         View::Run => "the run",
@@ -172,13 +172,13 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
     },
 };
 
-fn lacks(parts: &[String], toll: Toll) -> String {
-    let toll = (EN.toll)(toll).name;
+fn lacks(parts: &[String], overhead: Overhead) -> String {
+    let overhead = (EN.overhead)(overhead).name;
     let parts = [
         "Still to reach: ",
         &parts.join("; "),
         ". The plan pays most to: ",
-        toll,
+        overhead,
         ".",
     ];
     parts.concat()

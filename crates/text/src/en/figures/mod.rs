@@ -4,9 +4,9 @@ mod accuracy;
 mod bill;
 mod compare;
 mod embed;
-mod last_inch;
 mod lesson;
 mod map;
+mod roofline;
 mod run;
 mod search;
 mod share;
@@ -41,7 +41,7 @@ pub static EN_FIGURES: FigureText = FigureText {
     sweep: sweep::SWEEP,
     run: run::RUN,
     map: map::MAP,
-    last_inch: last_inch::LAST_INCH,
+    roofline: roofline::ROOFLINE,
     search: search::FRAME,
     share: share::FRAME,
     embed: embed::EMBED,

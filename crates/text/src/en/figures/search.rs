@@ -4,7 +4,7 @@ use crate::en::search::{AXES, LEFT_OUT, layout, tie};
 use crate::en::words::filled;
 use crate::figures::{SearchFigureText, SearchFrame, Winner};
 use formats::number::{duration, fixed, grouped, percent, signed_percent};
-use search::optimize::{Axis, Counts, Reach};
+use search::optimize::{Counts, LayoutAxis, Reach};
 
 pub(super) const FRAME: SearchFrame = SearchFrame {
     heading: "The best layout.",
@@ -91,13 +91,13 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
     needed: "nothing fits without it",
 };
 
-const fn reach(axis: Axis, reach: Reach) -> &'static str {
+const fn reach(axis: LayoutAxis, reach: Reach) -> &'static str {
     match (axis, reach) {
         (_, Reach::Free) => "free",
         (_, Reach::UpToOwn) => "up to mine",
         (_, Reach::Own) => "as mine",
         (_, Reach::Common) => "1F1B, interleaved",
-        (Axis::Order, Reach::Off) => "1F1B",
+        (LayoutAxis::Order, Reach::Off) => "1F1B",
         (_, Reach::Off) => "without",
     }
 }

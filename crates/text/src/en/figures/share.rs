@@ -2,7 +2,7 @@
 
 use crate::en::words::filled;
 use crate::figures::{
-    BringText, FilesText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
+    FilesText, ImportText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
 };
 use cost::units::Bytes;
 use formats::export::Target;
@@ -102,7 +102,7 @@ pub static EN_SHARE: ShareText = ShareText {
         keep: "Save the file",
         impossible: "This plan cannot exist, so there is nothing to launch.",
     },
-    bring: BringText {
+    import: ImportText {
         sentence: "Paste a link, a model’s config.json, arguments of Megatron-LM, a TOML of torchtitan or a \
                    JSON of DeepSpeed.",
         field: "What is to be read",

@@ -9,7 +9,7 @@ use formats::catalog::{GPUS, MODELS};
 use formats::number::{
     Units, count, days, dollars, duration, grouped, percent, plain, three_digits,
 };
-use search::sweep::{COUNT, Reading};
+use search::sweep::{COUNT, SweepReading};
 
 pub(super) const SWEEP: SweepText = SweepText {
     heading: "Sweeps.",
@@ -43,12 +43,15 @@ pub(super) const SWEEP: SweepText = SweepText {
     ],
     figure,
     unit: |reading, units| match reading {
-        Reading::Mfu | Reading::Bubble | Reading::Exposed | Reading::Goodput => "%",
-        Reading::Step => "s",
-        Reading::Memory | Reading::Activations | Reading::State => units.symbol(),
-        Reading::Cost => "$",
-        Reading::Energy => "MWh",
-        Reading::TokensPerSecond | Reading::Days => "",
+        SweepReading::Mfu
+        | SweepReading::Bubble
+        | SweepReading::Exposed
+        | SweepReading::Goodput => "%",
+        SweepReading::Step => "s",
+        SweepReading::Memory | SweepReading::Activations | SweepReading::State => units.symbol(),
+        SweepReading::Cost => "$",
+        SweepReading::Energy => "MWh",
+        SweepReading::TokensPerSecond | SweepReading::Days => "",
     },
     sentence,
     point: |place, figure, verdict| {
@@ -159,15 +162,20 @@ fn value(key: &str, value: f64) -> String {
 /// A word that a link may have and the page does not offer.
 const OTHER: &str = "other";
 
-fn figure(reading: Reading, value: f64, units: Units) -> String {
+fn figure(reading: SweepReading, value: f64, units: Units) -> String {
     match reading {
-        Reading::Mfu | Reading::Bubble | Reading::Exposed | Reading::Goodput => percent(value),
-        Reading::Step => duration(Seconds(value)),
-        Reading::TokensPerSecond => grouped(value.round() as u64),
-        Reading::Memory | Reading::Activations | Reading::State => units.size(Bytes(value as u64)),
-        Reading::Days => days(value),
-        Reading::Cost => dollars(value),
-        Reading::Energy => filled("~\u{a0}MWh", &[&three_digits(value)]),
+        SweepReading::Mfu
+        | SweepReading::Bubble
+        | SweepReading::Exposed
+        | SweepReading::Goodput => percent(value),
+        SweepReading::Step => duration(Seconds(value)),
+        SweepReading::TokensPerSecond => grouped(value.round() as u64),
+        SweepReading::Memory | SweepReading::Activations | SweepReading::State => {
+            units.size(Bytes(value as u64))
+        }
+        SweepReading::Days => days(value),
+        SweepReading::Cost => dollars(value),
+        SweepReading::Energy => filled("~\u{a0}MWh", &[&three_digits(value)]),
     }
 }
 

@@ -125,10 +125,10 @@ fn result(schedule: usize, bubble: f64, held: Bytes, units: Units) -> String {
 }
 
 fn held(timeline: &Timeline, rank: usize, room: Bytes, units: Units) -> String {
-    let Some(row) = timeline.rows.get(rank) else {
+    let Some(row) = timeline.rows().get(rank) else {
         return String::new();
     };
-    let what = match (timeline.pipeline.chunks_a_rank(), row.in_flight) {
+    let what = match (timeline.pipeline().chunks_a_rank(), row.in_flight) {
         (1, 1) => " micro-batch, ",
         (1, _) => " micro-batches, ",
         _ => " chunks of micro-batches, ",
@@ -155,7 +155,7 @@ fn name(timeline: &Timeline, rank: usize, index: usize) -> String {
         " of micro-batch ",
         &grouped(cell.block.micro_batch as u64),
     ]);
-    if timeline.pipeline.chunks_a_rank() > 1 {
+    if timeline.pipeline().chunks_a_rank() > 1 {
         joined(&[&name, ", chunk ", &grouped(cell.block.chunk as u64)])
     } else {
         name
@@ -231,7 +231,7 @@ fn repeat(timeline: &Timeline, rank: usize, repeat: Repeat) -> String {
         if repeat.times > 1 {
             said = joined(&[&said, "–", &grouped(first + repeat.times as u64 - 1)]);
         }
-        if timeline.pipeline.chunks_a_rank() > 1 {
+        if timeline.pipeline().chunks_a_rank() > 1 {
             said = joined(&[&said, " of chunk ", &grouped(cell.block.chunk as u64)]);
         }
     }

@@ -1,0 +1,221 @@
+//! Terms of the activations: those of micro-batches in flight, operation by operation, and those
+//! of the backward that runs.
+
+use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
+use crate::activations::breakdown::{
+    Factor, LayerMoment, Listed, Symbol, factor, formula, resident, scene,
+};
+use crate::activations::{Activations, OperationName, Scene, Tensors};
+use crate::legal::{Layers, Legal};
+use crate::params::LayerKind;
+use crate::schedule::{HeldPeak, Pipeline};
+use crate::units::Bytes;
+
+/// Bytes of a rank's micro-batches at a moment.
+pub(super) struct Held<'a> {
+    legal: &'a Legal<'a>,
+    listed: Listed,
+    chunks: Vec<Chunk>,
+    is_first: bool,
+}
+
+/// One of its chunks.
+struct Chunk {
+    stage: u64,
+    /// Layers that keep everything on the card.
+    resident: Layers,
+    /// Layers that keep their input alone.
+    inputs: u64,
+    layers: Layers,
+    /// Micro-batches that keep everything, the one that walks included.
+    kept: u64,
+    /// Micro-batches whose weight gradients wait.
+    waiting: u64,
+    /// The point of the micro-batch that runs backward.
+    walks: Option<Scene>,
+}
+
+impl<'a> Held<'a> {
+    pub(super) fn of(
+        legal: &'a Legal<'a>,
+        pipeline: &Pipeline,
+        activations: &Activations,
+        rank: usize,
+        held: &HeldPeak,
+    ) -> Self {
+        let chunk = |chunk| {
+            let stage = pipeline.stage(rank, chunk) as u64;
+            let (resident, inputs) = resident(legal, stage);
+            let walks = held.walking == Some(chunk);
+            Chunk {
+                stage,
+                resident,
+                inputs,
+                layers: legal.layers(stage),
+                kept: held.whole[chunk] as u64 + u64::from(walks),
+                waiting: held.waiting[chunk] as u64,
+                walks: walks.then(|| scene(legal, activations, stage)),
+            }
+        };
+        Self {
+            legal,
+            listed: Listed::of(legal),
+            chunks: (0..pipeline.chunks_a_rank()).map(chunk).collect(),
+            is_first: pipeline.chunks_a_rank() == 1 && !pipeline.schedule.splits_backward(),
+        }
+    }
+
+    /// Lists all of it, and says when that is.
+    pub(super) fn list(&self, list: &mut List) -> Moment {
+        self.operations(list);
+        let inputs = |chunk: &Chunk| (chunk.inputs, chunk.kept);
+        self.add(
+            list,
+            ACTIVATIONS,
+            Name::LayerInputs,
+            &self.listed.stream,
+            &inputs,
+        );
+        let embedding = |chunk: &Chunk| (u64::from(chunk.stage == 0), chunk.kept);
+        let mask = &self.listed.embedding;
+        self.add(list, ACTIVATIONS, Name::Embedding, mask, &embedding);
+        self.waiting(list);
+        let at = self.walk(list);
+        self.head(list);
+        Moment {
+            at,
+            is_first: self.is_first,
+            in_flight: self.chunks.iter().map(|chunk| chunk.kept).sum(),
+            waiting: self.chunks.iter().map(|chunk| chunk.waiting).sum(),
+        }
+    }
+
+    /// Adds tensors that are there so many times on each chunk: for so many layers or ends, and
+    /// for so many micro-batches.
+    fn add(
+        &self,
+        list: &mut List,
+        kind: usize,
+        name: Name,
+        tensors: &Tensors,
+        count: &dyn Fn(&Chunk) -> (u64, u64),
+    ) {
+        let counts = self.chunks.iter().map(count);
+        let passes: u64 = counts.map(|(layers, times)| layers * times).sum();
+        let is_layered = kind == ACTIVATIONS && name != Name::HeadInput && name != Name::Embedding;
+        let times: Vec<Factor> = match (&self.chunks[..], is_layered) {
+            ([chunk], true) => {
+                let (layers, times) = count(chunk);
+                vec![
+                    factor(Symbol::Layers, layers),
+                    factor(Symbol::MicroBatches, times),
+                ]
+            }
+            (_, true) => vec![factor(Symbol::Passes, passes)],
+            (_, false) => vec![factor(Symbol::MicroBatches, passes)],
+        };
+        let sum = formula(self.legal, tensors);
+        list.add(kind, name, sum, times, tensors.bytes * passes);
+    }
+
+    /// What each operation keeps in every layer; what layers of both kinds keep stands together.
+    fn operations(&self, list: &mut List) {
+        let dense = self.listed.kept(LayerKind::Dense);
+        let routed = self.listed.kept(LayerKind::Routed);
+        let operation = |list: &mut List, name, tensors: &Tensors, of: fn(&Layers) -> u64| {
+            let count = |chunk: &Chunk| (of(&chunk.resident), chunk.kept);
+            self.add(list, ACTIVATIONS, Name::Operation(name), tensors, &count);
+        };
+        for (name, tensors) in &dense {
+            if routed.contains(&(*name, *tensors)) {
+                operation(list, *name, tensors, |layers| layers.dense + layers.routed);
+            } else {
+                operation(list, *name, tensors, |layers| layers.dense);
+            }
+        }
+        for (name, tensors) in &routed {
+            if !dense.contains(&(*name, *tensors)) {
+                operation(list, *name, tensors, |layers| layers.routed);
+            }
+        }
+    }
+
+    /// Bytes that delayed weight gradients still read.
+    fn waiting(&self, list: &mut List) {
+        for (kind, of) in [
+            (
+                LayerKind::Dense,
+                (|layers| layers.dense) as fn(&Layers) -> u64,
+            ),
+            (LayerKind::Routed, |layers| layers.routed),
+        ] {
+            let tensors = self.listed.deferred(kind);
+            let count = |chunk: &Chunk| (of(&chunk.layers), chunk.waiting);
+            self.add(list, ACTIVATIONS, Name::Waiting, &tensors, &count);
+        }
+    }
+
+    /// Bytes that the running backward needs.
+    fn walk(&self, list: &mut List) -> At {
+        let walking = self
+            .chunks
+            .iter()
+            .find_map(|chunk| Some((chunk, chunk.walks?)));
+        match walking {
+            None => At::Between,
+            Some((_, Scene::Loss)) => At::Loss,
+            Some((_, Scene::Head)) => At::Head,
+            Some((_, Scene::Embedding)) => At::Embedding,
+            Some((chunk, Scene::Layer(kind))) => {
+                let plain = match kind {
+                    LayerKind::Dense => chunk.resident.dense,
+                    LayerKind::Routed => chunk.resident.routed,
+                };
+                At::Operation(self.layer(list, &self.listed.moment(kind), plain > 0))
+            }
+        }
+    }
+
+    /// Of a layer whose own share is among what all keep, if it is resident.
+    fn layer(&self, list: &mut List, moment: &LayerMoment, is_resident: bool) -> OperationName {
+        let mut once = |name, tensors: &Tensors| {
+            let sum = formula(self.legal, tensors);
+            list.add(ACTIVATIONS, name, sum, Vec::new(), tensors.bytes);
+        };
+        if !is_resident {
+            once(Name::LayerAgain, &moment.below);
+        }
+        once(Name::Remade, &moment.remade);
+        once(Name::Scratch, &moment.scratch);
+        if is_resident && moment.given_back.bytes > Bytes::ZERO {
+            once(Name::GivenBack, &moment.given_back);
+            list.counts_against();
+        }
+        moment.at
+    }
+
+    /// The end of the model, where it is on this rank.
+    fn head(&self, list: &mut List) {
+        let (legal, head) = (self.legal, &self.listed.head);
+        let is_here = |chunk: &Chunk| u64::from(legal.is_last(chunk.stage));
+        // Backward has left the head behind once it is inside a layer.
+        let left = |chunk: &Chunk| {
+            let is_past = matches!(chunk.walks, Some(Scene::Layer(_) | Scene::Embedding));
+            chunk.kept - u64::from(is_past)
+        };
+        let count = |chunk: &Chunk| (is_here(chunk), left(chunk) + chunk.waiting);
+        self.add(list, ACTIVATIONS, Name::HeadInput, &head.saved, &count);
+        let count = |chunk: &Chunk| {
+            let turned = u64::from(chunk.walks == Some(Scene::Head));
+            (is_here(chunk), left(chunk) - turned)
+        };
+        self.add(list, LOGITS, Name::Logits, &head.logits, &count);
+        let count = |chunk: &Chunk| (is_here(chunk), chunk.waiting);
+        self.add(list, LOGITS, Name::LogitGradients, &head.gradients, &count);
+        let count = |chunk: &Chunk| {
+            let turned = u64::from(chunk.walks == Some(Scene::Head));
+            (is_here(chunk), turned)
+        };
+        self.add(list, LOGITS, Name::HeadScratch, &head.transient, &count);
+    }
+}

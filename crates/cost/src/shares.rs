@@ -1,0 +1,116 @@
+//! Shares of a step by cause, and the largest of them (the five tolls of the lessons).
+//!
+//! Tests: `crates/search/tests/diagnosis.rs`.
+
+use super::memory::{Memory, Verdict};
+use super::roofline::Roofline;
+use super::step::StepTime;
+use super::utilisation::Utilisation;
+
+/// A cost of training at scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Overhead {
+    /// Weights, gradients, optimizer: there whether or not a sample is processed.
+    ModelState,
+    /// Activations kept from forward for backward.
+    Activations,
+    /// GPU-to-GPU communication.
+    Communication,
+    /// Pipeline stages that wait.
+    Bubble,
+    /// Traffic between a GPU's memory and its cores.
+    Kernels,
+}
+
+/// Shares of a step, which add up to one.
+///
+/// ```
+/// use formats::link;
+/// // Nothing is recomputed, and no stage waits for another
+/// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x64&zero=1");
+/// let estimate = cost::estimate(&plan).unwrap();
+/// let shares = estimate.shares;
+/// let all = shares.useful + shares.ceiling + shares.kernels + shares.recompute
+///     + shares.communication + shares.bubble + shares.optimizer;
+/// assert!((all - 1.0).abs() < 1e-12);
+/// assert_eq!((shares.useful, shares.bubble), (estimate.utilisation.mfu, 0.0));
+/// // The best products reach 70.9 % of an H100's peak: these FLOPs take 1/0.709 of their time at it
+/// assert!((shares.ceiling / shares.useful - (1.0 / 0.709 - 1.0)).abs() < 1e-12);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepShares {
+    /// Model FLOPs at the data sheet's peak: the MFU.
+    pub useful: f64,
+    /// The part of the data sheet's peak that even the best kernels do not reach on these FLOPs.
+    pub ceiling: f64,
+    /// Shapes too small, memory-bound kernels.
+    pub kernels: f64,
+    /// Recomputation, which saves activation memory.
+    pub recompute: f64,
+    /// Exposed communication.
+    pub communication: f64,
+    /// Waiting for other stages.
+    pub bubble: f64,
+    /// The optimizer's pass over its state.
+    pub optimizer: f64,
+    /// The largest; of capacity where the plan does not fit, else of time.
+    pub dominant: Overhead,
+}
+
+impl StepShares {
+    /// Splits a step.
+    #[must_use]
+    pub fn of(
+        memory: &Memory,
+        time: &StepTime,
+        utilisation: &Utilisation,
+        roofline: &Roofline,
+    ) -> Self {
+        let share = |seconds: f64| seconds / time.total().0;
+        let compute = share(time.compute.0);
+        // Uncounted causal savings can make the counted FLOPs exceed the computed ones.
+        let useful = utilisation.mfu.min(compute);
+        let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
+        let mut shares = Self {
+            useful,
+            ceiling,
+            kernels: compute - useful - ceiling,
+            recompute: share(time.recompute.0),
+            communication: share(time.communication().0),
+            bubble: share(time.bubble.0),
+            optimizer: share(time.optimizer.0),
+            dominant: Overhead::ModelState,
+        };
+        shares.dominant = match memory.verdict {
+            Verdict::OutOfMemory => largest_in_memory(memory),
+            Verdict::Fits | Verdict::Tight => shares.largest_in_time(),
+        };
+        shares
+    }
+
+    /// The cause that takes most time.
+    fn largest_in_time(&self) -> Overhead {
+        let mut dominant = (Overhead::Kernels, self.kernels);
+        for other in [
+            (Overhead::Communication, self.communication),
+            (Overhead::Bubble, self.bubble),
+            (Overhead::Activations, self.recompute),
+            (Overhead::ModelState, self.optimizer),
+        ] {
+            if other.1 > dominant.1 {
+                dominant = other;
+            }
+        }
+        dominant.0
+    }
+}
+
+/// Of what stays and what comes and goes, the larger on the fullest stage.
+fn largest_in_memory(memory: &Memory) -> Overhead {
+    let stage = memory.fullest();
+    if stage.state.total() >= stage.activations + stage.logits {
+        Overhead::ModelState
+    } else {
+        Overhead::Activations
+    }
+}

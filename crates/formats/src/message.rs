@@ -1,0 +1,272 @@
+//! Messages between an embedded planner and the page around it, version 1, as `docs/embedding.md`
+//! describes them: what that page may say, and what the planner says.
+//!
+//! Tests: `tests/messages.rs`.
+
+use std::fmt;
+
+use cost::memory::Verdict;
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+
+/// What all messages say of themselves, in their field `ns`.
+const NAME: &str = "shardwise";
+/// The version of the protocol, in their field `v`.
+const VERSION: u32 = 1;
+
+/// What the page around a planner says to it.
+///
+/// It is written by its derived form, but read from `Heard`: what is derived of an enum with its
+/// kind in a field reads all fields, however many and deep, before it knows the kind, and a message
+/// of a stranger may hold itself.
+///
+/// ```
+/// use formats::message::{Request, Signed};
+/// let text = r#"{"ns":"shardwise","v":1,"type":"set","hash":"tp=4","colour":[7]}"#;
+/// let read: Request = serde_json::from_str(text).unwrap();
+/// assert_eq!(read, Request::Set { hash: Some("tp=4".into()), lesson: None });
+/// let written = serde_json::to_string(&Signed::of(Request::Get)).unwrap();
+/// assert_eq!(written, r#"{"ns":"shardwise","v":1,"type":"get"}"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Heard", tag = "type", rename_all = "lowercase")]
+pub enum Request {
+    /// From now on tell of the plan, to the origin of this message alone.
+    Hello,
+    /// Tell of the plan now.
+    Get,
+    /// Start anew.
+    Set {
+        /// From this plan, as a link.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hash: Option<String>,
+        /// With this lesson, the text of its file.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lesson: Option<String>,
+    },
+    /// Show a theme, which is not kept.
+    Theme {
+        /// By its word.
+        theme: String,
+    },
+}
+
+/// What a planner says to the page around it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Reply {
+    /// It hears.
+    Ready,
+    /// How high it is.
+    Height {
+        /// In CSS pixels.
+        px: f64,
+    },
+    /// The plan, and what follows from it.
+    State {
+        /// The plan, as a link.
+        hash: String,
+        /// What becomes of it.
+        verdict: Standing,
+        /// Peak of the fullest GPU, GiB; nothing for a plan that cannot exist.
+        peak_gib: Option<f64>,
+        /// Model FLOPs utilisation; nothing for a plan that cannot exist.
+        mfu: Option<f64>,
+    },
+    /// Whether a goal is reached.
+    Goal {
+        /// The name of its lesson.
+        lesson: String,
+        /// The name of its step.
+        step: String,
+        /// Whether it is.
+        reached: bool,
+    },
+    /// What was set is not understood.
+    Error {
+        /// Why, in the reader's language.
+        text: String,
+    },
+}
+
+/// What becomes of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// It fits.
+    Fits,
+    /// Perhaps it fits.
+    Tight,
+    /// It does not fit.
+    Oom,
+    /// It cannot exist.
+    Illegal,
+}
+
+impl From<Verdict> for Standing {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Fits => Self::Fits,
+            Verdict::Tight => Self::Tight,
+            Verdict::OutOfMemory => Self::Oom,
+        }
+    }
+}
+
+/// A message with what all say of themselves, as it is sent.
+#[derive(Clone, Debug, Serialize)]
+pub struct Signed<T> {
+    ns: &'static str,
+    v: u32,
+    #[serde(flatten)]
+    message: T,
+}
+
+impl<T: Serialize> Signed<T> {
+    /// Signs a message.
+    pub const fn of(message: T) -> Self {
+        Self {
+            ns: NAME,
+            v: VERSION,
+            message,
+        }
+    }
+}
+
+/// The height once more, in the form of AMP.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AmpSize {
+    sentinel: &'static str,
+    r#type: &'static str,
+    height: f64,
+}
+
+impl AmpSize {
+    /// A height in CSS pixels.
+    #[must_use]
+    pub const fn of(height: f64) -> Self {
+        Self {
+            sentinel: "amp",
+            r#type: "embed-size",
+            height,
+        }
+    }
+}
+
+/// The kind of a message, of which nothing else is asked.
+///
+/// ```
+/// use formats::message::Kind;
+/// let read = |text| serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.is_ready());
+/// assert!(read(r#"{"ns":"shardwise","v":1,"type":"ready"}"#));
+/// assert!(!read(r#"{"ns":"shardwise","v":1,"type":"state"}"#));
+/// assert!(!read(r#"{"ns":"other","v":1,"type":"ready"}"#));
+/// ```
+#[derive(Clone, Debug, Deserialize)]
+pub struct Kind {
+    ns: String,
+    r#type: String,
+}
+
+impl Kind {
+    /// Whether a planner says that it hears, in any version.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.ns == NAME && self.r#type == "ready"
+    }
+}
+
+/// The fields that a request may have, of any kind; all others are left unread.
+#[derive(Deserialize)]
+struct Heard {
+    ns: String,
+    v: f64,
+    r#type: String,
+    #[serde(default)]
+    hash: Text,
+    #[serde(default)]
+    lesson: Text,
+    #[serde(default)]
+    theme: Text,
+}
+
+impl TryFrom<Heard> for Request {
+    type Error = &'static str;
+
+    fn try_from(heard: Heard) -> Result<Self, Self::Error> {
+        if heard.ns != NAME || heard.v != f64::from(VERSION) {
+            return Err("a message of something else");
+        }
+        match heard.r#type.as_str() {
+            "hello" => Ok(Self::Hello),
+            "get" => Ok(Self::Get),
+            "set" => Ok(Self::Set {
+                hash: heard.hash.0,
+                lesson: heard.lesson.0,
+            }),
+            "theme" => {
+                let theme = heard.theme.0.ok_or("a theme without its word")?;
+                Ok(Self::Theme { theme })
+            }
+            _ => Err("no kind of request"),
+        }
+    }
+}
+
+/// A text; whatever else stands in its place is none, and spoils nothing beside it.
+#[derive(Default)]
+struct Text(Option<String>);
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+
+        impl<'de> Visitor<'de> for Any {
+            type Value = Text;
+
+            fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+                to.write_str("anything")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Text, E> {
+                Ok(Text(Some(text.to_owned())))
+            }
+
+            fn visit_string<E: Error>(self, text: String) -> Result<Text, E> {
+                Ok(Text(Some(text)))
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Text, E> {
+                Ok(Text(None))
+            }
+
+            fn visit_bool<E: Error>(self, _: bool) -> Result<Text, E> {
+                Ok(Text(None))
+            }
+
+            fn visit_i64<E: Error>(self, _: i64) -> Result<Text, E> {
+                Ok(Text(None))
+            }
+
+            fn visit_u64<E: Error>(self, _: u64) -> Result<Text, E> {
+                Ok(Text(None))
+            }
+
+            fn visit_f64<E: Error>(self, _: f64) -> Result<Text, E> {
+                Ok(Text(None))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Text, A::Error> {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Text(None))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Text, A::Error> {
+                while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Text(None))
+            }
+        }
+
+        from.deserialize_any(Any)
+    }
+}

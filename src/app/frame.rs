@@ -1,0 +1,33 @@
+//! The frame around the panels.
+
+use leptos::prelude::*;
+
+use super::hear::SKIP;
+use super::store::Store;
+use crate::panels::{CONTROLS, FIGURES, LATER, MAIN};
+
+/// The link past the controls, the first thing that a key comes to, and what stands below the head:
+/// the places of controls and figures.
+pub(super) fn frame(store: Store) -> impl IntoView {
+    let words = store.read(|page| &page.strings.frame);
+    let frame = store.frame();
+    view! {
+        <a class=SKIP href="#figures">{words.skip}</a>
+        <main id=MAIN>
+            <aside id=CONTROLS aria-label=words.controls></aside>
+            <div
+                id=FIGURES
+                class="figures"
+                class:stale=move || frame.is_stale.get()
+                aria-busy=move || frame.is_busy.get().then_some("true")
+                tabindex="-1"
+                role="region"
+                aria-label=words.figures
+            ></div>
+            <div id=LATER class="figures"></div>
+        </main>
+        <footer>
+            <p>{words.foot}</p>
+        </footer>
+    }
+}

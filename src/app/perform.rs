@@ -1,0 +1,100 @@
+//! Carrying out effects.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use super::parts;
+use super::runtime::Arrival;
+use super::store::Store;
+use crate::browser::control::reveal_control;
+use crate::browser::slices::{self, Work};
+use crate::browser::timing::after;
+use crate::browser::{address, clipboard, focus, preferences, scroll_to};
+use crate::panels::head::{Head, HeadEvent};
+use crate::store::{Copied, Effect, Event, Message, Panel, PanelEvent};
+
+impl Store {
+    pub(super) fn perform(self, effect: Effect) {
+        match effect {
+            Effect::Send(message) => self.dispatch(message),
+            Effect::After(pause, message) => after(pause, move || self.dispatch(message)),
+            Effect::ReplaceAddress(fragment) => address::replace(&fragment),
+            Effect::PushAddress(fragment) => address::push(&fragment),
+            Effect::Remember(key, value) => {
+                preferences::keep(key, value);
+            }
+            Effect::ShowTheme(theme) => preferences::show_theme(theme),
+            Effect::CopyAddress(fragment) => self.copy_address(&fragment),
+            // Once what has changed is drawn.
+            Effect::Focus(id) => self.once_drawn(move || focus(&id)),
+            Effect::ScrollTo(id) => self.once_drawn(move || scroll_to(&id)),
+            Effect::RevealControl(key) => self.once_drawn(move || reveal_control(&key)),
+            Effect::Load(part) => parts::load(self, part),
+            Effect::LoadAgain => crate::browser::late::ask_again(),
+            Effect::Work(panel, deadline) => self.begin_work(panel, deadline),
+            Effect::StopWork(panel) => self.set_work(panel, None),
+            Effect::Run(act) => {
+                self.once_drawn(
+                    move || act(&(Rc::new(move |message| self.dispatch(message)) as _)),
+                );
+            }
+        }
+    }
+
+    /// Does something when what is due is drawn, in the same task.
+    fn once_drawn(self, act: impl FnOnce() + 'static) {
+        self.take_in(Arrival::Frame);
+        self.take_in(Arrival::Act(Box::new(act)));
+    }
+
+    fn copy_address(self, fragment: &str) {
+        clipboard::copy(&address::with_fragment(fragment), move |worked| {
+            if worked {
+                self.send(Event::Copied(Copied::Yes));
+            } else {
+                // The address is shown, follows the plan, and is in sight in a moment.
+                self.send(Event::Copied(Copied::ByHand));
+                let shown = PanelEvent::of(Head::NAME, HeadEvent::CopyShown);
+                after(Duration::ZERO, move || self.dispatch(Message::Panel(shown)));
+            }
+        });
+    }
+
+    /// Begins with a panel's long work, in place of what was under way.
+    fn begin_work(self, panel: &'static str, deadline: Duration) {
+        let work = PanelWork { store: self, panel };
+        let begun = slices::begin(work, deadline);
+        self.set_work(panel, Some(begun));
+    }
+
+    fn set_work(self, panel: &'static str, work: Option<slices::Begun>) {
+        self.with(|runtime| {
+            let mut panels = runtime.panels.iter_mut();
+            if let Some(mounted) = panels.find(|mounted| mounted.panel.name() == panel) {
+                mounted.work = work;
+            }
+        });
+    }
+}
+
+/// A panel's long work.
+struct PanelWork {
+    store: Store,
+    panel: &'static str,
+}
+
+impl Work for PanelWork {
+    fn step(&mut self) -> bool {
+        let panel = self.panel;
+        self.store.with(|runtime| {
+            let page = &runtime.page;
+            let mut panels = runtime.panels.iter_mut();
+            let mounted = panels.find(|mounted| mounted.panel.name() == panel);
+            mounted.is_some_and(|mounted| mounted.panel.work(page))
+        })
+    }
+
+    fn end(self: Box<Self>, is_whole: bool) {
+        self.store.take_in(Arrival::WorkDone(self.panel, is_whole));
+    }
+}

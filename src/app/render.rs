@@ -1,0 +1,214 @@
+//! Drawing: at most once a frame what is in sight, and what is out of sight when all rests.
+
+use std::time::Duration;
+
+use leptos::prelude::Set;
+use web_sys::Node;
+
+use super::runtime::{Arrival, Mounted, Runtime};
+use super::store::Store;
+use crate::browser::slices::{self, Slice, Work};
+use crate::browser::timing::{after, next_frame};
+use crate::browser::visibility::Watch;
+use crate::panels::CONTROLS;
+use crate::store::{AnyPanel, Effect, Event, Moment, Mount};
+
+/// Pause after the last change until the plan counts as at rest: Safari allows a hundred addresses
+/// a half minute, and cures cost dozens of estimates.
+pub(crate) const REST: Duration = Duration::from_millis(300);
+/// How long drawing what is out of sight may take. It is a dozen of views: only a page that is
+/// given no time takes longer, and then draws each as it comes into sight.
+const DRAWING: Duration = Duration::from_secs(10);
+
+impl Store {
+    /// Takes up a panel. What came with the first part stands at once, the rest a little later.
+    pub(super) fn put_up(self, panel: Box<dyn AnyPanel>, effects: &mut Vec<Effect>) {
+        self.with(|runtime| {
+            let name = panel.name();
+            let Runtime { page, panels, .. } = runtime;
+            // One that stands in for it makes way.
+            if let Some(mounted) = panels
+                .iter_mut()
+                .find(|old| old.panel.name() == name && name != CONTROLS)
+            {
+                mounted.panel = panel;
+                mounted.is_due = true;
+                mounted.notice(page, Moment::Mounted, effects);
+                if mounted.is_in_sight {
+                    mounted.notice(page, Moment::Shown, effects);
+                }
+                return;
+            }
+            let mount = panel.mount();
+            let is_watched = matches!(mount, Mount::In(_));
+            let mut mounted = Mounted {
+                panel,
+                mount,
+                drawn: None,
+                is_in_sight: !is_watched,
+                is_due: true,
+                is_marked: false,
+                is_acted_on: false,
+                work: None,
+            };
+            mounted.notice(&runtime.page, Moment::Mounted, effects);
+            if is_watched && runtime.waiting.watch.is_none() {
+                runtime.waiting.watch = Some(self.watch());
+            }
+            if mounted.is_of_first_part() || !is_watched {
+                mounted.draw(&runtime.page, runtime.waiting.watch.as_ref());
+            }
+            runtime.panels.push(mounted);
+        });
+        // It follows the plan's rest, too.
+        self.await_rest();
+        if self.with(Runtime::begins_to_draw) {
+            self.draw_rest();
+        }
+    }
+
+    /// Watches which panels are in sight.
+    fn watch(self) -> Watch {
+        Watch::new(move |element, is_in_sight| {
+            let node: &Node = element;
+            let seen = self.with(|runtime| {
+                let mut panels = runtime.panels.iter_mut();
+                let mounted = panels.find(|mounted| {
+                    let drawn = mounted.drawn.as_ref();
+                    drawn.is_some_and(|drawn| drawn.node == *node)
+                })?;
+                mounted.is_in_sight = is_in_sight;
+                Some(mounted.panel.name())
+            });
+            if let Some(panel) = seen {
+                let moment = if is_in_sight {
+                    Moment::Shown
+                } else {
+                    Moment::Hidden
+                };
+                self.take_in(Arrival::Moment(panel, moment));
+            }
+        })
+    }
+
+    /// Sees to it that what is due is drawn: by the next frame, for a drag tells more plans than
+    /// the browser paints, or at once.
+    pub(super) fn arrange_frame(self) {
+        let is_urgent = self.with(|runtime| std::mem::take(&mut runtime.waiting.is_urgent));
+        if is_urgent {
+            self.take_in(Arrival::Frame);
+            return;
+        }
+        let (is_new, is_left) = self.with(|runtime| {
+            let Runtime {
+                panels, waiting, ..
+            } = runtime;
+            for mounted in panels.iter_mut() {
+                mounted.mark_behind();
+            }
+            let is_next = panels.iter().any(Mounted::is_next);
+            let is_new = is_next && !std::mem::replace(&mut waiting.frame, true);
+            // While the plan moves, what is out of sight waits for its rest.
+            let is_resting = !waiting.is_moving && waiting.drawing.is_none();
+            let mut behind = panels.iter().filter(|mounted| mounted.is_behind());
+            (
+                is_new,
+                is_resting && behind.any(|mounted| !mounted.is_next()),
+            )
+        });
+        if is_left {
+            self.draw_rest();
+        }
+        if is_new {
+            next_frame(move |_| {
+                self.with(|runtime| runtime.waiting.frame = false);
+                self.take_in(Arrival::Frame);
+            });
+        }
+    }
+
+    /// Draws what is in sight: as many panels as one slice of time can, the others in the next
+    /// frame. The verdict and the notices beside it come together: cures in sight are cures of the
+    /// plan in sight.
+    pub(super) fn draw(self) {
+        const TOGETHER: usize = 2;
+        if !self.with(|runtime| runtime.panels.iter().any(Mounted::is_next)) {
+            return;
+        }
+        let slice = Slice::begin();
+        let mut drawn = 0;
+        while self.draw_one(Mounted::is_next) {
+            drawn += 1;
+            if drawn >= TOGETHER && slice.is_over() {
+                return;
+            }
+        }
+    }
+
+    /// Draws the first panel of which this is so; tells whether there was one.
+    pub(super) fn draw_one(self, which: fn(&Mounted) -> bool) -> bool {
+        self.with(|runtime| {
+            let Runtime {
+                page,
+                panels,
+                waiting,
+                ..
+            } = runtime;
+            let Some(mounted) = panels.iter_mut().find(|mounted| which(mounted)) else {
+                return false;
+            };
+            mounted.draw(page, waiting.watch.as_ref());
+            true
+        })
+    }
+
+    /// Waits until nothing has changed for a while.
+    pub(super) fn await_rest(self) {
+        self.frame().is_busy.set(true);
+        let wait = self.with(|runtime| {
+            // What is out of sight waits until the plan rests again, but for the first time.
+            if runtime.panels.iter().all(|mounted| mounted.drawn.is_some()) {
+                runtime.waiting.drawing = None;
+            }
+            runtime.waiting.rest = runtime.waiting.rest.wrapping_add(1);
+            runtime.waiting.is_moving = true;
+            runtime.waiting.rest
+        });
+        after(REST, move || {
+            if self.with(|runtime| runtime.waiting.rest == wait) {
+                self.send(Event::Rest);
+            }
+        });
+    }
+
+    /// The plan has come to rest.
+    pub(super) fn rest(self, effects: &mut Vec<Effect>) {
+        self.with(|runtime| runtime.waiting.is_moving = false);
+        self.moment_of_all(Moment::Rested, effects);
+        self.draw_rest();
+    }
+
+    /// Draws what is out of sight, a panel at a time, so that nobody waits for all of them.
+    fn draw_rest(self) {
+        let drawing = slices::begin(Rest { store: self }, DRAWING);
+        self.with(|runtime| runtime.waiting.drawing = Some(drawing));
+    }
+}
+
+/// The drawing of what is out of sight.
+struct Rest {
+    store: Store,
+}
+
+impl Work for Rest {
+    fn step(&mut self) -> bool {
+        self.store.take_in(Arrival::Behind);
+        self.store
+            .with(|runtime| runtime.panels.iter().any(Mounted::is_behind))
+    }
+
+    fn end(self: Box<Self>, _: bool) {
+        self.store.with(|runtime| runtime.waiting.drawing = None);
+        self.store.frame().is_busy.set(false);
+    }
+}

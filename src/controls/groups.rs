@@ -1,0 +1,213 @@
+//! Which controls there are, in the order in which a plan is made. What most plans leave alone is
+//! folded away, and what concerns only some of them stands there only for those.
+
+use cost::plan::{Offload, Plan, Recompute};
+use formats::catalog;
+
+use super::spec::{Group, Row};
+use super::specs::{layout, levers, machines, model, run};
+
+/// All controls.
+pub(super) static GROUPS: [Group; 6] = [
+    Group {
+        heading: |groups| groups.model,
+        rows: &[
+            Row::List(&model::MODEL),
+            Row::Fold(|groups| groups.shape, &SHAPE_ROWS),
+            Row::When(
+                has_experts,
+                &[Row::Fold(|groups| groups.experts, &EXPERT_ROWS)],
+            ),
+        ],
+    },
+    Group {
+        heading: |groups| groups.cluster,
+        rows: &[
+            Row::List(&machines::GPU),
+            Row::Slider(&machines::CLUSTER),
+            Row::Fold(|groups| groups.card, &CARD_ROWS),
+        ],
+    },
+    Group {
+        heading: |groups| groups.layout,
+        rows: &[
+            Row::Slider(&layout::TENSOR),
+            Row::Slider(&layout::PIPELINE),
+            Row::Slider(&layout::CONTEXT),
+            Row::Sentence(|strings, plan| (strings.data_follows)(plan)),
+            Row::When(
+                |plan| has_experts(plan) || plan.layout.expert * plan.layout.expert_tensor > 1,
+                &[
+                    Row::Slider(&layout::EXPERT),
+                    Row::Slider(&layout::EXPERT_TENSOR),
+                    Row::Sentence(|strings, plan| (strings.experts_follow)(plan)),
+                ],
+            ),
+            Row::Options(&layout::ZERO),
+            Row::Slider(&layout::VIRTUAL),
+            Row::List(&layout::SCHEDULE),
+            Row::When(
+                |plan| plan.layout.tensor > 1,
+                &[Row::Options(&layout::SEQUENCE_PARALLEL)],
+            ),
+            Row::When(
+                |plan| plan.layout.context > 1,
+                &[Row::Options(&layout::CONTEXT_KIND)],
+            ),
+            Row::Fold(
+                |groups| groups.division,
+                &[
+                    Row::Slider(&layout::SHARD_GROUP),
+                    Row::Options(&layout::ENDS),
+                    Row::Text(&layout::SPLIT),
+                ],
+            ),
+        ],
+    },
+    Group {
+        heading: |groups| groups.batch,
+        rows: &[
+            Row::Slider(&levers::BATCH[0]),
+            Row::Slider(&levers::BATCH[1]),
+            Row::Slider(&levers::BATCH[2]),
+            Row::Sentence(|strings, plan| (strings.batch_follows)(plan)),
+        ],
+    },
+    Group {
+        heading: |groups| groups.levers,
+        rows: &[
+            Row::Options(&levers::RECOMPUTE),
+            Row::When(
+                |plan| plan.levers.recompute == Recompute::Selective,
+                &[Row::Toggles(&levers::MODULES)],
+            ),
+            Row::When(
+                |plan| plan.levers.recompute == Recompute::Full,
+                &[Row::Slider(&levers::RECOMPUTE_LAYERS)],
+            ),
+            Row::Options(&levers::FLASH),
+            Row::Options(&levers::CROSS_ENTROPY),
+            Row::List(&levers::DTYPE),
+            Row::List(&levers::OPTIMIZER),
+            Row::Fold(
+                |groups| groups.storage,
+                &[
+                    Row::Toggles(&levers::OFFLOAD),
+                    Row::When(
+                        |plan| plan.levers.offload.contains(Offload::Activations),
+                        &[Row::Slider(&levers::OFFLOAD_LAYERS)],
+                    ),
+                    Row::Options(&levers::WEIGHT_STORAGE),
+                ],
+            ),
+        ],
+    },
+    Group {
+        heading: |groups| groups.run,
+        rows: &[
+            Row::Slider(&run::RUN[0]),
+            Row::Slider(&run::RUN[1]),
+            Row::List(&run::RECIPE),
+            Row::Fold(
+                |groups| groups.habits,
+                &[
+                    Row::Toggles(&run::OVERLAP),
+                    Row::List(&run::KERNELS),
+                    Row::Options(&run::FLASH_GENERATION),
+                    Row::Options(&run::MESSAGES),
+                ],
+            ),
+            Row::Fold(
+                |groups| groups.failures,
+                &[
+                    Row::Slider(&run::FAILURES[0]),
+                    Row::Slider(&run::FAILURES[1]),
+                    Row::Slider(&run::FAILURES[2]),
+                    Row::Slider(&run::FAILURES[3]),
+                ],
+            ),
+        ],
+    },
+];
+
+static SHAPE_ROWS: [Row; 18] = [
+    Row::Slider(&model::SHAPE[0]),
+    Row::Slider(&model::SHAPE[1]),
+    Row::Slider(&model::SHAPE[2]),
+    Row::Slider(&model::SHAPE[3]),
+    Row::Slider(&model::SHAPE[4]),
+    Row::Slider(&model::SHAPE[5]),
+    Row::Slider(&model::SHAPE[6]),
+    Row::Slider(&model::WINDOW),
+    Row::Slider(&model::EXPERTS),
+    Row::Slider(&model::MULTI_TOKEN),
+    Row::List(&model::POSITIONS),
+    Row::Options(&model::GATED),
+    Row::Options(&model::TIED),
+    Row::Options(&model::BIAS),
+    Row::Options(&model::DROPOUT),
+    Row::Options(&model::LATENT),
+    Row::When(
+        |plan| plan.model.mla.is_some(),
+        &[
+            Row::Slider(&model::RANKS[0]),
+            Row::Slider(&model::RANKS[1]),
+            Row::Slider(&model::RANKS[2]),
+            Row::Slider(&model::RANKS[3]),
+            Row::Slider(&model::RANKS[4]),
+        ],
+    ),
+    Row::Sentence(|_, plan| {
+        catalog::model_entry(plan.model.preset)
+            .map_or("", |entry| entry.source)
+            .to_owned()
+    }),
+];
+
+static EXPERT_ROWS: [Row; 8] = [
+    Row::Slider(&model::MIXTURE[0]),
+    Row::Slider(&model::MIXTURE[1]),
+    Row::Slider(&model::MIXTURE[2]),
+    Row::Slider(&model::MIXTURE[3]),
+    Row::Slider(&model::MIXTURE[4]),
+    Row::Slider(&model::MIXTURE[5]),
+    Row::Slider(&run::EXPERT_HABITS[0]),
+    Row::Slider(&run::EXPERT_HABITS[1]),
+];
+
+static CARD_ROWS: [Row; 9] = [
+    Row::Slider(&machines::CARD[0]),
+    Row::Slider(&machines::CARD[1]),
+    Row::Slider(&machines::CARD[2]),
+    Row::Slider(&machines::CARD[3]),
+    Row::Slider(&machines::CARD[4]),
+    Row::Slider(&machines::CARD[5]),
+    Row::Slider(&machines::CARD[6]),
+    Row::Slider(&machines::CARD[7]),
+    Row::Sentence(|_, plan| {
+        catalog::gpu_entry(plan.cluster.gpu.preset)
+            .map_or("", |entry| entry.source)
+            .to_owned()
+    }),
+];
+
+fn has_experts(plan: &Plan) -> bool {
+    plan.model.moe.experts > 0
+}
+
+/// The control of a key among rows, folded ones included.
+pub(super) fn find(rows: &'static [Row], key: &str) -> Option<&'static Row> {
+    rows.iter().find_map(|row| match row {
+        Row::Fold(_, rows) | Row::When(_, rows) => find(rows, key),
+        row => (row.key() == Some(key)).then_some(row),
+    })
+}
+
+/// Whether rows show the control of a key for a plan.
+pub(super) fn concerns(rows: &[Row], plan: &Plan, key: &str) -> bool {
+    rows.iter().any(|row| match row {
+        Row::Fold(_, rows) => concerns(rows, plan, key),
+        Row::When(are_concerned, rows) => are_concerned(plan) && concerns(rows, plan, key),
+        row => row.key() == Some(key),
+    })
+}

@@ -1,0 +1,170 @@
+//! The software's habits, and the run as a whole.
+
+use cost::params::ModelParams;
+use cost::plan::{Kernels, Messages, Overlap, Plan, Recipe, Word, WordSet, limits};
+use cost::run;
+use formats::number::{count, three_digits};
+
+use super::{by_recipe, habit, no_note};
+use crate::controls::spec::{Choice, Slider};
+
+pub(in crate::controls) static RUN: [Slider; 2] = [
+    Slider {
+        key: "tok",
+        label: |controls| &controls.tok,
+        values: |_| run_lengths(),
+        get: |plan| run::tokens(plan, ModelParams::of(&plan.model).total) as f64 / BILLION,
+        set: |plan, value| plan.run.tokens = Some((value * BILLION) as u64),
+        limits: 0.001..=1e9,
+        spoken: |value| count((value * BILLION) as u64),
+    },
+    rate!(
+        price,
+        cluster.gpu.price,
+        [
+            0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0,
+            8.0, 10.0
+        ]
+    ),
+];
+
+/// The slider counts tokens in billions.
+const BILLION: f64 = 1e9;
+
+/// 1, 2 and 5 of each power of ten, from a billion to a hundred trillion tokens, in billions.
+fn run_lengths() -> Vec<f64> {
+    let powers = [1.0, 10.0, 100.0, 1_000.0, 10_000.0];
+    powers
+        .into_iter()
+        .flat_map(|power| [power, 2.0 * power, 5.0 * power])
+        .chain([100_000.0])
+        .collect()
+}
+
+/// What fails, and how a run comes back.
+pub(in crate::controls) static FAILURES: [Slider; 4] = [
+    rate!(
+        watts,
+        cluster.gpu.watts,
+        [
+            70.0, 150.0, 300.0, 350.0, 400.0, 450.0, 560.0, 700.0, 750.0, 1_000.0, 1_200.0, 1_400.0
+        ]
+    ),
+    rate!(
+        mtbf,
+        run.mtbf_hours,
+        [
+            1_000.0, 2_000.0, 5_000.0, 10_000.0, 20_000.0, 50_000.0, 100_000.0, 200_000.0,
+            500_000.0
+        ]
+    ),
+    Slider {
+        key: "ckptbw",
+        label: |controls| &controls.ckptbw,
+        values: |_| {
+            vec![
+                1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1_000.0, 2_000.0, 5_000.0,
+            ]
+        },
+        get: Plan::checkpoint_gb_s,
+        set: |plan, value| plan.run.checkpoint_gb_s = Some(value),
+        limits: limits::NUMBER,
+        spoken: three_digits,
+    },
+    rate!(
+        restart,
+        run.restart_minutes,
+        [1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0, 120.0]
+    ),
+];
+
+pub(in crate::controls) static RECIPE: Choice = word!(recipe, Recipe, recipe, stack.recipe);
+
+fn one_of(words: &[&'static str], index: usize) -> String {
+    words.get(index).copied().unwrap_or_default().to_owned()
+}
+
+/// The words at the set bits: "tp dp", or a dash for none.
+fn some_of(words: &[&'static str], bits: usize) -> String {
+    let mut text = String::new();
+    for (index, word) in words.iter().enumerate() {
+        if bits & 1 << index != 0 {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+        }
+    }
+    if text.is_empty() {
+        text.push('–');
+    }
+    text
+}
+
+pub(in crate::controls) static OVERLAP: Choice = habit!(
+    overlap,
+    overlap,
+    overlap,
+    Plan::overlap,
+    |set: WordSet<Overlap>| set.bits() as usize,
+    |bits| Some(WordSet::from_bits(bits as u32)),
+    some_of
+);
+pub(in crate::controls) static KERNELS: Choice = habit!(
+    kern,
+    kernels,
+    kernels,
+    Plan::kernels,
+    Kernels::index,
+    |index| Kernels::ALL.get(index).copied(),
+    one_of
+);
+pub(in crate::controls) static FLASH_GENERATION: Choice = habit!(
+    fagen,
+    flash_generation,
+    flash_generation,
+    Plan::flash_generation,
+    |generation| generation as usize - 1,
+    |index| Some(index as u64 + 1),
+    one_of
+);
+pub(in crate::controls) static MESSAGES: Choice = habit!(
+    msg,
+    messages,
+    messages,
+    Plan::messages,
+    Messages::index,
+    |index| Messages::ALL.get(index).copied(),
+    one_of
+);
+
+/// How evenly experts are loaded, and how good their software is.
+pub(in crate::controls) static EXPERT_HABITS: [Slider; 2] = [
+    Slider {
+        key: "imbal",
+        label: |controls| &controls.imbal,
+        values: |_| {
+            vec![
+                1.0, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0,
+            ]
+        },
+        get: Plan::imbalance,
+        set: |plan, value| {
+            plan.stack.imbalance = None;
+            if value != plan.imbalance() {
+                plan.stack.imbalance = Some(value);
+            }
+        },
+        limits: 1.0..=1_000.0,
+        spoken: three_digits,
+    },
+    Slider {
+        key: "moesw",
+        label: |controls| &controls.moesw,
+        values: |_| vec![0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+        get: |plan| plan.stack.moe_software,
+        set: |plan, value| plan.stack.moe_software = value,
+        limits: 0.0..=1.0,
+        spoken: three_digits,
+    },
+];

@@ -1,0 +1,195 @@
+//! A plot: lines, shaded areas and marks over two axes.
+//!
+//! Lines and areas are a drawing that stretches with the sheet; whatever is read or pressed stands
+//! over it as text and elements of the page, at their own size, in their own place. Labels stand
+//! at the ends of the lines.
+
+mod axis;
+
+pub(crate) use axis::Axis;
+
+use crate::dom::figure::percent_of;
+use crate::dom::{Element, Value, element, svg};
+use formats::number::fixed;
+
+use crate::dom::components::said;
+
+/// The side of the drawing, in its own unit.
+const SIDE: f64 = 999.0;
+/// Room of a label at a line's end, as a share of the height.
+const LABEL: f64 = 0.055;
+/// Labels farther apart from left to right than this share of the width cannot meet.
+const BESIDE: f64 = 0.06;
+/// Width of a letter as a share of the axis: on a phone, on a wide sheet.
+const LETTERS: [f64; 2] = [0.028, 0.0125];
+
+/// What a plot shows.
+pub(crate) struct Plot {
+    /// From left to right, from bottom to top.
+    pub(crate) axes: [Axis; 2],
+    /// Values and words along each.
+    pub(crate) ticks: [Vec<(f64, String)>; 2],
+    /// Under the first axis, above the second, above the labels at the lines' ends.
+    pub(crate) titles: [String; 3],
+    /// Whether the ticks of the first axis have lines, too.
+    pub(crate) has_columns: bool,
+    /// A value above which the plane is shaded.
+    pub(crate) shaded_above: Option<f64>,
+    /// Lines.
+    pub(crate) lines: Vec<Line>,
+    /// Elements over it, each at a point, or at the edge where that lies beyond.
+    pub(crate) marks: Vec<([f64; 2], Element)>,
+}
+
+/// A line.
+pub(crate) struct Line {
+    /// Its class.
+    pub(crate) class: &'static str,
+    /// From left to right.
+    pub(crate) points: Vec<[f64; 2]>,
+    /// What stands at its end; may be empty.
+    pub(crate) label: String,
+}
+
+impl Plot {
+    /// Draws it.
+    pub(crate) fn draw(self) -> Element {
+        let [x, y] = &self.axes;
+        let mut drawing = svg("svg")
+            .attribute("viewBox", "0 0 999 999")
+            .attribute("preserveAspectRatio", "none")
+            .attribute("aria-hidden", "true");
+        let mut words = element("div")
+            .class("words")
+            .attribute("aria-hidden", "true");
+        let mut grid = String::new();
+        for (value, word) in &self.ticks[1] {
+            let place = y.place(*value);
+            grid.push_str("M0 ");
+            grid.push_str(&spot(1.0 - place));
+            grid.push_str("H999");
+            words = words.child(label("y", word).style("bottom", percent_of(place)));
+        }
+        for (value, _) in self.ticks[0].iter().filter(|_| self.has_columns) {
+            grid.push('M');
+            grid.push_str(&spot(x.place(*value)));
+            grid.push_str(" 0V999");
+        }
+        drawing = drawing.child(path("grid", grid));
+        if let Some(value) = self.shaded_above {
+            let area = ["M0 0H999V", &spot(1.0 - y.place(value)), "H0z"].concat();
+            drawing = drawing.child(path("excess-area", area));
+        }
+        for line in &self.lines {
+            let mut outline = String::new();
+            for point in &line.points {
+                outline.push(if outline.is_empty() { 'M' } else { 'L' });
+                outline.push_str(&spot(x.place(point[0])));
+                outline.push(' ');
+                outline.push_str(&spot(1.0 - y.place(point[1])));
+            }
+            drawing = drawing.child(path(line.class, outline));
+        }
+        for (place, class, word) in self.along() {
+            words = words.child(label(class, word).style("left", percent_of(place)));
+        }
+        for ([right, up], line) in self.ends() {
+            let class = if line.class == "own" {
+                "end own"
+            } else {
+                "end"
+            };
+            let end = label(class, &line.label).style("left", percent_of(right));
+            words = words.child(end.style("bottom", percent_of(up)));
+        }
+        for (class, title) in ["title-x", "title-y", "title-l"]
+            .into_iter()
+            .zip(&self.titles)
+        {
+            words = words.child(label(class, title));
+        }
+        let mut chart = element("div").class("chart").child(drawing).child(words);
+        for ([right, up], mark) in self.marks {
+            chart = chart.child(
+                mark.style("left", percent_of(x.place_within(right)))
+                    .style("bottom", percent_of(y.place_within(up))),
+            );
+        }
+        chart
+    }
+
+    /// The words along the first axis that have room: their places, and whether they have it on a
+    /// wide sheet alone.
+    fn along(&self) -> Vec<(f64, &'static str, &str)> {
+        let mut words = Vec::new();
+        let mut ends = [f64::NEG_INFINITY; 2];
+        for (value, word) in &self.ticks[0] {
+            let place = self.axes[0].place(*value);
+            let letters = (word.chars().count() + 1) as f64;
+            let [phone, wide] = LETTERS.map(|letter| letter * letters / 2.0);
+            if place - wide < ends[1] {
+                continue;
+            }
+            ends[1] = place + wide;
+            let mut class = "x roomy";
+            if place - phone >= ends[0] {
+                ends[0] = place + phone;
+                class = "x";
+            }
+            words.push((place, class, word.as_str()));
+        }
+        words
+    }
+
+    /// Places of the labels at the ends of the lines, moved apart where they would cover each
+    /// other.
+    fn ends(&self) -> Vec<([f64; 2], &Line)> {
+        let [x, y] = &self.axes;
+        let mut rising: Vec<([f64; 2], &Line)> = Vec::new();
+        let named = self.lines.iter().filter(|line| !line.label.is_empty());
+        for line in named {
+            if let Some([right, up]) = line.points.last() {
+                let mut next = ([x.place(*right), y.place(*up)], line);
+                for other in &mut rising {
+                    if next.0[1] < other.0[1] {
+                        std::mem::swap(other, &mut next);
+                    }
+                }
+                rising.push(next);
+            }
+        }
+        // Each is pushed up by those below it, and down again by those that meet the upper edge.
+        for index in 0..rising.len() {
+            for below in 0..index {
+                let other = rising[below].0;
+                let place = &mut rising[index].0;
+                if (place[0] - other[0]).abs() < BESIDE {
+                    place[1] = place[1].max(other[1] + LABEL);
+                }
+            }
+        }
+        let mut most = 1.0;
+        for (place, _) in rising.iter_mut().rev() {
+            if place[1] > most {
+                place[1] = most;
+                most -= LABEL;
+            }
+        }
+        rising
+    }
+}
+
+/// A share of a side in the drawing's unit, never outside.
+fn spot(share: f64) -> String {
+    fixed(share.clamp(0.0, 1.0) * SIDE, 1)
+}
+
+fn label(class: &'static str, words: &str) -> Element {
+    said("span", class, words.to_owned().into())
+}
+
+/// A path of a class.
+#[inline(never)]
+pub(crate) fn path(class: impl Into<Value>, outline: String) -> Element {
+    svg("path").class(class).attribute("d", outline)
+}

@@ -1,0 +1,68 @@
+//! How right is this? Published runs beside what this page's model says of them. Nothing of it is
+//! loaded before the reader opens it.
+//!
+//! Tests: `tests.rs`, `tests/browser/accuracy.test.mjs`.
+
+mod plot;
+mod runs;
+mod sheet;
+mod state;
+mod table;
+#[cfg(test)]
+mod tests;
+mod update;
+mod view;
+
+pub(crate) use state::Accuracy;
+
+use crate::dom::{Element, Heard};
+use crate::panels::LATER;
+use crate::store::{Effects, Event, Moment, Mount, Page, Panel};
+use state::Loading;
+use update::AccuracyEvent;
+
+impl Panel for Accuracy {
+    type Event = AccuracyEvent;
+    const NAME: &'static str = state::ID;
+
+    fn mount(&self) -> Mount {
+        Mount::In(LATER)
+    }
+
+    fn hear(&self, page: &Page, heard: &Heard) -> Option<AccuracyEvent> {
+        update::hear(self, page, heard)
+    }
+
+    fn update(&mut self, page: &Page, event: AccuracyEvent, effects: &mut Effects<AccuracyEvent>) {
+        update::update(self, page, event, effects);
+    }
+
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: Moment,
+        effects: &mut Effects<AccuracyEvent>,
+    ) -> bool {
+        if moment != Moment::Changed {
+            return false;
+        }
+        // Once: what has not come is asked for again by the reader alone.
+        if page.is_table_open(state::ID) && self.loading == Loading::No {
+            update::load(self, effects);
+        }
+        effects.send(Event::Published(self.published(page)));
+        true
+    }
+
+    fn work(&mut self, _: &Page) -> bool {
+        self.judging.as_mut().is_some_and(runs::Judging::step)
+    }
+
+    fn end_work(&mut self, page: &Page, _: bool, effects: &mut Effects<AccuracyEvent>) {
+        update::end_reading(self, page, effects);
+    }
+
+    fn view(&self, page: &Page) -> Element {
+        view::figure(self, page)
+    }
+}

@@ -1,0 +1,120 @@
+//! Which figure of the runs is compared, and where each of them stands on logarithmic axes.
+
+use cost::units::Bytes;
+use formats::number::Units;
+
+use super::runs::{Run, Runs};
+use super::state::Choice;
+use crate::dom::plot::Axis;
+
+/// The side of the square plot, in its own unit.
+pub(super) const SIDE: f64 = 999.0;
+/// How far from a point a press still means it.
+const REACH: f64 = 60.0;
+/// Room beyond the least and the most, as a factor.
+const ROOM: f64 = 1.25;
+
+/// The runs as they are looked at.
+pub(super) struct Sheet<'a> {
+    /// All of them.
+    pub(super) runs: &'a Runs,
+    /// What the reader chose.
+    pub(super) choice: Choice,
+    /// In which unit memory is shown.
+    pub(super) units: Units,
+    /// From left to right, and from bottom to top.
+    pub(super) axis: Axis,
+}
+
+impl<'a> Sheet<'a> {
+    /// The runs on axes that hold all of them, whatever source is chosen.
+    pub(super) fn of(runs: &'a Runs, choice: Choice, units: Units) -> Self {
+        let mut sheet = Self {
+            runs,
+            choice,
+            units,
+            axis: Axis {
+                low: f64::INFINITY,
+                high: 0.0,
+                is_logarithmic: true,
+            },
+        };
+        for run in &runs.all {
+            for figure in sheet.figures(run).into_iter().flatten() {
+                sheet.axis.low = sheet.axis.low.min(figure / ROOM);
+                sheet.axis.high = sheet.axis.high.max(figure * ROOM);
+            }
+        }
+        sheet
+    }
+
+    /// Measured and predicted in the unit of the axes: seconds, or the reader's unit of memory.
+    pub(super) fn figures(&self, run: &Run) -> Option<[f64; 2]> {
+        let pair = run.published.figures[self.choice.figure]?;
+        let figures = [pair.measured, pair.predicted];
+        Some(if self.choice.figure == 0 {
+            figures
+        } else {
+            figures.map(|gib| self.units.of(Bytes::from_gib(gib)))
+        })
+    }
+
+    /// The unit of the axes.
+    pub(super) fn unit(&self) -> &'static str {
+        if self.choice.figure == 0 {
+            "s"
+        } else {
+            self.units.symbol()
+        }
+    }
+
+    /// Whether a run's source is among those chosen.
+    pub(super) fn is_chosen(&self, run: &Run) -> bool {
+        self.choice.source.is_none_or(|source| source == run.source)
+    }
+
+    /// How long a factor is on an axis.
+    pub(super) fn length(&self, factor: f64) -> f64 {
+        self.place(self.axis.low * factor)
+    }
+
+    /// Where a figure stands on an axis.
+    pub(super) fn place(&self, figure: f64) -> f64 {
+        SIDE * self.axis.place(figure)
+    }
+
+    /// Where a run stands: from the left, from the top.
+    pub(super) fn point(&self, run: &Run) -> Option<[f64; 2]> {
+        let [measured, predicted] = self.figures(run)?;
+        Some([self.place(measured), SIDE - self.place(predicted)])
+    }
+
+    /// The chosen run that stands nearest to a place, if one is near.
+    pub(super) fn nearest(&self, [x, y]: [f64; 2]) -> Option<usize> {
+        let mut nearest = (REACH * REACH, None);
+        for (index, run) in self.runs.all.iter().enumerate() {
+            if let Some([left, top]) = self.point(run).filter(|_| self.is_chosen(run)) {
+                let distance = (left - x) * (left - x) + (top - y) * (top - y);
+                if distance < nearest.0 {
+                    nearest = (distance, Some(index));
+                }
+            }
+        }
+        nearest.1
+    }
+
+    /// The chosen runs that have this figure, the worst first.
+    pub(super) fn worst_first(&self) -> Vec<usize> {
+        let mut worst: Vec<(f64, usize)> = Vec::new();
+        for (index, run) in self.runs.all.iter().enumerate() {
+            if let Some(pair) =
+                run.published.figures[self.choice.figure].filter(|_| self.is_chosen(run))
+            {
+                let off = pair.factor();
+                let place = worst.iter().position(|&(other, _)| other < off);
+                worst.insert(place.unwrap_or(worst.len()), (off, index));
+            }
+        }
+        worst.into_iter().map(|(_, index)| index).collect()
+    }
+}

@@ -1,0 +1,71 @@
+//! The runs as a table, the worst first: the same as the plot, and every row a link.
+
+use cost::units::{Bytes, Seconds};
+use formats::link;
+use formats::number::{duration, signed_percent};
+use text::figures::AccuracyText;
+
+use super::plot::mark;
+use super::sheet::Sheet;
+use super::state::{MORE, ROWS, TABLE};
+use crate::dom::{Element, element};
+
+/// The table, and below it what shows more of it.
+pub(super) fn table(words: &'static AccuracyText, sheet: &Sheet) -> Vec<Element> {
+    let worst = sheet.worst_first();
+    let shown = (ROWS + sheet.choice.more).min(worst.len());
+    let rows = worst.iter().take(shown);
+    let rows = rows.filter_map(|&index| row(words, sheet, index)).collect();
+    let headings = words.headings.into_iter();
+    let headings = headings.map(|words| element("th").attribute("scope", "col").child(words));
+    let head = element("tr").children(headings.collect());
+    let table = element("table")
+        .child(element("thead").child(head))
+        .child(element("tbody").children(rows));
+    let region = element("div")
+        .class("scroll")
+        .id(TABLE)
+        .attribute("tabindex", "0")
+        .attribute("role", "region")
+        .attribute("aria-label", words.heading)
+        .child(table);
+    let left = worst.len() - shown;
+    let more = (left > 0).then(|| {
+        element("button")
+            .attribute("type", "button")
+            .class("more")
+            .attribute("data-at", "0")
+            .child((words.more)(left.min(MORE), left))
+    });
+    std::iter::once(region).chain(more).collect()
+}
+
+fn row(words: &AccuracyText, sheet: &Sheet, index: usize) -> Option<Element> {
+    let run = sheet.runs.all.get(index)?;
+    let pair = run.published.figures[sheet.choice.figure]?;
+    let figure = |figure| {
+        if sheet.choice.figure == 0 {
+            duration(Seconds(figure))
+        } else {
+            sheet.units.size(Bytes::from_gib(figure))
+        }
+    };
+    let name = element("a")
+        .class("run")
+        .attribute("data-at", index.to_string())
+        .attribute("href", link::encode(&run.plan))
+        .child((words.label)(&run.plan));
+    let source = sheet.runs.sources.get(run.source)?;
+    let heading = element("th")
+        .attribute("scope", "row")
+        .child(name)
+        .child(element("small").child((words.detail)(&run.plan)));
+    let cell = |words: String| element("td").child(words);
+    let row = element("tr")
+        .child(heading)
+        .child(element("td").child(mark(run.source)).child(source.clone()))
+        .child(cell(figure(pair.measured)))
+        .child(cell(figure(pair.predicted)))
+        .child(cell(signed_percent(pair.error())));
+    Some(row)
+}

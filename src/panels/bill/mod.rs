@@ -1,0 +1,33 @@
+//! The bill: what the model needs before any layout, worked out line by line.
+//!
+//! Tests: `tests.rs`.
+
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::convert::Infallible;
+
+use crate::dom::Element;
+use crate::panels::LATER;
+use crate::store::{Effects, Mount, Page, Panel};
+
+/// The figure; all that it shows is the page's.
+pub(crate) struct BillFigure;
+
+impl Panel for BillFigure {
+    type Event = Infallible;
+    const NAME: &'static str = view::ID;
+
+    fn mount(&self) -> Mount {
+        Mount::In(LATER)
+    }
+
+    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
+        match event {}
+    }
+
+    fn view(&self, page: &Page) -> Element {
+        view::figure(page)
+    }
+}

@@ -1,0 +1,23 @@
+//! What the comparison remembers.
+
+use super::kept_plans::KeptPlans;
+
+/// The id of the figure, and its word in a query's `view`.
+pub(super) const ID: &str = "compare";
+
+/// What can be done with the two plans: the values of the buttons, in the order of their names.
+pub(super) const ACTS: [&str; 4] = ["pin", "exchange", "return", "unpin"];
+
+/// The comparison, and the plans that are kept.
+#[derive(Default)]
+pub(crate) struct Compare {
+    pub(super) kept: KeptPlans,
+}
+
+impl Compare {
+    /// A plan that is kept.
+    pub(super) fn plan(&self, place: usize) -> Option<cost::plan::Plan> {
+        let kept = self.kept.plans.get(place)?;
+        Some(formats::link::decode(&kept.link).0)
+    }
+}

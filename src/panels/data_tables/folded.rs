@@ -1,0 +1,25 @@
+//! A table that is folded away.
+
+use crate::dom::Element;
+use crate::dom::element;
+use crate::dom::figure::{Table, behind, table};
+use crate::panels::words;
+use crate::store::Page;
+
+/// The table behind a first figure, folded away and made only while it is open; below it what the
+/// words for certainty mean.
+pub(super) fn folded(
+    page: &Page,
+    figure: &str,
+    name: &'static str,
+    numbers: impl FnOnce() -> Table,
+) -> Element {
+    let frame = &page.strings.frame;
+    let inside = if page.is_table_open(figure) {
+        let legend = element("small").child(frame.certainties);
+        vec![table(name, numbers()), legend]
+    } else {
+        Vec::new()
+    };
+    behind(frame.table, words().frame.keeping(), inside)
+}

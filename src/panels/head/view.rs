@@ -1,0 +1,338 @@
+//! The head of the page, which stays in sight: the plan's verdict, its key figures, the overheads.
+
+use cost::Estimate;
+use cost::convention::{Counting, MemoryKind};
+use cost::machine::Machine;
+use cost::memory::Verdict;
+use cost::shares::Overhead;
+use cost::units::Seconds;
+use formats::number::{count, days, dollars, duration, fixed, percent};
+use text::Strings;
+
+use super::metric_conventions;
+use crate::dom::figure::bar;
+use crate::dom::{Element, element};
+use crate::panels::{BAR_END, LATER_BAR};
+use crate::store::{Copied, Page, State};
+
+/// The id of the field that shows the address where the clipboard is closed.
+pub(super) const ADDRESS: &str = "address";
+
+/// The head.
+pub(super) fn view(page: &Page) -> Element {
+    let status = element("p")
+        .class("unseen")
+        .attribute("role", "status")
+        .attribute("aria-live", "polite")
+        .child(page.announced.clone());
+    element("header")
+        .child(element("div").class("bar").children(title_bar(page)))
+        .child(verdict_strip(page))
+        .child(status)
+}
+
+/// Name of the tool and of the plan, and what can be done with the whole of it.
+fn title_bar(page: &Page) -> Vec<Element> {
+    let frame = &page.strings.frame;
+    let title = (page.strings.plan_title)(&page.draft);
+    let copy = if page.copied == Copied::Yes {
+        frame.copied
+    } else {
+        frame.copy_link
+    };
+    let units = page.units().symbol();
+    let theme = ["◐", "○", "●", "◎"][page.settings.theme];
+    let theme_name = [frame.theme, ": ", frame.themes[page.settings.theme]].concat();
+    let mut bar = vec![
+        element("h1").child(frame.title),
+        element("p").class("plan-title").child(title),
+        button("copy-link", copy, copy.to_owned()),
+        button("reset", frame.reset, frame.reset.to_owned()),
+        button("units", units, [frame.units, " ", units].concat()),
+        // Undo, redo and the pin come with the later figures.
+        element("span").id(LATER_BAR),
+        button("theme", theme, theme_name),
+        address_field(page, page.copied == Copied::ByHand),
+    ];
+    if page.presentation.embed {
+        // Without a box of its own: what comes is an item of the bar, and until then there is none.
+        let end = element("span").id(BAR_END);
+        bar.push(end.style("display", "contents".to_owned()));
+    }
+    bar
+}
+
+fn button(id: &'static str, words: &'static str, name: String) -> Element {
+    element("button")
+        .attribute("type", "button")
+        .id(id)
+        .attribute("aria-label", name)
+        .child(words)
+}
+
+/// The address, shown to be copied by hand.
+fn address_field(page: &Page, is_shown: bool) -> Element {
+    let link = if is_shown {
+        page.draft_address()
+    } else {
+        String::new()
+    };
+    let field = element("input")
+        .attribute("type", "text")
+        .id(ADDRESS)
+        .attribute("readonly", true)
+        .property("value", link);
+    element("label")
+        .class("by-hand")
+        .attribute("hidden", !is_shown)
+        .child(page.strings.frame.copy_by_hand)
+        .child(field)
+}
+
+/// A figure that people compare: its id, its name, its value, what stands below it.
+struct Figure {
+    id: &'static str,
+    /// The place in [`MOVES`] of how far it has moved.
+    moves: usize,
+    name: fn(&Strings, &Estimate, Counting) -> String,
+    value: fn(&Estimate, Counting) -> String,
+    below: fn(&Strings, &Estimate) -> String,
+}
+
+static FIGURES: [Figure; 4] = [
+    Figure {
+        id: "mfu",
+        moves: 1,
+        name: |strings, _, counting| (strings.counting.name)(counting).to_owned(),
+        value: |estimate, counting| percent(counting.utilisation(&estimate.utilisation)),
+        below: |strings, estimate| {
+            (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned()
+        },
+    },
+    Figure {
+        id: "bubble",
+        moves: 2,
+        name: |strings, _, _| strings.verdict.bubble.to_owned(),
+        value: |estimate, _| percent(estimate.time.bubble_fraction()),
+        below: |_, _| String::new(),
+    },
+    Figure {
+        id: "step",
+        moves: 3,
+        name: |strings, estimate, _| {
+            let mark = mark(strings, estimate, |machine| machine.measured_step.is_some());
+            let comma = if mark.is_empty() { "" } else { ", " };
+            [strings.verdict.step, comma, mark].concat()
+        },
+        value: |estimate, _| duration(estimate.time.total()),
+        below: |_, estimate| {
+            let range = estimate.step_band.around(estimate.time.total().0);
+            let [low, high] = range.map(|seconds| duration(Seconds(seconds)));
+            [&low, "–", &high].concat()
+        },
+    },
+    Figure {
+        id: "days",
+        moves: 4,
+        name: |strings, estimate, _| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
+        value: |estimate, _| days(estimate.run.days),
+        below: |_, estimate| dollars(estimate.run.cost_usd),
+    },
+];
+
+/// The ids of what says how far each figure has moved, in the order of `HeadNotes::moves`.
+static MOVES: [&str; 5] = [
+    "delta-need",
+    "delta-mfu",
+    "delta-bubble",
+    "delta-step",
+    "delta-days",
+];
+
+/// How far a figure has moved; empty where it is compared with nothing.
+fn moved(page: &Page, place: usize) -> Element {
+    element("small")
+        .class("delta")
+        .id(MOVES[place])
+        .child(page.notes.moves[place].clone())
+}
+
+/// Says so where a figure is rescaled to the reader's machine.
+fn mark(strings: &Strings, estimate: &Estimate, is_fitted: fn(&Machine) -> bool) -> &'static str {
+    let is_fitted = estimate.machine.as_ref().is_some_and(is_fitted);
+    if is_fitted { strings.machine.mark } else { "" }
+}
+
+/// The verdict, the figures, and the overheads in one bar.
+fn verdict_strip(page: &Page) -> Element {
+    let strings = page.strings;
+    let state = page.state();
+    let (plan, estimate) = (&page.draft, &page.estimate);
+    // An illegal plan's first reason stands here too: on a phone the notices are far below.
+    let summary = match page.reasons.first() {
+        Some(reason) => (strings.reason)(reason, plan),
+        None => (strings.summary)(plan, estimate, page.units()),
+    };
+    let counting = page.settings.counting();
+    let figures = FIGURES.iter().map(|figure| {
+        let value = element("span")
+            .id(figure.id)
+            .child((figure.value)(estimate, counting));
+        let below = element("small").child((figure.below)(strings, estimate));
+        element("div")
+            .child(element("dt").child((figure.name)(strings, estimate, counting)))
+            .child(
+                element("dd")
+                    .child(value)
+                    .child(moved(page, figure.moves))
+                    .child(below),
+            )
+    });
+    element("div")
+        .class("verdict")
+        .attribute("data-state", state_word(state))
+        .child(need(page, state))
+        .child(
+            element("div")
+                .child(element("dl").children(figures.collect()))
+                .child(metric_conventions::fold(page, plan.levers.dtype)),
+        )
+        .child(overhead_bar(strings, estimate))
+        .child(element("p").class("summary").id("summary").child(summary))
+        .child(
+            element("p")
+                .class("published")
+                .id("published")
+                .attribute("hidden", page.notes.published.is_none())
+                .child(page.notes.published.clone().unwrap_or_default()),
+        )
+}
+
+/// The state as the style sheet knows it.
+const fn state_word(state: State) -> &'static str {
+    match state {
+        State::Illegal => "illegal",
+        State::Legal(Verdict::Fits) => "fits",
+        State::Legal(Verdict::Tight) => "tight",
+        State::Legal(Verdict::OutOfMemory) => "oom",
+    }
+}
+
+/// "Fits 62.3 of 79.6 GiB", the largest words of the page.
+fn need(page: &Page, state: State) -> Element {
+    let strings = page.strings;
+    let memory = &page.estimate.memory;
+    let words = &strings.verdict;
+    let units = page.units();
+    let word = match state {
+        State::Illegal => words.illegal,
+        State::Legal(verdict) => (words.word)(verdict),
+    };
+    // The value before the drag stays in sight until the finger lifts.
+    let ghost = match page
+        .peak_before_drag()
+        .filter(|&before| before != memory.peak())
+    {
+        Some(before) => [words.was, &units.figure(before)].concat(),
+        None => beside(page),
+    };
+    let likely = [words.likely, &units.range(memory.peak(), memory.band)].concat();
+    let capacity = element("span")
+        .id("capacity")
+        .child(units.size(memory.capacity));
+    let of = element("small").child(words.of).child(" ").child(capacity);
+    let amounts = element("span")
+        .class("amounts")
+        .attribute("hidden", state == State::Illegal)
+        .child(" ")
+        .child(element("b").id("need").child(units.figure(memory.peak())))
+        .child(" ")
+        .child(of);
+    element("p")
+        .class("need")
+        .child(element("em").id("verdict").child(word))
+        .child(amounts)
+        .child(
+            element("span")
+                .class("below")
+                .attribute("hidden", state == State::Illegal)
+                .child(element("span").id("likely").child(likely))
+                .child(" ")
+                .child(element("span").class("ghost").child(ghost))
+                .child(moved(page, 0)),
+        )
+}
+
+/// What stands beside the need: how much that is of the chosen kind of memory, where the kind is
+/// not that of the verdict, and the mark of a fitted figure.
+fn beside(page: &Page) -> String {
+    let (strings, estimate) = (page.strings, &page.estimate);
+    let counting = page.settings.counting();
+    let mark = mark(strings, estimate, |machine| machine.measured_peak.is_some());
+    if counting.memory == MemoryKind::NvidiaSmi {
+        return mark.to_owned();
+    }
+    let held = page.units().size(estimate.memory.peak_of(counting.memory));
+    let comma = if mark.is_empty() { "" } else { ", " };
+    let kind = (strings.counting.memory)(counting);
+    [&held, " ", kind, comma, mark].concat()
+}
+
+/// A part of the overheads' bar: its class, its overhead if it is one, its share of the step.
+type Part = (&'static str, Option<Overhead>, fn(&Estimate) -> f64);
+
+static PARTS: [Part; 7] = [
+    ("useful", None, |estimate| estimate.shares.useful),
+    ("ceiling", None, |estimate| estimate.shares.ceiling),
+    ("last-inch", Some(Overhead::Kernels), |estimate| {
+        estimate.shares.kernels
+    }),
+    ("scratchpad", Some(Overhead::Activations), |estimate| {
+        estimate.shares.recompute
+    }),
+    ("cable", Some(Overhead::Communication), |estimate| {
+        estimate.shares.communication
+    }),
+    ("bubble", Some(Overhead::Bubble), |estimate| {
+        estimate.shares.bubble
+    }),
+    ("state", Some(Overhead::ModelState), |estimate| {
+        estimate.shares.optimizer
+    }),
+];
+
+/// Where a GPU's second goes, in one bar with its words below.
+fn overhead_bar(strings: &'static Strings, estimate: &Estimate) -> Element {
+    let marks = PARTS.iter();
+    let marks = marks.map(|&(class, _, share)| bar(class, share(estimate)));
+    let words = PARTS
+        .iter()
+        .enumerate()
+        .map(|(index, &(class, overhead, share))| {
+            let name = match overhead {
+                Some(overhead) => (strings.overhead)(overhead).name,
+                None if index == 0 => strings.time.useful,
+                None => strings.time.ceiling,
+            };
+            let share = fixed(share(estimate) * 100.0, 0);
+            let none = if share == "0" { " none" } else { "" };
+            let dominant = if overhead == Some(estimate.shares.dominant) {
+                " dominant"
+            } else {
+                ""
+            };
+            element("li")
+                .class([class, none, dominant].concat())
+                .child(name)
+                .child(" ")
+                .child(share)
+        });
+    let marks = element("div")
+        .class("marks")
+        .attribute("aria-hidden", "true")
+        .children(marks.collect());
+    element("div")
+        .class("toll-bar")
+        .child(marks)
+        .child(element("ul").class("words").children(words.collect()))
+}

@@ -1,0 +1,192 @@
+//! What readers ask for in an open lesson: hints, judgements, the way on.
+
+use formats::link;
+
+use super::event::LessonEvent;
+use super::hints::{Ahead, DEADLINE};
+use super::progress::Done;
+use super::state::LessonPanel;
+use super::summary;
+use super::texts::words;
+use super::{button, storage};
+use crate::browser::{clipboard, select};
+use crate::panels::embed::{EmbedEvent, EmbedMessages};
+use crate::store::{Effects, Event, Page, Panel};
+
+impl LessonPanel {
+    /// Goes to the step behind this one; behind the last one to the list of all lessons. A step
+    /// that asks for nothing is done by that.
+    pub(super) fn go_on(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
+        let Some(run) = &self.run else {
+            return;
+        };
+        let (place, count) = (run.place, run.lesson.steps.len());
+        if !run.step().asks() {
+            self.note(page, effects);
+        }
+        if place + 1 < count {
+            self.enter(page, place + 1, true, effects);
+        } else {
+            self.show_menu(effects);
+        }
+    }
+
+    /// Closes the panel by its own button.
+    pub(super) fn leave(&mut self, effects: &mut Effects<LessonEvent>) {
+        self.close(effects);
+        effects.focus(button::BUTTON);
+    }
+
+    /// Notes what is typed as an answer; another one is not judged yet.
+    pub(super) fn answer(&mut self, place: usize, text: String) {
+        let answer = self.run.as_mut().and_then(|run| run.answers.get_mut(place));
+        if let Some(answer) = answer {
+            answer.text = text;
+            answer.said = None;
+        }
+    }
+
+    /// Judges an answer.
+    pub(super) fn check(&mut self, page: &Page, place: usize, effects: &mut Effects<LessonEvent>) {
+        let Some(run) = &mut self.run else {
+            return;
+        };
+        let questions = &run.lesson.steps[run.place].questions;
+        let (Some(question), Some(answer)) = (questions.get(place), run.answers.get_mut(place))
+        else {
+            return;
+        };
+        answer.judge(question, page);
+        let spoken = answer.spoken();
+        if !spoken.is_empty() {
+            effects.announce(spoken);
+        }
+        if run.is_done() {
+            self.note(page, effects);
+        }
+    }
+
+    /// Gives one more hint; from another plan the same ones again, of that.
+    pub(super) fn hint(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
+        let Some(run) = &mut self.run else {
+            return;
+        };
+        let step = run.lesson.steps[run.place].clone();
+        let Some(goal) = &step.goal else {
+            return;
+        };
+        let is_same = run
+            .ahead
+            .as_ref()
+            .is_none_or(|ahead| ahead.is_from(&page.draft));
+        if is_same {
+            run.hints += 1;
+        }
+        if step.hints.is_empty() && !(is_same && run.ahead.is_some()) {
+            run.ahead = Some(Ahead::new(page, goal, run.lesson.scene_of(&step)));
+            effects.work(DEADLINE);
+        }
+    }
+
+    /// Gives up looking for a way from a plan that is no more the page's.
+    pub(super) fn give_up_looking(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
+        if let Some(run) = &mut self.run
+            && run.give_up_looking(&page.draft)
+        {
+            effects.stop_work();
+        }
+    }
+
+    /// Sets the plan of the last hint.
+    pub(super) fn set_hint(&self, effects: &mut Effects<LessonEvent>) {
+        let ahead = self.run.as_ref().and_then(|run| run.ahead.as_ref());
+        if let Some(plan) = ahead.and_then(Ahead::plan) {
+            effects.send(Event::Adopt(Box::new(plan.clone())));
+        }
+    }
+
+    /// Judges the goal of the plan at rest; tells whether that is seen.
+    pub(super) fn judge(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) -> bool {
+        let Some(run) = &mut self.run else {
+            return false;
+        };
+        if run.step().goal.is_none() {
+            return false;
+        }
+        let is_reached = run.is_reached(page);
+        let told = EmbedEvent::Goal {
+            lesson: run.lesson.id.clone(),
+            step: run.step().id.clone(),
+            is_reached,
+        };
+        EmbedMessages::tell(effects, told);
+        let is_new = is_reached && !run.was_reached;
+        run.was_reached = is_reached;
+        run.has_reached |= is_reached;
+        let is_done = is_reached && run.is_done();
+        if is_new {
+            let [reached, done] = words().told;
+            let sentence = if is_done { done } else { reached };
+            effects.send(Event::AnnounceToo(sentence.to_owned()));
+        }
+        if is_done {
+            self.note(page, effects);
+        }
+        is_done
+    }
+
+    /// Notes that the step is done.
+    fn note(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
+        let Some(run) = &self.run else {
+            return;
+        };
+        let has_goal = run.step().goal.is_some();
+        let done = Done {
+            step: run.step().id.clone(),
+            changes: run.changes(&page.draft).filter(|_| has_goal),
+            link: if has_goal {
+                link::encode(&page.draft)
+            } else {
+                String::new()
+            },
+        };
+        let new = self.progress.add(&run.name, done);
+        if !new.is_empty() {
+            storage::keep(new, effects);
+        }
+    }
+
+    /// Keeps progress from now on, or no longer.
+    pub(super) fn keep_progress(&mut self, is_kept: bool, effects: &mut Effects<LessonEvent>) {
+        storage::set_kept(is_kept, effects);
+        let known = self.progress.set_kept(is_kept);
+        if is_kept {
+            storage::keep(known, effects);
+        } else {
+            storage::forget_all(effects);
+        }
+    }
+
+    /// Forgets all progress.
+    pub(super) fn forget_progress(&mut self, effects: &mut Effects<LessonEvent>) {
+        self.progress.forget();
+        storage::forget_all(effects);
+    }
+
+    /// Copies the summary; where the browser copies nothing, its text is selected.
+    pub(super) fn copy(&self, page: &Page, effects: &mut Effects<LessonEvent>) {
+        let Some(run) = &self.run else {
+            return;
+        };
+        let text = summary::text(page, run, &self.progress);
+        effects.run(move |sender| {
+            clipboard::copy(&text, move |worked| {
+                let worked = worked || {
+                    select(summary::FIELD);
+                    clipboard::copy_selected()
+                };
+                sender.send(LessonEvent::Copied(worked));
+            });
+        });
+    }
+}

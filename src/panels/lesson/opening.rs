@@ -1,0 +1,309 @@
+//! Opening lessons, ours and others', and going to their steps.
+
+use std::sync::Arc;
+
+use formats::link::presentation::View;
+use lesson::{Address, LARGEST, Lesson, OURS, read};
+use text::EN_LESSON;
+
+use super::event::{Arrival, LessonEvent};
+use super::run::Run;
+use super::setting::element_of;
+use super::shelf::Shelved;
+use super::state::{LessonPanel, TITLE};
+use super::summary::Copied;
+use super::texts::words;
+use super::wanted::Wanted;
+use crate::browser::fetch::{self, Fetched};
+use crate::browser::late::{call, get, global, set};
+use crate::browser::{beside, document, json};
+use crate::store::{Effects, Event, Page};
+
+/// The width of a window in CSS pixels from which on the panel stands beside the page, as
+/// `style.css` has it.
+const WIDE: f64 = 1216.0;
+
+impl LessonPanel {
+    /// Opens what is wanted from outside of the panel.
+    pub(super) fn open(&mut self, page: &Page, wanted: Wanted, effects: &mut Effects<LessonEvent>) {
+        match wanted {
+            Wanted::Menu if self.is_open && self.run.is_none() => self.close(effects),
+            Wanted::Menu => self.show_menu(effects),
+            Wanted::At(address) => self.open_at(&address, effects),
+            Wanted::In(text) => {
+                self.open_text(page, &text, &Source::default(), effects);
+            }
+        }
+    }
+
+    /// Opens the list of all lessons.
+    pub(super) fn show_menu(&mut self, effects: &mut Effects<LessonEvent>) {
+        self.begin_request();
+        self.run = None;
+        self.refused.clear();
+        self.is_open = true;
+        self.is_folded = false;
+        effects.send(Event::Lock(Vec::new()));
+        self.bring_all(effects);
+    }
+
+    /// Closes the panel.
+    pub(super) fn close(&mut self, effects: &mut Effects<LessonEvent>) {
+        self.begin_request();
+        self.is_open = false;
+        self.run = None;
+        effects.send(Event::Lock(Vec::new()));
+    }
+
+    /// Opens the lesson of an address, as a query or a reader gives it.
+    pub(super) fn open_at(&mut self, address: &str, effects: &mut Effects<LessonEvent>) {
+        self.is_open = true;
+        self.refused.clear();
+        let asked = self.begin_request();
+        measure_room(effects);
+        let Some(read) = Address::read(address) else {
+            return self.refuse(vec![(words().menu.nowhere)(address)], effects);
+        };
+        self.is_pending = true;
+        effects.run(move |sender| {
+            let (file, name, step) = match read {
+                Address::Ours { name, step } => (beside(&file_of(name)), name.to_owned(), step),
+                Address::File { address, step } => (address.clone(), address, step),
+            };
+            fetch::text(&file, LARGEST, move |fetched| {
+                sender.send(LessonEvent::Arrived(Arrival {
+                    fetched,
+                    asked,
+                    name: name.clone(),
+                    step: step.clone(),
+                    has_focus: has_focus(),
+                }));
+            });
+        });
+    }
+
+    /// Opens the lesson of the address in the field.
+    pub(super) fn open_typed(&mut self, effects: &mut Effects<LessonEvent>) {
+        let address = self.address.trim().to_owned();
+        if !address.is_empty() {
+            self.open_at(&address, effects);
+        }
+    }
+
+    /// A lesson has come, or has not.
+    pub(super) fn arrive(
+        &mut self,
+        page: &Page,
+        arrival: Arrival,
+        effects: &mut Effects<LessonEvent>,
+    ) {
+        if self.asked != arrival.asked {
+            return;
+        }
+        let [absent, too_large] = words().menu.absent;
+        let Arrival { name, step, .. } = arrival;
+        match arrival.fetched {
+            Fetched::Text(text) => {
+                let source = Source {
+                    name: Some(&name),
+                    step: &step,
+                    has_focus: arrival.has_focus,
+                };
+                self.open_text(page, &text, &source, effects);
+            }
+            Fetched::TooLarge => self.refuse(vec![too_large(&name)], effects),
+            Fetched::Nothing => {
+                self.refuse(vec![absent(&name)], effects);
+                let mark = match &*step {
+                    "" => "",
+                    _ if OURS.contains(&&*name) => "/",
+                    _ => "#",
+                };
+                self.retry = Some([&name, mark, &step].concat());
+            }
+        }
+    }
+
+    /// Opens a lesson by its text.
+    pub(super) fn open_text(
+        &mut self,
+        page: &Page,
+        text: &str,
+        source: &Source,
+        effects: &mut Effects<LessonEvent>,
+    ) {
+        self.is_open = true;
+        self.begin_request();
+        match read(text, json::parse) {
+            Ok(lesson) => self.begin(page, lesson, source, effects),
+            Err(why) => self.refuse((EN_LESSON.refused)(&why), effects),
+        }
+    }
+
+    /// A file was read, or is too large.
+    pub(super) fn open_file(
+        &mut self,
+        page: &Page,
+        text: Option<&str>,
+        has_focus: bool,
+        effects: &mut Effects<LessonEvent>,
+    ) {
+        let source = Source {
+            has_focus,
+            ..Source::default()
+        };
+        match text {
+            Some(text) => self.open_text(page, text, &source, effects),
+            None => self.refuse(
+                (EN_LESSON.refused)(&lesson::LessonRefusal::TooLarge),
+                effects,
+            ),
+        }
+    }
+
+    /// What has not come is asked for again: what was to be opened, and what the list lacks.
+    pub(super) fn ask_again(&mut self, effects: &mut Effects<LessonEvent>) {
+        if let Some(address) = self.retry.take() {
+            self.open_at(&address, effects);
+        }
+        for place in 0..OURS.len() {
+            if matches!(self.shelf[place], Shelved::Absent) {
+                self.bring(place, effects);
+            }
+        }
+    }
+
+    /// Something new is asked for: what was on its way is not waited for any more. Gives the
+    /// number of the request.
+    fn begin_request(&mut self) -> u32 {
+        self.is_pending = false;
+        self.retry = None;
+        self.asked = self.asked.wrapping_add(1);
+        self.asked
+    }
+
+    /// Says why nothing is opened, above the list.
+    fn refuse(&mut self, sentences: Vec<String>, effects: &mut Effects<LessonEvent>) {
+        self.run = None;
+        self.is_pending = false;
+        self.is_folded = false;
+        self.refused = sentences;
+        effects.send(Event::Lock(Vec::new()));
+        self.bring_all(effects);
+    }
+
+    /// Begins a lesson, at a step or at the first one that is not done.
+    fn begin(
+        &mut self,
+        page: &Page,
+        lesson: Lesson,
+        source: &Source,
+        effects: &mut Effects<LessonEvent>,
+    ) {
+        self.refused.clear();
+        let name = source.name.unwrap_or(&lesson.id).to_owned();
+        let done = self.progress.of(&name);
+        let is_open = |id: &String| !done.iter().any(|done| done.step == *id);
+        let open = lesson.steps.iter().position(|step| is_open(&step.id));
+        let place = lesson.place_of(source.step).or(open).unwrap_or(0);
+        if self.own.is_none() {
+            self.own = Some(Arc::clone(&page.draft));
+        }
+        self.run = Some(Run::new(lesson, name, self.has_room));
+        self.enter(page, place, source.has_focus, effects);
+    }
+
+    /// Goes to a step of the lesson that is open: the page is set for it, and starts from its plan.
+    /// The focus follows where it is in the panel; whoever is elsewhere is left where they are.
+    pub(super) fn enter(
+        &mut self,
+        page: &Page,
+        place: usize,
+        has_focus: bool,
+        effects: &mut Effects<LessonEvent>,
+    ) {
+        let Some(run) = &mut self.run else {
+            return;
+        };
+        run.go_to(place);
+        self.copied = Copied::No;
+        self.is_folded = false;
+        effects.send(Event::Lock(run.lesson.scene_of(run.step()).lock));
+        if let Some(plan) = run.start() {
+            effects.send(Event::Start(Box::new(plan.clone())));
+        }
+        if has_focus {
+            effects.focus(TITLE);
+        }
+        let view = run.step().marked_views.first().copied();
+        if let Some(view) = view.filter(|_| !page.presentation.embed) {
+            show_view(view, effects);
+        }
+    }
+
+    /// Fetches all of ours that nobody has asked for, for the list. What has not come is asked for
+    /// again by the reader alone.
+    fn bring_all(&mut self, effects: &mut Effects<LessonEvent>) {
+        for place in 0..OURS.len() {
+            if matches!(self.shelf[place], Shelved::No) {
+                self.bring(place, effects);
+            }
+        }
+    }
+
+    /// Fetches one of ours for the list.
+    fn bring(&mut self, place: usize, effects: &mut Effects<LessonEvent>) {
+        self.shelf[place] = Shelved::Soon;
+        effects.run(move |sender| {
+            fetch::text(&beside(&file_of(OURS[place])), LARGEST, move |fetched| {
+                let lesson = match fetched {
+                    Fetched::Text(text) => read(&text, json::parse).ok(),
+                    Fetched::TooLarge | Fetched::Nothing => None,
+                };
+                sender.send(LessonEvent::Shelved(place, lesson.map(Box::new)));
+            });
+        });
+    }
+}
+
+/// Where a lesson comes from, and what of it is asked for.
+#[derive(Default)]
+pub(super) struct Source<'a> {
+    /// The address that it came from, if it has one; else its own name is that of its progress.
+    pub(super) name: Option<&'a str>,
+    /// The step; empty for the first one that is not done.
+    pub(super) step: &'a str,
+    /// Whether the focus is in the panel.
+    pub(super) has_focus: bool,
+}
+
+/// The file of one of ours.
+fn file_of(name: &str) -> String {
+    [name, ".json"].concat()
+}
+
+/// Asks whether the window has room for all that a lesson says.
+pub(super) fn measure_room(effects: &mut Effects<LessonEvent>) {
+    effects.run(|sender| {
+        let width = get(&global("self"), "innerWidth").as_f64();
+        sender.send(LessonEvent::Room(width.is_some_and(|width| width > WIDE)));
+    });
+}
+
+/// Whether the focus is in the panel.
+pub(super) fn has_focus() -> bool {
+    let focused = document().query_selector("#lesson :focus");
+    focused.is_ok_and(|focused| focused.is_some())
+}
+
+/// Brings a view into sight.
+pub(super) fn show_view(view: View, effects: &mut Effects<LessonEvent>) {
+    effects.run(move |_| {
+        let found = document().query_selector(&element_of(view));
+        if let Ok(Some(view)) = found {
+            let options = js_sys::Object::new();
+            set(&options, "block", &"nearest".into());
+            call(&view, "scrollIntoView", &[&options]);
+        }
+    });
+}

@@ -1,0 +1,86 @@
+//! What a reader has done in a lesson, to copy or to print.
+
+use crate::dom::{Element, element};
+
+use super::progress::Progress;
+use super::run::Run;
+use super::texts::words;
+use crate::store::Page;
+
+/// The id of the field that holds it.
+pub(super) const FIELD: &str = "lesson-summary-text";
+
+/// How copying went.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) enum Copied {
+    /// Nobody has asked for it, or a while ago.
+    #[default]
+    No,
+    /// It is on the clipboard.
+    Yes,
+    /// The browser refused.
+    ByHand,
+}
+
+/// The summary as a text: a line a step, and the link that did it below.
+pub(super) fn text(page: &Page, run: &Run, progress: &Progress) -> String {
+    let words = &words().summary;
+    let steps = &run.lesson.steps;
+    let done = steps.iter();
+    let done = done.filter(|step| progress.step(&run.name, &step.id).is_some());
+    let mut text = (words.first)(&run.lesson.title, done.count(), steps.len());
+    for step in steps {
+        let done = progress.step(&run.name, &step.id);
+        let changes = done.and_then(|done| done.changes);
+        text.push('\n');
+        text.push_str(&(words.line)(&step.title, done.is_some(), changes));
+        if let Some(done) = done.filter(|done| !done.link.is_empty()) {
+            text.push_str("\n  ");
+            text.push_str(&page.address);
+            text.push_str(&done.link);
+        }
+    }
+    text
+}
+
+/// The summary, folded away.
+pub(super) fn draw(text: String, copied: Copied) -> Element {
+    let words = &words().summary;
+    let [copy, print] = words.take;
+    let copy = match copied {
+        Copied::No => copy,
+        Copied::Yes => words.copied[0],
+        Copied::ByHand => words.copied[1],
+    };
+    let button = |id, name| {
+        element("button")
+            .attribute("type", "button")
+            .id(id)
+            .child(name)
+    };
+    element("details")
+        .id("lesson-summary")
+        .child(element("summary").child(words.open))
+        .child(
+            element("textarea")
+                .id(FIELD)
+                .attribute("readonly", true)
+                .attribute("rows", "6")
+                .attribute("spellcheck", "false")
+                .attribute("aria-label", words.open)
+                .property("value", text.clone()),
+        )
+        .child(
+            element("p")
+                .class("acts")
+                .child(button("lesson-copy", copy))
+                .child(button("lesson-print", print)),
+        )
+        // What is printed instead of the field.
+        .child(
+            element("pre")
+                .class("printed")
+                .attribute("aria-hidden", "true")
+                .child(text),
+        )
+}

@@ -1,0 +1,444 @@
+//! Tests of the panel of lessons, without a browser.
+
+use super::event::{Arrival, LessonEvent};
+use super::menu::RETRY;
+use super::progress::{Done, Kept, Progress, join, read, written};
+use super::setting::setting;
+use super::state::LessonPanel;
+use super::summary::Copied;
+use super::{LessonButton, LessonButtonEvent, Wanted};
+use crate::browser::fetch::Fetched;
+use crate::dom::{Heard, Keys, Kind, html};
+use crate::panels::testing::{Stand, page, page_of};
+use crate::store::{Effect, Event, Message, Moment, Part, PartState};
+use formats::link::presentation::View;
+
+/// A lesson of three steps: a goal, a question, a text.
+const LESSON: &str = r##"{
+  "shardwise": 1,
+  "id": "week-3",
+  "title": "Week 3",
+  "text": "About tensor parallelism.",
+  "start": "#v=1&p=llama3-8b/h100x8",
+  "hide": ["mbs"],
+  "steps": [
+    {
+      "id": "goal",
+      "title": "Split it",
+      "text": "Use [TP](control:tp) and the [memory](view:memory).",
+      "view": ["verdict", "memory"],
+      "highlight": { "views": ["memory"], "controls": ["tp"] },
+      "lock": ["gpus"],
+      "goal": "tp >= 2",
+      "par": 1,
+      "done": "Well done."
+    },
+    {
+      "id": "question",
+      "title": "Count",
+      "text": "How many?",
+      "question": {
+        "text": "GPUs?",
+        "answer": 8,
+        "unit": "GPUs",
+        "mistakes": [{ "answer": 7, "text": "One is missing." }]
+      }
+    },
+    { "id": "last", "title": "The end", "text": "That is all." }
+  ],
+  "end": "All done."
+}"##;
+
+const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
+const SPLIT: &str = "#v=1&p=llama3-8b/h100x8&tp=2";
+
+fn closed() -> Stand<LessonPanel> {
+    Stand::new(LessonPanel::default(), page(PLAN))
+}
+
+/// The panel with the lesson at its first step.
+fn at_goal() -> Stand<LessonPanel> {
+    let mut stand = closed();
+    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    stand
+}
+
+fn at_question() -> Stand<LessonPanel> {
+    let mut stand = at_goal();
+    stand.press("#lesson-next");
+    stand
+}
+
+fn arrival(asked: u32, fetched: Fetched) -> LessonEvent {
+    LessonEvent::Arrived(Arrival {
+        fetched,
+        asked,
+        name: "https://teacher.example/week.json".to_owned(),
+        step: "question".to_owned(),
+        has_focus: false,
+    })
+}
+
+/// Moves the page to another plan, and lets it rest.
+fn drag(stand: &mut Stand<LessonPanel>, link: &str) -> Vec<Effect> {
+    let (plan, _) = formats::link::decode(link);
+    let mut effects = stand.send(Event::Edit(Box::new(plan)));
+    effects.extend(stand.rest());
+    effects
+}
+
+fn is_focus(effect: &Effect, expected: &str) -> bool {
+    matches!(effect, Effect::Focus(id) if id.as_ref() == expected)
+}
+
+fn runs(effects: &[Effect]) -> usize {
+    let runs = effects.iter();
+    runs.filter(|effect| matches!(effect, Effect::Run(_)))
+        .count()
+}
+
+fn types(stand: &mut Stand<LessonPanel>, text: &str) {
+    let field = Heard::at(Kind::Input, &stand.view(), "[data-question]").typing(text);
+    stand.hear(&field);
+}
+
+fn said(stand: &Stand<LessonPanel>) -> String {
+    html::text_of(&stand.view())
+}
+
+#[test]
+fn the_view_of_the_button() {
+    insta::assert_snapshot!(Stand::new(LessonButton::default(), page(PLAN)).html());
+}
+
+#[test]
+fn the_view_of_the_list() {
+    let mut stand = closed();
+    stand.update(LessonEvent::Open(Wanted::Menu));
+    let html = stand.html();
+    // The glossary is a list of its own.
+    let (list, _) = html.split_once("<details class=\"glossary\"").unwrap();
+    insta::assert_snapshot!(list);
+}
+
+#[test]
+fn the_view_of_a_step() {
+    insta::assert_snapshot!(at_goal().html());
+}
+
+#[test]
+fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
+    let mut stand = Stand::new(LessonButton::default(), page(PLAN));
+    let effects = stand.press("#lessons");
+    let loads = effects.iter();
+    assert_eq!(
+        loads
+            .filter(|effect| matches!(effect, Effect::Load(Part::Lesson)))
+            .count(),
+        1
+    );
+    stand.follow(Moment::Changed);
+    let last = LessonButtonEvent::Open(Wanted::At("tour".to_owned()));
+    assert!(stand.update(last).is_empty(), "asked for twice");
+    stand.page.parts.set(Part::Lesson, PartState::Here);
+    let told: Vec<LessonEvent> = stand
+        .follow(Moment::Changed)
+        .into_iter()
+        .filter_map(|effect| match effect {
+            Effect::Send(Message::Panel(event)) => event.event.downcast().ok().map(|event| *event),
+            _ => None,
+        })
+        .collect();
+    assert!(
+        matches!(&told[..], [LessonEvent::Open(Wanted::At(address))] if address == "tour"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_part_that_has_not_come_is_said_and_can_be_asked_for_again() {
+    let mut stand = Stand::new(LessonButton::default(), page(PLAN));
+    stand.press("#lessons");
+    stand.send(Event::PartLoaded(Part::Lesson, false));
+    assert!(!stand.page.announced.is_empty());
+    let effects = stand.press("[data-again=lesson]");
+    let is_load = |effect: &Effect| matches!(effect, Effect::Load(Part::Lesson));
+    assert!(effects.iter().any(is_load));
+}
+
+#[test]
+fn a_step_locks_its_controls_and_starts_from_its_plan() {
+    let stand = at_goal();
+    assert!(stand.page.is_locked("gpus"));
+    assert_eq!(stand.page.link(), PLAN);
+    let shown = setting(&stand.panel, &stand.page);
+    assert_eq!(shown.views, [View::Verdict, View::Memory]);
+    assert_eq!(shown.room, Some("open"));
+    assert!(shown.css.contains("[data-control=\"tp\"]"), "{}", shown.css);
+    assert!(shown.css.contains("#memory::before"), "{}", shown.css);
+    assert!(shown.css.contains("mbs"), "{}", shown.css);
+}
+
+#[test]
+fn the_query_is_what_comes_back() {
+    let page = page_of("?view=tolls&lock=seq", PLAN);
+    let mut stand = Stand::new(LessonPanel::default(), page);
+    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    assert!(stand.page.is_locked("gpus") && stand.page.is_locked("seq"));
+    let effects = stand.press("#lesson-close");
+    assert!(!stand.page.is_locked("gpus") && stand.page.is_locked("seq"));
+    let shown = setting(&stand.panel, &stand.page);
+    assert_eq!(shown.views, [View::Overheads]);
+    assert_eq!((shown.room, &*shown.css), (None, ""));
+    assert!(effects.iter().any(|effect| is_focus(effect, "lessons")));
+}
+
+#[test]
+fn the_focus_follows_only_from_the_panel() {
+    let mut stand = closed();
+    let opened = stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    let moves = |effects: &[Effect]| {
+        let mut effects = effects.iter();
+        effects.any(|effect| is_focus(effect, "lesson-title"))
+    };
+    assert!(!moves(&opened));
+    assert!(moves(&stand.press("#lesson-next")));
+}
+
+#[test]
+fn a_goal_is_judged_at_rest_and_told_to_the_page_around() {
+    let mut stand = at_goal();
+    let told = |effects: &[Effect]| {
+        let mut effects = effects.iter();
+        effects.any(|effect| matches!(effect, Effect::Send(Message::Panel(event)) if event.panel != "lesson"))
+    };
+    assert!(told(&stand.rest()));
+    assert!(!said(&stand).contains("Well done."));
+    let effects = drag(&mut stand, SPLIT);
+    assert!(told(&effects));
+    assert!(said(&stand).contains("Well done."), "{}", said(&stand));
+    assert!(!stand.page.announced.is_empty());
+    // It is kept that it was done, and by how many changes.
+    assert_eq!(runs(&effects), 1);
+    let done = stand.panel.progress.of("week-3");
+    assert_eq!(done[0].step, "goal");
+    assert_eq!(done[0].changes, Some(1));
+    assert_eq!(done[0].link, SPLIT);
+}
+
+#[test]
+fn an_answer_is_judged_and_may_be_a_known_mistake() {
+    let mut stand = at_question();
+    types(&mut stand, "seven");
+    stand.press("[data-check]");
+    let not_a_number = stand.page.announced.clone();
+    types(&mut stand, "7");
+    stand.press("[data-check]");
+    assert!(said(&stand).contains("One is missing."));
+    types(&mut stand, "9");
+    stand.press("[data-check]");
+    assert_ne!(stand.page.announced, not_a_number);
+    assert!(stand.panel.progress.of("week-3").is_empty());
+    types(&mut stand, "8");
+    let view = stand.view();
+    let enter = Keys {
+        key: "Enter".to_owned(),
+        ..Keys::default()
+    };
+    stand.hear(&Heard::at(Kind::KeyDown, &view, "[data-question]").pressing(enter));
+    assert_eq!(stand.panel.progress.of("week-3")[0].step, "question");
+}
+
+#[test]
+fn a_text_is_done_by_going_on_and_the_end_leads_to_the_list() {
+    let mut stand = at_question();
+    stand.press("#lesson-next");
+    assert!(said(&stand).contains("That is all."));
+    stand.press("#lesson-next");
+    assert!(stand.panel.run.is_none() && stand.panel.is_open);
+    assert_eq!(stand.panel.progress.of("week-3")[0].step, "last");
+}
+
+#[test]
+fn a_lesson_begins_at_the_first_step_that_is_not_done() {
+    let mut stand = closed();
+    let done = Done {
+        step: "goal".to_owned(),
+        changes: Some(1),
+        link: SPLIT.to_owned(),
+    };
+    stand.update(LessonEvent::Kept(Kept {
+        is_off: false,
+        lessons: vec![("week-3".to_owned(), vec![done])],
+    }));
+    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    assert_eq!(stand.panel.run.as_ref().unwrap().place, 1);
+}
+
+#[test]
+fn hints_say_more_each_time_and_the_last_one_can_be_set() {
+    let mut stand = at_goal();
+    let is_work = |effects: &[Effect]| {
+        let mut effects = effects.iter();
+        effects.any(|effect| matches!(effect, Effect::Work(..)))
+    };
+    assert!(is_work(&stand.press("#lesson-hint")));
+    while stand.panel.look_on() {}
+    stand.end_work(true);
+    assert!(!is_work(&stand.press("#lesson-hint")), "looked for twice");
+    stand.press("#lesson-hint");
+    assert!(stand.panel.run.as_ref().unwrap().hints == 3);
+    stand.press("#lesson-set");
+    assert_eq!(stand.page.link(), SPLIT);
+}
+
+#[test]
+fn looking_for_a_hint_is_given_up_when_the_plan_moves() {
+    let mut stand = at_goal();
+    stand.press("#lesson-hint");
+    let effects = drag(&mut stand, "#v=1&p=llama3-8b/h100x8&mbs=2");
+    let is_stop = |effect: &Effect| matches!(effect, Effect::StopWork("lesson"));
+    assert!(effects.iter().any(is_stop));
+    assert_eq!(stand.panel.run.as_ref().unwrap().hints, 0);
+}
+
+#[test]
+fn what_does_not_come_is_said_and_can_be_asked_for_again() {
+    let mut stand = closed();
+    stand.update(LessonEvent::OpenAt("week.json".to_owned()));
+    assert!(stand.panel.is_pending);
+    let asked = stand.panel.asked;
+    stand.update(arrival(asked, Fetched::Nothing));
+    assert_eq!(stand.panel.refused.len(), 1);
+    let again = ["[data-again=", RETRY, "]"].concat();
+    stand.press(&again);
+    assert!(stand.panel.is_pending, "step and address are lost");
+    // What comes late of something else is dropped.
+    stand.update(arrival(asked, Fetched::Text(LESSON.to_owned())));
+    assert!(stand.panel.run.is_none());
+    let asked = stand.panel.asked;
+    stand.update(arrival(asked, Fetched::Text(LESSON.to_owned())));
+    let run = stand.panel.run.as_ref().unwrap();
+    assert_eq!(
+        (run.place, &*run.name),
+        (1, "https://teacher.example/week.json")
+    );
+}
+
+#[test]
+fn a_file_that_is_no_lesson_is_refused_with_its_reasons() {
+    let mut stand = closed();
+    for text in ["", "{", "{\"shardwise\":1}", "[]"] {
+        stand.update(LessonEvent::Read(Some(text.to_owned()), true));
+        assert!(stand.panel.run.is_none() && !stand.panel.refused.is_empty());
+    }
+    stand.update(LessonEvent::Read(None, true));
+    assert_eq!(stand.panel.refused.len(), 1);
+    let shown = Heard::at(Kind::Click, &stand.view(), ".refused[role=alert]");
+    assert!(shown.target().is_some());
+}
+
+#[test]
+fn the_address_of_nothing_is_refused() {
+    let mut stand = closed();
+    stand.update(LessonEvent::OpenAt("javascript:alert(1)".to_owned()));
+    assert!(!stand.panel.is_pending);
+    assert_eq!(stand.panel.refused.len(), 1);
+    stand.update(LessonEvent::TypeAddress("  ".to_owned()));
+    let asked = stand.panel.asked;
+    stand.press("#lesson-open");
+    assert_eq!(stand.panel.asked, asked, "nothing is asked for");
+}
+
+#[test]
+fn the_readers_own_plan_can_be_restored() {
+    let mut stand = Stand::new(LessonPanel::default(), page(SPLIT));
+    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    assert_eq!(stand.page.link(), PLAN);
+    stand.press("#lesson-all");
+    stand.press("#lesson-own");
+    assert_eq!(stand.page.link(), SPLIT);
+}
+
+#[test]
+fn the_summary_says_what_is_done_and_is_copied() {
+    let mut stand = at_goal();
+    drag(&mut stand, SPLIT);
+    assert!(said(&stand).contains(&["https://planner.example/", SPLIT].concat()));
+    assert_eq!(runs(&stand.press("#lesson-copy")), 1);
+    stand.update(LessonEvent::Copied(false));
+    assert!(stand.panel.copied == Copied::ByHand);
+}
+
+#[test]
+fn progress_that_is_not_kept_stays_in_this_page_alone() {
+    let mut stand = closed();
+    stand.update(LessonEvent::Open(Wanted::Menu));
+    let view = stand.view();
+    let untick = Heard::at(Kind::Change, &view, "#lesson-keep").ticking(false);
+    stand.hear(&untick);
+    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    let effects = drag(&mut stand, SPLIT);
+    assert_eq!(runs(&effects), 0);
+    assert_eq!(stand.panel.progress.of("week-3").len(), 1);
+    // Another tab that keeps its own does not take it away.
+    stand.update(LessonEvent::Kept(Kept::default()));
+    assert_eq!(stand.panel.progress.of("week-3").len(), 1);
+}
+
+#[test]
+fn another_tab_forgets_for_this_one() {
+    let mut progress = Progress::default();
+    progress.add("a", step("one", Some(3)));
+    progress.take(Kept::default());
+    assert!(progress.of("a").is_empty());
+}
+
+#[test]
+fn a_browser_that_keeps_nothing_loses_nothing_of_this_page() {
+    let mut progress = Progress::default();
+    progress.add("a", step("one", Some(3)));
+    progress.set_refused(true);
+    progress.take(Kept::default());
+    assert_eq!(progress.of("a").len(), 1);
+}
+
+fn step(name: &str, changes: Option<u64>) -> Done {
+    Done {
+        step: name.to_owned(),
+        changes,
+        link: String::new(),
+    }
+}
+
+#[test]
+fn of_two_ways_the_one_with_fewer_changes_is_kept() {
+    let mut steps = vec![step("one", Some(3))];
+    assert!(!join(&mut steps, vec![step("one", Some(4))]));
+    assert!(join(
+        &mut steps,
+        vec![step("one", Some(2)), step("two", None)]
+    ));
+    assert_eq!(steps, [step("one", Some(2)), step("two", None)]);
+}
+
+#[test]
+fn progress_is_read_as_it_was_written() {
+    let mut steps = vec![step("one", Some(3)), step("two", None)];
+    steps[0].link = SPLIT.to_owned();
+    assert_eq!(read(&written(&steps)), steps);
+    assert!(read("\n \n").is_empty());
+}
+
+#[test]
+fn escape_takes_the_meaning_of_a_word_away() {
+    let stand = at_goal();
+    let view = stand.view();
+    let escape = Keys {
+        key: "Escape".to_owned(),
+        ..Keys::default()
+    };
+    let heard = Heard::at(Kind::KeyDown, &view, ".term button").pressing(escape);
+    let event = crate::store::Panel::hear(&stand.panel, &stand.page, &heard);
+    assert!(matches!(event, Some(LessonEvent::LeaveTerm)));
+}

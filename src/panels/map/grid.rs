@@ -1,0 +1,200 @@
+//! The GPUs: node by node around the chosen one, and above them the whole cluster where it is
+//! large, as squares of several nodes.
+
+use crate::dom::{Element, element, svg};
+use cost::placement::{Partners, Placement};
+use cost::traffic::Route;
+use text::figures::MapText;
+
+use crate::dom::components::said;
+use crate::dom::plot::path;
+
+/// GPUs that are shown one by one, at most.
+const SHOWN: u64 = 256;
+/// Squares in a row of the whole cluster.
+pub(super) const COLUMNS: u64 = 32;
+/// Squares of the whole cluster, at most.
+const SQUARES: u64 = 256;
+/// The side of a square, in the drawing's own unit.
+const SIDE: u64 = 30;
+/// Colours, one for each last digit of a group's number.
+const COLOURS: u64 = 10;
+
+/// Classes of the colours, and after them what else the whole cluster is drawn with.
+static CLASSES: [&str; 14] = [
+    "g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "mixed", "odd", "dots", "frame",
+];
+/// Squares of several groups, and after it those of every second stage.
+const MIXED: usize = 10;
+/// Squares with partners.
+const DOTS: usize = 12;
+/// Squares that are shown one by one.
+const FRAME: usize = 13;
+/// Last digits.
+static DIGITS: [&str; COLOURS as usize] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/// The routes that put letters on partners.
+static LETTERED: [Route; 7] = [
+    Route::Tensor,
+    Route::Context,
+    Route::Expert,
+    Route::Pipeline,
+    Route::Data,
+    Route::ExpertData,
+    Route::AcrossShards,
+];
+
+/// The cluster as it is looked at.
+pub(super) struct Sheet<'a> {
+    pub(super) words: &'static MapText,
+    pub(super) placement: &'a Placement<'a>,
+    /// The chosen GPU.
+    pub(super) gpu: u64,
+    /// The axis that colours.
+    pub(super) axis: Route,
+    /// What is said of the chosen GPU.
+    pub(super) said: String,
+}
+
+/// GPUs of a square of the whole cluster: a power of two of nodes.
+pub(super) fn square(gpus: u64, node: u64) -> u64 {
+    let mut square = node;
+    while gpus.div_ceil(square) > SQUARES {
+        square *= 2;
+    }
+    square
+}
+
+impl Sheet<'_> {
+    /// The whole cluster where not all of it can be shown one by one, and the nodes around the
+    /// chosen GPU.
+    pub(super) fn view(self) -> Vec<Element> {
+        let (gpus, node) = (self.placement.gpus(), self.placement.node().min(SHOWN));
+        // A domain is not torn, nor a node, as long as there is room for it.
+        let unit = match self.placement.domain() {
+            domain if domain <= SHOWN && domain % node == 0 => domain,
+            _ => node,
+        };
+        let stretch = SHOWN / unit * unit;
+        let (from, end) = if gpus <= SHOWN {
+            (0, gpus)
+        } else {
+            let from = self.gpu / stretch * stretch;
+            (from, gpus.min(from + stretch))
+        };
+        let mut partners = Vec::new();
+        for route in LETTERED {
+            if self.placement.size(route) > 1 {
+                let letter = self.words.letters[route as usize];
+                partners.push((letter, self.placement.partners(route, self.gpu)));
+            }
+        }
+        let framed = self.placement.partners(self.axis, self.gpu);
+        let mut nodes = element("div")
+            .class("nodes")
+            .attribute("role", "slider")
+            .attribute("tabindex", "0")
+            .attribute("aria-label", self.words.gpu)
+            .attribute("aria-valuemin", "0")
+            .attribute("aria-valuemax", (gpus - 1).to_string())
+            .attribute("aria-valuenow", self.gpu.to_string())
+            .attribute("aria-valuetext", self.said.clone())
+            .style("--columns", columns(node).to_string());
+        let mut first = from;
+        while first < end {
+            let mut cards = element("div").class("cards");
+            for gpu in first..end.min(first + node) {
+                cards = cards.child(self.cell(gpu, &partners, &framed));
+            }
+            let name = said("small", "", self.node_name(first).into());
+            nodes = nodes.child(element("div").class("node").child(name).child(cards));
+            first += node;
+        }
+        let mut body = Vec::new();
+        if gpus > SHOWN {
+            self.whole(from, end, &mut body);
+        }
+        body.push(nodes);
+        body
+    }
+
+    /// The node of its first GPU, and the stage that begins there.
+    fn node_name(&self, first: u64) -> String {
+        let node = first / self.placement.node();
+        let stage = self.placement.stage(first);
+        let begins = first == 0 || self.placement.stage(first - 1) != stage;
+        let is_cut = self.placement.size(Route::Pipeline) > 1;
+        (self.words.node)(node, (is_cut && begins).then_some(stage))
+    }
+
+    fn cell(&self, gpu: u64, partners: &[(&'static str, Partners)], framed: &Partners) -> Element {
+        let colour = (self.placement.group(self.axis, gpu) % COLOURS) as usize;
+        let mut words = DIGITS[colour];
+        let mut state = "";
+        for (letter, partners) in partners {
+            if partners.contains(gpu) && state.is_empty() {
+                (words, state) = (letter, " partner");
+            }
+        }
+        // On several axes at once the one that colours comes first.
+        if framed.contains(gpu) {
+            (words, state) = (self.words.letters[self.axis as usize], " framed");
+        }
+        if gpu == self.gpu {
+            (words, state) = (DIGITS[colour], " chosen");
+        }
+        element("i")
+            .class([CLASSES[colour], state].concat())
+            .attribute("data-gpu", gpu.to_string())
+            .child(words)
+    }
+
+    /// The whole cluster: squares of one group in its colour, others in two greys by stage, a
+    /// dot where there are partners, and a frame around those that are shown one by one.
+    fn whole(&self, from: u64, end: u64, body: &mut Vec<Element>) {
+        let (gpus, node) = (self.placement.gpus(), self.placement.node());
+        let square = square(gpus, node);
+        let squares = gpus.div_ceil(square);
+        let framed = self.placement.partners(self.axis, self.gpu);
+        let mut outlines: [String; CLASSES.len()] = Default::default();
+        for place in 0..squares {
+            let first = place * square;
+            let [left, top] = [place % COLUMNS, place / COLUMNS].map(|at| (at * SIDE).to_string());
+            let mut add = |class: usize, shape: &str| {
+                outlines[class].push_str(&["M", &left, " ", &top, shape].concat());
+            };
+            let is_one = self.placement.is_of_one_group(self.axis, first, square);
+            let colour = self.placement.group(self.axis, first) % COLOURS;
+            let stage = MIXED + (self.placement.stage(first) % 2) as usize;
+            add(if is_one { colour as usize } else { stage }, "h28v28h-28z");
+            if framed.among(first, square) > 0 {
+                add(DOTS, "m14 14h.01");
+            }
+            if first < end && first + square > from {
+                add(FRAME, "h28v28h-28z");
+            }
+        }
+        let height = squares.div_ceil(COLUMNS) * SIDE;
+        let side = (COLUMNS * SIDE).to_string();
+        let mut drawing = svg("svg")
+            .attribute(
+                "viewBox",
+                ["-1 -1 ", &side, " ", &height.to_string()].concat(),
+            )
+            .attribute("aria-hidden", "true");
+        for (outline, class) in outlines.into_iter().zip(CLASSES) {
+            drawing = drawing.child(path(class, outline));
+        }
+        let words = (self.words.overview)(square / node, square.min(gpus));
+        body.push(said("p", "key", words.into()));
+        body.push(element("div").class("whole").child(drawing));
+    }
+}
+
+/// Cards side by side in a node: half of them, as they stand in two rows.
+fn columns(node: u64) -> u64 {
+    match node {
+        0..4 => node.max(1),
+        _ => node.div_ceil(2).min(16),
+    }
+}

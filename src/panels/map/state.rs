@@ -1,0 +1,43 @@
+//! What the reader has chosen in the map.
+
+use cost::placement::Placement;
+use cost::plan::Plan;
+use cost::traffic::Route;
+
+/// The id of the figure, and its word in a query's `view`.
+pub(super) const ID: &str = "map";
+/// The id of the box with the chosen GPU's number.
+pub(super) const BOX: &str = "map-gpu";
+
+/// The axes by which the map can be coloured, from the inside of a node outwards.
+pub(super) static AXES: [Route; 5] = [
+    Route::Tensor,
+    Route::Context,
+    Route::Expert,
+    Route::Data,
+    Route::Pipeline,
+];
+
+/// The map: what the reader chose.
+#[derive(Default)]
+pub(crate) struct Map {
+    /// The GPU.
+    pub(super) gpu: u64,
+    /// The axis that colours the map: a position in [`AXES`].
+    pub(super) axis: usize,
+}
+
+impl Map {
+    /// The chosen GPU of a plan that may have fewer.
+    pub(super) fn gpu(&self, plan: &Plan) -> u64 {
+        self.gpu.min(plan.cluster.gpus.saturating_sub(1))
+    }
+
+    /// The chosen axis, or the first that has groups where that has none.
+    pub(super) fn axis(&self, placement: &Placement) -> Route {
+        let has = |route: &Route| placement.size(*route) > 1;
+        let chosen = AXES.get(self.axis).copied().filter(has);
+        let first = || AXES.into_iter().find(has);
+        chosen.or_else(first).unwrap_or(Route::Tensor)
+    }
+}

@@ -1,0 +1,134 @@
+use super::*;
+use crate::dom::Kind;
+use crate::panels::memory::MemoryFigure;
+use crate::panels::testing::{Stand, page};
+
+const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+const TWO_STAGES: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=2";
+
+fn stand() -> Stand<MemoryTerms> {
+    Stand::new(MemoryTerms::default(), page(PLAN))
+}
+
+/// Presses a bar of the memory figure.
+fn press_bar(stand: &mut Stand<MemoryTerms>, stage: usize) {
+    let bars = MemoryFigure.view(&stand.page);
+    let bar = [".stage[data-stage=\"", &stage.to_string(), "\"] .track"].concat();
+    stand.hear(&Heard::at(Kind::Click, &bars, &bar));
+}
+
+/// The stages whose bars are marked.
+fn marked(page: &Page) -> Vec<usize> {
+    let html = crate::dom::html::of(&MemoryFigure.view(page));
+    let bars = html.split("data-stage=\"").skip(1);
+    let bars = bars.filter_map(|bar| {
+        let (stage, rest) = bar.split_once('"')?;
+        let is_marked = rest.split_once('>')?.0.contains("data-open");
+        is_marked.then(|| stage.parse().ok()).flatten()
+    });
+    bars.collect()
+}
+
+#[test]
+fn the_view_with_no_stage_open() {
+    insta::assert_snapshot!(stand().html());
+}
+
+#[test]
+fn the_view_of_a_stage_with_a_kind_open() {
+    let mut stand = stand();
+    press_bar(&mut stand, 0);
+    stand.update(TermsEvent::Fold(0, true));
+    let html = stand.html();
+    // The list of stages is that of the view with none open.
+    insta::assert_snapshot!(html.split_once("</select>").unwrap().1);
+}
+
+#[test]
+fn a_bar_opens_its_stage_is_marked_and_closes_it_again() {
+    let mut stand = stand();
+    for stage in [0, 2] {
+        press_bar(&mut stand, stage);
+        assert_eq!(stand.page.open_stage, Some(stage));
+        assert_eq!(marked(&stand.page), [stage]);
+    }
+    press_bar(&mut stand, 2);
+    assert_eq!(stand.page.open_stage, None);
+    assert!(marked(&stand.page).is_empty());
+    assert!(!stand.html().contains("<details"));
+}
+
+#[test]
+fn the_list_opens_a_stage_and_none() {
+    let mut stand = stand();
+    let choose = |stand: &mut Stand<MemoryTerms>, place| {
+        let view = stand.panel.view(&stand.page);
+        let heard = Heard::at(Kind::Change, &view, "#terms-stage").choosing(place);
+        let event = stand.panel.hear(&stand.page, &heard);
+        stand.hear(&heard);
+        event
+    };
+    assert_eq!(choose(&mut stand, 4), Some(TermsEvent::Open(Some(3))));
+    assert_eq!(stand.page.open_stage, Some(3));
+    assert_eq!(choose(&mut stand, 4), None);
+    assert_eq!(choose(&mut stand, 0), Some(TermsEvent::Open(None)));
+    assert_eq!(stand.page.open_stage, None);
+}
+
+#[test]
+fn a_plan_with_fewer_stages_shows_its_last_one() {
+    let mut stand = stand();
+    press_bar(&mut stand, 3);
+    stand.send(Event::Follow(TWO_STAGES.to_owned()));
+    assert_eq!(marked(&stand.page), [1]);
+    assert!(stand.html().contains("Stage 1 "), "{}", stand.html());
+    // Chosen from the list, that one stays open in a plan that has more.
+    let view = stand.panel.view(&stand.page);
+    let list = Heard::at(Kind::Change, &view, "#terms-stage").choosing(2);
+    assert_eq!(
+        stand.panel.hear(&stand.page, &list),
+        Some(TermsEvent::Open(Some(1)))
+    );
+    // The bar of what is shown closes it.
+    press_bar(&mut stand, 1);
+    assert_eq!(stand.page.open_stage, None);
+}
+
+#[test]
+fn a_kind_opens_and_closes() {
+    let mut stand = stand();
+    press_bar(&mut stand, 0);
+    let view = stand.panel.view(&stand.page);
+    let closed = Heard::at(Kind::Toggle, &view, "[data-kind=\"3\"]");
+    assert_eq!(stand.panel.hear(&stand.page, &closed), None);
+    stand.update(TermsEvent::Fold(3, true));
+    assert!(stand.html().contains("class=\"formula\""));
+    stand.hear(&closed);
+    assert!(!stand.html().contains("class=\"formula\""));
+    stand.update(TermsEvent::Fold(7, true));
+    assert_eq!(stand.panel.kinds, [false; 7]);
+}
+
+#[test]
+fn while_dragging_every_value_says_what_it_was() {
+    let mut stand = stand();
+    press_bar(&mut stand, 0);
+    stand.update(TermsEvent::Fold(0, true));
+    let was = |stand: &Stand<MemoryTerms>| stand.html().matches("class=\"was\"").count();
+    assert_eq!(was(&stand), 0);
+    stand.send(Event::StartDrag);
+    stand.send(Event::Follow(TWO_STAGES.to_owned()));
+    let terms = terms(&stand.page).unwrap().of_kind(0).count();
+    // The stage, its kinds, and the terms of the open one.
+    assert_eq!(was(&stand), 1 + 7 + terms);
+    stand.send(Event::EndDrag);
+    assert_eq!(was(&stand), 0);
+}
+
+#[test]
+fn a_stage_that_opens_during_a_drag_has_nothing_to_compare() {
+    let mut stand = stand();
+    stand.send(Event::StartDrag);
+    press_bar(&mut stand, 1);
+    assert!(!stand.html().contains("class=\"was\""));
+}

@@ -1,0 +1,47 @@
+use super::view::ID;
+use super::*;
+use crate::panels::testing::{Stand, page};
+use crate::store::Event;
+
+const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+
+fn stand(fragment: &str) -> Stand<RecipeFigure> {
+    Stand::new(RecipeFigure, page(fragment))
+}
+
+#[test]
+fn the_view_of_a_plan() {
+    insta::assert_snapshot!(stand(PLAN).html());
+}
+
+/// The names of the steps that the plan of a link is at.
+fn steps_at(fragment: &str) -> Vec<String> {
+    let html = stand(fragment).html();
+    let steps = html.split("aria-current=\"step\"").skip(1);
+    let name = |step: &str| {
+        step.split("<b>")
+            .nth(1)?
+            .split_once("</b>")?
+            .0
+            .to_owned()
+            .into()
+    };
+    steps.filter_map(name).collect()
+}
+
+#[test]
+fn the_step_that_the_plan_is_at_is_marked() {
+    let words = &crate::panels::words().recipe;
+    assert_eq!(steps_at(PLAN), [words.steps[5]]);
+    // It is too much for eight GPUs.
+    assert_eq!(steps_at("#v=1&p=llama3-70b/h100x8"), [words.steps[0]]);
+}
+
+#[test]
+fn the_table_has_a_row_for_each_step_while_it_is_open() {
+    let mut stand = stand(PLAN);
+    assert!(!stand.html().contains("<table>"));
+    stand.send(Event::Fold(ID.to_owned(), true));
+    let html = stand.html();
+    assert_eq!(html.matches("<th scope=\"row\">").count(), 6, "{html}");
+}

@@ -1,0 +1,78 @@
+use cost::plan::Plan;
+
+use super::*;
+use crate::panels::testing::{Stand, page};
+use crate::panels::words;
+use crate::store::Event;
+
+const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+
+fn stand() -> Stand<RooflineFigure> {
+    Stand::new(RooflineFigure::default(), page(PLAN))
+}
+
+/// What is said of the point that is looked at.
+fn readout(stand: &Stand<RooflineFigure>) -> String {
+    let html = stand.html();
+    let (_, after) = html.split_once("class=\"readout\">").unwrap();
+    after.split_once("</p>").unwrap().0.to_owned()
+}
+
+/// How many points there are.
+fn points(stand: &Stand<RooflineFigure>) -> usize {
+    stand.html().matches("data-at=").count()
+}
+
+#[test]
+fn the_view_of_a_plan() {
+    insta::assert_snapshot!(stand().html());
+}
+
+#[test]
+fn a_point_is_looked_at_by_pointer_focus_and_press() {
+    let mut stand = stand();
+    assert_eq!(readout(&stand), words().roofline.hint);
+    let view = stand.view();
+    for kind in [Kind::PointerMove, Kind::FocusIn, Kind::Click] {
+        stand.panel.point = None;
+        let heard = Heard::at(kind, &view, "[data-at=\"0\"]");
+        stand.hear(&heard);
+        assert_eq!(stand.panel.point, Some(0), "{kind:?}");
+        assert_ne!(readout(&stand), words().roofline.hint);
+        assert_eq!(stand.html().matches("looked\"").count(), 1);
+        assert_eq!(stand.panel.hear(&stand.page, &heard), None, "nothing new");
+    }
+}
+
+#[test]
+fn a_point_that_the_plan_no_longer_has_says_how_to_choose_one() {
+    let mut stand = stand();
+    let before = points(&stand);
+    stand.update(LookedAt(before + 40));
+    assert_eq!(readout(&stand), words().roofline.hint);
+    // One card exchanges nothing.
+    let alone = page("#v=1&p=llama3-8b/h100x1").draft;
+    stand.send(Event::Start(Box::new(Plan::clone(&alone))));
+    assert!(points(&stand) < before, "{before}");
+}
+
+#[test]
+fn the_table_has_a_row_a_point_or_more() {
+    let mut stand = stand();
+    assert!(!stand.html().contains("<tbody>"));
+    stand.send(Event::Fold(ID.to_owned(), true));
+    let html = stand.html();
+    let body = html.split_once("<tbody>").unwrap().1;
+    assert!(body.matches("<tr>").count() >= points(&stand), "{body}");
+}
+
+#[test]
+fn while_the_plan_cannot_exist_the_last_one_stays() {
+    let mut stand = stand();
+    let before = points(&stand);
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.layout.tensor = 3;
+    stand.send(Event::Edit(Box::new(plan)));
+    assert!(stand.page.is_stale() && stand.html().contains("class=\"stale\""));
+    assert_eq!(points(&stand), before);
+}

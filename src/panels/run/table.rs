@@ -1,0 +1,60 @@
+//! The table behind the run.
+
+use crate::dom::figure::Table;
+use cost::run::tokens_per_parameter;
+use formats::number::percent;
+
+use super::state::RunFigure;
+use crate::panels::words;
+use crate::store::Page;
+
+/// Of the curve every so manieth interval has a row: one a doubling.
+const DOUBLING: usize = 4;
+
+impl RunFigure {
+    /// The table.
+    pub(super) fn table(&self, page: &Page) -> Table {
+        let words = &words().run;
+        let run = &page.estimate.run;
+        let units = page.units();
+        let ratio = tokens_per_parameter(&page.plan);
+        let mut numbers = Table {
+            headings: words.headings.map(str::to_owned).into(),
+            ..Table::default()
+        };
+        row(
+            &mut numbers,
+            words.tokens,
+            (words.tokens_value)(run.tokens, ratio),
+        );
+        for (name, value) in words.figures.into_iter().zip((words.figure_values)(run)) {
+            row(&mut numbers, name, value);
+        }
+        for (index, wall) in self.walls_of(page).into_iter().enumerate() {
+            row(
+                &mut numbers,
+                words.wall_names[index],
+                (words.wall_value)(index, wall, units),
+            );
+        }
+        let failures = &run.failures;
+        let (waste, _) = self.waste(page);
+        for (name, value) in (words.rows)(failures, waste, run.cost_usd, units) {
+            row(&mut numbers, name, value);
+        }
+        let shares = failures.shares(failures.daly()).all();
+        for (name, share) in words.shares.into_iter().zip(shares) {
+            row(&mut numbers, name, percent(share));
+        }
+        for (interval, waste) in failures.waste_curve().into_iter().step_by(DOUBLING) {
+            row(&mut numbers, &(words.wasted)(interval.0), percent(waste));
+        }
+        numbers
+    }
+}
+
+/// Adds a row.
+#[inline(never)]
+fn row(numbers: &mut Table, name: &str, value: String) {
+    numbers.rows.push(vec![name.to_owned(), value]);
+}

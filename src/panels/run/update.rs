@@ -1,0 +1,76 @@
+//! What the reader does in the run: the sliders.
+
+use cost::plan::Plan;
+use cost::run::{ratio_at, set_tokens_per_parameter};
+
+use super::state::{ATTAINABLE, DAYS, DOLLARS, RunFigure};
+use super::{scale, walls, worth};
+use crate::dom::{Heard, Kind};
+use crate::store::{Effects, Event, Page, Way};
+
+/// What happens to the run.
+#[derive(Debug, PartialEq)]
+pub(crate) enum RunEvent {
+    /// It is trained on so many tokens for each parameter: a step of the scale.
+    Train(i32),
+    /// So many days are granted: a position in [`DAYS`].
+    GrantDays(usize),
+    /// So many dollars are granted: a position in [`DOLLARS`].
+    GrantDollars(usize),
+    /// An MFU of so many per cent is thought attainable.
+    Attain(f64),
+}
+
+/// What something that was heard means: a slider moves.
+pub(super) fn meaning(page: &Page, heard: &Heard) -> Option<RunEvent> {
+    if !matches!(heard.kind, Kind::Input | Kind::Change) {
+        return None;
+    }
+    let slider = heard.target()?;
+    let id = slider.id();
+    let is_own = [
+        scale::SLIDER,
+        walls::DAYS_SLIDER,
+        walls::DOLLARS_SLIDER,
+        worth::SLIDER,
+    ];
+    if !is_own.contains(&id.as_str()) {
+        return None;
+    }
+    let value = Some(slider.number()).filter(|value| value.is_finite())?;
+    match id.as_str() {
+        scale::SLIDER => {
+            let step = value as i32;
+            // Browsers tell of one movement twice.
+            let is_new = trained(page, step).run.tokens != page.plan.run.tokens;
+            is_new.then_some(RunEvent::Train(step))
+        }
+        walls::DAYS_SLIDER => Some(RunEvent::GrantDays(value as usize)),
+        walls::DOLLARS_SLIDER => Some(RunEvent::GrantDollars(value as usize)),
+        _ => Some(RunEvent::Attain(value)),
+    }
+}
+
+/// The plan that is shown, trained on the tokens of a step of the scale.
+fn trained(page: &Page, step: i32) -> Plan {
+    let mut plan = Plan::clone(&page.plan);
+    set_tokens_per_parameter(&mut plan, ratio_at(step));
+    plan
+}
+
+impl RunFigure {
+    /// Changes it by an event.
+    pub(super) fn change(&mut self, page: &Page, event: RunEvent, effects: &mut Effects<RunEvent>) {
+        match event {
+            RunEvent::Train(step) => {
+                effects.send(Event::GoTo(Box::new(trained(page, step)), Way::Move));
+            }
+            RunEvent::GrantDays(place) => self.days = place.min(DAYS.len() - 1),
+            RunEvent::GrantDollars(place) => self.dollars = place.min(DOLLARS.len() - 1),
+            RunEvent::Attain(per_cent) => {
+                let [least, most] = ATTAINABLE;
+                self.attainable = per_cent.max(least).min(most);
+            }
+        }
+    }
+}

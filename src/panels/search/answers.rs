@@ -1,0 +1,318 @@
+//! The answers about one plan, as far as they have come.
+
+use std::sync::Arc;
+
+use cost::plan::Plan;
+use formats::link;
+use search::optimize::{
+    AXES, Best, Candidate, Constraints, Counts, FoundLayout, LayoutAxis, Objective, PathStep,
+    SearchQuestion, Ties,
+};
+use search::worker::{FoundRow, SearchProgress};
+
+use super::pool::Pool;
+
+/// Layouts that are listed.
+const LISTED: usize = 20;
+
+/// The answers about one plan.
+pub(super) struct Answers {
+    /// The plan.
+    pub(super) plan: Arc<Plan>,
+    pub(super) question: SearchQuestion,
+    pub(super) constraints: Constraints,
+    /// What was searched for, the best layouts first.
+    pub(super) runs: Vec<Run>,
+    pub(super) way: Option<Way>,
+    /// Whether the best were never found, because something else was asked.
+    pub(super) is_given_up: bool,
+}
+
+/// The way from a plan's own layout.
+pub(super) struct Way {
+    /// The plan.
+    pub(super) link: String,
+    pub(super) number: u64,
+    /// What came back.
+    pub(super) legs: Option<Option<Vec<PathStep>>>,
+}
+
+/// What a run is for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Job {
+    /// The best layouts.
+    Best,
+    /// What memory buys.
+    Memory,
+    /// The best without an axis.
+    Without(LayoutAxis),
+}
+
+/// One search through the space, or through what is left of it.
+pub(super) struct Run {
+    pub(super) job: Job,
+    pub(super) number: u64,
+    pub(super) best: Best,
+    /// Of these the ones whose figures are known: all that is listed, once the search is done.
+    pub(super) told: Best,
+    pub(super) rows: Vec<FoundRow>,
+    pub(super) far: Vec<Option<SearchProgress>>,
+    pub(super) began: f64,
+    /// Seconds that it took, once it is done.
+    pub(super) took: Option<f64>,
+}
+
+impl Answers {
+    /// What came of a search.
+    pub(super) fn run(&self, job: Job) -> Option<&Run> {
+        self.runs.iter().find(|run| run.job == job)
+    }
+
+    /// The best layouts, with their figures.
+    pub(super) fn rows(&self) -> Vec<FoundRow> {
+        let Some(run) = self.run(Job::Best) else {
+            return Vec::new();
+        };
+        let mut distinct = run.told.distinct();
+        distinct.truncate(LISTED);
+        run.rows_of(&distinct)
+    }
+
+    /// How far the best is ahead of the others, once it is known for good.
+    pub(super) fn ties(&self) -> Option<Ties> {
+        let run = self.run(Job::Best).filter(|run| run.took.is_some())?;
+        Some(Ties::of(&self.plan, self.question.goal, &run.best))
+    }
+
+    /// What memory buys, with figures.
+    pub(super) fn front(&self) -> Vec<FoundRow> {
+        self.run(Job::Memory)
+            .map_or(Vec::new(), |run| run.rows_of(&run.told.front()))
+    }
+
+    /// The way from a plan to the best, if it is known: nothing inside where there is none.
+    pub(super) fn legs(&self) -> Option<&Option<Vec<PathStep>>> {
+        self.way.as_ref()?.legs.as_ref()
+    }
+
+    /// The axes that the best layout has in use, with the best without each as far as it is known.
+    pub(super) fn without(&self) -> Vec<(LayoutAxis, Option<&Run>)> {
+        let rows = self.rows();
+        let Some(first) = rows.first() else {
+            return Vec::new();
+        };
+        let used = AXES.into_iter().filter(|axis| {
+            axis.is_used(&first.found.candidate) && axis.forbidden(&self.constraints).is_some()
+        });
+        used.map(|axis| (axis, self.run(Job::Without(axis))))
+            .collect()
+    }
+
+    /// Whether they answer this of a plan, whatever its own layout is.
+    pub(super) fn answer(
+        &self,
+        plan: &Plan,
+        question: &SearchQuestion,
+        constraints: &Constraints,
+    ) -> bool {
+        let bare = |plan: &Plan| {
+            let mut plan = plan.clone();
+            plan.hold_measured();
+            plan.rival = None;
+            if let Some(candidate) = Candidate::of(&self.plan) {
+                candidate.write(&mut plan);
+            }
+            plan
+        };
+        let is_asked = self.question == *question && self.constraints == *constraints;
+        is_asked && !self.is_given_up && bare(&self.plan) == bare(plan)
+    }
+}
+
+impl Run {
+    /// What became of all layouts so far.
+    pub(super) fn counts(&self) -> Counts {
+        self.far.iter().flatten().map(|far| far.counts).sum()
+    }
+
+    /// How many there are, as far as is known.
+    pub(super) fn expected(&self) -> u64 {
+        let far = self.far.iter().flatten();
+        far.map(|far| {
+            if far.is_done {
+                far.counts.considered
+            } else {
+                far.expected
+            }
+        })
+        .sum()
+    }
+
+    /// The best of it, with its figures.
+    pub(super) fn first(&self) -> Option<FoundRow> {
+        self.rows_of(self.told.found()).first().copied()
+    }
+
+    fn rows_of(&self, found: &[FoundLayout]) -> Vec<FoundRow> {
+        let row = |found: &FoundLayout| self.rows.iter().find(|row| row.found == *found).copied();
+        found.iter().filter_map(row).collect()
+    }
+
+    /// Takes in how far a worker is, at a moment in milliseconds.
+    pub(super) fn hear(&mut self, index: usize, far: SearchProgress, now: f64) {
+        for &found in &far.found {
+            self.best.offer(found);
+        }
+        for &row in &far.rows {
+            if self.told.offer(row.found) {
+                self.rows.push(row);
+            }
+        }
+        let told = &self.told;
+        self.rows
+            .retain(|row| told.all().any(|found| *found == row.found));
+        if let Some(place) = self.far.get_mut(index) {
+            *place = Some(far);
+        }
+        let is_done = |far: &Option<SearchProgress>| far.as_ref().is_some_and(|far| far.is_done);
+        if self.far.iter().all(is_done) {
+            self.took = Some((now - self.began) / 1e3);
+        }
+    }
+}
+
+impl Answers {
+    /// No answers yet to a question about a plan.
+    pub(super) fn new(plan: Arc<Plan>, question: SearchQuestion, constraints: Constraints) -> Self {
+        Self {
+            plan,
+            question,
+            constraints,
+            runs: Vec::new(),
+            way: None,
+            is_given_up: false,
+        }
+    }
+
+    /// Asks the workers about the plan.
+    pub(super) fn start(
+        &mut self,
+        pool: &mut Pool,
+        job: Job,
+        question: &SearchQuestion,
+        constraints: &Constraints,
+        now: f64,
+    ) {
+        let number = pool.ask(&link_of(&self.plan), question, constraints, now);
+        self.runs.push(Run {
+            job,
+            number,
+            best: Best::of(&self.plan, question),
+            told: Best::of(&self.plan, question),
+            rows: Vec::new(),
+            far: vec![None; pool.size()],
+            began: now,
+            took: None,
+        });
+    }
+
+    /// Whether there is something to show in the place of earlier answers.
+    pub(super) fn is_ready(&self) -> bool {
+        let last = self.runs.last();
+        last.is_some_and(|run| run.took.is_some() || !run.rows.is_empty())
+    }
+
+    /// Asks what follows once the last search is done: the way, what memory buys, what axes buy.
+    pub(super) fn go_further(&mut self, pool: &mut Pool, plan: &Plan, wants_axes: bool, now: f64) {
+        if self.runs.last().is_none_or(|run| run.took.is_none()) {
+            return;
+        }
+        let Some(first) = self.rows().first().map(|row| row.found.candidate) else {
+            return;
+        };
+        let link = link_of(plan);
+        if self.way.as_ref().is_none_or(|way| way.link != link) {
+            let number = pool.ask_way(&link, &self.question, first, now);
+            self.way = Some(Way {
+                link,
+                number,
+                legs: None,
+            });
+        }
+        if self.run(Job::Memory).is_none() {
+            let question = SearchQuestion::of_memory(Objective::Fastest, self.question.margin);
+            let mut constraints = self.constraints.clone();
+            let own = self.plan.cluster.gpus;
+            constraints.gpus = own..=own;
+            self.start(pool, Job::Memory, &question, &constraints, now);
+            return;
+        }
+        let without = self.without().into_iter();
+        let next = without.into_iter().find(|(_, run)| run.is_none());
+        if let Some((axis, _)) = next.filter(|_| wants_axes)
+            && let Some(constraints) = axis.forbidden(&self.constraints)
+        {
+            let question = SearchQuestion {
+                keep: 1,
+                ..self.question.clone()
+            };
+            self.start(pool, Job::Without(axis), &question, &constraints, now);
+        }
+    }
+
+    /// The workers turn to something else: what they have not done is not going to come.
+    pub(super) fn give_up(&mut self) {
+        self.runs
+            .retain(|run| run.took.is_some() || run.job == Job::Best);
+        self.is_given_up = self.run(Job::Best).is_none_or(|run| run.took.is_none());
+    }
+}
+
+/// The link of a plan without what it is compared with.
+fn link_of(plan: &Plan) -> String {
+    let mut plan = plan.clone();
+    plan.rival = None;
+    link::encode(&plan)
+}
+
+/// What follows from a worker's progress.
+pub(super) struct GoOn {
+    /// What is found so far, where the worker is to go on with it.
+    pub(super) found: Option<Vec<FoundLayout>>,
+    /// Whether there is something new to draw at once.
+    pub(super) is_news: bool,
+}
+
+impl Answers {
+    /// Takes in a way; tells whether it was waited for.
+    pub(super) fn take_in_path(&mut self, number: u64, legs: Option<Vec<PathStep>>) -> bool {
+        let way = self.way.as_mut().filter(|way| way.number == number);
+        let is_awaited = way.is_some();
+        if let Some(way) = way {
+            way.legs = Some(legs);
+        }
+        is_awaited
+    }
+
+    /// Takes in how far a worker is.
+    pub(super) fn take_in_progress(
+        &mut self,
+        worker: usize,
+        far: SearchProgress,
+        now: f64,
+    ) -> GoOn {
+        let last = self.runs.last_mut();
+        let Some(run) = last.filter(|run| run.number == far.number) else {
+            return GoOn {
+                found: None,
+                is_news: false,
+            };
+        };
+        let (was_empty, is_done) = (run.rows.is_empty(), far.is_done);
+        run.hear(worker, far, now);
+        GoOn {
+            found: (!is_done).then(|| run.best.all().copied().collect()),
+            is_news: run.took.is_some() || was_empty != run.rows.is_empty(),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! What happens to the search: what readers ask, what workers answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cost::estimate;
+use search::optimize::Candidate;
+use search::worker::WorkerReply;
+
+use super::adopting::{adopted, meant};
+use super::answers::{Answers, Job};
+use super::event::SearchEvent;
+use super::pool::Trouble;
+use super::state::{AXES_FOLD, Search, WORKERS};
+use super::texts::words;
+use crate::browser::timing::now;
+use crate::dom::{Heard, Kind};
+use crate::panels::late_part::is_asked;
+use crate::store::{Effects, Event, Page};
+
+/// Pause after the last change until a question is asked: a finger on its way asks nothing.
+const PAUSE: Duration = Duration::from_millis(120);
+/// Between two looks at which worker has told nothing.
+const LOOK: Duration = Duration::from_secs(1);
+/// Milliseconds between two drawings of what comes in.
+const GLANCE: f64 = 100.0;
+
+/// What something that was heard means here.
+pub(super) fn hear(search: &Search, heard: &Heard) -> Option<SearchEvent> {
+    match heard.kind {
+        Kind::Click => {
+            let target = heard.target()?;
+            if is_asked(heard, WORKERS) {
+                return Some(SearchEvent::NewWorkers);
+            }
+            if target.id() == "search-act" {
+                return Some(SearchEvent::StopOrGoOn);
+            }
+            meant(search.shown.as_ref(), heard).map(SearchEvent::Adopt)
+        }
+        Kind::Input => {
+            let field = heard.target()?;
+            let id = field.id();
+            if !id.starts_with("search-") {
+                return None;
+            }
+            Some(match field.chosen() {
+                Some(place) => SearchEvent::Choose(id, place),
+                None => SearchEvent::Type(id, field.value()),
+            })
+        }
+        Kind::Toggle => {
+            let id = heard.target()?.id();
+            id.starts_with("search-").then_some(SearchEvent::Fold)
+        }
+        Kind::PointerMove | Kind::FocusIn => {
+            let at = meant(search.shown.as_ref(), heard);
+            (at != search.at).then_some(SearchEvent::LookAt(at))
+        }
+        _ => None,
+    }
+}
+
+/// Changes the state by an event.
+pub(super) fn update(
+    search: &mut Search,
+    page: &Page,
+    event: SearchEvent,
+    effects: &mut Effects<SearchEvent>,
+) {
+    // What workers tell is drawn a few times a second.
+    search.is_news |= !matches!(event, SearchEvent::Reply { .. });
+    match event {
+        SearchEvent::Choose(id, place) => {
+            search.asked.choose(&id, place);
+            follow(search, page, effects);
+        }
+        SearchEvent::Type(id, text) => {
+            search.asked.type_in(&id, &text);
+            follow(search, page, effects);
+        }
+        SearchEvent::Fold => follow(search, page, effects),
+        SearchEvent::StopOrGoOn => {
+            if search.is_busy() {
+                search.is_stopped = true;
+            } else {
+                look_again(search);
+            }
+            follow(search, page, effects);
+        }
+        SearchEvent::NewWorkers => {
+            end_workers(search, None, effects);
+            look_again(search);
+            if let Some(shown) = &mut search.shown
+                && shown.way.as_ref().is_some_and(|way| way.legs.is_none())
+            {
+                shown.way = None;
+            }
+            follow(search, page, effects);
+        }
+        SearchEvent::Adopt(candidate) => {
+            look_at(search, page, None, effects);
+            let plan = adopted(&page.plan, &candidate);
+            effects.send(Event::Adopt(Box::new(plan)));
+        }
+        SearchEvent::LookAt(at) => look_at(search, page, at, effects),
+        SearchEvent::Ask(ticket) => {
+            effects.run(move |sender| sender.send(SearchEvent::AskAt(ticket, now())));
+        }
+        SearchEvent::AskAt(ticket, now) => {
+            search.clock = now;
+            if search.meant == ticket {
+                ask(search, page);
+            }
+        }
+        SearchEvent::Started { count, now } => {
+            search.pool.started(count);
+            search.clock = now;
+            // A question may have waited for them.
+            search.meant = search.meant.wrapping_add(1);
+            follow(search, page, effects);
+        }
+        SearchEvent::Reply { worker, reply, now } => {
+            search.clock = now;
+            take_in(search, worker, *reply);
+            follow(search, page, effects);
+        }
+        SearchEvent::Failed => {
+            end_workers(search, Some(Trouble::Failed), effects);
+            search.coming = None;
+            effects.announce(words().trouble[0]);
+        }
+        SearchEvent::Look => {
+            effects.run(|sender| sender.send(SearchEvent::LookAtWorkers(now())));
+        }
+        SearchEvent::LookAtWorkers(now) => {
+            search.clock = now;
+            if search.pool.look(search.clock) == Some(Trouble::Silent) {
+                effects.announce(words().trouble[1]);
+            }
+        }
+    }
+    send(search, effects);
+}
+
+/// Sees to it that the present question is answered, if the figure is in sight.
+pub(super) fn follow(search: &mut Search, page: &Page, effects: &mut Effects<SearchEvent>) {
+    let question = search.asked.question(page);
+    let constraints = search.asked.constraints(page, question.goal);
+    let answers = |answers: &Option<Answers>| {
+        let answers = answers.as_ref();
+        answers.is_some_and(|answers| answers.answer(&page.plan, &question, &constraints))
+    };
+    search.is_old = !answers(&search.shown);
+    // Until the reader asks for new workers, nothing is found.
+    if matches!(
+        search.pool.trouble,
+        Some(Trouble::Failed | Trouble::Refused)
+    ) {
+        return;
+    }
+    if !search.is_old {
+        search.coming = None;
+        // What was meant meanwhile is not meant any more.
+        search.meant = search.meant.wrapping_add(1);
+        go_further(search, page);
+        return;
+    }
+    if answers(&search.coming) {
+        return;
+    }
+    // Nobody goes on with what is no longer asked, nor draws what comes of it.
+    search.coming = None;
+    give_up(search);
+    search.meant = search.meant.wrapping_add(1);
+    if !search.is_in_sight {
+        return;
+    }
+    // They load while the finger may still move.
+    if search.pool.begin_to_start() {
+        let programs = search.programs.clone();
+        effects.run(move |sender| programs.start(&sender));
+    }
+    effects.after(PAUSE, SearchEvent::Ask(search.meant));
+}
+
+/// Asks the present question.
+fn ask(search: &mut Search, page: &Page) {
+    // Before the workers are there it waits for them.
+    if search.pool.size() == 0 {
+        return;
+    }
+    search.is_stopped = false;
+    let question = search.asked.question(page);
+    let constraints = search.asked.constraints(page, question.goal);
+    let plan = Arc::clone(&page.plan);
+    let mut answers = Answers::new(plan, question.clone(), constraints.clone());
+    let clock = search.clock;
+    answers.start(&mut search.pool, Job::Best, &question, &constraints, clock);
+    search.coming = Some(answers);
+}
+
+/// Asks what follows from the answers that are shown.
+fn go_further(search: &mut Search, page: &Page) {
+    if search.is_stopped || search.coming.is_some() {
+        return;
+    }
+    let wants_axes = page.is_open(AXES_FOLD);
+    if let Some(answers) = &mut search.shown {
+        answers.go_further(&mut search.pool, &page.plan, wants_axes, search.clock);
+    }
+}
+
+/// Takes up again what was given up.
+fn look_again(search: &mut Search) {
+    search.is_stopped = false;
+    search.coming = None;
+    give_up(search);
+}
+
+fn give_up(search: &mut Search) {
+    if let Some(shown) = &mut search.shown {
+        shown.give_up();
+    }
+}
+
+fn end_workers(search: &mut Search, trouble: Option<Trouble>, effects: &mut Effects<SearchEvent>) {
+    search.pool.end(trouble);
+    let programs = search.programs.clone();
+    effects.run(move |_| programs.end());
+}
+
+/// A worker tells something; whether it is worth a drawing is noted.
+fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) {
+    let number = match &reply {
+        WorkerReply::Path { number, .. } => *number,
+        WorkerReply::Progress(far) => far.number,
+    };
+    let mut is_news = search.pool.hear(worker, number, search.clock);
+    let answers = search.coming.as_mut().or(search.shown.as_mut());
+    if let Some(answers) = answers.filter(|answers| !answers.is_given_up) {
+        is_news |= match reply {
+            WorkerReply::Path { number, legs } => answers.take_in_path(number, legs),
+            WorkerReply::Progress(far) => {
+                let is_stopped = search.is_stopped;
+                let go_on = answers.take_in_progress(worker, far, search.clock);
+                if let Some(found) = go_on.found.filter(|_| !is_stopped) {
+                    search.pool.go_on(worker, number, found, search.clock);
+                }
+                go_on.is_news
+            }
+        };
+    }
+    // What was shown before stays until there is something in its place.
+    if search.coming.as_ref().is_some_and(Answers::is_ready) {
+        search.shown = search.coming.take();
+        search.is_old = false;
+        search.at = None;
+    }
+    search.is_news |= is_news || search.clock - search.drawn >= GLANCE;
+}
+
+/// The head tells what a layout would bring that a reader looks at.
+fn look_at(
+    search: &mut Search,
+    page: &Page,
+    at: Option<Candidate>,
+    effects: &mut Effects<SearchEvent>,
+) {
+    search.at = at;
+    let preview = at.and_then(|candidate| estimate(&adopted(&page.plan, &candidate)).ok());
+    effects.send(Event::Preview(preview.map(Arc::new)));
+}
+
+/// Sends what is to be sent, and looks after who answers.
+pub(super) fn send(search: &mut Search, effects: &mut Effects<SearchEvent>) {
+    let letters = search.pool.take_outbox();
+    if !letters.is_empty() {
+        let programs = search.programs.clone();
+        effects.run(move |_| programs.post(&letters));
+    }
+    if search.pool.begin_to_look(search.clock) {
+        effects.after(LOOK, SearchEvent::Look);
+    }
+}

@@ -1,0 +1,96 @@
+//! Copying what stands in a field. Where the browser copies nothing, as in frames without leave,
+//! the field's text is selected, for the reader to copy by hand.
+
+use super::event::ShareEvent;
+use super::words::words;
+use crate::browser::late::get;
+use crate::browser::{by_id, clipboard, select};
+use crate::dom::{Element, Target, element};
+use crate::store::Effects;
+
+/// The ids of the fields that can be copied.
+pub(super) mod field {
+    /// The plan's link.
+    pub(in super::super) const LINK: &str = "link-field";
+    /// What a lesson's page needs.
+    pub(in super::super) const CODE: &str = "lesson-code";
+    /// A file.
+    pub(in super::super) const FILE: &str = "files-text";
+    /// The command that starts training.
+    pub(in super::super) const LAUNCH: &str = "files-launch";
+    /// All of them.
+    pub(super) static ALL: [&str; 4] = [LINK, CODE, FILE, LAUNCH];
+}
+
+/// The field that was copied last, and whether the browser did it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Copied(pub(super) Option<(&'static str, bool)>);
+
+impl Copied {
+    /// What is said of it.
+    pub(super) const fn said(self) -> &'static str {
+        match self.0 {
+            None => "",
+            Some((_, true)) => words().copied,
+            Some((_, false)) => words().by_hand,
+        }
+    }
+
+    /// The button that copies the field of this id.
+    pub(super) fn button(self, field: &'static str) -> Element {
+        let is_this = self.0.is_some_and(|(copied, _)| copied == field);
+        element("button")
+            .attribute("type", "button")
+            .attribute("data-copy", field)
+            .child(if is_this { self.said() } else { words().copy })
+    }
+
+    /// A line of text under its name, with the button that copies it.
+    pub(super) fn line(self, id: &'static str, name: &'static str, text: String) -> Element {
+        let field = element("input")
+            .attribute("type", "text")
+            .attribute("readonly", true)
+            .attribute("autocomplete", "off")
+            .id(id)
+            .property("value", text);
+        let label = element("label").child(element("span").child(name));
+        element("div")
+            .class("line")
+            .child(label.child(field))
+            .child(self.button(id))
+    }
+}
+
+/// Several lines of text.
+pub(super) fn lines(id: &'static str, name: &'static str, text: String) -> Element {
+    element("textarea")
+        .id(id)
+        .attribute("aria-label", name)
+        .attribute("readonly", true)
+        .attribute("spellcheck", "false")
+        .attribute("autocomplete", "off")
+        .property("value", text)
+}
+
+/// The id of the field that a button copies, if it does.
+pub(super) fn copied_by(button: &Target) -> Option<&'static str> {
+    let id = button.attribute("data-copy")?;
+    field::ALL.into_iter().find(|known| *known == id)
+}
+
+/// Copies the field of this id.
+pub(super) fn copy(id: &'static str, effects: &mut Effects<ShareEvent>) {
+    effects.run(move |sender| {
+        let field = by_id(id);
+        let Some(text) = field.and_then(|field| get(&field, "value").as_string()) else {
+            return;
+        };
+        clipboard::copy(&text, move |worked| {
+            let worked = worked || {
+                select(id);
+                clipboard::copy_selected()
+            };
+            sender.send(ShareEvent::Copied(id, worked));
+        });
+    });
+}

@@ -1,0 +1,41 @@
+//! The panes of the dialog, and the ids of what stands around them.
+
+/// The dialog's id.
+pub(super) const ID: &str = "take-along";
+/// The id of its heading.
+pub(super) const HEADING: &str = "take-along-heading";
+/// The id of the button that closes it.
+pub(super) const CLOSE: &str = "take-along-close";
+/// The id of what the chosen tab shows.
+pub(super) const PANE: &str = "take-along-pane";
+
+/// What the dialog shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Pane {
+    /// The plan's link.
+    #[default]
+    Link,
+    /// The planner in a lesson's page.
+    Lesson,
+    /// Files of training frameworks.
+    Files,
+    /// A plan that is imported.
+    Import,
+}
+
+/// The panes with the ids of their tabs.
+pub(super) static PANES: [(&str, Pane); 4] = [
+    ("tab-link", Pane::Link),
+    ("tab-lesson", Pane::Lesson),
+    ("tab-files", Pane::Files),
+    ("tab-import", Pane::Import),
+];
+
+impl Pane {
+    /// The id of its tab.
+    pub(super) fn tab(self) -> &'static str {
+        let mut panes = PANES.iter();
+        let found = panes.find(|(_, pane)| *pane == self);
+        found.map_or(PANES[0].0, |(tab, _)| tab)
+    }
+}

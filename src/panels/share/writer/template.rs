@@ -1,0 +1,40 @@
+//! The beginning of a lesson.
+
+use cost::plan::Word;
+use formats::goal;
+use formats::json::Json;
+use formats::link::presentation::Presentation;
+use lesson::FORMAT;
+use text::EN_OWN_LESSON;
+
+/// A lesson of one step with what is chosen: the plan, what is shown and held, the goal.
+pub(super) fn template(asked: &Presentation, fragment: &str) -> String {
+    let [title, step, text] = EN_OWN_LESSON.first;
+    let list = |words: Vec<&'static str>| Json::List(words.into_iter().map(Json::Word).collect());
+    let mut first = vec![
+        ("id", Json::Word("one")),
+        ("title", Json::Word(step)),
+        ("text", Json::Word(text)),
+    ];
+    if goal::Goal::parse(&asked.goal).is_ok() {
+        first.push(("goal", Json::Text(asked.goal.clone())));
+    }
+    let mut lesson = vec![
+        ("shardwise", Json::Whole(FORMAT)),
+        ("id", Json::Word("my-lesson")),
+        ("title", Json::Word(title)),
+        ("start", Json::Text(fragment.to_owned())),
+    ];
+    let view = asked.view.iter().map(|view| view.word()).collect();
+    for (name, words) in [
+        ("view", view),
+        ("hide", asked.hide.clone()),
+        ("lock", asked.lock.clone()),
+    ] {
+        if !words.is_empty() {
+            lesson.push((name, list(words)));
+        }
+    }
+    lesson.push(("steps", Json::List(vec![Json::Fields(first)])));
+    Json::Fields(lesson).text() + "\n"
+}

@@ -1,0 +1,55 @@
+//! Axes and points in words.
+
+use search::sweep::{Point, Sweep, SweepAxis, SweepReading};
+use text::figures::SweepText;
+
+use crate::panels::words;
+use crate::store::Page;
+
+/// An axis's name, if there is one.
+pub(super) fn name(words: &SweepText, axis: Option<&SweepAxis>) -> &'static str {
+    axis.map_or("", |axis| words.axes[axis.index()])
+}
+
+/// Where a point stands, in words: "pipeline stages 4, micro-batches 16".
+pub(super) fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: usize) -> String {
+    let mut text = String::new();
+    let pairs = [
+        (sweep.between(), sweep.lines().get(line)),
+        (Some(sweep.across()), sweep.values().get(place)),
+    ];
+    for pair in pairs {
+        if let (Some(axis), Some(&value)) = pair {
+            if !text.is_empty() {
+                text.push_str(", ");
+            }
+            text.push_str(words.axes[axis.index()]);
+            text.push(' ');
+            text.push_str(&(words.value)(axis.key, value));
+        }
+    }
+    text
+}
+
+/// A point in words; none where no such plan exists.
+pub(super) fn told(
+    page: &Page,
+    sweep: &Sweep,
+    reading: SweepReading,
+    (line, place): (usize, usize),
+) -> String {
+    let words = &words().sweep;
+    let Some(Point::Legal {
+        readings, verdict, ..
+    }) = sweep.point(line, place)
+    else {
+        return String::new();
+    };
+    let figure = (words.figure)(reading, readings[reading as usize], page.units());
+    (words.point)(&place_words(words, sweep, line, place), &figure, *verdict)
+}
+
+/// The id of a point, which says where it is.
+pub(super) fn point_id(line: usize, place: usize) -> String {
+    [&line.to_string(), "-", &place.to_string()].concat()
+}

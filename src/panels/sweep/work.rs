@@ -1,0 +1,68 @@
+//! Working sweeps out: hundreds of estimates, a little at a time, so that nothing waits for them.
+
+use std::time::Duration;
+
+use search::sweep::Sweep;
+
+use super::event::SweepEvent;
+use super::state::SweepFigure;
+use crate::store::{Effects, Page};
+
+/// How long a sweep may take: the slowest of its hundred and twenty points take a second or two
+/// on a slow machine.
+const DEADLINE: Duration = Duration::from_secs(5);
+
+impl SweepFigure {
+    /// Whether what is shown is of another plan, or answers another question.
+    pub(super) fn is_old(&self, page: &Page) -> bool {
+        let shown = self.sweeps.shown();
+        shown.is_none_or(|sweep| !self.answers(page, sweep))
+    }
+
+    /// Sees to it that the present question is answered: at once where the reader has just asked
+    /// it, at rest where the plan has moved.
+    pub(super) fn seek(&mut self, page: &Page, effects: &mut Effects<SweepEvent>) {
+        if self.is_coming(page) {
+            return;
+        }
+        if self.sweeps.coming.take().is_some() {
+            effects.stop_work();
+        }
+        let shown = self.sweeps.shown();
+        if shown.is_none_or(|sweep| !self.asked.varies(sweep)) {
+            self.begin(page, effects);
+        }
+    }
+
+    /// The same once the plan rests.
+    pub(super) fn begin_if_wanted(&mut self, page: &Page, effects: &mut Effects<SweepEvent>) {
+        let shown = self.sweeps.shown();
+        let is_done = shown.is_some_and(|sweep| self.suits(page, sweep));
+        if !is_done && !self.is_coming(page) {
+            self.begin(page, effects);
+        }
+    }
+
+    fn begin(&mut self, page: &Page, effects: &mut Effects<SweepEvent>) {
+        let asked = self.asked;
+        let counting = page.settings.counting();
+        let sweep = Sweep::new(&page.plan, asked.across(), asked.between(), counting);
+        self.sweeps.coming = Some(sweep);
+        effects.work(DEADLINE);
+    }
+
+    fn is_coming(&self, page: &Page) -> bool {
+        let coming = self.sweeps.coming.as_ref();
+        coming.is_some_and(|sweep| self.suits(page, sweep))
+    }
+
+    /// Whether a sweep answers what is asked of the plan that is shown.
+    fn answers(&self, page: &Page, sweep: &Sweep) -> bool {
+        self.asked.varies(sweep) && sweep.is_of(&page.plan, page.settings.counting())
+    }
+
+    /// Whether it does, and the plan is among its points.
+    fn suits(&self, page: &Page, sweep: &Sweep) -> bool {
+        self.answers(page, sweep) && sweep.suits(&page.plan)
+    }
+}

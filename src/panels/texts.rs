@@ -1,0 +1,9 @@
+//! What later figures say.
+
+use text::EN_FIGURES;
+use text::figures::FigureText;
+
+/// The words of the later figures.
+pub(crate) const fn words() -> &'static FigureText {
+    &EN_FIGURES
+}

@@ -1,0 +1,69 @@
+//! The canvases of the charts: what of the step is in sight, and where it is painted.
+
+use crate::browser::events::prevent;
+use crate::browser::late::global;
+use crate::browser::{by_id, pointer};
+use web_sys::Element;
+
+use super::ids::REGION;
+use super::palette::palette;
+use super::state::TimelineFigure;
+use super::window::Window;
+
+impl TimelineFigure {
+    /// Paints all charts, where they do not show the present state.
+    pub(super) fn paint_charts(&mut self) {
+        let Some(region) = by_id(REGION).filter(|_| !self.is_painted) else {
+            return;
+        };
+        if self.painter.guarded.as_ref() != Some(&region) {
+            prevent(&region, "wheel", pointer::has_control);
+            self.painter.guarded = Some(region.clone());
+        }
+        let find = |index| canvas(&region, index);
+        let Some(first) = find(0) else {
+            return;
+        };
+        // Asking makes the browser lay the page out: once for each size of the window.
+        if self.width == 0.0 {
+            self.width = pointer::width(&first);
+        }
+        if self.width == 0.0 {
+            return;
+        }
+        if let Some(left) = self.scroll_to.take() {
+            pointer::scroll(&region, left);
+            self.left = pointer::scrolled(&region);
+        }
+        if self.painter.colours.is_none() {
+            self.painter.colours = palette(&first);
+        }
+        let end = self.end();
+        let (span, scale) = (self.width, self.scale());
+        let ratio = global("devicePixelRatio").as_f64().unwrap_or(1.0);
+        let window = Window {
+            from: self.left / (span * scale) * end,
+            across: span * ratio * scale / end,
+            width: (span * ratio).round().max(1.0) as usize,
+            ratio,
+        };
+        for (index, chart) in self.charts.iter().enumerate() {
+            if let (Some(chart), Some(element)) = (chart, find(index)) {
+                let selection = Some(self.selection).filter(|at| at.chart == index);
+                let painter = &mut self.painter;
+                let _ = painter.chart(&element, &chart.timeline, &window, selection);
+            }
+        }
+        self.is_painted = true;
+    }
+}
+
+/// The canvas of a chart.
+fn canvas(region: &Element, index: usize) -> Option<Element> {
+    let selector = if index == 0 {
+        "canvas"
+    } else {
+        ".second canvas"
+    };
+    region.query_selector(selector).ok()?
+}

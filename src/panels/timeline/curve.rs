@@ -1,0 +1,63 @@
+//! What a stage holds over the step, on the time axis of the blocks above it.
+
+use crate::dom::{Element, svg};
+use cost::units::Bytes;
+use formats::number::fixed;
+
+use super::chart::Chart;
+use super::state::TimelineFigure;
+
+/// The length of both axes, in the drawing's own unit.
+const SIDE: f64 = 999.0;
+/// Points along the region, at most: no eye tells more.
+const POINTS: f64 = 300.0;
+
+/// The curve of a rank that holds so many bytes at most, with a line where the card's room ends
+/// if that is near.
+pub(super) fn curve(
+    figure: &TimelineFigure,
+    chart: &Chart,
+    rank: usize,
+    held: Bytes,
+    room: Bytes,
+) -> Element {
+    let is_near = room < held * 2;
+    let most = if is_near { held.max(room) } else { held }.max(Bytes(1));
+    let across = SIDE / figure.end();
+    let up = |bytes: u64| SIDE - SIDE * bytes as f64 / most.0 as f64;
+    let least = SIDE / POINTS / figure.scale();
+    let mut path = String::from("M0 999");
+    let mut put = |direction: &str, place: f64| {
+        path.push_str(direction);
+        path.push_str(&fixed(place, 2));
+    };
+    // From the last point on: where it stands, the most since, and what is held now.
+    let (mut from, mut high, mut now) = (0.0, 0, 0);
+    chart.timeline.holds(rank, &mut |time, held| {
+        let place = time * across;
+        if place - from > least {
+            put("V", up(high));
+            if now != high {
+                put("V", up(now));
+            }
+            put("H", place);
+            (from, high) = (place, now.min(held.bytes));
+        }
+        now = held.bytes;
+        high = high.max(now);
+    });
+    put("V", up(high));
+    put("V", SIDE);
+    path.push('z');
+    let outline = svg("path").class("held").attribute("d", path);
+    let limit = [" M0 ", &fixed(up(room.0.min(most.0)), 1), "H999"].concat();
+    let limit = svg("path")
+        .class("room")
+        .attribute("d", if is_near { limit } else { String::new() });
+    svg("svg")
+        .attribute("viewBox", "0 0 999 999")
+        .attribute("preserveAspectRatio", "none")
+        .attribute("aria-hidden", "true")
+        .child(outline)
+        .child(limit)
+}

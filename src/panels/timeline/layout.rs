@@ -1,0 +1,118 @@
+//! The steps that are drawn, laid out block by block.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cost::legal::Legal;
+use cost::plan::{Plan, Word};
+use cost::schedule::Pipeline;
+use cost::timeline::Timeline;
+use cost::{Estimate, estimate};
+use search::schedules;
+
+use super::chart::{Chart, Selection};
+use super::event::TimelineEvent;
+use super::state::TimelineFigure;
+use crate::store::{Effects, Page};
+
+/// Blocks of a step that is laid out at once; a longer one follows in a task of its own.
+const AT_ONCE: u64 = 12_000;
+
+impl TimelineFigure {
+    /// Seconds that are drawn: all of the longer step.
+    pub(super) fn end(&self) -> f64 {
+        let ends = self.charts.iter().flatten();
+        ends.map(|chart| chart.timeline.end().0).fold(0.0, f64::max)
+    }
+
+    /// By how much longer the drawing is than its region.
+    pub(super) fn scale(&self) -> f64 {
+        f64::from(1_u32 << self.zoom)
+    }
+
+    /// The chart that is looked at.
+    pub(super) fn chart(&self) -> Option<&Chart> {
+        self.charts[self.selection.chart].as_ref()
+    }
+
+    /// Lays the page's plan out where another one is, or has it done in a task of its own; tells
+    /// whether another one is laid out now.
+    pub(super) fn update_layout(
+        &mut self,
+        page: &Page,
+        effects: &mut Effects<TimelineEvent>,
+    ) -> bool {
+        let is_current = |plan: &Arc<Plan>| Arc::ptr_eq(plan, &page.plan) || *plan == page.plan;
+        if self.plan.as_ref().is_some_and(is_current) {
+            return false;
+        }
+        let Ok(legal) = Legal::check(&page.plan) else {
+            return false;
+        };
+        if Pipeline::of(&legal).blocks() <= AT_ONCE {
+            self.lay_out(page);
+            return true;
+        }
+        if !self.is_layout_due {
+            self.is_layout_due = true;
+            effects.after(Duration::ZERO, TimelineEvent::LayOut);
+        }
+        false
+    }
+
+    /// Lays the page's plan out.
+    pub(super) fn lay_out(&mut self, page: &Page) {
+        self.others = schedules(&page.plan);
+        let mut others = self.others.iter();
+        let other = others.find(|other| Some(other.schedule().index()) == self.against);
+        let [first, second] = &mut self.charts;
+        renew(first, &page.plan, &page.estimate);
+        match other.map(|other| (other, estimate(other))) {
+            Some((other, Ok(estimate))) => renew(second, other, &estimate),
+            _ => *second = None,
+        }
+        self.plan = Some(Arc::clone(&page.plan));
+        self.is_layout_due = false;
+        self.is_painted = false;
+        self.keep_selection();
+    }
+
+    /// Keeps the selection on a block that is there.
+    pub(super) fn keep_selection(&mut self) {
+        let Selection { chart, rank, index } = self.selection;
+        let chart = if self.charts[chart].is_some() {
+            chart
+        } else {
+            0
+        };
+        let Some(Chart { timeline, .. }) = &self.charts[chart] else {
+            self.selection.chart = 0;
+            return;
+        };
+        let rank = rank.min(timeline.rows().len().saturating_sub(1));
+        let last = timeline.rows()[rank].blocks.len().saturating_sub(1);
+        let index = index.map(|index| index.min(last));
+        self.selection = Selection { chart, rank, index };
+    }
+}
+
+/// Lays out a plan's step in the room of another's.
+fn renew(chart: &mut Option<Chart>, plan: &Plan, estimate: &Estimate) {
+    let old = chart.take().map(|chart| chart.timeline);
+    let Ok(legal) = Legal::check(plan) else {
+        return;
+    };
+    if let Some(timeline) = Timeline::renewed(old, &legal, estimate) {
+        let memory = &estimate.memory;
+        *chart = Some(Chart {
+            timeline,
+            schedule: plan.schedule().index(),
+            bubble: estimate.time.bubble_fraction(),
+            rooms: memory
+                .stages
+                .iter()
+                .map(|stage| memory.room(stage))
+                .collect(),
+        });
+    }
+}

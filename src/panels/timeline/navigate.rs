@@ -1,0 +1,148 @@
+//! Moving through the step: zoom, from block to block, from stage to stage, the cursor.
+
+use crate::browser::{by_id, pointer};
+
+use super::act::Step;
+use super::chart::{Chart, Selection};
+use super::state::TimelineFigure;
+
+/// Doublings of the zoom, at most.
+const CLOSEST: u32 = 8;
+/// Milliseconds in which the cursor passes what is in sight.
+const PASSAGE: f64 = 8_000.0;
+/// Where the cursor may stand before the drawing moves on, as a share of what is in sight.
+const MOVES_ON: f64 = 0.9;
+
+impl TimelineFigure {
+    /// The moment at a place of the canvas, in pixels from its left.
+    pub(super) fn time_at(&self, place: f64) -> f64 {
+        (self.left + place) / self.width.max(1.0) / self.scale() * self.end()
+    }
+
+    /// Makes a second longer or shorter, so that a place, the block that is looked at, or the
+    /// middle of what is in sight, stays where it is.
+    pub(super) fn zoom_by(&mut self, by: i32, place: Option<f64>) {
+        let zoom = self.zoom.saturating_add_signed(by).min(CLOSEST);
+        let width = self.width;
+        let selected = self
+            .moment()
+            .map(|moment| moment * width * self.scale() - self.left);
+        let selected = selected.filter(|place| (0.0..width).contains(place));
+        let place = place.or(selected).unwrap_or(width / 2.0);
+        let share = (self.left + place) / self.scale();
+        self.zoom = zoom;
+        self.scroll_to = Some((share * self.scale() - place).max(0.0));
+    }
+
+    /// When the block that is looked at starts, as a share of what is drawn.
+    fn moment(&self) -> Option<f64> {
+        let Selection { rank, index, .. } = self.selection;
+        let cell = self.chart()?.timeline.cell(rank, index?)?;
+        Some(cell.start / self.end())
+    }
+
+    /// Goes to another block of the stage; at first to one that is in sight.
+    pub(super) fn step(&mut self, step: Step) {
+        let Some(Chart { timeline, .. }) = self.chart() else {
+            return;
+        };
+        let rank = self.selection.rank;
+        let last = timeline.rows()[rank].blocks.len().saturating_sub(1);
+        let index = match (step, self.selection.index) {
+            (Step::First, _) => 0,
+            (Step::Last, _) => last,
+            (Step::Before, Some(index)) => index.saturating_sub(1),
+            (Step::Next, Some(index)) => (index + 1).min(last),
+            (_, None) => timeline.at(rank, self.time_at(0.0)),
+        };
+        self.selection.index = Some(index);
+        self.follow_selection();
+    }
+
+    /// Goes to the next stage, or the one before, at the same moment.
+    pub(super) fn climb(&mut self, is_down: bool) {
+        let Selection { chart, rank, index } = self.selection;
+        let Some(Chart { timeline, .. }) = self.chart() else {
+            return;
+        };
+        let cell = index.and_then(|index| timeline.cell(rank, index));
+        let time = cell.map_or(0.0, |cell| (cell.start + cell.end) / 2.0);
+        let to = match (is_down, rank.checked_sub(1)) {
+            (true, _) if rank + 1 < timeline.rows().len() => (chart, rank + 1),
+            (true, _) if self.charts[1].is_some() => (1, if chart == 0 { 0 } else { rank }),
+            (false, Some(before)) => (chart, before),
+            (false, None) if chart == 1 => (0, usize::MAX),
+            _ => (chart, rank),
+        };
+        (self.selection.chart, self.selection.rank) = to;
+        self.keep_selection();
+        if let (Some(_), Some(chart)) = (index, self.chart()) {
+            self.selection.index = Some(chart.timeline.at(self.selection.rank, time));
+            self.follow_selection();
+        }
+    }
+
+    /// Moves the cursor to the block that is looked at, and that into sight.
+    fn follow_selection(&mut self) {
+        let Some(moment) = self.moment() else {
+            return;
+        };
+        self.now = moment;
+        self.is_playing = false;
+        let width = self.width;
+        let place = moment * width * self.scale();
+        if !(self.left..self.left + MOVES_ON * width).contains(&place) {
+            self.scroll_to = Some((place - width / 3.0).max(0.0));
+        }
+    }
+
+    /// Stops the cursor, and looks at the block where it stands.
+    pub(super) fn pause(&mut self) {
+        self.is_playing = false;
+        let time = self.now * self.end();
+        let rank = self.selection.rank;
+        let chart = self.chart();
+        self.selection.index = chart.map(|chart| chart.timeline.at(rank, time));
+    }
+
+    /// Lets the cursor run from where it is.
+    pub(super) fn start_cursor(&mut self) {
+        self.is_playing = true;
+        self.last_frame = None;
+        self.selection.index = None;
+        if self.now >= 1.0 || self.now <= 0.0 {
+            // Not nought, where there is no cursor.
+            self.now = 1e-5;
+        }
+    }
+
+    /// Moves the cursor on by the time since the last frame; tells whether it still runs.
+    pub(super) fn move_cursor(&mut self, time: f64) -> bool {
+        if !self.is_playing {
+            return false;
+        }
+        let before = self.last_frame.replace(time).unwrap_or(time);
+        self.now += (time - before) / PASSAGE / self.scale();
+        if self.now >= 1.0 {
+            self.now = 1.0;
+            self.is_playing = false;
+            return false;
+        }
+        let place = self.now * self.width * self.scale();
+        if place > self.left + MOVES_ON * self.width {
+            self.scroll_to = Some(place - (1.0 - MOVES_ON) * self.width);
+            self.is_painted = false;
+        }
+        true
+    }
+}
+
+/// Whether the button that has the cursor run is shown.
+pub(super) fn is_play_shown(figure: &str) -> bool {
+    let figure = by_id(figure);
+    let button = figure.and_then(|figure| {
+        let button = figure.query_selector(".lanes-tools button:last-of-type");
+        button.ok()?
+    });
+    button.is_some_and(|button| pointer::width(&button) > 0.0)
+}

@@ -1,0 +1,158 @@
+//! A schedule's rows: blocks, their numbers, the outline of the chosen one.
+
+use crate::browser::late::{call, set};
+use cost::schedule::Direction;
+use cost::timeline::{Cell, RankRow, Timeline};
+use formats::number::{fixed, grouped};
+use web_sys::CanvasRenderingContext2d;
+use web_sys::wasm_bindgen::JsValue;
+
+use super::palette::Palette;
+use super::pixels::{Line, Pixel};
+use super::window::Window;
+
+/// Pixels of a block from which on it is set off from the next one.
+const SET_OFF: f64 = 4.0;
+/// Pixels of an average block from which on numbers may stand on some.
+const NUMBERED: f64 = 7.0;
+
+/// Pixels by which two places may be apart that are the same.
+const ROUNDING: f64 = 1e-3;
+
+/// Places of [`CLASSES`](super::palette::CLASSES).
+const RECOMPUTE: usize = 3;
+const COMMUNICATION: usize = 4;
+const OPTIMIZER: usize = 5;
+
+impl Palette {
+    /// One row as a line of pixels.
+    pub(super) fn row(
+        &self,
+        timeline: &Timeline,
+        rank: usize,
+        window: &Window,
+        pixels: &mut [Pixel],
+    ) {
+        let row = &timeline.rows()[rank];
+        let (Some(first), Some(last)) = (row.blocks.first(), row.blocks.last()) else {
+            return;
+        };
+        let mut line = Line::new(pixels);
+        // What lies before or after the step is no waiting: where ranks do not wait for each
+        // other between two steps, the next one begins there.
+        let is_alone = timeline.pipeline().schedule.validates_afterwards();
+        if is_alone {
+            line.cover(0.0, window.place(first.start), self.paper_mark);
+        }
+        // Where the last block ended, and where it was drawn to end.
+        let (mut free, mut reached) = (f64::NAN, 0.0);
+        for cell in in_sight(timeline, rank, row, window) {
+            let (mut from, to) = (window.place(cell.start), window.place(cell.end));
+            if from >= line.width {
+                break;
+            }
+            if from - free < ROUNDING {
+                from = reached;
+            }
+            free = to;
+            let [again, sent] = timeline.shares(rank, cell.block);
+            let is_wide = to - from >= SET_OFF * window.ratio;
+            let (start, end) = if is_wide {
+                (from.round(), (to - window.ratio).round())
+            } else {
+                (from, to)
+            };
+            let sharp = |place: f64| if is_wide { place.round() } else { place };
+            let computes = sharp(start + again * (end - start));
+            let sends = sharp(end - sent * (end - start));
+            line.cover(start, computes, self.marks[RECOMPUTE]);
+            line.cover(computes, sends, self.marks[tint(cell)]);
+            line.cover(sends, end, self.marks[COMMUNICATION]);
+            reached = to;
+            if is_wide {
+                reached = to.round();
+                line.cover(end, reached, self.paper_mark);
+            }
+        }
+        let exchanged = last.end + row.tail[0].0;
+        let done = exchanged + row.tail[1].0;
+        let lasts = if is_alone { done } else { timeline.end().0 };
+        let [end, exchanged, done, lasts] =
+            [last.end, exchanged, done, lasts].map(|time| window.place(time));
+        let from = if end - free < ROUNDING { reached } else { end };
+        line.cover(from, exchanged, self.marks[COMMUNICATION]);
+        line.cover(exchanged, done, self.marks[OPTIMIZER]);
+        line.cover(lasts, line.width, self.paper_mark);
+        line.flush(0);
+    }
+
+    /// The micro-batches' numbers on the blocks that have room for them.
+    pub(super) fn numbers(
+        &self,
+        context: &CanvasRenderingContext2d,
+        timeline: &Timeline,
+        window: &Window,
+        [height, pitch]: [f64; 2],
+    ) {
+        let ratio = window.ratio;
+        let count = timeline.rows()[0].blocks.len() as f64;
+        if window.across * timeline.end().0 / count < NUMBERED * ratio {
+            return;
+        }
+        let font = [&fixed(10.0 * ratio, 0), "px system-ui, sans-serif"].concat();
+        set(context, "font", &font.into());
+        set(context, "textBaseline", &"middle".into());
+        for (rank, row) in timeline.rows().iter().enumerate() {
+            let middle = rank as f64 * pitch + height / 2.0 + ratio / 2.0;
+            for cell in in_sight(timeline, rank, row, window) {
+                let (from, to) = (window.place(cell.start), window.place(cell.end));
+                if from >= window.width as f64 {
+                    break;
+                }
+                let number = grouped(cell.block.micro_batch as u64);
+                if to - from >= (6.5 * number.len() as f64 + 5.0) * ratio {
+                    context.set_fill_style_str(&self.inks[tint(cell)]);
+                    let _ = context.fill_text(&number, from + 3.0 * ratio, middle);
+                }
+            }
+        }
+    }
+
+    /// An outline around a block.
+    pub(super) fn outline(
+        &self,
+        context: &CanvasRenderingContext2d,
+        timeline: &Timeline,
+        window: &Window,
+        [height, pitch]: [f64; 2],
+        [rank, index]: [usize; 2],
+        thick: f64,
+    ) {
+        let Some(cell) = timeline.cell(rank, index) else {
+            return;
+        };
+        let thick = thick * window.ratio;
+        let (from, to) = (window.place(cell.start), window.place(cell.end));
+        let width = (to - from - thick).max(thick);
+        set(context, "strokeStyle", &self.ink.as_str().into());
+        set(context, "lineWidth", &thick.into());
+        let top = rank as f64 * pitch;
+        let place = [from, top + thick / 2.0, width, height - thick].map(JsValue::from_f64);
+        call(context, "strokeRect", &place.each_ref());
+    }
+}
+
+/// The blocks from the window's left on.
+fn in_sight<'a>(timeline: &Timeline, rank: usize, row: &'a RankRow, window: &Window) -> &'a [Cell] {
+    let first = timeline.at(rank, window.from);
+    row.blocks.get(first..).unwrap_or_default()
+}
+
+/// The colour of a block's own work.
+const fn tint(cell: &Cell) -> usize {
+    match cell.block.direction {
+        Direction::Forward => 0,
+        Direction::Backward | Direction::InputGradient => 1,
+        Direction::WeightGradient => 2,
+    }
+}

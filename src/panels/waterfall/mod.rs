@@ -1,0 +1,58 @@
+//! Where the time goes: from the card's peak down to the MFU, a bar a cause. A cause opens to
+//! what lowers it, and leads to those controls.
+//!
+//! Tests: `tests.rs`, `tests/browser/waterfall.test.mjs`.
+
+#[cfg(test)]
+mod tests;
+mod view;
+
+use super::{LATER, words};
+use crate::dom::{Element, Heard, Kind};
+use crate::store::{Effects, Event, Mount, Page, Panel};
+
+/// The id of the figure, and its word in a query's `view`.
+const ID: &str = "waterfall";
+
+/// The waterfall.
+#[derive(Default)]
+pub(crate) struct WaterfallFigure {
+    /// The cause that is open: a position in [`Cause::ALL`](cost::waterfall::Cause::ALL).
+    cause: Option<usize>,
+}
+
+/// A cause is opened, or closed if it was open: its position.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Toggled(usize);
+
+impl Panel for WaterfallFigure {
+    type Event = Toggled;
+    const NAME: &'static str = ID;
+
+    fn mount(&self) -> Mount {
+        Mount::In(LATER)
+    }
+
+    fn hear(&self, _: &Page, heard: &Heard) -> Option<Toggled> {
+        if heard.kind != Kind::Click {
+            return None;
+        }
+        let cause = heard.within("#waterfall [data-cause]")?;
+        cause.number_at("data-cause").map(Toggled)
+    }
+
+    fn update(&mut self, _: &Page, Toggled(cause): Toggled, effects: &mut Effects<Toggled>) {
+        self.cause = (self.cause != Some(cause)).then_some(cause);
+        let open = self
+            .cause
+            .and_then(|cause| words().waterfall.causes.get(cause));
+        if let Some(text) = open {
+            let keys = text.levers.iter().map(|lever| lever.key.to_owned());
+            effects.send(Event::MarkControls(keys.collect()));
+        }
+    }
+
+    fn view(&self, page: &Page) -> Element {
+        self.figure(page)
+    }
+}

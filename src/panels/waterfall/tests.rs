@@ -1,0 +1,104 @@
+use cost::plan::Plan;
+
+use super::*;
+use crate::panels::testing::{Stand, page, page_of};
+
+const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=512";
+
+fn stand() -> Stand<WaterfallFigure> {
+    Stand::new(WaterfallFigure::default(), page(PLAN))
+}
+
+/// The points at the ends of all bars, in tenths.
+fn tenths(html: &str) -> Vec<i64> {
+    let list = html.split_once("class=\"fall\"").unwrap().1;
+    let texts = list.split("<b>").skip(1);
+    texts
+        .map(|text| {
+            let text = text.split_once("</b>").unwrap().0;
+            text.replace('−', "-").replace('.', "").parse().unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn the_view_of_a_plan() {
+    insta::assert_snapshot!(stand().html());
+}
+
+#[test]
+fn the_points_add_up_whatever_is_counted() {
+    for query in ["", "?mfu=hfu", "?mfu=causal", "?peak=16bit"] {
+        for plan in [
+            PLAN,
+            "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&dtype=fp8&ckpt=full",
+        ] {
+            let page = page_of(query, plan);
+            let points = tenths(&Stand::new(WaterfallFigure::default(), page).html());
+            let (end, parts) = points.split_last().unwrap();
+            assert_eq!(parts.iter().sum::<i64>(), *end, "{query} {plan}");
+        }
+    }
+}
+
+#[test]
+fn a_cause_opens_marks_its_controls_and_closes() {
+    let mut stand = stand();
+    stand.press("[data-cause=\"13\"]");
+    let html = stand.html();
+    assert_eq!(html.matches("aria-expanded=\"true\"").count(), 1);
+    let levers = words().waterfall.causes[13].levers;
+    let keys: Vec<&str> = levers.iter().map(|lever| lever.key).collect();
+    assert!(!keys.is_empty());
+    assert_eq!(stand.page.marked_controls, keys);
+    stand.press("[data-cause=\"13\"]");
+    assert!(!stand.html().contains("aria-expanded=\"true\""));
+}
+
+#[test]
+fn only_one_cause_is_open() {
+    let mut stand = stand();
+    stand.press("[data-cause=\"0\"]");
+    stand.press("[data-cause=\"9\"]");
+    assert_eq!(stand.panel.cause, Some(9));
+}
+
+#[test]
+fn a_control_that_is_taken_away_is_not_led_to() {
+    let cause = words()
+        .waterfall
+        .causes
+        .iter()
+        .position(|cause| cause.levers.iter().any(|lever| lever.key == "pp"))
+        .unwrap();
+    for (query, is_led_to) in [("", true), ("?hide=pp", false)] {
+        let mut stand = Stand::new(WaterfallFigure::default(), page_of(query, PLAN));
+        stand.update(Toggled(cause));
+        assert_eq!(
+            stand.html().contains("data-lever=\"pp\""),
+            is_led_to,
+            "{query}"
+        );
+    }
+}
+
+#[test]
+fn a_cause_that_is_not_there_opens_nothing() {
+    let mut stand = stand();
+    stand.update(Toggled(99));
+    assert!(!stand.html().contains("aria-expanded=\"true\""));
+    assert!(stand.page.marked_controls.is_empty());
+}
+
+#[test]
+fn while_the_plan_cannot_exist_the_last_one_stays() {
+    let mut stand = stand();
+    let legal = tenths(&stand.html());
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.layout.tensor = 3;
+    stand.send(Event::Edit(Box::new(plan)));
+    assert!(stand.page.is_stale());
+    let html = stand.html();
+    assert!(html.contains("class=\"stale\""));
+    assert_eq!(tenths(&html), legal);
+}

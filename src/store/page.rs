@@ -1,0 +1,318 @@
+//! The state that all panels see.
+
+use std::sync::Arc;
+
+use cost::legal::Reason;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use cost::units::Bytes;
+use cost::{Estimate, estimate};
+use formats::catalog;
+use formats::link::presentation::Presentation;
+use formats::link::{self, LinkWarning};
+use formats::number::Units;
+use search::change::Change;
+use search::cure::Cure;
+use search::diagnosis::{self, Advice};
+use search::repair::nearest_legal;
+use text::{EN, Strings};
+
+use super::history::History;
+use super::parts::Parts;
+use super::settings::ViewSettings;
+
+/// The page's state: one plan, what follows from it, and how both are looked at.
+#[derive(Clone)]
+pub(crate) struct Page {
+    /// The language.
+    pub(crate) strings: &'static Strings,
+    /// The plan of the controls and the address, which may be one that cannot exist.
+    pub(crate) draft: Arc<Plan>,
+    /// The plan that is shown: the draft, or the last legal one while that cannot exist.
+    pub(crate) plan: Arc<Plan>,
+    /// Its estimate.
+    pub(crate) estimate: Arc<Estimate>,
+    /// Why the draft cannot exist; empty if it can.
+    pub(crate) reasons: Arc<[Reason]>,
+    /// The estimate of the plan that is pinned beside it, if that can exist.
+    pub(crate) rival: Option<Arc<Estimate>>,
+    /// The estimate from before the present drag.
+    pub(crate) before_drag: Option<Arc<Estimate>>,
+    /// How figures are shown.
+    pub(crate) settings: ViewSettings,
+    /// The page's address, without the fragment.
+    pub(crate) address: String,
+    /// What the query asks for.
+    pub(crate) presentation: Presentation,
+    /// Whether it stands in another page.
+    is_framed: bool,
+    /// Keys that a lesson's step locks beside those of the query.
+    pub(crate) step_locks: Vec<&'static str>,
+    /// What the plan's address did not say clearly.
+    pub(crate) link_warnings: Vec<LinkWarning>,
+    /// Where the plan has been.
+    pub(crate) history: History,
+    /// Cures of the plan that last came to rest.
+    pub(crate) cures: Option<Cures>,
+    /// What was found of the plan that last came to rest.
+    pub(crate) diagnosis: Option<Arc<Findings>>,
+    /// How copying the address went.
+    pub(crate) copied: Copied,
+    /// How far later parts of the program are.
+    pub(crate) parts: Parts,
+    /// What a screen reader was last told.
+    pub(crate) announced: String,
+    /// What it had been told when the plan last came to rest.
+    pub(super) announced_at_rest: String,
+    /// The state that it was last told of.
+    pub(super) announced_state: State,
+    /// What the head's figures would be, while a reader looks at another layout.
+    pub(crate) preview: Option<Arc<Estimate>>,
+    /// What later figures say in the head.
+    pub(crate) notes: HeadNotes,
+    /// Details that the reader has opened, by their ids or those of their figures.
+    pub(super) open: Vec<String>,
+    /// The same of those that the reader has closed.
+    pub(super) closed: Vec<String>,
+    /// The stage of the memory figure that is open in depth.
+    pub(crate) open_stage: Option<usize>,
+    /// Keys of the controls that are marked, as causes of what a figure shows.
+    pub(crate) marked_controls: Vec<String>,
+    /// How often controls were marked: only the end of the last mark counts.
+    pub(super) marks: u32,
+    /// Whether the address has been written since the plan last moved.
+    pub(super) is_written: bool,
+}
+
+/// What later figures say in the head.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct HeadNotes {
+    /// What was measured of the plan, where it is a published run; its place stays once any could
+    /// be shown, so that nothing moves.
+    pub(crate) published: Option<String>,
+    /// Beside each figure of the head, how far it has moved from the plan that is pinned, or would
+    /// move to the one that is looked at: memory, MFU, bubble, step, days.
+    pub(crate) moves: [String; 5],
+}
+
+/// How copying the address went.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Copied {
+    /// Not asked, or a while ago.
+    #[default]
+    No,
+    /// It is on the clipboard.
+    Yes,
+    /// The browser refused: it is shown, to be copied by hand.
+    ByHand,
+}
+
+/// Cures of a plan that came to rest.
+#[derive(Clone)]
+pub(crate) struct Cures {
+    /// The plan.
+    pub(crate) plan: Arc<Plan>,
+    /// What cures it.
+    pub(crate) cures: Vec<Cure>,
+    /// Whether all changes were tried: else the search was stopped.
+    pub(crate) is_whole: bool,
+}
+
+/// What was found of a plan that came to rest.
+pub(crate) struct Findings {
+    /// The plan.
+    pub(crate) plan: Arc<Plan>,
+    /// The change that helps it most.
+    pub(crate) advice: Option<Advice>,
+    /// Whether all changes were tried: else the search was stopped.
+    pub(crate) is_whole: bool,
+    /// What an expert would warn of.
+    pub(crate) warnings: Vec<diagnosis::ExpertWarning>,
+}
+
+/// Whether the plan is legal, and if so whether it fits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum State {
+    /// It cannot exist.
+    Illegal,
+    /// It can, with this verdict.
+    Legal(Verdict),
+}
+
+/// What a page starts from.
+pub(crate) struct Start<'a> {
+    /// Its address, without the fragment.
+    pub(crate) address: &'a str,
+    /// The fragment of its address.
+    pub(crate) fragment: &'a str,
+    /// The query of its address.
+    pub(crate) query: &'a str,
+    /// Whether it stands in another page.
+    pub(crate) is_framed: bool,
+    /// What the reader chose earlier, by its key.
+    pub(crate) remembered: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Page {
+    /// A page as it opens.
+    pub(crate) fn open(start: &Start) -> Self {
+        let (presentation, mut warnings) = Presentation::decode(start.query);
+        let (plan, unclear) = link::decode(start.fragment);
+        warnings.splice(0..0, unclear);
+        let chosen = |key: &str| {
+            let asked = presentation.choice(key).map(str::to_owned);
+            asked.or_else(|| (start.remembered)(key))
+        };
+        let draft = Arc::new(plan);
+        let (plan, estimate, reasons) = match estimate(&draft) {
+            Ok(estimate) => (Arc::clone(&draft), estimate, Vec::new()),
+            Err(reasons) => {
+                let (plan, estimate) = fallback(&draft);
+                (Arc::new(plan), estimate, reasons)
+            }
+        };
+        let settings = ViewSettings::chosen(&chosen);
+        let mut page = Self {
+            strings: &EN,
+            rival: rival_of(&plan),
+            draft,
+            plan,
+            estimate: Arc::new(estimate),
+            reasons: reasons.into(),
+            before_drag: None,
+            settings,
+            address: start.address.to_owned(),
+            presentation,
+            is_framed: start.is_framed,
+            step_locks: Vec::new(),
+            link_warnings: warnings,
+            history: History::default(),
+            cures: None,
+            diagnosis: None,
+            copied: Copied::No,
+            parts: Parts::default(),
+            announced: String::new(),
+            announced_at_rest: String::new(),
+            announced_state: State::Illegal,
+            preview: None,
+            notes: HeadNotes::default(),
+            open: Vec::new(),
+            closed: Vec::new(),
+            open_stage: None,
+            marked_controls: Vec::new(),
+            marks: 0,
+            is_written: true,
+        };
+        page.announced_state = page.state();
+        page
+    }
+
+    /// Whether the draft is legal, and if so whether it fits.
+    pub(crate) fn state(&self) -> State {
+        if self.reasons.is_empty() {
+            State::Legal(self.estimate.memory.verdict)
+        } else {
+            State::Illegal
+        }
+    }
+
+    /// Whether the draft cannot exist, so that figures show an earlier plan.
+    pub(crate) fn is_stale(&self) -> bool {
+        !self.reasons.is_empty()
+    }
+
+    /// The estimate of the draft, if that can exist.
+    pub(crate) fn draft_estimate(&self) -> Option<&Estimate> {
+        self.reasons.is_empty().then_some(&*self.estimate)
+    }
+
+    /// In which unit memory is shown.
+    pub(crate) fn units(&self) -> Units {
+        self.settings.units
+    }
+
+    /// The draft's fragment.
+    pub(crate) fn link(&self) -> String {
+        link::encode(&self.draft)
+    }
+
+    /// The whole address of the draft.
+    pub(crate) fn draft_address(&self) -> String {
+        [&self.address, &*self.link()].concat()
+    }
+
+    /// Memory of the fullest GPU when the present drag began.
+    pub(crate) fn peak_before_drag(&self) -> Option<Bytes> {
+        self.before_drag.as_ref().map(|before| before.memory.peak())
+    }
+
+    /// Whether the query, or the page around this one, asks for what comes after the figures.
+    pub(super) fn wants_embed(&self) -> bool {
+        let asked = &self.presentation;
+        self.is_framed || asked.embed || !asked.goal.is_empty() || !asked.lesson.is_empty()
+    }
+
+    /// Whether the control of this key is locked.
+    pub(crate) fn is_locked(&self, key: &str) -> bool {
+        let locks = self.presentation.lock.iter().chain(&self.step_locks);
+        locks.copied().any(|lock| stands_for(lock, key))
+    }
+
+    /// Whether the control of this key is taken away.
+    pub(crate) fn is_hidden(&self, key: &str) -> bool {
+        let hidden = &self.presentation.hide;
+        hidden.iter().copied().any(|hide| stands_for(hide, key))
+    }
+
+    /// Whether a change leaves alone what is locked.
+    pub(crate) fn allows(&self, change: &Change) -> bool {
+        let mut changed = Change::applied(std::slice::from_ref(change), &self.draft);
+        !link::hold(&|key| self.is_locked(key), &self.draft, &mut changed)
+    }
+
+    /// The stage of the memory figure that is shown in depth: the one that is open, or the last one
+    /// where the plan has fewer by now.
+    pub(crate) fn stage_in_depth(&self) -> Option<usize> {
+        let last = self.estimate.memory.stages.len().checked_sub(1)?;
+        Some(self.open_stage?.min(last))
+    }
+
+    /// Whether the details of an id are open.
+    pub(crate) fn is_open(&self, id: &str) -> bool {
+        self.open.iter().any(|open| open == id)
+    }
+
+    /// Whether the table behind a figure is open: the reader has opened it, or the query asks for
+    /// all tables and the reader has not closed this one.
+    pub(crate) fn is_table_open(&self, figure: &str) -> bool {
+        let is_closed = self.closed.iter().any(|closed| closed == figure);
+        self.is_open(figure) || (self.presentation.table && !is_closed)
+    }
+}
+
+/// Whether a key of `hide` or `lock` means the control of another: `p` and `mla` stand for several.
+fn stands_for(given: &str, key: &str) -> bool {
+    given == key
+        || match given {
+            "p" => formats::link::presentation::PRESETS.contains(&key),
+            "mla" => key.starts_with("mla"),
+            _ => false,
+        }
+}
+
+/// The estimate of the plan that is pinned, if that can exist.
+pub(super) fn rival_of(plan: &Plan) -> Option<Arc<Estimate>> {
+    estimate(plan.rival.as_deref()?).ok().map(Arc::new)
+}
+
+/// What is shown before any plan was legal: one nearby, else the default plan, which always is.
+fn fallback(plan: &Plan) -> (Plan, Estimate) {
+    let estimated = |plan: Plan| {
+        let estimate = estimate(&plan).ok()?;
+        Some((plan, estimate))
+    };
+    nearest_legal(plan)
+        .and_then(estimated)
+        .or_else(|| estimated(catalog::default_plan()))
+        .unwrap_or_else(|| unreachable!())
+}

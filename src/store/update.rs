@@ -1,0 +1,333 @@
+//! What becomes of the page's state when something happens to it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cost::convention::Counting;
+use cost::estimate;
+use cost::plan::{Measured, Plan};
+use formats::catalog;
+use formats::link;
+use formats::number::Units;
+
+use super::effect::{Effect, Message};
+use super::event::{Event, Scope, Way};
+use super::page::{Copied, Page, State, rival_of};
+use super::parts::{PATIENCE, Part, PartState};
+use super::settings::THEMES;
+
+/// How long a control stays marked.
+const MARKED: Duration = Duration::from_secs(4);
+/// How long "Link copied" stays.
+const COPIED: Duration = Duration::from_secs(2);
+
+/// Changes the state by an event; leaves in `effects` what is to be done beside that, and tells
+/// which panels show something else.
+pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -> Scope {
+    match event {
+        Event::Edit(plan) => page.change(*plan),
+        Event::Jump(plan) => page.jump(*plan, effects),
+        Event::Adopt(mut plan) => {
+            if plan.rival.is_none() {
+                plan.rival.clone_from(&page.plan.rival);
+            }
+            page.jump(*plan, effects);
+            page.link_warnings.clear();
+        }
+        Event::GoTo(plan, way) => {
+            match way {
+                Way::Jump => page.jump(*plan, effects),
+                Way::Move => page.change(*plan),
+            }
+            page.link_warnings.clear();
+        }
+        Event::Start(plan) => {
+            page.write_address(Effect::ReplaceAddress, effects);
+            page.put(*plan);
+            page.write_address(Effect::PushAddress, effects);
+            page.link_warnings.clear();
+        }
+        Event::Follow(fragment) => {
+            if page.link() == fragment {
+                return Scope::Nothing;
+            }
+            let (plan, warnings) = link::decode(&fragment);
+            page.put(plan);
+            page.link_warnings = warnings;
+        }
+        Event::ForgetHistory => page.history = super::History::default(),
+        Event::Walk(step) => {
+            let Some(plan) = page.history.go(step) else {
+                return Scope::Nothing;
+            };
+            page.change(Plan::clone(&plan));
+            page.link_warnings.clear();
+        }
+        Event::Reset => {
+            page.jump(plain(&page.draft), effects);
+            page.link_warnings.clear();
+        }
+        Event::Measure(measured) => page.measure(measured),
+        Event::StartDrag => page.before_drag = Some(Arc::clone(&page.estimate)),
+        Event::EndDrag => {
+            if page.before_drag.take().is_none() {
+                return Scope::Nothing;
+            }
+        }
+        Event::Rest => return page.rest(effects),
+        Event::SwitchUnits => page.switch_units(effects),
+        Event::NextTheme => {
+            // The last one is a teacher's alone.
+            page.settings.theme = (page.settings.theme + 1) % (THEMES.len() - 1);
+            let theme = THEMES[page.settings.theme];
+            effects.push(Effect::ShowTheme(theme));
+            effects.push(Effect::Remember("theme", theme));
+        }
+        Event::ShowTheme(theme) => {
+            if let Some(&name) = THEMES.get(theme) {
+                page.settings.theme = theme;
+                effects.push(Effect::ShowTheme(name));
+            }
+        }
+        Event::Count(question, answer) => return page.count(question, answer, effects),
+        Event::Fold(figure, is_open) => {
+            page.open.retain(|open| *open != figure);
+            page.closed.retain(|closed| *closed != figure);
+            if is_open {
+                page.open.push(figure);
+            } else {
+                page.closed.push(figure);
+            }
+        }
+        Event::OpenStage(stage) => page.open_stage = stage,
+        Event::Lock(keys) => page.step_locks = keys,
+        Event::DismissWarnings => {
+            page.link_warnings.clear();
+            return Scope::First;
+        }
+        Event::Announce(words) => {
+            page.announced = words;
+            return Scope::First;
+        }
+        Event::AnnounceToo(words) => {
+            let is_new = page.announced != page.announced_at_rest;
+            let verdict = if is_new { page.announced.as_str() } else { "" };
+            page.announced = [verdict, " ", &words].concat();
+            return Scope::First;
+        }
+        Event::MarkControls(keys) => page.mark(keys, effects),
+        Event::UnmarkControls(mark) => {
+            if page.marks != mark {
+                return Scope::Nothing;
+            }
+            page.marked_controls.clear();
+        }
+        Event::RevealControl(key) => {
+            page.mark(vec![key.clone()], effects);
+            effects.push(Effect::RevealControl(key));
+        }
+        Event::CopyLink => {
+            effects.push(Effect::CopyAddress(page.link()));
+            return Scope::Nothing;
+        }
+        Event::Copied(copied) => {
+            page.copied = copied;
+            if copied == Copied::Yes {
+                let over = Message::Page(Event::Copied(Copied::No));
+                effects.push(Effect::After(COPIED, over));
+            }
+            return Scope::First;
+        }
+        Event::Load(_) | Event::PartLate(_) | Event::PartLoaded(..) => {
+            return page.update_part(event, effects);
+        }
+        Event::Cured(cures) => {
+            page.cures = Some(cures);
+            return Scope::First;
+        }
+        Event::Diagnosed(found) => {
+            page.diagnosis = Some(found);
+            return Scope::First;
+        }
+        Event::Preview(estimate) => {
+            page.preview = estimate;
+            return Scope::First;
+        }
+        Event::Published(said) => {
+            let is_new = page.notes.published != said;
+            page.notes.published = said;
+            return Scope::first_if(is_new);
+        }
+        Event::Moves(moves) => {
+            let is_new = page.notes.moves != moves;
+            page.notes.moves = moves;
+            return Scope::first_if(is_new);
+        }
+    }
+    Scope::All
+}
+
+/// The plain plan of a plan's model and GPUs.
+fn plain(plan: &Plan) -> Plan {
+    let model = catalog::model(plan.model.preset).unwrap_or(plan.model);
+    let mut cluster = plan.cluster;
+    cluster.gpu = catalog::gpu(cluster.gpu.preset).unwrap_or(cluster.gpu);
+    Plan::new(model, cluster)
+}
+
+impl Page {
+    /// Puts another plan in place as it is, and estimates it.
+    fn put(&mut self, plan: Plan) {
+        let had = self.plan.rival.clone();
+        self.draft = Arc::new(plan);
+        self.is_written = false;
+        match estimate(&self.draft) {
+            Ok(estimate) => {
+                self.plan = Arc::clone(&self.draft);
+                self.estimate = Arc::new(estimate);
+                self.reasons = Arc::default();
+            }
+            Err(reasons) => self.reasons = reasons.into(),
+        }
+        if self.plan.rival != had {
+            self.rival = rival_of(&self.plan);
+        }
+    }
+
+    /// Puts a changed plan in place. Whoever changes it, what is locked stays, and what was
+    /// measured belongs to the plan that was run.
+    fn change(&mut self, mut plan: Plan) {
+        if plan.measured == self.draft.measured {
+            let mut run = Plan::clone(&self.draft);
+            run.hold_measured();
+            plan.measured = run.measured;
+        }
+        self.hold_locked(&mut plan);
+        self.put(plan);
+    }
+
+    /// Has the plan's fragment written to the address. The address of an embedded page is that of
+    /// the page around it.
+    fn write_address(&self, effect: fn(String) -> Effect, effects: &mut Vec<Effect>) {
+        if !self.presentation.embed {
+            effects.push(effect(self.link()));
+        }
+    }
+
+    fn hold_locked(&self, plan: &mut Plan) {
+        link::hold(&|key| self.is_locked(key), &self.draft, plan);
+    }
+
+    /// The same at a stroke: Back returns to where the plan was.
+    fn jump(&mut self, plan: Plan, effects: &mut Vec<Effect>) {
+        self.write_address(Effect::ReplaceAddress, effects);
+        self.change(plan);
+        self.write_address(Effect::PushAddress, effects);
+        self.is_written = true;
+    }
+
+    /// Takes over what was measured, of the plan that it names or of the present one.
+    fn measure(&mut self, mut measured: Measured) {
+        if measured.is_empty() {
+            measured = Measured::default();
+        }
+        let mut plan = Plan::clone(&self.draft);
+        plan.measured = measured;
+        self.hold_locked(&mut plan);
+        self.put(plan);
+    }
+
+    /// The plan has come to rest: its address is written, and a screen reader is told if the
+    /// verdict has changed.
+    fn rest(&mut self, effects: &mut Vec<Effect>) -> Scope {
+        if !self.is_written {
+            self.write_address(Effect::ReplaceAddress, effects);
+            self.is_written = true;
+        }
+        if self.before_drag.is_none() {
+            self.history.rest(&self.draft);
+        }
+        let state = self.state();
+        if state != self.announced_state {
+            self.announced_state = state;
+            self.announced = match state {
+                State::Illegal => self.strings.frame.illegal.to_owned(),
+                State::Legal(_) => (self.strings.announcement)(&self.estimate, self.units()),
+            };
+        } else {
+            self.announced_at_rest.clone_from(&self.announced);
+        }
+        // Undo may have become possible.
+        Scope::First
+    }
+
+    /// Marks controls for a moment.
+    fn mark(&mut self, keys: Vec<String>, effects: &mut Vec<Effect>) {
+        self.marked_controls = keys;
+        self.marks = self.marks.wrapping_add(1);
+        let over = Message::Page(Event::UnmarkControls(self.marks));
+        effects.push(Effect::After(MARKED, over));
+    }
+
+    fn switch_units(&mut self, effects: &mut Vec<Effect>) {
+        let (units, word) = match self.settings.units {
+            Units::Gib => (Units::Gb, "gb"),
+            Units::Gb => (Units::Gib, "gib"),
+        };
+        self.settings.units = units;
+        effects.push(Effect::Remember("units", word));
+    }
+
+    fn count(&mut self, question: usize, answer: usize, effects: &mut Vec<Effect>) -> Scope {
+        let Some((key, words)) = Counting::CHOICES.get(question) else {
+            return Scope::Nothing;
+        };
+        let Some(word) = words.get(answer) else {
+            return Scope::Nothing;
+        };
+        self.settings.counting[question] = answer;
+        effects.push(Effect::Remember(key, word));
+        Scope::All
+    }
+
+    /// Notes how far a part of the program is.
+    fn update_part(&mut self, event: Event, effects: &mut Vec<Effect>) -> Scope {
+        let (part, state) = match event {
+            Event::Load(part) => match self.parts.of(part) {
+                PartState::Coming | PartState::Here => return Scope::Nothing,
+                was @ (PartState::Absent | PartState::Late | PartState::Failed) => {
+                    effects.push(if was == PartState::Late {
+                        Effect::LoadAgain
+                    } else {
+                        Effect::Load(part)
+                    });
+                    let late = Message::Page(Event::PartLate(part));
+                    effects.push(Effect::After(PATIENCE, late));
+                    (part, PartState::Coming)
+                }
+            },
+            Event::PartLate(part) if self.parts.of(part) == PartState::Coming => {
+                (part, PartState::Late)
+            }
+            Event::PartLoaded(part, true) => {
+                if part == Part::Figures && self.wants_embed() {
+                    effects.push(Effect::Send(Message::Page(Event::Load(Part::Embed))));
+                }
+                (part, PartState::Here)
+            }
+            Event::PartLoaded(part, false) if self.parts.of(part) != PartState::Here => {
+                (part, PartState::Failed)
+            }
+            _ => return Scope::Nothing,
+        };
+        self.parts.set(part, state);
+        if let Some(said) = state.of_words(part.notice(&self.strings.frame).unwrap_or_default()) {
+            self.announced = said.to_owned();
+        }
+        if part == Part::Embed || part == Part::Figures {
+            Scope::First
+        } else {
+            Scope::All
+        }
+    }
+}
