@@ -5,8 +5,10 @@ use std::pin::Pin;
 
 use leptos::task::spawn_local;
 use wasm_split_helpers::SplitLoaderError;
+use web_sys::Event as BrowserEvent;
 
 use super::store::Store;
+use crate::browser::window;
 use crate::panels::{self, embed, lesson, search, share};
 use crate::store::{AnyPanel, Event, Part};
 
@@ -24,6 +26,17 @@ pub(super) fn load(store: Store, part: Part) {
         }
         store.send(Event::PartLoaded(part, has_come));
     });
+}
+
+/// The event by which the loader of parts, in the page's script, asks for parts again.
+const AGAIN: &str = "shardwise-again";
+
+/// Has all parts of the program that are on their way asked for once more. The first answer counts.
+pub(super) fn load_again() {
+    if let Ok(event) = BrowserEvent::new(AGAIN) {
+        // Nobody prevents it.
+        let _ = window().dispatch_event(&event);
+    }
 }
 
 /// Fetches the panels of a part.

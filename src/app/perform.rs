@@ -30,7 +30,7 @@ impl Store {
             Effect::ScrollTo(id) => self.once_drawn(move || scroll_to(&id)),
             Effect::RevealControl(key) => self.once_drawn(move || reveal_control(&key)),
             Effect::Load(part) => parts::load(self, part),
-            Effect::LoadAgain => crate::browser::late::ask_again(),
+            Effect::LoadAgain => parts::load_again(),
             Effect::Work(panel, deadline) => self.begin_work(panel, deadline),
             Effect::StopWork(panel) => self.set_work(panel, None),
             Effect::Run(act) => {

@@ -1,34 +1,33 @@
 //! Copying text, where the browser allows it.
 
-use std::rc::Rc;
-
 use js_sys::Reflect;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::Clipboard;
+use wasm_bindgen::JsCast;
+use web_sys::{Clipboard, HtmlDocument};
 
-use super::late::call;
 use super::promise::settled;
+use super::{document, window};
 
-/// Copies `text` and tells whether that worked. Frames without permission and pages without
-/// https have no clipboard.
+/// Copies `text` and calls `done` with whether that worked. Frames without permission and pages
+/// without https have no clipboard.
 pub fn copy(text: &str, done: impl Fn(bool) + 'static) {
     let Some(clipboard) = clipboard() else {
         done(false);
         return;
     };
-    let answer = move |copied: Option<JsValue>| done(copied.is_some());
-    settled(clipboard.write_text(text).unchecked_ref(), Rc::new(answer));
+    settled(&clipboard.write_text(text), move |copied| {
+        done(copied.is_ok());
+    });
 }
 
-/// Copies what is selected, the older way, which needs no leave but a press; tells whether that
-/// worked.
+/// Copies the selection by the older interface, which needs a press of the reader but no
+/// permission. Returns whether that worked.
 pub fn copy_selected() -> bool {
-    call(&super::document(), "execCommand", &[&"copy".into()]) == Some(JsValue::TRUE)
+    let document: HtmlDocument = document().unchecked_into();
+    document.exec_command("copy") == Ok(true)
 }
 
 fn clipboard() -> Option<Clipboard> {
-    let navigator = web_sys::window()?.navigator();
-    let clipboard = Reflect::get(&navigator, &JsValue::from_str("clipboard")).ok()?;
-    // The interface is absent altogether on insecure pages.
+    // `Navigator::clipboard` says that there is always one; insecure pages have none.
+    let clipboard = Reflect::get(&window().navigator(), &"clipboard".into()).ok()?;
     clipboard.is_object().then(|| clipboard.unchecked_into())
 }

@@ -1,15 +1,14 @@
-//! A dialog above the page, which waits below it.
+//! Modal dialogs.
 
-use web_sys::Element;
-
-use super::late::call;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlDialogElement};
 
 /// Shows a dialog; the focus goes into it. One that is shown already stays.
 pub fn show(dialog: &Element) {
-    call(dialog, "showModal", &[]);
+    let _ = dialog.unchecked_ref::<HtmlDialogElement>().show_modal();
 }
 
 /// Closes it; the focus goes back to where it was.
 pub fn close(dialog: &Element) {
-    call(dialog, "close", &[]);
+    dialog.unchecked_ref::<HtmlDialogElement>().close();
 }

@@ -1,22 +1,28 @@
-//! Loading files when they are asked for: the page's own, and those of teachers' lessons.
+//! Loading files on request: the page's own, and those of teachers' lessons.
+//!
+//! Callbacks, because the page has no executor of futures, which `gloo-net` needs; and that reads a
+//! body whole, where a lesson's server may send without end.
 
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use js_sys::{Array, Object};
+use js_sys::{Array, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{
+    AbortController, Blob, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache,
+    RequestCredentials, RequestInit, Response,
+};
 
-use super::beside;
-use super::late::{call, get, global, new, set};
-use super::promise::{Done, settled};
+use super::promise::settled;
 use super::timing::after;
+use super::{beside, window};
 
-/// How long nothing may come of a text until it is given up. A slow network, which brings a little
-/// at a time, is waited for.
+/// Time without a byte after which a text is given up. A slow network, which brings a little at a
+/// time, is waited for.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// What came of asking for a text.
+/// Outcome of a request for a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fetched {
     /// The text; bytes that are no UTF-8 are replaced.
@@ -27,15 +33,15 @@ pub enum Fetched {
     Nothing,
 }
 
-/// What is done with it.
+/// Takes the outcome.
 type Answer = Rc<dyn Fn(Fetched)>;
 
 /// Loads a text from an address, whole or relative to the page's, and hands it over, unless it has
-/// more bytes than `most`: what comes is counted as it comes, and a server that never ends is left,
-/// as is one that falls silent.
+/// more bytes than `most`. Bytes are counted as they arrive; a server that sends without end, or
+/// falls silent, is left.
 ///
-/// Nothing of the reader's goes to another host: no cookies, and not where the reader is. Files
-/// beside the page come as the page itself did, as behind the login of a course.
+/// Another host learns nothing of the reader: no cookies, no referrer. Files beside the page come
+/// with the reader's credentials, as behind the login of a course.
 pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
     let limit = Limit::new();
     let over = limit.clone();
@@ -43,55 +49,56 @@ pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
         over.stop();
         done(fetched);
     });
-    let options = Object::new();
-    set(&options, "credentials", &"same-origin".into());
-    set(&options, "referrerPolicy", &"no-referrer".into());
-    // Teachers change their files. Ours never change, and must come where there is no network.
+    let options = RequestInit::new();
+    options.set_credentials(RequestCredentials::SameOrigin);
+    options.set_referrer_policy(ReferrerPolicy::NoReferrer);
+    // Teachers change their files. Ours never change, and must come without a network, too.
     if !address.starts_with(&beside("")) {
-        set(&options, "cache", &"no-cache".into());
+        options.set_cache(RequestCache::NoCache);
     }
-    set(&options, "signal", &limit.signal());
+    options.set_signal(limit.signal().as_ref());
     limit.wait();
-    let asked = call(&global("self"), "fetch", &[&address.into(), &options]);
+    let asked = window().fetch_with_str_and_init(address, &options);
     let reading = Rc::clone(&done);
-    then(asked, &done, move |response| {
-        if get(&response, "ok") != JsValue::TRUE {
+    then(&asked, &done, move |response| {
+        let response: Response = response.unchecked_into();
+        if !response.ok() {
             return reading(Fetched::Nothing);
         }
-        match call(&get(&response, "body"), "getReader", &[]) {
-            Some(reader) => Rc::new(Body {
-                reader,
+        match response.body() {
+            Some(body) => Rc::new(Body {
+                reader: body.get_reader().unchecked_into(),
                 pieces: Array::new(),
-                most: most as f64,
+                most,
                 limit: limit.clone(),
             })
-            .read(0.0, &reading),
+            .read(0, &reading),
             // A body of no bytes may be none.
             None => reading(Fetched::Text(String::new())),
         }
     });
 }
 
-/// Gives a request up of which nothing comes any more.
+/// Aborts a request that brings nothing any more.
 #[derive(Clone)]
 struct Limit {
-    /// What ends the request; undefined where the browser has none.
-    controller: JsValue,
-    /// How often was waited: only the last wait ends it.
+    /// Aborts the request; none where the browser has no such controllers.
+    controller: Option<AbortController>,
+    /// Number of waits so far: only the last one aborts.
     waits: Rc<Cell<u32>>,
 }
 
 impl Limit {
     fn new() -> Self {
         Self {
-            controller: new("AbortController", &[]).unwrap_or_default(),
+            controller: AbortController::new().ok(),
             waits: Rc::default(),
         }
     }
 
-    /// What the request listens to.
-    fn signal(&self) -> JsValue {
-        get(&self.controller, "signal")
+    /// The signal by which the request is aborted.
+    fn signal(&self) -> Option<web_sys::AbortSignal> {
+        self.controller.as_ref().map(AbortController::signal)
     }
 
     /// Waits from now on.
@@ -99,8 +106,8 @@ impl Limit {
         self.stop();
         let (wait, limit) = (self.waits.get(), self.clone());
         after(PATIENCE, move || {
-            if limit.waits.get() == wait {
-                call(&limit.controller, "abort", &[]);
+            if let Some(controller) = limit.controller.filter(|_| limit.waits.get() == wait) {
+                controller.abort();
             }
         });
     }
@@ -111,78 +118,79 @@ impl Limit {
     }
 }
 
-/// What comes of a text, piece by piece.
+/// A body that is read piece by piece.
 struct Body {
-    reader: JsValue,
+    reader: ReadableStreamDefaultReader,
     pieces: Array,
-    most: f64,
+    /// Bytes at most.
+    most: usize,
     limit: Limit,
 }
 
 impl Body {
     /// Reads the next piece, after so many bytes.
-    fn read(self: Rc<Self>, before: f64, done: &Answer) {
+    fn read(self: Rc<Self>, before: usize, done: &Answer) {
         self.limit.wait();
-        let next = call(&self.reader, "read", &[]);
+        let next = self.reader.read();
         let answer = Rc::clone(done);
-        then(next, done, move |piece| {
-            if get(&piece, "done") == JsValue::TRUE {
+        then(&next, done, move |piece| {
+            // A piece is `{ done, value }`, for which there is no type.
+            let field = |name: &str| Reflect::get(&piece, &name.into()).unwrap_or_default();
+            if field("done").is_truthy() {
                 return self.end(&answer);
             }
-            let piece = get(&piece, "value");
-            let bytes = before + get(&piece, "byteLength").as_f64().unwrap_or_default();
+            let piece: Uint8Array = field("value").unchecked_into();
+            let bytes = before + piece.byte_length() as usize;
             if bytes > self.most {
-                call(&self.reader, "cancel", &[]);
+                let _ = self.reader.cancel();
                 return answer(Fetched::TooLarge);
             }
-            call(&self.pieces, "push", &[&piece]);
+            self.pieces.push(&piece);
             Rc::clone(&self).read(bytes, &answer);
         });
     }
 
     /// Makes a text of all pieces.
     fn end(&self, done: &Answer) {
-        let blob = new("Blob", &[&self.pieces]);
-        let text = blob.and_then(|blob| call(&blob, "text", &[]));
+        let Ok(blob) = Blob::new_with_u8_array_sequence(&self.pieces) else {
+            return done(Fetched::Nothing);
+        };
         let answer = Rc::clone(done);
-        then(text, done, move |text| {
+        then(&blob.text(), done, move |text| {
             let text = text.as_string();
             answer(text.map_or(Fetched::Nothing, Fetched::Text));
         });
     }
 }
 
-/// Goes on with what is promised; there is nothing where it was not even begun, or fails.
-fn then(promise: Option<JsValue>, done: &Answer, next: impl Fn(JsValue) + 'static) {
+/// Goes on with the value of a promise; there is nothing where it is broken.
+fn then(promise: &Promise, done: &Answer, next: impl Fn(JsValue) + 'static) {
     let failed = Rc::clone(done);
-    let Some(promise) = promise else {
-        return failed(Fetched::Nothing);
-    };
-    let step = move |value: Option<JsValue>| match value {
-        Some(value) => next(value),
-        None => failed(Fetched::Nothing),
-    };
-    settled(promise.unchecked_ref(), Rc::new(step));
+    settled(promise, move |outcome| match outcome {
+        Ok(value) => next(value),
+        Err(_) => failed(Fetched::Nothing),
+    });
 }
 
 /// Loads the JSON file of this name and hands it over, or nothing where it does not come or is
-/// none. Where it is asked for again, the browser's cache is left out: it would wait for the first
-/// answer, which may never come, or give what was none.
+/// none. A second attempt passes by the browser's cache, which would wait for the answer to the
+/// first one or give the same wrong one.
 pub fn json(name: &str, is_again: bool, done: impl Fn(Option<JsValue>) + 'static) {
-    let done: Done = Rc::new(done);
-    let options = Object::new();
-    let cache = if is_again { "reload" } else { "default" };
-    set(&options, "cache", &cache.into());
-    let Some(asked) = call(&global("self"), "fetch", &[&beside(name).into(), &options]) else {
-        done(None);
-        return;
-    };
-    let read = move |response: Option<JsValue>| {
-        // What is missing comes as a page, which is no JSON.
-        match response.and_then(|response| call(&response, "json", &[])) {
-            Some(body) => settled(body.unchecked_ref(), Rc::clone(&done)),
-            None => done(None),
-        }
-    };
-    settled(asked.unchecked_ref(), Rc::new(read));
+    let done: Rc<dyn Fn(Option<JsValue>)> = Rc::new(done);
+    let options = RequestInit::new();
+    options.set_cache(if is_again {
+        RequestCache::Reload
+    } else {
+        RequestCache::Default
+    });
+    let asked = window().fetch_with_str_and_init(&beside(name), &options);
+    settled(&asked, move |outcome| {
+        let response = outcome.ok().map(JsCast::unchecked_into::<Response>);
+        // A missing file comes as a page, which is no JSON.
+        let Some(body) = response.and_then(|response| response.json().ok()) else {
+            return done(None);
+        };
+        let done = Rc::clone(&done);
+        settled(&body, move |value| done(value.ok()));
+    });
 }

@@ -1,20 +1,20 @@
-//! Pages around this one and inside it, in frames: messages to them and from them, and how high this
-//! page is.
+//! Pages around this one and inside it, in frames: messages to them and from them, and the height
+//! of this page.
 
+use js_sys::Function;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
-use web_sys::Event;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Event, HtmlIFrameElement, MessageEvent, ResizeObserver, Window};
 
 use super::events::listen;
-use super::late::{call, get, global, new};
 use super::structured::{read, written};
-use super::{by_id, document};
+use super::{by_id, document, window};
 
 /// The page around this one.
 #[derive(Clone)]
-pub struct Parent(JsValue);
+pub struct Parent(Window);
 
 /// A message of another page: anything, and whose it is.
 pub struct Message {
@@ -27,9 +27,9 @@ impl Parent {
     /// The page around this one, if there is one.
     #[must_use]
     pub fn find() -> Option<Self> {
-        let parent = global("parent");
+        let parent = window().parent().ok().flatten();
         // The outermost window is its own parent.
-        (parent.is_object() && parent != global("self")).then_some(Self(parent))
+        parent.filter(|parent| *parent != window()).map(Self)
     }
 
     /// Sends a message to pages of one origin, or to any with `*`.
@@ -41,7 +41,8 @@ impl Parent {
     pub fn hear(&self, answer: impl Fn(&Message) + 'static) {
         let parent = self.0.clone();
         listen("message", move |event: &Event| {
-            if get(event, "source") == parent {
+            let event: &MessageEvent = event.unchecked_ref();
+            if is_from(event, &parent) {
                 answer(&Message::of(event));
             }
         });
@@ -52,8 +53,9 @@ impl Parent {
 /// own origin.
 pub fn hear_inside(id: &'static str, answer: impl Fn(&Message) + 'static) {
     listen("message", move |event: &Event| {
-        let is_ours = get(event, "origin") == global("origin");
-        if is_ours && inside(id).is_some_and(|window| get(event, "source") == window) {
+        let event: &MessageEvent = event.unchecked_ref();
+        let is_ours = event.origin() == window().origin();
+        if is_ours && inside(id).is_some_and(|inside| is_from(event, &inside)) {
             answer(&Message::of(event));
         }
     });
@@ -61,29 +63,44 @@ pub fn hear_inside(id: &'static str, answer: impl Fn(&Message) + 'static) {
 
 /// Sends a message to the page in the frame of this id, if it is one of this page's own origin.
 pub fn tell_inside(id: &str, message: &impl Serialize) {
-    let origin = global("origin").as_string().unwrap_or_default();
+    let origin = window().origin();
     // What has no origin, as a file or a sandbox, cannot be named.
     let origin = if origin == "null" { "*" } else { &origin };
-    if let Some(window) = inside(id) {
-        post(&window, message, origin);
+    if let Some(inside) = inside(id) {
+        post(&inside, message, origin);
+    }
+}
+
+/// Loads the page in the frame of this id anew, if it is one of this page's own origin.
+pub fn reload_inside(id: &str) {
+    if let Some(inside) = inside(id) {
+        // Another origin's page may not be reloaded.
+        let _ = inside.location().reload();
     }
 }
 
 /// The window inside a frame.
-fn inside(id: &str) -> Option<JsValue> {
-    let window = get(&by_id(id)?.into(), "contentWindow");
-    window.is_object().then_some(window)
+fn inside(id: &str) -> Option<Window> {
+    let frame: HtmlIFrameElement = by_id(id)?.unchecked_into();
+    frame.content_window()
 }
 
-fn post(window: &JsValue, message: &impl Serialize, origin: &str) {
-    call(window, "postMessage", &[&written(message), &origin.into()]);
+/// Whether a message comes from this window.
+fn is_from(event: &MessageEvent, sender: &Window) -> bool {
+    let source = event.source();
+    source.is_some_and(|source| source == ***sender)
+}
+
+fn post(window: &Window, message: &impl Serialize, origin: &str) {
+    // A window that has gone hears nothing, and no message of ours is of a kind that cannot be sent.
+    let _ = window.post_message(&written(message), origin);
 }
 
 impl Message {
-    fn of(event: &Event) -> Self {
+    fn of(event: &MessageEvent) -> Self {
         Self {
-            data: get(event, "data"),
-            origin: get(event, "origin").as_string().unwrap_or_default(),
+            data: event.data(),
+            origin: event.origin(),
         }
     }
 
@@ -101,12 +118,11 @@ pub fn on_height(answer: impl Fn(f64) + 'static) {
     };
     let measured = root.clone();
     let answer = Closure::<dyn Fn()>::new(move || {
-        let place = call(&measured, "getBoundingClientRect", &[]);
-        let height = place.and_then(|place| get(&place, "height").as_f64());
-        answer(height.unwrap_or_default().ceil());
+        answer(measured.get_bounding_client_rect().height().ceil());
     });
-    if let Some(observer) = new("ResizeObserver", &[answer.as_ref()]) {
-        call(&observer, "observe", &[&root]);
+    let function: &Function = answer.as_ref().unchecked_ref();
+    if let Ok(observer) = ResizeObserver::new(function) {
+        observer.observe(&root);
     }
     answer.forget();
 }

@@ -12,7 +12,6 @@ pub mod fetch;
 pub mod file;
 pub mod frame;
 pub mod json;
-pub mod late;
 pub mod pointer;
 pub mod preferences;
 pub mod presentation;
@@ -25,7 +24,16 @@ pub mod timing;
 pub mod visibility;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, FocusOptions, HtmlElement};
+use web_sys::{Document, Element, FocusOptions, HtmlElement, HtmlInputElement, Window};
+
+/// The window; a program without one is not a page.
+///
+/// # Panics
+/// Outside a window, where no page runs.
+#[must_use]
+pub fn window() -> Window {
+    web_sys::window().unwrap_or_else(|| unreachable!())
+}
 
 /// The document; a page that has none never started.
 ///
@@ -33,9 +41,7 @@ use web_sys::{Document, Element, FocusOptions, HtmlElement};
 /// Outside a window, where no page runs.
 #[must_use]
 pub fn document() -> Document {
-    web_sys::window()
-        .and_then(|window| window.document())
-        .unwrap_or_else(|| unreachable!())
+    window().document().unwrap_or_else(|| unreachable!())
 }
 
 /// The element of this id.
@@ -63,10 +69,17 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Selects all that stands in a field.
+/// The text of a field, whether of one line or several.
+#[must_use]
+pub fn field_text(id: &str) -> Option<String> {
+    // Both kinds of fields have `value` and `select`.
+    Some(by_id(id)?.unchecked_into::<HtmlInputElement>().value())
+}
+
+/// Selects the whole text of a field.
 pub fn select(id: &str) {
     if let Some(field) = by_id(id) {
-        late::call(&field, "select", &[]);
+        field.unchecked_into::<HtmlInputElement>().select();
     }
 }
 
@@ -80,9 +93,7 @@ pub fn scroll_to(id: &str) {
 /// The element in which the planner lives, emptied of the skeleton that stood in for it.
 #[must_use]
 pub fn take_over_skeleton() -> Option<HtmlElement> {
-    let element = web_sys::window()?
-        .document()?
-        .get_element_by_id("planner")?;
+    let element = by_id("planner")?;
     element.set_text_content(None);
     element.remove_attribute("aria-busy").ok()?;
     element.dyn_into().ok()

@@ -1,58 +1,50 @@
-//! What events tell of the pointer, and of the page below it.
+//! The pointer in events, and widths of elements below it.
 
-use wasm_bindgen::JsValue;
-use web_sys::{Element, Event};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, MouseEvent, WheelEvent};
 
-use super::late::get;
-
-/// Where the pointer is in the element of its event, from the left and from the top; nothing for
-/// events of other kinds.
+/// Position of the pointer in the element of its event, from the left and from the top, in pixels;
+/// nothing for events without one.
 #[must_use]
 pub fn place(event: &Event) -> Option<[f64; 2]> {
-    Some([number(event, "offsetX")?, number(event, "offsetY")?])
+    let event: &MouseEvent = event.dyn_ref()?;
+    Some([event.offset_x().into(), event.offset_y().into()])
 }
 
 /// Whether Control is held.
 #[must_use]
 pub fn has_control(event: &Event) -> bool {
-    holds(event, "ctrlKey")
+    event.dyn_ref().is_some_and(MouseEvent::ctrl_key)
 }
 
 /// Whether a key is held with which a browser opens links elsewhere.
 #[must_use]
 pub fn goes_elsewhere(event: &Event) -> bool {
-    ["ctrlKey", "metaKey", "shiftKey"]
-        .iter()
-        .any(|key| holds(event, key))
+    // A link that is opened by a key is clicked, too.
+    let click = event.dyn_ref::<MouseEvent>();
+    click.is_some_and(|click| click.ctrl_key() || click.meta_key() || click.shift_key())
 }
 
-/// How far a wheel was turned, down.
+/// Distance that a wheel was turned down; 0 for events of other kinds.
 #[must_use]
 pub fn turned(event: &Event) -> f64 {
-    number(event, "deltaY").unwrap_or_default()
+    let wheel = event.dyn_ref::<WheelEvent>();
+    wheel.map_or(0.0, WheelEvent::delta_y)
 }
 
-/// The width of an element without its border, in pixels.
+/// Width of an element without its border, in pixels.
 #[must_use]
 pub fn width(element: &Element) -> f64 {
-    number(element, "clientWidth").unwrap_or_default()
+    element.client_width().into()
 }
 
-/// How far an element is scrolled to the right, in pixels.
+/// Distance that an element is scrolled to the right, in pixels.
 #[must_use]
 pub fn scrolled(element: &Element) -> f64 {
-    number(element, "scrollLeft").unwrap_or_default()
+    element.scroll_left().into()
 }
 
-/// Scrolls an element so far to the right.
+/// Scrolls an element this far to the right, in pixels.
 pub fn scroll(element: &Element, left: f64) {
-    super::late::set(element, "scrollLeft", &left.into());
-}
-
-fn holds(event: &Event, key: &str) -> bool {
-    get(event, key) == JsValue::TRUE
-}
-
-fn number(object: &JsValue, name: &str) -> Option<f64> {
-    get(object, name).as_f64()
+    element.set_scroll_left(left as i32);
 }

@@ -1,11 +1,10 @@
 //! What a reader chose for themselves: theme and units, kept if the browser keeps anything.
 
-use js_sys::Array;
-use wasm_bindgen::JsCast;
+use js_sys::Object;
 use web_sys::Storage;
 
 use super::events::listen;
-use super::late::{attempt, call, global};
+use super::window;
 
 const PREFIX: &str = "shardwise.";
 /// The attribute of the page that says its theme.
@@ -25,15 +24,16 @@ pub fn keep(key: &str, value: &str) -> bool {
 /// Whether this browser keeps anything at all for this page.
 pub fn is_kept() -> bool {
     // One that is full still lets go of what it has.
-    storage().is_some_and(|storage| attempt(&storage, "removeItem", &[&PREFIX.into()]).is_ok())
+    storage().is_some_and(|storage| storage.remove_item(PREFIX).is_ok())
 }
 
 /// The ends of all keys that begin so, in no order.
 pub fn keys(begin: &str) -> Vec<String> {
     let begin = [PREFIX, begin].concat();
-    let all = storage().map(|storage| call(&global("Object"), "keys", &[&storage]));
-    let all = all.flatten().unwrap_or_else(|| Array::new().into());
-    let all = all.unchecked_into::<Array>().into_iter();
+    let Some(storage) = storage() else {
+        return Vec::new();
+    };
+    let all = Object::keys(&storage).into_iter();
     all.filter_map(|key| key.as_string()?.strip_prefix(&begin).map(str::to_owned))
         .collect()
 }
@@ -46,7 +46,8 @@ pub fn on_change(answer: impl Fn() + 'static) {
 /// Forgets a preference.
 pub fn forget(key: &str) {
     if let Some(storage) = storage() {
-        call(&storage, "removeItem", &[&[PREFIX, key].concat().into()]);
+        // A browser that refuses keeps it.
+        let _ = storage.remove_item(&[PREFIX, key].concat());
     }
 }
 
@@ -66,5 +67,5 @@ pub fn shown_theme() -> String {
 
 /// Throws in sandboxed frames, where it counts as absent.
 fn storage() -> Option<Storage> {
-    web_sys::window()?.local_storage().ok()?
+    window().local_storage().ok()?
 }

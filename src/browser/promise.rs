@@ -1,4 +1,4 @@
-//! Waiting for what the browser promises.
+//! Waiting for promises.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,24 +7,29 @@ use js_sys::Promise;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 
-/// What is done with what a promise brings: nothing, where it is broken.
-pub(super) type Done = Rc<dyn Fn(Option<JsValue>)>;
+/// What follows a promise: its value where it is kept, the reason where it is broken.
+pub(super) type Done = Rc<dyn Fn(Result<JsValue, JsValue>)>;
 
-/// An answer to a promise.
-type Answer = Closure<dyn FnMut(JsValue)>;
+/// A callback of a promise.
+type Callback = Closure<dyn FnMut(JsValue)>;
 
 /// Calls back once a promise is kept or broken.
-pub(super) fn settled(promise: &Promise, done: Done) {
-    // One of the two is called, once: it lets go of both. A call that is running is not cut off.
-    let both = Rc::new(Cell::new(None::<[Answer; 2]>));
-    let (kept, last, other) = (Rc::clone(&done), Rc::clone(&both), Rc::clone(&both));
-    let yes = Answer::new(move |value| {
-        last.take();
-        kept(Some(value));
+pub(super) fn settled(promise: &Promise, done: impl Fn(Result<JsValue, JsValue>) + 'static) {
+    settle(promise, Rc::new(done));
+}
+
+/// The same, compiled once for all callers.
+fn settle(promise: &Promise, done: Done) {
+    // One of the two callbacks is called, once, and drops both. A call that is running still ends.
+    let both = Rc::new(Cell::new(None::<[Callback; 2]>));
+    let (kept, by_kept, by_broken) = (Rc::clone(&done), Rc::clone(&both), Rc::clone(&both));
+    let yes = Callback::new(move |value| {
+        by_kept.take();
+        kept(Ok(value));
     });
-    let no = Answer::new(move |_| {
-        other.take();
-        done(None);
+    let no = Callback::new(move |reason| {
+        by_broken.take();
+        done(Err(reason));
     });
     let _ = promise.then2(&yes, &no);
     both.set(Some([yes, no]));

@@ -1,47 +1,33 @@
-//! Handing a link to the device's other programs, as phones do.
+//! The device's own way to share a link, as phones have it.
 
-use std::rc::Rc;
-
-use js_sys::Object;
-use wasm_bindgen::prelude::Closure;
+use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{DomException, ShareData};
 
-use super::late::{call, can, get, global, set};
 use super::promise::settled;
-
-fn navigator() -> JsValue {
-    global("navigator")
-}
+use super::window;
 
 /// Whether this browser can.
 #[must_use]
 pub fn is_possible() -> bool {
-    can(&navigator(), "share")
+    Reflect::has(&window().navigator(), &"share".into()) == Ok(true)
 }
 
-/// What readers do who think better of it: no failure.
-const THOUGHT_BETTER: &str = "AbortError";
+/// Name of the refusal where a reader closes the device's dialog, which is no failure.
+const CLOSED_BY_READER: &str = "AbortError";
 
-/// Offers a link under a title, and tells once the browser has refused to. Nothing happens where the
-/// reader thinks better of it.
+/// Offers a link under a title. Calls `refused` where the browser refuses to; nothing happens where
+/// the reader closes the device's dialog.
 pub fn offer(title: &str, link: &str, refused: impl Fn() + 'static) {
-    let offer = Object::new();
-    set(&offer, "title", &title.into());
-    set(&offer, "url", &link.into());
-    let Some(promise) = call(&navigator(), "share", &[&offer]) else {
-        return refused();
-    };
-    // Why it is refused comes as what is promised: a broken promise brings no reason here.
-    let reason = Closure::once_into_js(|reason: JsValue| reason);
-    let Some(promise) = call(&promise, "catch", &[&reason]) else {
-        return;
-    };
-    let answer = move |reason: Option<JsValue>| {
-        let reason = reason.filter(JsValue::is_object);
-        let name = reason.and_then(|reason| get(&reason, "name").as_string());
-        if name.is_some_and(|name| name != THOUGHT_BETTER) {
+    let data = ShareData::new();
+    data.set_title(title);
+    data.set_url(link);
+    let shared = window().navigator().share_with_data(&data);
+    settled(&shared, move |outcome| {
+        let reason = outcome.err().filter(JsValue::is_object);
+        let name = reason.map(|reason| reason.unchecked_into::<DomException>().name());
+        if name.is_some_and(|name| name != CLOSED_BY_READER) {
             refused();
         }
-    };
-    settled(promise.unchecked_ref(), Rc::new(answer));
+    });
 }

@@ -1,12 +1,11 @@
-//! Style that comes with a part of the program, instead of with the page.
+//! Style sheets that come with a later part of the program.
 
-use wasm_bindgen::JsValue;
+use web_sys::CssStyleSheet;
 
 use super::document;
-use super::late::{call, get, new};
 
-/// A style sheet that can be written anew.
-pub struct Sheet(Option<JsValue>);
+/// A style sheet that can be rewritten; none in a browser that has no such sheets.
+pub struct Sheet(Option<CssStyleSheet>);
 
 impl Default for Sheet {
     fn default() -> Self {
@@ -15,26 +14,26 @@ impl Default for Sheet {
 }
 
 impl Sheet {
-    /// Adds an empty style sheet to the page. A policy that refuses inline styles lets it in, for
-    /// it is none.
+    /// Adds an empty style sheet to the page. A policy against inline styles allows it, because it
+    /// is not inline.
     #[must_use]
     pub fn new() -> Self {
-        let sheet = new("CSSStyleSheet", &[]);
+        let sheet = CssStyleSheet::new().ok();
         if let Some(sheet) = &sheet {
-            call(&get(&document(), "adoptedStyleSheets"), "push", &[sheet]);
+            document().adopted_style_sheets().push(sheet);
         }
         Self(sheet)
     }
 
-    /// Writes it anew.
+    /// Replaces its rules.
     pub fn write(&self, css: &str) {
         if let Some(sheet) = &self.0 {
-            call(sheet, "replaceSync", &[&css.into()]);
+            let _ = sheet.replace_sync(css);
         }
     }
 }
 
-/// Adds a style sheet to the page for as long as it lives.
+/// Adds a style sheet to the page for as long as the page lives.
 pub fn adopt(css: &str) {
     Sheet::new().write(css);
 }

@@ -7,8 +7,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::late::{call, global};
 use super::timing::after;
+use super::window;
 
 /// Milliseconds of a slice. A page should answer within fifty: this leaves room for the one piece
 /// that is under way when the slice ends, and for what the browser does of its own.
@@ -111,7 +111,6 @@ impl Slice {
 
 /// Milliseconds by a clock that is never set back, and finer than the one of the day.
 fn now() -> f64 {
-    let now = call(&global("performance"), "now", &[]);
-    now.and_then(|now| now.as_f64())
-        .unwrap_or_else(super::timing::now)
+    let clock = window().performance();
+    clock.map_or_else(super::timing::now, |clock| clock.now())
 }

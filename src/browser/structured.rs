@@ -6,14 +6,12 @@
 
 use std::fmt;
 
-use js_sys::{Array, Object};
+use js_sys::{Array, Object, Reflect};
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde::ser::{Impossible, SerializeMap, SerializeStruct, Serializer};
 use serde::{Serialize, forward_to_deserialize_any};
 use wasm_bindgen::{JsCast, JsValue};
-
-use super::late::{call, get, global, set};
 
 /// Reads a value; nothing where it is none of that type. Of an object only the fields that the
 /// type has are looked at.
@@ -75,8 +73,8 @@ impl<'de> Deserializer<'de> for Given {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unfit> {
         let Self(value) = self;
-        if value == JsValue::TRUE || value == JsValue::FALSE {
-            return visitor.visit_bool(value == JsValue::TRUE);
+        if let Some(is_on) = value.as_bool() {
+            return visitor.visit_bool(is_on);
         }
         if let Some(number) = value.as_f64() {
             // What is read as a whole number has to be one.
@@ -93,7 +91,7 @@ impl<'de> Deserializer<'de> for Given {
         if !value.is_object() {
             return visitor.visit_unit();
         }
-        if call(&global("Array"), "isArray", &[&value]) == Some(JsValue::TRUE) {
+        if Array::is_array(&value) {
             let items = value.unchecked_into::<Array>().into_iter().map(Given);
             return visitor.visit_seq(SeqDeserializer::new(items));
         }
@@ -119,7 +117,7 @@ impl<'de> Deserializer<'de> for Given {
             return Err(Unfit);
         }
         let pairs = fields.iter().filter_map(|name| {
-            let value = get(&self.0, name);
+            let value = Reflect::get(&self.0, &(*name).into()).unwrap_or_default();
             (!value.is_undefined()).then_some((*name, Given(value)))
         });
         visitor.visit_map(MapDeserializer::new(pairs))
@@ -170,6 +168,14 @@ impl Fields {
             name: String::new(),
         }
     }
+}
+
+/// Sets a field of an object that is written.
+fn set<T: Serialize + ?Sized>(object: &Object, name: &str, value: &T) -> Result<(), Unfit> {
+    let value = value.serialize(Kept)?;
+    Reflect::set(object, &name.into(), &value)
+        .map(drop)
+        .map_err(|_| Unfit)
 }
 
 /// Kinds of values that none of our messages has.
@@ -291,8 +297,7 @@ impl SerializeMap for Fields {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unfit> {
-        set(&self.object, &self.name, &value.serialize(Kept)?);
-        Ok(())
+        set(&self.object, &self.name, value)
     }
 
     fn end(self) -> Result<JsValue, Unfit> {
@@ -309,8 +314,7 @@ impl SerializeStruct for Fields {
         name: &'static str,
         value: &T,
     ) -> Result<(), Unfit> {
-        set(&self.object, name, &value.serialize(Kept)?);
-        Ok(())
+        set(&self.object, name, value)
     }
 
     fn end(self) -> Result<JsValue, Unfit> {

@@ -1,11 +1,12 @@
 //! Events of the browser.
 
 use js_sys::Reflect;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
 use super::kind::{Keys, Kind};
 use crate::browser::file::{self, File};
+use crate::browser::pointer;
 
 /// Something that has happened.
 #[derive(Clone)]
@@ -42,40 +43,38 @@ impl Heard {
     /// The key that went down; none for other events.
     #[must_use]
     pub fn keys(&self) -> Option<Keys> {
-        let key = self.get("key").as_string()?;
+        let event: &KeyboardEvent = self.event.dyn_ref()?;
         Some(Keys {
-            key,
-            control: self.holds("ctrlKey"),
-            shift: self.holds("shiftKey"),
-            alt: self.holds("altKey"),
-            meta: self.holds("metaKey"),
+            key: event.key(),
+            control: event.ctrl_key(),
+            shift: event.shift_key(),
+            alt: event.alt_key(),
+            meta: event.meta_key(),
         })
     }
 
     /// Whether Control is held.
     #[must_use]
     pub fn has_control(&self) -> bool {
-        self.holds("ctrlKey")
+        pointer::has_control(&self.event)
     }
 
     /// Whether a key is held with which a browser opens links elsewhere.
     #[must_use]
     pub fn goes_elsewhere(&self) -> bool {
-        ["ctrlKey", "metaKey", "shiftKey"]
-            .iter()
-            .any(|key| self.holds(key))
+        pointer::goes_elsewhere(&self.event)
     }
 
     /// Where the pointer is in the target, from the left and from the top, in pixels.
     #[must_use]
     pub fn place(&self) -> Option<[f64; 2]> {
-        Some([self.get("offsetX").as_f64()?, self.get("offsetY").as_f64()?])
+        pointer::place(&self.event)
     }
 
     /// How far a wheel was turned, down.
     #[must_use]
     pub fn turned(&self) -> f64 {
-        self.get("deltaY").as_f64().unwrap_or_default()
+        pointer::turned(&self.event)
     }
 
     /// The browser's own event, for what only it can be asked: the files that it brings.
@@ -94,14 +93,6 @@ impl Heard {
     #[must_use]
     pub fn file(&self) -> Option<File> {
         file::dropped(&self.event)
-    }
-
-    fn holds(&self, key: &str) -> bool {
-        self.get(key) == JsValue::TRUE
-    }
-
-    fn get(&self, name: &str) -> JsValue {
-        get(&self.event, name)
     }
 }
 
@@ -127,7 +118,9 @@ impl Target {
     /// What a field, list or button holds; empty for anything else.
     #[must_use]
     pub fn value(&self) -> String {
-        get(&self.0, "value").as_string().unwrap_or_default()
+        // Four kinds of elements have one, which have no type in common.
+        let value = Reflect::get(&self.0, &"value".into()).unwrap_or_default();
+        value.as_string().unwrap_or_default()
     }
 
     /// The number that a field or slider holds; not a number where it holds none.
@@ -154,13 +147,13 @@ impl Target {
     /// Its width without its border, in pixels.
     #[must_use]
     pub fn width(&self) -> f64 {
-        get(&self.0, "clientWidth").as_f64().unwrap_or_default()
+        pointer::width(&self.0)
     }
 
     /// How far it is scrolled to the right, in pixels.
     #[must_use]
     pub fn scrolled(&self) -> f64 {
-        get(&self.0, "scrollLeft").as_f64().unwrap_or_default()
+        pointer::scrolled(&self.0)
     }
 
     /// The browser's own element, for what only it can be asked: the file that was chosen.
@@ -168,8 +161,4 @@ impl Target {
     pub fn element(&self) -> &Element {
         &self.0
     }
-}
-
-fn get(object: &JsValue, name: &str) -> JsValue {
-    Reflect::get(object, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use formats::link::presentation::View;
 use lesson::{Address, LARGEST, Lesson, OURS, read};
 use text::EN_LESSON;
+use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::event::{Arrival, LessonEvent};
 use super::run::Run;
@@ -15,8 +16,7 @@ use super::summary::Copied;
 use super::texts::words;
 use super::wanted::Wanted;
 use crate::browser::fetch::{self, Fetched};
-use crate::browser::late::{call, get, global, set};
-use crate::browser::{beside, document, json};
+use crate::browser::{beside, document, json, window};
 use crate::store::{Effects, Event, Page};
 
 /// The width of a window in CSS pixels from which on the panel stands beside the page, as
@@ -285,7 +285,7 @@ fn file_of(name: &str) -> String {
 /// Asks whether the window has room for all that a lesson says.
 pub(super) fn measure_room(effects: &mut Effects<LessonEvent>) {
     effects.run(|sender| {
-        let width = get(&global("self"), "innerWidth").as_f64();
+        let width = window().inner_width().ok().and_then(|width| width.as_f64());
         sender.send(LessonEvent::Room(width.is_some_and(|width| width > WIDE)));
     });
 }
@@ -301,9 +301,9 @@ pub(super) fn show_view(view: View, effects: &mut Effects<LessonEvent>) {
     effects.run(move |_| {
         let found = document().query_selector(&element_of(view));
         if let Ok(Some(view)) = found {
-            let options = js_sys::Object::new();
-            set(&options, "block", &"nearest".into());
-            call(&view, "scrollIntoView", &[&options]);
+            let options = ScrollIntoViewOptions::new();
+            options.set_block(ScrollLogicalPosition::Nearest);
+            view.scroll_into_view_with_scroll_into_view_options(&options);
         }
     });
 }

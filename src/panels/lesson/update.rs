@@ -3,6 +3,8 @@
 use cost::plan::Word;
 use formats::link::presentation::View;
 use lesson::LARGEST;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use super::event::LessonEvent;
 use super::hints::Ahead;
@@ -11,8 +13,7 @@ use super::opening::{has_focus, show_view};
 use super::shelf::Shelved;
 use super::state::LessonPanel;
 use super::summary::Copied;
-use crate::browser::late::{call, global};
-use crate::browser::{by_id, document, file};
+use crate::browser::{by_id, document, file, window};
 use crate::dom::{Heard, Kind, Target};
 use crate::panels::late_part::is_asked;
 use crate::store::{Effects, Event, Page};
@@ -127,12 +128,12 @@ pub(super) fn update(
         LessonEvent::SetHint => panel.set_hint(effects),
         LessonEvent::LeaveTerm => effects.run(|_| {
             if let Some(focused) = document().active_element() {
-                call(&focused, "blur", &[]);
+                let _ = focused.unchecked_into::<HtmlElement>().blur();
             }
         }),
         LessonEvent::Copy => panel.copy(page, effects),
         LessonEvent::Print => effects.run(|_| {
-            call(&global("self"), "print", &[]);
+            let _ = window().print();
         }),
         LessonEvent::KeepProgress(is_kept) => panel.keep_progress(is_kept, effects),
         LessonEvent::ForgetProgress => panel.forget_progress(effects),

@@ -3,8 +3,7 @@
 
 use super::event::ShareEvent;
 use super::words::words;
-use crate::browser::late::get;
-use crate::browser::{by_id, clipboard, select};
+use crate::browser::{clipboard, field_text, select};
 use crate::dom::{Element, Target, element};
 use crate::store::Effects;
 
@@ -81,8 +80,7 @@ pub(super) fn copied_by(button: &Target) -> Option<&'static str> {
 /// Copies the field of this id.
 pub(super) fn copy(id: &'static str, effects: &mut Effects<ShareEvent>) {
     effects.run(move |sender| {
-        let field = by_id(id);
-        let Some(text) = field.and_then(|field| get(&field, "value").as_string()) else {
+        let Some(text) = field_text(id) else {
             return;
         };
         clipboard::copy(&text, move |worked| {

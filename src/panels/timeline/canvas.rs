@@ -1,8 +1,7 @@
 //! The canvases of the charts: what of the step is in sight, and where it is painted.
 
 use crate::browser::events::prevent;
-use crate::browser::late::global;
-use crate::browser::{by_id, pointer};
+use crate::browser::{by_id, pointer, window};
 use web_sys::Element;
 
 use super::ids::REGION;
@@ -40,7 +39,7 @@ impl TimelineFigure {
         }
         let end = self.end();
         let (span, scale) = (self.width, self.scale());
-        let ratio = global("devicePixelRatio").as_f64().unwrap_or(1.0);
+        let ratio = window().device_pixel_ratio();
         let window = Window {
             from: self.left / (span * scale) * end,
             across: span * ratio * scale / end,

@@ -4,10 +4,9 @@
 //! clear, and the hatching behind the canvas is seen.
 
 use crate::browser::document;
-use crate::browser::late::{call, get, set};
 use cost::timeline::Timeline;
-use web_sys::wasm_bindgen::{Clamped, JsCast, JsValue};
-use web_sys::{CanvasRenderingContext2d, Element, ImageData};
+use wasm_bindgen::{Clamped, JsCast};
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData};
 
 use super::chart::{Selection, pitch};
 use super::palette::Palette;
@@ -30,25 +29,23 @@ pub(super) struct Painter {
 }
 
 struct Canvas {
-    element: Element,
+    element: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
 }
 
 impl Canvas {
     fn of(element: Element) -> Option<Self> {
-        let context = call(&element, "getContext", &[&"2d".into()])?;
-        let context = context.is_object().then(|| context.unchecked_into())?;
+        let element: HtmlCanvasElement = element.unchecked_into();
+        let context = element.get_context("2d").ok()??.unchecked_into();
         Some(Self { element, context })
     }
 
     /// Makes it this large; to give it its size once more would make it anew.
     fn resize(&self, width: usize, height: usize) {
-        let sizes = [("width", width as f64), ("height", height as f64)];
-        let is = |&(name, size): &(&str, f64)| get(&self.element, name) == size;
-        if !sizes.iter().all(is) {
-            for (name, size) in sizes {
-                set(&self.element, name, &size.into());
-            }
+        let [width, height] = [width as u32, height as u32];
+        if (self.element.width(), self.element.height()) != (width, height) {
+            self.element.set_width(width);
+            self.element.set_height(height);
         }
     }
 }
@@ -87,11 +84,17 @@ impl Painter {
         let tall = (sizes[1] * count as f64).round();
         canvas.resize(window.width, tall as usize);
         let context = &canvas.context;
-        let [nought, across, down] = [0.0, width, tall].map(JsValue::from_f64);
-        call(context, "clearRect", &[&nought, &nought, &across, &down])?;
-        set(context, "imageSmoothingEnabled", &JsValue::FALSE);
-        let stretched = [&lines.element, &nought, &nought, &across, &down];
-        call(context, "drawImage", &stretched)?;
+        context.clear_rect(0.0, 0.0, width, tall);
+        context.set_image_smoothing_enabled(false);
+        context
+            .draw_image_with_html_canvas_element_and_dw_and_dh(
+                &lines.element,
+                0.0,
+                0.0,
+                width,
+                tall,
+            )
+            .ok()?;
         context.set_fill_style_str(&palette.paper);
         for rank in 0..count {
             let top = rank as f64 * sizes[1];

@@ -1,7 +1,6 @@
 //! The colours of the canvas, as the page's style sheets have them.
 
-use crate::browser::by_id;
-use crate::browser::late::{call, global};
+use crate::browser::{by_id, window};
 use web_sys::Element;
 
 use super::ids::ID;
@@ -53,8 +52,8 @@ pub(super) fn palette(canvas: &Element) -> Option<Palette> {
 
 /// A property as the browser has computed it.
 fn style(element: &Element, property: &str) -> Option<String> {
-    let style = call(&global("self"), "getComputedStyle", &[element])?;
-    call(&style, "getPropertyValue", &[&property.into()])?.as_string()
+    let style = window().get_computed_style(element).ok()??;
+    style.get_property_value(property).ok()
 }
 
 /// Reads `rgb(61, 138, 95)`.

@@ -1,11 +1,9 @@
 //! A schedule's rows: blocks, their numbers, the outline of the chosen one.
 
-use crate::browser::late::{call, set};
 use cost::schedule::Direction;
 use cost::timeline::{Cell, RankRow, Timeline};
 use formats::number::{fixed, grouped};
 use web_sys::CanvasRenderingContext2d;
-use web_sys::wasm_bindgen::JsValue;
 
 use super::palette::Palette;
 use super::pixels::{Line, Pixel};
@@ -100,8 +98,8 @@ impl Palette {
             return;
         }
         let font = [&fixed(10.0 * ratio, 0), "px system-ui, sans-serif"].concat();
-        set(context, "font", &font.into());
-        set(context, "textBaseline", &"middle".into());
+        context.set_font(&font);
+        context.set_text_baseline("middle");
         for (rank, row) in timeline.rows().iter().enumerate() {
             let middle = rank as f64 * pitch + height / 2.0 + ratio / 2.0;
             for cell in in_sight(timeline, rank, row, window) {
@@ -134,11 +132,10 @@ impl Palette {
         let thick = thick * window.ratio;
         let (from, to) = (window.place(cell.start), window.place(cell.end));
         let width = (to - from - thick).max(thick);
-        set(context, "strokeStyle", &self.ink.as_str().into());
-        set(context, "lineWidth", &thick.into());
+        context.set_stroke_style_str(&self.ink);
+        context.set_line_width(thick);
         let top = rank as f64 * pitch;
-        let place = [from, top + thick / 2.0, width, height - thick].map(JsValue::from_f64);
-        call(context, "strokeRect", &place.each_ref());
+        context.stroke_rect(from, top + thick / 2.0, width, height - thick);
     }
 }
 

@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use super::super::event::{Draft, LessonEvent, ShareEvent};
-use crate::browser::late::{call, get};
-use crate::browser::{by_id, frame};
+use crate::browser::frame;
 use crate::dom::Value;
 use crate::store::Effects;
 use formats::message::{Kind, Request, Signed};
@@ -74,7 +73,7 @@ impl Preview {
             // No message takes a lesson away.
             self.is_ready = false;
             self.told.clear();
-            effects.run(|_| reload());
+            effects.run(|_| frame::reload_inside(FRAME));
         }
         self.tell(draft, effects);
     }
@@ -119,14 +118,6 @@ pub(in super::super) fn hear(effects: &mut Effects<ShareEvent>) {
             }
         });
     });
-}
-
-/// Loads the page in the frame anew.
-fn reload() {
-    if let Some(frame) = by_id(FRAME) {
-        let location = get(&get(&frame, "contentWindow"), "location");
-        call(&location, "reload", &[]);
-    }
 }
 
 /// An address without its plan.
