@@ -7,6 +7,7 @@ mod hosts;
 mod html;
 mod link;
 mod loader;
+mod minify;
 mod names;
 mod offline;
 mod pack;
@@ -14,7 +15,6 @@ mod place;
 mod policy;
 mod shown;
 mod single;
-mod smaller;
 mod twins;
 
 use crate::programs::root;

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::smaller;
+use super::minify;
 use crate::programs::root;
 
 /// Its name beside the page: browsers ask for a new one under the old name.
@@ -15,23 +15,22 @@ const SOURCE: &str = "src/browser/sw.js";
 pub(super) fn worker(release: &str, files: &[String]) -> Result<String> {
     let source = fs::read_to_string(root().join(SOURCE));
     let source = source.with_context(|| format!("{SOURCE} is missing"))?;
-    Ok(told(&source, release, files))
+    Ok(with_files(&minify::script(&source)?, release, files))
 }
 
-fn told(source: &str, release: &str, files: &[String]) -> String {
-    let source = smaller::script(source);
+fn with_files(source: &str, release: &str, files: &[String]) -> String {
     format!("const RELEASE = {release:?};\nconst FILES = {files:?};\n{source}")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::told;
+    use super::with_files;
 
     #[test]
-    fn it_is_told_its_release_and_files() {
+    fn it_knows_its_release_and_files() {
         let files = ["a.js", "a.wasm"].map(str::to_owned);
         assert_eq!(
-            told("// What.\nrun();\n", "a", &files),
+            with_files("run();\n", "a", &files),
             "const RELEASE = \"a\";\nconst FILES = [\"a.js\", \"a.wasm\"];\nrun();\n"
         );
     }

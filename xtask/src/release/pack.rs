@@ -11,7 +11,7 @@ const FIRST_LATER: &str = "figures";
 /// The file's name behind the release's.
 pub(super) const NAME: &str = "figures.pack";
 
-/// What has the parts asked for once more, as `src/browser/late.rs` says it.
+/// What has the parts asked for once more, as `src/app/parts.rs` says it.
 const AGAIN: &str = "shardwise-again";
 /// How the loader begins to write where a part lies.
 const ADDRESS: &str = "new URL(";
@@ -22,14 +22,16 @@ type Piece = (String, Vec<u8>);
 /// The pieces that a loader, as it was made or as it stands in the page's script, fetches for a
 /// part beside the part's own.
 pub fn pieces<'a>(loader: &'a str, part: &str) -> Vec<&'a str> {
-    let begins = format!("const __wasm_split_load_{part} ");
-    let list = loader
-        .split_once(&begins)
+    // A minified script has no spaces.
+    let begins = [" =", "="].map(|equals| format!("__wasm_split_load_{part}{equals}"));
+    let list = begins
+        .iter()
+        .find_map(|begins| loader.split_once(begins))
         .and_then(|(_, after)| after.split_once("]))"))
         .and_then(|(loader, _)| loader.rsplit_once('['))
         .map_or("", |(_, list)| list);
-    list.split(", ")
-        .map(|piece| piece.trim_start_matches("__"))
+    list.split(',')
+        .map(|piece| piece.trim().trim_start_matches("__"))
         .collect()
 }
 
@@ -128,6 +130,8 @@ mod tests {
         assert_eq!(pieces(LOADER, "figures"), ["chunk_1"]);
         assert_eq!(pieces(LOADER, "share"), ["chunk_1", "chunk_2"]);
         assert_eq!(pieces(LOADER, "none"), [""]);
+        let minified = LOADER.replace(" = ", "=").replace(", ", ",");
+        assert_eq!(pieces(&minified, "share"), ["chunk_1", "chunk_2"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::{
     NAMED, RELEASE, STABLE, html,
     link::{LOADER, SPLIT, later_parts, parts},
     loader::with_loader,
-    pack, smaller,
+    minify, pack,
 };
 use crate::programs::{program, run};
 
@@ -102,7 +102,7 @@ impl Built {
         let html = self.html.replace(&self.name, release);
         let html = html::with_attribute(&html, RELEASE, &format!("./{release}"));
         let (script, html) = if is_release {
-            (smaller::script(&script), smaller::page(&html))
+            (minify::script(&script)?, minify::page(&html)?)
         } else {
             (script, html)
         };

@@ -14,7 +14,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use super::{
     RELEASE,
     html::{self, inline},
-    policy, released, smaller,
+    minify, policy, released,
 };
 use crate::programs::root;
 
@@ -28,7 +28,7 @@ pub fn write(dist: &Path, folder: &Path) -> Result<PathBuf> {
     let answers = fs::read_to_string(root().join(ANSWERS))?;
     let page = assembled(
         &hosted,
-        &smaller::script(&answers),
+        &minify::script(&answers)?,
         &Parts::read(dist, &hosted)?,
     )?;
     fs::create_dir_all(folder)?;
