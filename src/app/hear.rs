@@ -57,7 +57,7 @@ impl Store {
     }
 }
 
-/// What something means to the page itself.
+/// Event of the page itself for something heard; none where it concerns panels alone.
 fn hear_page(page: &Page, heard: &Heard) -> Option<Event> {
     match heard.kind {
         Kind::PointerDown => {

@@ -16,7 +16,7 @@ use crate::store::{AnyPanel, Effect, Event, Moment, Mount};
 /// Pause after the last change until the plan counts as at rest: Safari allows a hundred addresses
 /// a half minute, and cures cost dozens of estimates.
 pub(crate) const REST: Duration = Duration::from_millis(300);
-/// How long drawing what is out of sight may take. It is a dozen of views: only a page that is
+/// Longest time for drawing all that is out of sight. It is a dozen views: only a page that is
 /// given no time takes longer, and then draws each as it comes into sight.
 const DRAWING: Duration = Duration::from_secs(10);
 

@@ -1,4 +1,5 @@
-//! What the store holds: the page, its panels as they stand, and what is on its way.
+//! State of the running page: the page, its panels with what is drawn of them, and work that is
+//! under way.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
@@ -10,7 +11,7 @@ use crate::dom::{Drawn, Heard};
 use crate::panels::{FIGURES, LATER_BAR, PLANNER};
 use crate::store::{AnyPanel, Effect, Message, Moment, Mount, Page};
 
-/// What the store holds.
+/// State of the running page.
 pub(super) struct Runtime {
     pub(super) page: Page,
     pub(super) panels: Vec<Mounted>,
@@ -28,7 +29,7 @@ pub(super) enum Arrival {
     Mount(Box<dyn AnyPanel>),
     /// A panel's long work is over; whether all of it was done.
     WorkDone(&'static str, bool),
-    /// What is due is drawn.
+    /// Draws the panels that are due.
     Frame,
     /// All of it is drawn, as before it is printed.
     WholePage,
@@ -64,14 +65,14 @@ pub(super) struct Mounted {
     pub(super) work: Option<Begun>,
 }
 
-/// What the loop waits for.
+/// Work that the loop waits for.
 #[derive(Default)]
 pub(super) struct Waiting {
     /// Whether a frame is to come.
     pub(super) frame: bool,
     /// Whether what is due is drawn at once.
     pub(super) is_urgent: bool,
-    /// How often was waited for rest: only the last wait counts.
+    /// Number of waits for rest so far: only the last one counts.
     pub(super) rest: u32,
     /// Whether rest is waited for.
     pub(super) is_moving: bool,

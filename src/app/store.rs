@@ -16,7 +16,7 @@ pub(crate) struct Store {
     shared: &'static Shared,
 }
 
-/// What all handles share.
+/// State behind all handles.
 struct Shared {
     frame: FrameSignals,
     runtime: RefCell<Runtime>,
@@ -25,7 +25,7 @@ struct Shared {
     is_busy: Cell<bool>,
 }
 
-/// What the frame around the panels shows.
+/// Signals of the frame around the panels.
 pub(super) struct FrameSignals {
     /// Whether figures out of sight still show an earlier plan.
     pub(super) is_busy: ArcRwSignal<bool>,
@@ -75,7 +75,7 @@ impl Store {
         address::on_change(move || self.send(Event::Follow(address::fragment())));
     }
 
-    /// What the frame around the panels shows.
+    /// Signals of the frame around the panels.
     pub(super) fn frame(self) -> &'static FrameSignals {
         &self.shared.frame
     }

@@ -14,7 +14,7 @@ use formats::import::{DEEPEST, ImportRefusal, Value};
 /// Reads JSON as `shardwise import` does.
 ///
 /// # Errors
-/// Where it is none, in the browser's words, or nested too deeply.
+/// If the text is no JSON, in the browser's words, or nested too deeply.
 #[cfg(target_arch = "wasm32")]
 pub fn parse(text: &str) -> Result<Value, ImportRefusal> {
     let value = JSON::parse(text).map_err(|error| ImportRefusal::Syntax {

@@ -1,5 +1,5 @@
-//! What the page needs of the browser, one capability a file. Every one of them may be missing,
-//! and none of them may stop the planner.
+//! Interfaces of the browser that the page uses, one capability a file. Each may be missing in a
+//! browser, and none of them may stop the planner.
 
 pub mod address;
 pub mod background;
@@ -50,7 +50,7 @@ pub fn by_id(id: &str) -> Option<Element> {
     document().get_element_by_id(id)
 }
 
-/// Where a file of the page's own lies. All of them bear the name of their release, so that a page
+/// Address of a file of the page's own. All of them bear the name of their release, so that a page
 /// never meets files of another one.
 #[must_use]
 pub fn beside(name: &str) -> String {

@@ -1,4 +1,5 @@
-//! What a reader chose for themselves: theme and units, kept if the browser keeps anything.
+//! Preferences of a reader (theme, units and others), kept in the browser's storage where there is
+//! one.
 
 use js_sys::Object;
 use web_sys::Storage;

@@ -1,5 +1,5 @@
-//! How a query or a lesson presents the page, where style sheets see it: which views stand alone,
-//! which controls are taken away, whether the page is a part of another one.
+//! Presentation of the page by a query or a lesson, as style sheets see it: views shown alone,
+//! controls taken away, whether the page is a part of another one.
 
 use cost::plan::Word;
 use formats::link::presentation::{PRESETS, Presentation, View};

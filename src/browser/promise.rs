@@ -7,7 +7,7 @@ use js_sys::Promise;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 
-/// What follows a promise: its value where it is kept, the reason where it is broken.
+/// Takes the outcome of a promise: its value where it is kept, the reason where it is broken.
 pub(super) type Done = Rc<dyn Fn(Result<JsValue, JsValue>)>;
 
 /// A callback of a promise.

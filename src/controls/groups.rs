@@ -1,5 +1,5 @@
-//! Which controls there are, in the order in which a plan is made. What most plans leave alone is
-//! folded away, and what concerns only some of them stands there only for those.
+//! All controls, in the order in which a plan is made. Controls that most plans leave alone are
+//! folded away, and those that concern only some plans appear only for those.
 
 use cost::plan::{Offload, Plan, Recompute};
 use formats::catalog;

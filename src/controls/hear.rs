@@ -1,4 +1,4 @@
-//! What the reader's hand on a control means: another plan.
+//! Events of controls, and the plans that follow from them.
 //!
 //! A control is found by the `data-control` of its row.
 
@@ -8,7 +8,7 @@ use super::groups::find;
 use super::spec::{Choice, Row, Slider, Text};
 use crate::dom::{Heard, Kind, Target};
 
-/// What happens to a group of controls.
+/// An event of a group of controls.
 #[derive(Debug, PartialEq)]
 pub(crate) enum ControlEvent {
     /// The plan changes a little.
@@ -21,9 +21,8 @@ pub(crate) enum ControlEvent {
     Left,
 }
 
-/// What something that was heard means to the controls of these rows. Assistive technology may
-/// send only `change`, others `input` and `change` for one movement: the second finds nothing left
-/// to do.
+/// The event for something heard in the controls of these rows. Assistive technology may send only
+/// `change`, others `input` and `change` for one movement: the second finds nothing left to do.
 pub(super) fn hear(rows: &'static [Row], plan: &Plan, heard: &Heard) -> Option<ControlEvent> {
     if !matches!(heard.kind, Kind::Click | Kind::Input | Kind::Change) {
         return None;

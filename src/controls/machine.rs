@@ -22,11 +22,11 @@ const GO_BACK: &str = "go-back";
 /// The box.
 #[derive(Default)]
 pub(super) struct Machine {
-    /// What it shows: a figure half typed must stay while anything else in the page moves.
+    /// Content as drawn: a number half typed must stay while anything else in the page moves.
     shown: Option<Shown>,
 }
 
-/// What the box shows. Where nothing was measured it follows nothing of the plan.
+/// Content of the box. Without a measurement it does not depend on the plan.
 #[derive(Debug, PartialEq)]
 struct Shown {
     units: Units,
@@ -37,14 +37,14 @@ struct Shown {
     are_locked: [bool; 2],
 }
 
-/// What happens to it.
+/// An event of the box.
 #[derive(Debug, PartialEq)]
 pub(crate) enum MachineEvent {
     /// A figure was typed in and left: half of one would rescale everything by nonsense.
     Measured(Measured),
-    /// What was typed could not be a measurement: the field shows what is in force, which is none.
+    /// The text typed is no measurement: the field returns to the one in force, which is none.
     Left,
-    /// What was measured is forgotten.
+    /// Takes the measurement away.
     Forget,
     /// The plan that was measured is wanted back.
     GoBack,

@@ -44,11 +44,11 @@ pub(crate) fn panels() -> Vec<Box<dyn AnyPanel>> {
 /// A group of controls.
 struct ControlGroup {
     group: &'static Group,
-    /// What the rows show. Only the groups that a movement concerns are drawn again.
+    /// Content of the rows as drawn. Only the groups that a change concerns are drawn again.
     shown: Vec<Shown>,
-    /// What a lesson locked when they were drawn.
+    /// Keys that a lesson had locked when the rows were drawn.
     locks: Vec<&'static str>,
-    /// Which of them were marked then.
+    /// Keys that were marked then.
     marked: Vec<String>,
     /// A field that was left with a text that cannot be read, and that text: it stays as it was
     /// typed, with a sentence on it, until the group shows something else.

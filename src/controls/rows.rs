@@ -1,4 +1,4 @@
-//! What a control looks like, whichever it is.
+//! Views of controls of each kind.
 
 use text::Label;
 

@@ -1,4 +1,4 @@
-//! What a control is: how to read it off a plan, how to write it, what it offers.
+//! Specifications of controls: how each reads and writes a plan, and the values that it offers.
 
 use std::ops::RangeInclusive;
 
@@ -19,7 +19,7 @@ pub(super) struct Slider {
     pub(super) get: fn(&Plan) -> f64,
     /// Chooses a value.
     pub(super) set: fn(&mut Plan, f64),
-    /// What the box accepts.
+    /// Values that the box accepts.
     pub(super) limits: RangeInclusive<f64>,
     /// The value in words, for a screen reader.
     pub(super) spoken: fn(f64) -> String,
@@ -38,7 +38,7 @@ pub(super) struct Choice {
     pub(super) get: fn(&Plan) -> usize,
     /// Chooses an option, or all the toggles.
     pub(super) set: fn(&mut Plan, usize),
-    /// What stands beside its name instead of the label's own words; may be empty.
+    /// Words beside its name instead of the label's own; may be empty.
     pub(super) note: fn(&'static Strings, &Plan) -> String,
     /// Whether choosing is a step that the browser's Back undoes.
     pub(super) is_jump: bool,
@@ -50,7 +50,7 @@ pub(super) struct Text {
     pub(super) key: &'static str,
     /// Its words.
     pub(super) label: fn(&Controls) -> &Label,
-    /// What is said of text that cannot be read.
+    /// Sentence about a text that cannot be read.
     pub(super) wrong: fn(&Frame) -> &'static str,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Group {
     pub(super) rows: &'static [Row],
 }
 
-/// What a row shows of the plan.
+/// Content of a row.
 #[derive(Debug, PartialEq)]
 pub(super) enum Shown {
     /// A slider's last place, its present one, and the value in force.
@@ -101,7 +101,7 @@ pub(super) enum Shown {
     Rows(Vec<Shown>),
 }
 
-/// What rows show of the plan.
+/// Contents of rows for a plan.
 pub(super) fn shown(strings: &'static Strings, plan: &Plan, rows: &[Row]) -> Vec<Shown> {
     rows.iter().map(|row| row.shown(strings, plan)).collect()
 }
@@ -167,7 +167,7 @@ impl Text {
     }
 }
 
-/// How a link writes that nothing is said.
+/// Word of links for a value that is left open.
 const NONE: &str = "none";
 
 /// The place of the value nearest to `value` among rising ones.

@@ -1,4 +1,4 @@
-//! What each control reads and writes, one file a group.
+//! Specifications of all controls, one file a group.
 
 use std::ops::RangeInclusive;
 

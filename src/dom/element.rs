@@ -35,17 +35,17 @@ pub(super) struct Setting {
     pub(super) value: Value,
 }
 
-/// Where a setting goes.
+/// Kinds of settings of an element.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum SettingKind {
     Attribute,
-    /// What the browser holds beside the attributes: the place of a slider, a tick.
+    /// A property of the browser's element beside its attributes: the position of a slider, a tick.
     Property,
     /// All properties of the element's style.
     Style,
 }
 
-/// What a setting says.
+/// The value of a setting.
 #[derive(PartialEq)]
 pub enum Value {
     /// Words.

@@ -1,4 +1,4 @@
-//! What figures have in common: a caption, bars, and the table behind.
+//! Parts that all figures share: a caption, bars, and the table behind.
 
 use super::{Element, element};
 use formats::number::fixed;
@@ -43,9 +43,9 @@ pub fn percent_of(share: f64) -> String {
 /// Kinds of file as which a figure can be kept: the value of a button, and its name.
 static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
-/// What stands behind a figure, folded away: the buttons that keep it as a file (`start.js` hears
-/// them, and shows where that fails), named by `text::figures::FigureFrame::keeping`, and whatever
-/// `inside` holds while it is open.
+/// The fold behind a figure: the buttons that keep it as a file (`start.js` hears them, and says
+/// where that fails), named by `text::figures::FigureFrame::keeping`, and `inside`, while it is
+/// open.
 #[must_use]
 pub fn behind(
     summary: &'static str,

@@ -9,12 +9,12 @@ use super::element::{Child, Element, Parts, Setting, SettingKind, Value, Words};
 
 /// A piece of the page that stands.
 pub struct Drawn {
-    /// Where it stands.
+    /// Its node in the page.
     pub node: Node,
     shows: Shows,
 }
 
-/// What it shows.
+/// Contents of a node.
 enum Shows {
     Text(Words),
     Element {

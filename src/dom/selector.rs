@@ -21,7 +21,7 @@ impl Node {
 /// A list of selectors, of which one has to fit.
 pub(super) struct Selector(Vec<Vec<Compound>>);
 
-/// What one element must be.
+/// Conditions that one element must meet.
 #[derive(Default)]
 struct Compound(Vec<Simple>);
 
@@ -38,7 +38,7 @@ impl Selector {
     /// Reads a selector of the program's own.
     ///
     /// # Panics
-    /// Where it is none that is understood here.
+    /// If it has anything that is not understood here.
     pub(super) fn read(text: &str) -> Self {
         let mut rest = text;
         let selector = Self::list(&mut rest);

@@ -16,12 +16,12 @@ pub(crate) struct Figure {
     pub(crate) name: &'static str,
 }
 
-/// What a figure shows.
+/// Content of a figure.
 #[derive(Default)]
 pub(crate) struct Drawing {
-    /// What it says, in a sentence.
+    /// Its main statement, a sentence.
     pub(crate) sentence: String,
-    /// What it draws, from top to bottom.
+    /// Elements from top to bottom.
     pub(crate) body: Vec<Element>,
 }
 

@@ -1,4 +1,5 @@
-//! What stands in for a part of the program that is late or has not come, where a reader opened it.
+//! Stand-in for a part of the program that is late or has not come, at the place where a reader
+//! opened it.
 
 use crate::dom::components::said;
 use crate::dom::{Element, Heard, Kind, element};

@@ -1,4 +1,4 @@
-//! What tests of panels share: a page without a browser.
+//! Helpers of panels' tests: a page without a browser.
 
 use crate::dom::{Element, Heard, Kind};
 use crate::store::{Effect, Effects, Event, Message, Moment, Page, Panel, Scope, Start, update};
@@ -88,7 +88,7 @@ impl<P: Panel> Stand<P> {
         self.settle(effects)
     }
 
-    /// What the panel shows.
+    /// The panel's view.
     pub(crate) fn view(&self) -> Element {
         self.panel.view(&self.page)
     }

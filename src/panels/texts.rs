@@ -1,4 +1,4 @@
-//! What later figures say.
+//! Texts of later figures.
 
 use text::EN_FIGURES;
 use text::figures::FigureText;

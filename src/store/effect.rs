@@ -1,4 +1,4 @@
-//! What is to be done beside a change of the state.
+//! Effects: all that follows from an event beside a change of the state.
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -101,7 +101,7 @@ impl PanelEvent {
     }
 }
 
-/// What a panel's update leaves to be done.
+/// Effects of a panel's update.
 pub(crate) struct Effects<'a, E> {
     list: &'a mut Vec<Effect>,
     panel: &'static str,

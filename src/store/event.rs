@@ -1,4 +1,4 @@
-//! What can happen to the page's state.
+//! Events of the page's state.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::history::Step;
 use super::page::{Copied, Cures, Findings};
 use super::parts::Part;
 
-/// What happens.
+/// An event of the page.
 pub(crate) enum Event {
     /// A control moves: the plan changes a little. What is locked stays.
     Edit(Box<Plan>),
@@ -25,7 +25,7 @@ pub(crate) enum Event {
     /// The address has changed by other hands, or the page around this one sets a plan: its
     /// fragment. It may set what is locked.
     Follow(String),
-    /// Where the plan has been is forgotten: what comes now is a new start.
+    /// Clears the history: the next plan is a new start.
     ForgetHistory,
     /// Undo or redo.
     Walk(Step),
@@ -64,9 +64,9 @@ pub(crate) enum Event {
 
     /// The address is to be copied.
     CopyLink,
-    /// How that went.
+    /// Outcome of copying the address.
     Copied(Copied),
-    /// What was not understood of the link is no longer to be shown.
+    /// Hides the warnings about the link.
     DismissWarnings,
     /// Something is to be read out.
     Announce(String),
@@ -83,18 +83,18 @@ pub(crate) enum Event {
 
     /// Cures have been looked for.
     Cured(Cures),
-    /// What helps most has been looked for.
+    /// The change that helps most has been looked for.
     Diagnosed(Arc<Findings>),
     /// A reader looks at another layout, or at none any more.
     Preview(Option<Arc<Estimate>>),
-    /// What was measured of the plan, where it is a published run, is to be said in the head; its
-    /// place stays once any could be shown.
+    /// Sentence for the head with the measurements of the plan, where it is a published run. Its
+    /// place stays once there could be one.
     Published(Option<String>),
-    /// How far each figure of the head has moved is to be said beside it.
+    /// Differences of the head's figures, in words.
     Moves([String; 5]),
 }
 
-/// How to go to another plan.
+/// Ways to another plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Way {
     /// At a stroke: the browser's Back returns.
@@ -103,7 +103,7 @@ pub(crate) enum Way {
     Move,
 }
 
-/// Which panels show something else after an event.
+/// Panels that an event concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Scope {
     /// None.

@@ -38,37 +38,37 @@ pub(crate) struct Page {
     pub(crate) rival: Option<Arc<Estimate>>,
     /// The estimate from before the present drag.
     pub(crate) before_drag: Option<Arc<Estimate>>,
-    /// How figures are shown.
+    /// View settings.
     pub(crate) settings: ViewSettings,
     /// The page's address, without the fragment.
     pub(crate) address: String,
-    /// What the query asks for.
+    /// Presentation that the query asks for.
     pub(crate) presentation: Presentation,
     /// Whether it stands in another page.
     is_framed: bool,
     /// Keys that a lesson's step locks beside those of the query.
     pub(crate) step_locks: Vec<&'static str>,
-    /// What the plan's address did not say clearly.
+    /// Parts of the address that were not clear.
     pub(crate) link_warnings: Vec<LinkWarning>,
-    /// Where the plan has been.
+    /// Former plans, for undo.
     pub(crate) history: History,
     /// Cures of the plan that last came to rest.
     pub(crate) cures: Option<Cures>,
-    /// What was found of the plan that last came to rest.
+    /// Diagnosis of the plan that last came to rest.
     pub(crate) diagnosis: Option<Arc<Findings>>,
-    /// How copying the address went.
+    /// Outcome of copying the address.
     pub(crate) copied: Copied,
-    /// How far later parts of the program are.
+    /// States of later parts of the program.
     pub(crate) parts: Parts,
-    /// What a screen reader was last told.
+    /// Last announcement to screen readers.
     pub(crate) announced: String,
-    /// What it had been told when the plan last came to rest.
+    /// Announcement when the plan last came to rest.
     pub(super) announced_at_rest: String,
     /// The state that it was last told of.
     pub(super) announced_state: State,
-    /// What the head's figures would be, while a reader looks at another layout.
+    /// Estimate of another layout that a reader looks at.
     pub(crate) preview: Option<Arc<Estimate>>,
-    /// What later figures say in the head.
+    /// Notes of later figures for the head.
     pub(crate) notes: HeadNotes,
     /// Details that the reader has opened, by their ids or those of their figures.
     pub(super) open: Vec<String>,
@@ -78,24 +78,24 @@ pub(crate) struct Page {
     pub(crate) open_stage: Option<usize>,
     /// Keys of the controls that are marked, as causes of what a figure shows.
     pub(crate) marked_controls: Vec<String>,
-    /// How often controls were marked: only the end of the last mark counts.
+    /// Number of times that controls were marked: only the end of the last mark counts.
     pub(super) marks: u32,
     /// Whether the address has been written since the plan last moved.
     pub(super) is_written: bool,
 }
 
-/// What later figures say in the head.
+/// Notes of later figures for the head.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct HeadNotes {
-    /// What was measured of the plan, where it is a published run; its place stays once any could
-    /// be shown, so that nothing moves.
+    /// Sentence with the measurements of the plan, where it is a published run; its place stays
+    /// once there could be one, so that nothing moves.
     pub(crate) published: Option<String>,
     /// Beside each figure of the head, how far it has moved from the plan that is pinned, or would
     /// move to the one that is looked at: memory, MFU, bubble, step, days.
     pub(crate) moves: [String; 5],
 }
 
-/// How copying the address went.
+/// Outcome of copying the address.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Copied {
     /// Not asked, or a while ago.
@@ -112,13 +112,13 @@ pub(crate) enum Copied {
 pub(crate) struct Cures {
     /// The plan.
     pub(crate) plan: Arc<Plan>,
-    /// What cures it.
+    /// Changes that make it fit.
     pub(crate) cures: Vec<Cure>,
     /// Whether all changes were tried: else the search was stopped.
     pub(crate) is_whole: bool,
 }
 
-/// What was found of a plan that came to rest.
+/// Diagnosis of a plan that came to rest.
 pub(crate) struct Findings {
     /// The plan.
     pub(crate) plan: Arc<Plan>,
@@ -126,7 +126,7 @@ pub(crate) struct Findings {
     pub(crate) advice: Option<Advice>,
     /// Whether all changes were tried: else the search was stopped.
     pub(crate) is_whole: bool,
-    /// What an expert would warn of.
+    /// Warnings that an expert would give.
     pub(crate) warnings: Vec<diagnosis::ExpertWarning>,
 }
 
@@ -139,7 +139,7 @@ pub(crate) enum State {
     Legal(Verdict),
 }
 
-/// What a page starts from.
+/// Input of a page at its start.
 pub(crate) struct Start<'a> {
     /// Its address, without the fragment.
     pub(crate) address: &'a str,
@@ -149,7 +149,7 @@ pub(crate) struct Start<'a> {
     pub(crate) query: &'a str,
     /// Whether it stands in another page.
     pub(crate) is_framed: bool,
-    /// What the reader chose earlier, by its key.
+    /// Preferences of the reader, by key.
     pub(crate) remembered: &'a dyn Fn(&str) -> Option<String>,
 }
 
@@ -305,7 +305,8 @@ pub(super) fn rival_of(plan: &Plan) -> Option<Arc<Estimate>> {
     estimate(plan.rival.as_deref()?).ok().map(Arc::new)
 }
 
-/// What is shown before any plan was legal: one nearby, else the default plan, which always is.
+/// Plan and estimate that are shown before any plan was legal: one nearby, else the default plan,
+/// which always is.
 fn fallback(plan: &Plan) -> (Plan, Estimate) {
     let estimated = |plan: Plan| {
         let estimate = estimate(&plan).ok()?;

@@ -1,4 +1,4 @@
-//! What a panel is.
+//! Panels.
 
 use std::any::Any;
 
@@ -12,7 +12,7 @@ use crate::dom::{Element, Heard, element};
 /// [`Panel::update`] changes the state by them; [`Panel::view`] shows the state. None of the three
 /// touches the browser: what only that can do is left as an effect.
 pub(crate) trait Panel: 'static {
-    /// What can happen to it.
+    /// Its events.
     type Event: 'static;
 
     /// Its name, by which events reach it.
@@ -27,10 +27,10 @@ pub(crate) trait Panel: 'static {
         effects.push(Effect::Send(Message::Panel(event)));
     }
 
-    /// Where it stands in the page.
+    /// Its place in the page.
     fn mount(&self) -> Mount;
 
-    /// What something that was heard means here, if anything.
+    /// Its event for something heard, if it concerns this panel.
     fn hear(&self, _page: &Page, _heard: &Heard) -> Option<Self::Event> {
         None
     }
@@ -63,8 +63,8 @@ pub(crate) trait Panel: 'static {
     /// The work is over; `is_whole` says whether all of it was done: else its time was up.
     fn end_work(&mut self, _page: &Page, _is_whole: bool, _effects: &mut Effects<Self::Event>) {}
 
-    /// What it shows: a pure function of its state and the page's.
-    /// One that stands nowhere shows nothing.
+    /// Its view: a pure function of its state and the page's. A panel without a place in the page
+    /// has none.
     fn view(&self, _page: &Page) -> Element {
         element("span")
     }
@@ -73,7 +73,7 @@ pub(crate) trait Panel: 'static {
     fn paint(&mut self, _page: &Page) {}
 }
 
-/// Where a panel stands.
+/// Place of a panel in the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mount {
     /// In the element of this id, behind what stands there. It is drawn while it is in sight, and

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use text::Frame;
 
-/// How long a part may take until the reader hears that it is late.
+/// Time after which the reader hears that a part is late.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(8);
 
 /// A part of the program.
@@ -15,7 +15,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(8);
 pub(crate) enum Part {
     /// The figures that come after the first ones.
     Figures,
-    /// What a query asks for.
+    /// Additions that a query asks for.
     Embed,
     /// The best layout.
     Search,
@@ -27,7 +27,7 @@ pub(crate) enum Part {
     Writer,
 }
 
-/// How far a part is.
+/// State of a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum PartState {
     /// Nobody has asked for it.
@@ -43,7 +43,7 @@ pub(crate) enum PartState {
     Here,
 }
 
-/// How far each part is.
+/// States of all parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parts([PartState; 6]);
 
@@ -58,8 +58,8 @@ impl Part {
         Self::Writer,
     ];
 
-    /// What a notice says of it while it is late, and where it has not come; parts that a reader
-    /// opens say it where they are opened.
+    /// Sentences of a notice about a part that is late, and about one that has not come; none for
+    /// parts that a reader opens, which say so where they are opened.
     pub(crate) fn notice(self, words: &Frame) -> Option<[&'static str; 2]> {
         match self {
             Self::Figures => Some(words.figures_unloaded),
@@ -75,7 +75,7 @@ impl PartState {
         matches!(self, Self::Late | Self::Failed)
     }
 
-    /// What is said of a part that is late or has not come, of the words for both.
+    /// Sentence for a part that is late or has not come, of the two.
     pub(crate) const fn of_words(self, words: [&'static str; 2]) -> Option<&'static str> {
         match self {
             Self::Absent | Self::Coming | Self::Here => None,
@@ -86,7 +86,7 @@ impl PartState {
 }
 
 impl Parts {
-    /// How far a part is.
+    /// State of a part.
     pub(crate) const fn of(&self, part: Part) -> PartState {
         self.0[part as usize]
     }

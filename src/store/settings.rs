@@ -1,4 +1,4 @@
-//! How the plan is looked at: what readers choose for themselves, and teachers by a query.
+//! View settings: readers choose them for themselves, and teachers by a query.
 
 use cost::convention::Counting;
 use formats::number::Units;
@@ -9,19 +9,19 @@ pub(crate) const THEMES: [&str; 4] = ["auto", "light", "dark", "projector"];
 /// The place of the kind of memory that the verdict compares, among those that can be shown.
 const COMPARED_MEMORY: usize = 2;
 
-/// How figures are shown.
+/// View settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ViewSettings {
     /// In which unit memory is shown.
     pub(crate) units: Units,
-    /// How figures are counted: positions in [`Counting::CHOICES`].
+    /// Conventions of figures: positions in [`Counting::CHOICES`].
     pub(crate) counting: [usize; 3],
     /// Position in [`THEMES`].
     pub(crate) theme: usize,
 }
 
 impl ViewSettings {
-    /// What was chosen earlier, by the keys of a query.
+    /// Settings that were chosen earlier, by the keys of a query.
     pub(crate) fn chosen(chosen: &dyn Fn(&str) -> Option<String>) -> Self {
         let units = match chosen("units").as_deref() {
             Some("gb") => Units::Gb,
@@ -42,7 +42,7 @@ impl ViewSettings {
         }
     }
 
-    /// How figures are counted.
+    /// Conventions of figures.
     pub(crate) fn counting(&self) -> Counting {
         Counting::of(self.counting)
     }

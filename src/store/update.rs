@@ -1,4 +1,4 @@
-//! What becomes of the page's state when something happens to it.
+//! Update of the page's state by an event.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,9 +16,9 @@ use super::page::{Copied, Page, State, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::settings::THEMES;
 
-/// How long a control stays marked.
+/// Time for which a control stays marked.
 const MARKED: Duration = Duration::from_secs(4);
-/// How long "Link copied" stays.
+/// Time for which "Link copied" stays.
 const COPIED: Duration = Duration::from_secs(2);
 
 /// Changes the state by an event; leaves in `effects` what is to be done beside that, and tells

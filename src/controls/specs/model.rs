@@ -104,7 +104,7 @@ pub(in crate::controls) static EXPERTS: Slider = Slider {
     spoken: |value| grouped(value as u64),
 };
 
-/// What the experts of a dense model start from.
+/// Experts that a dense model begins with when it becomes a mixture.
 fn first_experts(preset: &str, ffn: u64) -> MixtureOfExperts {
     match catalog::model(preset) {
         Some(model) if model.moe.experts > 0 => model.moe,

@@ -41,7 +41,7 @@ fn run_lengths() -> Vec<f64> {
         .collect()
 }
 
-/// What fails, and how a run comes back.
+/// Failures, and the time to come back from one.
 pub(in crate::controls) static FAILURES: [Slider; 4] = [
     rate!(
         watts,
@@ -138,7 +138,7 @@ pub(in crate::controls) static MESSAGES: Choice = habit!(
     one_of
 );
 
-/// How evenly experts are loaded, and how good their software is.
+/// Balance of the load of experts, and the quality of their software.
 pub(in crate::controls) static EXPERT_HABITS: [Slider; 2] = [
     Slider {
         key: "imbal",

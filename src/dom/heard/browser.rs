@@ -11,7 +11,7 @@ use crate::browser::pointer;
 /// Something that has happened.
 #[derive(Clone)]
 pub struct Heard {
-    /// What.
+    /// Kind of event.
     pub kind: Kind,
     event: Event,
 }
@@ -65,13 +65,13 @@ impl Heard {
         pointer::goes_elsewhere(&self.event)
     }
 
-    /// Where the pointer is in the target, from the left and from the top, in pixels.
+    /// Position of the pointer in the target, from the left and from the top, in pixels.
     #[must_use]
     pub fn place(&self) -> Option<[f64; 2]> {
         pointer::place(&self.event)
     }
 
-    /// How far a wheel was turned, down.
+    /// Distance that a wheel was turned down.
     #[must_use]
     pub fn turned(&self) -> f64 {
         pointer::turned(&self.event)
@@ -115,7 +115,7 @@ impl Target {
         self.0.get_attribute(name)
     }
 
-    /// What a field, list or button holds; empty for anything else.
+    /// Value of a field, list or button; empty for anything else.
     #[must_use]
     pub fn value(&self) -> String {
         // Four kinds of elements have one, which have no type in common.
@@ -150,7 +150,7 @@ impl Target {
         pointer::width(&self.0)
     }
 
-    /// How far it is scrolled to the right, in pixels.
+    /// Distance that it is scrolled to the right, in pixels.
     #[must_use]
     pub fn scrolled(&self) -> f64 {
         pointer::scrolled(&self.0)

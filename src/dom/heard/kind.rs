@@ -1,6 +1,6 @@
 //! Kinds of events, and keys.
 
-/// What can happen.
+/// Kinds of events that panels hear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An element is pressed, by a pointer or a key.
@@ -74,7 +74,7 @@ impl Kind {
         )
     }
 
-    /// What the browser calls it.
+    /// Name of the browser's event.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What happens in the page, as panels hear it: the same in a browser and in tests.
+//! Events as panels hear them: the same type in a browser and in tests.
 //!
 //! In the browser a [`Heard`] stands for one of its events, in tests on this machine for one that
 //! happens in an [`Element`](super::Element) tree. Both have the same functions, so that what a

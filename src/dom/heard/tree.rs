@@ -11,7 +11,7 @@ use crate::dom::selector::{Node, Selector};
 /// Something that has happened.
 #[derive(Clone)]
 pub struct Heard {
-    /// What.
+    /// Kind of event.
     pub kind: Kind,
     target: Option<Target>,
     keys: Option<Keys>,
@@ -51,7 +51,7 @@ impl Heard {
     /// Something that happens in the first element of a tree that a selector fits.
     ///
     /// # Panics
-    /// Where it fits none: the test is about nothing.
+    /// If the selector fits no element: the test would be about nothing.
     #[must_use]
     pub fn at(kind: Kind, root: &Element, selector: &str) -> Self {
         let Some(path) = Selector::read(selector).find(root) else {
@@ -158,13 +158,13 @@ impl Heard {
         keys.is_some_and(|keys| keys.control || keys.meta || keys.shift)
     }
 
-    /// Where the pointer is in the target, from the left and from the top, in pixels.
+    /// Position of the pointer in the target, from the left and from the top, in pixels.
     #[must_use]
     pub fn place(&self) -> Option<[f64; 2]> {
         self.place
     }
 
-    /// How far a wheel was turned, down.
+    /// Distance that a wheel was turned down.
     #[must_use]
     pub fn turned(&self) -> f64 {
         self.turned
@@ -217,7 +217,7 @@ impl Target {
         self.node().attribute(name).map(str::to_owned)
     }
 
-    /// What a field, list or button holds: what was typed, or what the view has set.
+    /// Value of a field, list or button: the text typed, or the value that the view has set.
     #[must_use]
     pub fn value(&self) -> String {
         let set = || {
@@ -254,7 +254,7 @@ impl Target {
         self.width
     }
 
-    /// How far it is scrolled to the right, in pixels.
+    /// Distance that it is scrolled to the right, in pixels.
     #[must_use]
     pub fn scrolled(&self) -> f64 {
         self.scrolled
@@ -262,7 +262,7 @@ impl Target {
 }
 
 impl Node {
-    /// What is set on an element, properties as attributes.
+    /// Settings of an element, properties as attributes.
     pub(in crate::dom) fn of(element: &Element) -> Self {
         let settings = element.0.settings.iter();
         let written = settings.filter_map(|setting| {

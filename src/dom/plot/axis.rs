@@ -20,7 +20,7 @@ const TICKS: f64 = 6.0;
 const FAR: f64 = 1e5;
 /// Beyond this nothing is worth a tick.
 const MOST: f64 = 1e300;
-/// What rounding may add to a length or take from it, as a share.
+/// Largest effect of rounding on a length, as a share of it.
 const ROUNDING: f64 = 1e-9;
 
 impl Axis {
@@ -39,7 +39,7 @@ impl Axis {
         }
     }
 
-    /// Where a value stands: 0 at the start, 1 at the end, beyond them outside.
+    /// Position of a value: 0 at the start, 1 at the end, less or more outside.
     pub(crate) fn place(&self, value: f64) -> f64 {
         if self.is_logarithmic {
             (value / self.low).ln() / self.factor().ln()

@@ -23,7 +23,7 @@ const BESIDE: f64 = 0.06;
 /// Width of a letter as a share of the axis: on a phone, on a wide sheet.
 const LETTERS: [f64; 2] = [0.028, 0.0125];
 
-/// What a plot shows.
+/// Content of a plot.
 pub(crate) struct Plot {
     /// From left to right, from bottom to top.
     pub(crate) axes: [Axis; 2],
@@ -47,7 +47,7 @@ pub(crate) struct Line {
     pub(crate) class: &'static str,
     /// From left to right.
     pub(crate) points: Vec<[f64; 2]>,
-    /// What stands at its end; may be empty.
+    /// Words at its end; may be empty.
     pub(crate) label: String,
 }
 

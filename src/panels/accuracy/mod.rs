@@ -1,5 +1,5 @@
-//! How right is this? Published runs beside what this page's model says of them. Nothing of it is
-//! loaded before the reader opens it.
+//! Accuracy: published runs beside the model's predictions for them. Nothing of it is loaded before
+//! the reader opens it.
 //!
 //! Tests: `tests.rs`, `tests/browser/accuracy.test.mjs`.
 

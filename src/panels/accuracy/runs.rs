@@ -13,9 +13,9 @@ use crate::panels::words;
 pub(super) struct Run {
     /// The index of its source.
     pub(super) source: usize,
-    /// What ran, and how.
+    /// The plan of the run.
     pub(super) plan: Plan,
-    /// What was measured.
+    /// Its measurements.
     pub(super) published: Published,
 }
 
@@ -82,7 +82,7 @@ impl Run {
 }
 
 impl Runs {
-    /// What was measured in a run, beside what the model says.
+    /// Sentence with a run's measurements beside the predictions.
     pub(super) fn sentence(&self, run: &Run, units: Units) -> String {
         let source = self.sources.get(run.source).map_or("", String::as_str);
         (words().accuracy.published)(source, &run.published, units)

@@ -1,4 +1,4 @@
-//! Which figure of the runs is compared, and where each of them stands on logarithmic axes.
+//! The figure that is compared, and positions of runs on logarithmic axes.
 
 use cost::units::Bytes;
 use formats::number::Units;
@@ -9,7 +9,7 @@ use crate::dom::plot::Axis;
 
 /// The side of the square plot, in its own unit.
 pub(super) const SIDE: f64 = 999.0;
-/// How far from a point a press still means it.
+/// Largest distance from a point at which a press still means it.
 const REACH: f64 = 60.0;
 /// Room beyond the least and the most, as a factor.
 const ROOM: f64 = 1.25;
@@ -18,7 +18,7 @@ const ROOM: f64 = 1.25;
 pub(super) struct Sheet<'a> {
     /// All of them.
     pub(super) runs: &'a Runs,
-    /// What the reader chose.
+    /// The reader's choices.
     pub(super) choice: Choice,
     /// In which unit memory is shown.
     pub(super) units: Units,
@@ -73,17 +73,17 @@ impl<'a> Sheet<'a> {
         self.choice.source.is_none_or(|source| source == run.source)
     }
 
-    /// How long a factor is on an axis.
+    /// Length of a factor on an axis.
     pub(super) fn length(&self, factor: f64) -> f64 {
         self.place(self.axis.low * factor)
     }
 
-    /// Where a figure stands on an axis.
+    /// Position of a figure on an axis.
     pub(super) fn place(&self, figure: f64) -> f64 {
         SIDE * self.axis.place(figure)
     }
 
-    /// Where a run stands: from the left, from the top.
+    /// Position of a run: from the left, from the top.
     pub(super) fn point(&self, run: &Run) -> Option<[f64; 2]> {
         let [measured, predicted] = self.figures(run)?;
         Some([self.place(measured), SIDE - self.place(predicted)])

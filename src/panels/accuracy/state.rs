@@ -1,4 +1,4 @@
-//! What the reader looks at, and how far the runs have come.
+//! The reader's choices, and the state of loading the runs.
 
 use super::runs::{Judging, Runs};
 use crate::panels::words;
@@ -17,7 +17,7 @@ pub(super) const MORE: usize = 40;
 #[derive(Default)]
 pub(crate) struct Accuracy {
     pub(super) loading: Loading,
-    /// How often they were asked for.
+    /// Number of attempts to load them.
     pub(super) attempts: u32,
     /// Reading them, while that goes on.
     pub(super) judging: Option<Judging>,
@@ -26,7 +26,7 @@ pub(crate) struct Accuracy {
     pub(super) choice: Choice,
 }
 
-/// How far the runs have come.
+/// State of loading the runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Loading {
     /// Nobody has asked for them.
@@ -42,7 +42,7 @@ pub(super) enum Loading {
     Here,
 }
 
-/// What the reader chose.
+/// The reader's choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Choice {
     /// 0 for the step, 1 for memory.
@@ -56,7 +56,7 @@ pub(super) struct Choice {
 }
 
 impl Accuracy {
-    /// What is said of runs that are late or have not come.
+    /// Sentence about runs that are late or have not come.
     pub(super) fn said(&self) -> Option<&'static str> {
         let [late, failed] = words().accuracy.unloaded;
         match self.loading {
@@ -66,8 +66,8 @@ impl Accuracy {
         }
     }
 
-    /// What was measured of the page's plan, if that is one of the runs; nothing before those are
-    /// here.
+    /// Sentence with the measurements of the page's plan, if that is one of the runs; nothing
+    /// before those are here.
     pub(super) fn published(&self, page: &Page) -> Option<String> {
         let runs = self.runs.as_ref()?;
         if page.is_stale() {

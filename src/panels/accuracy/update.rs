@@ -1,4 +1,4 @@
-//! What happens to the published runs: what readers do with them, and how they come.
+//! Events of the published runs, and the changes of their state.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use crate::store::{Effects, Event, PATIENCE, Page};
 
 /// The file, beside the page.
 const FILE: &str = "accuracy.json";
-/// How long reading and estimating them may take: some hundred estimates take a second on a slow
+/// Longest time for reading and estimating them: some hundred estimates take a second on a slow
 /// machine.
 const DEADLINE: Duration = Duration::from_secs(10);
 
-/// What happens to the published runs.
+/// An event of the published runs.
 pub(crate) enum AccuracyEvent {
     /// They are wanted, for the first time or again.
     Load,
@@ -39,7 +39,7 @@ pub(crate) enum AccuracyEvent {
     More,
 }
 
-/// What something that was heard means here.
+/// Event of the panel for something heard; none where it concerns other panels.
 pub(super) fn hear(state: &Accuracy, page: &Page, heard: &Heard) -> Option<AccuracyEvent> {
     if is_asked(heard, ID) {
         return Some(AccuracyEvent::Load);

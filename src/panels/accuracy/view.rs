@@ -1,4 +1,4 @@
-//! What the published runs show.
+//! View of the published runs.
 
 use formats::link::presentation::View;
 use text::figures::AccuracyText;

@@ -1,6 +1,6 @@
-//! What helps a plan that has come to rest: cures where it does not fit, and the change that helps
-//! it most. They take dozens and hundreds of estimates, done in slices; the first figures show what
-//! comes of them.
+//! Advice for a plan that has come to rest: cures where it does not fit, and the change that helps
+//! it most. They take dozens to hundreds of estimates, done in slices; the first figures show the
+//! outcome.
 //!
 //! Tests: `tests.rs`, `tests/browser/diagnosis.test.mjs`.
 
@@ -21,8 +21,8 @@ use search::work::Progress;
 
 use crate::store::{Cures, Effects, Event, Findings, Moment, Mount, Page, Panel};
 
-/// How long each of the two searches may take. Most are over within a tenth of it; what the texts
-/// say of a search that stopped names it.
+/// Longest time of each of the two searches. Most are over within a tenth of it; the texts about a
+/// search that stopped name it.
 const DEADLINE: Duration = Duration::from_secs(3);
 
 /// The search for what helps the plan.
@@ -33,7 +33,7 @@ pub(crate) struct Adviser {
     search: Search,
 }
 
-/// How far the search is.
+/// State of the search.
 #[derive(Default)]
 enum Search {
     /// It is over, or was given up.

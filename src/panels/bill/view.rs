@@ -1,4 +1,4 @@
-//! What the bill shows.
+//! View of the bill.
 
 use cost::bill::{BYTES_PER_PARAMETER, Bill};
 use cost::legal::Legal;

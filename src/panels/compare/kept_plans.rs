@@ -10,7 +10,7 @@ pub(super) const NAME: &str = "snapshot-name";
 pub(super) const MOST: usize = 30;
 /// Longest name, in characters.
 pub(super) const LONGEST: usize = 60;
-/// What can be done with each: the values of its buttons, in the order of their names.
+/// Actions on each kept plan: the values of its buttons, in the order of their names.
 pub(super) const ACTS: [&str; 3] = ["go", "pin", "forget"];
 /// The value of the button that keeps the present plan.
 pub(super) const KEEP: &str = "keep";
@@ -22,7 +22,7 @@ pub(crate) struct KeptPlans {
     pub(super) plans: Vec<KeptPlan>,
     /// Why the last one was not kept.
     pub(super) refused: Option<Refused>,
-    /// What stands in the field for the name.
+    /// Text of the field for the name.
     pub(super) name: String,
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum Refused {
 }
 
 impl KeptPlans {
-    /// What is said of a plan that is not kept.
+    /// Sentence about a plan that could not be kept.
     fn said(&self, words: &'static CompareText) -> String {
         match self.refused {
             None => String::new(),

@@ -1,5 +1,5 @@
-//! How far the figures of the head have moved: from the plan that is pinned, or to a layout that the
-//! reader looks at.
+//! Differences of the head's figures: from the plan that is pinned, or to a layout that the reader
+//! looks at.
 
 use cost::reading::READINGS;
 use formats::number::moved;

@@ -1,11 +1,11 @@
-//! What the comparison remembers.
+//! State of the comparison.
 
 use super::kept_plans::KeptPlans;
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "compare";
 
-/// What can be done with the two plans: the values of the buttons, in the order of their names.
+/// Actions on the two plans: the values of the buttons, in the order of their names.
 pub(super) const ACTS: [&str; 4] = ["pin", "exchange", "return", "unpin"];
 
 /// The comparison, and the plans that are kept.

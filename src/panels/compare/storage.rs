@@ -1,4 +1,4 @@
-//! Where plans are kept: in the browser's storage, each under a key of its own.
+//! Kept plans in the browser's storage, each under a key of its own.
 
 use formats::number::fixed;
 use text::figures::CompareText;

@@ -1,4 +1,4 @@
-//! What the reader does in the comparison.
+//! Events of the comparison, and the changes of its state.
 
 use cost::plan::Plan;
 use formats::link;
@@ -10,7 +10,7 @@ use crate::dom::{Heard, Kind};
 use crate::panels::words;
 use crate::store::{Effects, Event, Page, Way};
 
-/// What happens to the comparison.
+/// An event of the comparison.
 #[derive(Debug)]
 pub(crate) enum CompareEvent {
     /// Something is done with the two plans: one of [`ACTS`].
@@ -29,7 +29,7 @@ pub(crate) enum CompareEvent {
     Stored(Vec<KeptPlan>, Result<(), Refused>),
 }
 
-/// What something that was heard means here.
+/// Event of the comparison for something heard; none where it concerns other panels.
 pub(super) fn hear(heard: &Heard) -> Option<CompareEvent> {
     let target = heard.target()?;
     if heard.kind == Kind::Input && target.id() == kept_plans::NAME {

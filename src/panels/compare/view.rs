@@ -51,7 +51,7 @@ fn drawing(compare: &Compare, page: &Page) -> Drawing {
     }
 }
 
-/// What the plans differ in.
+/// List of the controls in which the plans differ.
 fn differing(page: &Page) -> Element {
     let words = &words().compare;
     let rival = page.plan.rival.as_ref();
@@ -106,7 +106,7 @@ fn bars(page: &Page) -> Element {
     element("ul").class("moves").children(rows.collect())
 }
 
-/// How far A lies from B, from −1 (nothing left) to 1 (everything new); half is a factor of three.
+/// Difference of A from B, from −1 (nothing left) to 1 (all of it new); half is a factor of three.
 fn change(a: f64, b: f64) -> f64 {
     (a - b) / (a + b)
 }

@@ -1,4 +1,4 @@
-//! What limits the plan now, the change that helps it most, and warnings.
+//! Diagnosis: the plan's present limit, the change that helps it most, and warnings.
 
 use crate::dom::figure::caption;
 use crate::dom::{Element, Heard, Kind, element};

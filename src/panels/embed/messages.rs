@@ -29,7 +29,7 @@ pub(crate) struct EmbedMessages {
     goal: Option<Reply>,
 }
 
-/// What happens in it.
+/// An event of an embedded page.
 #[derive(Debug, PartialEq)]
 pub(crate) enum EmbedEvent {
     /// The page around this one says something, from this origin.

@@ -1,5 +1,5 @@
-//! What a query or a page around this one asks for beside the figures: a goal, a lesson, messages,
-//! a way out of the frame.
+//! Additions by a query or a page around this one: a goal, a lesson, messages, a way out of the
+//! frame.
 //!
 //! It is a part of the program of its own, loaded after the figures where anything of it is asked
 //! for. What must hold before the first look (views alone, controls taken away or locked) is done

@@ -29,7 +29,7 @@ fn move_to<P: Panel>(stand: &mut Stand<P>, link: &str) -> Vec<Effect> {
     effects
 }
 
-/// What another panel is told by effects.
+/// Events of another panel among effects.
 fn told<P: Panel>(effects: Vec<Effect>) -> Vec<P::Event> {
     let events = effects.into_iter().filter_map(|effect| match effect {
         Effect::Send(Message::Panel(event)) if event.panel == P::NAME => {
@@ -40,7 +40,7 @@ fn told<P: Panel>(effects: Vec<Effect>) -> Vec<P::Event> {
     events.collect()
 }
 
-/// What is said after an event, and the effects beside that.
+/// Letters that follow from an event, and the other effects.
 fn say(messages: &mut EmbedMessages, page: &Page, event: EmbedEvent) -> (Vec<Letter>, Vec<Effect>) {
     let mut effects = Vec::new();
     let mut into = Effects::new(&mut effects, EmbedMessages::NAME);

@@ -1,4 +1,4 @@
-//! How figures are counted: a line that says it, and behind it the choices.
+//! Conventions by which figures are counted: a line that names them, and the choices behind it.
 
 use cost::convention::Counting;
 use cost::plan::Dtype;

@@ -1,10 +1,10 @@
-//! What the reader does in the head.
+//! Events of the head, and the changes of its state.
 
 use cost::convention::Counting;
 
 use crate::dom::{Heard, Kind};
 
-/// What happens to it.
+/// An event of the head.
 #[derive(Debug, PartialEq)]
 pub(crate) enum HeadEvent {
     /// The address is to be copied.
@@ -21,7 +21,7 @@ pub(crate) enum HeadEvent {
     Count(usize, usize),
 }
 
-/// What something that was heard means here.
+/// Event of the head for something heard; none where it concerns other panels.
 pub(super) fn hear(heard: &Heard) -> Option<HeadEvent> {
     let target = heard.target()?;
     match heard.kind {

@@ -149,7 +149,7 @@ static MOVES: [&str; 5] = [
     "delta-days",
 ];
 
-/// How far a figure has moved; empty where it is compared with nothing.
+/// Difference of a figure from the plan that it is compared with; empty where there is none.
 fn moved(page: &Page, place: usize) -> Element {
     element("small")
         .class("delta")
@@ -263,8 +263,8 @@ fn need(page: &Page, state: State) -> Element {
         )
 }
 
-/// What stands beside the need: how much that is of the chosen kind of memory, where the kind is
-/// not that of the verdict, and the mark of a fitted figure.
+/// Words beside the need: its share of the chosen kind of memory, where the kind is not that of the
+/// verdict, and the mark of a fitted figure.
 fn beside(page: &Page) -> String {
     let (strings, estimate) = (page.strings, &page.estimate);
     let counting = page.settings.counting();
@@ -301,7 +301,7 @@ static PARTS: [Part; 7] = [
     }),
 ];
 
-/// Where a GPU's second goes, in one bar with its words below.
+/// Shares of a GPU's second, in one bar with its words below.
 fn overhead_bar(strings: &'static Strings, estimate: &Estimate) -> Element {
     let marks = PARTS.iter();
     let marks = marks.map(|&(class, _, share)| bar(class, share(estimate)));

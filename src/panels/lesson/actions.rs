@@ -1,4 +1,4 @@
-//! What readers ask for in an open lesson: hints, judgements, the way on.
+//! Actions of readers in an open lesson: hints, judgements, the way on.
 
 use formats::link;
 

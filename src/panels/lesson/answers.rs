@@ -7,16 +7,16 @@ use super::texts::words;
 use super::writer::Writer;
 use crate::store::Page;
 
-/// What a reader has answered.
+/// A reader's answer.
 #[derive(Clone, Default)]
 pub(super) struct Answer {
-    /// What stands in the field.
+    /// Text of the field.
     pub(super) text: String,
-    /// What came of it when it was last judged.
+    /// Outcome of the last judgement.
     pub(super) said: Option<Said>,
 }
 
-/// What came of an answer.
+/// Outcome of an answer.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Said {
     /// It was no number.
@@ -40,7 +40,7 @@ impl Answer {
         self.said == Some(Said::Judged(Judged::Right))
     }
 
-    /// What is said of it, in words alone.
+    /// Outcome in words alone.
     pub(super) fn spoken(&self) -> &'static str {
         let words = &words().question;
         match self.said {

@@ -18,11 +18,11 @@ const PART: &str = "lesson";
 pub(crate) struct LessonButton {
     /// The lesson that is to be opened once the part is there.
     wanted: Option<Wanted>,
-    /// How far the part was when the button was drawn last.
+    /// State of the part when the button was drawn last.
     part: PartState,
 }
 
-/// What happens to it.
+/// An event of the button.
 #[derive(Debug, PartialEq)]
 pub(crate) enum LessonButtonEvent {
     /// A lesson is to be opened.

@@ -1,4 +1,4 @@
-//! What happens to the panel of lessons.
+//! Events of the panel of lessons.
 
 use formats::link::presentation::View;
 use lesson::Lesson;
@@ -7,7 +7,7 @@ use super::progress::Kept;
 use super::wanted::Wanted;
 use crate::browser::fetch::Fetched;
 
-/// What happens to the panel of lessons.
+/// An event of the panel of lessons.
 #[derive(Debug)]
 pub(crate) enum LessonEvent {
     /// A lesson or the list of all is asked for from outside of the panel.
@@ -16,7 +16,7 @@ pub(crate) enum LessonEvent {
     OpenAt(String),
     /// The lesson of the address in the field is opened.
     OpenTyped,
-    /// What has not come is asked for again.
+    /// Asks again for all that has not come.
     AskAgain,
     /// An address is typed.
     TypeAddress(String),
@@ -67,7 +67,7 @@ pub(crate) enum LessonEvent {
     Shelved(usize, Option<Box<Lesson>>),
     /// A file was read, or is too large; whether the focus is in the panel.
     Read(Option<String>, bool),
-    /// What the browser keeps of progress.
+    /// Progress as the browser has kept it.
     Kept(Kept),
     /// Whether the browser has kept what it was given.
     WasKept(bool),
@@ -77,12 +77,12 @@ pub(crate) enum LessonEvent {
     Room(bool),
 }
 
-/// What came of asking for a lesson.
+/// Outcome of a request for a lesson.
 #[derive(Debug)]
 pub(crate) struct Arrival {
-    /// What came.
+    /// The text, or why there is none.
     pub(super) fetched: Fetched,
-    /// How often anything had been asked for with it.
+    /// Number of the request.
     pub(super) asked: u32,
     /// The address, or the name of one of ours.
     pub(super) name: String,

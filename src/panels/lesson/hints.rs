@@ -15,10 +15,10 @@ use text::figures::HintText;
 
 use crate::store::Page;
 
-/// How many hints there are at most.
+/// Largest number of hints.
 pub(super) const MOST: usize = 3;
 
-/// How long a way is looked for: a reader has an answer within a second.
+/// Longest time of looking for a path: a reader has an answer within a second.
 pub(super) const DEADLINE: Duration = Duration::from_millis(800);
 
 /// The way to a goal from a plan, looked for once for all hints.
@@ -28,7 +28,7 @@ pub(super) struct Ahead {
     state: State,
 }
 
-/// How far looking for it has come.
+/// State of the search.
 enum State {
     /// It goes on.
     Looking(Box<GoalSearch<'static>>),
@@ -120,7 +120,7 @@ fn lacking(page: &Page, goal: &Goal) -> Vec<String> {
     open.map(|part| part.written(EN_GOAL.style)).collect()
 }
 
-/// What a part of a goal names, with its present values; the verdict says itself.
+/// Figures that a part of a goal names, with their present values; the verdict is in words itself.
 pub(super) fn values(page: &Page, part: &Goal) -> Vec<(String, String)> {
     let fields = part.fields().into_iter();
     let values = fields.map(|field| {

@@ -52,7 +52,7 @@ pub(super) fn draw(panel: &LessonPanel, page: &Page) -> Vec<Element> {
     parts
 }
 
-/// What is on its way, and why what was asked for is not open.
+/// Words about a lesson on its way, and reasons why one is not open.
 fn said(panel: &LessonPanel) -> Vec<Element> {
     let words = &words().menu;
     let mut parts = Vec::new();

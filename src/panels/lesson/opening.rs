@@ -161,7 +161,8 @@ impl LessonPanel {
         }
     }
 
-    /// What has not come is asked for again: what was to be opened, and what the list lacks.
+    /// Asks again for all that has not come: the lesson to be opened, and the lessons that the list
+    /// lacks.
     pub(super) fn ask_again(&mut self, effects: &mut Effects<LessonEvent>) {
         if let Some(address) = self.retry.take() {
             self.open_at(&address, effects);
@@ -266,7 +267,7 @@ impl LessonPanel {
     }
 }
 
-/// Where a lesson comes from, and what of it is asked for.
+/// Source of a lesson, and the step to open.
 #[derive(Default)]
 pub(super) struct Source<'a> {
     /// The address that it came from, if it has one; else its own name is that of its progress.

@@ -1,6 +1,6 @@
-//! What a reader has done, lesson by lesson.
+//! Progress of a reader, lesson by lesson.
 
-/// What was done.
+/// Steps done in all lessons.
 #[derive(Default)]
 pub(super) struct Progress {
     /// Steps that are done, by the names of their lessons.
@@ -16,13 +16,13 @@ pub(super) struct Progress {
 pub(super) struct Done {
     /// Its name.
     pub(super) step: String,
-    /// How many controls differed from its start, if it has one.
+    /// Number of controls that differed from its start, if it has one.
     pub(super) changes: Option<u64>,
     /// The plan that did it, as a link; empty where it asked for none.
     pub(super) link: String,
 }
 
-/// What the browser keeps of it.
+/// Progress as the browser keeps it.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Kept {
     /// Whether the reader does not want it kept.
@@ -57,13 +57,13 @@ impl Progress {
         self.is_refused
     }
 
-    /// What is done of a lesson.
+    /// Steps done of a lesson.
     pub(super) fn of(&self, lesson: &str) -> &[Done] {
         let known = self.lessons.iter().find(|(known, _)| known == lesson);
         known.map_or(&[], |(_, done)| done)
     }
 
-    /// What was done of a step, if it is done.
+    /// Record of a step, if it is done.
     pub(super) fn step(&self, lesson: &str, step: &str) -> Option<&Done> {
         self.of(lesson).iter().find(|done| done.step == step)
     }
@@ -103,7 +103,7 @@ impl Progress {
         self.is_refused = false;
     }
 
-    /// What is done of a lesson, to be changed.
+    /// Steps done of a lesson, to be changed.
     fn of_mut(&mut self, lesson: &str) -> &mut Vec<Done> {
         let known = self.lessons.iter().position(|(known, _)| known == lesson);
         let place = known.unwrap_or_else(|| {
@@ -143,7 +143,7 @@ pub(super) fn written(steps: &[Done]) -> String {
     text
 }
 
-/// What was written, by whomever: lines that say nothing are passed over.
+/// Steps of a text that anybody may have written: lines without meaning are passed over.
 pub(super) fn read(text: &str) -> Vec<Done> {
     let lines = text.lines().map(|line| {
         let mut parts = line.splitn(3, ' ');

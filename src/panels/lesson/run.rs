@@ -17,11 +17,11 @@ pub(super) struct Run {
     pub(super) name: String,
     /// The step.
     pub(super) place: usize,
-    /// What was answered in it.
+    /// Answers given in it.
     pub(super) answers: Vec<Answer>,
-    /// How many hints are shown.
+    /// Number of hints shown.
     pub(super) hints: usize,
-    /// What they rest on.
+    /// The search that they rest on.
     pub(super) ahead: Option<Ahead>,
     /// Whether its goal was reached when the plan last came to rest.
     pub(super) was_reached: bool,
@@ -93,7 +93,7 @@ impl Run {
         step.asks() && has_reached && self.answers.iter().all(Answer::is_right)
     }
 
-    /// How many controls differ from the start, if the step has one.
+    /// Number of controls that differ from the start, if the step has one.
     pub(super) fn changes(&self, plan: &Arc<Plan>) -> Option<u64> {
         self.start().map(|start| changes(start, plan))
     }

@@ -1,4 +1,4 @@
-//! How the page is to be set for a step.
+//! Setting of the page for a step.
 
 use super::stage::Setting;
 use super::state::LessonPanel;
@@ -15,7 +15,7 @@ const TOLD: &str = "#cures,#diagnosis .advice{display:none}";
 const LINE: &str =
     "{content:\"\";position:absolute;inset:0 auto 0 -.8rem;width:3px;background:var(--ink)}";
 
-/// How the page is to be set.
+/// Setting of the page for the open step.
 pub(super) fn setting(panel: &LessonPanel, page: &Page) -> Setting {
     let mut setting = Setting {
         views: page.presentation.view.clone(),
@@ -49,7 +49,7 @@ pub(super) fn element_of(view: View) -> String {
     }
 }
 
-/// What is marked: figures by a line at their side, controls by one around them.
+/// Marks of a step: figures by a line at their side, controls by one around them.
 fn marked(step: &Step) -> String {
     let mut css = String::new();
     let rows = rows(&step.marked_controls, "aside [data-control=\"");

@@ -8,7 +8,7 @@ use formats::link::presentation::View;
 
 /// The attribute of the page that makes room for the panel: open, or folded away.
 const ROOM: &str = "data-lesson";
-/// How the page is set.
+/// Setting of the page.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Setting {
     /// The views that stand alone; all where none is named.

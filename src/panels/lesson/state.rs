@@ -1,4 +1,4 @@
-//! What the panel shows, and what it remembers. It lives as long as the page.
+//! State of the panel. It lives as long as the page.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(crate) struct LessonPanel {
     pub(super) retry: Option<String>,
     /// Whether something that was asked for is on its way.
     pub(super) is_pending: bool,
-    /// How often anything was asked for: what comes late of something else is dropped.
+    /// Number of requests so far: late answers to earlier ones are dropped.
     pub(super) asked: u32,
     pub(super) shelf: [Shelved; OURS.len()],
     pub(super) progress: Progress,

@@ -67,7 +67,7 @@ pub(super) fn draw(
     parts
 }
 
-/// What the lesson is about: open where there is room for it.
+/// Introduction of the lesson: open where there is room for it.
 fn about(run: &Run, writer: &mut Writer) -> Option<Element> {
     let texts = writer.text(&run.lesson.text);
     (!texts.is_empty()).then(|| {
@@ -84,7 +84,7 @@ fn said(class: &'static str, texts: Vec<Element>) -> Option<Element> {
     (!texts.is_empty()).then(|| element("div").class(class).children(texts))
 }
 
-/// Which step this is, and the way to any other.
+/// Position of this step, and links to the others.
 fn steps(run: &Run, progress: &Progress) -> Element {
     let words = words();
     let all = &run.lesson.steps;
@@ -109,7 +109,7 @@ fn steps(run: &Run, progress: &Progress) -> Element {
         .child(element("ol").children(items.collect()))
 }
 
-/// What the step is about: the controls to drag, the figures to watch.
+/// Marks of the step: the controls to drag, the figures to watch.
 fn marked(run: &Run) -> Vec<Element> {
     let [drag, watch] = words().marked;
     let step = run.step();

@@ -1,4 +1,4 @@
-//! What the browser keeps of readers' progress: a text a lesson, a line a step in it.
+//! Readers' progress in the browser's storage: a text a lesson, a line a step in it.
 
 use super::event::LessonEvent;
 use super::progress::{Done, Kept, join, read, written};
@@ -55,7 +55,7 @@ pub(super) fn forget_all(effects: &mut Effects<LessonEvent>) {
     });
 }
 
-/// What is kept of a lesson.
+/// Steps that are kept of a lesson.
 fn kept_of(name: &str) -> Vec<Done> {
     read(&preferences::read(&[LESSON, name].concat()).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! What a reader has done in a lesson, to copy or to print.
+//! Summary of a reader's progress in a lesson, to copy or to print.
 
 use crate::dom::{Element, element};
 
@@ -10,7 +10,7 @@ use crate::store::Page;
 /// The id of the field that holds it.
 pub(super) const FIELD: &str = "lesson-summary-text";
 
-/// How copying went.
+/// Outcome of copying.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum Copied {
     /// Nobody has asked for it, or a while ago.

@@ -1,9 +1,9 @@
-//! What the panel says.
+//! Texts of the panel.
 
 use text::EN_LESSON_FIGURE;
 use text::figures::LessonFigureText;
 
-/// What the panel says.
+/// Texts of the panel.
 pub(super) const fn words() -> &'static LessonFigureText {
     &EN_LESSON_FIGURE
 }

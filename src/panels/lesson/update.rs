@@ -1,4 +1,4 @@
-//! What readers do in the panel, and what becomes of its state.
+//! Events of the panel, and the changes of its state.
 
 use cost::plan::Word;
 use formats::link::presentation::View;

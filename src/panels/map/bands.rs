@@ -1,4 +1,4 @@
-//! How much faster a GPU talks inside its domain than outside, to scale.
+//! Bars of a GPU's bandwidth inside its domain and outside, to scale.
 
 use crate::dom::{Element, element};
 use cost::placement::{Carrier, Gap, Leg};

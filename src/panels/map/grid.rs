@@ -52,7 +52,7 @@ pub(super) struct Sheet<'a> {
     pub(super) gpu: u64,
     /// The axis that colours.
     pub(super) axis: Route,
-    /// What is said of the chosen GPU.
+    /// Description of the chosen GPU.
     pub(super) said: String,
 }
 

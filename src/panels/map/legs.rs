@@ -1,4 +1,4 @@
-//! What the chosen GPU exchanges, a line a route.
+//! Traffic of the chosen GPU, a line a route.
 
 use crate::dom::{Element, element};
 use cost::placement::{Leg, Placement};

@@ -1,4 +1,4 @@
-//! What the reader has chosen in the map.
+//! The reader's choices in the map.
 
 use cost::placement::Placement;
 use cost::plan::Plan;

@@ -1,4 +1,4 @@
-//! What the reader does in the map.
+//! Events of the map, and the changes of its state.
 
 use cost::plan::Plan;
 
@@ -6,7 +6,7 @@ use super::grid;
 use super::state::{BOX, Map};
 use crate::dom::{Heard, Kind};
 
-/// What happens to the map.
+/// An event of the map.
 #[derive(Debug, PartialEq)]
 pub(crate) enum MapEvent {
     /// Another axis is to colour it: a position in [`AXES`](super::state::AXES).
@@ -15,7 +15,7 @@ pub(crate) enum MapEvent {
     GoTo(u64),
 }
 
-/// What something that was heard means in the map of a plan.
+/// Event of the map of a plan for something heard; none where it concerns other panels.
 pub(super) fn hear(map: &Map, plan: &Plan, heard: &Heard) -> Option<MapEvent> {
     match heard.kind {
         Kind::Click => press(plan, heard),
@@ -34,7 +34,8 @@ pub(super) fn hear(map: &Map, plan: &Plan, heard: &Heard) -> Option<MapEvent> {
     }
 }
 
-/// Where a key leads from a GPU: to the next one, the next node, the next stage, the ends.
+/// GPU to which a key leads from another one: the next one, the next node, the next stage, the
+/// ends.
 fn step(gpu: u64, plan: &Plan, key: &str) -> Option<u64> {
     let cluster = &plan.cluster;
     let last = cluster.gpus - 1;

@@ -1,4 +1,4 @@
-//! What the map shows.
+//! View of the map.
 
 use cost::legal::Legal;
 use cost::placement::{Leg, Placement};

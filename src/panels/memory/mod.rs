@@ -120,7 +120,7 @@ fn figure(page: &Page) -> Element {
         .child(element("div").id(MEMORY_BEHIND).class("behind"))
 }
 
-/// What a bar stands for, where not every stage has one.
+/// Stages that a bar represents, where not every stage has one.
 fn grouped(strings: &'static Strings, memory: &Memory) -> Element {
     let (stages, bars) = (memory.stages.len(), barred(memory).len());
     let words = element("p").attribute("hidden", bars == stages);
@@ -175,7 +175,7 @@ struct Stage<'a> {
     /// Bytes of the whole track.
     scale: f64,
     units: Units,
-    /// What the figure at its end counts.
+    /// Kind of memory that the figure at its end counts.
     kind: MemoryKind,
     /// The range around its total, as factors.
     band: Band,

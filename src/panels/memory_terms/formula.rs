@@ -53,7 +53,7 @@ fn put(written: &mut String, words: &TermsText, factor: Factor, is_named: bool) 
     }
 }
 
-/// What the names in these terms' formulas mean, each once.
+/// Meaning of the names in these terms' formulas, each once.
 pub(super) fn legend<'a>(words: &TermsText, terms: impl Iterator<Item = &'a Term>) -> String {
     let mut known: Vec<Symbol> = Vec::new();
     let mut legend = String::new();

@@ -1,4 +1,4 @@
-//! What is open of a stage, and what it shows.
+//! The stage and the kinds that are open, and their contents.
 
 use cost::legal::Legal;
 use cost::memory::terms::StageTerms;

@@ -1,10 +1,10 @@
-//! What the reader does with a stage and its kinds.
+//! Events of the terms of a stage, and the changes of their state.
 
 use super::state::{MemoryTerms, STAGES};
 use crate::dom::{Heard, Kind};
 use crate::store::Page;
 
-/// What happens to the terms.
+/// An event of the terms.
 #[derive(Debug, PartialEq)]
 pub(crate) enum TermsEvent {
     /// A stage is to open, or none.
@@ -14,7 +14,7 @@ pub(crate) enum TermsEvent {
 }
 
 impl MemoryTerms {
-    /// What something that was heard means.
+    /// Event of the terms for something heard; none where it concerns other panels.
     pub(super) fn meaning(&self, page: &Page, heard: &Heard) -> Option<TermsEvent> {
         match heard.kind {
             Kind::Click => pressed(page, heard),

@@ -1,4 +1,4 @@
-//! What a stage shows in depth.
+//! View of a stage in depth.
 
 use cost::certainty::MEMORY;
 use cost::memory::terms::{StageTerms, Term};
@@ -55,7 +55,7 @@ impl MemoryTerms {
     }
 }
 
-/// What is open, and how it is shown.
+/// The open stage, and how it is shown.
 struct Sheet<'a> {
     words: &'static TermsText,
     units: Units,

@@ -1,5 +1,5 @@
-//! What a reader must know before the figures: a link half understood, a plan that cannot
-//! exist and its repairs, a plan that does not fit and its cures.
+//! Notices before the figures: a link half understood, a plan that cannot exist and its repairs, a
+//! plan that does not fit and its cures.
 
 use std::ops::RangeFrom;
 
@@ -125,7 +125,7 @@ struct Button {
     act: Act,
 }
 
-/// What a button does.
+/// Action of a button.
 enum Act {
     /// Changes the plan.
     Change(Vec<Change>),
@@ -149,7 +149,7 @@ fn unloaded(page: &Page) -> Vec<Line> {
     page.parts.notices(words).into_iter().map(line).collect()
 }
 
-/// What was not understood of the link.
+/// Parts of the link that were not understood.
 fn link_warnings(page: &Page) -> Vec<Line> {
     let strings = page.strings;
     let texts = page.link_warnings.iter().map(strings.link_warning);
@@ -185,7 +185,7 @@ fn reasons(page: &Page) -> Vec<Line> {
     page.reasons.iter().map(line).collect()
 }
 
-/// What the plan asks for and the numbers leave out.
+/// Parts of the plan that the numbers leave out.
 fn not_modelled(page: &Page) -> Vec<Line> {
     let parts = page.estimate.not_modelled.iter().copied();
     parts.map(page.strings.not_modelled).map(Line::of).collect()

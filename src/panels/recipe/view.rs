@@ -1,4 +1,4 @@
-//! What the recipe shows.
+//! View of the recipe.
 
 use cost::guide::{Decision, decisions, open};
 use cost::legal::Legal;

@@ -11,14 +11,14 @@ fn stand() -> Stand<RooflineFigure> {
     Stand::new(RooflineFigure::default(), page(PLAN))
 }
 
-/// What is said of the point that is looked at.
+/// Description of the point that is looked at.
 fn readout(stand: &Stand<RooflineFigure>) -> String {
     let html = stand.html();
     let (_, after) = html.split_once("class=\"readout\">").unwrap();
     after.split_once("</p>").unwrap().0.to_owned()
 }
 
-/// How many points there are.
+/// Number of points.
 fn points(stand: &Stand<RooflineFigure>) -> usize {
     stand.html().matches("data-at=").count()
 }

@@ -1,4 +1,4 @@
-//! What the roofline shows.
+//! View of the roofline.
 
 use cost::kernel_times::{KernelTimes, Roof};
 use cost::legal::Legal;
@@ -50,7 +50,7 @@ fn kernel_times(page: &Page) -> Option<KernelTimes> {
     Some(KernelTimes::of(&legal, &page.estimate))
 }
 
-/// What is said of a point.
+/// Description of a point.
 fn said(words: &RooflineText, inch: &KernelTimes, at: usize, units: Units) -> Option<String> {
     match inch.kernels.get(at) {
         Some(spent) => Some((words.kernel)(spent, units)),

@@ -1,4 +1,4 @@
-//! What failures take, and how often to write a checkpoint: the curve of what is wasted with its
+//! Losses by failures, and the best interval between checkpoints: the curve of the waste with its
 //! optimum, by Young and by Daly.
 
 use crate::dom::{Element, element};
@@ -25,7 +25,7 @@ pub(super) fn failures(page: &Page) -> Element {
     shares(said, &words.shares[1..], &all[1..], &classes, whole)
 }
 
-/// What is wasted at each interval, with the two optima.
+/// Waste at each interval, with the two optima.
 fn curve(failures: &Failures) -> Element {
     let words = &words().run;
     let mut points = Vec::new();

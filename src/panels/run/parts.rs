@@ -1,4 +1,4 @@
-//! What the parts of the run have in common.
+//! Parts that the sections of the run share.
 
 use formats::number::percent;
 

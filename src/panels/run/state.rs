@@ -1,4 +1,4 @@
-//! What the reader grants a run, and thinks attainable.
+//! The reader's assumptions about a run: budgets, and the MFU that can be attained.
 
 use cost::walls::{Grant, Wall};
 
@@ -41,7 +41,7 @@ impl Default for RunFigure {
 }
 
 impl RunFigure {
-    /// What the reader grants.
+    /// Budgets that the reader grants.
     pub(super) fn granted(&self) -> Grant {
         let at = |values: &[f64], index: usize| values.get(index).copied().unwrap_or(1.0);
         Grant {

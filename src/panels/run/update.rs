@@ -1,4 +1,4 @@
-//! What the reader does in the run: the sliders.
+//! Events of the run's sliders, and the changes of its state.
 
 use cost::plan::Plan;
 use cost::run::{ratio_at, set_tokens_per_parameter};
@@ -8,7 +8,7 @@ use super::{scale, walls, worth};
 use crate::dom::{Heard, Kind};
 use crate::store::{Effects, Event, Page, Way};
 
-/// What happens to the run.
+/// An event of the run.
 #[derive(Debug, PartialEq)]
 pub(crate) enum RunEvent {
     /// It is trained on so many tokens for each parameter: a step of the scale.
@@ -21,7 +21,7 @@ pub(crate) enum RunEvent {
     Attain(f64),
 }
 
-/// What something that was heard means: a slider moves.
+/// Event of the run for something heard: a slider moves.
 pub(super) fn meaning(page: &Page, heard: &Heard) -> Option<RunEvent> {
     if !matches!(heard.kind, Kind::Input | Kind::Change) {
         return None;

@@ -1,4 +1,4 @@
-//! What the run shows.
+//! View of the run.
 
 use cost::run::tokens_per_parameter;
 use text::figures::Told;

@@ -11,7 +11,7 @@ use crate::store::Page;
 /// The ids of the sliders.
 pub(super) const DAYS_SLIDER: &str = "run-days";
 pub(super) const DOLLARS_SLIDER: &str = "run-dollars";
-/// Where the walls stand along the bars.
+/// Position of the budgets along the bars, as a share of their width.
 const WALL: f64 = 0.625;
 
 impl RunFigure {

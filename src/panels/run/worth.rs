@@ -1,4 +1,4 @@
-//! What an MFU is worth in money, against one that is attainable.
+//! Value of an MFU in money, against one that can be attained.
 
 use crate::dom::{Element, element};
 use cost::utilisation::Waste;
@@ -13,7 +13,7 @@ use crate::store::Page;
 pub(super) const SLIDER: &str = "run-attainable";
 
 impl RunFigure {
-    /// What is lost, and the MFU.
+    /// The loss, and the MFU.
     pub(super) fn waste(&self, page: &Page) -> (Waste, f64) {
         let mfu = page
             .settings

@@ -21,7 +21,7 @@ pub(super) struct Answers {
     pub(super) plan: Arc<Plan>,
     pub(super) question: SearchQuestion,
     pub(super) constraints: Constraints,
-    /// What was searched for, the best layouts first.
+    /// Searches so far, the one for the best layouts first.
     pub(super) runs: Vec<Run>,
     pub(super) way: Option<Way>,
     /// Whether the best were never found, because something else was asked.
@@ -33,16 +33,16 @@ pub(super) struct Way {
     /// The plan.
     pub(super) link: String,
     pub(super) number: u64,
-    /// What came back.
+    /// The path, once it has come; inside, none where there is no path.
     pub(super) legs: Option<Option<Vec<PathStep>>>,
 }
 
-/// What a run is for.
+/// Purpose of a run.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Job {
     /// The best layouts.
     Best,
-    /// What memory buys.
+    /// The fastest layout within each memory limit.
     Memory,
     /// The best without an axis.
     Without(LayoutAxis),
@@ -63,7 +63,7 @@ pub(super) struct Run {
 }
 
 impl Answers {
-    /// What came of a search.
+    /// The run of a purpose.
     pub(super) fn run(&self, job: Job) -> Option<&Run> {
         self.runs.iter().find(|run| run.job == job)
     }
@@ -78,13 +78,13 @@ impl Answers {
         run.rows_of(&distinct)
     }
 
-    /// How far the best is ahead of the others, once it is known for good.
+    /// Lead of the best over the others, once it is final.
     pub(super) fn ties(&self) -> Option<Ties> {
         let run = self.run(Job::Best).filter(|run| run.took.is_some())?;
         Some(Ties::of(&self.plan, self.question.goal, &run.best))
     }
 
-    /// What memory buys, with figures.
+    /// The fastest layouts within each memory limit, with figures.
     pub(super) fn front(&self) -> Vec<FoundRow> {
         self.run(Job::Memory)
             .map_or(Vec::new(), |run| run.rows_of(&run.told.front()))
@@ -130,12 +130,12 @@ impl Answers {
 }
 
 impl Run {
-    /// What became of all layouts so far.
+    /// Numbers of layouts by outcome so far.
     pub(super) fn counts(&self) -> Counts {
         self.far.iter().flatten().map(|far| far.counts).sum()
     }
 
-    /// How many there are, as far as is known.
+    /// Number of layouts expected in all, as far as is known.
     pub(super) fn expected(&self) -> u64 {
         let far = self.far.iter().flatten();
         far.map(|far| {
@@ -275,9 +275,9 @@ fn link_of(plan: &Plan) -> String {
     link::encode(&plan)
 }
 
-/// What follows from a worker's progress.
+/// Steps that follow from a worker's progress.
 pub(super) struct GoOn {
-    /// What is found so far, where the worker is to go on with it.
+    /// Best layouts so far, for a worker that goes on from them.
     pub(super) found: Option<Vec<FoundLayout>>,
     /// Whether there is something new to draw at once.
     pub(super) is_news: bool,

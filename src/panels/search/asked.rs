@@ -1,4 +1,4 @@
-//! What the reader asks: a goal, a limit, room to spare, and how far each axis may go.
+//! The reader's question: a goal, a limit, room to spare, and the reach of each axis.
 
 use crate::dom::{Element, element};
 use formats::link::presentation::controls;
@@ -10,7 +10,7 @@ use text::figures::SearchFigureText;
 use super::texts::words;
 use crate::store::Page;
 
-/// What the reader asks.
+/// The reader's question.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Asked {
     /// Position in the names of the goals.
@@ -21,7 +21,7 @@ pub(super) struct Asked {
     pub(super) dollars: Option<u64>,
     /// Position in [`MARGINS`].
     pub(super) margin: usize,
-    /// How far each axis may go: positions in its reaches.
+    /// Reach of each axis: positions in its reaches.
     pub(super) reaches: [usize; AXES.len()],
 }
 
@@ -69,7 +69,7 @@ impl Asked {
         MARGINS.get(self.margin).copied().unwrap_or(Margin::Band)
     }
 
-    /// What may be chosen of the plan's layouts.
+    /// Constraints on the layouts that may be chosen for a plan.
     pub(super) fn constraints(&self, page: &Page, goal: Objective) -> Constraints {
         let plan = &page.plan;
         let mut constraints = Constraints::of(plan);
@@ -156,7 +156,7 @@ impl Asked {
         vec![first, self.axes(page, words)]
     }
 
-    /// How far each axis may go, folded away.
+    /// Fold with the reach of each axis.
     fn axes(&self, page: &Page, words: &SearchFigureText) -> Element {
         const ID: &str = "search-freedom";
         let held = AXES

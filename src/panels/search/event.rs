@@ -1,9 +1,9 @@
-//! What happens to the search for the best layout.
+//! Events of the search for the best layout.
 
 use search::optimize::Candidate;
 use search::worker::WorkerReply;
 
-/// What happens to the search.
+/// An event of the search.
 pub(super) enum SearchEvent {
     /// Something is chosen of the list of an id.
     Choose(String, usize),

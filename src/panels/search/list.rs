@@ -12,7 +12,7 @@ use super::texts::words;
 use crate::dom::components::track;
 use crate::store::Page;
 
-/// What a step goes to, as classes of their colours: useful work, then the overheads of a
+/// Parts of a step, as classes of their colours: useful work, then the overheads of a
 /// [`search::worker::LayoutFigures`].
 static PARTS: [&str; 7] = [
     "useful",

@@ -1,4 +1,5 @@
-//! What memory buys: the fastest layout within each limit, the best of all, and the reader's own.
+//! Plot of time against memory: the fastest layout within each limit, the best of all, and the
+//! reader's own.
 
 use crate::dom::{Element, element};
 use search::worker::FoundRow;

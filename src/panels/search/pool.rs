@@ -33,18 +33,18 @@ pub(super) struct Pool {
     /// When was last looked at who has told nothing, while anybody has to tell something.
     looked: Option<f64>,
     pub(super) trouble: Option<Trouble>,
-    /// What is to be sent.
+    /// Letters to be sent.
     outbox: Vec<Letter>,
 }
 
-/// What is to be sent to a worker.
+/// A request to be sent to a worker.
 pub(super) struct Letter {
     /// Its place.
     pub(super) worker: usize,
     pub(super) request: WorkerRequest,
 }
 
-/// What a worker has yet to answer.
+/// Requests that a worker has yet to answer.
 #[derive(Default)]
 struct Worker {
     /// The numbers of the questions, as often as it has to answer them.
@@ -60,7 +60,7 @@ impl Worker {
 }
 
 impl Pool {
-    /// How many workers there are.
+    /// Number of workers.
     pub(super) fn size(&self) -> usize {
         self.workers.len()
     }
@@ -81,7 +81,7 @@ impl Pool {
         }
     }
 
-    /// What is to be sent by now.
+    /// Takes the letters to be sent.
     pub(super) fn take_outbox(&mut self) -> Vec<Letter> {
         std::mem::take(&mut self.outbox)
     }

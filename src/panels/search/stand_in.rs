@@ -1,4 +1,4 @@
-//! What stands in the place of the best layout until its part of the program is there.
+//! Stand-in for the best layout until its part of the program has come.
 
 use super::state::ID;
 use crate::dom::{Element, Heard};
@@ -10,7 +10,7 @@ use crate::store::{Effects, Event, Moment, Mount, Page, Panel, Part, PartState};
 /// The stand-in; all that it shows is the page's.
 #[derive(Default)]
 pub(crate) struct SearchStandIn {
-    /// How far the part was when a screen reader was last told.
+    /// State of the part when a screen reader was last informed.
     told: PartState,
 }
 

@@ -1,4 +1,4 @@
-//! What is asked, and what came of it.
+//! The question, and its answers.
 
 use search::optimize::Candidate;
 
@@ -11,7 +11,7 @@ use super::programs::Programs;
 pub(super) const ID: &str = "search";
 /// The id of the details that say what each axis buys.
 pub(super) const AXES_FOLD: &str = "search-buys";
-/// What the button bears that asks for new workers.
+/// Word of the button that asks for new workers.
 pub(super) const WORKERS: &str = "workers";
 
 /// The best layout: a question, and its answers as they come.

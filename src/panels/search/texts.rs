@@ -1,4 +1,4 @@
-//! What the best layout says.
+//! Texts of the best layout.
 
 use text::EN_SEARCH_FIGURE;
 use text::figures::SearchFigureText;

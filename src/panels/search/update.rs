@@ -1,4 +1,4 @@
-//! What happens to the search: what readers ask, what workers answer.
+//! Events of the search, from readers and workers, and the changes of its state.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Milliseconds between two drawings of what comes in.
 const GLANCE: f64 = 100.0;
 
-/// What something that was heard means here.
+/// Event of the search for something heard; none where it concerns other panels.
 pub(super) fn hear(search: &Search, heard: &Heard) -> Option<SearchEvent> {
     match heard.kind {
         Kind::Click => {

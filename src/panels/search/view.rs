@@ -1,4 +1,4 @@
-//! What the best layout shows.
+//! View of the best layout.
 
 use search::optimize::Candidate;
 use text::figures::Winner;
@@ -96,7 +96,7 @@ fn drawing(search: &Search, page: &Page) -> Drawing {
     Drawing { sentence, body }
 }
 
-/// How far the search is, and the button that stops it.
+/// Progress of the search, and the button that stops it.
 fn progress(search: &Search) -> Element {
     let words = words();
     let run = search

@@ -18,13 +18,13 @@ static BUTTONS: [(&str, Pane); 2] = [("share", Pane::Link), ("import", Pane::Imp
 /// The buttons.
 #[derive(Default)]
 pub(crate) struct ShareButtons {
-    /// What is to be opened once the dialog is there, and the file that it then reads.
+    /// Pane to be opened once the dialog is there, and the file that it then reads.
     pub(super) wanted: Option<(Pane, Option<File>)>,
-    /// How far the dialog was when the buttons were drawn last.
+    /// State of the dialog's part when the buttons were drawn last.
     part: PartState,
 }
 
-/// What happens to them.
+/// An event of the buttons.
 #[derive(Debug)]
 pub(crate) enum ButtonsEvent {
     /// The dialog is wanted at a pane, and is to read a file.

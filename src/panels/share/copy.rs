@@ -11,7 +11,7 @@ use crate::store::Effects;
 pub(super) mod field {
     /// The plan's link.
     pub(in super::super) const LINK: &str = "link-field";
-    /// What a lesson's page needs.
+    /// The link, frame or element of a lesson's page.
     pub(in super::super) const CODE: &str = "lesson-code";
     /// A file.
     pub(in super::super) const FILE: &str = "files-text";
@@ -26,7 +26,7 @@ pub(super) mod field {
 pub(super) struct Copied(pub(super) Option<(&'static str, bool)>);
 
 impl Copied {
-    /// What is said of it.
+    /// Words about the copy.
     pub(super) const fn said(self) -> &'static str {
         match self.0 {
             None => "",

@@ -1,4 +1,4 @@
-//! What happens to the dialog.
+//! Events of the dialog.
 
 use formats::link::presentation::View;
 
@@ -6,7 +6,7 @@ use super::lesson::Way;
 use super::pane::Pane;
 use crate::browser::file::File;
 
-/// What happens to the dialog.
+/// An event of the dialog.
 #[derive(Debug)]
 pub(crate) enum ShareEvent {
     /// It is opened at a pane, and a file is read into that for imports.
@@ -43,7 +43,7 @@ pub(crate) enum ShareEvent {
     Lesson(LessonEvent),
 }
 
-/// What happens in the pane for imports.
+/// An event of the pane for imports.
 #[derive(Debug, PartialEq)]
 pub(crate) enum ImportEvent {
     /// A text is typed or pasted.
@@ -58,7 +58,7 @@ pub(crate) enum ImportEvent {
     Take,
 }
 
-/// What a reader says of a plan that is imported.
+/// A reader's answer about a plan that is imported.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Answer {
     /// The model, by its preset.
@@ -69,12 +69,12 @@ pub(crate) enum Answer {
     Number(String, f64),
 }
 
-/// What happens in the pane of lessons.
+/// An event of the pane of lessons.
 #[derive(Debug, PartialEq)]
 pub(crate) enum LessonEvent {
     /// Something is ticked, chosen or typed.
     Choose(Choice),
-    /// What it takes to write a lesson is wanted.
+    /// Asks for the part of the program that writes lessons.
     LoadWriter,
     /// Another text stands in the editor.
     Written(Draft),
@@ -91,13 +91,13 @@ pub(crate) enum LessonEvent {
 pub(crate) enum Choice {
     /// A view is shown or not.
     View(View, bool),
-    /// What becomes of the control of a key.
+    /// Chooses the fate of a control: its key, and a position in the list of fates.
     Fate(&'static str, usize),
     /// The theme.
     Theme(usize),
     /// The units of memory.
     Units(usize),
-    /// What an MFU counts.
+    /// Chooses the convention by which MFU is counted.
     Mfu(usize),
     /// Whether the tables are open.
     Tables(bool),
@@ -105,7 +105,7 @@ pub(crate) enum Choice {
     Lesson(String),
     /// The goal.
     Goal(GoalChoice),
-    /// How the planner is taken along.
+    /// Chooses the way in which the planner is taken along.
     Way(Way),
 }
 

@@ -9,7 +9,7 @@ pub(super) const CLOSE: &str = "take-along-close";
 /// The id of what the chosen tab shows.
 pub(super) const PANE: &str = "take-along-pane";
 
-/// What the dialog shows.
+/// Panes of the dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pane {
     /// The plan's link.

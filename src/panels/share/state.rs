@@ -1,4 +1,4 @@
-//! What the dialog shows, and what was chosen in it. Closing it loses nothing.
+//! State of the dialog: its pane, and the reader's choices in it. Closing it loses nothing.
 
 use super::copy::Copied;
 use super::import::Import;
@@ -16,7 +16,7 @@ pub(crate) struct ShareDialog {
     pub(super) can_offer: bool,
     /// Whether it has refused to.
     pub(super) is_refused: bool,
-    /// What files are written for: a position in `Target::ALL`.
+    /// Framework that files are written for: a position in `Target::ALL`.
     pub(super) target: usize,
     pub(super) lesson: Lesson,
     pub(super) import: Import,

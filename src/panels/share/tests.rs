@@ -20,7 +20,7 @@ fn dialog(pane: Pane, link: &str) -> Stand<ShareDialog> {
     stand
 }
 
-/// What the dialog is told by effects.
+/// Events of the dialog among effects.
 fn told(effects: Vec<Effect>) -> Vec<ShareEvent> {
     let events = effects.into_iter().filter_map(|effect| match effect {
         Effect::Send(Message::Panel(event)) if event.panel == ShareDialog::NAME => {

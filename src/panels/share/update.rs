@@ -1,4 +1,4 @@
-//! What the reader does in the dialog.
+//! Events of the dialog, and the changes of its state.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::browser::{by_id, dialog};
 use crate::dom::{Heard, Kind};
 use crate::store::{Effects, Page};
 
-/// How long "Copied" stays.
+/// Time for which "Copied" stays.
 const SAID: Duration = Duration::from_secs(2);
 
-/// What something that was heard means in the dialog.
+/// Event of the dialog for something heard; none where it concerns other panels.
 pub(super) fn hear(dialog: &ShareDialog, page: &Page, heard: &Heard) -> Option<ShareEvent> {
     match heard.kind {
         Kind::Click => pressed(page, heard),

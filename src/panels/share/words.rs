@@ -1,4 +1,4 @@
-//! What the dialog says.
+//! Texts of the dialog.
 
 use cost::plan::Plan;
 use text::EN_SHARE;

@@ -1,4 +1,4 @@
-//! What can be asked of a sweep: questions that are ready, lists of controls, switches.
+//! Choices of a sweep: questions that are ready, lists of controls, switches.
 
 use search::sweep::axis;
 use text::figures::SweepText;
@@ -19,7 +19,7 @@ pub(super) fn presets(words: &SweepText, asked: &Asked) -> Element {
     group
 }
 
-/// What is shown, across what, a line for each of what.
+/// Lists of the figure, of the control across, and of the control between lines.
 pub(super) fn choices(words: &SweepText, asked: &Asked) -> Element {
     let [show, across, between] = words.choices;
     let place = |key: &str| axis(key).map_or(0, |axis| axis.index() + 1);

@@ -1,8 +1,8 @@
-//! What happens to a sweep.
+//! Events of a sweep.
 
 use search::sweep::SweepReading;
 
-/// What happens to the sweep.
+/// An event of the sweep.
 #[derive(Debug, PartialEq)]
 pub(crate) enum SweepEvent {
     /// A question that is ready is asked: a position in [`PRESETS`](super::state::PRESETS).

@@ -15,7 +15,7 @@ use crate::store::Page;
 /// From which ratio of the largest to the least an axis is logarithmic unless the reader says
 /// otherwise: across, up.
 const WIDE: [f64; 2] = [8.0, 30.0];
-/// How far beyond the most the card's line may lie to be shown.
+/// Largest factor by which the line of the card's memory may exceed the values and still be shown.
 const BEYOND: f64 = 3.0;
 /// Room beyond the most.
 const ROOM: f64 = 1.06;
@@ -148,8 +148,8 @@ impl SweepFigure {
     }
 }
 
-/// What takes the plot's place until its points are estimated, as high as the plot: the figures
-/// below it would otherwise move when it comes.
+/// Placeholder of the plot until its points are estimated, as high as the plot: the figures below
+/// it would otherwise move when it comes.
 pub(super) fn pending(words: &SweepText, asked: &Asked) -> Element {
     element("div")
         .class("swept")
@@ -157,7 +157,7 @@ pub(super) fn pending(words: &SweepText, asked: &Asked) -> Element {
         .child(scales(words, asked.scales.map(Option::unwrap_or_default)))
 }
 
-/// Where a point stands across: its value, or its place in the list where values are words.
+/// Position of a point across: its value, or its place in the list where values are words.
 fn across(sweep: &Sweep, place: usize) -> f64 {
     if sweep.across().is_numeric() {
         sweep.values()[place]

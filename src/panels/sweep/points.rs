@@ -11,7 +11,7 @@ pub(super) fn name(words: &SweepText, axis: Option<&SweepAxis>) -> &'static str 
     axis.map_or("", |axis| words.axes[axis.index()])
 }
 
-/// Where a point stands, in words: "pipeline stages 4, micro-batches 16".
+/// Position of a point in words: "pipeline stages 4, micro-batches 16".
 pub(super) fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: usize) -> String {
     let mut text = String::new();
     let pairs = [

@@ -1,11 +1,11 @@
-//! What is asked of a sweep, and what came of it.
+//! The question of a sweep, and its answer.
 
 use search::sweep::{AXES, Sweep, SweepAxis, SweepReading, axis};
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "sweep";
 
-/// What is asked, and what came of it.
+/// The question, and its answer.
 #[derive(Default)]
 pub(crate) struct SweepFigure {
     pub(super) asked: Asked,
@@ -14,7 +14,7 @@ pub(crate) struct SweepFigure {
     pub(super) sweeps: Sweeps,
 }
 
-/// What the reader asks.
+/// The reader's question.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub(super) reading: SweepReading,
@@ -56,7 +56,7 @@ impl Asked {
         axis(self.across).unwrap_or(&AXES[0])
     }
 
-    /// What differs from line to line, if anything does.
+    /// The control that differs from line to line, if there is one.
     pub(super) fn between(&self) -> Option<&'static SweepAxis> {
         axis(self.between)
     }

@@ -1,4 +1,4 @@
-//! What the reader does in a sweep.
+//! Events of a sweep, and the changes of its state.
 
 use search::sweep::{AXES, SweepReading};
 
@@ -23,7 +23,7 @@ fn meant_point(heard: &Heard) -> Option<(usize, usize)> {
 }
 
 impl SweepFigure {
-    /// What something that was heard means.
+    /// Event of the sweep for something heard; none where it concerns other panels.
     pub(super) fn meaning(&self, heard: &Heard) -> Option<SweepEvent> {
         match heard.kind {
             Kind::Click => {

@@ -1,4 +1,4 @@
-//! What a sweep shows.
+//! View of a sweep.
 
 use search::sweep::{Sweep, SweepReading};
 use text::figures::{SweepText, Swept};
@@ -58,7 +58,7 @@ impl SweepFigure {
     }
 }
 
-/// What the plan has of a figure, and what the best point has.
+/// Sentence with the plan's value of a figure, and that of the best point.
 fn sentence(page: &Page, sweep: &Sweep, reading: SweepReading) -> String {
     let words = &words().sweep;
     let units = page.units();
@@ -79,7 +79,7 @@ fn sentence(page: &Page, sweep: &Sweep, reading: SweepReading) -> String {
     })
 }
 
-/// What the point that is looked at says, and how to look at one.
+/// Description of the point that is looked at, and how to look at one.
 fn readout(words: &SweepText, told: String) -> Element {
     element("p")
         .class("readout")
@@ -90,7 +90,7 @@ fn readout(words: &SweepText, told: String) -> Element {
 /// Values listed before a list is cut.
 const LISTED: usize = 8;
 
-/// What no plan can have: "pipeline stages 5, 10; micro-batches 3".
+/// Values that no plan can have: "pipeline stages 5, 10; micro-batches 3".
 fn left_out(words: &SweepText, sweep: &Sweep) -> String {
     let mut text = String::new();
     let lists = [sweep.between(), Some(sweep.across())].into_iter().rev();

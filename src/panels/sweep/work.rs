@@ -8,8 +8,8 @@ use super::event::SweepEvent;
 use super::state::SweepFigure;
 use crate::store::{Effects, Page};
 
-/// How long a sweep may take: the slowest of its hundred and twenty points take a second or two
-/// on a slow machine.
+/// Longest time of a sweep: the slowest of its hundred and twenty points take a second or two on a
+/// slow machine.
 const DEADLINE: Duration = Duration::from_secs(5);
 
 impl SweepFigure {

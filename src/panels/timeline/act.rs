@@ -1,6 +1,6 @@
-//! What buttons and keys ask for.
+//! Actions of buttons and keys.
 
-/// What a button or a key asks for.
+/// An action of a button or a key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Act {
     /// A second becomes so many doublings longer.
@@ -27,7 +27,7 @@ pub(crate) enum Step {
 }
 
 impl Act {
-    /// What a key means, if anything; buttons name theirs.
+    /// Action of a key, if it has one; buttons name theirs.
     pub(super) fn of(key: &str) -> Option<Self> {
         Some(match key {
             "+" | "=" => Self::Zoom(1),

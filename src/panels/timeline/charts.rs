@@ -91,7 +91,7 @@ fn one(
     chart_view
 }
 
-/// What the block that is looked at does.
+/// Description of the block that is looked at.
 pub(super) fn readout(words: &TimelineText, figure: &TimelineFigure) -> Element {
     let said = match (figure.chart(), figure.selection.index) {
         (Some(chart), Some(index)) => (words.block)(&chart.timeline, figure.selection.rank, index),

@@ -1,4 +1,4 @@
-//! What a stage holds over the step, on the time axis of the blocks above it.
+//! Activations that a stage holds over the step, on the time axis of the blocks above.
 
 use crate::dom::{Element, svg};
 use cost::units::Bytes;

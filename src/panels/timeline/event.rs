@@ -1,9 +1,9 @@
-//! What happens to the timeline.
+//! Events of the timeline.
 
 use super::act::Act;
 use super::chart::Selection;
 
-/// What happens to the timeline.
+/// An event of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum TimelineEvent {
     /// A button or a key asks for something.

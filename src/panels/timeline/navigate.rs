@@ -10,7 +10,7 @@ use super::state::TimelineFigure;
 const CLOSEST: u32 = 8;
 /// Milliseconds in which the cursor passes what is in sight.
 const PASSAGE: f64 = 8_000.0;
-/// Where the cursor may stand before the drawing moves on, as a share of what is in sight.
+/// Position of the cursor from which the drawing moves on, as a share of the width in sight.
 const MOVES_ON: f64 = 0.9;
 
 impl TimelineFigure {

@@ -16,7 +16,7 @@ use super::window::Window;
 /// Height of a row from which on numbers have room.
 const TALL: usize = 14;
 
-/// What painting needs, kept from one time to the next.
+/// Buffers and colours of painting, kept from one time to the next.
 #[derive(Default)]
 pub(super) struct Painter {
     /// The colours as the page shows them, if they are known.

@@ -1,4 +1,4 @@
-//! What the figure shows, and what it remembers.
+//! State of the timeline: its charts, the reader's choices, and the window in sight.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) struct TimelineFigure {
     pub(super) charts: [Option<Chart>; 2],
     /// The plan under the other schedules that it can run.
     pub(super) others: Vec<Plan>,
-    /// Which of the schedules is compared, if any: a position in the words of schedules.
+    /// Schedule that is compared, if any: a position in the words of schedules.
     pub(super) against: Option<usize>,
     /// Whether a longer step is about to be laid out.
     pub(super) is_layout_due: bool,
@@ -25,9 +25,9 @@ pub(crate) struct TimelineFigure {
     pub(super) zoom: u32,
     /// Width of the canvas in the page's pixels; 0 where it is not known.
     pub(super) width: f64,
-    /// How far the region is scrolled, in pixels.
+    /// Distance that the region is scrolled to the right, in pixels.
     pub(super) left: f64,
-    /// How far it is to be scrolled once it is drawn.
+    /// Distance to which it is scrolled once it is drawn, in pixels.
     pub(super) scroll_to: Option<f64>,
     /// The moment at which the cursor stands, as a share of what is drawn.
     pub(super) now: f64,

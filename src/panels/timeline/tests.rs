@@ -33,7 +33,7 @@ fn press_key(stand: &mut Stand<TimelineFigure>, key: &str) -> Heard {
     heard
 }
 
-/// What is said of the block that is looked at.
+/// Description of the block that is looked at.
 fn said(stand: &Stand<TimelineFigure>) -> String {
     let html = stand.html().replace('\u{a0}', " ");
     let (_, after) = html.split_once("aria-live=\"polite\">").unwrap();

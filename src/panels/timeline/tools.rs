@@ -1,4 +1,4 @@
-//! What stands above the drawing: the meaning of its colours, and what moves it.
+//! Legend of the colours and buttons, above the drawing.
 
 use crate::dom::{Element, element};
 use cost::plan::{Schedule, Word};
@@ -7,7 +7,7 @@ use text::figures::TimelineText;
 use super::palette::CLASSES;
 use super::state::TimelineFigure;
 
-/// What the buttons do, as the key that does it too, and their signs.
+/// Actions of the buttons, as the keys that do the same, and their signs.
 const BUTTONS: [[&str; 2]; 5] = [
     ["-", "−"],
     ["+", "+"],

@@ -1,4 +1,4 @@
-//! What happens in the timeline.
+//! Events of the timeline, and the changes of its state.
 
 use cost::plan::{Schedule, Word};
 
@@ -13,7 +13,7 @@ use crate::dom::{Heard, Kind};
 use crate::store::{Effect, Effects, Page, THEMES};
 
 impl TimelineFigure {
-    /// What something that was heard means here.
+    /// Event of the timeline for something heard; none where it concerns other panels.
     pub(super) fn meaning(&self, heard: &Heard) -> Option<TimelineEvent> {
         match heard.kind {
             Kind::Click => {

@@ -1,4 +1,4 @@
-//! What the timeline shows.
+//! View of the timeline.
 
 use cost::legal::Legal;
 use cost::schedule::Pipeline;

@@ -1,6 +1,6 @@
-//! What of the step is in sight.
+//! The part of the step that is in sight.
 
-/// What of the step is in sight.
+/// The part of the step that is in sight.
 pub(super) struct Window {
     /// The moment at its left.
     pub(super) from: f64,

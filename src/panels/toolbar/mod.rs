@@ -20,7 +20,7 @@ static STEPS: [(&str, &str, Step); 2] = [("undo", "↶", Step::Back), ("redo", "
 /// The buttons; all that they show is the page's.
 pub(crate) struct Toolbar;
 
-/// What happens to them.
+/// An event of the buttons.
 #[derive(Debug, PartialEq)]
 pub(crate) enum ToolbarEvent {
     /// Undo or redo.

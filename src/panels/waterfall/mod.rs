@@ -1,5 +1,5 @@
-//! Where the time goes: from the card's peak down to the MFU, a bar a cause. A cause opens to
-//! what lowers it, and leads to those controls.
+//! Waterfall: from the card's peak down to the MFU, a bar a cause. A cause opens to the controls
+//! that lower it, and leads to them.
 //!
 //! Tests: `tests.rs`, `tests/browser/waterfall.test.mjs`.
 

@@ -1,4 +1,4 @@
-//! What the waterfall shows.
+//! View of the waterfall.
 
 use cost::certainty::STEP;
 use cost::legal::Legal;
@@ -114,7 +114,7 @@ fn on_track(bars: Vec<Element>) -> Element {
         .children(bars)
 }
 
-/// Where the fall begins or ends: nothing to open.
+/// A bar at the beginning or the end, which has nothing to open.
 fn end(name: &'static str, bars: Vec<Element>, tenths: u64) -> Element {
     let row = element("div")
         .child(element("span").child(name))
@@ -148,7 +148,7 @@ fn cause(
         .children(why.into_iter().collect())
 }
 
-/// What a cause is, and the controls that lower it.
+/// Explanation of a cause, and the controls that lower it.
 fn why(page: &Page, text: &CauseText) -> Element {
     let levers = text.levers.iter();
     let levers = levers.filter(|control| stands(page, control.key));

@@ -1,4 +1,4 @@
-//! What is imported, and what the reader has said of it.
+//! The import, and the reader's answers about it.
 
 use cost::plan::Plan;
 use formats::import::{ImportRefusal, Imported, import_by};
@@ -17,14 +17,14 @@ pub(super) const PRESETS: [&str; 2] = ["bring-model", "bring-gpu"];
 /// The key of the control that says how many cards there are.
 pub(super) const GPUS_KEY: &str = "gpus";
 
-/// What is imported.
+/// An import.
 #[derive(Default)]
 pub(in super::super) struct Import {
     pub(super) text: String,
     pub(super) outcome: Outcome,
 }
 
-/// What came of reading it.
+/// Outcome of reading the text.
 #[derive(Default)]
 pub(super) enum Outcome {
     /// There is nothing to read.

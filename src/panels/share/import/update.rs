@@ -1,4 +1,4 @@
-//! What the reader does in the pane for imports.
+//! Events of the pane for imports, and the changes of its state.
 
 use cost::plan::Plan;
 use formats::catalog;
@@ -12,7 +12,7 @@ use crate::browser::file::{self, File};
 use crate::dom::{Kind, Target};
 use crate::store::{Effects, Event, Page, Sender};
 
-/// What it means that something is typed, pasted, chosen or answered in a field.
+/// Event for a text that is typed, pasted, chosen or answered in a field.
 pub(in super::super) fn typed(import: &Import, kind: Kind, field: &Target) -> Option<ImportEvent> {
     let id = field.id();
     if id == TEXT {
@@ -34,7 +34,7 @@ pub(in super::super) fn typed(import: &Import, kind: Kind, field: &Target) -> Op
     is_new.then_some(ImportEvent::Answer(answer))
 }
 
-/// What a field says of what was left open.
+/// Answer that a field gives to a question that the file left open.
 fn answer_of(field: &Target) -> Option<Answer> {
     let [models, cards] = PRESETS;
     match field.id() {

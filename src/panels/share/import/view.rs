@@ -51,7 +51,7 @@ pub(in super::super) fn pane(import: &Import, page: &Page) -> Vec<Element> {
     ]
 }
 
-/// What was read, and what was not.
+/// The outcome: what was read, and what was not.
 fn outcome(import: &Import, page: &Page) -> Vec<Element> {
     let words = &words().import;
     let line = |words: String| element("p").child(words);
@@ -84,7 +84,7 @@ fn list(heading: &'static str, lines: Vec<String>) -> Element {
         .child(element("ul").class("plain-list").children(lines.collect()))
 }
 
-/// What was not understood.
+/// List of the parts that were not understood.
 fn left(imported: &Imported) -> Element {
     let unfit = imported.unfit.iter();
     let unfit = unfit.map(|(option, value)| (EN_EXCHANGE.unfit)(option, value));
@@ -97,7 +97,7 @@ fn left(imported: &Imported) -> Element {
     list(words().import.left, lines)
 }
 
-/// What it leaves open, each with the fields that say it.
+/// List of the facts that the file leaves open, each with the fields that fill it in.
 fn open(imported: &Imported) -> Element {
     let plan = &imported.plan;
     let rows = imported.missing.iter().map(|what| {

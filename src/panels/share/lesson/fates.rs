@@ -1,4 +1,4 @@
-//! What becomes of the controls in a lesson's page.
+//! Fates of controls in a lesson's page.
 
 use formats::link::presentation::{self, Presentation};
 use text::Strings;
@@ -7,7 +7,7 @@ use super::super::words::words;
 use crate::controls::{Listed, listed};
 use crate::dom::{Element, element};
 
-/// What becomes of a control, in the order of its choices.
+/// Fate of a control, in the order of its choices.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Free,

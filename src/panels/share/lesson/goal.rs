@@ -11,7 +11,7 @@ use crate::dom::components::said;
 use crate::dom::{Element, element};
 use crate::store::Page;
 
-/// What is to be reached.
+/// Goal of a lesson's page.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct Goal {
     fits: bool,
@@ -101,7 +101,7 @@ pub(super) fn fields(goal: &Goal, page: &Page) -> Vec<Element> {
     ]
 }
 
-/// What is wrong with a goal, or what it says and whether the plan reaches it.
+/// The faults of a goal, or its meaning and whether the plan reaches it.
 fn told(text: &str, page: &Page) -> String {
     if text.is_empty() {
         return String::new();

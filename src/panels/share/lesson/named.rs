@@ -11,7 +11,7 @@ use crate::dom::{Element, element};
 pub(super) const FIELD: &str = "lesson-name";
 /// The list of ours.
 const LIST: &str = "lesson-names";
-/// What is said of it.
+/// Id of the status line.
 const SAID: &str = "lesson-name-said";
 
 /// The field, and what is said of what stands in it.

@@ -1,5 +1,4 @@
-//! What readers will see, in a frame: the page as it is asked for, or the lesson that is being
-//! written.
+//! Preview in a frame: the page as a reader will see it, or the lesson that is being written.
 
 use std::time::Duration;
 
@@ -11,15 +10,15 @@ use formats::message::{Kind, Request, Signed};
 
 /// The frame.
 pub(super) const FRAME: &str = "lesson-preview";
-/// How long the teacher's hand rests before it is drawn again.
+/// Pause after the teacher's last change until the frame follows.
 const PAUSE: Duration = Duration::from_millis(400);
 
-/// Where the frame is, and what it has been told.
+/// State of the frame: its address, and the lesson that it was sent.
 #[derive(Debug, Default)]
 pub(super) struct Preview {
     /// Its address; empty before there is any.
     pub(super) address: String,
-    /// How often it was waited for the teacher's hand to rest.
+    /// Number of changes so far: only the last one counts.
     changes: u32,
     /// Whether its page hears messages.
     is_ready: bool,

@@ -1,4 +1,4 @@
-//! What a teacher takes along: a link, a frame, or the planner's own element.
+//! Texts that a teacher takes along: a link, a frame, or the planner's own element.
 
 use formats::link::presentation::Presentation;
 

@@ -1,4 +1,4 @@
-//! What a teacher has chosen for a lesson's page.
+//! A teacher's choices for a lesson's page.
 
 use cost::plan::Word;
 use formats::link::presentation::{Presentation, View};
@@ -20,7 +20,7 @@ pub(in super::super) struct Lesson {
     pub(super) preview: Preview,
 }
 
-/// What is ticked, chosen and typed; the whole page, as its reader likes it, where nothing is.
+/// All choices; by default the whole page, as its reader likes it.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct Choices {
     /// All but the goal.
@@ -48,7 +48,7 @@ impl Lesson {
 }
 
 impl Choices {
-    /// What the query says.
+    /// Presentation of the page as the query has it.
     pub(super) fn presentation(&self) -> Presentation {
         Presentation {
             goal: self.goal.text(),

@@ -29,7 +29,7 @@ fn write(stand: &mut Stand<ShareDialog>, selector: &str, value: &str) -> Vec<Eff
     stand.hear(&Heard::at(Kind::Input, &view, selector).typing(value))
 }
 
-/// What stands in the field to be copied.
+/// Text of the field to be copied.
 fn code(stand: &Stand<ShareDialog>) -> String {
     let html = stand.html();
     let (_, field) = html.split_once("id=\"lesson-code\"").unwrap();

@@ -1,4 +1,4 @@
-//! What a teacher does in the pane of lessons.
+//! Events of the pane of lessons, and the changes of its state.
 
 use cost::plan::Word;
 use formats::link::presentation::View;
@@ -17,14 +17,14 @@ pub(super) const OPEN_WRITER: &str = "own-open";
 /// The name of its part, on the button that asks for it again.
 pub(super) const WRITER: &str = "writer";
 
-/// What a press means here.
+/// Event for a press; none where it concerns other panes.
 pub(in super::super) fn pressed(page: &Page, heard: &Heard) -> Option<LessonEvent> {
     let is_absent = page.parts.of(Part::Writer) == PartState::Absent;
     let is_wanted = is_absent && heard.is_at(OPEN_WRITER) || is_asked(heard, WRITER);
     is_wanted.then_some(LessonEvent::LoadWriter)
 }
 
-/// What it means that something is ticked, chosen or typed in a field.
+/// Event for a box that is ticked, or a field that is chosen or typed in.
 pub(in super::super) fn typed(lesson: &Lesson, field: &Target) -> Option<LessonEvent> {
     let choice = choice_of(field)?;
     let mut choices = lesson.choices.clone();

@@ -88,7 +88,7 @@ fn opened(asked: &Presentation, page: &Page) -> Vec<Element> {
     opened
 }
 
-/// What is taken along, as a link, a frame or an element.
+/// The text to take along, as a link, a frame or an element.
 fn taken(choices: &Choices, page: &Page, copied: Copied) -> Vec<Element> {
     let words = &words().lesson;
     let way = choices.way;
@@ -128,7 +128,7 @@ fn taken(choices: &Choices, page: &Page, copied: Copied) -> Vec<Element> {
     taken
 }
 
-/// Where a lesson is written: the editor's place, or what stands in until it has come.
+/// The editor's place, or a stand-in until its part has come.
 fn written(page: &Page) -> Element {
     let words = &words().lesson.opens;
     let unloaded = page.parts.of(Part::Writer).of_words(words.unloaded);

@@ -1,4 +1,4 @@
-//! How a teacher takes the planner along.
+//! Ways in which a teacher takes the planner along.
 
 /// A way to take the planner along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

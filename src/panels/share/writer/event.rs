@@ -1,8 +1,8 @@
-//! What happens to the editor.
+//! Events of the editor.
 
 use formats::link::presentation::Presentation;
 
-/// What happens to the editor.
+/// An event of the editor.
 #[derive(Debug, PartialEq)]
 pub(crate) enum WriterEvent {
     /// Its place in the dialog may be a new one.

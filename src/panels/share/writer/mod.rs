@@ -1,6 +1,6 @@
-//! Where a teacher writes a lesson: its file is checked as it is typed, seen as readers will see
-//! it, and kept. With what reads lessons it weighs as much as a quarter of the dialog, and is a part
-//! of the program of its own; the dialog has an empty element for it.
+//! Editor of a lesson's file: the file is checked as it is typed, previewed and kept. With the
+//! reader of lessons it weighs as much as a quarter of the dialog, and is a part of the program of
+//! its own; the dialog has an empty element for it.
 
 mod event;
 mod state;

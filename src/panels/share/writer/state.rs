@@ -22,7 +22,7 @@ pub(crate) struct LessonWriter {
     pub(super) outcome: Outcome,
 }
 
-/// What came of reading it.
+/// Outcome of reading the text.
 #[derive(Debug, Default, PartialEq)]
 pub(super) enum Outcome {
     /// There is nothing to read.
@@ -59,7 +59,7 @@ impl LessonWriter {
         };
     }
 
-    /// What the dialog has to know of it.
+    /// The draft as the dialog needs it.
     pub(super) fn draft(&self) -> Draft {
         let is_lesson = matches!(self.outcome, Outcome::Lesson(..));
         Draft {

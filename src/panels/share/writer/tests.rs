@@ -19,7 +19,7 @@ fn write(stand: &mut Stand<LessonWriter>, text: &str) -> Vec<Effect> {
     stand.hear(&Heard::at(Kind::Input, &view, "#own-text").typing(text))
 }
 
-/// What the dialog is told.
+/// The dialog's event among effects.
 fn told(effects: Vec<Effect>) -> Option<LessonEvent> {
     effects.into_iter().find_map(|effect| match effect {
         Effect::Send(Message::Panel(event)) if event.panel == ShareDialog::NAME => {

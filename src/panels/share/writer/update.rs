@@ -1,4 +1,4 @@
-//! What a teacher does in the editor.
+//! Events of the editor, and the changes of its state.
 
 use lesson::LARGEST;
 
@@ -14,7 +14,7 @@ use crate::store::{Effects, Page, Panel};
 /// The file's name.
 const NAME: &str = "lesson.json";
 
-/// What something that was heard means in the editor.
+/// Event of the editor for something heard; none where it concerns other panels.
 pub(super) fn hear(writer: &LessonWriter, heard: &Heard) -> Option<WriterEvent> {
     let field = heard.target()?;
     match (heard.kind, field.id().as_str()) {

@@ -1,4 +1,4 @@
-//! What the editor shows.
+//! View of the editor.
 
 use lesson::LessonRefusal;
 use text::{EN_LESSON, EN_OWN_LESSON};
@@ -7,7 +7,7 @@ use super::state::{FILE, KEEP, LessonWriter, Outcome, TEMPLATE, TEXT};
 use crate::dom::components::said;
 use crate::dom::{Element, element};
 
-/// Where it says what is wrong.
+/// Id of the list of faults.
 const SAID: &str = "own-said";
 /// Most faults that are listed at once.
 const FAULTS: usize = 8;
@@ -58,7 +58,7 @@ pub(super) fn editor(writer: &LessonWriter) -> Element {
         .child(outcome)
 }
 
-/// What it is, or what is wrong with it.
+/// The lesson's outline, or its faults.
 fn outcome(writer: &LessonWriter) -> Vec<Element> {
     let words = &EN_OWN_LESSON;
     let unread;
