@@ -15,11 +15,11 @@ use cost::estimate;
 use cost::plan::{Plan, Schedule, Word as _};
 use formats::link;
 
-/// What any plan may take.
+/// Budget of any plan.
 const BUDGET: Duration = Duration::from_millis(5);
-/// How often a plan is estimated; the quickest time counts, as other programs come between.
+/// Number of estimates of each plan; the quickest counts, as other programs come between.
 const REPEATS: usize = 50;
-/// What a split schedule of 16 ranks and 64 micro-batches may take.
+/// Budget of a split schedule of 16 ranks and 64 micro-batches.
 const SPLIT_BUDGET: Duration = Duration::from_micros(60);
 
 fn main() {

@@ -1,6 +1,5 @@
-//! How long the page's hot path takes: the budget is 20 µs for an estimate at p = 16, m = 64,
-//! v = 1, and 60 µs where backward is cut in two, because a dragged slider estimates at every
-//! input event.
+//! Time of the page's hot path: the budget is 20 µs for an estimate at p = 16, m = 64, v = 1, and
+//! 60 µs where backward is cut in two, because a dragged slider estimates at every input event.
 #![allow(
     missing_docs,
     reason = "criterion's macros define functions without documentation"

@@ -89,11 +89,11 @@ impl Bounds {
         self.taking(legal, busy.max(self.first_rank(legal, routed)))
     }
 
-    /// What a step of a legal plan whose pieces cost this takes at least with what it shards: no
-    /// rank is done before it has done its own blocks, the first not before what
-    /// [`Bounds::ordered_step`] knows of it, and each then has its gradients to exchange and its
-    /// weights to make. The first rank, the second and the last are asked; the others mostly do
-    /// what the second does.
+    /// Lower bound on the step of a legal plan with these costs of its pieces and what it shards:
+    /// no rank is done before it has done its own blocks, the first not before its bound by
+    /// [`Bounds::ordered_step`], and each then has its gradients to exchange and its weights to
+    /// make. Only the first rank, the second and the last are examined; the others mostly do the
+    /// work of the second.
     #[must_use]
     pub fn sharded_step(&self, costs: &Costs, legal: &Legal) -> Seconds {
         let pipeline = Pipeline::of(legal);
@@ -209,9 +209,10 @@ impl Bounds {
         InFlight::of_first(legal, &self.activations, moments)
     }
 
-    /// What the fullest rank of a legal plan under plain 1F1B holds at least, and under any other
-    /// schedule, as long as it shards no more than this plan: a rank has passed all its chunks forward with some
-    /// micro-batch before it begins its last backward, so that it holds all that one keeps.
+    /// Lower bound on the memory of the fullest rank of a legal plan under plain 1F1B, and under
+    /// any other schedule as long as it shards no more than this plan: a rank has passed all its
+    /// chunks forward with some micro-batch before it begins its last backward, so that it holds
+    /// all activations of that one.
     #[must_use]
     pub fn memory(&self, legal: &Legal) -> Bytes {
         memory::least(legal, &self.activations)

@@ -4,7 +4,7 @@
 
 use super::plan::{Dtype, Family, Gpu, Kernels, Plan, Recipe};
 
-/// How a constant was obtained.
+/// Origin of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Fitted to published step times, sources left out in turn.
@@ -20,7 +20,7 @@ pub enum Origin {
 pub struct Constant {
     /// The name of its field in [`Calibration`].
     pub name: &'static str,
-    /// How it was obtained.
+    /// Its origin.
     pub origin: Origin,
     /// Reads it.
     pub get: fn(&Calibration) -> f64,
@@ -180,7 +180,7 @@ constants! {
     torchtitan_time = 1.06, Calibrated;
     /// Step time relative to what the parts predict, with DeepSpeed's habits.
     deepspeed_time = 1.08, Calibrated;
-    /// What the allocator reserves beyond what is allocated, dense models (1.025 to 1.08).
+    /// Memory that the allocator reserves beyond the allocated, dense models (1.025 to 1.08).
     allocator_slack = 0.03, Measured;
     /// The same for models with experts, whose tensors change their size from step to step
     /// (1.05 to 1.08).
@@ -257,7 +257,7 @@ impl Calibration {
         (self.power_exponent * share.ln()).exp()
     }
 
-    /// What is left of plain software's expert exchange at a level of MoE software: levels
+    /// Share of plain software's expert exchange that is left at a level of MoE software: levels
     /// multiply.
     #[must_use]
     pub fn exchange_left(&self, level: f64) -> f64 {

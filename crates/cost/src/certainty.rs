@@ -24,7 +24,7 @@ pub struct StepTerm {
     pub key: &'static str,
     /// Reads it.
     pub of: fn(&StepTime) -> Seconds,
-    /// How sure it is.
+    /// Its certainty.
     pub certainty: Certainty,
 }
 
@@ -35,7 +35,7 @@ pub struct MemoryTerm {
     pub key: &'static str,
     /// Reads it.
     pub of: fn(&StageMemory) -> Bytes,
-    /// How sure it is.
+    /// Its certainty.
     pub certainty: Certainty,
 }
 

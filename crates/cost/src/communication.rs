@@ -82,7 +82,7 @@ pub(super) fn experts(legal: &Legal) -> Ways {
     [Exchange::on(Route::Expert, swap.paced(software, exposed)); 2]
 }
 
-/// What stays exposed of a transfer that runs beside `cover` of compute: what does not fit under
+/// Exposed part of a transfer that runs beside `cover` of compute: the part that does not fit under
 /// it, and a share that leaks however long the cover; never more than without overlap.
 fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
     (transfer.beyond(cover) + transfer * leak).min(transfer)
@@ -230,15 +230,15 @@ pub(super) struct DataTraffic {
     once: Exchange,
     /// Traffic of every further micro-batch.
     again: Exchange,
-    /// How many of those there are.
+    /// Number of those.
     repeats: f64,
     /// Micro-batches' worth of time in a step: all of them, and the pipeline's filling.
     slots: f64,
-    /// How it hides; not at all where the stack does not overlap it.
+    /// The compute under which it hides; none where the stack does not overlap it.
     hiding: Option<Hiding>,
 }
 
-/// How traffic hides under what runs beside it.
+/// Overlap of traffic with the compute beside it.
 #[derive(Clone, Copy)]
 struct Hiding {
     /// Share of that under which it can hide.

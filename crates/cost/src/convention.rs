@@ -9,7 +9,7 @@ use super::utilisation::Utilisation;
 use crate::vocabularies;
 
 vocabularies! {
-    /// Which FLOPs of a step the shown utilisation counts.
+    /// FLOPs of a step that the shown utilisation counts.
     MfuKind {
         /// [`Convention::NonCausal`](crate::model_flops::Convention::NonCausal).
         NonCausal = "noncausal",
@@ -38,14 +38,14 @@ vocabularies! {
     }
 }
 
-/// How figures are counted where they are shown. No verdict and no sum depends on it.
+/// Conventions of the figures shown. No verdict and no sum depends on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counting {
-    /// Which FLOPs count.
+    /// FLOPs that count.
     pub mfu: MfuKind,
     /// Against which peak.
     pub peak: PeakKind,
-    /// Which memory counts.
+    /// Memory that counts.
     pub memory: MemoryKind,
 }
 

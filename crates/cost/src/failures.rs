@@ -99,8 +99,8 @@ impl Failures {
         goodput(self.write, interval, self.between, self.restart)
     }
 
-    /// Where the days go at this interval. All of it is 1; where the cluster fails faster than it
-    /// restarts, what is lost is cut to what there is.
+    /// Shares of the days at this interval. They sum to 1; where the cluster fails faster than it
+    /// restarts, losses are cut to the time there is.
     ///
     /// ```
     /// use cost::failures::Failures;

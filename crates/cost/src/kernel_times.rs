@@ -83,7 +83,7 @@ impl Roofs {
 /// A kind of kernel in a step, on one GPU: the mean over the pipeline's ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spent {
-    /// Which.
+    /// The kernel.
     pub kernel: Kernel,
     /// Forward and backward of all micro-batches, without what is repeated.
     pub work: Work,

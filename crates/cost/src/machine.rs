@@ -15,7 +15,7 @@ use super::step::StepTime;
 use super::units::{Bytes, Seconds};
 use super::utilisation::least_share;
 
-/// How a machine departs from the model.
+/// Departures of a machine from the model.
 ///
 /// The pace is uniform: a measurement of one step cannot say whether its kernels or its cables
 /// are slower, so that every second is taken alike. The overhead is a constant: what the
@@ -80,8 +80,8 @@ impl Machine {
         )
     }
 
-    /// What was measured against what the model says of the measured plan. A step too far from
-    /// that is left out, and so is one in which no card can compute what the plan asks for.
+    /// Fit of a measured plan to the model's figures for it. A step too far from those is left out,
+    /// and so is one in which no card can compute what the plan demands.
     fn of(measured: &Measured, legal: &Legal, time: &StepTime, memory: &Memory) -> Fit {
         let (step, peak) = (time.total(), memory.peak());
         let within = |ratio: f64| -> bool {
@@ -127,8 +127,8 @@ impl Machine {
 }
 
 impl Fit {
-    /// What the measurement of a legal plan comes to, where `memory` and `time` are the model's
-    /// own figures for that plan. Nothing is computed where nothing was measured.
+    /// Fit of the measurement of a legal plan, where `memory` and `time` are the model's own
+    /// figures for that plan. Nothing is computed without a measurement.
     pub(super) fn of(legal: &Legal, memory: &Memory, time: &StepTime) -> Self {
         let measured = &legal.plan.measured;
         if measured.is_empty() {

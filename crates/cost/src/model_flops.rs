@@ -6,7 +6,7 @@ use crate::params::ModelParams;
 use crate::plan::Model;
 use crate::units::Flops;
 
-/// Which FLOPs of a step a published figure counts.
+/// FLOPs of a step that a published figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Convention {
     /// Forward and backward once, attention without its causal mask, the output head but not

@@ -13,7 +13,7 @@ pub struct Work {
     pub flops: Flops,
     /// Bytes that they read from memory and write to it.
     pub bytes: Bytes,
-    /// How long they take.
+    /// Time that they take.
     pub seconds: Seconds,
 }
 
@@ -77,7 +77,7 @@ impl Mul<f64> for Work {
     }
 }
 
-/// Which kernels.
+/// Kinds of kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// Looking up the embedding.
@@ -153,7 +153,7 @@ impl Kernel {
 /// Kernels of one kind in a piece of the model, for one micro-batch on one rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operation {
-    /// Which.
+    /// The kind.
     pub kernel: Kernel,
     /// In forward.
     pub forward: Work,

@@ -134,8 +134,8 @@ impl LayerParams {
         self.matrices() + self.experts + self.split_biases + self.replicated
     }
 
-    /// What one rank of a plan holds. Where there are fewer key-value heads than tensor-parallel
-    /// ranks, each rank holds a copy of one.
+    /// Parameters of the layer on one rank of a plan. Where there are fewer key-value heads than
+    /// tensor-parallel ranks, each rank holds a copy of one.
     ///
     /// ```
     /// use cost::{legal::Legal, params::{LayerKind, LayerParams}};
@@ -257,13 +257,13 @@ impl ModelParams {
     }
 }
 
-/// What a layer that predicts a further token has beside a layer: the projection that merges
-/// two streams, their norms and its own final one.
+/// Parameters of a layer that predicts a further token beyond those of a layer: the projection that
+/// merges two streams, their norms and its own final one.
 const fn prediction(model: &Model) -> u64 {
     2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
 }
 
-/// What one rank holds of each piece of the model, from which each rank's share follows.
+/// Parameters of one rank for each piece of the model, from which each rank's share follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces {
     dense: RankParams,

@@ -122,11 +122,11 @@ impl Leg {
 /// The groups of ranks of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankGroups {
-    /// How many there are.
+    /// Number of groups.
     pub count: u64,
     /// Members of each.
     pub size: u64,
-    /// How many have members in more than one NVLink domain.
+    /// Number of groups with members in more than one NVLink domain.
     pub torn: u64,
 }
 
@@ -182,8 +182,7 @@ impl<'a> Placement<'a> {
         block * group.stride + rank % group.stride
     }
 
-    /// How many ranks in a row belong to one group of a route, and of how many groups a stretch
-    /// of ranks has members, at most: one where the stretch lies in a group.
+    /// Whether a stretch of `ranks` ranks, from rank `from` on, lies in one group of a route.
     #[must_use]
     pub fn is_of_one_group(&self, route: Route, from: u64, ranks: u64) -> bool {
         let last = (from + ranks).min(self.gpus()).saturating_sub(1);

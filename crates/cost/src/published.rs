@@ -31,7 +31,7 @@ impl Pair {
         self.predicted / self.measured - 1.0
     }
 
-    /// How far off the prediction is, as a factor of at least one.
+    /// Error of the prediction, as a factor of at least one.
     #[must_use]
     pub fn factor(&self) -> f64 {
         let factor = self.predicted / self.measured;
@@ -74,7 +74,7 @@ impl Published {
     }
 }
 
-/// How far off predictions are; written as a list of the three.
+/// Errors of predictions; written as a list of the three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "(f64, f64, f64)", into = "(u64, f64, f64)")]
 pub struct Spread {
@@ -99,7 +99,7 @@ impl From<Spread> for (u64, f64, f64) {
     }
 }
 
-/// How far off the model is in all.
+/// Errors of the model in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Steps, by the constants in force.

@@ -10,7 +10,7 @@ pub struct Reading {
     pub key: &'static str,
     /// Reads it.
     pub of: fn(&Estimate) -> Amount,
-    /// Which way is better.
+    /// The better direction.
     pub better: Better,
 }
 
@@ -23,7 +23,7 @@ pub enum Amount {
     Time(Seconds),
     /// A part of a whole.
     Share(f64),
-    /// How many, each second.
+    /// A number each second.
     Rate(f64),
     /// Days.
     Days(f64),
@@ -33,7 +33,7 @@ pub enum Amount {
     Energy(f64),
 }
 
-/// Which way a figure is better.
+/// The better direction of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     /// The less of it the better.

@@ -167,7 +167,7 @@ fn half_size(fitted: &Calibration, peak: FlopsPerSecond) -> f64 {
     fitted.matmul_half_size * (fitted.matmul_size_exponent * (peak.0 / 312e12).ln()).exp()
 }
 
-/// How many of 2, 4, …, 64 do not divide a dimension.
+/// Number of 2, 4, …, 64 that do not divide a dimension.
 fn misalignment(dimension: u64) -> u32 {
     6 - dimension.trailing_zeros().min(6)
 }

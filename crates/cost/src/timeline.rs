@@ -40,7 +40,7 @@ pub struct Timeline {
 pub struct RankRow {
     /// Its blocks in their order.
     pub blocks: Vec<Cell>,
-    /// Where its seconds go; waiting for the slowest rank counts as bubble, so that all ranks'
+    /// Its seconds by cause; waiting for the slowest rank counts as bubble, so that all ranks'
     /// steps are equally long.
     pub step: StepTime,
     /// Exchange among the data-parallel ranks after its last block, and its optimizer.
@@ -69,7 +69,7 @@ pub struct Wait {
     pub rank: usize,
     /// That block, as it stands in the rank's row.
     pub index: usize,
-    /// How long its own rank was idle before it.
+    /// Time that its own rank was idle before it.
     pub idle: Seconds,
 }
 
@@ -80,7 +80,7 @@ pub struct Repeat {
     pub first: usize,
     /// Blocks of the pattern.
     pub period: usize,
-    /// How often it runs.
+    /// Number of times that it runs.
     pub times: usize,
 }
 
@@ -210,7 +210,7 @@ impl Timeline {
         }
     }
 
-    /// How long a tensor travels between two stages without keeping either of them busy.
+    /// Time that a tensor travels between two stages without keeping either of them busy.
     #[must_use]
     pub const fn travel(&self) -> Seconds {
         Seconds(self.travel)
@@ -259,8 +259,8 @@ impl Timeline {
         self.shares[stage][block.direction as usize]
     }
 
-    /// What a block waited for: the block before it on its rank, or where the rank was idle the
-    /// block whose output came last; nothing where it could begin at once.
+    /// The block that a block waited for: the one before it on its rank, or, where the rank was
+    /// idle, the one whose output came last; nothing where it could begin at once.
     #[must_use]
     pub fn wait(&self, rank: usize, index: usize) -> Option<Wait> {
         let cell = self.cell(rank, index)?;
@@ -293,8 +293,8 @@ impl Timeline {
         last.map(|(rank, index)| Wait { rank, index, idle })
     }
 
-    /// Where the block stands whose output a block needs, and when it ended, if that was not too
-    /// late for it to be waited for.
+    /// Position of the block whose output a block needs, and its end, if that was not too late to
+    /// be waited for.
     fn needed(
         &self,
         rank: usize,
@@ -401,8 +401,7 @@ fn share(spent: BlockCosts) -> [f64; 2] {
     }
 }
 
-/// What each kind of block spends its time on: the weight gradient is a part of backward's
-/// compute.
+/// Costs of each kind of block: the weight gradient is a part of backward's compute.
 fn spent(stages: &Stages, factor: f64) -> Vec<[BlockCosts; 4]> {
     let Durations { weight, .. } = &stages.durations;
     let kinds = |(stage, [forward, backward]): (usize, &[BlockCosts; 2])| {

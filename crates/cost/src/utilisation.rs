@@ -11,7 +11,7 @@ use super::params::{LayerKind, LayerParams};
 use super::plan::{Dtype, Module, Recompute};
 use super::units::{Flops, FlopsPerSecond, Seconds};
 
-/// How well a step uses the cards.
+/// Utilisation of the cards in a step.
 ///
 /// No share is above 1. Three definitions count FLOPs that no kernel runs: masked scores, and
 /// products with the input embedding. Such FLOPs count only as far as the cards could have run

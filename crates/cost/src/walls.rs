@@ -21,7 +21,7 @@ pub struct Wall {
 }
 
 impl Wall {
-    /// How much of it the plan takes: above one it runs into the wall.
+    /// Share of it that the plan takes: above one the budget is exceeded.
     #[must_use]
     pub fn share(self) -> f64 {
         self.needed / self.limit

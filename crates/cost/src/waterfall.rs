@@ -217,7 +217,7 @@ pub struct Tenths {
     pub end: u64,
 }
 
-/// What each kind of kernel takes beyond the best products, as shares of the step: by shapes,
+/// Time of each kind of kernel beyond the best products, as shares of the step: by shapes,
 /// attention, elementwise kernels, head, launches, and unevenness.
 struct Excess([f64; 6]);
 

@@ -1,5 +1,5 @@
-//! Where GPUs stand, whom they talk to, and what they send: against closed forms, and against the
-//! step time, which is made of the same exchanges.
+//! Positions of GPUs, their groups and their traffic: against closed forms, and against the step
+//! time, which is made of the same exchanges.
 
 use cost::Estimate;
 use cost::legal::Legal;

@@ -173,7 +173,7 @@ impl Listed {
         all
     }
 
-    /// What a layer's weight gradients still read once its input gradients are done.
+    /// Tensors that a layer's weight gradients still read once its input gradients are done.
     #[must_use]
     pub fn deferred(&self, kind: LayerKind) -> Tensors {
         let mut all = Tensors::default();
@@ -326,7 +326,7 @@ const ROUTER_SCORES: usize = Size::RouterScores as usize;
 const PERMUTATION: usize = Size::Permutation as usize;
 const ROUTING_WEIGHTS: usize = Size::RoutingWeights as usize;
 
-/// What each size is a product of, in the order of [`Size`]; what it is divided by stands last.
+/// Factors of each size, in the order of [`Size`]; its divisor is last.
 static MADE_OF: [&[Symbol]; SIZES] = {
     use Symbol::{
         Copies, Element, ExpertFfn, ExpertTensor, Experts, Ffn, Gates, Heads, Hidden, LatentWidth,

@@ -153,8 +153,8 @@ impl Activations {
             + self.dense.input * shelved.inputs_away
     }
 
-    /// What stays of one micro-batch on a virtual stage from its input gradients to its weight
-    /// gradients.
+    /// Activations of one micro-batch that stay on a virtual stage from its input gradients to its
+    /// weight gradients.
     #[must_use]
     pub fn deferred(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         let Layers { dense, routed } = legal.layers(virtual_stage);

@@ -53,7 +53,7 @@ pub enum Size {
     Logit,
 }
 
-/// How many sizes there are.
+/// Number of sizes.
 pub(super) const SIZES: usize = Size::Logit as usize + 1;
 
 /// The unit in which operations are counted.
@@ -75,7 +75,7 @@ impl Quantity for Bytes {
 pub struct Tensors {
     /// All of them together.
     pub bytes: Bytes,
-    /// How many of each, in the order of [`Size`].
+    /// Number of each, in the order of [`Size`].
     pub times: [u64; SIZES],
 }
 

@@ -16,8 +16,7 @@ pub(super) struct Sizes<Q> {
     pub(super) gathered: Q,
     /// 4S (RMS norm) or 8S (layer norm): statistics of one norm.
     pub(super) norm_statistics: Q,
-    /// What a norm keeps of its input: 2Sh, or with eager kernels an fp32 copy and the
-    /// normalised 16 bits.
+    /// Saved input of a norm: 2Sh, or with eager kernels an fp32 copy and the normalised 16 bits.
     pub(super) norm_input: Q,
     /// Sh if dropout is on: a mask of one byte an element.
     pub(super) mask: Q,

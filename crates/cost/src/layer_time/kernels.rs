@@ -33,8 +33,8 @@ impl Operations {
         }
     }
 
-    /// What a rank does in a step with each of [`Kernel::ALL`]: forward and backward of all
-    /// micro-batches, without what is repeated.
+    /// Work of a rank in a step by each of [`Kernel::ALL`]: forward and backward of all
+    /// micro-batches, without recomputation.
     #[must_use]
     pub fn of_rank(
         &self,
@@ -79,8 +79,8 @@ pub struct KernelTime {
     pub attention: Seconds,
     /// Norms, residuals, activation functions, permuted tokens, casts, the embedding.
     pub elementwise: Seconds,
-    /// What the head takes beside its products at the pace of large ones: it runs in 16 bit, and
-    /// the loss passes over the logits.
+    /// Time of the head beyond its products at the pace of large ones: it runs in 16 bit, and the
+    /// loss passes over the logits.
     pub head: Seconds,
     /// Waiting for the host to launch kernels.
     pub launch: Seconds,

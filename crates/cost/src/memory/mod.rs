@@ -37,8 +37,8 @@ pub struct Memory {
 pub struct StageMemory {
     /// Weights, gradients, optimizer at that moment.
     pub state: State,
-    /// What stays between two steps: state, scratch, workspaces and the last tensors that
-    /// neighbouring stages sent.
+    /// Memory between two steps: state, scratch, workspaces and the last tensors that neighbouring
+    /// stages sent.
     pub at_rest: Bytes,
     /// Activations in flight and the scratch of backward.
     pub activations: Bytes,
@@ -276,7 +276,7 @@ pub fn verdict(legal: &Legal) -> Verdict {
     Verdict::of(peak(legal), band, legal.plan.cluster.gpu.usable_memory())
 }
 
-/// What the fullest stage of a legal plan needs, and nothing else: what [`Memory::of`] says.
+/// Memory of the fullest stage of a legal plan alone: the same as [`Memory::of`] has.
 #[must_use]
 pub fn peak(legal: &Legal) -> Bytes {
     InFlight::of(legal, &Activations::of(legal), None).peak(legal)
@@ -340,7 +340,7 @@ impl InFlight {
         Self(ranks.collect())
     }
 
-    /// What the fullest stage needs of a legal plan that differs at most in what it shards.
+    /// Memory of the fullest stage of a legal plan that differs at most in what it shards.
     #[must_use]
     pub fn peak(&self, legal: &Legal) -> Bytes {
         let stage_model = StageMemoryModel::of(legal);
@@ -350,8 +350,8 @@ impl InFlight {
     }
 }
 
-/// What the fullest rank of a plan under plain 1F1B holds at least, and under any other schedule
-/// if it shards no more: the mean of all ranks with one micro-batch in flight.
+/// Lower bound on the memory of the fullest rank of a plan under plain 1F1B, and under any other
+/// schedule if it shards no more: the mean of all ranks with one micro-batch in flight.
 pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
     let stage_model = StageMemoryModel::of(legal);
     let ranks = stage_model.pipeline.ranks as u64;
@@ -369,7 +369,7 @@ pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
     mean.scaled(0.999)
 }
 
-/// What one micro-batch holds on each virtual stage, activations and logits together: from these
+/// Memory of one micro-batch on each virtual stage, activations and logits together: from these
 /// follow the peaks of [`Memory::of`].
 #[must_use]
 pub fn shares(legal: &Legal) -> Vec<Share> {

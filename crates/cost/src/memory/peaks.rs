@@ -53,8 +53,8 @@ pub(super) fn plain_peak(
     activations.kept(legal, stage) * others + activations.walk(legal, stage)
 }
 
-/// What one micro-batch needs on each virtual stage: from its forward to its backward; during
-/// its backward, that included; from its input gradients to its weight gradients.
+/// Memory of one micro-batch on each virtual stage: from its forward to its backward; during its
+/// backward, that included; from its input gradients to its weight gradients.
 pub(super) struct Parts(Vec<[WalkPeak; 3]>);
 
 impl Parts {

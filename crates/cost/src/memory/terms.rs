@@ -229,7 +229,8 @@ impl List {
         );
     }
 
-    /// What is said of the stage beyond these terms, or short of them.
+    /// Adds, for each kind of memory, the difference of the stage's bytes from the listed terms: the
+    /// reader's measurement, if there is one.
     fn machine(&mut self, stage: &StageMemory) {
         for (kind, term) in MEMORY.iter().enumerate() {
             let said = (term.of)(stage);

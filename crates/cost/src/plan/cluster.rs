@@ -9,7 +9,7 @@ use super::words::Dtype;
 pub struct Cluster {
     /// The card.
     pub gpu: Gpu,
-    /// How many cards in all.
+    /// Number of cards in all.
     pub gpus: u64,
 }
 
@@ -18,7 +18,7 @@ pub struct Cluster {
 pub struct Gpu {
     /// The catalogue entry that these figures started from.
     pub preset: &'static str,
-    /// Which family's measured efficiencies apply.
+    /// Family whose measured efficiencies apply.
     pub family: Family,
     /// Dense 16-bit matrix peak, TFLOP/s.
     pub peak_tflops: f64,
@@ -88,7 +88,7 @@ impl Gpu {
         BytesPerSecond::from_gb(self.hbm_gb_s)
     }
 
-    /// What a process can really allocate. The driver keeps about half a per cent: an H100
+    /// Memory that a process can really allocate. The driver keeps about half a per cent: an H100
     /// sold with 80 GiB reports 79.6, a B200 with 180 reports 179.1 (`nvidia-smi`).
     #[must_use]
     pub fn usable_memory(&self) -> Bytes {

@@ -25,7 +25,7 @@ pub struct Plan {
     pub model: Model,
     /// The machines.
     pub cluster: Cluster,
-    /// How the model is cut across them.
+    /// Split of the model across them.
     pub layout: Layout,
     /// Tokens per step.
     pub batch: Batch,
@@ -64,7 +64,7 @@ pub struct Layout {
     pub split: Vec<u64>,
     /// Whether embedding and loss each count as a layer when layers are divided.
     pub ends_count: bool,
-    /// How context-parallel ranks exchange keys and values.
+    /// Exchange of keys and values between context-parallel ranks.
     pub context_kind: ContextKind,
     /// The model state that data-parallel ranks shard.
     pub zero: ZeroStage,
@@ -72,7 +72,7 @@ pub struct Layout {
     pub shard_group: u64,
 }
 
-/// How much work one optimizer step does.
+/// Work of one optimizer step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Batch {
     /// Tokens per sequence, s; by default as the model was trained.
@@ -88,11 +88,11 @@ pub struct Batch {
 pub struct Levers {
     /// Type of the matrix products.
     pub dtype: Dtype,
-    /// How weights are stored.
+    /// Storage of weights.
     pub weight_storage: WeightStorage,
     /// The optimizer.
     pub optimizer: Optimizer,
-    /// How much is recomputed in backward.
+    /// Amount that is recomputed in backward.
     pub recompute: Recompute,
     /// Modules whose activations selective recompute drops.
     pub modules: WordSet<Module>,
@@ -100,7 +100,7 @@ pub struct Levers {
     pub recompute_layers: Option<u64>,
     /// Whether attention runs as one kernel that never writes the scores.
     pub flash: bool,
-    /// How the loss is computed.
+    /// Implementation of the loss.
     pub cross_entropy: CrossEntropy,
     /// State and activations that move to host memory.
     pub offload: WordSet<Offload>,
@@ -119,7 +119,7 @@ pub struct Stack {
     pub kernels: Option<Kernels>,
     /// Generation of the Flash Attention kernel, 1 to 3; by recipe.
     pub flash_generation: Option<u64>,
-    /// How gradients are grouped into messages; by recipe.
+    /// Grouping of gradients into messages; by recipe.
     pub messages: Option<Messages>,
     /// Level of the MoE software from 0 (plain) to 1 (tuned).
     pub moe_software: f64,
@@ -303,7 +303,7 @@ impl Plan {
             .unwrap_or_else(|| self.stack.recipe.flash_generation())
     }
 
-    /// How gradients are grouped into messages.
+    /// Grouping of gradients into messages.
     #[must_use]
     pub fn messages(&self) -> Messages {
         self.stack
@@ -350,7 +350,7 @@ impl Recipe {
         }
     }
 
-    /// How well its elementwise kernels are fused.
+    /// Fusion of its elementwise kernels.
     fn kernels(self) -> Kernels {
         match self {
             Self::Megatron | Self::Nemo => Kernels::Fused,
@@ -360,7 +360,7 @@ impl Recipe {
         }
     }
 
-    /// Which Flash Attention it ships.
+    /// Generation of Flash Attention that it ships.
     fn flash_generation(self) -> u64 {
         match self {
             Self::LlmFoundry => 1,
@@ -368,7 +368,7 @@ impl Recipe {
         }
     }
 
-    /// How it groups gradients.
+    /// Its grouping of gradients.
     fn messages(self) -> Messages {
         match self {
             Self::Nanotron => Messages::Tensor,

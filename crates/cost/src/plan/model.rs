@@ -29,7 +29,7 @@ pub struct Model {
     pub bias: bool,
     /// Whether dropout masks are kept for backward.
     pub dropout: bool,
-    /// How positions enter.
+    /// Kind of position encoding.
     pub positions: Positions,
     /// The normalisation.
     pub norm: Norm,

@@ -100,7 +100,7 @@ pub fn deserialize_word<'de, W: Word, D: Deserializer<'de>>(from: D) -> Result<W
 }
 
 vocabularies! {
-    /// How a model knows where a token stands.
+    /// Kinds of position encoding.
     Positions {
         /// Rotary embeddings, no parameters.
         Rope = "rope",
@@ -134,7 +134,7 @@ vocabularies! {
         /// `DualPipe` folded into a V.
         DualPipeV = "dualpipev",
     }
-    /// How context-parallel ranks exchange keys and values.
+    /// Exchange of keys and values between context-parallel ranks.
     ContextKind {
         /// Around a ring, one block at a time.
         Ring = "ring",
@@ -171,7 +171,7 @@ vocabularies! {
         /// 4-bit floats with two-level scales.
         NvFp4 = "nvfp4",
     }
-    /// How weights are stored.
+    /// Storage of weights.
     WeightStorage {
         /// As the recipe and the matmul type say.
         Dtype = "dtype",
@@ -214,7 +214,7 @@ vocabularies! {
         /// Muon: one fp32 momentum.
         Muon = "muon",
     }
-    /// How much of the forward pass backward runs again (activation checkpointing).
+    /// Amount of the forward pass that backward runs again (activation checkpointing).
     Recompute {
         /// Nothing: every activation is kept.
         None = "none",
@@ -240,7 +240,7 @@ vocabularies! {
         /// Every second matrix product, operation by operation (torchtitan).
         Ops = "ops",
     }
-    /// How the loss is computed from the logits.
+    /// Implementation of the loss from the logits.
     CrossEntropy {
         /// 16-bit logits and one fp32 copy.
         Plain = "plain",
@@ -273,7 +273,7 @@ vocabularies! {
         /// Expert dispatch and combine.
         Expert = "ep",
     }
-    /// How well the elementwise kernels are fused.
+    /// Fusion of the elementwise kernels.
     Kernels {
         /// Plain framework operations.
         Eager = "eager",
@@ -284,7 +284,7 @@ vocabularies! {
         /// TransformerEngine and its like.
         Fused = "fused",
     }
-    /// How gradients are grouped into messages.
+    /// Grouping of gradients into messages.
     Messages {
         /// One message a parameter tensor.
         Tensor = "tensor",

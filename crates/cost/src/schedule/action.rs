@@ -59,11 +59,11 @@ pub(super) trait Runner {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recorded {
     pub(super) actions: Vec<Action>,
-    /// Where the period stands among them.
+    /// Position of the period among them.
     pub(super) period: Range<usize>,
     /// Micro-batches that pass each chunk in a period.
     pub(super) micro_batches: usize,
-    /// How often the period runs besides.
+    /// Number of further runs of the period.
     pub(super) times: usize,
 }
 

@@ -335,7 +335,7 @@ impl Moments {
         fullest(pipeline, shares, rank, &moments)
     }
 
-    /// Which of these ranks stands for a rank of the pipeline.
+    /// Position among these ranks of the one that represents a rank of the pipeline.
     fn place(&self, pipeline: &Pipeline, rank: usize) -> usize {
         if self.is_own(pipeline) {
             rank

@@ -27,7 +27,7 @@ pub struct Pipeline {
     pub schedule: Schedule,
 }
 
-/// Which way a block runs.
+/// Direction of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Forward of one micro-batch through one virtual stage.

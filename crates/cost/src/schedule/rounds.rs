@@ -14,7 +14,7 @@ pub(super) struct Walk<'a> {
     ranks: Vec<Place>,
 }
 
-/// How far a rank is in its program.
+/// Position of a rank in its program.
 #[derive(Clone, Copy)]
 struct Place {
     /// The forwards before it.

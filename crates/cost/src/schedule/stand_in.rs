@@ -149,9 +149,9 @@ pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usiz
     (count * many).div_ceil(few)
 }
 
-/// What a stand-in's counts of micro-batches in flight are to those of the long pipeline: as its
-/// ranks, of which the limits of a schedule are shares; where there are too few micro-batches to come
-/// to those, as the micro-batches.
+/// Ratio of a long pipeline's counts of micro-batches in flight to those of its stand-in, as a
+/// numerator and a denominator: that of the ranks, of which the limits of a schedule are shares;
+/// that of the micro-batches where there are too few to reach those limits.
 fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
     if pipeline.has_few(short.ranks) {
         [pipeline.micro_batches, short.micro_batches]
@@ -188,7 +188,7 @@ pub(super) fn place(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize
     position(pipeline.ranks, short.ranks, rank).round() as usize
 }
 
-/// Where a rank stands in a pipeline of fewer ranks: the ends as far from the end, the others in
+/// Position of a rank in a pipeline of fewer ranks: the ends as far from the end, the others in
 /// proportion.
 pub(super) fn position(ranks: usize, short: usize, rank: usize) -> f64 {
     if rank < ENDS {

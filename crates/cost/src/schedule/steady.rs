@@ -179,7 +179,7 @@ impl<'a> Steady<'a> {
         evenly
     }
 
-    /// How often the period can run before an action waits for something else.
+    /// Number of times that the period can run before an action waits for something else.
     fn periods_until_change(&self, replay: &Replay) -> usize {
         let mut periods = f64::INFINITY;
         let mut rank_rates = self.rank_rates.clone();

@@ -3,7 +3,7 @@
 
 use super::pipeline::{Block, Direction};
 
-/// How long blocks take, by virtual stage ([`super::Pipeline::stage`]).
+/// Durations of blocks, by virtual stage ([`super::Pipeline::stage`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Durations {
     /// Seconds of a forward, for each virtual stage.

@@ -36,7 +36,7 @@ impl Visits {
         }
     }
 
-    /// How many of the first `steps` slots are micro-batches, by chunk.
+    /// Number of micro-batches among the first `steps` slots, by chunk.
     pub(super) fn passed(pipeline: &Pipeline, steps: u64) -> Vec<usize> {
         let Pipeline {
             ranks,

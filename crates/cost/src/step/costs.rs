@@ -28,7 +28,7 @@ pub struct BlockCosts {
 }
 
 impl BlockCosts {
-    /// How long the block takes.
+    /// Time of the block.
     #[must_use]
     pub fn total(&self) -> f64 {
         (self.compute + self.recompute + self.exchange.exposed()).0

@@ -33,8 +33,8 @@ impl StepTime {
     }
 }
 
-/// What every pipeline rank exchanges in a step, in the seconds that count on the page: slowed by
-/// the framework and the scale as the step is.
+/// Exchanges of every pipeline rank in a step, in the seconds that count on the page: slowed by the
+/// framework and the scale as the step is.
 pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
     let factor = slowdown(legal);
     let stages = Stages::of(legal);

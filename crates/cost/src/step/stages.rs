@@ -26,7 +26,7 @@ pub struct Stages<'a> {
     pub(crate) blocks: Vec<[BlockCosts; 2]>,
     /// For each virtual stage the first one in a row that is like it.
     first_alike: Vec<usize>,
-    /// How long they take.
+    /// Durations of the blocks.
     pub(crate) durations: Durations,
 }
 
@@ -115,7 +115,7 @@ impl<'a> Stages<'a> {
         steps.collect()
     }
 
-    /// How long a rank works on its blocks one by one.
+    /// Time of a rank's blocks one by one, without waiting.
     pub(super) fn busy(&self, rank: usize) -> f64 {
         let (pipeline, durations) = (&self.pipeline, &self.durations);
         let through = |chunk| {

@@ -3,18 +3,18 @@
 use crate::legal::Legal;
 use crate::units::Seconds;
 
-/// How long a pipeline rank works through a step: its forwards and backwards with what they
-/// exchange, without waiting, gradients and optimizer.
+/// Work of a pipeline rank in a step: its forwards and backwards with their communication, without
+/// waiting, gradients and optimizer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worked {
     /// The rank.
     pub rank: usize,
-    /// How long.
+    /// Its time.
     pub seconds: Seconds,
 }
 
-/// Where the seconds of a step go, on the rank that finishes last. Communication entries are
-/// what is exposed; all entries together are the step.
+/// Seconds of a step by cause, on the rank that finishes last. Communication entries are exposed
+/// communication; all entries together are the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
     /// The rank that finishes last.
@@ -66,7 +66,8 @@ impl StepTime {
         }
     }
 
-    /// What grows with the cluster and differs by framework without belonging to any part.
+    /// The step with the slowdown that grows with the cluster and differs by framework and belongs
+    /// to no part of it.
     pub(crate) fn slowed(self, legal: &Legal) -> Self {
         let slowed = self.scaled(slowdown(legal));
         Self {

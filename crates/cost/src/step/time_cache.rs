@@ -41,7 +41,7 @@ impl Entry {
     }
 }
 
-/// What rounding, and what two ranks that keep pace may differ by, can add to a known end.
+/// Relative difference that rounding, and two ranks that keep pace, can add to a known end.
 const NEARLY: f64 = 1e-8;
 
 impl StageTimeCache {

@@ -14,7 +14,7 @@ const RANKS: [usize; 12] = [16, 33, 64, 101, 128, 150, 200, 256, 385, 512, 750, 
 /// Micro-batches, as a share of the ranks.
 const FULLNESS: [f64; 7] = [0.1, 0.5, 0.9, 1.0, 1.7, 4.0, 9.0];
 
-/// How the stages of a pipeline differ.
+/// Differences between the stages of a pipeline.
 #[derive(Clone, Copy, Debug)]
 enum Stages {
     /// All alike but the first and the last one, as of a model of equal layers.

@@ -11,7 +11,7 @@ fn passes(pipeline: &Pipeline, chunk: usize, micro_batch: usize) -> bool {
     pipeline.schedule != Schedule::DualPipe || first_half == (chunk == 0)
 }
 
-/// What ended when: by micro-batch, virtual stage and kind.
+/// Ends of blocks, by micro-batch, virtual stage and kind.
 type Ends = HashMap<(usize, usize, Kind), (f64, usize)>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -118,7 +118,8 @@ impl<'a> Held<'a> {
         list.add(kind, name, sum, times, tensors.bytes * passes);
     }
 
-    /// What each operation keeps in every layer; what layers of both kinds keep stands together.
+    /// Adds the activations of each operation in every layer; those of layers of both kinds are one
+    /// term.
     fn operations(&self, list: &mut List) {
         let dense = self.listed.kept(LayerKind::Dense);
         let routed = self.listed.kept(LayerKind::Routed);

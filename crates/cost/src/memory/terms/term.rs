@@ -14,13 +14,13 @@ pub struct Term {
     pub name: Name,
     /// Its formula: a sum of products.
     pub sum: Vec<Product>,
-    /// How many times that is there.
+    /// Numbers of times that it is there, as factors.
     pub times: Vec<Factor>,
     /// Its bytes.
     pub bytes: Bytes,
     /// Whether these bytes are no longer there, and count against the others.
     pub is_less: bool,
-    /// How sure it is.
+    /// Its certainty.
     pub certainty: Certainty,
 }
 
@@ -121,8 +121,8 @@ pub enum At {
 }
 
 impl Term {
-    /// What its formula comes to, in bytes; its own bytes are those of the model, which rounds
-    /// every share up.
+    /// Value of its formula, in bytes; its own bytes are those of the model, which rounds every
+    /// share up.
     #[must_use]
     pub fn value(&self) -> f64 {
         let sum: f64 = self.sum.iter().map(Product::value).sum();

@@ -24,7 +24,7 @@ const I0: Act = Act::Split(BACKWARD);
 const I1: Act = Act::Split(BACKWARD + 1);
 const W: Act = Act::Weight;
 
-/// What each step repeats (DeepSeek's reference implementation, `dualpipe.py`, `step`).
+/// Actions that each step repeats (DeepSeek's reference implementation, `dualpipe.py`, `step`).
 const STEPS: [&[Act]; 8] = [
     &[F0],
     &[F0, F1],

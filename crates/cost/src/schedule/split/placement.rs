@@ -1,4 +1,4 @@
-//! Which virtual stage a rank's chunk is, and from where its blocks get what they need.
+//! Virtual stages of a rank's chunks, and sources of their blocks' inputs.
 
 use crate::plan::Schedule;
 
@@ -7,7 +7,7 @@ pub(super) const PASSES: usize = 4;
 /// The first backward pass.
 pub(super) const BACKWARD: usize = 2;
 
-/// How a pipeline lies on its ranks.
+/// Placement of a pipeline's stages on its ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placement {
     /// One stage a rank.
