@@ -72,7 +72,7 @@ pub fn write(
     )
 }
 
-/// What needs cross-validation: errors of all three ways, and bands.
+/// Section of the figures that need cross-validation: errors of all three ways, and bands.
 fn crossed(judged: &[Judged], bands: &Bands) -> String {
     let mut text = String::from(
         "\n## Step time\n\nMedian / 90th percentile of the error's size, and the median error with its sign, in per cent.\n",
@@ -117,7 +117,7 @@ fn crossed(judged: &[Judged], bands: &Bands) -> String {
     text
 }
 
-/// How well layouts are ordered, and the bands within which they tie.
+/// Section on the order of layouts, and the bands within which they tie.
 fn ordered(couples: &[Couple], between: [Band; 2]) -> String {
     let mut text = String::from(
         "\n## Between layouts\n\nWhat the model gets wrong of a machine, a model or a framework it gets wrong of every layout alike, so that it orders layouts better than it times them. A *couple* is two published layouts (degrees, schedule, ZeRO, micro-batch, recomputation, offloading) of one model on one cluster with one batch and one stack, from one source; its gap is how far the predicted ratio of the two steps is from the measured one, |ln(a/b) predicted − ln(a/b) measured|. Median / what four of five couples stay below, in per cent. A setting counts once however many layouts it has, a source by its settings to the power 0.65.\n\n| couples of | settings | couples | in force | folds | source left out |\n|---|---:|---:|---:|---:|---:|\n",
@@ -172,7 +172,7 @@ fn figures(errors: Errors) -> String {
     )
 }
 
-/// What the constants in the code say, without any fit: memory, verdicts, the worst runs, the
+/// Section on the constants in force, without any fit: memory, verdicts, the worst runs, the
 /// constants themselves.
 pub fn in_force(judged: &[Judged], went_out: &[Judged]) -> String {
     let mut text = String::from(

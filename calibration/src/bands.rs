@@ -44,7 +44,7 @@ pub enum Case {
 /// A band for each case.
 pub struct Bands(BTreeMap<Case, Band>);
 
-/// What a band covers.
+/// Coverage of a band.
 pub struct Checked {
     /// Plans of its case.
     pub plans: f64,
@@ -101,10 +101,10 @@ impl Case {
         )
     }
 
-    /// What the band is never narrower than where the runs are few: what is published of such
-    /// runs elsewhere. Mixtures of experts on a stack like a calibrated one are off by a quarter
-    /// to a third, on others by a factor of 1.6; allocators reserve 2 to 8 % more than dense
-    /// models allocate, and routing is never quite balanced.
+    /// Least width of the band, where the runs are few: published errors of such runs elsewhere.
+    /// Mixtures of experts on a stack like a calibrated one are off by a quarter to a third, on
+    /// others by a factor of 1.6; allocators reserve 2 to 8 % more than dense models allocate, and
+    /// routing is never quite balanced.
     const fn at_least(self) -> Band {
         let (low, high) = match self {
             Self::DenseKnown => (0.97, 1.03),
@@ -173,7 +173,7 @@ impl Case {
         })
     }
 
-    /// What a band covers of the runs of its case, every plan once.
+    /// Coverage of the runs of its case by a band, every plan once.
     pub fn check(self, judged: &[Judged], band: Band) -> Checked {
         let pairs = self.pairs(judged);
         let mut checked = Checked {

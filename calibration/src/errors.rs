@@ -1,4 +1,4 @@
-//! How far predictions are off, each plan counted once.
+//! Errors of predictions, each plan counted once.
 
 use runs::quantile::{Weighted, quantile, total};
 
@@ -9,7 +9,7 @@ pub struct Pair {
     pub measured: f64,
     /// As predicted, in the same unit.
     pub predicted: f64,
-    /// How much it counts.
+    /// Its weight.
     pub weight: f64,
 }
 
@@ -20,7 +20,7 @@ pub struct Errors {
     pub plans: f64,
     /// Median of |predicted/measured − 1|.
     pub median: f64,
-    /// What nine of ten stay below.
+    /// The error that nine of ten stay below.
     pub p90: f64,
     /// Median of predicted/measured − 1.
     pub bias: f64,

@@ -1,6 +1,7 @@
 //! Why single runs are predicted badly.
 
-/// What is known of a run that is far off: the start of its plan's rows' names, and a sentence.
+/// Explanations of runs with large errors: the start of the names of the plan's rows, and a
+/// sentence.
 const EXPLAINED: &[(&str, &str)] = &[
     (
         "nanotron_1.34B_512gpu",

@@ -26,12 +26,12 @@ const GROUP_EXPONENT: f64 = -0.35;
 /// Step of the finite differences, in widths of the priors.
 const DIFFERENCE: f64 = 1e-3;
 
-/// What a fit found.
+/// Result of a fit.
 #[derive(Clone)]
 pub struct Fitted {
     /// The free constants' logarithms over their priors, in widths.
     pub values: Vec<f64>,
-    /// How well each is determined: its standard deviation in its logarithm.
+    /// Uncertainty of each: the standard deviation of its logarithm.
     pub deviations: Vec<f64>,
     /// All constants of the model.
     pub calibration: Calibration,
@@ -65,7 +65,7 @@ pub fn fit(rows: &[&Observation], start: &[f64]) -> Result<Fitted> {
     })
 }
 
-/// Where every fit starts: at the priors.
+/// Start of every fit: the priors.
 pub fn priors() -> Vec<f64> {
     vec![0.0; FREE.len()]
 }

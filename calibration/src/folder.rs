@@ -1,4 +1,4 @@
-//! Where the files lie that are read and written.
+//! Paths of the files that are read and written.
 
 use std::path::Path;
 

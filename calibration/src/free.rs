@@ -1,4 +1,4 @@
-//! Which constants are fitted, from where, and how far each may go.
+//! Constants that are fitted, their priors, and their widths.
 
 use cost::calibration::{CALIBRATION, CONSTANTS, Calibration, Constant};
 
@@ -6,9 +6,9 @@ use cost::calibration::{CALIBRATION, CONSTANTS, Calibration, Constant};
 pub struct Free {
     /// Its name in the cost model.
     pub name: &'static str,
-    /// Where physics or earlier work puts it.
+    /// Value by physics or earlier work.
     pub prior: f64,
-    /// How far from there it may reasonably lie, in its logarithm.
+    /// Reasonable distance from it, in its logarithm.
     pub width: f64,
 }
 

@@ -28,7 +28,7 @@ pub struct Judged<'a> {
     pub verdict: Verdict,
 }
 
-/// Which prediction of a step is meant.
+/// Kinds of predictions of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// By the fit to all runs.
@@ -89,7 +89,7 @@ impl Judged<'_> {
         })
     }
 
-    /// What its figure of memory counts.
+    /// Kind of memory of its figure.
     pub fn memory_kind(&self) -> Option<MemoryKind> {
         self.row.memory.map(|(kind, _)| kind)
     }

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 /// program that is compiled with them: the task runs it again.
 const AGAIN: u8 = 3;
 
-/// What is up to date after a run.
+/// Outcome of a run.
 enum Done {
     /// Everything that was to be written.
     All,
@@ -115,7 +115,8 @@ mod tests {
         assert!(CONSTANTS.len() <= 60, "{} constants", CONSTANTS.len());
     }
 
-    /// What the page draws is of the same runs, and its summary says what the report says.
+    /// The points that the page draws are of the same runs, and their summary agrees with the
+    /// report.
     #[test]
     fn the_points_are_of_this_model() {
         let rows = published::read(&root().join("tests/data/runs.json")).expect("the runs");

@@ -1,5 +1,5 @@
-//! How well the model orders layouts: the errors that two layouts of one model on one cluster do
-//! not share.
+//! Errors of the model in the order of layouts: those that two layouts of one model on one cluster
+//! do not share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ const FEW_SOURCES: usize = 4;
 
 /// Two published layouts of the same model, cluster, batch and stack.
 pub struct Couple<'a> {
-    /// Where both are published.
+    /// Source of both.
     pub source: &'a str,
     /// Whether the model routes tokens to experts.
     pub is_mixture: bool,
@@ -28,7 +28,7 @@ pub struct Couple<'a> {
     gaps: [f64; 3],
 }
 
-/// What couples of one kind or source say.
+/// Summary of couples of one kind or source.
 pub struct Order {
     /// Models on a cluster, with a batch and a stack.
     pub settings: usize,

@@ -30,7 +30,7 @@ const INK: RGBColor = RGBColor(40, 40, 40);
 
 /// A set of points with one colour.
 pub struct Series {
-    /// What they share.
+    /// Their common name.
     pub name: String,
     /// Place of their colour, the same in every plot.
     pub colour: usize,

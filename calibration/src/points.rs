@@ -54,8 +54,8 @@ fn short(figure: f64) -> f64 {
     (figure * digits).round() / digits
 }
 
-/// How far off the model is, as shares with three decimals: of all steps by the constants in
-/// force, of steps whose source the fit had not seen, of all peaks.
+/// Errors of the model, as shares with three decimals: of all steps by the constants in force, of
+/// steps whose source the fit had not seen, of all peaks.
 pub fn summary(judged: &[Judged]) -> Summary {
     let all: Vec<&Judged> = judged.iter().collect();
     let peaks: Vec<Pair> = judged.iter().filter_map(Judged::peak).collect();
@@ -77,7 +77,7 @@ pub fn summary(judged: &[Judged]) -> Summary {
 /// All of it as a file: a row a line.
 ///
 /// # Errors
-/// Where a figure is no number that JSON has.
+/// If a figure is no number that JSON has.
 pub fn text(judged: &[Judged]) -> Result<String> {
     let (groups, rows) = points(judged);
     file(&PublishedRuns {

@@ -16,7 +16,7 @@ pub struct Observation {
     pub source_group: String,
     /// Rows of one plan share it.
     pub plan_id: String,
-    /// What the model estimates.
+    /// The plan for the model.
     pub plan: Plan,
     /// Seconds of a step.
     pub step: Option<f64>,
@@ -39,7 +39,7 @@ impl Observation {
         self.plan.stack.recipe
     }
 
-    /// What tells its model from others of the same source.
+    /// Identity of its model among others of the same source.
     pub fn model(&self) -> [u64; 6] {
         let model = &self.plan.model;
         [
@@ -56,7 +56,7 @@ impl Observation {
 /// Reads the runs of a file that the model can estimate.
 ///
 /// # Errors
-/// Where the file cannot be read.
+/// If the file cannot be read.
 pub fn read(path: &Path) -> Result<Vec<Observation>> {
     let entries = runs::read_file(path)
         .map_err(|why| anyhow!("{} cannot be read: {why:?}", path.display()))?;

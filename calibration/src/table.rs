@@ -1,4 +1,4 @@
-//! What the program prints.
+//! Printed tables.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ pub fn bands(bands: &Bands, judged: &[Judged]) {
     }
 }
 
-/// How well layouts are ordered, by source, and the bands that come of it.
+/// Prints the errors in the order of layouts, by source, and the bands that follow.
 pub fn order(couples: &[Couple], between: [Band; 2]) {
     println!(
         "\n{:<26} {:>8} {:>7}   median / 80 % in force, folds, source left out",

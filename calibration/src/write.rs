@@ -58,7 +58,7 @@ use super::range::Band;
     replace(&root().join("crates/cost/src/band/fitted.rs"), &text)
 }
 
-/// What the bands between layouts are called in the code, and what they are.
+/// Names of the bands between layouts in the code, and their docs.
 const BETWEEN: [(&str, &str); 2] = [
     (
         "LAYOUTS_DENSE",
@@ -70,7 +70,7 @@ const BETWEEN: [(&str, &str); 2] = [
     ),
 ];
 
-/// What a case's band is called in the code, and what it is.
+/// Name of a case's band in the code, and its docs.
 const fn named(case: Case) -> (&'static str, &'static str) {
     match case {
         Case::DenseKnown => (

@@ -12,7 +12,7 @@ const NOTE: &str = "// ";
 /// An input that failed once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What failed.
+    /// The failure.
     pub note: String,
     /// The input.
     pub input: String,
@@ -27,7 +27,7 @@ pub fn folder() -> PathBuf {
 /// Every input that ever failed, with its target.
 ///
 /// # Errors
-/// Where a file cannot be read, is of no target, or has a line that is no input.
+/// If a file cannot be read, is of no target, or has a line that is no input.
 pub fn all() -> io::Result<Vec<(&'static Target, Entry)>> {
     let mut all = Vec::new();
     for target in &TARGETS {

@@ -5,7 +5,7 @@
 pub struct Failure {
     /// Its name.
     pub property: &'static str,
-    /// What was found instead.
+    /// The observation.
     pub said: String,
     /// By what share a figure goes the wrong way, where it is one; else without bounds.
     pub by: f64,

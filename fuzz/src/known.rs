@@ -14,7 +14,7 @@ pub struct Known {
     of: fn(&Plan) -> bool,
     /// By what share a figure may go the wrong way: what goes further is not known.
     most: f64,
-    /// Which plans these are, and why the property does not hold of them.
+    /// Description of these plans, and the reason why the property does not hold for them.
     why: &'static str,
 }
 

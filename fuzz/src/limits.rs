@@ -1,4 +1,4 @@
-//! How long one estimate may take, and how much it may hold.
+//! Limits on time and memory of one estimate.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ pub const HANGING: u64 = 20;
 /// had the processor, and may have it for a while.
 const AGAIN: [u64; 4] = [0, 50, 200, 800];
 
-/// What counts the bytes that are held.
+/// Counter of the bytes that are held.
 #[derive(Clone, Copy)]
 pub struct Meter {
     /// Forgets the peak, and says how many bytes are held now.
@@ -31,7 +31,7 @@ pub struct Meter {
     pub peak: fn() -> usize,
 }
 
-/// What something took.
+/// Time and memory of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Spent {
     /// Milliseconds; the shortest of several where it was measured several times.

@@ -28,14 +28,14 @@ const METER: Meter = Meter {
 /// The least share of plans that can exist: without them only the checks of reasons are tried.
 const LEGAL: f64 = 0.2;
 
-/// What the command line says.
+/// Options of the command line.
 struct Options {
     seconds: f64,
     /// Cases in all, so that a run that is repeated tries the same, however fast it is.
     cases: u64,
     seed: u64,
     jobs: u64,
-    /// Which of the processes this is; `None` for the one that starts them.
+    /// Number of this process; `None` for the one that starts them.
     job: Option<u64>,
     targets: Vec<&'static Target>,
     case: Option<u64>,

@@ -1,4 +1,4 @@
-//! What a run prints, and what its processes tell the one that started them.
+//! Printed results, and messages of processes to the one that started them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::target::{TARGETS, Target};
 /// Letters of the longest explanation that is printed.
 const SAID: usize = 3_000;
 
-/// What a run has done with a target.
+/// Counts of a run for a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Done {
     /// Inputs that were examined.
@@ -25,14 +25,14 @@ pub struct Done {
     pub plans: [u64; 2],
 }
 
-/// What a run has done.
+/// Counts of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// By target.
     pub targets: BTreeMap<String, Done>,
     /// Inputs that failed.
     pub failures: u64,
-    /// What was seen of links.
+    /// Statistics of the links drawn.
     pub seen: Seen,
 }
 
@@ -162,7 +162,7 @@ impl Done {
     }
 }
 
-/// What is printed of an input that failed.
+/// Text about an input that failed.
 #[must_use]
 pub fn failed(target: &Target, failure: &Failure, smallest: &str, repeat: &str) -> String {
     let said: String = failure.said.chars().take(SAID).collect();

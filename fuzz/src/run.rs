@@ -14,12 +14,12 @@ use crate::report::{Tally, failed};
 use crate::shrink::shrink;
 use crate::target::{Target, keep_panics, turn};
 
-/// What a process is to do.
+/// Order to a process.
 #[derive(Clone)]
 pub struct Order {
-    /// What is fuzzed.
+    /// Targets to be fuzzed.
     pub targets: Vec<&'static Target>,
-    /// What all cases follow from.
+    /// Seed of all cases.
     pub seed: u64,
     /// The first case, and how far it is to the next: other processes take those between.
     pub first: u64,
@@ -29,19 +29,19 @@ pub struct Order {
     pub seconds: f64,
     /// The case at which to stop, if it comes before that.
     pub end: u64,
-    /// What time and memory are measured by.
+    /// Meter of time and memory.
     pub meter: Meter,
 }
 
 /// Kinds of failures of a target after which a process stops.
 const MOST_FAILURES: usize = 12;
-/// How long is looked for the smallest input.
+/// Longest time of shrinking an input.
 const SHRINKING: Duration = Duration::from_secs(15);
 /// Inputs that are tried at most for the smallest that hangs, and the seconds each of them has.
 const HANGING_TRIES: usize = 60;
 const HANGING_TRY: u64 = 3;
 
-/// What is looked at just now, and since when.
+/// The input that is examined now, and since when.
 type Now = Arc<Mutex<Option<(&'static Target, String, Instant)>>>;
 
 /// Examines one case after another until the time is up.
@@ -87,7 +87,7 @@ pub fn run(order: &Order) -> Tally {
 /// Examines everything that ever failed; says how many inputs these are, and how many fail.
 ///
 /// # Errors
-/// Where the corpus cannot be read.
+/// If the corpus cannot be read.
 pub fn replay(meter: Meter) -> std::io::Result<(usize, usize)> {
     keep_panics();
     let now = Now::default();

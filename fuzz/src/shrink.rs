@@ -96,7 +96,7 @@ fn put(
     start + digits.len()
 }
 
-/// Where the next number stands.
+/// Position of the next number.
 fn next_number(text: &str, from: usize) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let start = (from..bytes.len()).find(|place| bytes[*place].is_ascii_digit())?;

@@ -1,4 +1,4 @@
-//! What is fuzzed.
+//! Targets of the fuzzer.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -14,7 +14,7 @@ use crate::holds::{self, Scope};
 pub struct Target {
     /// Its name.
     pub name: &'static str,
-    /// How often its turn comes among the others.
+    /// Number of its turns in a round.
     pub turns: usize,
     /// Bytes that its choices are taken from.
     pub bytes: usize,
@@ -121,7 +121,7 @@ pub static TARGETS: [Target; 11] = [
 ];
 
 thread_local! {
-    /// Where the last panic of this thread came from, and what it said.
+    /// Place and message of the last panic of this thread.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 

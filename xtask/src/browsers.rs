@@ -19,7 +19,7 @@ pub struct Browsers {
     missing: Vec<&'static Kind>,
 }
 
-/// Which browsers a task cannot do without.
+/// Browsers that a task needs.
 #[derive(Clone, Copy)]
 pub enum Need<'a> {
     /// Any one.
@@ -120,15 +120,15 @@ pub fn install(need: Need) -> Result<Browsers> {
 /// A kind of browser and where it may be.
 struct Kind {
     name: &'static str,
-    /// What options and tests call it.
+    /// Its word in options and tests.
     word: &'static str,
     /// The environment variable that holds its path.
     variable: &'static str,
     /// The name of its package on Debian.
     package: &'static str,
-    /// What its program may be called.
+    /// Names that its program may have.
     programs: &'static [&'static str],
-    /// Where it is on systems that do not put it on PATH.
+    /// Its place on systems that do not put it on PATH.
     files: &'static [&'static str],
 }
 

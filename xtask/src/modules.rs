@@ -184,7 +184,7 @@ impl Tree {
     }
 }
 
-/// Where a module's child lies.
+/// File of a module's child.
 fn file_of(file: &Path, name: &str) -> Result<PathBuf> {
     let stem = file.file_stem().context("a file without a name")?;
     let folder = file.parent().context("a file without a folder")?;

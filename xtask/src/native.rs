@@ -14,12 +14,12 @@ use crate::{
     steps::in_words,
 };
 
-/// How many of the slowest tests are named.
+/// Number of the slowest tests that are named.
 const SLOWEST: usize = 10;
 
 /// A program of tests.
 struct Program {
-    /// What Cargo calls it.
+    /// Its name in Cargo.
     name: String,
     file: PathBuf,
     /// The folder of its package, in which it runs.
@@ -124,7 +124,7 @@ impl Program {
         Ok(took)
     }
 
-    /// How long the test took that a line of the harness tells of: `test NAME ... ok <0.120s>`.
+    /// Time of the test in a line of the harness: `test NAME ... ok <0.120s>`.
     fn took(&self, line: &str) -> Option<Took> {
         let (name, outcome) = line.strip_prefix("test ")?.split_once(" ... ")?;
         let seconds = outcome.strip_prefix("ok <")?.strip_suffix("s>")?;

@@ -41,8 +41,8 @@ pub fn run(mut command: Command, failure: &str) -> Result<()> {
 
 /// Runs a command that lasts until it is interrupted.
 ///
-/// Where the system can, the command takes this process's place, so that whatever ends the task
-/// ends the command too.
+/// Runs a command in place of this process where the system can, so that whatever ends the task
+/// ends the command, too.
 pub fn hand_over(command: Command, failure: &str) -> Result<()> {
     #[cfg(unix)]
     {
@@ -56,7 +56,7 @@ pub fn hand_over(command: Command, failure: &str) -> Result<()> {
     run(command, failure)
 }
 
-/// What a command prints, where it succeeds.
+/// Standard output of a command, if it succeeds.
 pub fn output(mut command: Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
     output

@@ -12,7 +12,7 @@ use crate::{programs::dist, release};
 const WASM_BUDGET: u64 = 140_000;
 /// The most that everything may weigh which the first visit loads, in bytes, compressed likewise.
 const FIRST_LOAD_BUDGET: u64 = 160_000;
-/// What else is loaded, when, and the most that it may weigh.
+/// Files that are loaded later, when, and the most that they may weigh.
 const BUDGETS: [(Load, &str, u64); 7] = [
     (
         Load::First,
@@ -127,7 +127,7 @@ struct Asset {
     load: Load,
 }
 
-/// What loads a file first.
+/// First occasion on which a file is loaded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Load {
     /// Any visit.

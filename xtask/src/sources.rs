@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::programs::root;
 
-/// Where works are cited.
+/// Folders in which works are cited.
 const FOLDERS: [&str; 2] = ["crates", "src"];
 /// Words before a year that are no name.
 const MONTHS: [&str; 12] = [

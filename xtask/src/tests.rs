@@ -12,17 +12,17 @@ use crate::{
     steps::Steps,
 };
 
-/// How long the tests of one file may take in the browsers, milliseconds: it is ended then, and the
+/// Longest time of the tests of one file in the browsers, milliseconds: it is ended then, and the
 /// test named that it was at. A test that opens a page has a shorter limit of its own.
 const FILE_LIMIT: &str = "1200000";
 
 /// The line by which a file says that it runs alone.
 const ALONE: &str = "// Runs alone: it measures times.";
 
-/// How many files are tested in browsers at once: each has a server and browsers of its own.
+/// Number of files that are tested in browsers at once: each has a server and browsers of its own.
 const FILES_AT_ONCE: &str = "--test-concurrency=2";
 
-/// What this task leaves to others, each said once.
+/// Checks that this task leaves to others, each named once.
 const OTHERS: [(&str, &str); 6] = [
     (
         "cargo xtask test --exchange",

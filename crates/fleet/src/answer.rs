@@ -31,7 +31,7 @@ pub struct Answer {
     pub days: f64,
     /// Dollars of the run.
     pub dollars: f64,
-    /// Which layouts the model cannot tell apart.
+    /// Layouts that the model cannot tell apart.
     pub ties: Ties,
     /// Counts of the layouts, by how they were decided.
     pub counts: Counts,

@@ -14,7 +14,7 @@ pub enum Column {
     Model,
     /// A card of the catalogue.
     Gpu,
-    /// How many cards.
+    /// Number of cards.
     Gpus,
     /// A key of the plan's link.
     Key(String),

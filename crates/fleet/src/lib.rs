@@ -24,9 +24,9 @@ use search::optimize::{Counts, Objective};
 pub enum Problem {
     /// It has another number of cells than the header.
     Cells {
-        /// How many it has.
+        /// Number that it has.
         found: usize,
-        /// How many the header has.
+        /// Number that the header has.
         expected: usize,
     },
     /// A cell is not UTF-8.
@@ -43,7 +43,7 @@ pub enum Problem {
     Gpus(String),
     /// Parts of the plan's link are not understood.
     Link(Vec<LinkWarning>),
-    /// What it asks makes no question.
+    /// Its clauses make no question.
     Unasked(Unasked),
     /// No layout is good enough.
     Nothing(Objective, Counts),

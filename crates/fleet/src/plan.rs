@@ -11,8 +11,8 @@ use search::asked::Asked;
 /// The plan of a row, and what is asked of it: what the row leaves open, these `options` say.
 ///
 /// # Errors
-/// What cannot be read. Nothing stands in for it: a plan of another model would look like an
-/// answer.
+/// Plan and question of a row, or the cell that cannot be read. No default takes its place: a plan
+/// of another model would look like an answer.
 pub(super) fn plan(row: &SheetRow, options: &Asked) -> Result<(Plan, Asked), Problem> {
     let cells = row.texts()?;
     let text = |wanted: &Column| {

@@ -51,11 +51,11 @@ pub struct Sheet {
 #[derive(Clone, Debug)]
 struct Line {
     record: ByteRecord,
-    /// What is wrong with it as a whole.
+    /// Fault of the row as a whole.
     problem: Option<Problem>,
     /// The cells that offer alternatives: the column, and where in its cell each of them stands.
     choices: Vec<(usize, Vec<Range<usize>>)>,
-    /// How many plans stand before its end.
+    /// Number of plans before its end.
     end: usize,
 }
 
@@ -72,7 +72,7 @@ impl Sheet {
     /// Reads a file.
     ///
     /// # Errors
-    /// Where it cannot be read, is too large, or [`Self::read`] finds no rows in it.
+    /// If the file cannot be read, is too large, or [`Self::read`] finds no rows in it.
     pub fn read_file(path: &Path) -> Result<Self, UnreadableSheet> {
         let mut bytes = Vec::new();
         let file = File::open(path).map_err(UnreadableSheet::Io)?;
@@ -90,7 +90,7 @@ impl Sheet {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// Where there is no header, it names no plans or a column twice, or rows stand for too many
+    /// If there is no header, it names no plans or a column twice, or rows stand for too many
     /// plans.
     ///
     /// ```
@@ -124,7 +124,7 @@ impl Sheet {
         })
     }
 
-    /// How many plans it stands for.
+    /// Number of plans.
     #[must_use]
     pub fn len(&self) -> usize {
         end(&self.lines)
@@ -208,7 +208,7 @@ impl SheetRow<'_> {
     /// The columns with what stands in them.
     ///
     /// # Errors
-    /// Where something is wrong with the row as a whole.
+    /// If something is wrong with the row as a whole.
     pub fn texts(&self) -> Result<Vec<(&Column, &str)>, Problem> {
         if let Some(problem) = self.problem {
             return Err(problem.clone());
@@ -256,12 +256,12 @@ fn columns(header: &ByteRecord) -> Result<Vec<Column>, UnreadableSheet> {
     }
 }
 
-/// How many plans stand before the end of the last of these lines.
+/// Number of plans before the end of the last of these lines.
 fn end(lines: &[Line]) -> usize {
     lines.last().map_or(0, |line| line.end)
 }
 
-/// Where the alternatives of a cell stand in it, without the empty ones.
+/// Positions of the alternatives of a cell in it, without the empty ones.
 fn alternatives(cell: &[u8]) -> Vec<Range<usize>> {
     let mut all = Vec::new();
     let mut start = 0;

@@ -7,13 +7,13 @@ use cost::convention::MemoryKind;
 use cost::published::Summary;
 use serde::{Deserialize, Serialize};
 
-/// What a row says, in order, for people who open the file.
+/// Fields of a row, in order, for people who open the file.
 pub const FIELDS: [&str; 5] = ["group", "link", "step_s", "memory_gib", "memory_kind"];
 
 /// Published runs, and how far off the model is in all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PublishedRuns {
-    /// How far off the model is.
+    /// Errors of the model.
     pub summary: Summary,
     /// Names of the sources.
     pub groups: Vec<String>,
@@ -27,13 +27,13 @@ pub struct PublishedRuns {
 pub struct RunRow {
     /// Its source, as a place among the groups.
     pub group: u32,
-    /// What ran, and how, as a link.
+    /// The plan of the run, as a link.
     pub link: String,
     /// Seconds of a step as measured, where they are stated.
     pub step: Option<f64>,
     /// The peak as measured, GiB, where it is stated.
     pub memory_gib: Option<f64>,
-    /// What the peak counts, where that is stated.
+    /// Kind of memory of the peak, where that is stated.
     pub memory_kind: Option<MemoryKind>,
 }
 

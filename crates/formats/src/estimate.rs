@@ -130,7 +130,7 @@ fn stage(memory: &StageMemory) -> Json {
     Json::Fields(fields.collect())
 }
 
-/// How a kind of memory is read off a stage.
+/// Reads a kind of memory off a stage.
 pub(super) type OfStage = (&'static str, fn(&StageMemory) -> Bytes);
 
 /// The kinds of memory of a stage, and their sums.

@@ -9,12 +9,12 @@ use cost::memory::Verdict;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// What all messages say of themselves, in their field `ns`.
+/// Value of the field `ns` of all messages.
 const NAME: &str = "shardwise";
 /// The version of the protocol, in their field `v`.
 const VERSION: u32 = 1;
 
-/// What the page around a planner says to it.
+/// A message of the page around a planner to the planner.
 ///
 /// It is written by its derived form, but read from `Heard`: what is derived of an enum with its
 /// kind in a field reads all fields, however many and deep, before it knows the kind, and a message
@@ -51,13 +51,13 @@ pub enum Request {
     },
 }
 
-/// What a planner says to the page around it.
+/// A message of a planner to the page around it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Reply {
     /// It hears.
     Ready,
-    /// How high it is.
+    /// Its height.
     Height {
         /// In CSS pixels.
         px: f64,
@@ -66,7 +66,7 @@ pub enum Reply {
     State {
         /// The plan, as a link.
         hash: String,
-        /// What becomes of it.
+        /// Its verdict.
         verdict: Standing,
         /// Peak of the fullest GPU, GiB; nothing for a plan that cannot exist.
         peak_gib: Option<f64>,
@@ -82,14 +82,14 @@ pub enum Reply {
         /// Whether it is.
         reached: bool,
     },
-    /// What was set is not understood.
+    /// A request was not understood.
     Error {
         /// Why, in the reader's language.
         text: String,
     },
 }
 
-/// What becomes of a plan.
+/// Verdict on a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {

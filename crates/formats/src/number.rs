@@ -374,8 +374,8 @@ pub fn amount(amount: Amount, units: Units) -> String {
     }
 }
 
-/// How far a figure has moved: a share in points, all else as a share of what it was, nothing
-/// where that was nought.
+/// Difference of a figure: a share in points, all else as a share of its former value, nothing
+/// where that was zero.
 ///
 /// ```
 /// use cost::{reading::Amount, units::Seconds};

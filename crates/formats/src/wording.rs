@@ -21,7 +21,7 @@ use cost::plan::Plan;
 pub struct PlanText {
     /// The plan in a line: model and cluster.
     pub title: fn(&Plan) -> String,
-    /// How its global batch is made up.
+    /// Make-up of its global batch.
     pub batch: fn(&Plan) -> String,
     /// The verdict in a word or two.
     pub verdict: fn(Verdict) -> &'static str,
@@ -40,7 +40,7 @@ pub struct PlanText {
 pub struct ExchangeText {
     /// The plan itself.
     pub plan: PlanText,
-    /// How many ranks there are, and how they are made up.
+    /// Number of ranks, and their make-up.
     pub ranks: fn(&Facts) -> String,
     /// Before the command that starts training.
     pub start: &'static str,
@@ -66,7 +66,7 @@ pub struct ExchangeText {
     pub markdown: MarkdownText,
     /// Before the plan's title in a bibliography.
     pub bibtex_title: &'static str,
-    /// What the entry refers to.
+    /// Object of the entry.
     pub bibtex_tool: &'static str,
 }
 

@@ -103,7 +103,7 @@ proptest! {
         prop_assert_eq!(from_value::<Reply>(written).unwrap(), reply);
     }
 
-    /// What another page says beside a request changes nothing.
+    /// Fields of another page beside a request change nothing.
     #[test]
     fn other_fields_are_left_unread(request in request(), other in anything()) {
         let mut written = to_value(Signed::of(&request)).unwrap();
@@ -140,7 +140,7 @@ proptest! {
     }
 }
 
-/// What `tests/browser/embed.test.mjs` sends, too.
+/// `tests/browser/embed.test.mjs` sends these, too.
 #[test]
 fn what_is_none_of_the_protocol_is_refused() {
     let set = json!({"hash": "tp=8"});

@@ -39,7 +39,7 @@ pub enum StepFault {
     Stopped(u64),
     /// More controls are needed than it says.
     Par {
-        /// What it says.
+        /// The number that the lesson states.
         said: u64,
         /// Controls of the shortest way that was found.
         found: u64,

@@ -51,12 +51,12 @@ pub enum Why {
     },
     /// It has more letters than it may.
     TooLong {
-        /// How many it may have.
+        /// Most bytes that it may have.
         most: usize,
     },
     /// It has more members than it may.
     TooMany {
-        /// How many it may have.
+        /// Most that it may have.
         most: usize,
     },
     /// There is none, and there has to be one.
@@ -76,7 +76,7 @@ pub enum Why {
     NoLink,
     /// It is no goal.
     Goal {
-        /// What is wrong with it.
+        /// The fault.
         fault: goal::Fault,
         /// The goal.
         text: String,
@@ -93,7 +93,7 @@ pub enum Why {
     },
     /// A value that the text is to show cannot be worked out.
     Live {
-        /// What is wrong with it.
+        /// The fault.
         fault: goal::Fault,
         /// The value as it is asked for.
         text: String,

@@ -28,7 +28,7 @@ pub(super) struct Faults {
 pub(super) struct Fields<'a> {
     value: &'a Value,
     path: String,
-    /// What is read of them.
+    /// Names that are read of them.
     known: &'static [&'static str],
 }
 

@@ -51,7 +51,7 @@ pub struct Lesson {
     pub text: Text,
     /// The plan from which its steps start; the reader's own stays where there is none.
     pub start: Option<Plan>,
-    /// How the planner is shown during it.
+    /// Presentation of the planner during it.
     pub scene: Scene,
     /// Its steps, at least one.
     pub steps: Vec<Step>,
@@ -59,7 +59,7 @@ pub struct Lesson {
     pub end: Text,
 }
 
-/// How the planner is shown.
+/// Presentation of the planner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
     /// The views that are shown alone; all where none is named.
@@ -109,7 +109,7 @@ impl Lesson {
         step.start.as_ref().or(self.start.as_ref())
     }
 
-    /// How the planner is shown during a step.
+    /// Presentation of the planner during a step.
     #[must_use]
     pub fn scene_of(&self, step: &Step) -> Scene {
         let (own, all) = (&step.scene, &self.scene);
@@ -164,7 +164,7 @@ impl Step {
     }
 }
 
-/// How many controls differ between two plans; of the presets each counts for itself.
+/// Number of controls that differ between two plans; of the presets each counts for itself.
 ///
 /// ```
 /// use lesson::changes;

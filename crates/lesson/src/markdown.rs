@@ -271,7 +271,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where a link leads, if that is anywhere that it may.
+/// Target of a link, if it is one that is allowed.
 fn target(text: &str) -> Option<Target> {
     if text.starts_with("https://") || text.starts_with("http://") {
         return Some(Target::Web(text.to_owned()));

@@ -23,9 +23,9 @@ const QUESTIONS: usize = 5;
 const MISTAKES: usize = 8;
 /// By how much an answer may be off where a question does not say it.
 const TOLERANCE: f64 = 0.02;
-/// How much it may say.
+/// Range of a tolerance.
 const TOLERANCES: [f64; 2] = [0.0, 0.5];
-/// How few controls may lead to a goal.
+/// Range of a par: the fewest controls that lead to a goal.
 const PARS: [f64; 2] = [1.0, 20.0];
 
 const OF_LESSON: &[&str] = &[

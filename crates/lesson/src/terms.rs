@@ -17,7 +17,7 @@ vocabularies! {
         ExpertParallelism = "expert-parallelism",
         /// Each rank keeps a part.
         Sharding = "sharding",
-        /// What goes through a pipeline at once.
+        /// Sequences that pass a pipeline at once.
         MicroBatch = "micro-batch",
         /// Activations computed again.
         ActivationCheckpointing = "activation-checkpointing",

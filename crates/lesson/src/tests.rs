@@ -133,7 +133,7 @@ fn what_is_no_lesson_is_refused() {
     );
 }
 
-/// What a check finds of a lesson of one step with these fields.
+/// Result of checking a lesson of one step with these fields.
 fn checked(fields: &str) -> CheckedStep {
     let step = [r#"{"id": "a", "title": "A", "text": "T""#, fields, "}"].concat();
     check(&lesson(&file(&step)), Effort::MOMENT).remove(0)

@@ -180,7 +180,7 @@ fn plan(text: &str) -> Plan {
     plan
 }
 
-/// How a query names a step.
+/// Address of a step, as in a query.
 fn address(lesson: &Lesson, step: &Step) -> String {
     [&lesson.id, "/", &step.id].concat()
 }

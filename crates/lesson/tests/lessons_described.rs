@@ -13,7 +13,7 @@ use search::goal_path::Effort;
 const DESCRIBED: &str = include_str!("../../../docs/lessons.md");
 const FIRST: &str = include_str!("../../../tests/data/lessons/first.json");
 
-/// What stands under a heading, up to the next one of any level.
+/// Text under a heading, up to the next one of any level.
 fn under(heading: &str) -> &'static str {
     let begin = ["\n", heading, "\n"].concat();
     let (_, behind) = DESCRIBED
@@ -73,7 +73,7 @@ fn the_worked_step_can_be_taught() {
     }
 }
 
-/// What a table says of a figure's unit.
+/// Unit of a figure, as a table has it.
 fn unit(figure: &Figure) -> &'static str {
     match (figure.unit, figure.read) {
         (_, Read::Legal | Read::Decision(_)) => "truth",

@@ -103,7 +103,7 @@ const fn counted(kind: MemoryKind) -> MemoryCount {
     }
 }
 
-/// What the model says for a measurement of `kind`, GiB; the one place that maps kinds.
+/// Prediction for a measurement of `kind`, GiB; the one place that maps kinds.
 ///
 /// What a source does not name is taken as allocated, which frameworks log by default.
 #[must_use]

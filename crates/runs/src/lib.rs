@@ -74,7 +74,7 @@ pub struct Entry {
 /// Reads a file of runs.
 ///
 /// # Errors
-/// Where the file cannot be read, is too large, or is not a JSON list.
+/// If the file cannot be read, is too large, or is not a JSON list.
 pub fn read_file(path: &Path) -> Result<Vec<Entry>, UnreadableRuns> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(UnreadableRuns::Io)?;
@@ -92,7 +92,7 @@ pub fn read_file(path: &Path) -> Result<Vec<Entry>, UnreadableRuns> {
 /// Reads runs from the bytes of a file.
 ///
 /// # Errors
-/// Where they are not a JSON list.
+/// If the bytes are not a JSON list.
 ///
 /// ```
 /// let entries = runs::read(br#"[{"id": "a"}, {"id": "b", "model": 7}]"#).unwrap();

@@ -18,7 +18,7 @@ pub struct Notes {
 pub struct Assumed {
     /// The row's field.
     pub field: &'static str,
-    /// What is assumed, in the words of links where there are any.
+    /// The assumption, in the words of links where there are any.
     pub value: String,
 }
 

@@ -15,7 +15,7 @@ pub struct PlannedRun {
     pub plan: Plan,
     /// Whether the row states its recompute; where not, memory says little.
     pub recompute_known: bool,
-    /// What was assumed, and what could not be taken as it stands.
+    /// Assumptions, and fields that could not be taken as they are.
     pub notes: Notes,
 }
 
@@ -30,7 +30,7 @@ impl PlannedRun {
     /// cannot exist.
     ///
     /// # Errors
-    /// Where a field that matters is missing, or no legal plan is near.
+    /// If a field that matters is missing, or no legal plan is near.
     pub fn of(row: &RunRecord) -> Result<Self, Skipped> {
         let mut notes = Notes::default();
         let recipe = recipe(row, &mut notes);
@@ -109,7 +109,7 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
     stack
 }
 
-/// What hides under compute: the recipe's habits, but for what the row states.
+/// Communication that hides under compute: the recipe's habits, but for those that the row states.
 fn overlap(row: &RunRecord, plan: &Plan) -> Option<WordSet<Overlap>> {
     let stated = [
         (Overlap::Tensor, row.habits.tp_overlap),

@@ -50,9 +50,9 @@ fn modules(words: Option<&[String]>, notes: &mut Notes) -> WordSet<Module> {
     WordSet::of(&found)
 }
 
-/// Where a source does not say, the cheapest recompute that fits: nobody pays for more than
-/// the memory asks for. Nothing, then the recipe's own selection (torchtitan's is by operation,
-/// the others' the attention core), then whole layers.
+/// Assumes, where a source does not name it, the cheapest recompute that fits: nobody pays for more
+/// than the memory needs. None, then the recipe's own selection (torchtitan's is by operation, the
+/// others' the attention core), then whole layers.
 pub(super) fn assume(plan: &mut Plan, notes: &mut Notes) {
     let none = plan.levers;
     let (selection, module) = match plan.stack.recipe {

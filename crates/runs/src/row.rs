@@ -21,7 +21,7 @@ pub struct RunRecord {
     /// The machines.
     #[serde(deserialize_with = "nullable")]
     pub cluster: ClusterRecord,
-    /// How the model is cut.
+    /// Split of the model.
     #[serde(deserialize_with = "nullable")]
     pub parallel: Parallel,
     /// Sequences of a micro-batch and of a step.
@@ -29,7 +29,7 @@ pub struct RunRecord {
     pub batch: BatchRecord,
     /// Type of the matrix products.
     pub dtype: Option<String>,
-    /// How 8-bit floats are scaled.
+    /// Scaling of 8-bit floats.
     pub fp8_kind: Option<String>,
     /// Type in which gradients are kept.
     pub grad_dtype: Option<String>,
@@ -40,7 +40,7 @@ pub struct RunRecord {
     pub flash_attention: Option<bool>,
     /// The optimizer, in the source's words.
     pub optimizer: Option<String>,
-    /// What moves to host memory: true, or a number of layers.
+    /// Tensors that move to host memory: true, or a number of layers.
     #[serde(deserialize_with = "nullable")]
     pub offload: BTreeMap<String, Value>,
     /// Whether the model was compiled.
@@ -52,14 +52,14 @@ pub struct RunRecord {
     pub megatron_args: Option<BTreeMap<String, Value>>,
     /// Whether the kernels' workspaces are those of deterministic runs.
     pub deterministic_workspace: Option<bool>,
-    /// How the loss is computed: `plain`, `fused` or `chunked`.
+    /// Implementation of the loss: `plain`, `fused` or `chunked`.
     pub cross_entropy: Option<String>,
     /// The measurements.
     #[serde(deserialize_with = "nullable")]
     pub measured: MeasuredRecord,
     /// `ran`, or `oom` where it went out of memory.
     pub outcome: Option<String>,
-    /// What the source says in sentences; two phrases are read, see [`RunRecord::said_after`].
+    /// Remarks of the source; two phrases are read, see [`RunRecord::said_after`].
     pub notes: Option<String>,
 }
 
@@ -135,7 +135,7 @@ pub struct ModelRecord {
     /// First layers that stay dense.
     #[serde(deserialize_with = "whole")]
     pub dense_layers: Option<u64>,
-    /// Which layers are routed: a number, or a list such as `([0]*4+[1]*9)`.
+    /// Routed layers: a number, or a list such as `([0]*4+[1]*9)`.
     pub moe_layer_freq: Option<Value>,
     /// Ranks of latent attention.
     pub mla: Option<LatentAttentionRecord>,
@@ -218,7 +218,7 @@ pub struct Parallel {
     pub hsdp: Option<Value>,
     /// The pipeline's order.
     pub schedule: Option<String>,
-    /// How context-parallel ranks exchange keys and values: `ring`, `a2a` or `ag`.
+    /// Exchange of keys and values between context-parallel ranks: `ring`, `a2a` or `ag`.
     pub cp_kind: Option<String>,
 }
 
@@ -265,7 +265,7 @@ pub struct Habits {
     pub dp_overlap: Option<bool>,
     /// Whether dropout masks are kept.
     pub dropout: Option<bool>,
-    /// How gradients are grouped into messages.
+    /// Grouping of gradients into messages.
     pub gradient_messages: Option<String>,
     /// Network of one card, one way, GB/s.
     pub nic_gb_per_s: Option<f64>,
@@ -287,7 +287,7 @@ pub struct MeasuredRecord {
     pub mfu: Option<f64>,
     /// Share of the peak, recompute counted.
     pub hfu: Option<f64>,
-    /// Which FLOPs are counted.
+    /// FLOPs that are counted.
     pub flops_convention: Option<String>,
     /// Peak memory, GiB.
     pub peak_mem_gib: Option<f64>,

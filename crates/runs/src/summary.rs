@@ -10,7 +10,7 @@ use super::compare::{Comparison, Figure, Outcome, Prediction};
 use super::quantile::{Weighted, quantile, total};
 use cost::memory::Verdict;
 
-/// How far figures of one quantity are off.
+/// Errors of figures of one quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     /// Plans with such a figure.
@@ -77,7 +77,7 @@ pub struct Summary {
 /// A row that has a prediction.
 type Judged<'a> = (&'a Comparison, &'a Prediction);
 
-/// How a division names a row's group.
+/// Names a row's group in a division.
 type Naming = fn(&Comparison, &Prediction) -> String;
 
 /// The ways in which runs are divided, by the key in JSON.

@@ -1,5 +1,5 @@
-//! How near the model comes to the published runs, as floors that no change may fall below. The
-//! full picture, with sources left out of the fit, is `docs/accuracy.md`.
+//! Errors against the published runs, as floors that no change may fall below. The full picture,
+//! with sources left out of the fit, is `docs/accuracy.md`.
 
 use runs::compare::{Comparison, Outcome};
 use runs::summary::{Errors, Group, Summary};

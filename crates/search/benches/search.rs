@@ -1,5 +1,5 @@
-//! How long it takes to find the best of all layouts, what becomes of them on the path, and beside
-//! it what the searches of others take.
+//! Time of the search for the best of all layouts, its counts of layouts by outcome, and beside it
+//! the figures of others' searches.
 //!
 //! A search is too long for criterion's thousands of runs: each runs a few times, and the median
 //! counts.

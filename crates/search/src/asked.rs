@@ -95,8 +95,8 @@ impl Asked {
     /// them, which take the place of earlier ones.
     ///
     /// # Errors
-    /// Where the text is no value of the clause; nothing has changed then. Restrictions are not
-    /// looked at before [`Self::question`].
+    /// If the text is no value of the clause; nothing has changed then. Restrictions are not
+    /// examined before [`Self::question`].
     pub fn set(&mut self, clause: Clause, text: &str) -> Result<(), Unasked> {
         let text = text.trim();
         match clause {
@@ -122,7 +122,7 @@ impl Asked {
     /// The question, for this many of the best layouts of a plan, and what may be chosen.
     ///
     /// # Errors
-    /// Where the clauses do not go together or a restriction cannot be read.
+    /// If the clauses do not go together or a restriction cannot be read.
     pub fn question(
         &self,
         plan: &Plan,

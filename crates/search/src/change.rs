@@ -45,7 +45,7 @@ pub enum Change {
     Recompute(Recompute),
     /// Flash Attention.
     Flash(bool),
-    /// How the loss is computed.
+    /// Implementation of the loss.
     CrossEntropy(CrossEntropy),
 }
 

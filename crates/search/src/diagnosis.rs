@@ -18,7 +18,7 @@ use cost::{Estimate, estimate, estimate_legal};
 /// The diagnosis of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// What limits it, the worst first: memory where it may not fit, then the overheads on its time.
+    /// Its limits, the worst first: memory where it may not fit, then the overheads on its time.
     pub limits: Vec<Limit>,
     /// The change that helps most and earns no further warning; none where no change of one or
     /// two axes does.
@@ -41,8 +41,8 @@ pub enum Limit {
 /// A change for the better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// What to change: one axis or two. Model, cards, sequence and batch stay as they are, but
-    /// where nothing else makes the plan fit.
+    /// Changes of one axis or two. Model, cards, sequence and batch stay as they are, unless
+    /// nothing else makes the plan fit.
     pub changes: Vec<Change>,
     /// Tokens a second after over before, less one.
     pub faster: f64,
@@ -146,7 +146,7 @@ pub fn diagnose(plan: &Plan) -> Option<Diagnosis> {
     })
 }
 
-/// What an expert would warn of in a plan of this estimate; nothing where it is illegal.
+/// Warnings that an expert would give about a plan of this estimate; none where it is illegal.
 #[must_use]
 pub fn warnings_of(plan: &Plan, now: &Estimate) -> Vec<ExpertWarning> {
     Legal::check(plan).map_or_else(|_| Vec::new(), |legal| warnings(&legal, now))
@@ -174,9 +174,9 @@ pub fn limits(now: &Estimate) -> Vec<Limit> {
     limits
 }
 
-/// Where the plan does not fit, its best cure; else the fastest plan that differs in one axis or
-/// two, fits no worse and earns no further warning. With the plans after which it stopped, if it
-/// did before all were tried.
+/// Best cure of a plan that does not fit; else the fastest plan that differs in one axis or two,
+/// fits no worse and earns no further warning. With the number of plans after which the search
+/// stopped, if it did before all were tried.
 fn advice(plan: &Plan, now: &Estimate) -> (Option<Advice>, Option<u64>) {
     let stopped = |progress, tried| (progress == Progress::Pending).then_some(tried);
     if now.memory.verdict == Verdict::OutOfMemory {

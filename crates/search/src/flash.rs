@@ -75,7 +75,7 @@ pub struct MeasuredAttention {
     pub milliseconds: f64,
 }
 
-/// What FlashAttention's authors measured of GPT-2 medium's attention (Dao 2022, figure 2: 1,024
+/// Measurements of GPT-2 medium's attention by FlashAttention's authors (Dao 2022, figure 2: 1,024
 /// tokens, 16 heads of 64, batch 64, on an A100), with Flash Attention and without.
 pub const MEASURED: [MeasuredAttention; 2] = [
     MeasuredAttention {
@@ -88,8 +88,8 @@ pub const MEASURED: [MeasuredAttention; 2] = [
     },
 ];
 
-/// What the model says of the same: GPT-2 medium with dropout in fp16, and the first generation
-/// of the kernel.
+/// Predictions for the same: GPT-2 medium with dropout in fp16, and the first generation of the
+/// kernel.
 #[must_use]
 pub fn predicted() -> Option<[Work; 2]> {
     let cluster = Cluster {

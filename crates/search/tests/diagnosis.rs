@@ -1,4 +1,4 @@
-//! What is said of a plan: its limits, the change that helps most, the warnings.
+//! Diagnosis of a plan: its limits, the change that helps most, the warnings.
 
 use cost::estimate;
 use cost::memory::Verdict;

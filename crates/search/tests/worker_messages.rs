@@ -1,5 +1,5 @@
-//! What a page and its workers tell each other comes back as it was sent, and bytes that nobody
-//! sent are no message.
+//! Messages between a page and its workers arrive as they were sent, and other bytes are no
+//! message.
 
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage, limits};

@@ -15,12 +15,12 @@ const ROUNDING: f64 = 1e-9;
 /// Of the directions so many are looked at where not all are, one in this many.
 const ONE_IN: u64 = 6;
 
-/// What went the wrong way, and by what share.
+/// Figure that moved in the wrong direction, and by what share.
 type Wrong = (String, f64);
 
 /// A plan, the same with a change, and what must hold of their estimates.
 struct Direction {
-    /// What holds.
+    /// Name of the property.
     name: &'static str,
     /// Changes the plan; `None` where the change does not apply to it.
     change: fn(&Plan) -> Option<Plan>,

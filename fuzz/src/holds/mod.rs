@@ -23,24 +23,24 @@ use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use formats::link::encode;
 
-/// How closely inputs are looked at, and what was seen on the way.
+/// Scope of the examination, and statistics of it.
 pub struct Scope {
     /// Whether every property is checked; else of the dearer ones some, chosen by the input.
     pub is_thorough: bool,
-    /// What time and memory are measured by; `None` where nothing is measured.
+    /// Meter of time and memory; `None` where nothing is measured.
     pub meter: Option<Meter>,
-    /// What was seen.
+    /// Statistics.
     pub seen: RefCell<Seen>,
 }
 
-/// What was seen.
+/// Statistics of an examination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seen {
     /// Plans that can exist, and plans in all, since they were taken.
     pub plans: [u64; 2],
-    /// How often each property of two plans was compared.
+    /// Number of comparisons for each property of two plans.
     pub compared: BTreeMap<String, u64>,
-    /// How often each known violation was met.
+    /// Number of occurrences of each known violation.
     pub known: BTreeMap<String, u64>,
     /// The slowest estimate in milliseconds, and its plan.
     pub slowest: (f64, String),

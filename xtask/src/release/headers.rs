@@ -1,4 +1,4 @@
-//! Which headers each file is to be sent with: the one list that all hosts' files are written from.
+//! Headers of each file: the one list from which all hosts' files are written.
 
 use super::names::{NAMED, STABLE};
 

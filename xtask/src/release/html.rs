@@ -6,7 +6,7 @@
 pub(super) struct Inline<'a> {
     /// The tag that opens it, with its attributes.
     pub(super) tag: &'a str,
-    /// What stands in it.
+    /// Its content.
     pub(super) content: &'a str,
 }
 

@@ -16,15 +16,15 @@ use crate::programs::run;
 
 /// Names the folder for what is split off, from [`arrange`] to [`link`] and the hook.
 const PARTS: &str = "SHARDWISE_PARTS";
-/// What loads the parts, as the first part imports it.
+/// Module of the loader of later parts, as the first part imports it.
 pub(super) const LOADER: &str = "./parts.js";
-/// Where the loader imports the first part from; only the hook knows under which name it lies.
+/// Module of the first part, as the loader imports it; only the hook knows its name.
 pub(super) const FIRST: &str = "./first.js";
-/// How [`transform`] begins the name of a part that something is split off for; what several of
-/// them share are chunks.
+/// Beginning of the name of a part that [`transform`] splits off; code that several of them share
+/// is in chunks.
 pub(super) const SPLIT: &str = "split_";
 
-/// What the compiler must be told so that its output can be split.
+/// Flags of the compiler without which its output could not be split.
 pub const FLAGS: &str = "-Clink-arg=--emit-relocs";
 const RELOCATIONS: &str = "--emit-relocs";
 
@@ -80,8 +80,8 @@ pub fn link(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// What all parts call their table of functions, and what it is renamed to: wasm-bindgen takes
-/// away exports of the first name. The names are of one length, so nothing else moves.
+/// Name of the parts' common table of functions, and its new name: wasm-bindgen takes away exports
+/// of the first name. The names are of one length, so nothing else moves.
 const TABLE: (&str, &str) = ("__indirect_function_table", "__wasm_split_shared_table");
 
 fn replace_all(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {

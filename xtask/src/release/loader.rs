@@ -1,10 +1,10 @@
-//! What loads the later parts, as a piece of the first part's script.
+//! The loader of later parts, as a piece of the first part's script.
 
 use anyhow::{Context, Result, ensure};
 
 use super::link::{FIRST, LOADER};
 
-/// How the loader makes a part run.
+/// Call by which the loader starts a part.
 const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
 
 /// The loader in place of its imports, as the wasm-bindgen script wants it: that imports it once for

@@ -85,7 +85,7 @@ pub fn is_lesson(name: &str) -> bool {
     root().join("lessons").join(name).is_file()
 }
 
-/// How large a file of the page is once compressed with brotli.
+/// Size of a file of the page once compressed with brotli.
 pub fn brotli_size(dist: &Path, name: &str) -> Result<u64> {
     twins::brotli_size(dist, name)
 }

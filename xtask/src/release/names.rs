@@ -1,8 +1,8 @@
-//! How the files of a release are called.
+//! Names of the files of a release.
 
 use super::{offline, shown};
 
-/// How the names of all files begin that belong to one release; sixteen digits follow.
+/// Beginning of the names of all files that belong to one release; sixteen digits follow.
 pub(super) const NAMED: &str = "shardwise-page-";
 
 /// Files that other sites and browsers ask for by name: they keep it from release to release.

@@ -1,6 +1,7 @@
-//! What the later figures are made of, as one file. What several parts of the program share is split
-//! off in pieces, one for each set of them: a page that asked for each would ask a dozen times. All
-//! parts come after the figures, so that what these share with others may come with them.
+//! The pieces of the later figures as one file. Code that several parts of the program share is
+//! split off in pieces, one for each set of them: a page that asked for each would ask a dozen
+//! times. All parts come after the figures, so that the code they share with others may come with
+//! them.
 
 use anyhow::{Result, ensure};
 
@@ -11,9 +12,9 @@ const FIRST_LATER: &str = "figures";
 /// The file's name behind the release's.
 pub(super) const NAME: &str = "figures.pack";
 
-/// What has the parts asked for once more, as `src/app/parts.rs` says it.
+/// Event that has the parts asked for once more, as in `src/app/parts.rs`.
 const AGAIN: &str = "shardwise-again";
-/// How the loader begins to write where a part lies.
+/// Beginning of a part's address in the loader.
 const ADDRESS: &str = "new URL(";
 
 /// A piece of the program with its name.
@@ -67,10 +68,10 @@ pub(super) fn pack<'a>(
     Ok((file, others))
 }
 
-/// What asks for parts whole, and takes pieces out of the file of this many bytes, which is fetched
-/// once, and again after a failure: then not from the browser's cache, which may hold what failed.
-/// While a part is on its way, the page may have it asked for once more, with an event: whichever
-/// answer comes first counts, and the part fails when all of them have.
+/// Script that asks for parts whole, and takes pieces out of the file of this many bytes, which is
+/// fetched once, and again after a failure: then not from the browser's cache, which may hold the
+/// failure. While a part is on its way, the page may have it asked for once more, with an event:
+/// whichever answer comes first counts, and the part fails when all of them have.
 fn taker(file: &str, length: usize) -> String {
     format!(
         "const tried = new Set();\n\

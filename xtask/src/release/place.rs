@@ -51,14 +51,14 @@ pub fn place() -> Result<()> {
 /// A file's name and what it holds.
 type File = (String, Vec<u8>);
 
-/// What Trunk and the linker have made.
+/// Output of Trunk and the linker.
 struct Built {
-    /// How Trunk names the page's own files.
+    /// Trunk's name of the page's own files.
     name: String,
     html: String,
     script: String,
     program: Vec<u8>,
-    /// What loads the later parts.
+    /// The loader of later parts.
     loader: String,
     /// Each later part with its name.
     later: Vec<File>,
@@ -155,7 +155,7 @@ impl Worker {
     }
 }
 
-/// What Trunk has copied that belongs to the page.
+/// Files of the page that Trunk has copied.
 fn copied(staging: &Path, page: &str) -> Result<Vec<File>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(staging)? {
@@ -190,7 +190,7 @@ fn bytes(part: &Path, is_release: bool) -> Result<Vec<u8>> {
     Ok(fs::read(small)?)
 }
 
-/// What the compiler uses of WebAssembly: a part does not say so itself.
+/// Features of WebAssembly that the compiler uses: a part does not name them itself.
 const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
@@ -201,7 +201,7 @@ const FEATURES: [&str; 7] = [
     "--enable-multivalue",
 ];
 
-/// How the files of the page begin: Trunk adds a hash.
+/// Beginning of the names of the page's files: Trunk adds a hash.
 fn name_of_page(staging: &Path) -> Result<String> {
     for entry in fs::read_dir(staging)? {
         let name = entry?.file_name().to_string_lossy().into_owned();

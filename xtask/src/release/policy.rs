@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 
 use super::html::inline;
 
-/// Where the files of teachers' lessons may lie: any host that is asked over an encrypted connection,
-/// and the machine of a teacher who tries one out. What is fetched there is a lesson's text, of at
-/// most so many bytes, which becomes text nodes and never a script. Nothing of the reader's is sent
-/// along: no cookies, no address of this page. That a script of someone else's could send something
-/// there is what `script-src` prevents: none runs.
+/// Hosts of teachers' lessons: any host that is asked over an encrypted connection, and the machine
+/// of a teacher who tries one out. What is fetched there is a lesson's text, of at most so many
+/// bytes, which becomes text nodes and never a script. Nothing of the reader's is sent along: no
+/// cookies, no address of this page. That a script of someone else's could send something there is
+/// what `script-src` prevents: none runs.
 const TEACHERS: &str = "https: http://localhost:* http://127.0.0.1:*";
 
 /// The policy of the page on a host. Which pages may frame it is left open: teachers embed it.
@@ -80,7 +80,7 @@ fn hashes<'a>(contents: impl Iterator<Item = &'a str>) -> String {
     hashes.join(" ")
 }
 
-/// How a policy names an inline script or style.
+/// Name of an inline script or style in a policy.
 fn hash(content: &str) -> String {
     let digest = BASE64_STANDARD.encode(Sha256::digest(content));
     format!("'sha256-{digest}'")

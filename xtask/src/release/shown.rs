@@ -1,6 +1,6 @@
-//! How other sites show a link to the page: OpenGraph's tags, and oEmbed's answer as a file, for
-//! static hosts. Both want whole addresses, so that they are made only where the build is told
-//! where the page will lie.
+//! Presentation of a link to the page on other sites: OpenGraph's tags, and oEmbed's answer as a
+//! file, for static hosts. Both want whole addresses, so that they are made only where the build
+//! knows the address of the page.
 
 use anyhow::{Context, Result, ensure};
 
@@ -8,20 +8,20 @@ use anyhow::{Context, Result, ensure};
 pub(super) const OEMBED: &str = "oembed.json";
 /// The picture that stands for the page.
 pub(super) const PICTURE: &str = "shardwise.png";
-/// What is seen in it.
+/// Description of the picture.
 const PICTURE_SHOWS: &str =
     "Memory of each pipeline stage of Llama-3 70B on 64 H100, and the five tolls";
 /// Width and height of a frame that shows the page well, in pixels.
 const FRAME: [u32; 2] = [1024, 900];
 
-/// Where the page will lie.
+/// Address of the page.
 pub struct Site(String);
 
 impl Site {
     /// A site by the address of its folder.
     ///
     /// # Errors
-    /// Where that is no address of a folder on the web.
+    /// If that is no address of a folder on the web.
     pub fn of(address: &str) -> Result<Self> {
         let is_web = address.starts_with("https://") || address.starts_with("http://");
         let is_plain = !address.contains(|c: char| "\"<>&?#'".contains(c) || c.is_whitespace());
@@ -56,7 +56,7 @@ impl Site {
         Ok(html.replacen("</title>", &format!("</title>{head}"), 1))
     }
 
-    /// What oEmbed says of the page (version 1.0, 2.3.4.4: the type "rich").
+    /// oEmbed's description of the page (version 1.0, 2.3.4.4: the type "rich").
     pub(super) fn oembed(&self, html: &str) -> Result<String> {
         let site = &self.0;
         let [width, height] = FRAME;

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::programs::root;
 
-/// What answers in place of a server.
+/// Script that answers in place of a server.
 const ANSWERS: &str = "src/browser/single.js";
 
 /// Writes the page of a folder as one file into another; gives its path.
@@ -39,7 +39,7 @@ pub fn write(dist: &Path, folder: &Path) -> Result<PathBuf> {
 
 /// The files of a release.
 struct Parts {
-    /// What all their names begin with.
+    /// Beginning of all their names.
     release: String,
     /// The page's own script.
     script: String,
@@ -131,7 +131,7 @@ fn element(attributes: &str, script: &str) -> Result<String> {
     Ok(format!("<script{attributes}>{script}</script>\n"))
 }
 
-/// What a module is called beside the others of its release.
+/// Name of a module without that of its release.
 fn short<'a>(name: &'a str, release: &str) -> &'a str {
     let name = name.strip_prefix(release).unwrap_or(name);
     name.trim_start_matches('_').trim_end_matches(".js")

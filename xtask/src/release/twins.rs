@@ -28,7 +28,7 @@ pub(super) fn is_one(name: &str) -> bool {
     name.ends_with(".br") || name.ends_with(".gz")
 }
 
-/// How large a file is once compressed with brotli at quality 11.
+/// Size of a file once compressed with brotli at quality 11.
 pub(super) fn brotli_size(dist: &Path, name: &str) -> Result<u64> {
     let twin = fs::metadata(dist.join(format!("{name}.br")));
     let twin = twin.with_context(|| format!("{name} was not compressed"))?;

@@ -9,7 +9,7 @@ use formats::link;
 use formats::number::{Units, amount, moved};
 use text::figures::CompareText;
 
-/// What stands below the report of a plan that has a rival; empty where it has none.
+/// Report below that of a plan that has a rival; empty where it has none.
 ///
 /// ```
 /// use formats::link;

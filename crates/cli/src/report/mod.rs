@@ -10,11 +10,11 @@ pub mod terminal;
 use cost::convention::Counting;
 use formats::number::Units;
 
-/// How figures are shown; the default is what the contract of the JSON promises.
+/// Conventions and units of figures; the default is the one that the contract of the JSON promises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The unit of bytes; JSON always has GiB.
     pub units: Units,
-    /// What utilisation and memory count.
+    /// Conventions of utilisation and memory.
     pub counting: Counting,
 }

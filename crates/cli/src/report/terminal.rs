@@ -162,7 +162,7 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
     times(text, estimate, strings);
 }
 
-/// What helps most, and what an expert would warn of.
+/// Writes the change that helps most, and the warnings of an expert.
 fn diagnosis(text: &mut String, plan: &Plan, units: Units, strings: &Strings) {
     let words = &strings.diagnosis;
     let Some(found) = diagnose(plan) else {
@@ -233,7 +233,7 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View, strings: &Strin
     }
 }
 
-/// Which terms of memory are exact, calibrated and assumed, a line each.
+/// Writes the terms of memory that are exact, calibrated and assumed, a line each.
 fn certainties(text: &mut String, strings: &Strings) {
     let kinds = &strings.memory;
     let names = [

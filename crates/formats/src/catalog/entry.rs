@@ -26,7 +26,7 @@ const DENSE: MixtureOfExperts = MixtureOfExperts {
     every: 0,
 };
 
-/// What most models since 2023 share: gated MLP, RMS norm, rotary positions, no bias, no
+/// Common form of most models since 2023: gated MLP, RMS norm, rotary positions, no bias, no
 /// dropout, separate embedding and head. Also the start of a custom model, of about 8 B.
 pub const CUSTOM_MODEL: Model = Model {
     preset: CUSTOM,

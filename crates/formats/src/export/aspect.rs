@@ -35,7 +35,7 @@ pub enum Aspect {
     Split,
     /// Embedding and loss counted as layers.
     Ends,
-    /// How context-parallel ranks exchange keys and values.
+    /// Exchange of keys and values between context-parallel ranks.
     ContextKind,
     /// Expert parallelism.
     Expert,
@@ -63,7 +63,7 @@ pub enum Aspect {
     SomeLayers,
     /// Attention that writes its scores.
     NoFlash,
-    /// How the loss is computed.
+    /// Implementation of the loss.
     CrossEntropy,
     /// Optimizer state in host memory.
     OffloadOptimizer,

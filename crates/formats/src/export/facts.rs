@@ -77,8 +77,8 @@ impl<'a> Facts<'a> {
         )
     }
 
-    /// Which layers are routed, as a sum of lists that Python evaluates: `([0]*3+[1]*58)`; `None`
-    /// where all are.
+    /// The routed layers, as a sum of lists that Python evaluates: `([0]*3+[1]*58)`; `None` where
+    /// all are.
     #[must_use]
     pub fn routed_pattern(&self) -> Option<String> {
         let model = &self.plan.model;

@@ -12,7 +12,7 @@ pub(super) struct Job<'a> {
     pub(super) words: &'a ExchangeText,
 }
 
-/// How one target is written.
+/// Writer of one target.
 pub(super) struct Writer {
     /// A name for the file.
     pub(super) file_name: &'static str,
@@ -25,7 +25,7 @@ pub(super) struct Writer {
 }
 
 impl Job<'_> {
-    /// What the head of a file says: the plan, its link, its ranks, how to start it, what is
+    /// Comments at the head of a file: the plan, its link, its ranks, how to start it, what is
     /// missing. No line holds a line break or another control character.
     pub(super) fn comments(&self, launch: &str, notes: &[Note]) -> Vec<String> {
         let plan = self.facts.plan;

@@ -30,7 +30,7 @@ pub(super) enum Arithmetic {
     Divide,
 }
 
-/// How two numbers are compared.
+/// Comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
     Less,
@@ -49,7 +49,7 @@ pub(super) const STACK: usize = 64;
 pub(super) const EQUAL: f64 = 1e-9;
 
 impl Step {
-    /// How many values it takes off the stack.
+    /// Number of values that it takes off the stack.
     pub(super) const fn takes(self) -> usize {
         match self {
             Self::Number(_) | Self::Field(_) | Self::Is(..) | Self::IsNot(..) => 0,

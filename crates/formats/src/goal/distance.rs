@@ -7,7 +7,7 @@ use cost::Estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 
-/// What a condition that is not met lacks at least, so that only what is met lacks nothing.
+/// Least lack of a condition that is not met, so that only a condition that is met lacks nothing.
 const LEAST: f64 = 1e-6;
 
 /// A value that waits: a number, or what a condition lacks.
@@ -21,10 +21,9 @@ struct Waiting {
 }
 
 impl Goal {
-    /// How far a plan is from this goal: 0 where it is reached, and more the more is lacking. Each
+    /// Distance of a plan from this goal: 0 where it is reached, more the more is lacking. Each
     /// comparison lacks the share by which its sides differ, from 0 to 1; words are met or lack 1,
-    /// but for the verdict, of which memory says how far it is. Conditions that all are to be met
-    /// add up.
+    /// but for the verdict, whose lack is that of memory. Conditions that must all be met add up.
     ///
     /// ```
     /// use cost::estimate;
@@ -118,7 +117,7 @@ impl Waiting {
     }
 }
 
-/// How far a field is from being a word.
+/// Distance of a field from a word.
 fn word_gap(field: Field, word: &'static str, plan: &Plan, estimate: &Estimate) -> Waiting {
     let is_met = field.is(word, plan, Some(estimate));
     let memory = &estimate.memory;
@@ -133,7 +132,7 @@ fn word_gap(field: Field, word: &'static str, plan: &Plan, estimate: &Estimate) 
     Waiting::gap(is_met, gap)
 }
 
-/// How far apart two numbers are as a share of both, from 0 to 1.
+/// Difference of two numbers as a share of both, from 0 to 1.
 fn share_between(left: f64, right: f64) -> f64 {
     let share = (left - right).abs() / (left.abs() + right.abs());
     // Nought and nought do not differ; what has no value is as far as can be.

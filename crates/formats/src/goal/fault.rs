@@ -3,7 +3,7 @@
 /// The first thing wrong with a goal, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// How many bytes stand before it.
+    /// Number of bytes before it.
     pub at: usize,
     /// The fault.
     pub wrong: Wrong,

@@ -20,11 +20,11 @@ pub struct Figure {
     pub name: &'static str,
     /// Its unit.
     pub unit: Unit,
-    /// How it is read.
+    /// Its reading.
     pub read: Read,
 }
 
-/// How a figure is read.
+/// Reading of a figure.
 #[derive(Clone, Copy)]
 pub enum Read {
     /// Whether the plan can exist.

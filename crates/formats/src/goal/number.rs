@@ -5,7 +5,7 @@
 pub struct Number {
     /// Its digits without the point; they do not end with a nought behind it.
     digits: u64,
-    /// How many of them stand behind the point.
+    /// Number of them after the decimal point.
     decimals: u32,
 }
 

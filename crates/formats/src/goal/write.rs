@@ -3,7 +3,7 @@
 use super::code::{Arithmetic, Comparison, Step};
 use super::{Field, Goal, Number};
 
-/// How a goal is written.
+/// Style of a written goal.
 pub struct Style {
     /// A field.
     pub field: fn(Field) -> String,
@@ -42,7 +42,7 @@ static PLAIN: Style = Style {
     or: " or ",
 };
 
-/// How tightly a part of a text holds together.
+/// Binding strength of a part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Hold {
     Or,

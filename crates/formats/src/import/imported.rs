@@ -58,7 +58,7 @@ pub enum Missing {
     Figure(&'static str),
     /// The cards, and how many.
     Cluster,
-    /// How the model is cut.
+    /// Split of the model.
     Layout,
     /// Sequences of a step.
     Batch,

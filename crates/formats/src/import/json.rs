@@ -6,7 +6,7 @@ use super::value::{DEEPEST, Value};
 /// Reads JSON.
 ///
 /// # Errors
-/// Where it is none, or nested too deeply.
+/// If the text is no JSON, or nested too deeply.
 pub fn parse(text: &str) -> Result<Value, ImportRefusal> {
     // serde_json itself refuses what is nested deeper than 128.
     let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {

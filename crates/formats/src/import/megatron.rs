@@ -179,8 +179,8 @@ fn experts(options: &Options, reading: &mut Reading) {
     );
 }
 
-/// How many shared experts a width of all of them together stands for: as many as are as wide as a
-/// routed one, else the fewest that a plan can hold.
+/// Number of shared experts for a width of all of them together: as many as are as wide as a routed
+/// one, else the fewest that a plan can hold.
 fn shared_experts(shared: u64, routed: u64) -> u64 {
     let can_be = |count: u64| {
         shared.is_multiple_of(count)

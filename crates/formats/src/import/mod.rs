@@ -33,7 +33,7 @@ pub use value::{DEEPEST, Value};
 /// ```
 ///
 /// # Errors
-/// Where it is too large or of no known format.
+/// If the text is too large or of no known format.
 pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Imported, ImportRefusal> {
     import_by(text, format, base, json::parse)
 }
@@ -41,7 +41,7 @@ pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Importe
 /// The same with another parser of JSON, such as the browser's; it need not look at the size.
 ///
 /// # Errors
-/// Where the text is too large or of no known format.
+/// If the text is too large or of no known format.
 pub fn import_by(
     text: &str,
     format: Option<Format>,
@@ -68,12 +68,12 @@ pub fn import_by(
 /// Reads TOML, as it is read of torchtitan's files.
 ///
 /// # Errors
-/// Where it is none, nested too deeply or too much.
+/// If the text is no TOML, nested too deeply or has too many values.
 pub fn toml(text: &str) -> Result<Value, ImportRefusal> {
     toml::parse(text)
 }
 
-/// How a text is written.
+/// Syntax of a text.
 enum Syntax {
     Arguments,
     Toml,
@@ -112,7 +112,7 @@ pub fn arguments(text: &str, base: &Plan) -> Imported {
 /// `format` does not.
 ///
 /// # Errors
-/// Where it is nothing known.
+/// If the syntax is unknown.
 pub fn document(
     value: &Value,
     format: Option<Format>,

@@ -13,7 +13,7 @@ use super::value::{DEEPEST, MOST, Value};
 /// Reads TOML.
 ///
 /// # Errors
-/// Where it is none, nested too deeply or too much.
+/// If the text is no TOML, nested too deeply or has too many values.
 pub(super) fn parse(text: &str) -> Result<Value, ImportRefusal> {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();

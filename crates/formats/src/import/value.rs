@@ -21,9 +21,9 @@ pub enum Value {
     Fields(Vec<(String, Self)>),
 }
 
-/// How deep a document may be nested: real ones stay below ten.
+/// Deepest nesting of a document: real ones stay below ten.
 pub const DEEPEST: usize = 32;
-/// How many values a document may have: real ones have some hundreds.
+/// Most values of a document: real ones have some hundreds.
 pub(super) const MOST: usize = 4_096;
 
 impl Value {

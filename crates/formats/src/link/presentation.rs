@@ -35,7 +35,7 @@ pub struct Presentation {
     pub theme: Option<Theme>,
     /// In which unit memory is shown.
     pub units: Option<Unit>,
-    /// Which FLOPs the shown utilisation counts.
+    /// FLOPs that the shown utilisation counts.
     pub mfu: Option<MfuKind>,
     /// Against which peak.
     pub peak: Option<PeakKind>,
@@ -43,7 +43,7 @@ pub struct Presentation {
     pub mem: Option<MemoryKind>,
     /// The id or the address of a lesson; empty where there is none.
     pub lesson: String,
-    /// What is to be reached, in the text of a goal, which is not read here; may be empty.
+    /// Goal of the reader, as its text, which is not read here; may be empty.
     pub goal: String,
     /// Whether the tables behind all figures are open.
     pub table: bool,
@@ -229,7 +229,7 @@ impl Presentation {
     }
 }
 
-/// What is told a key and a value that is none of it.
+/// Takes a key and a value that is none of that key.
 type Tell<'a> = dyn FnMut(&'static str, &str) + 'a;
 
 fn flag(key: &'static str, value: &str, unknown: &mut Tell) -> bool {

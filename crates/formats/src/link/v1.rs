@@ -121,8 +121,8 @@ pub fn encode(plan: &Plan) -> String {
     link
 }
 
-/// What two plans differ in: each key with its values in force in the one and the other. What was
-/// measured and rivals are left out; presets come as the key `p`.
+/// Differences of two plans: each key with its values in force in the one and the other.
+/// Measurements and rivals are left out; presets come as the key `p`.
 ///
 /// ```
 /// use formats::link::{self, decode};

@@ -126,7 +126,7 @@ impl<'a> GoalSearch<'a> {
         self.tried
     }
 
-    /// What has been found, whether or not all is done.
+    /// Outcome so far, whether or not all is done.
     #[must_use]
     pub fn outcome(mut self) -> Outcome {
         let is_stopped = self.attempt.is_some();

@@ -57,7 +57,7 @@ pub const AXES: [LayoutAxis; 12] = [
 /// A step on the path from one layout to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PathStep {
-    /// What changes: several axes where no fewer of them make a plan that can exist.
+    /// Axes that change: several where no fewer of them make a plan that can exist.
     pub axes: Vec<LayoutAxis>,
     /// The layout after it.
     pub candidate: Candidate,
@@ -78,7 +78,7 @@ pub struct Without {
     pub best: Option<FoundLayout>,
 }
 
-/// How far a search may go on an axis.
+/// Reach of a search on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Wherever a layout can exist.
@@ -87,7 +87,7 @@ pub enum Reach {
     UpToOwn,
     /// As the reader's own layout has it.
     Own,
-    /// What every framework has: 1F1B and its interleaved form.
+    /// Schedules of every framework: 1F1B and its interleaved form.
     Common,
     /// Not in use.
     Off,
@@ -182,7 +182,7 @@ impl LayoutAxis {
         is_allowed.then_some(constraints)
     }
 
-    /// How far a reader may let a search go on it, the default first.
+    /// Reaches that a reader may choose on it, the default first.
     #[must_use]
     pub const fn reaches(self) -> &'static [Reach] {
         use Reach::{Common, Free, Off, Own, UpToOwn};

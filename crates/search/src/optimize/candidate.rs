@@ -7,7 +7,7 @@ use cost::state::PerParameter;
 use cost::vocabularies;
 use serde::{Deserialize, Serialize};
 
-/// How a model is split across its cluster, with the levers that a search moves.
+/// Split of a model across its cluster, with the levers that a search moves.
 ///
 /// Two candidates that differ are two different ways to train: what says the same as something plainer
 /// (ZeRO among lone ranks, an order of stages where there is but one) is written plainly.
@@ -35,7 +35,7 @@ pub struct Candidate {
     pub expert_tensor: u64,
     /// The model state that data-parallel ranks shard.
     pub zero: ZeroStage,
-    /// Who shards among themselves; all where nothing is sharded.
+    /// Ranks that shard among themselves; all where nothing is sharded.
     pub shards: Shards,
     /// Sequences per micro-batch, b.
     pub micro: u64,
@@ -64,7 +64,7 @@ vocabularies! {
         /// Those of them that share a node.
         Node = "node",
     }
-    /// How much of forward is run again in backward, from nothing to everything.
+    /// Amount of forward that backward runs again, from nothing to all of it.
     RecomputeLevel {
         /// Nothing.
         None = "none",
@@ -171,8 +171,8 @@ impl Candidate {
         })
     }
 
-    /// How far from plain a candidate is: of two that are equally good the plainer one is preferred.
-    /// Every axis in use counts, and beside it the habits that frameworks do not share.
+    /// Distance of a candidate from a plain one: of two that are equally good the plainer one is
+    /// preferred. Every axis in use counts, and the habits that frameworks do not share.
     #[must_use]
     pub fn complexity(&self) -> u64 {
         let degrees = [

@@ -39,7 +39,7 @@ pub struct Constraints {
     pub micro: Numbers,
     /// The part of forward that backward recomputes.
     pub recompute: WordSet<RecomputeLevel>,
-    /// What moves to the host; the plan's own where none is named.
+    /// Tensors that move to the host; the plan's own where none is named.
     pub offload: WordSet<OffloadChoice>,
     /// Types of the matrix products.
     pub dtype: WordSet<Dtype>,
@@ -197,7 +197,7 @@ impl Constraints {
         }
     }
 
-    /// What may move to the host, of a plan with something there already.
+    /// Tensors that may move to the host, of a plan with some there already.
     #[must_use]
     pub fn offloads(&self, plan: &Plan) -> Vec<WordSet<Offload>> {
         if self.offload.is_empty() {

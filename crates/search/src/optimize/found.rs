@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct FoundLayout {
     /// The layout.
     pub candidate: Candidate,
-    /// How good it is.
+    /// Its score.
     pub score: Score,
     /// Its step.
     pub step: Seconds,

@@ -42,7 +42,7 @@ pub enum Margin {
     Share(f64),
 }
 
-/// How good a layout is: the smaller the better, the second number where the first is the same.
+/// Score of a layout: the smaller the better, the second number where the first is the same.
 /// Numbers that differ by less than a millionth are the same.
 pub type Score = [f64; 2];
 
@@ -81,7 +81,7 @@ impl Objective {
     }
 }
 
-/// What a second of every step comes to over the whole run of a cluster.
+/// Factors from a second of every step to days and dollars of the whole run of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     /// Days, failures included.

@@ -12,7 +12,7 @@ pub struct SearchQuestion {
     pub goal: Objective,
     /// The memory that a layout has to leave free.
     pub margin: Margin,
-    /// How many layouts are wanted.
+    /// Number of layouts wanted.
     pub keep: usize,
     /// The number of memory limits, at equal steps up to GPU memory ("rooms"): the best layouts are
     /// found within each.

@@ -9,7 +9,7 @@ use cost::plan::Plan;
 /// The certainty of the order of the best layouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ties {
-    /// How many of the best the model cannot tell apart, the first among them: 1 where it is
+    /// Number of the best that the model cannot tell apart, the first among them: 1 where it is
     /// ahead of all others, 0 where there is none.
     pub count: usize,
     /// Whether all layouts that were kept are among them and others were dropped, which may be
@@ -17,11 +17,11 @@ pub struct Ties {
     pub is_open: bool,
     /// The model's error between two layouts, as a share of the better one.
     pub within: f64,
-    /// How far the second is behind the first, as a share of the first; `None` without one.
+    /// Lag of the second behind the first, as a share of the first; `None` without one.
     pub second: Option<f64>,
-    /// How far the last of those that tie is behind.
+    /// Lag of the last of those that tie.
     pub last: f64,
-    /// How far the first that does not tie is behind; `None` where all that were kept do.
+    /// Lag of the first that does not tie; `None` where all that were kept do.
     pub next: Option<f64>,
 }
 
@@ -70,7 +70,7 @@ impl Ties {
     }
 }
 
-/// What the model errs by between two layouts like this one, in what a goal compares.
+/// Error of the model between two layouts like this one, in the figure that a goal compares.
 fn width(plan: &Plan, goal: Objective) -> f64 {
     match goal {
         // Half of the band on either side: what it errs by for all layouts alike is in it too.
@@ -82,7 +82,7 @@ fn width(plan: &Plan, goal: Objective) -> f64 {
     }
 }
 
-/// How far a layout is behind the first in what a goal compares, as a share.
+/// Lag of a layout behind the first in the figure that a goal compares, as a share.
 fn behind(goal: Objective, first: &FoundLayout, other: &FoundLayout) -> f64 {
     let [one, another] = match goal {
         Objective::Fastest => [first.step.0, other.step.0],

@@ -100,7 +100,7 @@ pub static AXES: [SweepAxis; COUNT] = [
     offering("restart", Offers::Around),
 ];
 
-/// How many axes there are.
+/// Number of axes.
 pub const COUNT: usize = 49;
 
 /// Off and on.
@@ -257,7 +257,7 @@ fn replicas(plan: &Plan) -> u64 {
     plan.data_parallel().saturating_mul(plan.layout.context)
 }
 
-/// How many of these rising values lie below one.
+/// Number of these rising values below a bound.
 pub(super) fn count_below(values: &[f64], bound: f64) -> usize {
     let mut below = 0;
     while below < values.len() && values[below] < bound {

@@ -34,15 +34,15 @@ pub struct Sweep {
     /// Values that no plan can have whatever else varies: from point to point, from line to line.
     left_out: [Vec<f64>; 2],
     base: Plan,
-    /// What varies, as it was in the plan that this was made for.
+    /// Values of both axes in the plan that this was made for.
     made_for: [f64; 2],
     counting: Counting,
-    /// Which values can be, until that is known of all.
+    /// Values that can exist, until that is known of all.
     possible: Option<Possible>,
     points: Vec<Point>,
 }
 
-/// Which values some plan can have, as far as they are looked at.
+/// Values that some plan can have, as far as they are examined.
 struct Possible {
     values: Vec<bool>,
     /// Those of the lines that are looked at.
@@ -254,7 +254,7 @@ impl Sweep {
         best.map(|(_, index)| (index / self.values.len(), index % self.values.len()))
     }
 
-    /// What the cards can give, where all points have the same.
+    /// Memory that the cards can give, where all points have the same.
     #[must_use]
     pub fn capacity(&self) -> Option<Bytes> {
         let mut all = self.points.iter().filter_map(|point| match point {
@@ -265,7 +265,7 @@ impl Sweep {
         all.all(|capacity| capacity == first).then_some(first)
     }
 
-    /// Where the plan itself stands: its value, and its line if that is one of those shown.
+    /// Position of the plan itself: its value, and its line if that is one of those shown.
     #[must_use]
     pub fn place_of(&self, plan: &Plan) -> (f64, Option<usize>) {
         let line = match self.between {
@@ -324,7 +324,7 @@ fn base(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) ->
     base
 }
 
-/// What varies, as it is in a plan.
+/// Values of both axes in a plan.
 fn now(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) -> [f64; 2] {
     let line = between.map_or(0.0, |between| between.now(plan));
     [across.now(plan), line]

@@ -33,7 +33,7 @@ pub enum SweepReading {
 }
 
 impl SweepReading {
-    /// How many there are.
+    /// Number of readings.
     pub const COUNT: usize = 12;
 
     /// All of them.

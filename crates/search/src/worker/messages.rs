@@ -27,7 +27,7 @@ pub enum WorkerRequest {
         question: SearchQuestion,
         /// The constraints.
         constraints: Constraints,
-        /// Which part, from 0 on.
+        /// Its position, from 0 on.
         index: usize,
         /// Of how many.
         of: usize,
@@ -47,7 +47,7 @@ pub enum WorkerRequest {
         link: String,
         /// The goal of the search.
         question: SearchQuestion,
-        /// Where to.
+        /// Destination.
         to: Candidate,
     },
 }
@@ -55,7 +55,7 @@ pub enum WorkerRequest {
 /// A worker's reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WorkerReply {
-    /// How far its search is.
+    /// Progress of its search.
     Progress(SearchProgress),
     /// The path; none where the plan has what no search chooses.
     Path {
@@ -66,7 +66,7 @@ pub enum WorkerReply {
     },
 }
 
-/// How far a worker's search is.
+/// Progress of a worker's search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchProgress {
     /// The question's number.

@@ -19,24 +19,24 @@ struct Expert {
     link: &'static str,
     /// The layout as far as it is published; a search chooses the rest.
     published: &'static [&'static str],
-    /// What the software of its time could do.
+    /// Features of the software of its time.
     period: &'static [&'static str],
     /// The step that was published of it, seconds, where one was; sources beside each.
     measured: Option<f64>,
     /// The model's own step of it, seconds, as `docs/experts.md` prints it.
     modelled: f64,
-    /// Where the two differ by more than the band of a step: the run as it was run, which does not,
+    /// For runs that differ by more than the band of a step: the run as it was run, which does not,
     /// in a layout that a search passes over. The comment beside it says why.
     as_run: Option<&'static str>,
-    /// How much longer that is than the step of the best layout in `period`.
+    /// Factor by which that is longer than the step of the best layout in `period`.
     behind: f64,
     /// The same of the best of all layouts, where these are quick to search.
     behind_all: Option<f64>,
-    /// Where that is beyond the band: what else the experts held to, so that it is not.
+    /// Where that is beyond the band: further constraints of the experts, with which it is not.
     held: &'static [&'static str],
 }
 
-/// How far the figures in `docs/experts.md` may be off before they are to be written anew.
+/// Largest error of the figures in `docs/experts.md` before they must be written again.
 const DRIFT: f64 = 0.01;
 
 const EXPERTS: [Expert; 7] = [

@@ -35,7 +35,7 @@ pub(super) fn skipped(why: &Skipped, strings: &Strings) -> String {
     }
 }
 
-/// What could not be taken as it stands.
+/// Sentence about a field that could not be taken as it is.
 pub(super) fn warning(warning: &Warning, strings: &Strings) -> String {
     match warning {
         Warning::UnknownWord {
@@ -59,7 +59,7 @@ pub(super) fn warning(warning: &Warning, strings: &Strings) -> String {
     }
 }
 
-/// What stands in where a row says nothing.
+/// Value that was assumed where a row has none.
 pub(super) fn assumed(assumed: &Assumed) -> String {
     format!("{}: {}", assumed.field, assumed.value)
 }

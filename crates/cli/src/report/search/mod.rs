@@ -11,19 +11,19 @@ use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use search::optimize::{Best, Candidate, Counts, FoundLayout, Objective, PathStep, Ties, Without};
 
-/// What a search has found, and why.
+/// Result of a search, with reasons.
 pub struct SearchReport<'a> {
     /// The reader's own plan.
     pub plan: &'a Plan,
-    /// What was looked for.
+    /// Goal of the search.
     pub goal: Objective,
     /// The best layouts.
     pub best: &'a Best,
-    /// How many of them are shown.
+    /// Number of them that are shown.
     pub shown: usize,
-    /// What became of all.
+    /// Numbers of layouts by outcome.
     pub counts: Counts,
-    /// How the reader's own layout becomes the best, if it is one that a search could choose and
+    /// Path from the reader's own layout to the best, if it is one that a search could choose and
     /// the best is the fastest.
     pub way: Option<Vec<PathStep>>,
     /// The best without each axis; empty where nobody asked.
@@ -55,7 +55,7 @@ impl SearchReport<'_> {
         })
     }
 
-    /// Which of the best the model cannot tell apart.
+    /// Those of the best that the model cannot tell apart.
     fn ties(&self) -> Ties {
         Ties::of(self.plan, self.goal, self.best)
     }

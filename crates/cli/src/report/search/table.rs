@@ -10,7 +10,7 @@ use formats::number::{Units, days, dollars, duration, grouped, percent, signed_p
 use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
 use text::{SearchText, Strings};
 
-/// What a report is written with.
+/// Style of a report.
 struct Pen<'a> {
     units: Units,
     words: &'a SearchText,
@@ -133,7 +133,7 @@ impl Pen<'_> {
         write_columns(text, &lines, &[left, left, right, right, right, left], "  ");
     }
 
-    /// What the best layout without each axis loses, in the figure that decides.
+    /// Writes the loss of the best layout without each axis, in the figure that decides.
     fn without(&self, text: &mut String, answer: &SearchReport, best: &FoundLayout) {
         if answer.without.is_empty() {
             return;

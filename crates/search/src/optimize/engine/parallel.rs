@@ -11,7 +11,7 @@ use super::space::Space;
 use crate::optimize::{Best, Constraints, Counts, SearchQuestion};
 use cost::plan::Plan;
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Clone, Debug)]
 pub struct ParallelProgress {
     /// Layouts that there are, as far as is known.
@@ -26,7 +26,7 @@ pub struct ParallelProgress {
 const STRETCH: usize = 64;
 
 /// Searches the whole space in as many threads as rayon has, and tells now and then how far it is.
-/// What it finds is what [`super::search`] finds.
+/// The layouts that [`super::search`] finds, on all cores.
 pub fn search_in_parallel(
     plan: &Plan,
     constraints: &Constraints,

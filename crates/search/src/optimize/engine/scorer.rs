@@ -37,8 +37,8 @@ impl Scorer {
         }
     }
 
-    /// What a layout's fullest GPU needs on the reader's machine, where its micro-batches in
-    /// flight hold this.
+    /// Memory of a layout's fullest GPU on the reader's machine, where its micro-batches in flight
+    /// hold this.
     pub(super) fn peak(&self, legal: &Legal, in_flight: &InFlight) -> Bytes {
         match &self.machine {
             // What is less than modelled is taken stage by stage, never from the state.
@@ -81,7 +81,7 @@ impl Scorer {
         self.machine.as_ref().map_or(1.0, |machine| machine.pace)
     }
 
-    /// What layouts need at least on the reader's machine that the model says need this.
+    /// Lower bound on the memory on the reader's machine, from one of the model.
     pub(super) fn least_peak(&self, peak: Bytes) -> Bytes {
         let machine = self.machine.as_ref();
         let less = machine.map_or(0, |machine| machine.overhead.min(0).unsigned_abs());

@@ -23,15 +23,15 @@ pub struct Searcher {
     space: Space,
     question: SearchQuestion,
     scorer: Scorer,
-    /// Which share of the families it has, and of how many.
+    /// Its share of the families: a position, and the number of shares.
     share: (usize, usize),
     /// Sizes of the cluster whose families are still to be listed, the next one last.
     clusters: Vec<u64>,
-    /// How many there were.
+    /// Number of clusters at the start.
     all_clusters: usize,
     /// Families of the cluster that is being listed.
     families: Vec<Candidate>,
-    /// How many it had.
+    /// Number of families at the start.
     all_families: usize,
     /// Whether the latest moment went to a family, if any was left.
     has_just_listed: bool,
@@ -52,7 +52,7 @@ struct Group {
     least: Score,
     /// The least memory that any of them can need.
     peak: Bytes,
-    /// How many they are.
+    /// Number of layouts in it.
     members: u64,
     candidate: Candidate,
 }

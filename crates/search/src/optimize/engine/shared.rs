@@ -15,7 +15,7 @@ use cost::units::Seconds;
 
 /// Results that all layouts of a shape share.
 pub(super) struct Shared<'a> {
-    /// What can be sharded, and of which kind such layouts are.
+    /// Shardings, each with its kind.
     pub(super) shardings: &'a [(Sharding, usize)],
     /// Costs of the pieces of a step, by kind.
     pub(super) costs: Vec<Costs<'a>>,
@@ -23,8 +23,8 @@ pub(super) struct Shared<'a> {
     pub(super) bounds: Vec<Bounds>,
 }
 
-/// What a shape can shard, and a plan for each kind of it: pieces cost the same unless weights
-/// are sharded.
+/// Shardings of a shape, and a plan for each kind of them: pieces cost the same unless weights are
+/// sharded.
 pub(super) struct Kinds {
     shardings: Vec<(Sharding, usize)>,
     plans: Vec<Plan>,
@@ -54,7 +54,7 @@ impl Shared<'_> {
 }
 
 impl<'a> Shared<'a> {
-    /// What layouts of these kinds share; `None` where one of them cannot exist.
+    /// Results that layouts of these kinds share; `None` where one of them cannot exist.
     pub(super) fn of(kinds: &'a Kinds) -> Option<Self> {
         let legals = kinds.plans.iter().map(|plan| Legal::check(plan).ok());
         let legals: Vec<Legal> = legals.collect::<Option<_>>()?;

@@ -26,7 +26,7 @@ pub struct Space {
     shardings: Shardings,
 }
 
-/// What can be sharded, by who there is to share with.
+/// Shardings, by the ranks that there are to share with.
 #[derive(Clone, Debug, Default)]
 struct Shardings {
     /// By ranks that have nobody to share with, for each type of matrix products and what is on
@@ -38,7 +38,7 @@ struct Shardings {
     in_nodes: Vec<Sharding>,
 }
 
-/// What ranks can shard that have nobody to share with.
+/// Shardings of ranks that have none to share with.
 #[derive(Clone, Debug)]
 struct Alone {
     dtype: Dtype,
@@ -315,12 +315,12 @@ impl Space {
         shapes.map(move |pipeline| Candidate { pipeline, ..family })
     }
 
-    /// What the layers of a family may run again.
+    /// Amounts of recompute that the layers of a family may have.
     pub(super) fn rungs(&self) -> impl Iterator<Item = RecomputeLevel> {
         members(self.constraints.recompute)
     }
 
-    /// How so many stages can be run.
+    /// Orders in which so many stages can run.
     pub(super) fn orders(&self, pipeline: u64) -> &[Order] {
         let known = self.stages.iter().find(|(stages, _)| *stages == pipeline);
         known.map_or(&[], |(_, orders)| orders)
@@ -363,7 +363,7 @@ impl Space {
             .collect()
     }
 
-    /// What the ranks of a shape can shard under some schedule.
+    /// Shardings that the ranks of a shape can have under some schedule.
     pub(super) fn shardings(&self, shape: Candidate) -> &[Sharding] {
         let node = self.plan.cluster.gpu.node;
         if self.is_alone(shape) {
@@ -389,7 +389,7 @@ impl Space {
         }
     }
 
-    /// How many layouts of a shape differ in their order and in what they shard.
+    /// Number of layouts of a shape that differ in their order and in their sharding.
     pub(super) fn members(&self, shape: Candidate) -> u64 {
         let (orders, shardings) = (self.orders(shape.pipeline), self.shardings(shape));
         if !self.is_alone(shape) {
