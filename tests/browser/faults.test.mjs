@@ -140,8 +140,8 @@ const SCRIPT = readFileSync(join(DIST, `${RELEASE}.js`), "utf8");
 
 /** The part of the program that loads a piece which several parts share. */
 function loading(piece) {
-  const lists = SCRIPT.matchAll(/__wasm_split_load_(\w+) = wrapAsyncCb\(makeLoad\([^]*?\[([^\]]*)\]\)\)/g);
-  const parts = [...lists].filter(([, , pieces]) => pieces.split(", ").includes(`__${piece}`)).map(([, part]) => part);
+  const lists = SCRIPT.matchAll(/__wasm_split_load_(\w+) ?= ?wrapAsyncCb\(makeLoad\([^]*?\[([^\]]*)\]\)\)/g);
+  const parts = [...lists].filter(([, , pieces]) => pieces.split(/, ?/).includes(`__${piece}`)).map(([, part]) => part);
   return parts.find((part) => part !== "writer") ?? parts[0];
 }
 
