@@ -119,7 +119,7 @@ fn at_the_limits() {
     }
 }
 
-/// Prints what a plan's estimate takes, the quickest of some.
+/// Prints the time of a plan's estimate, the shortest of [`REPEATS`].
 fn print(link: &str, budget: Duration) {
     let (plan, _) = link::decode(link);
     let (quickest, is_legal) = quickest(&plan);

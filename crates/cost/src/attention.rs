@@ -24,8 +24,8 @@ pub struct AttentionCall {
 pub const ON_CHIP_BYTES: u64 = 192 << 10;
 
 impl AttentionCall {
-    /// The attention of one layer and micro-batch. Where keys and values differ in width, heads
-    /// count as wide as both on average.
+    /// The attention of one layer and micro-batch. If keys and values differ in width, the head
+    /// width is their mean.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let (plan, model) = (legal.plan, &legal.plan.model);
@@ -59,7 +59,7 @@ impl AttentionCall {
     ///
     /// Later ones loop over queries outside (Dao 2023, section 3.1), so that queries and the
     /// output cross the bus once; keys and values are read again for every block of queries, but
-    /// those of the heads at work, a few MiB each, stay in the card's cache: Θ(se). Assumed.
+    /// those of the heads at work, a few MiB each, stay in the GPU's cache: Θ(se). Assumed.
     #[must_use]
     pub fn flash_bytes(&self, computed: f64, generation: u64) -> [f64; 2] {
         let (tensor, query) = (self.tensor_bytes(), self.query_bytes());

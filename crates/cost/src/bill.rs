@@ -22,9 +22,9 @@ pub struct Bill {
     pub parts: [Bytes; 5],
     /// All of them: 16 N.
     pub state: Bytes,
-    /// A card as it is sold, in the lessons' decimal gigabytes.
+    /// Memory of one GPU as sold, in the lessons' decimal gigabytes.
     pub card: Bytes,
-    /// Cards that the state alone fills at least.
+    /// Least number of GPUs that can hold the state alone.
     pub cards: u64,
     /// Activations of one sequence with nothing recomputed, all layers, all GPUs of a model
     /// together: s·h·(34 + 5·a·s/h)·L, without the second term under Flash Attention (Korthikanti
@@ -32,16 +32,16 @@ pub struct Bill {
     pub activations: Bytes,
     /// 6·N·D, with the parameters that a token passes.
     pub flops: Flops,
-    /// Attention's FLOPs, which those leave out, as a share of them.
+    /// FLOPs of attention, which `flops` leaves out, as a share of `flops`.
     pub attention: f64,
-    /// The time for those on all cards at their whole peak.
+    /// Time of `flops` on all GPUs at their whole peak.
     pub at_peak: Seconds,
     /// The same at the plan's MFU: model FLOPs, attention included, at the plan's pace.
     pub at_pace: Seconds,
 }
 
 impl Bill {
-    /// The bill of a plan's model, on its cards, at this pace in tokens a second and card.
+    /// The bill of a plan's model, on its GPUs, at this pace in tokens a second and GPU.
     #[must_use]
     pub fn of(legal: &Legal, tokens_per_second: f64) -> Self {
         let Plan {

@@ -1,7 +1,7 @@
 //! Lower bounds on the step time and the memory of all layouts of a kind.
 //!
 //! A search skips thousands of layouts together if their bound is worse than its best layout. No
-//! bound is above what [`super::estimate`] says of any of them.
+//! bound exceeds the estimate ([`super::estimate`]) of any of them.
 //!
 //! Tests: `crates/search/tests/optimize/bounds.rs`.
 
@@ -22,15 +22,16 @@ const ROUNDING: f64 = 1e-9;
 pub struct Bounds {
     /// Seconds of a layer without routed experts, forward and backward.
     dense: f64,
-    /// Of a layer with them, without what experts exchange: two pipelines that meet hide that.
+    /// Of a layer with them, without the exchange of experts, which two opposite pipelines hide.
     routed: f64,
-    /// The exchange of experts in a layer.
+    /// Seconds of the exchange of experts in a layer.
     exchange: f64,
     /// Of the embedding.
     embedding: f64,
     /// Of the output head and the loss.
     head: f64,
-    /// Of these the seconds of a backward that can be put off: of either kind of layer, of the head.
+    /// Seconds of these for weight gradients, which can run later: of either kind of layer, of the
+    /// head.
     weights: [f64; 3],
     activations: Activations,
 }
@@ -42,7 +43,7 @@ impl Bounds {
         Self::made_of(&Costs::of(legal), legal)
     }
 
-    /// The same of plans whose pieces cost this.
+    /// The bounds of plans whose layers and ends have these costs.
     #[must_use]
     pub fn made_of(costs: &Costs, legal: &Legal) -> Self {
         let recomputes = legal.plan.levers.recompute == Recompute::Full;
@@ -125,8 +126,8 @@ impl Bounds {
         work
     }
 
-    /// Seconds of a routed layer at least, as the plan runs its stages: two directions at once
-    /// hide what experts exchange.
+    /// Least seconds of a routed layer under the plan's schedule: two directions at once hide the
+    /// exchange of experts.
     fn routed_in(&self, legal: &Legal) -> f64 {
         match legal.plan.schedule() {
             Schedule::DualPipe | Schedule::DualPipeV => self.routed,
@@ -134,7 +135,7 @@ impl Bounds {
         }
     }
 
-    /// When the first rank has done its blocks at the earliest.
+    /// Earliest time at which the first rank has run its blocks, in seconds.
     fn first_rank(&self, legal: &Legal, routed: f64) -> f64 {
         let schedule = legal.plan.schedule();
         let meets = schedule == Schedule::DualPipe;
@@ -151,10 +152,10 @@ impl Bounds {
         self.chain(legal, routed, self.weights, passing)
     }
 
-    /// From the first forward to the last backward on the first rank: the last stage cannot begin
-    /// before a micro-batch has come to it through all others, and when it has passed so many
-    /// forward and backward, one has yet to go back. Weight gradients do not hold it up where they
-    /// are put off.
+    /// Least seconds from the first forward to the last backward on the first rank. The last stage
+    /// cannot begin before a micro-batch has passed all other stages, and once it has run `passing`
+    /// micro-batches forward and backward, one still has to go back. Weight gradients that run
+    /// later do not delay it.
     fn chain(&self, legal: &Legal, routed: f64, weights: [f64; 3], passing: u64) -> f64 {
         let [dense_weights, routed_weights, head_weights] = weights;
         let stage = |Layers {
@@ -196,14 +197,14 @@ impl Bounds {
         Seconds(seconds * (1.0 - ROUNDING))
     }
 
-    /// The most that micro-batches in flight hold in a legal plan of this kind: no bound, but what
-    /// it really is.
+    /// The most that micro-batches in flight hold in a legal plan of this kind: the exact value,
+    /// not a bound.
     #[must_use]
     pub fn in_flight(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
         InFlight::of(legal, &self.activations, moments)
     }
 
-    /// The same of the first rank alone, which is quicker to ask.
+    /// The same of the first rank alone, which is quicker to compute.
     #[must_use]
     pub fn in_flight_first(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
         InFlight::of_first(legal, &self.activations, moments)

@@ -15,7 +15,7 @@ pub enum Origin {
     Assumed,
 }
 
-/// A constant: what it is called, where it comes from, and how to read and replace it.
+/// A constant: its name, the source of its value, and functions to read and replace it.
 #[derive(Clone, Copy)]
 pub struct Constant {
     /// The name of its field in [`Calibration`].
@@ -84,7 +84,7 @@ constants! {
     /// Share of the 16-bit peak that fused attention reaches forward on long sequences on
     /// families without published runs: Volta, Ada, CDNA, TPUs.
     other_attention = 0.5, Assumed;
-    /// Slowdown of a card whose power limit is below its family's: its watts per TFLOP/s over
+    /// Slowdown of a GPU whose power limit is below its family's: its watts per TFLOP/s over
     /// the family's, to this power. H100 at 500 of 700 W runs at 0.87 or less.
     power_exponent = 0.41, Assumed;
     /// Share of twice the 16-bit rate that 8-bit products reach on Hopper.
@@ -97,7 +97,7 @@ constants! {
     /// Loss of small matrix products: η falls to half where 1/m + 1/n + 1/k = 1/n½, n½ in
     /// elements at 312 TFLOP/s.
     matmul_half_size = 209.0, Calibrated;
-    /// Growth of that size with the card's peak: (peak / 312 TFLOP/s)^γ.
+    /// Growth of that size with the GPU's peak: (peak / 312 TFLOP/s)^γ.
     matmul_size_exponent = 0.6, Assumed;
     /// Loss for each power of two up to 64 that a dimension is not a multiple of.
     misalignment = 0.239, Calibrated;
@@ -168,32 +168,32 @@ constants! {
     scale_loss = 0.004, Assumed;
     /// Seconds of each step that nothing else explains: data, logging, synchronisation.
     step_overhead = 0.01, Assumed;
-    /// Step time relative to what the parts predict, with NeMo's habits.
+    /// Step time relative to the sum of its predicted parts, with NeMo's defaults.
     nemo_time = 0.896, Calibrated;
-    /// Step time relative to what the parts predict, with llm-foundry's habits.
+    /// Step time relative to the sum of its predicted parts, with llm-foundry's defaults.
     llmfoundry_time = 0.999, Calibrated;
-    /// Step time relative to what the parts predict, with Megatron-LM's habits.
+    /// Step time relative to the sum of its predicted parts, with Megatron-LM's defaults.
     megatron_time = 0.97, Calibrated;
-    /// Step time relative to what the parts predict, with nanotron's habits.
+    /// Step time relative to the sum of its predicted parts, with nanotron's defaults.
     nanotron_time = 0.977, Calibrated;
-    /// Step time relative to what the parts predict, with torchtitan's habits.
+    /// Step time relative to the sum of its predicted parts, with torchtitan's defaults.
     torchtitan_time = 1.06, Calibrated;
-    /// Step time relative to what the parts predict, with DeepSpeed's habits.
+    /// Step time relative to the sum of its predicted parts, with DeepSpeed's defaults.
     deepspeed_time = 1.08, Calibrated;
     /// Memory that the allocator reserves beyond the allocated, dense models (1.025 to 1.08).
     allocator_slack = 0.03, Measured;
     /// The same for models with experts, whose tensors change their size from step to step
     /// (1.05 to 1.08).
     routed_slack = 0.06, Measured;
-    /// The same for DeepSpeed: least squares over what `nvidia-smi` showed of BLOOM's trials.
+    /// The same for DeepSpeed: least squares over the figures of `nvidia-smi` for BLOOM's trials.
     deepspeed_slack = 0.15, Measured;
-    /// GiB of driver context, communicators and what else `nvidia-smi` shows beside the
+    /// GiB of driver context, communicators and all else that `nvidia-smi` shows beside the
     /// allocator with DeepSpeed: the constant of the same fit.
     deepspeed_beside_gib = 7.5, Measured;
 }
 
 impl Calibration {
-    /// Share of the peak that the best matrix products reach on a family of cards.
+    /// Share of the peak that the best matrix products reach on a family of GPUs.
     #[must_use]
     pub const fn matmul(&self, family: Family) -> f64 {
         match family {
@@ -207,7 +207,7 @@ impl Calibration {
         }
     }
 
-    /// Share of the 16-bit peak that attention reaches on a family of cards.
+    /// Share of the 16-bit peak that attention reaches on a family of GPUs.
     #[must_use]
     pub const fn attention(&self, family: Family) -> f64 {
         match family {
@@ -223,7 +223,7 @@ impl Calibration {
     }
 
     /// Rate of a generation of Flash Attention relative to the second. The third is made of what
-    /// Hopper's tensor cores brought (Shah 2024); older cards and those of others run
+    /// Hopper's tensor cores brought (Shah 2024); older GPUs and those of others run
     /// the second in its place.
     #[must_use]
     pub const fn flash(&self, family: Family, generation: u64) -> f64 {
@@ -246,7 +246,7 @@ impl Calibration {
         }
     }
 
-    /// Share of its family's clocks that a card keeps under its power limit.
+    /// Share of its family's clocks that a GPU keeps under its power limit.
     #[must_use]
     pub fn pace(&self, gpu: &Gpu) -> f64 {
         let Some(usual) = watts_per_tflops(gpu.family) else {
@@ -291,7 +291,7 @@ impl Calibration {
         }
     }
 
-    /// Step time relative to what the parts predict, by framework.
+    /// Step time relative to the sum of its predicted parts, by framework.
     #[must_use]
     pub const fn recipe_time(&self, recipe: Recipe) -> f64 {
         match recipe {
@@ -308,7 +308,7 @@ impl Calibration {
 }
 
 /// Board power for each TFLOP/s of 16-bit peak at which a family's efficiencies were measured:
-/// 700 W for 989 TFLOP/s on Hopper. `None` where cards of one family differ too much to compare.
+/// 700 W for 989 TFLOP/s on Hopper. `None` where GPUs of one family differ too much to compare.
 const fn watts_per_tflops(family: Family) -> Option<f64> {
     match family {
         Family::Hopper => Some(700.0 / 989.0),
@@ -325,7 +325,7 @@ pub const fn cublas_workspace(family: Family) -> u64 {
     }
 }
 
-/// A workspace of cuBLAS told to be deterministic: 8 buffers of 4 MiB, on any card (`:4096:8`).
+/// Bytes of a cuBLAS workspace in deterministic mode: 8 buffers of 4 MiB, on any GPU (`:4096:8`).
 pub const DETERMINISTIC_WORKSPACE: u64 = 32 << 20;
 
 /// TransformerEngine's workspace: 32 MiB on Hopper and later, 4 MiB before. Measured.
@@ -342,5 +342,5 @@ pub const CONTEXT_BYTES: u64 = 600 << 20;
 /// Buffers of one communicator. Assumed.
 pub const COMMUNICATOR_BYTES: u64 = 128 << 20;
 
-/// Energy of a data centre beyond its cards, a card's power taken as its board limit. Assumed.
+/// Energy of a data centre over that of its GPUs, each at its board's power limit. Assumed.
 pub const POWER_USAGE: f64 = 1.3;

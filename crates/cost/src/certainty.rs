@@ -9,7 +9,7 @@ use super::units::{Bytes, Seconds};
 /// The origin of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// Counted from the plan: right to the byte where the framework does what it says.
+    /// Counted from the plan: exact to the byte if the framework works as documented.
     Exact,
     /// Computed with constants that published runs have fitted or confirmed.
     Calibrated,
@@ -17,7 +17,7 @@ pub enum Certainty {
     Assumed,
 }
 
-/// A term of a step: how to read it, and how sure it is.
+/// A term of a step: its key, a function to read it, and its certainty.
 #[derive(Clone, Copy)]
 pub struct StepTerm {
     /// Its key in JSON, without its unit.
@@ -54,7 +54,7 @@ const fn memory(
 /// Every term of a step; together they are the step.
 ///
 /// The bubble is counted by simulation, but of calibrated times. Context parallelism, transfers
-/// between stages and the optimizer are too small a part of the published steps to tell their
+/// between stages and the optimizer are too small a part of the published steps to calibrate their
 /// constants.
 pub static STEP: [StepTerm; 9] = [
     step("compute", |time| time.compute, Certainty::Calibrated),
@@ -71,7 +71,7 @@ pub static STEP: [StepTerm; 9] = [
 /// Every term of a stage's memory; together they are its peak.
 ///
 /// State is counted by recipe; activations and logits operation by operation, confirmed by
-/// allocators' own figures; what the driver and the communicators take is a round figure.
+/// allocators' own figures; the memory of driver and communicators is a round figure.
 pub static MEMORY: [MemoryTerm; 7] = [
     memory("weights", |stage| stage.state.weights, Certainty::Exact),
     memory("gradients", |stage| stage.state.gradients, Certainty::Exact),

@@ -148,8 +148,8 @@ pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
 }
 
 /// One transfer of a micro-batch between neighbouring stages: 2·s·b·h/c bytes, 1/t of it under
-/// sequence parallelism. Either it keeps the sender busy, or it travels beside the compute: what
-/// is sent, and the seconds of the travel.
+/// sequence parallelism. It keeps the sender busy, or with overlap it travels beside the compute.
+/// Returns the exchange, and the seconds of that travel.
 pub(super) fn between_stages(legal: &Legal) -> (Exchange, Seconds) {
     let plan = legal.plan;
     if legal.pipeline() == 1 {
@@ -228,7 +228,7 @@ impl<'a> Gather<'a> {
 pub(super) struct DataTraffic {
     /// Traffic once a step.
     once: Exchange,
-    /// Traffic of every further micro-batch.
+    /// Exchange of every further micro-batch.
     again: Exchange,
     /// Number of those.
     repeats: f64,
@@ -241,14 +241,14 @@ pub(super) struct DataTraffic {
 /// Overlap of traffic with the compute beside it.
 #[derive(Clone, Copy)]
 struct Hiding {
-    /// Share of that under which it can hide.
+    /// Share of the compute's time that can hide traffic.
     cover: f64,
-    /// Share of the traffic that stays exposed however long that is.
+    /// Share of the traffic that stays exposed however long the compute.
     leak: f64,
 }
 
 impl Hiding {
-    /// That of ZeRO-3's and of data-parallel traffic, in stacks that overlap it.
+    /// The overlap of ZeRO-3's and of data-parallel traffic, in stacks that overlap it.
     fn of(legal: &Legal) -> Option<Self> {
         let fitted = legal.fitted;
         legal.plan.overlaps(Overlap::Data).then_some(Self {
@@ -257,7 +257,7 @@ impl Hiding {
         })
     }
 
-    /// Traffic beside so much time.
+    /// Traffic beside this many seconds of compute, with its exposed part.
     fn beside(self, traffic: Exchange, time: Seconds) -> Exchange {
         traffic.exposing(overlapped(traffic.link(), time * self.cover, self.leak))
     }
@@ -342,10 +342,10 @@ impl DataTraffic {
         }
     }
 
-    /// All of it on a rank whose pipeline takes it so long, waiting included, as links work while
-    /// kernels wait. In overlapping stacks each exchange hides under one micro-batch's share of
-    /// that. Whatever shortens the pipeline by so much bares less than that of the exchange: all
-    /// of them together hide under no more than it.
+    /// The exchange of a step on a rank whose pipeline takes this long, waiting included, as links
+    /// work while kernels wait. In overlapping stacks each exchange hides under one micro-batch's
+    /// share of that time. If the pipeline gets shorter by some time, less than that time of the
+    /// exchange becomes exposed: all exchanges together hide under no more than the pipeline.
     pub(super) fn beside(&self, pipeline: Seconds) -> Exchange {
         let slot = pipeline * (1.0 / self.slots);
         let exposing = |traffic: Exchange| match self.hiding {
@@ -360,7 +360,7 @@ impl DataTraffic {
     }
 }
 
-/// A transfer on the link between a card and its host, hidden under so much compute.
+/// A transfer on the link between a GPU and its host, hidden under `cover` of compute.
 pub(super) fn host_transfer(legal: &Legal, bytes: Bytes, cover: Seconds) -> Exchange {
     let link = BytesPerSecond::from_gb(legal.plan.cluster.gpu.pcie_gb_s);
     let seconds = bytes / (link * legal.fitted.nic_efficiency);

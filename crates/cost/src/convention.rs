@@ -17,10 +17,11 @@ vocabularies! {
         Causal = "causal",
         /// [`Convention::AllParameters`](crate::model_flops::Convention::AllParameters).
         AllParameters = "allparams",
-        /// As [`Convention::NonCausal`](crate::model_flops::Convention::NonCausal) and what this plan recomputes besides: HFU.
+        /// As [`Convention::NonCausal`](crate::model_flops::Convention::NonCausal), and the FLOPs
+        /// that this plan recomputes: HFU.
         Hardware = "hfu",
     }
-    /// Against which peak of the card.
+    /// Peak of the GPU that the shown utilisation is relative to.
     PeakKind {
         /// The dense peak of the matrix products' type.
         Dtype = "dtype",
@@ -43,7 +44,7 @@ vocabularies! {
 pub struct Counting {
     /// FLOPs that count.
     pub mfu: MfuKind,
-    /// Against which peak.
+    /// Peak that the utilisation is relative to.
     pub peak: PeakKind,
     /// Memory that counts.
     pub memory: MemoryKind,

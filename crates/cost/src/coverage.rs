@@ -7,11 +7,11 @@
 pub enum NotModelled {
     /// A measurement whose plan cannot exist.
     MeasuredPlan,
-    /// A measured step too far from what the model says.
+    /// A measured step too far from the model's.
     MeasuredStep,
-    /// A measured peak too far from what the model says.
+    /// A measured peak too far from the model's.
     MeasuredPeak,
-    /// A measured step in which the measured plan would compute more than its cards' peak.
+    /// A measured step in which the measured plan would compute more than its GPUs' peak.
     StepBeyondPeak,
     /// A pace measured on another plan, at which this one would compute more than that.
     PaceBeyondPeak,

@@ -10,7 +10,7 @@ use super::units::{Bytes, BytesPerSecond, GB, Seconds};
 /// Failures of a cluster and the checkpoints against them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Failures {
-    /// Mean time between failures of any card of the cluster, M.
+    /// Mean time between failures of any GPU of the cluster, M.
     pub between: Seconds,
     /// Bytes of one checkpoint.
     pub checkpoint: Bytes,
@@ -44,7 +44,7 @@ impl Shares {
 const SECONDS_PER_HOUR: f64 = 3_600.0;
 
 impl Failures {
-    /// Failures of a plan's cluster; each card fails by itself, so that a cluster of n fails n
+    /// Failures of a plan's cluster; each GPU fails by itself, so that a cluster of n fails n
     /// times as often.
     ///
     /// ```

@@ -11,25 +11,25 @@ use super::scaling::critical_batch;
 use super::units::Bytes;
 use super::{Estimate, run};
 
-/// One decision, and how the plan stands to it.
+/// One decision, and whether the plan meets its condition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// Whether the plan holds it.
+    /// Whether the plan meets the condition of this decision: it is done.
     pub is_held: bool,
-    /// By what that is judged.
+    /// The figures by which that is judged.
     pub finding: Finding,
 }
 
 /// The figures by which a decision is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Finding {
-    /// The bill: the state alone needs so many cards, of those at hand.
+    /// The bill: the number of GPUs that the state alone needs, and of those at hand.
     Bill {
         /// 16 N bytes.
         state: Bytes,
-        /// Cards that they fill.
+        /// GPUs that they fill.
         cards: u64,
-        /// Cards at hand.
+        /// GPUs at hand.
         at_hand: u64,
     },
     /// Tensor parallelism inside the node, before anything that crosses it.
@@ -49,7 +49,7 @@ pub enum Finding {
         stages: u64,
         /// Micro-batches of a step.
         micro_batches: u64,
-        /// Share of the pipeline's time in which stages wait.
+        /// Share of the pipeline's time in which stages are idle.
         bubble: f64,
     },
     /// The data-parallel ranks shard what remains.
@@ -74,15 +74,15 @@ pub enum Finding {
     Score {
         /// MFU.
         mfu: f64,
-        /// Share of the step in which nothing hides the exchange.
+        /// Share of the step in which the exchange is exposed.
         exposed: f64,
     },
 }
 
-/// MFU from which large dense models on recent cards run well (Chowdhery 2022; Llama 3 2024
+/// MFU from which large dense models on recent GPUs run well (Chowdhery 2022; Llama 3 2024
 /// reports 38 to 43 %).
 const GOOD: f64 = 0.40;
-/// Share of the step above which the exchange does not hide.
+/// Exposed share of the step above which the exchange is not overlapped well.
 const EXPOSED: f64 = 0.10;
 /// Share of the pipeline's time above which a bubble is large.
 const LARGE_BUBBLE: f64 = 0.20;
@@ -100,7 +100,7 @@ pub fn decisions(legal: &Legal, estimate: &Estimate) -> [Decision; 6] {
     ]
 }
 
-/// The first decision that the plan does not hold; all are held where there is none.
+/// Position of the first decision that is not done; `None` if all are done.
 ///
 /// ```
 /// use cost::{estimate, guide::{decisions, open}, legal::Legal};
@@ -115,7 +115,7 @@ pub fn open(decisions: &[Decision; 6]) -> Option<usize> {
     decisions.iter().position(|decision| !decision.is_held)
 }
 
-/// Held where the cards at hand can hold the state at all.
+/// Done if the GPUs at hand can hold the state.
 fn bill(legal: &Legal, estimate: &Estimate) -> Decision {
     let bill = Bill::of(legal, estimate.utilisation.tokens_per_second);
     let at_hand = legal.plan.cluster.gpus;
@@ -129,8 +129,8 @@ fn bill(legal: &Legal, estimate: &Estimate) -> Decision {
     }
 }
 
-/// Held where it stays inside the fast links, and is used as far as it goes before a plan that
-/// does not fit.
+/// Done if the group stays inside the fast links; a plan that does not fit must also use as large a
+/// degree as they allow.
 fn tensor(legal: &Legal, estimate: &Estimate) -> Decision {
     let plan = legal.plan;
     let domain = plan.cluster.gpu.domain.min(plan.cluster.gpus);
@@ -149,8 +149,8 @@ fn tensor(legal: &Legal, estimate: &Estimate) -> Decision {
     }
 }
 
-/// Held where the bubble is small, and where a node's share of the state is cut further if one
-/// node cannot hold it and nobody shards it.
+/// Done if the bubble is small; a plan that does not fit must also divide the state among as many
+/// ranks as its size needs.
 fn pipeline(legal: &Legal, estimate: &Estimate) -> Decision {
     let plan = legal.plan;
     let bubble = estimate.time.bubble_fraction();
@@ -173,7 +173,7 @@ fn pipeline(legal: &Legal, estimate: &Estimate) -> Decision {
     }
 }
 
-/// Held where the plan fits, and where copies do not each keep the whole optimizer.
+/// Done if the plan fits and replicas do not duplicate the optimizer state.
 fn shard(legal: &Legal, estimate: &Estimate) -> Decision {
     let zero = legal.plan.layout.zero;
     let fits = estimate.memory.verdict != Verdict::OutOfMemory;
@@ -188,7 +188,7 @@ fn shard(legal: &Legal, estimate: &Estimate) -> Decision {
     }
 }
 
-/// Held up to twice the critical batch, which is known to a factor of two.
+/// Done up to twice the critical batch, which is known to a factor of two.
 fn batch(legal: &Legal, estimate: &Estimate) -> Decision {
     let tokens = legal.plan.global_batch().saturating_mul(legal.sequence);
     let run = run::tokens(legal.plan, estimate.params.total);
@@ -199,7 +199,7 @@ fn batch(legal: &Legal, estimate: &Estimate) -> Decision {
     }
 }
 
-/// Held at a good MFU with the exchange hidden.
+/// Done at a good MFU with the exchange overlapped.
 fn score(estimate: &Estimate) -> Decision {
     let time = &estimate.time;
     let exposed = time.communication().0 / time.total().0;

@@ -14,7 +14,7 @@ use super::step;
 use super::traffic::{Exchange, Route};
 use super::units::{BytesPerSecond, FlopsPerSecond};
 
-/// The ceilings of a card: nothing on it computes or moves faster (Williams 2009).
+/// The ceilings of a GPU: nothing on it computes or moves faster (Williams 2009).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Roofs {
     /// Peak of the plan's products.
@@ -29,9 +29,9 @@ pub struct Roofs {
     pub ceiling: FlopsPerSecond,
     /// The memory's bandwidth.
     pub memory: BytesPerSecond,
-    /// To the other cards of the domain, one way; none where the card is alone.
+    /// To the other GPUs of the domain, one way; none where the GPU is alone.
     pub domain: Option<BytesPerSecond>,
-    /// To the network, one way; none where all cards share a domain.
+    /// To the network, one way; none where all GPUs share a domain.
     pub network: Option<BytesPerSecond>,
 }
 
@@ -45,7 +45,7 @@ pub enum Roof {
 }
 
 impl Roofs {
-    /// FLOP/s that a kernel of this intensity can reach at most, and which roof says so.
+    /// FLOP/s that a kernel of this intensity can reach at most, and the roof that limits it.
     ///
     /// ```
     /// # use cost::{kernel_times::{Roof, Roofs}, operation::Kernel, units::*};
@@ -67,7 +67,7 @@ impl Roofs {
         let peak = match kernel {
             Kernel::Core => self.peak_16,
             Kernel::Head => self.peak_head,
-            // What little the others compute, they compute on other units than products.
+            // The other kernels compute little, and not on the units of matrix products.
             _ if !kernel.is_product() => FlopsPerSecond(f64::INFINITY),
             _ => self.peak,
         };
@@ -85,7 +85,7 @@ impl Roofs {
 pub struct Spent {
     /// The kernel.
     pub kernel: Kernel,
-    /// Forward and backward of all micro-batches, without what is repeated.
+    /// Forward and backward of all micro-batches, without recomputation.
     pub work: Work,
     /// Its share of the seconds of all kernels.
     pub share: f64,
@@ -118,8 +118,7 @@ pub struct KernelTimes {
 }
 
 impl KernelTimes {
-    /// The times of a legal plan with its estimate, which says how fast the reader's machine
-    /// is.
+    /// The times of a legal plan with its estimate, which has the pace of the reader's machine.
     #[must_use]
     pub fn of(legal: &Legal, estimate: &Estimate) -> Self {
         let pace = estimate.machine.map_or(1.0, |machine| machine.pace);

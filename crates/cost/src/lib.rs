@@ -1,4 +1,4 @@
-//! The cost model: from a plan to what each GPU must hold and how long a step takes.
+//! The cost model: from a plan to the memory of each GPU and the time of a step.
 //!
 //! [`estimate`] is pure and total: any [`plan::Plan`] gives an [`Estimate`] or the reasons why
 //! the plan cannot exist. It knows nothing of links, pages or files.
@@ -72,7 +72,7 @@ pub struct Estimate {
     pub memory: Memory,
     /// Seconds of a step by cause.
     pub time: StepTime,
-    /// The range around them, as factors.
+    /// The range around the step time, as factors.
     pub step_band: Band,
     /// MFU and its kin.
     pub utilisation: Utilisation,

@@ -17,15 +17,15 @@ use super::utilisation::least_share;
 
 /// Departures of a machine from the model.
 ///
-/// The pace is uniform: a measurement of one step cannot say whether its kernels or its cables
-/// are slower, so that every second is taken alike. The overhead is a constant: what the
-/// allocator, the driver and the libraries hold beside what the model allocates; where less was
+/// The pace is uniform: a measurement of one step cannot say whether its kernels or its links are
+/// slower, so that every second is scaled alike. The overhead is a constant: the memory that the
+/// allocator, the driver and the libraries hold beside the model's allocations; if less was
 /// measured than the model allocates, activations are taken to be smaller by the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     /// Seconds on this machine for each that the model predicts; 1 where no step was measured.
     pub pace: f64,
-    /// Bytes that every stage holds beyond what the model says; negative where it holds less.
+    /// Bytes that every stage holds beyond the model's figure; negative if it holds less.
     pub overhead: i64,
     /// The step as measured.
     pub measured_step: Option<Seconds>,
@@ -40,15 +40,15 @@ pub struct Machine {
 /// The result of a plan's measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fit {
-    /// The machine, unless nothing was measured or nothing of it can be right.
+    /// The machine; `None` if nothing was measured or no measurement is credible.
     pub(super) machine: Option<Machine>,
     /// The measurements that are left out.
     pub(super) refused: Vec<NotModelled>,
 }
 
 impl Machine {
-    /// The machine of a plan, on which every other layout of its model runs too; `None` where
-    /// nothing was measured or nothing of it can be right.
+    /// The machine of a plan, on which every other layout of its model runs too; `None` if nothing
+    /// was measured or no measurement is credible.
     #[must_use]
     pub fn behind(plan: &Plan) -> Option<Self> {
         let mut plan = plan.clone();
@@ -81,7 +81,7 @@ impl Machine {
     }
 
     /// Fit of a measured plan to the model's figures for it. A step too far from those is left out,
-    /// and so is one in which no card can compute what the plan demands.
+    /// and so is one in which no GPU can compute what the plan demands.
     fn of(measured: &Measured, legal: &Legal, time: &StepTime, memory: &Memory) -> Fit {
         let (step, peak) = (time.total(), memory.peak());
         let within = |ratio: f64| -> bool {
@@ -148,8 +148,8 @@ impl Fit {
         Machine::of(measured, &other, &other_time, &other_memory).within_peak(legal, time)
     }
 
-    /// The same for a plan that the model gives this time: a pace at which it would compute more
-    /// than its cards' peak says nothing of it, and is left out.
+    /// The same for a plan with this time by the model. A pace at which the plan would compute more
+    /// than its GPUs' peak does not apply to it, and is left out.
     fn within_peak(mut self, legal: &Legal, time: &StepTime) -> Self {
         let Some(machine) = &mut self.machine else {
             return self;
@@ -168,7 +168,7 @@ impl Fit {
     }
 }
 
-/// Whether the cards of a legal plan could take so little for a step.
+/// Whether the GPUs of a legal plan could run a step in this time.
 fn is_possible(legal: &Legal, step: Seconds) -> bool {
     least_share(legal, step) <= 1.0
 }

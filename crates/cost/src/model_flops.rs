@@ -1,4 +1,4 @@
-//! FLOPs of a token that count as the model's, by what published figures count.
+//! Model FLOPs of a token, by the convention of a published figure.
 //!
 //! Tests: `tests/papers/utilisation.rs`.
 
@@ -13,8 +13,8 @@ pub enum Convention {
     /// the input embedding (Chowdhery 2022, appendix B): the MFU that reports show. Of a layer
     /// with a sliding window only the window counts.
     NonCausal,
-    /// The same with only what the causal mask leaves of attention, half of it where no window
-    /// does (Megatron-Bridge's performance summaries).
+    /// The same with only the part of attention that the causal mask leaves: half of it without a
+    /// window (Megatron-Bridge's performance summaries).
     Causal,
     /// As [`Convention::NonCausal`], the input embedding counted as if it were multiplied
     /// (torchtitan's metrics until 2024: 6 N of all parameters).
@@ -24,7 +24,7 @@ pub enum Convention {
     FullRecompute,
 }
 
-/// FLOPs of a token, forward and backward, by what a figure counts.
+/// FLOPs of a token, forward and backward, by the convention of a figure.
 ///
 /// ```
 /// use formats::catalog;
@@ -67,7 +67,7 @@ pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
     flops_with(model, model.unmasked_keys(sequence))
 }
 
-/// The same with only what the causal mask leaves of attention.
+/// The same with only the part of attention that the causal mask leaves.
 ///
 /// ```
 /// use cost::model_flops::{causal_flops_per_token, model_flops_per_token};
@@ -84,7 +84,7 @@ pub fn causal_flops_per_token(model: &Model, sequence: u64) -> Flops {
     flops_with(model, model.mean_keys(sequence))
 }
 
-/// Model FLOPs of a token whose query meets so many keys in a layer.
+/// Model FLOPs of a token whose query meets this many keys in a layer.
 fn flops_with(model: &Model, keys: f64) -> Flops {
     let weights = 6.0 * ModelParams::of(model).multiplied as f64;
     Flops(weights) + attention_flops_per_token(model, keys) * 3.0

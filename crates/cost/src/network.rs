@@ -24,7 +24,7 @@ pub struct Group<'a> {
     fitted: &'a Calibration,
 }
 
-/// A link of a group, and what a transfer on it costs besides its bytes.
+/// The link of a group: its bandwidth and its latency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
     /// Bandwidth of one member, one way.

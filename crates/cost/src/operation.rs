@@ -102,7 +102,7 @@ pub enum Kernel {
     ExpertsOut,
     /// Norms, residuals, rotation, activation functions, permutation, casts.
     Elementwise,
-    /// The card waits for the host to start its kernels.
+    /// Waiting for the host to start kernels.
     Launch,
     /// The output head.
     Head,

@@ -1,4 +1,4 @@
-//! Parameters: of the whole model, of a layer, and of what one rank holds.
+//! Parameters: of the whole model, of a layer, and of one rank.
 //!
 //! Tests: `tests/papers/state.rs`, `crates/formats/tests/catalogue.rs`.
 
@@ -301,7 +301,7 @@ impl Pieces {
             has_last |= legal.is_last(stage);
             params += self.of_virtual_stage(legal, stage);
         }
-        // Where both ends meet on one rank, they share the table that each stage counts.
+        // If both ends meet on one rank, they share the table that each stage counts.
         let shared = model.tied || model.multi_token_layers > 0;
         if has_first && has_last && legal.virtual_stages > 1 && shared {
             params.common -= self.table;
@@ -309,7 +309,7 @@ impl Pieces {
         params
     }
 
-    /// No more than what a rank holds in the mean, under any schedule that holds each virtual
+    /// A lower bound of the parameters of the mean rank, under any schedule that holds each virtual
     /// stage once: ranks with both ends may share a table that others hold twice.
     #[must_use]
     pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams {

@@ -91,7 +91,7 @@ pub struct Leg {
     pub in_domain: u64,
     /// The link that limits the exchange.
     pub carrier: Carrier,
-    /// Bandwidth of that link on the data sheet, of one card, one way.
+    /// Bandwidth of that link on the data sheet, of one GPU, one way.
     pub sheet: BytesPerSecond,
     /// The traffic that the GPU sends in a step.
     pub traffic: Traffic,
@@ -108,7 +108,7 @@ impl Leg {
     }
 
     /// Bytes sent over the seconds on the link: below the data sheet by what a ring reaches, by
-    /// latency and by messages too short; above it where the cards of a domain share a stream.
+    /// latency and by messages too short; above it where the GPUs of a domain share a stream.
     #[must_use]
     pub fn reached(&self) -> BytesPerSecond {
         if self.traffic.link.0 > 0.0 {
@@ -139,7 +139,7 @@ pub struct Placement<'a> {
 }
 
 impl<'a> Placement<'a> {
-    /// Places a legal plan, whose estimate says how fast the reader's machine is.
+    /// Places a legal plan; its estimate has the pace of the reader's machine.
     #[must_use]
     pub fn of(legal: &Legal<'a>, estimate: &Estimate) -> Self {
         let pace = estimate.machine.map_or(1.0, |machine| machine.pace);
@@ -193,7 +193,7 @@ impl<'a> Placement<'a> {
         is_dense && from / reach == last / reach
     }
 
-    /// The groups of a route, and how many of them no NVLink domain holds.
+    /// The groups of a route, and the number of them that span several NVLink domains.
     ///
     /// ```
     /// use cost::{estimate, legal::Legal, placement::Placement, traffic::Route};
@@ -352,7 +352,7 @@ pub struct Gap {
 }
 
 impl Gap {
-    /// The gap of a card.
+    /// The gap of a GPU.
     #[must_use]
     pub fn of(gpu: &Gpu) -> Self {
         let one_way = gpu.nvlink_gb_s / gpu.nic_gb_s;

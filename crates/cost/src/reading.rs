@@ -36,9 +36,9 @@ pub enum Amount {
 /// The better direction of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
-    /// The less of it the better.
+    /// A smaller figure is better.
     Less,
-    /// The more of it the better.
+    /// A larger figure is better.
     More,
 }
 

@@ -7,7 +7,7 @@ use super::legal::Legal;
 use super::plan::{Dtype, Family};
 use super::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
 
-/// One card's ceilings for one type of matrix product.
+/// One GPU's ceilings for one type of matrix product.
 #[derive(Clone, Copy, Debug)]
 pub struct Roofline<'a> {
     /// Peak of the matrix products' own type.
@@ -69,7 +69,7 @@ impl MatrixProduct {
 }
 
 impl<'a> Roofline<'a> {
-    /// The ceilings of a plan's card.
+    /// The ceilings of a plan's GPU.
     #[must_use]
     pub fn of(legal: &Legal<'a>) -> Self {
         let (gpu, dtype) = (&legal.plan.cluster.gpu, legal.plan.levers.dtype);

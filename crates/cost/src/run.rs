@@ -106,8 +106,8 @@ pub fn tokens_per_parameter(plan: &Plan) -> f64 {
     tokens(plan, params) as f64 / params.max(1) as f64
 }
 
-/// Trains a plan on so many tokens for each parameter, a whole number of them and within what a
-/// plan may have.
+/// Trains a plan on this many tokens for each parameter, rounded to a whole number and kept within
+/// the limits of a plan.
 pub fn set_tokens_per_parameter(plan: &mut Plan, ratio: f64) {
     let params = ModelParams::of(&plan.model).total;
     let tokens = (params as f64 * ratio).round() as u64;

@@ -105,7 +105,7 @@ impl StepShares {
     }
 }
 
-/// Of what stays and what comes and goes, the larger on the fullest stage.
+/// The larger of state and activations on the fullest stage.
 fn largest_in_memory(memory: &Memory) -> Overhead {
     let stage = memory.fullest();
     if stage.state.total() >= stage.activations + stage.logits {

@@ -38,8 +38,8 @@ impl State {
         self.weights + self.gradients + self.optimizer
     }
 
-    /// State on a rank of this plan that holds these parameters: its share of what the ranks of
-    /// its shard group hold in common, less what has moved to the host.
+    /// State on a rank of this plan that holds these parameters: its share of the state that its
+    /// shard group holds in common, less the part that is offloaded to the host.
     #[must_use]
     pub fn of_rank(legal: &Legal, params: RankParams) -> Self {
         let (each, zero) = (PerParameter::of(legal.plan), legal.plan.layout.zero);

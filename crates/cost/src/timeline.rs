@@ -67,7 +67,7 @@ pub struct Cell {
 pub struct Wait {
     /// The rank of the block whose end let it begin.
     pub rank: usize,
-    /// That block, as it stands in the rank's row.
+    /// That block's position in the rank's row.
     pub index: usize,
     /// Time that its own rank was idle before it.
     pub idle: Seconds,
@@ -314,9 +314,9 @@ impl Timeline {
         (end <= latest).then_some(((rank, index), end))
     }
 
-    /// Shows what a rank holds from each moment on at which it changes: a micro-batch's share
-    /// from the start of its forward, the walk while its backward runs, and what its weight
-    /// gradient still reads until that is done.
+    /// Visits the bytes that a rank holds at each moment at which they change: a micro-batch's
+    /// share from the start of its forward, the walk while its backward runs, and the part that its
+    /// weight gradient still reads until that is done.
     pub fn holds(&self, rank: usize, visit: &mut dyn FnMut(f64, HeldNow)) {
         let mut now = HeldNow::default();
         for cell in self.rows.get(rank).map_or(&[][..], |row| &row.blocks) {
@@ -349,7 +349,7 @@ impl Timeline {
         }
     }
 
-    /// A rank's blocks with what repeats said once.
+    /// A rank's blocks, with repetitions listed once.
     #[must_use]
     pub fn repeats(&self, rank: usize) -> Vec<Repeat> {
         let blocks = self.rows.get(rank).map_or(&[][..], |row| &row.blocks);

@@ -42,7 +42,7 @@ impl Traffic {
         }
     }
 
-    /// The same with so much exposed.
+    /// The same with this much of it exposed.
     pub(super) const fn exposing(self, exposed: Seconds) -> Self {
         Self { exposed, ..self }
     }
@@ -72,7 +72,7 @@ impl Mul<f64> for Traffic {
     }
 }
 
-/// Among whom, or with what, a rank exchanges.
+/// Partners of an exchange: a group of ranks, or the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     /// Ranks that split each product.
@@ -93,7 +93,7 @@ pub enum Route {
     ExpertData,
     /// The same as [`Route::AcrossShards`] for experts.
     AcrossExpertShards,
-    /// The host, for what is offloaded.
+    /// The host, for offloaded tensors.
     Host,
 }
 
@@ -146,8 +146,8 @@ impl Exchange {
         self.0.iter().map(|traffic| traffic.exposed).sum()
     }
 
-    /// The same by the axis that causes it: tensor, context, expert, pipeline, data. What goes to
-    /// the host counts with the data.
+    /// The same by the axis that causes it: tensor, context, expert, pipeline, data. Traffic with
+    /// the host counts as data.
     #[must_use]
     #[inline(never)]
     pub fn exposed_by_axis(&self) -> [Seconds; 5] {
@@ -165,7 +165,8 @@ impl Exchange {
         axes
     }
 
-    /// The same with so many seconds exposed in all, of each route its share.
+    /// The same with this many seconds exposed in all, divided among routes in proportion to their
+    /// seconds.
     #[inline(never)]
     pub(super) fn exposing(mut self, exposed: Seconds) -> Self {
         let link = self.link().0;
@@ -176,7 +177,7 @@ impl Exchange {
         self
     }
 
-    /// The same with so many seconds exposed on one route.
+    /// The same with this many seconds exposed on one route.
     pub(super) fn exposing_on(mut self, route: Route, exposed: Seconds) -> Self {
         self.0[route as usize].exposed = exposed;
         self

@@ -11,19 +11,18 @@ use super::params::{LayerKind, LayerParams};
 use super::plan::{Dtype, Module, Recompute};
 use super::units::{Flops, FlopsPerSecond, Seconds};
 
-/// Utilisation of the cards in a step.
+/// Utilisation of the GPUs in a step.
 ///
 /// No share is above 1. Three definitions count FLOPs that no kernel runs: masked scores, and
-/// products with the input embedding. Such FLOPs count only as far as the cards could have run
-/// them at their peak beside the others; [`Utilisation::by_formula`] says what the MFU would be
-/// with all of them.
+/// products with the input embedding. Such FLOPs count only as far as the GPUs could have run them
+/// at their peak beside the others; [`Utilisation::by_formula`] gives the MFU with all of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilisation {
-    /// Model FLOPs over what the cards' peak could do in a step (Chowdhery 2022, appendix B).
+    /// Model FLOPs over what the GPUs' peak could do in a step (Chowdhery 2022, appendix B).
     pub mfu: f64,
     /// The same with recomputed FLOPs counted (hardware FLOPs).
     pub hfu: f64,
-    /// The MFU with only what the causal mask leaves of attention.
+    /// The MFU with only the part of attention that the causal mask leaves.
     pub causal_mfu: f64,
     /// The MFU with the input embedding counted as if it were multiplied.
     pub all_parameters_mfu: f64,
@@ -32,9 +31,9 @@ pub struct Utilisation {
     pub by_formula: f64,
     /// The dense peak that all of them are measured against.
     pub peak: FlopsPerSecond,
-    /// The card's dense 16-bit peak.
+    /// The GPU's dense 16-bit peak.
     pub peak_16_bit: FlopsPerSecond,
-    /// Tokens per second and card.
+    /// Tokens per second and GPU.
     pub tokens_per_second: f64,
 }
 
@@ -80,9 +79,8 @@ impl Utilisation {
     }
 }
 
-/// Share of the peak that a step of a legal plan needs if it takes `step`: what its kernels
-/// cannot skip, masked scores left out and what is recomputed included. Above 1 no card can be as
-/// fast.
+/// Share of the peak that a step of a legal plan needs if it takes `step`, for the FLOPs that its
+/// kernels cannot skip: without masked scores, with recomputation. Above 1 no GPU can be as fast.
 #[must_use]
 pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
     let (plan, model) = (legal.plan, &legal.plan.model);
@@ -132,7 +130,8 @@ fn unmasked_attention(legal: &Legal) -> Flops {
     attention_flops_per_token(model, model.unmasked_keys(legal.sequence))
 }
 
-/// FLOPs of a token that backward runs a second time, where its attention's forward is so much.
+/// FLOPs of a token that backward runs a second time; `attention` are those of its attention's
+/// forward.
 fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let modules = plan.levers.modules;

@@ -16,7 +16,7 @@ pub struct Grant {
 pub struct Wall {
     /// Needed: bytes, days or dollars.
     pub needed: f64,
-    /// There, in the same unit; above zero.
+    /// The limit, in the same unit; above zero.
     pub limit: f64,
 }
 
@@ -27,14 +27,14 @@ impl Wall {
         self.needed / self.limit
     }
 
-    /// Whether the plan runs into it.
+    /// Whether the plan exceeds the limit.
     #[must_use]
     pub fn is_hit(self) -> bool {
         self.needed > self.limit
     }
 }
 
-/// Memory of the fullest card, days and dollars of the run, each against its wall.
+/// Memory of the fullest GPU, days and dollars of the run, each against its limit.
 ///
 /// ```
 /// use cost::walls::{Grant, walls};

@@ -43,7 +43,7 @@ pub enum Cause {
     Data,
     /// Waiting for other stages.
     Bubble,
-    /// The optimizer, and what a step costs once.
+    /// The optimizer, and the fixed cost of a step.
     Optimizer,
 }
 
@@ -77,10 +77,10 @@ pub struct Waterfall {
     pub start: f64,
     /// The loss by each of [`Cause::ALL`]; never negative.
     pub losses: [f64; 15],
-    /// FLOPs that are counted beyond what the kernels had time to compute: where the masked half
-    /// of a long attention counts and is never computed.
+    /// FLOPs counted beyond those that the kernels had time to compute: the masked half of a long
+    /// attention counts and is never computed.
     pub credit: f64,
-    /// The utilisation, counted as asked.
+    /// The utilisation, by the chosen convention.
     pub end: f64,
 }
 
@@ -88,9 +88,10 @@ impl Waterfall {
     /// Divides an estimate of a legal plan by cause, as [`StepShares`] does: the ceiling and the five
     /// causes after it are its ceiling and kernels, the other causes its other shares.
     ///
-    /// The share of slow kernels is divided in proportion to the seconds that each kind of kernel takes beyond
-    /// those of the best products for the same FLOPs. If the FLOPs that count are not those that this
-    /// rank computes (the mean rank has more, or some are never computed), each kind is scaled alike.
+    /// The share of slow kernels is divided in proportion to the seconds that each kind of kernel
+    /// takes beyond those of the best products for the same FLOPs. If the FLOPs that count are not
+    /// those that this rank computes (the mean rank has more, or some are never computed), each
+    /// kind is scaled alike.
     ///
     /// [`StepShares`]: super::shares::StepShares
     ///
@@ -156,8 +157,8 @@ impl Waterfall {
         self.losses[cause as usize]
     }
 
-    /// The same in whole tenths of a point, rounded so that they still add up: start and end to
-    /// the nearest, the losses down, and what is then left to those that were cut most.
+    /// The same in whole tenths of a point, rounded so that they still add up: start and end to the
+    /// nearest, the losses down, and the rest to those that were cut most.
     ///
     /// ```
     /// use cost::waterfall::Waterfall;
@@ -177,7 +178,7 @@ impl Waterfall {
         let aim = (start + credit).saturating_sub(end);
         let mut sum: u64 = losses.iter().sum();
         while sum != aim {
-            // The one that is furthest below what it should be, or above.
+            // The loss that is furthest below its exact value, or above.
             let sign = if sum < aim { 1.0 } else { -1.0 };
             let mut furthest = (0, f64::NEG_INFINITY);
             for (index, (&whole, exact)) in losses.iter().zip(exact).enumerate() {
@@ -257,7 +258,7 @@ impl Excess {
         if sum > 0.0 {
             self.0.map(|part| part * (share / sum))
         } else {
-            // Nothing is slower than the best products: what is left can only be shapes.
+            // Nothing is slower than the best products: the rest can only be shapes.
             [share, 0.0, 0.0, 0.0, 0.0, 0.0]
         }
     }

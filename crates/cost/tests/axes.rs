@@ -1,5 +1,5 @@
-//! Every axis of a plan, set to every kind of value that its control offers: what comes of it is
-//! an estimate, or reasons of which one can be mended; and a link carries all of it.
+//! Every axis of a plan, set to every kind of value that its control offers: the result is an
+//! estimate, or reasons of which one can be fixed; and a link carries all of it.
 
 use cost::estimate;
 use cost::legal::{Legal, Reason};

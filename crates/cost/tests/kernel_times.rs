@@ -60,7 +60,7 @@ fn operations_take_as_long_as_their_layer() {
 
 #[test]
 fn kernels_take_as_long_as_the_steps_computing() {
-    // Without a pipeline there is one rank, whose seconds the step's are: kernels and optimizer,
+    // Without a pipeline there is one rank, and its seconds are the step's: kernels and optimizer,
     // but for the 10 ms that every step costs.
     for link in [
         LLAMA,

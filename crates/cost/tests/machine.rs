@@ -27,7 +27,7 @@ fn the_measured_plan_takes_what_was_measured() {
     assert_eq!(machine.predicted_step, raw.time.total());
     assert_eq!(machine.predicted_peak, raw.memory.peak());
     close("pace", machine.pace, 100.5 / raw.time.total().0, 1e-12);
-    // What follows from the step follows the measured one.
+    // Figures derived from the step follow the measured one.
     close(
         "MFU",
         fitted.utilisation.mfu * machine.pace,
@@ -88,8 +88,8 @@ fn a_measurement_stays_with_its_plan_when_something_changes() {
 
 #[test]
 fn less_than_the_state_is_never_held() {
-    // Less than the model allocates comes off the activations: the measured plan shows what was
-    // measured of it.
+    // Memory below the model's comes off the activations: the measured plan shows the measured
+    // memory.
     let (_, raw) = estimated(PLAN);
     let (_, fitted) = estimated(&with(PLAN, "&mmem=30"));
     assert_eq!(fitted.memory.peak(), Bytes::from_gib(30.0));
@@ -139,7 +139,7 @@ fn what_cannot_be_right_is_left_out_and_said() {
 #[test]
 fn a_step_shorter_than_the_peak_allows_is_left_out_and_said() {
     // 7.5 B weights that are multiplied, 6 FLOPs each for 4,194,304 tokens, on 8 × 989 TFLOP/s:
-    // 24 s at the whole peak. An MFU of 171 % is nobody's.
+    // 24 s at the whole peak. An MFU of 171 % is impossible.
     let link = "#v=1&p=llama3-8b/h100x8";
     let (_, raw) = estimated(link);
     let (_, fitted) = estimated(&with(link, "&mstep=18"));
@@ -160,8 +160,8 @@ fn a_step_shorter_than_the_peak_allows_is_left_out_and_said() {
 
 #[test]
 fn a_pace_says_nothing_of_a_plan_that_it_takes_beyond_the_peak() {
-    // Where nothing overlaps across a slow network most of a step is exchange, and a machine may
-    // well take a fifth of it. At that pace the plan without any would pass its peak.
+    // If nothing overlaps across a slow network, most of a step is exchange, and a machine may well
+    // take a fifth of it. At that pace the plan without any would pass its peak.
     let slow = "&zero=3&overlap=none&nicbw=1&mbs=1";
     let (_, raw) = estimated(&with("#v=1&p=llama3-8b/h100x64&gbs=512", slow));
     let fifth = raw.time.total().0 / 5.0;

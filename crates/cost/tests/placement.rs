@@ -46,8 +46,8 @@ fn partners_of_the_first_gpu() {
 
 #[test]
 fn groups_are_counted_once_each() {
-    // 2 tensor × 2 context × 3 pipeline × 4 data = 48 cards: every group of every route has as
-    // many members as its size, and all together are all cards.
+    // 2 tensor × 2 context × 3 pipeline × 4 data = 48 GPUs: every group of every route has as
+    // many members as its size, and all together are all GPUs.
     let link = "#v=1&p=llama3-70b/h100x48&layers=78&tp=2&cp=2&pp=3&gbs=16";
     let (plan, estimate) = estimated(link);
     let legal = Legal::check(&plan).expect("a legal plan");
@@ -89,7 +89,7 @@ fn a_stretch_is_of_one_group_only_where_all_its_cards_are() {
                 let end = (from + ranks).min(64);
                 let is = (from..end).all(|rank| placement.group(route, rank) == group);
                 let said = placement.is_of_one_group(route, from, ranks);
-                // Past the last card it may be said of fewer.
+                // Past the last GPU the answer may hold for fewer.
                 if from + ranks <= 64 {
                     assert_eq!(said, is, "{route:?} from {from}, {ranks}");
                 }

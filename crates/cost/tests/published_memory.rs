@@ -1,5 +1,5 @@
-//! Measured memory of published runs: allocator peaks of every pipeline stage on B200, and what
-//! NeMo and Megatron-LM log of themselves.
+//! Measured memory of published runs: allocator peaks of every pipeline stage on B200, and the
+//! figures that NeMo and Megatron-LM log.
 
 use cost::estimate;
 use cost::plan::{ContextKind, CrossEntropy, Plan};

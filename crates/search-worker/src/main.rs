@@ -1,4 +1,4 @@
-//! A worker of the page: answers what it is asked of the search for the best layout.
+//! A worker of the page: answers requests to the search for the best layout.
 //!
 //! A message is an array of bytes ([`search::worker::WorkerRequest`]), and so is the answer
 //! ([`search::worker::WorkerReply`]).
@@ -19,7 +19,7 @@ fn main() {
         let asked = event.data().unchecked_into::<Uint8Array>().to_vec();
         let answer = worker.borrow_mut().hear(&asked, Date::now);
         if let Some(answer) = answer {
-            // Without a page there is nobody to tell.
+            // Without a page there is no receiver.
             let _ = answers.post_message(&Uint8Array::from(&answer[..]));
         }
     };

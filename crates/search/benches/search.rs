@@ -45,7 +45,7 @@ const CASES: [Case; 3] = [
 
 /// Seconds that one core may take for a layout in the mean: a million are to be settled in one.
 const SETTLING: f64 = 1e-6;
-/// Seconds that the question whether a layout fits may take.
+/// Seconds that one check whether a layout fits may take.
 const CAPACITY: f64 = 1e-6;
 /// Searches of which the median counts.
 const TIMES: usize = 5;
@@ -66,7 +66,7 @@ const PEERS: [(&str, &str); 3] = [
 ];
 
 fn main() {
-    // What else stands on the command line is meant for criterion.
+    // Other arguments on the command line are meant for criterion.
     let is_quick = std::env::args().any(|argument| argument == "--quick");
     let times = if is_quick { 1 } else { TIMES };
     let cores = available_parallelism().map_or(1, usize::from);
@@ -129,7 +129,7 @@ fn measure(case: &Case, times: usize) {
     }
 }
 
-/// The median of the seconds that something takes, and what it says in the end.
+/// The median of the seconds that `run` takes, and the counts of its last run.
 fn median(times: usize, mut run: impl FnMut() -> Counts) -> (f64, Counts) {
     let mut counts = Counts::default();
     let mut seconds: Vec<f64> = Vec::new();

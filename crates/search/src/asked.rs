@@ -20,7 +20,7 @@ vocabularies! {
         /// The shortest run that costs no more than a limit.
         Soonest = "soonest",
     }
-    /// A part of what is asked, by the name of its option and of its column.
+    /// A part of the question, by the name of its option and of its column.
     Clause {
         /// The goal of the search.
         Goal = "goal",
@@ -57,19 +57,18 @@ pub struct Asked {
     pub dollars: Option<f64>,
     /// Restrictions of axes, as [`Constraints::restrict`] reads them.
     pub fix: Vec<String>,
-    /// Room that a layout must leave, in per cent of what it needs; as much as the model may err
-    /// by where it is not said.
+    /// Memory that a layout must leave free, in per cent of its need; by default the model's error.
     pub margin: Option<f64>,
 }
 
-/// Why something asked makes no question.
+/// Reason why clauses make no question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unasked {
     /// There is no such goal.
     Goal(String),
     /// It is no number, or none that this clause may have.
     Number(Clause, String),
-    /// The soonest run is asked for, but not for how many dollars.
+    /// The goal is the soonest run, but the limit of dollars is missing.
     NoDollars,
     /// A restriction cannot be read.
     Restriction(Unread),
@@ -119,7 +118,7 @@ impl Asked {
         Ok(())
     }
 
-    /// The question, for this many of the best layouts of a plan, and what may be chosen.
+    /// The question, for this many of the best layouts of a plan, with its constraints.
     ///
     /// # Errors
     /// If the clauses do not go together or a restriction cannot be read.

@@ -33,7 +33,7 @@ pub enum Change {
     EndsCount(bool),
     /// ZeRO stage.
     Zero(ZeroStage),
-    /// Cards in the cluster.
+    /// GPUs in the cluster.
     Gpus(u64),
     /// Tokens per sequence.
     Sequence(u64),
@@ -50,7 +50,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The same axis as it stands in a plan.
+    /// The same axis with its value in a plan.
     #[must_use]
     pub fn now(&self, plan: &Plan) -> Self {
         let layout = &plan.layout;

@@ -11,7 +11,7 @@ use cost::memory::Verdict;
 use cost::plan::{CrossEntropy, Plan, Recompute, ZeroStage};
 use cost::{Estimate, estimate};
 
-/// A change that helps, with what it does.
+/// Changes that relieve memory, with their effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cure {
     /// The changes.
@@ -85,8 +85,8 @@ impl CureSearch {
         }
     }
 
-    /// Goes on for so many units; at least one change is tried. A page hands out one unit at a
-    /// time.
+    /// Goes on for this many units of work; at least one change is tried. A page hands out one unit
+    /// at a time.
     pub fn advance(&mut self, units: u64) -> Progress {
         work::spend(units, || self.step())
     }
@@ -100,12 +100,12 @@ impl CureSearch {
     /// The best cures of those tried so far.
     #[must_use]
     pub fn cures(&self) -> Vec<Cure> {
-        // Stopped before the first pair, what helps alone is all there is to offer.
+        // Stopped before the first pair, the search has only single changes to offer.
         let is_single = self.pairs.is_empty() || self.single.iter().any(Cure::works);
         best(if is_single { &self.single } else { &self.pairs }.clone())
     }
 
-    /// Tries the next changes. Says what that took; `None` when all is done.
+    /// Tries the next changes. Returns the units of work; `None` when all is done.
     fn step(&mut self) -> Option<u64> {
         let Some(changes) = self.left.pop() else {
             if self.is_pairing || self.single.iter().any(Cure::works) {
@@ -214,7 +214,7 @@ fn levers(plan: &Plan) -> Vec<Change> {
     levers
 }
 
-/// Pairs of changes on two axes, made of those that help alone.
+/// Pairs of changes on two axes, each of which helps alone.
 fn pairs(single: &[Cure]) -> Vec<Vec<Change>> {
     let mut pairs = Vec::new();
     for (index, one) in single.iter().enumerate() {
@@ -241,8 +241,8 @@ fn best(mut cures: Vec<Cure>) -> Vec<Cure> {
     kept
 }
 
-/// The better of two first: what works, what needs no more cards, the higher MFU, or where
-/// nothing works the larger relief.
+/// Orders two cures, the better first: those that work, those that need no more GPUs, the higher
+/// MFU, or if nothing works the larger relief.
 fn better(a: &Cure, b: &Cure) -> Ordering {
     let order = |cure: &Cure| (!cure.works(), adds_cards(cure));
     order(a).cmp(&order(b)).then_with(|| {
@@ -266,7 +266,7 @@ fn same_axis(a: &Change, b: &Change) -> bool {
     std::mem::discriminant(a) == std::mem::discriminant(b)
 }
 
-/// More cards cost more money: other cures come first.
+/// More GPUs cost more money: other cures come first.
 fn adds_cards(cure: &Cure) -> bool {
     cure.changes
         .iter()

@@ -25,8 +25,8 @@ pub fn pipeline(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
-/// The same, or where nothing but one stage divides layers and cluster, as with 61 layers, the
-/// divisors of the cluster: such a pipeline needs an uneven split.
+/// The same, or if only a single stage divides layers and cluster, as with 61 layers, the divisors
+/// of the cluster: such a pipeline needs an uneven split.
 #[must_use]
 pub fn pipeline_or_uneven(plan: &Plan) -> Vec<u64> {
     let even = pipeline(plan);

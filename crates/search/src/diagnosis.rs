@@ -1,4 +1,4 @@
-//! The limit of a plan, the change that helps most, and what an expert would warn of.
+//! The limit of a plan, the change that helps most, and an expert's warnings.
 //!
 //! Tests: `tests/diagnosis.rs`.
 
@@ -32,7 +32,7 @@ pub struct Diagnosis {
 /// The limit of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
-    /// The fullest GPU needs more than the card gives, or may.
+    /// The fullest GPU needs, or may need, more memory than it has.
     Memory,
     /// A cause takes this share of the step.
     Time(Overhead, f64),
@@ -41,7 +41,7 @@ pub enum Limit {
 /// A change for the better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// Changes of one axis or two. Model, cards, sequence and batch stay as they are, unless
+    /// Changes of one axis or two. Model, GPUs, sequence and batch stay as they are, unless
     /// nothing else makes the plan fit.
     pub changes: Vec<Change>,
     /// Tokens a second after over before, less one.
@@ -93,7 +93,7 @@ pub enum ExpertWarning {
     },
     /// ZeRO-3 gathers the weights for so few tokens that the gathers show.
     ThinMicroBatches {
-        /// Share of the step in which nothing hides them.
+        /// Share of the step in which the gathers are exposed.
         share: f64,
         /// Tokens of a micro-batch.
         tokens: u64,
@@ -115,13 +115,13 @@ const WORTH: f64 = 0.01;
 const PAIRED: usize = 6;
 /// Share of the pipeline's time from which a bubble is large.
 const LARGE_BUBBLE: f64 = 0.2;
-/// Layers by whose time two stages may differ: up to one, no cut is better, and a little more is
-/// not worth a word.
+/// Difference of two stages' times, in layers, above which they are uneven: up to one, no division
+/// is better, and a little more deserves no warning.
 const UNEVEN: f64 = 1.5;
-/// Share of a step from which an exchange shows.
+/// Exposed share of a step from which an exchange earns a warning.
 const SHOWS: f64 = 0.1;
 
-/// Diagnoses a plan; nothing is said of one that cannot exist.
+/// Diagnoses a plan; `None` if it is illegal.
 ///
 /// ```
 /// use formats::link;
@@ -236,13 +236,13 @@ impl Advising {
         }
     }
 
-    /// Goes on for so many units; at least one change is tried. A page hands out one unit at a
-    /// time.
+    /// Goes on for this many units of work; at least one change is tried. A page hands out one unit
+    /// at a time.
     pub fn advance(&mut self, units: u64) -> Progress {
         work::spend(units, || self.try_next())
     }
 
-    /// Tries the next change; tells whether there is more to do.
+    /// Tries the next change; returns whether more work is left.
     pub fn step(&mut self) -> bool {
         self.try_next().is_some()
     }
@@ -253,7 +253,7 @@ impl Advising {
         self.tried
     }
 
-    /// Tries the next change. Says what that took; `None` when all is done.
+    /// Tries the next change. Returns the units of work; `None` when all is done.
     fn try_next(&mut self) -> Option<u64> {
         let Some(changes) = self.left.pop() else {
             if self.is_pairing {
@@ -371,7 +371,7 @@ fn levers(plan: &Plan) -> Vec<Change> {
             Change::Schedule(Some(Schedule::ZbV)),
         ]);
     }
-    // Selective recompute of nothing but the attention core changes nothing under Flash Attention.
+    // Selective recompute of the attention core alone changes nothing under Flash Attention.
     changes.retain(|change| {
         *change != change.now(plan)
             && !(levers.flash && *change == Change::Recompute(Recompute::Selective))

@@ -1,6 +1,6 @@
-//! Changes of a plan, estimated again: the degrees an axis offers, repairs of what is illegal,
-//! cures of what does not fit, a diagnosis of what limits it, sweeps over what could be, what Flash
-//! Attention saves, the path to a goal, and the best of all layouts.
+//! Changes of a plan, estimated again: the degrees that an axis offers, repairs of illegal plans,
+//! cures of plans that do not fit, a diagnosis of limits, sweeps over one or two controls, the
+//! savings of Flash Attention, the path to a goal, and the best of all layouts.
 
 pub mod asked;
 

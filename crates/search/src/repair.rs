@@ -21,13 +21,13 @@ pub fn repairs(plan: &Plan, reason: &Reason) -> Vec<Change> {
     };
     let repairs = mending(plan, reason, before.len() - 1);
     if repairs.is_empty() {
-        // Where two axes must move, the first step leaves a reason for the second.
+        // If two axes must move, the first step leaves a reason for the second.
         return mending(plan, reason, before.len());
     }
     repairs
 }
 
-/// Changes that remove `reason` and leave at most so many others.
+/// Changes that remove `reason` and leave at most `most_left` others.
 fn mending(plan: &Plan, reason: &Reason, most_left: usize) -> Vec<Change> {
     let mut repairs: Vec<Change> = Vec::new();
     for axis in candidates(plan, reason) {
@@ -56,7 +56,7 @@ pub fn nearest_legal(plan: &Plan) -> Option<Plan> {
     None
 }
 
-/// Whether a change removes the reason and leaves at most so many others.
+/// Whether a change removes the reason and leaves at most this many others.
 fn mends(plan: &Plan, reason: &Reason, change: &Change, most_left: usize) -> bool {
     if *change == change.now(plan) {
         return false;
@@ -135,7 +135,7 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
     }
 }
 
-/// Rising values by their distance from where the axis stands, the smaller of two equally near
+/// Rising values by their distance from the axis's present value, the smaller of two equally near
 /// first.
 fn nearest(values: Vec<u64>, from: u64, change: fn(u64) -> Change) -> Vec<Change> {
     let mut below = values
@@ -170,7 +170,7 @@ fn micro_batches(plan: &Plan) -> Vec<Change> {
     )
 }
 
-/// The multiples of what divides the step just below and above the present batch.
+/// The multiples of `multiple` just below and above the present batch.
 fn batches(plan: &Plan, multiple: u64) -> Vec<Change> {
     let global = plan.global_batch();
     let below = global / multiple * multiple;

@@ -47,7 +47,7 @@ fn under(plan: &Plan, schedule: Schedule) -> Option<Plan> {
         }
         other.layout.virtual_stages += 1;
     }
-    // A link says nothing of what follows anyway.
+    // A link does not store a default.
     other.layout.schedule = None;
     if other.schedule() != schedule {
         other.layout.schedule = Some(schedule);

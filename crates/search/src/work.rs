@@ -18,8 +18,8 @@ pub enum Progress {
     Done,
 }
 
-/// Takes steps until so many units are spent, at least one; a step says how many units it took, or
-/// `None` where nothing is left.
+/// Takes steps until this many units of work are spent, at least one step; `step` returns the units
+/// that it took, or `None` if nothing is left.
 pub(super) fn spend(units: u64, mut step: impl FnMut() -> Option<u64>) -> Progress {
     let mut left = units.max(1);
     while left > 0 {
@@ -57,7 +57,7 @@ pub fn units(plan: &Plan) -> u64 {
     }
     let ranks = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
     let micro_batches = plan.global_batch() / ranks;
-    // Of a long step the simulation skips what repeats: a few micro-batches a stage are left.
+    // Of a long step the simulation skips repetitions: a few micro-batches a stage are left.
     let stages = layout.pipeline.saturating_mul(layout.virtual_stages.max(1));
     let run = micro_batches.min(layout.pipeline.saturating_mul(4));
     let blocks = stages.saturating_mul(run);

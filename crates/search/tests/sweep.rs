@@ -1,5 +1,5 @@
-//! Sweeps: every axis on every kind of plan, points against estimates of their own, and what the
-//! closed forms say of a line.
+//! Sweeps: every axis on every kind of plan, points against estimates of their own, and lines
+//! against closed forms.
 
 use cost::convention::Counting;
 use cost::estimate;

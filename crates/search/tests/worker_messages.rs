@@ -247,7 +247,7 @@ proptest! {
         prop_assert_eq!(WorkerReply::from_bytes(&bytes), Some(reply));
     }
 
-    /// Whatever bytes come: nothing panics, and what is read has no more than the bytes say.
+    /// Arbitrary bytes: nothing panics, and a message is no larger than its bytes.
     #[test]
     fn any_bytes_are_a_message_or_none(bytes in vec(any::<u8>(), 0..200)) {
         let asked = WorkerRequest::from_bytes(&bytes);
@@ -257,7 +257,7 @@ proptest! {
         let _ = WorkerReply::from_bytes(&bytes);
     }
 
-    /// A message of which a byte is another one.
+    /// A message with one byte changed.
     #[test]
     fn a_changed_byte_is_harmless(request in request(), place: usize, byte: u8) {
         let mut bytes = request.to_bytes();

@@ -4,8 +4,8 @@
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-/// Draws so many values, prints which share of them is accepted, and asserts that it is at least
-/// this one.
+/// Draws this many values, prints the share of them that is accepted, and asserts that it is at
+/// least this one.
 #[track_caller]
 pub fn share<S: Strategy>(
     what: &str,

@@ -216,8 +216,8 @@ impl Listed {
     }
 }
 
-/// Layers of a virtual stage that keep everything on the card, and those that keep their input
-/// alone.
+/// Layers of a virtual stage that keep all activations on the GPU, and the number of those that
+/// keep only their input.
 #[must_use]
 pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, u64) {
     let shelved = Shelved::of(legal, virtual_stage);

@@ -30,7 +30,7 @@ impl<Q: Quantity> HeadActivations<Q> {
         let per_logit = match legal.plan.levers.cross_entropy {
             // Logits and one fp32 copy, reused in place.
             CrossEntropy::Plain => element + 4,
-            // Megatron-LM's own, NeMo's habit: two fp32 copies beside the logits. The peaks that
+            // Megatron-LM's own, NeMo's default: two fp32 copies beside the logits. The peaks that
             // NeMo logs are 5 to 8 % above the plain loss and 2 % above this one.
             CrossEntropy::Native => element + 8,
             CrossEntropy::Fused if native_habit => element + 8,

@@ -62,8 +62,8 @@ pub(super) fn operations<Q: Quantity>(
     list(dropout);
 }
 
-/// A walk over a layer's operations in forward order: backward is at its fullest when the later
-/// ones have run and all of these still stand.
+/// A walk over a layer's operations in forward order. When an operation runs backward, the later
+/// ones are freed, and it and the earlier ones still keep their bytes.
 #[derive(Default)]
 struct Walk {
     /// Bytes that the operations up to here keep.

@@ -169,8 +169,8 @@ impl Activations {
         deferred
     }
 
-    /// The most that the backward of one micro-batch over a virtual stage holds, what that
-    /// micro-batch keeps there included.
+    /// The most that the backward of one micro-batch over a virtual stage holds, including the
+    /// activations that this micro-batch keeps there.
     #[must_use]
     pub fn walk(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         self.fullest(legal, virtual_stage).0
@@ -244,15 +244,15 @@ pub enum Scene {
     Embedding,
 }
 
-/// Layers of a virtual stage by what becomes of their activations.
+/// Layers of a virtual stage by the place of their activations.
 struct Shelved {
-    /// They stay on the card.
+    /// Layers whose activations stay on the GPU.
     resident: Layers,
-    /// They move to the host.
+    /// Layers whose activations move to the host.
     away: Layers,
-    /// All but the input is recomputed, which stays on the card.
+    /// Layers that recompute all but their input, which stays on the GPU.
     inputs: u64,
-    /// All but the input is recomputed, which moves to the host.
+    /// Layers that recompute all but their input, which moves to the host.
     inputs_away: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The operations of a layer, seen from backward: what each keeps, needs and brings back.
+//! Memory of a layer's operations in backward: the bytes that each keeps, needs and restores.
 
 use super::quantity::Quantity;
 use crate::units::Bytes;

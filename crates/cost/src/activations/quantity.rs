@@ -4,14 +4,14 @@ use std::ops::{Add, AddAssign, Mul};
 
 use crate::units::Bytes;
 
-/// A size of a tensor, of which operations keep and need so many.
+/// Size of a tensor; operations keep and need multiples of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// The residual stream.
     Stream,
     /// The residual stream of all tensor-parallel ranks' tokens.
     Gathered,
-    /// An fp32 copy of a norm's input and what it makes of it.
+    /// An fp32 copy of a norm's input, and its normalised values.
     NormCopies,
     /// Statistics of one norm.
     NormStatistics,

@@ -92,9 +92,9 @@ impl<Q: Quantity> Sizes<Q> {
     }
 }
 
-/// Whether norms run as a chain of kernels that keep what passes between them: RMS norms of eager
+/// Whether norms run as a chain of kernels that keep their intermediate results: RMS norms of eager
 /// stacks do, layer norms have been one kernel everywhere. Operations that are recomputed one by
-/// one keep none of it.
+/// one keep no intermediate results.
 fn eager_norm(legal: &Legal) -> bool {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let again =

@@ -22,7 +22,7 @@ pub enum MemoryCount {
 impl Band {
     /// The band of a plan's step.
     ///
-    /// A stack is known where published runs have fitted both its recipe's time and its card's
+    /// A stack is known where published runs have fitted both its recipe's time and its GPU's
     /// efficiency; a mixture of experts is always less certain than a dense model.
     #[must_use]
     pub fn of_step(legal: &Legal) -> Self {
@@ -34,9 +34,9 @@ impl Band {
         }
     }
 
-    /// The band of the ratio of the steps of two layouts of a plan's model on its cluster, with
-    /// the same batch and stack: what the two err by alike is not in it. Fitted to published
-    /// runs of which a source tells more than one layout; its ends lie alike around one.
+    /// The band of the ratio of the steps of two layouts of a plan's model on its cluster, with the
+    /// same batch and stack; an error that both share cancels. Fitted to published runs whose
+    /// source reports several layouts. Its low end is the inverse of its high end.
     ///
     /// ```
     /// use cost::{band::Band, legal::Legal};
@@ -70,7 +70,7 @@ const fn is_mixture(plan: &Plan) -> bool {
     plan.model.moe.experts > 0
 }
 
-/// Whether published runs tell the pace of this recipe and of this family of cards.
+/// Whether published runs calibrate the speed of this recipe and of this family of GPUs.
 fn is_known(legal: &Legal) -> bool {
     let recipe = !matches!(legal.plan.stack.recipe, Recipe::ZeroPaper);
     let family = matches!(

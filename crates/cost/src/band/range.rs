@@ -25,7 +25,7 @@ impl Band {
         [predicted * self.low, predicted * self.high]
     }
 
-    /// Whether a measurement of this factor on its prediction lies inside.
+    /// Whether the ratio of a measurement to its prediction is inside.
     #[must_use]
     pub fn covers(&self, factor: f64) -> bool {
         (self.low..=self.high).contains(&factor)

@@ -1,4 +1,4 @@
-//! A rank's computing by kind of kernel: what each does, and where it falls short of large matrix
+//! A rank's compute by kind of kernel: the work of each, and its time beyond that of large matrix
 //! products.
 
 use super::{end_operations, layer_operations};
@@ -65,8 +65,8 @@ impl Operations {
     }
 }
 
-/// Seconds of a rank's forwards and backwards in a step, by what their kernels spend them on:
-/// together what [`StepTime::compute`] holds, before the step is slowed by its stack.
+/// Seconds of a rank's forwards and backwards in a step, by cause: their sum is
+/// [`StepTime::compute`] before the stack slows the step.
 ///
 /// [`StepTime::compute`]: crate::step::StepTime::compute
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

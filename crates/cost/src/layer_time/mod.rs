@@ -37,7 +37,8 @@ pub struct Compute {
     pub core: [Seconds; 2],
 }
 
-/// Time of a transformer layer of each kind, and of what only the first and last stage run.
+/// Time of a transformer layer of each kind, and of the parts that only the first and last stage
+/// run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelCompute {
     /// A layer without routed experts.
@@ -114,7 +115,7 @@ struct LayerKernels {
     products: LayerProducts,
     core: Operation,
     elementwise: Operation,
-    /// All of these one after the other.
+    /// All these kernels, one after the other.
     busy: Compute,
     /// The host's time to launch a forward's kernels.
     launch: Seconds,
@@ -196,9 +197,9 @@ pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2]
     ]
 }
 
-/// The host's time to launch the kernels of one layer's forward, below which the card waits.
-/// Routed layers launch many more, and wait for the host to learn who sends how much; graphs
-/// and fused permutation save that as tuned software does with the exchange.
+/// The host's time to launch the kernels of one layer's forward; the GPU waits if its kernels take
+/// less. Routed layers launch many more, and wait until the host knows the sizes of the exchange;
+/// graphs and fused permutation save that as tuned software does with the exchange.
 fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
     let fitted = legal.fitted;
     let routed = match kind {

@@ -9,7 +9,7 @@ use crate::plan::{Dtype, Model};
 use crate::roofline::{MatrixProduct, Roofline};
 use crate::units::{Bytes, Flops, Seconds};
 
-/// The attention core: two products, softmax and what it writes.
+/// The attention core: two products, softmax and the write of the output.
 ///
 /// With Flash Attention only the causal half is computed, and backward is 2.5 times the FLOPs
 /// (Dao 2022, appendix B). Without, the whole square is, and every score crosses the memory bus.
@@ -18,7 +18,7 @@ pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
     let heads = model.heads / plan.layout.tensor;
     let rows = legal.tokens() as f64 * heads as f64;
     let call = AttentionCall::of(legal);
-    // What the kernel reads again beyond what memory delivers in its time comes from the cache.
+    // Bytes beyond those that memory delivers in the kernel's time come from the cache.
     let work = |flops: Flops, bytes: f64, seconds: Seconds| Work {
         flops,
         bytes: Bytes(bytes.min(seconds.0 * roofline.memory.0) as u64),

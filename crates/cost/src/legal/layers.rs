@@ -12,7 +12,7 @@ impl Legal<'_> {
     }
 
     /// Layers of a virtual stage; stage 0 is the first that a token visits. Layers that predict
-    /// further tokens stand behind the last.
+    /// further tokens come after the last.
     #[must_use]
     pub fn layers(&self, virtual_stage: u64) -> Layers {
         let first = self.layers_before(virtual_stage);
@@ -38,7 +38,7 @@ impl Legal<'_> {
         }
     }
 
-    /// Layers that a token has passed when it comes to a virtual stage.
+    /// Layers that a token has passed when it reaches a virtual stage.
     fn layers_before(&self, virtual_stage: u64) -> u64 {
         let layout = &self.plan.layout;
         if !layout.split.is_empty() {
@@ -53,8 +53,8 @@ impl Legal<'_> {
         before - past_embedding - past_loss
     }
 
-    /// Whether a virtual stage does what the one before it does: it has the same layers, of which
-    /// as many are recomputed. The model's two ends are like no other.
+    /// Whether a virtual stage does the same work as the one before it: it has the same layers, of
+    /// which as many are recomputed. The model's first and last stage are like no other.
     #[must_use]
     pub fn is_like_the_one_before(&self, virtual_stage: u64) -> bool {
         virtual_stage > 1

@@ -181,10 +181,11 @@ impl<'a> Legal<'a> {
         (self.expert_replicas() / groups).max(1)
     }
 
-    /// Tokens of a micro-batch that a rank works on as an expert, copies counted: what it sends
-    /// out comes back from others, K copies of each of its own tokens, as often as ranks inside
-    /// an expert have tokens of their own. All of them have under sequence parallelism; without,
-    /// tensor-parallel ranks hold the same tokens, and only what reaches beyond them has others.
+    /// Copies of tokens that the experts of a rank work on in a micro-batch. A rank gets as many
+    /// from others as it sends: K copies of each of its own tokens. Ranks that split an expert work
+    /// on the tokens of all of them. Under sequence parallelism each of them has tokens of its own;
+    /// without, tensor-parallel ranks hold the same tokens, and only ranks beyond their group add
+    /// others.
     #[must_use]
     pub fn routed_copies(&self) -> u64 {
         let layout = &self.plan.layout;

@@ -58,7 +58,7 @@ pub enum Reason {
         pipeline: u64,
         /// Context parallel degree.
         context: u64,
-        /// Cards in the cluster.
+        /// GPUs in the cluster.
         gpus: u64,
     },
     /// The layers do not divide evenly into p·v virtual stages.
@@ -94,7 +94,7 @@ pub enum Reason {
     VirtualStages {
         /// Virtual stages per rank.
         virtual_stages: u64,
-        /// The schedule asked for.
+        /// The schedule of the plan.
         schedule: Schedule,
     },
     /// `DualPipe`'s two pipelines meet between two ranks, so there must be an even number.

@@ -126,9 +126,9 @@ impl GradientScratch {
     }
 }
 
-/// ZeRO-3 holds the live layer and the prefetched one gathered in 16 bit, and the live layer's
-/// gradients until they are scattered (Rajbhandari 2020, section 5; Zhao 2023, section 3): of each
-/// kind of layer the parameters that are shared out, of which a rank has its largest.
+/// Parameters that ZeRO-3 gathers, by kind of layer; a rank has its largest. The live layer and the
+/// prefetched one are gathered in 16 bit, and the live layer's gradients are held until they are
+/// scattered (Rajbhandari 2020, section 5; Zhao 2023, section 3).
 pub(super) struct Gathered {
     dense: u64,
     routed: u64,
@@ -140,7 +140,7 @@ impl Gathered {
         let shards = plan.layout.zero.shards_weights();
         let params = |kind| {
             let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
-            // What nobody shares with others is never gathered.
+            // Parameters that are not sharded are never gathered.
             let if_shared = |ranks: u64, params| if shards && ranks > 1 { params } else { 0 };
             if_shared(legal.shard_group(), layer.common)
                 + if_shared(legal.expert_shard_group(), layer.experts)
@@ -154,7 +154,7 @@ impl Gathered {
         }
     }
 
-    /// Bytes on a rank, and the parameters of the layer whose they are.
+    /// Bytes on a rank, and the parameters of its largest gathered layer.
     pub(super) fn of_rank(&self, kinds: Kinds) -> (Bytes, u64) {
         let of_kind = |is_there: bool, params: u64| if is_there { params } else { 0 };
         let layer = of_kind(kinds.dense, self.dense).max(of_kind(kinds.routed, self.routed));

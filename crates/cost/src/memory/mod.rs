@@ -1,4 +1,4 @@
-//! Memory of each GPU, stage by stage, against what a process can allocate.
+//! Memory of each GPU, stage by stage, against the memory that a process can allocate.
 //!
 //! Tests: `tests/papers/buffers.rs`, `tests/papers/terms.rs`, `tests/published_memory.rs`.
 
@@ -26,9 +26,9 @@ pub struct Memory {
     pub stages: Vec<StageMemory>,
     /// The rank that needs most.
     pub peak_stage: usize,
-    /// The range around what the card must give, as factors.
+    /// The range around the peak, as factors.
     pub band: Band,
-    /// Whether that fits.
+    /// Whether the peak fits.
     pub verdict: Verdict,
 }
 
@@ -132,9 +132,9 @@ impl Memory {
         fullest.collect()
     }
 
-    /// The same stages with so many bytes more of overhead on each. A negative number is taken
-    /// from the overhead, and what exceeds it from what the model is least sure of next:
-    /// activations, logits, buffers; never from the state.
+    /// The same stages with this many bytes more of overhead on each. A negative number reduces the
+    /// overhead, and then the next least certain terms: activations, logits, buffers; never the
+    /// state.
     pub(super) fn with_more_overhead(self, bytes: i64) -> Self {
         let size = Bytes(bytes.unsigned_abs());
         let stages = self.stages.into_iter().map(|stage| {
@@ -209,8 +209,8 @@ impl Memory {
 }
 
 impl Verdict {
-    /// Out of memory where even the low end of the band is beyond the card, tight where the band
-    /// crosses it.
+    /// Out of memory if even the low end of the band exceeds the capacity, tight if the capacity is
+    /// inside the band.
     fn of(peak: Bytes, band: Band, capacity: Bytes) -> Self {
         if peak.scaled(band.low) > capacity {
             Self::OutOfMemory
@@ -251,7 +251,7 @@ impl StageMemory {
         self.allocated() + self.overhead
     }
 
-    /// This stage less these bytes, which are never taken from the state.
+    /// This stage less these bytes; the state is never reduced.
     fn with_less(mut self, mut bytes: Bytes) -> Self {
         let parts = [
             &mut self.overhead,
@@ -269,7 +269,7 @@ impl StageMemory {
     }
 }
 
-/// Whether a legal plan fits, and nothing else: what [`Memory::of`] says.
+/// Whether a legal plan fits: the verdict of [`Memory::of`] alone.
 #[must_use]
 pub fn verdict(legal: &Legal) -> Verdict {
     let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
@@ -282,14 +282,13 @@ pub fn peak(legal: &Legal) -> Bytes {
     InFlight::of(legal, &Activations::of(legal), None).peak(legal)
 }
 
-/// The most that micro-batches in flight hold on each rank that can be the fullest. It is the
-/// same whatever a plan shards, so that many can be asked for their peak.
+/// The most that micro-batches in flight hold on each rank that can be the fullest. It does not
+/// depend on sharding, so that many plans can share it.
 #[derive(Clone, Debug)]
 pub struct InFlight(Vec<(usize, WalkPeak)>);
 
 impl InFlight {
-    /// Of a legal plan with these activations; `moments` are those of its pipeline where somebody
-    /// has them at hand.
+    /// Of a legal plan with these activations; `moments` are those of its pipeline, if known.
     #[must_use]
     pub fn of(legal: &Legal, activations: &Activations, moments: Option<&Moments>) -> Self {
         let pipeline = Pipeline::of(legal);
@@ -313,7 +312,7 @@ impl InFlight {
         Self([0, last.min(1), last].map(plain).into())
     }
 
-    /// The first rank's alone, quicker than those of all.
+    /// The first rank's alone, which is quicker to compute.
     #[must_use]
     pub fn of_first(legal: &Legal, activations: &Activations, moments: Option<&Moments>) -> Self {
         let peak = peaks::first(legal, activations, &Pipeline::of(legal), moments);
@@ -399,7 +398,7 @@ impl StageMemoryModel {
         self.holding(legal, params, buffers, peak)
     }
 
-    /// Memory of a rank with these parameters and buffers, those that stay and those that pass.
+    /// Memory of a rank with these parameters and buffers, permanent and transient ones.
     fn holding(
         &self,
         legal: &Legal,

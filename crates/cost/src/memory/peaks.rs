@@ -5,7 +5,7 @@ use crate::legal::Legal;
 use crate::schedule::{HeldPeak, Moments, Pipeline, Share};
 
 /// The most that each rank's micro-batches in flight hold together; `moments` are those of the
-/// pipeline where somebody has them at hand.
+/// pipeline, if known.
 pub(super) fn all(
     legal: &Legal,
     activations: &Activations,
@@ -40,8 +40,8 @@ pub(super) fn first(
     parts.together(pipeline, 0, &held)
 }
 
-/// Of a schedule without chunks, in which every micro-batch is alike: the others in flight, and
-/// one that walks backward.
+/// Peak of a rank under a schedule without chunks, in which every micro-batch is alike: the others
+/// in flight, and one that runs backward.
 pub(super) fn plain_peak(
     legal: &Legal,
     activations: &Activations,

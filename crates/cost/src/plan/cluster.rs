@@ -1,19 +1,20 @@
-//! The machines: a card by its data sheet, and how many of them stand how close together.
+//! The cluster: a GPU by its data sheet, the sizes of node and NVLink domain, and the number of
+//! GPUs.
 
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond};
 
 use super::words::Dtype;
 
-/// Cards of one kind, in nodes, in NVLink domains.
+/// GPUs of one kind, in nodes, in NVLink domains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cluster {
-    /// The card.
+    /// The GPU.
     pub gpu: Gpu,
-    /// Number of cards in all.
+    /// Number of GPUs in all.
     pub gpus: u64,
 }
 
-/// A card in data-sheet units, and the node it usually comes in.
+/// A GPU in data-sheet units, and its usual node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gpu {
     /// The catalogue entry that these figures started from.
@@ -22,31 +23,31 @@ pub struct Gpu {
     pub family: Family,
     /// Dense 16-bit matrix peak, TFLOP/s.
     pub peak_tflops: f64,
-    /// Peak of 8-bit floats relative to 16-bit ones; 1 where the card has none.
+    /// Peak of 8-bit floats relative to 16-bit ones; 1 where the GPU has none.
     pub fp8_ratio: f64,
-    /// Peak of 4-bit floats relative to 16-bit ones; 1 where the card has none.
+    /// Peak of 4-bit floats relative to 16-bit ones; 1 where the GPU has none.
     pub fp4_ratio: f64,
     /// Memory as sold, GiB.
     pub hbm_gib: f64,
     /// Memory bandwidth, GB/s.
     pub hbm_gb_s: f64,
-    /// Bandwidth to the other cards of the domain, one way, GB/s.
+    /// Bandwidth to the other GPUs of the domain, one way, GB/s.
     pub nvlink_gb_s: f64,
-    /// Network bandwidth of one card, one way, GB/s.
+    /// Network bandwidth of one GPU, one way, GB/s.
     pub nic_gb_s: f64,
     /// Bandwidth to the host, one way, GB/s.
     pub pcie_gb_s: f64,
-    /// Cards in a node.
+    /// GPUs in a node.
     pub node: u64,
-    /// Cards that reach each other over NVLink (or the like).
+    /// GPUs that reach each other over NVLink (or the like).
     pub domain: u64,
     /// Board power, W.
     pub watts: f64,
-    /// A typical price, $ per card and hour.
+    /// A typical price, $ per GPU and hour.
     pub price: f64,
 }
 
-/// Cards that share measured efficiencies.
+/// GPUs that share measured efficiencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
     /// V100 and T4.

@@ -23,7 +23,7 @@ pub const SEQUENCE: RangeInclusive<u64> = 1..=134_217_728;
 pub const MICRO: RangeInclusive<u64> = 1..=1_048_576;
 /// Sequences of a step.
 pub const GLOBAL: RangeInclusive<u64> = 1..=1_073_741_824;
-/// Cards of a cluster, and any degree of parallelism.
+/// GPUs of a cluster, and any degree of parallelism.
 pub const GPUS: RangeInclusive<u64> = 1..=1_048_576;
 /// Experts of a layer, of either kind.
 pub const EXPERTS: RangeInclusive<u64> = 0..=4_096;
@@ -43,11 +43,12 @@ pub const FLASH_GENERATION: RangeInclusive<u64> = 1..=3;
 pub const SHARE: RangeInclusive<f64> = 0.0..=1.0;
 /// Load of the busiest expert over the mean, which it cannot be below.
 pub const IMBALANCE: RangeInclusive<f64> = 1.0..=1_000.0;
-/// Peak of a narrow type over that of 16 bit, in which a card without it computes.
+/// Peak of a narrow type over that of 16 bit, in which a GPU without it computes.
 pub const NARROW_RATIO: RangeInclusive<f64> = 1.0..=1_000.0;
 /// Rates, sizes, prices and times: any sensible positive number.
 pub const NUMBER: RangeInclusive<f64> = 0.001..=1_000_000_000.0;
-/// A measured figure over the predicted one: beyond that somebody measured something else.
+/// A measured figure over the predicted one: beyond this range the measurement is of something
+/// else.
 pub const MEASURED_RATIO: RangeInclusive<f64> = 0.02..=50.0;
 
 /// The key of the first number outside its limits, if any.

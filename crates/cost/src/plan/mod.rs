@@ -1,4 +1,4 @@
-//! A training plan: everything a person may choose, with what follows from the rest left open.
+//! A training plan: all that a person can choose, with defaults for fields that follow from others.
 //!
 //! A field of type `Option` has a default that depends on other fields; `None` follows it, and
 //! the method of the same name gives the value in force.
@@ -31,7 +31,7 @@ pub struct Plan {
     pub batch: Batch,
     /// Settings that trade memory against time.
     pub levers: Levers,
-    /// The software's habits.
+    /// The framework and its settings.
     pub stack: Stack,
     /// The whole training run.
     pub run: RunChoice,
@@ -108,10 +108,10 @@ pub struct Levers {
     pub offload_layers: Option<u64>,
 }
 
-/// A software stack: a recipe, and where it departs from that recipe's habits.
+/// A software stack: a framework, and the settings that differ from its defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stack {
-    /// Whose habits apply.
+    /// Framework whose defaults apply.
     pub recipe: Recipe,
     /// Communication that hides under compute; by recipe.
     pub overlap: Option<WordSet<Overlap>>,
@@ -125,7 +125,7 @@ pub struct Stack {
     pub moe_software: f64,
     /// Load of the busiest expert over the mean; 1.1 by default for MoE.
     pub imbalance: Option<f64>,
-    /// Whether kernels have to be deterministic, which takes larger workspaces.
+    /// Whether kernels must be deterministic, which takes larger workspaces.
     pub deterministic: bool,
     /// Whether products add their weight gradients to the accumulated ones themselves, where
     /// the kernels can.
@@ -137,7 +137,7 @@ pub struct Stack {
 pub struct RunChoice {
     /// Training tokens; by default 20 per parameter (Hoffmann 2022).
     pub tokens: Option<u64>,
-    /// Mean time between failures of one card, hours.
+    /// Mean time between failures of one GPU, hours.
     pub mtbf_hours: f64,
     /// Checkpoint bandwidth of the whole storage, GB/s; by default 2 a node.
     pub checkpoint_gb_s: Option<f64>,
@@ -189,7 +189,7 @@ impl Plan {
         }
     }
 
-    /// The plan alone, without what was measured and without its rival.
+    /// The plan alone, without measurements and without its rival.
     #[must_use]
     pub fn bare(&self) -> Self {
         let (measured, rival) = (Measured::default(), None);
@@ -208,7 +208,7 @@ impl Plan {
         }
     }
 
-    /// Makes the plan as it stands its own plan B, on the same machine.
+    /// Sets the present plan as its own plan B, on the same machine.
     ///
     /// ```
     /// use formats::catalog;

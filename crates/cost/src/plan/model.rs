@@ -1,4 +1,4 @@
-//! The shape of a transformer: what a model is before anyone cuts it up.
+//! The shape of a transformer, before it is divided among GPUs.
 
 use super::words::Positions;
 
@@ -33,9 +33,9 @@ pub struct Model {
     pub positions: Positions,
     /// The normalisation.
     pub norm: Norm,
-    /// Sliding-window attention in tokens; 0 looks at everything.
+    /// Sliding-window attention in tokens; 0 is full attention.
     pub window: u64,
-    /// Every n-th layer looks at everything in spite of a window; 0 for none.
+    /// Every n-th layer has full attention in spite of a window; 0 for none.
     pub full_attention_every: u64,
     /// Tokens per sequence as the model was trained.
     pub trained_sequence: u64,
@@ -152,8 +152,8 @@ impl Model {
         self.of_layers(sequence, sequence as f64, self.window as f64)
     }
 
-    /// The mean over the layers of what those have that look at everything and those with a
-    /// window.
+    /// The mean of a figure over the layers: `full` for those with full attention, `windowed` for
+    /// those with a window.
     fn of_layers(&self, sequence: u64, full: f64, windowed: f64) -> f64 {
         if self.window == 0 || self.window >= sequence {
             return full;

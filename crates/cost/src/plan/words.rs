@@ -60,7 +60,7 @@ macro_rules! vocabularies {
     )*};
 }
 
-/// Writes a value of a vocabulary: its word where people may read what is written, else its position.
+/// Writes a value of a vocabulary: its word in a format that people read, else its position.
 ///
 /// # Errors
 /// Those of the format.
@@ -72,7 +72,7 @@ pub fn serialize_word<W: Word, S: Serializer>(value: W, to: S) -> Result<S::Ok, 
     }
 }
 
-/// Reads what [`serialize_word`] has written.
+/// Reads a value that [`serialize_word`] has written.
 ///
 /// # Errors
 /// Those of the format, and where the vocabulary has no such word or position.
@@ -180,7 +180,7 @@ vocabularies! {
         /// 4-bit integers.
         Int4 = "int4",
     }
-    /// A framework's habits: bytes per parameter, kernels, overlap.
+    /// A framework, with its defaults: bytes per parameter, kernels, overlap.
     Recipe {
         /// Megatron-LM with TransformerEngine.
         Megatron = "megatron",
@@ -318,7 +318,7 @@ impl<W: Word> WordSet<W> {
     /// The empty set.
     pub const EMPTY: Self = Self::from_bits(0);
 
-    /// The set whose members stand at the set bits, counted as [`Word::index`] counts.
+    /// The set whose members are at the set bits, counted as [`Word::index`] counts.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self {

@@ -68,7 +68,7 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// Has all of them run.
+    /// Runs all of them.
     pub(super) fn run(&self, runner: &mut impl Runner) {
         let (first, rest) = self.actions.split_at(self.period.end);
         for &action in first {

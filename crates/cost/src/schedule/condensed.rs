@@ -2,12 +2,11 @@
 //! schedule that stand in for them.
 //!
 //! A step of p ranks and m micro-batches is a longest path through its blocks. While p and m stay
-//! in proportion the path keeps its shape, so its length grows by the same for each rank and by
-//! the same for each micro-batch. Three short pipelines give the length and both rates. What is
-//! the same on every rank comes out as it would block by block. Where stages differ, a rank of a
-//! short pipeline has the mean of those that it stands for, and the slowest rank's excess over
-//! that is added for every micro-batch. `crates/cost/tests/schedule/condensed.rs` measures how far
-//! off it is.
+//! in proportion the path keeps its shape, so its length grows by the same for each rank and by the
+//! same for each micro-batch. Three short pipelines give the length and both rates. If all ranks
+//! are alike, the result is that of a block-by-block simulation. If stages differ, a rank of a
+//! short pipeline has the mean of those that it represents, and the slowest rank's excess over that
+//! is added for every micro-batch. `crates/cost/tests/schedule/condensed.rs` measures the error.
 
 use super::pipeline::{Direction, Pipeline};
 use super::program::Program;
@@ -46,7 +45,7 @@ pub(super) fn times(
         start += durations.forward[rank] + durations.travel;
     }
     let outermost = |rank: usize| match pipeline.stage(0, pipeline.chunks_a_rank() - 1) {
-        // Where two pipelines meet, data enter at either end.
+        // If two pipelines meet, data enter at either end.
         stage if stage + 1 == pipeline.ranks && pipeline.chunks_a_rank() == 2 => {
             rank.min(pipeline.ranks - 1 - rank)
         }
@@ -89,7 +88,7 @@ impl StandIn {
         }
     }
 
-    /// A value at the place that stands for a rank of the long pipeline.
+    /// A value at the position that represents a rank of the long pipeline.
     fn at(&self, ranks: usize, rank: usize, values: &[f64]) -> f64 {
         let position = position(ranks, self.pipeline.ranks, rank);
         let (before, share) = (position.floor() as usize, position.fract());
@@ -128,7 +127,7 @@ impl Shape<'_> {
     }
 }
 
-/// By how many seconds the slowest rank works longer than the slowest of a stand-in would.
+/// Seconds by which the slowest rank works longer than the slowest rank of a stand-in.
 fn excess(pipeline: &Pipeline, durations: &Durations, short: &StandIn) -> f64 {
     let slowest = |of: &Pipeline, durations: &Durations| {
         (0..of.ranks)
@@ -149,7 +148,7 @@ fn work(batch: &Pipeline, pipeline: &Pipeline, durations: &Durations, rank: usiz
     (0..pipeline.chunks_a_rank()).map(through).sum()
 }
 
-/// Durations of a stand-in: each rank has the means of those that it stands for.
+/// Durations of a stand-in: each rank has the means of those that it represents.
 fn means(pipeline: &Pipeline, durations: &Durations, short: &Pipeline) -> Durations {
     let stages = short.stages();
     let mut means = Durations {

@@ -15,8 +15,8 @@ pub struct Share {
     pub kept: u64,
     /// While its backward runs, `kept` included.
     pub walk: u64,
-    /// From its input gradient to its weight gradient: what of `kept` the latter still reads,
-    /// and the output gradients it reads beside.
+    /// From its input gradient to its weight gradient: the part of `kept` that the latter still
+    /// reads, and the output gradients that it also reads.
     pub weight: u64,
 }
 
@@ -141,8 +141,8 @@ fn interleaved(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
     peak
 }
 
-/// Micro-batches that a rank of a pipeline that cuts backward in two holds at a moment, by what
-/// they keep; by chunk.
+/// Micro-batches that a rank of a pipeline that cuts backward in two holds at a moment, by the
+/// bytes that they keep; by chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Moment {
     walking: Option<usize>,
@@ -172,7 +172,7 @@ impl Moment {
             && covers(&self.waiting, &other.waiting)
     }
 
-    /// The moments through which an action leads.
+    /// Visits the moments of an action.
     fn run(&mut self, work: Work, meet: &mut impl FnMut(&Self)) {
         self.walking = None;
         match work {
@@ -212,7 +212,7 @@ impl Moment {
         }
     }
 
-    /// The same of a longer pipeline, for which another one stood in.
+    /// The same of a longer pipeline, of which the other one is a stand-in.
     fn of_longer(&self, pipeline: &Pipeline, short: &Pipeline) -> Self {
         let mut longer = *self;
         for chunk in 0..2 {
@@ -229,7 +229,7 @@ impl Moment {
     }
 }
 
-/// The most that ranks hold, action by action: what each holds now, and its most.
+/// The most that ranks hold, action by action: the present moment of each, and its most.
 struct Peaks {
     ranks: Vec<(Moment, Most)>,
     shares: Vec<[Share; 2]>,
@@ -282,12 +282,12 @@ impl Runner for Peaks {
     }
 }
 
-/// For each rank of a pipeline that cuts backward in two the moments at which it may hold most:
-/// of all moments those that no other has as much of everything as. They follow from the order of
-/// its actions alone.
+/// The moments at which each rank of a pipeline that cuts backward in two may hold most: those for
+/// which no other moment has at least as much in every count. They follow from the order of its
+/// actions alone.
 #[derive(Clone, Debug)]
 pub struct Moments {
-    /// The pipeline of whose ranks they are: a shorter one where this one is too long.
+    /// The pipeline of these ranks: a shorter one if this one is too long.
     of: Pipeline,
     ranks: Vec<Vec<Moment>>,
 }
@@ -344,7 +344,7 @@ impl Moments {
         }
     }
 
-    /// The moments of one of these ranks, as they are in the pipeline.
+    /// The moments of one of these ranks, scaled to the pipeline.
     fn at(&self, pipeline: &Pipeline, place: usize) -> Cow<'_, [Moment]> {
         let moments = &self.ranks[place];
         if self.is_own(pipeline) {
@@ -359,7 +359,7 @@ impl Moments {
     }
 }
 
-/// The fullest of a rank's moments; of those alike the first.
+/// The fullest of a rank's moments; the first of several equal ones.
 fn fullest(pipeline: &Pipeline, shares: &[Share], rank: usize, moments: &[Moment]) -> HeldPeak {
     let share = |chunk| shares[pipeline.stage(rank, chunk)];
     let moments = moments.iter().map(|moment| (moment.bytes(share), moment));
@@ -369,7 +369,7 @@ fn fullest(pipeline: &Pipeline, shares: &[Share], rank: usize, moments: &[Moment
     }
 }
 
-/// The moments of all ranks, action by action: what each holds now, and what it has met.
+/// The moments of all ranks, action by action: the present one of each, and all that it has met.
 struct Every(Vec<(Moment, Vec<Moment>)>);
 
 impl Runner for Every {

@@ -1,5 +1,5 @@
-//! Pipeline schedules: the order of blocks on each rank, when they run, and which activations are
-//! in flight.
+//! Pipeline schedules: the order of blocks on each rank, their times, and the activations in
+//! flight.
 //!
 //! Tests: `tests/schedule/main.rs`, `tests/papers/bubble.rs`.
 

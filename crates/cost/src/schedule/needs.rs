@@ -5,8 +5,8 @@ use super::split;
 use crate::plan::Schedule;
 
 impl Pipeline {
-    /// The rank and the block whose output a block needs; `None` where the data enter. A backward
-    /// stands for its input gradient where the schedule cuts it in two.
+    /// The rank and the block whose output a block needs; `None` if it needs none, at the entry of
+    /// the data. In a schedule that cuts backward in two, a backward means its input gradient.
     ///
     /// ```
     /// use cost::plan::Schedule;
@@ -40,9 +40,9 @@ impl Pipeline {
         Some((stage % self.ranks, Block { chunk, ..block }))
     }
 
-    /// Turns in which a rank of equal stages waits, p−1, and turns in all, v·m + p−1: their ratio
-    /// is the bubble (Huang 2018; Narayanan 2021, section 2.2). `None` where the schedule has no
-    /// such closed form.
+    /// Slots in which a rank of equal stages waits, p−1, and slots in all, v·m + p−1: their ratio
+    /// is the bubble (Huang 2018; Narayanan 2021, section 2.2). `None` if the schedule has no such
+    /// closed form.
     ///
     /// ```
     /// use cost::{plan::Schedule, schedule::Pipeline};

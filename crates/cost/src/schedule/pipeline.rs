@@ -9,9 +9,8 @@ use crate::plan::Schedule;
 /// All counts are at least 1, only interleaved schedules have more than one chunk, and `DualPipe`
 /// needs an even number of ranks; [`Pipeline::of`] a legal plan keeps these rules.
 ///
-/// Virtual stage s lives on rank s mod p as its chunk s div p, unless the schedule places it
-/// otherwise ([`Pipeline::stage`]): a token visits them in the order 0, 1, 2, … and backward in
-/// reverse.
+/// Virtual stage s is on rank s mod p as its chunk s div p, unless the schedule places it otherwise
+/// ([`Pipeline::stage`]): a token visits them in the order 0, 1, 2, … and backward in reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pipeline {
     /// Ranks, p.
@@ -70,9 +69,9 @@ impl Pipeline {
         }
     }
 
-    /// Rounds by which a rank's backward slots are behind those of a walk whose forward slots
-    /// are one round behind for each rank: enough for the warm-up, and for what backward needs
-    /// from the next rank.
+    /// Rounds by which a rank's backward slots are behind those of a walk whose forward slots are
+    /// one round behind for each rank: enough for the warm-up, and for the inputs of backward from
+    /// the next rank.
     pub(super) const fn backward_delay(&self, rank: usize) -> u64 {
         match (self.schedule, self.chunks) {
             (Schedule::GPipe, _) => self.steps() + self.ranks as u64,

@@ -1,4 +1,4 @@
-//! When actions run: each as soon as its rank is free and what it needs has arrived.
+//! Replay of actions: each starts as soon as its rank is free and its inputs have arrived.
 
 use super::action::{Action, Work};
 use super::pipeline::{Block, Direction, Pipeline};
@@ -32,12 +32,12 @@ struct Lane {
     parts: [f64; 2],
 }
 
-/// When an action ended, and what it might have waited for.
+/// The end of an action, and the times for which it might have waited.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ActionTimes {
     /// Seconds from the start of the step.
     pub(super) end: f64,
-    /// When its rank was free, and when its inputs had arrived; a pair has two inputs. Minus
+    /// Times at which its rank was free and its inputs had arrived; a pair has two inputs. Minus
     /// infinity where it needs none.
     pub(super) waited: [f64; 3],
 }
@@ -189,7 +189,8 @@ impl<'a> Replay<'a> {
         end
     }
 
-    /// When the input of a lane's next action is there. What a rank made itself it has.
+    /// Time at which the input of a lane's next action is there; an input from the rank itself is
+    /// there at once.
     fn arrival(&self, lane: usize) -> f64 {
         let Lane { source, done, .. } = self.lanes[lane];
         source.map_or(AT_ONCE, |source| {
@@ -280,8 +281,8 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Lets time pass in which every rank and every output of a lane come later by as much, and
-    /// ranks are busy for as much.
+    /// Lets time pass: each rank and each output of a lane comes later by its number of seconds,
+    /// and ranks are busy for theirs.
     pub(super) fn pass_time(&mut self, ranks: &[f64], busy: &[f64], lanes: impl Fn(usize) -> f64) {
         for ((time, later), busy) in self.ranks.iter_mut().zip(ranks).zip(busy) {
             time.end += later;

@@ -6,9 +6,9 @@ use super::action::{Action, Period, Runner, Work};
 use super::pipeline::Pipeline;
 use super::visits::Visits;
 
-/// A walk through all programs in rounds: rank i runs its n-th forward in round n + i and its
-/// n-th backward in round n + β, where β is [`Pipeline::backward_delay`]. So what an action waits
-/// for ran in the round before, or earlier in its own round: nothing is searched for.
+/// A walk through all programs in rounds: rank i runs its n-th forward in round n + i and its n-th
+/// backward in round n + β, where β is [`Pipeline::backward_delay`]. So the inputs of an action
+/// were made in the round before, or earlier in its own round: nothing is searched for.
 pub(super) struct Walk<'a> {
     pipeline: &'a Pipeline,
     ranks: Vec<Place>,
@@ -51,8 +51,8 @@ impl<'a> Walk<'a> {
         self.rounds(0..self.pipeline.rounds(), run);
     }
 
-    /// Runs whole periods of rounds in which every rank does the same over and over; says which
-    /// round comes next.
+    /// Runs whole periods of rounds in which every rank repeats the same actions; returns the next
+    /// round.
     fn middle(&mut self, rounds: Range<u64>, runner: &mut dyn Runner) -> u64 {
         let period = self.pipeline.period();
         let times = ((rounds.end - rounds.start) / period as u64) as usize;

@@ -9,10 +9,9 @@ use super::times::{Durations, RankTime, Settled};
 
 /// Times of every rank.
 ///
-/// Once a pipeline is full it repeats itself, micro-batch after micro-batch. What runs block by
-/// block is the filling, the draining and enough of the middle to see how it goes on. Of pipelines
-/// of hundreds of ranks even that is too long; they are approximated
-/// ([`Pipeline::is_simulated_exactly`]).
+/// Once a pipeline is full it repeats itself, micro-batch after micro-batch. Only the filling, the
+/// draining and enough of the middle to find its pace run block by block. Pipelines of hundreds of
+/// ranks are too long even for that; they are approximated ([`Pipeline::is_simulated_exactly`]).
 ///
 /// ```
 /// use cost::{plan::Schedule, schedule::{Durations, Pipeline, simulate}};

@@ -36,7 +36,7 @@ const LEAST_RANKS: Each<usize> = Each {
 /// Micro-batches a rank from which on a step grows evenly with each further one, whatever the
 /// schedule.
 const FULL: usize = 4;
-/// Ranks at either end that stand for themselves alone.
+/// Ranks at either end that represent only themselves.
 const ENDS: usize = 4;
 
 impl<T: Copy> Each<T> {
@@ -101,13 +101,13 @@ impl Pipeline {
         }
     }
 
-    /// The most micro-batches that are few in a pipeline of so many ranks: few enough are as few for
-    /// one of any length.
+    /// The most micro-batches that are few in a pipeline of this many ranks; a small number of them
+    /// is few in one of any length.
     fn few(&self, ranks: usize) -> usize {
         self.micro_batches.min(ranks / 4)
     }
 
-    /// The micro-batches with which so many ranks are as full as these.
+    /// The number of micro-batches with which this many ranks are as full as these.
     fn full(&self, ranks: usize) -> usize {
         self.in_proportion(self.micro_batches.min(FULL * self.ranks), ranks)
     }
@@ -117,7 +117,7 @@ impl Pipeline {
         (micro_batches * ranks).div_ceil(self.ranks)
     }
 
-    /// Whether so many ranks would have fewer than those, had they micro-batches in proportion.
+    /// Whether this many ranks, with micro-batches in proportion, would have fewer than `few`.
     fn has_few(&self, ranks: usize) -> bool {
         self.full(ranks) < self.few(ranks)
     }
@@ -160,14 +160,14 @@ fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
     }
 }
 
-/// The rank of a stand-in that holds most nearly what a rank does. What ranks hold changes along
-/// the pipeline by a micro-batch every so many ranks, so that distances from its ends are in the same
+/// The rank of a stand-in whose memory is nearest to a rank's. Along the pipeline the memory
+/// changes by a micro-batch every few ranks, so that distances from its ends are in the same
 /// proportion as micro-batches; in the middle they are stretched to meet.
 pub(super) fn place_held(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
     let [many, few] = proportion(pipeline, short);
     let each = many as f64 / few as f64;
     let [middle, short_middle] = [pipeline, short].map(|of| (of.ranks - 1) as f64 / 2.0);
-    // Half of the stand-in's ranks stand for ends at the most.
+    // At most half of the stand-in's ranks represent ends.
     let near = (short_middle / 2.0).min(middle / each);
     let from_end = rank.min(pipeline.ranks - 1 - rank) as f64;
     let place = if from_end <= near * each {
@@ -183,7 +183,7 @@ pub(super) fn place_held(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> 
     }
 }
 
-/// The rank of a stand-in that stands for a rank.
+/// The rank of a stand-in that represents a rank.
 pub(super) fn place(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
     position(pipeline.ranks, short.ranks, rank).round() as usize
 }

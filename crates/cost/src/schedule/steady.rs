@@ -1,11 +1,11 @@
 //! The full middle of a step, in which the same actions repeat: runs of them are skipped without
-//! changing what comes out.
+//! changing the result.
 //!
 //! Every action starts at the latest of a few times: when its rank is free, when its inputs have
-//! arrived. As long as the same one is the latest each time, a period moves each time on by what
-//! it moved it before. So it is enough to find out how many periods later some other time becomes
+//! arrived. As long as the same one is the latest each time, every repetition of a period shifts it
+//! by the same time. So it is enough to find the number of periods after which another time becomes
 //! the latest, and to go on from there. Ranks that differ little need many thousands of
-//! micro-batches to come to one pace, and only a few such changes.
+//! micro-batches to reach one pace, and only a few such changes.
 
 use super::action::Period;
 use super::replay::{ActionTimes, Replay};
@@ -16,16 +16,16 @@ const SAME: f64 = 1e-12;
 /// Periods that are watched even of a short middle: most ranks differ so little that all of it can be
 /// skipped after them.
 const FIRST: usize = 4;
-/// Actions up to which what is left after those is run one by one: to watch it would take longer than
-/// what is skipped. Chosen by `cargo bench --bench estimate`.
+/// Actions up to which the rest after those runs one by one: watching it would take longer than the
+/// skipped part. Chosen by `cargo bench --bench estimate`.
 const SHORT: usize = 3_000;
 /// Actions that are watched to find out how a middle goes on. This and the next number are chosen by
 /// `cargo bench --bench bounded`, as long as `crates/cost/tests/schedule/condensed.rs` holds.
 const PATIENCE: usize = 40_000;
-/// Actions up to which what is left is then run one by one, which is quicker than to watch them: of
-/// schedules that leave backward whole, and of those that cut it in two, whose order takes its time,
-/// too. What is longer goes on at the pace of its slowest rank: of stages that differ by less than a
-/// hundredth the step is then off by what the others were still ahead, less than a thousandth.
+/// Actions up to which the rest then runs one by one, which is quicker than to watch them: of
+/// schedules that leave backward whole, and of those that cut it in two, whose order takes time,
+/// too. A longer rest goes on at the pace of its slowest rank: of stages that differ by less than
+/// 1 % the step is then off by the lead of the other ranks, less than 0.1 %.
 const MOST_LEFT: [usize; 2] = [700_000, 300_000];
 
 /// Runs a period this many times more; false where the times may be too late.
@@ -211,8 +211,8 @@ impl<'a> Steady<'a> {
         }
     }
 
-    /// Skips what repeats only every few periods, once all ranks and outputs have come later by
-    /// the same since the mark.
+    /// Skips periods that repeat only in groups of several, once all ranks and outputs have come
+    /// later by the same since the mark.
     fn skip_even_periods(&mut self, replay: &mut Replay) {
         if self.left == 0 || self.since_mark == 0 {
             return;

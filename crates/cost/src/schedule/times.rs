@@ -33,9 +33,9 @@ impl Durations {
         }
     }
 
-    /// The largest factor by which every block of others can be longer and still none is longer
-    /// than here: as a pipeline ends with its longest chain of blocks, it takes at least as many
-    /// times as long as with the others.
+    /// The largest factor k for which every block here takes at least k times as long as in
+    /// `others`. As a pipeline ends with its longest chain of blocks, it takes at least k times as
+    /// long, too.
     #[must_use]
     pub fn pace_beside(&self, others: &Self) -> f64 {
         let mut least = f64::INFINITY;
@@ -79,9 +79,9 @@ impl RankTime {
         (self.end - self.busy).max(0.0)
     }
 
-    /// Seconds between its first and its last block in which the rank waits: what is left of
-    /// the bubble where no rank waits for the others between two steps, as with the optimizer's
-    /// post-validation (Qi 2023, section 4).
+    /// Seconds between its first and its last block in which the rank waits: the rest of the bubble
+    /// if no rank waits for the others between two steps, as with the optimizer's post-validation
+    /// (Qi 2023, section 4).
     #[must_use]
     pub fn idle_within(&self) -> f64 {
         (self.end - self.start - self.busy).max(0.0)

@@ -70,7 +70,7 @@ impl Visits {
         })
     }
 
-    /// Passes `times` more what was passed since `before`, whole periods ago.
+    /// Repeats `times` more the slots passed since `before`, which was whole periods ago.
     pub(super) const fn repeat(&mut self, before: &Self, times: usize) {
         let micro_batches = (self.micro_batch - before.micro_batch) * times;
         self.micro_batch += micro_batches;
@@ -99,7 +99,7 @@ impl Visits {
     }
 }
 
-/// The micro-batches of all groups before a slot, and which slot of its group it is.
+/// The micro-batches of all groups before a slot, and its position in its group.
 const fn split(pipeline: &Pipeline, step: u64) -> (usize, usize) {
     let group = (pipeline.ranks * pipeline.chunks) as u64;
     let groups = step / group;

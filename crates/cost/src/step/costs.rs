@@ -16,7 +16,7 @@ use crate::state::PerParameter;
 use crate::traffic::{Exchange, Route};
 use crate::units::{Bytes, Seconds};
 
-/// One forward or backward of a virtual stage, by what it spends its time on.
+/// One forward or backward of a virtual stage: its time by cause.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockCosts {
     /// Kernels, memory-bound ones included.
@@ -66,7 +66,7 @@ impl Mul<f64> for BlockCosts {
     }
 }
 
-/// A layer of one kind: forward, backward, and what its full recompute adds.
+/// A layer of one kind: forward, backward, and the addition of its full recompute.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LayerCost {
     pub(crate) forward: BlockCosts,
@@ -88,7 +88,7 @@ struct SplitCost {
     forward: BlockCosts,
     /// Input and weight gradients, one after the other.
     backward: BlockCosts,
-    /// The part of it for weight gradients, with what of their scattering is exposed.
+    /// The part of it for weight gradients, with the exposed part of their scattering.
     weight: Seconds,
 }
 
@@ -295,10 +295,10 @@ impl<'a> Costs<'a> {
     }
 }
 
-/// The optimizer reads and writes its share of the state, reads the gradient and writes the
-/// weight: 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross the
-/// host's link instead, 4 bytes down and 2 up, and the host's memory sets the pace of the rest,
-/// which that link stands for too.
+/// The optimizer reads and writes its share of the state, reads the gradient and writes the weight:
+/// 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross the host's link
+/// instead, 4 bytes down and 2 up; the work on the host, which its memory limits, is not timed
+/// beside that.
 pub(crate) fn optimizer(
     legal: &Legal,
     roofline: &Roofline,
@@ -324,7 +324,7 @@ pub(crate) fn optimizer(
 }
 
 impl LayerCost {
-    /// Exposed seconds of what experts exchange, forward and backward, and again where full
+    /// Exposed seconds of the exchange of experts, forward and backward, and again if full
     /// recompute repeats it.
     pub(crate) fn expert_exchange(&self, is_recomputed: bool) -> f64 {
         let exposed = |block: &BlockCosts| block.exchange.of(Route::Expert).exposed.0;
@@ -434,8 +434,8 @@ fn is_woven(legal: &Legal) -> bool {
     )
 }
 
-/// Share of the exposed expert exchange that hides there: all but what leaks. Where the stack hides
-/// it anyway nothing is left to hide.
+/// Share of the exposed expert exchange that opposite directions hide: all but the leaking share;
+/// none if the stack hides the exchange anyway.
 fn woven_share(legal: &Legal) -> f64 {
     if legal.plan.overlaps(Overlap::Expert) {
         0.0
@@ -444,8 +444,8 @@ fn woven_share(legal: &Legal) -> f64 {
     }
 }
 
-/// The time of a block beside which other traffic can run, where this share of its expert exchange
-/// hides under another block and takes no time of its own: to count that would hide the same seconds
+/// The time of a block under which other traffic can hide: without the share of its expert exchange
+/// that hides under another block and takes no time of its own, which would hide the same seconds
 /// twice.
 fn cover(block: &BlockCosts, hidden: f64) -> Seconds {
     let hidden = block.exchange.of(Route::Expert).exposed * hidden;

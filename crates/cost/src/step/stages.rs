@@ -15,9 +15,10 @@ const ROUNDING: f64 = 1e-9;
 
 /// The pipeline of a step, and the costs of its stages.
 ///
-/// A step is timed in three parts, which plans share: what the pieces cost ([`Costs`]), when each
-/// rank works ([`Stages::run`]), and what a rank does once a step ([`Stages::step`]). Whoever
-/// compares many plans computes each part where it differs from the plan before.
+/// A step is timed in three parts, which plans share: the costs of the pieces ([`Costs`]), the
+/// times at which each rank works ([`Stages::run`]), and the work that a rank does once a step
+/// ([`Stages::step`]). A comparison of many plans computes each part only where it differs from the
+/// plan before.
 pub struct Stages<'a> {
     costs: Costs<'a>,
     /// The pipeline: its ranks, and the order of their blocks.
@@ -93,8 +94,8 @@ impl<'a> Stages<'a> {
         last.slowed(legal)
     }
 
-    /// A step of each rank that works at these times, before what slows every second, and what it
-    /// exchanges.
+    /// A step of each rank that works at these times, before the slowdown of every second, and its
+    /// exchange.
     pub(crate) fn rank_steps(
         &self,
         legal: &Legal,
@@ -161,7 +162,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// A whole step of a rank that does this work at these times, and what it exchanges.
+    /// A whole step of a rank that does this work at these times, and its exchange.
     fn timed(&self, work: &RankWork, rank: usize, time: &RankTime) -> (StepTime, Exchange) {
         let blocks = &work.blocks;
         // Expert exchange that ran beside the other direction's compute.
@@ -199,9 +200,9 @@ impl<'a> Stages<'a> {
 /// The work of a rank in a step, without its order.
 struct RankWork {
     params: RankParams,
-    /// All its blocks, and what they exchange.
+    /// All its blocks, with their exchange.
     blocks: BlockCosts,
-    /// All that it exchanges beside that of gradients and weights.
+    /// All its exchange except that of gradients and weights.
     exchange: Exchange,
     data: DataTraffic,
     optimizer: Seconds,

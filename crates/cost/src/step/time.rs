@@ -37,7 +37,7 @@ pub struct StepTime {
     pub data: Seconds,
     /// Waiting for other stages.
     pub bubble: Seconds,
-    /// Optimizer, and what a step costs once whatever its size.
+    /// Optimizer, and the fixed cost of a step.
     pub optimizer: Seconds,
 }
 
@@ -98,7 +98,7 @@ impl StepTime {
     }
 }
 
-/// By what every second of a simulated block is longer on this cluster and with this framework.
+/// Factor by which cluster and framework slow every second of a simulated block.
 pub(crate) fn slowdown(legal: &Legal) -> f64 {
     let cluster = &legal.plan.cluster;
     let nodes = cluster.gpus.div_ceil(cluster.gpu.node);

@@ -50,7 +50,7 @@ impl StageTimeCache {
     /// Most bytes of all runs together: enough for 4,000 pipelines of 8 stages, or 80 of 1,000.
     const MOST_BYTES: usize = 64 << 20;
 
-    /// When each rank of these stages works.
+    /// Times at which each rank of these stages works.
     pub fn run(&mut self, stages: &Stages) -> Rc<[RankTime]> {
         let is_like = |run: &&Entry| run.durations == stages.durations;
         let known = self.of.get(&stages.pipeline);
@@ -96,10 +96,9 @@ impl StageTimeCache {
         }
     }
 
-    /// Times than which each rank of these stages does not end earlier, from runs of the same
-    /// pipeline: where each block takes at least so many times as long, so does every chain of
-    /// blocks that wait for one another, and each rank ends with such a chain. `None` where no
-    /// run tells anything.
+    /// Lower bounds of each rank's times, from other runs of the same pipeline: if each block takes
+    /// at least k times as long, so does every chain of blocks that wait for one another, and each
+    /// rank ends with such a chain. `None` if no run gives a bound.
     ///
     /// Only of pipelines that cut backward in two: they run in an order that no duration changes,
     /// and what their simulation skips can make it late, never early.
@@ -112,7 +111,7 @@ impl StageTimeCache {
         let mut start = 0.0;
         let time = |(rank, time): (usize, &RankTime)| {
             let end = time.end * (pace * (1.0 - NEARLY));
-            // Directions that run woven into each other may save what is more than that.
+            // Directions that run woven into each other may save the time beyond that.
             let busy = match stages.busy(rank) {
                 blocks if stages.durations.woven > 0.0 => blocks.min(end),
                 blocks => blocks,

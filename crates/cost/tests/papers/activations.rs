@@ -1,4 +1,4 @@
-//! Activations: what a layer and the head keep from forward for backward.
+//! Activations: the bytes that a layer and the head keep from forward for backward.
 
 use cost::activations::{Activations, LayerActivations};
 use cost::legal::Legal;

@@ -101,7 +101,7 @@ fn flash_attention_2_end_to_end() {
             plan.stack.flash_generation = Some(generation);
             let mut result = estimate(&plan).expect("a legal plan");
             if result.memory.verdict == Verdict::OutOfMemory {
-                // The scores of 8 k tokens fit no card: the measured runs recomputed them.
+                // The scores of 8 k tokens fit no GPU: the measured runs recomputed them.
                 assert!(!flash && sequence == 8_192, "{name} does not fit");
                 plan.levers.recompute = Recompute::Selective;
                 result = estimate(&plan).expect("a legal plan");

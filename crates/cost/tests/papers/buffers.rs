@@ -1,4 +1,4 @@
-//! Buffers: what a rank holds beside state and activations.
+//! Buffers: memory of a rank beside state and activations.
 
 use cost::legal::Legal;
 use cost::memory::StageMemory;

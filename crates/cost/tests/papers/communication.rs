@@ -1,4 +1,4 @@
-//! The cable: what goes over the links, and how fast they are.
+//! Communication: the bytes that cross the links, and the links' bandwidth.
 
 use cost::legal::Legal;
 use cost::network::Group;

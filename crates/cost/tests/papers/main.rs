@@ -1,7 +1,7 @@
 //! The figures that papers and lessons print, each with its source, its kind and its tolerance.
 //!
-//! A *formula* has to come out as printed, give or take one in the last digit, because some
-//! tables truncate. A *measurement* has to come out within the tolerance that stands beside it.
+//! A *formula* has to match the printed figure, give or take one in the last digit, because some
+//! tables truncate. A *measurement* has to match within the tolerance beside it.
 
 mod activations;
 mod attention;

@@ -86,7 +86,7 @@ fn zero_table_1() {
 
 #[test]
 fn sixteen_bytes_for_each_parameter_fill_nominal_cards() {
-    // The lessons' bill: 16 N in decimal GB, cards of nominally 80 GB for state alone, and the
+    // The lessons' bill: 16 N in decimal GB, GPUs of nominally 80 GB for state alone, and the
     // 16-bit weights by themselves.
     let cases = [
         (7 * BILLION, 112, 2, 14),

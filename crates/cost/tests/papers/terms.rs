@@ -1,5 +1,5 @@
-//! Memory term by term: the terms of each kind are the bytes that are said of it, and each
-//! formula, worked out, is its term.
+//! Memory term by term: the terms of each kind add up to its bytes, and the value of each formula
+//! is that of its term.
 
 use cost::Estimate;
 use cost::activations::OperationName;

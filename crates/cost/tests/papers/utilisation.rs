@@ -63,7 +63,7 @@ fn megatron_flops_of_an_iteration() {
             model_flops,
             1e-12,
         );
-        // A pace that eight cards can reach.
+        // A pace that eight GPUs can reach.
         let step = Seconds(6_000.0);
         let utilisation = Utilisation::of(&legal, step);
         let ours = utilisation.hfu * utilisation.peak.0 * 8.0 * step.0;
@@ -171,10 +171,10 @@ fn a_window_is_all_that_counts_of_its_layer() {
     let causal = flops_per_token(&model, 131_072, Convention::Causal).0;
     let keys = w - w * w / (2.0 * s);
     close("causal", causal, weights + 12.0 * l * ae * keys, 1e-12);
-    // Where the window is as long as the sequence, it is none.
+    // A window as long as the sequence is none.
     let all = flops_per_token(&model, 4_096, Convention::NonCausal).0;
     close("no window", all, weights + 12.0 * l * ae * 4_096.0, 1e-12);
-    // Of Gemma's layers every sixth looks at everything.
+    // Every sixth of Gemma's layers has full attention.
     let gemma = catalog::model("gemma3-27b").expect("a preset");
     let keys = (5.0 * 1_024.0 + 65_536.0) / 6.0;
     close("mixed", gemma.unmasked_keys(65_536), keys, 1e-12);

@@ -50,7 +50,8 @@ fn from_the_peak_to_every_way_of_counting_without_a_gap() {
                 );
                 let left = fall.start - fall.losses.iter().sum::<f64>() + fall.credit;
                 assert!((left - fall.end).abs() < 1e-12, "{what}");
-                // What is shown adds up to the last digit, and is never far from what is.
+                // The rounded figures add up to the last digit, and are never far from the exact
+                // ones.
                 let tenths = fall.tenths();
                 let lost: u64 = tenths.losses.iter().sum();
                 assert_eq!(tenths.start + tenths.credit, lost + tenths.end, "{what}");
@@ -135,7 +136,7 @@ fn each_cause_answers_to_its_lever() {
         );
     }
     assert_eq!(loss("pp=4", Cause::Tensor), 0.0);
-    // With everything alike on every GPU nobody is busier than the mean.
+    // If all GPUs are alike, none is busier than the mean.
     let (plan, estimate) = estimated("#v=1&p=llama3-8b/h100x8");
     let even = fall(&plan, &estimate, Counting::default()).loss(Cause::Uneven);
     assert!(even < 1e-9, "{even}");

@@ -1,15 +1,15 @@
-//! Every schedule against the same step block by block: what the simulation skips, and long
-//! pipelines, for which shorter ones stand in.
+//! Every schedule against the same step block by block: the parts that the simulation skips, and
+//! long pipelines, for which shorter ones stand in.
 //!
-//! `SHARDWISE_LONGEST_PIPELINE=1000` compares pipelines of up to so many ranks; it is 256 where
-//! nothing is said, as in every run of the tests.
+//! `SHARDWISE_LONGEST_PIPELINE=1000` compares pipelines of up to that many ranks; the default is
+//! 256, as in every run of the tests.
 
 use cost::plan::{Schedule, Word};
 use cost::schedule::{Durations, Pipeline, RankTime, Share, simulate, simulate_traced};
 
 use crate::split::SPLIT;
 
-/// Ranks that are compared; with what 2 and 3 divide and what they do not.
+/// Ranks that are compared: multiples of 2, of 3 and of neither.
 const RANKS: [usize; 12] = [16, 33, 64, 101, 128, 150, 200, 256, 385, 512, 750, 1_000];
 /// Micro-batches, as a share of the ranks.
 const FULLNESS: [f64; 7] = [0.1, 0.5, 0.9, 1.0, 1.7, 4.0, 9.0];
@@ -21,7 +21,7 @@ enum Stages {
     Alike,
     /// Every third one is half as long again, as where some layers have experts.
     Patterned,
-    /// All different, by up to a hundredth.
+    /// All different, by up to 1 %.
     NearlyAlike,
     /// All different, by up to a half.
     Different,
@@ -35,7 +35,7 @@ impl Stages {
         Self::Different,
     ];
 
-    /// By how much a stand-in may be off, as measured: the step, and ranks' starts, busy times and
+    /// Tolerance of a stand-in, as measured: of the step, and of ranks' starts, busy times and
     /// ends.
     const fn within(self, ranks: usize) -> [f64; 4] {
         match self {

@@ -1,5 +1,5 @@
-//! The rules of every step: each block runs once, after what it needs, and nothing is quicker
-//! than the critical path.
+//! The rules of every step: each block runs once, after its inputs, and nothing is quicker than the
+//! critical path.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The simulation against the plainest one, which searches for what can run.
+//! The simulation against the simplest one, which searches for blocks that can run.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use cost::schedule::{Direction, Durations, Pipeline, Span};
 
 use crate::pipelines::{grid, spans, uneven};
 
-/// The same simulation in the plainest way: each rank runs its program as far as what it needs
-/// is there, over and over. Gives the blocks in the order in which they were placed.
+/// The same simulation in the simplest way: each rank runs its program as far as its inputs are
+/// there, over and over. Returns the blocks in the order in which they were placed.
 fn placed_by_searching(pipeline: &Pipeline, durations: &Durations) -> Vec<Span> {
     let Pipeline { ranks, chunks, .. } = *pipeline;
     let stages = ranks * chunks;

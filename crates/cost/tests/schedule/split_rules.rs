@@ -21,8 +21,8 @@ enum Kind {
     Weight,
 }
 
-/// Checks that every block runs once, after what it needs, for its time, one at a time, and
-/// that ranks end when they say.
+/// Checks that every block runs once, after its inputs, for its time, one at a time, and that ranks
+/// end at the times returned.
 pub(crate) fn check(pipeline: &Pipeline, durations: &Durations) {
     let mut ends = Ends::new();
     let mut rank_end = vec![0.0_f64; pipeline.ranks];

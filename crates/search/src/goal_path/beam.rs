@@ -15,8 +15,7 @@ use crate::sweep::{SweepAxis, axis};
 use crate::work::{self, Progress, units};
 
 /// The controls that are tried, those of the layout first: the first of several shortest paths is
-/// taken.
-/// Facts of models and GPUs and prices are left out, as readers do not set them.
+/// taken. Facts of models and GPUs and prices are left out, as readers do not set them.
 const TRIED: [&str; 25] = [
     "zero", "tp", "pp", "mbs", "ckpt", "gbs", "m", "vp", "sched", "cp", "ep", "etp", "hsdp",
     "flash", "ce", "seq", "dtype", "opt", "cpkind", "gpus", "tok", "ckptbw", "restart", "gpu",
@@ -55,9 +54,9 @@ struct Attempt {
     depth: usize,
     /// The plans that this level starts from.
     beam: Vec<Node>,
-    /// Plans that this level has come to, the nearest first once they are sorted.
+    /// Plans that this level has reached, the nearest first once they are sorted.
     next: Vec<Node>,
-    /// Links of the plans that this level has come to.
+    /// Links of the plans that this level has reached.
     seen: BTreeSet<String>,
     /// The next plan of the beam, and its next axis.
     at: (usize, usize),
@@ -110,7 +109,8 @@ impl<'a> GoalSearch<'a> {
         Self::new(plan, goal, is_free, vec![Effort::MOMENT, Effort::WHILE])
     }
 
-    /// Goes on for so many units; at least one plan is tried. A page hands out one unit at a time.
+    /// Goes on for this many units of work; at least one plan is tried. A page hands out one unit
+    /// at a time.
     pub fn advance(&mut self, units: u64) -> Progress {
         let progress = work::spend(units, || self.step());
         if self.attempt.is_some() {
@@ -146,7 +146,8 @@ impl<'a> GoalSearch<'a> {
         }
     }
 
-    /// Does one piece: at most one estimate. Says what it took; `None` when all is done.
+    /// Does one piece of work: at most one estimate. Returns its units of work; `None` when all is
+    /// done.
     fn step(&mut self) -> Option<u64> {
         let attempt = self.attempt.as_mut()?;
         if let Some(node) = attempt.coming.pop() {
@@ -169,7 +170,7 @@ impl<'a> GoalSearch<'a> {
                     distance: f64::INFINITY,
                 });
             }
-            // To set a control, and to repair what that breaks, is work, too.
+            // Setting a control, and repairing the conflicts, is work, too.
             return Some(1);
         }
         match self.axes.get(axis) {

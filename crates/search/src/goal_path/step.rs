@@ -1,4 +1,4 @@
-//! One step of a path: a control of a plan is set, and what that breaks is repaired.
+//! One step of a path: sets a control of a plan, and repairs the conflicts that this causes.
 
 use cost::legal::Legal;
 use cost::plan::Plan;
@@ -10,7 +10,7 @@ use crate::change::Change;
 use crate::repair::repairs;
 use crate::sweep::SweepAxis;
 
-/// A plan that a search has come to, and its distance from the goal.
+/// A plan that a search has reached, and its distance from the goal.
 #[derive(Clone)]
 pub(super) struct Node {
     /// The plan.

@@ -1,5 +1,5 @@
-//! The axes of a layout: how layouts differ, which axes one has in use, and what is left to choose
-//! without one of them.
+//! The axes of a layout: differences of two layouts, the axes that one has in use, and the choices
+//! that remain without one of them.
 
 use super::candidate::{Candidate, RecomputeLevel};
 use super::constraints::{Constraints, Numbers, OffloadChoice, Switch};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// An axis of a layout, or two that move together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LayoutAxis {
-    /// Cards of the cluster.
+    /// GPUs of the cluster.
     Gpus,
     /// Tensor parallel degree, with sequence parallelism.
     Tensor,
@@ -81,15 +81,15 @@ pub struct Without {
 /// Reach of a search on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Wherever a layout can exist.
+    /// Every value with which a layout can exist.
     Free,
-    /// No further than the reader's own layout.
+    /// Values up to the one in the reader's own layout.
     UpToOwn,
-    /// As the reader's own layout has it.
+    /// Only the value in the reader's own layout.
     Own,
     /// Schedules of every framework: 1F1B and its interleaved form.
     Common,
-    /// Not in use.
+    /// Axis not in use.
     Off,
 }
 
@@ -187,7 +187,7 @@ impl LayoutAxis {
     pub const fn reaches(self) -> &'static [Reach] {
         use Reach::{Common, Free, Off, Own, UpToOwn};
         match self {
-            // How many there are is for the goal to say.
+            // The goal decides their number.
             Self::Gpus => &[Free],
             Self::Tensor
             | Self::Context

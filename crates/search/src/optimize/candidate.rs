@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 /// Split of a model across its cluster, with the levers that a search moves.
 ///
-/// Two candidates that differ are two different ways to train: what says the same as something plainer
-/// (ZeRO among lone ranks, an order of stages where there is but one) is written plainly.
+/// Two candidates that differ are two different ways to train: a setting without effect (ZeRO among
+/// lone ranks, an order of stages where there is but one) has its plain value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Candidate {
-    /// Cards of the cluster.
+    /// GPUs of the cluster.
     pub gpus: u64,
     /// Tensor parallel degree, t.
     pub tensor: u64,
@@ -83,7 +83,7 @@ impl Candidate {
         plan.cluster.gpus = self.gpus;
         let layout = &mut plan.layout;
         layout.tensor = self.tensor;
-        // Said only where it departs from what follows.
+        // Set only where it departs from the default.
         layout.sequence_parallel = (self.tensor > 1 && !self.sequence_parallel).then_some(false);
         layout.context = self.context;
         layout.pipeline = self.pipeline;
@@ -274,7 +274,7 @@ impl RecomputeLevel {
     }
 }
 
-/// Every module of a model that can be dropped alone: what costs little to run again, and no
+/// Every module of a model that can be dropped alone: those that cost little to run again, and no
 /// large matrix product but the MLP's, without which little would be saved beyond the core.
 fn modules(plan: &Plan) -> WordSet<Module> {
     let model = &plan.model;
@@ -290,9 +290,9 @@ fn modules(plan: &Plan) -> WordSet<Module> {
     WordSet::of(&modules)
 }
 
-/// The least ZeRO stage that does the same on ranks that have nobody to share with. Some stacks
-/// keep other gradients from ZeRO-2 on, and weights move to the host only under ZeRO-3: there the
-/// stages differ though nothing is sharded.
+/// The lowest ZeRO stage with the same effect on ranks that share with no others. Some stacks keep
+/// other gradients from ZeRO-2 on, and weights move to the host only under ZeRO-3: there the stages
+/// differ though nothing is sharded.
 pub(super) fn alone(plan: &Plan, zero: ZeroStage) -> ZeroStage {
     let on_host = plan.levers.offload.contains(Offload::Parameters);
     if zero.shards_weights() && on_host {
@@ -327,7 +327,7 @@ pub(super) fn node_group(plan: &Plan) -> Option<u64> {
     group_in_node(plan.cluster.gpu.node, plan.layout.tensor, replicas)
 }
 
-/// Ranks of a node of so many cards that hold the same weights, of so many that do in all.
+/// Ranks of a node of `node` GPUs that hold the same weights, of `replicas` that do in all.
 pub(super) fn group_in_node(node: u64, tensor: u64, replicas: u64) -> Option<u64> {
     let group = node / tensor;
     let divides = node.is_multiple_of(tensor) && group > 0;

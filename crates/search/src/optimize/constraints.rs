@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// the search itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Constraints {
-    /// Cards of the cluster.
+    /// GPUs of the cluster.
     pub gpus: Numbers,
     /// Tensor parallel degrees.
     pub tensor: Numbers,
@@ -98,8 +98,8 @@ fn all<W: Word>() -> WordSet<W> {
 }
 
 impl Constraints {
-    /// Every layout of a plan's model, cluster and batch, in the plan's own type, with what the
-    /// plan has on the host.
+    /// Every layout of a plan's model, cluster and batch, in the plan's own type, with the plan's
+    /// own offloading.
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
         Self {
@@ -161,7 +161,7 @@ impl Constraints {
         }
     }
 
-    /// Leaves of one axis, by its key in a link, only what a layout has of it; other keys are no
+    /// Fixes one axis, given by its key in a link, to its value in a layout; other keys are no
     /// axes, and nothing changes.
     ///
     /// ```
@@ -197,7 +197,7 @@ impl Constraints {
         }
     }
 
-    /// Tensors that may move to the host, of a plan with some there already.
+    /// Sets of tensors that may move to the host; only the set of the plan where none is named.
     #[must_use]
     pub fn offloads(&self, plan: &Plan) -> Vec<WordSet<Offload>> {
         if self.offload.is_empty() {

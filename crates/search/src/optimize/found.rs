@@ -20,8 +20,8 @@ pub struct FoundLayout {
     pub peak: Bytes,
 }
 
-/// The best layouts of those offered, for the whole card and for each part of its memory that is
-/// asked for. Which these are does not depend on the order in which they are offered.
+/// The best layouts of those offered, for all of GPU memory and for each memory limit of the
+/// question. They do not depend on the order in which layouts are offered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
     keep: usize,
@@ -62,8 +62,8 @@ impl Best {
         self.rooms.last().map_or(&[], |room| &room.found)
     }
 
-    /// The best layouts without those that say the same as a plainer one before them: as good, and
-    /// with as much memory but for a hundredth of it.
+    /// The best layouts without those that equal a plainer one before them: as good, and with the
+    /// same memory to 1 %.
     #[must_use]
     pub fn distinct(&self) -> Vec<FoundLayout> {
         let mut distinct: Vec<FoundLayout> = Vec::new();

@@ -16,7 +16,7 @@ pub enum Objective {
     Smallest,
     /// The fewest GPUs that can train the model at all.
     FewestGpus,
-    /// The cheapest run, within so many days where they are limited.
+    /// The cheapest run, within a limit of days if there is one.
     Cheapest {
         /// Days from start to end, failures included.
         days: Option<f64>,
@@ -26,7 +26,7 @@ pub enum Objective {
         /// Dollars of the whole run.
         dollars: f64,
     },
-    /// The fewest GPUs that are done within so many days.
+    /// The fewest GPUs that finish the run within this many days.
     FewestGpusWithin {
         /// Days from start to end, failures included.
         days: f64,
@@ -38,7 +38,7 @@ pub enum Objective {
 pub enum Margin {
     /// As much as the model may err by: the upper end of the band must fit.
     Band,
-    /// This share of what is needed.
+    /// This share of the memory that the layout needs.
     Share(f64),
 }
 
@@ -59,8 +59,8 @@ impl Objective {
         matches!(self, Self::FewestGpus | Self::FewestGpusWithin { .. })
     }
 
-    /// The score of a layout with this step and this peak on so many GPUs, or the best that one
-    /// can have whose step and peak are no less; `None` where it misses a limit.
+    /// The score of a layout with this step and this peak on `gpus` GPUs, which is also the best of
+    /// any whose step and peak are no less; `None` if it misses a limit.
     #[must_use]
     pub fn score(self, rates: &Rates, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
         let days = rates.days * step.0;
@@ -91,7 +91,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// The rates of a plan on so many GPUs.
+    /// The rates of a plan on this many GPUs.
     #[must_use]
     pub fn of(plan: &Plan, gpus: u64) -> Self {
         let mut plan = plan.bare();
@@ -116,7 +116,7 @@ impl Margin {
     }
 }
 
-/// A number without what is less than a millionth of it: twenty bits of its fraction stay.
+/// A number without its part below a millionth: twenty bits of its fraction stay.
 fn rounded(number: f64) -> f64 {
     f64::from_bits(number.to_bits() & !0xFFFF_FFFF)
 }

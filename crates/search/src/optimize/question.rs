@@ -17,8 +17,8 @@ pub struct SearchQuestion {
     /// The number of memory limits, at equal steps up to GPU memory ("rooms"): the best layouts are
     /// found within each.
     pub rooms: usize,
-    /// Whether whole groups of layouts are passed over by their bounds. Without, each is looked
-    /// at, and the answer is the same.
+    /// Whether whole groups of layouts are passed over by their bounds. If not, each is examined,
+    /// and the answer is the same.
     pub prunes: bool,
 }
 
@@ -64,7 +64,7 @@ impl SearchQuestion {
 }
 
 impl Counts {
-    /// Layouts of which it is known what became of them.
+    /// Layouts that are decided.
     #[must_use]
     pub const fn settled(&self) -> u64 {
         self.without_room + self.too_slow + self.refused + self.estimated

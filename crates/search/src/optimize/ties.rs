@@ -12,7 +12,7 @@ pub struct Ties {
     /// Number of the best that the model cannot tell apart, the first among them: 1 where it is
     /// ahead of all others, 0 where there is none.
     pub count: usize,
-    /// Whether all layouts that were kept are among them and others were dropped, which may be
+    /// Whether all layouts that were kept are among them and others were dropped, which may tie
     /// too.
     pub is_open: bool,
     /// The model's error between two layouts, as a share of the better one.
@@ -26,11 +26,11 @@ pub struct Ties {
 }
 
 impl Ties {
-    /// Of the best layouts of a plan by a goal; those that say the same as a plainer one are left out.
+    /// Ties among the best layouts of a plan by a goal, without those that equal a plainer one.
     ///
-    /// Layouts tie by what the goal compares: steps and what is in proportion to them by the band
-    /// of the ratio of two steps ([`Band::between_layouts`]), peaks by the width of the band of
-    /// memory. Of other numbers of GPUs, where these are to be few, none ties.
+    /// Layouts tie in the figure that the goal compares: steps and figures in proportion to them by
+    /// the band of the ratio of two steps ([`Band::between_layouts`]), peaks by the width of the
+    /// band of memory. If few GPUs are the goal, layouts on another number of GPUs never tie.
     ///
     /// ```
     /// use search::optimize::{Constraints, Objective, SearchQuestion, Ties, search};
@@ -73,7 +73,7 @@ impl Ties {
 /// Error of the model between two layouts like this one, in the figure that a goal compares.
 fn width(plan: &Plan, goal: Objective) -> f64 {
     match goal {
-        // Half of the band on either side: what it errs by for all layouts alike is in it too.
+        // Half of the band on either side: it also contains the error that all layouts share.
         Objective::Smallest => {
             let Band { low, high } = Band::of_memory(plan, MemoryCount::Reserved);
             (high / low).sqrt() - 1.0
@@ -99,7 +99,7 @@ fn behind(goal: Objective, first: &FoundLayout, other: &FoundLayout) -> f64 {
             [first.score[0], other.score[0]]
         }
     };
-    // Scores leave out what is less than a millionth, by which the first may be behind.
+    // Scores ignore differences of less than a millionth, by which the first may be behind.
     (another / one - 1.0).max(0.0)
 }
 

@@ -9,9 +9,9 @@ use formats::link;
 
 /// A control that a sweep can vary.
 pub struct SweepAxis {
-    /// Its key in a link. Besides, `model`, `gpu` and `gpus` are what a link's presets say, and
-    /// `dp` and `m` are what people compare by though it follows: data-parallel ranks, which vary
-    /// the GPUs, and micro-batches of a pipeline, which vary the global batch.
+    /// Its key in a link. Besides, `model`, `gpu` and `gpus` are a link's presets, and `dp` and `m`
+    /// are derived figures by which people compare: data-parallel ranks, which vary the GPUs, and
+    /// micro-batches of a pipeline, which vary the global batch.
     pub key: &'static str,
     /// The values that it offers.
     pub offers: Offers,
@@ -33,9 +33,9 @@ pub enum Offers {
     Words(&'static [&'static str]),
     /// The catalogue's models, counted from 0.
     Models,
-    /// Its cards.
+    /// Its GPUs.
     Cards,
-    /// Cards of the cluster: as [`Offers::Halves`].
+    /// GPUs of the cluster: as [`Offers::Halves`].
     Gpus,
     /// Data-parallel ranks: powers of two.
     DataParallel,

@@ -29,7 +29,7 @@ pub struct Sweep {
     between: Option<&'static SweepAxis>,
     /// Values from point to point.
     values: Vec<f64>,
-    /// Values from line to line; a single one that means nothing where nothing varies.
+    /// Values from line to line; a single unused one without a second control.
     lines: Vec<f64>,
     /// Values that no plan can have whatever else varies: from point to point, from line to line.
     left_out: [Vec<f64>; 2],
@@ -45,7 +45,7 @@ pub struct Sweep {
 /// Values that some plan can have, as far as they are examined.
 struct Possible {
     values: Vec<bool>,
-    /// Those of the lines that are looked at.
+    /// The same for lines, as far as they are checked.
     lines: Vec<bool>,
 }
 
@@ -84,7 +84,7 @@ impl Sweep {
         &self.values
     }
 
-    /// Values from line to line; a single one without meaning where nothing varies.
+    /// Values from line to line; a single unused one without a second control.
     #[must_use]
     pub fn lines(&self) -> &[f64] {
         &self.lines
@@ -96,9 +96,9 @@ impl Sweep {
         &self.left_out
     }
 
-    /// A sweep of which nothing is worked out yet: its values and lines are those that the axes
-    /// offer. Of these [`Sweep::estimate_next`] first leaves out what no plan can have, and keeps
-    /// the ones nearest to the plan's own where there are too many.
+    /// A sweep without results yet: its values and lines are those that the axes offer. Of these
+    /// [`Sweep::estimate_next`] first leaves out those that no plan can have, and keeps the ones
+    /// nearest to the plan's own if there are too many.
     #[must_use]
     pub fn new(
         plan: &Plan,
@@ -153,8 +153,8 @@ impl Sweep {
         sweep
     }
 
-    /// Does a small piece of the work: looks at which values one line more can have, or estimates
-    /// one point more; `false` when there is none left.
+    /// Does a small piece of the work: checks the possible values of one more line, or estimates
+    /// one more point; `false` when there is none left.
     pub fn estimate_next(&mut self) -> bool {
         if let Some(possible) = self.possible.take() {
             self.look_at_line(possible);
@@ -174,7 +174,7 @@ impl Sweep {
         true
     }
 
-    /// Whether it is known which values and lines it has.
+    /// Whether its values and lines are known.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.possible.is_none()
@@ -186,8 +186,8 @@ impl Sweep {
         self.has_values() && self.points.len() >= self.lines.len() * self.values.len()
     }
 
-    /// Whether this is a sweep of that plan too: it may differ in what varies, and in nothing
-    /// else.
+    /// Whether this is a sweep of that plan too: the plan may differ in the varied controls, and in
+    /// nothing else.
     // Compiled where it is called, as comparing plans is there too: once in all.
     #[inline]
     #[must_use]
@@ -209,7 +209,7 @@ impl Sweep {
     pub fn plan(&self, line: usize, place: usize) -> Plan {
         let mut plan = self.base.clone();
         let value = |values: &[f64], at: usize| values.get(at).copied().unwrap_or_default();
-        // What varies from point to point may follow from what varies from line to line.
+        // The value from point to point may depend on that from line to line.
         if let Some(between) = self.between {
             between.set(&mut plan, value(&self.lines, line));
         }
@@ -254,7 +254,7 @@ impl Sweep {
         best.map(|(_, index)| (index / self.values.len(), index % self.values.len()))
     }
 
-    /// Memory that the cards can give, where all points have the same.
+    /// Memory that the GPUs can give, where all points have the same.
     #[must_use]
     pub fn capacity(&self) -> Option<Bytes> {
         let mut all = self.points.iter().filter_map(|point| match point {
@@ -278,8 +278,8 @@ impl Sweep {
         (self.across.now(plan), line)
     }
 
-    /// Looks at one line more; behind the last one what can never be is left out, and of the rest
-    /// is kept what is near the plan.
+    /// Checks one more line; after the last one leaves out impossible values and keeps those near
+    /// the plan.
     fn look_at_line(&mut self, mut possible: Possible) {
         let line = possible.lines.len();
         let mut is_possible = false;
@@ -313,7 +313,8 @@ impl Point {
     }
 }
 
-/// The plan with what varies at rest: the same for all plans that differ in nothing else.
+/// The plan with the varied controls at fixed values: the same for all plans that differ in nothing
+/// else.
 fn base(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) -> Plan {
     let mut base = plan.clone();
     base.hold_measured();
@@ -330,7 +331,7 @@ fn now(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) -> 
     [across.now(plan), line]
 }
 
-/// Keeps the values that are possible, at most so many around the present one; returns those that
+/// Keeps the values that are possible, at most `most` around the present one; returns those that
 /// are not possible.
 fn keep(values: &mut Vec<f64>, is_possible: &[bool], now: f64, most: usize) -> Vec<f64> {
     let mut kept = Vec::new();

@@ -10,13 +10,13 @@ pub enum SweepReading {
     Mfu,
     /// Seconds of a step.
     Step,
-    /// Tokens per second and card.
+    /// Tokens per second and GPU.
     TokensPerSecond,
     /// Share of the pipeline's time in which ranks wait.
     Bubble,
     /// Share of the step in which communication is exposed.
     Exposed,
-    /// Bytes that the fullest card must give.
+    /// Bytes that the fullest GPU needs.
     Memory,
     /// Activations and logits on it.
     Activations,
@@ -52,7 +52,7 @@ impl SweepReading {
         Self::Goodput,
     ];
 
-    /// Whether it is bytes of the fullest card, which its memory bounds.
+    /// Whether it is bytes of the fullest GPU, which its memory bounds.
     #[must_use]
     pub const fn is_memory(self) -> bool {
         matches!(self, Self::Memory | Self::Activations | Self::State)

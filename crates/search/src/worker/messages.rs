@@ -29,7 +29,7 @@ pub enum WorkerRequest {
         constraints: Constraints,
         /// Its position, from 0 on.
         index: usize,
-        /// Of how many.
+        /// Number of parts.
         of: usize,
     },
     /// To go on for a moment, with what others have found.
@@ -57,7 +57,7 @@ pub enum WorkerRequest {
 pub enum WorkerReply {
     /// Progress of its search.
     Progress(SearchProgress),
-    /// The path; none where the plan has what no search chooses.
+    /// The path; `None` if the plan has something that no search chooses.
     Path {
         /// The question's number.
         number: u64,
@@ -71,7 +71,7 @@ pub enum WorkerReply {
 pub struct SearchProgress {
     /// The question's number.
     pub number: u64,
-    /// Whether there is nothing left to look at.
+    /// Whether all layouts of its part are decided.
     pub is_done: bool,
     /// Layouts of its part, as far as is known.
     pub expected: u64,
@@ -79,8 +79,7 @@ pub struct SearchProgress {
     pub counts: Counts,
     /// The best that it knows of, for each memory limit.
     pub found: Vec<FoundLayout>,
-    /// Figures of those of them that are worth a look, now and then and at the end: each is an
-    /// estimate of its own.
+    /// Figures of the best of them, at intervals and at the end: each is an estimate of its own.
     pub rows: Vec<FoundRow>,
 }
 
@@ -136,15 +135,15 @@ impl WorkerReply {
         written(self)
     }
 
-    /// From bytes; nothing where no worker tells so.
+    /// Reads bytes; `None` if they are no reply.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         read(bytes)
     }
 }
 
-/// A message as bytes. None of ours is of a kind that the format lacks; it would be sent as no bytes,
-/// which nobody takes for a message.
+/// A message as bytes. None of ours is of a kind that the format lacks; it would be sent as no
+/// bytes, which no reader takes for a message.
 fn written(message: &impl Serialize) -> Vec<u8> {
     postcard::to_allocvec(message).unwrap_or_default()
 }

@@ -6,7 +6,7 @@ use cost::memory::Verdict;
 use cost::plan::Plan;
 use serde::{Deserialize, Serialize};
 
-/// A layout that was found and what it pays.
+/// A layout that was found, with its figures.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FoundRow {
     /// The layout.
@@ -18,13 +18,12 @@ pub struct FoundRow {
 /// Figures of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayoutFigures {
-    /// Tokens a second and card.
+    /// Tokens a second and GPU.
     pub tokens_per_second: f64,
     /// Model FLOPs utilisation, attention counted without its mask.
     pub mfu: f64,
-    /// Shares of the step beside useful work: stages that wait, communication that shows, forward
-    /// run again, the optimizer's pass over its state, what the best kernels leave of the peak, and
-    /// slow kernels.
+    /// Shares of the step beside useful work: idle stages, exposed communication, recomputation,
+    /// optimizer, the part of the peak that the best kernels do not reach, and slow kernels.
     pub shares: [f64; 6],
     /// Days of the whole run.
     pub days: f64,

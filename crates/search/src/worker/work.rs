@@ -19,7 +19,7 @@ struct Work {
     plan: Plan,
     searcher: Searcher,
     incumbent: Incumbent,
-    /// Figures of layouts that were reported last, and when.
+    /// Figures of the layouts that were reported last, and the time of that report in milliseconds.
     rows: Vec<FoundRow>,
     told: f64,
 }
@@ -35,8 +35,8 @@ const TOLD: usize = 20;
 const STRETCH: usize = 16;
 
 impl Worker {
-    /// Answers the bytes of a [`WorkerRequest`] with those of a [`WorkerReply`]. `now` is the time in
-    /// milliseconds. Nothing where nothing is to be said.
+    /// Answers the bytes of a [`WorkerRequest`] with those of a [`WorkerReply`], if one is due.
+    /// `now` is the time in milliseconds.
     pub fn hear(&mut self, asked: &[u8], now: impl Fn() -> f64) -> Option<Vec<u8>> {
         let told = match WorkerRequest::from_bytes(asked)? {
             WorkerRequest::Search {
@@ -85,7 +85,7 @@ impl Work {
         let has_nothing = self.searcher.best.found().is_empty();
         let is_going_on = loop {
             let is_going_on = (0..STRETCH).all(|_| self.searcher.advance(&self.incumbent));
-            // The first layout that is found is told at once.
+            // The first layout that is found is reported at once.
             let is_first = has_nothing && !self.searcher.best.found().is_empty();
             if !is_going_on || is_first || now() >= end {
                 break is_going_on;

@@ -1,4 +1,4 @@
-//! Bounds: none is above what the estimate says, whatever the layout.
+//! Bounds: none exceeds the estimate, whatever the layout.
 
 use cost::bound::Bounds;
 use cost::legal::Legal;

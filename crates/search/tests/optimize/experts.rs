@@ -1,5 +1,5 @@
-//! Experts' layouts: what was published of large runs, among all layouts of the same model on the
-//! same cluster. `docs/experts.md` says why they differ where they do.
+//! Experts' layouts: those of published large runs, among all layouts of the same model on the same
+//! cluster. `docs/experts.md` gives the reasons for differences.
 
 use cost::band::Band;
 use cost::estimate;
@@ -21,18 +21,19 @@ struct Expert {
     published: &'static [&'static str],
     /// Features of the software of its time.
     period: &'static [&'static str],
-    /// The step that was published of it, seconds, where one was; sources beside each.
+    /// The published step, seconds, if there is one; sources beside each.
     measured: Option<f64>,
     /// The model's own step of it, seconds, as `docs/experts.md` prints it.
     modelled: f64,
-    /// For runs that differ by more than the band of a step: the run as it was run, which does not,
-    /// in a layout that a search passes over. The comment beside it says why.
+    /// A link to the run as it was run, if `measured` and `modelled` differ by more than the band of
+    /// a step. Its own step is inside the band, but a search passes over its layout. The comment
+    /// beside it says why.
     as_run: Option<&'static str>,
-    /// Factor by which that is longer than the step of the best layout in `period`.
+    /// Excess of the published layout's step over that of the best layout in `period`, as a share.
     behind: f64,
-    /// The same of the best of all layouts, where these are quick to search.
+    /// The same over the best of all layouts, if these are quick to search.
     behind_all: Option<f64>,
-    /// Where that is beyond the band: further constraints of the experts, with which it is not.
+    /// Further constraints of the experts if `behind` is beyond the band; with them it is not.
     held: &'static [&'static str],
 }
 
@@ -47,7 +48,7 @@ const EXPERTS: [Expert; 7] = [
         link: "#v=1&p=llama3-405b/h100x16384&gbs=2048",
         published: &["tp=8", "pp=16", "cp=1", "sched=1f1b,int"],
         period: &["cp=1", "sched=1f1b,int"],
-        // Table 4 says 400 TFLOP/s a card: at 6·N + 12·L·h·s FLOPs a token, 6.75 s.
+        // Table 4 says 400 TFLOP/s a GPU: at 6·N + 12·L·h·s FLOPs a token, 6.75 s.
         measured: Some(6.75),
         modelled: 7.59,
         // Nothing was recomputed. The model, which keeps more than there is room for, has what fits
@@ -62,7 +63,7 @@ const EXPERTS: [Expert; 7] = [
         link: "#v=1&p=llama3-405b/h100x8192&gbs=2048",
         published: &["tp=8", "pp=16", "cp=1", "sched=1f1b,int"],
         period: &["cp=1", "sched=1f1b,int"],
-        // Table 4: 430 TFLOP/s a card.
+        // Table 4: 430 TFLOP/s a GPU.
         measured: Some(12.57),
         modelled: 13.99,
         // Nothing was recomputed. The model, which keeps more than there is room for, has what fits
@@ -118,8 +119,8 @@ const EXPERTS: [Expert; 7] = [
         // Table 2.
         measured: Some(8.0),
         modelled: 9.06,
-        // What was hidden behind computing is not published: here tensor-parallel exchange too, as
-        // NVIDIA's software can.
+        // The overlap is not published: here tensor-parallel exchange is hidden too, as NVIDIA's
+        // software can.
         as_run: Some("#v=1&p=nemotron4-340b/h100x6144&tp=8&pp=12&vp=8&gbs=2304&overlap=tp,dp"),
         behind: 0.019,
         behind_all: None,
@@ -187,7 +188,7 @@ fn experts_layouts_are_legal_in_the_space_and_fit() {
         let estimate = estimate(&plan).expect("a legal plan");
         assert_eq!(estimate.memory.verdict, Verdict::Fits, "{name}");
         let constraints = expert.constraints(expert.period);
-        // Nothing that is published lies outside of what is searched.
+        // No published layout lies outside of the space that is searched.
         let constraints = Constraints {
             tensor: found.candidate.tensor..=found.candidate.tensor,
             context: found.candidate.context..=found.candidate.context,

@@ -1,4 +1,4 @@
-//! Why a layout is better: the path to it, and what each axis buys.
+//! Reasons why a layout is better: the path to it, and the gain by each axis.
 
 use cost::estimate;
 use cost::memory::Verdict;

@@ -22,7 +22,7 @@ pub(super) struct Held<'a> {
 /// One of its chunks.
 struct Chunk {
     stage: u64,
-    /// Layers that keep everything on the card.
+    /// Layers that keep everything on the GPU.
     resident: Layers,
     /// Layers that keep their input alone.
     inputs: u64,
@@ -90,8 +90,8 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// Adds tensors that are there so many times on each chunk: for so many layers or ends, and
-    /// for so many micro-batches.
+    /// Adds tensors that count several times on each chunk: once for each of its layers or ends,
+    /// times its micro-batches.
     fn add(
         &self,
         list: &mut List,
@@ -177,7 +177,8 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// Of a layer whose own share is among what all keep, if it is resident.
+    /// Tensors of the layer that runs backward, without those that all resident layers keep if it
+    /// is one.
     fn layer(&self, list: &mut List, moment: &LayerMoment, is_resident: bool) -> OperationName {
         let mut once = |name, tensors: &Tensors| {
             let sum = formula(self.legal, tensors);

@@ -32,7 +32,7 @@ pub struct StageTerms {
 }
 
 impl StageTerms {
-    /// The terms of a stage of a legal plan; `memory` is what is said of that plan.
+    /// The terms of a stage of a legal plan; `memory` is that of the plan's estimate.
     ///
     /// ```
     /// use formats::catalog;
@@ -145,7 +145,7 @@ impl List {
                 }
             }
         }
-        // The model rounds the sum of them up, not each: the last takes what is left.
+        // The model rounds their sum up, not each: the last gets the rest.
         let mut left = stage.state.optimizer;
         let last = optimizer.len().saturating_sub(1);
         for (index, (name, factors, over, bytes)) in optimizer.into_iter().enumerate() {

@@ -1,11 +1,11 @@
-//! A term of what a stage holds: its name, its formula, its bytes.
+//! A term of a stage's memory: its name, its formula, its bytes.
 
 use crate::activations::OperationName;
 use crate::activations::breakdown::{Factor, Product};
 use crate::certainty::{Certainty, MEMORY};
 use crate::units::Bytes;
 
-/// A part of what a stage holds.
+/// A part of a stage's memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
     /// Its kind: a position in [`MEMORY`].
@@ -18,7 +18,7 @@ pub struct Term {
     pub times: Vec<Factor>,
     /// Its bytes.
     pub bytes: Bytes,
-    /// Whether these bytes are no longer there, and count against the others.
+    /// Whether these bytes are freed and are subtracted from the others.
     pub is_less: bool,
     /// Its certainty.
     pub certainty: Certainty,
@@ -65,7 +65,7 @@ pub enum Name {
     Logits,
     /// Gradients of logits that the head's weight gradient still reads.
     LogitGradients,
-    /// Gradients of logits, and what the head's backward needs.
+    /// Gradients of logits, and the scratch of the head's backward.
     HeadScratch,
     /// Gathered layers of ZeRO-3.
     Gathered,
@@ -97,7 +97,7 @@ pub struct Moment {
     /// Whether it is the first backward, before which every other micro-batch in flight has run
     /// forward.
     pub is_first: bool,
-    /// Micro-batches whose activations are there; with chunks, each counts once a chunk.
+    /// Micro-batches whose activations are held; with chunks, each counts once a chunk.
     pub in_flight: u64,
     /// Those of which only weight gradients are left.
     pub waiting: u64,
@@ -152,7 +152,7 @@ pub(super) struct List {
 }
 
 impl List {
-    /// Adds a term that is there so many times, unless it is nothing.
+    /// Adds a term that counts `times` times, unless it is zero.
     pub(super) fn add(
         &mut self,
         kind: usize,

@@ -1,4 +1,4 @@
-//! Layouts as the search puts them together.
+//! Layouts as the search combines them.
 
 use cost::plan::{Plan, Schedule, ZeroStage};
 
@@ -42,7 +42,7 @@ impl Candidate {
         }
     }
 
-    /// The same with this sharded.
+    /// The same with this sharding.
     pub(super) const fn sharding(self, (zero, shards): Sharding) -> Self {
         Self {
             zero,
@@ -51,19 +51,19 @@ impl Candidate {
         }
     }
 
-    /// Writes the candidate into a plan with its stages run one forward, one backward, whatever it says
-    /// of their order: what all candidates of a shape have in common.
+    /// Writes the candidate into a plan under plain 1F1B, whatever its own order of stages: the
+    /// part that all candidates of a shape have in common.
     pub(super) fn write_plainly(self, plan: &mut Plan) {
         let plain = self.ordered((Schedule::OneFOneB, 1, Division::Even));
         plain.write(plan);
-        // Where the division that goes is another one, it follows from the number of stages.
+        // If layers do not divide evenly, the division follows from the number of stages.
         if let Some(division) = Division::natural(plan) {
             Self { division, ..plain }.write(plan);
         }
     }
 
-    /// Its canonical form: what follows from the number of
-    /// stages follows it, and what says nothing is plain. `None` where it cannot exist.
+    /// Its canonical form: values that follow from the number of stages are derived from it, and
+    /// settings without effect have their plain value. `None` if it cannot exist.
     pub(super) fn settled(mut self, base: &Plan) -> Option<Self> {
         if self.schedule == Schedule::OneFOneB && self.virtual_stages > 1 {
             self.schedule = Schedule::Interleaved;

@@ -14,7 +14,7 @@ use cost::plan::Plan;
 /// Progress of a search.
 #[derive(Clone, Debug)]
 pub struct ParallelProgress {
-    /// Layouts that there are, as far as is known.
+    /// Layouts in all, as far as is known.
     pub expected: u64,
     /// Of these, layouts that are settled: estimated, refused or passed over.
     pub settled: u64,

@@ -14,9 +14,9 @@ use cost::plan::Plan;
 /// The loss up to which a change is left out of the path to a better layout.
 const UNNOTICED: f64 = 1e-3;
 
-/// The path from a plan's layout to another: the fewest changes that reach what it reaches, in an
-/// order in which each is made where it gains most of what is asked for. `None` where the plan has
-/// something that no search chooses; empty where it is as good already.
+/// The path from a plan's layout to another: the fewest changes that make it as good as the other,
+/// ordered so that each is made where it gains most for the goal. `None` if the plan has something
+/// that no search chooses; empty if it is as good already.
 ///
 /// ```
 /// use search::optimize::{Constraints, Objective, SearchQuestion, search, path};
@@ -40,7 +40,7 @@ pub fn path(plan: &Plan, to: &Candidate, question: &SearchQuestion) -> Option<Ve
         .into_iter()
         .filter(|axis| axis.differs(&from, to))
         .collect();
-    // What is not needed to get there stays as it is.
+    // Axes that need not change stay the same.
     for axis in axes.clone() {
         let fewer: Vec<LayoutAxis> = axes
             .iter()
@@ -149,7 +149,7 @@ impl Rank {
     }
 }
 
-/// Every choice of so many axes.
+/// Every choice of `size` of these axes.
 fn choices(axes: &[LayoutAxis], size: usize) -> Vec<Vec<LayoutAxis>> {
     if size == 0 {
         return vec![Vec::new()];

@@ -15,7 +15,7 @@ pub(super) struct Scorer {
     margin: Margin,
     /// The reader's machine, which slows and fills every layout alike.
     machine: Option<Machine>,
-    /// By size of the cluster, rising.
+    /// Rates by number of GPUs, rising.
     rates: Vec<(u64, Rates)>,
     band: Band,
     capacity: Bytes,
@@ -41,7 +41,7 @@ impl Scorer {
     /// hold this.
     pub(super) fn peak(&self, legal: &Legal, in_flight: &InFlight) -> Bytes {
         match &self.machine {
-            // What is less than modelled is taken stage by stage, never from the state.
+            // Memory below the model's is subtracted stage by stage, never from the state.
             Some(machine) if machine.overhead < 0 => {
                 let step = StepTime::default();
                 machine.rescale(Memory::of(legal), step).0.peak()
@@ -63,7 +63,7 @@ impl Scorer {
         self.margin.leaves_room(peak, self.band, self.capacity)
     }
 
-    /// The score of a layout on so many GPUs; `None` where it misses a limit.
+    /// The score of a layout on this many GPUs; `None` if it misses a limit.
     pub(super) fn score(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
         let place = self.rates.binary_search_by_key(&gpus, |(size, _)| *size);
         let (_, rates) = &self.rates[place.ok()?];
@@ -76,7 +76,7 @@ impl Scorer {
         self.score(gpus, step * self.pace(), peak)
     }
 
-    /// By what every step is longer on the reader's machine.
+    /// Factor by which every step is longer on the reader's machine.
     fn pace(&self) -> f64 {
         self.machine.as_ref().map_or(1.0, |machine| machine.pace)
     }
@@ -89,7 +89,7 @@ impl Scorer {
     }
 }
 
-/// Bytes that a machine holds beyond what the model says.
+/// Bytes that a machine holds beyond the model's figure.
 fn more(machine: Option<&Machine>) -> Bytes {
     Bytes(machine.map_or(0, |machine| machine.overhead.max(0).unsigned_abs()))
 }

@@ -33,7 +33,7 @@ pub struct Searcher {
     families: Vec<Candidate>,
     /// Number of families at the start.
     all_families: usize,
-    /// Whether the latest moment went to a family, if any was left.
+    /// Whether the latest piece of work went to a family, if any was left.
     has_just_listed: bool,
     /// Shapes that are still to be examined.
     groups: BinaryHeap<Group>,
@@ -141,8 +141,8 @@ impl Searcher {
         if !self.question.prunes {
             return self.list_all(&shapes);
         }
-        // Where the number of GPUs alone rules them out, and in the end by the family as it
-        // stands: it runs nothing again, which takes no longer than any rung.
+        // The number of GPUs alone may rule them out, and in the end the family itself: it
+        // recomputes nothing, which takes no longer than any rung.
         if self.is_too_slow(family.gpus, Seconds::ZERO, incumbent)
             || self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), incumbent)
         {
@@ -278,8 +278,8 @@ impl Searcher {
         }
     }
 
-    /// The best score that layouts of a shape can have whose stages are run in one order and which
-    /// need no less than this; `None` where they miss a limit.
+    /// The best possible score of a shape's layouts whose stages run in one order and which need no
+    /// less than this memory; `None` if they miss a limit.
     fn least_of_order(
         &mut self,
         candidate: Candidate,
@@ -295,8 +295,8 @@ impl Searcher {
         scores.reduce(|one, other| if is_worse(one, other) { other } else { one })
     }
 
-    /// Looks at every layout of a shape whose stages are run in one order, and which needs no less
-    /// than this.
+    /// Examines every layout of a shape whose stages run in one order and which needs no less than
+    /// this memory.
     fn look_at_each(
         &mut self,
         candidate: Candidate,
@@ -382,7 +382,7 @@ impl Searcher {
         }
     }
 
-    /// Takes over what other searchers have found.
+    /// Takes over the layouts that other searchers have found.
     pub fn hear(&mut self, found: impl IntoIterator<Item = FoundLayout>, incumbent: &Incumbent) {
         for found in found {
             self.best.offer(found);

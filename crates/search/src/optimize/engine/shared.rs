@@ -82,8 +82,8 @@ impl Known {
     /// Most bytes of all moments together: enough for thousands of short pipelines.
     const MOST_BYTES: usize = 32 << 20;
 
-    /// The moments at which a pipeline that cuts backward in two may hold most; of others it is
-    /// as quick to walk over the program as to look.
+    /// The moments at which a pipeline that cuts backward in two may hold most; `None` for others,
+    /// whose program is as quick to walk over.
     pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
         if !pipeline.schedule.splits_backward() {
             return None;
@@ -105,8 +105,8 @@ impl Known {
     }
 }
 
-/// The stages of a pipeline, and when each rank works at the earliest and in truth, each once it is
-/// asked for.
+/// The stages of a pipeline, with the bounds and the exact times of each rank's work; each is
+/// computed at its first use.
 #[derive(Default)]
 pub(super) struct LazyStages<'a> {
     stages: Option<Stages<'a>>,
@@ -115,8 +115,8 @@ pub(super) struct LazyStages<'a> {
 }
 
 impl<'a> LazyStages<'a> {
-    /// The least that a step of a legal plan takes whose pieces cost this, as far as other runs
-    /// of its pipeline tell.
+    /// The least step time of a legal plan with these costs, as far as other runs of its pipeline
+    /// give a bound.
     pub(super) fn earliest_step(
         &mut self,
         costs: &Costs<'a>,
@@ -134,7 +134,7 @@ impl<'a> LazyStages<'a> {
         Some(stages.step(legal, times).total() * (1.0 - 1e-9))
     }
 
-    /// The step of a legal plan whose pieces cost this.
+    /// The step of a legal plan with these costs.
     pub(super) fn step(
         &mut self,
         costs: &Costs<'a>,

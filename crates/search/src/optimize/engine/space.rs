@@ -1,8 +1,8 @@
 //! Every legal layout of a plan that a search is free to choose, each once.
 //!
-//! Layouts come in families: a family settles the kernels of a layer (degrees and micro-batch),
-//! its shapes the number of stages and what is recomputed, and the members of a shape differ in
-//! their order and in what they shard.
+//! Layouts come in families: a family fixes the kernels of a layer (degrees and micro-batch), its
+//! shapes the number of stages and the recomputation, and the members of a shape differ in their
+//! order and in their sharding.
 
 use super::candidates::{Order, Sharding};
 use crate::optimize::candidate::{
@@ -19,7 +19,7 @@ pub struct Space {
     /// The plan whose model, batch and stack stay as they are.
     plan: Plan,
     constraints: Constraints,
-    /// Numbers of stages that divide a cluster and the layers, and how so many can be run.
+    /// Numbers of stages that divide a cluster and the layers, with the possible orders of each.
     stages: Vec<(u64, Vec<Order>)>,
     /// Sizes of the cluster, rising.
     clusters: Vec<u64>,
@@ -29,12 +29,11 @@ pub struct Space {
 /// Shardings, by the ranks that there are to share with.
 #[derive(Clone, Debug, Default)]
 struct Shardings {
-    /// By ranks that have nobody to share with, for each type of matrix products and what is on
-    /// the host.
+    /// Of ranks that share with no others, for each type of matrix products and each offloading.
     alone: Vec<Alone>,
-    /// By ranks that are in no group smaller than all of them.
+    /// Of ranks that are in no group smaller than all of them.
     all: Vec<Sharding>,
-    /// By ranks that share a node with some but not all of the others.
+    /// Of ranks that share a node with some but not all of the others.
     in_nodes: Vec<Sharding>,
 }
 
@@ -43,7 +42,7 @@ struct Shardings {
 struct Alone {
     dtype: Dtype,
     offload: WordSet<Offload>,
-    /// Under any schedule: all that follows, each once.
+    /// Under any schedule: those below together, each once.
     any: Vec<Sharding>,
     /// Under schedules with one copy of the weights: stages of ZeRO that differ.
     one_copy: Vec<Sharding>,
@@ -52,7 +51,7 @@ struct Alone {
 /// Visits each value of one axis.
 type Axis = fn(&Space, Candidate, &mut dyn FnMut(Candidate));
 
-/// The axes of a family on so many GPUs: later ones depend on earlier ones.
+/// The axes of a family on this many GPUs: later ones depend on earlier ones.
 static FAMILY: [Axis; 8] = [
     |space, candidate, visit| space.dtype(candidate, visit),
     |space, candidate, visit| space.offload(candidate, visit),
@@ -65,7 +64,7 @@ static FAMILY: [Axis; 8] = [
 ];
 
 impl Space {
-    /// The space of a plan. What the reader measured and what they compare with is no part of it.
+    /// The space of a plan, without its measurements and its rival.
     #[must_use]
     pub fn of(plan: &Plan, constraints: &Constraints) -> Self {
         let mut plan = plan.clone();
@@ -184,8 +183,8 @@ impl Space {
         }
     }
 
-    /// Whether the layouts of a family are legal: one of them shows what the numbers of stages,
-    /// which all divide what they must, cannot change.
+    /// Whether the layouts of a family are legal: one of them decides for all, because the numbers
+    /// of stages all divide what they must.
     fn exists(&self, family: Candidate, plan: &mut Plan) -> bool {
         self.shapes(family).next().is_some_and(|shape| {
             shape.write_plainly(plan);
@@ -193,7 +192,7 @@ impl Space {
         })
     }
 
-    /// Every family on so many GPUs: a candidate of one stage without recomputation and sharding.
+    /// Every family on this many GPUs: a candidate of one stage without recomputation and sharding.
     pub(super) fn families(&self, gpus: u64) -> Vec<Candidate> {
         let mut families = Vec::new();
         let plain = Candidate {
@@ -404,7 +403,7 @@ impl Space {
         members.sum()
     }
 
-    /// Whether the ranks of a shape have nobody to share with, but for a second copy.
+    /// Whether the ranks of a shape share with no others, except with a second copy of the weights.
     fn is_alone(&self, shape: Candidate) -> bool {
         let replicas = replicas(shape);
         let holders = shape.tensor * replicas / (shape.expert * shape.expert_tensor);
