@@ -29,9 +29,8 @@ const MOST: usize = 3;
 
 /// The best cures of a plan that does not fit or only just does: those after which it fits
 /// first, then those that keep the highest MFU. One change each where one suffices, else two.
-/// The cures of a plan that does not fit; where nothing makes it fit, the changes that relieve
-/// most. Empty where the plan fits or is illegal. After [`PATIENCE`] units of work those found so
-/// far are the answer.
+/// If nothing makes the plan fit, the changes that relieve most. Empty where the plan fits or is
+/// illegal. After [`PATIENCE`] units of work those found so far are the answer.
 #[must_use]
 pub fn cures(plan: &Plan) -> Vec<Cure> {
     cures_among(plan, &|_| true)

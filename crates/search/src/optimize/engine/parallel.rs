@@ -25,8 +25,8 @@ pub struct ParallelProgress {
 /// Groups of layouts that a searcher looks into between two reports.
 const STRETCH: usize = 64;
 
-/// Searches the whole space in as many threads as rayon has, and tells now and then how far it is.
-/// The layouts that [`super::search`] finds, on all cores.
+/// Searches the whole space in as many threads as rayon has; the result is that of
+/// [`super::search`]. `tell` gets its progress now and then.
 pub fn search_in_parallel(
     plan: &Plan,
     constraints: &Constraints,
