@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use ::search::optimize::{Candidate, Constraints, SearchQuestion};
-use ::search::worker::{Worker, WorkerReply};
+use ::search::optimize::{Candidate, Constraints, Counts, SearchQuestion};
+use ::search::worker::{SearchProgress, Worker, WorkerReply};
 
 use super::answers::{Answers, Job};
 use super::asked::Asked;
@@ -137,6 +137,23 @@ fn another_model_makes_the_answers_old_and_asks_again_only_in_sight() {
     assert!(stand.panel.coming.is_some() && stand.panel.is_busy());
 }
 
+/// An answer without a layout, at the same moment as the question.
+fn progress(number: u64) -> SearchEvent {
+    let progress = SearchProgress {
+        number,
+        is_done: false,
+        expected: 1_000,
+        counts: Counts::default(),
+        found: Vec::new(),
+        rows: Vec::new(),
+    };
+    SearchEvent::Reply {
+        worker: 0,
+        reply: Box::new(WorkerReply::Progress(progress)),
+        now: 2.0,
+    }
+}
+
 #[test]
 fn a_reader_stops_the_search_and_takes_it_up_again() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
@@ -144,8 +161,17 @@ fn a_reader_stops_the_search_and_takes_it_up_again() {
     stand.update(SearchEvent::Started { count: 2, now: 1.0 });
     stand.update(SearchEvent::AskAt(stand.panel.meant, 2.0));
     assert!(stand.panel.is_busy());
+    // Of the answers, which come some thirty times a second, some are drawn.
+    let _ = stand.panel.is_worth_drawing();
+    let number = stand.panel.coming.as_ref().expect("asked").runs[0].number;
+    stand.update(progress(number));
+    assert!(!stand.panel.is_worth_drawing());
     stand.press("#search-act");
     assert!(!stand.panel.is_busy() && stand.panel.is_stopped);
+    let _ = stand.panel.is_worth_drawing();
+    // Each that still comes after the stop is: nothing may follow that would draw it.
+    stand.update(progress(number));
+    assert!(stand.panel.is_worth_drawing());
     stand.press("#search-act");
     assert!(!stand.panel.is_stopped);
 }

@@ -257,7 +257,9 @@ fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) {
         search.is_old = false;
         search.at = None;
     }
-    search.is_news |= is_news || search.clock - search.drawn >= GLANCE;
+    // Nothing comes after the last answers to a search that was stopped.
+    let is_due = search.is_stopped || search.clock - search.drawn >= GLANCE;
+    search.is_news |= is_news || is_due;
 }
 
 /// The head tells what a layout would bring that a reader looks at.

@@ -6,6 +6,7 @@
 mod action;
 mod condensed;
 mod held;
+mod moments;
 mod needs;
 mod pipeline;
 mod program;
@@ -19,7 +20,7 @@ mod steady;
 mod times;
 mod visits;
 
-pub use held::{HeldPeak, Moments, Share};
+pub use moments::{HeldPeak, Moments, Share};
 pub use pipeline::{Block, Direction, Pipeline};
 pub use program::Program;
 pub use settle::simulate;

@@ -96,15 +96,16 @@ pub(super) fn needs(pipeline: &Pipeline, rank: usize, block: Block) -> Option<(u
     };
     let sources = Placement::of(pipeline.schedule).sources(pipeline.ranks, rank);
     let source = (*sources.get(pass)?)?;
-    let direction = if source.pass < BACKWARD {
+    let pass = usize::from(source.pass);
+    let direction = if pass < BACKWARD {
         Direction::Forward
     } else {
         Direction::Backward
     };
     let needed = Block {
         direction,
-        chunk: source.pass % BACKWARD,
+        chunk: pass % BACKWARD,
         ..block
     };
-    Some((source.rank, needed))
+    Some((source.rank as usize, needed))
 }

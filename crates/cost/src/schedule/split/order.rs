@@ -14,17 +14,19 @@ use crate::plan::Schedule;
 /// at most 2p−1 on every rank (Qi 2023, "Zero Bubble Pipeline Parallelism", section 3).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Order {
-    interval: usize,
-    first: [usize; PASSES],
+    interval: u64,
+    first: [u64; PASSES],
     /// Blocks that a rank may hold from their forward to their weight gradient.
-    pub(super) limit: usize,
+    pub(super) limit: u32,
     /// By how many forwards the first chunk may be before the second one where the rank would
     /// otherwise wait; 0 if nothing leaves its place.
-    pub(super) ahead: usize,
+    pub(super) ahead: u32,
 }
 
 impl Order {
     pub(super) const fn of(schedule: Schedule, ranks: usize, rank: usize) -> Self {
+        // At most a thousand ranks.
+        let (ranks, rank) = (ranks as u32, rank as u32);
         let behind = ranks - 1 - rank;
         match schedule {
             // p−i warm-up forwards as 1F1B; with what waits for its weight gradient, every rank
@@ -74,60 +76,77 @@ impl Order {
         }
     }
 
-    const fn straight(warm_up: usize, limit: usize) -> Self {
+    const fn straight(warm_up: u32, limit: u32) -> Self {
         Self {
             interval: 3,
-            first: [0, 0, 3 * warm_up + 1, 0],
+            first: [0, 0, 3 * warm_up as u64 + 1, 0],
             limit,
             ahead: 0,
         }
     }
 
     /// Two chunks a rank; `limit` in whole stages.
-    const fn folded(first: [usize; PASSES], limit: usize) -> Self {
+    const fn folded(first: [u32; PASSES], limit: u32) -> Self {
+        let [one, two, three, four] = first;
         Self {
             interval: 6,
-            first,
+            first: [one as u64, two as u64, three as u64, four as u64],
             limit: 2 * limit,
             ahead: 0,
         }
     }
 
-    /// When each pass comes next after those that are done, with so many in each chunk; never
-    /// where it has come to its end.
-    pub(super) fn due(&self, done: &[usize; PASSES], total: &[usize; 2]) -> [usize; PASSES] {
-        let mut due = [usize::MAX; PASSES];
+    /// The next turn of each pass after those that are done, with so many in each chunk.
+    pub(super) fn due(&self, done: &[u32; PASSES], total: &[u32; 2]) -> [Turn; PASSES] {
+        let mut due = [Turn::NEVER; PASSES];
         for (pass, due) in due.iter_mut().enumerate() {
             if done[pass] < total[pass % BACKWARD] {
-                *due = self.first[pass] + self.interval * done[pass];
+                let time = self.first[pass] + self.interval * u64::from(done[pass]);
+                *due = Turn::at(time, pass);
             }
         }
         due
     }
 
-    /// Moves a pass on, of which one more is done.
-    pub(super) const fn advance(
-        &self,
-        due: &mut [usize; PASSES],
-        pass: usize,
-        done: usize,
-        total: usize,
-    ) {
-        due[pass] = if done < total {
-            due[pass] + self.interval
+    /// The turn of a pass after this one, if `is_left`.
+    pub(super) const fn after(&self, turn: Turn, is_left: bool) -> Turn {
+        if is_left {
+            turn.later_by(self.interval)
         } else {
-            usize::MAX
-        };
+            Turn::NEVER
+        }
     }
 }
 
-/// The pass that is due first, if any is.
-pub(super) fn next(due: &[usize; PASSES]) -> Option<usize> {
-    let mut next = 0;
-    for pass in 1..PASSES {
-        if due[pass] < due[next] {
-            next = pass;
-        }
+/// The nominal time of a pass's next block, and the pass, as one number: so the first of several
+/// is their least, found without a branch that a processor would have to guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn(u64);
+
+impl Turn {
+    /// The turn of a pass that has come to its end.
+    const NEVER: Self = Self(u64::MAX);
+    /// Bits of the pass.
+    const PASS: u32 = PASSES.trailing_zeros();
+
+    const fn at(time: u64, pass: usize) -> Self {
+        Self(time << Self::PASS | pass as u64)
     }
-    (due[next] < usize::MAX).then_some(next)
+
+    const fn later_by(self, time: u64) -> Self {
+        Self(self.0 + (time << Self::PASS))
+    }
+
+    /// The pass that is due first, if any is.
+    pub(super) fn first(due: &[Self; PASSES]) -> Option<usize> {
+        let [one, two, three, four] = *due;
+        let first = one.min(two).min(three.min(four));
+        (first != Self::NEVER).then_some(first.0 as usize % PASSES)
+    }
+}
+
+impl Default for Turn {
+    fn default() -> Self {
+        Self::NEVER
+    }
 }

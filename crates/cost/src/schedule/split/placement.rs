@@ -23,8 +23,8 @@ pub(super) enum Placement {
 /// The source of a block's input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
-    pub(super) rank: usize,
-    pub(super) pass: usize,
+    pub(super) rank: u32,
+    pub(super) pass: u8,
 }
 
 impl Placement {
@@ -55,15 +55,14 @@ impl Placement {
 
     /// The block for which each pass of a rank waits; `None` where the data enter.
     pub(super) fn sources(self, ranks: usize, rank: usize) -> [Option<Source>; PASSES] {
-        let before = |pass| rank.checked_sub(1).map(|rank| Source { rank, pass });
-        let after = |pass| {
-            (rank + 1 < ranks).then_some(Source {
-                rank: rank + 1,
-                pass,
-            })
+        let source = |rank: usize, pass: usize| Source {
+            rank: rank as u32,
+            pass: pass as u8,
         };
+        let before = |pass| rank.checked_sub(1).map(|rank| source(rank, pass));
+        let after = |pass| (rank + 1 < ranks).then_some(source(rank + 1, pass));
         // The end of the model turns round on the spot.
-        let own = |pass| Some(Source { rank, pass });
+        let own = |pass| Some(source(rank, pass));
         let (forward, backward) = ([0, 1], [BACKWARD, BACKWARD + 1]);
         [
             before(forward[0]),

@@ -1,7 +1,7 @@
 //! The order of actions on the ranks of a pipeline that splits backward.
 
 use super::dual::{Act, Steps};
-use super::order::{self, Order};
+use super::order::{Order, Turn};
 use super::placement::{BACKWARD, PASSES};
 use super::placement::{Placement, Source};
 use crate::plan::Schedule;
@@ -16,8 +16,8 @@ const WORD: usize = u64::BITS as usize;
 struct Walker {
     place: Place,
     order: Order,
-    /// When each pass comes next by its order.
-    due: [usize; PASSES],
+    /// The next turn of each pass by its order.
+    due: [Turn; PASSES],
     sources: [Option<Source>; PASSES],
 }
 
@@ -25,9 +25,9 @@ struct Walker {
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     /// Blocks run, by pass.
-    done: [usize; PASSES],
+    done: [u32; PASSES],
     /// Weight gradients run, by chunk.
-    weights: [usize; 2],
+    weights: [u32; 2],
     /// The passes, one bit each, that it ran in its latest round.
     ran: u8,
     steps: Steps,
@@ -35,7 +35,7 @@ struct Place {
 
 impl Place {
     /// Backwards of a chunk whose weight gradients wait.
-    const fn waiting(&self, chunk: usize) -> usize {
+    const fn waiting(&self, chunk: usize) -> u32 {
         self.done[BACKWARD + chunk] - self.weights[chunk]
     }
 
@@ -46,13 +46,13 @@ impl Place {
     }
 
     /// Blocks whose activations are held, in part or whole.
-    const fn held(&self) -> usize {
+    const fn held(&self) -> u32 {
         self.done[0] + self.done[1] - self.weights[0] - self.weights[1]
     }
 
     /// Whether it is the other place, so many micro-batches later.
-    fn is_later_by(&self, before: &Self, micro_batches: usize, placement: Placement) -> bool {
-        let later = |now: usize, before: usize| now - before == micro_batches;
+    fn is_later_by(&self, before: &Self, micro_batches: u32, placement: Placement) -> bool {
+        let later = |now: u32, before: u32| now - before == micro_batches;
         self.ran == before.ran
             && (0..placement.chunks()).all(|chunk| {
                 later(self.done[chunk], before.done[chunk])
@@ -69,7 +69,7 @@ pub(in crate::schedule) struct Walk<'a> {
     pipeline: &'a Pipeline,
     placement: Placement,
     /// Micro-batches that pass each chunk.
-    total: [usize; 2],
+    total: [u32; 2],
     ranks: Vec<Walker>,
     /// The ranks that ran in the latest round, 64 to a word.
     awake: Vec<u64>,
@@ -83,6 +83,8 @@ impl<'a> Walk<'a> {
             schedule,
             ..
         } = *pipeline;
+        // A step has at most 2³⁰ sequences.
+        let micro_batches = u32::try_from(micro_batches).unwrap_or(u32::MAX);
         let placement = Placement::of(schedule);
         let total = match placement {
             Placement::Straight => [micro_batches, 0],
@@ -100,7 +102,7 @@ impl<'a> Walk<'a> {
                 due: order.due(&[0; PASSES], &total),
                 sources: placement.sources(ranks, rank),
                 place: Place {
-                    steps: Steps::start(half, outer, total[0]),
+                    steps: Steps::start(half, outer, total[0] as usize),
                     ..Place::default()
                 },
             }
@@ -127,7 +129,7 @@ impl<'a> Walk<'a> {
             }
             if self.repeats(&mark, since) {
                 step.period = marked..step.actions.len();
-                step.micro_batches = since;
+                step.micro_batches = since as usize;
                 step.times = self.skip(since);
                 break;
             }
@@ -153,7 +155,7 @@ impl<'a> Walk<'a> {
 
     /// Whether every rank stands where it stood at the mark, but for so many micro-batches, so
     /// that all actions since then repeat.
-    fn repeats(&self, mark: &[Place], micro_batches: usize) -> bool {
+    fn repeats(&self, mark: &[Place], micro_batches: u32) -> bool {
         let stepwise = self.follows_steps();
         self.places().zip(mark).all(|(now, before)| {
             now.is_later_by(before, micro_batches, self.placement)
@@ -163,15 +165,15 @@ impl<'a> Walk<'a> {
 
     /// Moves all ranks on by as many periods as there are before one comes to its last blocks;
     /// says how many.
-    fn skip(&mut self, micro_batches: usize) -> usize {
+    fn skip(&mut self, micro_batches: u32) -> usize {
         let stepwise = self.follows_steps();
-        let mut left = usize::MAX;
+        let mut left = u32::MAX;
         for place in self.places() {
             for chunk in 0..self.placement.chunks() {
                 left = left.min(self.total[chunk] - place.done[chunk]);
             }
             if stepwise {
-                left = left.min(place.steps.steady());
+                left = left.min(place.steps.steady() as u32);
             }
         }
         let times = left.saturating_sub(1) / micro_batches;
@@ -184,11 +186,11 @@ impl<'a> Walk<'a> {
                 place.weights[chunk] += skipped;
             }
             if stepwise {
-                place.steps.skip(skipped);
+                place.steps.skip(skipped as usize);
             }
             walker.due = walker.order.due(&place.done, &self.total);
         }
-        times
+        times as usize
     }
 
     /// Whether the order is one of steps.
@@ -248,7 +250,7 @@ impl<'a> Walk<'a> {
             place, due, order, ..
         } = &self.ranks[rank];
         let weight = place.weight().map(|_| Act::Weight);
-        let Some(pass) = order::next(due) else {
+        let Some(pass) = Turn::first(due) else {
             return weight;
         };
         let full = pass < BACKWARD && place.held() >= order.limit;
@@ -320,9 +322,10 @@ impl<'a> Walk<'a> {
         let Some(source) = self.ranks[rank].sources[pass] else {
             return true;
         };
-        let from = &self.ranks[source.rank].place;
-        let just_now = source.rank < rank && from.ran >> source.pass & 1 == 1;
-        from.done[source.pass] - usize::from(just_now) > self.ranks[rank].place.done[pass]
+        let (at, of) = (source.rank as usize, usize::from(source.pass));
+        let from = &self.ranks[at].place;
+        let just_now = at < rank && from.ran >> of & 1 == 1;
+        from.done[of] - u32::from(just_now) > self.ranks[rank].place.done[pass]
     }
 
     /// Notes that a rank has run this; says what it is.
@@ -357,15 +360,15 @@ impl<'a> Walk<'a> {
 
 impl Walker {
     /// Takes the next micro-batch of a pass.
-    fn pass(&mut self, pass: usize, total: &[usize; 2]) {
+    fn pass(&mut self, pass: usize, total: &[u32; 2]) {
         self.place.done[pass] += 1;
         self.place.ran |= 1 << pass;
-        let (done, total) = (self.place.done[pass], total[pass % BACKWARD]);
-        self.order.advance(&mut self.due, pass, done, total);
+        let is_left = self.place.done[pass] < total[pass % BACKWARD];
+        self.due[pass] = self.order.after(self.due[pass], is_left);
     }
 
     /// The same of a backward for inputs and weights together.
-    fn whole(&mut self, pass: usize, total: &[usize; 2]) {
+    fn whole(&mut self, pass: usize, total: &[u32; 2]) {
         self.pass(pass, total);
         self.place.weights[pass % BACKWARD] += 1;
     }
