@@ -23,11 +23,11 @@ const FEW_SOURCES: usize = 6;
 /// A band that is kept apart from others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Case {
-    /// A step of a dense model on a known stack and card.
+    /// A step of a dense model on a known stack and GPU.
     DenseKnown,
     /// The same elsewhere.
     DenseUnknown,
-    /// A step of a mixture of experts on a known stack and card.
+    /// A step of a mixture of experts on a known stack and GPU.
     MixtureKnown,
     /// The same elsewhere.
     MixtureUnknown,
@@ -160,7 +160,7 @@ impl Case {
         }
     }
 
-    /// A known recipe on a known card may still be run by somebody else: less than half as much as
+    /// A known recipe on a known GPU may still be run by somebody else: less than half as much as
     /// the folds, the sources left out tell what that does.
     fn hedge(self, one: &Judged) -> Option<Pair> {
         if !matches!(self, Self::DenseKnown | Self::MixtureKnown) {

@@ -108,7 +108,7 @@ impl Judged<'_> {
         self.row.recipe().word().to_owned()
     }
 
-    /// Its card.
+    /// Its GPU.
     pub fn gpu(&self) -> String {
         self.row.plan.cluster.gpu.preset.to_owned()
     }

@@ -105,7 +105,7 @@ pub fn decisions(legal: &Legal, estimate: &Estimate) -> [Decision; 6] {
 /// ```
 /// use cost::{estimate, guide::{decisions, open}, legal::Legal};
 /// use formats::catalog;
-/// // 70 B on 64 H100s without any slicing: no card holds that
+/// // 70 B on 64 H100s without any slicing: no GPU holds that
 /// let plan = catalog::plan("llama3-70b", "h100", 64).unwrap();
 /// let decisions = decisions(&Legal::check(&plan).unwrap(), &estimate(&plan).unwrap());
 /// assert_eq!(open(&decisions), Some(1));

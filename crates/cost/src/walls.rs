@@ -43,7 +43,7 @@ impl Wall {
 /// let estimate = cost::estimate(&plan).unwrap();
 /// let granted = Grant { days: estimate.run.days * 2.0, dollars: estimate.run.cost_usd / 2.0 };
 /// let [memory, time, money] = walls(&estimate, granted);
-/// // State alone overflows the card; half of the time is taken, twice the money.
+/// // State alone overflows the GPU; half of the time is taken, twice the money.
 /// assert!(memory.is_hit());
 /// assert_eq!((time.share(), time.is_hit()), (0.5, false));
 /// assert_eq!((money.share(), money.is_hit()), (2.0, true));

@@ -12,9 +12,9 @@ pub enum Column {
     Link,
     /// A model of the catalogue.
     Model,
-    /// A card of the catalogue.
+    /// A GPU of the catalogue.
     Gpu,
-    /// Number of cards.
+    /// Number of GPUs.
     Gpus,
     /// A key of the plan's link.
     Key(String),
@@ -28,8 +28,8 @@ pub enum Column {
 
 /// Names of the columns that an answer adds; names and meanings never change.
 ///
-/// The best layout as a link and in words; its cards; its step in seconds; tokens per second of
-/// the whole cluster; MFU from 0 to 1; GiB of the fullest card; `fits`, `tight` or `oom`; days and
+/// The best layout as a link and in words; its GPUs; its step in seconds; tokens per second of
+/// the whole cluster; MFU from 0 to 1; GiB of the fullest GPU; `fits`, `tight` or `oom`; days and
 /// dollars of the run; layouts that the model cannot tell apart, counted up to
 /// [`super::Answer::KEPT`]; layouts considered, and of these estimated in full; why there is no
 /// answer.

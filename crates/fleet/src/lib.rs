@@ -31,15 +31,15 @@ pub enum Problem {
     },
     /// A cell is not UTF-8.
     NotText,
-    /// It names both a link and a model, a card or a number of cards.
+    /// It names both a link and a model, a GPU or a number of GPUs.
     TwoPlans,
     /// It says nothing in a column that it needs.
     Missing(Column),
     /// No such model is in the catalogue.
     Model(String),
-    /// No such card is in the catalogue.
+    /// No such GPU is in the catalogue.
     Gpu(String),
-    /// It is no number of cards that a cluster can have.
+    /// It is no number of GPUs that a cluster can have.
     Gpus(String),
     /// Parts of the plan's link are not understood.
     Link(Vec<LinkWarning>),

@@ -92,7 +92,7 @@ fn rival(plan: &Plan, counting: Counting, words: &PlanText) -> Json {
     })
 }
 
-/// The peak is of the kind asked for; capacity and verdict are always of what the card must give.
+/// The peak is of the kind asked for; capacity and verdict are always of what the GPU must give.
 fn memory(estimate: &Estimate, counting: Counting) -> Json {
     let memory = &estimate.memory;
     let shown = memory.peak_of(counting.memory);

@@ -1,6 +1,6 @@
 //! Formats of plans, to write and to read.
 //!
-//! - [`catalog`]: facts with their sources, models and cards by name;
+//! - [`catalog`]: facts with their sources, models and GPUs by name;
 //! - [`link`]: plans as fragments of an address and back;
 //! - [`goal`]: conditions on a plan and its estimate, as lessons write them;
 //! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables over

@@ -25,7 +25,7 @@ pub struct PlanText {
     pub batch: fn(&Plan) -> String,
     /// The verdict in a word or two.
     pub verdict: fn(Verdict) -> &'static str,
-    /// "of" between what is needed and what the card has.
+    /// "of" between what is needed and what the GPU has.
     pub of: &'static str,
     /// Why a plan cannot exist.
     pub reason: fn(&Reason, &Plan) -> String,

@@ -43,7 +43,7 @@ const MIXTURES: [&str; 10] = [
     "llama4-maverick-400b",
 ];
 
-/// Names of cards that links may carry for ever.
+/// Names of GPUs that links may carry for ever.
 const CARDS: [&str; 25] = [
     "v100", "t4", "l4", "a10", "a100-40", "a100-80", "l40s", "rtx3090", "rtx4090", "rtx5090",
     "h20", "h100", "h100-96", "h800", "h200", "b200", "b300", "gb200", "gb300", "mi250x", "mi300x",

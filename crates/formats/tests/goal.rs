@@ -24,7 +24,7 @@ fn is_reached(goal: &str, link: &str) -> bool {
     parsed(goal).is_reached(&plan, estimate(&plan).as_ref())
 }
 
-/// 70 B parameters on 64 cards of 80 GiB, in 4 stages of 8 cards, 16 micro-batches a replica.
+/// 70 B parameters on 64 GPUs of 80 GiB, in 4 stages of 8 GPUs, 16 micro-batches a replica.
 const LINK: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=32&ckpt=full&off=opt";
 
 #[test]

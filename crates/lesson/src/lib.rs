@@ -133,7 +133,7 @@ impl Lesson {
 }
 
 impl Scene {
-    /// Whether a reader can move the control of a key: `p` holds the model, the cards and their
+    /// Whether a reader can move the control of a key: `p` holds the model, the GPUs and their
     /// number.
     ///
     /// ```

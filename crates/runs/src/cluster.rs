@@ -6,7 +6,7 @@ use super::row::RunRecord;
 use cost::plan::{Cluster, Gpu};
 use formats::catalog::{self, CUSTOM_GPU, GPUS};
 
-/// The cards that a row states, and how they stand.
+/// The GPUs that a row states, and how they stand.
 pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, Missing> {
     let stated = &row.cluster;
     let name = stated.gpu.as_deref().ok_or(Missing("cluster.gpu"))?;
@@ -37,7 +37,7 @@ pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, Mis
     Ok(Cluster { gpu, gpus })
 }
 
-/// The card of the catalogue whose memory is nearest, an H100 where none is stated.
+/// The GPU of the catalogue whose memory is nearest, an H100 where none is stated.
 fn nearest(gib: Option<f64>) -> Gpu {
     let wanted = gib.unwrap_or(CUSTOM_GPU.hbm_gib);
     let distance = |gpu: &Gpu| (gpu.hbm_gib - wanted).abs();

@@ -93,7 +93,7 @@ pub fn convention(stated: &row::MeasuredRecord, notes: &mut Notes) -> Convention
     }
 }
 
-/// Seconds in which a step's FLOPs, counted by `convention`, pass at `tflops` a card.
+/// Seconds in which a step's FLOPs, counted by `convention`, pass at `tflops` a GPU.
 #[must_use]
 pub fn step_at(plan: &Plan, convention: Convention, tflops: f64) -> Seconds {
     let tokens = plan.global_batch() as f64 * plan.sequence() as f64;

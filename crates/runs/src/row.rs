@@ -169,17 +169,17 @@ pub struct LatentAttentionRecord {
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct ClusterRecord {
-    /// The card, a preset of the catalogue.
+    /// The GPU, a preset of the catalogue.
     pub gpu: Option<String>,
     /// Its memory as sold, GiB.
     pub gpu_mem_gib: Option<f64>,
-    /// Cards in all.
+    /// GPUs in all.
     #[serde(deserialize_with = "whole")]
     pub n_gpus: Option<u64>,
-    /// Cards in a node.
+    /// GPUs in a node.
     #[serde(deserialize_with = "whole")]
     pub gpus_per_node: Option<u64>,
-    /// Cards that reach each other over NVLink.
+    /// GPUs that reach each other over NVLink.
     #[serde(deserialize_with = "whole")]
     pub nvlink_domain: Option<u64>,
 }
@@ -267,7 +267,7 @@ pub struct Habits {
     pub dropout: Option<bool>,
     /// Grouping of gradients into messages.
     pub gradient_messages: Option<String>,
-    /// Network of one card, one way, GB/s.
+    /// Network of one GPU, one way, GB/s.
     pub nic_gb_per_s: Option<f64>,
     /// Power limit of the board, W.
     pub gpu_watts: Option<f64>,
@@ -281,7 +281,7 @@ pub struct Habits {
 pub struct MeasuredRecord {
     /// Seconds of a step.
     pub step_time_s: Option<f64>,
-    /// TFLOP/s of a card, by `flops_convention`.
+    /// TFLOP/s of a GPU, by `flops_convention`.
     pub tflops_per_gpu: Option<f64>,
     /// Share of the peak, recompute left out.
     pub mfu: Option<f64>,

@@ -159,7 +159,7 @@ pub struct Groups {
     pub experts: &'static str,
     /// Cluster.
     pub cluster: &'static str,
-    /// The card's figures, folded away.
+    /// The GPU's figures, folded away.
     pub card: &'static str,
     /// Layout.
     pub layout: &'static str,
@@ -376,7 +376,7 @@ pub struct VerdictText {
     pub memory_overheads: &'static str,
     /// Heading of the overheads on throughput.
     pub time_overheads: &'static str,
-    /// The card's line in the memory figure.
+    /// The GPU's line in the memory figure.
     pub card_line: fn(&str) -> String,
 }
 

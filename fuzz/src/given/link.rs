@@ -47,7 +47,7 @@ pub fn link(draw: &mut Draw) -> String {
     }
 }
 
-/// A link to a plan on few cards with few layers, of which a search is soon through.
+/// A link to a plan on few GPUs with few layers, of which a search is soon through.
 #[must_use]
 pub fn small(draw: &mut Draw) -> String {
     let mut plan = link::decode(&presets(draw)).0;
@@ -67,7 +67,7 @@ pub fn small(draw: &mut Draw) -> String {
     link::encode(&plan)
 }
 
-/// The head of a link: version, model, cards.
+/// The head of a link: version, model, GPUs.
 fn presets(draw: &mut Draw) -> String {
     let model = draw.pick(MODELS).model.preset;
     let gpu = draw.pick(GPUS).gpu.preset;
@@ -209,7 +209,7 @@ fn layers(draw: &mut Draw, plan: &mut Plan, stages: u64) {
     }
 }
 
-/// Cards, experts' degrees and a batch that fit the cut.
+/// GPUs, experts' degrees and a batch that fit the cut.
 fn batch(draw: &mut Draw, plan: &mut Plan) {
     let layout = &plan.layout;
     let (tensor, context, cut) = (

@@ -16,7 +16,7 @@ use crate::failure::{Holds, ensure};
 const RIVALS: usize = 60;
 /// Layouts of the largest space that is searched here.
 const MOST: u64 = 40_000;
-/// Cards of the largest cluster, and layers of the deepest model, that are searched here.
+/// GPUs of the largest cluster, and layers of the deepest model, that are searched here.
 const MOST_GPUS: u64 = 16;
 const MOST_LAYERS: u64 = 16;
 
@@ -79,7 +79,7 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
     Ok(())
 }
 
-/// The same model on the same cards, not candidate at all.
+/// The same model on the same GPUs, not candidate at all.
 fn alone(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
     plan.layout = cost::plan::Layout::default();

@@ -13,7 +13,7 @@ const ROWS: usize = 16;
 const ANSWERED: usize = 2;
 /// Files of which one is answered: each row is a search.
 const ONE_IN: u64 = 8;
-/// Cards of the largest cluster on which a row is answered here.
+/// GPUs of the largest cluster on which a row is answered here.
 const MOST_GPUS: u64 = 8;
 
 /// Checks a file.
@@ -65,7 +65,7 @@ fn asked() -> Asked {
     }
 }
 
-/// Whether a row names few cards: a search on many takes its time, and is bounded elsewhere.
+/// Whether a row names few GPUs: a search on many takes its time, and is bounded elsewhere.
 fn is_small(texts: &[(&fleet::Column, &str)]) -> bool {
     use fleet::Column;
     let cell = |wanted: &Column| {

@@ -25,7 +25,7 @@ pub fn totals(plan: &Plan, estimate: &Estimate) -> Holds {
     figures(plan, estimate)
 }
 
-/// Whether no definition counts more FLOPs than the card could have run.
+/// Whether no definition counts more FLOPs than the GPU could have run.
 ///
 /// # Errors
 /// The definition that does.

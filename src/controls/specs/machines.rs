@@ -1,4 +1,4 @@
-//! The cluster: cards, their figures, how many.
+//! The cluster: GPUs, their figures, how many.
 
 use cost::plan::{Plan, limits};
 use formats::catalog::GPUS;
@@ -8,7 +8,7 @@ use search::degrees;
 use super::{no_note, numbers, within};
 use crate::controls::spec::{Choice, Slider};
 
-/// The catalogue of cards.
+/// The catalogue of GPUs.
 pub(in crate::controls) static GPU: Choice = Choice {
     key: "gpu",
     label: |controls| &controls.gpu,
@@ -31,7 +31,7 @@ pub(in crate::controls) static GPU: Choice = Choice {
 pub(in crate::controls) static CLUSTER: Slider =
     whole!(gpus, limits::GPUS, cluster.gpus, |_| degrees::gpus());
 
-/// The card's figures and links.
+/// The GPU's figures and links.
 pub(in crate::controls) static CARD: [Slider; 8] = [
     rate!(
         peak,

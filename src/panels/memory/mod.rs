@@ -1,4 +1,4 @@
-//! Memory of each pipeline stage, stacked by kind, against the card's line.
+//! Memory of each pipeline stage, stacked by kind, against the GPU's line.
 
 use std::convert::Infallible;
 
@@ -127,7 +127,7 @@ fn grouped(strings: &'static Strings, memory: &Memory) -> Element {
     words.child((strings.memory_groups)(stages, bars))
 }
 
-/// The bars of the stages, and the card's line across them.
+/// The bars of the stages, and the GPU's line across them.
 fn bars(page: &Page, kind: MemoryKind) -> Element {
     let (strings, memory, units) = (page.strings, &page.estimate.memory, page.units());
     let scale = scale(memory);
@@ -157,7 +157,7 @@ fn bars(page: &Page, kind: MemoryKind) -> Element {
         .children(rows.collect())
 }
 
-/// The track's length: a little beyond the card, doubled until the peak fits. It steps, so that
+/// The track's length: a little beyond the GPU, doubled until the peak fits. It steps, so that
 /// nothing re-ranges under a finger that moves the plan a little.
 fn scale(memory: &Memory) -> f64 {
     let peak = memory.peak().0 as f64;
@@ -168,7 +168,7 @@ fn scale(memory: &Memory) -> f64 {
     scale
 }
 
-/// One stage against the card.
+/// One stage against the GPU.
 struct Stage<'a> {
     memory: &'a StageMemory,
     capacity: Bytes,

@@ -14,10 +14,10 @@ use text::Strings;
 use crate::panels::{FIGURES, OVERHEADS_BEHIND};
 use crate::store::{Effects, Mount, Page, Panel};
 
-/// An overhead, its class, and its share of the card or of the step.
+/// An overhead, its class, and its share of the GPU or of the step.
 type Row = (Overhead, &'static str, fn(&Estimate) -> f64);
 
-/// Overheads on capacity, as shares of the card.
+/// Overheads on capacity, as shares of the GPU.
 static CAPACITY: [Row; 2] = [
     (Overhead::ModelState, "state", Estimate::state_share),
     (

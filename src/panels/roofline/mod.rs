@@ -1,4 +1,4 @@
-//! Roofline: every kernel of a step under the roofs of its card, and attention with and without
+//! Roofline: every kernel of a step under the roofs of its GPU, and attention with and without
 //! Flash Attention.
 //!
 //! Tests: `tests.rs`, `tests/browser/lastinch.test.mjs`.

@@ -20,7 +20,7 @@ const INTENSITY: Axis = Axis {
     high: 1e7,
     is_logarithmic: true,
 };
-/// FLOP/s: from a T4 that copies to 4-bit products on the fastest card.
+/// FLOP/s: from a T4 that copies to 4-bit products on the fastest GPU.
 const RATE: Axis = Axis {
     low: 1e11,
     high: 3e16,

@@ -63,7 +63,7 @@ pub(crate) enum ImportEvent {
 pub(crate) enum Answer {
     /// The model, by its preset.
     Model(String),
-    /// The card, by its preset.
+    /// The GPU, by its preset.
     Gpu(String),
     /// The number of a key.
     Number(String, f64),

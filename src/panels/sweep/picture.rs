@@ -15,7 +15,7 @@ use crate::store::Page;
 /// From which ratio of the largest to the least an axis is logarithmic unless the reader says
 /// otherwise: across, up.
 const WIDE: [f64; 2] = [8.0, 30.0];
-/// Largest factor by which the line of the card's memory may exceed the values and still be shown.
+/// Largest factor by which the line of the GPU's memory may exceed the values and still be shown.
 const BEYOND: f64 = 3.0;
 /// Room beyond the most.
 const ROOM: f64 = 1.06;
@@ -175,7 +175,7 @@ impl SweepFigure {
 }
 
 /// The axes: across all values; up from nothing, or by ratios from the least, to a little beyond
-/// the most, and to the card's line where that is not far.
+/// the most, and to the GPU's line where that is not far.
 fn axes(page: &Page, sweep: &Sweep, asked: &Asked) -> [Axis; 2] {
     let reading = asked.reading;
     let units = page.units();

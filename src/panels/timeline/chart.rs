@@ -9,7 +9,7 @@ pub(super) struct Chart {
     pub(super) schedule: usize,
     /// Share of the pipeline's time that is bubble.
     pub(super) bubble: f64,
-    /// Memory that the card leaves each stage for activations.
+    /// Memory that the GPU leaves each stage for activations.
     pub(super) rooms: Vec<Bytes>,
 }
 

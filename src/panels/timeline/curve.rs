@@ -12,7 +12,7 @@ const SIDE: f64 = 999.0;
 /// Points along the region, at most: no eye tells more.
 const POINTS: f64 = 300.0;
 
-/// The curve of a rank that holds so many bytes at most, with a line where the card's room ends
+/// The curve of a rank that holds so many bytes at most, with a line where the GPU's room ends
 /// if that is near.
 pub(super) fn curve(
     figure: &TimelineFigure,

@@ -1,4 +1,4 @@
-//! Waterfall: from the card's peak down to the MFU, a bar a cause. A cause opens to the controls
+//! Waterfall: from the GPU's peak down to the MFU, a bar a cause. A cause opens to the controls
 //! that lower it, and leads to them.
 //!
 //! Tests: `tests.rs`, `tests/browser/waterfall.test.mjs`.

@@ -133,7 +133,7 @@ fn what_no_link_can_say_is_named() {
     }
 }
 
-/// A plan of the same cards that says nothing else.
+/// A plan of the same GPUs that says nothing else.
 fn base(plan: &Plan) -> Plan {
     let mut base = catalog::default_plan();
     base.cluster = plan.cluster;

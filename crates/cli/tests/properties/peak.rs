@@ -1,4 +1,4 @@
-//! Nothing computes faster than its card's peak, however the FLOPs are counted.
+//! Nothing computes faster than its GPU's peak, however the FLOPs are counted.
 
 use cost::convention::{Counting, MfuKind, PeakKind};
 use cost::kernel_times::KernelTimes;

@@ -1,5 +1,5 @@
 //! Plans drawn from all that a plan may choose, most of them legal: every schedule, type, recipe
-//! and module, windows, latents, experts, uneven stages, long sequences and odd cards.
+//! and module, windows, latents, experts, uneven stages, long sequences and odd GPUs.
 
 use cost::estimate;
 use cost::plan::{Cluster, LatentAttention, MixtureOfExperts, Plan, Word, WordSet};

@@ -95,7 +95,7 @@ impl KernelTime {
     /// let plan = catalog::plan("llama3-8b", "h100", 8).unwrap();
     /// let kernels = KernelTime::of(&Legal::check(&plan).unwrap(), 0);
     /// // Products of 6 FLOPs a weight and token at 70.9 % of 989.4 TFLOP/s: 7.5 B weights that
-    /// // are multiplied, and 512 sequences of 8,192 tokens on 8 cards
+    /// // are multiplied, and 512 sequences of 8,192 tokens on 8 GPUs
     /// let seconds = 6.0 * 7.505e9 * 512.0 * 8_192.0 / 8.0 / (0.709 * 989.4e12);
     /// assert!((kernels.large.0 / seconds - 1.0).abs() < 2e-3);
     /// ```

@@ -2,7 +2,7 @@
 
 use cost::plan::{Family, Gpu, MixtureOfExperts, Model, Norm, Positions};
 
-/// The name under which a model or card takes every figure from the link.
+/// The name under which a model or GPU takes every figure from the link.
 pub const CUSTOM: &str = "custom";
 
 /// A model of the catalogue.
@@ -67,7 +67,7 @@ pub(super) const fn llama(
     }
 }
 
-/// A card of the catalogue.
+/// A GPU of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GpuEntry {
     /// Its name for people.
@@ -78,7 +78,7 @@ pub struct GpuEntry {
     pub source: &'static str,
 }
 
-/// The start of a custom card: an H100's figures.
+/// The start of a custom GPU: an H100's figures.
 pub const CUSTOM_GPU: Gpu = Gpu {
     preset: CUSTOM,
     family: Family::Hopper,

@@ -1,8 +1,8 @@
-//! Cards, each with where its figures are written.
+//! GPUs, each with where its figures are written.
 //!
 //! Peaks are dense (without structured sparsity) with fp32 accumulation; bandwidths are one
-//! way; NVLink stands for whatever joins the cards of a node, which is PCIe where there is
-//! nothing faster. The network is what the vendor's own reference server gives each card. Prices
+//! way; NVLink stands for whatever joins the GPUs of a node, which is PCIe where there is
+//! nothing faster. The network is what the vendor's own reference server gives each GPU. Prices
 //! are typical on-demand prices of specialised clouds in 2025, meant to be changed.
 
 use super::entry::{CUSTOM_GPU, GpuEntry};
@@ -38,7 +38,7 @@ const BLACKWELL: Gpu = Gpu {
     ..CUSTOM_GPU
 };
 
-/// Grace superchips: four cards to a tray, 72 to an NVLink domain, 450 GB/s to the host.
+/// Grace superchips: four GPUs to a tray, 72 to an NVLink domain, 450 GB/s to the host.
 const GRACE_BLACKWELL: Gpu = Gpu {
     peak_tflops: 2_500.0,
     hbm_gib: 186.0,
@@ -62,7 +62,7 @@ const INSTINCT: Gpu = Gpu {
     ..CUSTOM_GPU
 };
 
-/// Cards on a PCIe bus alone.
+/// GPUs on a PCIe bus alone.
 const fn pcie_card(gpu: Gpu, peak_tflops: f64, hbm: [f64; 2], pcie_gb_s: f64) -> Gpu {
     Gpu {
         peak_tflops,

@@ -1,4 +1,4 @@
-//! Facts with their sources: models, cards, and the plan that a pair of them starts from.
+//! Facts with their sources: models, GPUs, and the plan that a pair of them starts from.
 //!
 //! Preset names are part of every link ever shared: a name never changes its meaning.
 //!
@@ -20,7 +20,7 @@ pub fn model(preset: &str) -> Option<Model> {
     model_entry(preset).map(|entry| entry.model)
 }
 
-/// The card of a preset.
+/// The GPU of a preset.
 #[must_use]
 pub fn gpu(preset: &str) -> Option<Gpu> {
     gpu_entry(preset).map(|entry| entry.gpu)
@@ -32,13 +32,13 @@ pub fn model_entry(preset: &str) -> Option<&'static ModelEntry> {
     MODELS.iter().find(|entry| entry.model.preset == preset)
 }
 
-/// The catalogue entry of a card.
+/// The catalogue entry of a GPU.
 #[must_use]
 pub fn gpu_entry(preset: &str) -> Option<&'static GpuEntry> {
     GPUS.iter().find(|entry| entry.gpu.preset == preset)
 }
 
-/// The plain plan for a preset model on so many preset cards.
+/// The plain plan for a preset model on so many preset GPUs.
 #[must_use]
 pub fn plan(model: &str, gpu: &str, gpus: u64) -> Option<Plan> {
     Some(Plan::new(

@@ -19,7 +19,7 @@ pub(super) static WRITER: Writer = Writer {
 /// The port of the rendezvous: torchrun's own choice where none is given.
 const PORT: &str = "29500";
 
-/// A command that starts a process for each card of this node.
+/// A command that starts a process for each GPU of this node.
 pub(super) fn torchrun(facts: &Facts) -> String {
     let (nodes, each) = (facts.nodes.to_string(), facts.per_node.to_string());
     ["torchrun --nnodes ", &nodes, " --nproc-per-node ", &each].concat()

@@ -195,7 +195,7 @@ fn params(plan: &Plan) -> u64 {
     ModelParams::of(&plan.model).total
 }
 
-/// A card as it is sold, in decimal gigabytes.
+/// A GPU as it is sold, in decimal gigabytes.
 fn card(plan: &Plan) -> Bytes {
     Bytes((plan.cluster.gpu.hbm_gib * GB as f64) as u64)
 }
@@ -218,7 +218,7 @@ pub fn machine_overhead(machine: &Machine) -> f64 {
 }
 
 /// Every figure, in the order of the JSON object. `stage` is the fullest one; definitions are
-/// those of the object: an MFU without the causal mask, memory as the card must give it.
+/// those of the object: an MFU without the causal mask, memory as the GPU must give it.
 /// Behind those of the object stand what only goals and lessons name: the overheads as shares, the bill
 /// of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
 pub static FIGURES: [Figure; 69] = [

@@ -105,7 +105,7 @@ impl Goal {
     ///     goal.is_reached(&plan, estimate(&plan).as_ref())
     /// };
     /// assert!(is_reached("#v=1&p=llama3-8b/h100x8&tp=2&ckpt=sel"));
-    /// // Every card holds the whole state.
+    /// // Every GPU holds the whole state.
     /// assert!(!is_reached("#v=1&p=llama3-8b/h100x8&zero=0"));
     /// ```
     #[must_use]

@@ -56,7 +56,7 @@ pub enum Missing {
     Model,
     /// A figure of the model, by its key in a link.
     Figure(&'static str),
-    /// The cards, and how many.
+    /// The GPUs, and how many.
     Cluster,
     /// Split of the model.
     Layout,

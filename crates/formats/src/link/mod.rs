@@ -47,7 +47,7 @@ pub enum LinkWarning {
         /// The preset used instead.
         used: &'static str,
     },
-    /// No such card.
+    /// No such GPU.
     UnknownGpu {
         /// The name given, shortened.
         given: String,

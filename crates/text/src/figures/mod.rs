@@ -61,7 +61,7 @@ pub struct FigureText {
     pub run: RunText,
     /// GPUs, their partners and the links between them.
     pub map: MapText,
-    /// Kernels against the roofs of their card.
+    /// Kernels against the roofs of their GPU.
     pub roofline: RooflineText,
     /// The best layout, before its view is loaded.
     pub search: SearchFrame,

@@ -36,7 +36,7 @@ pub struct RooflineText {
     pub sides: [&'static str; 2],
     /// What is compared: traffic, time, memory, the step.
     pub compared: [&'static str; 4],
-    /// Said of memory that the card does not have.
+    /// Said of memory that the GPU does not have.
     pub too_much: &'static str,
     /// What was measured of attention, and what the model says of it.
     pub checked: fn(&[MeasuredAttention; 2], &[Work; 2]) -> String,

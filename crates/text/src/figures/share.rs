@@ -179,7 +179,7 @@ pub struct ImportText {
     pub link: fn(&str) -> String,
     /// Above what the file leaves open.
     pub open: &'static str,
-    /// The model and the card, where they are asked for.
+    /// The model and the GPU, where they are asked for.
     pub presets: [&'static str; 2],
     /// Above what was not understood.
     pub left: &'static str,

@@ -46,7 +46,7 @@ pub struct SweepText {
     pub cut: &'static str,
     /// The plan's own place.
     pub here: &'static str,
-    /// The line of what the card gives.
+    /// The line of what the GPU gives.
     pub card: fn(Bytes, Units) -> String,
     /// What to do with a point, and what a hollow one says.
     pub hint: &'static str,

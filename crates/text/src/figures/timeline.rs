@@ -30,7 +30,7 @@ pub struct TimelineText {
     pub stage: &'static str,
     /// A schedule's bubble and the most that any stage holds.
     pub result: fn(usize, f64, Bytes, Units) -> String,
-    /// What a stage holds at most, and what the card has room for.
+    /// What a stage holds at most, and what the GPU has room for.
     pub held: fn(&Timeline, usize, Bytes, Units) -> String,
     /// A block: rank and place in its row.
     pub block: fn(&Timeline, usize, usize) -> String,

@@ -12,9 +12,9 @@ pub(super) const TEXT: &str = "bring-text";
 pub(super) const FILE: &str = "bring-file";
 /// The button that takes the plan over.
 pub(in super::super) const TAKE: &str = "bring-take";
-/// The lists of models and of cards.
+/// The lists of models and of GPUs.
 pub(super) const PRESETS: [&str; 2] = ["bring-model", "bring-gpu"];
-/// The key of the control that says how many cards there are.
+/// The key of the control that says how many GPUs there are.
 pub(super) const GPUS_KEY: &str = "gpus";
 
 /// An import.

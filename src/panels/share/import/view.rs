@@ -152,7 +152,7 @@ fn name(key: &'static str) -> &'static str {
         .map_or(key, |(_, name)| name)
 }
 
-/// The list of models, or of cards.
+/// The list of models, or of GPUs.
 fn presets(which: usize, plan: &Plan) -> Element {
     let (names, chosen): (Vec<(&str, &str)>, &str) = if which == 0 {
         let models = MODELS.iter();
