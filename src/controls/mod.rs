@@ -1,8 +1,8 @@
 //! The controls, grouped in the order in which a plan is made: each group is a panel.
 //!
-//! What a control reads and writes is data ([`spec`], [`specs`]), where it stands and for which
-//! plans too ([`groups`]). To add a control, write its specification in `specs/`, name it in a row
-//! of `groups.rs`, and give it words in `text`.
+//! Specifications of controls are data ([`spec`], [`specs`]), and so are their order and the plans
+//! that they apply to ([`groups`]). To add a control, write its specification in `specs/`, name it in
+//! a row of `groups.rs`, and give it words in `text`.
 //!
 //! Tests: `tests.rs`.
 

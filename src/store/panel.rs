@@ -8,7 +8,7 @@ use crate::dom::{Element, Heard, element};
 
 /// A region of the page with a state, events and a view of its own.
 ///
-/// What the reader does reaches it as [`Heard`], of which [`Panel::hear`] makes its own events;
+/// Input of the reader arrives as [`Heard`]; [`Panel::hear`] turns it into events of the panel;
 /// [`Panel::update`] changes the state by them; [`Panel::view`] shows the state. None of the three
 /// touches the browser: what only that can do is left as an effect.
 pub(crate) trait Panel: 'static {

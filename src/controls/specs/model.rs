@@ -104,7 +104,8 @@ pub(in crate::controls) static EXPERTS: Slider = Slider {
     spoken: |value| grouped(value as u64),
 };
 
-/// Experts that a dense model begins with when it becomes a mixture.
+/// Experts that a model begins with when it becomes a mixture: those of its preset, else two a token,
+/// each as wide as its MLP.
 fn first_experts(preset: &str, ffn: u64) -> MixtureOfExperts {
     match catalog::model(preset) {
         Some(model) if model.moe.experts > 0 => model.moe,

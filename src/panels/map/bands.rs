@@ -1,4 +1,5 @@
-//! Bars of a GPU's bandwidth inside its domain and outside, to scale.
+//! Bars of a GPU's bandwidth inside its domain, outside and, where it is used, to the host, to
+//! scale.
 
 use crate::dom::{Element, element};
 use cost::placement::{Carrier, Gap, Leg};

@@ -7,7 +7,7 @@ use super::state::{FILE, KEEP, LessonWriter, Outcome, TEMPLATE, TEXT};
 use crate::dom::components::said;
 use crate::dom::{Element, element};
 
-/// Id of the list of faults.
+/// Id of the outcome.
 const SAID: &str = "own-said";
 /// Most faults that are listed at once.
 const FAULTS: usize = 8;
