@@ -9,18 +9,18 @@ use search::diagnosis::{Advice, ExpertWarning, Limit};
 pub struct DiagnosisText {
     /// Name of the view.
     pub heading: &'static str,
-    /// What limits the plan, the worst first, with figures.
+    /// Limits of the plan with figures: memory, then the two largest overheads on time.
     pub limits: fn(&Estimate, &[Limit], Units) -> String,
-    /// While the change that helps most is sought.
+    /// Message during the search for the change that helps most.
     pub pending: &'static str,
-    /// Before the change that helps most: of all that were tried, of those tried before the search
-    /// was stopped.
+    /// Headings of the change that helps most: of all changes, of those tried before the search was
+    /// stopped.
     pub helps: [&'static str; 2],
-    /// Where none helps: the same.
+    /// Messages when no change helps: of all changes, of those tried before the search was stopped.
     pub nothing_helps: [&'static str; 2],
-    /// The search for such a change stopped after so many plans.
+    /// Message when the search stopped after this number of plans.
     pub stopped: fn(u64) -> String,
-    /// What the change brings.
+    /// Effect of the change on throughput, memory and verdict.
     pub effect: fn(&Advice, Units) -> String,
     /// A warning.
     pub warning: fn(&ExpertWarning) -> String,

@@ -7,18 +7,18 @@ use fleet::{Problem, UnreadableSheet};
 /// Words about many plans at once.
 #[derive(Clone, Copy, Debug)]
 pub struct FleetText {
-    /// Why a file gives no rows; without a full stop.
+    /// Reason why a file gives no rows; without a full stop.
     pub unreadable: fn(&Path, &UnreadableSheet) -> String,
-    /// Why a file cannot be written; without a full stop.
+    /// Reason why a file cannot be written; without a full stop.
     pub unwritable: fn(&Path, &std::io::Error) -> String,
-    /// The answers would take the place of the plans.
+    /// Message when the answers would overwrite the file of plans.
     pub same_file: &'static str,
-    /// These columns of the file are replaced by new answers.
+    /// Note on the columns of the file that new answers replace.
     pub replaced: fn(&[String]) -> String,
-    /// Why a row has no answer.
+    /// Reason why a row has no answer.
     pub problem: fn(&Problem) -> String,
-    /// How many rows have no answer, of how many.
+    /// Note on the number of rows without an answer, of all rows.
     pub unanswered: fn(usize, usize) -> String,
-    /// The bar: a template of `indicatif`.
+    /// Template of the progress bar, for `indicatif`.
     pub bar: &'static str,
 }

@@ -6,30 +6,30 @@ use lesson::{LessonRefusal, Term};
 /// Words about lessons, for the page and the command alike.
 #[derive(Clone, Copy)]
 pub struct LessonText {
-    /// Why a text is no lesson, one sentence for each thing that is wrong.
+    /// Faults of a text that is not a lesson, a sentence each.
     pub refused: fn(&LessonRefusal) -> Vec<String>,
-    /// A word and what it means.
+    /// A term of the glossary with its definition.
     pub term: fn(Term) -> Meaning,
 }
 
-/// A word and what it means.
+/// A term of the glossary with its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
-    /// The word.
+    /// The term.
     pub name: &'static str,
-    /// What it means, in a sentence or two.
+    /// Its definition, in a sentence or two.
     pub what: &'static str,
 }
 
-/// What `shardwise lesson check` says.
+/// Words of the report of `shardwise lesson check`.
 #[derive(Clone, Copy)]
 pub struct LessonCheckText {
-    /// That a lesson was read: its title, its steps.
+    /// Line for a lesson that was read: its title and its number of steps.
     pub read: fn(&str, usize) -> String,
-    /// What came of a goal.
+    /// Result of the check of a goal; without a full stop.
     pub reach: fn(&GoalReach) -> String,
-    /// Of a step without a goal.
+    /// Text for a step without a goal.
     pub no_goal: &'static str,
-    /// What is wrong with a step; without a full stop.
+    /// Fault of a step; without a full stop.
     pub wrong: fn(&StepFault) -> String,
 }

@@ -39,7 +39,7 @@ use cost::shares::Overhead;
 use formats::link::LinkWarning;
 use formats::number::Units;
 
-/// A sentence of what is said in the middle of a line.
+/// Makes a sentence of a clause: a capital first, a full stop last.
 ///
 /// ```
 /// assert_eq!(text::sentence("there is no file"), "There is no file.");
@@ -67,7 +67,7 @@ pub struct Label {
 pub struct OverheadText {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its definition in a clause, without a full stop.
     pub what: &'static str,
 }
 
@@ -80,9 +80,9 @@ pub struct Frame {
     pub skip: &'static str,
     /// Copies the address.
     pub copy_link: &'static str,
-    /// Said once it is copied.
+    /// Message after the address is copied.
     pub copied: &'static str,
-    /// Said where the clipboard is closed: the address is shown to be copied by hand.
+    /// Message when the clipboard is not available, before the address to copy by hand.
     pub copy_by_hand: &'static str,
     /// Back to the preset's plain plan.
     pub reset: &'static str,
@@ -92,7 +92,7 @@ pub struct Frame {
     pub theme: &'static str,
     /// Names of the themes: as the system, light, dark, for a projector.
     pub themes: [&'static str; 4],
-    /// Said of a control that a teacher has locked.
+    /// Mark of a control that a teacher has locked.
     pub locked: &'static str,
     /// Heading over the controls.
     pub controls: &'static str,
@@ -102,45 +102,45 @@ pub struct Frame {
     pub dismiss: &'static str,
     /// Opens the table behind a figure.
     pub table: &'static str,
-    /// Before the kinds of file as which a figure is kept.
+    /// Text before the file formats in which a figure can be saved.
     pub keep: &'static str,
-    /// Heading over how sure each term is.
+    /// Heading of the certainty of each term.
     pub certainty: &'static str,
-    /// What its words mean.
+    /// Definitions of the three degrees of certainty: exact, calibrated, assumed.
     pub certainties: &'static str,
     /// Heading of the notice on a link.
     pub link_notice: &'static str,
-    /// Heading of what the model leaves out.
+    /// Heading of the list of effects that the model leaves out.
     pub not_modelled: &'static str,
     /// Heading over the reasons of an illegal plan.
     pub illegal: &'static str,
     /// Heading over cures.
     pub cures: &'static str,
-    /// While cures are being worked out.
+    /// Message while the search for cures runs.
     pub cures_pending: &'static str,
-    /// Heading over parts of the page that are late or have not come.
+    /// Heading of the notice on parts of the page that have not loaded.
     pub unloaded: &'static str,
-    /// While the later figures are late, and where they have not come.
+    /// Messages on the figures that load later: still loading, failed to load.
     pub figures_unloaded: [&'static str; 2],
-    /// The same of what the address asks for beside the plan.
+    /// Messages on the lesson or goal that the address names: still loading, failed to load.
     pub asked_unloaded: [&'static str; 2],
-    /// Instead of cures, and of the change that helps most, while nothing looks for them.
+    /// Message in place of cures and of the change that helps most, while the search is not loaded.
     pub not_looking: &'static str,
-    /// Asks again for what has not come.
+    /// Label of the button that loads a missing part again.
     pub again: &'static str,
-    /// Where no change cures.
+    /// Message when no single change or pair of changes makes the plan fit.
     pub no_cure: &'static str,
-    /// Where the search for cures was stopped: some were found, none was.
+    /// Messages when the search for cures was stopped: some were found, none was.
     pub cures_stopped: [&'static str; 2],
     /// One step down on a slider.
     pub less: &'static str,
     /// One step up on a slider.
     pub more: &'static str,
-    /// Beside a choice that the recipe makes.
+    /// Mark beside a choice that follows the recipe.
     pub by_recipe: &'static str,
-    /// Beside another choice, before what the recipe has.
+    /// Prefix of the recipe's own value, beside a choice that differs from it.
     pub recipe_has: &'static str,
-    /// Said of a split that cannot be read.
+    /// Message when a split of layers cannot be read.
     pub wrong_split: &'static str,
     /// Sources under the figures.
     pub sources: &'static str,
@@ -163,7 +163,7 @@ pub struct Groups {
     pub card: &'static str,
     /// Layout.
     pub layout: &'static str,
-    /// How layers and state are divided, folded away.
+    /// Shard groups and uneven layers, folded away.
     pub division: &'static str,
     /// Batch.
     pub batch: &'static str,
@@ -173,7 +173,7 @@ pub struct Groups {
     pub storage: &'static str,
     /// The run.
     pub run: &'static str,
-    /// The recipe's habits, folded away.
+    /// Framework defaults, folded away.
     pub habits: &'static str,
     /// Failures and power, folded away.
     pub failures: &'static str,
@@ -278,7 +278,7 @@ pub struct Choices {
     pub schedule: [&'static str; 10],
     /// Recompute.
     pub recompute: [&'static str; 3],
-    /// What selective recompute drops.
+    /// Modules that selective recompute drops.
     pub modules: [&'static str; 7],
     /// Cross-entropy.
     pub cross_entropy: [&'static str; 3],
@@ -286,9 +286,9 @@ pub struct Choices {
     pub context_kind: [&'static str; 3],
     /// Types of the matrix products.
     pub dtype: [&'static str; 7],
-    /// How weights are stored.
+    /// Storage formats of weights.
     pub weight_storage: [&'static str; 3],
-    /// What moves to host memory.
+    /// Tensors that move to host memory.
     pub offload: [&'static str; 3],
     /// Recipes.
     pub recipe: [&'static str; 7],
@@ -300,11 +300,11 @@ pub struct Choices {
     pub kernels: [&'static str; 4],
     /// Generations of Flash Attention.
     pub flash_generation: [&'static str; 3],
-    /// How gradients are grouped into messages.
+    /// Grouping of gradients into messages.
     pub messages: [&'static str; 3],
 }
 
-/// Names of what fills a GPU, in the order of the bars.
+/// Names of the parts of GPU memory, in the order of the bars.
 #[derive(Clone, Copy, Debug)]
 #[allow(
     missing_docs,
@@ -322,7 +322,7 @@ pub struct MemoryKinds {
     pub stage: &'static str,
 }
 
-/// Names of what a step's seconds go to.
+/// Names of the parts of the step time.
 #[derive(Clone, Copy, Debug)]
 #[allow(
     missing_docs,
@@ -366,21 +366,21 @@ pub struct VerdictText {
     pub likely: &'static str,
     /// "was " before a value of the past.
     pub was: &'static str,
-    /// How an MFU reads to somebody who knows.
+    /// Rating of an MFU (a share of 1) in a word.
     pub mfu_reading: fn(f64) -> &'static str,
-    /// Captions of the two figures.
+    /// Caption of the memory figure.
     pub memory_caption: &'static str,
-    /// Caption of the tolls.
+    /// Caption of the figure of overheads.
     pub overheads_caption: &'static str,
     /// Heading of the overheads on capacity.
     pub memory_overheads: &'static str,
     /// Heading of the overheads on throughput.
     pub time_overheads: &'static str,
-    /// The GPU's line in the memory figure.
+    /// Label of the line of GPU memory in the memory figure, with the capacity.
     pub card_line: fn(&str) -> String,
 }
 
-/// Words about how figures are counted.
+/// Words for the conventions of utilisation and memory.
 #[derive(Clone, Copy, Debug)]
 pub struct CountingText {
     /// Names of the choices of [`Counting::CHOICES`].
@@ -391,9 +391,9 @@ pub struct CountingText {
     pub name: fn(Counting) -> &'static str,
     /// The kind of memory in a word.
     pub memory: fn(Counting) -> &'static str,
-    /// All of it in words, for products of this type.
+    /// All choices in words, for matrix products of this type.
     pub sentence: fn(Counting, Dtype) -> String,
-    /// What the choice of memory leaves alone.
+    /// Note that the verdict does not depend on the kind of memory shown.
     pub verdict: &'static str,
 }
 
@@ -402,7 +402,7 @@ pub struct CountingText {
 pub struct MachineText {
     /// Heading of the box.
     pub heading: &'static str,
-    /// What the box is for.
+    /// Instructions for the box.
     pub what: &'static str,
     /// The field of the measured step.
     pub step: Label,
@@ -431,48 +431,49 @@ pub struct Strings {
     pub controls: Controls,
     /// Values of the choices.
     pub choices: Choices,
-    /// What fills a GPU.
+    /// Parts of GPU memory.
     pub memory: MemoryKinds,
-    /// What fills a step.
+    /// Parts of the step time.
     pub time: TimeKinds,
     /// The verdict strip.
     pub verdict: VerdictText,
-    /// How figures are counted.
+    /// Conventions of utilisation and memory.
     pub counting: CountingText,
     /// The reader's own machine.
     pub machine: MachineText,
     /// An overhead's name and meaning.
     pub overhead: fn(Overhead) -> OverheadText,
-    /// What an overhead costs the present plan.
+    /// Cost of an overhead in the present plan, in memory and time.
     pub overhead_cost: fn(Overhead, &Plan, &Estimate, Units) -> String,
     /// "Llama-3 70B on 64 × H100 80 GB".
     pub plan_title: fn(&Plan) -> String,
     /// The plan's result in a sentence or two.
     pub summary: fn(&Plan, &Estimate, Units) -> String,
-    /// What the memory figure shows, in a sentence.
+    /// Sentence on the memory figure: the spread between stages and its cause.
     pub memory_sentence: fn(&Plan, &Estimate, Units) -> String,
-    /// Below the bars of memory, where these stages have fewer bars.
+    /// Note below the memory figure when there are fewer bars than stages: numbers of stages and
+    /// bars.
     pub memory_groups: fn(usize, usize) -> String,
-    /// Which overhead the plan pays most.
+    /// Sentence on the largest overhead of the plan.
     pub dominant_sentence: fn(Overhead) -> String,
     /// A change of verdict, for a screen reader.
     pub announcement: fn(&Estimate, Units) -> String,
-    /// How data parallel follows: the product, the result.
+    /// Derivation of the data-parallel size from the GPUs and the other degrees.
     pub data_follows: fn(&Plan) -> String,
-    /// How many experts a GPU holds, and how many GPUs hold the same.
+    /// Derivation of the number of experts on each GPU, and of the copies of each expert.
     pub experts_follow: fn(&Plan) -> String,
     /// Tokens of a step and micro-batches.
     pub batch_follows: fn(&Plan) -> String,
-    /// Why a plan is illegal, with the legal values of the axis.
+    /// Reason why a plan is illegal, with the legal values of the axis.
     pub reason: fn(&Reason, &Plan) -> String,
-    /// What was not understood of a link, and what is used instead.
+    /// Warning about a part of a link that was not understood, with the value used instead.
     pub link_warning: fn(&LinkWarning) -> String,
-    /// What the model leaves out.
+    /// Effect that the model leaves out.
     pub not_modelled: fn(NotModelled) -> String,
     /// A change in words: "TP 4 → 8".
     pub change: fn(&Change, &Plan) -> String,
-    /// What limits a plan.
+    /// Words of the diagnosis: limits of the plan and the change that helps most.
     pub diagnosis: DiagnosisText,
-    /// What a cure does: "−21.0 GiB, MFU −2.0 points".
+    /// Effect of a cure: "−21.0 GiB, MFU −2.0 points".
     pub cure_effect: fn(&Cure, Units) -> String,
 }

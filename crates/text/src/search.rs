@@ -6,40 +6,40 @@ use search::optimize::{Candidate, Counts, LayoutAxis, Objective, Ties};
 /// Words about the best layouts.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchText {
-    /// What is looked for.
+    /// Description of an objective, with its limit.
     pub goal: fn(Objective) -> String,
-    /// How many layouts there are, and what became of them.
+    /// Sentence on the number of layouts, and on their numbers by outcome.
     pub counts: fn(Objective, &Counts) -> String,
-    /// Headings of the table: the layout, its GPUs, its step, its MFU, its memory, the shares of
-    /// a step that stages wait, that communication and recomputation show, and the rest, the days
-    /// and the dollars of the run.
+    /// Headings of the table: layout, GPUs, step, MFU, memory; bubble, exposed communication,
+    /// recompute and the rest as shares of a step; days and dollars of the run.
     pub columns: [&'static str; 11],
     /// A layout in few words: only what it has in use.
     pub layout: fn(&Candidate) -> String,
-    /// On so many GPUs.
+    /// A number of GPUs.
     pub on_gpus: fn(u64) -> String,
-    /// Nothing fits, keeps the limit, or may be chosen at all.
+    /// Message when no layout fits, keeps the limit, or is allowed.
     pub nothing: fn(Objective, &Counts) -> String,
-    /// How far the best is ahead, and how many the model's error cannot tell apart.
+    /// Sentence on the lead of the best layout, and on the number of layouts within the model's
+    /// error of it.
     pub tie: fn(&Ties) -> String,
-    /// Heads the way from the reader's own layout to the best.
+    /// Heading of the changes from the reader's own layout to the best.
     pub way: &'static str,
     /// Names the reader's own layout.
     pub own: &'static str,
-    /// The reader's own layout is as good.
+    /// Message when the reader's own layout is as good as the best.
     pub no_way: &'static str,
     /// Names of the axes, in the order of [`search::optimize::AXES`].
     pub axes: [&'static str; 12],
-    /// Which legal layouts a search never tries.
+    /// Legal layouts that a search never tries.
     pub left_out: &'static str,
-    /// Heads what each axis buys.
+    /// Heading of the best layouts without each axis.
     pub without: &'static str,
-    /// No layout without this axis leaves enough room.
+    /// Message when no layout without this axis leaves enough room.
     pub needed: fn(LayoutAxis) -> String,
-    /// Why something asked makes no question.
+    /// Fault in the options of a search; without a full stop.
     pub unasked: fn(&Unasked) -> String,
     /// The bar of a search: a template of `indicatif`.
     pub bar: &'static str,
-    /// Before the best step so far.
+    /// Prefix of the shortest step so far.
     pub best_so_far: &'static str,
 }

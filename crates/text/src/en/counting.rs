@@ -1,4 +1,4 @@
-//! Which definition of a figure is shown.
+//! Conventions of utilisation and memory, in English.
 
 use super::words::joined;
 use crate::CountingText;

@@ -233,7 +233,7 @@ fn choice<W: Word>(names: &[&'static str], value: W) -> &'static str {
     names.get(value.index()).copied().unwrap_or(value.word())
 }
 
-/// What of the plan a note is about, with the plan's own value.
+/// Names the part of the plan that a note is about, with the plan's own value.
 fn aspect(aspect: Aspect, plan: &Plan) -> String {
     let (layout, levers, model) = (&plan.layout, &plan.levers, &plan.model);
     let named = |name: &str, value: &str| [name, " ", value].concat();

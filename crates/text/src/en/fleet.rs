@@ -81,7 +81,7 @@ fn problem(problem: &Problem) -> String {
     sentence.replace('\u{a0}', " ")
 }
 
-/// A part of a link that was not understood; nothing stands in for it here.
+/// Reports a part of a link that was not understood; no other value replaces it here.
 fn not_understood(warning: &LinkWarning) -> String {
     match warning {
         LinkWarning::UnknownModel { given, .. } => {

@@ -29,10 +29,10 @@ pub use lesson_check::EN_LESSON_CHECK;
 pub use search::EN_SEARCH;
 use words::{joined, overhead, verdict_word};
 
-/// Between what is needed and what there is.
+/// Word between the need and the capacity.
 const OF: &str = "of";
 
-/// Asks again for a part of the page that has not come.
+/// Label of the button that loads a missing part of the page again.
 const AGAIN: &str = "Try again";
 
 /// The English table.
@@ -172,7 +172,7 @@ pub static EN: Strings = Strings {
     cure_effect: changes::cure_effect,
 };
 
-/// How to read an MFU: 40 % is good, 50 % and more excellent for large dense models.
+/// Rates an MFU: 40 % is good, 50 % and more excellent for large dense models.
 fn mfu_reading(mfu: f64) -> &'static str {
     match mfu {
         m if m >= 0.5 => "excellent",

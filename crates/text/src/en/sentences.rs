@@ -98,7 +98,7 @@ fn time_sentence(estimate: &Estimate) -> String {
     ])
 }
 
-/// What bars of several stages show.
+/// Explains bars that show several stages each.
 pub(super) fn memory_groups(stages: usize, bars: usize) -> String {
     let [stages, bars] = [stages, bars].map(|count| grouped(count as u64));
     joined(&[
@@ -109,7 +109,7 @@ pub(super) fn memory_groups(stages: usize, bars: usize) -> String {
     ])
 }
 
-/// What the bars show: the spread between stages, and why there is one.
+/// Describes the memory figure: the spread between stages and its cause.
 pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) -> String {
     let stages = &estimate.memory.stages;
     let over = stages

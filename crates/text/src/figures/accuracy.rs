@@ -9,21 +9,21 @@ use formats::number::Units;
 pub struct AccuracyText {
     /// Name of the view.
     pub heading: &'static str,
-    /// A run's name: what ran on what.
+    /// Name of a run: its parameters and its GPUs.
     pub label: fn(&Plan) -> String,
-    /// How it ran: what tells plans of one model apart.
+    /// Configuration of a run: degrees, sequence length, micro-batch, type and recompute.
     pub detail: fn(&Plan) -> String,
-    /// What it shows, before anything is loaded.
+    /// Description of the view, before anything is loaded.
     pub what: &'static str,
     /// Opens it.
     pub open: &'static str,
-    /// While it is being loaded.
+    /// Message while the runs load.
     pub loading: &'static str,
-    /// How many runs were not estimated, where it took too long.
+    /// Message when time ran out, with the number of runs that were not estimated.
     pub unread: fn(usize) -> String,
-    /// While it is late, and where it could not be loaded.
+    /// Messages on the runs: still loading, failed to load.
     pub unloaded: [&'static str; 2],
-    /// How far off predictions of this figure are in all: 0 for the step, 1 for memory.
+    /// Sentence on the errors of all predictions of a figure: 0 for the step, 1 for memory.
     pub sentence: fn(&Summary, usize) -> String,
     /// Step time and memory, between which the view switches.
     pub figures: [&'static str; 2],
@@ -31,16 +31,16 @@ pub struct AccuracyText {
     pub choices: [&'static str; 2],
     /// The axes, before their unit.
     pub axes: [&'static str; 2],
-    /// The lines beside the diagonal.
+    /// Label of the lines beside the diagonal.
     pub off: &'static str,
-    /// What to do with a point.
+    /// Instruction for points and rows.
     pub hint: &'static str,
-    /// Takes back the choice of one source.
+    /// Option that shows all sources.
     pub all: &'static str,
     /// Headings of the table.
     pub headings: [&'static str; 5],
     /// Shows so many rows more of the table, of those that are left.
     pub more: fn(usize, usize) -> String,
-    /// Measured by this source, beside the model: a step, a peak in GiB with its kind.
+    /// Measured step and peak memory of a run of this source, beside the predictions.
     pub published: fn(&str, &Published, Units) -> String,
 }

@@ -12,11 +12,11 @@ use formats::number::Units;
 pub struct BillText {
     /// Name of the view.
     pub heading: &'static str,
-    /// What it comes to.
+    /// Sentence on the size of the model state, and the number of GPUs that it fills.
     pub sentence: fn(&Bill) -> String,
     /// Names of [`bill::BYTES_PER_PARAMETER`].
     pub parts: [&'static str; bill::BYTES_PER_PARAMETER.len()],
-    /// What is worked out below the parts, each line with its name, its working and its result.
+    /// Lines below the parts, each with its name, its working and its result.
     pub lines: fn(&Bill, &Plan, &Estimate, Units) -> [[String; 3]; 6],
     /// Headings of the table.
     pub headings: [&'static str; 3],
@@ -27,17 +27,17 @@ pub struct BillText {
 pub struct RecipeText {
     /// Name of the view.
     pub heading: &'static str,
-    /// Where the plan stands: at which decision, if it does not hold all.
+    /// Sentence on the first decision that is not done, by its index; `None` if all are done.
     pub sentence: fn(Option<usize>) -> String,
     /// The decisions.
     pub steps: [&'static str; 6],
-    /// How the plan stands to one.
+    /// Figures of the plan for a decision.
     pub finding: fn(&Finding, Units) -> String,
-    /// Whether it is held: held, the one the plan is at, a later one that is not.
+    /// States of a decision: done, current, to do.
     pub states: [&'static str; 3],
     /// The controls that decide each: their keys and their names.
     pub levers: [&'static [Lever]; 6],
-    /// Before them.
+    /// Text before those controls.
     pub controls: &'static str,
     /// Headings of the table.
     pub headings: [&'static str; 3],

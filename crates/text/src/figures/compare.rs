@@ -8,27 +8,27 @@ use formats::number::Units;
 pub struct CompareText {
     /// Name of the view.
     pub heading: &'static str,
-    /// What to do, while no plan is pinned.
+    /// Instruction while no plan is pinned.
     pub invitation: &'static str,
-    /// How the present plan compares with the pinned one.
+    /// Sentence that compares the present plan with the pinned one.
     pub sentence: fn(&Estimate, &Estimate, Units) -> String,
-    /// Said where the pinned plan cannot exist.
+    /// Message when the pinned plan is illegal.
     pub impossible: &'static str,
     /// Names of [`READINGS`], in their order.
     ///
     /// [`READINGS`]: cost::reading::READINGS
     pub readings: [&'static str; 21],
-    /// Headings of the table: what, the present plan, the pinned one, the change.
+    /// Headings of the table: figure, present plan, pinned plan, change.
     pub headings: [&'static str; 4],
-    /// Before what the plans differ in.
+    /// Text before the settings in which the plans differ.
     pub differ: &'static str,
-    /// Where they do not.
+    /// Message when the plans do not differ.
     pub alike: &'static str,
-    /// Names of what can be done: pin, exchange, take over, unpin.
+    /// Names of the actions: pin, exchange, go back to the pinned plan, unpin.
     pub acts: [&'static str; 4],
-    /// What the pinned plan is called beside a figure.
+    /// Short name of the pinned plan beside a figure.
     pub beside: &'static str,
-    /// How far a figure would move, if the layout that is looked at were adopted.
+    /// Change of a figure if the previewed layout were adopted.
     pub preview: fn(&str) -> String,
     /// Steps back and forward, and the pin, in the head of the page.
     pub bar: [&'static str; 3],
@@ -38,12 +38,12 @@ pub struct CompareText {
     pub name: &'static str,
     /// Keeps the plan.
     pub keep: &'static str,
-    /// Names of what can be done with a kept plan: go there, pin it, forget it.
+    /// Names of the actions on a kept plan: go to it, pin it, delete it.
     pub kept_acts: [&'static str; 3],
-    /// Said where the browser keeps nothing, and where it has no room left.
+    /// Messages when the browser stores nothing, and when it has no room left.
     pub refused: [&'static str; 2],
-    /// Said where the most are kept that the list holds.
+    /// Message when the list is full, with its largest number of plans.
     pub full: fn(usize) -> String,
-    /// A name that is taken, with a number that tells the plans apart.
+    /// A name that is taken, with a number that makes it unique.
     pub numbered: fn(&str, usize) -> String,
 }

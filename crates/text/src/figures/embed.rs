@@ -1,10 +1,10 @@
 //! Sentences about a page inside another, and about a teacher's goal.
 
-/// Words about them.
+/// Words of an embedded page and of a teacher's goal.
 #[derive(Clone, Copy, Debug)]
 pub struct EmbedText {
     /// Leads out of a frame: the same plan in a tab of its own.
     pub open: &'static str,
-    /// What a screen reader calls the line that says what is to be reached.
+    /// Name of the goal's line for screen readers.
     pub goal: &'static str,
 }

@@ -3,12 +3,12 @@
 use cost::shares::Overhead;
 use formats::link::presentation::View;
 
-/// Words of the button that opens it, before it is loaded.
+/// Words of the button that opens the panel, before the panel is loaded.
 #[derive(Clone, Copy, Debug)]
 pub struct LessonFrame {
     /// The button.
     pub button: &'static str,
-    /// While its part of the program is late, and where that has not come.
+    /// Messages on the panel's part of the program: still loading, failed to load.
     pub unloaded: [&'static str; 2],
 }
 
@@ -25,15 +25,15 @@ pub struct LessonFigureText {
     pub all: &'static str,
     /// The menu.
     pub menu: MenuText,
-    /// Opens what a lesson is about.
+    /// Opens the description of a lesson.
     pub about: &'static str,
-    /// Which step of how many.
+    /// Index of the current step, from 0, and number of steps.
     pub step: fn(usize, usize) -> String,
-    /// Said of a step that is done.
+    /// Mark of a step that is done.
     pub done: &'static str,
-    /// Before the step, behind it.
+    /// Buttons to the step before, and to the next one.
     pub turn: [&'static str; 2],
-    /// Behind the last step.
+    /// Button after the last step.
     pub finish: &'static str,
     /// From the start of the step again.
     pub restart: &'static str,
@@ -47,9 +47,9 @@ pub struct LessonFigureText {
     pub reached: [&'static str; 2],
     /// The present value beside a part of a goal: names with values.
     pub now: fn(&[(String, String)]) -> String,
-    /// Told once a goal is reached, and once a step is done.
+    /// Announcements: a goal is reached, a step is done.
     pub told: [&'static str; 2],
-    /// How many controls were changed, and par if there is one.
+    /// Number of controls changed, and par if there is one.
     pub changes: fn(u64, Option<u64>) -> String,
     /// The hints.
     pub hints: HintText,
@@ -66,27 +66,27 @@ pub struct LessonFigureText {
 pub struct MenuText {
     /// Its sentence.
     pub sentence: &'static str,
-    /// While a lesson is fetched.
+    /// Message while a lesson loads.
     pub pending: &'static str,
-    /// How many steps a lesson has, and how many of them are done.
+    /// Number of steps of a lesson, and of those that are done.
     pub steps: fn(usize, usize) -> String,
     /// Opens a lesson of somebody else's.
     pub others: &'static str,
     /// Its address, the button beside it, its file.
     pub other: [&'static str; 3],
-    /// Where a lesson does not come, and where it is too large: its address.
+    /// Messages with a lesson's address: it did not load, it is too large.
     pub absent: [fn(&str) -> String; 2],
-    /// What is neither a lesson's name nor an address of one.
+    /// Message on a text that is neither a lesson's name nor an address of one.
     pub nowhere: fn(&str) -> String,
-    /// Above what is wrong with a lesson.
+    /// Heading over the faults of a lesson.
     pub refused: &'static str,
     /// Back to the reader's own plan.
     pub own: &'static str,
-    /// Whether what is done is kept in this browser.
+    /// Switch that keeps the reader's progress in this browser.
     pub keep: &'static str,
-    /// Forgets it.
+    /// Button that deletes the progress.
     pub forget: &'static str,
-    /// Said where the browser has not kept what was done.
+    /// Message when the browser has not kept the progress.
     pub not_kept: &'static str,
     /// Heading of the glossary.
     pub glossary: &'static str,
@@ -97,18 +97,20 @@ pub struct MenuText {
 pub struct HintText {
     /// Asks for the first one, and for a further one.
     pub ask: [&'static str; 2],
-    /// What is lacking: parts of the goal with their present values, and the largest overhead.
+    /// Hint on the parts of the goal that are not reached, with present values, and on the largest
+    /// overhead.
     pub lacks: fn(&[String], Overhead) -> String,
     /// The controls that a way needs: their names.
     pub controls: fn(&[String]) -> String,
     /// The settings of that way: names with values.
     pub settings: fn(&[(String, String)]) -> String,
-    /// While a way is looked for.
+    /// Message while the search for a way runs.
     pub looking: &'static str,
-    /// Where no way was found, and nothing comes nearer: after all was tried, after the time that a
-    /// reader waits.
+    /// Messages when the search found neither a way nor a nearer plan: after all plans, at the time
+    /// limit.
     pub none: [&'static str; 2],
-    /// Where no way was found, but settings that come nearer; and whether the search was stopped.
+    /// Message when the search found no way, but settings that come nearer; and whether it was
+    /// stopped.
     pub nearer: fn(&[(String, String)], bool) -> String,
     /// Sets what the hint says.
     pub set: &'static str,
@@ -119,15 +121,15 @@ pub struct HintText {
 pub struct QuestionText {
     /// Names the field for an answer.
     pub answer: &'static str,
-    /// Has it judged.
+    /// Button that checks the answer.
     pub check: &'static str,
-    /// It is right.
+    /// Message on a right answer.
     pub right: &'static str,
-    /// It is too small, too large.
+    /// Messages on a wrong answer: too small, too large.
     pub wrong: [&'static str; 2],
-    /// It is no number.
+    /// Message on an answer that is not a number.
     pub no_number: &'static str,
-    /// The plan has no such number now.
+    /// Message when the present plan has no such number.
     pub unknown: &'static str,
 }
 

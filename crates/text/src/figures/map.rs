@@ -12,7 +12,7 @@ use formats::number::Units;
 pub struct MapText {
     /// Name of the view.
     pub heading: &'static str,
-    /// What this GPU sends in a step over which link, the one inside the domain by its name.
+    /// Sentence on the traffic of a GPU in a step: bytes and time on each link, and exposed time.
     pub sentence: fn(u64, &[Leg], &Gpu, Units) -> String,
     /// Name of the choice of an axis.
     pub axes: &'static str,
@@ -24,21 +24,21 @@ pub struct MapText {
     pub gpu: &'static str,
     /// A node, with the pipeline stage that begins there.
     pub node: fn(u64, Option<u64>) -> String,
-    /// A GPU: its node, its stage, the step in which it exchanges what is said next.
+    /// Heading of a GPU's exchanges: its number, its node, its stage and the step time.
     pub place: fn(u64, u64, u64, Seconds) -> String,
-    /// What colours and letters mean.
+    /// Legend of colours and letters.
     pub key: &'static str,
-    /// The groups of the chosen axis, and how many of them no domain holds.
+    /// Number and size of the groups of the chosen axis, and number of those that leave a domain.
     pub groups: fn(RankGroups, &Gpu) -> String,
-    /// What a square of the whole cluster is: nodes, GPUs.
+    /// Legend of the whole cluster: nodes and GPUs of a square.
     pub overview: fn(u64, u64) -> String,
     /// A GPU's partners on a leg; in a pipeline the ones before and behind it.
     pub partners: fn(&Leg, [Option<u64>; 2]) -> String,
-    /// What it sends them.
+    /// Traffic of a leg in a step: bytes, link, time on the link, exposed time.
     pub sent: fn(&Leg, &Gpu, Units) -> String,
     /// Name of the bars of bandwidth.
     pub bandwidth: &'static str,
-    /// What carries exchange.
+    /// Name of the link that carries an exchange.
     pub carrier: fn(&Gpu, Carrier) -> &'static str,
     /// The gap between the domain's link and the network's.
     pub gap: fn(&Gpu, Gap) -> String,

@@ -34,10 +34,10 @@ pub use terms::TermsText;
 pub use timeline::TimelineText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
-/// All of it.
+/// Words of all figures that are loaded after the first ones.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureText {
-    /// What the figures have in common.
+    /// Words that all figures share.
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
@@ -73,22 +73,22 @@ pub struct FigureText {
     pub lesson: LessonFrame,
 }
 
-/// What the figures have in common.
+/// Words that all figures share.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureFrame {
     /// Opens the table behind a figure.
     pub table: &'static str,
-    /// Before the kinds of file as which a figure is kept.
+    /// Text before the file formats in which a figure can be saved.
     pub keep: &'static str,
-    /// Where a figure could not be kept as a file.
+    /// Message when a figure could not be saved as a file.
     pub unkept: &'static str,
-    /// Asks again for what has not come.
+    /// Label of the button that loads a missing part again.
     pub again: &'static str,
 }
 
 impl FigureFrame {
-    /// What is said of keeping a figure as a file: before the kinds of file, where it could not be
-    /// made, on the button that tries again.
+    /// Returns the words for saving a figure: before the file formats, when saving failed, on the
+    /// button that tries again.
     #[must_use]
     pub const fn keeping(&self) -> [&'static str; 3] {
         [self.keep, self.unkept, self.again]

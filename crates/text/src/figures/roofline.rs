@@ -11,34 +11,36 @@ use search::flash::{Attention, MeasuredAttention};
 pub struct RooflineText {
     /// Name of the view.
     pub heading: &'static str,
-    /// What attention moves with and without Flash Attention, and what is slowest for its FLOPs.
+    /// Sentence on the memory traffic of attention with and without Flash Attention, and on
+    /// memory-bound kernels.
     pub sentence: fn(&Plan, &KernelTimes, &[Attention; 2], Units) -> String,
     /// The kernels, in the order of [`Kernel::ALL`].
     pub kernels: [&'static str; Kernel::ALL.len()],
     /// The axes.
     pub axes: [&'static str; 2],
-    /// A line of each axis.
+    /// Label of a grid line of each axis.
     pub ticks: [fn(f64) -> String; 2],
-    /// The roofs, each with its figure: computing, what products reach of it, memory, the domain,
-    /// the network.
+    /// The roofs, each with its figure: peak, best rate of matrix products, memory, domain,
+    /// network.
     pub roofs: fn(&KernelTimes, &Gpu) -> [String; 5],
-    /// What a kernel does in a step and which roof it touches.
+    /// Work, time and rate of a kernel in a step, and its share of the roof that limits it.
     pub kernel: fn(&Spent, Units) -> String,
-    /// What an exchange does.
+    /// Bytes, time and FLOPs for each byte of an exchange in a step.
     pub exchange: fn(&Exchanged, Units) -> String,
     /// Name of the plot for those who do not see it.
     pub plot: &'static str,
-    /// What to do with a point.
+    /// Instruction for points.
     pub hint: &'static str,
     /// Name of the comparison: at so many tokens.
     pub flash: fn(u64) -> String,
     /// With Flash Attention and without.
     pub sides: [&'static str; 2],
-    /// What is compared: traffic, time, memory, the step.
+    /// Quantities that are compared: memory traffic, time, peak memory, step.
     pub compared: [&'static str; 4],
-    /// Said of memory that the GPU does not have.
+    /// Mark of a need above GPU memory.
     pub too_much: &'static str,
-    /// What was measured of attention, and what the model says of it.
+    /// Published measurements of attention with and without Flash Attention, beside the
+    /// predictions.
     pub checked: fn(&[MeasuredAttention; 2], &[Work; 2]) -> String,
     /// Headings of the table.
     pub headings: [&'static str; 8],

@@ -20,7 +20,7 @@ pub struct RunText {
     pub tokens_value: fn(u64, f64) -> String,
     /// The mark of the compute-optimal run.
     pub optimal: &'static str,
-    /// What lies beyond it.
+    /// Label of the range beyond the compute-optimal run.
     pub beyond: &'static str,
     /// The unit of the scale.
     pub ratio: &'static str,
@@ -32,15 +32,16 @@ pub struct RunText {
     pub walls: &'static str,
     /// Their names: memory, time, money.
     pub wall_names: [&'static str; 3],
-    /// What is needed of what there is, of the wall of this number.
+    /// Need, limit and their ratio for the wall of this index.
     pub wall_value: fn(usize, Wall, Units) -> String,
-    /// Sliders of the days and dollars that are granted.
+    /// Labels of the sliders of the time budget and the money budget.
     pub grants: [&'static str; 2],
     /// Their values: days, dollars.
     pub grant_values: fn(f64, f64) -> [String; 2],
     /// Heading over failures and checkpoints.
     pub failures: &'static str,
-    /// What fails, what is written, how often that should be, what is left.
+    /// Sentence on failures: their interval, the checkpoint, its best interval, the share of time
+    /// left for training.
     pub failures_sentence: fn(&Failures, f64, Units) -> String,
     /// Axes of the curve: across, up.
     pub axes: [&'static str; 2],
@@ -48,13 +49,14 @@ pub struct RunText {
     pub intervals: &'static [(f64, &'static str)],
     /// The two optima with their formulas.
     pub optima: fn(&Failures) -> [String; 2],
-    /// Where the days go: training, writing, doing work again, restarting.
+    /// Uses of the days: training, writing checkpoints, repeating work, restarting.
     pub shares: [&'static str; 4],
-    /// Heading over what an MFU is worth.
+    /// Heading over the value of an MFU.
     pub worth: &'static str,
     /// The slider of the attainable MFU.
     pub attainable: &'static str,
-    /// What is lost: against the attainable MFU, at this one, of a run of this cost.
+    /// Sentence on the money lost: the waste, the MFU, the attainable MFU, the cost of the run in
+    /// dollars.
     pub worth_sentence: fn(Waste, f64, f64, f64) -> String,
     /// Parts of the peak: used, attainable and lost, beyond reach.
     pub worth_parts: [&'static str; 3],
@@ -70,22 +72,22 @@ pub struct RunText {
 /// A name and a value.
 pub type NamedValue = (&'static str, String);
 
-/// What the run's sentence tells.
+/// Values of the sentence on the run.
 #[derive(Clone, Copy, Debug)]
 pub struct Told {
     /// Training tokens.
     pub tokens: u64,
-    /// The same for each parameter.
+    /// Training tokens for each parameter.
     pub ratio: f64,
     /// The run.
     pub run: Run,
-    /// Cards.
+    /// Number of GPUs.
     pub gpus: u64,
     /// Memory, time and money.
     pub walls: [Wall; 3],
 }
 
-/// A size of memory for people where gibibytes would be too many: in tera- or tebibytes.
+/// Converts a size to tebibytes or terabytes, by the reader's units, with the name of the unit.
 #[must_use]
 pub fn large(bytes: Bytes, units: Units) -> (f64, &'static str) {
     match units {

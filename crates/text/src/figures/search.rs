@@ -8,46 +8,47 @@ use search::optimize::{Candidate, Counts, LayoutAxis, Reach, Ties};
 pub struct SearchFrame {
     /// Name of the view.
     pub heading: &'static str,
-    /// Before anything was looked for.
+    /// Text before the first search.
     pub invitation: &'static str,
-    /// While its part of the program is late, and where that has not come.
+    /// Messages on the view's part of the program: still loading, failed to load.
     pub unloaded: [&'static str; 2],
 }
 
 /// Words about the best layout.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchFigureText {
-    /// Before anything was looked for.
+    /// Text before the first search.
     pub invitation: &'static str,
-    /// While nothing is found yet.
+    /// Message while nothing is found yet.
     pub looking: &'static str,
-    /// Nothing leaves enough room.
+    /// Message when no layout leaves enough room.
     pub nothing: &'static str,
-    /// Where the browser starts no workers.
+    /// Message when the browser starts no workers.
     pub no_workers: &'static str,
-    /// Where they have failed, and where one of them has long said nothing.
+    /// Messages on the workers: they have failed, one of them has not answered for a long time.
     pub trouble: [&'static str; 2],
     /// The sentence.
     pub sentence: fn(&Winner) -> String,
-    /// How far the best is ahead, and how many the model's error cannot tell apart.
+    /// Sentence on the lead of the best layout, and on the number of layouts within the model's
+    /// error of it.
     pub tie: fn(&Ties) -> String,
-    /// What is asked: what makes a layout good, its limit in days, in dollars, its margin.
+    /// Labels of the question: objective, limit in days, limit in dollars, memory margin.
     pub asks: [&'static str; 4],
-    /// The goals.
+    /// Names of the objectives.
     pub goals: [&'static str; 5],
-    /// The margins.
+    /// Names of the memory margins.
     pub margins: [&'static str; 5],
-    /// Opens what may be chosen; how many axes are held.
+    /// Label of the button that opens the restrictions, with the number of restricted axes.
     pub constraints: fn(usize) -> String,
     /// Names of the axes.
     pub axes: [&'static str; 12],
-    /// How far a search may go on an axis.
+    /// Range of choices that a search has on an axis.
     pub reach: fn(LayoutAxis, Reach) -> &'static str,
     /// Buttons: to stop, to look again.
     pub acts: [&'static str; 2],
-    /// How far a search is.
+    /// Progress of a search: layouts that are settled, of the expected number.
     pub counts: fn(&Counts, u64) -> String,
-    /// What became of all layouts, in how many seconds.
+    /// Numbers of layouts by outcome, and the seconds that the search took.
     pub done: fn(&Counts, f64) -> String,
     /// A layout in few words.
     pub layout: fn(&Candidate) -> String,
@@ -60,28 +61,28 @@ pub struct SearchFigureText {
     pub titles: [&'static str; 2],
     /// The reader's own plan in the plot.
     pub own: &'static str,
-    /// What to do with a layout.
+    /// Instruction for the plot and its layouts.
     pub hint: &'static str,
-    /// Which legal layouts a search never tries.
+    /// Legal layouts that a search never tries.
     pub left_out: &'static str,
-    /// Heads the way from the reader's own layout to the best.
+    /// Heading of the changes from the reader's own layout to the best.
     pub way: &'static str,
-    /// The reader's own layout is as good.
+    /// Message when the reader's own layout is as good as the best.
     pub no_way: &'static str,
-    /// The reader's layout is none that a search could choose.
+    /// Message when a search cannot choose the reader's own layout.
     pub apart: &'static str,
-    /// Heads what each axis buys.
+    /// Heading of the best layouts without each axis.
     pub without: &'static str,
-    /// The best without an axis: it, and how much longer its step takes, as a share.
+    /// The best layout without an axis, and the increase of its step as a share.
     pub loss: fn(&str, f64) -> String,
-    /// No layout without an axis leaves enough room.
+    /// Message when no layout without an axis leaves enough room.
     pub needed: &'static str,
 }
 
-/// What the sentence tells of the best layout.
+/// Values of the sentence on the best layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Winner<'a> {
-    /// All layouts that there are; none while they are still listed.
+    /// Number of all legal layouts; `None` while they are still listed.
     pub considered: Option<u64>,
     /// The best.
     pub candidate: &'a Candidate,

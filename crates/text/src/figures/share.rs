@@ -7,10 +7,10 @@ use formats::import::Format;
 /// Words about handing plans on before the dialog is loaded.
 #[derive(Clone, Copy, Debug)]
 pub struct ShareFrame {
-    /// Buttons of the head that open it: to hand on, to bring in. Where there is little room only
-    /// the first words of each stand there.
+    /// Buttons of the head that open it, for export and import. A narrow page shows only the first
+    /// part of each.
     pub buttons: [[&'static str; 2]; 2],
-    /// While its part of the program is late, and where that has not come.
+    /// Messages on the dialog's part of the program: still loading, failed to load.
     pub unloaded: [&'static str; 2],
 }
 
@@ -23,11 +23,11 @@ pub struct ShareText {
     pub close: &'static str,
     /// Its panes: the link, a lesson's page, files of frameworks, another plan.
     pub panes: [&'static str; 4],
-    /// Copies what stands beside it.
+    /// Button that copies the text beside it.
     pub copy: &'static str,
     /// After copying.
     pub copied: &'static str,
-    /// Where the browser copies nothing: what is to be copied is selected.
+    /// Message when the browser does not copy: the text is selected, to be copied by hand.
     pub by_hand: &'static str,
     /// Words about the link.
     pub link: LinkText,
@@ -42,44 +42,44 @@ pub struct ShareText {
 /// Words about the link.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkText {
-    /// What the link is.
+    /// Explanation of the link.
     pub sentence: &'static str,
     /// The field that shows it.
     pub field: &'static str,
     /// Hands it to other programs of the device.
     pub share: &'static str,
-    /// Said where the browser refuses to.
+    /// Message when the browser refuses to share.
     pub unshared: &'static str,
-    /// The picture of it, for a camera.
+    /// Name of the link's QR code.
     pub code: &'static str,
-    /// Keeps that picture as a file.
+    /// Saves the QR code as a file.
     pub keep_code: &'static str,
-    /// Where the link is too long for such a picture.
+    /// Message when the link is too long for a QR code.
     pub no_code: &'static str,
 }
 
 /// Words about the planner in a lesson's page.
 #[derive(Clone, Copy, Debug)]
 pub struct LessonText {
-    /// What this is for, with the title of the plan that it starts from.
+    /// Instructions for the pane, with the title of the plan that the lesson's page starts from.
     pub sentence: fn(&str) -> String,
-    /// Headings: what is shown, controls, how it looks, a goal, the preview, what is taken along.
+    /// Headings: views, controls, appearance, goal, preview, ways to take it along.
     pub headings: [&'static str; 6],
-    /// Below the views: what no choice means.
+    /// Note below the views: no choice shows the whole page.
     pub all_views: &'static str,
     /// Names of the views, in the order of the query's words.
     pub view: fn(&str) -> &'static str,
-    /// What becomes of a control: it moves, stands still, is away.
+    /// States of a control: free, locked, hidden.
     pub fates: [&'static str; 3],
-    /// So many of a group's controls stand still, so many are away.
+    /// Numbers of a group's controls that are locked and that are hidden.
     pub fated: fn(usize, usize) -> String,
-    /// Names of the choices: theme, units, what an MFU counts.
+    /// Names of the choices: theme, units, convention of the MFU.
     pub looks: [&'static str; 3],
     /// Themes.
     pub themes: [&'static str; 4],
     /// Units of memory.
     pub units: [&'static str; 2],
-    /// What an MFU counts.
+    /// Conventions of the MFU.
     pub mfu: [&'static str; 3],
     /// Opens the tables of all figures.
     pub tables: &'static str,
@@ -89,13 +89,13 @@ pub struct LessonText {
     pub limits: [&'static str; 6],
     /// Any further condition.
     pub condition: &'static str,
-    /// After a goal that the plan reaches at which the lesson starts.
+    /// Message when the plan that the lesson starts from already reaches the goal.
     pub early: &'static str,
     /// Ways to take it along: a link, a frame, an element.
     pub ways: [&'static str; 3],
-    /// What each is for.
+    /// Uses of these ways.
     pub way_help: [&'static str; 3],
-    /// The page of a single file can be embedded nowhere.
+    /// Message when the page is a single file, which cannot be embedded.
     pub single: &'static str,
     /// Words about the lesson that is opened.
     pub opens: OpensText,
@@ -110,18 +110,18 @@ pub struct OpensText {
     pub name: &'static str,
     /// The title of one of ours, by its name.
     pub ours: fn(&str) -> &'static str,
-    /// What stands in that field: nothing, one of ours, an address, none of them, a mere name.
+    /// Help by the content of that field: empty, one of ours, an address, neither, only a name.
     pub named: [&'static str; 5],
     /// Opens the part in which one is written.
     pub own: &'static str,
-    /// While that part is late, and where it has not come.
+    /// Messages on the editor: still loading, failed to load.
     pub unloaded: [&'static str; 2],
 }
 
 /// Words about a lesson that a teacher writes.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLessonText {
-    /// What it is for.
+    /// Instructions for writing a lesson.
     pub what: &'static str,
     /// Fills in a beginning.
     pub template: &'static str,
@@ -131,9 +131,9 @@ pub struct OwnLessonText {
     pub keep: &'static str,
     /// The field in which it is written.
     pub field: &'static str,
-    /// It is a lesson of this title, with so many steps.
+    /// Message when the text is a lesson: its title and its number of steps.
     pub read: fn(&str, usize) -> String,
-    /// So many more faults than are listed.
+    /// Number of faults that are not listed.
     pub more: fn(usize) -> String,
     /// The beginning: a title, that of a step, its text.
     pub first: [&'static str; 3],
@@ -142,7 +142,7 @@ pub struct OwnLessonText {
 /// Words about files of frameworks.
 #[derive(Clone, Copy, Debug)]
 pub struct FilesText {
-    /// What this is for.
+    /// Explanation of the files.
     pub sentence: &'static str,
     /// The list of targets.
     pub target: &'static str,
@@ -150,20 +150,20 @@ pub struct FilesText {
     pub name: fn(Target) -> &'static str,
     /// Before the command that starts training.
     pub launch: &'static str,
-    /// Above what the target cannot express, and what no plan knows.
+    /// Heading over settings that the target cannot express, and those that no plan has.
     pub lacks: &'static str,
-    /// Instead of it, where there is nothing.
+    /// Message in its place when there are none.
     pub complete: &'static str,
     /// Keeps the file.
     pub keep: &'static str,
-    /// The plan cannot exist, so there is no file.
+    /// Message when the plan is illegal, so that there is no file.
     pub impossible: &'static str,
 }
 
 /// Words about a plan that is brought in.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportText {
-    /// What can be brought.
+    /// Instructions, with the inputs that can be imported.
     pub sentence: &'static str,
     /// The field in which it is pasted.
     pub field: &'static str,
@@ -171,19 +171,19 @@ pub struct ImportText {
     pub choose: &'static str,
     /// A file can be dropped, too.
     pub drop: &'static str,
-    /// Where a file cannot be read or is too large; the most that is read.
+    /// Message when a file cannot be read or has more than this number of bytes.
     pub unread: fn(Bytes) -> String,
-    /// What was read, as what, with the title of the plan.
+    /// Format of the file that was read, with the title of the plan.
     pub read: fn(Format, &str) -> String,
-    /// A link was read.
+    /// Message when a link was read, with the title of the plan.
     pub link: fn(&str) -> String,
-    /// Above what the file leaves open.
+    /// Heading over the settings that the file leaves open.
     pub open: &'static str,
-    /// The model and the GPU, where they are asked for.
+    /// Labels of the choices of a model and a GPU.
     pub presets: [&'static str; 2],
-    /// Above what was not understood.
+    /// Heading over the options that were not understood.
     pub left: &'static str,
-    /// The plan cannot exist as it was read.
+    /// Message when the imported plan is illegal.
     pub impossible: &'static str,
     /// Takes it over.
     pub take: &'static str,

@@ -10,15 +10,15 @@ use search::sweep::{COUNT, SweepReading};
 pub struct SweepText {
     /// Name of the view.
     pub heading: &'static str,
-    /// While nothing is worked out.
+    /// Message before any point is computed.
     pub pending: &'static str,
     /// Before the buttons of the questions that are ready.
     pub questions: &'static str,
     /// Those questions.
     pub presets: [&'static str; 5],
-    /// What is shown, across what, a line for each of what.
+    /// Labels of the choices: the reading, the axis across, the axis with a line for each value.
     pub choices: [&'static str; 3],
-    /// Where there is a single line.
+    /// Option of a single line.
     pub nothing: &'static str,
     /// Switches of the axes to logarithms: across, up.
     pub scales: [&'static str; 2],
@@ -40,32 +40,32 @@ pub struct SweepText {
     pub impossible: &'static str,
     /// Behind a figure of a plan that does not fit.
     pub over: &'static str,
-    /// What was left out: names of axes with values of each.
+    /// Note on illegal plans that were left out: names of axes with values of each.
     pub left_out: fn(&str) -> String,
-    /// Where the work was stopped before all points were estimated.
+    /// Note when the sweep was stopped before all points were estimated.
     pub cut: &'static str,
-    /// The plan's own place.
+    /// Label of the plan's own point.
     pub here: &'static str,
-    /// The line of what the GPU gives.
+    /// Label of the line of GPU memory.
     pub card: fn(Bytes, Units) -> String,
-    /// What to do with a point, and what a hollow one says.
+    /// Instruction for points, and the meaning of hollow ones.
     pub hint: &'static str,
 }
 
-/// What a sweep's sentence tells.
+/// Values of the sentence on a sweep.
 #[derive(Clone, Debug)]
 pub struct Swept {
     /// The name of the reading.
     pub reading: &'static str,
-    /// Across what.
+    /// Name of the axis across.
     pub across: &'static str,
-    /// A line for each value of what; empty where there is one line.
+    /// Name of the axis with a line for each value; empty where there is one line.
     pub between: &'static str,
     /// The plan's own figure.
     pub own: String,
     /// The best figure of a plan that fits; empty where none does.
     pub best: String,
-    /// Where that is.
+    /// Position of that plan: names of axes with values.
     pub place: String,
 }
 

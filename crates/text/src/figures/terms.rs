@@ -14,18 +14,18 @@ pub struct TermsText {
     pub none: &'static str,
     /// Before the number of a stage.
     pub stage: &'static str,
-    /// What a stage needs, and at which moment.
+    /// Sentence on the memory that a stage needs, and on the moment of its peak.
     pub moment: fn(&StageTerms, Bytes, Units) -> String,
-    /// Before a value of before the drag.
+    /// Prefix of the value from before the drag.
     pub was: &'static str,
     /// The seven kinds, in the order of [`MEMORY`].
     ///
     /// [`MEMORY`]: cost::certainty::MEMORY
     pub kinds: [&'static str; 7],
-    /// Said of a kind without terms.
+    /// Text for a kind without terms.
     pub nothing: &'static str,
     /// A term's name, and its source.
     pub term: fn(Name) -> (&'static str, &'static str),
-    /// A symbol, and what it stands for.
+    /// A symbol with its meaning.
     pub symbol: fn(Symbol) -> (&'static str, &'static str),
 }

@@ -11,14 +11,14 @@ use formats::number::Units;
 pub struct TimelineText {
     /// Name of the view.
     pub heading: &'static str,
-    /// What the bubble comes to, and from where.
+    /// Sentence on the size and the cause of the bubble.
     pub sentence: fn(&Pipeline, &Estimate) -> String,
-    /// Instead of a drawing of more blocks than any screen has room for.
+    /// Message in place of the drawing when the step has too many blocks.
     pub too_long: &'static str,
     /// Name of the drawing, with its keys.
     pub region: &'static str,
-    /// What the colours mean: forward, backward, weight gradient, recompute, cable, optimizer,
-    /// idle.
+    /// Names of the colours: forward, backward, weight gradient, recompute, communication,
+    /// optimizer, idle.
     pub keys: [&'static str; 7],
     /// Buttons: out, in, the block before, the next one, play, pause.
     pub buttons: [&'static str; 6],
@@ -30,7 +30,8 @@ pub struct TimelineText {
     pub stage: &'static str,
     /// A schedule's bubble and the most that any stage holds.
     pub result: fn(usize, f64, Bytes, Units) -> String,
-    /// What a stage holds at most, and what the GPU has room for.
+    /// Most micro-batches in flight on a stage, their activations, and the bytes that the GPU has
+    /// room for.
     pub held: fn(&Timeline, usize, Bytes, Units) -> String,
     /// A block: rank and place in its row.
     pub block: fn(&Timeline, usize, usize) -> String,
@@ -42,8 +43,8 @@ pub struct TimelineText {
     pub blocks: &'static str,
     /// Its headings.
     pub columns: [&'static str; 4],
-    /// That it stops: how many of how many rows stand in it.
+    /// Note that the table is cut: number of rows shown, of all rows.
     pub cut: fn(usize, usize) -> String,
-    /// What a rank runs, of blocks that repeat.
+    /// Blocks of one repetition on a rank, with their ranges of micro-batches.
     pub repeat: fn(&Timeline, usize, Repeat) -> String,
 }

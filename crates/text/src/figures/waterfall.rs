@@ -8,13 +8,13 @@ use cost::waterfall::{Tenths, Waterfall};
 pub struct WaterfallText {
     /// Name of the view.
     pub heading: &'static str,
-    /// What is left, and what takes most.
+    /// Sentence on the share of the peak that is left, and on the largest loss.
     pub sentence: fn(&Waterfall, &Tenths, Counting) -> String,
-    /// Where the fall begins.
+    /// Name of the first bar, the peak.
     pub peak: &'static str,
     /// FLOPs that are counted and never computed.
     pub credit: &'static str,
-    /// Where it ends: MFU or HFU.
+    /// Name of the last bar: MFU or HFU.
     pub end: fn(Counting) -> &'static str,
     /// Each of [`Cause::ALL`].
     ///
@@ -24,12 +24,12 @@ pub struct WaterfallText {
     pub headings: [&'static str; 4],
 }
 
-/// A cause.
+/// Words of a cause of loss.
 #[derive(Clone, Copy, Debug)]
 pub struct CauseText {
     /// Its name.
     pub name: &'static str,
-    /// What it is and what lowers it, in a sentence or two, before the levers.
+    /// Its explanation and ways to lower it, in a sentence or two, before the levers.
     pub what: &'static str,
     /// The controls that move it, the strongest first.
     pub levers: &'static [Lever],

@@ -124,7 +124,7 @@ fn sentence(summary: &Summary, figure: usize) -> String {
     }
 }
 
-/// What a published peak counts; last where its source does not say.
+/// Kinds of memory of a published peak; the last for a source that does not name one.
 const MEMORY: [&str; 4] = [" allocated", " reserved", " of nvidia-smi", " at the peak"];
 
 /// "Published by bloom: 12.3 s a step, the model says 11.9 s (−3.3 %)."

@@ -211,7 +211,7 @@ fn sent(leg: &Leg, card: &Gpu, units: Units) -> String {
     ])
 }
 
-/// What joins the GPUs of a domain has its maker's name.
+/// Names the link that carries an exchange, that of a domain by its maker's name.
 pub(super) fn carrier(card: &Gpu, carrier: Carrier) -> &'static str {
     match (carrier, card.family) {
         (Carrier::Network, _) => "the network",
