@@ -1,11 +1,11 @@
-//! The options that say what a search is asked, of one plan or of many.
+//! Options of the question of a search, for one plan or for many.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use cost::plan::Word;
 use search::asked::{Asked, Clause, GoalWord, Unasked};
 
-/// What makes a layout good, and among which it is looked for.
+/// Options of the question: objective, limits, restrictions of axes and memory margin.
 #[derive(Args)]
 pub(crate) struct AskedArguments {
     /// What makes a layout good: fastest, the highest throughput; smallest, the least memory;
@@ -31,7 +31,7 @@ pub(crate) struct AskedArguments {
 }
 
 impl AskedArguments {
-    /// What the options ask.
+    /// Reads the question from the options.
     pub(crate) fn asked(&self) -> Result<Asked, Unasked> {
         let mut asked = Asked {
             fix: self.fix.clone(),

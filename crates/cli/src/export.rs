@@ -12,7 +12,7 @@ use cost::plan::Word;
 use formats::export::{Target, export};
 use formats::link;
 
-/// Which plan, for what.
+/// Arguments of `shardwise export`: a plan and the target.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A plan's link, or the part of it from # on.

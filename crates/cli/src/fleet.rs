@@ -18,7 +18,7 @@ use search::asked::{Asked, Unasked};
 
 use crate::asked::AskedArguments;
 
-/// Which plans, and what is asked where a row says nothing.
+/// Arguments of `shardwise fleet`: a file of plans, and the question where a row leaves it open.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A CSV file. Its first line names the columns: link, or model, gpu and gpus; any key of a
@@ -114,7 +114,7 @@ fn write(sheet: &Sheet, asked: &Asked, out: impl Write) -> io::Result<usize> {
     Ok(unanswered)
 }
 
-/// What went wrong when a record was written.
+/// Converts an error of writing a record to an I/O error.
 fn written(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -10,7 +10,7 @@ use cost::plan::Word;
 use formats::import::{Format, ImportRefusal, Imported, LARGEST, Missing, import};
 use formats::link;
 
-/// Which file, and what fills the rest.
+/// Arguments of `shardwise import`: a file, its format, and a link that fills what it leaves open.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A file, or - for standard input: a model's config.json of Hugging Face, arguments of
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was not understood, and what is missing.
+/// Writes sentences on the options that were not understood and on the settings that are missing.
 fn open(read: &Imported, is_filled: bool) -> Vec<String> {
     let words = &text::EN_EXCHANGE;
     let unfit = read.unfit.iter();

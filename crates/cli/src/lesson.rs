@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use search::goal_path::Effort;
 use serde_json::{Value, json};
 
-/// What is done with lessons.
+/// Arguments of `shardwise lesson`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -35,14 +35,14 @@ enum Task {
     },
 }
 
-/// What came of a file.
+/// Result of the check of a file.
 struct Outcome<'a> {
     file: &'a Path,
     /// The lesson with its steps, or what is wrong with the file.
     lesson: Result<(Lesson, Vec<CheckedStep>), Vec<String>>,
 }
 
-/// Checks the files and prints what came of them.
+/// Checks the files and prints the results.
 pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let Task::Check { files, json } = &arguments.task;
     let outcomes: Vec<Outcome> = files.par_iter().map(|file| Outcome::of(file)).collect();

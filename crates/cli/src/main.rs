@@ -76,7 +76,7 @@ enum Task {
     },
 }
 
-/// Which definitions of a figure are printed.
+/// Conventions and units of the figures that are printed.
 #[derive(Args)]
 struct ViewArguments {
     /// Which FLOPs the utilisation counts: attention without its causal mask, with it, all

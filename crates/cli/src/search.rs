@@ -18,7 +18,7 @@ use text::{self, SearchText};
 
 use crate::asked::AskedArguments;
 
-/// What is looked for, among which layouts.
+/// Arguments of `shardwise search`: a plan, the question and the output.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A plan's link, or the part of it from # on: its model, cluster, batch and stack stay as they

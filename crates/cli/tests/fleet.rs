@@ -113,7 +113,7 @@ fn every_row_has_its_answer_in_order() {
     }
 }
 
-/// What a row leaves empty is as the options say; what it says is its own.
+/// Options fill the cells that a row leaves empty; the row's own values take precedence.
 #[test]
 fn options_fill_empty_cells() {
     let table = answered(

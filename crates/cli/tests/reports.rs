@@ -1,4 +1,4 @@
-//! What the command prints: the report, the JSON object, its keys, exit status and errors.
+//! Output of the command: the report, the JSON object, its keys, exit status and errors.
 
 use std::process::{Command, Output};
 

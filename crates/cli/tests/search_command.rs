@@ -139,7 +139,8 @@ fn the_object_has_its_keys() {
     assert_eq!(object["link"], LINK);
 }
 
-/// What is printed is what the estimate of its link says, and better than the plan as it is.
+/// The printed figures are those of the link's estimate, and its step is shorter than the plan's
+/// own.
 #[test]
 fn the_best_is_its_links_estimate() {
     let object = object(&[]);

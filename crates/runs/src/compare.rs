@@ -105,7 +105,7 @@ const fn counted(kind: MemoryKind) -> MemoryCount {
 
 /// Prediction for a measurement of `kind`, GiB; the one place that maps kinds.
 ///
-/// What a source does not name is taken as allocated, which frameworks log by default.
+/// A kind that a source does not name is taken as allocated, which frameworks log by default.
 #[must_use]
 pub fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
     let stages = &memory.stages;

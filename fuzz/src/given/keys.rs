@@ -9,7 +9,7 @@ use formats::link::Key;
 
 use crate::draw::Draw;
 
-/// How values of a key are drawn.
+/// Kinds of values that are drawn for a key.
 enum Values {
     /// 0 or 1.
     Flag,

@@ -16,7 +16,7 @@ const DIVIDING: [&str; 27] = [
     "mtp", "dense", "every",
 ];
 
-/// What stands in links that no key has.
+/// Odd parts of links: unknown keys, missing and invalid values, escapes.
 const ODD: [&str; 12] = [
     "colour=red",
     "v=9",

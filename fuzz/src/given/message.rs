@@ -1,4 +1,4 @@
-//! What a page and the workers of a search send each other: a message a line, each a list of bytes.
+//! Messages between a page and the workers of a search: one a line, each a list of bytes.
 
 use cost::plan::Word;
 use formats::link;

@@ -63,7 +63,7 @@ fn pair(draw: &mut Draw) -> String {
     }
 }
 
-/// What a query says of a lesson.
+/// Draws the value of the key `lesson` of a query: an id, an address or any text.
 #[must_use]
 pub fn lesson(draw: &mut Draw) -> String {
     match draw.below(3) {

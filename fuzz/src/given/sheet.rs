@@ -58,7 +58,8 @@ fn columns(draw: &mut Draw) -> Vec<String> {
     columns
 }
 
-/// What stands in a column of this name, with alternatives now and then, in quotes where it must.
+/// Draws a cell of the column of this name: at times with an alternative, and mostly in quotes
+/// where CSV needs them.
 fn cell(draw: &mut Draw, name: &str) -> String {
     let mut text = one(draw, name);
     if draw.once_in(6) {

@@ -1,4 +1,4 @@
-//! What figures and files say of an estimate adds up to it.
+//! Properties of the figures of an estimate: they agree with it.
 
 use cost::Estimate;
 use cost::convention::Counting;

@@ -1,4 +1,4 @@
-//! What holds of every file that is imported.
+//! Properties of every file that is imported.
 
 use formats::catalog::default_plan;
 use formats::import::{Format, ImportRefusal, Imported, import};

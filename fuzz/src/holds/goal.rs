@@ -1,4 +1,4 @@
-//! What holds of every goal.
+//! Properties of every goal.
 
 use cost::estimate;
 use formats::goal::{Goal, LONGEST};

@@ -1,4 +1,4 @@
-//! What holds of every lesson.
+//! Properties of every lesson.
 
 use cost::estimate;
 use formats::import;

@@ -1,4 +1,4 @@
-//! What holds of every link.
+//! Properties of every link.
 
 use cost::legal::Legal;
 use cost::plan::Plan;

@@ -1,11 +1,11 @@
-//! What holds of messages between a page and the workers of a search.
+//! Properties of messages between a page and the workers of a search.
 
 use search::worker::{Worker, WorkerReply, WorkerRequest};
 
 use crate::failure::{Holds, ensure};
 use crate::given::message::{read, written};
 
-/// Moments that a search is let go on for.
+/// Number of further requests to go on with a search.
 const MOMENTS: usize = 3;
 
 /// Checks a conversation: a message a line.
@@ -40,7 +40,7 @@ pub fn message(input: &str) -> Holds {
     Ok(())
 }
 
-/// What a worker tells is received as it was sent.
+/// Checks that a worker's answer is received as it was sent.
 fn answered(told: Option<Vec<u8>>) -> Holds {
     let Some(sent) = told else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What must hold, whatever comes in.
+//! Properties that must hold for every input.
 
 mod directions;
 mod figures;

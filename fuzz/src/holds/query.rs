@@ -1,4 +1,4 @@
-//! What holds of every query.
+//! Properties of every query.
 
 use formats::link::presentation::Presentation;
 use lesson::Address;

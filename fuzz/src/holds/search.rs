@@ -1,4 +1,4 @@
-//! What holds of a search: no legal layout is better than the best.
+//! Property of a search: no legal layout is better than the best.
 
 use cost::estimate;
 use cost::legal::Legal;

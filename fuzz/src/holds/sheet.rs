@@ -1,4 +1,4 @@
-//! What holds of every file of plans.
+//! Properties of every file of plans.
 
 use fleet::{Answer, Problem, Sheet, answer};
 use formats::link;
@@ -55,7 +55,7 @@ pub fn sheet(scope: &Scope, input: &str) -> Holds {
     Ok(())
 }
 
-/// What rows leave open: a search that is soon over.
+/// Returns options for what rows leave open: those of a short search.
 fn asked() -> Asked {
     Asked {
         fix: ["cp=1", "ckpt=none", "zero=1", "mbs=1"]

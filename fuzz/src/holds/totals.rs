@@ -12,10 +12,10 @@ use crate::failure::{Holds, ensure};
 /// Relative error that sums of floats may have.
 const ROUNDING: f64 = 1e-9;
 
-/// Whether everything that an estimate of a legal plan says is a number, and parts add up.
+/// Checks that every figure of a legal plan's estimate is a number, and that parts add up.
 ///
 /// # Errors
-/// What does not.
+/// The property that does not hold.
 pub fn totals(plan: &Plan, estimate: &Estimate) -> Holds {
     stages(plan, estimate)?;
     verdict(plan, estimate)?;
@@ -25,7 +25,7 @@ pub fn totals(plan: &Plan, estimate: &Estimate) -> Holds {
     figures(plan, estimate)
 }
 
-/// Whether no definition counts more FLOPs than the GPU could have run.
+/// Checks that no definition of utilisation counts more FLOPs than the GPU could have run.
 ///
 /// # Errors
 /// The definition that does.

@@ -1,4 +1,4 @@
-//! What is written of a plan is read again, and is what the estimate says.
+//! Properties of links, reports and files of a plan: they can be read again, and agree with it.
 
 use cli::report::{self, View};
 use cost::legal::Legal;

@@ -1,4 +1,4 @@
-//! What holds of all files and all plans, over randomly drawn ones.
+//! Properties of all files and all plans, over randomly drawn ones.
 
 use cost::estimate;
 use cost::legal::Legal;
@@ -105,7 +105,7 @@ fn odd_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Where a change is made, how much is taken away there, what is put there instead.
+/// A change of a text: its position, the number of characters removed there, the text put there.
 type Change = (Index, usize, String);
 
 fn changed(mut text: String, changes: &[Change]) -> String {
@@ -296,7 +296,7 @@ fn every_word_is_exported() {
     assert!(legal > 1_000, "{legal}");
 }
 
-/// Which share of what is drawn the properties are about.
+/// The properties apply to at least these shares of the drawn inputs.
 #[test]
 fn much_of_what_is_drawn_is_read() {
     share(

@@ -161,7 +161,7 @@ fn a_table_says_what_the_object_says() {
     }
 }
 
-/// What a spreadsheet would take for a formula is a text.
+/// Cells that a spreadsheet would read as formulas are written as text.
 #[test]
 fn no_cell_is_a_formula() {
     for name in ["=1+1", "+1", "-1", "@SUM(A1)", "\"=1+1"] {

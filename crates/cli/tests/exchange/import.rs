@@ -98,7 +98,8 @@ fn other_configurations_have_their_parameters() {
     }
 }
 
-/// What no link can say is named, and left out of the plan where no model of the catalogue has it.
+/// Fields that no link can express are named, and left out of the plan where no model of the
+/// catalogue has them.
 #[test]
 fn what_no_link_can_say_is_named() {
     let config = |kind: &str, rest: &str| {
@@ -140,7 +141,7 @@ fn base(plan: &Plan) -> Plan {
     base
 }
 
-/// Where Megatron-LM can say it all, what was exported is read as the same plan.
+/// Exported arguments are read as the same plan if Megatron-LM can express all of it.
 #[test]
 fn megatron_arguments_come_back() {
     let mut came_back = 0;

@@ -135,7 +135,7 @@ fn numbers_are_the_plans() {
     }
 }
 
-/// Which layers are routed, as Python reads it.
+/// The pattern of routed layers, as Python reads it, is that of the model.
 #[test]
 fn patterns_of_routed_layers_are_the_models() {
     let read = |pattern: &str| -> Vec<bool> {
@@ -175,7 +175,7 @@ fn patterns_of_routed_layers_are_the_models() {
     }
 }
 
-/// What a target cannot express is named, and nothing is named that the plan does not have.
+/// Notes name settings that a target cannot express, and only those that the plan has.
 #[test]
 fn notes_are_of_what_the_plan_has() {
     let noted = |link: &str, target: Target| -> Vec<Aspect> {

@@ -93,7 +93,7 @@ fn toml_pieces() -> impl Strategy<Value = String> {
     proptest::collection::vec(select(pieces), 0..16).prop_map(|pieces| pieces.concat())
 }
 
-/// What another parser makes of TOML, as our value.
+/// Converts a value of another TOML parser to ours.
 fn as_value(value: &toml::Value) -> Value {
     match value {
         toml::Value::Boolean(is_on) => Value::Switch(*is_on),

@@ -14,7 +14,7 @@ use crate::config;
 use crate::wide::any_legal;
 use test_utils::drawn::{Drawn, of};
 
-/// What rounding adds.
+/// Relative error of rounding.
 const ROUNDING: f64 = 1e-9;
 
 /// The same plan with a change that no plan can refuse.

@@ -246,7 +246,8 @@ fn right_lesson() -> impl Strategy<Value = Value> {
     })
 }
 
-/// What a text gives stays within bounds, and every refusal is said.
+/// Checks that a lesson that is read from a text stays within bounds, and that every refusal has
+/// sentences.
 fn examine(text: &str) -> Result<Option<Lesson>, TestCaseError> {
     let why = match read(text, import::json) {
         Ok(lesson) => {

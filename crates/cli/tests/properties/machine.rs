@@ -1,4 +1,4 @@
-//! What holds of every measurement.
+//! Properties of every measurement.
 
 use cost::coverage::NotModelled;
 use cost::estimate;

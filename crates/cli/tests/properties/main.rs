@@ -1,4 +1,4 @@
-//! What holds for every plan: totals, bounds and directions, over randomly drawn plans.
+//! Properties of every plan: totals, bounds and directions, over randomly drawn plans.
 
 mod corners;
 mod directions;

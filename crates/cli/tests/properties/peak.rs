@@ -12,7 +12,7 @@ use crate::config;
 use crate::wide::any_legal;
 use test_utils::drawn::{Drawn, of};
 
-/// What rounding adds.
+/// Relative error of rounding.
 const ROUNDING: f64 = 1e-9;
 
 proptest! {

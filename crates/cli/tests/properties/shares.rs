@@ -1,5 +1,5 @@
-//! Which share of what is drawn the properties are about. Each line is printed with
-//! `cargo test --test properties shares -- --nocapture`.
+//! Shares of the drawn inputs that the properties apply to. Each line is printed with `cargo test
+//! --test properties shares -- --nocapture`.
 
 use cost::estimate;
 use cost::plan::limits;
