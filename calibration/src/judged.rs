@@ -1,4 +1,4 @@
-//! Runs beside every prediction of them, and the sets they are told apart in.
+//! Runs beside every prediction of them, and the sets that they are divided into.
 
 use cost::estimate;
 use cost::memory::Verdict;

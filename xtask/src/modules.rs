@@ -1,8 +1,8 @@
 //! Finds files whose modules import each other in a circle.
 //!
-//! A module depends on those that define what it names: a name that is handed on by `pub use` counts
-//! for the module that defines it, not for the ones that it passes. Declaring a module, or handing
-//! its names on, is no dependency. What is compiled for tests alone is left out.
+//! A module depends on those that define what it names: a name that is handed on by `pub use`
+//! counts for the module that defines it, not for the ones that it passes. Declaring a module, or
+//! handing its names on, is no dependency. Code that is compiled for tests alone is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -79,7 +79,7 @@ fn programs() -> Result<Vec<Program>> {
 }
 
 impl Program {
-    /// The program that a line of Cargo's messages tells of, if it does.
+    /// Reads a test program from a line of Cargo's messages, if the line reports one.
     fn of_line(line: &str) -> Option<Self> {
         let message: Value = serde_json::from_str(line).ok()?;
         if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {

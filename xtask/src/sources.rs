@@ -1,5 +1,5 @@
-//! Checks that every work that the code cites by name and year stands in `docs/bibliography.md`, and
-//! that nothing stands there that no code cites.
+//! Checks that `docs/bibliography.md` has every work that the code cites by name and year, and no
+//! other.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -74,7 +74,7 @@ pub fn all(without: &[&str]) -> Result<()> {
     test_in_browsers(&together, FILES_AT_ONCE, &browsers)
 }
 
-/// Checks what can be told of the code without running it.
+/// Runs all checks that do not run the code.
 pub fn lint_all() -> Result<()> {
     setup::page_tools()?;
     let mut steps = Steps::default();

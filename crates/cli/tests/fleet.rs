@@ -326,7 +326,7 @@ fn a_file_that_cannot_be_read_is_two() {
         );
         assert!(errors.contains(sentence), "{errors} instead of {sentence}");
     }
-    // What no row could mend is said before the file is read.
+    // Faults of the options that no row could fix are reported before the file is read.
     for options in [["--fix", "tp=x"], ["--margin", "nan"], ["--days", "0"]] {
         let output = fleet(&folder.join("no such file.csv"), &options);
         assert_eq!(output.status.code(), Some(2));

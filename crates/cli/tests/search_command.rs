@@ -47,7 +47,7 @@ fn the_table_is_as_it_was() {
     let output = search(LINK, &[&FEW[..], &["--axes", "--top", "4"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let table = text(&output.stdout);
-    // What became of layouts that are not among the best depends on which thread was first.
+    // The outcome of layouts that are not among the best depends on which thread was first.
     let counts = table.lines().nth(2).expect("a line of counts");
     assert!(counts.ends_with(" estimated in full."), "{counts}");
     let short: Vec<&str> = table.lines().filter(|line| *line != counts).collect();
@@ -175,7 +175,7 @@ fn so_many_are_shown_as_are_asked_for() {
     assert_eq!(best(&three).len(), 3);
     let one = object(&["--top", "1"]);
     assert_eq!(best(&one), &best(&three)[..1]);
-    // How many are as good does not depend on how many are shown.
+    // The number of ties does not depend on the number of layouts shown.
     assert_eq!(one["tied"], three["tied"]);
     assert!(number(&one["tied"]) > 1.0, "{}", one["tied"]);
     let output = search(LINK, &[&FEW[..], &["--top", "3"]].concat());

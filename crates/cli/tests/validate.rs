@@ -117,7 +117,7 @@ fn each_convention_gives_the_printed_step() {
         let printed = measured
             .tflops_per_gpu
             .or(measured.mfu.map(|mfu| mfu * peak));
-        // What routed experts multiply is not in the model's FLOPs yet.
+        // The model's FLOPs do not count products of routed experts yet.
         let dense = drawn.plan.model.moe.experts == 0;
         let (Some(seconds), Some(tflops), true) = (measured.step_time_s, printed, dense) else {
             continue;

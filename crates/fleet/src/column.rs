@@ -87,7 +87,7 @@ impl Column {
         }
     }
 
-    /// Whether what stands in it is read.
+    /// Whether its cells are read.
     #[must_use]
     pub const fn is_read(&self) -> bool {
         !matches!(self, Self::Replaced | Self::Carried)

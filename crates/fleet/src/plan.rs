@@ -1,4 +1,4 @@
-//! From a row to a plan and what is asked of it.
+//! Conversion of a row to a plan and a question.
 
 use super::Problem;
 use super::column::Column;
@@ -8,11 +8,11 @@ use formats::catalog;
 use formats::link;
 use search::asked::Asked;
 
-/// The plan of a row, and what is asked of it: what the row leaves open, these `options` say.
+/// Reads the plan of a row and its question; `options` fill what the row leaves open.
 ///
 /// # Errors
-/// Plan and question of a row, or the cell that cannot be read. No default takes its place: a plan
-/// of another model would look like an answer.
+/// The cell that cannot be read. No default takes its place: a plan of another model would look
+/// like an answer.
 pub(super) fn plan(row: &SheetRow, options: &Asked) -> Result<(Plan, Asked), Problem> {
     let cells = row.texts()?;
     let text = |wanted: &Column| {

@@ -205,7 +205,7 @@ impl Line {
 }
 
 impl SheetRow<'_> {
-    /// The columns with what stands in them.
+    /// Columns with the texts of their cells.
     ///
     /// # Errors
     /// If something is wrong with the row as a whole.

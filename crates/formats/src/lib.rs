@@ -11,7 +11,7 @@
 //! - [`excerpt`]: strangers' texts in messages;
 //! - [`number`]: numbers as people and files write them.
 //!
-//! Nothing here opens a file or knows a terminal. What a person reads is handed in as
+//! Nothing here opens a file or knows a terminal. Texts for people are handed in as
 //! [`ExchangeText`].
 
 pub mod accuracy;

@@ -213,7 +213,7 @@ impl TryFrom<Heard> for Request {
     }
 }
 
-/// A text; whatever else stands in its place is none, and spoils nothing beside it.
+/// A text; any other value in its place is read as none, without an error.
 #[derive(Default)]
 struct Text(Option<String>);
 

@@ -232,7 +232,7 @@ fn shapes_are_plausible() {
             "{name}: {}",
             model.trained_sequence
         );
-        // What a token passes through in a layer: one MLP, or the experts that it visits.
+        // Width that a token passes through in a layer: one MLP, or the experts that it visits.
         let moe = model.moe;
         let (width, usual) = if moe.experts > 0 {
             (moe.per_token * moe.ffn + moe.shared_width(), 1.7..=7.5)

@@ -13,7 +13,7 @@ pub struct Notes {
     pub warnings: Vec<Warning>,
 }
 
-/// A field that a row leaves open, and what stands in.
+/// A field that a row leaves open, and the value that is assumed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumed {
     /// The row's field.
@@ -22,7 +22,7 @@ pub struct Assumed {
     pub value: String,
 }
 
-/// Something stated that could not be taken as it stands.
+/// A statement of a row that the plan does not have as it is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Warning {
     /// A word outside the vocabulary of its field.
@@ -48,7 +48,7 @@ pub enum Warning {
         /// As it follows.
         follows: u64,
     },
-    /// The plan as stated cannot exist; the nearest legal one stands in.
+    /// The plan as stated cannot exist; the nearest legal one replaces it.
     Repaired {
         /// Why it cannot exist.
         reasons: Vec<Reason>,

@@ -103,8 +103,9 @@ fn has_null(value: &Value) -> bool {
     }
 }
 
-/// Every target can be written of a legal plan, and what is read again of those that are read is
-/// understood; where the target can say all of it, it is the same plan.
+/// Checks that a legal plan can be exported to every target and that exports in importable formats
+/// are understood; an export to Megatron-LM that expresses the whole plan is read as a plan of the
+/// same estimate.
 pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
     let plan = &legal.plan.bare();
     for &target in Target::ALL {

@@ -15,10 +15,10 @@ pub(super) enum Of {
     Programs(Vec<String>),
 }
 
-/// A header's name and what it says.
+/// A header's name and its value.
 pub(super) type Header = (&'static str, String);
 
-/// Files and the headers that they are sent with. No header stands in two rules for one file.
+/// Files and the headers that they are sent with. No two rules give a file the same header.
 pub(super) struct Rule {
     pub(super) of: Of,
     pub(super) headers: Vec<Header>,

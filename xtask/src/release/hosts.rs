@@ -11,7 +11,7 @@ const NETLIFY: &str = "_headers";
 const APACHE: &str = ".htaccess";
 const SNIPPETS: &str = "hosting";
 
-/// Content types by the endings of names, for servers that are told them all.
+/// Content types by the endings of names, for servers whose configuration lists them all.
 const TYPES: [(&str, &str); 6] = [
     ("text/html", "html"),
     ("text/javascript", "js"),

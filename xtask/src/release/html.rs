@@ -51,9 +51,9 @@ pub(super) fn without_attribute(html: &str, name: &str) -> String {
     )
 }
 
-/// The page under a policy, which must stand before all that it is to hold for. What the browser is
-/// to fetch ahead stands before it: Chromium looks no further ahead than such a policy, and the
-/// verdict would come a tenth of a second later. Nothing of that runs before the policy is read.
+/// Returns the page with a policy before everything that it applies to. Tags that preload files
+/// come before the policy: Chromium does not look ahead past it, and the verdict would come a tenth
+/// of a second later. Nothing of these files runs before the policy is read.
 pub(super) fn with_policy(html: &str, policy: &str) -> String {
     let mut page = html.to_owned();
     let mut ahead = String::new();

@@ -1,7 +1,8 @@
-//! Splits the page's program in parts: what the verdict needs, and what may come after it.
+//! Splits the page's program into the part that the verdict needs and parts that may load later.
 //!
-//! `#[wasm_split]` marks where. The toolchain's linker knows nothing of it, and nor does Trunk:
-//! so this program stands in for the linker and takes its output apart before wasm-bindgen sees it.
+//! `#[wasm_split]` marks the boundaries. The toolchain's linker does not know it, nor does Trunk:
+//! so this program runs in the linker's place, calls it, and splits its output before wasm-bindgen
+//! sees it.
 
 use std::{
     env, fs,

@@ -20,8 +20,8 @@ const ADDRESS: &str = "new URL(";
 /// A piece of the program with its name.
 type Piece = (String, Vec<u8>);
 
-/// The pieces that a loader, as it was made or as it stands in the page's script, fetches for a
-/// part beside the part's own.
+/// Returns the pieces that a loader fetches for a part beside the part's own; the loader as it was
+/// made, or within the page's script.
 pub fn pieces<'a>(loader: &'a str, part: &str) -> Vec<&'a str> {
     // A minified script has no spaces.
     let begins = [" =", "="].map(|equals| format!("__wasm_split_load_{part}{equals}"));

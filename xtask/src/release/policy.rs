@@ -6,14 +6,13 @@ use sha2::{Digest, Sha256};
 
 use super::html::inline;
 
-/// Hosts of teachers' lessons: any host that is asked over an encrypted connection, and the machine
-/// of a teacher who tries one out. What is fetched there is a lesson's text, of at most so many
-/// bytes, which becomes text nodes and never a script. Nothing of the reader's is sent along: no
-/// cookies, no address of this page. That a script of someone else's could send something there is
-/// what `script-src` prevents: none runs.
+/// Hosts of teachers' lessons: any host over an encrypted connection, and the machine of a teacher
+/// who tries one out. Only the text of a lesson is fetched there, of limited size, which becomes
+/// text nodes and never a script. Nothing of the reader's is sent along: no cookies, no address of
+/// this page. `script-src` prevents a foreign script from sending anything there: none runs.
 const TEACHERS: &str = "https: http://localhost:* http://127.0.0.1:*";
 
-/// The policy of the page on a host. Which pages may frame it is left open: teachers embed it.
+/// The policy of the page on a host. Any page may frame it: teachers embed it.
 pub(super) fn hosted(html: &str) -> String {
     written(&[
         ("default-src", "'none'".to_owned()),
@@ -34,7 +33,7 @@ pub(super) fn hosted(html: &str) -> String {
     ])
 }
 
-/// The policy of the page that is one file: nothing is asked of any network.
+/// The policy of the page that is one file: it sends no request to any network.
 pub(super) fn single(html: &str) -> String {
     written(&[
         ("default-src", "'none'".to_owned()),

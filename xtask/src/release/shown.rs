@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 /// The file that answers oEmbed.
 pub(super) const OEMBED: &str = "oembed.json";
-/// The picture that stands for the page.
+/// Name of the file with the page's preview picture.
 pub(super) const PICTURE: &str = "shardwise.png";
 /// Description of the picture.
 const PICTURE_SHOWS: &str =

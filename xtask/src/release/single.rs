@@ -1,7 +1,7 @@
 //! The whole page as one file, which opens without a server and asks no network for anything.
 //!
-//! Its programs and scripts are those of the release, unchanged. What would be asked of a server
-//! stands in the page as text, and `src/browser/single.js` answers instead.
+//! Its programs and scripts are those of the release, unchanged. The page has the files of the
+//! server as text, and `src/browser/single.js` answers requests for them instead.
 
 use std::{
     fs,

@@ -29,7 +29,7 @@ fn files_are_as_they_were() {
     for (name, link) in PLANS {
         let plan = plan(link);
         for &target in Target::ALL {
-            // What is predicted belongs to the calibration and may move.
+            // Predictions belong to the calibration and may change.
             if matches!(target, Target::Markdown | Target::Json | Target::Csv) {
                 continue;
             }

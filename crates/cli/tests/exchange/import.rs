@@ -91,7 +91,7 @@ fn other_configurations_have_their_parameters() {
         let total_again = ModelParams::of(&again.model).total as f64;
         assert_eq!(total_again, total, "{name}");
         assert_eq!(again.model.norm, read.plan.model.norm, "{name}");
-        // What it says by a borrowed name is named.
+        // The norm and window that it takes by a borrowed name are reported.
         let borrowed = [Unsaid::Borrowed(again.model.preset)];
         assert_eq!(read.unsaid, borrowed, "{name}");
         assert!((EN_EXCHANGE.unsaid)(borrowed[0]).contains(again.model.preset));

@@ -51,7 +51,7 @@ fn kept_for_parsers() {
             fs::write(folder.join(target.word()), text).expect("a file");
         }
     }
-    // What the parsers find: every plan's files, none empty, and no two plans with the same.
+    // Files for the parsers: those of every plan, none empty, and no two plans with the same.
     let mut seen = BTreeSet::new();
     for (place, link) in LINKS.iter().enumerate() {
         let folder = all.join(place.to_string());

@@ -120,7 +120,7 @@ fn json(path: &str, value: &serde_json::Value, found: &mut Vec<(String, String)>
 #[test]
 fn options_are_known_and_stand_once() {
     for target in Target::ALL.iter().copied() {
-        // What is no framework's file has no options.
+        // Targets that are not files of a framework have no options.
         if matches!(
             target,
             Target::Markdown | Target::BibTex | Target::Json | Target::Csv

@@ -221,7 +221,7 @@ fn every_figure_at_the_ends_of_the_limits_is_a_number() {
         legal_plans += 1;
         let estimate = estimate_legal(&legal);
         finite(&link, "the estimate", &estimate);
-        // What is checked there is the model's own.
+        // The totals are checked on the model's own estimate, without a measurement.
         let bare = plan.bare();
         let own = estimate_legal(&Legal::check(&bare).expect("as legal"));
         totals::check(&bare, &own).unwrap_or_else(|failed| panic!("{link}: {failed}"));

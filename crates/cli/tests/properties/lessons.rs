@@ -268,7 +268,7 @@ fn examine(text: &str) -> Result<Option<Lesson>, TestCaseError> {
     let sentences = (EN_LESSON.refused)(&why);
     prop_assert!(!sentences.is_empty());
     for sentence in sentences {
-        // What is repeated of a stranger's text is short.
+        // A refusal repeats only a short part of a stranger's text.
         prop_assert!(
             sentence.len() < 8_000 && sentence.ends_with(['.', '?', ')']),
             "{sentence}"

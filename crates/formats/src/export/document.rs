@@ -23,7 +23,7 @@ pub(super) enum Value {
 
 /// An option, and the value that a plan gives it: `None` leaves it out.
 pub(super) struct Row {
-    /// Its name, with the names of what it stands in before it, set off by dots.
+    /// Its name after the names of the tables around it, with dots between them.
     pub(super) option: &'static str,
     /// Its value.
     pub(super) value: fn(&Facts) -> Option<Value>,

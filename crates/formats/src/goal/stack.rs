@@ -61,7 +61,7 @@ const fn truth(is_true: bool) -> f64 {
     if is_true { 1.0 } else { 0.0 }
 }
 
-/// The values that wait. What was read never needs more than there is room for.
+/// Stack of values that wait to be used. A goal that was parsed never needs more than its room.
 pub(super) struct Stack<T> {
     values: [T; STACK],
     len: usize,
@@ -91,9 +91,9 @@ impl<T: Copy + Default> Stack<T> {
 }
 
 impl Goal {
-    /// Whether a plan with this estimate reaches the goal. What has no value equals nothing and
-    /// is neither more nor less than anything. A plan that cannot exist reaches none, but those
-    /// that name `legal`.
+    /// Whether a plan with this estimate reaches the goal. A missing value equals nothing and is
+    /// neither more nor less than anything. A plan that cannot exist reaches none, but those that
+    /// name `legal`.
     ///
     /// ```
     /// use cost::estimate;

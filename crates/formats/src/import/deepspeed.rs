@@ -8,7 +8,7 @@ use super::reading::Reading;
 use super::value::Value;
 use cost::plan::{ContextKind, Dtype, Offload, Optimizer, Overlap, Recipe, WordSet};
 
-/// Fields by which it is told from other JSON.
+/// Fields that distinguish it from other JSON.
 pub(super) const SIGNS: &[&str] = &[
     "train_batch_size",
     "train_micro_batch_size_per_gpu",

@@ -10,7 +10,7 @@ use super::value::Value;
 use crate::catalog::CUSTOM_MODEL;
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions};
 
-/// Fields by which it is told from other JSON.
+/// Fields that distinguish it from other JSON.
 pub(super) const SIGNS: &[&str] = &[
     "model_type",
     "architectures",

@@ -43,9 +43,9 @@ pub enum Unsaid {
     /// The kind of norm, or in which layers a window is lifted: as in this model of the
     /// catalogue, whose name the plan borrows for it.
     Borrowed(&'static str),
-    /// Another kind of norm than that of custom models, which stands in.
+    /// Another kind of norm than that of custom models, which replaces it.
     Norm,
-    /// A sliding window that is lifted in every so many layers; it stands in all.
+    /// A sliding window that every n-th layer lacks; the plan has it in all layers.
     WindowLifted(u64),
 }
 

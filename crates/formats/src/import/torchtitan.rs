@@ -13,7 +13,7 @@ use cost::plan::{
     WordSet, ZeroStage,
 };
 
-/// Tables by which it is told from other documents.
+/// Tables that distinguish it from other documents.
 pub(super) const SIGNS: &[&str] = &["parallelism", "training", "activation_checkpoint"];
 
 /// Options that are read.

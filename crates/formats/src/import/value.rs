@@ -27,7 +27,7 @@ pub const DEEPEST: usize = 32;
 pub(super) const MOST: usize = 4_096;
 
 impl Value {
-    /// A number of a parser that tells no whole ones from others, as that of browsers.
+    /// Converts a number of a parser that has floats only, as that of browsers: whole where it is.
     ///
     /// ```
     /// use formats::import::Value;

@@ -117,8 +117,8 @@ pub fn controls() -> impl Iterator<Item = &'static str> {
 
 impl Presentation {
     /// Reads a query, with or without its `?`, or that of a whole address. Keys that are not the
-    /// page's own are others' affair: hosts and mailers add theirs. Values that are none of a key
-    /// are left out, and told as keys that there are not: `theme=pink`.
+    /// page's own are ignored: hosts and mailers add theirs. Invalid values of a key are left out,
+    /// with the same warning as unknown keys: `theme=pink`.
     #[must_use]
     pub fn decode(query: &str) -> (Self, Vec<LinkWarning>) {
         let mut warnings = Vec::new();

@@ -56,8 +56,8 @@ pub fn report(
 }
 
 impl Pen<'_> {
-    /// A line a layout. Where the number of GPUs is open, it stands there too, with what the run
-    /// takes and costs.
+    /// Writes a line for each layout, with its GPUs and the days and cost of the run where the
+    /// objective varies the number of GPUs.
     fn layouts(&self, text: &mut String, answer: &SearchReport, rows: &[ReportRow]) {
         let has_run = answer.goal.varies_gpus();
         let [layout, gpus, figures @ .., run, cost] = self.words.columns;

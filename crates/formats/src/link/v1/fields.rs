@@ -102,7 +102,7 @@ fn word_set<W: Word>(set: WordSet<W>) -> Value {
     Value::Words(set.bits(), W::WORDS)
 }
 
-/// A number that stands in the plan as it is.
+/// A whole number that the plan has as it is.
 macro_rules! whole {
     ($key:literal, $limits:expr, $($field:ident).+) => {
         Field {

@@ -120,7 +120,7 @@ fn number_of(word: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// A list of numbers is told from a number that may be none by its name alone.
+    /// Only the name of a key distinguishes a list of numbers from a number that may be none.
     #[test]
     fn lists_are_those_that_take_several_numbers() {
         for key in Key::all() {

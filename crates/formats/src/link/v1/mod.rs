@@ -73,8 +73,7 @@ fn side(
     (is_meant || !same(&plan, &start)).then_some(plan)
 }
 
-/// The pairs that a link to `plan` has and one to `read` has not. What was measured and rivals
-/// are left out.
+/// Pairs that a link to `plan` has and one to `read` has not. Measurements and rivals are left out.
 ///
 /// ```
 /// use formats::link::{self, decode};
@@ -162,9 +161,9 @@ pub fn value(plan: &Plan, key: &str) -> String {
         .map_or_else(String::new, |field| (field.get)(plan).text())
 }
 
-/// Gives a changed plan back what it was of every key that is held; tells whether there was
-/// anything to give back. Values are those in force: what followed another key follows it no
-/// longer. The presets are held by the keys `model`, `gpu` and `gpus`.
+/// Restores the values of every held key in a changed plan; returns whether any had changed. Values
+/// are those in force: a default that followed another key follows it no longer. The presets are
+/// held by the keys `model`, `gpu` and `gpus`.
 ///
 /// ```
 /// use formats::link;
