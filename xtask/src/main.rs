@@ -7,6 +7,7 @@ mod embedded;
 mod exchange;
 mod fuzz;
 mod modules;
+mod named_files;
 mod named_tests;
 mod native;
 mod page;
@@ -34,8 +35,8 @@ Usage: cargo xtask <task>
   single-file         build the page as one file, dist-single/shardwise.html, which opens without a
                       server: to hand out, to upload to a course, to use without a network
   lint                check the format, the lints, the documentation, that no files import each other
-                      in a circle, that cited works are listed and named tests exist: minutes, where
-                      all checks take most of an hour
+                      in a circle, that cited works are listed and that files and tests which docs
+                      name exist: minutes, where all checks take most of an hour
   test [--without B]  run every check: format, lints, tests, docs, page, sizes, browsers; with how
                       long each took; in Chromium and Firefox, unless told to do without one
   test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)

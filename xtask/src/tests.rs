@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{
     browsers::{self, Browsers, Need},
-    fuzz, modules, named_tests, native, page,
+    fuzz, modules, named_files, named_tests, native, page,
     programs::{self, cargo, program, root, run, say},
     setup, sources,
     steps::Steps,
@@ -88,6 +88,7 @@ fn take_lints(steps: &mut Steps) -> Result<()> {
     steps.take("circles of files", modules::check)?;
     steps.take("works that are cited", sources::check)?;
     steps.take("tests that docs name", named_tests::check)?;
+    steps.take("files that guides name", named_files::check)?;
     steps.take("lints of the command, the tests and the tasks", lint)?;
     for (name, package) in [
         ("lints of the page", "--package=shardwise"),
