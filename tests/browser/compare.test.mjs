@@ -41,6 +41,7 @@ inEachBrowser(({ open }) => {
     assert.ok(Math.abs(await delta("#delta-mfu") - (a.mfu - b.mfu)) < 0.11);
     assert.ok(Math.abs(await delta("#delta-step") - 100 * (a.step / b.step - 1)) < 0.7);
     await page.locator("#compare .numbers summary").click();
+    await page.locator("#compare tbody tr").first().waitFor();
     const [now, pinned, moved] = await row(page, "Step");
     assert.ok(Math.abs(seconds(now) / a.step - 1) < 1e-3 && Math.abs(seconds(pinned) / b.step - 1) < 1e-3);
     assert.ok(Math.abs(numberIn(moved) - 100 * (a.step / b.step - 1)) < 0.7, moved);
@@ -124,6 +125,7 @@ inEachBrowser(({ open }) => {
     await page.reload();
     await later(page);
     await page.locator(".snapshots summary").click();
+    await page.locator(".snapshots .name").first().waitFor();
     assert.deepEqual(await page.locator(".snapshots .name").allTextContents(), [name]);
     assert.equal(await page.locator(".snapshots img").count(), 0);
     await page.locator(".snapshots button", { hasText: "Pin" }).click();

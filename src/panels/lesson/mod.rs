@@ -73,7 +73,7 @@ impl Panel for LessonPanel {
     fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<LessonEvent>) -> bool {
         match moment {
             Moment::Mounted => {
-                effects.run(|_| sheet::adopt(include_str!("style.css")));
+                effects.run(|_| sheet::adopt(include_str!("late.css")));
                 storage::look_up(effects);
                 opening::measure_room(effects);
                 true

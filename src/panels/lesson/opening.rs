@@ -20,7 +20,7 @@ use crate::browser::{beside, document, json, window};
 use crate::store::{Effects, Event, Page};
 
 /// The width of a window in CSS pixels from which on the panel stands beside the page, as
-/// `style.css` has it.
+/// `late.css` has it.
 const WIDE: f64 = 1216.0;
 
 impl LessonPanel {

@@ -60,7 +60,7 @@ impl Panel for ShareDialog {
 
     fn follow(&mut self, _: &Page, moment: Moment, effects: &mut Effects<ShareEvent>) -> bool {
         if moment == Moment::Mounted {
-            effects.run(|_| sheet::adopt(include_str!("style.css")));
+            effects.run(|_| sheet::adopt(include_str!("late.css")));
             link::ask_whether_offered(effects);
             lesson::hear_preview(effects);
         }

@@ -11,6 +11,7 @@ mod minify;
 mod names;
 mod offline;
 mod pack;
+mod panels;
 mod place;
 mod policy;
 mod shown;

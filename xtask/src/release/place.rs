@@ -15,7 +15,7 @@ use super::{
     NAMED, RELEASE, STABLE, html,
     link::{LOADER, SPLIT, later_parts, parts},
     loader::with_loader,
-    minify, pack,
+    minify, pack, panels,
 };
 use crate::programs::{program, run};
 
@@ -76,7 +76,7 @@ impl Built {
             later.push((stem(&file), bytes(&file, is_release)?));
         }
         Ok(Self {
-            html: fs::read_to_string(staging.join("index.html"))?,
+            html: panels::with_styles(&fs::read_to_string(staging.join("index.html"))?)?,
             script: fs::read_to_string(staging.join(format!("{name}.js")))?,
             program: fs::read(staging.join(format!("{name}_bg.wasm")))?,
             loader: fs::read_to_string(parts.join(LOADER))?,
