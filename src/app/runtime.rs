@@ -56,7 +56,7 @@ pub(super) struct Mounted {
     pub(super) is_in_sight: bool,
     /// Whether it shows an earlier state.
     pub(super) is_due: bool,
-    /// Whether the page is told so, which then spends no time on it out of sight (`views.css`).
+    /// Whether its element is marked so; the page spends no time on it out of sight (`views.css`).
     pub(super) is_marked: bool,
     /// Whether a reader has just acted on it: then it is drawn at once, even if a panel above it
     /// has moved it out of sight.

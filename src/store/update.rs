@@ -237,7 +237,7 @@ impl Page {
         self.put(plan);
     }
 
-    /// The plan has come to rest: its address is written, and a screen reader is told if the
+    /// The plan has come to rest: its address is written, and a screen reader hears if the
     /// verdict has changed.
     fn rest(&mut self, effects: &mut Vec<Effect>) -> Scope {
         if !self.is_written {

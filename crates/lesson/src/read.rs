@@ -1,6 +1,6 @@
 //! From a text to a lesson, or to all that is wrong with it.
 //!
-//! Lessons are not read by serde: it stops at the first fault, and a teacher is told all of them at
+//! Lessons are not read by serde: it stops at the first fault, and a teacher gets all of them at
 //! once, each with the way to it and the field that was probably meant.
 
 use super::answer::{Mistake, Question};

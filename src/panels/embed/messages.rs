@@ -131,7 +131,7 @@ impl EmbedMessages {
         }
     }
 
-    /// The plan has come to rest: it is told, if it is another than the one last told.
+    /// The plan has come to rest: a message says so, if it is another than the last one sent.
     pub(super) fn rest(&mut self, page: &Page) -> Vec<Letter> {
         if self.told == page.link() {
             return Vec::new();

@@ -30,7 +30,7 @@ pub(crate) fn load(asked: Presentation) -> Result<Vec<Box<dyn AnyPanel>>, SplitL
     Ok(panels(asked))
 }
 
-/// The panels that a query asks for. Messages come first: a goal is told through them.
+/// The panels that a query asks for. Messages come first: a reached goal is sent as one.
 fn panels(asked: Presentation) -> Vec<Box<dyn AnyPanel>> {
     let mut panels: Vec<Box<dyn AnyPanel>> = vec![Box::new(EmbedMessages::default())];
     if asked.embed {

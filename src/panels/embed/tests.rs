@@ -175,7 +175,7 @@ fn nothing_but_the_height_is_said_before_hello() {
     assert!(say(&mut messages, &page, goal(true)).0.is_empty());
     let (letters, _) = say(&mut messages, &page, EmbedEvent::Height(700.0));
     assert_eq!(letters.len(), 2);
-    // What was reached before is told then.
+    // A goal that was reached before is announced then.
     let letters = hears(&mut messages, &page, Request::Hello);
     assert!(
         matches!(&letters[..], [Letter::Ours(Reply::State { .. }, to), Letter::Ours(Reply::Goal { reached: true, .. }, _)] if to == HOST),

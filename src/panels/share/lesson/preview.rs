@@ -54,7 +54,7 @@ impl Preview {
         self.changes == change
     }
 
-    /// The frame goes where it should be, and is told the lesson.
+    /// Loads the wanted address into the frame, and sends it the lesson.
     pub(super) fn follow(
         &mut self,
         wanted: String,
