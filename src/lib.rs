@@ -1,13 +1,17 @@
-//! The page: controls on one side, what follows from them on the other.
+//! The page: controls of a plan, and the figures that follow from it.
 //!
-//! - `store` is the page's state, what can happen to it, and what follows from that;
+//! - `store` has the page's state, its events, and their effects;
 //! - `controls` and `panels` are the regions of the page, each with a state and a view;
-//! - `app` is the one loop that hears, updates and draws;
-//! - [`dom`] is what views return, and how it becomes the page;
-//! - [`browser`] is what all of them need of the browser.
+//! - `app` is the one loop that listens, updates and draws;
+//! - [`dom`] has what views return, and draws it in the page;
+//! - `address` composes addresses beside the page's own;
+//! - [`browser`] has the interfaces of the browser that they use.
 //!
-//! All of it compiles for this machine, too, where its tests run; nothing there calls the browser.
+//! It also compiles natively, where its tests run; no native test calls the browser. Three files have
+//! another body there: `dom/ui_event/` reads events from an element tree, `browser/events.rs` hears
+//! none, and `browser/json.rs` is the command's reader of JSON.
 
+mod address;
 mod app;
 pub mod browser;
 mod controls;
@@ -18,7 +22,5 @@ mod store;
 /// Mounts the planner in place of its skeleton.
 pub fn start() {
     browser::failure::install();
-    if let Some(place) = browser::take_over_skeleton() {
-        app::open(place);
-    }
+    app::open();
 }

@@ -1,14 +1,23 @@
 // <shardwise-planner>: the planner in a frame, and messages; see docs/embedding.md.
 (() => {
-  // The planner lies beside this script; a module has to find its own element.
+  // The planner is hosted beside this script; a module must find its own element.
   const own = document.currentScript?.src
     ?? [...document.scripts].findLast(({ src }) => /\/embed\.js([?#]|$)/.test(src))?.src;
   /** Attributes that become the planner's query. */
   const QUERY = ["view", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table"];
+  /** Seconds after which a planner that has not started is reported. */
+  const PATIENCE = 10;
 
   class Planner extends HTMLElement {
     static observedAttributes = ["plan", "title", "src", ...QUERY];
     #frame = null;
+    /** Link to the planner, for an element without content of its own. */
+    #link = document.createElement("a");
+    /** Place of the element's content, which is shown until the planner is ready. */
+    #fallback = document.createElement("slot");
+    /** Holds the two in one place, the frame unseen at first. */
+    #stack = document.createElement("div");
+    #late = 0;
     #origin = "";
     #ready = false;
     #lesson = "";
@@ -18,7 +27,17 @@
     /** The last message of type `state`. @type {?object} */
     state = null;
 
-    /** The text of a lesson's file, which is opened in place of what `lesson` names; empty for none. @type {string} */
+    constructor() {
+      super();
+      this.#link.target = "_blank";
+      this.#fallback.style.gridArea = "1 / 1";
+      this.#fallback.append(this.#link);
+      this.#stack.style.cssText = "display:grid;grid-template-columns:100%";
+      this.#stack.append(this.#fallback);
+      this.#root.append(this.#stack);
+    }
+
+    /** The text of a lesson's file, which is opened instead of the lesson that `lesson` names; empty for none. @type {string} */
     get lessonText() {
       return this.#lesson;
     }
@@ -35,13 +54,13 @@
       else this.setAttribute("plan", hash);
     }
 
-    /** Asks for the state, which comes as an event. */
+    /** Requests the state, which arrives as an event. */
     get() {
       if (this.#ready) this.#tell("get");
     }
 
     connectedCallback() {
-      // What was set before this script had come.
+      // A property may have been set before this script was loaded.
       if (Object.hasOwn(this, "lessonText")) {
         const { lessonText } = this;
         delete this.lessonText;
@@ -53,6 +72,7 @@
 
     disconnectedCallback() {
       removeEventListener("message", this);
+      clearTimeout(this.#late);
       this.#near.disconnect();
     }
 
@@ -64,25 +84,27 @@
       else this.#wait();
     }
 
-    /** Keeps room until the place comes into sight, or almost. */
+    /** Reserves space until the element is in sight, or almost, and shows the element's content there. */
     #wait() {
+      clearTimeout(this.#late);
       this.#frame?.remove();
       this.#frame = null;
       this.#ready = false;
+      this.#fallback.style.display = "block";
       this.style.display = "block";
       this.style.minHeight = `${Number(this.getAttribute("height")) || 480}px`;
       this.#near.disconnect();
       this.#near.observe(this);
     }
 
-    /** Where the planner is: as `src` says, else beside this script. A script's or a text's address is nobody's page. */
+    /** Address of the planner: `src`, or the folder of this script. Addresses of scripts or texts are refused. */
     #address() {
       for (const folder of [this.getAttribute("src"), own, ""].filter((folder) => folder != null)) {
         try {
           const address = new URL("index.html", new URL(folder, document.baseURI));
           if (/^(https?|file):$/.test(address.protocol)) return address;
         } catch {
-          // It is no address at all.
+          // Not a valid address.
         }
       }
       return null;
@@ -91,22 +113,47 @@
     #start() {
       this.#near.disconnect();
       const address = this.#address();
-      if (!address) return;
+      if (!address) {
+        this.#fail("No address of the planner is known.");
+        return;
+      }
       this.#origin = address.origin;
       const asked = QUERY.map((name) => [name, this.getAttribute(name)]).filter(([, value]) => value);
-      address.search = new URLSearchParams([["embed", "1"], ...asked]);
+      address.search = new URLSearchParams(asked);
       address.hash = this.getAttribute("plan") ?? "";
+      this.#link.href = address;
+      address.search = new URLSearchParams([["embed", "1"], ...asked]);
       const frame = document.createElement("iframe");
       frame.src = address;
       frame.allow = "clipboard-write; web-share";
-      frame.style.cssText = `display:block;width:100%;border:0;height:${this.style.minHeight}`;
+      frame.style.cssText = `grid-area:1/1;visibility:hidden;width:100%;border:0;height:${this.style.minHeight}`;
       this.#frame = frame;
       this.#name();
-      this.#root.replaceChildren(frame);
+      this.#stack.append(frame);
+      this.#late = setTimeout(() => this.#fail(`The planner has not started within ${PATIENCE} seconds.`), PATIENCE * 1_000);
+    }
+
+    /** Replaces the element's content by the planner. */
+    #show() {
+      clearTimeout(this.#late);
+      this.#fallback.style.display = "none";
+      this.#frame.style.visibility = "";
+    }
+
+    /** Reports that the planner has not started. A frame reports no failure itself, and a slow planner may still come. @param {string} text */
+    #fail(text) {
+      this.#report({ ns: "shardwise", v: 1, type: "error", text });
+    }
+
+    /** Dispatches a message as an event. @param {object} message */
+    #report(message) {
+      this.dispatchEvent(new CustomEvent(`shardwise-${message.type}`, { bubbles: true, detail: message }));
     }
 
     #name() {
-      if (this.#frame) this.#frame.title = this.title || "Shardwise";
+      const name = this.title || "Shardwise";
+      this.#link.textContent = name;
+      if (this.#frame) this.#frame.title = name;
     }
 
     #tell(type, fields) {
@@ -114,7 +161,7 @@
       this.#frame.contentWindow.postMessage({ ns: "shardwise", v: 1, type, ...fields }, origin);
     }
 
-    /** Hears the own frame and no other. @param {MessageEvent} event */
+    /** Handles messages of the element's own frame only. @param {MessageEvent} event */
     handleEvent({ source, origin, data }) {
       if (!this.#frame || source !== this.#frame.contentWindow || origin !== this.#origin) return;
       if (data?.ns !== "shardwise" || data.v !== 1) return;
@@ -126,11 +173,11 @@
       if (type === "state") this.state = data;
       if (type === "ready") {
         this.#ready = true;
+        this.#show();
         this.#tell("hello");
         if (this.#lesson) this.#tell("set", { lesson: this.#lesson });
       }
-      if (!/^(ready|state|goal|error)$/.test(type)) return;
-      this.dispatchEvent(new CustomEvent(`shardwise-${type}`, { bubbles: true, detail: data }));
+      if (/^(ready|state|goal|error)$/.test(type)) this.#report(data);
     }
   }
 

@@ -6,18 +6,20 @@ use anyhow::Result;
 use cost::band::Band;
 use cost::calibration::{CALIBRATION, CONSTANTS, Origin};
 use cost::memory::Verdict;
+use cost::plan::Word;
 
 use crate::bands::{Bands, Case};
-use crate::errors::{Errors, Pair};
+use crate::errors::{Errors, WeightedPair};
 use crate::explained::explanation;
 use crate::folder::root;
-use crate::judged::{Judged, Way, steps};
+use crate::free::FREE;
+use crate::judged::{Judged, Validation, steps};
 use crate::order::{self, Couple};
 use crate::plots::{self, Series};
 use crate::table::{divided, sets};
 use crate::{points, write};
 
-/// Runs that are explained one by one.
+/// Runs that have an explanation each.
 const WORST: usize = 10;
 
 const HEAD: &str = "\
@@ -30,6 +32,9 @@ Every figure below sets a prediction beside a published measurement (`tests/data
 - **In force**: by the constants in the code, which were fitted to all of these runs.
 - **Folds**: each eighth of the runs, cut by source and model, predicted by a fit to the others: the recipe is known, the model is new.
 - **Source left out**: each source predicted by a fit to all other sources.
+- **Other half**: the sources are dealt out into two halves by their names; each run is predicted by a fit to the sources of the other half alone.
+
+Every fit starts at the priors in the last table, none of which comes from a training run. How the model is built was decided with all of these sources in sight.
 ";
 
 /// Writes the report with its plots, and the points that the page draws.
@@ -46,7 +51,8 @@ pub fn write(
     text.push_str(&in_force(judged, went_out));
     write::replace(&docs.join("accuracy.md"), &text)?;
     write::replace(&root().join("static/accuracy.json"), &points::text(judged)?)?;
-    let series = |of: fn(&Judged) -> Option<Pair>| -> Vec<Series> {
+    write::replace(&points::families_path(), &points::families_text(judged))?;
+    let series = |of: fn(&Judged) -> Option<WeightedPair>| -> Vec<Series> {
         divided(judged, |one| one.row.source_group.clone())
             .into_iter()
             .enumerate()
@@ -62,7 +68,7 @@ pub fn write(
         &docs.join("accuracy-step.svg"),
         "Seconds of a step, by source",
         "s",
-        &series(|one| one.step(Way::Fitted)),
+        &series(|one| one.step(Validation::Fitted)),
     )?;
     plots::write(
         &docs.join("accuracy-memory.svg"),
@@ -77,17 +83,17 @@ fn crossed(judged: &[Judged], bands: &Bands) -> String {
     let mut text = String::from(
         "\n## Step time\n\nMedian / 90th percentile of the error's size, and the median error with its sign, in per cent.\n",
     );
+    ways(
+        &mut text,
+        "source",
+        &divided(judged, |one| one.row.source_group.clone()),
+    );
     let all = [("all".to_owned(), judged.iter().collect())];
     ways(&mut text, "runs", &all);
     ways(
         &mut text,
         "model",
         &divided(judged, |one| one.kind().to_owned()),
-    );
-    ways(
-        &mut text,
-        "source",
-        &divided(judged, |one| one.row.source_group.clone()),
     );
     ways(&mut text, "recipe", &divided(judged, |one| one.recipe()));
     ways(&mut text, "card", &divided(judged, |one| one.gpu()));
@@ -147,11 +153,10 @@ fn share(of_one: f64) -> String {
 fn ways(text: &mut String, heading: &str, sets: &[(String, Vec<&Judged>)]) {
     let _ = writeln!(
         text,
-        "\n| {heading} | plans | in force | folds | source left out |\n|---|---:|---:|---:|---:|"
+        "\n| {heading} | plans | in force | folds | source left out | other half |\n|---|---:|---:|---:|---:|---:|"
     );
     for (name, rows) in sets {
-        let errors =
-            [Way::Fitted, Way::Folds, Way::LeftOut].map(|way| Errors::of(&steps(rows, way)));
+        let errors = Validation::ALL.map(|way| Errors::of(&steps(rows, way)));
         let Some(first) = errors[0] else {
             continue;
         };
@@ -184,7 +189,7 @@ pub fn in_force(judged: &[Judged], went_out: &[Judged]) -> String {
     });
     for (name, rows) in kinds {
         let known = rows.iter().filter(|one| one.row.recompute_known);
-        let pairs: Vec<Pair> = known.filter_map(|one| one.peak()).collect();
+        let pairs: Vec<WeightedPair> = known.filter_map(|one| one.peak()).collect();
         if let Some(errors) = Errors::of(&pairs) {
             let _ = writeln!(
                 text,
@@ -238,11 +243,11 @@ fn worst(text: &mut String, judged: &[Judged]) {
     text.push_str(
         "\n## The worst ten\n\nOne run a plan, by the constants in force.\n\n| run | measured, s | predicted, s | off | why |\n|---|---:|---:|---:|---|\n",
     );
-    let mut rows: Vec<(&Judged, Pair)> = judged
+    let mut rows: Vec<(&Judged, WeightedPair)> = judged
         .iter()
-        .filter_map(|one| Some((one, one.step(Way::Fitted)?)))
+        .filter_map(|one| Some((one, one.step(Validation::Fitted)?)))
         .collect();
-    let size = |pair: &Pair| (pair.predicted / pair.measured).ln().abs();
+    let size = |pair: &WeightedPair| (pair.predicted / pair.measured).ln().abs();
     rows.sort_by(|(_, a), (_, b)| size(b).total_cmp(&size(a)));
     let mut seen: Vec<&str> = Vec::new();
     for (one, pair) in rows {
@@ -269,7 +274,7 @@ fn constants(text: &mut String) {
     let count = |origin| CONSTANTS.iter().filter(|one| one.origin == origin).count();
     let _ = write!(
         text,
-        "\n## Constants\n\n{} in all, each with its meaning in `crates/cost/src/calibration.rs`: {} fitted to these step times, {} measured or read off papers, {} assumed, because these runs cannot tell them.\n\n| constant | value | origin |\n|---|---:|---|\n",
+        "\n## Constants\n\n{} in all, each with its meaning in `crates/cost/src/calibration.rs`: {} fitted to these step times, {} measured or read off papers, {} assumed, because these runs cannot tell them. A fitted constant has a prior: a value, the distance from it that is thought likely, and its source.\n\n| constant | value | origin | prior | source of the prior |\n|---|---:|---|---:|---|\n",
         CONSTANTS.len(),
         count(Origin::Calibrated),
         count(Origin::Measured),
@@ -277,11 +282,25 @@ fn constants(text: &mut String) {
     );
     for one in CONSTANTS {
         let origin = match one.origin {
-            Origin::Calibrated => "calibrated",
+            Origin::Calibrated => "fitted",
             Origin::Measured => "measured",
             Origin::Assumed => "assumed",
         };
         let value = (one.get)(&CALIBRATION);
-        let _ = writeln!(text, "| `{}` | {value:?} | {origin} |", one.name);
+        let (prior, source) = match FREE.iter().find(|free| free.name == one.name) {
+            Some(free) => {
+                let prior = write::rounded(free.prior);
+                (
+                    format!("{prior} ± {:.0} %", 100.0 * free.width),
+                    free.source,
+                )
+            }
+            None => (String::new(), ""),
+        };
+        let _ = writeln!(
+            text,
+            "| `{}` | {value:?} | {origin} | {prior} | {source} |",
+            one.name
+        );
     }
 }

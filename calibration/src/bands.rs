@@ -2,43 +2,41 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cost::band::Band;
-use runs::measured::MemoryKind;
+use cost::band::{Band, MemoryCount, MemoryStack as Stack};
+use runs::measured::MeasuredMemory;
 use runs::quantile::quantile;
 
-use crate::errors::{Pair, weighted};
-use crate::judged::{Judged, Way};
+use crate::errors::{WeightedPair, weighted};
+use crate::judged::{Judged, Validation};
+use crate::published::{Observation, for_likeness};
 
-/// Ends of a band, as shares of the measurements below them: four of five lie between.
+/// Ends of a band, as shares of the measurements below them: four of five are between them.
 const ENDS: [f64; 2] = [0.1, 0.9];
 /// The share of measurements that every band is to cover.
 pub const COVERED: f64 = ENDS[1] - ENDS[0];
-/// For steps groups weigh by their plans to this power less than one, as in the fit.
-pub const GROUP_EXPONENT: f64 = -0.35;
 /// Weight of a source left out among the residuals of known stacks.
 const HEDGE: f64 = 0.4;
 /// Sources below which their residuals alone make a band too narrow: runs of one page are alike.
 const FEW_SOURCES: usize = 6;
+
+/// Plans below which a stack's memory counts as not validated.
+const FEW_PLANS: f64 = 10.0;
 
 /// A band that is kept apart from others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Case {
     /// A step of a dense model on a known stack and GPU.
     DenseKnown,
-    /// The same elsewhere.
+    /// A step of a dense model on another stack or GPU.
     DenseUnknown,
     /// A step of a mixture of experts on a known stack and GPU.
     MixtureKnown,
-    /// The same elsewhere.
+    /// A step of a mixture of experts on another stack or GPU.
     MixtureUnknown,
-    /// Allocated memory of a dense model.
-    DenseAllocated,
-    /// Its reserved memory.
-    DenseReserved,
-    /// Allocated memory of a mixture of experts.
-    MixtureAllocated,
-    /// Its reserved memory.
-    MixtureReserved,
+    /// Memory of dense models on a stack.
+    Memory(Stack, MemoryCount),
+    /// Memory of mixtures of experts.
+    MixtureMemory(MemoryCount),
 }
 
 /// A band for each case.
@@ -56,54 +54,57 @@ pub struct Checked {
 
 impl Case {
     /// Every case, steps first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 14] = [
         Self::DenseKnown,
         Self::DenseUnknown,
         Self::MixtureKnown,
         Self::MixtureUnknown,
-        Self::DenseAllocated,
-        Self::DenseReserved,
-        Self::MixtureAllocated,
-        Self::MixtureReserved,
+        Self::Memory(Stack::Megatron, MemoryCount::Allocated),
+        Self::Memory(Stack::PyTorch, MemoryCount::Allocated),
+        Self::Memory(Stack::DeepSpeed, MemoryCount::Allocated),
+        Self::Memory(Stack::Other, MemoryCount::Allocated),
+        Self::MixtureMemory(MemoryCount::Allocated),
+        Self::Memory(Stack::Megatron, MemoryCount::Reserved),
+        Self::Memory(Stack::PyTorch, MemoryCount::Reserved),
+        Self::Memory(Stack::DeepSpeed, MemoryCount::Reserved),
+        Self::Memory(Stack::Other, MemoryCount::Reserved),
+        Self::MixtureMemory(MemoryCount::Reserved),
     ];
 
-    /// Its name in reports.
+    /// Name of the case in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::DenseKnown => "step, dense, known",
             Self::DenseUnknown => "step, dense, unknown",
             Self::MixtureKnown => "step, MoE, known",
             Self::MixtureUnknown => "step, MoE, unknown",
-            Self::DenseAllocated => "allocated, dense",
-            Self::DenseReserved => "reserved, dense",
-            Self::MixtureAllocated => "allocated, MoE",
-            Self::MixtureReserved => "reserved, MoE",
+            Self::Memory(Stack::Megatron, MemoryCount::Allocated) => "allocated, Megatron",
+            Self::Memory(Stack::PyTorch, MemoryCount::Allocated) => "allocated, PyTorch",
+            Self::Memory(Stack::DeepSpeed, MemoryCount::Allocated) => "allocated, DeepSpeed",
+            Self::Memory(Stack::Other, MemoryCount::Allocated) => "allocated, others",
+            Self::Memory(Stack::Megatron, MemoryCount::Reserved) => "reserved, Megatron",
+            Self::Memory(Stack::PyTorch, MemoryCount::Reserved) => "reserved, PyTorch",
+            Self::Memory(Stack::DeepSpeed, MemoryCount::Reserved) => "reserved, DeepSpeed",
+            Self::Memory(Stack::Other, MemoryCount::Reserved) => "reserved, others",
+            Self::MixtureMemory(MemoryCount::Allocated) => "allocated, MoE",
+            Self::MixtureMemory(MemoryCount::Reserved) => "reserved, MoE",
         }
     }
 
     const fn is_of_memory(self) -> bool {
-        matches!(
-            self,
-            Self::DenseAllocated
-                | Self::DenseReserved
-                | Self::MixtureAllocated
-                | Self::MixtureReserved
-        )
+        matches!(self, Self::Memory(..) | Self::MixtureMemory(_))
     }
 
     const fn is_mixture(self) -> bool {
         matches!(
             self,
-            Self::MixtureKnown
-                | Self::MixtureUnknown
-                | Self::MixtureAllocated
-                | Self::MixtureReserved
+            Self::MixtureKnown | Self::MixtureUnknown | Self::MixtureMemory(_)
         )
     }
 
     /// Least width of the band, where the runs are few: published errors of such runs elsewhere.
     /// Mixtures of experts on a stack like a calibrated one are off by a quarter to a third, on
-    /// others by a factor of 1.6; allocators reserve 2 to 8 % more than dense models allocate, and
+    /// others by a factor of 1.6. Allocators reserve 2 to 8 % more than dense models allocate, and
     /// routing is never quite balanced.
     const fn at_least(self) -> Band {
         let (low, high) = match self {
@@ -111,63 +112,77 @@ impl Case {
             Self::DenseUnknown => (0.9, 1.1),
             Self::MixtureKnown => (0.75, 1.3),
             Self::MixtureUnknown => (0.7, 1.45),
-            Self::DenseAllocated => (0.97, 1.03),
-            Self::DenseReserved => (0.95, 1.05),
-            Self::MixtureAllocated => (0.95, 1.08),
-            Self::MixtureReserved => (0.92, 1.1),
+            Self::Memory(_, MemoryCount::Allocated) => (0.97, 1.03),
+            Self::Memory(_, MemoryCount::Reserved) => (0.95, 1.05),
+            Self::MixtureMemory(MemoryCount::Allocated) => (0.95, 1.08),
+            Self::MixtureMemory(MemoryCount::Reserved) => (0.92, 1.1),
         };
         Band { low, high }
     }
 
-    /// The runs of this case, each with its residual.
-    fn pairs<'a>(self, judged: &'a [Judged]) -> Vec<(&'a str, Pair)> {
-        let mut pairs: Vec<(&str, Pair)> = judged
+    /// The runs of this case, each with its residual. Steps weigh as in the fit.
+    fn pairs<'a>(self, judged: &'a [Judged]) -> Vec<(&'a str, WeightedPair)> {
+        let mut of_case = judged
             .iter()
-            .filter(|one| one.row.is_mixture() == self.is_mixture())
+            .filter(|one| self.is_of(one))
             .flat_map(|one| {
                 let pairs = self.pair(one).into_iter().chain(self.hedge(one));
-                pairs.map(|pair| (one.row.source_group.as_str(), pair))
+                pairs.map(move |pair| (one.row, pair))
             })
-            .collect();
-        if self.is_of_memory() {
-            return pairs;
+            .collect::<Vec<_>>();
+        if !self.is_of_memory() {
+            let rows: Vec<&Observation> = of_case.iter().map(|(row, _)| *row).collect();
+            let weights: Vec<f64> = of_case.iter().map(|(_, pair)| pair.weight).collect();
+            let likeness = for_likeness(&rows, &weights);
+            for ((_, pair), factor) in of_case.iter_mut().zip(likeness) {
+                pair.weight *= factor;
+            }
         }
-        let mut plans: BTreeMap<&str, f64> = BTreeMap::new();
-        for (group, pair) in &pairs {
-            *plans.entry(group).or_default() += pair.weight;
-        }
-        for (group, pair) in &mut pairs {
-            pair.weight *= plans[group].powf(GROUP_EXPONENT);
-        }
-        pairs
+        let named = of_case.into_iter();
+        named
+            .map(|(row, pair)| (row.source_group.as_str(), pair))
+            .collect()
     }
 
-    fn pair(self, one: &Judged) -> Option<Pair> {
+    fn pair(self, one: &Judged) -> Option<WeightedPair> {
         let counts = |reserved: bool| {
-            let is_reserved = matches!(
-                one.memory_kind()?,
-                MemoryKind::Reserved | MemoryKind::NvidiaSmi
-            );
-            (is_reserved == reserved && one.row.recompute_known)
-                .then(|| one.peak())
-                .flatten()
+            if !one.row.recompute_known {
+                return None;
+            }
+            let kind = one.memory_kind()?;
+            let is_reserved = matches!(kind, MeasuredMemory::Reserved | MeasuredMemory::NvidiaSmi);
+            if is_reserved == reserved {
+                one.peak()
+            } else {
+                one.reserved_peak().filter(|_| reserved)
+            }
         };
         match self {
-            Self::DenseKnown | Self::MixtureKnown => one.step(Way::Folds),
-            Self::DenseUnknown | Self::MixtureUnknown => one.step(Way::LeftOut),
-            Self::DenseAllocated | Self::MixtureAllocated => counts(false),
-            Self::DenseReserved | Self::MixtureReserved => counts(true),
+            Self::DenseKnown | Self::MixtureKnown => one.step(Validation::Folds),
+            Self::DenseUnknown | Self::MixtureUnknown => one.step(Validation::LeftOut),
+            Self::Memory(_, count) | Self::MixtureMemory(count) => {
+                counts(count == MemoryCount::Reserved)
+            }
         }
     }
 
-    /// A known recipe on a known GPU may still be run by somebody else: less than half as much as
-    /// the folds, the sources left out tell what that does.
-    fn hedge(self, one: &Judged) -> Option<Pair> {
+    /// True if a run belongs to the case, whether or not it has a figure for it.
+    fn is_of(self, one: &Judged) -> bool {
+        let is_of_stack = match self {
+            Self::Memory(stack, _) => stack == Stack::of(&one.row.plan),
+            _ => true,
+        };
+        is_of_stack && one.row.is_mixture() == self.is_mixture()
+    }
+
+    /// Step of the run by the fit without its source, with weight [`HEDGE`]: other teams also run
+    /// known recipes on known GPUs. `None` in other cases.
+    fn hedge(self, one: &Judged) -> Option<WeightedPair> {
         if !matches!(self, Self::DenseKnown | Self::MixtureKnown) {
             return None;
         }
-        let pair = one.step(Way::LeftOut)?;
-        Some(Pair {
+        let pair = one.step(Validation::LeftOut)?;
+        Some(WeightedPair {
             weight: HEDGE * pair.weight,
             ..pair
         })
@@ -182,13 +197,13 @@ impl Case {
             by_others: 0.0,
         };
         for one in judged {
-            if one.row.is_mixture() != self.is_mixture() {
+            if !self.is_of(one) {
                 continue;
             }
             let Some(pair) = self.pair(one) else {
                 continue;
             };
-            let others: Vec<(&str, Pair)> = pairs
+            let others: Vec<(&str, WeightedPair)> = pairs
                 .iter()
                 .filter(|(group, _)| *group != one.row.source_group)
                 .copied()
@@ -203,11 +218,18 @@ impl Case {
         checked
     }
 
+    /// True if [`FEW_PLANS`] plans tell of the case.
+    pub fn is_validated(self, judged: &[Judged]) -> bool {
+        let pairs = self.pairs(judged);
+        let plans: f64 = pairs.iter().map(|(_, pair)| pair.weight).sum();
+        plans >= FEW_PLANS
+    }
+
     /// The band of these residuals, widened where they are few.
-    fn band(self, runs: &[(&str, Pair)]) -> Band {
-        let pairs: Vec<Pair> = runs.iter().map(|(_, pair)| *pair).collect();
+    fn band(self, runs: &[(&str, WeightedPair)]) -> Band {
+        let pairs: Vec<WeightedPair> = runs.iter().map(|(_, pair)| *pair).collect();
         let sources: BTreeSet<&str> = runs.iter().map(|(source, _)| *source).collect();
-        let factors = weighted(&pairs, Pair::factor);
+        let factors = weighted(&pairs, WeightedPair::factor);
         let end = |share: f64| quantile(&factors, share);
         let least = self.at_least();
         let [Some(low), Some(high)] = ENDS.map(end) else {
@@ -226,10 +248,34 @@ impl Case {
     }
 }
 
-/// The bands of all cases.
+/// The bands of all cases. Where fewer than [`FEW_PLANS`] plans tell of a kind of memory, its band
+/// is twice as wide, as a factor squared, as the widest of the stacks that are known: nothing tells
+/// whether the model has its mechanisms.
 pub fn of(judged: &[Judged]) -> Bands {
+    let widest = |count: MemoryCount| {
+        let known = Case::ALL.into_iter().filter(|case| {
+            matches!(case, Case::Memory(_, of) if *of == count) && case.is_validated(judged)
+        });
+        known
+            .map(|case| case.band(&case.pairs(judged)))
+            .reduce(|one, other| Band {
+                low: one.low.min(other.low),
+                high: one.high.max(other.high),
+            })
+            .unwrap_or(Case::Memory(Stack::Other, count).at_least())
+    };
+    let unproven = |count: MemoryCount| {
+        let Band { low, high } = widest(count);
+        Band {
+            low: low.powi(2),
+            high: high.powi(2),
+        }
+    };
     let bands = Case::ALL.into_iter().map(|case| {
-        let band = case.band(&case.pairs(judged));
+        let band = match case {
+            Case::Memory(_, count) if !case.is_validated(judged) => unproven(count),
+            _ => case.band(&case.pairs(judged)),
+        };
         let rounded = |factor: f64| (factor * 1000.0).round() / 1000.0;
         let band = Band {
             low: rounded(band.low),

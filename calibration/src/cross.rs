@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 
-use crate::fit::{Fitted, fit, step_seconds};
+use crate::fit::{fit, priors, step_seconds};
 use crate::published::Observation;
 
 /// Folds of the test "recipe known, model new".
 pub const FOLDS: usize = 8;
 
-/// Seconds of a step of every run, as two kinds of fits predict it.
+/// Seconds of a step of every run, as three kinds of fits predict it.
 pub struct Predictions {
     /// By a fit without one of eight folds: the runs of the same source and model are left out
     /// together.
@@ -18,21 +18,24 @@ pub struct Predictions {
     /// By a fit without all runs of the same source group. A recipe that no other group has
     /// takes the time that its parts predict.
     pub left_out: Vec<f64>,
+    /// By a fit to the sources of the other half alone.
+    pub other_half: Vec<f64>,
 }
 
 impl Predictions {
-    /// Refits once for each fold and each group. Every fit starts where the one to all runs
-    /// ended and finds the same optimum as from the priors.
-    pub fn of(rows: &[Observation], all: &Fitted) -> Result<Self> {
+    /// Refits once for each fold, each group and each half. Every fit starts at the priors, which
+    /// no run has told.
+    pub fn of(rows: &[Observation]) -> Result<Self> {
         let groups: Vec<&str> = rows.iter().map(|row| row.source_group.as_str()).collect();
         Ok(Self {
-            folds: without_each(rows, &folds(rows), all)?,
-            left_out: without_each(rows, &groups, all)?,
+            folds: without_each(rows, &folds(rows))?,
+            left_out: without_each(rows, &groups)?,
+            other_half: without_each(rows, &halves(&groups))?,
         })
     }
 }
 
-/// The fold of each run: source and model in order, dealt out in turn.
+/// The fold of each run: source and model in order, assigned in turn.
 fn folds(rows: &[Observation]) -> Vec<usize> {
     let units: BTreeSet<_> = rows.iter().map(unit).collect();
     let units: Vec<_> = units.into_iter().collect();
@@ -41,16 +44,22 @@ fn folds(rows: &[Observation]) -> Vec<usize> {
         .collect()
 }
 
+/// The half of each run: the sources in the order of their names, dealt out in turn.
+fn halves(groups: &[&str]) -> Vec<usize> {
+    let all: BTreeSet<&str> = groups.iter().copied().collect();
+    let all: Vec<&str> = all.into_iter().collect();
+    groups
+        .iter()
+        .map(|group| all.iter().position(|one| one == group).unwrap_or(0) % 2)
+        .collect()
+}
+
 fn unit(row: &Observation) -> (&str, [u64; 6]) {
     (&row.source_group, row.model())
 }
 
 /// Predicts the runs of each part by a fit to the runs of all other parts.
-fn without_each<P: Ord + Copy>(
-    rows: &[Observation],
-    parts: &[P],
-    all: &Fitted,
-) -> Result<Vec<f64>> {
+fn without_each<P: Ord + Copy>(rows: &[Observation], parts: &[P]) -> Result<Vec<f64>> {
     let mut predictions = vec![f64::NAN; rows.len()];
     for part in parts.iter().copied().collect::<BTreeSet<P>>() {
         let is_out = |index: usize| parts[index] == part;
@@ -60,7 +69,7 @@ fn without_each<P: Ord + Copy>(
             .filter(|&(index, _)| !is_out(index))
             .map(|(_, row)| row)
             .collect();
-        let fitted = fit(&others, &all.values)?;
+        let fitted = fit(&others, &priors())?;
         for (index, row) in rows.iter().enumerate().filter(|&(index, _)| is_out(index)) {
             predictions[index] = step_seconds(&row.plan, &fitted.calibration);
         }

@@ -4,12 +4,12 @@ use runs::quantile::{Weighted, quantile, total};
 
 /// A measured figure beside its prediction.
 #[derive(Clone, Copy)]
-pub struct Pair {
-    /// As measured.
+pub struct WeightedPair {
+    /// The measured figure.
     pub measured: f64,
-    /// As predicted, in the same unit.
+    /// The predicted figure, in the unit of `measured`.
     pub predicted: f64,
-    /// Its weight.
+    /// Weight of the pair.
     pub weight: f64,
 }
 
@@ -26,7 +26,7 @@ pub struct Errors {
     pub bias: f64,
 }
 
-impl Pair {
+impl WeightedPair {
     /// Predicted over measured, less one.
     pub fn error(&self) -> f64 {
         self.predicted / self.measured - 1.0
@@ -39,21 +39,21 @@ impl Pair {
 }
 
 impl Errors {
-    /// Of these pairs; `None` without any.
-    pub fn of(pairs: &[Pair]) -> Option<Self> {
-        let of = |value: fn(&Pair) -> f64| weighted(pairs, value);
+    /// Errors of these pairs; `None` if there are no pairs.
+    pub fn of(pairs: &[WeightedPair]) -> Option<Self> {
+        let of = |value: fn(&WeightedPair) -> f64| weighted(pairs, value);
         let absolute = of(|pair| pair.error().abs());
         Some(Self {
             plans: total(&absolute),
             median: quantile(&absolute, 0.5)?,
             p90: quantile(&absolute, 0.9)?,
-            bias: quantile(&of(Pair::error), 0.5)?,
+            bias: quantile(&of(WeightedPair::error), 0.5)?,
         })
     }
 }
 
 /// Figures of pairs with the pairs' weights.
-pub fn weighted(pairs: &[Pair], value: impl Fn(&Pair) -> f64) -> Vec<Weighted> {
+pub fn weighted(pairs: &[WeightedPair], value: impl Fn(&WeightedPair) -> f64) -> Vec<Weighted> {
     pairs
         .iter()
         .map(|pair| Weighted {

@@ -4,6 +4,42 @@
 /// sentence.
 const EXPLAINED: &[(&str, &str)] = &[
     (
+        "kempner_moe",
+        "One parameter and one Python call for each expert: FSDP gathers every expert, and the host sets the pace, which is not modelled.",
+    ),
+    (
+        "kempner_cv_",
+        "Eager pipelines of PyTorch with few micro-batches: its runtime sends and waits on the host between blocks, which is not modelled.",
+    ),
+    (
+        "moezoo_qwen3_235b_h100_2",
+        "Megatron-FSDP shards experts over the network for four micro-batches: the model lets them wait for gathers that its own double buffers probably hide.",
+    ),
+    (
+        "titan_asynctp_LLAMA3_8B_float8_rowwise",
+        "Rowwise scaling of 8-bit products, which the source says was slower than 16 bit (torchtitan issue 1207); the model has one rate for 8 bits.",
+    ),
+    (
+        "titan_8B_cp",
+        "Context parallelism of PyTorch in 2024: beyond two ranks it did not share out the causal mask evenly.",
+    ),
+    (
+        "titan_405B_4D_cp",
+        "Context parallelism of PyTorch in 2024: beyond two ranks it did not share out the causal mask evenly.",
+    ),
+    (
+        "xtuner_long_",
+        "ZeRO-3 over a network whose bandwidth the source does not print: short sequences wait for it more than the card's usual network says.",
+    ),
+    (
+        "maxtext_v5p_",
+        "Tensor parallelism on a torus: XLA overlaps its collectives with the products that need them, more than the leaking share says.",
+    ),
+    (
+        "tpu_v5p_",
+        "The layout along the slice's axes is not printed; sharded weights are assumed along all of them.",
+    ),
+    (
         "nanotron_1.34B_512gpu",
         "A sixth of a second of work a step on 512 cards: what is left is probably latency of thousands of small messages and stragglers, which a constant a hop understates.",
     ),

@@ -1,6 +1,5 @@
 //! The fit: the constants under which published step times are predicted best.
 
-use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::thread;
 
@@ -14,23 +13,19 @@ use cost::step::StepTime;
 use nalgebra::{DMatrix, DVector};
 
 use crate::free::{self, FREE};
-use crate::published::{Observation, once_a_plan};
+use crate::published::{Observation, for_likeness, once_a_plan};
 
 /// Log error up to which a dense row's loss is a square; beyond, it grows only linearly.
 const DENSE_SCALE: f64 = 0.05;
-/// The same for mixtures of experts, whose software alone spans a factor of two.
+/// Log error up to which the loss of a mixture of experts is a square. It is larger than that of
+/// dense rows: the software of experts alone varies by a factor of two.
 const MIXTURE_SCALE: f64 = 0.15;
-/// Groups weigh by their plans to this power less than one: a page of a hundred plans is not a
-/// hundred pages.
-const GROUP_EXPONENT: f64 = -0.35;
 /// Step of the finite differences, in widths of the priors.
 const DIFFERENCE: f64 = 1e-3;
 
 /// Result of a fit.
 #[derive(Clone)]
 pub struct Fitted {
-    /// The free constants' logarithms over their priors, in widths.
-    pub values: Vec<f64>,
     /// Uncertainty of each: the standard deviation of its logarithm.
     pub deviations: Vec<f64>,
     /// All constants of the model.
@@ -61,7 +56,6 @@ pub fn fit(rows: &[&Observation], start: &[f64]) -> Result<Fitted> {
     Ok(Fitted {
         deviations: deviations.collect(),
         calibration: free::at(best.as_slice()),
-        values: best.as_slice().to_vec(),
     })
 }
 
@@ -98,23 +92,24 @@ impl<'a> StepTimes<'a> {
             .filter(|row| row.step.is_some())
             .collect();
         let weights = once_a_plan(&timed);
-        let mut plans: BTreeMap<&str, f64> = BTreeMap::new();
-        for (row, weight) in timed.iter().zip(&weights) {
-            *plans.entry(&row.source_group).or_default() += weight;
-        }
-        let rows = timed.iter().zip(weights).filter_map(|(row, weight)| {
-            let group = plans[row.source_group.as_str()].powf(GROUP_EXPONENT);
-            Some(Target {
-                plan: &row.plan,
-                measured: row.step?,
-                scale: if row.is_mixture() {
-                    MIXTURE_SCALE
-                } else {
-                    DENSE_SCALE
-                },
-                weight: (weight * group * if row.recompute_known { 1.0 } else { 0.3 }).sqrt(),
-            })
-        });
+        let likeness = for_likeness(&timed, &weights);
+        let weights = weights.into_iter().zip(likeness);
+        let rows = timed
+            .iter()
+            .zip(weights)
+            .filter_map(|(row, (weight, likeness))| {
+                Some(Target {
+                    plan: &row.plan,
+                    measured: row.step?,
+                    scale: if row.is_mixture() {
+                        MIXTURE_SCALE
+                    } else {
+                        DENSE_SCALE
+                    },
+                    weight: (weight * likeness * if row.recompute_known { 1.0 } else { 0.3 })
+                        .sqrt(),
+                })
+            });
         Self {
             rows: rows.collect(),
         }
@@ -159,8 +154,8 @@ impl Target<'_> {
     }
 }
 
-/// A residual whose square is twice the pseudo-Huber loss of `error`: error near nought, its
-/// root far away.
+/// A residual whose square is twice the pseudo-Huber loss of `error`: near zero the error itself,
+/// far away its root.
 fn robust(error: f64) -> f64 {
     (2.0 * ((1.0 + error * error).sqrt() - 1.0))
         .sqrt()

@@ -4,10 +4,10 @@ use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Word;
 use runs::compare::predicted_gib;
-use runs::measured::MemoryKind;
+use runs::measured::MeasuredMemory;
 
 use crate::cross::Predictions;
-use crate::errors::Pair;
+use crate::errors::WeightedPair;
 use crate::published::{Observation, once_a_plan};
 
 /// A run beside what the model says of it.
@@ -18,25 +18,37 @@ pub struct Judged<'a> {
     pub weight: f64,
     /// Seconds of a step, by the constants in force.
     pub fitted: f64,
-    /// The same without its fold, where cross-validation has run.
+    /// Seconds of a step, by constants fitted without the run's fold, where cross-validation has
+    /// run.
     pub folds: f64,
-    /// The same without its source.
+    /// Seconds of a step, by constants fitted without the run's source.
     pub left_out: f64,
+    /// Seconds of a step, by constants fitted to the sources of the other half.
+    pub other_half: f64,
     /// Peak memory of the kind that was measured, GiB.
     pub memory: Option<f64>,
-    /// Whether it fits.
+    /// Peak of what the allocator reserves, GiB.
+    pub reserved: f64,
+    /// The verdict on its memory.
     pub verdict: Verdict,
 }
 
-/// Kinds of predictions of a step.
+/// Fits by which a step is predicted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Validation {
     /// By the fit to all runs.
     Fitted,
     /// Without its fold.
     Folds,
     /// Without its source.
     LeftOut,
+    /// By the sources of the other half.
+    OtherHalf,
+}
+
+impl Validation {
+    /// All of them, in the order of the tables.
+    pub const ALL: [Self; 4] = [Self::Fitted, Self::Folds, Self::LeftOut, Self::OtherHalf];
 }
 
 /// Judges every run by the constants in force; with cross-validation where there is one.
@@ -56,9 +68,11 @@ pub fn judge<'a>(rows: &'a [Observation], crossed: Option<&Predictions>) -> Vec<
             fitted: estimate.time.total().0,
             folds: said(|all| &all.folds),
             left_out: said(|all| &all.left_out),
+            other_half: said(|all| &all.other_half),
             memory: row
                 .memory
                 .map(|(kind, _)| predicted_gib(&estimate.memory, kind)),
+            reserved: predicted_gib(&estimate.memory, MeasuredMemory::Reserved),
             verdict: estimate.memory.verdict,
         });
     }
@@ -66,31 +80,42 @@ pub fn judge<'a>(rows: &'a [Observation], crossed: Option<&Predictions>) -> Vec<
 }
 
 impl Judged<'_> {
-    /// Its step as measured and as predicted in one way.
-    pub fn step(&self, way: Way) -> Option<Pair> {
+    /// Measured step and its prediction by one kind of validation.
+    pub fn step(&self, way: Validation) -> Option<WeightedPair> {
         let predicted = match way {
-            Way::Fitted => self.fitted,
-            Way::Folds => self.folds,
-            Way::LeftOut => self.left_out,
+            Validation::Fitted => self.fitted,
+            Validation::Folds => self.folds,
+            Validation::LeftOut => self.left_out,
+            Validation::OtherHalf => self.other_half,
         };
-        predicted.is_finite().then_some(Pair {
+        predicted.is_finite().then_some(WeightedPair {
             measured: self.row.step?,
             predicted,
             weight: self.weight,
         })
     }
 
-    /// Its peak memory.
-    pub fn peak(&self) -> Option<Pair> {
-        Some(Pair {
+    /// Measured peak memory and its prediction.
+    pub fn peak(&self) -> Option<WeightedPair> {
+        Some(WeightedPair {
             measured: self.row.memory?.1,
             predicted: self.memory?,
             weight: self.weight,
         })
     }
 
+    /// Measured peak of what the allocator reserves and its prediction, where it is measured beside
+    /// another kind.
+    pub fn reserved_peak(&self) -> Option<WeightedPair> {
+        Some(WeightedPair {
+            measured: self.row.reserved?,
+            predicted: self.reserved,
+            weight: self.weight,
+        })
+    }
+
     /// Kind of memory of its figure.
-    pub fn memory_kind(&self) -> Option<MemoryKind> {
+    pub fn memory_kind(&self) -> Option<MeasuredMemory> {
         self.row.memory.map(|(kind, _)| kind)
     }
 
@@ -103,18 +128,18 @@ impl Judged<'_> {
         }
     }
 
-    /// Its framework.
+    /// Framework of the run.
     pub fn recipe(&self) -> String {
         self.row.recipe().word().to_owned()
     }
 
-    /// Its GPU.
+    /// GPU of the run.
     pub fn gpu(&self) -> String {
         self.row.plan.cluster.gpu.preset.to_owned()
     }
 }
 
 /// The steps of some runs in one way.
-pub fn steps(judged: &[&Judged], way: Way) -> Vec<Pair> {
+pub fn steps(judged: &[&Judged], way: Validation) -> Vec<WeightedPair> {
     judged.iter().filter_map(|one| one.step(way)).collect()
 }

@@ -7,11 +7,13 @@ use cost::band::Band;
 use cost::plan::{Layout, Levers, Plan};
 use runs::quantile::{Weighted, quantile};
 
-use crate::bands::{COVERED, GROUP_EXPONENT};
-use crate::judged::{Judged, Way};
+use crate::bands::COVERED;
+use crate::judged::{Judged, Validation};
+use crate::published::ALIKE;
 
 /// Ways in which a run is predicted.
-pub const WAYS: [Way; 3] = [Way::Fitted, Way::Folds, Way::LeftOut];
+pub const VALIDATIONS: [Validation; 3] =
+    [Validation::Fitted, Validation::Folds, Validation::LeftOut];
 
 /// Sources below which those of dense models widen a band: runs of one page are alike.
 const FEW_SOURCES: usize = 4;
@@ -20,7 +22,7 @@ const FEW_SOURCES: usize = 4;
 pub struct Couple<'a> {
     /// Source of both.
     pub source: &'a str,
-    /// Whether the model routes tokens to experts.
+    /// True if the model routes tokens to experts.
     pub is_mixture: bool,
     /// The setting that both share, by number.
     setting: usize,
@@ -53,7 +55,8 @@ struct Point<'a> {
 pub fn couples<'a>(judged: &'a [Judged]) -> Vec<Couple<'a>> {
     let mut settings: Vec<(Plan, Vec<Point>)> = Vec::new();
     for one in judged {
-        let factors = WAYS.map(|way| one.step(way).map(|pair| pair.factor().ln() * one.weight));
+        let factors =
+            VALIDATIONS.map(|way| one.step(way).map(|pair| pair.factor().ln() * one.weight));
         let [Some(fitted), Some(folds), Some(left_out)] = factors else {
             continue;
         };
@@ -117,8 +120,8 @@ fn setting(plan: &Plan) -> Plan {
     plan
 }
 
-/// Of these couples; `None` without any. A setting counts once however many layouts were
-/// published of it, and a source by its settings to a power less than one.
+/// The order errors of these couples; `None` if there are none. A setting counts once, however many
+/// of its layouts were published. A source counts by its settings to a power below one.
 pub fn of(couples: &[&Couple]) -> Option<Order> {
     let mut of_setting: BTreeMap<usize, f64> = BTreeMap::new();
     let mut of_source: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
@@ -132,7 +135,7 @@ pub fn of(couples: &[&Couple]) -> Option<Order> {
             .iter()
             .map(|couple| Weighted {
                 value: couple.gaps[way],
-                weight: (of_source[couple.source].len() as f64).powf(GROUP_EXPONENT)
+                weight: (of_source[couple.source].len() as f64).powf(ALIKE)
                     / of_setting[&couple.setting],
             })
             .collect();

@@ -6,11 +6,11 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
-use crate::errors::Pair;
+use crate::errors::WeightedPair;
 use crate::write;
 
-/// One mark a source: colours that stay apart for the colour-blind, on a light card of their own,
-/// so that the plot reads in dark mode too.
+/// Colours of the marks, one per source. Readers with colour blindness can distinguish them. The
+/// plot has a light background of its own, so that it also reads in dark mode.
 const COLOURS: [RGBColor; 11] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -30,12 +30,12 @@ const INK: RGBColor = RGBColor(40, 40, 40);
 
 /// A set of points with one colour.
 pub struct Series {
-    /// Their common name.
+    /// Name of the series in the key.
     pub name: String,
     /// Place of their colour, the same in every plot.
     pub colour: usize,
     /// Measured and predicted.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<WeightedPair>,
 }
 
 /// Writes a plot of predicted against measured figures.

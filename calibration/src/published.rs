@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use cost::plan::{Plan, Recipe};
-use runs::compare::{Comparison, Outcome};
-use runs::measured::MemoryKind;
+use runs::compare::{Comparison, RunOutcome};
+use runs::measured::MeasuredMemory;
 
 /// One published run that the model can estimate.
 pub struct Observation {
@@ -21,20 +21,22 @@ pub struct Observation {
     /// Seconds of a step.
     pub step: Option<f64>,
     /// Peak memory, GiB, and what that counts.
-    pub memory: Option<(MemoryKind, f64)>,
-    /// Whether the row states its recompute.
+    pub memory: Option<(MeasuredMemory, f64)>,
+    /// Peak of what the allocator reserves, GiB, where it is measured beside another kind.
+    pub reserved: Option<f64>,
+    /// True if the row's source states its recompute; it weighs more then.
     pub recompute_known: bool,
-    /// Whether the run went out of memory.
+    /// True if the run went out of memory.
     pub out_of_memory: bool,
 }
 
 impl Observation {
-    /// Whether its model routes tokens to experts.
+    /// True if its model routes tokens to experts.
     pub const fn is_mixture(&self) -> bool {
         self.plan.model.moe.experts > 0
     }
 
-    /// The framework whose habits it has.
+    /// The framework whose defaults the run has.
     pub const fn recipe(&self) -> Recipe {
         self.plan.stack.recipe
     }
@@ -68,15 +70,39 @@ pub fn read(path: &Path) -> Result<Vec<Observation>> {
             plan_id: row.plan_id,
             step: said.step.map(|step| step.measured),
             memory: said.memory.map(|(kind, figure)| (kind, figure.measured)),
+            reserved: said.reserved.map(|figure| figure.measured),
             recompute_known: said.recompute_known,
-            out_of_memory: row.outcome == Outcome::OutOfMemory,
+            out_of_memory: row.outcome == RunOutcome::OutOfMemory,
             plan: said.plan,
         })
     });
     Ok(observations.collect())
 }
 
-/// The weight of each run, so that those of one plan weigh one together.
+/// Exponent of the number of like things in the weight of each: a page of a hundred plans counts
+/// less than a hundred pages.
+pub const ALIKE: f64 = -0.35;
+
+/// Factors of the runs' weights for what they have in common: plans of one source and model are
+/// alike, and so are the models of one source. `weights` counts the plans.
+pub fn for_likeness(rows: &[&Observation], weights: &[f64]) -> Vec<f64> {
+    let mut plans: BTreeMap<(&str, [u64; 6]), f64> = BTreeMap::new();
+    for (row, weight) in rows.iter().zip(weights) {
+        *plans.entry((&row.source_group, row.model())).or_default() += weight;
+    }
+    let mut models: BTreeMap<&str, f64> = BTreeMap::new();
+    for (group, _) in plans.keys() {
+        *models.entry(group).or_default() += 1.0;
+    }
+    rows.iter()
+        .map(|row| {
+            let group = row.source_group.as_str();
+            (plans[&(group, row.model())] * models[group]).powf(ALIKE)
+        })
+        .collect()
+}
+
+/// The weight of each run; those of one plan add up to one.
 pub fn once_a_plan(rows: &[&Observation]) -> Vec<f64> {
     let mut repeats: BTreeMap<&str, f64> = BTreeMap::new();
     for row in rows {

@@ -9,10 +9,11 @@ use crate::bands::{Bands, Case};
 use crate::errors::Errors;
 use crate::fit::Fitted;
 use crate::free::{FREE, constant};
-use crate::judged::{Judged, Way, steps};
+use crate::judged::{Judged, Validation, steps};
 use crate::order::{self, Couple};
 
-/// The free constants: as they stand, as fitted, and how well the runs tell them.
+/// The free constants: the values in force, the fitted values, and how well the runs determine
+/// them.
 pub fn constants(fitted: &Fitted) {
     println!(
         "{:<26} {:>10} {:>10} {:>8}   determined to",
@@ -22,12 +23,13 @@ pub fn constants(fitted: &Fitted) {
         let get = constant(free.name).get;
         let (old, new) = (get(&CALIBRATION), get(&fitted.calibration));
         println!(
-            "{:<26} {:>10} {:>10} {:>+7.1} %   ±{:.1} % (prior ±{:.0} %)",
+            "{:<26} {:>10} {:>10} {:>+7.1} %   ±{:.1} % (prior {} ±{:.0} %)",
             free.name,
             crate::write::rounded(old),
             crate::write::rounded(new),
             100.0 * (new / old - 1.0),
             100.0 * deviation,
+            crate::write::rounded(free.prior),
             100.0 * free.width,
         );
     }
@@ -36,18 +38,15 @@ pub fn constants(fitted: &Fitted) {
 /// Errors of every way, for all, by kind and by source.
 pub fn errors(judged: &[Judged]) {
     println!(
-        "\nStep times, % off: median / p90 (bias). In force: by the constants in the code.\n{:<18} {:>5} {:>21} {:>21} {:>21}",
-        "", "plans", "in force", "8 folds", "source left out"
+        "\nStep times, % off: median / p90 (bias). In force: by the constants in the code.\n{:<18} {:>5} {:>21} {:>21} {:>21} {:>21}",
+        "", "plans", "in force", "8 folds", "source left out", "by the other half"
     );
     let mut sets: Vec<(String, Vec<&Judged>)> = vec![("all".into(), judged.iter().collect())];
     sets.extend(divided(judged, |one| one.kind().to_owned()));
     sets.extend(divided(judged, |one| one.row.source_group.clone()));
     for (name, rows) in sets {
         print!("{name:<18}");
-        for (index, way) in [Way::Fitted, Way::Folds, Way::LeftOut]
-            .into_iter()
-            .enumerate()
-        {
+        for (index, way) in Validation::ALL.into_iter().enumerate() {
             let Some(errors) = Errors::of(&steps(&rows, way)) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Choices from bytes: the same bytes make the same choices, whether they are random or chosen by a
+//! Choices from bytes. The same bytes make the same choices, whether they are random or chosen by a
 //! tool that watches what each of them covers.
 
 use std::ops::RangeInclusive;
@@ -21,7 +21,7 @@ impl<'a> Draw<'a> {
         self.0.int_in_range(0..=last).unwrap_or(0)
     }
 
-    /// Yes, once in so many times.
+    /// True once in this many times on average.
     pub fn once_in(&mut self, times: usize) -> bool {
         // Used-up bytes say no, so that what repeats ends.
         self.below(times) + 1 == times
@@ -51,7 +51,7 @@ impl<'a> Draw<'a> {
         f64::from_bits(self.whole(0..=u64::MAX))
     }
 
-    /// Any text of at most so many letters.
+    /// A random text of at most `most` letters.
     pub fn text(&mut self, most: usize) -> String {
         let length = self.below(most + 1);
         (0..length).map(|_| self.letter()).collect()

@@ -3,15 +3,16 @@
 /// A property that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// Its name.
+    /// Name of the property.
     pub property: &'static str,
     /// The observation.
     pub said: String,
-    /// By what share a figure goes the wrong way, where it is one; else without bounds.
+    /// Share by which a figure moves in the wrong direction; infinite if the failure has no such
+    /// figure.
     pub by: f64,
 }
 
-/// Whether something holds.
+/// Outcome of a check: nothing, or how it failed.
 pub type Holds = Result<(), Failure>;
 
 /// Fails a property where a condition is not met.

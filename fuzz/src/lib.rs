@@ -1,4 +1,4 @@
-//! Feeds Shardwise what nobody would write, and checks what must hold of the answers.
+//! Feeds Shardwise unusual inputs, and checks what must hold for the answers.
 //!
 //! - `draw.rs` choices from bytes, random ones or those of a tool that watches coverage;
 //! - `given/` inputs made of choices: links over all keys, queries, goals, lessons, files of each

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::corpus::escaped;
 use crate::failure::Failure;
-use crate::holds::Seen;
+use crate::holds::{Seen, comparisons};
 use crate::limits::{LONGEST, MOST_HELD};
 use crate::target::{TARGETS, Target};
 
@@ -51,7 +51,23 @@ impl Tally {
         self.seen.add(&other.seen);
     }
 
-    /// As a line of JSON.
+    /// Cases of all targets that were examined.
+    #[must_use]
+    pub fn cases(&self) -> u64 {
+        self.targets.values().map(|done| done.cases).sum()
+    }
+
+    /// A sentence for each property of comparisons that had fewer comparisons than these.
+    #[must_use]
+    pub fn rarely_compared(&self, least: u64) -> Vec<String> {
+        let count = |name: &str| self.seen.compared.get(name).copied().unwrap_or(0);
+        comparisons()
+            .filter(|name| count(name) < least)
+            .map(|name| format!("“{name}” was compared {} times, not {least}", count(name)))
+            .collect()
+    }
+
+    /// The tally as a line of JSON.
     #[must_use]
     pub fn line(&self) -> String {
         let done = |done: &Done| json!([done.cases, done.seconds, done.plans[0], done.plans[1]]);
@@ -63,7 +79,9 @@ impl Tally {
             "targets": targets.collect::<serde_json::Map<_, _>>(),
             "failures": self.failures,
             "compared": self.seen.compared,
+            "skipped": self.seen.skipped,
             "known": self.seen.known,
+            "furthest": self.seen.furthest,
             "slowest": self.seen.slowest,
             "largest": self.seen.largest,
         })
@@ -80,6 +98,12 @@ impl Tally {
                 .map(|(name, count)| Some((name.clone(), count.as_u64()?)))
                 .collect()
         };
+        let shares = |name: &str| -> Option<BTreeMap<String, f64>> {
+            let fields = value.get(name)?.as_object()?.iter();
+            fields
+                .map(|(name, share)| Some((name.clone(), share.as_f64()?)))
+                .collect()
+        };
         let pair =
             |name: &str| Some((value.get(name)?.get(0)?, value.get(name)?.get(1)?.as_str()?));
         let targets = value.get("targets")?.as_object()?.iter();
@@ -92,7 +116,9 @@ impl Tally {
             seen: Seen {
                 plans: [0, 0],
                 compared: counts("compared")?,
+                skipped: counts("skipped")?,
                 known: counts("known")?,
+                furthest: shares("furthest")?,
                 slowest: (slowest.0.as_f64()?, slowest.1.to_owned()),
                 largest: (
                     usize::try_from(largest.0.as_u64()?).ok()?,
@@ -102,7 +128,7 @@ impl Tally {
         })
     }
 
-    /// As a table and some lines.
+    /// The tally as a table and some lines.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::from("\ntarget          cases   a second   plans that can exist\n");
@@ -129,14 +155,21 @@ impl Tally {
             text,
             "largest estimate {held:.2} MB (limit {most:.2}): {largest}"
         );
-        let _ = writeln!(text, "\ntimes that two plans were compared:");
+        let _ = writeln!(text, "\ncomparisons:");
         for (name, count) in &self.seen.compared {
             let _ = writeln!(text, "{count:>8}  {name}");
+        }
+        if !self.seen.skipped.is_empty() {
+            let _ = writeln!(text, "\ninputs that were not examined:");
+            for (name, count) in &self.seen.skipped {
+                let _ = writeln!(text, "{count:>8}  {name}");
+            }
         }
         if !self.seen.known.is_empty() {
             let _ = writeln!(text, "\nviolations that are known (fuzz/src/known.rs):");
             for (name, count) in &self.seen.known {
-                let _ = writeln!(text, "{count:>8}  {name}");
+                let by = 100.0 * self.seen.furthest.get(name).copied().unwrap_or(0.0);
+                let _ = writeln!(text, "{count:>8}  by at most {by:.3} %  {name}");
             }
         }
         let _ = writeln!(text, "\n{} inputs failed", self.failures);
@@ -177,7 +210,7 @@ pub fn failed(target: &Target, failure: &Failure, smallest: &str, repeat: &str) 
 
 #[cfg(test)]
 mod tests {
-    use super::{Done, Tally};
+    use super::{Done, Tally, comparisons};
 
     #[test]
     fn what_is_told_is_read() {
@@ -189,7 +222,9 @@ mod tests {
         };
         tally.targets.insert("link".into(), done);
         tally.seen.known.insert("it: why".into(), 2);
+        tally.seen.furthest.insert("it: why".into(), 0.25);
         tally.seen.compared.insert("that".into(), 7);
+        tally.seen.skipped.insert("those".into(), 3);
         tally.seen.slowest = (1.5, "#v=1".into());
         tally.seen.largest = (99, "#v=1&tp=2".into());
         tally.failures = 1;
@@ -204,5 +239,24 @@ mod tests {
         };
         assert_eq!((twice.targets["link"], twice.failures), (done, 2));
         assert!(twice.text().contains("75 %"), "{}", twice.text());
+        assert!(
+            twice.text().contains("by at most 25.000 %"),
+            "{}",
+            twice.text()
+        );
+        assert_eq!(twice.cases(), 24);
+    }
+
+    #[test]
+    fn a_property_without_comparisons_is_named() {
+        let mut tally = Tally::default();
+        for name in comparisons() {
+            tally.seen.compared.insert(name.into(), 5);
+        }
+        assert_eq!(tally.rarely_compared(5), [""; 0]);
+        let name = comparisons().last().expect("a property");
+        tally.seen.compared.remove(name);
+        let rare = tally.rarely_compared(5);
+        assert!(rare.len() == 1 && rare[0].contains(name), "{rare:?}");
     }
 }

@@ -21,9 +21,9 @@ pub struct Order {
     pub targets: Vec<&'static Target>,
     /// Seed of all cases.
     pub seed: u64,
-    /// The first case, and how far it is to the next: other processes take those between.
+    /// The first case.
     pub first: u64,
-    /// See there.
+    /// Distance from one case to the next; other processes take the cases between.
     pub step: u64,
     /// When to stop.
     pub seconds: f64,
@@ -142,7 +142,7 @@ fn set(now: &Now, what: Option<(&'static Target, String, Instant)>) {
     }
 }
 
-/// Says what failed, the smallest input that fails alike, and how to repeat it.
+/// Prints what failed, the smallest input that fails alike, and how to repeat it.
 fn tell(
     now: &Now,
     order: &Order,
@@ -222,7 +222,7 @@ fn hangs(target: &'static Target, input: &str) -> ! {
     exit(1)
 }
 
-/// Whether a process of its own hangs on an input.
+/// True if a process of its own hangs on an input.
 fn hangs_alone(target: &Target, input: &str) -> bool {
     let Ok(program) = env::current_exe() else {
         return false;

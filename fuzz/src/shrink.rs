@@ -31,7 +31,7 @@ pub fn shrink(input: &str, joints: &[char], fails: &mut dyn FnMut(&str) -> bool)
     }
 }
 
-/// Takes away as many pieces as can be, many at once first.
+/// Removes as many pieces as possible, many at once first.
 fn without_pieces(mut pieces: Vec<String>, fails: &mut dyn FnMut(&str) -> bool) -> String {
     let mut size = pieces.len();
     while size > 0 {
@@ -74,7 +74,7 @@ fn with_smaller_numbers(mut text: String, fails: &mut dyn FnMut(&str) -> bool) -
     text
 }
 
-/// Puts a smaller number in the place of one, if the input fails then too; says where it ends.
+/// Replaces a number by a smaller one if the input then still fails; returns where it ends.
 fn put(
     text: &mut String,
     start: usize,

@@ -10,9 +10,9 @@ use crate::failure::{Failure, Holds};
 use crate::given;
 use crate::holds::{self, Scope};
 
-/// Something that reads a stranger's text.
+/// Something that reads an untrusted text.
 pub struct Target {
-    /// Its name.
+    /// Name of the target.
     pub name: &'static str,
     /// Number of its turns in a round.
     pub turns: usize,
@@ -22,7 +22,7 @@ pub struct Target {
     draw: fn(&mut Draw) -> String,
     /// Checks one.
     check: fn(&Scope, &str) -> Holds,
-    /// Between the pieces of an input, as people would part it.
+    /// Characters between the pieces of an input, as people would separate them.
     pub joints: &'static [char],
 }
 
@@ -125,7 +125,7 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps what a panic says, instead of printing it: an input that fails is reported once.
+/// Keeps the message of a panic instead of printing it: an input that fails is reported once.
 pub fn keep_panics() {
     std::panic::set_hook(Box::new(|panic: &PanicHookInfo| {
         PANIC.with(|kept| kept.replace(panic.to_string()));

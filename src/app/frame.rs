@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::hear::SKIP;
-use super::store::Store;
+use super::listen::SKIP;
+use super::message_loop::Store;
 use crate::panels::{CONTROLS, FIGURES, LATER, MAIN};
 
-/// The link past the controls, the first thing that a key comes to, and what stands below the head:
-/// the places of controls and figures.
+/// The link that skips the controls, and the places of head, controls and figures. The link is the
+/// first element that the Tab key reaches.
 pub(super) fn frame(store: Store) -> impl IntoView {
     let words = store.read(|page| &page.strings.frame);
     let frame = store.frame();

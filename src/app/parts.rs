@@ -1,23 +1,19 @@
-//! Fetching the later parts of the program.
-
-use std::future::Future;
-use std::pin::Pin;
+//! Loading of the later parts of the program.
 
 use leptos::task::spawn_local;
-use wasm_split_helpers::SplitLoaderError;
 use web_sys::Event as BrowserEvent;
 
-use super::store::Store;
+use super::message_loop::Store;
 use crate::browser::window;
-use crate::panels::{self, embed, lesson, search, share};
-use crate::store::{AnyPanel, Event, Part};
+use crate::panels::LATE_PARTS;
+use crate::store::{Event, Part};
 
-/// Panels on their way.
-type Coming = Pin<Box<dyn Future<Output = Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError>>>>;
-
-/// Fetches a part and puts up its panels; whether it has come is sent.
+/// Fetches a part and mounts its panels; an event says whether it has arrived.
 pub(super) fn load(store: Store, part: Part) {
-    let coming = fetch(store, part);
+    let Some(late) = LATE_PARTS.iter().find(|late| late.part == part) else {
+        return;
+    };
+    let coming = store.read(late.load);
     spawn_local(async move {
         let panels = coming.await;
         let has_come = panels.is_ok();
@@ -31,25 +27,10 @@ pub(super) fn load(store: Store, part: Part) {
 /// The event by which the loader of parts, in the page's script, asks for parts again.
 const AGAIN: &str = "shardwise-again";
 
-/// Has all parts of the program that are on their way asked for once more. The first answer counts.
+/// Makes the loader ask again for all parts that are on their way. The first answer counts.
 pub(super) fn load_again() {
     if let Ok(event) = BrowserEvent::new(AGAIN) {
-        // Nobody prevents it.
+        // No listener cancels this event.
         let _ = window().dispatch_event(&event);
-    }
-}
-
-/// Fetches the panels of a part.
-fn fetch(store: Store, part: Part) -> Coming {
-    match part {
-        Part::Figures => Box::pin(panels::load_later()),
-        Part::Embed => {
-            let asked = store.read(|page| page.presentation.clone());
-            Box::pin(embed::load(asked))
-        }
-        Part::Search => Box::pin(search::load()),
-        Part::Share => Box::pin(share::load()),
-        Part::Writer => Box::pin(share::load_writer()),
-        Part::Lesson => Box::pin(lesson::load()),
     }
 }

@@ -1,17 +1,17 @@
-//! Carrying out effects.
+//! Execution of effects.
 
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::message_loop::Store;
 use super::parts;
 use super::runtime::Arrival;
-use super::store::Store;
 use crate::browser::control::reveal_control;
-use crate::browser::slices::{self, Work};
+use crate::browser::slices::{self, SlicedWork};
 use crate::browser::timing::after;
 use crate::browser::{address, clipboard, focus, preferences, scroll_to};
 use crate::panels::head::{Head, HeadEvent};
-use crate::store::{Copied, Effect, Event, Message, Panel, PanelEvent};
+use crate::store::{AddressCopy, Effect, Event, Message, Panel, PanelEvent};
 
 impl Store {
     pub(super) fn perform(self, effect: Effect) {
@@ -25,7 +25,7 @@ impl Store {
             }
             Effect::ShowTheme(theme) => preferences::show_theme(theme),
             Effect::CopyAddress(fragment) => self.copy_address(&fragment),
-            // Once what has changed is drawn.
+            // The element may appear only with the next drawing.
             Effect::Focus(id) => self.once_drawn(move || focus(&id)),
             Effect::ScrollTo(id) => self.once_drawn(move || scroll_to(&id)),
             Effect::RevealControl(key) => self.once_drawn(move || reveal_control(&key)),
@@ -41,7 +41,7 @@ impl Store {
         }
     }
 
-    /// Does something when what is due is drawn, in the same task.
+    /// Draws what is due, then calls `act` in the same task.
     fn once_drawn(self, act: impl FnOnce() + 'static) {
         self.take_in(Arrival::Frame);
         self.take_in(Arrival::Act(Box::new(act)));
@@ -50,17 +50,18 @@ impl Store {
     fn copy_address(self, fragment: &str) {
         clipboard::copy(&address::with_fragment(fragment), move |worked| {
             if worked {
-                self.send(Event::Copied(Copied::Yes));
+                self.send(Event::Copied(AddressCopy::Yes));
             } else {
-                // The address is shown, follows the plan, and is in sight in a moment.
-                self.send(Event::Copied(Copied::ByHand));
+                // The address field is shown, follows the plan, and scrolls into sight with the
+                // next drawing.
+                self.send(Event::Copied(AddressCopy::ByHand));
                 let shown = PanelEvent::of(Head::NAME, HeadEvent::CopyShown);
                 after(Duration::ZERO, move || self.dispatch(Message::Panel(shown)));
             }
         });
     }
 
-    /// Begins with a panel's long work, in place of what was under way.
+    /// Begins a panel's long work, in place of the work under way.
     fn begin_work(self, panel: &'static str, deadline: Duration) {
         let work = PanelWork { store: self, panel };
         let begun = slices::begin(work, deadline);
@@ -77,13 +78,13 @@ impl Store {
     }
 }
 
-/// A panel's long work.
+/// Long work of a panel.
 struct PanelWork {
     store: Store,
     panel: &'static str,
 }
 
-impl Work for PanelWork {
+impl SlicedWork for PanelWork {
     fn step(&mut self) -> bool {
         let panel = self.panel;
         self.store.with(|runtime| {

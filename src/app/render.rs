@@ -1,41 +1,41 @@
-//! Drawing: at most once a frame what is in sight, and what is out of sight when all rests.
+//! Drawing of panels: what is in sight at most once a frame, the rest when the plan rests.
 
 use std::time::Duration;
 
 use leptos::prelude::Set;
 use web_sys::Node;
 
+use super::message_loop::Store;
 use super::runtime::{Arrival, Mounted, Runtime};
-use super::store::Store;
-use crate::browser::slices::{self, Slice, Work};
+use crate::browser::sheet;
+use crate::browser::slices::{self, Slice, SlicedWork};
 use crate::browser::timing::{after, next_frame};
 use crate::browser::visibility::Watch;
-use crate::panels::CONTROLS;
-use crate::store::{AnyPanel, Effect, Event, Moment, Mount};
+use crate::store::{AnyPanel, Effect, Event, Mount, PanelMoment};
 
-/// Pause after the last change until the plan counts as at rest: Safari allows a hundred addresses
-/// a half minute, and cures cost dozens of estimates.
+/// Pause after the last change until the plan counts as at rest. Safari allows a hundred changes of
+/// the address in half a minute, and cures need dozens of estimates.
 pub(crate) const REST: Duration = Duration::from_millis(300);
-/// Longest time for drawing all that is out of sight. It is a dozen views: only a page that is
-/// given no time takes longer, and then draws each as it comes into sight.
+/// Longest time for drawing all that is out of sight. It is a dozen views: only a page that gets
+/// almost no time needs longer. Then each view is drawn as it comes into sight.
 const DRAWING: Duration = Duration::from_secs(10);
 
 impl Store {
-    /// Takes up a panel. What came with the first part stands at once, the rest a little later.
+    /// Adds a panel. Panels of the first part are drawn at once, the others a little later.
     pub(super) fn put_up(self, panel: Box<dyn AnyPanel>, effects: &mut Vec<Effect>) {
+        if let Some(css) = panel.late_style() {
+            sheet::adopt(css);
+        }
         self.with(|runtime| {
             let name = panel.name();
             let Runtime { page, panels, .. } = runtime;
-            // One that stands in for it makes way.
-            if let Some(mounted) = panels
-                .iter_mut()
-                .find(|old| old.panel.name() == name && name != CONTROLS)
-            {
+            // The stand-in of the same name is replaced.
+            if let Some(mounted) = panels.iter_mut().find(|old| old.panel.name() == name) {
                 mounted.panel = panel;
                 mounted.is_due = true;
-                mounted.notice(page, Moment::Mounted, effects);
+                mounted.notice(page, PanelMoment::Mounted, effects);
                 if mounted.is_in_sight {
-                    mounted.notice(page, Moment::Shown, effects);
+                    mounted.notice(page, PanelMoment::Shown, effects);
                 }
                 return;
             }
@@ -51,23 +51,23 @@ impl Store {
                 is_acted_on: false,
                 work: None,
             };
-            mounted.notice(&runtime.page, Moment::Mounted, effects);
+            mounted.notice(&runtime.page, PanelMoment::Mounted, effects);
             if is_watched && runtime.waiting.watch.is_none() {
                 runtime.waiting.watch = Some(self.watch());
             }
-            if mounted.is_of_first_part() || !is_watched {
+            if mounted.is_primary() || !is_watched {
                 mounted.draw(&runtime.page, runtime.waiting.watch.as_ref());
             }
             runtime.panels.push(mounted);
         });
-        // It follows the plan's rest, too.
+        // The panel receives the plan's rest, too.
         self.await_rest();
         if self.with(Runtime::begins_to_draw) {
             self.draw_rest();
         }
     }
 
-    /// Watches which panels are in sight.
+    /// The watch that reports which panels are in sight.
     fn watch(self) -> Watch {
         Watch::new(move |element, is_in_sight| {
             let node: &Node = element;
@@ -82,17 +82,17 @@ impl Store {
             });
             if let Some(panel) = seen {
                 let moment = if is_in_sight {
-                    Moment::Shown
+                    PanelMoment::Shown
                 } else {
-                    Moment::Hidden
+                    PanelMoment::Hidden
                 };
                 self.take_in(Arrival::Moment(panel, moment));
             }
         })
     }
 
-    /// Sees to it that what is due is drawn: by the next frame, for a drag tells more plans than
-    /// the browser paints, or at once.
+    /// Schedules the drawing of what is due: at once, or by the next frame. A drag changes the plan
+    /// more often than the browser paints.
     pub(super) fn arrange_frame(self) {
         let is_urgent = self.with(|runtime| std::mem::take(&mut runtime.waiting.is_urgent));
         if is_urgent {
@@ -108,9 +108,11 @@ impl Store {
             }
             let is_next = panels.iter().any(Mounted::is_next);
             let is_new = is_next && !std::mem::replace(&mut waiting.frame, true);
-            // While the plan moves, what is out of sight waits for its rest.
+            // While the plan changes, what is out of sight waits for rest.
             let is_resting = !waiting.is_moving && waiting.drawing.is_none();
-            let mut behind = panels.iter().filter(|mounted| mounted.is_behind());
+            let mut behind = panels
+                .iter()
+                .filter(|mounted| mounted.is_due_out_of_sight());
             (
                 is_new,
                 is_resting && behind.any(|mounted| !mounted.is_next()),
@@ -127,9 +129,9 @@ impl Store {
         }
     }
 
-    /// Draws what is in sight: as many panels as one slice of time can, the others in the next
-    /// frame. The verdict and the notices beside it come together: cures in sight are cures of the
-    /// plan in sight.
+    /// Draws what is in sight: as many panels as fit into one slice, the others in the next frame.
+    /// The verdict and the notices beside it are drawn together, so that the cures in sight belong
+    /// to the plan in sight.
     pub(super) fn draw(self) {
         const TOGETHER: usize = 2;
         if !self.with(|runtime| runtime.panels.iter().any(Mounted::is_next)) {
@@ -145,7 +147,7 @@ impl Store {
         }
     }
 
-    /// Draws the first panel of which this is so; tells whether there was one.
+    /// Draws the first panel that meets a condition; returns whether there was one.
     pub(super) fn draw_one(self, which: fn(&Mounted) -> bool) -> bool {
         self.with(|runtime| {
             let Runtime {
@@ -166,7 +168,7 @@ impl Store {
     pub(super) fn await_rest(self) {
         self.frame().is_busy.set(true);
         let wait = self.with(|runtime| {
-            // What is out of sight waits until the plan rests again, but for the first time.
+            // After the first drawing, what is out of sight waits until the plan rests again.
             if runtime.panels.iter().all(|mounted| mounted.drawn.is_some()) {
                 runtime.waiting.drawing = None;
             }
@@ -181,30 +183,30 @@ impl Store {
         });
     }
 
-    /// The plan has come to rest.
+    /// Handles the plan's rest.
     pub(super) fn rest(self, effects: &mut Vec<Effect>) {
         self.with(|runtime| runtime.waiting.is_moving = false);
-        self.moment_of_all(Moment::Rested, effects);
+        self.moment_of_all(PanelMoment::Rested, effects);
         self.draw_rest();
     }
 
-    /// Draws what is out of sight, a panel at a time, so that nobody waits for all of them.
+    /// Draws what is out of sight, one panel in each slice.
     fn draw_rest(self) {
         let drawing = slices::begin(Rest { store: self }, DRAWING);
         self.with(|runtime| runtime.waiting.drawing = Some(drawing));
     }
 }
 
-/// The drawing of what is out of sight.
+/// Drawing of what is out of sight.
 struct Rest {
     store: Store,
 }
 
-impl Work for Rest {
+impl SlicedWork for Rest {
     fn step(&mut self) -> bool {
-        self.store.take_in(Arrival::Behind);
+        self.store.take_in(Arrival::NextOutOfSight);
         self.store
-            .with(|runtime| runtime.panels.iter().any(Mounted::is_behind))
+            .with(|runtime| runtime.panels.iter().any(Mounted::is_due_out_of_sight))
     }
 
     fn end(self: Box<Self>, _: bool) {

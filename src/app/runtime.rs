@@ -1,5 +1,4 @@
-//! State of the running page: the page, its panels with what is drawn of them, and work that is
-//! under way.
+//! State of the running page: the page, its panels as they are drawn, and work under way.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
@@ -7,9 +6,9 @@ use web_sys::{Element, Node};
 use crate::browser::slices::Begun;
 use crate::browser::visibility::Watch;
 use crate::browser::{by_id, document};
-use crate::dom::{Drawn, Heard};
+use crate::dom::{Drawn, UiEvent};
 use crate::panels::{FIGURES, LATER_BAR, PLANNER};
-use crate::store::{AnyPanel, Effect, Message, Moment, Mount, Page};
+use crate::store::{AnyPanel, Effect, Message, Mount, Page, PanelMoment};
 
 /// State of the running page.
 pub(super) struct Runtime {
@@ -18,103 +17,106 @@ pub(super) struct Runtime {
     pub(super) waiting: Waiting,
 }
 
-/// Something on its way to the store.
+/// A message or task on its way to the store.
 pub(super) enum Arrival {
-    /// Something that happens to the page or a panel.
+    /// An event of the page or of a panel.
     Message(Message),
-    Heard(Heard),
-    Moment(&'static str, Moment),
-    /// To all panels.
-    MomentOfAll(Moment),
+    UiEvent(UiEvent),
+    Moment(&'static str, PanelMoment),
+    /// A moment for all panels.
+    MomentOfAll(PanelMoment),
     Mount(Box<dyn AnyPanel>),
-    /// A panel's long work is over; whether all of it was done.
+    /// A panel's long work has ended; true if all of it was done.
     WorkDone(&'static str, bool),
-    /// Draws the panels that are due.
+    /// A frame: the panels that are due are drawn.
     Frame,
-    /// All of it is drawn, as before it is printed.
+    /// The whole page is drawn, as before it is printed.
     WholePage,
     /// The next panel that is out of sight is drawn.
-    Behind,
-    /// Something that only the browser can do.
+    NextOutOfSight,
+    /// A call that only the browser can carry out.
     Act(Box<dyn FnOnce()>),
 }
 
 impl Runtime {
-    /// Whether the panel that was mounted last waits for the drawing of what is out of sight, and
-    /// that does not go on yet.
+    /// True if the last mounted panel waits to be drawn out of sight, and that drawing has not
+    /// begun.
     pub(super) fn begins_to_draw(&mut self) -> bool {
-        let waits = self.panels.last().is_some_and(Mounted::is_behind);
+        let waits = self.panels.last().is_some_and(Mounted::is_due_out_of_sight);
         waits && self.waiting.drawing.is_none()
     }
 }
 
-/// A panel, as it stands in the page.
+/// A panel that is mounted in the page.
 pub(super) struct Mounted {
     pub(super) panel: Box<dyn AnyPanel>,
     pub(super) mount: Mount,
     pub(super) drawn: Option<Drawn>,
     pub(super) is_in_sight: bool,
-    /// Whether it shows an earlier state.
+    /// True if the panel shows an earlier state.
     pub(super) is_due: bool,
-    /// Whether its element is marked so; the page spends no time on it out of sight (`views.css`).
+    /// True if the panel's element is marked as due; out of sight it is then neither laid out nor
+    /// painted (`views.css`).
     pub(super) is_marked: bool,
-    /// Whether a reader has just acted on it: then it is drawn at once, even if a panel above it
-    /// has moved it out of sight.
+    /// True if a reader has just acted on the panel. It is then drawn at once, even if a panel
+    /// above has moved it out of sight.
     pub(super) is_acted_on: bool,
-    /// Its long work, while that goes on.
+    /// The panel's long work, while it runs.
     pub(super) work: Option<Begun>,
 }
 
 /// Work that the loop waits for.
 #[derive(Default)]
 pub(super) struct Waiting {
-    /// Whether a frame is to come.
+    /// True if a frame is scheduled.
     pub(super) frame: bool,
-    /// Whether what is due is drawn at once.
+    /// True if what is due is drawn at once.
     pub(super) is_urgent: bool,
     /// Number of waits for rest so far: only the last one counts.
     pub(super) rest: u32,
-    /// Whether rest is waited for.
+    /// True if the loop waits for rest.
     pub(super) is_moving: bool,
-    /// The drawing of what is out of sight, while it goes on.
+    /// Mounting of the panels that are shown first.
+    pub(super) mounting: Option<Begun>,
+    /// Drawing of what is out of sight, while it runs.
     pub(super) drawing: Option<Begun>,
-    /// Knows which panels are in sight.
+    /// The watch that knows which panels are in sight.
     pub(super) watch: Option<Watch>,
 }
 
 impl Mounted {
-    /// Tells the panel of a moment.
-    pub(super) fn notice(&mut self, page: &Page, moment: Moment, effects: &mut Vec<Effect>) {
+    /// Passes a moment to the panel.
+    pub(super) fn notice(&mut self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) {
         self.is_due |= self.panel.follow(page, moment, effects);
     }
 
-    /// Whether it shows what happens beside the plan: copies, parts of the program, cures. Controls
-    /// do not, so that a figure half typed stays.
-    pub(super) fn is_of_first_part(&self) -> bool {
+    /// True if the panel shows state beside the plan: copies, parts of the program, cures. Controls
+    /// do not, so that a number being typed stays.
+    pub(super) fn is_primary(&self) -> bool {
         matches!(
             self.mount,
             Mount::In(FIGURES) | Mount::AlwaysIn(PLANNER | LATER_BAR) | Mount::Before(_)
         )
     }
 
-    /// Whether it is drawn in the next frame.
+    /// True if the panel is drawn in the next frame.
     pub(super) fn is_next(&self) -> bool {
         self.is_due && (self.is_in_sight || self.is_acted_on) && self.drawn.is_some()
     }
 
-    /// Whether it is drawn at rest.
-    pub(super) fn is_behind(&self) -> bool {
+    /// True if the panel is drawn at rest.
+    pub(super) fn is_due_out_of_sight(&self) -> bool {
         self.mount != Mount::Nowhere && (self.is_due || self.drawn.is_none())
     }
 
-    /// Tells the page of a figure out of sight that shows an earlier state.
+    /// Marks the element of a figure out of sight that shows an earlier state.
     pub(super) fn mark_behind(&mut self) {
-        let is_behind = self.is_due && !self.is_in_sight;
-        if is_behind != self.is_marked
+        let is_due_out_of_sight = self.is_due && !self.is_in_sight;
+        if is_due_out_of_sight != self.is_marked
             && let Some(drawn) = &self.drawn
         {
-            set_attribute(&drawn.node, "data-behind", is_behind);
-            self.is_marked = is_behind;
+            set_attribute(&drawn.node, "data-behind", is_due_out_of_sight);
+            self.is_marked = is_due_out_of_sight;
         }
     }
 
@@ -125,7 +127,7 @@ impl Mounted {
         match &mut self.drawn {
             Some(drawn) => {
                 drawn.update(element);
-                // The view in which its place is may have gone, and come back with a new one.
+                // The view that holds the panel's place may have been removed and drawn anew.
                 if !drawn.node.is_connected() {
                     stand(&drawn.node, self.mount);
                 }
@@ -144,7 +146,7 @@ impl Mounted {
     }
 }
 
-/// Sets an attribute of an element, or takes it away.
+/// Sets an attribute of an element, or removes it.
 fn set_attribute(node: &Node, name: &str, is_set: bool) {
     if let Some(element) = node.dyn_ref::<Element>() {
         let _ = if is_set {
@@ -155,7 +157,7 @@ fn set_attribute(node: &Node, name: &str, is_set: bool) {
     }
 }
 
-/// Puts a panel's root into the page.
+/// Inserts a panel's root into the page.
 fn stand(node: &Node, mount: Mount) {
     let _ = match mount {
         Mount::In(id) | Mount::AlwaysIn(id) => by_id(id).map(|place| place.append_child(node)),

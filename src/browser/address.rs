@@ -1,30 +1,19 @@
-//! The address bar: the one place that reads and writes it.
+//! The address bar: the one module that reads and writes it.
 //!
-//! Browsers may refuse `history` (Safari after a hundred calls in half a minute, sandboxed
-//! frames always); the plan is not lost by that, only its address is late.
+//! Browsers may refuse `history`: Safari after a hundred calls in half a minute, sandboxed frames
+//! always. The plan is not lost then; only its address is late.
+//!
+//! Tests: `tests/browser/journey.test.mjs`, `tests/browser/embed.test.mjs`.
 
 use wasm_bindgen::JsValue;
 
 use super::events::listen;
 
-/// The fragment of the address, with its `#`, as the browser holds it.
+/// The fragment of the address, with its `#`, as the browser returns it.
 pub fn fragment() -> String {
     web_sys::window()
         .and_then(|window| window.location().hash().ok())
         .unwrap_or_default()
-}
-
-/// The address of the page itself, without query and fragment.
-pub fn page() -> String {
-    let href = with_fragment("");
-    href.split('?').next().unwrap_or_default().to_owned()
-}
-
-/// The address of a file that lies beside the page.
-pub fn of_file(name: &str) -> String {
-    let page = page();
-    let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
-    [folder, "/", name].concat()
 }
 
 /// The whole address with this fragment instead of its own.
@@ -43,7 +32,7 @@ pub fn whole_query() -> String {
         .unwrap_or_default()
 }
 
-/// Puts the fragment in place of the present one.
+/// Replaces the fragment of the address.
 pub fn replace(fragment: &str) {
     if self::fragment() == fragment {
         return;
@@ -63,8 +52,8 @@ pub fn push(fragment: &str) {
     }
 }
 
-/// Calls back when the address changes by other hands: Back, Forward, or a fragment typed in.
-/// Both events may come for one change.
+/// Calls back when the reader or the browser changes the address: Back, Forward, or a typed
+/// fragment. Both events may arrive for one change.
 pub fn on_change(callback: impl Fn() + Copy + 'static) {
     for name in ["popstate", "hashchange"] {
         listen(name, move |_| callback());

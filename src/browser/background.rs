@@ -1,8 +1,9 @@
-//! A worker beside the page: it is sent bytes and answers with bytes.
+//! A background worker, which receives bytes and answers with bytes.
 //!
-//! `gloo-worker` would have the page and the worker share one type of agent and its own loop of
-//! futures; requests here are bytes that the search's own crate defines, so that a native test
-//! runs the same worker.
+//! `gloo-worker` would make the page and the worker share an agent type and an executor of futures.
+//! Requests here are bytes that the search crate defines, so that native tests run the same worker.
+//!
+//! Tests: `tests/browser/search.test.mjs`, `tests/browser/faults-browser.test.mjs`.
 
 use std::time::Duration;
 
@@ -13,33 +14,34 @@ use web_sys::{Event, MessageEvent, Worker};
 
 use super::timing::after;
 use super::{address, beside, window};
+use crate::address::of_file;
 
 /// A callback of a worker's event.
 type Callback = Closure<dyn Fn(Event)>;
 
-/// A worker. It is terminated when this is dropped.
+/// A running worker. Dropping it terminates the worker.
 pub struct Background {
     worker: Worker,
-    /// Callbacks of its messages and of its failure.
+    /// Callbacks of the worker's messages and of its failure.
     callbacks: Option<[Callback; 2]>,
 }
 
 impl Background {
-    /// Starts the script of this name that lies beside the page's own. Calls `hear` with every
-    /// message of the worker and `fail` once it has failed. Nothing where the browser refuses.
+    /// Starts the script of this name beside the page's own. Calls `on_message` with every message
+    /// of the worker, and `fail` once it has failed. Returns `None` if the browser refuses.
     #[must_use]
     pub fn start(
         name: &str,
-        hear: impl Fn(Vec<u8>) + 'static,
+        on_message: impl Fn(Vec<u8>) + 'static,
         fail: impl Fn() + 'static,
     ) -> Option<Self> {
         let worker = start(name)?;
         let on_message = Callback::new(move |event: Event| {
             let data = event.unchecked_ref::<MessageEvent>().data();
-            hear(data.unchecked_into::<Uint8Array>().to_vec());
+            on_message(data.unchecked_into::<Uint8Array>().to_vec());
         });
         let on_error = Callback::new(move |event: Event| {
-            // The page says so itself: the browser's console need not.
+            // The page reports the failure itself; the browser's console need not.
             event.prevent_default();
             fail();
         });
@@ -51,9 +53,9 @@ impl Background {
         })
     }
 
-    /// Sends it bytes.
+    /// Sends bytes to the worker.
     pub fn tell(&self, bytes: &[u8]) {
-        // Bytes can always be copied; a worker that has failed says so by its event.
+        // Bytes can always be copied. A worker that has failed reports it by its event.
         let _ = self.worker.post_message(&Uint8Array::from(bytes));
     }
 }
@@ -64,7 +66,7 @@ impl Drop for Background {
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
         self.worker.terminate();
-        // A callback may drop this: it lives until it has returned.
+        // A callback may drop this worker; the closures live until the callback has returned.
         let callbacks = self.callbacks.take();
         after(Duration::ZERO, move || drop(callbacks));
     }
@@ -74,20 +76,24 @@ fn function(callback: &Callback) -> &Function {
     callback.as_ref().unchecked_ref()
 }
 
-/// Number of programs that can run at once, the page among them, as the browser says; at least 1.
+/// Number of threads that can run at once, the page's included, as the browser reports it; at least
+/// 1.
 #[must_use]
 pub fn cores() -> usize {
     (window().navigator().hardware_concurrency() as usize).max(1)
 }
 
-/// Starts the script of this name. A frame without an origin of its own, as a sandboxed one, may
-/// start a worker from a text only: one that loads the script from its address, and hands it that.
+/// Starts the script of this name. A frame without an origin, such as a sandboxed one, can start a
+/// worker only from a text. That text loads the script from its address and passes the address on.
 fn start(name: &str) -> Option<Worker> {
     let file = beside(&[name, ".js"].concat());
     if window().origin() != "null" {
         return Worker::new(&file).ok();
     }
-    let script = String::from(js_sys::encode_uri_component(&address::of_file(&file)));
+    let script = String::from(js_sys::encode_uri_component(&of_file(
+        &address::with_fragment(""),
+        &file,
+    )));
     // An encoded address has no quotation mark that would end the text.
     let text = format!("data:text/javascript,importScripts(beside=\"{script}\")");
     Worker::new(&text).ok()

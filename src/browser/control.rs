@@ -1,11 +1,13 @@
-//! Leading to a control.
+//! Navigation to a control.
+//!
+//! Tests: `tests/browser/waterfall.test.mjs`.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::document;
 
-/// Unfolds the control of a key and gives it the focus, which brings it into sight.
+/// Unfolds the control of a key and focuses it, which scrolls it into sight.
 pub fn reveal_control(key: &str) {
     let selector = ["aside [data-control=\"", key, "\"]"].concat();
     let Ok(Some(row)) = document().query_selector(&selector) else {
@@ -24,7 +26,7 @@ pub fn reveal_control(key: &str) {
     }
 }
 
-/// The details around an element, if there are any.
+/// The `details` element around an element, if there is one.
 fn around(element: &Element) -> Option<Element> {
     element.closest("details").ok().flatten()
 }

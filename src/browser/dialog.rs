@@ -1,14 +1,16 @@
 //! Modal dialogs.
+//!
+//! Tests: `tests/browser/share.test.mjs`, `tests/browser/access.test.mjs`.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement};
 
-/// Shows a dialog; the focus goes into it. One that is shown already stays.
+/// Shows a dialog and moves the focus into it. One that is open already stays.
 pub fn show(dialog: &Element) {
     let _ = dialog.unchecked_ref::<HtmlDialogElement>().show_modal();
 }
 
-/// Closes it; the focus goes back to where it was.
+/// Closes a dialog; the focus returns to where it was.
 pub fn close(dialog: &Element) {
     dialog.unchecked_ref::<HtmlDialogElement>().close();
 }

@@ -1,28 +1,30 @@
-//! Hearing what happens in the page.
+//! Listeners for events of the page.
+//!
+//! Tests: `tests/browser/journey.test.mjs`, `tests/browser/stress.test.mjs`.
 
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 
-/// Calls back whenever something of this kind happens anywhere in the page, as long as it lives.
+/// Calls back for every UI event of this kind anywhere in the page, as long as the page lives.
 #[cfg(target_arch = "wasm32")]
-pub fn hear(kind: Kind, mut answer: impl FnMut(Heard) + 'static) {
-    let answer = move |event: &Event| answer(Heard::new(kind, event.clone()));
+pub fn on_ui_event(kind: UiEventKind, mut answer: impl FnMut(UiEvent) + 'static) {
+    let answer = move |event: &Event| answer(UiEvent::new(kind, event.clone()));
     listen_on_window(kind.name(), kind.may_be_prevented(), answer);
 }
 
-/// The same of any machine, where no browser says anything.
+/// Does nothing: outside a browser there are no events.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn hear(_: Kind, _: impl FnMut(Heard) + 'static) {}
+pub fn on_ui_event(_: UiEventKind, _: impl FnMut(UiEvent) + 'static) {}
 
 /// Calls back whenever the event happens anywhere in the page, as long as the page lives.
 pub fn listen(name: &'static str, answer: impl FnMut(&Event) + 'static) {
     listen_on_window(name, true, answer);
 }
 
-/// Heard on its way down, so that events count which do not rise again, such as `toggle`.
+/// Listens in the capture phase, because some events, such as `toggle`, do not bubble.
 fn listen_on_window(
     name: &'static str,
     may_be_prevented: bool,
@@ -38,9 +40,9 @@ fn listen_on_window(
     }
 }
 
-/// Keeps the browser from doing what it does when this event happens in the element and `is_ours`
-/// says so, as it does for the whole page with a pinch on a touchpad. Such an answer holds up
-/// every scrolling of the element, so that it is asked for by name.
+/// Prevents the browser's default action for an event in the element where `is_ours` returns true.
+/// An example is zooming the page by a pinch on a touchpad. Such a listener delays every scroll of
+/// the element, so callers must name the event.
 pub fn prevent(element: &Element, name: &'static str, is_ours: impl Fn(&Event) -> bool + 'static) {
     let options = EventListenerOptions::enable_prevent_default();
     let answer = move |event: &Event| {
@@ -56,8 +58,8 @@ pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
-/// The classes of an element. Its `className` is no text where it is part of a drawing, and what
-/// reads it as one writes where it should not.
+/// The classes of an element. In an SVG element `className` is not a string, so the attribute is
+/// read instead.
 #[must_use]
 pub fn classes(element: &Element) -> String {
     element.get_attribute("class").unwrap_or_default()

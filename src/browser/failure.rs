@@ -1,4 +1,6 @@
-//! When the planner itself breaks: a plain sentence instead of a page that no longer answers.
+//! Failure of the planner itself: a plain sentence instead of a page that no longer answers.
+//!
+//! Tests: `tests/browser/bad-input.test.mjs`, `tests/browser/faults.test.mjs`.
 
 use std::panic;
 

@@ -1,7 +1,9 @@
-//! Loading files on request: the page's own, and those of teachers' lessons.
+//! Loading of files: the page's own, and those of teachers' lessons.
 //!
-//! Callbacks, because the page has no executor of futures, which `gloo-net` needs; and that reads a
-//! body whole, where a lesson's server may send without end.
+//! A body is read piece by piece up to a limit, as a lesson's server may send without end.
+//! `gloo-net` would read it whole.
+//!
+//! Tests: `tests/browser/lessonfile.test.mjs`, `tests/browser/faults.test.mjs`.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,41 +20,42 @@ use super::promise::settled;
 use super::timing::after;
 use super::{beside, window};
 
-/// Time without a byte after which a text is given up. A slow network, which brings a little at a
-/// time, is waited for.
+/// Time without a byte after which a request is aborted. A slow network that delivers some bytes is
+/// waited for.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Outcome of a request for a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fetched {
-    /// The text; bytes that are no UTF-8 are replaced.
+    /// The text; bytes that are not UTF-8 are replaced.
     Text(String),
-    /// It has more bytes than were asked for.
+    /// The text has more bytes than allowed.
     TooLarge,
-    /// There is none, its server does not let other pages read it, or the network did not bring it.
+    /// No text: the file is missing, its server forbids other pages, or the network failed.
     Nothing,
 }
 
-/// Takes the outcome.
-type Answer = Rc<dyn Fn(Fetched)>;
+/// Callback that receives the outcome.
+type OnFetched = Rc<dyn Fn(Fetched)>;
 
-/// Loads a text from an address, whole or relative to the page's, and hands it over, unless it has
-/// more bytes than `most`. Bytes are counted as they arrive; a server that sends without end, or
-/// falls silent, is left.
+/// Loads a text from an address, absolute or relative to the page, and passes it to `done`. Texts
+/// of more than `most` bytes are refused. Bytes are counted as they arrive; a server that sends
+/// without end, or stops sending, is aborted.
 ///
-/// Another host learns nothing of the reader: no cookies, no referrer. Files beside the page come
-/// with the reader's credentials, as behind the login of a course.
+/// Another host learns nothing of the reader: no cookies, no referrer. Requests for files beside
+/// the page carry the reader's credentials, as a course behind a login needs.
 pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
     let limit = Limit::new();
     let over = limit.clone();
-    let done: Answer = Rc::new(move |fetched| {
+    let done: OnFetched = Rc::new(move |fetched| {
         over.stop();
         done(fetched);
     });
     let options = RequestInit::new();
     options.set_credentials(RequestCredentials::SameOrigin);
     options.set_referrer_policy(ReferrerPolicy::NoReferrer);
-    // Teachers change their files. Ours never change, and must come without a network, too.
+    // Teachers change their files, so these are revalidated. Ours never change, and must load
+    // without a network, too.
     if !address.starts_with(&beside("")) {
         options.set_cache(RequestCache::NoCache);
     }
@@ -73,16 +76,16 @@ pub fn text(address: &str, most: usize, done: impl Fn(Fetched) + 'static) {
                 limit: limit.clone(),
             })
             .read(0, &reading),
-            // A body of no bytes may be none.
+            // An empty body may be absent.
             None => reading(Fetched::Text(String::new())),
         }
     });
 }
 
-/// Aborts a request that brings nothing any more.
+/// Time limit that aborts a stalled request.
 #[derive(Clone)]
 struct Limit {
-    /// Aborts the request; none where the browser has no such controllers.
+    /// The controller that aborts the request; none where the browser has no such interface.
     controller: Option<AbortController>,
     /// Number of waits so far: only the last one aborts.
     waits: Rc<Cell<u32>>,
@@ -96,12 +99,12 @@ impl Limit {
         }
     }
 
-    /// The signal by which the request is aborted.
+    /// The signal that aborts the request.
     fn signal(&self) -> Option<web_sys::AbortSignal> {
         self.controller.as_ref().map(AbortController::signal)
     }
 
-    /// Waits from now on.
+    /// Starts the time limit anew.
     fn wait(&self) {
         self.stop();
         let (wait, limit) = (self.waits.get(), self.clone());
@@ -112,29 +115,30 @@ impl Limit {
         });
     }
 
-    /// Waits no longer.
+    /// Cancels the time limit.
     fn stop(&self) {
         self.waits.set(self.waits.get().wrapping_add(1));
     }
 }
 
-/// A body that is read piece by piece.
+/// A response body that is read piece by piece.
 struct Body {
     reader: ReadableStreamDefaultReader,
     pieces: Array,
-    /// Bytes at most.
+    /// Largest number of bytes.
     most: usize,
     limit: Limit,
 }
 
 impl Body {
-    /// Reads the next piece, after so many bytes.
-    fn read(self: Rc<Self>, before: usize, done: &Answer) {
+    /// Reads the next piece after `before` bytes.
+    fn read(self: Rc<Self>, before: usize, done: &OnFetched) {
         self.limit.wait();
         let next = self.reader.read();
         let answer = Rc::clone(done);
         then(&next, done, move |piece| {
-            // A piece is `{ done, value }`, for which there is no type.
+            // A piece is `{ done, value }`. The getters of `ReadableStreamReadResult` would be two
+            // more imports of the first part, some fifty bytes each; `Reflect` is imported anyway.
             let field = |name: &str| Reflect::get(&piece, &name.into()).unwrap_or_default();
             if field("done").is_truthy() {
                 return self.end(&answer);
@@ -150,8 +154,8 @@ impl Body {
         });
     }
 
-    /// Makes a text of all pieces.
-    fn end(&self, done: &Answer) {
+    /// Joins all pieces to a text and passes it on.
+    fn end(&self, done: &OnFetched) {
         let Ok(blob) = Blob::new_with_u8_array_sequence(&self.pieces) else {
             return done(Fetched::Nothing);
         };
@@ -163,8 +167,8 @@ impl Body {
     }
 }
 
-/// Goes on with the value of a promise; there is nothing where it is broken.
-fn then(promise: &Promise, done: &Answer, next: impl Fn(JsValue) + 'static) {
+/// Calls `next` with the value of a promise; answers `Nothing` if it is rejected.
+fn then(promise: &Promise, done: &OnFetched, next: impl Fn(JsValue) + 'static) {
     let failed = Rc::clone(done);
     settled(promise, move |outcome| match outcome {
         Ok(value) => next(value),
@@ -172,9 +176,9 @@ fn then(promise: &Promise, done: &Answer, next: impl Fn(JsValue) + 'static) {
     });
 }
 
-/// Loads the JSON file of this name and hands it over, or nothing where it does not come or is
-/// none. A second attempt passes by the browser's cache, which would wait for the answer to the
-/// first one or give the same wrong one.
+/// Loads the JSON file of this name and passes it to `done`, or `None` if it is missing or not
+/// JSON. A second attempt bypasses the browser's cache, which would wait for the first answer or
+/// repeat a wrong one.
 pub fn json(name: &str, is_again: bool, done: impl Fn(Option<JsValue>) + 'static) {
     let done: Rc<dyn Fn(Option<JsValue>)> = Rc::new(done);
     let options = RequestInit::new();
@@ -186,7 +190,7 @@ pub fn json(name: &str, is_again: bool, done: impl Fn(Option<JsValue>) + 'static
     let asked = window().fetch_with_str_and_init(&beside(name), &options);
     settled(&asked, move |outcome| {
         let response = outcome.ok().map(JsCast::unchecked_into::<Response>);
-        // A missing file comes as a page, which is no JSON.
+        // A missing file arrives as an HTML page, which is not JSON.
         let Some(body) = response.and_then(|response| response.json().ok()) else {
             return done(None);
         };

@@ -1,4 +1,6 @@
-//! Files: those that a reader gives the page, and texts that the page saves as a file.
+//! Files: those that a reader opens or drops, and texts saved as files.
+//!
+//! Tests: `tests/browser/keep.test.mjs`, `tests/browser/share.test.mjs`.
 
 use std::time::Duration;
 
@@ -13,16 +15,16 @@ use super::document;
 use super::promise::settled;
 use super::timing::after;
 
-/// Time that the browser has to begin with a file, until its address is taken back.
+/// Time until the address of a saved file is revoked; the browser must begin the download before.
 const KEPT: Duration = Duration::from_secs(1);
 
-/// A file that the reader has given the page.
+/// A file that the reader has chosen or dropped.
 #[derive(Debug)]
-pub struct File(Option<web_sys::File>);
+pub struct ChosenFile(Option<web_sys::File>);
 
 /// Saves a text as a file of this name on the reader's device.
 pub fn keep(name: &str, text: &str) {
-    // A browser that refuses saves nothing.
+    // If the browser refuses, nothing is saved.
     let _ = download(name, text);
 }
 
@@ -43,21 +45,21 @@ fn download(name: &str, text: &str) -> Result<(), JsValue> {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-impl File {
+impl ChosenFile {
     /// A file for native tests, which do not read it.
     pub(crate) const UNREAD: Self = Self(None);
 }
 
-/// Whether files are dragged over the page.
+/// True if files are dragged over the page.
 #[must_use]
 pub fn is_dragged(event: &Event) -> bool {
     let kinds = data_transfer(event).map(|data| data.types());
     kinds.is_some_and(|kinds| kinds.includes(&"Files".into(), 0))
 }
 
-/// The first file that is dropped.
+/// The first of the dropped files.
 #[must_use]
-pub fn dropped(event: &Event) -> Option<File> {
+pub fn dropped(event: &Event) -> Option<ChosenFile> {
     first(data_transfer(event)?.files())
 }
 
@@ -65,23 +67,23 @@ fn data_transfer(event: &Event) -> Option<web_sys::DataTransfer> {
     event.unchecked_ref::<DragEvent>().data_transfer()
 }
 
-/// The file that is chosen in a field of files. The field forgets it, so that the same file can be
+/// The file that is chosen in a file field. The field is cleared, so that the same file can be
 /// chosen again.
 #[must_use]
-pub fn chosen(field: &Element) -> Option<File> {
+pub fn chosen(field: &Element) -> Option<ChosenFile> {
     let field: &HtmlInputElement = field.dyn_ref()?;
     let file = first(field.files());
     field.set_value("");
     file
 }
 
-fn first(files: Option<FileList>) -> Option<File> {
-    Some(File(Some(files?.get(0)?)))
+fn first(files: Option<FileList>) -> Option<ChosenFile> {
+    Some(ChosenFile(Some(files?.get(0)?)))
 }
 
-/// Hands over a file's text, or nothing where it cannot be read or has more bytes than `most`; a
-/// little later in any case.
-pub fn read(file: &File, most: usize, done: impl Fn(Option<String>) + 'static) {
+/// Passes a file's text to `done`, always asynchronously. It is `None` if the file cannot be read
+/// or has more than `most` bytes.
+pub fn read(file: &ChosenFile, most: usize, done: impl Fn(Option<String>) + 'static) {
     let small = file.0.as_ref().filter(|file| file.size() <= most as f64);
     match small {
         Some(file) => settled(&file.text(), move |text| {

@@ -1,5 +1,6 @@
-//! Pages around this one and inside it, in frames: messages to them and from them, and the height
-//! of this page.
+//! Frames: messages to and from the pages around and inside this one, and the page's height.
+//!
+//! Tests: `tests/browser/embed.test.mjs`.
 
 use js_sys::Function;
 use serde::Serialize;
@@ -16,8 +17,8 @@ use super::{by_id, document, window};
 #[derive(Clone)]
 pub struct Parent(Window);
 
-/// A message of another page: anything, and whose it is.
-pub struct Message {
+/// A message of another page: its value and its sender's origin.
+pub struct FrameMessage {
     data: JsValue,
     /// The origin of the page that sent it; `null` where that has none.
     pub origin: String,
@@ -32,49 +33,48 @@ impl Parent {
         parent.filter(|parent| *parent != window()).map(Self)
     }
 
-    /// Sends a message to pages of one origin, or to any with `*`.
+    /// Sends a message to the parent if its origin is `origin`, or to any parent with `*`.
     pub fn tell(&self, message: &impl Serialize, origin: &str) {
         post(&self.0, message, origin);
     }
 
-    /// Calls back with each message of that page; those of any other window are not heard.
-    pub fn hear(&self, answer: impl Fn(&Message) + 'static) {
+    /// Calls back with each message of the parent page; those of any other window are ignored.
+    pub fn on_message(&self, answer: impl Fn(&FrameMessage) + 'static) {
         let parent = self.0.clone();
         listen("message", move |event: &Event| {
             let event: &MessageEvent = event.unchecked_ref();
             if is_from(event, &parent) {
-                answer(&Message::of(event));
+                answer(&FrameMessage::of(event));
             }
         });
     }
 }
 
-/// Calls back with each message of the page in the frame of this id, while it is one of this page's
-/// own origin.
-pub fn hear_inside(id: &'static str, answer: impl Fn(&Message) + 'static) {
+/// Calls back with each message of the page in the frame of this id, if it has this page's origin.
+pub fn listen_inside(id: &'static str, answer: impl Fn(&FrameMessage) + 'static) {
     listen("message", move |event: &Event| {
         let event: &MessageEvent = event.unchecked_ref();
         let is_ours = event.origin() == window().origin();
         if is_ours && inside(id).is_some_and(|inside| is_from(event, &inside)) {
-            answer(&Message::of(event));
+            answer(&FrameMessage::of(event));
         }
     });
 }
 
-/// Sends a message to the page in the frame of this id, if it is one of this page's own origin.
+/// Sends a message to the page in the frame of this id, if it has this page's origin.
 pub fn tell_inside(id: &str, message: &impl Serialize) {
     let origin = window().origin();
-    // What has no origin, as a file or a sandbox, cannot be named.
+    // A page without an origin, such as a file or a sandbox, cannot be named.
     let origin = if origin == "null" { "*" } else { &origin };
     if let Some(inside) = inside(id) {
         post(&inside, message, origin);
     }
 }
 
-/// Loads the page in the frame of this id anew, if it is one of this page's own origin.
+/// Reloads the page in the frame of this id, if it has this page's origin.
 pub fn reload_inside(id: &str) {
     if let Some(inside) = inside(id) {
-        // Another origin's page may not be reloaded.
+        // A page of another origin may not be reloaded.
         let _ = inside.location().reload();
     }
 }
@@ -85,18 +85,18 @@ fn inside(id: &str) -> Option<Window> {
     frame.content_window()
 }
 
-/// Whether a message comes from this window.
+/// True if a message comes from this window.
 fn is_from(event: &MessageEvent, sender: &Window) -> bool {
     let source = event.source();
     source.is_some_and(|source| source == ***sender)
 }
 
 fn post(window: &Window, message: &impl Serialize, origin: &str) {
-    // A window that has gone hears nothing, and no message of ours is of a kind that cannot be sent.
+    // A closed window receives nothing, and all our messages can be cloned.
     let _ = window.post_message(&written(message), origin);
 }
 
-impl Message {
+impl FrameMessage {
     fn of(event: &MessageEvent) -> Self {
         Self {
             data: event.data(),
@@ -104,7 +104,7 @@ impl Message {
         }
     }
 
-    /// The message as one of ours; nothing where it is none.
+    /// The message as a type of ours; `None` if it does not fit.
     #[must_use]
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         read(&self.data)

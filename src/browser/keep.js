@@ -1,18 +1,22 @@
-// Keeps a figure as a file: what is seen of it as SVG or PNG, the numbers behind it as CSV.
+// Saves a figure as a file: its visible part as SVG or PNG, or its numbers as CSV.
 const SVG = "http://www.w3.org/2000/svg";
-/** What a drawing's parts look like, as far as a file without style sheets must know. */
+/** Style properties that are written into a drawing, because a file has no style sheets. */
 const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "opacity",
   "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"];
-/** How many pixels of a PNG lie in one of the page's. */
+/** Number of PNG pixels for one CSS pixel. */
 const SHARPNESS = 2;
-/** Paper around a figure. */
+/** Margin around a figure. */
 const MARGIN = 16;
+/** Milliseconds after which drawing pauses, so that the page answers its reader meanwhile. */
+const SLICE = 8;
+/** Number of drawings that begin again because the figure has changed; the one after them does not pause. */
+const ATTEMPTS = 3;
 
-/** Keeps `figure` as a file of this `kind`: "svg", "png" or "csv". */
+/** Saves `figure` as a file of this `kind`: "svg", "png" or "csv". */
 export async function keep(figure, kind) {
   const name = `shardwise-${figure.id}.${kind}`;
   if (kind === "csv") return download(new Blob([await csv(figure)], { type: "text/csv" }), name);
-  const drawing = draw(figure);
+  const drawing = await draw(figure);
   const text = new XMLSerializer().serializeToString(drawing);
   const blob = new Blob([text], { type: "image/svg+xml" });
   return download(kind === "svg" ? blob : await png(blob, drawing), name);
@@ -26,7 +30,7 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }
 
-/** The table behind the figure, which is made only while it is open. */
+/** The table behind the figure, which exists only while it is open. */
 async function csv(figure) {
   const details = figure.querySelector("details.numbers");
   const wasOpen = details.open;
@@ -60,10 +64,46 @@ function element(tag, attributes, parent) {
   return element;
 }
 
-/** The figure as it is seen, without what is folded away or pressed. */
-function draw(figure) {
-  const { left, top, width: across } = figure.getBoundingClientRect();
-  const frame = { left: left - MARGIN, top: top - MARGIN };
+/** The figure as a drawing, made in slices. A figure that changes meanwhile, as during a drag, is drawn anew. */
+async function draw(figure) {
+  let hasChanged = false;
+  const observer = new MutationObserver(() => {
+    hasChanged = true;
+  });
+  observer.observe(figure, { subtree: true, childList: true, characterData: true, attributes: true });
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      hasChanged = false;
+      const steps = drawSteps(figure);
+      for (let began = performance.now(), step = steps.next(); !hasChanged; step = steps.next()) {
+        if (step.done) return step.value;
+        if (performance.now() - began < SLICE) continue;
+        await new Promise((resolve) => { setTimeout(resolve); });
+        began = performance.now();
+      }
+    }
+  } finally {
+    observer.disconnect();
+  }
+  const steps = drawSteps(figure);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Draws the visible part of the figure, without collapsed parts and buttons: an element in each step. */
+function* drawSteps(figure) {
+  // The reader may scroll between two steps: places count from the figure.
+  const frame = {
+    get left() {
+      return figure.getBoundingClientRect().left - MARGIN;
+    },
+    get top() {
+      return figure.getBoundingClientRect().top - MARGIN;
+    },
+  };
+  const across = figure.getBoundingClientRect().width;
   const visible = [...figure.querySelectorAll(":scope > :not(details, .behind, .drawn), :scope > .drawn > *")];
   const height = Math.ceil(Math.max(...visible.map((child) => child.getBoundingClientRect().bottom)) - frame.top + MARGIN);
   const width = Math.ceil(across + 2 * MARGIN);
@@ -74,17 +114,18 @@ function draw(figure) {
   const hatch = element("pattern", { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, element("defs", {}, drawing));
   element("rect", { width: 2, height: 5, fill: paper, "fill-opacity": 0.6 }, hatch);
   element("rect", { width, height, fill: paper }, drawing);
-  for (const child of visible) drawElement(child, drawing, frame);
+  for (const child of visible) yield* drawElement(child, drawing, frame);
   return drawing;
 }
 
-function drawElement(source, drawing, frame) {
+function* drawElement(source, drawing, frame) {
+  yield;
   const style = getComputedStyle(source);
   if (source.matches("details, button.act, .unseen, :has(> select)") || style.display === "none" || style.visibility === "hidden") return;
   const rect = source.getBoundingClientRect();
   const place = { x: rect.left - frame.left, y: rect.top - frame.top, width: rect.width, height: rect.height };
   if (source.tagName === "svg") {
-    drawing.append(inlined(source, place));
+    drawing.append(yield* inlined(source, place));
     return;
   }
   if (source.tagName === "CANVAS") {
@@ -98,20 +139,21 @@ function drawElement(source, drawing, frame) {
   drawBorders(style, place, drawing);
   for (const child of source.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) drawText(child, style, drawing, frame);
-    else if (child.nodeType === Node.ELEMENT_NODE) drawElement(child, drawing, frame);
+    else if (child.nodeType === Node.ELEMENT_NODE) yield* drawElement(child, drawing, frame);
   }
 }
 
-/** A drawing with what its style sheets say written into it. */
-function inlined(source, place) {
+/** A copy of a drawing with the computed styles written into it. */
+function* inlined(source, place) {
   const copy = source.cloneNode(true);
   const originals = source.querySelectorAll("*");
-  copy.querySelectorAll("*").forEach((part, index) => {
+  for (const [index, part] of copy.querySelectorAll("*").entries()) {
+    yield;
     const style = getComputedStyle(originals[index]);
-    // Not as an attribute, which the page's policy forbids.
+    // As a property, because the page's policy forbids the attribute.
     for (const look of LOOKS) part.style.setProperty(look, style.getPropertyValue(look));
     part.removeAttribute("class");
-  });
+  }
   for (const [name, value] of Object.entries(place)) copy.setAttribute(name, value);
   return copy;
 }
@@ -126,7 +168,7 @@ function drawBorders(style, { x, y, width, height }, drawing) {
   }
 }
 
-/** A text where its lines stand: a browser tells that word by word. */
+/** A text with its lines at their positions; browsers report positions word by word. */
 function drawText(node, style, drawing, frame) {
   const lines = [];
   const range = document.createRange();

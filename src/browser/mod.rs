@@ -1,5 +1,8 @@
-//! Interfaces of the browser that the page uses, one capability a file. Each may be missing in a
-//! browser, and none of them may stop the planner.
+//! Interfaces of the browser, one capability per file. Each may be missing in a browser, and none
+//! of them may stop the planner.
+//!
+//! Tests: `tests/browser/bad-input.test.mjs` takes each interface away; those that the docs of each
+//! file name.
 
 pub mod address;
 pub mod background;
@@ -29,16 +32,16 @@ use web_sys::{Document, Element, FocusOptions, HtmlElement, HtmlInputElement, Wi
 /// The window; a program without one is not a page.
 ///
 /// # Panics
-/// Outside a window, where no page runs.
+/// If there is no window, which never happens in a page.
 #[must_use]
 pub fn window() -> Window {
     web_sys::window().unwrap_or_else(|| unreachable!())
 }
 
-/// The document; a page that has none never started.
+/// The document of the page.
 ///
 /// # Panics
-/// Outside a window, where no page runs.
+/// If there is no window, which never happens in a page.
 #[must_use]
 pub fn document() -> Document {
     window().document().unwrap_or_else(|| unreachable!())
@@ -50,8 +53,8 @@ pub fn by_id(id: &str) -> Option<Element> {
     document().get_element_by_id(id)
 }
 
-/// Address of a file of the page's own. All of them bear the name of their release, so that a page
-/// never meets files of another one.
+/// Address of one of the page's own files. Their names include the release, so that a page never
+/// loads files of another release.
 #[must_use]
 pub fn beside(name: &str) -> String {
     let root = document().document_element();
@@ -59,7 +62,7 @@ pub fn beside(name: &str) -> String {
     [&release.unwrap_or_default(), "_", name].concat()
 }
 
-/// Moves the focus to an element, without scrolling to it.
+/// Focuses an element without scrolling to it.
 pub fn focus(id: &str) {
     let element = by_id(id).and_then(|element| element.dyn_into::<HtmlElement>().ok());
     if let Some(element) = element {
@@ -83,14 +86,14 @@ pub fn select(id: &str) {
     }
 }
 
-/// Brings an element into sight.
+/// Scrolls an element into sight.
 pub fn scroll_to(id: &str) {
     if let Some(element) = by_id(id) {
         element.scroll_into_view();
     }
 }
 
-/// The element in which the planner lives, emptied of the skeleton that stood in for it.
+/// The element in which the planner is mounted, with its skeleton removed.
 #[must_use]
 pub fn take_over_skeleton() -> Option<HtmlElement> {
     let element = by_id("planner")?;

@@ -1,4 +1,6 @@
-//! The pointer in events, and widths of elements below it.
+//! Pointer positions in events, and widths and scrolling of elements.
+//!
+//! Tests: `tests/browser/timeline.test.mjs`.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, MouseEvent, WheelEvent};
@@ -11,16 +13,16 @@ pub fn place(event: &Event) -> Option<[f64; 2]> {
     Some([event.offset_x().into(), event.offset_y().into()])
 }
 
-/// Whether Control is held.
+/// True if Control is held.
 #[must_use]
 pub fn has_control(event: &Event) -> bool {
     event.dyn_ref().is_some_and(MouseEvent::ctrl_key)
 }
 
-/// Whether a key is held with which a browser opens links elsewhere.
+/// True if a key is held with which a browser opens links in another tab or window.
 #[must_use]
 pub fn goes_elsewhere(event: &Event) -> bool {
-    // A link that is opened by a key is clicked, too.
+    // Opening a link by a key also fires a click.
     let click = event.dyn_ref::<MouseEvent>();
     click.is_some_and(|click| click.ctrl_key() || click.meta_key() || click.shift_key())
 }

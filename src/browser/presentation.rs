@@ -1,33 +1,34 @@
-//! Presentation of the page by a query or a lesson, as style sheets see it: views shown alone,
-//! controls taken away, whether the page is a part of another one.
+//! Presentation of the page by a query or a lesson, as attributes and rules for style sheets: views
+//! shown alone, controls hidden, whether the page is embedded.
+//!
+//! Tests: `tests/browser/presentation.test.mjs`.
 
 use cost::plan::Word;
-use formats::link::presentation::{PRESETS, Presentation, View};
+use formats::link::presentation::{Presentation, View, several};
 
 use super::document;
-use super::sheet::Sheet;
+use super::sheet::StyleSheet;
 
-/// Sets the page as a query asks.
+/// Applies the presentation that a query asks for.
 pub fn show(asked: &Presentation) {
     show_views(&asked.view);
     if asked.embed {
         set_root("data-embed", Some(""));
     }
-    // Only where there is something to take away: such a sheet has the browser look twice at every
-    // change.
+    // Only if something is hidden: such a style sheet doubles the browser's work at every change.
     if !asked.hide.is_empty() {
-        Sheet::new().write(&hiding(&asked.hide));
+        StyleSheet::new().write(&hiding(&asked.hide));
     }
 }
 
-/// Shows views alone, or all of them; `style/alone.css` knows them.
+/// Shows some views alone, or all of them; `style/alone.css` has the rules.
 pub fn show_views(views: &[View]) {
     let words: Vec<&str> = views.iter().map(|view| view.word()).collect();
     let words = words.join(" ");
     set_root("data-view", (!views.is_empty()).then_some(&words));
 }
 
-/// Sets an attribute of the whole page, or takes it away.
+/// Sets an attribute of the root element, or removes it.
 pub fn set_root(name: &str, value: Option<&str>) {
     if let Some(root) = document().document_element() {
         let _ = match value {
@@ -37,8 +38,8 @@ pub fn set_root(name: &str, value: Option<&str>) {
     }
 }
 
-/// Takes controls away, what leads to them, and what is left empty by that. Keys are of the
-/// program's own list, so that nothing else becomes style.
+/// CSS that hides controls, the links to them, and groups that become empty. All keys are from the
+/// program's own list, so that no other text becomes CSS.
 #[must_use]
 pub fn hiding(keys: &[&'static str]) -> String {
     if keys.is_empty() {
@@ -46,7 +47,8 @@ pub fn hiding(keys: &[&'static str]) -> String {
     }
     let rows = rows(keys, "[data-control=\"");
     let levers = self::rows(keys, "[data-lever=\"");
-    // By `concat`: the first part has no formatting, which weighs more than all of this file.
+    // `concat` instead of `format!`: the first part has no formatting, whose code is larger than
+    // this file's.
     let empty = [
         ",aside :is(section,details):not(:has([data-control]:not(",
         &rows,
@@ -55,21 +57,23 @@ pub fn hiding(keys: &[&'static str]) -> String {
     [&rows, ",", &levers, &empty.concat()].concat()
 }
 
-/// A selector of the controls of these keys, which begins so.
+/// A selector of the rows of these keys, each prefixed with `begin`.
 #[must_use]
 pub fn rows(keys: &[&'static str], begin: &str) -> String {
-    let rows: Vec<String> = several(keys)
+    let rows: Vec<String> = controls(keys)
         .map(|key| [begin, key, "\"]"].concat())
         .collect();
     rows.join(",")
 }
 
-/// Keys, those that stand for several controls replaced by theirs.
-fn several<'a>(keys: &'a [&'static str]) -> impl Iterator<Item = &'static str> + 'a {
-    const LATENT: [&str; 6] = ["mla", "mlaq", "mlakv", "mlanope", "mlarope", "mlav"];
-    keys.iter().flat_map(|&key| match key {
-        "p" => PRESETS.to_vec(),
-        "mla" => LATENT.to_vec(),
-        key => vec![key],
+/// Keys of controls; a key that names several controls is replaced by theirs.
+fn controls<'a>(keys: &'a [&'static str]) -> impl Iterator<Item = &'static str> + 'a {
+    keys.iter().flat_map(|key| {
+        match several(key) {
+            [] => std::slice::from_ref(key),
+            keys => keys,
+        }
+        .iter()
+        .copied()
     })
 }

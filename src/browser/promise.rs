@@ -1,4 +1,6 @@
 //! Waiting for promises.
+//!
+//! Tests: `tests/browser/share.test.mjs`.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,20 +9,21 @@ use js_sys::Promise;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 
-/// Takes the outcome of a promise: its value where it is kept, the reason where it is broken.
-pub(super) type Done = Rc<dyn Fn(Result<JsValue, JsValue>)>;
+/// Callback that receives the outcome of a promise: its value, or the reason of its rejection.
+pub(super) type OnSettled = Rc<dyn Fn(Result<JsValue, JsValue>)>;
 
 /// A callback of a promise.
 type Callback = Closure<dyn FnMut(JsValue)>;
 
-/// Calls back once a promise is kept or broken.
+/// Calls back once a promise is fulfilled or rejected.
 pub(super) fn settled(promise: &Promise, done: impl Fn(Result<JsValue, JsValue>) + 'static) {
     settle(promise, Rc::new(done));
 }
 
-/// The same, compiled once for all callers.
-fn settle(promise: &Promise, done: Done) {
-    // One of the two callbacks is called, once, and drops both. A call that is running still ends.
+/// [`settled`] with a shared callback: compiled once for all callers.
+fn settle(promise: &Promise, done: OnSettled) {
+    // Only one of the two callbacks is called, once, and it drops both. A running callback still
+    // finishes.
     let both = Rc::new(Cell::new(None::<[Callback; 2]>));
     let (kept, by_kept, by_broken) = (Rc::clone(&done), Rc::clone(&both), Rc::clone(&both));
     let yes = Callback::new(move |value| {

@@ -1,21 +1,22 @@
 //! Style sheets that come with a later part of the program.
+//!
+//! Tests: `tests/browser/lesson.test.mjs`.
 
 use web_sys::CssStyleSheet;
 
 use super::document;
 
-/// A style sheet that can be rewritten; none in a browser that has no such sheets.
-pub struct Sheet(Option<CssStyleSheet>);
+/// A style sheet that can be rewritten; `None` in a browser without constructed style sheets.
+pub struct StyleSheet(Option<CssStyleSheet>);
 
-impl Default for Sheet {
+impl Default for StyleSheet {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Sheet {
-    /// Adds an empty style sheet to the page. A policy against inline styles allows it, because it
-    /// is not inline.
+impl StyleSheet {
+    /// Adds an empty style sheet to the page. A policy against inline styles allows it.
     #[must_use]
     pub fn new() -> Self {
         let sheet = CssStyleSheet::new().ok();
@@ -25,7 +26,7 @@ impl Sheet {
         Self(sheet)
     }
 
-    /// Replaces its rules.
+    /// Replaces the rules of the style sheet.
     pub fn write(&self, css: &str) {
         if let Some(sheet) = &self.0 {
             let _ = sheet.replace_sync(css);
@@ -35,5 +36,5 @@ impl Sheet {
 
 /// Adds a style sheet to the page for as long as the page lives.
 pub fn adopt(css: &str) {
-    Sheet::new().write(css);
+    StyleSheet::new().write(css);
 }

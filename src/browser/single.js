@@ -1,11 +1,11 @@
-// Stands in for the server where the whole page is one file: what is asked for by a file's name is
-// read out of the page, and nothing else can be asked for.
+// Replaces the server if the whole page is one file: files are read from the page by their names, and no other request
+// is possible.
 (() => {
   let table;
-  /** The files that stand in the page; all of it is read before a program starts. */
+  /** The files in the page; all of them are read before a program starts. */
   const files = () => table ??= Object.fromEntries(
     [...document.querySelectorAll("[data-file]")].map(({ dataset, textContent }) => [dataset.file, textContent]));
-  /** Answers with these files from now on, in a worker as in the page. */
+  /** Answers requests with these files from now on, in a worker as in the page. */
   const answer = (files) => {
     const named = (address) => Object.keys(files()).find((name) => String(address).includes(name));
     self.fetch = async (asked) => {
@@ -19,7 +19,7 @@
     return named;
   };
   const named = answer(files);
-  // A worker has no page to read: it takes along what bears its name.
+  // A worker has no page to read, so it receives the files whose names begin with its own.
   self.Worker = class extends Worker {
     constructor(address) {
       const name = named(address);

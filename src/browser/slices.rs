@@ -1,7 +1,9 @@
-//! Long work in slices, between which the page hears its reader.
+//! Long work in slices, between which the page answers its reader.
 //!
-//! A slice ends by the clock and not by what it has done: where the machine is slow it does less,
-//! and takes no longer. Each work has a deadline, and what has begun it may drop it at any time.
+//! A slice ends by the clock, not by the work done: on a slow machine it does less, and takes no
+//! longer. Each work has a deadline, and its starter may drop it at any time.
+//!
+//! Tests: `tests/browser/slices.test.mjs`.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -10,24 +12,23 @@ use std::time::Duration;
 use super::timing::after;
 use super::window;
 
-/// Milliseconds of a slice. A page should answer within fifty: this leaves room for the one piece
-/// that is under way when the slice ends, and for what the browser does of its own.
+/// Length of a slice in milliseconds. A page should answer within 50 ms. This leaves room for the
+/// piece that is under way when the slice ends, and for the browser's own work.
 const SLICE: f64 = 8.0;
-/// Milliseconds between two slices that count towards a deadline at most. A tab out of sight is
-/// given one slice a second, and is not late for that.
+/// Longest pause between two slices that counts towards a deadline, in milliseconds. A tab out of
+/// sight gets one slice a second, and is not late for that.
 const LONGEST_PAUSE: f64 = 100.0;
 
-/// Work that can be done in pieces.
-pub trait Work: 'static {
-    /// Does the smallest piece of it; `false` where nothing was left to do.
+/// Work that can be done in small pieces.
+pub trait SlicedWork: 'static {
+    /// Does the smallest piece of the work; `false` if nothing was left to do.
     fn step(&mut self) -> bool;
 
-    /// Hands over what came of it. `is_whole` says whether all of it was done: else its time was
-    /// up.
+    /// Delivers the result. `is_whole` is true if all of it was done, false if its time ran out.
     fn end(self: Box<Self>, is_whole: bool);
 }
 
-/// Work that has begun. Dropping this gives it up: neither its next piece nor its end comes then.
+/// Work under way. Dropping it cancels the work: neither its next piece nor its end runs.
 #[must_use = "work goes on only as long as somebody keeps this"]
 pub struct Begun(Rc<Cell<bool>>);
 
@@ -37,9 +38,8 @@ impl Drop for Begun {
     }
 }
 
-/// Begins with some work, in a task of its own. When it has taken this long it is ended as it is
-/// then.
-pub fn begin(work: impl Work, deadline: Duration) -> Begun {
+/// Begins some work in a task of its own. At its deadline it is ended as far as it has come.
+pub fn begin(work: impl SlicedWork, deadline: Duration) -> Begun {
     let is_wanted = Rc::new(Cell::new(true));
     let slices = Slices {
         work: Box::new(work),
@@ -53,16 +53,16 @@ pub fn begin(work: impl Work, deadline: Duration) -> Begun {
 
 /// Work between two slices.
 struct Slices {
-    work: Box<dyn Work>,
+    work: Box<dyn SlicedWork>,
     is_wanted: Rc<Cell<bool>>,
-    /// Milliseconds that are left of its time.
+    /// Milliseconds left until the deadline.
     left: f64,
-    /// When the last slice ended.
+    /// Time at which the last slice ended.
     paused: f64,
 }
 
 impl Slices {
-    /// Goes on in a task of its own.
+    /// Continues the work in a task of its own.
     fn come_back(self) {
         after(Duration::ZERO, move || self.go_on());
     }
@@ -90,26 +90,26 @@ impl Slices {
     }
 }
 
-/// A slice of work that is done by hand.
+/// A slice for work that its caller runs itself.
 pub struct Slice {
     begun: f64,
 }
 
 impl Slice {
-    /// Begins now.
+    /// A slice that begins now.
     #[must_use]
     pub fn begin() -> Self {
         Self { begun: now() }
     }
 
-    /// Whether it is time to leave the page to its reader.
+    /// True if the slice's time is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         now() - self.begun >= SLICE
     }
 }
 
-/// Milliseconds by a clock that is never set back, and finer than the one of the day.
+/// Milliseconds of a monotonic clock, with a finer resolution than the clock of the day.
 fn now() -> f64 {
     let clock = window().performance();
     clock.map_or_else(super::timing::now, |clock| clock.now())

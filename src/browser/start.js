@@ -1,10 +1,10 @@
-// Says so in a sentence when the planner cannot start: no WebAssembly, or a file that did not come.
+// Shows a sentence if the planner cannot start: no WebAssembly, or a file that failed to load.
 (() => {
-  /** Milliseconds that what is on its way may take until the page says that it is late. */
+  /** Milliseconds after which the page reports that a file is late. */
   const PATIENCE = 8_000;
   const tell = () => {
     const planner = document.getElementById("planner");
-    // Once the planner runs, what goes wrong elsewhere is not its failure.
+    // Once the planner runs, an error elsewhere is not its failure.
     if (planner && !planner.hasAttribute("aria-busy")) return;
     planner?.setAttribute("hidden", "");
     document.getElementById("failure")?.removeAttribute("hidden");
@@ -12,26 +12,26 @@
   addEventListener("unhandledrejection", tell);
   addEventListener("error", tell, true);
   const root = document.documentElement;
-  // What is painted, not styled, must be told when the colours change.
+  // Canvases are painted, not styled, so they need an event when the colours change.
   const recolour = () => dispatchEvent(new Event("shardwise-colours"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
   new MutationObserver(recolour).observe(root, { attributeFilter: ["data-theme"] });
-  // Firefox leaves a region of which a corner shows where it is when a key brings the focus there.
+  // Firefox does not scroll to a focused region if a corner of it is in sight already.
   addEventListener("focusin", ({ target }) => {
     if (target.matches("[tabindex=\"0\"]:focus-visible")) target.scrollIntoView({ block: "nearest" });
   });
   const { release, offline } = root.dataset;
-  // A script of this release; the page that is one file has it already. Browsers remember of an address that it failed.
+  // A script of this release; the one-file page already contains it. Browsers remember an address whose loading failed.
   let failures = 0;
   const bring = async (name) => window.inlined?.[name] ?? import(`${release}_${name}.js${failures ? `?${failures}` : ""}`);
-  // A figure is to be kept as a file. Where that fails or takes long a sentence beside the buttons says so, with one that tries again.
+  // Saves a figure as a file. If that fails or takes long, a sentence beside the buttons says so, with a button for another attempt.
   addEventListener("click", ({ target }) => {
     const button = target.closest?.("[data-keep]");
     if (!button) return;
     const place = button.closest(".keep");
     const before = place.pressed;
     const own = place.pressed = { kind: button.dataset.keep || before.kind };
-    // Who tries again wants one file, even if the first attempt comes yet.
+    // A second attempt delivers one file, even if the first one still finishes.
     if (!button.dataset.keep) before.isOver = true;
     const tell = (isUnkept) => own === place.pressed && place.querySelector(".unloaded").toggleAttribute("hidden", !isUnkept);
     const fail = () => {
@@ -45,10 +45,10 @@
       .then(() => tell(false), fail)
       .finally(() => clearTimeout(late));
   });
-  // Nothing tells of a program that neither comes nor fails.
+  // No event reports a program that neither loads nor fails.
   setTimeout(() => document.getElementById("slow")?.removeAttribute("hidden"), PATIENCE);
   addEventListener("click", ({ target }) => target.closest?.("[data-reload]") && location.reload());
-  // Once all is loaded, it may be kept for when there is no network; a browser that refuses is none the worse.
+  // Once all is loaded, the release may be cached for use without a network. A refusal by the browser has no other effect.
   const keep = async () => navigator.serviceWorker.register(offline);
   if (offline && top === self) setTimeout(() => keep().catch(() => {}), 4_000);
   if (typeof WebAssembly !== "object") addEventListener("DOMContentLoaded", tell);

@@ -1,8 +1,9 @@
-//! Values of the browser, as messages and JSON are, from types of ours and back.
+//! Conversion between our types and values of the browser, such as messages and JSON.
 //!
-//! A crate that does this for every value is `serde-wasm-bindgen`; what it says of values that do not
-//! fit, in words, and its own functions of the browser weigh more than all that is read and written
-//! here.
+//! The crate `serde-wasm-bindgen` does this for every type. Its error messages and its imports of
+//! browser functions are larger than all code that is read and written here.
+//!
+//! Tests: `tests/browser/embed.test.mjs`, `tests/browser/accuracy.test.mjs`.
 
 use std::fmt;
 
@@ -13,21 +14,21 @@ use serde::ser::{Impossible, SerializeMap, SerializeStruct, Serializer};
 use serde::{Serialize, forward_to_deserialize_any};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Reads a value; nothing where it is none of that type. Of an object only the fields that the
-/// type has are looked at.
+/// Reads a value; `None` if it does not have this type. Only the fields that the type has are read
+/// from an object.
 #[must_use]
 pub fn read<T: DeserializeOwned>(value: &JsValue) -> Option<T> {
     T::deserialize(Given(value.clone())).ok()
 }
 
-/// A value as the browser has it: texts, numbers, switches, nothing, and fields of these. What is of
-/// any other kind becomes undefined.
+/// A value as the browser represents it: strings, numbers, booleans, null, and objects of these.
+/// Any other kind becomes `undefined`.
 #[must_use]
 pub fn written(value: &impl Serialize) -> JsValue {
     value.serialize(Kept).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// It does not fit: nobody asks why.
+/// Error of a value that does not fit. The reason is not needed.
 #[derive(Debug)]
 struct Unfit;
 
@@ -51,7 +52,7 @@ impl serde::ser::Error for Unfit {
     }
 }
 
-/// A value that is read.
+/// A value of the browser that is being read.
 struct Given(JsValue);
 
 impl IntoDeserializer<'_, Unfit> for Given {
@@ -77,7 +78,7 @@ impl<'de> Deserializer<'de> for Given {
             return visitor.visit_bool(is_on);
         }
         if let Some(number) = value.as_f64() {
-            // What is read as a whole number has to be one.
+            // A value read as an integer must be one.
             return if (0.0..=9_007_199_254_740_992.0).contains(&number) && number.trunc() == number
             {
                 visitor.visit_u64(number as u64)
@@ -95,7 +96,7 @@ impl<'de> Deserializer<'de> for Given {
             let items = value.unchecked_into::<Array>().into_iter().map(Given);
             return visitor.visit_seq(SeqDeserializer::new(items));
         }
-        // Fields are read where a type says which.
+        // Fields are only read where a type names them.
         visitor.visit_unit()
     }
 
@@ -151,10 +152,10 @@ impl<'de> Deserializer<'de> for Given {
     }
 }
 
-/// Writes a value.
+/// Serializer of a value.
 struct Kept;
 
-/// Writes the fields of an object.
+/// Serializer of an object's fields.
 struct Fields {
     object: Object,
     /// The name of the field whose value comes next.
@@ -170,7 +171,7 @@ impl Fields {
     }
 }
 
-/// Sets a field of an object that is written.
+/// Sets a field of an object that is being written.
 fn set<T: Serialize + ?Sized>(object: &Object, name: &str, value: &T) -> Result<(), Unfit> {
     let value = value.serialize(Kept)?;
     Reflect::set(object, &name.into(), &value)
@@ -178,7 +179,7 @@ fn set<T: Serialize + ?Sized>(object: &Object, name: &str, value: &T) -> Result<
         .map_err(|_| Unfit)
 }
 
-/// Kinds of values that none of our messages has.
+/// Rejects the kinds of values that none of our messages has.
 macro_rules! unfit {
     ($($name:ident($($kind:ty),*) -> $given:ty;)*) => {$(
         fn $name(self, $(_: $kind),*) -> Result<$given, Unfit> {
@@ -187,7 +188,7 @@ macro_rules! unfit {
     )*};
 }
 
-/// Numbers, all of which are floats in the browser.
+/// Serializes numbers, all of which are floats in the browser.
 macro_rules! numbers {
     ($($name:ident $kind:ty;)*) => {$(
         fn $name(self, number: $kind) -> Result<JsValue, Unfit> {

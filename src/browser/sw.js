@@ -1,13 +1,13 @@
-// Keeps whole releases of the page: for when there is no network, and for tabs of an old release,
-// whose files the server has no more. A tab never gets files of two releases.
-// The build writes RELEASE, how the names of its files begin, and FILES, these names, before this.
+// Caches whole releases of the page: for use without a network, and for tabs of an old release whose files the server
+// no longer has. A tab never gets files of two releases. The build writes two constants before this: RELEASE, the
+// prefix of its file names, and FILES, these names.
 const { scope } = registration;
-/** How the names of all caches begin that belong to this page. */
+/** Prefix of the names of all caches of this page. */
 const OURS = `shardwise ${scope} `;
 const KEPT = OURS + RELEASE;
-/** Which release a tab is of, by the tab's id. */
+/** The release of each tab, by the tab's id. */
 const TABS = `${OURS}tabs`;
-/** Under which name the page itself is kept. */
+/** The name under which the page itself is cached. */
 const PAGE = "index.html";
 /** Milliseconds that the network has to answer with the page. */
 const PATIENCE = 3_000;
@@ -19,7 +19,7 @@ addEventListener("fetch", (event) => {
   if (method !== "GET" || !url.startsWith(scope)) return;
   const [name] = url.slice(scope.length).split(/[?#]/);
   if (mode === "navigate") {
-    // Other pages may lie beside this one.
+    // Other pages may be hosted beside this one.
     if (name !== "" && name !== PAGE) return;
     event.respondWith(page(event.request));
     event.waitUntil(forget());
@@ -31,15 +31,15 @@ addEventListener("fetch", (event) => {
   }
 });
 
-/** Keeps this release whole, or not at all. */
+/** Caches this release completely, or not at all. */
 async function keep() {
   const cache = await caches.open(KEPT);
   try {
     const response = await fetch(PAGE, { cache: "reload" });
     const html = await response.text();
-    // The server may have the next release already, and will soon have its worker.
+    // The server may already have the next release, and will soon deliver its worker.
     if (!html.includes(`="./${RELEASE}"`)) throw new Error("another release");
-    // A new response: one that was redirected cannot stand for the page.
+    // A new response, because a redirected one cannot be used as the page.
     await cache.put(PAGE, new Response(html, { headers: response.headers }));
     await cache.addAll(FILES);
   } catch (error) {
@@ -48,7 +48,7 @@ async function keep() {
   }
 }
 
-/** The page: the server's, or the kept one where that does not come. */
+/** The page: from the server, or from the cache if the server does not answer. */
 async function page(request) {
   const asked = fetch(new Request(request, { cache: "no-cache" }));
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
@@ -58,7 +58,7 @@ async function page(request) {
   return await cache.match(PAGE) ?? asked;
 }
 
-/** A file of any release: its name says of which, so that it is the same wherever it comes from. */
+/** A file of any release. Its name contains the release, so its source does not matter. */
 async function part(request) {
   for (const name of await releases()) {
     const cache = await caches.open(name);
@@ -74,16 +74,16 @@ async function releases() {
   return names.filter((name) => name.startsWith(`${OURS}shardwise-page-`));
 }
 
-/** Notes of which release a tab is: it asks for files of its own alone. */
+/** Records the release of a tab, which requests only files of that release. */
 async function note(id, release) {
   const tabs = await caches.open(TABS);
   await tabs.put(`tab-${id}`, new Response(release));
 }
 
-/** Drops old releases of which no tab is open. */
+/** Removes old releases without an open tab. */
 async function forget() {
   const before = await releases();
-  // What is being kept now is nobody's yet; and whoever is replaced leaves all to its successor.
+  // A release being cached has no tab yet; and a replaced worker leaves the cleaning to its successor.
   if (registration.installing || registration.waiting || self.serviceWorker?.state === "redundant") return;
   const tabs = await caches.open(TABS);
   const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -92,7 +92,7 @@ async function forget() {
   for (const { id, url } of open) {
     if (!url.startsWith(scope)) continue;
     const release = await tabs.match(`tab-${id}`);
-    // It may be of any.
+    // The tab may be of any release.
     if (!release) return;
     inUse.add(OURS + await release.text());
     noted.add(new URL(`tab-${id}`, scope).href);

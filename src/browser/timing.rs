@@ -1,8 +1,9 @@
-//! Doing something a little later.
+//! Timers, frames, the clock and random numbers.
+//!
+//! Tests: `tests/browser/slices.test.mjs`.
 
 use std::time::Duration;
 
-use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
@@ -10,17 +11,22 @@ use super::window;
 
 /// Calls back once, after a pause, from a task of its own.
 pub fn after(pause: Duration, callback: impl FnOnce() + 'static) {
-    let milliseconds = u32::try_from(pause.as_millis()).unwrap_or(u32::MAX);
-    Timeout::new(milliseconds, callback).forget();
+    let milliseconds = i32::try_from(pause.as_millis()).unwrap_or(i32::MAX);
+    // The callback frees itself after its call.
+    let callback = Closure::once_into_js(callback);
+    let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
+        callback.unchecked_ref(),
+        milliseconds,
+    );
 }
 
-/// Calls back once, before the browser paints the next time, with the milliseconds of that moment.
+/// Calls back once, before the browser paints next, with the milliseconds of that moment.
 pub fn next_frame(callback: impl FnOnce(f64) + 'static) {
     let callback = Closure::once_into_js(callback);
     let _ = window().request_animation_frame(callback.unchecked_ref());
 }
 
-/// Milliseconds since some moment of the past.
+/// Milliseconds since a fixed moment in the past.
 #[must_use]
 pub fn now() -> f64 {
     js_sys::Date::now()

@@ -1,4 +1,6 @@
-//! Knowing what is in sight.
+//! Observation of which elements are in sight.
+//!
+//! Tests: `tests/browser/still.test.mjs`.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -11,8 +13,8 @@ use web_sys::{
 pub struct Watch(Option<IntersectionObserver>);
 
 impl Watch {
-    /// Calls back whenever a watched element comes into sight or leaves it; what is almost in
-    /// sight counts.
+    /// Calls back whenever a watched element enters or leaves the viewport; a margin around it
+    /// counts as well.
     #[must_use]
     pub fn new(answer: impl Fn(&Element, bool) + 'static) -> Self {
         let answer = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
@@ -29,14 +31,14 @@ impl Watch {
         Self(watch)
     }
 
-    /// Watches an element, too.
+    /// Watches one more element.
     pub fn add(&self, element: &Element) {
         if let Some(observer) = &self.0 {
             observer.observe(element);
         }
     }
 
-    /// The same of a node, if it is an element.
+    /// Watches a node, if it is an element.
     pub fn add_node(&self, node: &Node) {
         if let Some(element) = node.dyn_ref() {
             self.add(element);

@@ -1,15 +1,16 @@
-//! All controls, in the order in which a plan is made. Controls that most plans leave alone are
-//! folded away, and those that concern only some plans appear only for those.
+//! All controls, in the order in which a plan is made. Controls that most plans do not need are
+//! folded. Those that concern only some plans appear only for those.
 
+use crate::panels::{CARD_SOURCE, MODEL_SOURCE};
 use cost::plan::{Offload, Plan, Recompute};
-use formats::catalog;
 
-use super::spec::{Group, Row};
+use super::spec::{GroupSpec, Row};
 use super::specs::{layout, levers, machines, model, run};
 
 /// All controls.
-pub(super) static GROUPS: [Group; 6] = [
-    Group {
+pub(super) static GROUPS: [GroupSpec; 6] = [
+    GroupSpec {
+        name: "controls-model",
         heading: |groups| groups.model,
         rows: &[
             Row::List(&model::MODEL),
@@ -20,7 +21,8 @@ pub(super) static GROUPS: [Group; 6] = [
             ),
         ],
     },
-    Group {
+    GroupSpec {
+        name: "controls-cluster",
         heading: |groups| groups.cluster,
         rows: &[
             Row::List(&machines::GPU),
@@ -28,7 +30,8 @@ pub(super) static GROUPS: [Group; 6] = [
             Row::Fold(|groups| groups.card, &CARD_ROWS),
         ],
     },
-    Group {
+    GroupSpec {
+        name: "controls-layout",
         heading: |groups| groups.layout,
         rows: &[
             Row::Slider(&layout::TENSOR),
@@ -64,7 +67,8 @@ pub(super) static GROUPS: [Group; 6] = [
             ),
         ],
     },
-    Group {
+    GroupSpec {
+        name: "controls-batch",
         heading: |groups| groups.batch,
         rows: &[
             Row::Slider(&levers::BATCH[0]),
@@ -73,7 +77,8 @@ pub(super) static GROUPS: [Group; 6] = [
             Row::Sentence(|strings, plan| (strings.batch_follows)(plan)),
         ],
     },
-    Group {
+    GroupSpec {
+        name: "controls-levers",
         heading: |groups| groups.levers,
         rows: &[
             Row::Options(&levers::RECOMPUTE),
@@ -98,11 +103,14 @@ pub(super) static GROUPS: [Group; 6] = [
                         &[Row::Slider(&levers::OFFLOAD_LAYERS)],
                     ),
                     Row::Options(&levers::WEIGHT_STORAGE),
+                    Row::Options(&levers::MASTER),
+                    Row::Options(&levers::GRADIENTS),
                 ],
             ),
         ],
     },
-    Group {
+    GroupSpec {
+        name: "controls-run",
         heading: |groups| groups.run,
         rows: &[
             Row::Slider(&run::RUN[0]),
@@ -115,6 +123,7 @@ pub(super) static GROUPS: [Group; 6] = [
                     Row::List(&run::KERNELS),
                     Row::Options(&run::FLASH_GENERATION),
                     Row::Options(&run::MESSAGES),
+                    Row::Options(&run::GRADIENT_SYNC),
                 ],
             ),
             Row::Fold(
@@ -157,22 +166,19 @@ static SHAPE_ROWS: [Row; 18] = [
             Row::Slider(&model::RANKS[4]),
         ],
     ),
-    Row::Sentence(|_, plan| {
-        catalog::model_entry(plan.model.preset)
-            .map_or("", |entry| entry.source)
-            .to_owned()
-    }),
+    Row::Place(MODEL_SOURCE),
 ];
 
-static EXPERT_ROWS: [Row; 8] = [
+static EXPERT_ROWS: [Row; 9] = [
     Row::Slider(&model::MIXTURE[0]),
     Row::Slider(&model::MIXTURE[1]),
     Row::Slider(&model::MIXTURE[2]),
     Row::Slider(&model::MIXTURE[3]),
     Row::Slider(&model::MIXTURE[4]),
     Row::Slider(&model::MIXTURE[5]),
-    Row::Slider(&run::EXPERT_HABITS[0]),
-    Row::Slider(&run::EXPERT_HABITS[1]),
+    Row::Slider(&run::IMBALANCE),
+    Row::Options(&run::DISPATCHER),
+    Row::Options(&run::GRAPHS),
 ];
 
 static CARD_ROWS: [Row; 9] = [
@@ -184,11 +190,7 @@ static CARD_ROWS: [Row; 9] = [
     Row::Slider(&machines::CARD[5]),
     Row::Slider(&machines::CARD[6]),
     Row::Slider(&machines::CARD[7]),
-    Row::Sentence(|_, plan| {
-        catalog::gpu_entry(plan.cluster.gpu.preset)
-            .map_or("", |entry| entry.source)
-            .to_owned()
-    }),
+    Row::Place(CARD_SOURCE),
 ];
 
 fn has_experts(plan: &Plan) -> bool {
@@ -203,7 +205,7 @@ pub(super) fn find(rows: &'static [Row], key: &str) -> Option<&'static Row> {
     })
 }
 
-/// Whether rows show the control of a key for a plan.
+/// True if rows show the control of a key for a plan.
 pub(super) fn concerns(rows: &[Row], plan: &Plan, key: &str) -> bool {
     rows.iter().any(|row| match row {
         Row::Fold(_, rows) => concerns(rows, plan, key),

@@ -6,7 +6,7 @@ use super::groups::GROUPS;
 use super::spec::Row;
 
 /// Controls under one heading.
-pub(crate) struct Listed {
+pub(crate) struct ControlList {
     /// The heading.
     pub(crate) heading: &'static str,
     /// Each control's key and name.
@@ -15,11 +15,11 @@ pub(crate) struct Listed {
 
 /// All controls, in the order of the page. Those under a heading of their own are listed beside
 /// the rest of their group.
-pub(crate) fn listed(strings: &'static Strings) -> Vec<Listed> {
+pub(crate) fn listed(strings: &'static Strings) -> Vec<ControlList> {
     let groups = GROUPS.iter().map(|group| {
         let mut controls = Vec::new();
         list(strings, group.rows, &mut controls);
-        Listed {
+        ControlList {
             heading: (group.heading)(&strings.groups),
             controls,
         }
@@ -35,7 +35,7 @@ fn list(strings: &'static Strings, rows: &[Row], controls: &mut Vec<(&'static st
                 (choice.key, choice.label)
             }
             Row::Text(text) => (text.key, text.label),
-            Row::Sentence(_) => continue,
+            Row::Sentence(_) | Row::Place(_) => continue,
             Row::Fold(_, rows) | Row::When(_, rows) => {
                 list(strings, rows, controls);
                 continue;

@@ -1,4 +1,4 @@
-//! Fit to my machine: what one step took there, beside what the model says of it.
+//! Calibration to the reader's machine: measured step time and peak memory beside the prediction.
 
 use cost::plan::{Measured, Plan, limits};
 use cost::units::Bytes;
@@ -6,32 +6,32 @@ use formats::number::Units;
 use text::Label;
 
 use super::rows::{control_button, rounded};
-use crate::dom::{Element, Heard, Kind, Value, element};
+use crate::dom::{Element, UiEvent, UiEventKind, Value, element};
 use crate::panels::CONTROLS;
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
 
 /// The field of the measured step, and its key in a link.
 const STEP: &str = "mstep";
-/// The same for the measured peak.
+/// The field of the measured peak, and its key in a link.
 const PEAK: &str = "mmem";
-/// The id of the button that takes the measurements away.
+/// The id of the button that removes the measurements.
 const FORGET: &str = "forget";
-/// The id of the button that leads back to the plan that was measured.
+/// The id of the button that restores the plan that was measured.
 const GO_BACK: &str = "go-back";
 
-/// The box.
+/// The panel of measurements.
 #[derive(Default)]
-pub(super) struct Machine {
-    /// Content as drawn: a number half typed must stay while anything else in the page moves.
-    shown: Option<Shown>,
+pub(super) struct MachinePanel {
+    /// Content as drawn: a number being typed must stay while other parts of the page change.
+    shown: Option<ShownMeasurement>,
 }
 
 /// Content of the box. Without a measurement it does not depend on the plan.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ShownMeasurement {
     units: Units,
     figures: [Option<f64>; 2],
-    /// Whether another plan was measured.
+    /// True if another plan was measured.
     is_elsewhere: bool,
     sentences: Vec<String>,
     are_locked: [bool; 2],
@@ -40,17 +40,17 @@ struct Shown {
 /// An event of the box.
 #[derive(Debug, PartialEq)]
 pub(crate) enum MachineEvent {
-    /// A figure was typed in and left: half of one would rescale everything by nonsense.
+    /// A number was typed and the field left. A partial number would rescale every figure wrongly.
     Measured(Measured),
-    /// The text typed is no measurement: the field returns to the one in force, which is none.
+    /// The text typed is not a measurement: the field shows the one in force, which is none.
     Left,
-    /// Takes the measurement away.
+    /// Removes the measurement.
     Forget,
-    /// The plan that was measured is wanted back.
+    /// Restores the plan that was measured.
     GoBack,
 }
 
-impl Panel for Machine {
+impl Panel for MachinePanel {
     type Event = MachineEvent;
     const NAME: &'static str = "machine";
 
@@ -58,12 +58,12 @@ impl Panel for Machine {
         Mount::AlwaysIn(CONTROLS)
     }
 
-    fn hear(&self, page: &Page, heard: &Heard) -> Option<MachineEvent> {
-        let target = heard.target()?;
-        match (heard.kind, target.id().as_str()) {
-            (Kind::Click, FORGET) => Some(MachineEvent::Forget),
-            (Kind::Click, GO_BACK) => Some(MachineEvent::GoBack),
-            (Kind::Change, id) => {
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<MachineEvent> {
+        let target = ui_event.target()?;
+        match (ui_event.kind, target.id().as_str()) {
+            (UiEventKind::Click, FORGET) => Some(MachineEvent::Forget),
+            (UiEventKind::Click, GO_BACK) => Some(MachineEvent::GoBack),
+            (UiEventKind::Change, id) => {
                 let number = Some(target.number());
                 let typed = number.filter(|number| limits::NUMBER.contains(number));
                 typed_in(page, id, typed)
@@ -78,7 +78,7 @@ impl Panel for Machine {
             MachineEvent::Left => {}
             MachineEvent::Forget => {
                 effects.send(Event::Measure(Measured::default()));
-                // The button is gone, and the focus must not go with it.
+                // The button is gone, and the focus must stay on the page.
                 effects.focus(STEP);
             }
             MachineEvent::GoBack => {
@@ -88,8 +88,8 @@ impl Panel for Machine {
         }
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, _: &mut Effects<MachineEvent>) -> bool {
-        if !matches!(moment, Moment::Changed | Moment::Mounted) {
+    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<MachineEvent>) -> bool {
+        if !matches!(moment, PanelMoment::Changed | PanelMoment::Mounted) {
             return false;
         }
         let shown = Some(shown(page));
@@ -106,7 +106,7 @@ impl Panel for Machine {
     }
 }
 
-/// A figure is left in the field of an id; none where it could not be a measurement.
+/// The event for a number left in the field of an id; none if it is not a measurement.
 fn typed_in(page: &Page, id: &str, typed: Option<f64>) -> Option<MachineEvent> {
     let mut measured = page.draft.measured.clone();
     match id {
@@ -126,7 +126,7 @@ fn typed_in(page: &Page, id: &str, typed: Option<f64>) -> Option<MachineEvent> {
     }
 }
 
-/// The plan that was measured, with what was measured of it.
+/// The plan that was measured, with its measurements.
 fn measured_plan(draft: &Plan) -> Plan {
     let mut measured = draft.measured.clone();
     let mut plan = match measured.plan.take() {
@@ -137,14 +137,14 @@ fn measured_plan(draft: &Plan) -> Plan {
     plan
 }
 
-fn shown(page: &Page) -> Shown {
+fn shown(page: &Page) -> ShownMeasurement {
     let plan = &page.draft;
     let units = page.units();
     let measured = &plan.measured;
     let machine = page.estimate.machine.as_ref();
     let machine = machine.filter(|_| !measured.is_empty());
     let sentences = machine.map(|machine| (page.strings.machine.sentences)(plan, machine, units));
-    Shown {
+    ShownMeasurement {
         units,
         figures: [measured.step_s, measured.memory_gib],
         is_elsewhere: is_elsewhere(plan),
@@ -153,7 +153,7 @@ fn shown(page: &Page) -> Shown {
     }
 }
 
-/// Whether the plan measured is another than the present one.
+/// True if the plan measured differs from the present one.
 fn is_elsewhere(plan: &Plan) -> bool {
     plan.measured
         .plan
@@ -161,7 +161,7 @@ fn is_elsewhere(plan: &Plan) -> bool {
         .is_some_and(|measured| **measured != plan.bare())
 }
 
-fn rows(page: &Page, shown: &Shown) -> Vec<Element> {
+fn rows(page: &Page, shown: &ShownMeasurement) -> Vec<Element> {
     let words = &page.strings.machine;
     let [step, peak] = shown.figures;
     let [is_step_locked, is_peak_locked] = shown.are_locked;
@@ -185,7 +185,7 @@ fn rows(page: &Page, shown: &Shown) -> Vec<Element> {
     rows
 }
 
-/// A field for a figure that may be missing.
+/// A field for a number that may be missing.
 fn field(
     key: &'static str,
     label: &Label,

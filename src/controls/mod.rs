@@ -6,8 +6,8 @@
 //!
 //! Tests: `tests.rs`.
 
+mod control_event;
 mod groups;
-mod hear;
 mod listed;
 mod machine;
 mod rows;
@@ -16,14 +16,14 @@ mod specs;
 #[cfg(test)]
 mod tests;
 
-use crate::dom::{Element, Heard, element};
+use crate::dom::{Element, UiEvent, element};
 use crate::panels::CONTROLS;
-use crate::store::{AnyPanel, Effects, Event, Moment, Mount, Page, Panel};
+use crate::store::{AnyPanel, Effects, Event, Mount, Page, Panel, PanelMoment};
+use control_event::ControlEvent;
 use groups::GROUPS;
-use hear::ControlEvent;
-pub(crate) use listed::{Listed, listed};
-use machine::Machine;
-use spec::{Group, Row, Shown, shown};
+pub(crate) use listed::{ControlList, listed};
+use machine::MachinePanel;
+use spec::{GroupSpec, Shown, shown};
 
 /// All controls.
 pub(crate) fn panels() -> Vec<Box<dyn AnyPanel>> {
@@ -37,21 +37,21 @@ pub(crate) fn panels() -> Vec<Box<dyn AnyPanel>> {
         })
     });
     groups
-        .chain([Box::new(Machine::default()) as Box<dyn AnyPanel>])
+        .chain([Box::new(MachinePanel::default()) as Box<dyn AnyPanel>])
         .collect()
 }
 
 /// A group of controls.
 struct ControlGroup {
-    group: &'static Group,
+    group: &'static GroupSpec,
     /// Content of the rows as drawn. Only the groups that a change concerns are drawn again.
     shown: Vec<Shown>,
-    /// Keys that a lesson had locked when the rows were drawn.
+    /// Keys that a lesson had locked when the rows were last drawn.
     locks: Vec<&'static str>,
-    /// Keys that were marked then.
+    /// Keys that were marked when the rows were last drawn.
     marked: Vec<String>,
-    /// A field that was left with a text that cannot be read, and that text: it stays as it was
-    /// typed, with a sentence on it, until the group shows something else.
+    /// A field that was left with unreadable text, and that text. Both stay, with a sentence about
+    /// it, until the group shows something else.
     refused: Option<(&'static str, String)>,
 }
 
@@ -59,12 +59,16 @@ impl Panel for ControlGroup {
     type Event = ControlEvent;
     const NAME: &'static str = "controls";
 
+    fn name(&self) -> &'static str {
+        self.group.name
+    }
+
     fn mount(&self) -> Mount {
         Mount::AlwaysIn(CONTROLS)
     }
 
-    fn hear(&self, page: &Page, heard: &Heard) -> Option<ControlEvent> {
-        hear::hear(self.group.rows, &page.draft, heard)
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<ControlEvent> {
+        control_event::on_ui_event(self.group.rows, &page.draft, ui_event)
     }
 
     fn update(&mut self, _: &Page, event: ControlEvent, effects: &mut Effects<ControlEvent>) {
@@ -77,8 +81,8 @@ impl Panel for ControlGroup {
         }
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, _: &mut Effects<ControlEvent>) -> bool {
-        if !matches!(moment, Moment::Changed | Moment::Mounted) {
+    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<ControlEvent>) -> bool {
+        if !matches!(moment, PanelMoment::Changed | PanelMoment::Mounted) {
             return false;
         }
         let shown = shown(page.strings, &page.draft, self.group.rows);
@@ -103,17 +107,17 @@ impl Panel for ControlGroup {
         let refused = self.refused.as_ref();
         let mut shown = shown(page.strings, &page.draft, self.group.rows);
         if let Some((key, typed)) = refused {
-            refuse(self.group.rows, &mut shown, key, typed);
+            refuse(&mut shown, key, typed);
         }
         element("section")
             .child(element("h2").child((self.group.heading)(&page.strings.groups)))
-            .children(rows::rows(page, self.group.rows, &shown))
+            .children(rows::rows(page, &shown))
     }
 }
 
-/// Whether the control of a key stands in the page for its present plan.
+/// True if the control of a key is shown for the page's present plan.
 pub(crate) fn stands(page: &Page, key: &str) -> bool {
-    let concerned = |group: &Group| groups::concerns(group.rows, &page.draft, key);
+    let concerned = |group: &GroupSpec| groups::concerns(group.rows, &page.draft, key);
     !page.is_hidden(key) && GROUPS.iter().any(concerned)
 }
 
@@ -125,23 +129,19 @@ pub(crate) fn lever(key: &'static str, name: &'static str) -> Element {
         .child(name)
 }
 
-/// Has the field of a key show what was typed, and that it could not be read.
-fn refuse(rows: &[Row], shown: &mut [Shown], key: &str, typed: &str) {
-    for (row, shown) in rows.iter().zip(shown) {
-        match (row, shown) {
-            (
-                Row::Text(text),
-                Shown::Text {
-                    text: value,
-                    is_wrong,
-                },
-            ) if text.key == key => {
-                typed.clone_into(value);
+/// Makes the field of a key show the typed text as unreadable.
+fn refuse(shown: &mut [Shown], key: &str, typed: &str) {
+    for shown in shown {
+        match shown {
+            Shown::Text {
+                spec,
+                text,
+                is_wrong,
+            } if spec.key == key => {
+                typed.clone_into(text);
                 *is_wrong = true;
             }
-            (Row::Fold(_, rows) | Row::When(_, rows), Shown::Rows(shown)) => {
-                refuse(rows, shown, key, typed);
-            }
+            Shown::Fold(_, rows) | Shown::When(rows) => refuse(rows, key, typed),
             _ => {}
         }
     }

@@ -1,51 +1,42 @@
-//! Views of controls of each kind.
+//! Views of all kinds of controls.
 
 use text::Label;
 
-use super::spec::{Choice, Row, Shown, Slider, Text};
+use super::spec::{Shown, ShownChoice, Slider, TextControl};
 use crate::dom::{Element, Words, element};
 use crate::store::Page;
 
-/// The rows of a group, showing this of the plan.
-pub(super) fn rows(page: &Page, rows: &[Row], shown: &[Shown]) -> Vec<Element> {
-    rows.iter()
-        .zip(shown)
-        .map(|(row, shown)| self::row(page, row, shown))
-        .collect()
+/// The rows of a group.
+pub(super) fn rows(page: &Page, shown: &[Shown]) -> Vec<Element> {
+    shown.iter().map(|shown| row(page, shown)).collect()
 }
 
-fn row(page: &Page, row: &Row, shown: &Shown) -> Element {
-    match (row, shown) {
-        (
-            Row::Slider(spec),
-            &Shown::Slider {
-                last,
-                position,
-                value,
-            },
-        ) => slider(page, spec, last, position, value),
-        (Row::Options(spec), &Shown::Option { chosen, ref note }) => {
-            options(page, spec, note, "radio", |index| index == chosen)
-        }
-        (Row::Toggles(spec), &Shown::Option { chosen, ref note }) => {
-            options(page, spec, note, "checkbox", |index| {
-                chosen >> index & 1 == 1
-            })
-        }
-        (Row::List(spec), &Shown::Option { chosen, ref note }) => list(page, spec, note, chosen),
-        (Row::Text(spec), Shown::Text { text, is_wrong }) => {
-            self::text(page, spec, text, *is_wrong)
-        }
-        (Row::Sentence(_), Shown::Sentence(sentence)) => {
-            element("p").class("follows").child(sentence.clone())
-        }
-        (Row::When(_, rows), Shown::Rows(shown)) => element("div")
+fn row(page: &Page, shown: &Shown) -> Element {
+    match shown {
+        &Shown::Slider {
+            spec,
+            last,
+            position,
+            value,
+        } => slider(page, spec, last, position, value),
+        Shown::Options(choice) => options(page, choice, "radio", |index| index == choice.chosen),
+        Shown::Toggles(choice) => options(page, choice, "checkbox", |index| {
+            choice.chosen >> index & 1 == 1
+        }),
+        Shown::List(choice) => list(page, choice),
+        Shown::Text {
+            spec,
+            text,
+            is_wrong,
+        } => self::text(page, spec, text, *is_wrong),
+        Shown::Sentence(sentence) => element("p").class("follows").child(sentence.clone()),
+        Shown::Place(id) => element("div").id(id),
+        Shown::When(shown) => element("div")
             .attribute("hidden", shown.is_empty())
-            .children(self::rows(page, rows, shown)),
-        (Row::Fold(heading, rows), Shown::Rows(shown)) => element("details")
-            .child(element("summary").child(heading(&page.strings.groups)))
-            .children(self::rows(page, rows, shown)),
-        _ => unreachable!(),
+            .children(rows(page, shown)),
+        Shown::Fold(heading, shown) => element("details")
+            .child(element("summary").child(*heading))
+            .children(rows(page, shown)),
     }
 }
 
@@ -103,8 +94,7 @@ fn slider(page: &Page, spec: &'static Slider, last: usize, position: usize, valu
 
 fn options(
     page: &Page,
-    spec: &'static Choice,
-    note: &str,
+    &ShownChoice { spec, ref note, .. }: &ShownChoice,
     kind: &'static str,
     is_chosen: impl Fn(usize) -> bool,
 ) -> Element {
@@ -128,7 +118,8 @@ fn options(
         .child(element("div").class("options").children(options.collect()))
 }
 
-fn list(page: &Page, spec: &'static Choice, note: &str, chosen: usize) -> Element {
+fn list(page: &Page, choice: &ShownChoice) -> Element {
+    let (spec, note, chosen) = (choice.spec, &choice.note, choice.chosen);
     let strings = page.strings;
     let label = (spec.label)(&strings.controls);
     let words = (spec.options)(strings).into_iter().enumerate();
@@ -147,7 +138,7 @@ fn list(page: &Page, spec: &'static Choice, note: &str, chosen: usize) -> Elemen
         .child(select)
 }
 
-fn text(page: &Page, spec: &'static Text, text: &str, is_wrong: bool) -> Element {
+fn text(page: &Page, spec: &'static TextControl, text: &str, is_wrong: bool) -> Element {
     let strings = page.strings;
     let label = (spec.label)(&strings.controls);
     let [help, wrong] = ["-help", "-wrong"].map(|part| [spec.key, part].concat());
@@ -183,7 +174,7 @@ fn text(page: &Page, spec: &'static Text, text: &str, is_wrong: bool) -> Element
         )
 }
 
-/// A button that stands alone among the controls.
+/// A button in a row of its own among the controls.
 pub(super) fn control_button(id: &'static str, words: &'static str) -> Element {
     element("button")
         .attribute("type", "button")
@@ -191,8 +182,8 @@ pub(super) fn control_button(id: &'static str, words: &'static str) -> Element {
         .child(words)
 }
 
-/// The frame of a control, by which events find it. The browser disables all of a locked one, as
-/// far as it is a set of fields.
+/// The frame of a control, by which events find it. The browser disables a locked control where it
+/// is a `fieldset`.
 fn control(
     page: &Page,
     tag: &'static str,
@@ -217,7 +208,7 @@ fn control(
         .attribute("title", title)
 }
 
-/// A control's name, and beside it a note, or else its unit or the lessons' word.
+/// A control's name, beside it a note, its unit, or the word that lessons give it.
 fn heading(tag: &'static str, label: &Label, note: &str) -> Element {
     let aside: Words = if note.is_empty() {
         label.aside.into()

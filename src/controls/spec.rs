@@ -9,15 +9,15 @@ use text::{Controls, Frame, Groups, Label, Strings};
 /// A slider over the values that an axis offers, with a box for any other number. Values are
 /// numbers as a person would write them, whole or not.
 pub(super) struct Slider {
-    /// Its key in a link, and its id.
+    /// The slider's key in a link, and its id.
     pub(super) key: &'static str,
-    /// Its words.
+    /// The slider's texts.
     pub(super) label: fn(&Controls) -> &Label,
     /// The rising values that it steps through.
     pub(super) values: fn(&Plan) -> Vec<f64>,
-    /// The value in force.
+    /// Reads the value in force.
     pub(super) get: fn(&Plan) -> f64,
-    /// Chooses a value.
+    /// Sets a value.
     pub(super) set: fn(&mut Plan, f64),
     /// Values that the box accepts.
     pub(super) limits: RangeInclusive<f64>,
@@ -25,30 +25,30 @@ pub(super) struct Slider {
     pub(super) spoken: fn(f64) -> String,
 }
 
-/// A choice among words: of one of them, or as [`Row::Toggles`] of any.
-pub(super) struct Choice {
-    /// Its key in a link, and its id.
+/// A choice of one word from a list, or of any number of them as [`Row::Toggles`].
+pub(super) struct ChoiceControl {
+    /// The choice's key in a link, and its id.
     pub(super) key: &'static str,
-    /// Its words.
+    /// The choice's texts.
     pub(super) label: fn(&Controls) -> &Label,
-    /// The words of its options.
+    /// The texts of its options.
     pub(super) options: fn(&'static Strings) -> Vec<&'static str>,
-    /// The option in force, beyond the last where the plan holds one that is not offered; of
-    /// toggles one bit for each.
+    /// The index of the option in force, past the last for a value that is not offered. For
+    /// toggles: one bit for each.
     pub(super) get: fn(&Plan) -> usize,
-    /// Chooses an option, or all the toggles.
+    /// Sets an option, or all the toggles.
     pub(super) set: fn(&mut Plan, usize),
-    /// Words beside its name instead of the label's own; may be empty.
+    /// Text beside the choice's name instead of the label's own; may be empty.
     pub(super) note: fn(&'static Strings, &Plan) -> String,
-    /// Whether choosing is a step that the browser's Back undoes.
+    /// True if choosing is a change that the browser's Back undoes.
     pub(super) is_jump: bool,
 }
 
-/// A field of text, which is read and written as in a link.
-pub(super) struct Text {
-    /// Its key in a link, and its id.
+/// A text field, which is read and written as in a link.
+pub(super) struct TextControl {
+    /// The field's key in a link, and its id.
     pub(super) key: &'static str,
-    /// Its words.
+    /// The field's texts.
     pub(super) label: fn(&Controls) -> &Label,
     /// Sentence about a text that cannot be read.
     pub(super) wrong: fn(&Frame) -> &'static str,
@@ -59,108 +59,168 @@ pub(super) enum Row {
     /// A slider.
     Slider(&'static Slider),
     /// Options side by side.
-    Options(&'static Choice),
+    Options(&'static ChoiceControl),
     /// Options in a list.
-    List(&'static Choice),
+    List(&'static ChoiceControl),
     /// Options of which any may be chosen.
-    Toggles(&'static Choice),
+    Toggles(&'static ChoiceControl),
     /// A field of text.
-    Text(&'static Text),
+    Text(&'static TextControl),
     /// A sentence about the plan.
     Sentence(fn(&'static Strings, &Plan) -> String),
+    /// The place of a later panel, by its id.
+    Place(&'static str),
     /// Rows folded away under a heading.
     Fold(fn(&Groups) -> &'static str, &'static [Row]),
-    /// Rows that stand there only for plans that they concern.
+    /// Rows that are shown only for plans that they concern.
     When(fn(&Plan) -> bool, &'static [Row]),
 }
 
 /// Controls under one heading.
-pub(super) struct Group {
+pub(super) struct GroupSpec {
+    /// The name of the group's panel.
+    pub(super) name: &'static str,
     /// The heading.
     pub(super) heading: fn(&Groups) -> &'static str,
-    /// Its controls.
+    /// The group's controls.
     pub(super) rows: &'static [Row],
 }
 
-/// Content of a row.
-#[derive(Debug, PartialEq)]
+/// A row as a plan has it: its specification, and what it shows.
+#[derive(PartialEq)]
 pub(super) enum Shown {
-    /// A slider's last place, its present one, and the value in force.
+    /// A slider, its last position, its present one, and the value in force.
     Slider {
+        spec: &'static Slider,
         last: usize,
         position: usize,
         value: f64,
     },
-    /// The option in force, and what is said beside the name.
-    Option { chosen: usize, note: String },
-    /// A field's text, and whether it could not be read.
-    Text { text: String, is_wrong: bool },
+    /// Options side by side, see [`ShownChoice`].
+    Options(ShownChoice),
+    /// Options in a list.
+    List(ShownChoice),
+    /// Options of which any may be chosen.
+    Toggles(ShownChoice),
+    /// A field, its text, and whether that text could not be read.
+    Text {
+        spec: &'static TextControl,
+        text: String,
+        is_wrong: bool,
+    },
     /// A sentence.
     Sentence(String),
-    /// The rows of a fold, or none where they do not concern the plan.
-    Rows(Vec<Shown>),
+    /// The place of a later panel, by its id.
+    Place(&'static str),
+    /// Rows folded away under a heading.
+    Fold(&'static str, Vec<Shown>),
+    /// Rows that are shown only for plans that they concern; empty for other plans.
+    When(Vec<Shown>),
 }
 
-/// Contents of rows for a plan.
-pub(super) fn shown(strings: &'static Strings, plan: &Plan, rows: &[Row]) -> Vec<Shown> {
+/// A choice, the option in force, and the text beside the name.
+#[derive(PartialEq)]
+pub(super) struct ShownChoice {
+    pub(super) spec: &'static ChoiceControl,
+    pub(super) chosen: usize,
+    pub(super) note: String,
+}
+
+/// Rows as a plan has them.
+pub(super) fn shown(strings: &'static Strings, plan: &Plan, rows: &'static [Row]) -> Vec<Shown> {
     rows.iter().map(|row| row.shown(strings, plan)).collect()
 }
 
 impl Row {
-    /// The key of its control, if it is one.
+    /// The key of the row's control, if it is a control.
     pub(super) const fn key(&self) -> Option<&'static str> {
         match self {
             Self::Slider(slider) => Some(slider.key),
             Self::Options(choice) | Self::List(choice) | Self::Toggles(choice) => Some(choice.key),
             Self::Text(text) => Some(text.key),
-            Self::Sentence(_) | Self::Fold(..) | Self::When(..) => None,
+            Self::Sentence(_) | Self::Place(_) | Self::Fold(..) | Self::When(..) => None,
         }
     }
 
     fn shown(&self, strings: &'static Strings, plan: &Plan) -> Shown {
         match self {
-            Self::Slider(slider) => {
-                let values = (slider.values)(plan);
-                let value = (slider.get)(plan);
+            Self::Slider(spec) => {
+                let values = (spec.values)(plan);
+                let value = (spec.get)(plan);
                 Shown::Slider {
+                    spec,
                     last: values.len().saturating_sub(1),
                     position: nearest(&values, value),
                     value,
                 }
             }
-            Self::Options(choice) | Self::List(choice) | Self::Toggles(choice) => Shown::Option {
-                chosen: (choice.get)(plan),
-                note: (choice.note)(strings, plan),
-            },
-            Self::Text(text) => Shown::Text {
-                text: text.value(plan),
+            Self::Options(spec) => Shown::Options(spec.shown(strings, plan)),
+            Self::List(spec) => Shown::List(spec.shown(strings, plan)),
+            Self::Toggles(spec) => Shown::Toggles(spec.shown(strings, plan)),
+            Self::Text(spec) => Shown::Text {
+                spec,
+                text: spec.value(plan),
                 is_wrong: false,
             },
             Self::Sentence(sentence) => Shown::Sentence(sentence(strings, plan)),
-            Self::Fold(_, rows) => Shown::Rows(shown(strings, plan, rows)),
-            Self::When(concerns, rows) if concerns(plan) => Shown::Rows(shown(strings, plan, rows)),
-            Self::When(..) => Shown::Rows(Vec::new()),
+            Self::Place(id) => Shown::Place(id),
+            Self::Fold(heading, rows) => {
+                Shown::Fold(heading(&strings.groups), shown(strings, plan, rows))
+            }
+            Self::When(concerns, rows) if concerns(plan) => Shown::When(shown(strings, plan, rows)),
+            Self::When(..) => Shown::When(Vec::new()),
         }
     }
 }
 
+impl ChoiceControl {
+    fn shown(&'static self, strings: &'static Strings, plan: &Plan) -> ShownChoice {
+        ShownChoice {
+            spec: self,
+            chosen: (self.get)(plan),
+            note: (self.note)(strings, plan),
+        }
+    }
+}
+
+/// Sliders are equal if their keys are.
+impl PartialEq for Slider {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+/// Choices are equal if their keys are.
+impl PartialEq for ChoiceControl {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+/// Text fields are equal if their keys are.
+impl PartialEq for TextControl {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
 impl Slider {
-    /// The place of the offered value nearest to the one in force.
+    /// The index of the offered value nearest to the one in force.
     pub(super) fn position(&self, plan: &Plan) -> usize {
         nearest(&(self.values)(plan), (self.get)(plan))
     }
 }
 
-impl Text {
-    /// The text in force; empty where the plan says nothing.
+impl TextControl {
+    /// The text in force; empty if the plan sets none.
     pub(super) fn value(&self, plan: &Plan) -> String {
         let text = link::value(plan, self.key);
         if text == NONE { String::new() } else { text }
     }
 
-    /// Takes over what was typed; `false` leaves the plan as it was.
+    /// Sets the plan's field from typed text; `false` leaves the plan unchanged.
     pub(super) fn set(&self, plan: &mut Plan, typed: &str) -> bool {
-        // People set numbers off by spaces, links do not.
+        // People separate thousands by spaces, links do not.
         let text = typed.replace(' ', "");
         let text = if text.is_empty() { NONE } else { text.as_str() };
         link::set_value(plan, self.key, text)
@@ -170,7 +230,7 @@ impl Text {
 /// Word of links for a value that is left open.
 const NONE: &str = "none";
 
-/// The place of the value nearest to `value` among rising ones.
+/// The index of the value nearest to `value` among rising ones.
 pub(super) fn nearest(values: &[f64], value: f64) -> usize {
     let above = values.iter().take_while(|&&other| other < value).count();
     let next = values.get(above).copied().unwrap_or(f64::INFINITY);

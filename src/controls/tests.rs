@@ -1,11 +1,12 @@
+use super::spec::Row;
 use super::*;
-use crate::dom::{Kind, html};
+use crate::dom::{UiEventKind, html};
 use crate::panels::testing::{Stand, page, page_of};
 use crate::store::Effect;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
-/// The group of this place.
+/// The group at this index.
 fn group(place: usize) -> ControlGroup {
     ControlGroup {
         group: &GROUPS[place],
@@ -22,8 +23,8 @@ fn layout(fragment: &str) -> Stand<ControlGroup> {
     Stand::new(group(LAYOUT), page(fragment))
 }
 
-fn hear(stand: &mut Stand<ControlGroup>, heard: &Heard) -> Vec<Effect> {
-    stand.hear(heard)
+fn on_ui_event(stand: &mut Stand<ControlGroup>, ui_event: &UiEvent) -> Vec<Effect> {
+    stand.on_ui_event(ui_event)
 }
 
 #[test]
@@ -35,9 +36,9 @@ fn the_view_of_a_group() {
 fn a_slider_steps_through_what_the_axis_offers() {
     let mut stand = layout(PLAN);
     let view = stand.view();
-    hear(
+    on_ui_event(
         &mut stand,
-        &Heard::at(Kind::Input, &view, "#tp").typing("1"),
+        &UiEvent::at(UiEventKind::Input, &view, "#tp").typing("1"),
     );
     assert_eq!(stand.page.draft.layout.tensor, 2);
     stand.press("[data-control=\"tp\"] [data-step=\"up\"]");
@@ -57,16 +58,16 @@ fn a_box_takes_any_number_within_its_limits() {
     let field = "[data-control=\"tp\"] .number";
     for (typed, tensor) in [("7", 7), ("", 7), ("-3", 7), ("1e99", 7), ("5", 5)] {
         let view = stand.view();
-        hear(
+        on_ui_event(
             &mut stand,
-            &Heard::at(Kind::Input, &view, field).typing(typed),
+            &UiEvent::at(UiEventKind::Input, &view, field).typing(typed),
         );
         assert_eq!(stand.page.draft.layout.tensor, tensor, "{typed}");
     }
     let view = stand.view();
-    let left = Heard::at(Kind::Change, &view, field).typing("");
+    let left = UiEvent::at(UiEventKind::Change, &view, field).typing("");
     assert_eq!(
-        Panel::hear(&stand.panel, &stand.page, &left),
+        Panel::on_ui_event(&stand.panel, &stand.page, &left),
         Some(ControlEvent::Left)
     );
 }
@@ -75,10 +76,10 @@ fn a_box_takes_any_number_within_its_limits() {
 fn what_moves_nothing_draws_nothing() {
     let stand = layout(PLAN);
     let view = stand.view();
-    let same = Heard::at(Kind::Input, &view, "[data-control=\"tp\"] .number").typing("8");
-    assert_eq!(Panel::hear(&stand.panel, &stand.page, &same), None);
-    let label = Heard::at(Kind::Click, &view, "[data-control=\"tp\"] label");
-    assert_eq!(Panel::hear(&stand.panel, &stand.page, &label), None);
+    let same = UiEvent::at(UiEventKind::Input, &view, "[data-control=\"tp\"] .number").typing("8");
+    assert_eq!(Panel::on_ui_event(&stand.panel, &stand.page, &same), None);
+    let label = UiEvent::at(UiEventKind::Click, &view, "[data-control=\"tp\"] label");
+    assert_eq!(Panel::on_ui_event(&stand.panel, &stand.page, &label), None);
 }
 
 #[test]
@@ -94,9 +95,9 @@ fn a_text_that_cannot_be_read_stays_with_a_sentence_on_it() {
         text.and_then(Row::key).expect("a field of text")
     };
     let selector = format!("#{key}");
-    hear(
+    on_ui_event(
         &mut stand,
-        &Heard::at(Kind::Change, &view, &selector).typing("twenty"),
+        &UiEvent::at(UiEventKind::Change, &view, &selector).typing("twenty"),
     );
     let html = stand.html();
     assert!(html.contains("aria-invalid=\"true\"") && html.contains(".value=\"twenty\""));
@@ -123,7 +124,7 @@ fn only_the_groups_that_a_movement_concerns_are_drawn_again() {
     assert!(!Panel::follow(
         &mut stand.panel,
         &stand.page,
-        Moment::Changed,
+        PanelMoment::Changed,
         &mut into
     ));
 }
@@ -147,13 +148,44 @@ fn every_key_has_one_control() {
     }
 }
 
+/// Each setting follows the framework until it is chosen, and follows it again once the framework's
+/// own value is chosen.
+#[test]
+fn settings_of_a_framework_follow_it_until_they_are_chosen() {
+    let (mut plan, _) = formats::link::decode("#v=1&p=mixtral-8x7b/h100x64&ep=8&recipe=nemo");
+    for (key, by_recipe, other) in [
+        ("disp", 1, 0),
+        ("graph", 0, 1),
+        ("gsync", 0, 1),
+        ("master", 0, 1),
+        ("grads", 1, 0),
+        ("msg", 2, 0),
+    ] {
+        let row = GROUPS.iter().find_map(|g| groups::find(g.rows, key));
+        let Some(Row::Options(choice)) = row else {
+            panic!("{key} is no choice");
+        };
+        let note = |plan: &_| (choice.note)(&text::EN, plan);
+        let before = formats::link::encode(&plan);
+        assert_eq!((choice.get)(&plan), by_recipe, "{key}");
+        assert_eq!(note(&plan), text::EN.frame.by_recipe, "{key}");
+        (choice.set)(&mut plan, other);
+        assert_eq!((choice.get)(&plan), other, "{key}");
+        let names = (choice.options)(&text::EN);
+        let said = [text::EN.frame.recipe_has, names[by_recipe]].concat();
+        assert_eq!(note(&plan), said, "{key}");
+        (choice.set)(&mut plan, by_recipe);
+        assert_eq!(formats::link::encode(&plan), before, "{key}");
+    }
+}
+
 #[test]
 fn a_measured_step_is_taken_when_the_field_is_left() {
-    let mut stand = Stand::new(Machine::default(), page(PLAN));
+    let mut stand = Stand::new(MachinePanel::default(), page(PLAN));
     let view = stand.view();
-    let typing = Heard::at(Kind::Input, &view, "#mstep").typing("12.5");
-    assert!(stand.hear(&typing).is_empty() && stand.page.draft.measured.is_empty());
-    stand.hear(&Heard::at(Kind::Change, &view, "#mstep").typing("12.5"));
+    let typing = UiEvent::at(UiEventKind::Input, &view, "#mstep").typing("12.5");
+    assert!(stand.on_ui_event(&typing).is_empty() && stand.page.draft.measured.is_empty());
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#mstep").typing("12.5"));
     assert_eq!(stand.page.draft.measured.step_s, Some(12.5));
     assert!(stand.html().contains("id=\"forget\""));
     stand.press("#forget");
@@ -162,9 +194,9 @@ fn a_measured_step_is_taken_when_the_field_is_left() {
 
 #[test]
 fn the_measured_plan_comes_back_with_its_measurement() {
-    let mut stand = Stand::new(Machine::default(), page(PLAN));
+    let mut stand = Stand::new(MachinePanel::default(), page(PLAN));
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Change, &view, "#mstep").typing("12.5"));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#mstep").typing("12.5"));
     let run = stand.page.link();
     let mut moved = cost::plan::Plan::clone(&stand.page.draft);
     moved.layout.tensor = 4;
@@ -172,4 +204,15 @@ fn the_measured_plan_comes_back_with_its_measurement() {
     assert!(html::text_of(&stand.view()).contains(stand.page.strings.machine.go_back));
     stand.press("#go-back");
     assert_eq!(stand.page.link(), run);
+}
+
+#[test]
+fn a_key_that_stands_for_several_names_controls_that_exist() {
+    for key in ["p", "mla"] {
+        for one in formats::link::presentation::several(key) {
+            let mut all = GROUPS.iter();
+            let is_here = all.any(|group| groups::find(group.rows, one).is_some());
+            assert!(is_here, "{one}");
+        }
+    }
 }

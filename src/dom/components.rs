@@ -1,15 +1,15 @@
-//! Components that several figures are put together from.
+//! Components that several figures share.
 
 use super::figure::percent_of;
 use super::{Child, Element, element};
 
-/// Words in an element of a class.
+/// An element of a class with text.
 #[inline(never)]
 pub fn said(tag: &'static str, class: &'static str, words: Child) -> Element {
     element(tag).class(class).child(words)
 }
 
-/// A track with bars of these classes and shares of it.
+/// A track with bars of these classes and shares of the track.
 #[inline(never)]
 pub fn track(bars: &[(&'static str, f64)]) -> Element {
     let mut track = said("span", "track", "".into()).attribute("aria-hidden", "true");
@@ -19,7 +19,7 @@ pub fn track(bars: &[(&'static str, f64)]) -> Element {
     track
 }
 
-/// A line of a list: its name, a bar, its figure.
+/// A list line: a name, a bar, a value.
 #[inline(never)]
 pub fn gauge(name: Child, bar: (&'static str, f64), figure: String) -> Element {
     element("li")
@@ -29,7 +29,7 @@ pub fn gauge(name: Child, bar: (&'static str, f64), figure: String) -> Element {
         .child(said("span", "figure", figure.into()))
 }
 
-/// A part of a figure with a heading of its own.
+/// A section of a figure with a heading of its own.
 #[inline(never)]
 pub fn part(class: &'static str, heading: Child) -> Element {
     element("section")
@@ -37,7 +37,25 @@ pub fn part(class: &'static str, heading: Child) -> Element {
         .child(element("h3").child(heading))
 }
 
-/// A button that is pressed or not; the attribute says which it is.
+/// An option of a list.
+#[inline(never)]
+pub fn option(name: &'static str, is_chosen: bool) -> Element {
+    element("option")
+        .property("selected", is_chosen)
+        .child(name)
+}
+
+/// A toggle button of a choice; its class names the choice, its number the option.
+#[inline(never)]
+pub fn option_button(class: &'static str, number: usize, is_pressed: bool) -> Element {
+    element("button")
+        .attribute("type", "button")
+        .class(class)
+        .attribute("data-at", number.to_string())
+        .attribute("aria-pressed", if is_pressed { "true" } else { "false" })
+}
+
+/// A toggle button; an attribute says whether it is pressed.
 #[inline(never)]
 pub fn button(name: &'static str, number: usize, is_pressed: bool) -> Element {
     element("button")

@@ -1,35 +1,36 @@
-//! An element as a value.
+//! Element trees as values.
 
 use std::borrow::Cow;
 
-/// Words that stand in the program or were put together.
+/// Text, static or composed.
 pub type Words = Cow<'static, str>;
 
 /// A child of an element.
 pub enum Child {
-    /// Plain words; nothing in them is HTML.
+    /// Plain text; nothing in it is HTML.
     Text(Words),
     /// An element.
     Element(Element),
 }
 
-/// An element. It is built up by calls that each take it and give it back: behind a pointer it
-/// goes from one to the next in a register, which makes all views together 4 kB smaller.
-pub struct Element(pub(super) Box<Parts>);
+/// An element. Each builder call takes it and returns it. It is boxed, so that it passes in a
+/// register, which makes all views together 4 kB smaller.
+pub struct Element(pub(super) Box<ElementData>);
 
-/// Its tag, what is set on it, what it holds.
-pub(super) struct Parts {
+/// The tag, settings and children of an element.
+pub(super) struct ElementData {
     pub(super) tag: &'static str,
-    /// Whether it is part of a drawing.
+    /// True if it is part of a drawing.
     pub(super) is_svg: bool,
-    /// By what it is known among its siblings, wherever it stands; by its place where it has none.
+    /// The name among siblings, wherever the element moves; elements without one are known by
+    /// index.
     pub(super) key: Option<Words>,
-    pub(super) settings: Vec<Setting>,
+    pub(super) settings: Vec<ElementSetting>,
     pub(super) children: Vec<Child>,
 }
 
-/// Something set on an element.
-pub(super) struct Setting {
+/// A setting of an element.
+pub(super) struct ElementSetting {
     pub(super) kind: SettingKind,
     pub(super) name: &'static str,
     pub(super) value: Value,
@@ -39,7 +40,8 @@ pub(super) struct Setting {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum SettingKind {
     Attribute,
-    /// A property of the browser's element beside its attributes: the position of a slider, a tick.
+    /// A property of the browser's element that is not an attribute: the position of a slider, a
+    /// tick.
     Property,
     /// All properties of the element's style.
     Style,
@@ -48,22 +50,22 @@ pub(super) enum SettingKind {
 /// The value of a setting.
 #[derive(PartialEq)]
 pub enum Value {
-    /// Words.
+    /// A text.
     Words(Words),
     /// A number.
     Number(f64),
-    /// Yes or no; an attribute is there or not.
+    /// A boolean: an attribute is present or absent.
     Is(bool),
 }
 
-/// An element without anything in it.
+/// An empty element.
 #[inline(never)]
 #[must_use]
 pub fn element(tag: &'static str) -> Element {
     made(tag, false)
 }
 
-/// The same in a drawing.
+/// An empty element of a drawing (SVG).
 #[inline(never)]
 #[must_use]
 pub fn svg(tag: &'static str) -> Element {
@@ -71,7 +73,7 @@ pub fn svg(tag: &'static str) -> Element {
 }
 
 fn made(tag: &'static str, is_svg: bool) -> Element {
-    Element(Box::new(Parts {
+    Element(Box::new(ElementData {
         tag,
         is_svg,
         key: None,
@@ -81,7 +83,7 @@ fn made(tag: &'static str, is_svg: bool) -> Element {
 }
 
 impl Element {
-    /// Names it among its siblings: one that moves in a list keeps its focus and its state.
+    /// Sets the key among siblings: an element that moves in a list keeps its focus and its state.
     #[inline(never)]
     pub fn key(mut self, key: impl Into<Words>) -> Self {
         self.0.key = Some(key.into());
@@ -94,19 +96,19 @@ impl Element {
         self.set(SettingKind::Attribute, name, value.into())
     }
 
-    /// Sets a property, after those set before it: a slider's bounds come before its place.
+    /// Sets a property, after those set before it: a slider's bounds are set before its position.
     #[inline(never)]
     pub fn property(self, name: &'static str, value: impl Into<Value>) -> Self {
         self.set(SettingKind::Property, name, value.into())
     }
 
-    /// Sets a property of the style. All of an element's go to the browser in one piece: it takes
-    /// as long to be told one as to be told ten.
+    /// Sets a property of the style. All properties of an element go to the browser in one call,
+    /// which takes as long as one property alone.
     #[inline(never)]
     pub fn style(mut self, name: &'static str, value: String) -> Self {
         let mut settings = self.0.settings.iter_mut();
         let style = settings.find(|setting| setting.kind == SettingKind::Style);
-        if let Some(Setting {
+        if let Some(ElementSetting {
             value: Value::Words(Words::Owned(words)),
             ..
         }) = style
@@ -123,13 +125,13 @@ impl Element {
         )
     }
 
-    /// Sets the classes.
+    /// Sets the classes of the element.
     #[inline(never)]
     pub fn class(self, classes: impl Into<Value>) -> Self {
         self.attribute("class", classes)
     }
 
-    /// Sets the id.
+    /// Sets the id of the element.
     #[inline(never)]
     pub fn id(self, id: &'static str) -> Self {
         self.attribute("id", id)
@@ -152,7 +154,7 @@ impl Element {
     }
 
     fn set(mut self, kind: SettingKind, name: &'static str, value: Value) -> Self {
-        self.0.settings.push(Setting { kind, name, value });
+        self.0.settings.push(ElementSetting { kind, name, value });
         self
     }
 }

@@ -3,19 +3,19 @@
 use super::{Element, element};
 use formats::number::fixed;
 
-/// The numbers behind a figure: headings, rows that begin with their own, and what is said of
-/// each column below them, if anything.
+/// The data behind a figure: headings, rows with a heading each, and a foot for each column, if
+/// any.
 #[derive(Default)]
 pub struct Table {
     /// Names of the columns.
     pub headings: Vec<String>,
-    /// Cells, the first of each row its heading.
+    /// Cells; the first of each row is its heading.
     pub rows: Vec<Vec<String>>,
-    /// Cells below; may be empty.
+    /// Cells of the foot; may be empty.
     pub foot: Vec<String>,
 }
 
-/// A figure's caption: its name, and the sentence that it shows.
+/// A figure's caption: its name, and its main statement.
 #[must_use]
 pub fn caption(id: &'static str, name: &'static str, sentence: String) -> Element {
     element("figcaption")
@@ -25,7 +25,7 @@ pub fn caption(id: &'static str, name: &'static str, sentence: String) -> Elemen
         .child(sentence)
 }
 
-/// A coloured bar over this share of its track.
+/// A coloured bar of this share of its track.
 #[must_use]
 pub fn bar(class: &'static str, share: f64) -> Element {
     element("i").class(class).style("width", percent_of(share))
@@ -40,14 +40,14 @@ pub fn percent_of(share: f64) -> String {
     length
 }
 
-/// Kinds of file as which a figure can be kept: the value of a button, and its name.
+/// File formats of a figure: the value of a button, and its name.
 static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
-/// The fold behind a figure: the buttons that keep it as a file (`start.js` hears them, and says
-/// where that fails), named by `text::figures::FigureFrame::keeping`, and `inside`, while it is
-/// open.
+/// The details behind a figure: the buttons that save it as a file, and `inside`, while it is open.
+/// `start.js` handles the buttons and reports failures; `text::figures::FigureFrame::keeping` names
+/// them.
 #[must_use]
-pub fn behind(
+pub fn details(
     summary: &'static str,
     [keep, unkept, again]: [&'static str; 3],
     inside: Vec<Element>,
@@ -84,7 +84,7 @@ pub fn behind(
         .children(inside)
 }
 
-/// A real table in a region of its own that scrolls.
+/// An HTML table in a region of its own that scrolls.
 #[must_use]
 pub fn table(name: &'static str, numbers: Table) -> Element {
     let cell = |cell| element("td").child(cell);

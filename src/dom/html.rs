@@ -1,8 +1,9 @@
-//! An element tree as HTML, for snapshots and tests.
+//! Element trees as HTML, for snapshots and tests.
 
 use super::element::{Child, Element, SettingKind, Value};
+use super::escape::{escaped, push_attribute};
 
-/// The HTML of an element, a child a line.
+/// The HTML of an element, one child per line.
 #[must_use]
 pub fn of(element: &Element) -> String {
     let mut html = String::new();
@@ -10,7 +11,7 @@ pub fn of(element: &Element) -> String {
     html
 }
 
-/// The words of an element and all in it, as a reader sees them.
+/// The text of an element and its descendants, as a reader sees it.
 #[must_use]
 pub fn text_of(element: &Element) -> String {
     let mut text = String::new();
@@ -35,13 +36,13 @@ fn write(element: &Element, depth: usize, html: &mut String) {
     html.push_str(tag);
     for setting in &element.0.settings {
         let name = match setting.kind {
-            // Told apart from the attribute of the same name.
+            // A property is marked, to distinguish it from the attribute of the same name.
             SettingKind::Property => [".", setting.name].concat(),
             SettingKind::Attribute | SettingKind::Style => setting.name.to_owned(),
         };
         match &setting.value {
-            Value::Words(words) => push_pair(&name, words, html),
-            Value::Number(number) => push_pair(&name, &number.to_string(), html),
+            Value::Words(words) => push_attribute(&name, words, html),
+            Value::Number(number) => push_attribute(&name, &number.to_string(), html),
             Value::Is(true) => {
                 html.push(' ');
                 html.push_str(&name);
@@ -50,7 +51,7 @@ fn write(element: &Element, depth: usize, html: &mut String) {
         }
     }
     html.push('>');
-    // A line holds what is read as one.
+    // Inline text stays on one line.
     let is_line = element
         .0
         .children
@@ -78,16 +79,52 @@ fn write(element: &Element, depth: usize, html: &mut String) {
     html.push_str(">\n");
 }
 
-fn push_pair(name: &str, value: &str, html: &mut String) {
-    html.push(' ');
-    html.push_str(name);
-    html.push_str("=\"");
-    html.push_str(&escaped(value));
-    html.push('"');
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::element::{element, svg};
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('"', "&quot;")
+    #[test]
+    fn nothing_in_words_or_attributes_is_markup() {
+        let line = element("p")
+            .attribute("title", "\"a\" & <b>".to_owned())
+            .child("<i> & \"j\"");
+        assert_eq!(
+            of(&line),
+            "<p title=\"&quot;a&quot; &amp; &lt;b>\">&lt;i> &amp; &quot;j&quot;</p>\n"
+        );
+        assert_eq!(text_of(&line), "<i> & \"j\"");
+    }
+
+    #[test]
+    fn a_child_has_a_line_and_is_indented() {
+        let list = element("ul")
+            .child("two: ")
+            .children(vec![element("li").child("a"), element("li").child("b")]);
+        let html = "<ul>\n  two: \n  <li>a</li>\n  <li>b</li>\n</ul>\n";
+        assert_eq!(of(&list), html);
+        assert_eq!(text_of(&list), "two: ab");
+    }
+
+    #[test]
+    fn an_element_without_children_is_closed_as_any_other() {
+        assert_eq!(of(&element("br")), "<br></br>\n");
+        assert_eq!(
+            of(&svg("path").attribute("d", "M0,0")),
+            "<path d=\"M0,0\"></path>\n"
+        );
+    }
+
+    #[test]
+    fn properties_numbers_and_flags_are_told_apart() {
+        let field = element("input")
+            .attribute("hidden", true)
+            .attribute("disabled", false)
+            .property("checked", true)
+            .property("max", 2.5)
+            .style("left", "1%".to_owned())
+            .style("width", "2%".to_owned());
+        let html = "<input hidden .checked .max=\"2.5\" style=\"left:1%;width:2%\"></input>\n";
+        assert_eq!(of(&field), html);
+    }
 }

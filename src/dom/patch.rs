@@ -1,15 +1,15 @@
-//! An element that stands in the page, and how it becomes the one that comes next.
+//! Elements that are drawn in the page, and their update to the next content.
 
 use crate::browser::document;
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, Node};
 
-use super::element::{Child, Element, Parts, Setting, SettingKind, Value, Words};
+use super::element::{Child, Element, ElementData, ElementSetting, SettingKind, Value, Words};
 
-/// A piece of the page that stands.
+/// A drawn element or text.
 pub struct Drawn {
-    /// Its node in the page.
+    /// The DOM node.
     pub node: Node,
     shows: Shows,
 }
@@ -20,13 +20,13 @@ enum Shows {
     Element {
         tag: &'static str,
         key: Option<Words>,
-        settings: Vec<Setting>,
+        settings: Vec<ElementSetting>,
         children: Vec<Drawn>,
     },
 }
 
 impl Drawn {
-    /// Draws something for the first time.
+    /// Draws content for the first time.
     #[must_use]
     pub fn new(content: Child) -> Self {
         match content {
@@ -39,7 +39,7 @@ impl Drawn {
     }
 
     fn element(element: Element) -> Self {
-        let Parts {
+        let ElementData {
             tag,
             is_svg,
             key,
@@ -72,8 +72,8 @@ impl Drawn {
         }
     }
 
-    /// Draws what comes next in the place of what stands, of which as much is kept as can be:
-    /// words and values change, and only an element of another kind is taken out.
+    /// Draws the next content in place of the present one. Texts and values change; a node is
+    /// replaced only by an element of another kind.
     pub fn update(&mut self, content: Child) {
         match (&mut self.shows, content) {
             (Shows::Text(old), Child::Text(new)) => {
@@ -94,8 +94,8 @@ impl Drawn {
                 let element = self.node.unchecked_ref();
                 for (old, new) in settings.iter_mut().zip(new.settings) {
                     if new.kind == SettingKind::Property {
-                        // The reader may have moved it meanwhile, or the property before it: the
-                        // bounds of a slider move its place.
+                        // The reader may have changed it meanwhile, or the property set before it:
+                        // a slider's bounds move its position.
                         new.correct(element);
                     } else if old.value != new.value {
                         new.write(element);
@@ -114,7 +114,7 @@ impl Drawn {
         }
     }
 
-    /// By what it is known among its siblings.
+    /// The key of what is drawn.
     fn key(&self) -> Option<&Words> {
         match &self.shows {
             Shows::Element { key, .. } => key.as_ref(),
@@ -131,17 +131,17 @@ fn key_of(content: &Child) -> Option<&Words> {
     }
 }
 
-/// Whether the same things are set.
-fn are_alike(one: &[Setting], other: &[Setting]) -> bool {
+/// True if both elements have the same settings.
+fn are_alike(one: &[ElementSetting], other: &[ElementSetting]) -> bool {
     one.iter()
         .map(|setting| setting.name)
         .eq(other.iter().map(|setting| setting.name))
 }
 
-/// Makes the children those that come next. One that has a key becomes the one with the same key,
-/// wherever that stood; the others become what comes in their place.
+/// Updates the children to the next ones. A child with a key becomes the one of the same key,
+/// wherever it was; the others are matched by index.
 fn update_all(parent: &Node, drawn: &mut Vec<Drawn>, contents: Vec<Child>) {
-    // What has gone is taken out first, so that what stays need not move.
+    // Removed children are taken out first, so that those that stay need not move.
     drawn.retain(|drawn| {
         let stays = drawn
             .key()
@@ -157,7 +157,7 @@ fn update_all(parent: &Node, drawn: &mut Vec<Drawn>, contents: Vec<Child>) {
         let found = drawn[place.min(drawn.len())..].iter().position(is_it);
         match found {
             Some(0) => drawn[place].update(content),
-            // Without a key there is nothing to know it by but its place.
+            // A child without a key is known only by its index.
             Some(further) if key_of(&content).is_some() => {
                 let mut moved = drawn.remove(place + further);
                 moved.update(content);
@@ -176,15 +176,15 @@ fn update_all(parent: &Node, drawn: &mut Vec<Drawn>, contents: Vec<Child>) {
     }
 }
 
-/// Puts a child before another one, or at the end.
+/// Inserts a child before another one, or at the end.
 fn insert(parent: &Node, child: &Drawn, before: Option<&Drawn>) {
     let _ = parent.insert_before(&child.node, before.map(|before| &before.node));
 }
 
-impl Setting {
+impl ElementSetting {
     fn write(&self, element: &web_sys::Element) {
         let name = self.name;
-        // The browser refuses none of these names and values.
+        // The browser accepts all of these names and values.
         let _ = match (self.kind, &self.value) {
             (SettingKind::Attribute, Value::Words(words)) => element.set_attribute(name, words),
             (SettingKind::Attribute, Value::Is(true)) => element.set_attribute(name, ""),
@@ -192,7 +192,8 @@ impl Setting {
             (SettingKind::Property, value) => {
                 Reflect::set(element, &JsValue::from_str(name), &value.as_js()).map(drop)
             }
-            // Not as an attribute: a strict content security policy refuses those.
+            // A property, not an attribute: a strict content security policy refuses style
+            // attributes.
             (SettingKind::Style, Value::Words(words)) => {
                 let element = element.unchecked_ref::<HtmlElement>();
                 element.style().set_css_text(words);
@@ -202,7 +203,7 @@ impl Setting {
         };
     }
 
-    /// Writes a property that says something else in the page. A slider's place is a text there.
+    /// Sets a property whose value in the page differs. A slider's position is a string there.
     fn correct(&self, element: &web_sys::Element) {
         let stands = Reflect::get(element, &JsValue::from_str(self.name));
         if !stands.is_ok_and(|stands| stands.loose_eq(&self.value.as_js())) {

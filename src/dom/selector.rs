@@ -1,5 +1,5 @@
-//! The selectors that panels use, in element trees: compounds of a tag, `#id`, `.class`,
-//! `[attribute]`, `[attribute="value"]`, `:is(…)` and `:not(…)`, with descendants and lists.
+//! Selectors that panels use, applied to element trees: a tag, `#id`, `.class`, `[attribute]`,
+//! `[attribute="value"]`, `:is(…)` and `:not(…)`, with descendants and lists.
 
 use super::element::{Child, Element};
 
@@ -18,7 +18,7 @@ impl Node {
     }
 }
 
-/// A list of selectors, of which one has to fit.
+/// A list of selectors, of which one must match.
 pub(super) struct Selector(Vec<Vec<Compound>>);
 
 /// Conditions that one element must meet.
@@ -38,7 +38,7 @@ impl Selector {
     /// Reads a selector of the program's own.
     ///
     /// # Panics
-    /// If it has anything that is not understood here.
+    /// If it has syntax that is not supported here.
     pub(super) fn read(text: &str) -> Self {
         let mut rest = text;
         let selector = Self::list(&mut rest);
@@ -58,13 +58,18 @@ impl Selector {
     fn complex(rest: &mut &str) -> Vec<Compound> {
         let mut compounds = Vec::new();
         while !rest.is_empty() && !rest.starts_with([',', ')']) {
-            compounds.push(Compound::read(rest));
+            let compound = Compound::read(rest);
+            if compound.0.is_empty() {
+                // No known condition begins here.
+                break;
+            }
+            compounds.push(compound);
             *rest = rest.trim_start();
         }
         compounds
     }
 
-    /// Whether the last element of a path fits.
+    /// True if the selector matches the last element of a path.
     pub(super) fn fits(&self, path: &[Node]) -> bool {
         self.0.iter().any(|compounds| {
             let Some((last, before)) = compounds.split_last() else {
@@ -87,7 +92,7 @@ impl Selector {
         })
     }
 
-    /// The path to the first element of a tree that it fits.
+    /// The path to the first matching element of a tree.
     pub(super) fn find(&self, root: &Element) -> Option<Vec<Node>> {
         let mut path = Vec::new();
         self.find_in(root, &mut path).then_some(path)
@@ -141,7 +146,7 @@ impl Compound {
     }
 }
 
-/// A name after so many bytes of punctuation.
+/// The name after `skip` bytes of punctuation.
 fn name(rest: &mut &str, skip: usize) -> String {
     let text = &rest[skip..];
     let is_over = |letter: char| !(letter.is_alphanumeric() || "-_".contains(letter));
@@ -176,5 +181,80 @@ fn pseudo(rest: &mut &str) -> Simple {
         "is" => Simple::Any(selector),
         "not" => Simple::None(selector),
         _ => panic!("what is :{kind}?"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::element::element;
+
+    fn tree() -> Element {
+        let button = element("button")
+            .class("step big")
+            .attribute("data-step", "up")
+            .attribute("disabled", true);
+        let figure = element("figure")
+            .id("map")
+            .child(element("p").child(button));
+        element("main")
+            .child(element("nav").class("step"))
+            .child(figure)
+    }
+
+    /// The tag of the first element that a selector matches.
+    fn found(selector: &str) -> Option<&'static str> {
+        let path = Selector::read(selector).find(&tree())?;
+        path.last().map(|node| node.tag)
+    }
+
+    #[test]
+    fn every_form_of_condition_fits() {
+        for selector in [
+            "button",
+            "button.step",
+            ".big",
+            ".step.big",
+            "[data-step]",
+            "[data-step=\"up\"]",
+            "button[data-step=up][disabled]",
+            "#map button",
+            "main figure .step",
+            ":is(#map, nav) [data-step]",
+            ".step:not(nav)",
+            ".step:not(main nav, .small)",
+            "table, button",
+        ] {
+            assert_eq!(found(selector), Some("button"), "{selector}");
+        }
+    }
+
+    #[test]
+    fn the_first_in_the_order_of_the_page_is_found() {
+        assert_eq!(found(".step"), Some("nav"));
+        assert_eq!(found("button, nav"), Some("nav"));
+        assert_eq!(found("figure"), Some("figure"));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_found() {
+        for selector in [
+            "table",
+            ".ste",
+            "#map#mop",
+            "[data-step=\"down\"]",
+            "button figure",
+            "nav button",
+            "button:not(.step)",
+            "button:is(.small, #map)",
+        ] {
+            assert_eq!(found(selector), None, "{selector}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "what of button > p is “> p”")]
+    fn what_is_not_understood_is_a_fault_of_the_program() {
+        Selector::read("button > p");
     }
 }

@@ -1,32 +1,32 @@
-//! The frame around a later figure.
+//! The common frame of the later figures.
 
-use crate::dom::figure::{Table, behind, caption, table};
+use crate::dom::figure::{Table, caption, details, table};
 use crate::dom::{Element, element};
 use crate::store::Page;
 
 use super::texts::words;
 
-/// A figure, as far as it is the same for all.
-pub(crate) struct Figure {
-    /// Its id, and its word in a query's `view`.
+/// Identity of a figure: what the frame needs.
+pub(crate) struct FigureIdentity {
+    /// The figure's id, and its word in a query's `view`.
     pub(crate) id: &'static str,
     /// The id of its caption.
     pub(crate) caption: &'static str,
-    /// Its name.
+    /// The figure's name.
     pub(crate) name: &'static str,
 }
 
 /// Content of a figure.
 #[derive(Default)]
 pub(crate) struct Drawing {
-    /// Its main statement, a sentence.
+    /// The figure's main statement, a sentence.
     pub(crate) sentence: String,
     /// Elements from top to bottom.
     pub(crate) body: Vec<Element>,
 }
 
-impl Figure {
-    /// The figure without a table behind it.
+impl FigureIdentity {
+    /// The figure, without a table behind it.
     pub(crate) fn draw(&self, page: &Page, drawing: Drawing) -> Element {
         element("figure")
             .id(self.id)
@@ -34,12 +34,12 @@ impl Figure {
             .attribute("aria-labelledby", self.caption)
             .attribute("tabindex", "-1")
             .child(caption(self.caption, self.name, drawing.sentence))
-            // In one piece, so that the details behind keep their place, and stay open, whatever
-            // comes and goes before them.
+            // One element, so that the details behind keep their place, and stay open, whatever is
+            // drawn before them.
             .child(element("div").class("drawn").children(drawing.body))
     }
 
-    /// The figure with the table behind it, folded away and made only while it is open.
+    /// The figure with the table behind it, collapsed, and made only while it is open.
     pub(crate) fn draw_with(
         &self,
         page: &Page,
@@ -50,7 +50,7 @@ impl Figure {
         let open = page
             .is_table_open(self.id)
             .then(|| table(self.name, numbers()));
-        let behind = behind(frame.table, frame.keeping(), open.into_iter().collect());
-        self.draw(page, drawing).child(behind)
+        let details = details(frame.table, frame.keeping(), open.into_iter().collect());
+        self.draw(page, drawing).child(details)
     }
 }

@@ -1,21 +1,41 @@
-//! Stand-in for a part of the program that is late or has not come, at the place where a reader
-//! opened it.
+//! Later parts of the program, and the stand-in shown where a part is late or failed to load.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use text::Frame;
+use wasm_split_helpers::SplitLoaderError;
 
 use crate::dom::components::said;
-use crate::dom::{Element, Heard, Kind, element};
+use crate::dom::{Element, UiEvent, UiEventKind, element};
 use crate::panels::words;
+use crate::store::{AnyPanel, Page, Part};
 
-/// The attribute of the buttons that ask again, which names the part.
+/// Panels of a part, or why it failed to load.
+pub(crate) type PartPanels = Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError>;
+
+/// A part of the program that is loaded after the first one.
+pub(crate) struct LatePart {
+    /// The part's name.
+    pub(crate) part: Part,
+    /// Fetches the part's panels for a page.
+    pub(crate) load: fn(&Page) -> Pin<Box<dyn Future<Output = PartPanels>>>,
+    /// Sentences of the notices when the part is late, and when it failed. `None` for a part that a
+    /// reader opens: there the stand-in shows them.
+    pub(crate) notice: fn(&Frame) -> Option<[&'static str; 2]>,
+}
+
+/// The attribute of the retry buttons, which names the part.
 const AGAIN: &str = "data-again";
 
-/// A sentence, and the button that asks for the part again.
+/// A sentence, and the button that requests the part again.
 pub(crate) fn stand_in(part: &'static str, sentence: &'static str) -> Element {
     said("span", "unloaded", sentence.into())
         .child(" ")
         .child(again(part))
 }
 
-/// The button that asks for the part again.
+/// The button that requests the part again.
 pub(crate) fn again(part: &'static str) -> Element {
     element("button")
         .attribute("type", "button")
@@ -23,8 +43,8 @@ pub(crate) fn again(part: &'static str) -> Element {
         .child(words().frame.again)
 }
 
-/// Whether the button that asks again for this part is pressed.
-pub(crate) fn is_asked(heard: &Heard, part: &str) -> bool {
-    let named = heard.target().and_then(|button| button.attribute(AGAIN));
-    heard.kind == Kind::Click && named.as_deref() == Some(part)
+/// True if the retry button of this part is pressed.
+pub(crate) fn is_asked(ui_event: &UiEvent, part: &str) -> bool {
+    let named = ui_event.target().and_then(|button| button.attribute(AGAIN));
+    ui_event.kind == UiEventKind::Click && named.as_deref() == Some(part)
 }

@@ -1,8 +1,8 @@
-//! The panels, a folder each.
+//! The panels, one folder each.
 //!
-//! A panel has a state, its events, and a view of both its state and the page's (see
-//! `crate::store::Panel`). To add one, write its folder and name it in [`first`] or, if the first
-//! look does not need it, in [`load_later`].
+//! A panel has a state, events, and a view of its state and the page's (see `crate::store::Panel`).
+//! To add one, write its folder and name it in [`primary`]. If it is not needed at first, name it
+//! in [`later`]. A separately loaded part of the program has a row in [`LATE_PARTS`].
 
 mod accuracy;
 mod advice;
@@ -26,6 +26,7 @@ mod run;
 pub(crate) mod search;
 pub(crate) mod share;
 mod slots;
+mod sources;
 mod sweep;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -40,31 +41,75 @@ pub(crate) use texts::words;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::controls;
-use crate::store::AnyPanel;
+use crate::store::{AnyPanel, Part};
+use late_part::LatePart;
 
-/// The panels of the first look, which come with the first part of the program, in the order in
-/// which they are put up.
-pub(crate) fn first() -> Vec<Box<dyn AnyPanel>> {
-    // The notices come right behind the verdict, so that both are drawn in one frame.
-    let mut panels: Vec<Box<dyn AnyPanel>> = vec![Box::new(notices::Notices)];
+/// The panels of the first part of the program, in the order in which they are mounted.
+pub(crate) fn primary() -> Vec<Box<dyn AnyPanel>> {
+    let mut panels: Vec<Box<dyn AnyPanel>> = vec![
+        Box::new(head::Head),
+        // Directly after the verdict, so that both are drawn in one frame.
+        Box::new(notices::Notices::of(&LATE_PARTS)),
+    ];
     panels.extend(controls::panels());
     panels.extend([
         Box::new(memory::MemoryFigure) as Box<dyn AnyPanel>,
         Box::new(overheads::OverheadsFigure),
-        Box::new(diagnosis::DiagnosisFigure),
+        Box::new(diagnosis::DiagnosisFigure::default()),
     ]);
     panels
 }
 
-/// Fetches the panels of the second part, from top to bottom: what nothing but this calls is split
-/// off from the first part, so that the verdict need not wait for it.
+/// The parts of the program that are loaded after the first one.
+pub(crate) static LATE_PARTS: [LatePart; 6] = [
+    LatePart {
+        part: Part::Figures,
+        load: |_| Box::pin(load_later()),
+        notice: |words| Some(words.figures_unloaded),
+    },
+    LatePart {
+        part: Part::Embed,
+        load: |page| Box::pin(embed::load(page.presentation.clone())),
+        notice: |words| Some(words.asked_unloaded),
+    },
+    LatePart {
+        part: Part::Search,
+        load: |_| Box::pin(search::load()),
+        notice: |_| None,
+    },
+    LatePart {
+        part: Part::Share,
+        load: |_| Box::pin(share::load()),
+        notice: |_| None,
+    },
+    LatePart {
+        part: Part::Lesson,
+        load: |_| Box::pin(lesson::load()),
+        notice: |_| None,
+    },
+    LatePart {
+        part: Part::Writer,
+        load: |_| Box::pin(share::load_writer()),
+        notice: |_| None,
+    },
+];
+
+/// Fetches the panels of the second part. Code that only this function calls is
+/// split off, so that the verdict need not wait for it.
 #[wasm_split(figures, fallible)]
-pub(crate) fn load_later() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    Ok(vec![
+fn load_later() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    Ok(later())
+}
+
+/// The panels of the second part, from top to bottom.
+fn later() -> Vec<Box<dyn AnyPanel>> {
+    vec![
         Box::new(toolbar::Toolbar),
         Box::new(share::ShareButtons::default()),
         Box::new(lesson::LessonButton::default()),
         Box::new(advice::Adviser::default()),
+        Box::new(sources::ModelSource),
+        Box::new(sources::CardSource),
         Box::new(data_tables::MemoryTable),
         Box::new(data_tables::OverheadsTable),
         Box::new(memory_terms::MemoryTerms::default()),
@@ -79,5 +124,5 @@ pub(crate) fn load_later() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
         Box::new(recipe::RecipeFigure),
         Box::new(compare::Compare::default()),
         Box::new(accuracy::Accuracy::default()),
-    ])
+    ]
 }

@@ -1,14 +1,16 @@
-//! Helpers of panels' tests: a page without a browser.
+//! Helpers for tests of panels: a page without a browser.
 
-use crate::dom::{Element, Heard, Kind};
-use crate::store::{Effect, Effects, Event, Message, Moment, Page, Panel, Scope, Start, update};
+use crate::dom::{Element, UiEvent, UiEventKind};
+use crate::store::{
+    AnyPanel, Effect, Effects, Event, Message, Page, Panel, PanelMoment, Scope, Start, update,
+};
 
-/// The page of a link as it opens.
+/// The page as a link opens it.
 pub(crate) fn page(fragment: &str) -> Page {
     page_of("", fragment)
 }
 
-/// The page of a query and a link as it opens.
+/// The page as a query and a link open it.
 pub(crate) fn page_of(query: &str, fragment: &str) -> Page {
     Page::open(&Start {
         address: "https://planner.example/",
@@ -19,7 +21,25 @@ pub(crate) fn page_of(query: &str, fragment: &str) -> Page {
     })
 }
 
-/// A panel in a page, as tests act on it.
+/// Panels that show, or do, more than follows from the plan, the settings and what the page
+/// remembers, and why.
+const APART: [&str; 1] = [
+    // It has no view. Its long work has tests of its own, and what it finds is an event.
+    "advice",
+];
+
+/// The panels of the page's first two parts whose views follow from the page's state alone.
+pub(crate) fn panels_of_the_page() -> Vec<Box<dyn AnyPanel>> {
+    let mut panels = super::primary();
+    panels.extend(super::later());
+    for apart in APART {
+        let place = panels.iter().position(|panel| panel.name() == apart);
+        panels.remove(place.unwrap_or_else(|| panic!("there is no panel {apart}")));
+    }
+    panels
+}
+
+/// A panel in a page, for tests.
 pub(crate) struct Stand<P> {
     /// The page.
     pub(crate) page: Page,
@@ -28,62 +48,62 @@ pub(crate) struct Stand<P> {
 }
 
 impl<P: Panel> Stand<P> {
-    /// Puts a panel into a page.
+    /// Mounts a panel in a page.
     pub(crate) fn new(panel: P, page: Page) -> Self {
         let mut stand = Self { page, panel };
-        let effects = stand.follow(Moment::Mounted);
+        let effects = stand.follow(PanelMoment::Mounted);
         stand.settle(effects);
         stand
     }
 
-    /// Presses the first element of the view that a selector fits; gives the effects that are not
-    /// events of the page, which happen.
+    /// Presses the first element of the view that a selector matches. Events of the page are
+    /// processed; the other effects are returned.
     pub(crate) fn press(&mut self, selector: &str) -> Vec<Effect> {
-        self.hear(&Heard::at(
-            Kind::Click,
+        self.on_ui_event(&UiEvent::at(
+            UiEventKind::Click,
             &self.panel.view(&self.page),
             selector,
         ))
     }
 
-    /// Has the panel hear something.
-    pub(crate) fn hear(&mut self, heard: &Heard) -> Vec<Effect> {
-        let event = self.panel.hear(&self.page, heard);
+    /// Passes a UI event to the panel.
+    pub(crate) fn on_ui_event(&mut self, ui_event: &UiEvent) -> Vec<Effect> {
+        let event = self.panel.on_ui_event(&self.page, ui_event);
         event.map_or(Vec::new(), |event| self.update(event))
     }
 
-    /// Has something happen to the panel.
+    /// Passes an event to the panel.
     pub(crate) fn update(&mut self, event: P::Event) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, P::NAME);
+        let mut into = Effects::new(&mut effects, Panel::name(&self.panel));
         self.panel.update(&self.page, event, &mut into);
         self.settle(effects)
     }
 
-    /// Has something happen to the page.
+    /// Passes an event to the page.
     pub(crate) fn send(&mut self, event: Event) -> Vec<Effect> {
         self.settle(vec![Effect::Send(Message::Page(event))])
     }
 
-    /// The plan comes to rest.
+    /// Brings the plan to rest.
     pub(crate) fn rest(&mut self) -> Vec<Effect> {
         let mut effects = vec![Effect::Send(Message::Page(Event::Rest))];
-        effects.extend(self.follow(Moment::Rested));
+        effects.extend(self.follow(PanelMoment::Rested));
         self.settle(effects)
     }
 
-    /// A moment in the page's life comes; gives what the panel leaves to be done.
-    pub(crate) fn follow(&mut self, moment: Moment) -> Vec<Effect> {
+    /// Passes a moment to the panel; returns the remaining effects.
+    pub(crate) fn follow(&mut self, moment: PanelMoment) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, P::NAME);
+        let mut into = Effects::new(&mut effects, Panel::name(&self.panel));
         self.panel.follow(&self.page, moment, &mut into);
         effects
     }
 
-    /// The panel's work is over.
+    /// Ends the panel's work.
     pub(crate) fn end_work(&mut self, is_whole: bool) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, P::NAME);
+        let mut into = Effects::new(&mut effects, Panel::name(&self.panel));
         self.panel.end_work(&self.page, is_whole, &mut into);
         self.settle(effects)
     }
@@ -98,7 +118,7 @@ impl<P: Panel> Stand<P> {
         crate::dom::html::of(&self.panel.view(&self.page))
     }
 
-    /// Carries out what is the page's own affair, until only other effects are left.
+    /// Processes events of the page, until only other effects are left.
     fn settle(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
         let mut left = Vec::new();
         let mut waiting: std::collections::VecDeque<Effect> = effects.into();
@@ -107,11 +127,13 @@ impl<P: Panel> Stand<P> {
                 Effect::Send(Message::Page(event)) => {
                     let mut more = Vec::new();
                     let is_preview = matches!(event, Event::Preview(_));
-                    if update(&mut self.page, event, &mut more) == Scope::All {
-                        more.extend(self.follow(Moment::Changed));
+                    match update(&mut self.page, event, &mut more) {
+                        Scope::Nothing => {}
+                        Scope::First => more.extend(self.follow(PanelMoment::Noted)),
+                        Scope::All => more.extend(self.follow(PanelMoment::Changed)),
                     }
                     if is_preview {
-                        more.extend(self.follow(Moment::Previewed));
+                        more.extend(self.follow(PanelMoment::Previewed));
                     }
                     waiting.extend(more);
                 }

@@ -1,4 +1,4 @@
-//! Effects: all that follows from an event beside a change of the state.
+//! Effects: results of an event other than a change of the state.
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -9,45 +9,45 @@ use super::event::Event;
 use super::parts::Part;
 use crate::dom::Words;
 
-/// Something to do.
+/// An effect, for `crate::app` to carry out.
 pub(crate) enum Effect {
-    /// Something happens then.
+    /// A message is processed next.
     Send(Message),
-    /// The same, after a while.
+    /// A message is processed after a pause.
     After(Duration, Message),
-    /// The fragment takes the place of the address's own.
+    /// The fragment replaces that of the address.
     ReplaceAddress(String),
-    /// The fragment becomes the address; Back returns to the one before.
+    /// The fragment becomes that of the address; Back returns to the previous one.
     PushAddress(String),
-    /// Something is kept for the next visit, if the browser keeps anything.
+    /// A value is stored for the next visit, if the browser stores anything.
     Remember(&'static str, &'static str),
-    /// The whole page takes on a theme.
+    /// The whole page takes a theme.
     ShowTheme(&'static str),
     /// The address with this fragment is copied.
     CopyAddress(String),
     /// The focus goes to the element of an id, without scrolling to it.
     Focus(Words),
-    /// The element of an id is brought into sight.
+    /// The element of an id is scrolled into sight.
     ScrollTo(Words),
     /// The control of a key is unfolded and gets the focus.
     RevealControl(String),
     /// A part of the program is fetched.
     Load(Part),
-    /// Parts that are on their way are asked for once more.
+    /// Parts that are on their way are requested once more.
     LoadAgain,
-    /// A panel begins with long work, which takes at most so long.
+    /// A panel begins long work, with a deadline.
     Work(&'static str, Duration),
-    /// It gives that up.
+    /// A panel's long work is cancelled.
     StopWork(&'static str),
-    /// Something that only the browser can do; what it brings is sent.
+    /// A call that only the browser can carry out; results arrive as messages.
     Run(Box<dyn FnOnce(&Courier)>),
 }
 
-/// Something that happens, and to whom.
+/// An event, and its receiver.
 pub(crate) enum Message {
-    /// To the page.
+    /// An event for the page.
     Page(Event),
-    /// To a panel.
+    /// An event for a panel.
     Panel(PanelEvent),
 }
 
@@ -55,14 +55,14 @@ pub(crate) enum Message {
 pub(crate) struct PanelEvent {
     /// The panel's name.
     pub(crate) panel: &'static str,
-    /// Its event.
+    /// The panel's event.
     pub(crate) event: Box<dyn Any>,
 }
 
-/// Carries messages to the store, from wherever the browser calls back.
+/// Callback that delivers messages to the store, from the browser's callbacks.
 pub(crate) type Courier = Rc<dyn Fn(Message)>;
 
-/// Sends events to one panel, from wherever the browser calls back.
+/// Sender of events to one panel, from the browser's callbacks.
 pub(crate) struct Sender<E> {
     courier: Courier,
     panel: &'static str,
@@ -80,12 +80,12 @@ impl<E> Clone for Sender<E> {
 }
 
 impl<E: 'static> Sender<E> {
-    /// Has the event happen.
+    /// Sends an event to the panel.
     pub(crate) fn send(&self, event: E) {
         (self.courier)(Message::Panel(PanelEvent::of(self.panel, event)));
     }
 
-    /// Has an event happen to the page.
+    /// Sends an event to the page.
     pub(crate) fn send_to_page(&self, event: Event) {
         (self.courier)(Message::Page(event));
     }
@@ -109,7 +109,7 @@ pub(crate) struct Effects<'a, E> {
 }
 
 impl<'a, E: 'static> Effects<'a, E> {
-    /// Effects of a panel, put into a list.
+    /// A list of effects, with the name of the panel that adds to it.
     pub(crate) fn new(list: &'a mut Vec<Effect>, panel: &'static str) -> Self {
         Self {
             list,
@@ -123,40 +123,40 @@ impl<'a, E: 'static> Effects<'a, E> {
         self.list.push(effect);
     }
 
-    /// Has something happen to the page.
+    /// Sends an event to the page.
     pub(crate) fn send(&mut self, event: Event) {
         self.push(Effect::Send(Message::Page(event)));
     }
 
-    /// Has something happen to this panel after a while.
+    /// Sends an event to this panel after a pause.
     pub(crate) fn after(&mut self, pause: Duration, event: E) {
         let event = PanelEvent::of(self.panel, event);
         self.push(Effect::After(pause, Message::Panel(event)));
     }
 
-    /// Moves the focus to the element of an id, once what has changed is drawn.
+    /// Focuses the element of an id, once the change is drawn.
     pub(crate) fn focus(&mut self, id: impl Into<Words>) {
         self.push(Effect::Focus(id.into()));
     }
 
-    /// Has a screen reader say something.
+    /// Announces a text to screen readers.
     pub(crate) fn announce(&mut self, words: impl Into<String>) {
         self.send(Event::Announce(words.into()));
     }
 
-    /// Begins with [`Panel::work`], in slices, in place of what was under way. When it has taken
-    /// so long, it is ended as it is then.
+    /// Begins [`Panel::work`], in slices, in place of the work under way. At its deadline it is
+    /// ended as far as it has come.
     pub(crate) fn work(&mut self, deadline: Duration) {
         self.push(Effect::Work(self.panel, deadline));
     }
 
-    /// Gives up the work that is under way.
+    /// Cancels the work under way.
     pub(crate) fn stop_work(&mut self) {
         self.push(Effect::StopWork(self.panel));
     }
 
-    /// Does something that only the browser can do, once what has changed is drawn; what comes of
-    /// it is sent back. Tests on this machine never run it.
+    /// Calls `act`, which only a browser can carry out, once the change is drawn. It sends results
+    /// as events. Native tests never run it.
     pub(crate) fn run(&mut self, act: impl FnOnce(Sender<E>) + 'static) {
         let panel = self.panel;
         self.push(Effect::Run(Box::new(move |courier| {

@@ -4,118 +4,119 @@ use std::sync::Arc;
 
 use cost::Estimate;
 use cost::plan::{Measured, Plan};
+use formats::link::presentation::Theme;
 
-use super::history::Step;
-use super::page::{Copied, Cures, Findings};
+use super::history::HistoryStep;
+use super::page::{AddressCopy, Cures, Findings};
 use super::parts::Part;
 
 /// An event of the page.
 pub(crate) enum Event {
-    /// A control moves: the plan changes a little. What is locked stays.
+    /// A small change of the plan, as by a slider. Locked controls keep their values.
     Edit(Box<Plan>),
-    /// The plan changes at a stroke, by a preset, a repair, a cure; Back returns. What is locked
-    /// stays.
+    /// A change of the plan in one step: a preset, a repair, a cure. Back undoes it. Locked
+    /// controls keep their values.
     Jump(Box<Plan>),
-    /// A figure leads to another plan, which keeps the pinned one where it has none of its own.
+    /// A figure's link changes the plan; the pinned plan stays if the new plan has none.
     Adopt(Box<Plan>),
-    /// A figure leads to another plan and to what is pinned beside it, if anything.
-    GoTo(Box<Plan>, Way),
-    /// A lesson or a reader starts from a plan, whatever is locked; Back returns.
+    /// A figure's link changes the plan and the pinned plan.
+    GoTo(Box<Plan>, PlanChange),
+    /// A lesson or a reader starts from a plan, whatever is locked; Back undoes it.
     Start(Box<Plan>),
-    /// The address has changed by other hands, or the page around this one sets a plan: its
-    /// fragment. It may set what is locked.
+    /// The browser has changed the address, or the embedding page sets a plan: the fragment. It may
+    /// change locked controls.
     Follow(String),
-    /// Clears the history: the next plan is a new start.
+    /// Clears the history: undo starts at the next plan.
     ForgetHistory,
     /// Undo or redo.
-    Walk(Step),
-    /// Back to the plain plan of the chosen model and GPUs.
+    Walk(HistoryStep),
+    /// Resets to the plain plan of the chosen model and GPUs.
     Reset,
-    /// A reader types what was measured of the plan.
+    /// A measurement of the plan is typed.
     Measure(Measured),
-    /// A finger or mouse goes down on a slider.
+    /// A pointer is pressed on a slider.
     StartDrag,
-    /// It goes up again.
+    /// The pointer is released.
     EndDrag,
-    /// Nothing has changed for a while.
+    /// The plan has not changed for a while.
     Rest,
 
     /// The other unit of memory.
     SwitchUnits,
     /// The next theme.
     NextTheme,
-    /// A theme that the page around this one asks for, which is not kept: its place.
-    ShowTheme(usize),
-    /// Another way to count: the place of the question, and that of its answer.
-    Count(usize, usize),
-    /// Details are opened or closed, by their id, or by that of their figure where they have none.
+    /// The embedding page sets a theme, which is not stored.
+    ShowTheme(Theme),
+    /// Another convention: the index of the question, and that of its answer.
+    ChooseConvention(usize, usize),
+    /// Details are opened or closed, by their id or that of their figure.
     Fold(String, bool),
-    /// A stage of the memory figure is opened in depth, or none.
+    /// A stage of the memory figure opens in depth, or none.
     OpenStage(Option<usize>),
-    /// Controls are locked beside those that the query locks: a lesson's step.
+    /// A lesson's step locks controls beside those of the query.
     Lock(Vec<&'static str>),
 
-    /// Controls cause what a figure shows: they are marked for a moment, by their keys.
+    /// Controls are marked for a moment as causes of a figure, by their keys.
     MarkControls(Vec<String>),
-    /// Those marked by the mark of this number no longer are.
+    /// The mark of this number ends.
     UnmarkControls(u32),
-    /// A figure leads to a control, by its key.
+    /// A figure's link leads to a control, by its key.
     RevealControl(String),
 
-    /// The address is to be copied.
+    /// Request to copy the address.
     CopyLink,
     /// Outcome of copying the address.
-    Copied(Copied),
+    Copied(AddressCopy),
     /// Hides the warnings about the link.
     DismissWarnings,
-    /// Something is to be read out.
+    /// A text for screen readers.
     Announce(String),
-    /// Something is to be read out of a plan that has come to rest, behind a verdict that has
-    /// changed with it.
+    /// A text for screen readers about a plan at rest, after the verdict if that has changed.
     AnnounceToo(String),
 
-    /// A part of the program is wanted.
+    /// A part of the program is requested.
     Load(Part),
-    /// It is late.
+    /// A part of the program is late.
     PartLate(Part),
-    /// Whether it has come.
+    /// A part of the program has arrived (`true`), or failed.
     PartLoaded(Part, bool),
 
-    /// Cures have been looked for.
+    /// The search for cures has ended.
     Cured(Cures),
-    /// The change that helps most has been looked for.
+    /// The diagnosis is done.
     Diagnosed(Arc<Findings>),
-    /// A reader looks at another layout, or at none any more.
+    /// A reader looks at another layout, or at none.
     Preview(Option<Arc<Estimate>>),
-    /// Sentence for the head with the measurements of the plan, where it is a published run. Its
-    /// place stays once there could be one.
+    /// Sentence for the head with the measurements of the plan, if it is a published run. Its place
+    /// stays once a sentence is possible.
     Published(Option<String>),
-    /// Differences of the head's figures, in words.
+    /// Differences of the head's figures, as texts.
     Moves([String; 5]),
 }
 
-/// Ways to another plan.
+/// Kinds of changes from one plan to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Way {
-    /// At a stroke: the browser's Back returns.
+pub(crate) enum PlanChange {
+    /// A change in one step: Back undoes it.
     Jump,
-    /// As a slider does.
+    /// A change as by a slider: the address follows at rest, without an entry in the browser's
+    /// history.
     Move,
 }
 
-/// Panels that an event concerns.
+/// Panels whose view an event may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Scope {
-    /// None.
+    /// No panels.
     Nothing,
-    /// Those of the first part: the head, the notices, the first figures.
+    /// Panels of the first part: the head, the notices, the first figures.
     First,
-    /// All of them.
+    /// All panels.
     All,
 }
 
 impl Scope {
-    /// The first part, if it shows something else.
+    /// The first part if `is_new`, otherwise no panels.
     pub(super) const fn first_if(is_new: bool) -> Self {
         if is_new { Self::First } else { Self::Nothing }
     }

@@ -1,13 +1,13 @@
-//! Undo and redo: where the plan has been at rest.
+//! Undo and redo: the plans that have been at rest.
 
 use std::sync::Arc;
 
 use cost::plan::Plan;
 
-/// Most plans that are remembered.
+/// Largest number of plans in the history.
 const LONGEST: usize = 200;
 
-/// Plans that have been at rest, in order, and which of them is the present one.
+/// Plans that have been at rest, in order, and the index of the present one.
 #[derive(Clone, Default)]
 pub(crate) struct History {
     plans: Vec<Arc<Plan>>,
@@ -16,7 +16,7 @@ pub(crate) struct History {
 
 /// A step in the history.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Step {
+pub(crate) enum HistoryStep {
     /// Undo.
     Back,
     /// Redo.
@@ -24,7 +24,7 @@ pub(crate) enum Step {
 }
 
 impl History {
-    /// The plan rests here. What was undone before is forgotten once it goes elsewhere.
+    /// Records a plan at rest. Undone plans are dropped once the plan changes.
     pub(crate) fn rest(&mut self, plan: &Arc<Plan>) {
         if self.plans.get(self.at).is_some_and(|here| here == plan) {
             return;
@@ -39,22 +39,22 @@ impl History {
         self.at = self.plans.len() - 1;
     }
 
-    /// Whether there is a plan in this direction.
-    pub(crate) fn can(&self, step: Step) -> bool {
+    /// True if there is a plan in this direction.
+    pub(crate) fn can(&self, step: HistoryStep) -> bool {
         match step {
-            Step::Back => self.at > 0,
-            Step::Forward => self.at + 1 < self.plans.len(),
+            HistoryStep::Back => self.at > 0,
+            HistoryStep::Forward => self.at + 1 < self.plans.len(),
         }
     }
 
-    /// Goes a step; gives the plan that it leads to, if there is one.
-    pub(crate) fn go(&mut self, step: Step) -> Option<Arc<Plan>> {
+    /// Takes a step; returns the plan that it leads to, if there is one.
+    pub(crate) fn go(&mut self, step: HistoryStep) -> Option<Arc<Plan>> {
         if !self.can(step) {
             return None;
         }
         match step {
-            Step::Back => self.at -= 1,
-            Step::Forward => self.at += 1,
+            HistoryStep::Back => self.at -= 1,
+            HistoryStep::Forward => self.at += 1,
         }
         self.plans.get(self.at).cloned()
     }

@@ -1,11 +1,11 @@
-//! The page's state, what can happen to it, and what follows from that.
+//! State of the page, its events, and their effects.
 //!
-//! - [`Page`] is the state that all panels see: the plan, its estimate, how both are shown;
-//! - [`Event`] is what can happen to it, [`update`] what becomes of it then, as a pure function;
-//! - [`Effect`] is what is to be done beside that: in the address, in storage, after a while;
+//! - [`Page`] is the state that all panels see: the plan, its estimate, the view settings;
+//! - [`Event`] is an event of the page, and [`update`] is the pure function that handles it;
+//! - [`Effect`] is a further result: in the address, in storage, after a pause;
 //! - [`Panel`] is a region of the page with a state, events and a view of its own.
 //!
-//! Nothing here touches the browser: `crate::app` hears it, carries out effects and draws. So all
+//! Nothing here uses the browser: `crate::app` listens to it, carries out effects and draws. So all
 //! of it runs, and is tested, on any machine.
 //!
 //! Tests: `tests.rs`.
@@ -14,6 +14,7 @@ mod effect;
 mod event;
 mod history;
 mod page;
+mod page_event;
 mod panel;
 mod parts;
 mod settings;
@@ -22,10 +23,10 @@ mod tests;
 mod update;
 
 pub(crate) use effect::{Effect, Effects, Message, PanelEvent, Sender};
-pub(crate) use event::{Event, Scope, Way};
-pub(crate) use history::{History, Step};
-pub(crate) use page::{Copied, Cures, Findings, Page, Start, State};
-pub(crate) use panel::{AnyPanel, Moment, Mount, Panel};
+pub(crate) use event::{Event, PlanChange, Scope};
+pub(crate) use history::{History, HistoryStep};
+pub(crate) use page::{AddressCopy, Cures, Findings, Page, PlanState, Start};
+pub(crate) use page_event::page_event;
+pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment};
 pub(crate) use parts::{PATIENCE, Part, PartState};
-pub(crate) use settings::THEMES;
 pub(crate) use update::update;

@@ -1,4 +1,4 @@
-//! The state that all panels see.
+//! State that all panels see.
 
 use std::sync::Arc;
 
@@ -21,20 +21,20 @@ use super::history::History;
 use super::parts::Parts;
 use super::settings::ViewSettings;
 
-/// The page's state: one plan, what follows from it, and how both are looked at.
+/// The page's state: one plan, its estimate, and the view settings.
 #[derive(Clone)]
 pub(crate) struct Page {
     /// The language.
     pub(crate) strings: &'static Strings,
-    /// The plan of the controls and the address, which may be one that cannot exist.
+    /// The plan of the controls and the address, which may be illegal.
     pub(crate) draft: Arc<Plan>,
-    /// The plan that is shown: the draft, or the last legal one while that cannot exist.
+    /// The plan that is shown: the draft, or the last legal one while the draft is illegal.
     pub(crate) plan: Arc<Plan>,
-    /// Its estimate.
+    /// The estimate of the plan that is shown.
     pub(crate) estimate: Arc<Estimate>,
-    /// Why the draft cannot exist; empty if it can.
+    /// Reasons why the draft is illegal; empty if it is legal.
     pub(crate) reasons: Arc<[Reason]>,
-    /// The estimate of the plan that is pinned beside it, if that can exist.
+    /// The estimate of the pinned plan, if that is legal.
     pub(crate) rival: Option<Arc<Estimate>>,
     /// The estimate from before the present drag.
     pub(crate) before_drag: Option<Arc<Estimate>>,
@@ -44,117 +44,117 @@ pub(crate) struct Page {
     pub(crate) address: String,
     /// Presentation that the query asks for.
     pub(crate) presentation: Presentation,
-    /// Whether it stands in another page.
+    /// True if the page is embedded in another one.
     is_framed: bool,
     /// Keys that a lesson's step locks beside those of the query.
     pub(crate) step_locks: Vec<&'static str>,
-    /// Parts of the address that were not clear.
+    /// Parts of the address that were not understood.
     pub(crate) link_warnings: Vec<LinkWarning>,
-    /// Former plans, for undo.
+    /// Previous plans, for undo.
     pub(crate) history: History,
     /// Cures of the plan that last came to rest.
     pub(crate) cures: Option<Cures>,
     /// Diagnosis of the plan that last came to rest.
     pub(crate) diagnosis: Option<Arc<Findings>>,
     /// Outcome of copying the address.
-    pub(crate) copied: Copied,
+    pub(crate) copied: AddressCopy,
     /// States of later parts of the program.
     pub(crate) parts: Parts,
     /// Last announcement to screen readers.
     pub(crate) announced: String,
     /// Announcement when the plan last came to rest.
     pub(super) announced_at_rest: String,
-    /// The state that it was last told of.
-    pub(super) announced_state: State,
+    /// State of the plan at the last announcement of a verdict.
+    pub(super) announced_state: PlanState,
     /// Estimate of another layout that a reader looks at.
     pub(crate) preview: Option<Arc<Estimate>>,
     /// Notes of later figures for the head.
     pub(crate) notes: HeadNotes,
     /// Details that the reader has opened, by their ids or those of their figures.
     pub(super) open: Vec<String>,
-    /// The same of those that the reader has closed.
+    /// Details that the reader has closed, by their ids or those of their figures.
     pub(super) closed: Vec<String>,
     /// The stage of the memory figure that is open in depth.
     pub(crate) open_stage: Option<usize>,
     /// Keys of the controls that are marked, as causes of what a figure shows.
     pub(crate) marked_controls: Vec<String>,
-    /// Number of times that controls were marked: only the end of the last mark counts.
+    /// Number of marks so far: only the end of the last one counts.
     pub(super) marks: u32,
-    /// Whether the address has been written since the plan last moved.
+    /// True if the address has been written since the plan last moved.
     pub(super) is_written: bool,
 }
 
 /// Notes of later figures for the head.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct HeadNotes {
-    /// Sentence with the measurements of the plan, where it is a published run; its place stays
-    /// once there could be one, so that nothing moves.
+    /// Sentence with the measurements of the plan, if it is a published run. Its place stays once a
+    /// sentence is possible, so that nothing moves.
     pub(crate) published: Option<String>,
-    /// Beside each figure of the head, how far it has moved from the plan that is pinned, or would
-    /// move to the one that is looked at: memory, MFU, bubble, step, days.
+    /// Differences of the head's figures from the pinned plan, or to the layout that a reader looks
+    /// at: memory, MFU, bubble, step, days.
     pub(crate) moves: [String; 5],
 }
 
 /// Outcome of copying the address.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) enum Copied {
-    /// Not asked, or a while ago.
+pub(crate) enum AddressCopy {
+    /// Not requested, or a while ago.
     #[default]
     No,
-    /// It is on the clipboard.
+    /// The address is on the clipboard.
     Yes,
-    /// The browser refused: it is shown, to be copied by hand.
+    /// The browser refused: the address is shown, for copying by hand.
     ByHand,
 }
 
 /// Cures of a plan that came to rest.
 #[derive(Clone)]
 pub(crate) struct Cures {
-    /// The plan.
+    /// The plan that the cures are for.
     pub(crate) plan: Arc<Plan>,
-    /// Changes that make it fit.
+    /// Changes that make the plan fit.
     pub(crate) cures: Vec<Cure>,
-    /// Whether all changes were tried: else the search was stopped.
+    /// True if all changes were tried; false if the search was stopped.
     pub(crate) is_whole: bool,
 }
 
 /// Diagnosis of a plan that came to rest.
 pub(crate) struct Findings {
-    /// The plan.
+    /// The diagnosed plan.
     pub(crate) plan: Arc<Plan>,
-    /// The change that helps it most.
+    /// The change that helps the plan most.
     pub(crate) advice: Option<Advice>,
-    /// Whether all changes were tried: else the search was stopped.
+    /// True if all changes were tried; false if the search was stopped.
     pub(crate) is_whole: bool,
-    /// Warnings that an expert would give.
+    /// Warnings of the expert checks.
     pub(crate) warnings: Vec<diagnosis::ExpertWarning>,
 }
 
-/// Whether the plan is legal, and if so whether it fits.
+/// State of the plan: illegal, or legal with the verdict on its memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum State {
-    /// It cannot exist.
+pub(crate) enum PlanState {
+    /// The plan is illegal.
     Illegal,
-    /// It can, with this verdict.
+    /// The plan is legal, with this verdict.
     Legal(Verdict),
 }
 
 /// Input of a page at its start.
 pub(crate) struct Start<'a> {
-    /// Its address, without the fragment.
+    /// The page's address, without the fragment.
     pub(crate) address: &'a str,
-    /// The fragment of its address.
+    /// The fragment of the page's address.
     pub(crate) fragment: &'a str,
-    /// The query of its address.
+    /// The query of the page's address.
     pub(crate) query: &'a str,
-    /// Whether it stands in another page.
+    /// True if the page is embedded in another one.
     pub(crate) is_framed: bool,
     /// Preferences of the reader, by key.
     pub(crate) remembered: &'a dyn Fn(&str) -> Option<String>,
 }
 
 impl Page {
-    /// A page as it opens.
+    /// A page at its start.
     pub(crate) fn open(start: &Start) -> Self {
         let (presentation, mut warnings) = Presentation::decode(start.query);
         let (plan, unclear) = link::decode(start.fragment);
@@ -189,11 +189,11 @@ impl Page {
             history: History::default(),
             cures: None,
             diagnosis: None,
-            copied: Copied::No,
+            copied: AddressCopy::No,
             parts: Parts::default(),
             announced: String::new(),
             announced_at_rest: String::new(),
-            announced_state: State::Illegal,
+            announced_state: PlanState::Illegal,
             preview: None,
             notes: HeadNotes::default(),
             open: Vec::new(),
@@ -207,26 +207,26 @@ impl Page {
         page
     }
 
-    /// Whether the draft is legal, and if so whether it fits.
-    pub(crate) fn state(&self) -> State {
+    /// State of the draft.
+    pub(crate) fn state(&self) -> PlanState {
         if self.reasons.is_empty() {
-            State::Legal(self.estimate.memory.verdict)
+            PlanState::Legal(self.estimate.memory.verdict)
         } else {
-            State::Illegal
+            PlanState::Illegal
         }
     }
 
-    /// Whether the draft cannot exist, so that figures show an earlier plan.
+    /// True if the draft is illegal, so that figures show an earlier plan.
     pub(crate) fn is_stale(&self) -> bool {
         !self.reasons.is_empty()
     }
 
-    /// The estimate of the draft, if that can exist.
+    /// The estimate of the draft, if it is legal.
     pub(crate) fn draft_estimate(&self) -> Option<&Estimate> {
         self.reasons.is_empty().then_some(&*self.estimate)
     }
 
-    /// In which unit memory is shown.
+    /// The unit of memory.
     pub(crate) fn units(&self) -> Units {
         self.settings.units
     }
@@ -246,67 +246,63 @@ impl Page {
         self.before_drag.as_ref().map(|before| before.memory.peak())
     }
 
-    /// Whether the query, or the page around this one, asks for what comes after the figures.
+    /// True if the query, or the embedding page, needs the part that is loaded after the figures.
     pub(super) fn wants_embed(&self) -> bool {
         let asked = &self.presentation;
         self.is_framed || asked.embed || !asked.goal.is_empty() || !asked.lesson.is_empty()
     }
 
-    /// Whether the control of this key is locked.
+    /// True if the control of this key is locked.
     pub(crate) fn is_locked(&self, key: &str) -> bool {
         let locks = self.presentation.lock.iter().chain(&self.step_locks);
         locks.copied().any(|lock| stands_for(lock, key))
     }
 
-    /// Whether the control of this key is taken away.
+    /// True if the control of this key is hidden.
     pub(crate) fn is_hidden(&self, key: &str) -> bool {
         let hidden = &self.presentation.hide;
         hidden.iter().copied().any(|hide| stands_for(hide, key))
     }
 
-    /// Whether a change leaves alone what is locked.
+    /// True if a change affects no locked control.
     pub(crate) fn allows(&self, change: &Change) -> bool {
         let mut changed = Change::applied(std::slice::from_ref(change), &self.draft);
         !link::hold(&|key| self.is_locked(key), &self.draft, &mut changed)
     }
 
-    /// The stage of the memory figure that is shown in depth: the one that is open, or the last one
-    /// where the plan has fewer by now.
+    /// The stage of the memory figure in depth: the open one, or the last one if the plan now has
+    /// fewer.
     pub(crate) fn stage_in_depth(&self) -> Option<usize> {
         let last = self.estimate.memory.stages.len().checked_sub(1)?;
         Some(self.open_stage?.min(last))
     }
 
-    /// Whether the details of an id are open.
+    /// True if the details of an id are open.
     pub(crate) fn is_open(&self, id: &str) -> bool {
         self.open.iter().any(|open| open == id)
     }
 
-    /// Whether the table behind a figure is open: the reader has opened it, or the query asks for
-    /// all tables and the reader has not closed this one.
+    /// True if the table behind a figure is open: the reader has opened it, or the query opens all
+    /// tables and the reader has not closed this one.
     pub(crate) fn is_table_open(&self, figure: &str) -> bool {
         let is_closed = self.closed.iter().any(|closed| closed == figure);
         self.is_open(figure) || (self.presentation.table && !is_closed)
     }
 }
 
-/// Whether a key of `hide` or `lock` means the control of another: `p` and `mla` stand for several.
+/// True if a key of `hide` or `lock` includes the control of another key: `p` and `mla` include
+/// several.
 fn stands_for(given: &str, key: &str) -> bool {
-    given == key
-        || match given {
-            "p" => formats::link::presentation::PRESETS.contains(&key),
-            "mla" => key.starts_with("mla"),
-            _ => false,
-        }
+    given == key || formats::link::presentation::several(given).contains(&key)
 }
 
-/// The estimate of the plan that is pinned, if that can exist.
+/// The estimate of the pinned plan, if that is legal.
 pub(super) fn rival_of(plan: &Plan) -> Option<Arc<Estimate>> {
     estimate(plan.rival.as_deref()?).ok().map(Arc::new)
 }
 
-/// Plan and estimate that are shown before any plan was legal: one nearby, else the default plan,
-/// which always is.
+/// Plan and estimate to show before any plan was legal: a nearby one, or the default plan, which is
+/// always legal.
 fn fallback(plan: &Plan) -> (Plan, Estimate) {
     let estimated = |plan: Plan| {
         let estimate = estimate(&plan).ok()?;

@@ -1,24 +1,30 @@
-//! Panels.
+//! Panels of the page: their interface.
 
 use std::any::Any;
 
 use super::effect::{Effect, Effects, Message, PanelEvent};
 use super::page::Page;
-use crate::dom::{Element, Heard, element};
+use crate::dom::{Element, UiEvent, element};
 
 /// A region of the page with a state, events and a view of its own.
 ///
-/// Input of the reader arrives as [`Heard`]; [`Panel::hear`] turns it into events of the panel;
-/// [`Panel::update`] changes the state by them; [`Panel::view`] shows the state. None of the three
-/// touches the browser: what only that can do is left as an effect.
+/// Input of the reader arrives as [`UiEvent`]s. [`Panel::on_ui_event`] turns them into events of
+/// the panel, [`Panel::update`] changes the state by these, and [`Panel::view`] shows the state.
+/// None of the three uses the browser; calls of the browser are effects.
 pub(crate) trait Panel: 'static {
-    /// Its events.
+    /// The panel's events.
     type Event: 'static;
 
-    /// Its name, by which events reach it.
+    /// The panel's name, by which events reach it.
     const NAME: &'static str;
 
-    /// Has something happen to the panel from another one, if it is there.
+    /// The name of this instance: [`Panel::NAME`], unless there are several panels of the type.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    /// Sends an event to the panel from another one, if it is mounted. There is only one panel of
+    /// its type.
     fn tell<E: 'static>(effects: &mut Effects<E>, event: Self::Event)
     where
         Self: Sized,
@@ -27,96 +33,106 @@ pub(crate) trait Panel: 'static {
         effects.push(Effect::Send(Message::Panel(event)));
     }
 
-    /// Its place in the page.
+    /// The panel's place in the page.
     fn mount(&self) -> Mount;
 
-    /// Its event for something heard, if it concerns this panel.
-    fn hear(&self, _page: &Page, _heard: &Heard) -> Option<Self::Event> {
+    /// A style sheet that comes with the panel. The page has those of the others from the start.
+    fn late_style(&self) -> Option<&'static str> {
         None
     }
 
-    /// Changes the state by an event; it is drawn again after that.
+    /// The panel's event for a UI event, if it concerns this panel.
+    fn on_ui_event(&self, _page: &Page, _ui_event: &UiEvent) -> Option<Self::Event> {
+        None
+    }
+
+    /// Changes the state by an event; the panel is drawn again after that.
     fn update(&mut self, page: &Page, event: Self::Event, effects: &mut Effects<Self::Event>);
 
-    /// Whether what an event has changed is worth a drawing: what comes in dozens of times a second
-    /// need not be drawn as often.
+    /// True if the changed state is worth a drawing. Changes that come dozens of times a second
+    /// need not all be drawn.
     fn is_worth_drawing(&mut self) -> bool {
         true
     }
 
-    /// Takes note of a moment in the page's life; tells whether there is anything new to draw.
+    /// Handles a moment in the page's life; returns whether the drawing changes.
     fn follow(
         &mut self,
         _page: &Page,
-        moment: Moment,
+        moment: PanelMoment,
         _effects: &mut Effects<Self::Event>,
     ) -> bool {
-        moment == Moment::Changed
+        moment == PanelMoment::Changed
     }
 
-    /// Does the smallest piece of the work that [`Effects::work`] began; `false` where nothing was
+    /// Does the smallest piece of the work that [`Effects::work`] began; `false` if nothing was
     /// left to do.
     fn work(&mut self, _page: &Page) -> bool {
         false
     }
 
-    /// The work is over; `is_whole` says whether all of it was done: else its time was up.
+    /// Handles the end of the work. `is_whole` is true if all of it was done, false if its time ran
+    /// out.
     fn end_work(&mut self, _page: &Page, _is_whole: bool, _effects: &mut Effects<Self::Event>) {}
 
-    /// Its view: a pure function of its state and the page's. A panel without a place in the page
-    /// has none.
+    /// The panel's view: a pure function of its state and the page's. A panel without a place in
+    /// the page has none.
     fn view(&self, _page: &Page) -> Element {
         element("span")
     }
 
-    /// Paints what is no element, once the view stands: a canvas.
+    /// Paints content that is not an element, such as a canvas, once the view is drawn.
     fn paint(&mut self, _page: &Page) {}
 }
 
 /// Place of a panel in the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mount {
-    /// In the element of this id, behind what stands there. It is drawn while it is in sight, and
+    /// In the element of this id, after its other children. It is drawn while it is in sight, and
     /// at rest.
     In(&'static str),
-    /// The same, and it is drawn wherever the reader looks.
+    /// In the element of this id, like [`Mount::In`], but drawn whether or not it is in sight.
     AlwaysIn(&'static str),
     /// Before the element of this id.
     Before(&'static str),
-    /// Behind all else in the page: a dialog.
+    /// After all else in the page: a dialog.
     Above,
-    /// Nowhere: it has only a state.
+    /// Nowhere: the panel has only a state.
     Nowhere,
 }
 
 /// A moment in the page's life.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Moment {
-    /// The panel has been put up.
+pub(crate) enum PanelMoment {
+    /// The panel has been mounted.
     Mounted,
-    /// The plan, or how it is shown, has changed.
+    /// The plan, or a view setting, has changed.
     Changed,
-    /// Nothing has changed for a while.
+    /// State beside the plan has changed that the first panels show: a warning, a cure, the loading
+    /// of a part. Only they receive this moment.
+    Noted,
+    /// The plan has not changed for a while.
     Rested,
-    /// The reader looks at another layout, or at none any more.
+    /// The reader looks at another layout, or at none.
     Previewed,
     /// The panel comes into sight.
     Shown,
-    /// It leaves it.
+    /// The panel leaves the viewport.
     Hidden,
-    /// Another tab has kept or forgotten something.
+    /// Another tab has stored or removed something.
     Kept,
 }
 
-/// A panel, whatever its events are.
+/// A panel with any type of events.
 pub(crate) trait AnyPanel {
     fn name(&self) -> &'static str;
     fn mount(&self) -> Mount;
-    /// Makes an event of what was heard, and updates by it; tells whether it meant anything.
-    fn hear(&mut self, page: &Page, heard: &Heard, effects: &mut Vec<Effect>) -> bool;
-    /// Updates by an event; tells whether that is worth a drawing.
+    fn late_style(&self) -> Option<&'static str>;
+    /// Translates a UI event to an event and updates by it; returns true if there was one.
+    fn on_ui_event(&mut self, page: &Page, ui_event: &UiEvent, effects: &mut Vec<Effect>) -> bool;
+    /// Updates by an event; returns whether that is worth a drawing.
     fn update(&mut self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool;
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Vec<Effect>) -> bool;
+    fn follow(&mut self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool;
     fn work(&mut self, page: &Page) -> bool;
     fn end_work(&mut self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>);
     fn view(&self, page: &Page) -> Element;
@@ -125,31 +141,38 @@ pub(crate) trait AnyPanel {
 
 impl<P: Panel> AnyPanel for P {
     fn name(&self) -> &'static str {
-        P::NAME
+        Panel::name(self)
     }
 
     fn mount(&self) -> Mount {
         Panel::mount(self)
     }
 
-    fn hear(&mut self, page: &Page, heard: &Heard, effects: &mut Vec<Effect>) -> bool {
-        let Some(event) = Panel::hear(self, page, heard) else {
+    fn late_style(&self) -> Option<&'static str> {
+        Panel::late_style(self)
+    }
+
+    fn on_ui_event(&mut self, page: &Page, ui_event: &UiEvent, effects: &mut Vec<Effect>) -> bool {
+        let Some(event) = Panel::on_ui_event(self, page, ui_event) else {
             return false;
         };
-        Panel::update(self, page, event, &mut Effects::new(effects, P::NAME));
+        let mut effects = Effects::new(effects, Panel::name(self));
+        Panel::update(self, page, event, &mut effects);
         true
     }
 
     fn update(&mut self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool {
         let event: Box<dyn Any> = event.event;
         if let Ok(event) = event.downcast() {
-            Panel::update(self, page, *event, &mut Effects::new(effects, P::NAME));
+            let mut effects = Effects::new(effects, Panel::name(self));
+            Panel::update(self, page, *event, &mut effects);
         }
         self.is_worth_drawing()
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Vec<Effect>) -> bool {
-        Panel::follow(self, page, moment, &mut Effects::new(effects, P::NAME))
+    fn follow(&mut self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool {
+        let mut effects = Effects::new(effects, Panel::name(self));
+        Panel::follow(self, page, moment, &mut effects)
     }
 
     fn work(&mut self, page: &Page) -> bool {
@@ -157,7 +180,8 @@ impl<P: Panel> AnyPanel for P {
     }
 
     fn end_work(&mut self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>) {
-        Panel::end_work(self, page, is_whole, &mut Effects::new(effects, P::NAME));
+        let mut effects = Effects::new(effects, Panel::name(self));
+        Panel::end_work(self, page, is_whole, &mut effects);
     }
 
     fn view(&self, page: &Page) -> Element {

@@ -1,49 +1,55 @@
-//! View settings: readers choose them for themselves, and teachers by a query.
+//! View settings: readers choose them for themselves, teachers by a query.
 
-use cost::convention::Counting;
+use cost::convention::{Conventions, MemoryKind, MfuKind, PeakKind};
+use cost::plan::Word;
+use formats::link::presentation::{Theme, Unit};
 use formats::number::Units;
 
-/// The themes, in the order in which the button goes round; the last one only a link chooses.
-pub(crate) const THEMES: [&str; 4] = ["auto", "light", "dark", "projector"];
-
-/// The place of the kind of memory that the verdict compares, among those that can be shown.
+/// Index of the kind of memory that the verdict compares, among those that can be shown.
 const COMPARED_MEMORY: usize = 2;
 
 /// View settings.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ViewSettings {
-    /// In which unit memory is shown.
+    /// The unit of memory.
     pub(crate) units: Units,
-    /// Conventions of figures: positions in [`Counting::CHOICES`].
-    pub(crate) counting: [usize; 3],
-    /// Position in [`THEMES`].
-    pub(crate) theme: usize,
+    /// Conventions of figures: positions in [`Conventions::CHOICES`].
+    pub(crate) conventions: [usize; 3],
+    /// Colours and sizes.
+    pub(crate) theme: Theme,
 }
 
 impl ViewSettings {
-    /// Settings that were chosen earlier, by the keys of a query.
+    /// Settings that were stored earlier, by the keys of a query.
     pub(crate) fn chosen(chosen: &dyn Fn(&str) -> Option<String>) -> Self {
-        let units = match chosen("units").as_deref() {
-            Some("gb") => Units::Gb,
-            _ => Units::Gib,
-        };
-        let place_of = |key: &str, words: &[&str]| {
-            let word = chosen(key)?;
-            words.iter().position(|known| *known == word)
-        };
-        let counting = Counting::CHOICES.map(|(key, words)| {
-            let usual = if key == "mem" { COMPARED_MEMORY } else { 0 };
-            place_of(key, words).unwrap_or(usual)
-        });
+        fn parsed<W: Word>(word: Option<String>) -> Option<W> {
+            W::parse(&word?)
+        }
         Self {
-            units,
-            counting,
-            theme: place_of("theme", &THEMES).unwrap_or(0),
+            units: match parsed(chosen("units")) {
+                Some(Unit::Gb) => Units::Gb,
+                Some(Unit::Gib) | None => Units::Gib,
+            },
+            conventions: [
+                parsed(chosen("mfu")).map_or(0, MfuKind::index),
+                parsed(chosen("peak")).map_or(0, PeakKind::index),
+                parsed(chosen("mem")).map_or(COMPARED_MEMORY, MemoryKind::index),
+            ],
+            theme: parsed(chosen("theme")).unwrap_or(Theme::Auto),
         }
     }
 
     /// Conventions of figures.
-    pub(crate) fn counting(&self) -> Counting {
-        Counting::of(self.counting)
+    pub(crate) fn conventions(&self) -> Conventions {
+        Conventions::of(self.conventions)
+    }
+}
+
+/// The theme after another, in the order of the button; only a link sets [`Theme::Projector`].
+pub(super) const fn next_theme(theme: Theme) -> Theme {
+    match theme {
+        Theme::Auto | Theme::Projector => Theme::Light,
+        Theme::Light => Theme::Dark,
+        Theme::Dark => Theme::Auto,
     }
 }

@@ -1,16 +1,20 @@
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use cost::plan::Plan;
+use cost::convention::Conventions;
+use cost::plan::{Plan, Word};
 use formats::link;
+use formats::link::presentation::Theme;
 use formats::number::Units;
 use proptest::prelude::*;
 
 use super::*;
-use crate::panels::testing::{page, page_of};
+use crate::dom::{self, Element, UiEvent, UiEventKind, element};
+use crate::panels::testing::{page, page_of, panels_of_the_page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
-/// Has something happen; gives what is to be done beside it.
+/// Applies an event; returns the effects.
 fn happen(page: &mut Page, event: Event) -> Vec<Effect> {
     let mut effects = Vec::new();
     update(page, event, &mut effects);
@@ -61,7 +65,7 @@ fn an_illegal_plan_leaves_the_last_legal_one_in_sight() {
     let plan = with(&page, |plan| plan.layout.pipeline = 7);
     happen(&mut page, Event::Edit(plan));
     assert!(page.is_stale() && page.draft_estimate().is_none());
-    assert_eq!(page.state(), State::Illegal);
+    assert_eq!(page.state(), PlanState::Illegal);
     assert_eq!(page.plan, shown);
     assert_eq!(page.draft.layout.pipeline, 7);
 }
@@ -120,10 +124,10 @@ fn undo_and_redo_walk_where_the_plan_has_rested() {
         happen(&mut page, Event::Rest);
     }
     for (step, tensor) in [
-        (Step::Back, 4),
-        (Step::Back, 8),
-        (Step::Back, 8),
-        (Step::Forward, 4),
+        (HistoryStep::Back, 4),
+        (HistoryStep::Back, 8),
+        (HistoryStep::Back, 8),
+        (HistoryStep::Forward, 4),
     ] {
         happen(&mut page, Event::Walk(step));
         happen(&mut page, Event::Rest);
@@ -133,7 +137,7 @@ fn undo_and_redo_walk_where_the_plan_has_rested() {
     happen(&mut page, Event::Edit(plan));
     happen(&mut page, Event::Rest);
     assert!(
-        !page.history.can(Step::Forward),
+        !page.history.can(HistoryStep::Forward),
         "another way forgets what was undone"
     );
 }
@@ -150,7 +154,7 @@ fn a_drag_is_one_place_in_the_history() {
     }
     happen(&mut page, Event::EndDrag);
     happen(&mut page, Event::Rest);
-    happen(&mut page, Event::Walk(Step::Back));
+    happen(&mut page, Event::Walk(HistoryStep::Back));
     assert_eq!(page.draft.layout.tensor, 8);
 }
 
@@ -174,7 +178,7 @@ fn what_is_chosen_is_remembered_but_for_a_theme_of_the_page_around() {
     let effects = happen(&mut page, Event::SwitchUnits);
     assert!(matches!(effects[..], [Effect::Remember("units", "gb")]));
     assert_eq!(page.units(), Units::Gb);
-    let effects = happen(&mut page, Event::ShowTheme(3));
+    let effects = happen(&mut page, Event::ShowTheme(Theme::Projector));
     assert!(matches!(effects[..], [Effect::ShowTheme("projector")]));
     let effects = happen(&mut page, Event::NextTheme);
     assert!(matches!(
@@ -213,7 +217,7 @@ fn a_part_that_is_late_may_come_yet_and_is_asked_for_again_only_by_a_reader() {
     assert!(happen(&mut page, Event::Load(Part::Figures)).is_empty());
     happen(&mut page, Event::PartLate(Part::Figures));
     assert_eq!(page.parts.of(Part::Figures), PartState::Late);
-    assert_eq!(page.parts.notices(&page.strings.frame).len(), 1);
+    assert!(page.parts.of(Part::Figures).is_in_trouble());
     let effects = happen(&mut page, Event::Load(Part::Figures));
     assert!(matches!(effects[0], Effect::LoadAgain));
     happen(&mut page, Event::PartLoaded(Part::Figures, true));
@@ -259,7 +263,7 @@ fn what_a_query_asks_for_comes_after_the_figures() {
 fn all_tables_may_be_asked_for_and_each_can_be_closed() {
     let mut page = page_of("?table=1", PLAN);
     assert!(page.is_table_open("memory") && page.is_table_open("tolls"));
-    // Details with an id of their own hold something else.
+    // Details with an id of their own belong to something else.
     assert!(!page.is_open("timeline-blocks"));
     happen(&mut page, Event::Fold("memory".to_owned(), false));
     assert!(!page.is_table_open("memory") && page.is_table_open("tolls"));
@@ -267,7 +271,7 @@ fn all_tables_may_be_asked_for_and_each_can_be_closed() {
     assert!(page.is_table_open("memory"));
 }
 
-/// Links of plans legal and illegal, fitting and not.
+/// Links of legal and illegal plans, which fit or do not.
 fn links() -> impl Strategy<Value = String> {
     let models = prop::sample::select(vec!["llama3-8b", "llama3-70b", "deepseek-v3"]);
     let degrees = prop::sample::select(vec![1, 2, 3, 4, 8]);
@@ -276,7 +280,105 @@ fn links() -> impl Strategy<Value = String> {
     })
 }
 
-/// Anything that a reader, a lesson or the page around can do to the plan and its looks.
+/// A slider, a button that leads to a control, and a figure with its table.
+fn body() -> Element {
+    let lever = || element("button").attribute("data-lever", "tp");
+    let table = element("details").class("numbers").attribute("open", "");
+    let own = element("details").class("numbers").id("map-links");
+    let figure = element("figure").id("map").child(table).child(own);
+    element("body")
+        .child(element("input").attribute("type", "range"))
+        .child(element("input").attribute("type", "number"))
+        .child(element("aside").child(lever()))
+        .child(element("main").id("later").child(lever()).child(figure))
+}
+
+#[test]
+fn a_drag_begins_at_a_slider_and_ends_anywhere() {
+    let mut page = page(PLAN);
+    let at = |kind, selector: &str| UiEvent::at(kind, &body(), selector);
+    let pressed = at(UiEventKind::PointerDown, "[type=\"number\"]");
+    assert!(page_event(&page, &pressed).is_none());
+    let pressed = at(UiEventKind::PointerDown, "[type=\"range\"]");
+    assert!(matches!(
+        page_event(&page, &pressed),
+        Some(Event::StartDrag)
+    ));
+    for kind in [UiEventKind::PointerUp, UiEventKind::PointerCancel] {
+        let released = at(kind, "main");
+        assert!(page_event(&page, &released).is_none(), "nothing is dragged");
+        happen(&mut page, Event::StartDrag);
+        assert!(matches!(page_event(&page, &released), Some(Event::EndDrag)));
+        happen(&mut page, Event::EndDrag);
+    }
+}
+
+#[test]
+fn a_button_of_a_figure_leads_to_a_control() {
+    let page = page(PLAN);
+    let press = |selector| UiEvent::at(UiEventKind::Click, &body(), selector);
+    let event = page_event(&page, &press("#later [data-lever]"));
+    assert!(matches!(event, Some(Event::RevealControl(key)) if key == "tp"));
+    assert!(page_event(&page, &press("aside [data-lever]")).is_none());
+}
+
+#[test]
+fn a_table_is_opened_once_and_details_with_an_id_by_their_own() {
+    let mut page = page(PLAN);
+    let toggle = |selector| UiEvent::at(UiEventKind::Toggle, &body(), selector);
+    let opened = toggle("#map .numbers");
+    let event = page_event(&page, &opened).expect("the table was closed");
+    assert!(matches!(&event, Event::Fold(figure, true) if figure == "map"));
+    happen(&mut page, event);
+    assert!(page_event(&page, &opened).is_none(), "it is open already");
+    let closed = toggle("#map-links");
+    assert!(page_event(&page, &closed).is_none(), "it is closed already");
+    happen(&mut page, Event::Fold("map-links".to_owned(), true));
+    let event = page_event(&page, &closed);
+    assert!(matches!(event, Some(Event::Fold(id, false)) if id == "map-links"));
+    assert!(page_event(&page, &toggle("#map")).is_none());
+}
+
+#[test]
+fn no_two_panels_have_one_name() {
+    let panels = panels_of_the_page();
+    let mut names: Vec<&str> = panels.iter().map(|panel| panel.name()).collect();
+    names.sort_unstable();
+    let all = names.len();
+    names.dedup();
+    assert_eq!(names.len(), all, "{names:?}");
+}
+
+/// An event of the property below.
+#[derive(Clone, Copy, Debug)]
+enum Happening {
+    /// An event of the page, for a page and a link.
+    Event(fn(&Page, &str) -> Event),
+    /// A press of the first element of a panel's view that a selector matches.
+    Press(&'static str, &'static str),
+}
+
+/// What happens in the property: events of the page, and presses in panels whose state is the
+/// page's.
+fn happenings() -> impl Strategy<Value = Happening> {
+    let presses = prop::sample::select(vec![
+        ("head", "#units"),
+        ("head", "#theme"),
+        ("head", "#reset"),
+        ("toolbar", "#undo"),
+        ("toolbar", "#redo"),
+        ("toolbar", "#pin"),
+        ("controls-layout", "[data-step=\"up\"]"),
+        ("controls-layout", "[data-step=\"down\"]"),
+        ("controls-cluster", "[data-step=\"down\"]"),
+    ]);
+    prop_oneof![
+        3 => events().prop_map(Happening::Event),
+        1 => presses.prop_map(|(panel, selector)| Happening::Press(panel, selector)),
+    ]
+}
+
+/// Events by which a reader, a lesson or the embedding page changes the plan and the view settings.
 fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
     fn plan(link: &str) -> Box<Plan> {
         Box::new(link::decode(link).0)
@@ -285,23 +387,30 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
         (|_, link| Event::Edit(plan(link))) as fn(&Page, &str) -> Event,
         |_, link| Event::Jump(plan(link)),
         |_, link| Event::Adopt(plan(link)),
-        |_, link| Event::GoTo(plan(link), Way::Move),
+        |_, link| Event::GoTo(plan(link), PlanChange::Move),
         |_, link| Event::Start(plan(link)),
         |_, link| Event::Follow(link.to_owned()),
         |page, _| {
             let mut pinned = Plan::clone(&page.draft);
             pinned.pin();
-            Event::GoTo(Box::new(pinned), Way::Jump)
+            Event::GoTo(Box::new(pinned), PlanChange::Jump)
         },
         |_, _| Event::Reset,
-        |_, _| Event::Walk(Step::Back),
-        |_, _| Event::Walk(Step::Forward),
+        |_, _| Event::Walk(HistoryStep::Back),
+        |_, _| Event::Walk(HistoryStep::Forward),
         |_, _| Event::StartDrag,
         |_, _| Event::EndDrag,
         |_, _| Event::SwitchUnits,
         |_, _| Event::Rest,
         |_, _| Event::Fold("map".to_owned(), true),
         |_, _| Event::OpenStage(Some(1)),
+        |_, link| Event::ChooseConvention(link.len() % 3, link.len() % 2),
+        |_, _| Event::Lock(vec!["tp", "zero"]),
+        |_, _| Event::Lock(Vec::new()),
+        |page, _| Event::Preview(page.rival.clone()),
+        |_, _| Event::Preview(None),
+        |_, _| Event::MarkControls(vec!["pp".to_owned(), "mbs".to_owned()]),
+        |_, link| Event::ShowTheme(Theme::ALL[link.len() % Theme::ALL.len()]),
         |page, _| {
             let mut measured = page.draft.measured.clone();
             measured.step_s = Some(9.5);
@@ -310,7 +419,7 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
     ])
 }
 
-/// A plan as a link says it: one that was measured itself need not name the plan that was.
+/// A plan as a link stores it: a plan that was itself measured need not name the measured plan.
 fn plain(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
     if plan.measured.plan.as_deref() == Some(&plan.bare()) {
@@ -320,6 +429,100 @@ fn plain(plan: &Plan) -> Plan {
     plan
 }
 
+/// The page as it would open at the address of this one, with its settings and locks in the query.
+/// The open stage, open tables, undo, the preview and the last announcement, which no address has,
+/// are set as well.
+fn fresh(page: &Page) -> Page {
+    let settings = &page.settings;
+    let unit = match settings.units {
+        Units::Gib => "gib",
+        Units::Gb => "gb",
+    };
+    let mut query = ["?units=", unit, "&theme=", settings.theme.word()].concat();
+    for ((key, words), place) in Conventions::CHOICES.iter().zip(settings.conventions) {
+        query.push_str(&["&", key, "=", words[place]].concat());
+    }
+    if !page.step_locks.is_empty() {
+        query.push_str(&["&lock=", &page.step_locks.join(",")].concat());
+    }
+    let mut fresh = page_of(&query, &page.link());
+    happen(&mut fresh, Event::OpenStage(page.open_stage));
+    for figure in &page.open {
+        happen(&mut fresh, Event::Fold(figure.clone(), true));
+    }
+    fresh.history = page.history.clone();
+    fresh.preview = page.preview.clone();
+    fresh.announced.clone_from(&page.announced);
+    fresh
+}
+
+/// Passes a moment to panels; their effects are dropped.
+fn follow(panels: &mut [Box<dyn AnyPanel>], page: &Page, moment: PanelMoment) {
+    for panel in panels {
+        panel.follow(page, moment, &mut Vec::new());
+    }
+}
+
+/// Passes a moment to panels, and processes what they send and have begun to the end.
+fn settle(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, moment: PanelMoment) {
+    for panel in panels {
+        let mut effects = Vec::new();
+        panel.follow(page, moment, &mut effects);
+        let mut is_working = false;
+        while panel.work(page) {
+            is_working = true;
+        }
+        if is_working {
+            panel.end_work(page, true, &mut effects);
+        }
+        let mut waiting = VecDeque::from(effects);
+        while let Some(effect) = waiting.pop_front() {
+            let mut more = Vec::new();
+            match effect {
+                Effect::Send(Message::Page(event)) => {
+                    update(page, event, &mut more);
+                }
+                Effect::Send(Message::Panel(event)) if event.panel == panel.name() => {
+                    panel.update(page, event, &mut more);
+                }
+                _ => {}
+            }
+            waiting.extend(more);
+        }
+    }
+}
+
+/// Processes an event of the page; its panels follow.
+fn take_in(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, event: Event) {
+    match update(page, event, &mut Vec::new()) {
+        Scope::Nothing => {}
+        Scope::First => follow(panels, page, PanelMoment::Noted),
+        Scope::All => follow(panels, page, PanelMoment::Changed),
+    }
+}
+
+/// Presses an element of a panel, and processes the events of the page that follow.
+fn press(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, name: &str, selector: &str) {
+    let mut panel = panels.iter_mut().filter(|panel| panel.name() == name);
+    let panel = panel.next().unwrap_or_else(|| panic!("no panel {name}"));
+    let ui_event = UiEvent::at(UiEventKind::Click, &panel.view(page), selector);
+    let mut effects = Vec::new();
+    panel.on_ui_event(page, &ui_event, &mut effects);
+    for effect in effects {
+        if let Effect::Send(Message::Page(event)) = effect {
+            take_in(panels, page, event);
+        }
+    }
+}
+
+/// Names of the panels with their views.
+fn views(panels: &[Box<dyn AnyPanel>], page: &Page) -> Vec<(&'static str, String)> {
+    let views = panels.iter();
+    views
+        .map(|panel| (panel.name(), dom::html::of(&panel.view(page))))
+        .collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 64,
@@ -327,23 +530,48 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Whatever has happened, the page shows what a fresh one with the same address would.
+    /// After any events, the page equals a fresh one at the same address, and so do the panels that
+    /// have followed it.
     #[test]
     fn any_events_leave_the_state_of_a_fresh_page(
-        happenings in prop::collection::vec((events(), links()), 1..12)
+        happenings in prop::collection::vec((happenings(), links()), 1..12)
     ) {
         let mut page = page(PLAN);
-        for (event, link) in happenings {
-            let event = event(&page, &link);
-            happen(&mut page, event);
-            let fresh = crate::panels::testing::page(&page.link());
+        let mut panels = panels_of_the_page();
+        follow(&mut panels, &page, PanelMoment::Mounted);
+        for (happening, link) in happenings {
+            match happening {
+                Happening::Event(event) => {
+                    let event = event(&page, &link);
+                    take_in(&mut panels, &mut page, event);
+                }
+                Happening::Press(panel, selector) => {
+                    press(&mut panels, &mut page, panel, selector);
+                }
+            }
+            let fresh = fresh(&page);
             prop_assert_eq!(plain(&page.draft), plain(&fresh.draft));
             prop_assert_eq!(&page.reasons, &fresh.reasons);
+            prop_assert_eq!(&page.settings, &fresh.settings);
             if !page.is_stale() {
                 prop_assert_eq!(plain(&page.plan), plain(&fresh.plan));
                 prop_assert_eq!(&page.estimate, &fresh.estimate);
                 prop_assert_eq!(&page.rival, &fresh.rival);
             }
+        }
+        // Marks on controls end by themselves, a drag with the pointer, and a reader can dismiss
+        // warnings about a link.
+        let marks = page.marks;
+        happen(&mut page, Event::UnmarkControls(marks));
+        happen(&mut page, Event::DismissWarnings);
+        happen(&mut page, Event::EndDrag);
+        settle(&mut panels, &mut page, PanelMoment::Changed);
+        settle(&mut panels, &mut page, PanelMoment::Rested);
+        if !page.is_stale() {
+            let mut fresh = fresh(&page);
+            let mut others = panels_of_the_page();
+            settle(&mut others, &mut fresh, PanelMoment::Mounted);
+            prop_assert_eq!(views(&panels, &page), views(&others, &fresh));
         }
     }
 }

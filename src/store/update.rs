@@ -1,28 +1,29 @@
-//! Update of the page's state by an event.
+//! Updates of the page's state by events.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use cost::estimate;
-use cost::plan::{Measured, Plan};
+use cost::plan::{Measured, Plan, Word};
 use formats::catalog;
 use formats::link;
+use formats::link::presentation::Unit;
 use formats::number::Units;
 
 use super::effect::{Effect, Message};
-use super::event::{Event, Scope, Way};
-use super::page::{Copied, Page, State, rival_of};
+use super::event::{Event, PlanChange, Scope};
+use super::page::{AddressCopy, Page, PlanState, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
-use super::settings::THEMES;
+use super::settings::next_theme;
 
 /// Time for which a control stays marked.
 const MARKED: Duration = Duration::from_secs(4);
-/// Time for which "Link copied" stays.
+/// Time for which "Link copied" is shown.
 const COPIED: Duration = Duration::from_secs(2);
 
-/// Changes the state by an event; leaves in `effects` what is to be done beside that, and tells
-/// which panels show something else.
+/// Changes the state by an event; adds its effects to `effects`, and returns the panels whose view
+/// may change.
 pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -> Scope {
     match event {
         Event::Edit(plan) => page.change(*plan),
@@ -36,8 +37,8 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::GoTo(plan, way) => {
             match way {
-                Way::Jump => page.jump(*plan, effects),
-                Way::Move => page.change(*plan),
+                PlanChange::Jump => page.jump(*plan, effects),
+                PlanChange::Move => page.change(*plan),
             }
             page.link_warnings.clear();
         }
@@ -77,19 +78,16 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         Event::Rest => return page.rest(effects),
         Event::SwitchUnits => page.switch_units(effects),
         Event::NextTheme => {
-            // The last one is a teacher's alone.
-            page.settings.theme = (page.settings.theme + 1) % (THEMES.len() - 1);
-            let theme = THEMES[page.settings.theme];
+            page.settings.theme = next_theme(page.settings.theme);
+            let theme = page.settings.theme.word();
             effects.push(Effect::ShowTheme(theme));
             effects.push(Effect::Remember("theme", theme));
         }
         Event::ShowTheme(theme) => {
-            if let Some(&name) = THEMES.get(theme) {
-                page.settings.theme = theme;
-                effects.push(Effect::ShowTheme(name));
-            }
+            page.settings.theme = theme;
+            effects.push(Effect::ShowTheme(theme.word()));
         }
-        Event::Count(question, answer) => return page.count(question, answer, effects),
+        Event::ChooseConvention(question, answer) => return page.count(question, answer, effects),
         Event::Fold(figure, is_open) => {
             page.open.retain(|open| *open != figure);
             page.closed.retain(|closed| *closed != figure);
@@ -132,8 +130,8 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::Copied(copied) => {
             page.copied = copied;
-            if copied == Copied::Yes {
-                let over = Message::Page(Event::Copied(Copied::No));
+            if copied == AddressCopy::Yes {
+                let over = Message::Page(Event::Copied(AddressCopy::No));
                 effects.push(Effect::After(COPIED, over));
             }
             return Scope::First;
@@ -176,7 +174,7 @@ fn plain(plan: &Plan) -> Plan {
 }
 
 impl Page {
-    /// Puts another plan in place as it is, and estimates it.
+    /// Replaces the plan by another one as it is, and estimates it.
     fn put(&mut self, plan: Plan) {
         let had = self.plan.rival.clone();
         self.draft = Arc::new(plan);
@@ -194,8 +192,8 @@ impl Page {
         }
     }
 
-    /// Puts a changed plan in place. Whoever changes it, what is locked stays, and what was
-    /// measured belongs to the plan that was run.
+    /// Replaces the plan by a changed one. Locked controls keep their values, and the measurement
+    /// stays with the plan that was run.
     fn change(&mut self, mut plan: Plan) {
         if plan.measured == self.draft.measured {
             let mut run = Plan::clone(&self.draft);
@@ -206,8 +204,8 @@ impl Page {
         self.put(plan);
     }
 
-    /// Has the plan's fragment written to the address. The address of an embedded page is that of
-    /// the page around it.
+    /// Adds the effect that writes the plan's fragment to the address, except in an embedded page,
+    /// whose address belongs to the page around it.
     fn write_address(&self, effect: fn(String) -> Effect, effects: &mut Vec<Effect>) {
         if !self.presentation.embed {
             effects.push(effect(self.link()));
@@ -218,7 +216,7 @@ impl Page {
         link::hold(&|key| self.is_locked(key), &self.draft, plan);
     }
 
-    /// The same at a stroke: Back returns to where the plan was.
+    /// Changes the plan in one step: Back returns to the previous plan.
     fn jump(&mut self, plan: Plan, effects: &mut Vec<Effect>) {
         self.write_address(Effect::ReplaceAddress, effects);
         self.change(plan);
@@ -226,7 +224,7 @@ impl Page {
         self.is_written = true;
     }
 
-    /// Takes over what was measured, of the plan that it names or of the present one.
+    /// Sets the measurement, of the plan that it names or of the present one.
     fn measure(&mut self, mut measured: Measured) {
         if measured.is_empty() {
             measured = Measured::default();
@@ -237,8 +235,7 @@ impl Page {
         self.put(plan);
     }
 
-    /// The plan has come to rest: its address is written, and a screen reader hears if the
-    /// verdict has changed.
+    /// Handles the plan's rest: the address is written, and a changed verdict is announced.
     fn rest(&mut self, effects: &mut Vec<Effect>) -> Scope {
         if !self.is_written {
             self.write_address(Effect::ReplaceAddress, effects);
@@ -251,8 +248,8 @@ impl Page {
         if state != self.announced_state {
             self.announced_state = state;
             self.announced = match state {
-                State::Illegal => self.strings.frame.illegal.to_owned(),
-                State::Legal(_) => (self.strings.announcement)(&self.estimate, self.units()),
+                PlanState::Illegal => self.strings.frame.illegal.to_owned(),
+                PlanState::Legal(_) => (self.strings.announcement)(&self.estimate, self.units()),
             };
         } else {
             self.announced_at_rest.clone_from(&self.announced);
@@ -270,27 +267,27 @@ impl Page {
     }
 
     fn switch_units(&mut self, effects: &mut Vec<Effect>) {
-        let (units, word) = match self.settings.units {
-            Units::Gib => (Units::Gb, "gb"),
-            Units::Gb => (Units::Gib, "gib"),
+        let (units, unit) = match self.settings.units {
+            Units::Gib => (Units::Gb, Unit::Gb),
+            Units::Gb => (Units::Gib, Unit::Gib),
         };
         self.settings.units = units;
-        effects.push(Effect::Remember("units", word));
+        effects.push(Effect::Remember("units", unit.word()));
     }
 
     fn count(&mut self, question: usize, answer: usize, effects: &mut Vec<Effect>) -> Scope {
-        let Some((key, words)) = Counting::CHOICES.get(question) else {
+        let Some((key, words)) = Conventions::CHOICES.get(question) else {
             return Scope::Nothing;
         };
         let Some(word) = words.get(answer) else {
             return Scope::Nothing;
         };
-        self.settings.counting[question] = answer;
+        self.settings.conventions[question] = answer;
         effects.push(Effect::Remember(key, word));
         Scope::All
     }
 
-    /// Notes how far a part of the program is.
+    /// Sets the state of a part of the program.
     fn update_part(&mut self, event: Event, effects: &mut Vec<Effect>) -> Scope {
         let (part, state) = match event {
             Event::Load(part) => match self.parts.of(part) {
@@ -321,9 +318,6 @@ impl Page {
             _ => return Scope::Nothing,
         };
         self.parts.set(part, state);
-        if let Some(said) = state.of_words(part.notice(&self.strings.frame).unwrap_or_default()) {
-            self.announced = said.to_owned();
-        }
         if part == Part::Embed || part == Part::Figures {
             Scope::First
         } else {

@@ -1,4 +1,5 @@
-// Everybody can use the page: axe finds nothing in any state, keys reach everything, small screens and strong settings hold.
+// Accessibility: axe finds no fault in any state, all controls are reachable by keys, small screens and strong settings
+// work.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -6,7 +7,7 @@ import {
   verdict, violations,
 } from "./planner.mjs";
 
-/** Opens every folded part, and waits until the tables behind the figures are there. */
+/** Opens all collapsed parts, and waits until the tables behind the figures are drawn. */
 async function unfold(page) {
   await page.locator("#accuracy summary").waitFor();
   await page.evaluate(() => {
@@ -17,7 +18,7 @@ async function unfold(page) {
   await page.locator("#accuracy table").waitFor();
 }
 
-/** The states that a reader can bring the page into: how, and what proves that it got there. */
+/** States of the page: how to reach each, and a check that it was reached. */
 const STATES = [
   ["a plan that fits", FITS, (page) => verdict(page, "Fits")],
   ["a tight plan", TIGHT, async (page) => {
@@ -49,7 +50,7 @@ const STATES = [
 
 const PHONE = { viewport: { width: 320, height: 640 } };
 
-/** What has the focus: its name, whether a ring shows that, whether the most of it is in sight. */
+/** The focused element: its name, true if it has a visible ring, true if most of it is in sight. */
 function focusInPage() {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
@@ -57,12 +58,12 @@ function focusInPage() {
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
   };
-  // The ring of an option is drawn around its word.
+  // The ring of an option is drawn around its text.
   const isOption = element.matches("[type=radio], [type=checkbox]");
   const ringed = isOption ? element.nextElementSibling : element;
   const { left, right, top, bottom } = ringed.getBoundingClientRect();
   const header = document.querySelector("header");
-  // The skip link shows itself above the head.
+  // The skip link appears above the head.
   const isBelow = !header.contains(element) && !element.matches(".skip");
   const isStuck = isBelow && getComputedStyle(header).position === "sticky";
   const covered = isStuck ? header.getBoundingClientRect().bottom : 0;
@@ -79,12 +80,12 @@ function focusInPage() {
 
 const nameOf = ({ name, box }) => box ?? name;
 
-/** Presses a key until the focus leaves the page or is where it began; each stop in order. */
+/** Presses a key until the focus leaves the page or returns to its start; returns each stop in order. */
 async function walk(page, key) {
   const stops = [];
   for (let presses = 0; presses < 500; presses += 1) {
     await page.keyboard.press(key);
-    // As slowly as a finger could: Firefox scrolls back halfway under keys that come faster.
+    // At the speed of a person: Firefox scrolls back partway if keys come faster.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     const stop = await page.evaluate(focusInPage);
     if (stop === null || stop.place === stops[0]?.place) return stops;
@@ -93,11 +94,11 @@ async function walk(page, key) {
   throw new Error(`${key} never came round: ${stops.map(nameOf).slice(-5).join(", ")}`);
 }
 
-/** All stops from the first to the last by Tab, and on a second page back again by Shift+Tab. */
+/** All stops from the first to the last by Tab, and on a second page back by Shift+Tab. */
 async function walkBothWays(openAtOnce) {
   const openPage = async () => {
     const page = await openAtOnce();
-    // What comes later has stops, too, and what is found when it comes into sight.
+    // Content that is loaded later has stops, too, also where it loads when it comes into sight.
     await settled(page);
     await searched(page);
     return page;
@@ -105,13 +106,13 @@ async function walkBothWays(openAtOnce) {
   const forwards = await walk(await openPage(), "Tab");
   const last = forwards.at(-1).place;
   const page = await openPage();
-  // From the last stop, not from outside the page, where a driven Firefox keeps the focus.
+  // From the last stop, not from outside the page, where an automated Firefox keeps the focus.
   await page.evaluate((last) => document.querySelectorAll("*")[last].focus(), last);
   const backwards = [await page.evaluate(focusInPage), ...await walk(page, "Shift+Tab")];
   return { Tab: forwards, "Shift+Tab": backwards };
 }
 
-/** All that ought to have a stop of its own. */
+/** All elements that should have a stop of their own. */
 function controlsInPage() {
   const isShown = (element) => element.offsetParent !== null;
   const names = [...document.querySelectorAll("aside .row")].filter(isShown).flatMap((row) => {
@@ -124,7 +125,7 @@ function controlsInPage() {
     button.id || `${button.tagName} ${button.ariaLabel || button.textContent}`.trim())];
 }
 
-/** Whether nothing stands out of the page to the right. */
+/** True if no element extends beyond the right edge of the page. */
 function overflowInPage() {
   const root = document.documentElement;
   if (root.scrollWidth <= innerWidth) return [];
@@ -137,7 +138,7 @@ function overflowInPage() {
 }
 
 inEachBrowser(({ name, open }) => {
-  // Stock Firefox takes these preferences only when it starts, so every page of this file has them.
+  // Stock Firefox reads these preferences only at its start, so every page of this file has them.
   const context = name === "chromium" ? { reducedMotion: "reduce" } : undefined;
 
   for (const theme of ["light", "dark"]) {
@@ -187,7 +188,7 @@ inEachBrowser(({ name, open }) => {
   test("on a phone the head never covers the focus", async (t) => {
     const ways = await walkBothWays(async () => {
       const page = await open(t, FITS, { context: { ...context, ...PHONE } });
-      // Its points come last of all stops.
+      // The points of this figure are the last stops.
       await page.locator("#sweep .point").first().waitFor({ state: "attached" });
       return page;
     });
@@ -290,11 +291,11 @@ inEachBrowser(({ name, open }) => {
     assert.equal(await region.getAttribute("aria-live"), "polite");
     assert.equal(await region.textContent(), "");
     await page.locator("#pp").focus();
-    // Two steps, one of which leaves the verdict as it is: 4 to 2 to 1.
+    // Two steps, one without a change of the verdict: 4 to 2 to 1.
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");
     await region.filter({ hasText: /^Out of memory: [\d.]+ of 79\.6\sGiB, MFU [\d.]+\s%\.$/ }).waitFor();
-    // More memory yet, and the address that follows it: still out of memory, so nothing to say.
+    // Still more memory, and its address: still out of memory, so there is no announcement.
     await page.locator("#mbs").focus();
     await page.keyboard.press("ArrowRight");
     await address(page, `${TOO_LARGE}&mbs=2`);
@@ -333,6 +334,26 @@ inEachBrowser(({ name, open }) => {
     assert.match(await page.locator("#need").textContent(), /^\d+\sK$/);
     assert.deepEqual(await page.evaluate(overflowInPage), []);
   });
+
+  for (const width of [1280, 390]) {
+    test(`text that runs from the right does not scroll sideways, ${width} pixels`, async (t) => {
+      const page = await open(t, TOO_LARGE, { context: { ...context, viewport: { width, height: 720 } } });
+      await page.locator("#cures button").first().waitFor();
+      await page.evaluate(() => { document.documentElement.dir = "rtl"; });
+      const isStill = async () => {
+        // Content beyond the left edge of the page counts as width here.
+        assert.deepEqual(await page.evaluate(overflowInPage), []);
+        const places = await page.evaluate(() => [-9_999, 9_999].map((x) => {
+          scrollTo(x, 0);
+          return scrollX;
+        }));
+        assert.deepEqual(places, [0, 0]);
+      };
+      await isStill();
+      await unfold(page);
+      await isStill();
+    });
+  }
 
   test("at 400 % the head scrolls away instead of filling the window", async (t) => {
     // 1280 by 1024 pixels at 400 %.
@@ -384,7 +405,7 @@ inEachBrowser(({ name, open }) => {
         assert.ok(Math.abs(sum - numberIn(total)) < 0.4, `${sum} is not ${total}`);
       });
       assert.equal(Math.max(...rows.map((cells) => numberIn(cells.at(-1)))), numberIn(need));
-      // What is out of sight follows when the plan rests.
+      // Figures out of sight are updated when the plan rests.
       await page.waitForFunction(() =>
         document.querySelector("#tolls tbody tr:last-child td").textContent
           === document.getElementById("step").textContent);
@@ -395,7 +416,7 @@ inEachBrowser(({ name, open }) => {
       assert.ok(Math.abs(shares - 100) < 0.6, `${shares} %`);
     };
     await compare(4);
-    // They stay live.
+    // These stay enabled.
     await page.locator("#pp").focus();
     await page.keyboard.press("ArrowLeft");
     await compare(2);
@@ -425,15 +446,14 @@ inEachBrowser(({ name, open }) => {
     assert.deepEqual(moving, []);
   });
 
-  // A stock Firefox cannot be told of another medium or of forced colours.
-  const onlyChromium = { skip: name !== "chromium" };
+  const onlyChromium = { skip: name !== "chromium" && "a stock Firefox cannot be told of another medium or of forced colours" };
 
   test("paper has no buttons, and all of the plan", onlyChromium, async (t) => {
     const page = await open(t, TOO_LARGE, { context });
     await page.locator("#cures button").first().waitFor();
     await page.emulateMedia({ media: "print" });
     assert.ok(await page.evaluate(() => matchMedia("print").matches));
-    // Causes and points are marks of their drawings too.
+    // Causes and points are marks of their drawings, too.
     const shown = await page.locator("button:not([data-cause], .point), .skip, input[type=range]").evaluateAll((all) =>
       all.filter((element) => element.offsetParent !== null).map((element) => element.outerHTML.slice(0, 80)));
     assert.deepEqual(shown, []);

@@ -1,5 +1,5 @@
-// How right is this? Published runs beside the model: loaded when asked for, compared by the same model, each a plan to go to.
-// Runs alone: it measures times.
+// Published runs beside the model's predictions: loaded on request, computed by the same model, each a link to its
+// plan. It measures times, so `cargo xtask test` runs it with nothing beside it.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -7,13 +7,13 @@ import { FITS, address, inEachBrowser, numberIn, readNumber, settled, violations
 
 const DATA = JSON.parse(await readFile(new URL("../../static/accuracy.json", import.meta.url)));
 
-/** Opens the view and waits until the runs are there. */
+/** Opens the view and waits until the runs are loaded. */
 async function unfold(page) {
   await page.locator("#accuracy summary").click();
   await page.locator("#accuracy table").waitFor();
 }
 
-/** Notes every request for the data in `asked`. */
+/** Records every request for the data in `asked`. */
 const noting = (asked) => (page) => page.on("request", (request) => {
   if (request.url().includes("accuracy.json")) asked.push(request.url());
 });
@@ -57,11 +57,11 @@ inEachBrowser(({ name, open }) => {
     assert.equal(await marks(".plot path.mark"), DATA.rows.filter((row) => row[2]).length);
     const more = page.locator("#accuracy .more");
     while (await more.count() > 0) await more.click();
-    assert.equal(await rows(page).count(), DATA.rows.length);
+    assert.equal(await rows(page).count(), DATA.rows.filter((row) => row[2]).length);
     const errors = await texts(page.locator("#accuracy td:last-child"));
     const factors = errors.map(numberIn).map((percent) => 1 + percent / 100).map((factor) => Math.max(factor, 1 / factor));
     factors.slice(1).forEach((factor, index) => assert.ok(factor <= factors[index] + 0.002, errors[index + 1]));
-    // The same figures as the report's, which is made by the native command.
+    // The same figures as in the report, which the native command writes.
     const sorted = errors.map(numberIn).map(Math.abs).sort((one, other) => one - other);
     assert.ok(Math.abs(sorted[sorted.length >> 1] - 100 * DATA.summary.step[1]) < 0.5, `${sorted[sorted.length >> 1]}`);
     const bloom = page.locator("#accuracy .only", { hasText: "bloom" });
@@ -93,14 +93,15 @@ inEachBrowser(({ name, open }) => {
     assert.ok(said.includes(measured) && said.includes(predicted) && said.includes(off), said);
     assert.ok(said.includes(DATA.groups[row(fragment)[0]]), said);
     assert.equal(await link.evaluate((link) => link === document.activeElement), true);
-    // The reader's own machine rescales the planner, not what was published.
+    // The reader's calibration rescales the planner, not the published runs.
     await page.locator("#mstep").focus();
-    await page.keyboard.type("2");
+    // A pace more than 50 times off would be left out.
+    await page.keyboard.type(String(Math.ceil(2 * row(fragment)[2])));
     await page.keyboard.press("Enter");
     await page.locator("dt", { hasText: "step, fitted" }).waitFor();
     assert.equal(await published(page), said);
     await page.locator("#forget").click();
-    // Another plan is not that one.
+    // Another plan is not a published run.
     await page.locator("#units").focus();
     await page.locator("#mbs").focus();
     await page.keyboard.press("ArrowRight");
@@ -195,7 +196,7 @@ inEachBrowser(({ name, open }) => {
     });
   }
 
-  test("opening it holds the page up for no longer than a moment", { skip: name !== "chromium" }, async (t) => {
+  test("opening it holds the page up for no longer than a moment", { skip: name !== "chromium" && "Firefox reports no long tasks" }, async (t) => {
     const page = await open(t, FITS);
     await page.evaluate(() => {
       window.long = [];

@@ -1,5 +1,5 @@
-// Every axis of a plan has its control: what concerns only some plans stands there only for those,
-// what most leave alone is folded away, and all of it says what the command says.
+// Every axis of a plan has a control. Controls that concern only some plans appear only for those, and rarely used ones
+// are collapsed. All figures equal those of the command.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimate } from "./command.mjs";
@@ -7,7 +7,7 @@ import {
   FITS, address, box, drawn, inEachBrowser, notices, readNumber, shown, showsSoon, type, verdict, violations,
 } from "./planner.mjs";
 
-/** Plans whose slots in a step are more than 32 bits can count, with and without a step that is too long to simulate. */
+/** Plans with more slots in a step than 32 bits can count; one step is too long to simulate, the other is not. */
 const BEYOND_32_BITS = [
   "#v=1&p=llama3-8b/h100x8&layers=32&pp=8&vp=4&gbs=1073741824",
   "#v=1&p=llama3-8b/h100x4&layers=1000&pp=4&vp=250&gbs=1073741824",
@@ -15,13 +15,13 @@ const BEYOND_32_BITS = [
   "#v=1&p=llama3-8b/h100x16&pp=16&sched=zbv&gbs=1073741824",
 ];
 
-/** Bars of the memory figure at most. */
-const MOST_BARS = 128;
+/** Largest number of bars of the memory figure. */
+const MOST_BARS = 64;
 
 const MIXTURE = "#v=1&p=mixtral-8x7b/h100x64&pp=4&ep=8&gbs=256";
 const LATENTS = "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360";
 
-/** The page shows the command's numbers of the plan in its address. */
+/** Asserts that the page shows the command's numbers for the plan in its address. */
 async function agrees(page) {
   const { legal, link, memory, mfu, time } = await estimate(await page.evaluate(() => location.hash));
   assert.ok(legal, link);
@@ -30,25 +30,29 @@ async function agrees(page) {
   close(await readNumber(page, "#mfu"), mfu * 100);
   close(await readNumber(page, "#bubble"), time.bubble_fraction * 100);
   const totals = await page.locator(".stage .total").count();
-  // Where there are more stages than bars, each bar shows the fullest of as many neighbours.
+  // With more stages than bars, each bar shows the fullest of the same number of neighbours.
   const neighbours = Math.ceil(memory.stages.length / MOST_BARS);
   assert.equal(totals, Math.ceil(memory.stages.length / neighbours), link);
 }
 
-/** Opens every folded group of controls. */
+/** Opens every collapsed group of controls, once all figures are there. */
 async function unfold(page) {
+  await page.locator("#accuracy summary").waitFor({ state: "attached" });
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("aside details")) details.open = true;
   });
 }
 
-/** The box or button of a group of options, by its place, pressed with the space bar. */
+/** Presses the box or button of a group of options, by its index, with the space bar. */
 async function press(page, key, place) {
-  await page.locator(`#${key} input`).nth(place).focus();
+  const option = page.locator(`#${key} input`).nth(place);
+  await option.waitFor();
+  await option.focus();
+  assert.ok(await option.evaluate((input) => input === document.activeElement), `${key} has no focus`);
   await page.keyboard.press("Space");
 }
 
-/** Which options of a group are chosen. */
+/** The chosen options of a group. */
 function chosen(page, key) {
   return page.locator(`#${key} input`).evaluateAll((inputs) =>
     inputs.flatMap((input, index) => (input.checked ? [index] : [])));
@@ -58,10 +62,10 @@ inEachBrowser(({ open }) => {
   test("experts have controls where there are experts, and only there", async (t) => {
     const page = await open(t, FITS);
     await unfold(page);
-    for (const key of ["ep", "etp", "topk", "moeffn", "imbal", "moesw"]) {
+    for (const key of ["ep", "etp", "topk", "moeffn", "imbal", "disp", "graph"]) {
       assert.equal(await page.locator(`#${key}`).count(), 0, key);
     }
-    // A dense model is given experts in its shape.
+    // A dense model receives experts of its shape.
     await type(page, "experts", "16");
     await address(page, "#v=1&p=llama3-70b/h100x64&experts=16&topk=2&moeffn=28672&tp=8&pp=4");
     await unfold(page);
@@ -99,7 +103,7 @@ inEachBrowser(({ open }) => {
     await type(page, "imbal", "1.1");
     await type(page, "topk", "2");
     await address(page, MIXTURE);
-    // A degree between the stops is explained and mended.
+    // An illegal parallelism degree between the stops is explained and repaired.
     await type(page, "ep", "6");
     await verdict(page, "Not possible");
     await page.locator("#reasons li", { hasText: "EP 6 does not divide 8 experts: legal are 1, 2, 4, 8" }).waitFor();
@@ -171,7 +175,7 @@ inEachBrowser(({ open }) => {
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     assert.equal(await field.inputValue(), "half of them");
     assert.equal(await page.evaluate(() => location.hash), `${FITS}&split=19,21,21,19`);
-    // What can be read and does not add up is a plan that cannot exist, and says why.
+    // A readable but inconsistent plan is illegal, and the page gives the reason.
     await fill("20,20");
     await verdict(page, "Not possible");
     assert.ok(await page.locator("#split-wrong").isHidden());
@@ -238,7 +242,7 @@ inEachBrowser(({ open }) => {
     await press(page, "off", 2);
     await address(page, FITS);
     for (const [key, words] of [
-      ["dtype", ["fp32", "fp16", "", "fp8", "fp8b", "mxfp8", "nvfp4"]],
+      ["dtype", ["fp32", "fp16", "", "fp8", "fp8b"]],
       ["opt", ["", "adamw8", "adamwbf16", "adafactor", "sgdm", "lion", "muon"]],
     ]) {
       for (const [index, word] of words.entries()) {
@@ -249,9 +253,25 @@ inEachBrowser(({ open }) => {
       await page.locator(`#${key}`).selectOption({ index: words.indexOf("") });
       await address(page, FITS);
     }
+    // A Hopper card has no units for the last two types: the reason is said, and a type that it has is offered.
+    for (const [index, word] of [[5, "mxfp8"], [6, "nvfp4"]]) {
+      await page.locator("#dtype").selectOption({ index });
+      await page.locator("header", { hasText: `no units for products in ${word}` }).waitFor();
+      await page.locator(".notice button", { hasText: "fp8b" }).click();
+      await address(page, `${FITS}&dtype=fp8b`);
+    }
+    await page.locator("#dtype").selectOption({ index: 2 });
+    await address(page, FITS);
     await press(page, "wstore", 0);
     await page.keyboard.press("ArrowRight");
     await address(page, `${FITS}&wstore=int8`);
+    await agrees(page);
+    await page.locator("#master input").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await address(page, `${FITS}&wstore=int8&master=rem`);
+    await page.locator("#grads input").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await address(page, `${FITS}&wstore=int8&master=rem&grads=16bit`);
     await agrees(page);
   });
 
@@ -259,7 +279,7 @@ inEachBrowser(({ open }) => {
     const page = await open(t, FITS);
     await unfold(page);
     const note = (key) => page.locator(`.row[data-control=${key}] small`).first();
-    for (const key of ["overlap", "kern", "fagen", "msg"]) {
+    for (const key of ["overlap", "kern", "fagen", "msg", "gsync", "master", "grads"]) {
       assert.equal(await note(key).textContent(), "by recipe");
     }
     assert.deepEqual(await chosen(page, "overlap"), [2, 3]);
@@ -274,7 +294,7 @@ inEachBrowser(({ open }) => {
     await address(page, `${FITS}&kern=eager`);
     assert.equal(await note("kern").textContent(), "recipe: fused");
     await agrees(page);
-    // Another recipe brings its own habits, but for the one that was chosen.
+    // Another framework changes the defaults, but not the chosen setting.
     await page.locator("#recipe").selectOption({ label: "torchtitan" });
     await address(page, `${FITS}&recipe=torchtitan&kern=eager`);
     assert.equal(await note("kern").textContent(), "recipe: compiled");

@@ -6,12 +6,12 @@ const PATHS = {
   firefox: process.env.SHARDWISE_FIREFOX,
 };
 
-/** The names of the browsers that are there, out of "chromium" and "firefox". */
+/** The names of the available browsers, out of "chromium" and "firefox". */
 export function available() {
   return Object.keys(PATHS).filter((name) => PATHS[name]);
 }
 
-/** The names of those that a test is for: both, but what SHARDWISE_WITHOUT leaves out by name. */
+/** The names of the browsers for a test: both, except those in SHARDWISE_WITHOUT. */
 export function wanted() {
   const without = (process.env.SHARDWISE_WITHOUT ?? "").split(",");
   return Object.keys(PATHS).filter((name) => !without.includes(name));
@@ -20,15 +20,15 @@ export function wanted() {
 /**
  * Starts a browser; the caller closes it.
  *
- * `colorScheme` ("light" or "dark") and `reducedMotion` ("no-preference" or "reduce") hold for
- * every page of it.
+ * `colorScheme` ("light" or "dark") and `reducedMotion` ("no-preference" or "reduce") apply to
+ * every page of it. With `collects`, pages of Firefox can collect garbage by `TestUtils.gc()`.
  */
-export async function launch(name, { colorScheme = "light", reducedMotion = "no-preference" } = {}) {
+export async function launch(name, { colorScheme = "light", reducedMotion = "no-preference", collects = false } = {}) {
   if (!PATHS[name]) {
     throw new Error(`no ${name} here: name its path in SHARDWISE_${name.toUpperCase()}`);
   }
   const preferences = { colorScheme, reducedMotion };
-  return name === "firefox" ? launchFirefox(preferences) : launchChromium(preferences);
+  return name === "firefox" ? launchFirefox({ ...preferences, collects }) : launchChromium(preferences);
 }
 
 async function launchChromium(preferences) {
@@ -44,20 +44,21 @@ async function launchChromium(preferences) {
       "--disable-sync",
     ],
   });
-  // Here the preferences belong to a context: make them the default of each.
+  // Here preferences belong to a context: make them the default of each.
   const newContext = browser.newContext.bind(browser);
   browser.newContext = (options) => newContext({ ...preferences, ...options });
   return browser;
 }
 
-/** Stock Firefox takes the preferences only when it starts. */
-function launchFirefox({ colorScheme, reducedMotion }) {
+/** Stock Firefox reads preferences only at its start. */
+function launchFirefox({ colorScheme, reducedMotion, collects }) {
   return firefox.launch({
     channel: "moz-firefox",
     executablePath: PATHS.firefox,
     firefoxUserPrefs: {
-      // On macOS, Tab passes over buttons and links, unless the system or this says otherwise.
+      // On macOS, Tab skips buttons and links, unless the system or this setting says otherwise.
       "accessibility.tabfocus": 7,
+      "dom.testing.testutils.enabled": collects,
       "layout.css.prefers-color-scheme.content-override": colorScheme === "dark" ? 0 : 1,
       "ui.prefersReducedMotion": reducedMotion === "reduce" ? 1 : 0,
     },

@@ -1,4 +1,4 @@
-// What the native command says, to compare the page with.
+// Results of the native command, to compare the page with.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

@@ -1,11 +1,11 @@
-// A against B: pinning, deltas, undo and redo, kept plans, both plans in one link.
+// Comparison of A with B: pinning, differences, undo and redo, stored plans, both plans in one link.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, address, calm, inEachBrowser, numberIn, upToDate, verdict, violations } from "./planner.mjs";
 
 const BOTH = `${FITS}&b.tp=4&b.ckpt=full`;
 
-/** Waits until the figures that come later stand and show the plan. */
+/** Waits until the later figures are drawn and show the plan. */
 async function later(page) {
   await page.locator("#compare").waitFor();
   await upToDate(page);
@@ -81,7 +81,7 @@ inEachBrowser(({ open }) => {
     const page = await open(t, FITS);
     await later(page);
     const isOff = (id) => page.locator(id).getAttribute("aria-disabled");
-    // What the plan comes to rest at first is where undoing ends.
+    // Undo ends at the first plan that rests.
     await calm(page);
     assert.equal(await isOff("#undo"), "true");
     await page.locator("#mbs").focus();
@@ -101,13 +101,13 @@ inEachBrowser(({ open }) => {
     await page.locator("#redo").click();
     await address(page, `${FITS}&mbs=4`);
     assert.equal(await isOff("#redo"), "true");
-    // In a box for text, the keys are the box's own.
+    // In a text box, the keys act on the box.
     const box = page.locator(".row:has(#mbs) input.number");
     await box.focus();
     await page.keyboard.press("ControlOrMeta+z");
     await calm(page);
     assert.equal(await page.evaluate(() => location.hash), `${FITS}&mbs=4`);
-    // The plan has not moved: the next step back is the first.
+    // The plan has not changed: the next undo goes to the first.
     await page.locator("#undo").click();
     await address(page, `${FITS}&mbs=2`);
   });

@@ -1,4 +1,4 @@
-// A reader chooses what MFU and memory count: figures and words follow, the verdict does not.
+// Conventions of MFU and memory: figures and texts follow the reader's choice, the verdict does not.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, inEachBrowser, readNumber, started } from "./planner.mjs";

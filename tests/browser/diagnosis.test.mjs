@@ -1,4 +1,4 @@
-// What limits the plan: said with figures, with the change that helps most, which keeps its word.
+// Diagnosis: the limit in numbers, and the change that helps most, whose effect is as predicted.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, TOO_LARGE, inEachBrowser, numberIn, readNumber, until, verdict } from "./planner.mjs";
@@ -22,7 +22,7 @@ inEachBrowser(({ open }) => {
     assert.ok(Math.abs(await readNumber(page, "#need") - (need + numberIn(size))) < 0.11);
     await page.goBack();
     await page.waitForFunction((before) => location.hash === before, FITS);
-    // The figures follow by the next frame.
+    // The figures follow with the next frame.
     await until(async () => await readNumber(page, "#need") === need, `the need is ${need} again`);
   });
 

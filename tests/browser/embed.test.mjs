@@ -1,4 +1,5 @@
-// A planner inside a page of another origin: what it tells that page, what it hears of it, and that it hears nobody else.
+// A planner embedded in a page of another origin: the messages that it sends, those that it accepts, and that it
+// accepts no others.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endsWith } from "./endings.mjs";
@@ -18,14 +19,14 @@ inEachBrowser(({ open, site }) => {
     return open(t, "", { host: server.url, ...options });
   }
 
-  /** The frame inside the element of this id, once its planner has said that it is ready. */
+  /** The frame inside the element of this id, once its planner is ready. */
   async function planner(page, id) {
     await page.waitForFunction((id) => window.events.some(({ of, type }) => of === id && type === "ready"), id);
     const handle = await page.evaluateHandle((id) => document.getElementById(id).shadowRoot.querySelector("iframe"), id);
     return handle.asElement().contentFrame();
   }
 
-  /** A plain frame's planner, once it is ready. */
+  /** The planner of a plain frame, once it is ready. */
   async function framed(page, id) {
     await page.waitForFunction((id) => window.messages.some(({ of, data }) => of === id && data.type === "ready"), id);
     return (await page.locator(`#${id}`).elementHandle()).contentFrame();
@@ -35,17 +36,17 @@ inEachBrowser(({ open, site }) => {
   const tell = (page, id, data) => page.evaluate(
     ([id, data]) => document.getElementById(id).contentWindow.postMessage(data, "*"), [id, data]);
 
-  /** The messages of a type that the page has heard of a frame. */
+  /** The messages of a type that the page has received from a frame. */
   const heard = (page, type) => page.evaluate(
     (type) => window.messages.filter(({ data }) => data.type === type), type);
 
-  /** Waits for the last event of a type to be so. */
+  /** Waits until the last event of a type meets a condition. */
   const tells = (page, id, fields) => page.waitForFunction(([id, fields]) => {
     const last = window.events.findLast(({ of, type }) => of === id && type === fields.type);
     return last && Object.entries(fields).every(([name, value]) => last[name] === value);
   }, [id, fields]);
 
-  /** How many events of a type the element of this id has had. */
+  /** Number of events of a type that the element of this id has sent. */
   const eventsOf = (page, id, type) => page.evaluate(
     ([id, type]) => window.events.filter((event) => event.of === id && event.type === type).length, [id, type]);
 
@@ -76,7 +77,7 @@ inEachBrowser(({ open, site }) => {
       await page.evaluate(() => document.getElementById("one").setAttribute("theme", "dark"));
       await frame.locator("html[data-theme=dark]").waitFor();
 
-      // The student moves a slider, and the page is told once the plan rests; no plan, no figures.
+      // The student moves a slider, and the page receives the plan once it rests; an illegal plan has no figures.
       await frame.locator("#tp").focus();
       await frame.locator("#tp").press("ArrowLeft");
       await tells(page, "one", { type: "state", hash: TIGHT.replace("tp=8", "tp=4") });
@@ -87,7 +88,7 @@ inEachBrowser(({ open, site }) => {
       await page.waitForFunction((before) => window.events.length === before + 1, before);
       assert.equal(await page.evaluate(() => window.events.at(-1).hash), ILLEGAL);
 
-      // Whatever becomes another query starts anew.
+      // Attributes of the query reload the planner.
       await page.evaluate(() => document.getElementById("one").setAttribute("view", "map"));
       await page.waitForFunction(() => window.events.filter(({ type }) => type === "ready").length === 2);
       const again = await planner(page, "one");
@@ -123,7 +124,7 @@ inEachBrowser(({ open, site }) => {
     });
     await comesToFit();
     await until(fits, "the frame is as high as what it shows");
-    // Nothing changes, and nothing is told: what the frame says next is the answer to a question.
+    // Nothing changes, and no message is sent: the next message is the answer to a question.
     await calm(frame);
     await calm(page);
     const count = (await heard(page, "height")).length;
@@ -135,7 +136,7 @@ inEachBrowser(({ open, site }) => {
     }
     await drawn(page);
     assert.equal((await heard(page, "height")).length, count);
-    // What opens inside makes the frame higher, what closes lower.
+    // Opened details make the frame higher, closed ones lower.
     const height = () => page.evaluate(() => document.getElementById("one").offsetHeight);
     const before = await height();
     await frame.locator("#memory-behind summary").click();
@@ -145,7 +146,7 @@ inEachBrowser(({ open, site }) => {
     await page.waitForFunction((before) => document.getElementById("one").offsetHeight < before + 3, before);
     const told = (await heard(page, "height")).map(({ data }) => data.px);
     told.forEach((px, index) => assert.ok(index === 0 || Math.abs(px - told[index - 1]) >= 2));
-    // AMP's form goes with each.
+    // Each height is also sent in AMP's form.
     const amp = (await heard(page, "embed-size")).map(({ data }) => data);
     assert.deepEqual(amp, told.map((px) => ({ sentinel: "amp", type: "embed-size", height: px })));
   });
@@ -159,7 +160,8 @@ inEachBrowser(({ open, site }) => {
     await calm(frame);
     await tell(page, "one", message("hello"));
     await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "state"));
-    // Messages come in the order in which they were sent: the answer to hello is the first of the plan, and the only.
+    // Messages arrive in the order in which they were sent: the answer to hello is the first message with the plan, and
+    // the only one.
     const types = await page.evaluate(() => [...new Set(window.messages.map(({ data }) => data.type))]);
     assert.deepEqual(types.toSorted(), ["embed-size", "height", "ready", "state"]);
     const [{ data, origin }, ...more] = await heard(page, "state");
@@ -173,7 +175,7 @@ inEachBrowser(({ open, site }) => {
   test("only the parent is heard, and only in the protocol’s words", async (t) => {
     const page = await host(t, (url) => `${iframe("one", "?embed=1", FITS)(url)}<iframe id="other" src="/other"></iframe>`);
     const frame = await framed(page, "one");
-    // Another frame of the same page says all that a parent may say.
+    // Another frame of the same page sends all messages that a parent may send.
     const messages = [message("hello"), message("set", { hash: TOO_LARGE }), message("theme", { theme: "dark" })];
     const other = await (await page.locator("#other").elementHandle()).contentFrame();
     const reached = await counted(frame);
@@ -181,7 +183,7 @@ inEachBrowser(({ open, site }) => {
       await other.evaluate((data) => parent.frames[0].postMessage(data, "*"), data);
       await frame.evaluate((data) => postMessage(data, "*"), data);
     }
-    // And the parent says what is none of the protocol.
+    // And the parent sends messages outside the protocol.
     const set = { hash: TOO_LARGE };
     const odd = [
       null, "hello", 1, [], { type: "set", ...set }, { ...message("set", set), ns: "other" },

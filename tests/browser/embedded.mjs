@@ -1,4 +1,5 @@
-// Builds lessons with MkDocs, Sphinx and Jupyter Book 1, as `cargo xtask test --embed` installs them, and uses the planners in them.
+// Builds lessons with MkDocs, Sphinx and Jupyter Book 1, as `cargo xtask test --embed` installs them, and tests the
+// planners in them.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -14,14 +15,14 @@ const SOURCES = fileURLToPath(new URL("../data/embed/", import.meta.url));
 /** The folder of the programs. */
 const PROGRAMS = process.env.SHARDWISE_PROGRAMS;
 
-/** How each is built: the program, its arguments, and where the pages are then. */
+/** The build of each: the program, its arguments, and the folder of the pages. */
 const MAKERS = {
   mkdocs: { run: ["mkdocs", "build", "--strict", "--quiet"], made: "site" },
   sphinx: { run: ["sphinx-build", "-W", "-q", "-b", "html", ".", "made"], made: "made" },
   book: { run: ["jupyter-book", "build", "--warningiserror", "--quiet", "."], made: "_build/html" },
 };
 
-/** A copy of the sources that names the planner at this address. */
+/** A copy of the sources with this address of the planner. */
 function sources(planner) {
   const copy = mkdtempSync(join(tmpdir(), "shardwise-lessons-"));
   cpSync(SOURCES, copy, { recursive: true });
@@ -51,7 +52,7 @@ for (const [maker, { run: [program, ...words], made }] of Object.entries(MAKERS)
     let lesson;
     before(async () => {
       const folder = join(copy, maker);
-      // Material for MkDocs tells of its successors at every build.
+      // Material for MkDocs prints a note on its successors at every build.
       const env = { ...process.env, NO_MKDOCS_2_WARNING: "1" };
       execFileSync(join(PROGRAMS, program), words, { cwd: folder, env, stdio: ["ignore", "ignore", "inherit"] });
       lesson = await serve(join(folder, made), { base: "/" });
@@ -73,22 +74,22 @@ for (const [maker, { run: [program, ...words], made }] of Object.entries(MAKERS)
         await page.waitForFunction(() => window.states.length > 0);
         const handle = await page.evaluateHandle(() => document.getElementById("element").shadowRoot.querySelector("iframe"));
         const frame = await handle.asElement().contentFrame();
-        // It is as wide as the text and as high as what it shows, without bars of its own.
+        // It is as wide as the text and as high as its content, without scroll bars.
         await page.waitForFunction(() => {
           const { height, width } = document.getElementById("element").getBoundingClientRect();
           return height > 300 && height !== 480 && width > 300;
         });
         assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         assert.ok(await frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1));
-        // A slider moves, and the lesson is told.
+        // A slider moves, and the lesson receives the state.
         await frame.locator("#pp").focus();
         await frame.locator("#pp").press("ArrowLeft");
         await page.waitForFunction(() => /pp=2/.test(window.states.at(-1).hash));
-        // The plain frame stands there too.
+        // The plain frame is shown, too.
         await page.locator("#frame").scrollIntoViewIfNeeded();
         await page.frameLocator("#frame").locator("#verdict").waitFor();
         if (maker === "mkdocs") {
-          // The recipe's script follows the switch of Material for MkDocs.
+          // The recipe's script follows the colour switch of Material for MkDocs.
           await frame.locator("html[data-theme=light]").waitFor();
           await page.evaluate(() => document.body.setAttribute("data-md-color-scheme", "slate"));
           await frame.locator("html[data-theme=dark]").waitFor();

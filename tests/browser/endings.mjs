@@ -1,9 +1,9 @@
-// What a test has begun, and how it ends: the last first, so that no page outlives the servers that it asks.
+// Clean-up of tests, last first, so that no page outlives the servers that it uses.
 
-/** Of each test, what ends with it. */
+/** Clean-up functions of each test. */
 const endings = new WeakMap();
 
-/** Has `end` run once the test `t` is over, before all that was given earlier; each runs, whatever another one throws. */
+/** Runs `end` once the test `t` is over, before all functions added earlier. Each runs, even if another one throws. */
 export function endsWith(t, end) {
   const known = endings.get(t);
   if (known) {

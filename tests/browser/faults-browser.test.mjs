@@ -1,4 +1,4 @@
-// What the browser may take away while the page runs: its workers, its clipboard, the files of its release.
+// Losses while the page runs: its workers, its clipboard, the files of its release.
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
@@ -7,13 +7,13 @@ import { FITS, inEachBrowser, settled, started } from "./planner.mjs";
 import { nextRelease } from "./release.mjs";
 import { serve } from "./serve.mjs";
 
-/** A space so large that its search can be watched: a hundred million layouts. */
+/** A layout space so large that its search can be watched: a hundred million layouts. */
 const LARGE = "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&ep=64&gbs=15360";
 const SMALL = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=16";
 
 const rows = (page) => page.locator("#search .best tbody tr");
 
-/** Before a page starts: its workers are where a test can end them. */
+/** Before a page starts: exposes its workers, so that a test can end them. */
 function catchWorkers() {
   window.caught = [];
   window.Worker = class extends Worker {
@@ -24,7 +24,7 @@ function catchWorkers() {
   };
 }
 
-/** Before a page starts: all workers fail in the moment in which they are started. */
+/** Before a page starts: makes all workers fail at their start. */
 function failWorkers() {
   window.caught = [];
   window.Worker = class {
@@ -108,7 +108,7 @@ inEachBrowser(({ open }) => {
     }
     await page.locator("#accuracy summary").click();
     await page.locator("#accuracy .unloaded", { hasText: "did not load" }).waitFor();
-    // The plan goes on, and a reload brings the next release with it.
+    // The plan stays usable, and a reload loads the next release with it.
     await page.locator("#mbs").focus();
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction((before) => location.hash !== before, FITS);
@@ -117,6 +117,33 @@ inEachBrowser(({ open }) => {
     assert.notEqual(await page.title(), title);
     assert.match(await page.evaluate(() => location.hash), /mbs=2/);
     assert.deepEqual(errors, []);
+  });
+
+  test("a clipboard that never answers is said, and a copy that comes late as well", async (t) => {
+    const page = await open(t, FITS, {
+      prepare: async (page) => {
+        await page.clock.install();
+        await page.addInitScript(() => {
+          window.answers = [];
+          const writeText = () => new Promise((resolve) => { window.answers.push(resolve); });
+          Object.defineProperty(navigator, "clipboard", { value: { writeText } });
+          document.execCommand = () => false;
+        });
+      },
+    });
+    await settled(page);
+    await page.locator("#copy-link").click();
+    await page.waitForFunction(() => window.answers.length === 1);
+    assert.equal(await page.locator(".by-hand:visible").count(), 0);
+    await page.clock.runFor(4_000);
+    await page.locator(".by-hand:visible", { hasText: "Copy this address" }).waitFor();
+    await page.locator("#share").click();
+    await page.locator("[data-copy=link-field]").click();
+    await page.waitForFunction(() => window.answers.length === 2);
+    await page.clock.runFor(4_000);
+    await page.locator("[data-copy=link-field]", { hasText: "copy it by hand" }).waitFor();
+    await page.evaluate(() => { window.answers[1](); });
+    await page.locator("[data-copy=link-field]", { hasText: /^Copied/ }).waitFor();
   });
 
   test("a clipboard that is closed, and sharing that is refused, are said", async (t) => {
@@ -136,7 +163,7 @@ inEachBrowser(({ open }) => {
     await page.locator("#share").click();
     await page.locator("[data-copy=link-field]").click();
     await page.locator("[data-copy=link-field]", { hasText: "copy it by hand" }).waitFor();
-    // Who thinks better of it is told nothing.
+    // A reader who cancels gets no message.
     await page.evaluate(() => { window.refusal = "AbortError"; });
     await page.locator("#link-share").click();
     await page.evaluate(() => { window.refusal = "NotAllowedError"; });

@@ -1,16 +1,16 @@
-// What is kept in the browser: by several tabs at once, where there is no room, where nothing is kept, where it is spoiled.
+// Browser storage: used by several tabs at once, full, unavailable, or corrupted.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, address, inEachBrowser, started } from "./planner.mjs";
 
-/** Tabs that keep a plan each. */
+/** Number of tabs that store a plan each. */
 const TABS = 6;
-/** The most plans that the list holds. */
+/** Largest number of plans in the list. */
 const MOST = 30;
 
 const names = (page) => page.locator("#compare .snapshots .name").allTextContents();
 const refusal = (page, words) => page.locator("#compare .snapshots [role=alert]", { hasText: words }).waitFor();
-/** Waits until the list has so many plans. */
+/** Waits until the list has this number of plans. */
 const has = (page, count) => page.waitForFunction(
   (count) => document.querySelectorAll("#compare .snapshots .name").length === count, count);
 
@@ -23,6 +23,10 @@ async function keep(page, name) {
   await page.locator("#snapshot-name").fill(name);
   await page.locator(".snapshot", { hasText: "Keep this plan" }).click();
 }
+
+/** Waits until the open lesson has this number of steps done. */
+const stepsDone = (page, count) => page.waitForFunction(
+  (count) => document.querySelectorAll("#lesson-list li[data-done]").length === count, count);
 
 /** Another tab of the same reader. */
 async function tab(page) {
@@ -44,7 +48,7 @@ inEachBrowser(({ open }) => {
       await has(each, TABS);
       assert.deepEqual((await names(each)).toSorted(), pages.map((_, index) => `tab ${index}`));
     }
-    // The last one is the first in all lists, and is forgotten in all of them.
+    // The last plan is the first in all lists, and is removed from all of them.
     assert.equal((await names(page))[0], `tab ${TABS - 1}`);
     await page.locator(".snapshots button", { hasText: "Forget" }).first().click();
     for (const each of pages) await has(each, TABS - 1);
@@ -73,7 +77,7 @@ inEachBrowser(({ open }) => {
     await page.reload();
     await unfold(page);
     assert.deepEqual(await names(page), before);
-    // Once there is room it is kept, and the sentence goes.
+    // Once there is room the plan is stored, and the sentence is removed.
     await page.locator(".snapshots button", { hasText: "Forget" }).last().click();
     await has(page, MOST - 1);
     await keep(page, "now it fits");
@@ -96,7 +100,7 @@ inEachBrowser(({ open }) => {
     await keep(page, "after");
     await refusal(page, "no room left");
     assert.deepEqual(await names(page), ["before"]);
-    // Other choices hold as long as the page does.
+    // Other choices last as long as the page.
     await page.locator("#units").click();
     await page.locator("#need", { hasText: /\d/ }).waitFor();
   });
@@ -120,7 +124,7 @@ inEachBrowser(({ open }) => {
   test("what was spoiled is passed over, and what an earlier release kept is there", async (t) => {
     const page = await open(t, FITS, {
       prepare: (page) => page.addInitScript(() => {
-        // Before a page goes anywhere it has no storage at all.
+        // Before its first navigation a page has no storage.
         if (!location.host || localStorage.length > 0) return;
         for (const [key, value] of Object.entries({
           "kept.": "\n", "kept.x": "no link", "kept.1-2": "spoiled\n#v=1&p=\u0000&tp=-1e99",
@@ -145,14 +149,52 @@ inEachBrowser(({ open }) => {
     await page.locator("#lesson .shelf small", { hasText: "done" }).first().waitFor();
   });
 
-  test("two tabs in one lesson keep the steps of both", async (t) => {
-    const page = await open(t, FITS, { query: "?lesson=tour/state" });
+  test("two tabs that store steps of one lesson at the same moment keep both", async (t) => {
+    const page = await open(t, FITS, {
+      query: "?lesson=tour/state",
+      prepare: (page) => page.context().addInitScript(() => {
+        // A tab that is told to be slow stores nothing by itself; another one stores that first, in the middle of its own.
+        const own = Storage.prototype.setItem;
+        window.withheld = [];
+        window.stolen = [];
+        Storage.prototype.setItem = function setItem(key, value) {
+          if (window.isSlow) {
+            window.withheld.push([key, value]);
+            return;
+          }
+          for (const [key, value] of window.stolen.splice(0)) own.call(this, key, value);
+          own.call(this, key, value);
+        };
+      }),
+    });
     await page.locator("#lesson[data-step=state]").waitFor();
     const other = await page.context().newPage();
-    await other.goto(page.url().replace(/[?#].*/, "_headers"));
-    await other.evaluate(() => localStorage.setItem("shardwise.lesson.tour", "scratchpad 2 #v=1\n"));
+    await other.goto(page.url().replace("tour/state", "tour/scratchpad"));
+    await other.locator("#lesson[data-step=scratchpad]").waitFor();
+    await other.evaluate(() => { window.isSlow = true; });
+    await other.locator("#ckpt input").nth(2).check({ force: true });
+    await stepsDone(other, 1);
+    await other.waitForFunction(() => window.withheld.some(([key]) => key.startsWith("shardwise.lesson.")));
+    const withheld = await other.evaluate(() => window.withheld.filter(([key]) => key.startsWith("shardwise.lesson.")));
+    await page.evaluate((withheld) => { window.stolen = withheld; }, withheld);
     await page.locator("#zero input").nth(2).check({ force: true });
-    await page.waitForFunction(() => /^state /m.test(localStorage.getItem("shardwise.lesson.tour")));
-    assert.match(await page.evaluate(() => localStorage.getItem("shardwise.lesson.tour")), /^scratchpad 2 #v=1$/m);
+    await page.waitForFunction(() => window.stolen.length === 0);
+    await page.reload();
+    await stepsDone(page, 2);
+  });
+
+  test("steps that an earlier release stored are still done, beside those stored now", async (t) => {
+    const page = await open(t, FITS, {
+      query: "?lesson=tour/state",
+      prepare: (page) => page.addInitScript(() => {
+        if (location.host && localStorage.length === 0) localStorage.setItem("shardwise.lesson.tour", "scratchpad 2 #v=1\n");
+      }),
+    });
+    await page.locator("#lesson[data-step=state]").waitFor();
+    await stepsDone(page, 1);
+    await page.locator("#zero input").nth(2).check({ force: true });
+    await stepsDone(page, 2);
+    await page.reload();
+    await stepsDone(page, 2);
   });
 });

@@ -1,4 +1,5 @@
-// Each file of the release fails to come, one at a time: the page says so, goes on, and asks again only when the reader does.
+// Failures of each file of the release, one at a time: the page reports it, works on, and retries only at the reader's
+// request.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -11,9 +12,9 @@ import { WAYS, serve } from "./serve.mjs";
 
 const DIST = process.env.SHARDWISE_DIST;
 const RELEASE = await releaseOf(DIST);
-/** Milliseconds after which the page says that something is late, and some more. */
+/** Milliseconds after which the page reports that a file is late, with a margin. */
 const LATE = 12_000;
-/** What servers read, compressed twins, and what other sites show of the page: no visit asks for them. */
+/** Files that no visit requests: those for servers, compressed twins, and previews for other sites. */
 const NO_PART = /^_headers$|^\.htaccess$|\.(br|gz)$|^oembed\.json$|\.png$/;
 
 const again = (page, place) => page.locator(`${place} button:visible`, { hasText: /^Try again$/ });
@@ -28,20 +29,21 @@ async function openWriter(page) {
   await press(page, "own-open");
 }
 
-/** Asks for a figure as a file. */
+/** Requests a figure as a file. */
 async function keepFigure(page) {
   await page.locator("#memory details.numbers summary").click();
   await page.locator("#memory [data-keep=csv]").click();
 }
 
-/** The page stands as far as its first part goes. */
+/** Waits until the page shows its first part. */
 const first = (page) => started(page);
-/** And all later figures. */
+/** Waits until all later figures are shown. */
 const all = (page) => page.locator("#accuracy summary").waitFor({ state: "attached" });
 
 /**
- * What becomes of the page while a part does not come: `ready` waits until it can be asked for, `act` asks for it,
- * `says` is where a sentence says so, `works` waits until it is there. Without `goesOn` nothing can be moved.
+ * The page while a part is missing: `ready` waits until the part can be requested, and `act` requests it.
+ * `says` is the place of a sentence about it, and `works` waits until it is loaded. Without `goesOn`
+ * nothing can be changed.
  */
 const PARTS = {
   start: {
@@ -101,13 +103,14 @@ const PARTS = {
     place: "#later-bar",
     works: (page) => page.locator("#lesson .shelf").waitFor(),
   },
-  embed: {
-    query: "?goal=fits",
+  // Each address requests the same file, and has another condition to wait for.
+  embed: [["?goal=fits", "#goal"], ["?lesson=tour", "#lesson[data-step]:not([data-step=\"\"])"]].map(([query, place]) => ({
+    query,
     ready: all,
     says: ["#unloaded", /What the address asks for, such as a lesson or a goal, (is still loading|did not load)/],
     place: "#unloaded",
-    works: (page) => page.locator("#goal").waitFor(),
-  },
+    works: (page) => page.locator(place).waitFor(),
+  })),
   keep: {
     ready: all,
     act: keepFigure,
@@ -128,24 +131,24 @@ const PARTS = {
     says: ["#lesson .shelf", /did not come/],
     place: "#lesson",
     works: (page) => page.waitForFunction(() => !/did not come|Fetching/.test(document.querySelector("#lesson .shelf").textContent)),
-    // Nothing for so long is given up.
+    // After this time without a byte the request is aborted.
     patience: 17_000,
   },
 };
 
-/** Of what a visit goes without unharmed: the worker for the next visit, and the element for other pages. */
-const UNHARMED = ["sw.js", "embed.js"];
+/** Files outside the page: the service worker, and the element for other pages. See faults-beside.test.mjs. */
+const BESIDE = ["sw.js", "embed.js"];
 
 const SCRIPT = readFileSync(join(DIST, `${RELEASE}.js`), "utf8");
 
-/** The part of the program that loads a piece which several parts share. */
+/** The part of the program that loads a piece shared by several parts. */
 function loading(piece) {
   const lists = SCRIPT.matchAll(/__wasm_split_load_(\w+) ?= ?wrapAsyncCb\(makeLoad\([^]*?\[([^\]]*)\]\)\)/g);
   const parts = [...lists].filter(([, , pieces]) => pieces.split(/, ?/).includes(`__${piece}`)).map(([, part]) => part);
   return parts.find((part) => part !== "writer") ?? parts[0];
 }
 
-/** Which part of the page a file of the release belongs to. */
+/** The part of the page to which a file of the release belongs. */
 function partOf(file) {
   if (file === `${RELEASE}.js` || file === `${RELEASE}_bg.wasm`) return "start";
   const [, own] = file.match(/^shardwise-page-[0-9a-f]{16}_(\w+)\.(?:js|json|wasm|pack)$/) ?? [];
@@ -155,7 +158,8 @@ function partOf(file) {
 
 const FILES = (await readdir(DIST, { withFileTypes: true }))
   .filter((entry) => entry.isFile() && !NO_PART.test(entry.name) && entry.name !== "index.html")
-  .map(({ name }) => name);
+  .map(({ name }) => name)
+  .filter((name) => !BESIDE.includes(name));
 
 inEachBrowser(({ open }) => {
   /** A page of a server that answers wrongly for one file. */
@@ -167,7 +171,7 @@ inEachBrowser(({ open }) => {
     const page = await open(t, "", {
       host: server.url + query + fragment,
       noisy: true,
-      // A page of which a file stands still is never loaded.
+      // A page with a stalled file never finishes loading.
       until: "commit",
       prepare: async (page) => {
         page.on("pageerror", (error) => errors.push(error.message));
@@ -179,7 +183,7 @@ inEachBrowser(({ open }) => {
     return { page, server, errors };
   }
 
-  /** A slider moves, and what follows from it. */
+  /** Moves a slider, and checks the effects. */
   async function goesOn(page) {
     const before = await page.locator("#step").textContent();
     await page.locator("#seq").focus();
@@ -189,29 +193,19 @@ inEachBrowser(({ open }) => {
 
   for (const file of FILES) {
     const name = file.replace(RELEASE, "");
-    if (UNHARMED.includes(file)) {
-      test(`${name} is not missed`, async (t) => {
-        const { page, errors } = await visit(t, file, "missing", { ready: all });
-        await page.clock.runFor(LATE);
-        await goesOn(page);
-        assert.deepEqual(errors, []);
-      });
-      continue;
-    }
-    const part = PARTS[partOf(file)];
-    for (const way of WAYS) {
-      test(`${name}: ${way}`, { timeout: 120_000 }, async (t) => {
+    for (const part of [PARTS[partOf(file)]].flat()) for (const way of WAYS) {
+      test(`${name}${part?.query ?? ""}: ${way}`, { timeout: 120_000 }, async (t) => {
         assert.ok(part, `nothing is known of ${file}: say in PARTS what becomes of the page without it`);
         const { page, server, errors } = await visit(t, file, way, part);
         await part.act?.(page);
         const [place, sentence] = part.says;
         const said = page.locator(place, { hasText: sentence }).first();
-        // What stands still tells nothing: the page's own clock goes on.
+        // A stalled file reports nothing: the page's own clock advances.
         if (way === "stalled") await page.clock.runFor(part.patience ?? LATE);
         await said.waitFor();
         await part.also?.(page);
         if (part.goesOn !== false) await goesOn(page);
-        // However often the page is drawn: nobody has asked for it again.
+        // Drawings of the page do not request it again.
         const asked = server.asked(file);
         await page.clock.runFor(LATE);
         if (part !== PARTS.start) assert.equal(server.asked(file), asked);
@@ -219,9 +213,9 @@ inEachBrowser(({ open }) => {
         await again(page, part.place).first().click();
         await part.works(page);
         assert.ok(server.asked(file) > asked);
-        // A part of the program that cannot be had is told of, and nothing else fails by it.
-        // What a worker throws is told here as well, though the page has heard it.
-        // And Firefox reports a script that is none, though the page has caught that.
+        // A missing part of the program is reported, and nothing else fails. Errors thrown in a worker are reported
+        // here as well, though the page handles them. Firefox also reports an invalid script, though the page catches
+        // that.
         const uncaught = errors.filter((error) => !error.startsWith("Loading module from"));
         if (![PARTS.start, PARTS.search].includes(part)) assert.deepEqual(uncaught, []);
       });

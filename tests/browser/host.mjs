@@ -1,7 +1,7 @@
-// Serves pages that have planners as parts, from an origin of their own and under a strict policy.
+// Serves host pages with embedded planners, from an origin of their own and under a strict policy.
 import { createServer } from "node:http";
 
-/** The script of every host page: notes what its planners say, as events and as messages. */
+/** The script of every host page: records the planners' events and messages. */
 const NOTES = `
   window.events = [];
   window.messages = [];
@@ -15,8 +15,8 @@ const NOTES = `
 `;
 
 /**
- * Serves a page at a free port of 127.0.0.1 with this `body`; `planner` is the address of the
- * planner that its policy lets in, whose `embed.js` it loads as a script of this `kind`.
+ * Serves a page with this `body` at a free port of 127.0.0.1. Its policy allows the planner at the
+ * address `planner`, whose `embed.js` it loads as a script of this `kind`.
  */
 export async function serveHost(planner, body, { kind = "defer" } = {}) {
   const origin = new URL(planner).origin;
@@ -29,7 +29,7 @@ export async function serveHost(planner, body, { kind = "defer" } = {}) {
       response.writeHead(200, { "Content-Type": "text/javascript" }).end(NOTES);
     } else {
       const type = { "Content-Type": "text/html", "Content-Security-Policy": policy };
-      // A page for frames that are no planners.
+      // A page for frames that are not planners.
       response.writeHead(200, type).end(request.url === "/" ? html : "<!doctype html><title>Another</title>");
     }
   });

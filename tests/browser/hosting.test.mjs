@@ -1,4 +1,4 @@
-// The built page on hosts of all kinds: below any path, compressed, under its policy, in frames that are locked in.
+// The built page on many kinds of hosts: below any path, compressed, under its policy, in sandboxed frames.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -11,13 +11,13 @@ import { FITS, inEachBrowser, searched, started } from "./planner.mjs";
 import { headersOf, serve } from "./serve.mjs";
 
 const DIST = process.env.SHARDWISE_DIST;
-/** Lessons of ours, each a file. */
+/** Our lessons, one file each. */
 const LESSONS = ["tour", "recipe", "challenges", "exercises"];
-/** Where learning-management systems put what is uploaded to them. */
+/** Paths at which learning-management systems store uploads. */
 const UPLOADED = "/pluginfile.php/4711/mod_resource/content/1/shardwise%20(1)/";
 
 const isTwin = (name) => /\.(br|gz)$/.test(name);
-/** Whether only servers read a file. */
+/** True for a file that only servers read. */
 const isForServers = (name) => name.startsWith("_") || name.startsWith(".");
 
 /** The page's files. */
@@ -27,7 +27,7 @@ async function files() {
     .filter((name) => !isTwin(name) && !isForServers(name));
 }
 
-/** What a server answers, as it comes. */
+/** A server's raw answer. */
 const fetched = (address, encoding) => new Promise((resolve, reject) => {
   request(address, { headers: { "Accept-Encoding": encoding } }, async (response) => {
     const chunks = [];
@@ -36,7 +36,7 @@ const fetched = (address, encoding) => new Promise((resolve, reject) => {
   }).on("error", reject).end();
 });
 
-/** A policy's sources by its directives. */
+/** The sources of a policy by directive. */
 const parsed = (policy) => Object.fromEntries(policy.split("; ").map((directive) => {
   const [name, ...sources] = directive.split(" ");
   return [name, sources];
@@ -101,15 +101,15 @@ describe("what is served", () => {
 
   test("the policy allows what is in the page by its hash, and nothing at large", async () => {
     const html = await readFile(join(DIST, "index.html"), "utf8");
-    // Before it stand only fetches ahead: a browser drops those that follow a policy it has yet to apply.
+    // Only preloads come before it: a browser drops those that follow a policy not yet applied.
     const [, policy] = html.match(
       /<head>(?:<link rel="(?:module)?preload"[^>]*>)*<meta http-equiv="Content-Security-Policy" content="([^"]+)">/,
     );
     assert.equal((await headersOf(DIST))("/")["Content-Security-Policy"], policy);
     const sources = parsed(policy);
     assert.deepEqual(sources["default-src"], ["'none'"]);
-    // The one exception: texts of teachers' lessons may be fetched from any host over https, and from
-    // a teacher's own machine. No script, style, picture or frame comes from there.
+    // The one exception: texts of teachers' lessons may be fetched from any host over https, and from a teacher's own
+    // machine. No script, style, picture or frame is allowed from there.
     const lessons = ["https:", "http://localhost:*", "http://127.0.0.1:*"];
     assert.deepEqual(sources["connect-src"], ["'self'", ...lessons]);
     for (const [name, all] of Object.entries(sources)) {
@@ -124,7 +124,7 @@ describe("what is served", () => {
       assert.deepEqual(sources[name].filter((value) => value.includes("sha256")).sort(), hashes.sort());
     }
     for (const name of ["object-src", "base-uri", "form-action"]) assert.deepEqual(sources[name], ["'none'"]);
-    // Who may frame the page is left open.
+    // The policy does not restrict who may frame the page.
     assert.equal(sources["frame-ancestors"], undefined);
   });
 });
@@ -140,7 +140,7 @@ inEachBrowser(({ open, site }) => {
   }
 
   test("all of it works as an upload: a long path with a blank, a query that is not the page's", async (t) => {
-    // Such a system sends headers of its own: the page's policy is the one that it brings itself.
+    // Such a system sends headers of its own, so the page has its policy in its HTML.
     const page = await openAt(t, {
       base: UPLOADED,
       headers: { "Content-Security-Policy": "", "Cache-Control": "private" },
@@ -197,7 +197,7 @@ inEachBrowser(({ open, site }) => {
       document.body.append(link);
       link.click();
       await fetch("http://example.org/").catch(() => {});
-      // What is forbidden is told of when it would have run.
+      // A violation is reported at the attempt to run.
       const told = () => ["script-src-elem", "script-src-attr", "style-src-elem", "connect-src"].every((directive) => forbidden.includes(directive));
       const end = performance.now() + 10_000;
       while (!told() && performance.now() < end) await new Promise((resolve) => { requestAnimationFrame(resolve); });

@@ -1,4 +1,4 @@
-// A reader opens a plan, drags it out of memory, cures it and hands it on: everything on the page follows.
+// A reader's journey: opens a plan, drags it out of memory, cures and shares it; everything on the page follows.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimate } from "./command.mjs";
@@ -7,7 +7,7 @@ import {
   settled, showsSoon, shown, started, type, verdict,
 } from "./planner.mjs";
 
-/** Whether the page shows `value` in so many decimals. */
+/** True if the page shows `value` with this number of decimals. */
 function isShown(text, value, decimals) {
   const rounding = 0.5 * 10 ** -decimals + 1e-9;
   assert.ok(Math.abs(numberIn(text) - value) <= rounding, `${text} is not ${value}`);
@@ -46,12 +46,12 @@ inEachBrowser(({ name, open }) => {
     await drag.to(1);
     await page.locator("#pp[aria-valuetext='2']").waitFor();
     await drag.to(0);
-    // The finger is still down.
+    // The pointer is still pressed.
     await verdict(page, "Out of memory");
     assert.equal(await page.locator("#pp").getAttribute("aria-valuetext"), "1");
     assert.ok(await readNumber(page, "#need") > await readNumber(page, "#capacity"));
     assert.equal(await page.locator(".ghost").textContent(), `was ${need}`);
-    // It lifts far from the slider.
+    // The pointer is released far from the slider.
     await drag.drop({ above: true });
     await page.locator(".ghost:empty").waitFor({ state: "attached" });
     await address(page, TOO_LARGE);
@@ -109,21 +109,21 @@ inEachBrowser(({ name, open }) => {
   test("the cures in sight are cures of the plan in sight", async (t) => {
     const page = await open(t, "#v=1&p=gpt3-175b/h100x64&tp=8");
     await page.locator("#cures b", { hasText: "PP 1 → 4" }).waitFor();
-    // Dragged and let go in one frame: no time to work out the cures of the new plan.
+    // Dragged and released in one frame: there is no time to compute the cures of the new plan.
     const words = await page.evaluate(async () => {
       const slider = document.getElementById("pp");
       slider.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
       slider.value = "1";
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       slider.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
-      // What a reader sees next.
+      // The state that a reader sees next.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       const buttons = [...document.querySelectorAll("#cures button")];
       return buttons.filter((button) => !button.disabled).map((button) => button.textContent);
     });
     assert.equal(await page.locator("#pp").getAttribute("aria-valuetext"), "2");
     assert.equal(await page.locator("#verdict").textContent(), "Out of memory");
-    // The same buttons once the page has come to rest, or none yet.
+    // The same buttons once the page is at rest, or none yet.
     if (words.length > 0) {
       await address(page, "#v=1&p=gpt3-175b/h100x64&tp=8&pp=2");
       await page.locator("#cures b", { hasText: /PP 2 →/ }).first().waitFor();
@@ -192,7 +192,7 @@ inEachBrowser(({ name, open }) => {
     const text = await reasons.innerText();
     assert.match(text, /TP 6 does not divide 64 heads: legal are 1, 2, 4, 8/);
     assert.match(text, /tp·pp·cp = 6·4·1 = 24 does not divide 64 GPUs/);
-    // Nothing is clamped behind the reader's back, and no old verdict stands there as if it held.
+    // No value is clamped silently, and no old verdict is shown as valid.
     assert.equal(await box(page, "tp").inputValue(), "6");
     assert.ok(await page.locator("#need").isHidden());
     assert.ok(await page.locator("#figures").evaluate((figures) => figures.classList.contains("stale")));
@@ -303,7 +303,7 @@ inEachBrowser(({ name, open }) => {
     let last = FITS;
     for (const [index, step] of steps.entries()) {
       await step();
-      // What is typed key by key may be written more than once where keys come slowly.
+      // Text typed key by key may be written more than once if keys come slowly.
       const written = await page.waitForFunction((last) => {
         const now = performance.now();
         if (window.written?.hash !== location.hash) window.written = { hash: location.hash, since: now };

@@ -1,9 +1,9 @@
-// A figure as a file: SVG and PNG of what is seen, CSV of the numbers behind it.
+// Figures as files: SVG and PNG of the visible part, CSV of the numbers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FITS, catchFiles, inEachBrowser, kept } from "./planner.mjs";
+import { FITS, TOO_LARGE, catchFiles, inEachBrowser, kept, settled } from "./planner.mjs";
 
-/** Presses a figure's button and gives the file that comes of it. */
+/** Presses a figure's button and returns the resulting file. */
 async function figureAs(page, figure, kind) {
   const details = page.locator(`#${figure} details.numbers`);
   if (!(await details.evaluate((details) => details.open))) await details.locator("summary").click();
@@ -41,7 +41,7 @@ inEachBrowser(({ open }) => {
       assert.ok(drawn.marks > 5);
       const seen = await page.locator(`#${figure} > :not(details, .behind, [hidden])`).allInnerTexts();
       const words = (text) => text.replaceAll("\u{a0}", " ").split(/\s+/).filter(Boolean);
-      // What is chosen is no part of the picture.
+      // Options of lists are not part of the picture.
       const chosen = (await page.locator(`#${figure} :has(> select)`).allInnerTexts()).join(" ");
       const missing = words(seen.join(" "))
         .filter((word) => !drawn.words.includes(word) && !chosen.includes(word));
@@ -52,4 +52,38 @@ inEachBrowser(({ open }) => {
       assert.equal(png.readUInt32BE(16), 2 * drawn.width);
     });
   }
+
+  test("a figure that changes while it is saved is saved as it is then", async (t) => {
+    const page = await open(t, FITS, {
+      prepare: async (page) => {
+        await page.addInitScript(catchFiles);
+        await page.addInitScript(() => {
+          // Time flies, so that each element is drawn in a slice of its own; at a word in their midst the plan changes.
+          const [now, rects] = [performance.now.bind(performance), Range.prototype.getClientRects];
+          let [ahead, words] = [0, 0];
+          performance.now = () => {
+            if (window.change) ahead += 20;
+            return now() + ahead;
+          };
+          Range.prototype.getClientRects = function getClientRects(...options) {
+            if (window.change && (words += 1) === 5) location.hash = window.change;
+            return rects.apply(this, options);
+          };
+        });
+      },
+    });
+    await settled(page);
+    await page.locator("#memory details.numbers summary").click();
+    const before = await page.locator("#memory figcaption").innerText();
+    await page.evaluate((change) => { window.change = change; }, TOO_LARGE);
+    const { bytes } = await kept(page, () => page.locator("#memory [data-keep=svg]").click());
+    await page.waitForFunction((before) => document.querySelector("#memory figcaption").innerText !== before, before);
+    const saved = await page.evaluate((svg) => {
+      const texts = new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll("text");
+      return [...texts].flatMap((text) => text.textContent.split(" "));
+    }, bytes.toString("utf8"));
+    const words = (await page.locator("#memory figcaption").innerText()).replaceAll("\u{a0}", " ").split(/\s+/).filter(Boolean);
+    assert.ok(words.length > 0);
+    assert.deepEqual(words.filter((word) => !saved.join(" ").replaceAll("\u{a0}", " ").includes(word)), []);
+  });
 });

@@ -1,4 +1,4 @@
-// Last inch: kernels under their roofs, and attention with and without Flash Attention.
+// Memory-bound kernels (the last inch): kernels under their roofs, and attention with and without Flash Attention.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, inEachBrowser, numberIn, readNumber, violations } from "./planner.mjs";
@@ -26,7 +26,7 @@ const near = (value, expected, what, tolerance = 0.006) =>
 const seconds = (text) => numberIn(text) * { ms: 1e-3, s: 1, min: 60 }[text.trim().split(/\s/).at(-1)];
 const bytes = (text) => numberIn(text) * (text.includes("GiB") ? 2 ** 30 : 2 ** 20);
 const point = (view, name) => view.locator(`.point[aria-label^="${name}"]`);
-/** The place of a mark as shares of the plot, from the left and from below. */
+/** The position of a mark as shares of the plot, from the left and from below. */
 const place = (mark) => mark.evaluate((mark) => [mark.style.left, mark.style.bottom].map((share) => Number.parseFloat(share) / 100));
 
 inEachBrowser(({ open }) => {
@@ -44,16 +44,16 @@ inEachBrowser(({ open }) => {
     near(bytes(moved), traffic, "bytes");
     near(numberIn(intensity), (2 * tokens * hidden * wide) / (traffic / times), "intensity");
     assert.ok(numberIn(rate) < 989 && numberIn(rate) > 400, rate);
-    // Norms and the like move bytes at 80 % of the memory's bandwidth, as fast as the step's
-    // framework lets them: 0.97 of the time, and 0.4 % more for each doubling of 8 nodes.
+    // Norms and similar kernels move bytes at 80 % of the memory's bandwidth, limited by the step's framework: 0.99 of
+    // the time, and 0.3 % more for each doubling of 8 nodes.
     const [, , half, , , , reached] = rows.get("norms, activations");
     near(numberIn(half), 0.5, "one operation an element");
-    near(numberIn(reached), 80 / (0.97 * 1.012), "of the roof of memory");
+    near(numberIn(reached), 80 / (0.992 * 1.0096), "of the roof of memory");
     assert.match(reached, /of memory$/);
     assert.match(rows.get("into the MLP")[6], /of computing$/);
     const shares = [...rows.values()].map((cells) => numberIn(cells[4])).filter((share) => share > 0);
     near(shares.reduce((sum, share) => sum + share), 100, "shares");
-    // Exchanges stand below: 90 · 1.75 messages of 128 MiB and the ends' for each micro-batch.
+    // Exchanges are below: 90 · 1.75 messages of 128 MiB and those of the ends for each micro-batch.
     near(bytes(rows.get("Tensor")[1]), (90 + 0.5) * 1.75 * 2 ** 27 * 256, "tensor bytes");
   });
 
@@ -69,7 +69,7 @@ inEachBrowser(({ open }) => {
       assert.ok(Math.abs(x - on([0.1, 1e7], numberIn(intensity))) < 0.002, `${name}: ${x}`);
       assert.ok(Math.abs(y - on([1e11, 3e16], reached)) < 0.002, `${name}: ${y}`);
     }
-    // The roofs of memory and of computing meet at 989e12 / 3,350e9 = 295 FLOPs a byte.
+    // The roofs of memory and of compute meet at 989e12 / 3,350e9 = 295 FLOPs per byte.
     const memory = view.locator("em.memory");
     const [x, y] = await place(memory);
     assert.match(await memory.textContent(), /3,350 GB\/s/);
@@ -101,10 +101,10 @@ inEachBrowser(({ open }) => {
     const view = await shown(page);
     const figures = async () => view.locator(".flash .figure").allTextContents();
     const [moved, square, , , peak, other, step, slower] = await figures();
-    // 8 heads of 128 on each GPU: a tensor of 8,192 tokens is 16 MiB. Queries, keys, values and
-    // the output cross the bus once, in backward with their gradients.
+    // 8 heads of 128 on each GPU: a tensor of 8,192 tokens is 16 MiB. Queries, keys, values and the output cross the
+    // bus once; in the backward pass their gradients do, too.
     near(bytes(moved), 12 * 2 ** 24, "with Flash Attention");
-    // 8,192² scores a head, 5 bytes each forward and 10 backward, and 12 tensors.
+    // 8,192² scores per head, 5 bytes each in the forward pass and 10 in the backward pass, and 12 tensors.
     near(bytes(square), 8 * 8192 ** 2 * 15 + 12 * 2 ** 24, "without");
     near(numberIn(peak), await readNumber(page, "#need"), "peak");
     near(seconds(step), seconds(await page.locator("#step").textContent()), "step");
@@ -117,7 +117,7 @@ inEachBrowser(({ open }) => {
       near(modelled, gigabytes, "GB", 0.25);
       near(predicted, milliseconds, "ms", 0.25);
     }
-    // The other way round the plan is the slower side, and the sides stay the same.
+    // With the sides exchanged the plan is the slower one, and the results are the same.
     await page.evaluate((hash) => { location.hash = hash; }, `${FITS}&flash=0`);
     await page.locator("#lastinch-caption", { hasText: "with Flash Attention it would be" }).waitFor();
     assert.deepEqual((await figures()).slice(4), [peak, other, step, slower]);

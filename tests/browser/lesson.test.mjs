@@ -1,9 +1,10 @@
-// Lessons in the page: the tour, challenges by any way, exercises, hints, what is kept, and all of it by keys or by ear alone.
+// Lessons in the page: the tour, challenges by any path, exercises, hints, stored progress; also by keyboard or screen
+// reader alone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, calm, inEachBrowser, started, type, violations } from "./planner.mjs";
 
-/** Opens a lesson by the query; at a step, if `address` has one. */
+/** Opens a lesson by the query, at a step if `address` has one. */
 const at = (address) => ({ query: `?lesson=${address}` });
 
 /** Waits until the panel is at this step. */
@@ -12,14 +13,14 @@ const step = (page, id) => page.locator(`#lesson[data-step="${id}"]`).waitFor();
 /** Waits until the goal is reached, or is not. */
 const goal = (page, reached) => page.locator(`#lesson-goal[data-reached="${reached}"]`).waitFor();
 
-/** How many steps of the lesson that is open are done. */
+/** Number of steps done of the open lesson. */
 const done = (page) => page.locator("#lesson-list li[data-done]").count();
 
-/** Waits until so many are. */
+/** Waits until this number of steps is done. */
 const doneSoon = (page, count) => page.waitForFunction(
   (count) => document.querySelectorAll("#lesson-list li[data-done]").length === count, count);
 
-/** Waits until a way for the hints is looked for no more. */
+/** Waits until the search for hints has ended. */
 const found = (page) => page.waitForFunction(() =>
   [...document.querySelectorAll(".lesson-hints li")].every((hint) => !/Looking for a way/.test(hint.textContent)));
 
@@ -49,7 +50,7 @@ inEachBrowser(({ name, open }) => {
       assert.ok(await page.locator("#lesson .well").isVisible(), id);
       await page.locator("#lesson-next").click();
     }
-    // The files of the lessons are asked for anew.
+    // The files of the lessons are requested again.
     await page.locator("#lesson .shelf li", { hasText: "5 steps, 5 done" }).first().waitFor();
     assert.match(await page.locator("#lesson .shelf li").first().textContent(), /5 steps, 5 done/);
   });
@@ -69,7 +70,7 @@ inEachBrowser(({ name, open }) => {
     const told = () => page.evaluate(() => window.said.filter((said) => /Step done\./.test(said)).length);
     await page.waitForFunction(() => window.said.some((said) => /Step done\./.test(said)));
     assert.equal(await told(), 1);
-    // Another way, from the start again: it stays done.
+    // Another path, from the start again: the step stays done.
     await page.locator("#lesson-restart").click();
     await goal(page, false);
     await type(page, "tp", "4");
@@ -97,7 +98,7 @@ inEachBrowser(({ name, open }) => {
       await act(page);
       await goal(page, true);
       await doneSoon(page, 1);
-      // What was locked for the step is free again behind it.
+      // Controls locked for the step are free again after it.
       await page.locator("#lesson-close").click();
       await page.waitForFunction(() => !document.querySelector("aside [data-control=model] select").matches(":disabled"));
       assert.equal(await page.evaluate(() => document.documentElement.dataset.view), undefined);
@@ -116,7 +117,7 @@ inEachBrowser(({ name, open }) => {
     assert.match(await hints.nth(0).textContent(), /Still to reach: .*MFU ≥ 40\s%.*pays most to: cable/);
     assert.match(await hints.nth(1).textContent(), /Tensor/);
     const before = await hints.nth(2).textContent();
-    // From another plan the way is another one.
+    // For another plan the path differs.
     await type(page, "tp", "8");
     await page.locator("#lesson-hint").click();
     await page.waitForFunction((before) => document.querySelectorAll(".lesson-hints li")[2].textContent !== before, before);
@@ -157,7 +158,7 @@ inEachBrowser(({ name, open }) => {
     assert.match(summary, /1 of 5 steps done\n✓ .* \(1 control\)\n {2}http.*#v=1&p=llama3-8b\/h100x8&zero=2\n○ /);
     await page.reload();
     await started(page);
-    // It goes on where the reader left off.
+    // The lesson continues where the reader stopped.
     await step(page, "scratchpad");
     assert.equal(await done(page), 1);
     await page.locator("#lesson-all").click();
@@ -169,7 +170,7 @@ inEachBrowser(({ name, open }) => {
     await step(page, "state");
     await choose(page, "zero", 2);
     await doneSoon(page, 1);
-    assert.equal(await page.evaluate(() => localStorage.getItem("shardwise.lesson.tour")), null);
+    assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("shardwise.lesson."))), []);
   });
 
   test("the recipe judges the reader's own plan, and leaves it as it is", async (t) => {
@@ -209,7 +210,7 @@ inEachBrowser(({ name, open }) => {
       const { activeElement: element } = document;
       return element.id || element.dataset.lesson || element.dataset.step || element.dataset.lever || "";
     });
-    /** Goes by a key until what has the focus is wanted. */
+    /** Presses a key until the focused element is the wanted one. */
     const until = async (key, wanted) => {
       for (let count = 0; count < 250; count += 1) {
         await page.keyboard.press(key);
@@ -236,7 +237,7 @@ inEachBrowser(({ name, open }) => {
     await page.keyboard.press("Enter");
     await step(page, "flash-on");
     await goal(page, false);
-    // The panel leads to the control.
+    // The panel's link leads to the control.
     await until("Tab", (id) => id === "flash");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement.closest("aside"));
@@ -259,7 +260,7 @@ inEachBrowser(({ name, open }) => {
     const panel = page.getByRole("region", { name: "Lesson", exact: true });
     await panel.getByRole("button", { name: "The tour of the five tolls" }).click();
     await panel.getByRole("heading", { name: "The state shelf" }).waitFor();
-    // What is asked stands in the tree, with whether it is reached.
+    // The questions are in the accessibility tree, with whether each is reached.
     assert.match(await panel.ariaSnapshot(), /fits\s*, not reached/);
     await panel.getByRole("button", { name: "ZeRO stage" }).or(panel.getByRole("button", { name: "ZeRO", exact: true })).first().click();
     const zero = page.getByRole("radiogroup", { name: /ZeRO/ }).or(page.getByRole("group", { name: /ZeRO/ })).first();

@@ -1,4 +1,4 @@
-// Where a lesson comes from: ours, a file on another host, a message of the page around, a teacher's own text.
+// Sources of a lesson: ours, a file on another host, a message of the embedding page, a teacher's own text.
 import assert from "node:assert/strict";
 import { writeFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { FITS, calm, catchFiles, inEachBrowser, kept, settled, until, violations
 const OURS = ["tour", "recipe", "challenges", "exercises"];
 
 inEachBrowser(({ open, site }) => {
-  /** A page whose query names this lesson; it may ask other hosts for it. */
+  /** A page whose query names this lesson; it may request it from other hosts. */
   async function named(t, address, options) {
     const page = await open(t, FITS, { query: `?lesson=${encodeURIComponent(address)}`, noisy: true, ...options });
     await page.locator("#lesson").waitFor();
@@ -36,14 +36,14 @@ inEachBrowser(({ open, site }) => {
   test("a lesson of another host is opened, and that host learns nothing of the reader", async (t) => {
     const lessons = await host(t);
     const page = await named(t, `${lessons.url}lesson.json#two`, {
-      // Cookies know no ports: they would go to the other host as well, if any were sent.
+      // Cookies do not depend on ports: any that were sent would reach the other host as well.
       prepare: (page) => page.context().addCookies([{ name: "who", value: "me", url: lessons.url }]),
     });
     await page.locator("#lesson-title", { hasText: "Look again" }).waitFor();
     const headers = lessons.asked["lesson.json"];
     assert.equal(headers.cookie, undefined);
     assert.equal(headers.referer, undefined);
-    // It is a simple request: no browser asks for leave first.
+    // It is a simple request: browsers send no preflight.
     assert.equal(headers["access-control-request-headers"], undefined);
     assert.ok(!JSON.stringify(headers).includes("llama"));
   });
@@ -96,7 +96,7 @@ inEachBrowser(({ open, site }) => {
     endsWith(t, () => server.close());
     const page = await open(t, "", {
       host: server.url,
-      // Before the element's script has come.
+      // Before the element's script is loaded.
       prepare: (page) => page.addInitScript((text) => {
         document.addEventListener("readystatechange", () => {
           const element = document.getElementById("one");
@@ -110,19 +110,19 @@ inEachBrowser(({ open, site }) => {
     const handle = await page.evaluateHandle(() => document.getElementById("one").shadowRoot.querySelector("iframe"));
     const frame = await handle.asElement().contentFrame();
     await frame.locator("#lesson[data-lesson='week-3'][data-step='one']").waitFor();
-    // The reader's own way to the goal.
+    // The reader's own path to the goal.
     await page.evaluate((plan) => document.getElementById("one").set(plan), FITS);
     await goal({ lesson: "week-3", step: "one", reached: true });
     // Another lesson, by the same property.
     await page.evaluate((text) => { document.getElementById("one").lessonText = text; }, JSON.stringify(lesson({ id: "week-4" })));
     await frame.locator("#lesson[data-lesson='week-4']").waitFor();
-    // What is none is said inside, and nothing breaks.
+    // An invalid lesson is reported inside, and nothing breaks.
     for (const text of ["{", "[]", "{\"shardwise\":1}", "<img src=x onerror=window.struck=1>"]) {
       await page.evaluate((text) => { document.getElementById("one").lessonText = text; }, text);
       await frame.locator("#lesson", { hasText: "cannot be opened" }).waitFor();
     }
     assert.equal(await frame.evaluate(() => window.struck), undefined);
-    // Without one the planner starts anew.
+    // Without a lesson the planner starts anew.
     await page.evaluate(() => { document.getElementById("one").lessonText = ""; });
     await page.waitForFunction(() => window.events.filter(({ type }) => type === "ready").length === 2);
   });
@@ -147,7 +147,7 @@ inEachBrowser(({ open, site }) => {
       const handle = await page.evaluateHandle((id) => document.getElementById(id).shadowRoot.querySelector("iframe"), id);
       const frame = await handle.asElement().contentFrame();
       await frame.locator("#lesson[data-lesson='week-3']").waitFor();
-      // What the attribute names has come, a second later, if it was asked for at all.
+      // A request for the attribute's lesson would have arrived a second later.
       if (lessons.asked["late.json"]) await until(() => ended.includes("/late.json"), "the late lesson has come");
       await calm(frame);
       assert.equal(await frame.locator("#lesson").getAttribute("data-lesson"), "week-3");
@@ -164,7 +164,7 @@ inEachBrowser(({ open, site }) => {
       await page.evaluate((value) => document.getElementById("one").contentWindow.postMessage(
         { ns: "shardwise", v: 1, type: "set", lesson: value }, "*"), value);
     }
-    // Messages are heard in their order: what answers the last one comes after all.
+    // Messages are processed in order: the answer to the last one arrives after all others.
     await page.evaluate(() => document.getElementById("one").contentWindow.postMessage({ ns: "shardwise", v: 1, type: "hello" }, "*"));
     await page.waitForFunction(() => window.messages.some(({ data }) => data.type === "state"));
     await calm(frame);
@@ -172,7 +172,7 @@ inEachBrowser(({ open, site }) => {
     assert.ok(await frame.locator("#failure").isHidden());
   });
 
-  /** Opens the pane of lessons, and its part in which one is written. */
+  /** Opens the pane of lessons, and its editor. */
   async function pane(t, options) {
     const page = await open(t, FITS, options);
     await settled(page);
@@ -182,7 +182,7 @@ inEachBrowser(({ open, site }) => {
     return page;
   }
 
-  /** Before a page starts, in it and in its frames: notes the lessons that it is told. */
+  /** Before a page starts, in it and in its frames: records the lessons that it receives. */
   const noteLessons = () => {
     window.lessons = [];
     addEventListener("message", ({ data, origin, source }) => {
@@ -231,7 +231,7 @@ inEachBrowser(({ open, site }) => {
     assert.equal(template.steps[0].goal, "fits");
     assert.ok(await page.locator("#own-template").isDisabled(), "it would write over what stands there");
 
-    // The page in the preview is told the lesson, by this page alone.
+    // The page in the preview receives the lesson from this page alone.
     const handle = await page.locator("#lesson-preview").elementHandle();
     const frame = await handle.contentFrame();
     await frame.waitForFunction(() => window.lessons?.length > 0);
@@ -243,7 +243,7 @@ inEachBrowser(({ open, site }) => {
     const preview = page.frameLocator("#lesson-preview");
     await preview.locator("#lesson[data-lesson='my-lesson'][data-step='one']").waitFor();
 
-    // Faults are said with their places, eight at most, and the preview keeps the last lesson.
+    // Faults are listed with their positions, eight at most, and the preview keeps the last lesson.
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`field${index}`, 1]));
     await text.fill(JSON.stringify({ ...template, steps: [{ ...template.steps[0], goal: "mfa > 3", ...many }] }));
     await said.locator("li", { hasText: "steps[1] (one)" }).first().waitFor();
@@ -254,7 +254,7 @@ inEachBrowser(({ open, site }) => {
     await calm(page);
     assert.equal((await frame.evaluate(() => window.lessons)).length, 1);
 
-    // Another text is told again, and kept as it stands.
+    // Another text is sent again, and saved unchanged.
     const next = JSON.stringify({ ...template, id: "other", title: "<b>Bold</b>" });
     await text.fill(next);
     await frame.waitForFunction(() => window.lessons.length === 2);
@@ -265,7 +265,7 @@ inEachBrowser(({ open, site }) => {
     assert.equal(file.bytes.toString(), next);
     assert.deepEqual(await violations(page, "#take-along"), []);
 
-    // Once it is gone, the preview is what the query asks for.
+    // Without a lesson, the preview shows what the query names.
     await text.fill("");
     await preview.locator("#goal").waitFor();
     await frame.waitForFunction(() => location.search.includes("goal=fits") && window.lessons.length === 0);
@@ -283,7 +283,7 @@ inEachBrowser(({ open, site }) => {
     await page.locator("#own-said li", { hasText: "256,000 bytes" }).waitFor();
     assert.deepEqual(JSON.parse(await page.locator("#own-text").inputValue()), lesson());
 
-    // The editor stands again with its text where its pane has gone and come back, or the dialog was closed.
+    // The editor has its text again after its pane was hidden, or the dialog was closed.
     for (const leave of ["#tab-link", "#take-along-close"]) {
       await page.locator(leave).click();
       if (leave === "#take-along-close") await page.locator("#share").click();

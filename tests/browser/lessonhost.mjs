@@ -1,7 +1,7 @@
-// Serves files of lessons from another host than the planner's: as they should be, and as they should not.
+// Serves lesson files from another host than the planner's, valid and faulty ones.
 import { createServer } from "node:http";
 
-/** A small lesson that anybody may read, with more or other fields. */
+/** A small lesson that any site may read, with more or other fields. */
 export const lesson = (fields) => ({
   shardwise: 1,
   id: "week-3",
@@ -14,10 +14,10 @@ export const lesson = (fields) => ({
 });
 
 /**
- * Serves, at a free port of 127.0.0.1: `lesson.json`; `closed.json`, the same without leave for other sites;
+ * Serves, at a free port of 127.0.0.1: `lesson.json`; `closed.json`, the same without permission for other sites;
  * `late.json`, another one a second later; `endless.json`, which never ends; `page.json`, a page; nothing else.
- * `asked` are the headers of all requests by path; `state.sent` is how many bytes of the endless one have gone
- * out, `state.isLeft` whether its reader has gone.
+ * `asked` has the headers of all requests by path. `state.sent` counts the bytes sent of the endless file;
+ * `state.isLeft` is true once its reader has disconnected.
  */
 export async function serveLessons() {
   const asked = {};

@@ -1,4 +1,5 @@
-// Whatever a stranger writes into a lesson is shown as text or refused with a sentence: nothing of it runs, and the page stays as it was.
+// Untrusted text in a lesson is shown as text or refused with a sentence: none of it runs, and the page stays
+// unchanged.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
@@ -6,7 +7,7 @@ import { endsWith } from "./endings.mjs";
 import { serveHost } from "./host.mjs";
 import { FITS, inEachBrowser } from "./planner.mjs";
 
-/** Texts that would leave a trace, were they ever taken for markup, script or style. */
+/** Texts that would leave a trace if they were parsed as markup, script or style. */
 const PAYLOADS = [
   "\"><img src=x onerror=window.struck=1>",
   "'><svg/onload=window.struck=1>",
@@ -17,16 +18,16 @@ const PAYLOADS = [
   "<a href=javascript:window.struck=1>x</a><base href=//struck>",
 ];
 
-/** A step that can be read, with other fields. */
+/** A valid step, with other fields. */
 const step = (fields) => ({ id: "a", title: "A step", text: "Its text.", ...fields });
-/** A lesson of steps that can be read, with other fields. */
+/** A lesson of valid steps, with other fields. */
 const lesson = (fields) => ({
   shardwise: 1, id: "hostile", title: "A lesson", start: "#v=1&p=llama3-8b/h100x8&zero=0", steps: [step()], ...fields,
 });
 /** A lesson of one step with these fields. */
 const ofStep = (fields) => lesson({ steps: [step(fields)] });
 
-/** With this text wherever a text may stand, in Markdown with its signs taken away. */
+/** A lesson with this text in every text field, as Markdown with its special characters removed. */
 function everywhere(payload) {
   const plain = payload.replace(/[\\`*[\]{}]/g, "\\$&");
   const question = { text: plain, unit: payload, answer: 5, mistakes: [{ answer: 7, text: plain }] };
@@ -36,7 +37,7 @@ function everywhere(payload) {
   });
 }
 
-/** Texts that are refused, each with what is said of it. */
+/** Texts that are refused, each with the sentence about it. */
 const REFUSED = {
   "no JSON": ["{\"shardwise\": 1,", /parse|JSON/i],
   "another document": ["{\"model_type\": \"llama\"}", /no lesson/],
@@ -68,18 +69,18 @@ const OF_STEP = ["id", "title", "text", "start", "view", "hide", "lock", "highli
 const WRONG = [null, true, -1e308, [], {}, [[]], [null], { toString: 1 }, "\u0000", [[[[]]]]];
 
 inEachBrowser(({ open, site }) => {
-  /** Notes dialogs and requests that a payload would cause. */
+  /** Records dialogs and requests that a payload would cause. */
   async function watched(page) {
     page.struck = [];
     page.on("dialog", (dialog) => { page.struck.push(dialog.message()); dialog.dismiss(); });
     page.on("request", (request) => {
-      // What is asked for in the query is text.
+      // The query's values are text.
       const { protocol, host, pathname } = new URL(request.url());
       if (/\/x$|struck/.test(protocol + host + pathname)) page.struck.push(request.url());
     });
   }
 
-  /** Nothing has become part of the page, or has run, and the planner goes on. */
+  /** Asserts that no payload has become part of the page or has run, and that the planner works. */
   async function isUnharmed(page, where) {
     assert.equal(await where.evaluate(() => window.struck ?? Object.prototype.struck), undefined);
     assert.deepEqual(page.struck, []);
@@ -106,7 +107,7 @@ inEachBrowser(({ open, site }) => {
     return { page, frame, tell: (text) => send({ ns: "shardwise", v: 1, type: "set", lesson: text }) };
   }
 
-  /** Serves a text as a lesson that any page may read, at `lesson.json`; elsewhere what `answer` does. */
+  /** Serves a text as a lesson that any page may read, at `lesson.json`; other paths go to `answer`. */
   async function serveLesson(t, text, answer) {
     const server = createServer((request, response) => {
       if (answer) return answer(request, response);
@@ -132,7 +133,7 @@ inEachBrowser(({ open, site }) => {
     for (const payload of PAYLOADS) {
       await tell(JSON.stringify(everywhere(payload)));
       await frame.waitForFunction((payload) => document.querySelector("#lesson")?.textContent.includes(payload), payload);
-      // On to the step, wherever the lesson begins, and all that it says besides.
+      // Goes on to the step, wherever the lesson begins, and opens all of its texts.
       for (let press = 0; press < 3 && !(await frame.locator("#lesson [data-question]").isVisible()); press += 1) {
         await frame.locator("#lesson-next").click();
       }
@@ -148,21 +149,21 @@ inEachBrowser(({ open, site }) => {
       await isUnharmed(page, frame);
       assert.ok((await frame.locator("#lesson").textContent()).includes(payload));
     }
-    // All told what can be read, nothing is an error.
+    // All valid lessons were shown, without an error.
     assert.deepEqual(await page.evaluate(() => window.messages.filter(({ data }) => data.type === "error")), []);
   });
 
   test("what cannot be read is refused with a sentence", async (t) => {
     const { page, frame, tell } = await framed(t);
     for (const [what, [text, said]] of Object.entries(REFUSED)) {
-      // Something that can be read first, so that the sentence is this one’s.
+      // A valid lesson first, so that the sentence belongs to this one.
       await tell(JSON.stringify(lesson({ title: `Before ${what}` })));
       await frame.locator("#lesson", { hasText: `Before ${what}` }).waitFor();
       await tell(text);
       await frame.locator("#lesson", { hasText: said }).waitFor().catch(async () => {
         assert.fail(`${what}: ${await frame.locator("#lesson").innerText()}`);
       });
-      // What is repeated of it is short.
+      // Only a short part of it is repeated.
       assert.ok((await frame.locator("#lesson").innerText()).length < 8_000, what);
       await isUnharmed(page, frame);
     }
@@ -214,7 +215,7 @@ inEachBrowser(({ open, site }) => {
     const page = await alone(t, html);
     await page.locator("#lesson", { hasText: /parse|JSON|no lesson/i }).waitFor();
     await isUnharmed(page, page);
-    // No leave to read it, no file, no server: the same sentence, and nothing else breaks.
+    // No permission, no file, no server: the same sentence, and nothing else breaks.
     const kept = await serveLesson(t, "", (request, response) => response.writeHead(200).end(JSON.stringify(lesson())));
     const absent = await serveLesson(t, "", (request, response) => response.writeHead(404, { "Access-Control-Allow-Origin": "*" }).end());
     for (const address of [kept, absent, "http://127.0.0.1:9/lesson.json"]) {

@@ -1,11 +1,12 @@
-// A reader types in what one step took on their own machine: every figure follows it, also in other plans, and so does the link.
+// Calibration to the reader's machine: every figure follows the measured step time, also in other plans, and so does
+// the link.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   FITS, TOO_LARGE, address, grab, inEachBrowser, numberIn, readNumber, showsSoon, shown,
 } from "./planner.mjs";
 
-/** Types a figure into one of the box's fields, key by key, and leaves it by Enter. */
+/** Types a number into one of the box's fields, key by key, and leaves it by Enter. */
 async function measure(page, key, text) {
   await page.locator(`#${key}`).focus();
   await page.keyboard.press("ControlOrMeta+A");
@@ -31,7 +32,7 @@ inEachBrowser(({ open }) => {
     const numbers = sentence.match(/[\d.]+/g).map(Number);
     assert.deepEqual(numbers.slice(0, 2), [101, predicted]);
     assert.ok(Math.abs(numbers[2] - predicted / 100.5) < 0.01, sentence);
-    // Another plan: the measurement stays with the one that was run.
+    // Another plan: the measurement stays with the plan that was run.
     const drag = await grab(page, "pp");
     await drag.to(1);
     await drag.drop();
@@ -41,11 +42,11 @@ inEachBrowser(({ open }) => {
     const raw = await open(t, "#v=1&p=llama3-70b/h100x64&tp=8&pp=2");
     const ratio = rescaled / await readNumber(raw, "#step");
     assert.ok(Math.abs(ratio / (100.5 / predicted) - 1) < 0.02, `rescaled by ${ratio}`);
-    // The link says all of it to the next reader.
+    // The link passes all of it to the next reader.
     const next = await open(t, await page.evaluate(() => location.hash));
     assert.equal(await next.locator("#mstep").inputValue(), "100.5");
     await showsSoon(next, await shown(page));
-    // Back to where it was run, and to the model's own figures.
+    // Back to the plan that was run, and to the model's own figures.
     await page.locator("#go-back").click();
     await address(page, link);
     assert.equal(await readNumber(page, "#step"), 101);
@@ -96,7 +97,7 @@ inEachBrowser(({ open }) => {
     await page.keyboard.type("5");
     await page.keyboard.press("Tab");
     await address(page, `${TOO_LARGE}&mstep=12.5`);
-    // What would cure it is measured by the same machine.
+    // Cures are rescaled to the same machine.
     await page.locator("#cures button").first().click();
     await page.waitForFunction(() => /&mstep=12\.5&m\./.test(location.hash));
   });

@@ -1,12 +1,12 @@
-// Cluster map: who talks to whom over which link, checked against the plan's own arithmetic.
+// Cluster map: the partners of GPUs and their links, checked against the plan's own arithmetic.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, inEachBrowser, numberIn, type, violations } from "./planner.mjs";
 
-/** 16,384 GPUs: Llama-3 405B as it was trained, eight ways tensor, sixteen pipeline. */
+/** 16,384 GPUs: Llama-3 405B as it was trained, tensor parallelism of eight, 16 pipeline stages. */
 const LARGE = "#v=1&p=llama3-405b/h100x16384&layers=128&tp=8&pp=16&gbs=2048";
 
-/** Goes to the view, once it is there. */
+/** Goes to the view, once it is drawn. */
 async function shown(page) {
   const map = page.locator("#map");
   await map.locator(".legs li").first().waitFor();
@@ -21,7 +21,7 @@ const range = (from, to, step = 1) => Array.from({ length: (to - from) / step + 
 const at = (page, gpu) => page.waitForFunction((gpu) =>
   document.querySelector("#map .nodes").getAttribute("aria-valuenow") === String(gpu), gpu);
 const leg = (page, name) => page.locator("#map .legs li", { has: page.locator("b", { hasText: new RegExp(`^${name}$`) }) });
-/** Bytes that a text begins with. */
+/** The bytes at the start of a text. */
 const bytes = (text) => numberIn(text) * (/^[\d.,]+\s(GiB|MiB)/u.exec(text)[1] === "GiB" ? 2 ** 30 : 2 ** 20);
 const near = (value, expected, what) => assert.ok(Math.abs(value / expected - 1) < 0.01, `${what}: ${value}, not ${expected}`);
 
@@ -32,7 +32,7 @@ inEachBrowser(({ name, open }) => {
     assert.equal(await map.locator(".cards i").count(), 64);
     assert.equal(await map.locator(".node").count(), 8);
     assert.deepEqual(await gpus(page, ".chosen"), [0]);
-    // tp 8: the rest of its node; pp 4: one GPU in every 16; 64 / (8 · 4) = 2 copies, 8 apart.
+    // tp 8: the rest of its node; pp 4: one GPU in every 16; 64 / (8 · 4) = 2 replicas, 8 apart.
     assert.deepEqual(await gpus(page, ".framed"), range(1, 7));
     assert.deepEqual(await gpus(page, ".partner"), [8, 16, 32, 48]);
     const letters = await map.locator(".partner").allTextContents();
@@ -59,11 +59,11 @@ inEachBrowser(({ name, open }) => {
   test("bytes and seconds are those of the plan, and the exposed ones those of the step", async (t) => {
     const page = await open(t, FITS);
     await shown(page);
-    // 80 layers in 4 stages, 512 sequences of 8,192 over 2 copies: 256 micro-batches of 128 MiB.
+    // 80 layers in 4 stages, 512 sequences of 8,192 over 2 replicas: 256 micro-batches of 128 MiB.
     const message = 2 * 8192 * 8192;
     const what = (name) => leg(page, name).locator(".what").textContent();
-    // Four and a half all-reduces a layer under sequence parallelism and one for the embedding;
-    // a ring of 8 sends 2 · 7/8 of each.
+    // Four and a half all-reduces per layer under sequence parallelism and one for the embedding; a ring of 8 sends 2 ·
+    // 7/8 of each.
     near(bytes(await what("Tensor")), message * (4.5 * 20 + 1) * 1.75 * 256, "tensor");
     near(bytes(await what("Pipeline")), (message / 8) * 256, "pipeline");
     // Weights of 20 layers: 8 KV heads of 128 beside 64; gated MLP; 1/8 on each GPU, norms whole.
@@ -79,7 +79,7 @@ inEachBrowser(({ name, open }) => {
     assert.deepEqual(cells.slice(0, 3), ["8", "1", "yes"]);
     assert.equal(cells[6], "NVLink");
     assert.match(cells[7], / of 450 GB\/s$/);
-    // The largest toll on the cable is the tensor ranks': the same seconds as the first view's.
+    // The largest overhead of communication is that of the tensor ranks: the same seconds as in the first view.
     const data = await rows.nth(2).locator("td").allTextContents();
     assert.deepEqual(data.slice(0, 3), ["2", "8", "no"]);
     assert.match(data[7], / of 50\.0 GB\/s$/);
@@ -93,7 +93,7 @@ inEachBrowser(({ name, open }) => {
     assert.ok(Math.abs(widths[0] / widths[1] - 9) < 0.1, `${widths}`);
     const said = await map.locator(".bands .key").textContent();
     assert.match(said, /9×.*900 GB\/s.*50 in one: 18×/);
-    // What is offloaded crosses a third link: 64 GB/s on an H100.
+    // Offloaded state uses a third link: 64 GB/s on an H100.
     await page.evaluate((hash) => { location.hash = hash; }, `${FITS}&off=opt`);
     await leg(page, "Host").waitFor();
     assert.deepEqual(await map.locator(".bands .figure").allTextContents(), ["450 GB/s", "50 GB/s", "64 GB/s"]);
@@ -114,7 +114,7 @@ inEachBrowser(({ name, open }) => {
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("21");
     await at(page, 21);
-    // A partner before it and one behind: 21 ∓ 16.
+    // A partner before it and one after it: 21 ∓ 16.
     assert.match(await leg(page, "Pipeline").textContent(), /GPU 5 before it, GPU 37 behind it/);
     assert.match(await grid.getAttribute("aria-valuetext"), /GPU 21, node 2, stage 1.*Tensor: 7 partners, GPUs 16 to 23/);
     await page.keyboard.press("ControlOrMeta+A");
@@ -183,7 +183,7 @@ inEachBrowser(({ name, open }) => {
     for (const [link, said] of [
       [FITS, "8 groups of 8 GPUs, each within one NVLink domain."],
       ["#v=1&p=llama3-70b/h100x64&tp=16&pp=2", "4 groups of 16 GPUs, all reaching beyond one NVLink domain."],
-      // Nodes end at 8, 16, …; six at a time, GPUs 6 to 11 and 12 to 17 stand on both sides.
+      // Nodes end at 8, 16, …; six at a time, GPUs 6 to 11 and 12 to 17 are on both sides.
       ["#v=1&p=custom/h100x48&heads=48&kv=48&tp=6&hidden=6144&ffn=24576&vocab=49152&seq=6144&gbs=64",
         "8 groups of 6 GPUs, 4 of them reaching beyond one NVLink domain."],
     ]) {

@@ -1,4 +1,4 @@
-// Without a network: the page as one file, and releases that a service worker keeps.
+// Without a network: the page as one file, and releases that a service worker caches.
 import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,35 +13,35 @@ import { NEXT_TITLE, nextRelease, releaseOf } from "./release.mjs";
 import { serve } from "./serve.mjs";
 
 const DIST = process.env.SHARDWISE_DIST;
-/** Lessons of ours, each a file by the name of its id. */
+/** Our lessons, one file each, by id. */
 const LESSONS = ["tour", "recipe", "challenges", "exercises"];
 const SINGLE = join(dirname(DIST), "dist-single/shardwise.html");
 
-/** What the page and its workers have asked for, but what is in the page itself. */
+/** Requests of the page and its workers, without those for content in the page itself. */
 const asked = (page) => page.evaluate(() =>
   performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !/^(blob|data):/.test(name)));
 
-/** The ids of our lessons, as the page's own files say them. */
+/** The ids of our lessons, from the page's own files. */
 const lessons = (page) => page.evaluate((names) => Promise.all(names.map(async (name) => {
   const response = await fetch(`${document.documentElement.dataset.release}_${name}.json`);
   return (await response.json()).id;
 })), LESSONS);
 
-/** The releases that are kept. */
+/** The cached releases. */
 const kept = (page) => page.evaluate(async () =>
   (await caches.keys()).map((name) => name.split(" ").at(-1)).filter((name) => name !== "tabs").sort());
 
-/** Waits until exactly these releases are kept. */
+/** Waits until exactly these releases are cached. */
 async function keeps(page, releases) {
   const wanted = releases.toSorted();
   await until(async () => (await kept(page)).join() === wanted.join(), `exactly ${wanted} are kept`);
   assert.deepEqual(await kept(page), wanted);
 }
 
-/** Waits until a service worker answers for the page. */
+/** Waits until a service worker controls the page. */
 const isKept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 
-/** Has Chromium forget what it keeps of its own accord, so that only the service worker can help. */
+/** Clears Chromium's own cache, so that only the service worker can answer. */
 async function forgetCopies(name, page) {
   if (name !== "chromium") return;
   const devtools = await page.context().newCDPSession(page);
@@ -49,7 +49,7 @@ async function forgetCopies(name, page) {
 }
 
 inEachBrowser(({ name, open }) => {
-  /** A page of a server of its own, whose releases may be kept. */
+  /** A page of a server of its own, whose releases may be cached. */
   async function visit(t, folder = DIST) {
     const server = await serve(folder);
     endsWith(t, () => server.close().catch(() => {}));
@@ -60,7 +60,7 @@ inEachBrowser(({ name, open }) => {
   }
 
   test("one file holds all of it and asks for nothing", async (t) => {
-    // Below a path that does not name the project, with letters that addresses write otherwise.
+    // Below a path without the project's name, with characters that addresses encode.
     const folder = await mkdtemp(join(tmpdir(), "ein Kurs #1 %20 "));
     endsWith(t, () => rm(folder, { recursive: true }));
     await mkdir(join(folder, "ä"));
@@ -87,7 +87,7 @@ inEachBrowser(({ name, open }) => {
       assert.equal(made.name, `shardwise-memory.${kind}`);
       assert.ok(made.bytes.length > 100);
     }
-    // A change is worked out, and written into the address where the browser lets a file do so.
+    // A change is estimated, and written to the address if the browser allows that for a file.
     await page.locator("#pp").focus();
     await page.keyboard.press("ArrowLeft");
     await page.waitForFunction((need) => document.getElementById("need").textContent !== `${need}`, need);
@@ -118,7 +118,7 @@ inEachBrowser(({ name, open }) => {
     const { status } = await fetch(`${server.url}${first}.js`);
     assert.equal(status, 404, "the server has the old release no more");
     await forgetCopies(name, old);
-    // The view of the best layout and its workers come only now.
+    // The view of the best layout and its workers are loaded only now.
     await searched(old);
     await old.locator("#accuracy summary").click();
     await old.locator("#accuracy table").waitFor();
@@ -136,9 +136,9 @@ inEachBrowser(({ name, open }) => {
     await started(fresh);
     assert.equal(await fresh.title(), NEXT_TITLE);
     await searched(fresh);
-    // Nobody has opened a lesson yet: they are kept with the rest.
+    // No lesson has been opened yet: they are cached with the rest.
     assert.deepEqual(await lessons(fresh), LESSONS);
-    // The old tab has lost nothing by it.
+    // The old tab still works.
     await old.locator("#memory details.numbers summary").click();
     await old.locator("#memory [data-keep=csv]").click();
     await old.locator("#pp").focus();
@@ -146,7 +146,7 @@ inEachBrowser(({ name, open }) => {
     assert.equal(await old.title(), title);
     assert.ok(await old.locator("#failure").isHidden());
 
-    // Once it is closed, its release goes.
+    // Once the tab is closed, its release is removed.
     await old.close();
     await fresh.reload();
     await started(fresh);
@@ -165,7 +165,7 @@ inEachBrowser(({ name, open }) => {
   test("a release is kept whole or not at all", async (t) => {
     const next = await nextRelease(DIST);
     endsWith(t, () => rm(next, { recursive: true }));
-    // A host that is between two releases: the old worker beside the new page.
+    // A host between two releases: the old worker beside the new page.
     await cp(join(DIST, "sw.js"), join(next, "sw.js"));
     const { page } = await visit(t, next);
     const state = await page.evaluate(async () => {
@@ -182,7 +182,7 @@ inEachBrowser(({ name, open }) => {
   test("pages beside the planner are left to the server", async (t) => {
     const { page, server } = await visit(t);
     await isKept(page);
-    // Any other file below the same path stands for one.
+    // Any other file below the same path, as an example of a page beside the planner.
     await page.goto(`${server.url}_headers`);
     assert.match(await page.locator("body").textContent(), /Content-Security-Policy/);
   });
@@ -190,7 +190,7 @@ inEachBrowser(({ name, open }) => {
   test("in a frame nothing is kept", async (t) => {
     const server = await serve(DIST);
     endsWith(t, () => server.close());
-    // The clock of the page and its frames is the test's, so that what a page does seconds later has come.
+    // The test sets the clock of the page and its frames, so that later actions of the page have run.
     const prepare = (page) => page.clock.install();
     const host = await open(t, FITS, { context: { serviceWorkers: "allow" }, prepare, noisy: true });
     await host.goto(`${server.url}_headers`);
@@ -202,7 +202,7 @@ inEachBrowser(({ name, open }) => {
     await drawn(host.frames().at(-1));
     const registered = () => host.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     assert.equal(await registered(), 0);
-    // A page of its own does, by the same clock.
+    // A page outside a frame caches releases, by the same clock.
     await host.goto(server.url + FITS);
     await started(host);
     await host.clock.fastForward(60_000);

@@ -1,4 +1,4 @@
-// Opens the planner in every browser at hand, and reads off it what the tests compare.
+// Opens the planner in every available browser, and reads from it the state that the tests compare.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe } from "node:test";
@@ -8,22 +8,22 @@ import { launch, wanted } from "./browsers.mjs";
 import { endsWith } from "./endings.mjs";
 import { serve } from "./serve.mjs";
 
-/** How long the page waits after the last change before it does what can wait, in milliseconds, as its source says. */
+/** Milliseconds after the last change until the page does deferred work, read from its source. */
 const REST = Number(readFileSync(new URL("../../src/app/render.rs", import.meta.url), "utf8")
   .match(/const REST: Duration = Duration::from_millis\((\d+)\)/)[1]);
 
-/** How long a test may have a page, in milliseconds: some times the longest of a machine of two busy cores. */
+/** Milliseconds that a test may use a page: several times the longest duration on a machine with two busy cores. */
 const LIMIT = 180_000;
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** A plan that fits: Llama-3 70B on 64 H100s. */
 export const FITS = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
-/** The same without a pipeline, which does not. */
+/** The same plan without a pipeline, which does not fit. */
 export const TOO_LARGE = "#v=1&p=llama3-70b/h100x64&tp=8";
-/** One that fits with little to spare. */
+/** A plan that only just fits. */
 export const TIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&cp=2";
-/** One that cannot exist. */
+/** An illegal plan. */
 export const ILLEGAL = "#v=1&p=llama3-70b/h100x64&tp=6&pp=4";
 /** A plan so much too large that hundreds of changes and pairs of changes are tried in vain. */
 export const FAR_TOO_LARGE = "#v=1&p=llama3-405b/t4x8&seq=131072&gbs=1024";
@@ -36,22 +36,35 @@ export const UNREACHABLE = JSON.stringify({
   steps: [{ id: "one", title: "One", text: "No plan does this.", goal: "mfu > 99%" }],
 });
 
-/** The largest that a link can ask for: a thousand stages, two virtual ones each, a long step. */
+/** The largest plan of a link: a thousand stages, two virtual ones each, a long step. */
 export const LARGEST = [
   "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&gbs=262144",
   "#v=1&p=gpt3-175b/a100-80x500&layers=1000&pp=500&vp=2&gbs=262000",
   "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&sched=gpipe&gbs=1073741824",
 ];
 
+/** A plan with a link of 2,100 letters, almost the longest that a QR code can hold. */
+export const LONG_LINK = (() => {
+  const split = (two) => Array.from({ length: 500 }, (_, rank) => (rank % 2 === 0 ? two : 4 - two)).join();
+  return `#v=1&p=llama3-8b/h100x1000&layers=1000&pp=500&split=${split(1)}&b.split=${split(3)}`;
+})();
+/** Split schedules of many stages with a long warm-up; in earlier releases each took from seconds to hours. */
+export const LONG_SPLIT = [
+  "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&sched=zbh1&gbs=1073741824",
+  "#v=1&p=llama3-8b/h100x128&layers=256&pp=128&sched=zbv&gbs=256",
+  "#v=1&p=llama3-8b/h100x256&layers=512&pp=256&sched=zbv&gbs=512",
+  "#v=1&p=llama3-8b/h100x500&layers=1000&pp=500&sched=dualpipe&gbs=1000",
+];
+
 /**
- * Declares the tests once for each browser; `declare` gets the browser's `name` and `open`.
+ * Declares the tests once for each browser; `declare` receives the browser's `name` and `open`.
  *
  * `preferences` are those of `launch`.
  */
 export function inEachBrowser(declare, { preferences } = {}) {
   const names = wanted();
   assert.ok(names.length > 0, "no browser: SHARDWISE_WITHOUT leaves out all");
-  // One that is missing fails each of its tests, by name: nothing is passed over.
+  // All tests of a missing browser fail, by name: none is skipped.
   for (const name of names) {
     describe(name, () => {
       let browser;
@@ -66,21 +79,21 @@ export function inEachBrowser(declare, { preferences } = {}) {
       });
 
       /**
-       * A fresh page of the planner, closed after the test `t`, which fails if the page reports
-       * an error, does what its policy forbids, or asks another host for anything. No service
-       * worker stands between the page and the server.
+       * A fresh page of the planner, closed after the test `t`. The test fails if the page reports an
+       * error, violates its policy, or requests anything from another host. No service worker is
+       * between the page and the server.
        *
-       * `query` stands before the fragment; `context` are the context's options; `prepare` gets
-       * the page before it goes anywhere. With `noisy` it may report errors, with `broken` the
-       * planner need not even start. With `host`, that address is opened instead, of a page which
-       * has planners as parts, or of another place of the planner; `until` says how far that has to
-       * be loaded. Addresses that begin with one of `asks` may be asked, too.
+       * `query` is placed before the fragment; `context` has the context's options. `prepare` receives
+       * the page before its first navigation. With `noisy` it may report errors; with `broken` the
+       * planner need not start. With `host`, that address is opened instead: a page with embedded
+       * planners, or another place of the planner. `until` says how far it must be loaded. Requests
+       * to addresses that begin with one of `asks` are allowed, too.
        */
       const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken, host, asks = [], until = "load", limit = LIMIT } = {}) => {
         const context = await browser.newContext({ serviceWorkers: "block", ...options });
         const faults = [];
         let hasEndedRequests = false;
-        // A page that is taken away ends all that is waited for in it, and with that the test.
+        // Closing a page ends everything that waits in it, and so the test.
         let isLate = false;
         const late = setTimeout(() => {
           isLate = true;
@@ -99,9 +112,9 @@ export function inEachBrowser(declare, { preferences } = {}) {
         page.on("console", (message) => {
           if (message.type() === "error") faults.push(message.text());
         });
-        // Firefox ends the requests of a page, or of a frame, that goes elsewhere while its scripts still run:
-        // the loader writes of each that a part did not come, and Playwright has but the error's class of it. Of a
-        // frame's requests it does not always say that they ended.
+        // Firefox aborts the requests of a page or frame that navigates while its scripts still run. The loader then
+        // reports that a part failed, and Playwright gives only the class of the error. For a frame's requests it does
+        // not always report the end.
         page.on("requestfailed", (request) => {
           if (request.failure()?.errorText === "NS_BINDING_ABORTED") hasEndedRequests = true;
         });
@@ -127,19 +140,19 @@ export function inEachBrowser(declare, { preferences } = {}) {
   }
 }
 
-/** Tells of all that the page's policy forbids. In the page, and in its frames. */
+/** Reports all violations of the page's policy. Runs in the page, and in its frames. */
 function tellViolations() {
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
     console.error(`${violatedDirective} forbids ${blockedURI} (${sourceFile}:${lineNumber})`);
   });
 }
 
-/** Waits until the planner has taken the skeleton's place. */
+/** Waits until the planner has replaced the skeleton. */
 export async function started(page) {
   await page.locator("#mfu", { hasText: "%" }).waitFor({ state: "attached" });
 }
 
-/** Waits until all figures stand, and what helps the plan is found: nothing moves any more. */
+/** Waits until all figures are drawn and the advice is found: nothing changes any more. */
 export async function settled(page) {
   await page.locator("#accuracy summary").waitFor({ state: "attached" });
   for (const [place, words] of [["#diagnosis .advice", "Looking for the change"], ["#cures", "Looking for cures"]]) {
@@ -148,8 +161,8 @@ export async function settled(page) {
 }
 
 /**
- * Waits until the page, or a frame of it, has drawn what it was to draw: work that was put off to the next frame is
- * done by the end of the second. A frame that is out of sight may be given none: there a timer stands in.
+ * Waits until the page, or a frame of it, has drawn all that is due. Work deferred to the next frame is
+ * done by the end of the second. A frame out of sight may get no animation frames: a timer replaces them.
  */
 export function drawn(where) {
   return where.evaluate(async () => {
@@ -164,9 +177,9 @@ export function drawn(where) {
 }
 
 /**
- * Waits until all has happened that the page, or a frame of it, had put off when this was called: so that what has
- * not happened then will not. A browser ends timers in the order in which they fall due, so one of the page's own
- * pause that starts now ends after every one that the page had started, however busy the machine is.
+ * Waits until all work that the page, or a frame of it, had deferred before this call is done. Anything not
+ * done then will not happen. Browsers end timers in the order in which they are due. So a timer with the
+ * page's own pause that starts now ends after all that the page had started, however busy the machine is.
  */
 export async function calm(where) {
   await drawn(where);
@@ -174,7 +187,7 @@ export async function calm(where) {
   await drawn(where);
 }
 
-/** Waits until `check` gives what is true, for what happens outside of the page: in a server of a test. */
+/** Waits until `check` returns a true value, for events outside the page: in a server of a test. */
 export async function until(check, what) {
   const end = Date.now() + 20_000;
   while (!await check()) {
@@ -183,7 +196,7 @@ export async function until(check, what) {
   }
 }
 
-/** Counts, in a page or a frame, the messages that reach its window from now on; gives a wait for so many. */
+/** Counts, in a page or a frame, the messages that reach its window from now on; returns a function that waits for a number of them. */
 export async function counted(where) {
   await where.evaluate(() => {
     window.counted = 0;
@@ -192,7 +205,7 @@ export async function counted(where) {
   return (count) => where.waitForFunction((count) => window.counted >= count, count);
 }
 
-/** Brings the best layout into sight and waits until nothing more is found; then back to the top. */
+/** Scrolls to the best layout and waits until the search has ended; then back to the top. */
 export async function searched(page) {
   await page.locator("#search").waitFor({ state: "attached" });
   await page.evaluate(() => document.getElementById("search").scrollIntoView());
@@ -206,14 +219,14 @@ export function box(page, key) {
   return page.locator(`.row:has(#${key}) input.number`);
 }
 
-/** Replaces what stands in a number box, key by key. */
+/** Replaces the text of a number box, key by key. */
 export async function type(page, key, text) {
   await box(page, key).focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
 }
 
-/** Waits until the verdict reads so. */
+/** Waits until the verdict has this text. */
 export async function verdict(page, word) {
   await page.waitForFunction(
     (word) => document.getElementById("verdict").textContent === word,
@@ -221,14 +234,18 @@ export async function verdict(page, word) {
   );
 }
 
-/** Waits until the fragment of the address is exactly this. */
+/** Waits until the fragment of the address is exactly this; else says which it is, and where the focus is. */
 export async function address(page, fragment) {
-  await page.waitForFunction((fragment) => location.hash === fragment, fragment);
+  await page.waitForFunction((fragment) => location.hash === fragment, fragment).catch(async (error) => {
+    const found = await page.evaluate(() => [location.hash, document.activeElement?.outerHTML]).catch(() => [error]);
+    throw new Error(`the address does not become ${fragment}: ${found.join("; focus: ")}`, { cause: error });
+  });
 }
 
 /**
- * Puts the mouse on a slider's thumb and presses: `to` drags it to a position, `drop` lets go, if
- * asked above all controls. */
+ * Presses the mouse on a slider's thumb: `to` drags it to a position, `drop` releases it, on request
+ * above all controls.
+ */
 export async function grab(page, key) {
   const slider = page.locator(`#${key}`);
   await slider.scrollIntoViewIfNeeded();
@@ -256,7 +273,7 @@ export function notices(page) {
       .map((notice) => notice.id));
 }
 
-/** The first number in a text: thousands set off, with a real minus sign. */
+/** The first number in a text, with separators between thousands and a real minus sign. */
 export function numberIn(text) {
   const [digits] = text.match(/[−-]?[\d,]*\.?\d+/) ?? [];
   return Number(digits?.replaceAll(",", "").replace("−", "-") ?? Number.NaN);
@@ -267,7 +284,7 @@ export async function readNumber(page, selector) {
   return numberIn(await page.locator(selector).textContent());
 }
 
-/** Everything that follows from the plan: words, marks and the state of each control. */
+/** All content that follows from the plan: texts, marks and the state of each control. */
 function shownInPage() {
   const words = (selector) =>
     [...document.querySelectorAll(selector)].map((element) => element.innerText.trim());
@@ -282,7 +299,7 @@ function shownInPage() {
     controls,
     words: words(".plan-title, #verdict, .summary, .follows, #notices"),
   };
-  // An illegal plan has no figures of its own: the last legal ones stand there, greyed.
+  // An illegal plan has no figures of its own: the last legal ones are shown, greyed.
   if (document.querySelector("[data-state=illegal]")) return always;
   return {
     ...always,
@@ -291,32 +308,32 @@ function shownInPage() {
   };
 }
 
-/** Waits until no figure shows an earlier plan: the browser leaves out what such ones say while they are out of sight. */
+/** Waits until no figure shows an earlier plan. A browser does not render the text of such figures while they are out of sight. */
 export async function upToDate(page) {
   await page.locator("#figures[aria-busy]").waitFor({ state: "detached" });
 }
 
-/** What `page` shows, once its cures and its advice are worked out and what is out of sight has followed. */
+/** The content of `page`, once its cures and advice are found and figures out of sight are updated. */
 export async function shown(page) {
   await settled(page);
   await upToDate(page);
   return page.evaluate(shownInPage);
 }
 
-/** Waits until `page` shows exactly `expected`, and no figure an earlier plan, or fails with the difference. */
+/** Waits until `page` shows exactly `expected`, without figures of an earlier plan, or fails with the difference. */
 export async function showsSoon(page, expected) {
   const end = Date.now() + 5_000;
   let now;
   do {
     await drawn(page);
-    // One look for both: a figure may fall behind between two of them, and then says nothing.
+    // Both are read at once: between two reads a figure may become outdated, and then has no text.
     now = await page.evaluate(shownInPage);
   } while (Date.now() < end && !isDeepStrictEqual(now, expected));
   assert.deepEqual(now, expected);
 }
 
 /**
- * Before a page starts: files that it has its reader keep go where `kept` finds them. Stock Firefox tells of no
+ * Before a page starts: saved files go where `kept` finds them. Stock Firefox does not report
  * downloads.
  */
 export function catchFiles() {
@@ -334,16 +351,16 @@ export function catchFiles() {
   };
 }
 
-/** The file, by name and bytes, that the reader of a page with `catchFiles` is given when `act` is done. */
+/** The file, by name and bytes, that a page with `catchFiles` saves during `act`. */
 export async function kept(page, act) {
   await act();
   const { name, bytes } = await (await page.waitForFunction(() => window.files.pop())).jsonValue();
   return { name, bytes: Buffer.from(bytes) };
 }
 
-/** What axe finds wrong with the page as it stands, or with a part of it. */
+/** The faults that axe finds in the page, or in a part of it. */
 export async function violations(page, part) {
-  // Not as a script, which the page's policy forbids.
+  // Not as a script element, which the page's policy forbids.
   await page.evaluate(AXE);
   return page.evaluate(async (part) => {
     const { violations } = await window.axe.run(part ?? document, { resultTypes: ["violations"] });

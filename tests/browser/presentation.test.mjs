@@ -1,4 +1,4 @@
-// What a teacher's query asks of the page: views alone, controls hidden and locked, a theme, open tables, a goal.
+// Presentation by a teacher's query: views alone, controls hidden and locked, a theme, open tables, a goal.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -6,7 +6,7 @@ import {
 } from "./planner.mjs";
 
 inEachBrowser(({ open }) => {
-  /** Controls in sight, folds opened, by their keys. */
+  /** Keys of the visible controls, with all folds opened. */
   const controls = (page) => page.evaluate(() => {
     for (const details of document.querySelectorAll("aside details")) details.open = true;
     return [...document.querySelectorAll("aside [data-control]")]
@@ -49,7 +49,7 @@ inEachBrowser(({ open }) => {
     for (const key of ["tp", "zero", "sched", "model", "gpu", "gpus"]) {
       const row = page.locator(`aside [data-control=${key}]`);
       assert.equal(await row.getAttribute("title"), "Locked", key);
-      // Firefox leaves the rule as it is: `attr(title)`.
+      // Firefox returns the rule unevaluated: `attr(title)`.
       assert.match(await row.evaluate((row) => getComputedStyle(row, "::after").content), /Locked|title/);
       const inputs = await row.locator("input, select, button").evaluateAll((all) => all.map((input) => input.matches(":disabled")));
       assert.ok(inputs.length > 0 && inputs.every(Boolean), key);
@@ -78,7 +78,7 @@ inEachBrowser(({ open }) => {
     assert.ok(advice.every((change) => !/\b(TP|PP)\b/.test(change)), advice.join());
     const held = () => page.evaluate(() => ["tp", "pp", "gbs"].map((key) => document.getElementById(key).getAttribute("aria-valuetext")));
     assert.deepEqual(await held(), ["8", "1", "512"]);
-    // A longer sequence would bring a smaller batch.
+    // A longer sequence would imply a smaller batch.
     await type(page, "seq", "4096");
     await page.waitForFunction(() => /seq=4096/.test(location.hash));
     assert.deepEqual(await held(), ["8", "1", "512"]);
@@ -88,7 +88,7 @@ inEachBrowser(({ open }) => {
     assert.deepEqual(await held(), ["8", "1", "512"]);
     await page.keyboard.press("ControlOrMeta+z");
     assert.deepEqual(await held(), ["8", "1", "512"]);
-    // An address sets what it says.
+    // An address sets exactly what it contains.
     await page.evaluate((link) => { location.hash = link; }, FITS);
     await page.waitForFunction(() => document.getElementById("pp").getAttribute("aria-valuetext") === "4");
   });
@@ -160,7 +160,7 @@ inEachBrowser(({ open }) => {
     await page.locator("header > [role=status]", { hasText: "Reached." }).waitFor();
     assert.match(await page.locator("header > [role=status]").textContent(), /^Fits: .* Goal: .* Reached\.$/);
     assert.deepEqual(await violations(page), []);
-    // It is not said again while it stays reached.
+    // It is announced only once while it stays reached.
     await page.locator("#mbs").focus();
     await page.evaluate(() => {
       window.said = 0;
@@ -172,7 +172,7 @@ inEachBrowser(({ open }) => {
     await page.waitForFunction(() => /price=/.test(location.hash));
     await calm(page);
     assert.equal(await page.evaluate(() => window.said), 0);
-    // What is lost is said, so that the count would have told.
+    // The loss is announced, which the count would have shown.
     await page.locator("#pp").focus();
     await page.keyboard.press("Home");
     await page.waitForFunction(() => window.said > 0);

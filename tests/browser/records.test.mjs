@@ -1,4 +1,5 @@
-// The pages of docs/examples, each on another origin than its planner: what a reader reaches is recorded, told to a course by SCORM, and sent to a record store by xAPI.
+// The pages of docs/examples, each on another origin than its planner. A reached goal is recorded, reported to a course
+// by SCORM, and sent to a record store by xAPI.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,7 +13,7 @@ const FIRST = readFileSync(new URL("../data/lessons/first.json", import.meta.url
 const REACHED = { shard: "#v=1&p=llama3-8b/h100x8&zero=3", "flash-on": "#v=1&p=llama3-8b/h100x8&tp=2" };
 const LOST = "#v=1&p=llama3-8b/h100x8&zero=0&flash=0";
 
-/** A course’s page around another one, with the object of SCORM 1.2 that notes what it is told. */
+/** A course’s page around another one, with a SCORM 1.2 object that records its calls. */
 const COURSE = `<!doctype html><html lang="en"><title>A course</title><script>
   window.calls = [];
   window.values = JSON.parse(sessionStorage.values ?? "{}");
@@ -32,8 +33,9 @@ const COURSE = `<!doctype html><html lang="en"><title>A course</title><script>
 
 inEachBrowser(({ open, site }) => {
   /**
-   * Serves the examples at a free port, with their constants set to these: the first lesson, which lies here too,
-   * or what `constants` says. `store.statements` are those that it was sent; while `store.isDown` it takes none.
+   * Serves the examples at a free port, with these values of their constants: the first lesson, which is served
+   * here too, or those of `constants`. `store.statements` has the statements received; while `store.isDown` it
+   * accepts none.
    */
   async function serveExamples(t, constants = {}) {
     const store = { statements: [], headers: [], isDown: false };
@@ -68,7 +70,7 @@ inEachBrowser(({ open, site }) => {
     return { url, store };
   }
 
-  /** The planner’s frame, once its lesson stands at a step. */
+  /** The planner’s frame, once its lesson is at a step. */
   async function planner(page, step) {
     const find = () => page.frames().find((frame) => frame.url().startsWith(site().url));
     await until(find, "the planner is there");
@@ -77,19 +79,19 @@ inEachBrowser(({ open, site }) => {
     return frame;
   }
 
-  /** Sets the plan of the planner, as the page around it may. */
+  /** Sets the plan of the planner, as the embedding page may. */
   const set = (where, hash) => where.evaluate((hash) => {
     const frame = document.querySelector("#planner iframe");
     frame.contentWindow.postMessage({ ns: "shardwise", v: 1, type: "set", hash }, "*");
   }, hash);
 
-  /** Notes what the page is told of goals from now on; its own script hears it before. */
+  /** Records the messages about goals that the page receives from now on; its own script receives them first. */
   const hearGoals = (page) => page.evaluate(() => {
     window.goals = [];
     addEventListener("message", ({ data }) => { if (data?.type === "goal") window.goals.push(data.reached); });
   });
 
-  /** Waits until the page has heard that the goal is reached, or is no more, and has done what follows. */
+  /** Waits until the page has received that the goal is reached, or no longer is, and has handled it. */
   async function hears(page, isReached) {
     await page.waitForFunction((isReached) => window.goals.at(-1) === isReached, isReached);
     await drawn(page);
@@ -109,7 +111,7 @@ inEachBrowser(({ open, site }) => {
     for (let press = 0; press < 3; press += 1) await frame.locator("#zero input:checked").press("ArrowRight");
     await page.locator("#rows tr").waitFor();
     assert.equal(await page.locator("#said").textContent(), "Recorded: shard.");
-    // Lost and reached again, it stays one record.
+    // Lost and reached again, it is still one record.
     await hearGoals(page);
     await set(page, LOST);
     await hears(page, false);
@@ -123,14 +125,14 @@ inEachBrowser(({ open, site }) => {
     const file = await kept(page, () => page.locator("#export").click());
     assert.equal(file.name, "records.csv");
     assert.match(file.bytes.toString(), /^"lesson","step","reached_at","seconds"\r\n"first","shard","\d{4}-\d\d-\d\dT[\d:.]+Z","\d+"\r\n$/);
-    // Lost once more: Firefox brings the frame's own plan back, which would reach the step anew at any moment.
+    // Lost once more: Firefox restores the frame's own plan, which would reach the step again at any moment.
     await set(page, LOST);
     await hears(page, false);
     await page.reload();
     assert.deepEqual((await rows(page)).map((row) => row.slice(0, 2)), [["first", "shard"]]);
     await page.locator("#forget").click();
     assert.deepEqual(await rows(page), []);
-    // What a later visit would find.
+    // The data that a later visit would find.
     const left = await page.evaluate(() => Object.values(localStorage).join());
     assert.ok(!left.includes("\"shard\""), left);
   });
@@ -150,14 +152,14 @@ inEachBrowser(({ open, site }) => {
     const frame = await planner(page, "shard");
     const goal = { ns: "shardwise", v: 1, type: "goal", lesson: "first", step: "forged", reached: true };
     const heard = await counted(page);
-    // The page itself, and a stranger’s frame in it.
+    // The page itself, and an untrusted frame in it.
     await page.evaluate((goal) => postMessage(goal, "*"), goal);
     await page.evaluate((goal) => {
       const stranger = document.createElement("iframe");
       stranger.srcdoc = `<script>parent.postMessage(${JSON.stringify(goal)}, "*")<\/script>`;
       document.body.append(stranger);
     }, goal);
-    // The planner’s own frame, with what is no name, no protocol, or not reached.
+    // The planner’s own frame, with messages of wrong names, wrong protocol, or goals not reached.
     const others = [
       { step: "<img src=x onerror=parent.struck=1>" }, { lesson: "=1+1" }, { step: 5 }, { step: "" }, { reached: "yes" }, { reached: false },
       { v: 2 }, { ns: "other" },
@@ -167,7 +169,7 @@ inEachBrowser(({ open, site }) => {
     await drawn(page);
     assert.deepEqual(await rows(page), []);
     assert.equal(await page.evaluate(() => window.struck), undefined);
-    // What lies in the storage is judged too.
+    // Stored data is validated, too.
     await page.evaluate(() => localStorage.setItem("shardwise-records", JSON.stringify([{ lesson: "<b>", step: "x", at: "never", seconds: 1 }, null, 7])));
     await page.reload();
     assert.deepEqual(await rows(page), []);
@@ -194,7 +196,7 @@ inEachBrowser(({ open, site }) => {
     const { "cmi.core.session_time": time, "cmi.core.exit": exit } = await values();
     assert.match(time, /^\d\d:\d\d:\d\d$/);
     assert.equal(exit, "suspend");
-    // Another step was reached elsewhere since, and the rest is still counted.
+    // Another step was reached elsewhere meanwhile, and the rest still counts.
     await page.evaluate(() => { sessionStorage.values = JSON.stringify({ ...window.values, "cmi.suspend_data": "shard other <b>x</b>" }); });
     await page.reload();
     await page.waitForFunction(() => window.values["cmi.core.lesson_status"] === "completed");
@@ -230,7 +232,7 @@ inEachBrowser(({ open, site }) => {
     await sent(1);
     const [{ verb, object }] = store.statements;
     assert.deepEqual([verb.id, object.id], ["http://adlnet.gov/expapi/verbs/experienced", "https://example.org/course/first"]);
-    // The store is down while the step is reached.
+    // The store is down when the step is reached.
     store.isDown = true;
     await set(page, REACHED.shard);
     await page.locator("#said", { hasText: "sent later" }).waitFor();
@@ -249,10 +251,10 @@ inEachBrowser(({ open, site }) => {
       assert.equal(headers["x-experience-api-version"], "1.0.3");
       assert.equal(headers["content-type"], "application/json");
     }
-    // The address, with the password in it, is told to nobody.
+    // The address contains the password, and is sent to nobody.
     assert.ok(store.headers.every(({ referer }) => !referer));
     assert.equal(await frame.evaluate(() => document.referrer), "");
-    // Lost and reached again, and launched again: it was told.
+    // Lost and reached again, and launched again: it was already sent.
     await hearGoals(page);
     await set(page, LOST);
     await hears(page, false);
@@ -264,7 +266,7 @@ inEachBrowser(({ open, site }) => {
     await hearGoals(page);
     await set(page, REACHED.shard);
     await hears(page, true);
-    // The next thing that the store is sent is the next launch.
+    // The next statement that the store receives is the next launch.
     await page.reload();
     await planner(page, "shard");
     await sent(4);

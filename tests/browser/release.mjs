@@ -1,16 +1,16 @@
-// A second release for tests, made of the built one without compiling anything.
+// A second release for tests, made from the built one without compiling.
 import { createHash } from "node:crypto";
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How its page is titled. */
+/** The title of its page. */
 export const NEXT_TITLE = "Shardwise, the next release";
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const scripts = (html) => [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text);
 
-/** The stem of the names of a built release's files. */
+/** The stem of the file names of a built release. */
 export async function releaseOf(folder) {
   const html = await readFile(join(folder, "index.html"), "utf8");
   return html.match(/data-release="\.\/([^"]+)"/)[1];
@@ -28,7 +28,7 @@ export async function nextRelease(folder) {
   }
   const index = await readFile(join(copy, "index.html"), "utf8");
   const renamed = index.replaceAll(old, next).replace(/<title>[^<]*/, `<title>${NEXT_TITLE}`);
-  // What starts the program names it, so that its hash changes too.
+  // The start script contains the name, so its hash changes, too.
   const hashes = scripts(index).map((script, at) => [hash(script), hash(scripts(renamed)[at])]);
   for (const name of await readdir(copy)) {
     if (!/^_headers$|\.(html|js)$/.test(name)) continue;

@@ -1,17 +1,30 @@
-// Reports what Node's own reporter does, and before its closing lines: which tests took longest, and which one a file was at when its time was up.
+// A reporter with the output of Node's own, and before its closing lines three additions: the slowest tests, the tests
+// at which a file ran out of time, and the duration of all steps.
 import { basename } from "node:path";
 import { finished } from "node:stream/promises";
 import { spec } from "node:test/reporters";
 
-/** How many of the slowest tests are named. */
+/** Number of the slowest tests to list. */
 const SLOWEST = 10;
+/** Seconds of the earlier steps, if `cargo xtask test` runs these tests as its last step. */
+const BEFORE = process.env.SHARDWISE_SECONDS_BEFORE;
 
-/** The tests of all files by their whole names: how long each took, and those that have begun and not ended. */
+/** A number of seconds as minutes and seconds. */
+const inWords = (seconds) => `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, "0")} s`;
+
+/** Text with the duration of these tests in milliseconds, and of all steps with them. */
+function total(milliseconds) {
+  const seconds = milliseconds / 1_000;
+  const lines = [["tests in browsers", seconds], ["all steps", Number(BEFORE) + seconds]];
+  return lines.map(([name, seconds]) => `${inWords(seconds).padStart(12)}  ${name}\n`).join("");
+}
+
+/** The tests of all files by their full names: the duration of each, and the unfinished ones. */
 class Tests {
   #took = [];
-  /** The names of what is being told of, outermost first: files are told of one after the other. */
+  /** The names of the enclosing tests, outermost first: files are reported one after the other. */
   #inside = [];
-  /** What each file has begun last and not ended; told of at once, and so of several files. */
+  /** The last test that each file has begun and not ended; reported at once, and so for several files. */
   #running = new Map();
 
   note({ type, data }) {
@@ -19,7 +32,7 @@ class Tests {
     if (type === "test:dequeue") this.#running.set(file, data.name);
     if (type === "test:start") this.#inside = [...this.#inside.slice(0, data.nesting), data.name];
     if (type !== "test:pass" && type !== "test:fail") return;
-    // A file that is ended fails as a test of its own.
+    // A file that runs out of time fails as a test of its own.
     if (data.name === data.file) return;
     this.#running.delete(file);
     if (data.details.type === "suite" || data.skip) return;
@@ -27,7 +40,7 @@ class Tests {
     this.#took.push({ seconds: data.details.duration_ms / 1_000, name: `${file}: ${name}` });
   }
 
-  /** What is said of them at the end. */
+  /** The lines at the end. */
   lines() {
     const slowest = this.#took.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
     const lines = [`the ${slowest.length} slowest tests:`];
@@ -39,6 +52,7 @@ class Tests {
 
 /** @param {AsyncIterable<{ type: string, data: object }>} source Node's events of a run. */
 export default async function* report(source) {
+  const begun = performance.now();
   const tests = new Tests();
   const own = new spec();
   const texts = [];
@@ -46,11 +60,12 @@ export default async function* report(source) {
   let isClosing = false;
   for await (const event of source) {
     tests.note(event);
-    // The closing lines begin with how many tests there were.
+    // The closing lines begin with the number of tests.
     const closes = event.type === "test:diagnostic" && event.data.nesting === 0 && /^tests \d+$/.test(event.data.message);
     if (closes && !isClosing) {
       isClosing = true;
       yield tests.lines();
+      if (BEFORE) yield total(performance.now() - begun);
     }
     await new Promise((resolve, reject) => {
       own.write(event, (error) => (error ? reject(error) : resolve()));

@@ -1,4 +1,4 @@
-// The run: tokens, walls, failures and the worth of an MFU, against figures worked out here.
+// The training run: tokens, limits, failures and the value of an MFU, against figures computed here.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, address, inEachBrowser, numberIn, readNumber, settled, violations } from "./planner.mjs";
@@ -40,11 +40,11 @@ inEachBrowser(({ open }) => {
   test("failures of sixteen thousand cards, Young's and Daly's intervals, and what is left", async (t) => {
     const page = await opened(open, t, LLAMA3);
     const table = await rows(page);
-    // 50,000 hours between failures of a card, by default: Llama 3 counted 419 in 54 days.
+    // 50,000 hours between failures of a GPU, by default: Llama 3 counted 419 in 54 days.
     const between = seconds(table["time between failures"]);
     near(between, (50_000 / 16_384) * 3600, 0.005, "between failures");
     near((54 * 86_400) / between, 419, 0.03, "failures in 54 days");
-    // 14 bytes a parameter, 2 GB/s a node of eight.
+    // 14 bytes per parameter, 2 GB/s for each node of eight.
     const write = (14 * 405.85e9) / (2e9 * 2048);
     near(numberIn(table.checkpoint) * 1024 ** 4, 14 * 405.85e9, 0.01, "checkpoint");
     near(seconds(table["writing it"]), write, 0.01, "writing");
@@ -57,14 +57,14 @@ inEachBrowser(({ open }) => {
     assert.ok(Math.abs(numberIn(table.training) - 100 * useful) < 0.15, table.training);
     const parts = ["training", "writing checkpoints", "work done again", "restarting"].map((name) => numberIn(table[name]));
     assert.ok(Math.abs(parts.reduce((sum, part) => sum + part) - 100) < 0.21, `${parts}`);
-    // The curve has its least waste within a doubling of Daly's interval, where the marks stand.
+    // The curve has its least waste within a doubling of Daly's interval, where the marks are.
     const curve = Object.entries(table).filter(([name]) => name.startsWith("wasted at"))
       .map(([name, value]) => [seconds(name.match(/at (.*) between/)[1]), numberIn(value)]);
     assert.equal(curve.length, 11);
     const [best] = curve.reduce((least, point) => (point[1] < least[1] ? point : least));
     assert.ok(best > daly / 2.1 && best < daly * 2.1, `${best} and ${daly}`);
     const marks = await page.locator("#run .optimum").evaluateAll((marks) => marks.map(({ style, innerText }) => [parseFloat(style.left), innerText]));
-    // A 32nd to 32 times Daly's: Daly stands in the middle of the logarithmic axis.
+    // From 1/32 to 32 times Daly's interval, which is in the middle of the logarithmic axis.
     assert.equal(marks[1][0], 50);
     assert.ok(Math.abs(marks[0][0] - (50 + (100 * Math.log2(young / daly)) / 10)) < 0.1, `${marks[0]}`);
     assert.match(marks[0][1], /Young/);
@@ -73,7 +73,7 @@ inEachBrowser(({ open }) => {
   test("days and dollars are those of the head, and follow from step and cards", async (t) => {
     const page = await opened(open, t, FITS);
     const table = await rows(page);
-    // 70.55 B parameters, 20 tokens each, 4,194,304 tokens a step.
+    // 70.55 B parameters, 20 tokens each, 4,194,304 tokens per step.
     assert.match(table["Training tokens"], /^1\.41\sT, 20 for each parameter$/);
     const steps = (20 * 70.5537e9) / 4_194_304;
     near(numberIn(table.steps) * 1e3, steps, 0.005, "steps");
@@ -91,7 +91,7 @@ inEachBrowser(({ open }) => {
     const before = numberIn((await rows(page)).days);
     const slider = page.locator("#run-tokens");
     assert.match(await slider.getAttribute("aria-valuetext"), /20 for each parameter/);
-    // The optimum's mark stands where the thumb is.
+    // The optimum's mark is at the position of the thumb.
     const share = await slider.evaluate(({ value, min, max }) => (value - min) / (max - min));
     const mark = await page.locator("#run .optimal").evaluate((mark) => Number(mark.style.getPropertyValue("--at")));
     assert.ok(Math.abs(share - mark) < 0.001, `${share} ${mark}`);
@@ -103,10 +103,10 @@ inEachBrowser(({ open }) => {
     await slider.focus();
     await page.keyboard.press("End");
     await page.waitForFunction(() => /10,240 for each/.test(document.getElementById("run-tokens").getAttribute("aria-valuetext")));
-    // Back at 20 the link says nothing of tokens.
+    // Back at 20 the link has no tokens.
     await press(page, "run-tokens", "ArrowLeft", 36);
     await address(page, FITS);
-    // A number from elsewhere stands at its own place.
+    // A value from a link has a position of its own.
     await page.locator("#tok").focus();
     await page.keyboard.press("End");
     await page.locator("#run-caption", { hasText: "100 T tokens, 1,417 for each parameter" }).waitFor();
@@ -121,7 +121,7 @@ inEachBrowser(({ open }) => {
       taken: parseFloat(row.querySelector(".taken").style.width), wall: parseFloat(row.querySelector(".wall").style.left),
     })));
     const [memory, time, money] = await walls();
-    // Side by side: three rows, one below the other, whether they are hit or not.
+    // Side by side: three rows, one below the other, whether the limits are reached or not.
     const boxes = await Promise.all([1, 2, 3].map((row) => page.locator(`#run .walls li:nth-child(${row})`).boundingBox()));
     boxes.slice(1).forEach((box, index) => {
       assert.ok(box.y >= boxes[index].y + boxes[index].height - 1 && Math.abs(box.x - boxes[index].x) < 1, JSON.stringify(boxes));
@@ -134,7 +134,7 @@ inEachBrowser(({ open }) => {
     assert.ok(time.words.includes("90.0"), time.words);
     near(money.taken / money.wall, dollars(table.cost) / 10e6, 0.01, "money's bar");
     assert.match(await page.locator("#run-caption").textContent(), /time is the wall/);
-    // A year is enough.
+    // A budget of one year is enough.
     await press(page, "run-days", "ArrowRight", 3);
     await page.locator("#run .walls li:nth-child(2)", { hasText: "365 days" }).waitFor();
     const [, longer] = await walls();
@@ -142,7 +142,7 @@ inEachBrowser(({ open }) => {
     near(longer.taken / longer.wall, days / 365, 0.01, "time's bar");
     await press(page, "run-dollars", "Home");
     await page.locator("#run-caption", { hasText: "money is the wall" }).waitFor();
-    // Out of memory, too.
+    // Also for a plan that is out of memory.
     await page.locator("#pp").focus();
     await page.keyboard.press("Home");
     await page.locator("#run .walls li.struck:first-child").waitFor();
@@ -162,7 +162,7 @@ inEachBrowser(({ open }) => {
     const lost = dollars((await said.textContent()).match(/lost: (\$[\d,.]+\s?[MB]?)/)[1]);
     near(lost, cost * (1 - mfu / 60), 0.01, "lost against 60 %");
     assert.ok((await said.textContent()).replaceAll("\u{a0}", " ").includes(`${(100 - mfu).toFixed(1)} % is not used`));
-    // Below what the plan reaches, nothing is lost.
+    // Below the plan's own MFU, nothing is lost.
     await press(page, "run-attainable", "Home");
     await said.filter({ hasText: "nothing is lost" }).waitFor();
   });

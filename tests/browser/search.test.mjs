@@ -1,15 +1,15 @@
-// The best layout: found by workers, shown as it is found, tried by a look and adopted by a press.
+// The best layout: found by workers, shown while it is found, previewed on hover and adopted by a press.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FITS, address, calm, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
 
-/** A plan whose space is small enough for any machine. */
+/** A plan whose layout space is small enough for any machine. */
 const SMALL = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=16";
-/** One whose space is so large that its search can be watched: a hundred million layouts. */
+/** A plan with a layout space so large that its search can be watched: a hundred million layouts. */
 const LARGE = "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&ep=64&gbs=15360";
 const ALONE = { query: "?view=search" };
 
-/** Waits until the best are found for good, and what follows from them. */
+/** Waits until the search for the best layouts and its further questions have ended. */
 async function found(page) {
   await page.locator("#search .progress small", { hasText: "estimated." }).waitFor({ timeout: 60_000 });
   await page.locator("#search .way h3").waitFor({ timeout: 60_000 });
@@ -17,7 +17,7 @@ async function found(page) {
 
 /** The layouts of the list. */
 const rows = (page) => page.locator("#search .adopt.row");
-/** What stands in a column of the list. */
+/** The texts of a column of the list. */
 const column = (page, index) => page.locator(`#search .best tbody tr td:nth-child(${index})`).allTextContents();
 
 /** Seconds of a duration in words. */
@@ -37,8 +37,8 @@ inEachBrowser(({ name, open }) => {
     const counts = await page.locator("#search .progress small").textContent();
     const [all, , late, small, full, estimated] = counts.match(/[\d,.]+\d|\d/g).map((text) => numberIn(text));
     assert.equal(late + small + full + estimated, all, counts);
-    // Shares of a step: useful work and all that it pays beside.
-    const [mfu, ...tolls] = await Promise.all([4, 6, 7, 8, 9, 10, 11].map((index) => column(page, index)));
+    // Shares of a step: useful work and all overheads.
+    const [mfu, ...tolls] = await Promise.all([4, 6, 7, 8, 9, 10, 11, 12].map((index) => column(page, index)));
     for (const [index, share] of mfu.entries()) {
       const sum = numberIn(share) + tolls.reduce((sum, toll) => sum + numberIn(toll[index]), 0);
       assert.ok(Math.abs(sum - 100) < 0.5, `${sum}`);
@@ -172,7 +172,7 @@ inEachBrowser(({ name, open }) => {
   });
 
   test("stops when it is told to, and takes it up again", async (t) => {
-    // Each moment of work that a worker is asked for is answered by one message; a question itself by none.
+    // Each request for more work is answered by one message; a question itself by none.
     const prepare = (page) => page.addInitScript(() => {
       window.moments = { asked: 0, told: 0 };
       window.Worker = class extends Worker {
@@ -194,7 +194,7 @@ inEachBrowser(({ name, open }) => {
     await rows(page).first().waitFor({ timeout: 60_000 });
     await act.click();
     await page.locator("#search-act", { hasText: "Look again" }).waitFor();
-    // What was asked for ahead comes in; then nothing more.
+    // Replies to requests made ahead arrive; then nothing more.
     await page.waitForFunction(() => window.moments.asked > 0 && window.moments.told === window.moments.asked);
     await calm(page);
     const said = () => page.locator("#search .progress small").textContent();

@@ -1,4 +1,4 @@
-// Serves the built page the way a static host does, under a sub-path, with the headers that its own header file asks for.
+// Serves the built page as a static host does, under a sub-path, with the headers of its own header file.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import sirv from "sirv";
 
 const BASE = "/any/sub/path/";
 
-/** How a file may fail to come: not there; cut off on the way; half of it, as if that were all; half of it, then silence. */
+/** Ways in which a file can fail: missing; cut off; truncated without an error; truncated, then stalled. */
 export const WAYS = ["missing", "cut", "half", "stalled"];
 
 /** Types of the files that are answered wrongly. */
@@ -18,9 +18,11 @@ async function answerWrongly(response, way, file) {
   const half = bytes.subarray(0, bytes.length / 2);
   const type = TYPES[file.split(".").at(-1)] ?? "application/octet-stream";
   const length = way === "half" ? half.length : bytes.length;
-  response.writeHead(200, { "Content-Type": type, "Content-Length": length });
+  // Other pages may load it, according to the header files.
+  const open = { "Access-Control-Allow-Origin": "*" };
+  response.writeHead(200, { "Content-Type": type, "Content-Length": length, ...open });
   if (way === "half") return response.end(half);
-  // What is under way is to arrive before the connection breaks.
+  // Data on its way is to arrive before the connection breaks.
   return response.write(half, () => way === "cut" && response.destroy());
 }
 
@@ -28,11 +30,12 @@ async function answerWrongly(response, way, file) {
  * Serves a folder on 127.0.0.1, at a free port, below "/any/sub/path/".
  *
  * `headers` are sent with every file, beside those of the folder's `_headers`. With `compress`, a
- * browser that accepts it gets the compressed twins that lie beside the files. `base` is another
- * path to serve it below. `to` has it serve another folder from now on; after `hold` it hears and never
- * answers; after `spoil` it answers wrongly when it is asked for one file, in one of the ways of `WAYS`, until it
- * is told to in none; `asked` tells how often it was asked for that file; `close` ends the server and every
- * connection to it.
+ * browser that accepts them gets the compressed twins beside the files. `base` is another path to
+ * serve it below. The result has functions: `to` serves another folder from now on. After `hold`
+ * the server accepts requests and never answers. After `spoil` it answers one file wrongly, in one
+ * of the ways of `WAYS`, until the way is none. `asked` returns the number of requests for that
+ * file. `disconnect` ends every connection, also of stalled answers; `close` ends the server and
+ * every connection to it.
  */
 export async function serve(folder, { headers = {}, compress = false, base = BASE } = {}) {
   let files;
@@ -71,6 +74,7 @@ export async function serve(folder, { headers = {}, compress = false, base = BAS
       else spoiled.delete(name);
     },
     asked: (name) => counts.get(name) ?? 0,
+    disconnect: () => server.closeAllConnections(),
     hold() {
       isHeld = true;
     },
@@ -83,7 +87,7 @@ export async function serve(folder, { headers = {}, compress = false, base = BAS
 
 /**
  * The headers of each path, as Netlify and Cloudflare Pages read `_headers`: lines of a path, or of
- * the beginning of one before a `*`, each followed by indented headers; all that match count.
+ * a prefix before a `*`, each followed by indented headers; all that match apply.
  */
 export async function headersOf(folder) {
   const text = await readFile(join(folder, "_headers"), "utf8").catch(() => "");

@@ -1,10 +1,10 @@
-// Handing a plan on and bringing one in: link and QR code, a lesson's page, files of frameworks, imports.
+// Sharing and importing of plans: link and QR code, a lesson's page, files of frameworks, imports.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import jsqr from "jsqr";
-import { FITS, ILLEGAL, address, catchFiles, inEachBrowser, kept, settled, violations } from "./planner.mjs";
+import { FITS, ILLEGAL, LONG_LINK, address, catchFiles, inEachBrowser, kept, settled, violations } from "./planner.mjs";
 
 const DATA = fileURLToPath(new URL("../data/exchange/", import.meta.url));
 const SNAPSHOTS = fileURLToPath(new URL("../../crates/cli/tests/exchange/snapshots/", import.meta.url));
@@ -19,24 +19,28 @@ async function dialog(page, tab) {
   await page.locator(`[data-pane=${tab}]`).waitFor();
 }
 
-/** What a camera reads off the QR code in sight. */
-async function scanned(page) {
-  const { data, width, height } = await page.locator("#take-along .code").evaluate(async (svg) => {
+/** The text of the QR code in sight, as a camera reads it that makes a picture of this many pixels a side. */
+async function scanned(page, pixels = 400) {
+  const reds = await page.locator("#take-along .code").evaluate(async (svg, pixels) => {
     const copy = svg.cloneNode(true);
-    copy.setAttribute("width", "400");
-    copy.setAttribute("height", "400");
+    copy.setAttribute("width", `${pixels}`);
+    copy.setAttribute("height", `${pixels}`);
     const text = new XMLSerializer().serializeToString(copy);
     const image = new Image();
     image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
     await image.decode();
     const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [400, 400];
+    [canvas.width, canvas.height] = [pixels, pixels];
     const context = canvas.getContext("2d");
-    context.drawImage(image, 0, 0, 400, 400);
-    const { data, width, height } = context.getImageData(0, 0, 400, 400);
-    return { data: [...data], width, height };
-  });
-  return jsqr(Uint8ClampedArray.from(data), width, height)?.data;
+    context.drawImage(image, 0, 0, pixels, pixels);
+    // The red of each pixel, as letters: a list of millions of numbers is more than Firefox passes on.
+    const { data } = context.getImageData(0, 0, pixels, pixels);
+    let reds = "";
+    for (let at = 0; at < data.length; at += 4) reds += String.fromCharCode(data[at]);
+    return reds;
+  }, pixels);
+  const data = Uint8ClampedArray.from({ length: 4 * pixels * pixels }, (_, at) => (at % 4 === 3 ? 255 : reds.charCodeAt(at >> 2)));
+  return jsqr(data, pixels, pixels)?.data;
 }
 
 /** The attributes of the first element of this name in an HTML text. */
@@ -46,7 +50,7 @@ function attributes(html, name) {
   return Object.fromEntries([...tag.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, plain(value)]));
 }
 
-/** Pastes a text where plans are brought in, and returns what is said of it. */
+/** Pastes a text into the field for imports, and returns the outcome. */
 async function bring(page, text) {
   await page.locator("#bring-text").fill(text);
   return (await page.locator(".brought").innerText()).replaceAll("\u{a0}", " ");
@@ -79,6 +83,15 @@ inEachBrowser(({ name, open }) => {
     const { name: file, bytes } = await kept(page, () => page.locator("#code-keep").click());
     assert.equal(file, "shardwise-qr.svg");
     assert.ok(bytes.toString("utf8").startsWith("<svg "));
+  });
+
+  test("the longest links have QR codes that a camera reads", async (t) => {
+    const page = await open(t, LONG_LINK);
+    await settled(page);
+    await dialog(page, "tab-link");
+    const link = await page.locator("#link-field").inputValue();
+    assert.ok(link.length > 2_000, `${link.length} letters`);
+    assert.equal(await scanned(page, 800), link);
   });
 
   test("where the clipboard is closed the older way is taken, and at last the reader's own hand", async (t) => {
@@ -140,7 +153,7 @@ inEachBrowser(({ name, open }) => {
     assert.equal(link.hash, FITS);
     assert.equal(await scanned(page), link.href);
 
-    // What readers will see.
+    // The page that readers will see.
     const preview = page.frameLocator("#lesson-preview");
     await preview.locator("#memory").waitFor();
     await preview.locator("#tolls").waitFor({ state: "hidden" });
@@ -219,7 +232,7 @@ inEachBrowser(({ name, open }) => {
       assert.ok(await page.locator("#bring-take").isVisible(), file);
     }
     await bring(page, await readFile(`${DATA}configs/llama3-70b.json`, "utf8"));
-    // No configuration names its cards: the reader does.
+    // No configuration names its GPUs: the reader chooses them.
     await page.locator(".brought [data-key=gpus]").focus();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("128");
@@ -285,7 +298,7 @@ inEachBrowser(({ name, open }) => {
     await drop(0);
     await page.locator(".brought p", { hasText: "Qwen3 8B" }).waitFor();
     await drop(2_000_000);
-    await page.locator(".brought p", { hasText: "more than 1,000,000 bytes" }).waitFor();
+    await page.locator(".brought p", { hasText: "more than 128,000 bytes" }).waitFor();
     await page.locator("#bring-file").setInputFiles(config);
     await page.locator(".brought p", { hasText: "Qwen3 8B" }).waitFor();
   });

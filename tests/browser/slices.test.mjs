@@ -1,17 +1,17 @@
-// Long work in slices: each ends by the clock, each work by its deadline and says so, and a changed plan ends it, too. Told by
-// a clock and by timers of the test's own, so that no machine is too slow or too fast for it.
+// Long work in slices: each ends by the clock, each work by its deadline with a message, and a changed plan ends it,
+// too. The test controls the clock and the timers, so that the machine's speed does not matter.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FAR_TOO_LARGE, FITS, UNREACHABLE, inEachBrowser, settled, type } from "./planner.mjs";
 
-/** Readings of the clock in one task at most: when a slice begins, after a piece of work, and when views are drawn. */
+/** Largest number of clock readings in one task: at the start of a slice, after a piece of work, and when views are drawn. */
 const MOST_READINGS = 4;
 
-/** Before the page starts: a clock by which each reading is a whole slice later, and the most readings of a task. */
+/** Before the page starts: installs a clock that advances by a whole slice at each reading, and counts the most readings of a task. */
 function slowClock(page) {
   return page.addInitScript(() => {
     let now = performance.now();
-    // None outside of the tasks that timers begin, in which slices are worked.
+    // No readings outside the tasks of timers, in which slices run.
     let readings;
     window.most = 0;
     window.tasks = 0;
@@ -32,7 +32,7 @@ function slowClock(page) {
   });
 }
 
-/** Before the page starts: while `window.isHeld`, what it would do at once later is kept; `window.release()` does it. */
+/** Before the page starts: while `window.isHeld`, deferred tasks are held; `window.release()` runs them. */
 function heldTimers(page) {
   return page.addInitScript(() => {
     const held = [];
@@ -67,14 +67,14 @@ inEachBrowser(({ open }) => {
     const page = await open(t, FITS, { prepare: slowClock });
     await page.locator("#diagnosis .advice", { hasText: /three seconds/ }).waitFor();
     assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
-    // A sweep and the published runs have more time, and are whole.
+    // A sweep and the published runs have more time, and are complete.
     await page.locator("#sweep .point").first().waitFor({ state: "attached" });
     assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
   });
 
   test("published runs are estimated one at a time, and those left over are counted", async (t) => {
     const page = await open(t, FITS, { prepare: slowClock });
-    // An answer above that is longer than its place moves what is below it, also from under a press.
+    // A long answer above moves the content below it, even under a press.
     await settled(page);
     await page.locator("#accuracy summary").click();
     await page.locator("#accuracy p", { hasText: /Stopped after ten seconds: runs that were not estimated: \d/ }).waitFor();
@@ -103,7 +103,7 @@ inEachBrowser(({ open }) => {
     await type(page, "gbs", "64");
     await page.waitForFunction(() => document.querySelectorAll(".lesson-hints li").length === 0);
     await page.evaluate(() => window.release());
-    // It is sought anew for the plan that is there now.
+    // The search starts anew for the present plan.
     await page.locator("#lesson-hint").click();
     assert.equal(await hints.count(), 1);
   });

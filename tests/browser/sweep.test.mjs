@@ -22,7 +22,7 @@ async function ask(page, index, across) {
   await page.locator("#sweep .title-x", { hasText: across }).waitFor({ state: "attached" });
 }
 
-/** The points as places in words, figures and verdicts. */
+/** The points: positions as text, figures and verdicts. */
 const points = (page) => page.locator("#sweep .point").evaluateAll((points) => points.map((point) => {
   const [, place, figure, verdict] = point.ariaLabel.match(/^(.*): (.*), (.*)$/);
   const { left, bottom } = point.style;
@@ -44,11 +44,11 @@ inEachBrowser(({ open }) => {
       const [p, m] = [value(point, "pipeline stages"), value(point, "micro-batches")];
       assert.ok(Math.abs(numberIn(point.figure) - exact(p, m)) < 0.5, `${point.place}: ${point.figure}`);
     }
-    // Height is the figure, to one scale: of the whole in per cent.
+    // The height is the figure, on one scale, in per cent of the whole.
     const [one, other] = [all.find(({ figure }) => numberIn(figure) > 60), all.find(({ figure }) => numberIn(figure) < 30 && numberIn(figure) > 5)];
     const ratio = one.bottom / other.bottom / (numberIn(one.figure) / numberIn(other.figure));
     assert.ok(Math.abs(ratio - 1) < 0.02, `${ratio}`);
-    // Doubling is as long everywhere: the axis is logarithmic.
+    // Doublings are equally long everywhere: the axis is logarithmic.
     const line = all.filter((point) => value(point, "pipeline stages") === 8).map(({ left }) => left);
     line.slice(2).forEach((left, index) => {
       assert.ok(Math.abs(left - 2 * line[index + 1] + line[index]) < 0.05, line.join(" "));
@@ -90,13 +90,13 @@ inEachBrowser(({ open }) => {
     for (const { figure, verdict, hollow, place } of all) {
       assert.equal(hollow, verdict === "out of memory", place);
       const need = numberIn(figure) * (figure.includes("K") ? 1e3 : 1);
-      // Between them lies what the range of the prediction decides.
+      // Between them the verdict depends on the range of the prediction.
       if (need > 1.2 * capacity) assert.equal(hollow, true, `${place}: ${figure}`);
       if (need < capacity) assert.equal(hollow, false, `${place}: ${figure}`);
     }
     assert.ok(all.some(({ hollow }) => hollow) && all.some(({ hollow }) => !hollow));
     assert.ok((await page.locator("#sweep .card").textContent()).includes(String(capacity)));
-    // The plan's own point says what the page says.
+    // The plan's own point shows the page's figure.
     const own = all.find((point) => value(point, "tensor-parallel ranks") === 8 && value(point, "sequence length") === 8192);
     assert.ok(Math.abs(numberIn(own.figure) - (await readNumber(page, "#need"))) < 0.06, own.figure);
     // In the reader's unit.
@@ -113,7 +113,7 @@ inEachBrowser(({ open }) => {
     const state = (stage, ranks) => numberIn(all.find((point) =>
       value(point, "ZeRO stage") === stage && value(point, "data-parallel ranks") === ranks).figure);
     assert.equal(state(0, 2), state(0, 64));
-    // Megatron keeps 18 bytes a parameter: 6 beside 12 of optimizer, which stage 1 shards.
+    // Megatron stores 18 bytes per parameter: 6, and 12 of optimizer state, which ZeRO-1 shards.
     const params = 8.03e9 / 2 ** 30;
     assert.ok(Math.abs(state(1, 64) / (params * (6 + 12 / 64)) - 1) < 0.02, `${state(1, 64)}`);
     assert.ok(Math.abs(state(3, 64) / (params * (18 / 64)) - 1) < 0.3, `${state(3, 64)}`);
@@ -130,7 +130,7 @@ inEachBrowser(({ open }) => {
     const own = (await points(page)).find(({ place }) => place.includes("H100 80 GB"));
     assert.equal(numberIn(own.figure), await readNumber(page, "#mfu"));
     assert.equal(await page.locator("#sweep .point.own").count(), (await points(page)).length);
-    // The same control twice is one line.
+    // The same control twice gives one line.
     await page.locator("#sweep-between").selectOption("GPU");
     assert.equal(await page.locator("#sweep-between").inputValue(), "nothing: one line");
   });
@@ -214,7 +214,7 @@ inEachBrowser(({ open }) => {
     await settled(page);
     const before = await page.evaluate(() => location.hash);
     for (let press = 0; press < 30; press += 1) {
-      // Wherever it lands: on the drawing, a line of it, the grid.
+      // Wherever the press lands: on the drawing, a line of it, the grid.
       await page.locator("#sweep svg").first().dispatchEvent("click", { bubbles: true });
       await page.locator("#sweep svg path").nth(press % 3).dispatchEvent("click", { bubbles: true });
     }

@@ -1,4 +1,4 @@
-// Memory in depth: a stage opens to every term, whose formula, worked out here, is its bytes.
+// Memory in depth: a stage opens to every term, whose formula, computed here, gives its bytes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimate } from "./command.mjs";
@@ -7,7 +7,7 @@ import { FITS, grab, inEachBrowser, numberIn, settled, violations } from "./plan
 const KINDS = ["weights", "gradients", "optimizer", "activations", "logits", "buffers", "overhead"];
 const GIB = 2 ** 30;
 
-/** What the native command says of the memory of a link's stages. */
+/** The native command's memory of the stages of a link. */
 async function stages(link) {
   return (await estimate(link)).memory;
 }
@@ -36,7 +36,7 @@ const terms = (page) => page.locator(".depth li").evaluateAll((rows) => rows.map
   };
 }));
 
-/** Works out a formula in numbers: sums of products, one division a product, brackets. */
+/** Evaluates a formula in numbers: sums of products, one division per product, brackets. */
 function workedOut(formula) {
   const plain = formula.replaceAll(",", "").replaceAll("·", "*");
   assert.match(plain, /^[\d.\s*/()+]+$/, formula);
@@ -87,7 +87,7 @@ inEachBrowser(({ open }) => {
     assert.equal(formula("weights"), `2 · ${N}`);
     assert.equal(formula("gradients, accumulators included"), `2 · ${N}`);
     assert.equal(formula("moments of the optimizer"), `8 · ${N}`);
-    assert.equal(formula("fp32 master weights"), `4 · ${N}`);
+    assert.equal(formula("master weights"), `4 · ${N}`);
     // 2·s·b·h for each of 32 layers and one micro-batch (Korthikanti 2022, section 4.1).
     assert.equal(formula("projections into q, k, v"), "2 · 8,192 · 4,096 · 32 · 1");
     assert.match(await page.locator(".depth .moment").textContent(), /in its first backward, at the .*, with 1 micro-batch in flight\.$/);

@@ -1,4 +1,4 @@
-// The step as it runs: its bubble, its blocks and what they wait for, by pointer and by keys, beside another schedule.
+// The timeline: its bubble, its blocks and their dependencies, by pointer and by keys, beside another schedule.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimate } from "./command.mjs";
@@ -10,7 +10,7 @@ const PLAN = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16";
 const EIGHT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=8";
 /** p = 64, m = 512. */
 const LONG = "#v=1&p=class-100b/h100x4096&layers=128&tp=8&pp=64&gbs=4096";
-/** Two stages a rank and no long repeats. */
+/** Two stages per rank and no long repeats. */
 const CUT = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&gbs=1024";
 
 const seconds = (text) => numberIn(text) * { ms: 1e-3, s: 1, min: 60, h: 3600 }[text.trim().split(/\s/).at(-1)];
@@ -29,7 +29,7 @@ async function stages(page) {
     rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
 }
 
-/** Share of a canvas that shows hatching: where no block, gap or margin is painted. */
+/** Share of a canvas with visible hatching: where no block, gap or margin is painted. */
 const idle = (page, row, rows, chart = 0) => page.locator("#timeline canvas").nth(chart).evaluate((canvas, [row, rows]) => {
   const y = Math.floor(((row + 0.3) * canvas.height) / rows);
   const { data } = canvas.getContext("2d").getImageData(0, y, canvas.width, 1);
@@ -44,14 +44,17 @@ inEachBrowser(({ name, open }) => {
     await page.locator("#timeline canvas").waitFor();
     const { time, memory } = await estimate(EIGHT);
     const sentence = await caption(page);
-    assert.ok(sentence.includes(`wait ${(100 * time.bubble_fraction).toFixed(1)} %`), sentence);
+    assert.ok(sentence.includes(`bubble takes ${(100 * time.bubble_fraction).toFixed(1)} %`), sentence);
     // (p − 1)/(m + p − 1) = 7/15 for equal stages.
     assert.ok(sentence.includes("7 of 15 turns, 46.7 %"), sentence);
     assert.ok(Math.abs(time.bubble_fraction - 7 / 15) < 0.05);
     const rows = await stages(page);
     assert.equal(rows.length, 8);
-    // The first stage finishes last, and the estimate is its step.
-    assert.equal(numberIn(rows[0][3]), Number((100 * time.bubble_fraction).toFixed(1)));
+    // The stage that works most waits as long as the bubble, and all together as long as bubble and imbalance.
+    const idle_s = rows.map((row) => seconds(row[2]));
+    assert.ok(Math.abs(Math.min(...idle_s) - time.bubble_s) <= 0.006 * time.step_s, `${idle_s}`);
+    const mean = idle_s.reduce((sum, one) => sum + one) / idle_s.length;
+    assert.ok(Math.abs(mean - time.bubble_s - time.imbalance_s) <= 0.006 * time.step_s, `${mean}`);
     rows.forEach(([stage, works, waits, , flight, held], rank) => {
       assert.equal(Number(stage), rank);
       assert.equal(Number(flight), 8 - rank);
@@ -59,7 +62,7 @@ inEachBrowser(({ name, open }) => {
       assert.ok(Math.abs(numberIn(held) - activations_gib - logits_gib) < 0.051, held);
       assert.ok(seconds(works) + seconds(waits) <= time.step_s * 1.01, `${works} + ${waits}`);
     });
-    // What the picture leaves hatched is what the first stage waits.
+    // The hatched part of the picture is the idle time of the first stage.
     await page.locator("#timeline canvas").first().scrollIntoViewIfNeeded();
     await page.waitForFunction(() => document.querySelector("#timeline canvas").width !== 300);
     const share = await idle(page, 0, 8);
@@ -90,11 +93,11 @@ inEachBrowser(({ name, open }) => {
     assert.match(await said(page), /^Stage 1, backward of micro-batch 7:/);
     await page.keyboard.press("ArrowUp");
     assert.match(await said(page), /^Stage 0, backward of micro-batch 7:/);
-    // Parts of a block are the block.
+    // Parts of a block belong to the block.
     const [, takes, parts] = (await said(page)).match(/takes ([\d.]+ \w+): (.*?)\. (?:Waited|Follows)/);
     const sum = parts.split(", ").map(seconds).reduce((one, other) => one + other);
     assert.ok(Math.abs(sum / seconds(takes) - 1) < 0.01, `${parts} are not ${takes}`);
-    // So do the buttons.
+    // The buttons act in the same way.
     await page.getByRole("button", { name: "Block before" }).click();
     assert.match(await said(page), /^Stage 0, backward of micro-batch 6:/);
   });
@@ -135,7 +138,7 @@ inEachBrowser(({ name, open }) => {
     assert.ok(Math.abs(half - names - 4 * (width - names)) <= 2);
     const canvas = page.locator("#timeline canvas");
     await canvas.evaluate((canvas) => canvas.scrollIntoView({ block: "center" }));
-    // What stands above may still grow, and would move the canvas from under the pointer.
+    // Content above may still grow, and would move the canvas away from the pointer.
     await settled(page);
     await canvas.hover({ position: { x: 200, y: 10 } });
     await page.waitForFunction(() => document.querySelector("#timeline-region:hover"));
@@ -159,15 +162,15 @@ inEachBrowser(({ name, open }) => {
     for (const [index, [link, schedule]] of [[PLAN, "1F1B"], [`${PLAN}&sched=zbh2`, "ZB-H2"]].entries()) {
       const { time, memory } = await estimate(link);
       const held = Math.max(...memory.stages.map((stage) => stage.activations_gib + stage.logits_gib));
-      const expected = `${schedule} waits ${(100 * time.bubble_fraction).toFixed(1)} % and holds up to ${held.toFixed(1)} GiB`;
+      const expected = `${schedule} has a bubble of ${(100 * time.bubble_fraction).toFixed(1)} % and holds up to ${held.toFixed(1)} GiB`;
       assert.ok(said[index].startsWith(expected), `${said[index]} is not ${expected}`);
     }
     assert.equal(await page.locator("#timeline canvas").count(), 2);
-    // Both in the picture: of the first stage of ZB-H2 only gaps and what comes after are idle.
+    // Both in the picture: in the first stage of ZB-H2 only gaps and the time after the step are idle.
     const [one, other] = [await idle(page, 0, 4), await idle(page, 0, 4, 1)];
     assert.ok(one > 0.15 && one < 0.4 && other < one, `${one}, ${other}`);
     await page.locator(".keys", { hasText: "weight gradient" }).locator("span", { hasText: "weight" }).waitFor();
-    // Keys pass from one to the other.
+    // Keys move between the two.
     await region(page).focus();
     await page.keyboard.press("ArrowRight");
     for (let stage = 0; stage < 4; stage += 1) await page.keyboard.press("ArrowDown");
@@ -185,7 +188,7 @@ inEachBrowser(({ name, open }) => {
     await page.locator("#timeline-blocks summary").click();
     const cells = page.locator("#timeline-blocks tbody tr");
     await cells.first().waitFor();
-    // p = 4, m = 8: four forwards, turns of a backward and a forward, then the other backwards.
+    // p = 4, m = 8: four forwards, alternating backwards and forwards, then the other backwards.
     const words = (await cells.locator("th").allTextContents()).join("; ");
     assert.match(words, /^forward 0–/);
     assert.match(words, /backward \d–7$/);
@@ -218,7 +221,7 @@ inEachBrowser(({ name, open }) => {
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     assert.notDeepEqual(light, dark);
     assert.deepEqual(await pixel(), dark);
-    // The same as in the light theme.
+    // The colours equal those of the light theme.
     const other = await open(t, PLAN, { query: "?theme=light" });
     await region(other).waitFor();
     await other.locator("#timeline").scrollIntoViewIfNeeded();
@@ -254,7 +257,7 @@ inEachBrowser(({ name, open }) => {
     await page.locator("#timeline canvas").waitFor();
     await page.locator("#timeline").scrollIntoViewIfNeeded();
     const { time } = await estimate(LONG);
-    assert.ok((await caption(page)).includes(`wait ${(100 * time.bubble_fraction).toFixed(1)} %`));
+    assert.ok((await caption(page)).includes(`bubble takes ${(100 * time.bubble_fraction).toFixed(1)} %`));
     await region(page).focus();
     await page.evaluate(() => {
       for (const key of ["ArrowRight", "+", "+", "+", "+", "End", "ArrowDown"]) {
@@ -302,7 +305,7 @@ inEachBrowser(({ name, open }) => {
       const context = document.querySelector("#timeline canvas").getContext("2d");
       return [...context.getImageData(1, 4, 1, 1).data].join() !== light;
     }, light);
-    // The same as the key's own colour.
+    // The colour equals that of the legend's key.
     const key = await page.locator("#timeline i.forward").evaluate((key) => getComputedStyle(key).backgroundColor.match(/\d+/g).join());
     assert.equal(await first(), `${key},255`);
   });

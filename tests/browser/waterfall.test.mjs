@@ -1,4 +1,4 @@
-// Where the time goes: from the peak to the MFU in points that add up, each cause leading to its controls.
+// The waterfall: from the peak to the MFU in points that add up, each cause with links to its controls.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 import { FITS, grab, inEachBrowser, numberIn, settled, violations } from "./planner.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const CAUSES = 15;
-/** Causes by what of the step they are: everything before recompute is computing. */
-const PARTS = { recompute: 7, tp: 8, cp: 9, ep: 10, pp: 11, dp: 12, bubble: 13, optimizer: 14 };
+const CAUSES = 16;
+/** The part of a step of each cause: everything before recompute is compute. */
+const PARTS = { recompute: 7, tp: 8, cp: 9, ep: 10, pp: 11, dp: 12, bubble: 13, imbalance: 14, optimizer: 15 };
 
-/** What the native command says of a link. */
+/** The native command's result for a link. */
 async function estimate(link, ...options) {
   const command = ["run", "--quiet", "--bin", "shardwise", "--", "estimate", "--json", ...options, link];
   const { stdout } = await promisify(execFile)("cargo", command, { cwd: ROOT });
@@ -25,7 +25,7 @@ async function tenths(page) {
   return texts.map((text) => Math.round(10 * numberIn(text)));
 }
 
-/** Asserts that peak and losses add up to what is left, to the last digit. */
+/** Asserts that peak and losses add up to the rest, to the last digit. */
 function addsUp(tenths) {
   assert.equal(tenths.slice(0, -1).reduce((sum, one) => sum + one), tenths.at(-1), `${tenths}`);
 }
@@ -54,7 +54,7 @@ inEachBrowser(({ open }) => {
       }
       const kernels = -points.slice(1, 8).reduce((sum, one) => sum + one);
       assert.ok(Math.abs(kernels - (share("compute") - 1_000 * mfu)) <= 8, `${kernels}`);
-      // Each bar begins where the one above has left off, and is as long as it says.
+      // Each bar begins where the one above ends, and has the stated length.
       const drawn = await bars(page);
       drawn.slice(1, -1).forEach(([left, right], index) => {
         const above = index === 0 ? drawn[0][1] : drawn[index][0];
@@ -106,7 +106,7 @@ inEachBrowser(({ open }) => {
     const called = () => page.locator("[data-called]").evaluateAll((rows) =>
       rows.map((row) => row.dataset.control).sort());
     assert.deepEqual(await called(), ["gbs", "mbs", "pp", "sched", "vp"]);
-    // The marks go, and the controls stay as they are.
+    // The marks are removed, and the controls stay unchanged.
     await page.locator("[data-called]").first().waitFor({ state: "detached" });
     assert.deepEqual(await called(), []);
     await page.keyboard.press("Tab");

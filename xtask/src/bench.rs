@@ -46,7 +46,7 @@ fn measure(criterion_options: &[&str]) -> Result<()> {
     node.arg(IN_BROWSERS);
     run(
         node,
-        "the page could not be measured in a browser; the lines above say why",
+        "the page could not be measured in a browser, or is over a budget; the lines above say which",
     )
 }
 

@@ -29,7 +29,7 @@ pub enum Need<'a> {
 }
 
 impl Browsers {
-    /// Tells a command where the browsers are, each in a variable of its own.
+    /// Passes the browsers' paths to a command, each in its own environment variable.
     pub fn pass_to(&self, command: &mut Command) {
         for (kind, path) in &self.found {
             command.env(kind.variable, path);
@@ -120,7 +120,7 @@ pub fn install(need: Need) -> Result<Browsers> {
 /// A kind of browser and where it may be.
 struct Kind {
     name: &'static str,
-    /// Its word in options and tests.
+    /// Name of the browser in options and tests.
     word: &'static str,
     /// The environment variable that holds its path.
     variable: &'static str,
@@ -128,7 +128,7 @@ struct Kind {
     package: &'static str,
     /// Names that its program may have.
     programs: &'static [&'static str],
-    /// Its place on systems that do not put it on PATH.
+    /// Paths of its program on systems that do not put it on PATH.
     files: &'static [&'static str],
 }
 
@@ -181,7 +181,7 @@ impl Kind {
     }
 }
 
-/// Whether a program is only a way into a snap, as Ubuntu's packages of browsers are. A snap has a
+/// True if a program is only a way into a snap, as Ubuntu's packages of browsers are. A snap has a
 /// folder for temporary files of its own, so that it does not find the profile that a test makes.
 fn is_snap(path: &Path) -> bool {
     let program = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -190,12 +190,12 @@ fn is_snap(path: &Path) -> bool {
         || fs::read_to_string(&program).is_ok_and(|script| script_is_snaps(&script))
 }
 
-/// Whether a script starts a program out of a snap.
+/// True if a script starts a program out of a snap.
 fn script_is_snaps(script: &str) -> bool {
     script.starts_with("#!") && script.contains("/snap/bin/")
 }
 
-/// Whether packages can be installed without asking: as root, on Debian or its like.
+/// True if packages can be installed without asking: as root, on Debian or its like.
 fn can_use_apt() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let is_root = || {
@@ -208,7 +208,7 @@ fn can_use_apt() -> bool {
         && is_root().is_some_and(|id| id.trim() == "0")
 }
 
-/// Whether a system has Debian's packages of browsers. Ubuntu itself has snaps under their names.
+/// True if a system has Debian's packages of browsers. Ubuntu itself has snaps under their names.
 fn is_debian(release: &str) -> bool {
     let fields = release.lines().filter_map(|line| line.split_once('='));
     let names = |field: &'static str| {

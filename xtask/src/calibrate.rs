@@ -9,13 +9,13 @@ const AGAIN: i32 = 3;
 /// Fits after which constants no longer change; the third would be the first to surprise.
 const MOST_RUNS: usize = 3;
 
-/// Fits and prints; with `write` also writes constants, bands and the report, and runs again
-/// where the report is to be made by the new constants.
-pub fn calibrate(write: bool) -> Result<()> {
+/// Fits and prints. `--write` also writes constants, bands and the report, and runs again if the
+/// report is to be made with the new constants; `--check` compares them with the repository.
+pub fn calibrate(option: Option<&str>) -> Result<()> {
     for _ in 0..MOST_RUNS {
         let mut words = vec!["run", "--quiet", "--release", "--package", "calibration"];
-        if write {
-            words.extend(["--", "--write"]);
+        if let Some(option) = option {
+            words.extend(["--", option]);
         }
         match cargo(&words)?.status()?.code() {
             Some(0) => return Ok(()),

@@ -12,7 +12,7 @@ use crate::programs::{cargo, program, root, run, say};
 /// Packages with the parsers, at the versions that the writers name, and what these need.
 const PACKAGES: &str =
     "torch accelerate==1.15.0 deepspeed==0.19.8 hydra-core==1.3.8 tyro pyyaml tokenizers";
-/// Packages of which only the configuration is read, without all that training would need.
+/// Packages of which only the configuration is read, without the dependencies of training.
 const BARE: &str = "torchtitan==0.2.2 megatron-core==0.16.1";
 
 /// Exports plans and has each file read; installs the parsers first, some gigabytes.

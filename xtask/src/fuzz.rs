@@ -1,5 +1,5 @@
 //! Fuzzing: random inputs that follow a grammar on any toolchain, then the same guided by coverage
-//! where cargo-fuzz and a nightly compiler are at hand.
+//! if cargo-fuzz and a nightly compiler are installed.
 
 use std::process::{Command, Stdio};
 
@@ -7,12 +7,13 @@ use anyhow::{Context, Result, ensure};
 
 use crate::programs::{cargo, root, run, say};
 
-/// The run that belongs to all checks: the same cases each time, so that what fails there has
-/// come with the change at hand; as many as take about a minute on two cores.
-const SHORT: [&str; 6] = ["--seed", "1", "--cases", "12000", "--seconds", "120"];
+/// The run that belongs to all checks. It has the same cases each time, so a failure comes from the
+/// current change. There are as many as take about a minute on two cores. A run whose seconds end
+/// before its cases fails.
+const SHORT: [&str; 6] = ["--seed", "1", "--cases", "12000", "--seconds", "600"];
 /// Minutes of a run that does not say how many.
 const MINUTES: f64 = 5.0;
-/// Bytes of the longest input that coverage is asked for: as many as the longest choices have.
+/// Bytes of the longest coverage-guided input: the length of the longest choices.
 const LONGEST: &str = "-max_len=4096";
 /// Seconds and megabytes that one such input may take.
 const HANGS: &str = "-timeout=25";
@@ -49,7 +50,7 @@ fn random(words: &[&str]) -> Result<()> {
     )
 }
 
-/// Every target, guided by coverage, for so many seconds.
+/// Every target, guided by coverage, for this many seconds.
 fn guided(seconds: &str) -> Result<()> {
     say("fuzzing guided by coverage");
     // The workspace's own toolchain is named in a file, which this overrules.
@@ -65,7 +66,7 @@ fn guided(seconds: &str) -> Result<()> {
     )
 }
 
-/// Whether both cargo-fuzz and a nightly compiler are installed.
+/// True if both cargo-fuzz and a nightly compiler are installed.
 fn has_coverage() -> bool {
     let answers = |words: &[&str]| {
         let mut command = Command::new("cargo");

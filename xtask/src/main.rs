@@ -10,6 +10,7 @@ mod modules;
 mod named_files;
 mod named_tests;
 mod native;
+mod overview;
 mod page;
 mod programs;
 mod release;
@@ -18,6 +19,7 @@ mod sizes;
 mod sources;
 mod steps;
 mod tests;
+mod type_names;
 
 use std::process::ExitCode;
 
@@ -35,8 +37,9 @@ Usage: cargo xtask <task>
   single-file         build the page as one file, dist-single/shardwise.html, which opens without a
                       server: to hand out, to upload to a course, to use without a network
   lint                check the format, the lints, the documentation, that no files import each other
-                      in a circle, that cited works are listed and that files and tests which docs
-                      name exist: minutes, where all checks take most of an hour
+                      in a circle, that no two types of one name can meet, that cited works are
+                      listed and that files and tests which docs name exist: minutes, where all
+                      checks take most of an hour
   test [--without B]  run every check: format, lints, tests, docs, page, sizes, browsers; with how
                       long each took; in Chromium and Firefox, unless told to do without one
   test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)
@@ -46,7 +49,10 @@ Usage: cargo xtask <task>
                       --target T and --case C or --input TEXT repeat a run or an input
   test --stress       use the page for long in browsers: 10,000 random events, 1,000 lessons, 300
                       planners in a page; prints what each has cost in memory (half an hour)
-  calibrate [--write] fit the cost model to published runs, say how far off it is, keep the result
+  calibrate           fit the cost model to published runs and say how far off it is; with --write
+                      keep the result, with --check compare it with what is kept
+  overview            print files and lines of every crate, tests apart, and the hops of the flows
+                      that ARCHITECTURE.md names
   bench [--quick]     measure the cost model, the page's size and its speed in browsers
 
 Each task installs what it lacks first.";
@@ -85,8 +91,9 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["test", "--embed"] => embedded::test(),
         ["fuzz", rest @ ..] => fuzz::fuzz(rest),
         ["test", "--stress"] => tests::stress(),
-        ["calibrate"] => calibrate::calibrate(false),
-        ["calibrate", "--write"] => calibrate::calibrate(true),
+        ["calibrate"] => calibrate::calibrate(None),
+        ["calibrate", option @ ("--write" | "--check")] => calibrate::calibrate(Some(option)),
+        ["overview"] => overview::print(),
         ["bench"] => bench::full(),
         ["bench", "--quick"] => bench::quick(),
         ["place-parts"] => release::place(),

@@ -1,8 +1,8 @@
 //! Finds files whose modules import each other in a circle.
 //!
-//! A module depends on those that define what it names: a name that is handed on by `pub use`
+//! A module depends on those that define what it names. A name that is re-exported by `pub use`
 //! counts for the module that defines it, not for the ones that it passes. Declaring a module, or
-//! handing its names on, is no dependency. Code that is compiled for tests alone is left out.
+//! re-exporting its names, is no dependency. Code that is compiled for tests alone is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Item, ItemUse, UseTree, Visibility};
 
-use crate::programs::root;
+use crate::programs::{package_folders, root};
 
 /// Imports that are followed to find where a name comes from: more is a circle of re-exports.
 const MOST_STEPS: usize = 16;
@@ -45,11 +45,7 @@ pub fn check() -> Result<()> {
 
 /// The files at which libraries and programs begin.
 fn starts() -> Result<Vec<PathBuf>> {
-    let crates = fs::read_dir(root().join("crates")).context("crates/ cannot be read")?;
-    let mut folders: Vec<PathBuf> = crates
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<_>>()?;
-    folders.extend(["calibration", "fuzz", "xtask", ""].map(|name| root().join(name)));
+    let mut folders = package_folders()?;
     folders.sort();
     let files = folders
         .iter()
@@ -69,9 +65,9 @@ struct Module {
     children: BTreeMap<String, usize>,
     /// Names that it brings into its scope, with the paths that they stand for.
     imports: BTreeMap<String, Vec<String>>,
-    /// Modules of which it brings in everything.
+    /// Modules from which it imports everything.
     globs: Vec<Vec<String>>,
-    /// Names that it hands on to others.
+    /// Names that it re-exports.
     handed_on: BTreeSet<String>,
     /// Names of the items that it defines itself.
     defined: BTreeSet<String>,
@@ -279,7 +275,7 @@ impl Module {
     }
 }
 
-/// Whether an item is compiled for tests alone.
+/// True if an item is compiled for tests alone.
 fn is_for_tests(item: &Item) -> bool {
     let is_test = |attribute: &Attribute| {
         attribute.path().is_ident("cfg") && attribute.to_token_stream().to_string().contains("test")
@@ -352,7 +348,7 @@ fn collect(code: TokenStream, paths: &mut BTreeSet<Vec<String>>) {
 mod tests {
     use super::*;
 
-    /// A tree of modules that all lie beside their parent.
+    /// A tree of modules that are all beside their parent.
     fn tree(modules: &[(&str, &str)]) -> Tree {
         let mut tree = Tree {
             modules: Vec::new(),

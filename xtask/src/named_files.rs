@@ -14,8 +14,8 @@ const ENDINGS: [&str; 6] = [".rs", ".js", ".mjs", ".css", ".md", ".toml"];
 /// Folders that are built or installed.
 const BUILT: [&str; 5] = ["target", "node_modules", "dist", "dist-single", ".git"];
 
-/// Checks every file and folder that a guide names in backquotes: its name has to be the end of the
-/// path of one that is here, from the start of a folder's or file's name on.
+/// Checks every file and folder that a guide names in backquotes. Its name has to be the end of an
+/// existing path, from the start of a folder's or file's name on.
 pub fn check() -> Result<()> {
     let mut paths = Vec::new();
     collect(root(), "", &mut paths)?;
@@ -67,7 +67,7 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a path ends with this name, from the start of a folder's or file's name on. Crates are
+/// True if a path ends with this name, from the start of a folder's or file's name on. Crates are
 /// also named without the folder of their sources.
 fn is_end(path: &str, name: &str) -> bool {
     let is_end = |path: &str| {

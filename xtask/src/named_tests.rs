@@ -7,31 +7,60 @@ use anyhow::{Context, Result, ensure};
 
 use crate::programs::root;
 
-/// Checks every crate in `crates/`.
+/// Checks every crate in `crates/`, and the page.
 ///
-/// Every file that a `Tests:` line names has to exist, from the crate's folder or from this
-/// repository's. Every module that a library declares needs such a line, an example or tests of its
-/// own, unless the library itself names its tests.
+/// Every file that a `Tests:` line names has to exist, from the file's own folder, the crate's or
+/// this repository's. Every module that a library declares needs such a line, an example or tests
+/// of its own, unless the library itself names its tests. In the page, every folder with tests
+/// names them.
 pub fn check() -> Result<()> {
     let mut count = 0;
     for folder in fs::read_dir(root().join("crates")).context("crates/ cannot be read")? {
         let folder = folder?.path();
         let mut files = Vec::new();
         collect(&folder.join("src"), &mut files)?;
-        for file in &files {
-            for test in named(&fs::read_to_string(file)?) {
-                count += 1;
-                ensure!(
-                    folder.join(&test).is_file() || root().join(&test).is_file(),
-                    "{} names {test}, which does not exist",
-                    shown(file)
-                );
-            }
-        }
+        count += check_names(&folder, &files)?;
         check_library(&folder.join("src"))?;
     }
+    let mut files = Vec::new();
+    collect(&root().join("src"), &mut files)?;
+    count += check_names(root(), &files)?;
+    check_page(&files)?;
     ensure!(count > 50, "only {count} tests are named");
     println!("{count} files of tests are named in the docs of modules");
+    Ok(())
+}
+
+/// Checks that the tests which the files of a package name exist; returns how many they name.
+fn check_names(package: &Path, files: &[PathBuf]) -> Result<usize> {
+    let mut count = 0;
+    for file in files {
+        let beside = file.parent().unwrap_or(package);
+        for test in named(&fs::read_to_string(file)?) {
+            count += 1;
+            let mut folders = [beside, package, root()].into_iter();
+            ensure!(
+                folders.any(|folder| folder.join(&test).is_file()),
+                "{} names {test}, which does not exist",
+                shown(file)
+            );
+        }
+    }
+    Ok(count)
+}
+
+/// Checks that every folder of the page which has tests names them in the docs of its module.
+fn check_page(files: &[PathBuf]) -> Result<()> {
+    for tests in files.iter().filter(|file| file.ends_with("tests.rs")) {
+        let module = tests.with_file_name("mod.rs");
+        let docs = fs::read_to_string(&module);
+        let docs = docs.with_context(|| format!("{} is missing", shown(&module)))?;
+        ensure!(
+            named(&docs).iter().any(|name| name == "tests.rs"),
+            "{} does not name its `tests.rs`",
+            shown(&module)
+        );
+    }
     Ok(())
 }
 
@@ -78,7 +107,7 @@ fn named(text: &str) -> Vec<String> {
     let of_tests = docs.skip_while(|line| !line.starts_with(" Tests:"));
     let paragraph: String = of_tests.take_while(|line| !line.is_empty()).collect();
     let quoted = paragraph.split('`').skip(1).step_by(2);
-    let files = quoted.filter(|name| name.ends_with(".rs"));
+    let files = quoted.filter(|name| name.ends_with(".rs") || name.ends_with(".mjs"));
     files.map(str::to_owned).collect()
 }
 
@@ -101,13 +130,20 @@ fn shown(file: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{modules, named};
+    use super::{check, modules, named};
+
+    #[test]
+    fn the_docs_of_this_repository_pass() {
+        check().unwrap();
+    }
 
     #[test]
     fn files_are_read_from_the_paragraph_that_names_them() {
         let docs = "//! A module, see `lib.rs`.\n//!\n//! Tests: `tests/one.rs`,\n//! `tests/two.rs`.\n\
                     //!\n//! More of `other.rs`.\n\nuse std::fs;\n";
         assert_eq!(named(docs), ["tests/one.rs", "tests/two.rs"]);
+        let docs = "//! A panel.\n//!\n//! Tests: `tests.rs`, `tests/browser/one.test.mjs`.\n";
+        assert_eq!(named(docs), ["tests.rs", "tests/browser/one.test.mjs"]);
         assert!(named("//! A module.\n\n// Tests: `tests/one.rs`\n").is_empty());
     }
 

@@ -3,7 +3,7 @@
 use std::{env, path::PathBuf, process::Command};
 
 use crate::{
-    programs::{dist, hand_over, program, root, run, say},
+    programs::{dist, hand_over, output, program, root, run, say},
     release::{self, Site},
     sizes::Sizes,
 };
@@ -70,9 +70,21 @@ fn remapped_paths() -> String {
         env::var_os(name).map_or_else(|| PathBuf::from(home).join(default), PathBuf::from)
     };
     let registry = home("CARGO_HOME", ".cargo").join("registry");
-    format!(
+    let mut paths = format!(
         "--remap-path-prefix={}=r --remap-path-prefix={}=s",
         registry.display(),
         root().display()
-    )
+    );
+    if let Some(path) = standard_library() {
+        paths.push_str(&format!(" --remap-path-prefix={path}=l"));
+    }
+    paths
+}
+
+/// Folder of the standard library's sources, where they are installed.
+fn standard_library() -> Option<String> {
+    let mut compiler = Command::new("rustc");
+    compiler.args(["--print", "sysroot"]);
+    let sysroot = output(compiler)?;
+    Some(format!("{}/lib/rustlib/src/rust/library", sysroot.trim()))
 }

@@ -3,6 +3,7 @@
 use std::{
     env,
     ffi::OsString,
+    fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -11,8 +12,8 @@ use anyhow::{Context, Result, bail};
 
 /// A command that runs a program in the repository's root.
 ///
-/// The pinned npm tools and Cargo's own bin folder come first on its search path, so that the
-/// versions installed by [`crate::setup`] win over any other of the machine.
+/// The pinned npm tools and Cargo's own bin folder come first on its search path. So the versions
+/// installed by [`crate::setup`] take precedence over any other of the machine.
 pub fn program(name: &str) -> Result<Command> {
     let path = search_path()?;
     // The full path is needed on Windows, where npm and its tools are `.cmd` files.
@@ -93,6 +94,19 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies in the repository's root")
+}
+
+/// The folders of the workspace's packages, in no order.
+///
+/// # Errors
+/// If `crates/` cannot be read.
+pub fn package_folders() -> Result<Vec<PathBuf>> {
+    let crates = fs::read_dir(root().join("crates")).context("crates/ cannot be read")?;
+    let mut folders: Vec<PathBuf> = crates
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_>>()?;
+    folders.extend(["calibration", "fuzz", "xtask", ""].map(|name| root().join(name)));
+    Ok(folders)
 }
 
 /// The folder into which the page is built.

@@ -110,7 +110,7 @@ fn check_node() -> Result<()> {
     }
 }
 
-/// Whether the packages were installed after their lock file last changed.
+/// True if the packages were installed after their lock file last changed.
 fn npm_packages_are_current() -> bool {
     let changed = |file: &str| fs::metadata(root().join(file))?.modified();
     match (

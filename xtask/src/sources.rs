@@ -11,7 +11,7 @@ use crate::programs::root;
 
 /// Folders in which works are cited.
 const FOLDERS: [&str; 2] = ["crates", "src"];
-/// Words before a year that are no name.
+/// Words before a year that are not names.
 const MONTHS: [&str; 12] = [
     "January",
     "February",

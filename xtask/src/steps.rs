@@ -24,10 +24,15 @@ impl Steps {
         outcome
     }
 
+    /// Time that all steps so far have taken.
+    pub fn total(&self) -> Duration {
+        self.done.iter().map(|(_, took)| *took).sum()
+    }
+
     /// Prints how long each step took, and all of them.
     pub fn print(&self) {
         println!("\nSteps so far:");
-        let all = ("all of them", self.done.iter().map(|(_, took)| *took).sum());
+        let all = ("all of them", self.total());
         for (name, took) in self.done.iter().chain([&all]) {
             println!("{:>12}  {name}", in_words(*took));
         }
@@ -49,7 +54,14 @@ pub fn in_words(duration: Duration) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::in_words;
+    use super::{Steps, in_words};
+
+    #[test]
+    fn the_total_is_the_sum_of_the_steps() {
+        let done = [("one", 60), ("two", 5)].map(|(name, s)| (name, Duration::from_secs(s)));
+        let steps = Steps { done: done.into() };
+        assert_eq!(steps.total(), Duration::from_secs(65));
+    }
 
     #[test]
     fn durations_are_short_words() {

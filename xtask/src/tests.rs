@@ -1,29 +1,30 @@
 //! Runs every check that a change has to pass.
 
-use std::{fs, path::PathBuf, process::Command};
+use std::{fs, path::PathBuf, process::Command, time::Duration};
 
 use anyhow::{Context, Result, ensure};
 
 use crate::{
     browsers::{self, Browsers, Need},
-    fuzz, modules, named_files, named_tests, native, page,
+    calibrate, fuzz, modules, named_files, named_tests, native, page,
     programs::{self, cargo, program, root, run, say},
     setup, sources,
     steps::Steps,
+    type_names,
 };
 
 /// Longest time of the tests of one file in the browsers, milliseconds: it is ended then, and the
 /// test named that it was at. A test that opens a page has a shorter limit of its own.
 const FILE_LIMIT: &str = "1200000";
 
-/// The line by which a file says that it runs alone.
-const ALONE: &str = "// Runs alone: it measures times.";
+/// Files of tests that measure times, and so run with nothing beside them.
+const ALONE: [&str; 1] = ["accuracy.test.mjs"];
 
 /// Number of files that are tested in browsers at once: each has a server and browsers of its own.
 const FILES_AT_ONCE: &str = "--test-concurrency=2";
 
 /// Checks that this task leaves to others, each named once.
-const OTHERS: [(&str, &str); 6] = [
+const OTHERS: [(&str, &str); 7] = [
     (
         "cargo xtask test --exchange",
         "exported files, read by their frameworks' own parsers",
@@ -44,6 +45,10 @@ const OTHERS: [(&str, &str); 6] = [
         "cargo xtask test --stress",
         "the page used for long, in both browsers",
     ),
+    (
+        "cargo bench --package cost --bench bounded",
+        "the slowest plans, each within its budget",
+    ),
     ("cargo xtask bench", "how fast the model and the page are"),
 ];
 
@@ -59,19 +64,23 @@ pub fn all(without: &[&str]) -> Result<()> {
     steps.take("tests, compiled", native::build)?;
     steps.take("tests", native::test)?;
     steps.take("our lessons, worked through", work_lessons)?;
+    steps.take("the fit of the constants", || {
+        calibrate::calibrate(Some("--check"))
+    })?;
     steps.take("fuzzing, a short run", fuzz::short)?;
     steps.take("the page", build_page)?;
     steps.take("tests in browsers that measure times", || {
-        test_in_browsers(&alone, "--test-concurrency=1", &browsers)
+        test_in_browsers(&alone, "--test-concurrency=1", &browsers, None)
     })?;
     steps.print();
     println!("Not run here:");
     for (command, what) in OTHERS {
         println!("  {command:<34} {what}");
     }
-    // Nothing may be printed after these: the runner's summary is to come last.
+    // Nothing may be printed after these: the runner's summary is to come last. Before it the
+    // reporter prints how long they and all steps took.
     say("tests in browsers");
-    test_in_browsers(&together, FILES_AT_ONCE, &browsers)
+    test_in_browsers(&together, FILES_AT_ONCE, &browsers, Some(steps.total()))
 }
 
 /// Runs all checks that do not run the code.
@@ -86,6 +95,7 @@ pub fn lint_all() -> Result<()> {
 fn take_lints(steps: &mut Steps) -> Result<()> {
     steps.take("format", format)?;
     steps.take("circles of files", modules::check)?;
+    steps.take("names of types", type_names::check)?;
     steps.take("works that are cited", sources::check)?;
     steps.take("tests that docs name", named_tests::check)?;
     steps.take("files that guides name", named_files::check)?;
@@ -96,6 +106,10 @@ fn take_lints(steps: &mut Steps) -> Result<()> {
     ] {
         steps.take(name, || lint_page(package))?;
     }
+    steps.take(
+        "the fuzzer guided by coverage, checked",
+        check_guided_fuzzer,
+    )?;
     steps.take("documentation", document)
 }
 
@@ -158,6 +172,21 @@ fn lint_page(package: &str) -> Result<()> {
     )
 }
 
+/// Checks the fuzzer that coverage guides: it stands outside the workspace, so that nothing else
+/// compiles it.
+fn check_guided_fuzzer() -> Result<()> {
+    run(
+        cargo(&[
+            "check",
+            "--quiet",
+            "--locked",
+            "--manifest-path=fuzz/libfuzzer/Cargo.toml",
+            "--target-dir=target",
+        ])?,
+        "the fuzzer guided by coverage does not compile; if its lock file is behind, run `cargo metadata --manifest-path fuzz/libfuzzer/Cargo.toml`",
+    )
+}
+
 fn work_lessons() -> Result<()> {
     let mut check = cargo(&["run", "--quiet", "--bin=shardwise", "--", "lesson", "check"])?;
     check.args(lessons()?);
@@ -191,8 +220,18 @@ fn build_page() -> Result<()> {
     page::single().map(drop)
 }
 
-fn test_in_browsers(files: &[PathBuf], at_once: &str, browsers: &Browsers) -> Result<()> {
+/// Runs these files of tests. After the last step, `before` is the time of all other steps, for
+/// the reporter to print the total.
+fn test_in_browsers(
+    files: &[PathBuf],
+    at_once: &str,
+    browsers: &Browsers,
+    before: Option<Duration>,
+) -> Result<()> {
     let mut node = node(browsers)?;
+    if let Some(before) = before {
+        node.env("SHARDWISE_SECONDS_BEFORE", before.as_secs().to_string());
+    }
     node.args(["--test", "--test-reporter=./tests/browser/reporter.mjs"])
         .args([at_once, "--test-timeout", FILE_LIMIT])
         .args(files);
@@ -210,39 +249,123 @@ fn browser_tests() -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
         .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
         .collect();
     files.sort();
-    let is_alone = |path: &PathBuf| {
-        fs::read_to_string(path).is_ok_and(|text| text.lines().any(|line| line == ALONE))
-    };
+    let is_alone = |path: &PathBuf| ALONE.iter().any(|name| path.ends_with(name));
     let (alone, together): (Vec<_>, Vec<_>) = files.into_iter().partition(is_alone);
     ensure!(
-        !alone.is_empty() && !together.is_empty(),
-        "tests/browser lacks tests: {} run alone, {} at once",
-        alone.len(),
-        together.len()
+        alone.len() == ALONE.len(),
+        "tests/browser lacks a file that runs alone; it should have {}",
+        ALONE.join(", ")
+    );
+    ensure!(
+        !together.is_empty(),
+        "tests/browser has no tests but those that run alone"
     );
     Ok((alone, together))
 }
 
 #[cfg(test)]
+mod browser_tests_are_found {
+    use super::{ALONE, browser_tests};
+
+    #[test]
+    fn files_that_run_alone_exist_and_run_only_once() {
+        let (alone, together) = browser_tests().expect("tests in browsers");
+        assert_eq!(alone.len(), ALONE.len());
+        assert!(together.len() > 20, "{} files", together.len());
+        assert!(alone.iter().all(|path| !together.contains(path)));
+    }
+}
+
+#[cfg(test)]
 mod no_sleeps {
-    use std::fs;
+    use std::{collections::BTreeSet, fs};
 
     use crate::programs::root;
+
+    /// Calls that wait for time.
+    const WAITS: [&str; 6] = [
+        "waitForTimeout",
+        "setTimeout",
+        "setInterval",
+        "timers/promises",
+        "scheduler.wait",
+        "Atomics.wait",
+    ];
+
+    /// Files with such calls: the number of lines that have one, and the reason.
+    const ALLOWED: [(&str, usize, &str); 7] = [
+        (
+            "bad-input.test.mjs",
+            2,
+            "a timer of another program fails, and two later ones run after it",
+        ),
+        (
+            "faults-browser.test.mjs",
+            1,
+            "a worker that fails once more, in a later task",
+        ),
+        (
+            "lessonhost.mjs",
+            2,
+            "a server that answers late, and one that sends for ever",
+        ),
+        (
+            "planner.mjs",
+            5,
+            "the limit of a page; frames of a page out of sight; timers that end after all that the \
+             page has set; `until`, which looks again",
+        ),
+        (
+            "slices.test.mjs",
+            4,
+            "replaces the page's timer by one that the test holds",
+        ),
+        (
+            "stress.test.mjs",
+            2,
+            "gives the page its turn between random events, and the browser a task in which it says \
+             what it has collected",
+        ),
+        (
+            "tasks.mjs",
+            1,
+            "a measurement, no test: lasts until the page is idle",
+        ),
+    ];
+
+    /// Number of lines that wait for time.
+    fn waits(text: &str) -> usize {
+        let is_wait = |line: &&str| WAITS.iter().any(|wait| line.contains(wait));
+        text.lines().filter(is_wait).count()
+    }
+
+    #[test]
+    fn a_line_that_waits_for_time_is_found() {
+        assert_eq!(waits("await drawn(page);\nawait page.clock.runFor(5);"), 0);
+        let sleep = "await new Promise((done) => setTimeout(done, 500));";
+        assert_eq!(waits(&format!("one();\n{sleep}\n{sleep}")), 2);
+    }
 
     #[test]
     fn tests_in_browsers_wait_for_events_and_not_for_time() {
         let folder = root().join("tests/browser");
+        let mut left: BTreeSet<&str> = ALLOWED.iter().map(|(name, ..)| *name).collect();
         let mut seen = 0;
         for entry in fs::read_dir(folder).expect("tests in browsers") {
             let path = entry.expect("an entry").path();
             let text = fs::read_to_string(&path).expect("a text");
+            let name = path.file_name().expect("a name").to_string_lossy();
             seen += 1;
-            assert!(
-                !text.contains("waitForTimeout"),
-                "{} sleeps; see `calm`, `drawn` and `until` in planner.mjs",
-                path.display()
+            left.remove(&*name);
+            let allowed = ALLOWED.iter().find(|(allowed, ..)| *allowed == name);
+            assert_eq!(
+                waits(&text),
+                allowed.map_or(0, |(_, count, _)| *count),
+                "lines of {name} that wait for time; see `calm`, `drawn` and `until` in \
+                 planner.mjs, or give the reason in ALLOWED"
             );
         }
         assert!(seen > 20, "{seen} files");
+        assert!(left.is_empty(), "allowed, but not there: {left:?}");
     }
 }

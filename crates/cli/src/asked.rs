@@ -3,12 +3,12 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use cost::plan::Word;
-use search::asked::{Asked, Clause, GoalWord, Unasked};
+use search::asked::{AskedSearch, Clause, GoalWord, Unasked};
 
 /// Options of the question: objective, limits, restrictions of axes and memory margin.
 #[derive(Args)]
 pub(crate) struct AskedArguments {
-    /// What makes a layout good: fastest, the highest throughput; smallest, the least memory;
+    /// Objective of the search: fastest, the highest throughput; smallest, the least memory;
     /// fewest-gpus that can train the model, cheapest run (both within --days if given), soonest
     /// end for --dollars. The last three vary the number of GPUs, up to the plan's.
     #[arg(long, value_name = "GOAL", default_value = "fastest",
@@ -32,10 +32,10 @@ pub(crate) struct AskedArguments {
 
 impl AskedArguments {
     /// Reads the question from the options.
-    pub(crate) fn asked(&self) -> Result<Asked, Unasked> {
-        let mut asked = Asked {
+    pub(crate) fn asked(&self) -> Result<AskedSearch, Unasked> {
+        let mut asked = AskedSearch {
             fix: self.fix.clone(),
-            ..Asked::default()
+            ..AskedSearch::default()
         };
         let options = [
             (Clause::Goal, Some(&self.goal)),

@@ -6,27 +6,27 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use cost::legal::Legal;
-use cost::plan::Word;
 use formats::export::{Target, export};
 use formats::link;
 
+use crate::words::word;
+
 /// Arguments of `shardwise export`: a plan and the target.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct ExportArguments {
     /// A plan's link, or the part of it from # on.
     link: String,
-    /// What the plan is written for.
-    #[arg(long, value_name = "TARGET", value_parser = PossibleValuesParser::new(Target::WORDS))]
-    to: String,
+    /// Target: the framework or format to write.
+    #[arg(long, value_name = "TARGET", value_parser = word::<Target>())]
+    to: Target,
     /// Where it is written, instead of standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 /// Writes the plan; what the target cannot express goes to stderr too.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
     let mut stderr = io::stderr().lock();
     let (plan, warnings) = link::decode(&arguments.link);
@@ -42,10 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let Some(target) = Target::parse(&arguments.to) else {
-        return Ok(ExitCode::from(2));
-    };
-    let export = export(&legal, target, words);
+    let export = export(&legal, arguments.to, words);
     match &arguments.out {
         None => {
             let mut stdout = io::stdout().lock();

@@ -14,13 +14,13 @@ use fleet::{Answer, Problem, Sheet, answer};
 use formats::catalog::default_plan;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use search::asked::{Asked, Unasked};
+use search::asked::{AskedSearch, Unasked};
 
 use crate::asked::AskedArguments;
 
 /// Arguments of `shardwise fleet`: a file of plans, and the question where a row leaves it open.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct FleetArguments {
     /// A CSV file. Its first line names the columns: link, or model, gpu and gpus; any key of a
     /// link, such as gbs or price; goal, days, dollars, fix and margin as the options of these
     /// names. A cell such as 64|128 stands for a row each. Other columns are carried through.
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 }
 
 /// Answers each row of a file, and writes the rows with their answers.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+pub(crate) fn run(arguments: &FleetArguments) -> io::Result<ExitCode> {
     let words = &text::EN_FLEET;
     let refuse = |why: &str| -> io::Result<ExitCode> {
         writeln!(io::stderr(), "shardwise: {why}.")?;
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(unanswered > 0)))
 }
 
-/// Whether two paths lead to one file that exists.
+/// True if two paths lead to one file that exists.
 fn is_same(one: &Path, other: &Path) -> bool {
     let (one, other) = (canonicalize(one), canonicalize(other));
     one.is_ok_and(|one| other.is_ok_and(|other| one == other))
@@ -81,7 +81,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Writes every row with its answer, in order and as soon as it is known; returns how many have
 /// none.
-fn write(sheet: &Sheet, asked: &Asked, out: impl Write) -> io::Result<usize> {
+fn write(sheet: &Sheet, asked: &AskedSearch, out: impl Write) -> io::Result<usize> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(header(sheet)).map_err(written)?;
     let bar = ProgressBar::new(sheet.len() as u64);
@@ -125,8 +125,8 @@ fn written(error: csv::Error) -> io::Error {
 /// The answer of the row at a place.
 type Placed = (usize, Result<Box<Answer>, Problem>);
 
-/// Answers all rows, on all cores, about in order, until nobody listens any more.
-fn answer_all(sheet: &Sheet, asked: &Asked, sender: mpsc::Sender<Placed>) {
+/// Answers all rows, on all cores, about in order, until the receiver is dropped.
+fn answer_all(sheet: &Sheet, asked: &AskedSearch, sender: mpsc::Sender<Placed>) {
     let places = (0..sheet.len()).par_bridge();
     // It ends early where the answers cannot be written, and then the writer says why.
     let _ = places.try_for_each_with(sender, |sender, place| match sheet.row(place) {

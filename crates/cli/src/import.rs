@@ -5,20 +5,20 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
-use cost::plan::Word;
-use formats::import::{Format, ImportRefusal, Imported, LARGEST, Missing, import};
+use formats::import::{Format, ImportRefusal, Imported, LARGEST, MissingSetting, import};
 use formats::link;
+
+use crate::words::word;
 
 /// Arguments of `shardwise import`: a file, its format, and a link that fills what it leaves open.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct ImportArguments {
     /// A file, or - for standard input: a model's config.json of Hugging Face, arguments of
     /// Megatron-LM, torchtitan's TOML or DeepSpeed's JSON.
     file: String,
-    /// What the file is, where that cannot be told from it.
-    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::WORDS))]
-    from: Option<String>,
+    /// Format of the file, where its content does not say it.
+    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
+    from: Option<Format>,
     /// A plan's link that fills what the file leaves open, such as '#v=1&p=llama3-8b/h100x64' for
     /// its cards.
     #[arg(long, value_name = "LINK")]
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 }
 
 /// Prints the link of the plan, and on stderr what was not understood and what is missing.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
     let mut stderr = io::stderr().lock();
     let (base, warnings) = link::decode(arguments.with.as_deref().unwrap_or_default());
@@ -41,8 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let format = arguments.from.as_deref().and_then(Format::parse);
-    let read = match import(&content, format, &base) {
+    let read = match import(&content, arguments.from, &base) {
         Ok(read) => read,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", (words.refused)(&why))?;
@@ -74,7 +73,7 @@ fn open(read: &Imported, is_filled: bool) -> Vec<String> {
     sentences.extend(read.unsaid.iter().map(|what| (words.unsaid)(*what)));
     // What a link has filled is not missing; a figure of the model is.
     let missing = read.missing.iter();
-    let missing = missing.filter(|what| !is_filled || matches!(what, Missing::Figure(_)));
+    let missing = missing.filter(|what| !is_filled || matches!(what, MissingSetting::Figure(_)));
     sentences.extend(missing.map(|what| (words.missing)(*what, &read.plan)));
     sentences
 }

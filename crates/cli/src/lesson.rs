@@ -11,17 +11,17 @@ use lesson::check::{CheckedStep, GoalReach, check};
 use lesson::{LARGEST, Lesson, read};
 use rayon::prelude::*;
 use search::goal_path::Effort;
-use serde_json::{Value, json};
+use serde_json::{Value as Json, json};
 
 /// Arguments of `shardwise lesson`.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct LessonArguments {
     #[command(subcommand)]
-    task: Task,
+    subcommand: LessonCommand,
 }
 
 #[derive(Subcommand)]
-enum Task {
+enum LessonCommand {
     /// Reads lessons and works each step through: its goal is not reached at the start, and a way
     /// to it is found by the controls that a reader has; questions have answers, and mistakes are
     /// told apart. Exit status 0 if nothing is wrong, 1 if a step is, 2 where a file is no lesson.
@@ -36,38 +36,38 @@ enum Task {
 }
 
 /// Result of the check of a file.
-struct Outcome<'a> {
+struct CheckedFile<'a> {
     file: &'a Path,
     /// The lesson with its steps, or what is wrong with the file.
     lesson: Result<(Lesson, Vec<CheckedStep>), Vec<String>>,
 }
 
 /// Checks the files and prints the results.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
-    let Task::Check { files, json } = &arguments.task;
-    let outcomes: Vec<Outcome> = files.par_iter().map(|file| Outcome::of(file)).collect();
+pub(crate) fn run(arguments: &LessonArguments) -> io::Result<ExitCode> {
+    let LessonCommand::Check { files, json } = &arguments.subcommand;
+    let checked: Vec<CheckedFile> = files.par_iter().map(|file| CheckedFile::of(file)).collect();
     let mut stdout = io::stdout().lock();
     if *json {
-        let list: Vec<Value> = outcomes.iter().map(Outcome::json).collect();
-        writeln!(stdout, "{:#}", Value::from(list))?;
+        let list: Vec<Json> = checked.iter().map(CheckedFile::json).collect();
+        writeln!(stdout, "{:#}", Json::from(list))?;
     } else {
-        for outcome in &outcomes {
-            outcome.print(&mut stdout)?;
+        for file in &checked {
+            file.print(&mut stdout)?;
         }
     }
     stdout.flush()?;
-    let worst = outcomes.iter().map(Outcome::status).max();
+    let worst = checked.iter().map(CheckedFile::status).max();
     Ok(ExitCode::from(worst.unwrap_or_default()))
 }
 
-impl<'a> Outcome<'a> {
+impl<'a> CheckedFile<'a> {
     fn of(file: &'a Path) -> Self {
         let lesson = content(file).and_then(|content| {
             read(&content, import::json).map_err(|why| (text::EN_LESSON.refused)(&why))
         });
         let lesson = lesson.map(|lesson| {
-            let checked = check(&lesson, Effort::PROOF);
-            (lesson, checked)
+            let steps = check(&lesson, Effort::PROOF);
+            (lesson, steps)
         });
         Self { file, lesson }
     }
@@ -109,21 +109,21 @@ impl<'a> Outcome<'a> {
         Ok(())
     }
 
-    fn json(&self) -> Value {
+    fn json(&self) -> Json {
         let file = self.file.display().to_string();
         match &self.lesson {
             Err(sentences) => json!({ "file": file, "faults": sentences }),
             Ok((lesson, steps)) => {
-                let steps: Vec<Value> = steps.iter().map(of_step).collect();
+                let steps: Vec<Json> = steps.iter().map(of_step).collect();
                 json!({ "file": file, "lesson": lesson.id, "faults": [], "steps": steps })
             }
         }
     }
 }
 
-fn of_step(step: &CheckedStep) -> Value {
+fn of_step(step: &CheckedStep) -> Json {
     let words = &text::EN_LESSON_CHECK;
-    let way: Option<serde_json::Map<String, Value>> = match &step.goal {
+    let path: Option<serde_json::Map<String, Json>> = match &step.goal {
         Some(GoalReach::By(moves)) => {
             let moves = moves.iter();
             Some(
@@ -135,7 +135,7 @@ fn of_step(step: &CheckedStep) -> Value {
         Some(GoalReach::Own) | None => None,
     };
     let wrong: Vec<String> = step.wrong.iter().map(words.wrong).collect();
-    json!({ "step": step.id, "way": way, "wrong": wrong })
+    json!({ "step": step.id, "way": path, "wrong": wrong })
 }
 
 /// The text of a file; a byte more than a lesson may have is read of it at most.

@@ -5,14 +5,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use cli::report::search::{SearchReport, json, report};
+use cli::report::search::{ReportRow, SearchReport, json, report};
+use cost::estimate;
 use cost::plan::Plan;
 use formats::link;
 use formats::number::{Units, duration};
 use indicatif::{ProgressBar, ProgressStyle};
 use search::optimize::{
-    Best, Constraints, Counts, ParallelProgress, SearchQuestion, path, search_in_parallel,
-    without_each,
+    Best, Candidate, Constraints, Counts, ParallelProgress, PathStep, SearchQuestion, Ties, path,
+    search_in_parallel, without_each,
 };
 use text::{self, SearchText};
 
@@ -20,7 +21,7 @@ use crate::asked::AskedArguments;
 
 /// Arguments of `shardwise search`: a plan, the question and the output.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct SearchArguments {
     /// A plan's link, or the part of it from # on: its model, cluster, batch and stack stay as they
     /// are, its layout and what it recomputes are free.
     link: String,
@@ -45,7 +46,7 @@ pub(crate) struct Arguments {
 const KEPT: usize = 60;
 
 /// Searches, and prints what is found.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_SEARCH);
     let (plan, warnings) = link::decode(&arguments.link);
     let mut stderr = io::stderr().lock();
@@ -69,7 +70,10 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         plan: &plan,
         goal: question.goal,
         counts,
-        way: first.and_then(|candidate| path(&plan, &candidate, &question)),
+        rows: rows(&plan, &best, shown),
+        ties: Ties::of(&plan, question.goal, &best),
+        own: own(&plan),
+        path: first.and_then(|candidate| path(&plan, &candidate, &question)),
         without: match first {
             Some(candidate) if arguments.axes => without_each(
                 &constraints,
@@ -79,8 +83,6 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
             ),
             _ => Vec::new(),
         },
-        best: &best,
-        shown,
     };
     let mut stdout = io::stdout().lock();
     if arguments.json {
@@ -95,6 +97,38 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     }
     stdout.flush()?;
     Ok(ExitCode::from(u8::from(first.is_none())))
+}
+
+/// The best layouts, at most this many, each with its estimate.
+fn rows(plan: &Plan, best: &Best, shown: usize) -> Vec<ReportRow> {
+    let mut base = plan.clone();
+    base.hold_measured();
+    base.rival = None;
+    let shown = best.distinct().into_iter().take(shown);
+    let rows = shown.filter_map(|found| {
+        let mut plan = base.clone();
+        found.candidate.write(&mut plan);
+        let estimate = estimate(&plan).ok()?;
+        Some(ReportRow {
+            found,
+            plan,
+            estimate,
+        })
+    });
+    rows.collect()
+}
+
+/// The layout of a plan, where a search could choose it, as a step of a path that changes nothing.
+fn own(plan: &Plan) -> Option<PathStep> {
+    let candidate = Candidate::of(plan)?;
+    let estimate = estimate(plan).ok()?;
+    Some(PathStep {
+        axes: Vec::new(),
+        candidate,
+        step: estimate.time.total(),
+        peak: estimate.memory.peak(),
+        verdict: estimate.memory.verdict,
+    })
 }
 
 /// Searches with a bar on a terminal; nothing is drawn where stderr is none.

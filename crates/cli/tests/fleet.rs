@@ -334,7 +334,7 @@ fn a_file_that_cannot_be_read_is_two() {
     }
 }
 
-/// As many plans as are allowed, and one more.
+/// A sheet with the largest allowed number of plans, and one with one plan more.
 #[test]
 fn plans_are_counted_before_they_are_made() {
     let of = |rows: usize| {

@@ -2,12 +2,14 @@
 
 use std::process::{Command, Output};
 
+use cli::report::terminal::{PlanReport, ReportWords};
 use cli::report::{View, json, terminal};
 use cost::estimate;
 use formats::goal::FIGURES;
 use formats::link;
+use search::diagnosis::diagnose;
 use serde_json::Value;
-use text::{EN, EN_EXCHANGE};
+use text::EN_EXCHANGE;
 
 /// The plans whose reports are kept, by the name of their snapshot.
 const PLANS: [(&str, &str); 7] = [
@@ -40,7 +42,14 @@ const PLANS: [(&str, &str); 7] = [
 fn printed(link: &str) -> (String, Value) {
     let (plan, warnings) = link::decode(link);
     let result = estimate(&plan);
-    let report = terminal::report(&plan, &result, &warnings, View::default(), &EN);
+    let diagnosis = result.as_ref().ok().map(|now| diagnose(&plan, now));
+    let reported = PlanReport {
+        plan: &plan,
+        estimate: &result,
+        diagnosis: diagnosis.as_ref(),
+        warnings: &warnings,
+    };
+    let report = terminal::report(&reported, View::default(), ReportWords::EN);
     let object = json::object(
         &plan,
         &result,
@@ -57,8 +66,8 @@ fn read(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// The object with every fraction cut to six significant digits: what is behind them belongs to
-/// the calibration and may move, and last digits differ between machines.
+/// The object with every fraction cut to six significant digits. Further digits belong to the
+/// calibration and may change, and last digits differ between machines.
 fn rounded(value: &Value) -> Value {
     match value {
         Value::Number(number) if number.is_f64() => {
@@ -181,13 +190,15 @@ fn keys_of_a_legal_plan() {
             "pp_s",
             "dp_s",
             "bubble_s",
+            "imbalance_s",
             "optimizer_s",
             "bubble_fraction",
+            "imbalance_fraction",
             "certainty",
         ];
         assert_eq!(keys(&object["time"]), expected, "{name}");
         let number = |key: &str| object["time"][key].as_f64().expect("a number");
-        let sum: f64 = expected[3..12].iter().map(|&key| number(key)).sum();
+        let sum: f64 = expected[3..13].iter().map(|&key| number(key)).sum();
         let step = number("step_s");
         assert!((sum / step - 1.0).abs() < 1e-9, "{name}: {sum} s of {step}");
         let bubble = number("bubble_s") / (step - number("dp_s") - number("optimizer_s"));
@@ -212,7 +223,14 @@ fn keys_of_a_legal_plan() {
             verdicts.iter().any(|verdict| memory["verdict"] == *verdict),
             "{name}"
         );
-        let shares = ["state", "scratchpad", "cable", "bubble", "lastinch"];
+        let shares = [
+            "state",
+            "scratchpad",
+            "cable",
+            "bubble",
+            "lastinch",
+            "imbalance",
+        ];
         assert!(
             shares
                 .iter()

@@ -7,31 +7,31 @@ use std::process::{Command, Output};
 use cli::report::runs::{json, table};
 use cost::memory::Verdict;
 use insta::assert_snapshot;
-use runs::compare::Comparison;
+use runs::compare::{Comparison, RunOutcome};
 use runs::measured::{convention, step_at};
 use runs::notes::{Notes, Warning};
 use runs::plan::PlannedRun;
-use runs::summary::Summary;
-use runs::{self, Entry, Skipped};
+use runs::summary::RunsSummary;
+use runs::{self, RunEntry, Skipped};
 use serde_json::Value;
 use text::EN;
 
 /// The project's own runs.
 const FILES: [(&str, usize); 3] = [
-    ("runs.json", 517),
+    ("runs.json", 672),
     ("megatron_ci.json", 175),
-    ("oom.json", 3),
+    ("oom.json", 13),
 ];
 
 fn data(file: &str) -> PathBuf {
     test_utils::root().join("tests/data").join(file)
 }
 
-fn entries(file: &str) -> Vec<Entry> {
+fn entries(file: &str) -> Vec<RunEntry> {
     runs::read_file(&data(file)).unwrap_or_else(|why| panic!("{file}: {why:?}"))
 }
 
-fn compared(entries: &[Entry]) -> Vec<Comparison> {
+fn compared(entries: &[RunEntry]) -> Vec<Comparison> {
     entries.iter().map(Comparison::of).collect()
 }
 
@@ -48,7 +48,7 @@ fn every_row_is_read_and_hardly_any_skipped() {
     for (file, count) in FILES {
         let rows = compared(&entries(file));
         assert_eq!(rows.len(), count, "{file}");
-        let summary = Summary::of(&rows);
+        let summary = RunsSummary::of(&rows);
         for row in &rows {
             if let Err(why) = &row.result {
                 eprintln!("{file}: {} skipped: {why:?}", row.id);
@@ -58,12 +58,16 @@ fn every_row_is_read_and_hardly_any_skipped() {
     }
 }
 
+/// A framework that the model does not know. The steps and peaks of its rows are estimated as
+/// Megatron-LM's, with a warning, and its memory is not judged.
+const FOREIGN_RECIPE: &str = "internevo";
+
 #[test]
 fn closed_words_bring_no_warning_of_unknown_ones() {
     for (file, _) in FILES {
         for row in compared(&entries(file)) {
             let Ok(said) = &row.result else { continue };
-            let foreign = |warning: &&Warning| matches!(warning, Warning::UnknownWord { .. });
+            let foreign = |warning: &&Warning| matches!(warning, Warning::UnknownWord { word, .. } if word != FOREIGN_RECIPE);
             let found = said.notes.warnings.iter().find(foreign);
             assert!(found.is_none(), "{}: {found:?}", row.id);
         }
@@ -84,33 +88,56 @@ fn figures_are_finite_and_above_zero() {
     }
 }
 
+/// Runs that went out of memory although they are said to fit, each with its reason.
+const SAID_TO_FIT: [&str; 1] = [
+    // It allocates 58.8 GiB of 79.6: the rest is lost between the allocator's segments, and the run
+    // fits with expandable ones (NVIDIA-NeMo/Megatron-Bridge, issue 3107).
+    "oom_bridge3107_70b_sft",
+];
+
 #[test]
-fn nothing_that_ran_out_of_memory_is_said_to_fit() {
-    let summary = Summary::of(&compared(&entries("oom.json")));
-    assert!((summary.overall.verdicts.oom - 3.0).abs() < 1e-9);
-    assert!(summary.overall.verdicts.false_fits.abs() < 1e-9);
+fn what_ran_out_of_memory_is_not_said_to_fit_or_it_is_known_why() {
+    let rows = compared(&entries("oom.json"));
+    let is_out = |row: &&Comparison| row.outcome == RunOutcome::OutOfMemory;
+    assert_eq!(rows.iter().filter(is_out).count(), 11);
+    let fits = |row: &&Comparison| {
+        row.result
+            .as_ref()
+            .is_ok_and(|said| said.verdict == Verdict::Fits)
+    };
+    let found: Vec<&str> = rows
+        .iter()
+        .filter(is_out)
+        .filter(fits)
+        .map(|row| &*row.id)
+        .collect();
+    assert_eq!(found, SAID_TO_FIT);
 }
 
 #[test]
 fn each_plan_counts_once() {
     let mut rows = compared(&entries("sample.json"));
     rows.truncate(3);
-    let alone = Summary::of(&rows).overall;
+    let alone = RunsSummary::of(&rows).overall;
     let repeat = rows[2].clone();
     rows.extend(vec![repeat; 6]);
-    let repeated = Summary::of(&rows).overall;
+    let repeated = RunsSummary::of(&rows).overall;
     assert_eq!(repeated.rows, 9);
     assert!((repeated.plans - 3.0).abs() < 1e-9);
     let medians = [alone, repeated].map(|group| group.step.expect("steps").median);
     assert!((medians[0] - medians[1]).abs() < 1e-9, "{medians:?}");
 }
 
-/// Rows that print both TFLOP/s and the step: the conversion must give that step.
+/// Rows that print both TFLOP/s and the step: the conversion must give that step. Where the model's
+/// shape is inferred, its FLOPs are not the source's.
 #[test]
 fn each_convention_gives_the_printed_step() {
     let mut by_convention: Vec<(String, Vec<f64>)> = Vec::new();
     for entry in entries("runs.json") {
         let row = entry.row.as_ref().expect("readable");
+        if row.fields_inferred.iter().any(|field| field == "model") {
+            continue;
+        }
         let drawn = PlannedRun::of(row).expect("drawable");
         let measured = &row.measured;
         let peak = drawn.plan.cluster.gpu.peak(drawn.plan.levers.dtype).0 / 1e12;
@@ -159,7 +186,7 @@ fn the_report_of_a_sample() {
             figure.predicted = 10.0;
         }
     }
-    assert_snapshot!(table::report(&rows, &Summary::of(&rows), &EN));
+    assert_snapshot!(table::report(&rows, &RunsSummary::of(&rows), &EN));
 }
 
 #[test]
@@ -282,7 +309,7 @@ fn hostile_values_neither_panic_nor_print_infinities() {
         let text = Value::Array(hostile).to_string();
         let rows = compared(&runs::read(text.as_bytes()).expect("a list"));
         assert_eq!(rows.len(), paths.len() * absurd.len());
-        let summary = Summary::of(&rows);
+        let summary = RunsSummary::of(&rows);
         let report = table::report(&rows, &summary, &EN);
         assert!(
             !report.contains("inf") && !report.contains("NaN %"),

@@ -1,5 +1,5 @@
-//! Time of the page's hot path: the budget is 20 µs for an estimate at p = 16, m = 64, v = 1, and
-//! 60 µs where backward is cut in two, because a dragged slider estimates at every input event.
+//! Time of the page's hot path. The budget for an estimate at p = 16, m = 64, v = 1 is 20 µs, and
+//! 60 µs if backward is split. A dragged slider estimates at every input event.
 #![allow(
     missing_docs,
     reason = "criterion's macros define functions without documentation"
@@ -17,7 +17,7 @@ use search::{cure, repair};
 
 /// GPT-3 in 16 stages of 6 layers, 64 micro-batches: the budget's plan.
 const BUDGET: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&gbs=512";
-/// The same with 2 virtual stages a rank.
+/// The budget's plan with 2 virtual stages per rank.
 const INTERLEAVED: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&vp=2&gbs=512";
 /// Llama-3 405B as its authors cut it: 126 layers and two ends over 16 stages.
 const LLAMA: &str = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048";

@@ -19,7 +19,7 @@ pub struct AttentionCall {
     pub head_dim: u64,
 }
 
-/// On-chip memory that one thread block of Flash Attention works in, bytes: an A100 core's
+/// On-chip memory that one thread block of Flash Attention works in, bytes. It is an A100 core's
 /// 192 KiB less what the hardware cache keeps (Dao 2022, section 2.1).
 pub const ON_CHIP_BYTES: u64 = 192 << 10;
 
@@ -44,22 +44,22 @@ impl AttentionCall {
         2.0 * (self.batch * self.heads * self.head_dim) as f64 * self.sequence as f64
     }
 
-    /// The same for queries or the output.
+    /// Bytes of one 16-bit tensor of the shape of the queries or the output.
     fn query_bytes(&self) -> f64 {
         self.tensor_bytes() * (self.queries as f64 / self.sequence as f64)
     }
 
     /// Memory traffic of Flash Attention, forward and backward, by generation of the kernel.
     ///
-    /// The first reads keys and values once, in blocks of M/4e rows; for each block forward reads
-    /// q and the output and writes the output, backward reads q, dO, O and dQ and writes dQ, and
-    /// the gradients of keys and values are written once (Dao 2022, algorithms 1 and 4):
-    /// Θ(s²e²/M). `computed` is the share of the square that a mask leaves, 1 without one; other
-    /// blocks are skipped.
+    /// The first reads keys and values once, in blocks of M/4e rows. For each block forward reads q
+    /// and the output and writes the output. Backward reads q, dO, O and dQ and writes dQ. The
+    /// gradients of keys and values are written once (Dao 2022, algorithms 1 and 4): Θ(s²e²/M).
+    /// `computed` is the share of the square that a mask leaves, 1 without a mask. Other blocks are
+    /// skipped.
     ///
-    /// Later ones loop over queries outside (Dao 2023, section 3.1), so that queries and the
-    /// output cross the bus once; keys and values are read again for every block of queries, but
-    /// those of the heads at work, a few MiB each, stay in the GPU's cache: Θ(se). Assumed.
+    /// Later ones loop over queries outside (Dao 2023, section 3.1), so that queries and the output
+    /// cross the bus once. Keys and values are read again for every block of queries. Those of the
+    /// current heads, a few MiB each, stay in the GPU's cache: Θ(se). Assumed.
     #[must_use]
     pub fn flash_bytes(&self, computed: f64, generation: u64) -> [f64; 2] {
         let (tensor, query) = (self.tensor_bytes(), self.query_bytes());

@@ -23,12 +23,12 @@ pub struct Bill {
     /// All of them: 16 N.
     pub state: Bytes,
     /// Memory of one GPU as sold, in the lessons' decimal gigabytes.
-    pub card: Bytes,
+    pub gpu_memory: Bytes,
     /// Least number of GPUs that can hold the state alone.
-    pub cards: u64,
+    pub least_gpus: u64,
     /// Activations of one sequence with nothing recomputed, all layers, all GPUs of a model
-    /// together: s·h·(34 + 5·a·s/h)·L, without the second term under Flash Attention (Korthikanti
-    /// 2022, equation 1).
+    /// together: s·h·(34 + 5·a·s/h)·L. Flash Attention removes the second term (Korthikanti 2022,
+    /// equation 1).
     pub activations: Bytes,
     /// 6·N·D, with the parameters that a token passes.
     pub flops: Flops,
@@ -36,7 +36,8 @@ pub struct Bill {
     pub attention: f64,
     /// Time of `flops` on all GPUs at their whole peak.
     pub at_peak: Seconds,
-    /// The same at the plan's MFU: model FLOPs, attention included, at the plan's pace.
+    /// Time of `flops` at the plan's MFU, in seconds: model FLOPs, attention included, at the
+    /// plan's speed.
     pub at_pace: Seconds,
 }
 
@@ -51,18 +52,18 @@ impl Bill {
             ..
         } = legal.plan;
         let all = ModelParams::of(model);
-        let card = Bytes((cluster.gpu.hbm_gib * GB as f64) as u64);
+        let gpu_memory = Bytes((cluster.gpu.hbm_gib * GB as f64) as u64);
         let tokens = tokens(legal.plan, all.total);
         let flops = training_flops(all.active, tokens);
-        let cards = cluster.gpus as f64;
+        let gpus = cluster.gpus as f64;
         let parts = BYTES_PER_PARAMETER.map(|bytes| Bytes::product([bytes, all.total]));
         let state = state(all.total);
         Self {
             params: all.total,
             parts,
             state,
-            card,
-            cards: cards_for(state, card),
+            gpu_memory,
+            least_gpus: gpus_for(state, gpu_memory),
             activations: activations(
                 legal.sequence,
                 model.hidden,
@@ -72,8 +73,8 @@ impl Bill {
             flops,
             attention: model_flops_per_token(model, legal.sequence).0 / (6.0 * all.active as f64)
                 - 1.0,
-            at_peak: flops / (cluster.gpu.peak(levers.dtype) * cards),
-            at_pace: Seconds(tokens as f64 / (tokens_per_second * cards)),
+            at_peak: flops / (cluster.gpu.peak(levers.dtype) * gpus),
+            at_pace: Seconds(tokens as f64 / (tokens_per_second * gpus)),
         }
     }
 }
@@ -94,14 +95,14 @@ pub fn state(params: u64) -> Bytes {
 /// The least number of GPUs that can hold these bytes.
 ///
 /// ```
-/// use cost::{bill::{cards_for, state}, units::{Bytes, GB}};
-/// // 2, 14 and 81 cards of 80 GB for 7 B, 70 B and 405 B parameters
-/// let cards = |params: u64| cards_for(state(params * 1_000_000_000), Bytes(80 * GB));
-/// assert_eq!([7, 70, 405].map(cards), [2, 14, 81]);
+/// use cost::{bill::{gpus_for, state}, units::{Bytes, GB}};
+/// // 2, 14 and 81 GPUs of 80 GB for 7 B, 70 B and 405 B parameters
+/// let gpus = |params: u64| gpus_for(state(params * 1_000_000_000), Bytes(80 * GB));
+/// assert_eq!([7, 70, 405].map(gpus), [2, 14, 81]);
 /// ```
 #[must_use]
-pub fn cards_for(bytes: Bytes, card: Bytes) -> u64 {
-    bytes.0.div_ceil(card.0.max(1))
+pub fn gpus_for(bytes: Bytes, gpu_memory: Bytes) -> u64 {
+    bytes.0.div_ceil(gpu_memory.0.max(1))
 }
 
 /// Activations of one sequence of `sequence` tokens through `layers` layers: s·h·(34 + 5·a·s/h)·L

@@ -17,18 +17,19 @@ use super::units::{Bytes, Seconds};
 const ROUNDING: f64 = 1e-9;
 
 /// Bounds of all layouts with the same tensor, context and expert degrees, micro-batch,
-/// recomputation, offloading and types: they run the same kernels in the same layers.
+/// recomputation, offloading and types. Such layouts run the same kernels in the same layers.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Seconds of a layer without routed experts, forward and backward.
     dense: f64,
-    /// Of a layer with them, without the exchange of experts, which two opposite pipelines hide.
+    /// Seconds of a layer with routed experts, forward and backward, without the exchange of
+    /// experts: two opposite pipelines can overlap it.
     routed: f64,
     /// Seconds of the exchange of experts in a layer.
     exchange: f64,
-    /// Of the embedding.
+    /// Seconds of the embedding.
     embedding: f64,
-    /// Of the output head and the loss.
+    /// Seconds of the output head and the loss.
     head: f64,
     /// Seconds of these for weight gradients, which can run later: of either kind of layer, of the
     /// head.
@@ -68,16 +69,17 @@ impl Bounds {
         }
     }
 
-    /// The least step time of a legal plan under any schedule and any sharding: the mean work of a
-    /// rank on a micro-batch, times the number of micro-batches.
+    /// The least step time of a legal plan under any schedule and any sharding. It is the mean work
+    /// of a rank on a micro-batch, times the number of micro-batches.
     #[must_use]
     pub fn step(&self, legal: &Legal) -> Seconds {
         self.taking(legal, self.mean(legal, self.routed))
     }
 
-    /// The same under the plan's schedule. If all layers are alike and evenly divided, the rank of
-    /// the head has its share of them, too. Unless two directions run at once, the experts' exchange
-    /// counts, and a pipeline that does not split backward has to fill and drain.
+    /// The least step time of a legal plan under the plan's schedule. If all layers are alike and
+    /// evenly divided, the rank of the head also has its share of them. The experts' exchange
+    /// counts unless two directions run at once. A pipeline that does not split backward also has
+    /// to fill and drain.
     #[must_use]
     pub fn ordered_step(&self, legal: &Legal) -> Seconds {
         let routed = self.routed_in(legal);
@@ -90,11 +92,11 @@ impl Bounds {
         self.taking(legal, busy.max(self.first_rank(legal, routed)))
     }
 
-    /// Lower bound on the step of a legal plan with these costs of its pieces and what it shards:
-    /// no rank is done before it has done its own blocks, the first not before its bound by
-    /// [`Bounds::ordered_step`], and each then has its gradients to exchange and its weights to
-    /// make. Only the first rank, the second and the last are examined; the others mostly do the
-    /// work of the second.
+    /// Lower bound on the step of a legal plan with these costs of its pieces and this sharding. No
+    /// rank is done before its own blocks, and the first not before its bound by
+    /// [`Bounds::ordered_step`]. Each rank then exchanges its gradients and updates its weights.
+    /// Only the first rank, the second and the last are examined; the others mostly do the work of
+    /// the second.
     #[must_use]
     pub fn sharded_step(&self, costs: &Costs, legal: &Legal) -> Seconds {
         let pipeline = Pipeline::of(legal);
@@ -153,7 +155,7 @@ impl Bounds {
     }
 
     /// Least seconds from the first forward to the last backward on the first rank. The last stage
-    /// cannot begin before a micro-batch has passed all other stages, and once it has run `passing`
+    /// cannot begin before a micro-batch has passed all other stages. Once it has run `passing`
     /// micro-batches forward and backward, one still has to go back. Weight gradients that run
     /// later do not delay it.
     fn chain(&self, legal: &Legal, routed: f64, weights: [f64; 3], passing: u64) -> f64 {
@@ -169,8 +171,8 @@ impl Bounds {
         all + last * (passing - 1) as f64
     }
 
-    /// The last rank's work between the first forwards and the last backwards of the ranks
-    /// before it: it cannot begin earlier, and the first rank ends later than it.
+    /// Seconds of the last rank's work between the first forwards and the last backwards of the
+    /// ranks before it. It cannot begin earlier, and the first rank ends later than it.
     fn last_rank(&self, legal: &Legal, routed: f64) -> f64 {
         let ranks = legal.pipeline();
         let work = |stage: u64| self.work(legal.layers(stage), routed);
@@ -204,16 +206,17 @@ impl Bounds {
         InFlight::of(legal, &self.activations, moments)
     }
 
-    /// The same of the first rank alone, which is quicker to compute.
+    /// The most that micro-batches in flight hold on the first rank alone, bytes; faster to compute
+    /// than for all ranks.
     #[must_use]
     pub fn in_flight_first(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
         InFlight::of_first(legal, &self.activations, moments)
     }
 
-    /// Lower bound on the memory of the fullest rank of a legal plan under plain 1F1B, and under
-    /// any other schedule as long as it shards no more than this plan: a rank has passed all its
-    /// chunks forward with some micro-batch before it begins its last backward, so that it holds
-    /// all activations of that one.
+    /// Lower bound on the memory of the fullest rank of a legal plan under plain 1F1B. It holds
+    /// under any other schedule that shards no more than this plan. Before its last backward, a
+    /// rank has passed some micro-batch forward through all its chunks. So it holds all activations
+    /// of that one.
     #[must_use]
     pub fn memory(&self, legal: &Legal) -> Bytes {
         memory::least(legal, &self.activations)
@@ -232,7 +235,7 @@ fn all_layers(legal: &Legal) -> Layers {
     }
 }
 
-/// Whether every rank has the same layers, whatever the schedule.
+/// True if every rank has the same layers, whatever the schedule.
 fn is_even(legal: &Legal) -> bool {
     let (layout, model) = (&legal.plan.layout, &legal.plan.model);
     let are_alike = model.moe.experts == 0 || model.moe.dense_layers == 0 && model.moe.every <= 1;

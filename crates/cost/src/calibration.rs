@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/papers/utilisation.rs`, `tests/papers/attention.rs`.
 
-use super::plan::{Dtype, Family, Gpu, Kernels, Plan, Recipe};
+use super::plan::{Dtype, Family, Gpu, GraphScope, Kernels, Plan, Recipe};
 
 /// Origin of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Origin {
 pub struct Constant {
     /// The name of its field in [`Calibration`].
     pub name: &'static str,
-    /// Its origin.
+    /// Origin of the value.
     pub origin: Origin,
     /// Reads it.
     pub get: fn(&Calibration) -> f64,
@@ -52,81 +52,92 @@ macro_rules! constants {
 
 constants! {
     /// Share of the peak that large, well-aligned matrix products reach inside training on
-    /// V100.
-    volta_matmul = 0.88, Assumed;
-    /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// A100.
-    ampere_matmul = 0.825, Calibrated;
+    ampere_matmul = 0.793, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// A100.
-    ampere_attention = 0.706, Calibrated;
+    ampere_attention = 0.686, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// H100.
-    hopper_matmul = 0.709, Calibrated;
+    hopper_matmul = 0.699, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// H100.
-    hopper_attention = 0.4, Calibrated;
+    hopper_attention = 0.372, Calibrated;
+    /// Share of the 16-bit peak that the attention of cuDNN, which TransformerEngine calls, reaches
+    /// forward on long sequences on H100.
+    hopper_cudnn = 0.59, Calibrated;
+    /// The same on B200 and GB200.
+    blackwell_cudnn = 0.559, Calibrated;
+    /// Sequence at which the attention of cuDNN reaches half its rate.
+    cudnn_half_sequence = 340.0, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B200
     /// and GB200.
-    blackwell_matmul = 0.562, Calibrated;
+    blackwell_matmul = 0.564, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// B200 and GB200.
-    blackwell_attention = 0.412, Calibrated;
+    blackwell_attention = 0.388, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B300
     /// and GB300.
-    blackwell_ultra_matmul = 0.724, Calibrated;
+    blackwell_ultra_matmul = 0.728, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// MI300X (its best products reach 0.51).
     cdna_matmul = 0.51, Measured;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
-    /// families without published runs: Ada, TPUs.
+    /// other families: Volta, Ada, TPUs.
     other_matmul = 0.8, Assumed;
     /// Share of the 16-bit peak that fused attention reaches forward on long sequences on
     /// families without published runs: Volta, Ada, CDNA, TPUs.
     other_attention = 0.5, Assumed;
     /// Slowdown of a GPU whose power limit is below its family's: its watts per TFLOP/s over
     /// the family's, to this power. H100 at 500 of 700 W runs at 0.87 or less.
-    power_exponent = 0.41, Assumed;
+    power_exponent = 0.723, Calibrated;
     /// Share of twice the 16-bit rate that 8-bit products reach on Hopper.
-    hopper_fp8 = 0.948, Calibrated;
+    hopper_fp8 = 0.945, Calibrated;
     /// Share of the 8-bit peak, relative to 16 bit's share of its own, that 8-bit products
     /// reach on Blackwell.
-    blackwell_fp8 = 1.0, Calibrated;
-    /// The same for 4-bit products.
-    blackwell_fp4 = 0.781, Calibrated;
-    /// Loss of small matrix products: η falls to half where 1/m + 1/n + 1/k = 1/n½, n½ in
+    blackwell_fp8 = 1.03, Calibrated;
+    /// Share of the 4-bit peak, relative to 16 bit's share of its own, that 4-bit products reach on
+    /// Blackwell.
+    blackwell_fp4 = 0.975, Calibrated;
+    /// Loss of small matrix products: η falls to half where 1/rows + 1/columns + 1/inner = 1/n½, n½ in
     /// elements at 312 TFLOP/s.
-    matmul_half_size = 209.0, Calibrated;
-    /// Growth of that size with the GPU's peak: (peak / 312 TFLOP/s)^γ.
-    matmul_size_exponent = 0.6, Assumed;
+    matmul_half_size = 144.0, Calibrated;
+    /// Growth of that size with the GPU's peak at the clocks that its power limit leaves:
+    /// (peak / 312 TFLOP/s)^γ.
+    matmul_size_exponent = 0.761, Calibrated;
     /// Loss for each power of two up to 64 that a dimension is not a multiple of.
-    misalignment = 0.239, Calibrated;
+    misalignment = 0.267, Calibrated;
     /// Share of the memory's data-sheet bandwidth that streaming kernels reach.
     memory_efficiency = 0.8, Assumed;
     /// Sequence at which attention kernels reach half their rate.
-    attention_half_sequence = 300.0, Assumed;
-    /// Rate of attention's backward relative to its forward.
-    attention_backward = 0.85, Assumed;
+    attention_half_sequence = 217.0, Calibrated;
+    /// Rate of attention's backward relative to its forward: 63 to 73 % of the peak of A100 (Dao
+    /// 2023, section 4.1).
+    attention_backward = 0.86, Measured;
     /// Rate of first-generation Flash Attention relative to the second (Dao 2023).
     first_flash = 0.5, Measured;
     /// Rate of third-generation Flash Attention relative to the second on H100 (Shah 2024).
     third_flash = 1.5, Measured;
-    /// Bytes moved for each attention score in forward without Flash Attention: written as 16
-    /// bit, read and written by the softmax, read again (4 to 6); dropout moves as many more.
+    /// Bytes moved for each attention score in forward without Flash Attention (4 to 6). Scores are
+    /// written as 16 bit, read and written by the softmax, and read again. Dropout moves as many
+    /// bytes more.
     score_bytes = 5.0, Assumed;
     /// Bytes moved for each logit by the loss, forward and backward together.
     logit_bytes = 18.0, Assumed;
-    /// Bytes moved for each parameter by an optimizer step beside its own state: a 16-bit
-    /// gradient read and a 16-bit weight written.
-    optimizer_bytes_beside = 4.0, Assumed;
     /// Host's time to launch the kernels of a dense layer's forward, seconds: 30 of 5 µs.
     layer_launch = 0.00015, Assumed;
-    /// The same for a routed layer, beside that, with plain software.
-    routed_launch = 0.00748, Calibrated;
+    /// Host's time to launch the kernels of a routed layer's forward, beyond that of a dense
+    /// layer, seconds.
+    routed_launch = 0.00245, Calibrated;
+    /// Host's time to launch a routed layer with latent attention, relative to another.
+    latent_launch = 2.17, Calibrated;
+    /// Share of the launches that is left where CUDA graphs launch a part of the layer.
+    partial_graph = 0.501, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
-    fused_traffic = 0.7, Assumed;
-    /// The same for eager kernels; early Megatron-LM's are the plain ones.
-    eager_traffic = 1.21, Calibrated;
+    fused_traffic = 1.02, Calibrated;
+    /// Memory traffic of eager elementwise kernels, relative to plain ones; early Megatron-LM's are
+    /// the plain ones.
+    eager_traffic = 1.44, Calibrated;
     /// Traffic of permuting and activating routed tokens, relative to plain kernels.
     routed_traffic = 1.5, Assumed;
     /// Bytes moved for each element that a product in 8 or 4 bits casts.
@@ -136,56 +147,56 @@ constants! {
     /// Share of the network's, and of the host link's, one-way bandwidth that transfers reach.
     nic_efficiency = 0.8, Assumed;
     /// Share of a ring's bandwidth that all-to-all traffic reaches inside the domain.
-    all_to_all_inside = 0.271, Calibrated;
-    /// The same across the network.
-    all_to_all_across = 0.955, Calibrated;
-    /// Share of expert exchange, and of the host's launches around it, that tuned software
-    /// (level 1) saves over plain (level 0).
-    tuned_exchange = 0.8, Assumed;
+    all_to_all_inside = 0.445, Calibrated;
+    /// Share of a link's bandwidth that the kernels of DeepEP and HybridEP reach inside the domain.
+    /// Both report 153 to 158 of 160 GB/s on H800 as they count bytes; routed tokens and the small
+    /// batches of training leave less.
+    dispatcher_inside = 0.951, Calibrated;
     /// Message at which a collective inside the domain reaches half its bandwidth, bytes:
     /// tensor-parallel collectives behave as if each cost a fixed 0.14 ms more.
-    half_message_bytes = 3e+07, Assumed;
+    half_message_bytes = 25000000.0, Calibrated;
     /// Latency of one step of a ring inside the domain, seconds.
     ring_step_inside = 2e-06, Assumed;
     /// Latency of one step of a ring across the network, seconds.
-    ring_step_across = 4.75e-6, Calibrated;
+    ring_step_across = 5.8e-6, Calibrated;
     /// Share of tensor-parallel and expert exchange that stays exposed where the stack overlaps
     /// it: the kernels on both sides depend on it.
-    tensor_leak = 0.3, Assumed;
+    tensor_leak = 0.173, Calibrated;
     /// Share of data-parallel, ZeRO-3 and ring-attention traffic that stays exposed however well
     /// it overlaps: it slows the compute beside it.
-    data_leak = 0.25, Assumed;
+    data_leak = 0.113, Calibrated;
     /// Share of the work beside it under which data-parallel, ZeRO-3 and offloading traffic can
     /// hide.
-    overlap_cover = 0.8, Assumed;
+    overlap_cover = 1.0, Assumed;
     /// Bytes of one gradient bucket: Megatron-LM's default of 40 M elements.
     bucket_bytes = 1.6e+08, Assumed;
     /// Time that full recompute takes relative to the forward it repeats.
-    full_recompute = 0.97, Assumed;
-    /// The same for recomputing every second matrix product.
-    ops_recompute = 0.4, Assumed;
+    full_recompute = 0.977, Calibrated;
+    /// Time that recomputing every second matrix product takes relative to the forward it repeats.
+    ops_recompute = 0.514, Calibrated;
     /// Slowdown for each doubling of the nodes.
-    scale_loss = 0.004, Assumed;
+    scale_loss = 0.0032, Calibrated;
     /// Seconds of each step that nothing else explains: data, logging, synchronisation.
     step_overhead = 0.01, Assumed;
     /// Step time relative to the sum of its predicted parts, with NeMo's defaults.
-    nemo_time = 0.896, Calibrated;
+    nemo_time = 0.943, Calibrated;
     /// Step time relative to the sum of its predicted parts, with llm-foundry's defaults.
-    llmfoundry_time = 0.999, Calibrated;
+    llmfoundry_time = 0.986, Calibrated;
     /// Step time relative to the sum of its predicted parts, with Megatron-LM's defaults.
-    megatron_time = 0.97, Calibrated;
+    megatron_time = 0.992, Calibrated;
     /// Step time relative to the sum of its predicted parts, with nanotron's defaults.
-    nanotron_time = 0.977, Calibrated;
+    nanotron_time = 0.997, Calibrated;
     /// Step time relative to the sum of its predicted parts, with torchtitan's defaults.
-    torchtitan_time = 1.06, Calibrated;
+    torchtitan_time = 1.05, Calibrated;
     /// Step time relative to the sum of its predicted parts, with DeepSpeed's defaults.
     deepspeed_time = 1.08, Calibrated;
     /// Memory that the allocator reserves beyond the allocated, dense models (1.025 to 1.08).
     allocator_slack = 0.03, Measured;
-    /// The same for models with experts, whose tensors change their size from step to step
-    /// (1.05 to 1.08).
+    /// Memory that the allocator reserves beyond the allocated, models with experts (1.05 to 1.08).
+    /// Their tensors change size from step to step.
     routed_slack = 0.06, Measured;
-    /// The same for DeepSpeed: least squares over the figures of `nvidia-smi` for BLOOM's trials.
+    /// Memory that the allocator reserves beyond the allocated under DeepSpeed: least squares over
+    /// the figures of `nvidia-smi` for BLOOM's trials.
     deepspeed_slack = 0.15, Measured;
     /// GiB of driver context, communicators and all else that `nvidia-smi` shows beside the
     /// allocator with DeepSpeed: the constant of the same fit.
@@ -197,9 +208,8 @@ impl Calibration {
     #[must_use]
     pub const fn matmul(&self, family: Family) -> f64 {
         match family {
-            Family::Volta => self.volta_matmul,
             Family::Ampere => self.ampere_matmul,
-            Family::Ada | Family::Tpu => self.other_matmul,
+            Family::Volta | Family::Ada | Family::Tpu => self.other_matmul,
             Family::Hopper => self.hopper_matmul,
             Family::Blackwell => self.blackwell_matmul,
             Family::BlackwellUltra => self.blackwell_ultra_matmul,
@@ -220,6 +230,23 @@ impl Calibration {
             }
             Family::Volta | Family::Ada | Family::Cdna | Family::Tpu => self.other_attention,
         }
+    }
+
+    /// Rate of cuDNN's attention on a family of GPUs, as a share of the 16-bit peak, and the sequence
+    /// at which it reaches half of it. `None` where TransformerEngine runs Flash Attention instead.
+    #[must_use]
+    pub fn cudnn(&self, family: Family) -> Option<[f64; 2]> {
+        let share = match family {
+            Family::Hopper => self.hopper_cudnn,
+            Family::Blackwell => self.blackwell_cudnn,
+            Family::BlackwellUltra => {
+                self.blackwell_cudnn * self.blackwell_ultra_matmul / self.blackwell_matmul
+            }
+            Family::Volta | Family::Ampere | Family::Ada | Family::Cdna | Family::Tpu => {
+                return None;
+            }
+        };
+        Some([share, self.cudnn_half_sequence])
     }
 
     /// Rate of a generation of Flash Attention relative to the second. The third is made of what
@@ -257,18 +284,15 @@ impl Calibration {
         (self.power_exponent * share.ln()).exp()
     }
 
-    /// Share of plain software's expert exchange that is left at a level of MoE software: levels
-    /// multiply.
+    /// Share of the host's launches that CUDA graphs leave.
     #[must_use]
-    pub fn exchange_left(&self, level: f64) -> f64 {
-        // exp ∘ ln is half the code of powf in the page.
-        (level * (1.0 - self.tuned_exchange).ln()).exp()
-    }
-
-    /// The share of plain software's launches that is left: graphs take over a part of the layer.
-    #[must_use]
-    pub const fn launches_left(&self, level: f64) -> f64 {
-        1.0 - self.tuned_exchange * level
+    pub const fn launches_left(&self, graphs: GraphScope) -> f64 {
+        match graphs {
+            GraphScope::None => 1.0,
+            GraphScope::Partial => self.partial_graph,
+            // A graph of the whole iteration is launched once a step.
+            GraphScope::Full => 0.0,
+        }
     }
 
     /// Memory traffic of elementwise kernels relative to plain ones.
@@ -302,7 +326,7 @@ impl Calibration {
             Recipe::TorchTitan => self.torchtitan_time,
             Recipe::DeepSpeed => self.deepspeed_time,
             // No published run of its own: none is applied.
-            Recipe::ZeroPaper => 1.0,
+            Recipe::ZeroPaper | Recipe::MaxText => 1.0,
         }
     }
 }

@@ -20,22 +20,22 @@ pub enum Certainty {
 /// A term of a step: its key, a function to read it, and its certainty.
 #[derive(Clone, Copy)]
 pub struct StepTerm {
-    /// Its key in JSON, without its unit.
+    /// Key of the term in JSON, without the unit.
     pub key: &'static str,
     /// Reads it.
     pub of: fn(&StepTime) -> Seconds,
-    /// Its certainty.
+    /// Certainty of the term.
     pub certainty: Certainty,
 }
 
-/// The same of a stage's memory.
+/// A term of a stage's memory: its key, a function to read it, and its certainty.
 #[derive(Clone, Copy)]
 pub struct MemoryTerm {
-    /// Its key in JSON, without its unit.
+    /// Key of the term in JSON, without the unit.
     pub key: &'static str,
     /// Reads it.
     pub of: fn(&StageMemory) -> Bytes,
-    /// Its certainty.
+    /// Certainty of the term.
     pub certainty: Certainty,
 }
 
@@ -53,10 +53,10 @@ const fn memory(
 
 /// Every term of a step; together they are the step.
 ///
-/// The bubble is counted by simulation, but of calibrated times. Context parallelism, transfers
+/// Bubble and imbalance are counted by simulation, but of calibrated times. Context parallelism, transfers
 /// between stages and the optimizer are too small a part of the published steps to calibrate their
 /// constants.
-pub static STEP: [StepTerm; 9] = [
+pub static STEP: [StepTerm; 10] = [
     step("compute", |time| time.compute, Certainty::Calibrated),
     step("recompute", |time| time.recompute, Certainty::Calibrated),
     step("tp", |time| time.tensor, Certainty::Calibrated),
@@ -65,13 +65,14 @@ pub static STEP: [StepTerm; 9] = [
     step("pp", |time| time.pipeline, Certainty::Assumed),
     step("dp", |time| time.data, Certainty::Calibrated),
     step("bubble", |time| time.bubble, Certainty::Calibrated),
+    step("imbalance", |time| time.imbalance, Certainty::Calibrated),
     step("optimizer", |time| time.optimizer, Certainty::Assumed),
 ];
 
 /// Every term of a stage's memory; together they are its peak.
 ///
-/// State is counted by recipe; activations and logits operation by operation, confirmed by
-/// allocators' own figures; the memory of driver and communicators is a round figure.
+/// State is counted by recipe. Activations and logits are counted operation by operation and
+/// confirmed by allocators' own figures. The memory of driver and communicators is a round figure.
 pub static MEMORY: [MemoryTerm; 7] = [
     memory("weights", |stage| stage.state.weights, Certainty::Exact),
     memory("gradients", |stage| stage.state.gradients, Certainty::Exact),
@@ -87,7 +88,7 @@ pub static MEMORY: [MemoryTerm; 7] = [
 ];
 
 impl Certainty {
-    /// Its word in JSON.
+    /// Name of the certainty in JSON.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

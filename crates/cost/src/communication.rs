@@ -6,7 +6,11 @@
 use super::legal::Legal;
 use super::network::Group;
 use super::params::{LayerKind, LayerParams, RankParams};
-use super::plan::{ContextKind, Dtype, Messages, Offload, Overlap, Plan, Recipe, ZeroStage};
+use super::plan::{
+    ContextKind, Dispatcher, Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe,
+    ZeroStage,
+};
+use super::sharding::{Gathering, StateSharding};
 use super::traffic::{Exchange, Route, Traffic};
 use super::units::{Bytes, BytesPerSecond, Seconds};
 
@@ -15,19 +19,19 @@ pub(super) type Ways = [Exchange; 2];
 
 /// Tensor-parallel exchange of one micro-batch.
 pub(super) struct TensorTime {
-    /// Of a layer without routed experts.
+    /// Exchange in a layer without routed experts.
     pub(super) dense: Ways,
-    /// Of a layer with them.
+    /// Exchange in a layer with routed experts.
     pub(super) routed: Ways,
-    /// Of the embedding or the head, each way.
+    /// Exchange of the embedding or the head, in each direction.
     pub(super) end: Exchange,
 }
 
 impl TensorTime {
-    /// Two all-reduces of 2·s·b·h/c bytes a layer and direction (Shoeybi 2019, section 3), or
-    /// under sequence parallelism an all-gather and a reduce-scatter each, and one all-gather
-    /// more in backward (Korthikanti 2022, section 4.2.2). Of a routed layer only the attention
-    /// and the shared experts do so; the ranks inside an expert gather and scatter the copies.
+    /// Two all-reduces of 2·s·b·h/c bytes for each layer and direction (Shoeybi 2019, section 3).
+    /// Sequence parallelism replaces each by an all-gather and a reduce-scatter, and backward has
+    /// one all-gather more (Korthikanti 2022, section 4.2.2). In a routed layer only the attention
+    /// and the shared experts do so. The ranks inside an expert gather and scatter the copies.
     pub(super) fn of(legal: &Legal) -> Self {
         let plan = legal.plan;
         let element = plan.levers.dtype.element_bytes();
@@ -57,8 +61,10 @@ impl TensorTime {
     }
 }
 
-/// Expert exchange of one routed layer, each way: dispatch and combine of
-/// 2·(s·b/(t·c))·h·K bytes (Lepikhin 2020, section 3.2). Tuned software hides and shortens it.
+/// Expert exchange of one routed layer, in each direction: dispatch and combine of
+/// 2·(s·b/(t·c))·h·K bytes (Lepikhin 2020, section 3.2). DeepEP and HybridEP send a token only once
+/// to each domain that has an expert of it, and use the links inside and across at one time
+/// (DeepSeek-V3 2024, section 3.2.2).
 pub(super) fn experts(legal: &Legal) -> Ways {
     let (plan, fitted) = (legal.plan, legal.fitted);
     let group = Group::expert(legal);
@@ -72,29 +78,33 @@ pub(super) fn experts(legal: &Legal) -> Ways {
         plan.model.hidden,
         plan.model.moe.per_token,
     ];
-    let swap = group.all_to_all(Bytes::product(sent)) * (2.0 * plan.imbalance());
-    let software = fitted.exchange_left(plan.stack.moe_software);
+    let sent = Bytes::product(sent).scaled(plan.imbalance());
+    let swap = match plan.dispatcher() {
+        Dispatcher::AllToAll => group.all_to_all(sent),
+        Dispatcher::DeepEp | Dispatcher::HybridEp => group.dispatch(sent, plan.model.moe.per_token),
+    };
     let exposed = if plan.overlaps(Overlap::Expert) {
         fitted.tensor_leak
     } else {
         1.0
     };
-    [Exchange::on(Route::Expert, swap.paced(software, exposed)); 2]
+    [Exchange::on(Route::Expert, (swap * 2.0).paced(1.0, exposed)); 2]
 }
 
-/// Exposed part of a transfer that runs beside `cover` of compute: the part that does not fit under
-/// it, and a share that leaks however long the cover; never more than without overlap.
+/// Exposed part of a transfer that runs beside `cover` of compute, seconds. It is the part longer
+/// than `cover`, and a share that leaks however long the cover. It is never more than without
+/// overlap.
 fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
     (transfer.beyond(cover) + transfer * leak).min(transfer)
 }
 
 /// Exchange of keys and values in one layer: forward, backward, and a forward that full recompute
-/// repeats, whose kernels take as much less time as its others.
+/// repeats. The kernels of the last take less time by the same factor as the layer's others.
 ///
-/// A ring passes K and V of its own tokens to c−1 others, twice as much in backward, behind the
-/// attention of the block at hand (Liu 2023); all-to-all swaps q, k, v and the output (Jacobs
-/// 2023) and an all-gather collects K and V first (Llama 3 2024, section 3.3.2): both before
-/// and after the kernel, with nothing to hide under.
+/// A ring passes K and V of its own tokens to c−1 others, twice as much in backward. It overlaps
+/// with the attention of the current block (Liu 2023). All-to-all swaps q, k, v and the output
+/// (Jacobs 2023). An all-gather collects K and V first (Llama 3 2024, section 3.3.2). These two run
+/// before and after the kernel, so no compute hides them.
 pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
     let plan = legal.plan;
     let group = Group::context(legal);
@@ -176,9 +186,10 @@ pub(super) struct Gather<'a> {
 }
 
 impl<'a> Gather<'a> {
-    /// Weights are gathered for forward and again for backward, gradients scattered after it,
-    /// for every micro-batch (Rajbhandari 2020, section 7.2.2: 3 N elements), inside the shard
-    /// group. Weights that live on the host cross its link on the way.
+    /// Weights are gathered for forward and again for backward, and gradients are scattered after
+    /// it. This happens for every micro-batch, inside the shard group (Rajbhandari 2020, section
+    /// 7.2.2: 3 N elements), unless the rank gathers once a step. Weights that live on the host cross
+    /// its link on the way.
     pub(super) fn of(legal: &'a Legal<'a>, kind: LayerKind) -> Self {
         let plan = legal.plan;
         let mut gather = Self {
@@ -186,7 +197,7 @@ impl<'a> Gather<'a> {
             gradients: Exchange::default(),
             legal,
         };
-        if !plan.layout.zero.shards_weights() {
+        if StateSharding::of(legal).gathering != Gathering::EachMicroBatch {
             return gather;
         }
         let params = LayerParams::of(&plan.model, kind).per_rank(legal);
@@ -265,59 +276,68 @@ impl Hiding {
 
 impl DataTraffic {
     /// The exchange that reduces a rank's gradients and spreads its new weights, once a step:
-    /// 2 N elements (Rajbhandari 2020, section 7.2.1). ZeRO-2 keeps no more of the gradients than
-    /// its shard, so that those of every micro-batch go over the link. ZeRO-3 has paid in its
-    /// gathers already, all but the all-reduce of its gradients across shard groups.
+    /// 2 N elements (Rajbhandari 2020, section 7.2.1). Groups that hold the same shard all-reduce
+    /// its gradients. Where a rank keeps no more of the gradients than its shard, those of every
+    /// micro-batch go over the link. Weights that are gathered for every micro-batch have paid for
+    /// both already.
     pub(super) fn of(legal: &Legal, params: RankParams) -> Self {
         let (plan, fitted) = (legal.plan, legal.fitted);
-        let zero = plan.layout.zero;
+        let (zero, sharding) = (plan.layout.zero, StateSharding::of(legal));
         let gradient_bytes = gradient_message_bytes(plan);
-        let weight_bytes = if zero == ZeroStage::Zero {
-            gradient_bytes
-        } else {
-            plan.levers.dtype.element_bytes()
-        };
+        let weight_bytes = plan.levers.dtype.element_bytes();
         let messages = |gradients: Bytes| match plan.messages() {
             Messages::Bucket => (gradients.0 as f64 / fitted.bucket_bytes).max(1.0),
             Messages::Layer => layers_per_rank(legal),
             // Seven weights and two norms a layer.
             Messages::Tensor => 9.0 * layers_per_rank(legal),
         };
-        let reduce = |route: Route, group: Group, params: u64| {
+        let all_reduce = |route: Route, group: Group, params: u64| {
+            if params == 0 {
+                return Exchange::default();
+            }
+            let gradients = Bytes::product([gradient_bytes, params]);
+            Exchange::on(route, group.all_reduce(gradients, messages(gradients)))
+        };
+        let scatter_and_gather = |route: Route, group: Group, params: u64| {
             if params == 0 {
                 return Exchange::default();
             }
             let gradients = Bytes::product([gradient_bytes, params]);
             let weights = Bytes::product([weight_bytes, params]);
             let messages = messages(gradients);
-            let traffic = if zero == ZeroStage::Zero {
-                group.all_reduce(gradients, messages)
-            } else {
-                group.pass(gradients, messages) + group.pass(weights, messages)
-            };
+            let traffic = group.pass(gradients, messages) + group.pass(weights, messages);
             Exchange::on(route, traffic)
         };
-        let once = if zero.shards_weights() {
+        let across = || {
             let common = params.common / legal.shard_group();
             let experts = params.experts / legal.expert_shard_group();
-            reduce(Route::AcrossShards, Group::across_shards(legal), common)
-                + reduce(
+            all_reduce(Route::AcrossShards, Group::across_shards(legal), common)
+                + all_reduce(
                     Route::AcrossExpertShards,
                     Group::across_expert_shards(legal),
                     experts,
                 )
-        } else {
-            reduce(Route::Data, Group::replicas(legal), params.common)
-                + reduce(
+        };
+        let once = if zero == ZeroStage::Zero {
+            all_reduce(Route::Data, Group::replicas(legal), params.common)
+                + all_reduce(
                     Route::ExpertData,
                     Group::expert_replicas(legal),
                     params.experts,
                 )
+        } else if sharding.gathering == Gathering::EachMicroBatch {
+            across()
+        } else {
+            scatter_and_gather(Route::Data, Group::shard(legal), params.common)
+                + scatter_and_gather(
+                    Route::ExpertData,
+                    Group::expert_shard(legal),
+                    params.experts,
+                )
+                + across()
         };
-        let repeats = match zero {
-            ZeroStage::Two => legal.micro_batches - 1,
-            _ => 0,
-        };
+        let scatters = sharding.gradients && sharding.gathering != Gathering::EachMicroBatch;
+        let repeats = if scatters { legal.micro_batches - 1 } else { 0 };
         let again = if repeats > 0 {
             let scatter = |route: Route, group: Group, params: u64| {
                 let gradients = Bytes::product([gradient_bytes, params]);
@@ -345,7 +365,7 @@ impl DataTraffic {
     /// The exchange of a step on a rank whose pipeline takes this long, waiting included, as links
     /// work while kernels wait. In overlapping stacks each exchange hides under one micro-batch's
     /// share of that time. If the pipeline gets shorter by some time, less than that time of the
-    /// exchange becomes exposed: all exchanges together hide under no more than the pipeline.
+    /// exchange becomes exposed. All exchanges together hide under no more than the pipeline.
     pub(super) fn beside(&self, pipeline: Seconds) -> Exchange {
         let slot = pipeline * (1.0 / self.slots);
         let exposing = |traffic: Exchange| match self.hiding {
@@ -372,14 +392,23 @@ fn layers_per_rank(legal: &Legal) -> f64 {
     legal.plan.model.layers as f64 / legal.pipeline() as f64
 }
 
-/// Bytes of a gradient on the wire: as it is accumulated, so fp32 for Megatron-LM's bf16 and for
-/// fp32 training, else 16 bit.
+/// Bytes of a gradient element on the wire: the type in which gradients are kept, but for those that
+/// reduce them in another. torchtitan reduces in fp32 (`mixed_precision_reduce`), llm-foundry in 16
+/// bit (Composer's `PURE`), DeepSpeed's bf16 optimizer in fp32.
 fn gradient_message_bytes(plan: &Plan) -> u64 {
     match (plan.stack.recipe, plan.levers.dtype) {
-        (_, Dtype::Fp32) => 4,
-        (Recipe::Megatron, dtype) if dtype != Dtype::Fp16 => 4,
-        (Recipe::DeepSpeed | Recipe::Nanotron, dtype) if dtype != Dtype::Fp16 => 4,
-        (Recipe::TorchTitan, _) => 4,
-        _ => 2,
+        (_, Dtype::Fp32) | (Recipe::TorchTitan, _) => 4,
+        (Recipe::LlmFoundry, _) => 2,
+        (Recipe::DeepSpeed, dtype) => {
+            if dtype == Dtype::Fp16 {
+                2
+            } else {
+                4
+            }
+        }
+        _ => match plan.gradients() {
+            GradientType::Fp32 => 4,
+            GradientType::Half => 2,
+        },
     }
 }

@@ -17,8 +17,8 @@ vocabularies! {
         Causal = "causal",
         /// [`Convention::AllParameters`](crate::model_flops::Convention::AllParameters).
         AllParameters = "allparams",
-        /// As [`Convention::NonCausal`](crate::model_flops::Convention::NonCausal), and the FLOPs
-        /// that this plan recomputes: HFU.
+        /// [`Convention::NonCausal`](crate::model_flops::Convention::NonCausal) with the FLOPs that
+        /// this plan recomputes added: HFU.
         Hardware = "hfu",
     }
     /// Peak of the GPU that the shown utilisation is relative to.
@@ -41,7 +41,7 @@ vocabularies! {
 
 /// Conventions of the figures shown. No verdict and no sum depends on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counting {
+pub struct Conventions {
     /// FLOPs that count.
     pub mfu: MfuKind,
     /// Peak that the utilisation is relative to.
@@ -50,7 +50,7 @@ pub struct Counting {
     pub memory: MemoryKind,
 }
 
-impl Counting {
+impl Conventions {
     /// The name of each choice in a query, and its words.
     pub const CHOICES: [(&'static str, &'static [&'static str]); 3] = [
         ("mfu", MfuKind::WORDS),
@@ -58,7 +58,7 @@ impl Counting {
         ("mem", MemoryKind::WORDS),
     ];
 
-    /// The counting with these positions among the words of [`Counting::CHOICES`]; beyond the
+    /// The conventions with these positions among the words of [`Conventions::CHOICES`]; beyond the
     /// last the default.
     #[must_use]
     pub fn of([mfu, peak, memory]: [usize; 3]) -> Self {
@@ -95,7 +95,7 @@ impl Counting {
     }
 }
 
-impl Default for Counting {
+impl Default for Conventions {
     fn default() -> Self {
         Self {
             mfu: MfuKind::NonCausal,

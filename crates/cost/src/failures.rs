@@ -64,9 +64,9 @@ impl Failures {
     pub fn of(plan: &Plan) -> Self {
         let params = ModelParams::of(&plan.model).total;
         let checkpoint = Bytes::product([checkpoint_bytes_per_parameter(&plan.levers), params]);
-        let cards = plan.cluster.gpus as f64;
+        let gpus = plan.cluster.gpus as f64;
         Self {
-            between: Seconds(plan.run.mtbf_hours * SECONDS_PER_HOUR / cards),
+            between: Seconds(plan.run.mtbf_hours * SECONDS_PER_HOUR / gpus),
             checkpoint,
             write: checkpoint / BytesPerSecond(plan.checkpoint_gb_s() * GB as f64),
             restart: Seconds(plan.run.restart_minutes * 60.0),
@@ -87,7 +87,8 @@ impl Failures {
         Seconds((2.0 * self.write.0 * self.between.0).sqrt())
     }
 
-    /// The same with higher orders (Daly 2006), as [`checkpoint_interval`].
+    /// The interval that wastes least with higher-order terms (Daly 2006), as
+    /// [`checkpoint_interval`] computes it.
     #[must_use]
     pub fn daly(&self) -> Seconds {
         checkpoint_interval(self.write, self.between)
@@ -129,8 +130,8 @@ impl Failures {
         }
     }
 
-    /// Intervals around Daly's, each a quarter of a doubling longer than the one before, from a
-    /// 32nd of it to 32 times it, with the share of time that each wastes.
+    /// Checkpoint intervals around Daly's optimum, with the share of time that each wastes. They go
+    /// from a 32nd of the optimum to 32 times it, in steps of a quarter of a doubling.
     #[must_use]
     pub fn waste_curve(&self) -> Vec<(Seconds, f64)> {
         let mut interval = self.daly() * (1.0 / 32.0);
@@ -147,7 +148,7 @@ impl Failures {
 const QUARTER_OF_A_DOUBLING: f64 = 1.189_207_115_002_721;
 
 /// The interval that wastes least when a checkpoint takes `write` and failures come every
-/// `between_failures` on average: √(2δM) (Young 1974), with the higher-order terms of Daly
+/// `between_failures` on average. It is √(2δM) (Young 1974), with the higher-order terms of Daly
 /// 2006, equation 37, and never above M.
 ///
 /// ```
@@ -166,9 +167,9 @@ pub fn checkpoint_interval(write: Seconds, between_failures: Seconds) -> Seconds
     Seconds((2.0 * delta * mean).sqrt() * (1.0 + ratio / 3.0 + ratio * ratio / 9.0) - delta)
 }
 
-/// Share of time that is useful when `write` stops training at every `interval` and each
-/// failure costs a restart and half an interval: 1 / (1 + δ/τ) · (1 − (τ/2 + δ + R)/M), kept
-/// above a thousandth where the cluster fails faster than it restarts.
+/// Share of time that is useful when `write` stops training at every `interval` and each failure
+/// costs a restart and half an interval. It is 1 / (1 + δ/τ) · (1 − (τ/2 + δ + R)/M). It stays
+/// above 0.1 % even if the cluster fails faster than it restarts.
 ///
 /// ```
 /// use cost::{failures::goodput, units::Seconds};

@@ -3,7 +3,7 @@
 //!
 //! Tests: `crates/cli/tests/properties/corners.rs`.
 
-use super::bill::{Bill, cards_for};
+use super::bill::{Bill, gpus_for};
 use super::legal::Legal;
 use super::memory::Verdict;
 use super::plan::ZeroStage;
@@ -14,7 +14,7 @@ use super::{Estimate, run};
 /// One decision, and whether the plan meets its condition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// Whether the plan meets the condition of this decision: it is done.
+    /// True if the plan meets the condition of this decision: it is done.
     pub is_held: bool,
     /// The figures by which that is judged.
     pub finding: Finding,
@@ -23,13 +23,13 @@ pub struct Decision {
 /// The figures by which a decision is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Finding {
-    /// The bill: the number of GPUs that the state alone needs, and of those at hand.
+    /// The model state: the number of GPUs that it needs alone, and the number of the cluster.
     Bill {
         /// 16 N bytes.
         state: Bytes,
         /// GPUs that they fill.
-        cards: u64,
-        /// GPUs at hand.
+        gpus: u64,
+        /// GPUs of the cluster.
         at_hand: u64,
     },
     /// Tensor parallelism inside the node, before anything that crosses it.
@@ -115,15 +115,15 @@ pub fn open(decisions: &[Decision; 6]) -> Option<usize> {
     decisions.iter().position(|decision| !decision.is_held)
 }
 
-/// Done if the GPUs at hand can hold the state.
+/// Done if the cluster's GPUs can hold the state.
 fn bill(legal: &Legal, estimate: &Estimate) -> Decision {
     let bill = Bill::of(legal, estimate.utilisation.tokens_per_second);
     let at_hand = legal.plan.cluster.gpus;
     Decision {
-        is_held: bill.cards <= at_hand,
+        is_held: bill.least_gpus <= at_hand,
         finding: Finding::Bill {
             state: bill.state,
-            cards: bill.cards,
+            gpus: bill.least_gpus,
             at_hand,
         },
     }
@@ -161,7 +161,7 @@ fn pipeline(legal: &Legal, estimate: &Estimate) -> Decision {
     } else {
         1
     };
-    let needed = cards_for(state, estimate.memory.capacity);
+    let needed = gpus_for(state, estimate.memory.capacity);
     let fits = estimate.memory.verdict != Verdict::OutOfMemory;
     Decision {
         is_held: bubble <= LARGE_BUBBLE && (fits || ranks.saturating_mul(shares) >= needed),

@@ -82,12 +82,12 @@ impl Roofs {
 
 /// A kind of kernel in a step, on one GPU: the mean over the pipeline's ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spent {
+pub struct KernelInStep {
     /// The kernel.
     pub kernel: Kernel,
     /// Forward and backward of all micro-batches, without recomputation.
     pub work: Work,
-    /// Its share of the seconds of all kernels.
+    /// Share of the kernel in the seconds of all kernels.
     pub share: f64,
     /// The roof above it.
     pub roof: Roof,
@@ -96,8 +96,8 @@ pub struct Spent {
 }
 
 /// An exchange in a step, on one GPU: FLOPs of all kernels of the step over the bytes sent, and
-/// over the seconds on the link. Below the ceiling of computing the exchange takes longer than
-/// all that it serves.
+/// over the seconds on the link. Below the ceiling of computing, the exchange takes longer than all
+/// that it serves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exchanged {
     /// Among whom.
@@ -112,7 +112,7 @@ pub struct KernelTimes {
     /// The roofs.
     pub roofs: Roofs,
     /// The kernels, in the order in which a token meets them; none that take no time.
-    pub kernels: Vec<Spent>,
+    pub kernels: Vec<KernelInStep>,
     /// The exchanges, in the order of [`Route::ALL`]; only those that send.
     pub exchanges: Vec<Exchanged>,
 }
@@ -145,7 +145,7 @@ impl KernelTimes {
         let kernels = kernels.filter(|(_, work)| work.seconds.0 > 0.0);
         let kernels = kernels.map(|(kernel, work)| {
             let (most, roof) = roofs.above(kernel, work.intensity());
-            Spent {
+            KernelInStep {
                 kernel,
                 work,
                 share: work.seconds.0 / total.seconds.0,

@@ -3,8 +3,8 @@
 //! [`estimate`] is pure and total: any [`plan::Plan`] gives an [`Estimate`] or the reasons why
 //! the plan cannot exist. It knows nothing of links, pages or files.
 //!
-//! `docs/symbols.md` lists the letters of formulas, `docs/bibliography.md` the works that are cited.
-//! The docs of each module name its tests.
+//! `docs/symbols.md` lists the letters of formulas, `docs/bibliography.md` the works that are
+//! cited. The docs of each module name its tests.
 
 pub mod activations;
 pub mod attention;
@@ -35,6 +35,7 @@ pub mod roofline;
 pub mod run;
 pub mod scaling;
 pub mod schedule;
+pub mod sharding;
 pub mod shares;
 pub mod state;
 pub mod step;
@@ -94,7 +95,7 @@ impl Estimate {
         self.memory.fullest().state.total().0 as f64 / self.memory.capacity.0 as f64
     }
 
-    /// The same for its activations and logits.
+    /// Share of GPU memory that the activations and logits of the fullest GPU take.
     #[must_use]
     pub fn activation_share(&self) -> f64 {
         let stage = self.memory.fullest();

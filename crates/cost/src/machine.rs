@@ -17,10 +17,10 @@ use super::utilisation::least_share;
 
 /// Departures of a machine from the model.
 ///
-/// The pace is uniform: a measurement of one step cannot say whether its kernels or its links are
-/// slower, so that every second is scaled alike. The overhead is a constant: the memory that the
-/// allocator, the driver and the libraries hold beside the model's allocations; if less was
-/// measured than the model allocates, activations are taken to be smaller by the rest.
+/// The pace is uniform: a measurement of one step does not show whether kernels or links are
+/// slower, so every second is scaled alike. The overhead is a constant: the memory that the
+/// allocator, the driver and the libraries hold beside the model's allocations. If less was
+/// measured than the model allocates, activations are reduced by the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     /// Seconds on this machine for each that the model predicts; 1 where no step was measured.
@@ -148,8 +148,8 @@ impl Fit {
         Machine::of(measured, &other, &other_time, &other_memory).within_peak(legal, time)
     }
 
-    /// The same for a plan with this time by the model. A pace at which the plan would compute more
-    /// than its GPUs' peak does not apply to it, and is left out.
+    /// The fit for a plan that takes `time` by the model. Its pace is left out if the plan would
+    /// then compute more than its GPUs' peak allows.
     fn within_peak(mut self, legal: &Legal, time: &StepTime) -> Self {
         let Some(machine) = &mut self.machine else {
             return self;
@@ -168,7 +168,7 @@ impl Fit {
     }
 }
 
-/// Whether the GPUs of a legal plan could run a step in this time.
+/// True if the GPUs of a legal plan could run a step in this time.
 fn is_possible(legal: &Legal, step: Seconds) -> bool {
     least_share(legal, step) <= 1.0
 }

@@ -9,14 +9,14 @@ use crate::units::Flops;
 /// FLOPs of a step that a published figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Convention {
-    /// Forward and backward once, attention without its causal mask, the output head but not
-    /// the input embedding (Chowdhery 2022, appendix B): the MFU that reports show. Of a layer
-    /// with a sliding window only the window counts.
+    /// Forward and backward once, attention without its causal mask, the output head but not the
+    /// input embedding (Chowdhery 2022, appendix B). Reports show this MFU. In a layer with a
+    /// sliding window only the window counts.
     NonCausal,
-    /// The same with only the part of attention that the causal mask leaves: half of it without a
-    /// window (Megatron-Bridge's performance summaries).
+    /// Forward and backward once, with only the part of attention that the causal mask leaves: half
+    /// of it without a window (Megatron-Bridge's performance summaries).
     Causal,
-    /// As [`Convention::NonCausal`], the input embedding counted as if it were multiplied
+    /// [`Convention::NonCausal`] with the input embedding counted as if it were multiplied
     /// (torchtitan's metrics until 2024: 6 N of all parameters).
     AllParameters,
     /// Layers run four times instead of three, as full recompute does: HFU. For GPT shapes
@@ -49,10 +49,10 @@ pub fn flops_per_token(model: &Model, sequence: u64, convention: Convention) -> 
     })
 }
 
-/// Model FLOPs of a token, forward and backward: 6 for each multiplied weight (the output head
-/// counted, the input embedding not) and 12·L·a·dₕ·s of attention, counted without its causal
+/// Model FLOPs of a token, forward and backward. Each multiplied weight takes 6: the output head
+/// counts, the input embedding does not. Attention takes 12·L·a·dₕ·s, counted without its causal
 /// mask (Narayanan 2021, appendix; Chowdhery 2022, appendix B). A layer with a sliding window has
-/// that in place of s.
+/// the window in place of s.
 ///
 /// ```
 /// use formats::catalog;
@@ -67,7 +67,7 @@ pub fn model_flops_per_token(model: &Model, sequence: u64) -> Flops {
     flops_with(model, model.unmasked_keys(sequence))
 }
 
-/// The same with only the part of attention that the causal mask leaves.
+/// Model FLOPs of a token, with only the part of attention that the causal mask leaves.
 ///
 /// ```
 /// use cost::model_flops::{causal_flops_per_token, model_flops_per_token};
@@ -90,8 +90,8 @@ fn flops_with(model: &Model, keys: f64) -> Flops {
     Flops(weights) + attention_flops_per_token(model, keys) * 3.0
 }
 
-/// FLOPs of a token's attention, forward, with so many keys a layer: 4·L·a·dₕ for each; with latent
-/// attention keys and values differ in width.
+/// FLOPs of a token's attention, forward, with `keys` keys in each layer: 4·L·a·dₕ for each key.
+/// With latent attention keys and values differ in width.
 pub(crate) fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
     let layers = model.layers + model.multi_token_layers;
     let widths = model.key_dim() + model.value_dim();

@@ -134,7 +134,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Whether every member sits in one NVLink domain.
+    /// True if every member sits in one NVLink domain.
     #[must_use]
     pub fn is_inside(&self) -> bool {
         self.size * self.stride <= self.domain
@@ -146,14 +146,14 @@ impl<'a> Group<'a> {
         (self.domain / self.stride).clamp(1, self.size)
     }
 
-    /// The link of a ring: NVLink inside the domain; across, the network cards of all members
-    /// in a domain together carry the one stream that enters and leaves it.
+    /// The link of a ring. Inside the domain it is NVLink. Across domains, the network interfaces
+    /// of all members in a domain together carry the one stream that enters and leaves it.
     #[must_use]
     pub fn ring(&self) -> Link {
-        let inside = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s) * self.fitted.nvlink_efficiency;
+        let inside = self.links();
         if self.is_inside() {
             return Link {
-                bandwidth: inside,
+                bandwidth: inside * self.torus_share(),
                 hop: Seconds(self.fitted.ring_step_inside),
             };
         }
@@ -162,31 +162,116 @@ impl<'a> Group<'a> {
         let slower = if nics.0 < inside.0 { nics } else { inside };
         Link {
             bandwidth: slower,
-            hop: Seconds(self.fitted.ring_step_across),
+            hop: self.mean_hop(),
         }
     }
 
-    /// The link from one member to the next: no sharing of network cards.
+    /// Latency of the average hop of a ring that leaves the domain: it visits the members of a
+    /// domain one after the other before it goes on to the next.
+    fn mean_hop(&self) -> Seconds {
+        let hops = self.size.saturating_sub(1).max(1) as f64;
+        let across = (self.size.div_ceil(self.per_domain()) - 1) as f64;
+        let (far, near) = (self.fitted.ring_step_across, self.fitted.ring_step_inside);
+        Seconds((far * across + near * (hops - across).max(0.0)) / hops)
+    }
+
+    /// Bandwidth that rings reach on all links of a member inside its domain. Neighbours in a torus
+    /// share no switch: rings along its axes run at the full rate.
+    fn links(&self) -> BytesPerSecond {
+        let links = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s);
+        match self.gpu.torus {
+            0 => links * self.fitted.nvlink_efficiency,
+            _ => links,
+        }
+    }
+
+    /// Axes of a torus along which the group lies, not rounded: its share of the slice in powers,
+    /// at least one. A group along one axis of three is as large as the third root of the slice.
+    fn torus_axes(&self) -> f64 {
+        let axes = self.gpu.torus as f64;
+        let slice = (self.domain as f64).ln();
+        if slice <= 0.0 {
+            return 1.0;
+        }
+        (axes * (self.size.max(1) as f64).ln() / slice)
+            .min(axes)
+            .max(1.0)
+    }
+
+    /// Share of a chip's links on which a ring of the group runs: those of its axes. All of them
+    /// where there is no torus.
+    fn torus_share(&self) -> f64 {
+        match self.gpu.torus {
+            0 => 1.0,
+            axes => self.torus_axes() / axes as f64,
+        }
+    }
+
+    /// Bandwidth of a member in an all-to-all inside the domain. A torus has only the links across
+    /// its middle: on an axis of L chips with links of w each way, 8w/L a chip (each half sends a
+    /// quarter of all bytes over two links each way).
+    fn all_to_all_inside(&self) -> BytesPerSecond {
+        let links = self.links();
+        if self.gpu.torus == 0 {
+            return links * self.fitted.all_to_all_inside;
+        }
+        let axes = self.torus_axes();
+        let chips_an_axis = ((self.per_domain() as f64).ln() / axes).exp();
+        let link = links * (0.5 / self.gpu.torus as f64);
+        let through_the_middle = link * (8.0 / chips_an_axis);
+        let of_its_axes = links * self.torus_share();
+        if through_the_middle.0 < of_its_axes.0 {
+            through_the_middle
+        } else {
+            of_its_axes
+        }
+    }
+
+    /// The link from one member to the next: no sharing of network interfaces.
     #[must_use]
     pub fn neighbour(&self) -> Link {
         Self { size: 2, ..*self }.own_card()
     }
 
-    /// An all-to-all of `bytes`, of which a member keeps its own share. The rest leaves each
-    /// member over its own card: the share inside the domain and the share across run one after
-    /// the other. Calibrated: a quarter of the ring's bandwidth inside, nearly all of it across.
+    /// An all-to-all of `bytes`, of which a member keeps its own share. The rest leaves each member
+    /// over its own network interface: the share inside the domain and the share across run one
+    /// after the other. Calibrated: a quarter of the ring's bandwidth inside. Across, messages are as
+    /// large as a ring's.
     #[must_use]
     pub fn all_to_all(&self, bytes: Bytes) -> Traffic {
         if self.size <= 1 {
             return Traffic::default();
         }
         let far = self.far_share();
-        let inside = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s)
-            * (self.fitted.nvlink_efficiency * self.fitted.all_to_all_inside);
-        let across = BytesPerSecond::from_gb(self.gpu.nic_gb_s)
-            * (self.fitted.nic_efficiency * self.fitted.all_to_all_across);
+        let inside = self.all_to_all_inside();
+        let across = BytesPerSecond::from_gb(self.gpu.nic_gb_s) * self.fitted.nic_efficiency;
         let sent = bytes.scaled((self.size - 1) as f64 / self.size as f64);
         Traffic::bare(sent, (sent / inside) * (1.0 - far) + (sent / across) * far)
+    }
+
+    /// Dispatch of `bytes` of token copies, `copies` of each token, by kernels that send a token
+    /// once to each other domain that has an expert of it, and from there to its experts. Both
+    /// links work at one time, so that the slower one sets the pace.
+    ///
+    /// With n domains and K copies on experts that are drawn evenly, a token goes to
+    /// (n − 1)(1 − (1 − 1/n)^K) other domains on average.
+    #[must_use]
+    pub fn dispatch(&self, bytes: Bytes, copies: u64) -> Traffic {
+        if self.size <= 1 {
+            return Traffic::default();
+        }
+        let nvlink = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s)
+            * (self.fitted.nvlink_efficiency * self.fitted.dispatcher_inside);
+        let nic = BytesPerSecond::from_gb(self.gpu.nic_gb_s) * self.fitted.nic_efficiency;
+        let copies = copies.max(1) as f64;
+        let domains = (self.size as f64 / self.per_domain() as f64).max(1.0);
+        let missed = (copies * (1.0 - 1.0 / domains).ln()).exp();
+        let crossings = (domains - 1.0) * (1.0 - missed);
+        let across = bytes.scaled(crossings / copies);
+        let inside = bytes.scaled((self.per_domain() - 1) as f64 / self.per_domain() as f64);
+        let seconds = (inside / nvlink).max(across / nic);
+        let sent = bytes.scaled((self.size - 1) as f64 / self.size as f64);
+        Traffic::bare(sent, seconds)
     }
 
     /// Share of the other members that are outside a member's domain.
@@ -220,8 +305,8 @@ impl<'a> Group<'a> {
     }
 
     /// One pass around the ring, half an all-reduce: an all-gather to, or a reduce-scatter of,
-    /// `bytes` in all. Each member sends (n−1)/n of them in `messages` messages of n−1 hops.
-    /// Nothing, if there are no bytes to send.
+    /// `bytes` in all. Each member of a group of `size` sends (size − 1)/size of them in `messages`
+    /// messages of size − 1 hops. Nothing, if there are no bytes to send.
     #[must_use]
     pub fn pass(&self, bytes: Bytes, messages: f64) -> Traffic {
         let others = self.size.saturating_sub(1) as f64;
@@ -229,7 +314,7 @@ impl<'a> Group<'a> {
     }
 
     /// An all-reduce of `bytes` in `messages` messages: as many bytes as two passes, but up and
-    /// down a tree, of twice log₂ n hops.
+    /// down a tree, of twice log₂ size hops.
     ///
     /// ```
     /// use cost::{legal::Legal, network::Group, units::Bytes};
@@ -254,7 +339,11 @@ impl<'a> Group<'a> {
     /// it at [`Calibration::half_message_bytes`].
     #[must_use]
     pub fn short_pass(&self, bytes: Bytes) -> Traffic {
-        let lost = Bytes(self.fitted.half_message_bytes as u64);
+        // Collectives in a torus are compiled into the program: none waits for a launch.
+        let lost = match self.gpu.torus {
+            0 => Bytes(self.fitted.half_message_bytes as u64),
+            _ => Bytes::ZERO,
+        };
         self.sending(bytes, lost, 1.0, self.size.saturating_sub(1) as f64)
     }
 

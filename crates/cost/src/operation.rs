@@ -18,8 +18,8 @@ pub struct Work {
 }
 
 impl Work {
-    /// Kernels that do little but move bytes. They run about one operation for each 16-bit
-    /// element that crosses the memory bus: norms and activation functions a few for each that
+    /// Kernels that do little but move bytes. They run about one operation for each 16-bit element
+    /// that crosses the memory bus. Norms and activation functions run a few for each element that
     /// they read and write, Adam 16 for the 28 bytes of a parameter. Nothing is timed by it.
     #[must_use]
     pub fn streaming(bytes: f64, seconds: Seconds) -> Self {
@@ -132,7 +132,7 @@ impl Kernel {
         Self::Optimizer,
     ];
 
-    /// Whether it is a product with weights.
+    /// True if it is a product with weights.
     #[must_use]
     pub const fn is_product(self) -> bool {
         matches!(

@@ -32,7 +32,7 @@ pub struct LayerParams {
     pub fc2: u64,
     /// All routed experts.
     pub experts: u64,
-    /// Their router, which every rank holds whole.
+    /// Router of the experts; every rank holds all of it.
     pub router: u64,
     /// Biases that are cut up with their matrix's columns.
     pub split_biases: u64,
@@ -43,12 +43,12 @@ pub struct LayerParams {
 /// Parameters of a whole model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ModelParams {
-    /// All of them, N.
+    /// All parameters, N.
     pub total: u64,
-    /// Those that one token passes through; all of them in a dense model.
+    /// Parameters that one token passes through; all of them in a dense model.
     pub active: u64,
-    /// Weights that enter a matrix product for every token: projections, MLP, the experts that
-    /// a token is sent to and the output head, without the input embedding, norms and biases.
+    /// Weights that enter a matrix product for every token: projections, MLP, the experts that a
+    /// token is sent to and the output head. The input embedding, norms and biases do not count.
     pub multiplied: u64,
 }
 
@@ -64,13 +64,13 @@ pub struct RankParams {
 impl LayerParams {
     /// Counts one layer of a kind.
     ///
-    /// h·dₕ·(a + 2k) for queries, keys and values, a·dₕ·h for the projection, 2hf or 3hf for the
-    /// MLP, two norms (Narayanan 2021, section 5.1, for h·h attention and 4h MLPs; grouped
-    /// queries after Ainslie 2023, gates after Shazeer 2020). Latent attention instead goes
-    /// through latents of rank r_q and r_kv, with heads of width d_n without and d_r with rotary
-    /// positions: h·r_q + r_q·a·(d_n + d_r) for queries, or h·a·(d_n + d_r) without a latent, and
-    /// h·(r_kv + d_r) + r_kv·a·(d_n + d_v) for keys and values (DeepSeek-V2 2024, section 2.1).
-    /// Experts: the router h·E, and E MLPs of their own width (Shazeer 2017, section 2).
+    /// Projections have h·dₕ·(a + 2k) for queries, keys and values and a·dₕ·h for the output. The
+    /// MLP has 2hf or 3hf, and there are two norms (Narayanan 2021, section 5.1, for h·h attention
+    /// and 4h MLPs; grouped queries after Ainslie 2023, gates after Shazeer 2020). Latent attention
+    /// uses latents of rank r_q and r_kv, with heads of width d_n without and d_r with rotary
+    /// positions. Queries have h·r_q + r_q·a·(d_n + d_r), or h·a·(d_n + d_r) without a latent. Keys
+    /// and values have h·(r_kv + d_r) + r_kv·a·(d_n + d_v) (DeepSeek-V2 2024, section 2.1). Experts
+    /// have the router h·E, and E MLPs of their own width (Shazeer 2017, section 2).
     ///
     /// ```
     /// use formats::catalog;
@@ -207,10 +207,9 @@ const fn norm(model: &Model, width: u64) -> u64 {
 }
 
 impl ModelParams {
-    /// Counts a whole model: layers, embedding (once if tied, twice if not), learned positions
-    /// and the final norm. Layers that predict further tokens count with the rest, as they are
-    /// trained with it; each merges two streams by a projection 2h → h (DeepSeek-V3 2024,
-    /// section 2.2).
+    /// Counts a whole model: layers, embedding (once if tied, twice if not), learned positions and
+    /// the final norm. Layers that predict further tokens count with the rest, as they are trained
+    /// with it. Each merges two streams by a projection 2h → h (DeepSeek-V3 2024, section 2.2).
     ///
     /// ```
     /// use cost::params::ModelParams;
@@ -257,8 +256,8 @@ impl ModelParams {
     }
 }
 
-/// Parameters of a layer that predicts a further token beyond those of a layer: the projection that
-/// merges two streams, their norms and its own final one.
+/// Parameters of a layer that predicts a further token beyond those of a plain layer. They are the
+/// projection that merges two streams, their norms and its own final norm.
 const fn prediction(model: &Model) -> u64 {
     2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
 }
@@ -268,12 +267,12 @@ const fn prediction(model: &Model) -> u64 {
 pub struct Pieces {
     dense: RankParams,
     routed: RankParams,
-    /// Its part of the embedding, or of the output head.
+    /// Parameters of a rank's part of the embedding, or of the output head.
     table: u64,
 }
 
 impl Pieces {
-    /// Cuts the pieces of a legal plan.
+    /// The pieces of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let model = &legal.plan.model;
@@ -310,7 +309,7 @@ impl Pieces {
     }
 
     /// A lower bound of the parameters of the mean rank, under any schedule that holds each virtual
-    /// stage once: ranks with both ends may share a table that others hold twice.
+    /// stage once. Ranks with both ends may share a table that others hold twice.
     #[must_use]
     pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams {
         let ranks = (0..pipeline.ranks).map(|rank| self.of_rank(legal, pipeline, rank));

@@ -1,5 +1,5 @@
-//! The place of a GPU in the cluster: its partners on every route, those of them in its NVLink
-//! domain, and the bytes that it sends to each in a step.
+//! The place of a GPU in the cluster: its partners on every route, and those of them in its NVLink
+//! domain. Also the bytes that it sends to each in a step.
 //!
 //! Tests: `tests/placement.rs`.
 
@@ -48,7 +48,7 @@ impl Partners {
         self.first + self.size.saturating_sub(1) * self.stride
     }
 
-    /// Whether a rank is a member.
+    /// True if a rank is a member.
     #[must_use]
     pub const fn contains(&self, rank: u64) -> bool {
         rank >= self.first && rank <= self.last() && (rank - self.first).is_multiple_of(self.stride)
@@ -83,7 +83,7 @@ pub struct Leg {
     pub route: Route,
     /// The GPU.
     pub gpu: u64,
-    /// Its partners and itself.
+    /// The group of the exchange: the GPU and its partners.
     pub partners: Partners,
     /// Partners in the GPU's own node.
     pub in_node: u64,
@@ -95,8 +95,8 @@ pub struct Leg {
     pub sheet: BytesPerSecond,
     /// The traffic that the GPU sends in a step.
     pub traffic: Traffic,
-    /// Bytes of it that leave over the GPU's own network card. In a ring across domains the
-    /// members of a domain together send one stream out, each its share.
+    /// Bytes of it that leave over the GPU's own network interface (NIC). In a ring across domains
+    /// the members of a domain together send one stream out, each its share.
     pub crossing: Bytes,
 }
 
@@ -107,8 +107,9 @@ impl Leg {
         self.partners.size.saturating_sub(1)
     }
 
-    /// Bytes sent over the seconds on the link: below the data sheet by what a ring reaches, by
-    /// latency and by messages too short; above it where the GPUs of a domain share a stream.
+    /// Bytes sent over the seconds on the link. A ring's efficiency, latency and short messages
+    /// keep it below the data sheet. It is above the data sheet if the GPUs of a domain share a
+    /// stream.
     #[must_use]
     pub fn reached(&self) -> BytesPerSecond {
         if self.traffic.link.0 > 0.0 {
@@ -182,7 +183,7 @@ impl<'a> Placement<'a> {
         block * group.stride + rank % group.stride
     }
 
-    /// Whether a stretch of `ranks` ranks, from rank `from` on, lies in one group of a route.
+    /// True if a stretch of `ranks` ranks, from rank `from` on, lies in one group of a route.
     #[must_use]
     pub fn is_of_one_group(&self, route: Route, from: u64, ranks: u64) -> bool {
         let last = (from + ranks).min(self.gpus()).saturating_sub(1);

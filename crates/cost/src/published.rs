@@ -1,4 +1,6 @@
 //! A published measurement beside the prediction for the same plan.
+//!
+//! Tests: `crates/formats/tests/accuracy.rs`.
 
 use super::Estimate;
 use super::convention::MemoryKind;
@@ -18,9 +20,9 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
-    /// As measured.
+    /// The measured figure.
     pub measured: f64,
-    /// As predicted.
+    /// The predicted figure.
     pub predicted: f64,
 }
 
@@ -42,9 +44,9 @@ impl Pair {
 /// The measurements of one plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
-    /// Its step in seconds and its peak in GiB, where they were measured.
+    /// The step in seconds and the peak in GiB, where they were measured.
     pub figures: [Option<Pair>; 2],
-    /// The bytes that the peak counts, if the source says so.
+    /// The bytes that the peak counts, if the source states them.
     pub kind: Option<MemoryKind>,
 }
 

@@ -1,4 +1,6 @@
 //! Single figures of an estimate that people compare, in one list.
+//!
+//! Tests: `crates/cli/tests/reports.rs`, `src/panels/compare/tests.rs`.
 
 use super::Estimate;
 use super::units::{Bytes, Seconds};
@@ -6,7 +8,7 @@ use super::units::{Bytes, Seconds};
 /// A figure of an estimate.
 #[derive(Clone, Copy)]
 pub struct Reading {
-    /// Its key in JSON and in links to views.
+    /// Key of the figure in JSON and in links to views.
     pub key: &'static str,
     /// Reads it.
     pub of: fn(&Estimate) -> Amount,
@@ -43,7 +45,7 @@ pub enum Better {
 }
 
 impl Amount {
-    /// Its number: bytes, seconds, a share, and so on.
+    /// Numeric value of the amount: bytes, seconds, a share, and so on.
     ///
     /// ```
     /// use cost::{reading::Amount, units::Bytes};
@@ -68,7 +70,7 @@ const fn reading(key: &'static str, of: fn(&Estimate) -> Amount, better: Better)
 }
 
 /// All of them: memory of the fullest GPU, speed, where the seconds go, the run.
-pub static READINGS: [Reading; 21] = [
+pub static READINGS: [Reading; 22] = [
     reading("peak", |e| Amount::Size(e.memory.peak()), Better::Less),
     reading(
         "state",
@@ -105,6 +107,11 @@ pub static READINGS: [Reading; 21] = [
     reading("pp", |e| Amount::Time(e.time.pipeline), Better::Less),
     reading("dp", |e| Amount::Time(e.time.data), Better::Less),
     reading("bubble", |e| Amount::Time(e.time.bubble), Better::Less),
+    reading(
+        "imbalance",
+        |e| Amount::Time(e.time.imbalance),
+        Better::Less,
+    ),
     reading(
         "optimizer",
         |e| Amount::Time(e.time.optimizer),

@@ -4,7 +4,7 @@
 
 use super::calibration::Calibration;
 use super::legal::Legal;
-use super::plan::{Dtype, Family};
+use super::plan::{Dtype, Family, Kernels};
 use super::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
 
 /// One GPU's ceilings for one type of matrix product.
@@ -21,6 +21,8 @@ pub struct Roofline<'a> {
     matmul: f64,
     matmul_16: f64,
     attention: f64,
+    /// Share of the peak that cuDNN's attention reaches, and its half sequence, where it runs.
+    cudnn: Option<[f64; 2]>,
     /// n½, in elements: efficiency halves where the sum of inverse dimensions is 1/n½.
     half_size: f64,
     half_size_16: f64,
@@ -28,43 +30,43 @@ pub struct Roofline<'a> {
     fitted: &'a Calibration,
 }
 
-/// A matrix product of (m × k) with (k × n), as one rank runs it.
+/// A matrix product of (rows × inner) with (inner × columns), as one rank runs it.
 ///
 /// ```
 /// use cost::roofline::MatrixProduct;
-/// let square = MatrixProduct { m: 8_192, n: 8_192, k: 8_192 };
+/// let square = MatrixProduct { rows: 8_192, columns: 8_192, inner: 8_192 };
 /// // 2·8,192³ = 1.1e12 FLOPs over 3 matrices of 2·8,192² bytes: 8,192/3 = 2,731 FLOPs a byte
 /// assert_eq!(square.flops().0, 2.0 * 8_192.0_f64.powi(3));
 /// assert_eq!(square.bytes().0, 3 * 2 * 8_192 * 8_192);
 /// // An H100 needs 989e12 / 3.35e12 = 295 FLOPs a byte to be bound by compute (Williams 2009):
 /// // products with one row have less than 1
-/// let row = MatrixProduct { m: 1, ..square };
+/// let row = MatrixProduct { rows: 1, ..square };
 /// let intensity = |product: MatrixProduct| product.flops().0 / product.bytes().0 as f64;
 /// assert!(intensity(square) > 989e12 / 3.35e12 && intensity(row) < 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatrixProduct {
     /// Rows, usually tokens.
-    pub m: u64,
+    pub rows: u64,
     /// Columns of the result.
-    pub n: u64,
+    pub columns: u64,
     /// The dimension summed over.
-    pub k: u64,
+    pub inner: u64,
 }
 
 impl MatrixProduct {
-    /// 2·m·n·k.
+    /// 2 · rows · columns · inner.
     #[must_use]
     pub fn flops(&self) -> Flops {
-        Flops(2.0 * self.m as f64 * self.n as f64 * self.k as f64)
+        Flops(2.0 * self.rows as f64 * self.columns as f64 * self.inner as f64)
     }
 
     /// Traffic if each matrix crosses the memory bus once, 16 bit an element.
     #[must_use]
     pub fn bytes(&self) -> Bytes {
-        Bytes::product([2, self.m, self.k])
-            + Bytes::product([2, self.n, self.k])
-            + Bytes::product([2, self.m, self.n])
+        Bytes::product([2, self.rows, self.inner])
+            + Bytes::product([2, self.inner, self.columns])
+            + Bytes::product([2, self.rows, self.columns])
     }
 }
 
@@ -89,8 +91,14 @@ impl<'a> Roofline<'a> {
             matmul: matmul_16 * fitted.narrow(gpu.family, dtype),
             matmul_16,
             attention: fitted.attention(gpu.family) * pace,
-            half_size: half_size(fitted, peak),
-            half_size_16: half_size(fitted, peak_16),
+            cudnn: match legal.plan.kernels() {
+                Kernels::Fused => fitted
+                    .cudnn(gpu.family)
+                    .map(|[share, half]| [share * pace, half]),
+                _ => None,
+            },
+            half_size: half_size(fitted, peak * pace),
+            half_size_16: half_size(fitted, peak_16 * pace),
             family: gpu.family,
             fitted,
         }
@@ -104,9 +112,9 @@ impl<'a> Roofline<'a> {
 
     /// Seconds of one product in the plan's type.
     ///
-    /// η = η₀ / (1 + n½(1/m + 1/n + 1/k)) / (1 + α(u_n + u_k)), where u counts the powers of two
-    /// up to 64 that do not divide a dimension; against the memory roof by the 4-norm, so that
-    /// nothing jumps where the roofs meet.
+    /// η = η₀ / (1 + n½(1/rows + 1/columns + 1/inner)) / (1 + α·u), where u counts the powers of two
+    /// up to 64 that do not divide the columns, and those that do not divide the inner dimension. The 4-norm combines this time with that of the memory
+    /// roof, so that nothing jumps where the roofs meet.
     #[must_use]
     pub fn product(&self, product: MatrixProduct) -> Seconds {
         self.product_at(product, self.peak * self.matmul, self.half_size)
@@ -120,12 +128,16 @@ impl<'a> Roofline<'a> {
 
     /// Seconds of a product that would run at `rate` if it were large and well aligned.
     fn product_at(&self, product: MatrixProduct, rate: FlopsPerSecond, half_size: f64) -> Seconds {
-        let MatrixProduct { m, n, k } = product;
-        if m == 0 || n == 0 || k == 0 {
+        let MatrixProduct {
+            rows,
+            columns,
+            inner,
+        } = product;
+        if rows == 0 || columns == 0 || inner == 0 {
             return Seconds::ZERO;
         }
-        let thin = half_size * (1.0 / m as f64 + 1.0 / n as f64 + 1.0 / k as f64);
-        let odd = self.fitted.misalignment * f64::from(misalignment(n) + misalignment(k));
+        let thin = half_size * (1.0 / rows as f64 + 1.0 / columns as f64 + 1.0 / inner as f64);
+        let odd = self.fitted.misalignment * f64::from(misalignment(columns) + misalignment(inner));
         let compute = product.flops() / (rate * (1.0 / (1.0 + thin) / (1.0 + odd)));
         compute.smooth_max(product.bytes() / self.memory)
     }
@@ -151,12 +163,18 @@ impl<'a> Roofline<'a> {
         Seconds(bytes / self.memory.0)
     }
 
-    /// Seconds of Flash Attention's forward for this many FLOPs at this sequence length.
+    /// Seconds of fused attention's forward for this many FLOPs at this sequence length.
+    /// TransformerEngine prefers cuDNN's kernels to the second generation of Flash Attention from
+    /// Hopper on.
     #[must_use]
     pub fn flash_forward(&self, flops: Flops, sequence: u64, generation: u64) -> Seconds {
         let s = sequence as f64;
-        let generation = self.fitted.flash(self.family, generation);
-        let share = self.attention * generation * s / (s + self.fitted.attention_half_sequence);
+        let faster = self.fitted.flash(self.family, generation);
+        let flash = self.attention * faster * s / (s + self.fitted.attention_half_sequence);
+        let share = match self.cudnn {
+            Some([share, half]) if generation >= 2 => flash.max(share * s / (s + half)),
+            _ => flash,
+        };
         flops / (self.peak_16 * share)
     }
 }

@@ -131,9 +131,9 @@ pub fn ratio_at(step: i32) -> f64 {
     TOKENS_PER_PARAMETER as f64 * 2.0_f64.powi(step.div_euclid(4)) * quarter
 }
 
-/// FLOPs of training `params` parameters on `tokens` tokens by the rule of thumb 6·N·D: two for
-/// each parameter and token forward, four backward, attention left out (Kaplan 2020, section
-/// 2.1).
+/// FLOPs of training `params` parameters on `tokens` tokens by the rule of thumb 6·N·D. Each
+/// parameter and token takes two FLOPs forward and four backward; attention is left out (Kaplan
+/// 2020, section 2.1).
 ///
 /// ```
 /// use cost::run::training_flops;

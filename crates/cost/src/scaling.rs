@@ -1,4 +1,6 @@
 //! Scaling laws: the loss for a number of parameters and tokens, and the critical batch.
+//!
+//! Tests: the examples of both functions, with figures of their papers.
 
 use super::units::GB;
 
@@ -18,7 +20,7 @@ pub fn loss(params: u64, tokens: u64) -> f64 {
     IRREDUCIBLE + term(406.4, params, 0.34) + term(410.7, tokens, 0.28)
 }
 
-/// Tokens of a step at which a run needs twice the fewest tokens and twice the fewest steps:
+/// Tokens of a step at which a run needs twice the fewest tokens and twice the fewest steps. It is
 /// 2·10⁸ / L^(1/0.21) (McCandlish 2018; Kaplan 2020, equation 1.4).
 ///
 /// It is known to a factor of two at best; runs of that order are common, of many times more not.

@@ -1,4 +1,4 @@
-//! Shares of a step by cause, and the largest of them (the five tolls of the lessons).
+//! Shares of a step by cause, and the largest of them (the five overheads of the lessons).
 //!
 //! Tests: `crates/search/tests/diagnosis.rs`.
 
@@ -16,8 +16,10 @@ pub enum Overhead {
     Activations,
     /// GPU-to-GPU communication.
     Communication,
-    /// Pipeline stages that wait.
+    /// Pipeline stages that wait while it fills and drains.
     Bubble,
+    /// Pipeline stages that wait for those that have more to do.
+    Imbalance,
     /// Traffic between a GPU's memory and its cores.
     Kernels,
 }
@@ -31,11 +33,12 @@ pub enum Overhead {
 /// let estimate = cost::estimate(&plan).unwrap();
 /// let shares = estimate.shares;
 /// let all = shares.useful + shares.ceiling + shares.kernels + shares.recompute
-///     + shares.communication + shares.bubble + shares.optimizer;
+///     + shares.communication + shares.bubble + shares.imbalance + shares.optimizer;
 /// assert!((all - 1.0).abs() < 1e-12);
 /// assert_eq!((shares.useful, shares.bubble), (estimate.utilisation.mfu, 0.0));
-/// // The best products reach 70.9 % of an H100's peak: these FLOPs take 1/0.709 of their time at it
-/// assert!((shares.ceiling / shares.useful - (1.0 / 0.709 - 1.0)).abs() < 1e-12);
+/// // The best products reach a share of an H100's peak: these FLOPs take as much longer than at it
+/// let reached = cost::calibration::CALIBRATION.hopper_matmul;
+/// assert!((shares.ceiling / shares.useful - (1.0 / reached - 1.0)).abs() < 1e-12);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepShares {
@@ -49,8 +52,10 @@ pub struct StepShares {
     pub recompute: f64,
     /// Exposed communication.
     pub communication: f64,
-    /// Waiting for other stages.
+    /// Waiting while the pipeline fills and drains.
     pub bubble: f64,
+    /// Waiting for stages that have more to do.
+    pub imbalance: f64,
     /// The optimizer's pass over its state.
     pub optimizer: f64,
     /// The largest; of capacity where the plan does not fit, else of time.
@@ -78,30 +83,40 @@ impl StepShares {
             recompute: share(time.recompute.0),
             communication: share(time.communication().0),
             bubble: share(time.bubble.0),
+            imbalance: share(time.imbalance.0),
             optimizer: share(time.optimizer.0),
             dominant: Overhead::ModelState,
         };
         shares.dominant = match memory.verdict {
             Verdict::OutOfMemory => largest_in_memory(memory),
-            Verdict::Fits | Verdict::Tight => shares.largest_in_time(),
+            Verdict::Fits | Verdict::Tight => shares.largest_in_time().0,
         };
         shares
     }
 
-    /// The cause that takes most time.
-    fn largest_in_time(&self) -> Overhead {
-        let mut dominant = (Overhead::Kernels, self.kernels);
-        for other in [
+    /// The overheads that take time, each with its share of the step.
+    #[must_use]
+    pub const fn overheads(&self) -> [(Overhead, f64); 6] {
+        [
+            (Overhead::Kernels, self.kernels),
             (Overhead::Communication, self.communication),
             (Overhead::Bubble, self.bubble),
+            (Overhead::Imbalance, self.imbalance),
             (Overhead::Activations, self.recompute),
             (Overhead::ModelState, self.optimizer),
-        ] {
-            if other.1 > dominant.1 {
-                dominant = other;
+        ]
+    }
+
+    /// The overhead that takes most time, with its share of the step; the first of several.
+    #[must_use]
+    pub fn largest_in_time(&self) -> (Overhead, f64) {
+        let [mut largest, others @ ..] = self.overheads();
+        for other in others {
+            if other.1 > largest.1 {
+                largest = other;
             }
         }
-        dominant.0
+        largest
     }
 }
 

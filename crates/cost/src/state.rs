@@ -6,7 +6,11 @@ use std::ops::Add;
 
 use super::legal::Legal;
 use super::params::RankParams;
-use super::plan::{Dtype, Levers, Offload, Optimizer, Plan, Recipe, WeightStorage, ZeroStage};
+use super::plan::{
+    Dtype, GradientType, Levers, MasterWeights, Offload, Optimizer, Plan, Recipe, WeightStorage,
+    ZeroStage,
+};
+use super::sharding::StateSharding;
 use super::units::Bytes;
 
 /// Bytes of model state on one rank.
@@ -38,15 +42,15 @@ impl State {
         self.weights + self.gradients + self.optimizer
     }
 
-    /// State on a rank of this plan that holds these parameters: its share of the state that its
-    /// shard group holds in common, less the part that is offloaded to the host.
+    /// State on a rank of this plan that holds these parameters. It is the rank's share of the
+    /// state of its shard group, less the part that is offloaded to the host.
     #[must_use]
     pub fn of_rank(legal: &Legal, params: RankParams) -> Self {
-        let (each, zero) = (PerParameter::of(legal.plan), legal.plan.layout.zero);
-        let mut state = each.state(params.common, zero, legal.shard_group())
-            + each.state(params.experts, zero, legal.expert_shard_group());
+        let (each, sharding) = (PerParameter::of_legal(legal), StateSharding::of(legal));
+        let mut state = each.sharded(params.common, sharding, legal.shard_group())
+            + each.sharded(params.experts, sharding, legal.expert_shard_group());
         // Two ranks that hold the same parameters share the optimizer's work on them.
-        if zero.shards_optimizer() {
+        if sharding.optimizer {
             state.optimizer = state.optimizer.over(legal.copies());
         }
         let offload = legal.plan.levers.offload;
@@ -54,7 +58,7 @@ impl State {
             state.optimizer = Bytes::ZERO;
         }
         // Sharded weights come from the host when they are gathered, and gradients go there.
-        if offload.contains(Offload::Parameters) && zero.shards_weights() {
+        if offload.contains(Offload::Parameters) && sharding.weights() {
             state.weights = Bytes::ZERO;
             state.gradients = Bytes::ZERO;
         }
@@ -62,21 +66,49 @@ impl State {
     }
 }
 
-/// Bytes of a rank's optimizer state that the optimizer's step leaves behind and the next
-/// forward does without: Megatron-LM's fp32 copies of fp16 gradients (20 bytes a parameter at
-/// rest are 16 while activations peak; measured).
-#[must_use]
-pub fn released(legal: &Legal, params: RankParams) -> Bytes {
-    let plan = legal.plan;
-    let copies = plan.stack.recipe == Recipe::Megatron && plan.levers.dtype == Dtype::Fp16;
-    if !copies || plan.levers.offload.contains(Offload::Optimizer) {
-        return Bytes::ZERO;
+/// State that is not there while the activations of a step are at their peak.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Released {
+    /// Gradients that no backward has made yet. FSDP frees them after the optimizer's step
+    /// (`zero_grad(set_to_none=True)`), and in JAX they are values of a step. So a step of one
+    /// micro-batch begins its backward without them.
+    pub gradients: Bytes,
+    /// Optimizer state that the step leaves behind and the next forward does without. These are
+    /// Megatron-LM's fp32 copies of fp16 gradients. At rest there are 20 bytes a parameter, and 16
+    /// while activations peak (measured).
+    pub optimizer: Bytes,
+}
+
+impl Released {
+    /// What a rank of this plan with these parameters, whose state at rest is `state`, does without
+    /// at the peak.
+    #[must_use]
+    pub fn of_rank(legal: &Legal, params: RankParams, state: &State) -> Self {
+        let plan = legal.plan;
+        let recipe = plan.stack.recipe;
+        let frees = recipe.shards_fully() || recipe == Recipe::MaxText;
+        let freed = frees && legal.micro_batches == 1;
+        let copies = recipe == Recipe::Megatron && plan.levers.dtype == Dtype::Fp16;
+        let share = |params: u64, ranks: u64| {
+            let sharded = plan.layout.zero.shards_optimizer();
+            Bytes::product([4, params]).over(if sharded { ranks * legal.copies() } else { 1 })
+        };
+        Self {
+            gradients: if freed { state.gradients } else { Bytes::ZERO },
+            optimizer: if copies && !plan.levers.offload.contains(Offload::Optimizer) {
+                share(params.common, legal.shard_group())
+                    + share(params.experts, legal.expert_shard_group())
+            } else {
+                Bytes::ZERO
+            },
+        }
     }
-    let share = |params: u64, ranks: u64| {
-        let sharded = plan.layout.zero.shards_optimizer();
-        Bytes::product([4, params]).over(if sharded { ranks * legal.copies() } else { 1 })
-    };
-    share(params.common, legal.shard_group()) + share(params.experts, legal.expert_shard_group())
+
+    /// Both together.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        self.gradients + self.optimizer
+    }
 }
 
 impl Add for State {
@@ -93,12 +125,12 @@ impl Add for State {
 impl PerParameter {
     /// The recipe's bytes.
     ///
-    /// Megatron-LM keeps 18 in bf16 (fp32 gradients), 20 in fp16 (its fp32 gradient copies
-    /// belong to the optimizer) and 16 in fp32 (its README, "distributed optimizer"); the ZeRO
-    /// paper, DeepSpeed fp16 and NeMo 16 (16-bit gradients; Rajbhandari 2020, section 3.1);
-    /// DeepSpeed's bf16 optimizer and nanotron 20 (16-bit gradients and unsharded fp32
-    /// accumulators; with ZeRO-2 and 3 DeepSpeed drops the latter); FSDP recipes 16, all of it
-    /// fp32 (Zhao 2023).
+    /// Megatron-LM keeps 18 in bf16 (fp32 gradients) and 20 in fp16 (its fp32 gradient copies
+    /// belong to the optimizer). It keeps 16 in fp32 (its README, "distributed optimizer"). The
+    /// ZeRO paper, DeepSpeed fp16 and NeMo keep 16 (16-bit gradients; Rajbhandari 2020, section
+    /// 3.1). DeepSpeed's bf16 optimizer and nanotron keep 20: 16-bit gradients and unsharded fp32
+    /// accumulators. With ZeRO-2 and 3 DeepSpeed drops the latter. FSDP recipes keep 16, all of it
+    /// fp32 (Zhao 2023). A plan may choose other types of master weights and gradients.
     ///
     /// ```
     /// use cost::{plan::Recipe, state::PerParameter};
@@ -115,18 +147,38 @@ impl PerParameter {
     /// assert_eq!(bytes(Recipe::ZeroPaper), [2, 2, 4 + 8]);
     /// // fp32 weights need no master copy: 16 again (Zhao 2023)
     /// assert_eq!(bytes(Recipe::TorchTitan), [4, 4, 8]);
+    /// // 16-bit weights, gradients and moments without a master copy: 8
+    /// use cost::plan::{GradientType, MasterWeights, Optimizer};
+    /// plan.levers.master = Some(MasterWeights::None);
+    /// plan.levers.gradients = Some(GradientType::Half);
+    /// plan.levers.optimizer = Optimizer::AdamWBf16;
+    /// let each = PerParameter::of(&plan);
+    /// assert_eq!([each.weight_bits / 8, each.gradients, each.optimizer], [2, 2, 4]);
+    /// // With the lower halves of fp32 weights beside them: 10
+    /// plan.levers.master = Some(MasterWeights::Remainder);
+    /// assert_eq!(PerParameter::of(&plan).optimizer, 2 + 4);
     /// ```
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
         let levers = &plan.levers;
-        let sharded_gradients = plan.layout.zero.shards_gradients();
-        let (weights, gradients, master) = match (plan.stack.recipe, levers.dtype) {
-            (Recipe::TorchTitan | Recipe::LlmFoundry, _) | (_, Dtype::Fp32) => (4, 4, 0),
-            (Recipe::Megatron, Dtype::Fp16) => (2, 2, 8),
-            (Recipe::Megatron, _) => (2, 4, 4),
-            (Recipe::DeepSpeed, dtype) if dtype == Dtype::Fp16 || sharded_gradients => (2, 2, 4),
-            (Recipe::DeepSpeed | Recipe::Nanotron, _) => (2, 6, 4),
-            (Recipe::ZeroPaper | Recipe::Nemo, _) => (2, 2, 4),
+        let recipe = plan.stack.recipe;
+        let keeps_wide = recipe.shards_fully() || recipe == Recipe::MaxText;
+        let (weights, master) = match plan.master() {
+            _ if levers.dtype == Dtype::Fp32 => (4, 0),
+            MasterWeights::Fp32 if keeps_wide => (4, 0),
+            MasterWeights::Fp32 => (2, 4),
+            MasterWeights::Remainder => (2, 2),
+            MasterWeights::None => (2, 0),
+        };
+        // Megatron-LM's optimizer copies fp16 gradients to fp32 before its step.
+        let copies = recipe == Recipe::Megatron && levers.dtype == Dtype::Fp16;
+        let master = master + if copies { 4 } else { 0 };
+        let gradients = match plan.gradients() {
+            GradientType::Half => 2,
+            GradientType::Fp32 if levers.dtype == Dtype::Fp32 => 4,
+            // 16-bit gradients of a micro-batch, and the fp32 ones that they are added to.
+            GradientType::Fp32 if matches!(recipe, Recipe::DeepSpeed | Recipe::Nanotron) => 6,
+            GradientType::Fp32 => 4,
         };
         let weight_bits = match levers.weight_storage {
             WeightStorage::Dtype => 8 * weights,
@@ -140,6 +192,19 @@ impl PerParameter {
         }
     }
 
+    /// Bytes of a legal plan. FSDP accumulates gradients that it does not reduce yet in the type
+    /// of their reduction, fp32 (`to_accumulated_grad_if_needed` in PyTorch's `fully_shard`).
+    #[must_use]
+    pub fn of_legal(legal: &Legal) -> Self {
+        let plan = legal.plan;
+        let mut each = Self::of(plan);
+        let waits = plan.layout.zero.shards_gradients() && !StateSharding::of(legal).gradients;
+        if waits && plan.stack.recipe.shards_fully() {
+            each.gradients = 4;
+        }
+        each
+    }
+
     /// State of a rank that holds `params` parameters, sharded over `replicas` as `zero` says.
     ///
     /// ```
@@ -151,28 +216,28 @@ impl PerParameter {
     /// ```
     #[must_use]
     pub fn state(self, params: u64, zero: ZeroStage, replicas: u64) -> State {
+        self.sharded(params, StateSharding::from(zero), replicas)
+    }
+
+    /// State of a rank that holds `params` parameters, of which `replicas` ranks shard these parts.
+    #[must_use]
+    pub fn sharded(self, params: u64, sharding: StateSharding, replicas: u64) -> State {
         let share = |bytes: Bytes, sharded: bool| bytes.over(if sharded { replicas } else { 1 });
         // In u128, as eight times the largest model's bytes are more than 64 bits hold.
         let weights = (u128::from(self.weight_bits) * u128::from(params)).div_ceil(8);
         State {
             weights: share(
                 Bytes(u64::try_from(weights).unwrap_or(u64::MAX)),
-                zero.shards_weights(),
+                sharding.weights(),
             ),
-            gradients: share(
-                Bytes::product([self.gradients, params]),
-                zero.shards_gradients(),
-            ),
-            optimizer: share(
-                Bytes::product([self.optimizer, params]),
-                zero.shards_optimizer(),
-            ),
+            gradients: share(Bytes::product([self.gradients, params]), sharding.gradients),
+            optimizer: share(Bytes::product([self.optimizer, params]), sharding.optimizer),
         }
     }
 }
 
 /// Bytes that a checkpoint keeps for each parameter: 16-bit weights, and the master weights and
-/// moments of the optimizer; 14 with Adam (BLOOM wrote 2 + 12).
+/// moments of the optimizer. Adam needs 14 (BLOOM wrote 2 + 12).
 ///
 /// ```
 /// use cost::{plan::Optimizer, state::checkpoint_bytes_per_parameter};
@@ -191,8 +256,9 @@ pub const fn checkpoint_bytes_per_parameter(levers: &Levers) -> u64 {
 
 /// Bytes of the optimizer's moments for each parameter.
 ///
-/// Adam keeps two (Kingma 2014), 8-bit Adam two of one byte (Dettmers 2021), Lion, Muon and
-/// SGD with momentum one; Adafactor's row and column sums vanish beside a matrix (Shazeer 2018).
+/// Adam keeps two (Kingma 2014), 8-bit Adam two of one byte (Dettmers 2021). Lion, Muon and SGD
+/// with momentum keep one. Adafactor's row and column sums are negligible beside a matrix (Shazeer
+/// 2018).
 pub(super) const fn moments(levers: &Levers) -> u64 {
     match levers.optimizer {
         Optimizer::AdamW => 8,
@@ -203,19 +269,19 @@ pub(super) const fn moments(levers: &Levers) -> u64 {
 }
 
 impl ZeroStage {
-    /// Whether the optimizer state is sharded: stage 1 and up.
+    /// True if the optimizer state is sharded: stage 1 and up.
     #[must_use]
     pub fn shards_optimizer(self) -> bool {
         self != Self::Zero
     }
 
-    /// Whether gradients are sharded: stage 2 and up.
+    /// True if gradients are sharded: stage 2 and up.
     #[must_use]
     pub fn shards_gradients(self) -> bool {
         matches!(self, Self::Two | Self::Three)
     }
 
-    /// Whether weights are sharded: stage 3.
+    /// True if weights are sharded: stage 3.
     #[must_use]
     pub fn shards_weights(self) -> bool {
         self == Self::Three

@@ -6,14 +6,15 @@
 use super::Estimate;
 use super::legal::Legal;
 use super::memory;
-use super::schedule::{self, Direction, Durations, Pipeline, RankTime, Share, simulate_traced};
+use super::schedule::{self, Direction, Pipeline, RankTime, Share, simulate_traced};
 use super::step::{BlockCosts, Stages, StepTime, slowdown};
 use super::traffic::Route;
 use super::units::{Bytes, Seconds};
 
-/// Blocks of the longest step that is laid out one by one; 64 ranks by 512 micro-batches by four
-/// chunks are half of it.
-pub const MOST_BLOCKS: u64 = 1 << 19;
+/// Blocks of the longest step that is laid out one by one: forward and backward of 64 ranks by 512
+/// micro-batches. The page lays a step out in one piece, in which nothing else happens: so many
+/// take 2 ms natively without much optimization, eight times as many over 100 ms.
+pub const MOST_BLOCKS: u64 = 1 << 16;
 
 /// A step, block by block, in the estimate's seconds.
 #[derive(Clone, Debug)]
@@ -22,8 +23,8 @@ pub struct Timeline {
     pipeline: Pipeline,
     /// One row a rank.
     rows: Vec<RankRow>,
-    /// The rank whose step is the longest, which is the estimate's.
-    slowest: usize,
+    /// The rank that works most.
+    busiest: usize,
     /// From the first block until the last rank's optimizer is done.
     end: Seconds,
     /// The time of each block by cause, for each virtual stage and direction.
@@ -38,14 +39,14 @@ pub struct Timeline {
 /// A rank's step.
 #[derive(Clone, Debug, Default)]
 pub struct RankRow {
-    /// Its blocks in their order.
+    /// Blocks of the rank, in the order in which they run.
     pub blocks: Vec<Cell>,
-    /// Its seconds by cause; waiting for the slowest rank counts as bubble, so that all ranks'
-    /// steps are equally long.
+    /// Seconds of the rank's step by cause. All its waiting counts as bubble, so all ranks' steps
+    /// are equally long.
     pub step: StepTime,
     /// Exchange among the data-parallel ranks after its last block, and its optimizer.
     pub tail: [Seconds; 2],
-    /// Micro-batches, or chunks of them, of which it holds activations at most.
+    /// Most micro-batches, or chunks of them, whose activations the rank holds at once.
     pub in_flight: usize,
     /// Bytes of activations and logits that it holds at most.
     pub held: Bytes,
@@ -106,10 +107,10 @@ impl Timeline {
         &self.rows
     }
 
-    /// The rank whose step is the longest, which is the estimate's.
+    /// The rank that works most: what it waits is the estimate's bubble.
     #[must_use]
-    pub const fn slowest(&self) -> usize {
-        self.slowest
+    pub const fn busiest(&self) -> usize {
+        self.busiest
     }
 
     /// Seconds from the first block until the last rank's optimizer is done.
@@ -129,9 +130,9 @@ impl Timeline {
     /// plan.layout.pipeline = 4;
     /// let estimate = estimate(&plan).unwrap();
     /// let timeline = Timeline::of(&Legal::check(&plan).unwrap(), &estimate).unwrap();
-    /// // What the slowest rank waits is the bubble, what it does is the step.
-    /// let step = timeline.rows()[timeline.slowest()].step;
-    /// assert!((step.bubble_fraction() - estimate.time.bubble_fraction()).abs() < 1e-12);
+    /// // What the rank that works most waits is the bubble.
+    /// let step = timeline.rows()[timeline.busiest()].step;
+    /// assert!((step.bubble.0 - estimate.time.bubble.0).abs() < 1e-9);
     /// assert!((timeline.end().0 / estimate.time.total().0 - 1.0).abs() < 1e-12);
     /// ```
     #[must_use]
@@ -139,7 +140,8 @@ impl Timeline {
         Self::renewed(None, legal, estimate)
     }
 
-    /// The same; it reuses the allocations of an old timeline.
+    /// The step of a legal plan as a timeline, as [`Self::of`] returns it; reuses the allocations
+    /// of an old timeline.
     #[must_use]
     pub fn renewed(old: Option<Self>, legal: &Legal, estimate: &Estimate) -> Option<Self> {
         let stages = Stages::of(legal);
@@ -164,11 +166,11 @@ impl Timeline {
                 block: span.block,
             });
         });
-        let spent = spent(&stages, factor);
+        let spent = spent(legal, &stages, factor);
         let mut timeline = Self {
             pipeline,
             rows,
-            slowest: 0,
+            busiest: estimate.time.rank,
             end: Seconds::ZERO,
             shares: spent.iter().map(|kinds| kinds.map(share)).collect(),
             spent,
@@ -188,14 +190,12 @@ impl Timeline {
         Some(timeline)
     }
 
-    /// Notes where each rank's seconds go.
+    /// Records the seconds of each rank by cause.
     fn take_steps(&mut self, legal: &Legal, stages: &Stages, times: &[RankTime], pace: f64) {
         let mut longest = Seconds::ZERO;
         for (rank, (time, row)) in times.iter().zip(&mut self.rows).enumerate() {
             let (step, _) = stages.rank_step(legal, rank, time);
-            if step.total() > longest {
-                (longest, self.slowest) = (step.total(), rank);
-            }
+            longest = longest.max(step.total());
             row.step = step;
         }
         for (time, row) in times.iter().zip(&mut self.rows) {
@@ -259,8 +259,8 @@ impl Timeline {
         self.shares[stage][block.direction as usize]
     }
 
-    /// The block that a block waited for: the one before it on its rank, or, where the rank was
-    /// idle, the one whose output came last; nothing where it could begin at once.
+    /// The block that a block waited for. It is the one before it on its rank or, if the rank was
+    /// idle, the one whose output came last. `None` if the block could begin at once.
     #[must_use]
     pub fn wait(&self, rank: usize, index: usize) -> Option<Wait> {
         let cell = self.cell(rank, index)?;
@@ -314,9 +314,9 @@ impl Timeline {
         (end <= latest).then_some(((rank, index), end))
     }
 
-    /// Visits the bytes that a rank holds at each moment at which they change: a micro-batch's
-    /// share from the start of its forward, the walk while its backward runs, and the part that its
-    /// weight gradient still reads until that is done.
+    /// Visits the bytes that a rank holds at each moment at which they change. A micro-batch's
+    /// share counts from the start of its forward, and the walk while its backward runs. The part
+    /// that its weight gradient still reads counts until that is done.
     pub fn holds(&self, rank: usize, visit: &mut dyn FnMut(f64, HeldNow)) {
         let mut now = HeldNow::default();
         for cell in self.rows.get(rank).map_or(&[][..], |row| &row.blocks) {
@@ -401,19 +401,15 @@ fn share(spent: BlockCosts) -> [f64; 2] {
     }
 }
 
-/// Costs of each kind of block: the weight gradient is a part of backward's compute.
-fn spent(stages: &Stages, factor: f64) -> Vec<[BlockCosts; 4]> {
-    let Durations { weight, .. } = &stages.durations;
+/// Costs of each kind of block.
+fn spent(legal: &Legal, stages: &Stages, factor: f64) -> Vec<[BlockCosts; 4]> {
     let kinds = |(stage, [forward, backward]): (usize, &[BlockCosts; 2])| {
-        let of_weights = Seconds(weight.get(stage).copied().unwrap_or_default());
-        let input = BlockCosts {
-            compute: backward.compute.beyond(of_weights),
-            ..*backward
+        let weight = if stages.durations.weight.is_empty() {
+            BlockCosts::default()
+        } else {
+            stages.weight_gradients(legal, stage as u64)
         };
-        let weight = BlockCosts {
-            compute: of_weights,
-            ..BlockCosts::default()
-        };
+        let input = *backward + weight * -1.0;
         [*forward, *backward, input, weight].map(|block| block * factor)
     };
     stages.blocks.iter().enumerate().map(kinds).collect()

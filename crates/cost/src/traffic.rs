@@ -13,7 +13,7 @@ pub struct Traffic {
     pub bytes: Bytes,
     /// Seconds on the link, hidden or not.
     pub link: Seconds,
-    /// Of these, the seconds that no compute hides.
+    /// Exposed seconds on the link: no compute hides them.
     pub exposed: Seconds,
 }
 
@@ -24,6 +24,18 @@ impl Traffic {
         exposed: Seconds::ZERO,
     };
 
+    /// Seconds on the link that compute hides.
+    ///
+    /// ```
+    /// use cost::{traffic::Traffic, units::{Bytes, Seconds}};
+    /// let traffic = Traffic { bytes: Bytes(1), link: Seconds(3.0), exposed: Seconds(1.0) };
+    /// assert_eq!(traffic.hidden(), Seconds(2.0)); // 3 s − 1 s
+    /// ```
+    #[must_use]
+    pub fn hidden(&self) -> Seconds {
+        self.link.beyond(self.exposed)
+    }
+
     /// An exchange that nothing hides.
     pub(super) const fn bare(bytes: Bytes, seconds: Seconds) -> Self {
         Self {
@@ -33,7 +45,8 @@ impl Traffic {
         }
     }
 
-    /// The same bytes in this many times the seconds, of which this share stays exposed.
+    /// This traffic with its seconds multiplied by `pace`, of which the share `exposed` stays
+    /// exposed.
     pub(super) fn paced(self, pace: f64, exposed: f64) -> Self {
         Self {
             bytes: self.bytes,
@@ -42,7 +55,7 @@ impl Traffic {
         }
     }
 
-    /// The same with this much of it exposed.
+    /// This traffic with `exposed` seconds of it exposed.
     pub(super) const fn exposing(self, exposed: Seconds) -> Self {
         Self { exposed, ..self }
     }
@@ -89,9 +102,10 @@ pub enum Route {
     Data,
     /// One rank of each shard group, where ZeRO-3 shards in groups.
     AcrossShards,
-    /// The same as [`Route::Data`] for experts.
+    /// One rank of each group of ranks that hold the same experts, like [`Route::Data`].
     ExpertData,
-    /// The same as [`Route::AcrossShards`] for experts.
+    /// One rank of each shard group of experts, where ZeRO-3 shards in groups, like
+    /// [`Route::AcrossShards`].
     AcrossExpertShards,
     /// The host, for offloaded tensors.
     Host,
@@ -146,8 +160,8 @@ impl Exchange {
         self.0.iter().map(|traffic| traffic.exposed).sum()
     }
 
-    /// The same by the axis that causes it: tensor, context, expert, pipeline, data. Traffic with
-    /// the host counts as data.
+    /// Exposed seconds by the axis that causes them: tensor, context, expert, pipeline, data.
+    /// Traffic with the host counts as data.
     #[must_use]
     #[inline(never)]
     pub fn exposed_by_axis(&self) -> [Seconds; 5] {
@@ -165,8 +179,8 @@ impl Exchange {
         axes
     }
 
-    /// The same with this many seconds exposed in all, divided among routes in proportion to their
-    /// seconds.
+    /// This exchange with `exposed` seconds exposed in total, divided among the routes in
+    /// proportion to their seconds.
     #[inline(never)]
     pub(super) fn exposing(mut self, exposed: Seconds) -> Self {
         let link = self.link().0;
@@ -177,13 +191,13 @@ impl Exchange {
         self
     }
 
-    /// The same with this many seconds exposed on one route.
+    /// This exchange with this many seconds exposed on one route.
     pub(super) fn exposing_on(mut self, route: Route, exposed: Seconds) -> Self {
         self.0[route as usize].exposed = exposed;
         self
     }
 
-    /// The same bytes in this many times the seconds.
+    /// This exchange with all seconds multiplied by `factor` and the same bytes.
     #[inline(never)]
     pub(super) fn slowed(mut self, factor: f64) -> Self {
         for traffic in &mut self.0 {

@@ -15,12 +15,12 @@ use super::units::{Flops, FlopsPerSecond, Seconds};
 ///
 /// No share is above 1. Three definitions count FLOPs that no kernel runs: masked scores, and
 /// products with the input embedding. Such FLOPs count only as far as the GPUs could have run them
-/// at their peak beside the others; [`Utilisation::by_formula`] gives the MFU with all of them.
+/// at their peak beside the others. [`Utilisation::by_formula`] gives the MFU with all of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilisation {
     /// Model FLOPs over what the GPUs' peak could do in a step (Chowdhery 2022, appendix B).
     pub mfu: f64,
-    /// The same with recomputed FLOPs counted (hardware FLOPs).
+    /// Hardware FLOPs utilization (HFU): like `mfu`, with recomputed FLOPs counted.
     pub hfu: f64,
     /// The MFU with only the part of attention that the causal mask leaves.
     pub causal_mfu: f64,
@@ -80,7 +80,8 @@ impl Utilisation {
 }
 
 /// Share of the peak that a step of a legal plan needs if it takes `step`, for the FLOPs that its
-/// kernels cannot skip: without masked scores, with recomputation. Above 1 no GPU can be as fast.
+/// kernels cannot skip. These are without masked scores and with recomputation. Above 1 no GPU can
+/// be as fast.
 #[must_use]
 pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
     let (plan, model) = (legal.plan, &legal.plan.model);
@@ -106,7 +107,7 @@ pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
 pub struct Waste {
     /// Share of the cost that the attainable MFU would have saved: 1 − mfu/attainable.
     pub of_attainable: f64,
-    /// Training that the same cost would have bought besides: attainable/mfu − 1.
+    /// Additional training for the same cost at the attainable MFU: attainable/mfu − 1.
     pub more_training: f64,
     /// Share of the peak that is paid for and not used: 1 − mfu.
     pub of_peak: f64,
@@ -122,9 +123,25 @@ impl Waste {
             of_peak: 1.0 - mfu,
         }
     }
+
+    /// The peak in three shares. They are what the run uses, what it would also use at the
+    /// attainable MFU, and the rest, which is not attainable.
+    ///
+    /// ```
+    /// use cost::utilisation::Waste;
+    /// let shares = Waste::shares_of_peak(0.25, 0.5);
+    /// assert_eq!(shares, [0.25, 0.25, 0.5]); // 0.5 − 0.25, 1 − 0.5
+    /// // above what counts as attainable, nothing is lost against it
+    /// assert_eq!(Waste::shares_of_peak(0.75, 0.5), [0.75, 0.0, 0.25]);
+    /// ```
+    #[must_use]
+    pub fn shares_of_peak(mfu: f64, attainable: f64) -> [f64; 3] {
+        let lost = (attainable - mfu).max(0.0);
+        [mfu, lost, (1.0 - mfu - lost).max(0.0)]
+    }
 }
 
-/// The same without the causal mask.
+/// Attention FLOPs of a step without the causal mask.
 fn unmasked_attention(legal: &Legal) -> Flops {
     let model = &legal.plan.model;
     attention_flops_per_token(model, model.unmasked_keys(legal.sequence))
@@ -153,9 +170,12 @@ fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
             let all = model.layers + model.multi_token_layers;
             products(again) + attention * (again.total() as f64 / all as f64)
         }
-        // Every second product; the attention core's output is kept.
+        // Every second plain product and all grouped ones; the attention core's output is kept.
         Recompute::Selective if modules.contains(Module::Ops) => {
-            products(sum(&|stage| legal.layers(stage))) * 0.5
+            let layers = sum(&|stage| legal.layers(stage));
+            let experts = routed.multiplied(model) - routed.matrices();
+            let grouped = Flops(2.0 * experts as f64 * layers.routed as f64);
+            products(layers) * 0.5 + grouped * 0.5
         }
         Recompute::Selective => {
             let core = modules.contains(Module::Core) && !plan.levers.flash;

@@ -1,4 +1,6 @@
 //! Memory, time and money of a plan against their limits (the three walls of the lessons).
+//!
+//! Tests: the examples below; `src/panels/run/tests.rs` shows them.
 
 use super::Estimate;
 
@@ -27,7 +29,7 @@ impl Wall {
         self.needed / self.limit
     }
 
-    /// Whether the plan exceeds the limit.
+    /// True if the plan exceeds the limit.
     #[must_use]
     pub fn is_hit(self) -> bool {
         self.needed > self.limit

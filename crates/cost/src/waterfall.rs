@@ -3,7 +3,7 @@
 //! Tests: `tests/papers/waterfall.rs`.
 
 use super::Estimate;
-use super::convention::{Counting, MfuKind};
+use super::convention::{Conventions, MfuKind};
 use super::layer_time::KernelTime;
 use super::legal::Legal;
 use super::model_flops::{Convention, flops_per_token};
@@ -27,8 +27,8 @@ pub enum Cause {
     Head,
     /// Waiting for the host to launch kernels.
     Launch,
-    /// More products than on the mean GPU: an uneven stage, busier experts.
-    Uneven,
+    /// Products of the busiest experts beyond those of the mean ones.
+    BusyExperts,
     /// Forward work repeated in backward.
     Recompute,
     /// Exposed tensor-parallel collectives.
@@ -41,22 +41,24 @@ pub enum Cause {
     Pipeline,
     /// Exposed exchange of gradients and weights among data-parallel ranks.
     Data,
-    /// Waiting for other stages.
+    /// Waiting while the pipeline fills and drains.
     Bubble,
+    /// Waiting for stages that have more to do.
+    Imbalance,
     /// The optimizer, and the fixed cost of a step.
     Optimizer,
 }
 
 impl Cause {
     /// All of them, from the peak downwards.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Ceiling,
         Self::Shapes,
         Self::Attention,
         Self::Elementwise,
         Self::Head,
         Self::Launch,
-        Self::Uneven,
+        Self::BusyExperts,
         Self::Recompute,
         Self::Tensor,
         Self::Context,
@@ -64,6 +66,7 @@ impl Cause {
         Self::Pipeline,
         Self::Data,
         Self::Bubble,
+        Self::Imbalance,
         Self::Optimizer,
     ];
 }
@@ -76,7 +79,7 @@ pub struct Waterfall {
     /// 16-bit peak.
     pub start: f64,
     /// The loss by each of [`Cause::ALL`]; never negative.
-    pub losses: [f64; 15],
+    pub losses: [f64; 16],
     /// FLOPs counted beyond those that the kernels had time to compute: the masked half of a long
     /// attention counts and is never computed.
     pub credit: f64,
@@ -85,37 +88,38 @@ pub struct Waterfall {
 }
 
 impl Waterfall {
-    /// Divides an estimate of a legal plan by cause, as [`StepShares`] does: the ceiling and the five
-    /// causes after it are its ceiling and kernels, the other causes its other shares.
+    /// Divides an estimate of a legal plan by cause, as [`StepShares`] does. The ceiling and the
+    /// five causes after it are the ceiling and kernels there. The other causes are its other
+    /// shares.
     ///
-    /// The share of slow kernels is divided in proportion to the seconds that each kind of kernel
-    /// takes beyond those of the best products for the same FLOPs. If the FLOPs that count are not
-    /// those that this rank computes (the mean rank has more, or some are never computed), each
-    /// kind is scaled alike.
+    /// The share of slow kernels is divided in proportion to the excess seconds of each kind of
+    /// kernel. The excess is over the best products for the same FLOPs. Each kind is scaled alike
+    /// if some of the FLOPs that count are never computed.
     ///
     /// [`StepShares`]: super::shares::StepShares
     ///
     /// ```
     /// use formats::catalog;
-    /// use cost::{convention::Counting, legal::Legal, waterfall::Waterfall};
+    /// use cost::{convention::Conventions, legal::Legal, waterfall::Waterfall};
     /// let plan = catalog::plan("llama3-70b", "h100", 64).unwrap();
     /// let estimate = cost::estimate(&plan).unwrap();
     /// let legal = Legal::check(&plan).unwrap();
-    /// let fall = Waterfall::of(&legal, &estimate, Counting::default());
-    /// // The best products of an H100 reach 70.9 % of its data sheet: 0.709/1 of the way down.
-    /// assert!((fall.losses[0] / fall.end - (1.0 / 0.709 - 1.0)).abs() < 1e-9);
+    /// let fall = Waterfall::of(&legal, &estimate, Conventions::default());
+    /// // The best products of an H100 reach this share of its data sheet
+    /// let reached = cost::calibration::CALIBRATION.hopper_matmul;
+    /// assert!((fall.losses[0] / fall.end - (1.0 / reached - 1.0)).abs() < 1e-9);
     /// let lost: f64 = fall.losses.iter().sum();
     /// assert!((1.0 - lost - estimate.utilisation.mfu).abs() < 1e-12);
     /// ```
     #[must_use]
-    pub fn of(legal: &Legal, estimate: &Estimate, counting: Counting) -> Self {
+    pub fn of(legal: &Legal, estimate: &Estimate, conventions: Conventions) -> Self {
         let (time, utilisation) = (&estimate.time, &estimate.utilisation);
         let share = |seconds: Seconds| seconds.0 / time.total().0;
-        let start = utilisation.peak.0 / counting.peak(utilisation).0;
-        let end = counting.utilisation(utilisation);
+        let start = utilisation.peak.0 / conventions.peak(utilisation).0;
+        let end = conventions.utilisation(utilisation);
         let counted = end / start;
         // Recomputed FLOPs that count are no loss; they lie in the recompute, as far as it goes.
-        let repeated = match counting.mfu {
+        let repeated = match conventions.mfu {
             MfuKind::Hardware => (utilisation.hfu - utilisation.mfu).min(share(time.recompute)),
             _ => 0.0,
         };
@@ -124,8 +128,8 @@ impl Waterfall {
         let roofline = Roofline::of(legal);
         let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
         let slow_kernels = compute - useful - ceiling;
-        let [shapes, attention, elementwise, head, launch, uneven] =
-            Excess::of(legal, estimate, counting).divided(slow_kernels);
+        let [shapes, attention, elementwise, head, launch, experts] =
+            Excess::of(legal, estimate, conventions).divided(slow_kernels);
         let losses = [
             ceiling,
             shapes,
@@ -133,7 +137,7 @@ impl Waterfall {
             elementwise,
             head,
             launch,
-            uneven,
+            experts,
             share(time.recompute) - repeated,
             share(time.tensor),
             share(time.context),
@@ -141,6 +145,7 @@ impl Waterfall {
             share(time.pipeline),
             share(time.data),
             share(time.bubble),
+            share(time.imbalance),
             share(time.optimizer),
         ];
         Self {
@@ -157,12 +162,27 @@ impl Waterfall {
         self.losses[cause as usize]
     }
 
-    /// The same in whole tenths of a point, rounded so that they still add up: start and end to the
-    /// nearest, the losses down, and the rest to those that were cut most.
+    /// Seconds of a step in which a share of the peak is spent. The whole step corresponds to the
+    /// bar from which the losses fall.
+    ///
+    /// ```
+    /// use cost::{units::Seconds, waterfall::Waterfall};
+    /// let fall = Waterfall { start: 2.0, losses: [0.0; 16], credit: 0.0, end: 2.0 };
+    /// // half a peak of two: a quarter of 8 s
+    /// assert_eq!(fall.seconds(0.5, Seconds(8.0)), Seconds(2.0));
+    /// ```
+    #[must_use]
+    pub fn seconds(&self, share: f64, step: Seconds) -> Seconds {
+        step * (share / self.start)
+    }
+
+    /// The waterfall in whole tenths of a percentage point, rounded so that the parts still add up.
+    /// Start and end are rounded to nearest, the losses down; the rest goes to the losses that were
+    /// cut most.
     ///
     /// ```
     /// use cost::waterfall::Waterfall;
-    /// let mut losses = [0.0; 15];
+    /// let mut losses = [0.0; 16];
     /// losses[..3].copy_from_slice(&[0.2004, 0.2004, 0.2004]);
     /// let fall = Waterfall { start: 1.0, losses, credit: 0.0, end: 0.3988 };
     /// let tenths = fall.tenths();
@@ -211,7 +231,7 @@ pub struct Tenths {
     /// The peak.
     pub start: u64,
     /// The loss by each of [`Cause::ALL`].
-    pub losses: [u64; 15],
+    pub losses: [u64; 16],
     /// FLOPs that are counted and were never computed.
     pub credit: u64,
     /// The utilisation.
@@ -219,19 +239,19 @@ pub struct Tenths {
 }
 
 /// Time of each kind of kernel beyond the best products, as shares of the step: by shapes,
-/// attention, elementwise kernels, head, launches, and unevenness.
+/// attention, elementwise kernels, head, launches, and busy experts.
 struct Excess([f64; 6]);
 
 impl Excess {
-    fn of(legal: &Legal, estimate: &Estimate, counting: Counting) -> Self {
+    fn of(legal: &Legal, estimate: &Estimate, conventions: Conventions) -> Self {
         let (time, utilisation) = (&estimate.time, &estimate.utilisation);
-        let kernels = KernelTime::of(legal, time.rank);
+        let kernels = KernelTime::of(legal);
         // As the stack and the reader's machine slow them.
         let pace = time.compute.0 / kernels.total().0 / time.total().0;
         let share = |seconds: Seconds| seconds.0 * pace;
         let model = &legal.plan.model;
         let weights = 6.0 * ModelParams::of(model).multiplied as f64;
-        let what = match counting.mfu {
+        let what = match conventions.mfu {
             MfuKind::Causal => Convention::Causal,
             _ => Convention::NonCausal,
         };

@@ -1,9 +1,9 @@
-//! Every axis of a plan, set to every kind of value that its control offers: the result is an
-//! estimate, or reasons of which one can be fixed; and a link carries all of it.
+//! Every axis of a plan, set to every kind of value that its control offers. The result is an
+//! estimate, or reasons of which one can be fixed. A link carries all of it.
 
 use cost::estimate;
 use cost::legal::{Legal, Reason};
-use cost::plan::Plan;
+use cost::plan::{Dtype, Plan};
 use formats::link;
 use search::repair::{nearest_legal, repairs};
 use text::EN;
@@ -19,7 +19,7 @@ const STARTS: [&str; 6] = [
 ];
 
 /// Values of each key, ordinary ones and some that clash with the rest of a plan.
-const VALUES: [(&str, &[&str]); 41] = [
+const VALUES: [(&str, &[&str]); 46] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
@@ -91,7 +91,24 @@ const VALUES: [(&str, &[&str]); 41] = [
     ("fagen", &["1", "2", "3"]),
     ("msg", &["tensor", "layer", "bucket"]),
     ("imbal", &["1", "1.25", "4"]),
-    ("moesw", &["0", "0.75", "1"]),
+    (
+        "recipe",
+        &[
+            "megatron",
+            "zeropaper",
+            "deepspeed",
+            "torchtitan",
+            "llmfoundry",
+            "nemo",
+            "nanotron",
+            "maxtext",
+        ],
+    ),
+    ("master", &["fp32", "rem", "none"]),
+    ("grads", &["fp32", "16bit"]),
+    ("gsync", &["each", "once"]),
+    ("disp", &["a2a", "deepep", "hybridep"]),
+    ("graph", &["none", "partial", "full"]),
 ];
 
 fn plan(link: &str) -> Plan {
@@ -160,4 +177,44 @@ fn nothing_that_an_axis_offers_is_left_out_of_the_numbers() {
             assert_eq!(estimate.not_modelled, [], "{what}");
         }
     }
+}
+
+#[test]
+fn types_that_a_card_cannot_multiply_and_heads_that_cannot_be_dealt_out_are_refused() {
+    let reasons =
+        |link: &str| Legal::check(&plan(link)).map_or_else(|reasons| reasons, |_| Vec::new());
+    let refused = [
+        ("#v=1&p=llama3-8b/a100-80x8&dtype=fp8", Dtype::Fp8),
+        (
+            "#v=1&p=llama3-8b/tpu-v5px8&recipe=maxtext&zero=3&dtype=fp8b",
+            Dtype::Fp8Block,
+        ),
+        ("#v=1&p=llama3-8b/h100x8&dtype=mxfp8", Dtype::MxFp8),
+        ("#v=1&p=llama3-8b/l40sx8&dtype=nvfp4", Dtype::NvFp4),
+    ];
+    for (link, dtype) in refused {
+        assert_eq!(reasons(link), [Reason::Dtype { dtype }], "{link}");
+    }
+    for link in [
+        "h100x8&dtype=fp8",
+        "l40sx8&dtype=fp8b",
+        "b200x8&dtype=nvfp4",
+        "gb300x8&dtype=mxfp8",
+    ] {
+        assert_eq!(reasons(&format!("#v=1&p=llama3-8b/{link}")), [], "{link}");
+    }
+    // 32 heads on 4 ranks are 8 for each.
+    let dealt = |context: u64| {
+        reasons(&format!(
+            "#v=1&p=llama3-8b/h100x64&tp=4&cp={context}&cpkind=a2a&zero=3"
+        ))
+    };
+    assert_eq!(dealt(8), []);
+    assert_eq!(
+        dealt(16),
+        [Reason::ContextHeads {
+            context: 16,
+            heads: 8
+        }]
+    );
 }

@@ -18,8 +18,8 @@ fn last_inch(link: &str) -> KernelTimes {
 }
 
 fn kernel(link: &str, kernel: Kernel) -> Work {
-    let inch = last_inch(link);
-    let mut kernels = inch.kernels.iter();
+    let times = last_inch(link);
+    let mut kernels = times.kernels.iter();
     let spent = kernels.find(|spent| spent.kernel == kernel);
     spent.expect("this kernel").work
 }
@@ -92,8 +92,8 @@ fn products_have_the_models_flops_and_the_bytes_of_three_matrices() {
     let outer = kernel(LLAMA, Kernel::MlpOut);
     close("FLOPs out", outer.flops.0, 2.0 * t * h * f * times, 1e-12);
     // All products are the model's own: 6 for each multiplied weight and token, 1/8 on each GPU.
-    let inch = last_inch(LLAMA);
-    let products = inch
+    let times = last_inch(LLAMA);
+    let products = times
         .kernels
         .iter()
         .filter(|spent| spent.kernel.is_product());
@@ -117,10 +117,10 @@ fn nothing_pierces_its_roof() {
         "#v=1&p=qwen3-30b-a3b/b200x64&ep=8&dtype=mxfp8&mbs=4",
         "#v=1&p=llama3-8b/l4x8&mbs=1&gbs=8&seq=512",
     ] {
-        let inch = last_inch(link);
-        let share: f64 = inch.kernels.iter().map(|spent| spent.share).sum();
+        let times = last_inch(link);
+        let share: f64 = times.kernels.iter().map(|spent| spent.share).sum();
         close("shares", share, 1.0, 1e-12);
-        for spent in &inch.kernels {
+        for spent in &times.kernels {
             // Frameworks that run faster than the fit's middle reach a little more.
             assert!(spent.reached < 1.0, "{link}: {spent:?}");
         }
@@ -129,9 +129,9 @@ fn nothing_pierces_its_roof() {
 
 #[test]
 fn products_hit_the_roof_of_computing_and_norms_that_of_memory() {
-    let inch = last_inch(LLAMA);
+    let times = last_inch(LLAMA);
     let find = |kernel| {
-        let mut kernels = inch.kernels.iter();
+        let mut kernels = times.kernels.iter();
         *kernels
             .find(|spent| spent.kernel == kernel)
             .expect("a kernel")
@@ -152,7 +152,7 @@ fn products_hit_the_roof_of_computing_and_norms_that_of_memory() {
     // 989 TFLOP/s over 3.35 TB/s: the roofs meet at 295 FLOPs a byte.
     close(
         "ridge",
-        inch.roofs.peak.0 / inch.roofs.memory.0,
+        times.roofs.peak.0 / times.roofs.memory.0,
         295.2,
         1e-3,
     );
@@ -163,8 +163,8 @@ fn flash_attention_lifts_attention_to_the_roof_of_computing() {
     // 64 / 8 heads of 128 on each GPU: 16 MiB for each of q, k, v, the output, and backward twice
     // as many; 5 and 10 times 8 · 8,192² bytes of scores without it.
     let core = |link: &str| {
-        let inch = last_inch(link);
-        let mut kernels = inch.kernels.iter();
+        let times = last_inch(link);
+        let mut kernels = times.kernels.iter();
         *kernels
             .find(|spent| spent.kernel == Kernel::Core)
             .expect("attention")
@@ -185,16 +185,16 @@ fn flash_attention_lifts_attention_to_the_roof_of_computing() {
 
 #[test]
 fn an_exchange_is_measured_by_the_bytes_it_sends() {
-    let inch = last_inch(LLAMA);
-    let tensor = inch.exchanges[0];
+    let times = last_inch(LLAMA);
+    let tensor = times.exchanges[0];
     assert_eq!(tensor.route, Route::Tensor);
-    assert_eq!(tensor.work.flops, inch.total().flops);
+    assert_eq!(tensor.work.flops, times.total().flops);
     // 4.5 all-reduces a layer and one at each end, of 2·T·h bytes, 7/4 of which a ring sends.
     let bytes = (4.5 * 80.0 + 2.0) * 2.0 * 8_192.0 * 8_192.0 * 1.75 * 16.0;
     close("bytes", tensor.work.bytes.0 as f64, bytes, 1e-9);
     // One node: nothing crosses the network.
-    assert_eq!(inch.roofs.network, None);
-    assert_eq!(inch.roofs.domain.map(|link| link.0), Some(450e9));
+    assert_eq!(times.roofs.network, None);
+    assert_eq!(times.roofs.domain.map(|link| link.0), Some(450e9));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
-use search::asked::Asked;
+use search::asked::AskedSearch;
 use search::optimize::{Candidate, Counts, Ties, search};
 
 /// The best layout of a row's plan, with what its estimate says.
@@ -17,21 +17,21 @@ pub struct Answer {
     pub candidate: Candidate,
     /// The plan with this layout.
     pub plan: Plan,
-    /// Its step.
+    /// Seconds of a step.
     pub step: Seconds,
     /// Tokens per second of the whole cluster.
     pub tokens_per_second: f64,
-    /// Its MFU.
+    /// MFU of the layout.
     pub mfu: f64,
     /// Bytes that its fullest GPU needs.
     pub peak: Bytes,
-    /// Whether that fits.
+    /// The verdict on its memory.
     pub verdict: Verdict,
     /// Days of the run, failures included.
     pub days: f64,
     /// Dollars of the run.
     pub dollars: f64,
-    /// Layouts that the model cannot tell apart.
+    /// Layouts that tie: the model cannot distinguish them.
     pub ties: Ties,
     /// Counts of the layouts, by how they were decided.
     pub counts: Counts,
@@ -42,12 +42,12 @@ impl Answer {
     pub const KEPT: usize = 100;
 }
 
-/// Answers a row, in one thread, so that the answer is the same whatever runs beside it; what the
-/// row leaves open, these `options` say.
+/// Answers a row, in one thread, so that the answer does not depend on other work. `options` give
+/// what the row leaves open.
 ///
 /// # Errors
 /// Why there is no answer.
-pub fn answer(row: &SheetRow, options: &Asked) -> Result<Box<Answer>, Problem> {
+pub fn answer(row: &SheetRow, options: &AskedSearch) -> Result<Box<Answer>, Problem> {
     let (mut plan, asked) = plan(row, options)?;
     let asked = asked.question(&plan, Answer::KEPT);
     let (constraints, question) = asked.map_err(Problem::Unasked)?;

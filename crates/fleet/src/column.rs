@@ -28,11 +28,10 @@ pub enum Column {
 
 /// Names of the columns that an answer adds; names and meanings never change.
 ///
-/// The best layout as a link and in words; its GPUs; its step in seconds; tokens per second of
-/// the whole cluster; MFU from 0 to 1; GiB of the fullest GPU; `fits`, `tight` or `oom`; days and
-/// dollars of the run; layouts that the model cannot tell apart, counted up to
-/// [`super::Answer::KEPT`]; layouts considered, and of these estimated in full; why there is no
-/// answer.
+/// The best layout as a link and in words; its GPUs; its step in seconds; tokens per second of the
+/// whole cluster. MFU from 0 to 1; GiB of the fullest GPU; `fits`, `tight` or `oom`; days and
+/// dollars of the run. Layouts that tie with the best, counted up to [`super::Answer::KEPT`];
+/// layouts considered, and of these estimated in full. The reason if there is no answer.
 pub const ANSWERS: [&str; 14] = [
     "best_link",
     "best_layout",
@@ -73,7 +72,7 @@ impl Column {
         }
     }
 
-    /// Its name.
+    /// Name of the column.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -87,14 +86,14 @@ impl Column {
         }
     }
 
-    /// Whether its cells are read.
+    /// True if its cells are read.
     #[must_use]
     pub const fn is_read(&self) -> bool {
         !matches!(self, Self::Replaced | Self::Carried)
     }
 }
 
-/// Whether a link has such a key.
+/// True if a link has such a key, or had it once.
 fn is_key(name: &str) -> bool {
-    !link::value(&catalog::default_plan(), name).is_empty()
+    !link::value(&catalog::default_plan(), name).is_empty() || !link::replacing(name).is_empty()
 }

@@ -1,7 +1,7 @@
 //! Many models on many clusters, a row each: the best layout of every one.
 //!
 //! A [`Sheet`] is read from CSV. Each of its rows stands for one plan, or for several where cells
-//! offer alternatives; a [`SheetRow`] becomes a plan and a question, and the search's answer an
+//! offer alternatives. A [`SheetRow`] becomes a plan and a question, and the search's answer an
 //! [`Answer`]. No row affects another: one that cannot be read is a [`Problem`].
 //!
 //! Tests: `crates/cli/tests/fleet.rs`.
@@ -22,28 +22,28 @@ use search::optimize::{Counts, Objective};
 /// Why a row has no answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
-    /// It has another number of cells than the header.
+    /// The row has another number of cells than the header.
     Cells {
-        /// Number that it has.
+        /// Number of cells in the row.
         found: usize,
-        /// Number that the header has.
+        /// Number of cells in the header.
         expected: usize,
     },
     /// A cell is not UTF-8.
     NotText,
-    /// It names both a link and a model, a GPU or a number of GPUs.
+    /// The row names both a link and a model, a GPU or a number of GPUs.
     TwoPlans,
-    /// It says nothing in a column that it needs.
+    /// The row has nothing in a column that it needs.
     Missing(Column),
     /// No such model is in the catalogue.
     Model(String),
     /// No such GPU is in the catalogue.
     Gpu(String),
-    /// It is no number of GPUs that a cluster can have.
+    /// A cluster cannot have this number of GPUs.
     Gpus(String),
     /// Parts of the plan's link are not understood.
     Link(Vec<LinkWarning>),
-    /// Its clauses make no question.
+    /// The clauses of the row make no question.
     Unasked(Unasked),
     /// No layout is good enough.
     Nothing(Objective, Counts),

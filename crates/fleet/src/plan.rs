@@ -6,14 +6,14 @@ use super::sheet::SheetRow;
 use cost::plan::{Plan, limits};
 use formats::catalog;
 use formats::link;
-use search::asked::Asked;
+use search::asked::AskedSearch;
 
 /// Reads the plan of a row and its question; `options` fill what the row leaves open.
 ///
 /// # Errors
 /// The cell that cannot be read. No default takes its place: a plan of another model would look
 /// like an answer.
-pub(super) fn plan(row: &SheetRow, options: &Asked) -> Result<(Plan, Asked), Problem> {
+pub(super) fn plan(row: &SheetRow, options: &AskedSearch) -> Result<(Plan, AskedSearch), Problem> {
     let cells = row.texts()?;
     let text = |wanted: &Column| {
         let cell = cells.iter().find(|(column, _)| *column == wanted);

@@ -21,21 +21,21 @@ const OR: u8 = b'|';
 /// Why a file gives no rows at all.
 #[derive(Debug)]
 pub enum UnreadableSheet {
-    /// It cannot be opened or read.
+    /// The file cannot be opened or read.
     Io(io::Error),
-    /// It has more than [`LARGEST_FILE`] bytes.
+    /// The file has more than [`LARGEST_FILE`] bytes.
     TooLarge,
-    /// It is not CSV; in the reader's words.
+    /// The file is not CSV; in the reader's words.
     Csv(csv::Error),
-    /// There is nothing in it.
+    /// The file is empty.
     Empty,
-    /// Its first line is not UTF-8.
+    /// The first line is not UTF-8.
     NotText,
-    /// Its first line has no column `link`, nor all of `model`, `gpu` and `gpus`.
+    /// The first line has no column `link`, nor all of `model`, `gpu` and `gpus`.
     NoPlans,
     /// Two columns have this name.
     Twice(String),
-    /// Its rows stand for more than [`MOST_ROWS`] plans.
+    /// The rows stand for more than [`MOST_ROWS`] plans.
     TooMany,
 }
 
@@ -130,7 +130,7 @@ impl Sheet {
         end(&self.lines)
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -8,7 +8,7 @@ use crate::PlanText;
 use crate::goal::{machine_overhead, overhead_word, verdict_word};
 use crate::link::{self, LinkWarning};
 use cost::certainty::{Certainty, MEMORY, STEP};
-use cost::convention::{Counting, MemoryKind};
+use cost::convention::{Conventions, MemoryKind};
 use cost::legal::Reason;
 use cost::machine::Machine;
 use cost::memory::StageMemory;
@@ -16,17 +16,16 @@ use cost::plan::{Plan, Word};
 use cost::units::Bytes;
 use cost::{self, Estimate};
 
-/// The object for a plan, legal or not. Sizes in GiB, times in seconds, shares from 0 to 1;
-/// from low to high lie four of five measurements. `certainty` says of each term of time and
-/// memory whether it is exact, calibrated or assumed; `rival` is the same object for
-/// plan B of a comparison. `counting` chooses what `mfu` and the peak of memory count and changes
-/// nothing else.
+/// The object for a plan, legal or not. Sizes are in GiB, times in seconds, shares from 0 to 1.
+/// Four of five measurements lie from low to high. `certainty` says whether each term of time and
+/// memory is exact, calibrated or assumed. `rival` is the same object for plan B of a comparison.
+/// `counting` chooses what `mfu` and the peak of memory count and changes nothing else.
 #[must_use]
 pub fn object(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
     warnings: &[LinkWarning],
-    counting: Counting,
+    conventions: Conventions,
     words: &PlanText,
 ) -> Json {
     let link_warnings = warnings.iter().map(|warning| (words.link_warning)(warning));
@@ -42,10 +41,10 @@ pub fn object(
         ("link", Json::Text(link::encode(plan))),
     ];
     match estimate {
-        Ok(estimate) => fields.extend(figures(estimate, counting)),
+        Ok(estimate) => fields.extend(figures(estimate, conventions)),
         Err(_) => fields.extend(FIGURES.map(|name| (name, Json::Null))),
     }
-    fields.push(("rival", rival(plan, counting, words)));
+    fields.push(("rival", rival(plan, conventions, words)));
     Json::Fields(fields)
 }
 
@@ -66,17 +65,20 @@ const FIGURES: [&str; 12] = [
 ];
 
 /// The part about a legal plan.
-fn figures(estimate: &Estimate, counting: Counting) -> impl Iterator<Item = (&'static str, Json)> {
+fn figures(
+    estimate: &Estimate,
+    conventions: Conventions,
+) -> impl Iterator<Item = (&'static str, Json)> {
     let utilisation = &estimate.utilisation;
     let values = [
         Json::Whole(estimate.params.total),
         Json::Whole(estimate.params.active),
-        memory(estimate, counting),
+        memory(estimate, conventions),
         time(estimate),
-        Json::Number(counting.utilisation(utilisation)),
+        Json::Number(conventions.utilisation(utilisation)),
         Json::Number(utilisation.hfu),
-        Json::Word(counting.mfu.word()),
-        Json::Number(counting.peak(utilisation).0 / 1e12),
+        Json::Word(conventions.mfu.word()),
+        Json::Number(conventions.peak(utilisation).0 / 1e12),
         Json::Number(utilisation.tokens_per_second),
         Json::Word(overhead_word(estimate.shares.dominant)),
         run(estimate),
@@ -85,19 +87,19 @@ fn figures(estimate: &Estimate, counting: Counting) -> impl Iterator<Item = (&'s
     FIGURES.into_iter().zip(values)
 }
 
-/// The same object for plan B of a comparison; null where there is none.
-fn rival(plan: &Plan, counting: Counting, words: &PlanText) -> Json {
+/// The object of plan B in a comparison; null if there is no plan B.
+fn rival(plan: &Plan, conventions: Conventions, words: &PlanText) -> Json {
     Json::or_null(plan.rival.as_deref(), |rival| {
-        object(rival, &cost::estimate(rival), &[], counting, words)
+        object(rival, &cost::estimate(rival), &[], conventions, words)
     })
 }
 
-/// The peak is of the kind asked for; capacity and verdict are always of what the GPU must give.
-fn memory(estimate: &Estimate, counting: Counting) -> Json {
+/// The peak is of the chosen kind; capacity and verdict always use total GPU memory.
+fn memory(estimate: &Estimate, conventions: Conventions) -> Json {
     let memory = &estimate.memory;
-    let shown = memory.peak_of(counting.memory);
+    let shown = memory.peak_of(conventions.memory);
     // What the card must give was called reserved before the kinds were told apart.
-    let kind = match counting.memory {
+    let kind = match conventions.memory {
         MemoryKind::Allocated => "allocated",
         MemoryKind::Reserved => "max_memory_reserved",
         MemoryKind::NvidiaSmi => "reserved",
@@ -161,8 +163,10 @@ fn time(estimate: &Estimate) -> Json {
         ("pp_s", time.pipeline.0),
         ("dp_s", time.data.0),
         ("bubble_s", time.bubble.0),
+        ("imbalance_s", time.imbalance.0),
         ("optimizer_s", time.optimizer.0),
         ("bubble_fraction", time.bubble_fraction()),
+        ("imbalance_fraction", time.imbalance_fraction()),
     ]
     .map(|(name, value)| (name, Json::Number(value)))
     .into();
@@ -193,8 +197,8 @@ fn run(estimate: &Estimate) -> Json {
     ])
 }
 
-/// The reader's machine. `pace` is the measured step over the predicted one, `overhead_gib` what
-/// every stage holds beyond the model's overhead; a figure that was not measured is null.
+/// The reader's machine. `pace` is the measured step over the predicted one. `overhead_gib` is what
+/// every stage holds beyond the model's overhead. A figure that was not measured is null.
 fn machine(machine: &Machine) -> Json {
     let step = machine.measured_step.map(|step| step.0);
     Json::Fields(vec![

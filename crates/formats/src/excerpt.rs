@@ -1,10 +1,10 @@
-//! A stranger's text, shortened for a message.
+//! An untrusted text, shortened for a message.
 
 /// Characters of such a text that are repeated, the ellipsis included.
 const LONGEST: usize = 60;
 
-/// The beginning of a text, as a message repeats it: with an ellipsis where more follows, and spaces
-/// for control characters, on which a terminal would act.
+/// The beginning of a text, as a message repeats it. An ellipsis follows where the text is cut.
+/// Spaces replace control characters, on which a terminal would act.
 ///
 /// ```
 /// use formats::excerpt::excerpt;
@@ -17,7 +17,8 @@ pub fn excerpt(text: &str) -> String {
     excerpt_within(text, LONGEST)
 }
 
-/// The same with at most so many characters, the ellipsis included.
+/// The beginning of a text, as [`excerpt`] returns it, with at most `most` characters. The ellipsis
+/// counts as one of them.
 #[must_use]
 pub fn excerpt_within(text: &str, most: usize) -> String {
     let plain = |letter: char| if letter.is_control() { ' ' } else { letter };

@@ -6,8 +6,8 @@
 /// Most virtual stages, and layers of a pattern, that are read: far more than any model has.
 pub const MOST_STAGES: usize = 4_096;
 
-/// So many layers on the first and on the last stage, the rest evenly between; `None` where that
-/// does not work out.
+/// Layers of each stage, with the given numbers on the first and last stage and the rest divided
+/// evenly. `None` if they do not divide evenly.
 pub fn between(
     layers: u64,
     stages: u64,
@@ -25,9 +25,9 @@ pub fn between(
     Some(first.into_iter().chain(middle).chain(last).collect())
 }
 
-/// Reads a pipeline layout of Megatron-LM, such as `Et*3|(tt|)*6mL`: `E` the embedding, `t` a
-/// layer, `m` one that predicts further tokens, `L` the loss, `|` the next stage, `x*n` and
-/// `(…)*n` repetitions. Returns the layers of each stage, or `None` for anything else.
+/// Reads a pipeline layout of Megatron-LM, such as `Et*3|(tt|)*6mL`. `E` is the embedding, `t` a
+/// layer, `m` one that predicts further tokens and `L` the loss. `|` begins the next stage, `x*n`
+/// and `(…)*n` are repetitions. Returns the layers of each stage, or `None` for anything else.
 pub fn layout(text: &str) -> Option<Vec<u64>> {
     let plain = unrolled(text)?;
     Some(
@@ -70,8 +70,8 @@ fn unrolled(text: &str) -> Option<String> {
     Some(plain)
 }
 
-/// First dense layers, and that every n-th of all is routed, from `moe_layer_freq`: a number n,
-/// or a list such as `([0]*4+[1]*9)` or `([0]+[1])*24`; `None` where it says neither.
+/// First dense layers, and n if every n-th of all is routed, from `moe_layer_freq`. That is a
+/// number n, or a list such as `([0]*4+[1]*9)` or `([0]+[1])*24`. `None` if it says neither.
 pub fn routed(words: &str, layers: u64) -> Option<(u64, u64)> {
     if let Ok(every) = words.trim().parse() {
         return Some((0, every));

@@ -3,15 +3,16 @@
 //! - [`catalog`]: facts with their sources, models and GPUs by name;
 //! - [`link`]: plans as fragments of an address and back;
 //! - [`goal`]: conditions on a plan and its estimate, as lessons write them;
-//! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables over
-//!   a few small syntaxes; they list what a framework cannot express and what a file leaves open;
+//! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables
+//!   over a few small syntaxes; they list what a framework cannot express and what a file leaves
+//!   open;
 //! - [`estimate`]: the JSON of a plan with its figures, which scripts rely on; [`json`] writes it;
 //! - [`message`]: what an embedded planner and the page around it say; [`accuracy`]: published
 //!   runs as the page loads them;
-//! - [`excerpt`]: strangers' texts in messages;
+//! - [`excerpt`]: untrusted texts in messages;
 //! - [`number`]: numbers as people and files write them.
 //!
-//! Nothing here opens a file or knows a terminal. Texts for people are handed in as
+//! Nothing here opens a file or depends on a terminal. The caller passes texts for people as
 //! [`ExchangeText`].
 
 pub mod accuracy;

@@ -1,5 +1,5 @@
 //! Messages between an embedded planner and the page around it, version 1, as `docs/embedding.md`
-//! describes them: what that page may say, and what the planner says.
+//! describes them. They go from that page to the planner, and from the planner to the page.
 //!
 //! Tests: `tests/messages.rs`.
 
@@ -16,9 +16,9 @@ const VERSION: u32 = 1;
 
 /// A message of the page around a planner to the planner.
 ///
-/// It is written by its derived form, but read from `Heard`: what is derived of an enum with its
-/// kind in a field reads all fields, however many and deep, before it knows the kind, and a message
-/// of a stranger may hold itself.
+/// It is written by its derived form, but read from `RequestFields`. A derived reader of an enum
+/// with its kind in a field first reads all fields, however many and deep. Only then does it know
+/// the kind, and an untrusted message may contain itself.
 ///
 /// ```
 /// use formats::message::{Request, Signed};
@@ -29,13 +29,13 @@ const VERSION: u32 = 1;
 /// assert_eq!(written, r#"{"ns":"shardwise","v":1,"type":"get"}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Heard", tag = "type", rename_all = "lowercase")]
+#[serde(try_from = "RequestFields", tag = "type", rename_all = "lowercase")]
 pub enum Request {
-    /// From now on tell of the plan, to the origin of this message alone.
+    /// From now on send the plan, to the origin of this message alone.
     Hello,
-    /// Tell of the plan now.
+    /// Send the plan now.
     Get,
-    /// Start anew.
+    /// Start again.
     Set {
         /// From this plan, as a link.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,9 +55,9 @@ pub enum Request {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Reply {
-    /// It hears.
+    /// The planner listens for messages.
     Ready,
-    /// Its height.
+    /// Height of the planner.
     Height {
         /// In CSS pixels.
         px: f64,
@@ -66,20 +66,20 @@ pub enum Reply {
     State {
         /// The plan, as a link.
         hash: String,
-        /// Its verdict.
+        /// Verdict on the plan.
         verdict: Standing,
         /// Peak of the fullest GPU, GiB; nothing for a plan that cannot exist.
         peak_gib: Option<f64>,
         /// Model FLOPs utilisation; nothing for a plan that cannot exist.
         mfu: Option<f64>,
     },
-    /// Whether a goal is reached.
+    /// True or false: a goal is reached.
     Goal {
         /// The name of its lesson.
         lesson: String,
         /// The name of its step.
         step: String,
-        /// Whether it is.
+        /// True if it is.
         reached: bool,
     },
     /// A request was not understood.
@@ -93,13 +93,13 @@ pub enum Reply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It fits.
+    /// The plan fits.
     Fits,
-    /// Perhaps it fits.
+    /// The plan may fit.
     Tight,
-    /// It does not fit.
+    /// The plan does not fit.
     Oom,
-    /// It cannot exist.
+    /// The plan cannot exist.
     Illegal,
 }
 
@@ -153,23 +153,23 @@ impl AmpSize {
     }
 }
 
-/// The kind of a message, of which nothing else is asked.
+/// The kind of a message; no other field is read.
 ///
 /// ```
-/// use formats::message::Kind;
-/// let read = |text| serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.is_ready());
+/// use formats::message::MessageKind;
+/// let read = |text| serde_json::from_str::<MessageKind>(text).is_ok_and(|kind| kind.is_ready());
 /// assert!(read(r#"{"ns":"shardwise","v":1,"type":"ready"}"#));
 /// assert!(!read(r#"{"ns":"shardwise","v":1,"type":"state"}"#));
 /// assert!(!read(r#"{"ns":"other","v":1,"type":"ready"}"#));
 /// ```
 #[derive(Clone, Debug, Deserialize)]
-pub struct Kind {
+pub struct MessageKind {
     ns: String,
     r#type: String,
 }
 
-impl Kind {
-    /// Whether a planner says that it hears, in any version.
+impl MessageKind {
+    /// True if a planner says that it hears, in any version.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.ns == NAME && self.r#type == "ready"
@@ -178,22 +178,22 @@ impl Kind {
 
 /// The fields that a request may have, of any kind; all others are left unread.
 #[derive(Deserialize)]
-struct Heard {
+struct RequestFields {
     ns: String,
     v: f64,
     r#type: String,
     #[serde(default)]
-    hash: Text,
+    hash: OptionalText,
     #[serde(default)]
-    lesson: Text,
+    lesson: OptionalText,
     #[serde(default)]
-    theme: Text,
+    theme: OptionalText,
 }
 
-impl TryFrom<Heard> for Request {
+impl TryFrom<RequestFields> for Request {
     type Error = &'static str;
 
-    fn try_from(heard: Heard) -> Result<Self, Self::Error> {
+    fn try_from(heard: RequestFields) -> Result<Self, Self::Error> {
         if heard.ns != NAME || heard.v != f64::from(VERSION) {
             return Err("a message of something else");
         }
@@ -215,55 +215,55 @@ impl TryFrom<Heard> for Request {
 
 /// A text; any other value in its place is read as none, without an error.
 #[derive(Default)]
-struct Text(Option<String>);
+struct OptionalText(Option<String>);
 
-impl<'de> Deserialize<'de> for Text {
+impl<'de> Deserialize<'de> for OptionalText {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Any;
 
         impl<'de> Visitor<'de> for Any {
-            type Value = Text;
+            type Value = OptionalText;
 
             fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
                 to.write_str("anything")
             }
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<Text, E> {
-                Ok(Text(Some(text.to_owned())))
+            fn visit_str<E: Error>(self, text: &str) -> Result<OptionalText, E> {
+                Ok(OptionalText(Some(text.to_owned())))
             }
 
-            fn visit_string<E: Error>(self, text: String) -> Result<Text, E> {
-                Ok(Text(Some(text)))
+            fn visit_string<E: Error>(self, text: String) -> Result<OptionalText, E> {
+                Ok(OptionalText(Some(text)))
             }
 
-            fn visit_unit<E: Error>(self) -> Result<Text, E> {
-                Ok(Text(None))
+            fn visit_unit<E: Error>(self) -> Result<OptionalText, E> {
+                Ok(OptionalText(None))
             }
 
-            fn visit_bool<E: Error>(self, _: bool) -> Result<Text, E> {
-                Ok(Text(None))
+            fn visit_bool<E: Error>(self, _: bool) -> Result<OptionalText, E> {
+                Ok(OptionalText(None))
             }
 
-            fn visit_i64<E: Error>(self, _: i64) -> Result<Text, E> {
-                Ok(Text(None))
+            fn visit_i64<E: Error>(self, _: i64) -> Result<OptionalText, E> {
+                Ok(OptionalText(None))
             }
 
-            fn visit_u64<E: Error>(self, _: u64) -> Result<Text, E> {
-                Ok(Text(None))
+            fn visit_u64<E: Error>(self, _: u64) -> Result<OptionalText, E> {
+                Ok(OptionalText(None))
             }
 
-            fn visit_f64<E: Error>(self, _: f64) -> Result<Text, E> {
-                Ok(Text(None))
+            fn visit_f64<E: Error>(self, _: f64) -> Result<OptionalText, E> {
+                Ok(OptionalText(None))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Text, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OptionalText, A::Error> {
                 while list.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Text(None))
+                Ok(OptionalText(None))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Text, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<OptionalText, A::Error> {
                 while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Text(None))
+                Ok(OptionalText(None))
             }
         }
 

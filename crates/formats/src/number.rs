@@ -44,7 +44,7 @@ impl Units {
         }
     }
 
-    /// The same with the unit: `62.3 GiB`.
+    /// Bytes in this unit with one decimal and the unit: `62.3 GiB`.
     #[must_use]
     pub fn size(self, bytes: Bytes) -> String {
         let mut text = self.figure(bytes);
@@ -82,7 +82,7 @@ impl Units {
     }
 }
 
-/// A value with exactly so many decimals, thousands set off by commas; below zero with a real
+/// A value with exactly `decimals` decimals and commas between thousands; below zero with a real
 /// minus sign.
 ///
 /// ```
@@ -138,7 +138,7 @@ impl Digits {
         self.bytes[self.start] = byte;
     }
 
-    /// Writes the last so many digits of `value` and the point before them; returns the rest.
+    /// Writes the last `count` digits of `value` and the point before them; returns the rest.
     fn decimals(&mut self, mut value: u64, count: u32) -> u64 {
         for _ in 0..count {
             self.put(b'0' + (value % 10) as u8);
@@ -204,8 +204,8 @@ pub fn plain(value: f64) -> String {
     text
 }
 
-/// A number for programs: twelve significant digits, without needless noughts; an exponent only
-/// where it is very large or small. Nothing is left of what is no number.
+/// A number for programs: twelve significant digits without trailing zeros, and an exponent only if
+/// it is very large or small. Empty for a value that is not finite.
 ///
 /// ```
 /// use formats::number::digits;
@@ -374,8 +374,8 @@ pub fn amount(amount: Amount, units: Units) -> String {
     }
 }
 
-/// Difference of a figure: a share in points, all else as a share of its former value, nothing
-/// where that was zero.
+/// Difference of a figure. A share differs in points, any other figure by a share of its former
+/// value; nothing if that was zero.
 ///
 /// ```
 /// use cost::{reading::Amount, units::Seconds};
@@ -400,7 +400,7 @@ pub fn moved(now: Amount, before: Amount) -> String {
     signed_percent(now / before - 1.0)
 }
 
-/// A value with one decimal and its sign; nought has none.
+/// A value with one decimal and its sign; zero has no sign.
 fn signed(value: f64) -> String {
     let text = fixed(value, 1);
     let plus = if value > 0.0 && text != "0.0" {

@@ -1,7 +1,7 @@
 //! The words that a language has for plans in files.
 //!
-//! This crate writes no sentence of its own: whoever calls it hands in these words, so that a language
-//! is one table (the crate `text`) and formats know nothing of languages.
+//! This crate writes no sentence of its own: the caller passes in these words. So a language is one
+//! table (the crate `text`), and formats know nothing of languages.
 //!
 //! Tests: `crates/cli/tests/exchange/files.rs`.
 
@@ -9,7 +9,7 @@ use std::io::Error;
 use std::path::Path;
 
 use crate::export::{Facts, Note};
-use crate::import::{ImportRefusal, Missing, Unsaid};
+use crate::import::{ImportRefusal, MissingSetting, Unsaid};
 use crate::link::LinkWarning;
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
@@ -61,7 +61,7 @@ pub struct ExchangeText {
     /// A setting of a file that no plan can have, and its replacement.
     pub unsaid: fn(Unsaid) -> String,
     /// A setting that a file leaves open, and its default.
-    pub missing: fn(Missing, &Plan) -> String,
+    pub missing: fn(MissingSetting, &Plan) -> String,
     /// Words of the summary.
     pub markdown: MarkdownText,
     /// Before the plan's title in a bibliography.

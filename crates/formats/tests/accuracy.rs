@@ -3,7 +3,7 @@
 use cost::convention::MemoryKind;
 use cost::plan::Word;
 use cost::published::{Spread, Summary};
-use formats::accuracy::{PublishedRuns, RunRow};
+use formats::accuracy::{Confidence, PublishedRuns, RunRow};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, proptest};
 use proptest::sample::select;
@@ -43,13 +43,23 @@ fn published() -> impl Strategy<Value = PublishedRuns> {
         unseen,
         memory,
     });
-    (summary, vec(".{0,12}", 0..4), vec(row(), 0..6)).prop_map(|(summary, groups, rows)| {
-        PublishedRuns {
-            summary,
-            groups,
-            rows,
-        }
+    let parts = (summary, vec(".{0,12}", 0..4), vec(row(), 0..6));
+    parts.prop_map(|(summary, groups, rows)| PublishedRuns {
+        summary,
+        groups,
+        rows,
     })
+}
+
+#[test]
+fn few_runs_prove_nothing() {
+    let confidence =
+        |plans: f64, [median, p90]: [f64; 2]| Confidence::of(Spread { plans, median, p90 });
+    assert_eq!(confidence(10.0, [0.07, 0.2]), Confidence::Strong);
+    assert_eq!(confidence(10.0, [0.071, 0.2]), Confidence::Fair);
+    assert_eq!(confidence(10.0, [0.07, 0.21]), Confidence::Fair);
+    assert_eq!(confidence(10.0, [0.151, 0.2]), Confidence::Unproven);
+    assert_eq!(confidence(9.0, [0.01, 0.02]), Confidence::Unproven);
 }
 
 proptest! {

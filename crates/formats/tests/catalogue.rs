@@ -62,12 +62,14 @@ fn every_promised_name_is_there() {
 
 #[test]
 fn names_are_unique_and_fit_into_a_link() {
-    let models = MODELS
-        .iter()
-        .map(|entry| (entry.model.preset, entry.name, entry.source));
-    let cards = GPUS
-        .iter()
-        .map(|entry| (entry.gpu.preset, entry.name, entry.source));
+    let models = MODELS.iter().map(|entry| {
+        let preset = entry.model.preset;
+        (preset, entry.name, catalog::model_source(preset))
+    });
+    let cards = GPUS.iter().map(|entry| {
+        let preset = entry.gpu.preset;
+        (preset, entry.name, catalog::gpu_source(preset))
+    });
     for entries in [models.collect::<Vec<_>>(), cards.collect::<Vec<_>>()] {
         let (mut presets, mut names) = (HashSet::new(), HashSet::new());
         for (preset, name, source) in entries {

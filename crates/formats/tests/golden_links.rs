@@ -1,12 +1,14 @@
 //! Links that were shared once keep their meaning: a golden file that is only ever appended to,
 //! and every key of the grammar.
 //!
-//! `tests/golden/links-v1.txt` holds one link a line: what somebody wrote, a tab, and the
-//! canonical link of the plan it means. `\n`, `\r`, `\t` and `\\` stand for those characters,
-//! `{…×n}` for n copies of what is between. Lines are appended, never changed.
+//! `tests/golden/links-v1.txt` holds one link a line: a given link, a tab, and the canonical link
+//! of the plan it means. `\n`, `\r`, `\t` and `\\` stand for those characters, `{…×n}` for n copies
+//! of what is between. Lines are appended, never changed, but for the right side of links with a
+//! key that other keys have replaced.
 
 use std::collections::HashSet;
 
+use cost::plan::{Measured, Plan};
 use formats::link::{self, LinkWarning};
 use text::EN;
 
@@ -14,7 +16,7 @@ const GOLDEN: &str = include_str!("../../../tests/golden/links-v1.txt");
 
 /// Keys of version 1 with a value that is not the default, in the order in which they are
 /// written.
-const KEYS: [(&str, &str); 76] = [
+const KEYS: [(&str, &str); 80] = [
     ("layers", "40"),
     ("hidden", "5120"),
     ("ffn", "13824"),
@@ -66,6 +68,9 @@ const KEYS: [(&str, &str); 76] = [
     ("wstore", "int8"),
     ("recipe", "nemo"),
     ("opt", "muon"),
+    ("master", "rem"),
+    // Beside recipe = nemo, where gradients are 16-bit by default.
+    ("grads", "fp32"),
     ("ckpt", "full"),
     ("ckptmod", "core,mlp"),
     ("ckptn", "2"),
@@ -77,7 +82,9 @@ const KEYS: [(&str, &str); 76] = [
     ("kern", "eager"),
     ("fagen", "3"),
     ("msg", "layer"),
-    ("moesw", "0.75"),
+    ("gsync", "once"),
+    ("disp", "hybridep"),
+    ("graph", "partial"),
     ("imbal", "1.25"),
     ("tok", "15000000000000"),
     ("price", "1.99"),
@@ -96,7 +103,7 @@ const KEYS: [(&str, &str); 76] = [
 ];
 
 /// Every word that a key takes.
-const WORDS: [(&str, &[&str]); 15] = [
+const WORDS: [(&str, &[&str]); 20] = [
     ("pos", &["rope", "learned", "alibi", "none"]),
     (
         "sched",
@@ -130,6 +137,7 @@ const WORDS: [(&str, &[&str]); 15] = [
             "llmfoundry",
             "nemo",
             "nanotron",
+            "maxtext",
         ],
     ),
     (
@@ -144,6 +152,8 @@ const WORDS: [(&str, &[&str]); 15] = [
             "muon",
         ],
     ),
+    ("master", &["fp32", "rem", "none"]),
+    ("grads", &["fp32", "16bit"]),
     ("ckpt", &["none", "sel", "full"]),
     (
         "ckptmod",
@@ -154,6 +164,9 @@ const WORDS: [(&str, &[&str]); 15] = [
     ("overlap", &["tp", "pp", "dp", "cp", "ep"]),
     ("kern", &["eager", "compiled", "early-fused", "fused"]),
     ("msg", &["tensor", "layer", "bucket"]),
+    ("gsync", &["each", "once"]),
+    ("disp", &["a2a", "deepep", "hybridep"]),
+    ("graph", &["none", "partial", "full"]),
 ];
 
 /// Undoes the escapes of the golden file.
@@ -222,6 +235,7 @@ fn every_key_is_known_and_written_back() {
     for (key, value) in KEYS {
         let start = match key {
             "sp" => "#v=1&p=llama3-8b/h100x64&tp=2",
+            "grads" => "#v=1&p=llama3-8b/h100x64&recipe=nemo",
             _ => "#v=1&p=llama3-8b/h100x64",
         };
         let written = [start, "&", key, "=", value].concat();
@@ -243,6 +257,57 @@ fn every_key_is_known_and_written_back() {
         assert_eq!(warnings, [], "{written}");
         assert_eq!(link::encode(&plan), written);
         assert!(plan.measured.plan.is_some(), "{written}");
+        // The same key of the plan that was measured on plan B's machine.
+        let written = [start, "&b.mstep=9&b.m.", key, "=", value].concat();
+        let (plan, warnings) = link::decode(&written);
+        assert_eq!(warnings, [], "{written}");
+        assert_eq!(link::encode(&plan), written);
+        let measured = plan.rival.map(|rival| rival.measured.plan.is_some());
+        assert_eq!(measured, Some(true), "{written}");
+    }
+}
+
+#[test]
+fn each_plan_keeps_the_plan_that_was_measured() {
+    const A: &str = "#v=1&p=llama3-8b/h100x64&tp=4";
+    const B: &str = "#v=1&p=llama3-8b/h100x64&tp=8";
+    let measured = |step_s: Option<f64>, plan: Option<&str>| Measured {
+        step_s,
+        memory_gib: None,
+        plan: plan.map(|link| Box::new(link::decode(link).0)),
+    };
+    let all = [
+        measured(None, None),
+        measured(Some(9.0), None),
+        measured(Some(9.0), Some(A)),
+        measured(Some(9.0), Some(B)),
+        measured(Some(8.0), None),
+        measured(Some(8.0), Some(A)),
+        measured(Some(8.0), Some("#v=1&p=llama3-70b/a100x64&pp=2")),
+    ];
+    // The plan that was measured; `None` where nothing was.
+    let run = |plan: &Plan| {
+        let other = plan.measured.plan.as_deref();
+        let run = (!plan.measured.is_empty()).then(|| other.unwrap_or(plan).bare());
+        (plan.measured.step_s, run)
+    };
+    for of_a in &all {
+        for of_b in &all {
+            let [mut plan, mut rival] = [A, B].map(|link| link::decode(link).0);
+            plan.measured = of_a.clone();
+            rival.measured = of_b.clone();
+            plan.rival = Some(Box::new(rival.clone()));
+            let written = link::encode(&plan);
+            let (read, warnings) = link::decode(&written);
+            assert_eq!(warnings, [], "{written}");
+            assert_eq!(link::encode(&read), written);
+            assert_eq!(run(&read), run(&plan), "{written}");
+            assert_eq!(
+                read.rival.as_deref().map(run),
+                Some(run(&rival)),
+                "{written}"
+            );
+        }
     }
 }
 
@@ -317,7 +382,7 @@ fn every_key_refuses_nonsense_and_says_so() {
 
 #[test]
 fn warnings_name_what_was_not_understood_and_what_is_used() {
-    let cases: [(&str, &str); 14] = [
+    let cases: [(&str, &str); 15] = [
         (
             "colour=red",
             "There is no setting called “colour”; it was left out.",
@@ -355,6 +420,10 @@ fn warnings_name_what_was_not_understood_and_what_is_used() {
         ),
         ("gbs=none", "“none” is not a value of “gbs”; using 512."),
         ("split=1,x", "“1,x” is not a value of “split”; using none."),
+        (
+            "moesw=1.01",
+            "“1.01” is not a value of “moesw”; using disp=a2a, graph=none.",
+        ),
         ("=5", "There is no setting called “”; it was left out."),
     ];
     for (given, said) in cases {
@@ -362,6 +431,47 @@ fn warnings_name_what_was_not_understood_and_what_is_used() {
         let said_of: Vec<String> = warnings.iter().map(EN.link_warning).collect();
         assert_eq!(said_of, [said], "{given}");
     }
+}
+
+/// The level of MoE software that links had before a dispatcher and graphs.
+#[test]
+fn an_old_key_means_the_keys_that_replaced_it() {
+    let cases = [
+        ("p=mixtral-8x7b/h100x64&ep=8&moesw=0.249", "a2a", "none"),
+        ("p=mixtral-8x7b/h100x64&ep=8&moesw=0.25", "deepep", "none"),
+        ("p=mixtral-8x7b/h100x64&ep=8&moesw=0.749", "deepep", "none"),
+        (
+            "p=mixtral-8x7b/h100x64&ep=8&moesw=0.75",
+            "deepep",
+            "partial",
+        ),
+        ("p=mixtral-8x7b/b200x64&ep=8&moesw=0.5", "hybridep", "none"),
+        ("moesw=1&p=mixtral-8x7b/b300x64", "hybridep", "partial"),
+        ("moesw=0&p=mixtral-8x7b/b300x64&recipe=nemo", "a2a", "none"),
+        // What a link says by the new keys counts, wherever it stands.
+        ("p=mixtral-8x7b/h100x64&disp=a2a&moesw=1", "a2a", "partial"),
+        (
+            "p=mixtral-8x7b/h100x64&moesw=1&graph=full",
+            "deepep",
+            "full",
+        ),
+        // No value at all leaves the defaults.
+        ("p=mixtral-8x7b/h100x64&recipe=nemo", "deepep", "none"),
+    ];
+    for (given, dispatcher, graphs) in cases {
+        let (plan, warnings) = link::decode(given);
+        assert_eq!(warnings, [], "{given}");
+        let now = ["disp", "graph"].map(|key| link::value(&plan, key));
+        assert_eq!(now, [dispatcher, graphs], "{given}");
+        assert!(!link::encode(&plan).contains("moesw"), "{given}");
+    }
+    // Of plan B and of the plan that was measured, too.
+    let (plan, warnings) = link::decode("p=mixtral-8x7b/h100x64&b.moesw=0.5&mstep=9&m.moesw=1");
+    assert_eq!(warnings, []);
+    assert_eq!(
+        link::encode(&plan),
+        "#v=1&p=mixtral-8x7b/h100x64&mstep=9&m.disp=deepep&m.graph=partial&b.disp=deepep"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Messages of an embedded planner and of the page around it come back as they were written; what
 //! is malformed is refused.
 
-use formats::message::{AmpSize, Kind, Reply, Request, Signed, Standing};
+use formats::message::{AmpSize, MessageKind, Reply, Request, Signed, Standing};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 use proptest::sample::select;
@@ -98,7 +98,7 @@ proptest! {
         let written = to_value(Signed::of(&reply)).unwrap();
         prop_assert_eq!(&written["ns"], "shardwise");
         prop_assert_eq!(&written["v"], 1);
-        let kind: Kind = from_value(written.clone()).unwrap();
+        let kind: MessageKind = from_value(written.clone()).unwrap();
         prop_assert_eq!(kind.is_ready(), reply == Reply::Ready);
         prop_assert_eq!(from_value::<Reply>(written).unwrap(), reply);
     }
@@ -125,7 +125,7 @@ proptest! {
         prop_assert_eq!(read(written), None);
     }
 
-    /// A field of the wrong kind is as none, and the one beside it counts.
+    /// A field of the wrong kind counts as missing, and the field beside it counts.
     #[test]
     fn a_field_that_is_no_text_is_none(other in anything()) {
         let hash = other.as_str().map(str::to_owned);

@@ -9,14 +9,14 @@ pub const OURS: [&str; 4] = ["tour", "recipe", "challenges", "exercises"];
 pub enum Address {
     /// One of [`OURS`].
     Ours {
-        /// Its name.
+        /// Name of the lesson.
         name: &'static str,
         /// The step; empty for where the reader left off.
         step: String,
     },
     /// A file of its own.
     File {
-        /// Its address: `https://…`, or relative to the page's.
+        /// Address of the file: `https://…`, or relative to the page's.
         address: String,
         /// The step; empty for where the reader left off.
         step: String,

@@ -5,7 +5,7 @@ use cost::Estimate;
 use cost::plan::Plan;
 use formats::goal::Quantity;
 
-/// A number that is asked for.
+/// A number that a question asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// The question.
@@ -32,19 +32,19 @@ pub struct Mistake {
 /// The judgement of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
-    /// It is right.
+    /// The answer is right.
     Right,
-    /// It is a mistake that people make, by its place among those of the question.
+    /// The answer is a common mistake, by its index among those of the question.
     Mistaken(usize),
-    /// It is too small.
+    /// The answer is too small.
     TooSmall,
-    /// It is too large.
+    /// The answer is too large.
     TooLarge,
     /// The plan has no such number now: it cannot exist.
     Unknown,
 }
 
-/// Judges an answer for the plan at hand.
+/// Judges an answer for the current plan.
 ///
 /// ```
 /// use formats::goal::Quantity;
@@ -80,8 +80,8 @@ pub fn judge(question: &Question, answer: f64, plan: &Plan, estimate: Option<&Es
     }
 }
 
-/// The number that somebody has typed: with thousands set off or not, a point or a comma before
-/// decimals, a unit or a sign of per cent behind it. `None` where it is none.
+/// The number that a reader has typed. Separators between thousands, a point or a comma before
+/// decimals, and a unit or a percent sign after it are allowed. `None` if it is not a number.
 ///
 /// ```
 /// use lesson::number;

@@ -1,5 +1,6 @@
-//! Checks that need an estimate or a search: goals that are reached at their start or by no path
-//! that a search finds, answers that are no numbers, mistakes that are judged otherwise.
+//! Checks that need an estimate or a search. They find goals that are reached at their start or by
+//! no path that a search finds. They also find answers that are not numbers, and mistakes that are
+//! judged otherwise.
 
 use super::answer::{Judged, judge};
 use super::{Lesson, Step};
@@ -15,11 +16,11 @@ pub struct CheckedStep {
     pub id: String,
     /// The result of its goal, if it has one.
     pub goal: Option<GoalReach>,
-    /// Its faults.
+    /// Faults of the step.
     pub wrong: Vec<StepFault>,
 }
 
-/// Whether a goal can be reached.
+/// Result of a search for a plan that reaches a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GoalReach {
     /// By these controls, set to these values.
@@ -31,20 +32,23 @@ pub enum GoalReach {
 /// A fault of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepFault {
-    /// Its goal is reached at the start: nothing is left to do.
+    /// The goal is reached at the start: nothing is left to do.
     ReachedAtStart,
-    /// The search found no way to its goal by the controls that a reader has.
+    /// The search found no path to its goal by the controls that a reader has.
     NoWay,
-    /// The search stopped after so many plans without a way: there may be one.
+    /// The search stopped after this many plans without a path: there may be one.
     Stopped(u64),
+    /// The steps before took all the work that the check of a lesson may take, and none was left to
+    /// look for a path.
+    NotTried,
     /// More controls are needed than it says.
     Par {
         /// The number that the lesson states.
         said: u64,
-        /// Controls of the shortest way that was found.
+        /// Number of controls of the shortest path that was found.
         found: u64,
     },
-    /// The answer to a question, by its place, is no number at the start.
+    /// The answer to a question, by its index, is not a number at the start.
     NoAnswer(usize),
     /// A mistake is taken for the right answer, or for another mistake.
     Mistake {
@@ -55,14 +59,23 @@ pub enum StepFault {
     },
 }
 
-/// Works every step of a lesson through, as hard as a file deserves that is checked once.
+/// The work on all steps of a lesson, in steps that are searched for as long as one may be: with
+/// [`Effort::PROOF`] under two minutes natively. A path takes a small part of a step's work, so that
+/// only many steps without one come to this limit.
+const SEARCHED_TO_THE_END: u64 = 5;
+
+/// Checks every step of a lesson with this search effort for each, as long as there is work left
+/// for the lesson as a whole.
 #[must_use]
 pub fn check(lesson: &Lesson, effort: Effort) -> Vec<CheckedStep> {
+    let mut left = SEARCHED_TO_THE_END.saturating_mul(effort.units);
     let steps = lesson.steps.iter();
-    steps.map(|step| check_step(lesson, step, effort)).collect()
+    steps
+        .map(|step| check_step(lesson, step, effort, &mut left))
+        .collect()
 }
 
-fn check_step(lesson: &Lesson, step: &Step, effort: Effort) -> CheckedStep {
+fn check_step(lesson: &Lesson, step: &Step, effort: Effort, left: &mut u64) -> CheckedStep {
     let own = catalog::default_plan();
     let start = lesson.start_of(step);
     let plan = start.unwrap_or(&own);
@@ -71,7 +84,7 @@ fn check_step(lesson: &Lesson, step: &Step, effort: Effort) -> CheckedStep {
     let goal = match (step.goal.is_some(), start) {
         (false, _) => None,
         (true, None) => Some(GoalReach::Own),
-        (true, Some(start)) => reach(lesson, step, start, effort, &mut wrong),
+        (true, Some(start)) => reach(lesson, step, start, effort, left, &mut wrong),
     };
     for place in 0..step.questions.len() {
         check_question(step, place, plan, estimate.as_ref(), &mut wrong);
@@ -88,11 +101,21 @@ fn reach(
     step: &Step,
     start: &Plan,
     effort: Effort,
+    left: &mut u64,
     wrong: &mut Vec<StepFault>,
 ) -> Option<GoalReach> {
     let goal = step.goal.as_ref()?;
+    if *left == 0 {
+        wrong.push(StepFault::NotTried);
+        return None;
+    }
+    let effort = Effort {
+        units: effort.units.min(*left),
+        ..effort
+    };
     let scene = lesson.scene_of(step);
     let outcome = path(start, goal, &|key| scene.is_free(key), effort);
+    *left = left.saturating_sub(outcome.units);
     let PathFound::Path(found) = outcome.found else {
         wrong.push(if outcome.is_stopped {
             StepFault::Stopped(outcome.tried)

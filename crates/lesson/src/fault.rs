@@ -7,18 +7,18 @@ use formats::link::LinkWarning;
 /// Why a text gives no lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LessonRefusal {
-    /// It cannot be read at all.
+    /// The text cannot be read at all.
     File(import::ImportRefusal),
-    /// It has more than [`LARGEST`](super::LARGEST) bytes.
+    /// The text has more than [`LARGEST`](super::LARGEST) bytes.
     TooLarge,
-    /// It is a document, but none that says it is a lesson.
+    /// The text is a document that does not say it is a lesson.
     NoLesson,
-    /// It is of a later format.
+    /// The lesson has a later format.
     Format {
         /// The format that it names, shortened.
         given: String,
     },
-    /// It is a lesson with these faults, in the order of the file, at most some tens.
+    /// The lesson has these faults, in the order of the file, at most some tens.
     Faults(Vec<LessonFault>),
 }
 
@@ -27,14 +27,15 @@ pub enum LessonRefusal {
 pub struct LessonFault {
     /// The way to it: `steps[2].goal`. Of a step that has a name, that follows in brackets.
     pub path: String,
-    /// The fault.
+    /// Path of the fault, such as `steps[2].goal`. If the step has a name, the name follows in
+    /// brackets.
     pub why: Why,
 }
 
 /// The fault.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
-    /// It has to be there.
+    /// The field is required.
     Missing,
     /// A text should stand here.
     NoText,
@@ -44,37 +45,37 @@ pub enum Why {
     NoFields,
     /// A number should stand here, within these bounds.
     NoNumber([f64; 2]),
-    /// There is no such field.
+    /// No field has this name.
     Unknown {
         /// The field that was probably meant.
         nearest: Option<&'static str>,
     },
-    /// It has more letters than it may.
+    /// The text has more letters than allowed.
     TooLong {
         /// Most bytes that it may have.
         most: usize,
     },
-    /// It has more members than it may.
+    /// The list has more members than allowed.
     TooMany {
         /// Most that it may have.
         most: usize,
     },
-    /// There is none, and there has to be one.
+    /// The list is empty but needs a member.
     Empty,
-    /// It is to be made of small letters, digits and hyphens.
+    /// The name may have only small letters, digits and hyphens.
     NoName,
     /// Another step has this name.
     Twice,
-    /// It is none of the words that can stand here.
+    /// The text is none of the words allowed here.
     NoWord {
         /// The text, shortened.
         given: String,
     },
-    /// It is no link of a plan that can be read without a doubt.
+    /// The text is not a link of a plan that can be read without warnings.
     Link(LinkWarning),
-    /// It names no plan.
+    /// The link names no plan.
     NoLink,
-    /// It is no goal.
+    /// The text is not a goal.
     Goal {
         /// The fault.
         fault: goal::Fault,
@@ -88,16 +89,17 @@ pub enum Why {
     },
     /// A link of the text leads nowhere that it may lead.
     NoTarget {
-        /// Its target, shortened.
+        /// Target of the link, shortened.
         given: String,
     },
     /// A value that the text is to show cannot be worked out.
     Live {
         /// The fault.
         fault: goal::Fault,
-        /// The value as it is asked for.
+        /// The value as the text writes it.
         text: String,
     },
-    /// It says how few controls lead to the goal, where there is no goal, or no plan to start from.
+    /// The step gives the number of controls that lead to its goal, but has no goal, or no plan to
+    /// start from.
     ParOfNothing,
 }

@@ -5,9 +5,9 @@ use super::markdown::{self, Text};
 use cost::plan::{Plan, Word};
 use formats::excerpt::excerpt;
 use formats::goal::{Goal, Quantity};
-use formats::import::Value;
+use formats::import::ParsedValue;
 use formats::link;
-use formats::link::presentation::{View, controls};
+use formats::link::presentation::{View, controls, named};
 
 /// Most faults that are reported.
 const MOST_FAULTS: usize = 40;
@@ -24,9 +24,9 @@ pub(super) struct Faults {
     pub(super) list: Vec<LessonFault>,
 }
 
-/// Fields of a document, with the way to them.
+/// Fields of a document, with their path.
 pub(super) struct Fields<'a> {
-    value: &'a Value,
+    value: &'a ParsedValue,
     path: String,
     /// Names that are read of them.
     known: &'static [&'static str],
@@ -44,14 +44,14 @@ impl Faults {
 impl<'a> Fields<'a> {
     /// The fields at a path; those that are not known are faults.
     pub(super) fn at(
-        value: &'a Value,
+        value: &'a ParsedValue,
         path: String,
         known: &'static [&'static str],
         faults: &mut Faults,
     ) -> Self {
         let fields = Self { value, path, known };
         match value {
-            Value::Fields(given) => {
+            ParsedValue::Fields(given) => {
                 for (name, _) in given {
                     if !known.contains(&name.as_str()) {
                         let nearest = fields.nearest(name);
@@ -71,7 +71,7 @@ impl<'a> Fields<'a> {
         self.known.iter().find(begins).copied()
     }
 
-    /// The way to a field.
+    /// Path of a field.
     pub(super) fn to(&self, name: &str) -> String {
         if self.path.is_empty() {
             return name.to_owned();
@@ -79,19 +79,19 @@ impl<'a> Fields<'a> {
         [&self.path, ".", name].concat()
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&'a Value> {
+    pub(super) fn get(&self, name: &str) -> Option<&'a ParsedValue> {
         self.value.field(name)
     }
 
-    /// A text of so many letters at most; empty where there is none.
+    /// A text of at most `most` letters; empty if there is none.
     pub(super) fn words(&self, name: &str, most: usize, faults: &mut Faults) -> &'a str {
         match self.get(name) {
             None => "",
-            Some(Value::Text(text)) if text.chars().count() > most => {
+            Some(ParsedValue::Text(text)) if text.chars().count() > most => {
                 faults.add(&self.to(name), Why::TooLong { most });
                 ""
             }
-            Some(Value::Text(text)) => text,
+            Some(ParsedValue::Text(text)) => text,
             Some(_) => {
                 faults.add(&self.to(name), Why::NoText);
                 ""
@@ -106,7 +106,7 @@ impl<'a> Fields<'a> {
                 faults.add(&self.to(name), Why::Missing);
                 ""
             }
-            Some(Value::Text(text)) if text.trim().is_empty() => {
+            Some(ParsedValue::Text(text)) if text.trim().is_empty() => {
                 faults.add(&self.to(name), Why::Empty);
                 ""
             }
@@ -131,15 +131,15 @@ impl<'a> Fields<'a> {
         read_text(given, &self.to(name), faults)
     }
 
-    /// The members of a list, at most so many.
-    pub(super) fn list(&self, name: &str, most: usize, faults: &mut Faults) -> &'a [Value] {
+    /// The members of a list, at most `most` of them.
+    pub(super) fn list(&self, name: &str, most: usize, faults: &mut Faults) -> &'a [ParsedValue] {
         match self.get(name) {
             None => &[],
-            Some(Value::List(members)) if members.len() > most => {
+            Some(ParsedValue::List(members)) if members.len() > most => {
                 faults.add(&self.to(name), Why::TooMany { most });
                 &[]
             }
-            Some(Value::List(members)) => members,
+            Some(ParsedValue::List(members)) => members,
             Some(_) => {
                 faults.add(&self.to(name), Why::NoList);
                 &[]
@@ -154,15 +154,15 @@ impl<'a> Fields<'a> {
 
     /// Controls, by their keys.
     pub(super) fn controls(&self, name: &str, faults: &mut Faults) -> Vec<&'static str> {
-        let read = |word: &str| controls().find(|key| *key == word);
-        self.known_words(name, controls().count(), read, faults)
+        self.known_words(name, controls().count(), named, faults)
     }
 
-    fn known_words<T: PartialEq>(
+    /// The members of a list that `read` knows, each once. A word may stand for several.
+    fn known_words<T: PartialEq, R: IntoIterator<Item = T>>(
         &self,
         name: &str,
         most: usize,
-        read: impl Fn(&str) -> Option<T>,
+        read: impl Fn(&str) -> R,
         faults: &mut Faults,
     ) -> Vec<T> {
         let mut words = Vec::new();
@@ -170,14 +170,19 @@ impl<'a> Fields<'a> {
             let path = member(&self.to(name), place);
             match value.text() {
                 None => faults.add(&path, Why::NoText),
-                Some(word) => match read(word) {
-                    Some(known) if words.contains(&known) => {}
-                    Some(known) => words.push(known),
-                    None => {
+                Some(word) => {
+                    let mut is_known = false;
+                    for known in read(word) {
+                        is_known = true;
+                        if !words.contains(&known) {
+                            words.push(known);
+                        }
+                    }
+                    if !is_known {
                         let given = excerpt(word);
                         faults.add(&path, Why::NoWord { given });
                     }
-                },
+                }
             }
         }
         words
@@ -220,8 +225,8 @@ impl<'a> Fields<'a> {
     /// A number to be worked out, which has to be there; JSON's own numbers are numbers too.
     pub(super) fn quantity(&self, name: &str, faults: &mut Faults) -> Option<Quantity> {
         let given = match self.get(name) {
-            Some(Value::Whole(number)) => number.to_string(),
-            Some(Value::Number(number)) => number.clone(),
+            Some(ParsedValue::Whole(number)) => number.to_string(),
+            Some(ParsedValue::Number(number)) => number.clone(),
             _ => self
                 .required(name, formats::goal::LONGEST, faults)
                 .to_owned(),
@@ -240,8 +245,8 @@ impl<'a> Fields<'a> {
     /// A number between bounds.
     pub(super) fn number(&self, name: &str, bounds: [f64; 2], faults: &mut Faults) -> Option<f64> {
         let number = match self.get(name)? {
-            Value::Whole(number) => *number as f64,
-            Value::Number(number) => number.parse().unwrap_or(f64::NAN),
+            ParsedValue::Whole(number) => *number as f64,
+            ParsedValue::Number(number) => number.parse().unwrap_or(f64::NAN),
             _ => f64::NAN,
         };
         if (bounds[0]..=bounds[1]).contains(&number) {
@@ -260,7 +265,7 @@ pub(super) fn read_text(given: &str, path: &str, faults: &mut Faults) -> Text {
     })
 }
 
-/// The way to a member of a list, counted from one as people do.
+/// Path of a member of a list, counted from one as people do.
 pub(super) fn member(path: &str, place: usize) -> String {
     [path, "[", &(place + 1).to_string(), "]"].concat()
 }

@@ -41,11 +41,11 @@ pub const FORMAT: u64 = 1;
 /// A lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
-    /// Its name in links, in messages and for what is kept of it.
+    /// Name of the lesson in links, in messages and in stored progress.
     pub id: String,
-    /// Its title.
+    /// Title of the lesson.
     pub title: String,
-    /// Its language, as an HTML `lang`; empty where it says none.
+    /// Language of the lesson, as an HTML `lang`; empty if none is given.
     pub language: String,
     /// The text before the first step.
     pub text: Text,
@@ -53,7 +53,7 @@ pub struct Lesson {
     pub start: Option<Plan>,
     /// Presentation of the planner during it.
     pub scene: Scene,
-    /// Its steps, at least one.
+    /// Steps of the lesson, at least one.
     pub steps: Vec<Step>,
     /// The text after the last step.
     pub end: Text,
@@ -73,16 +73,16 @@ pub struct Scene {
 /// A step of a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Its name in links, in messages and for what is kept of it.
+    /// Name of the step in links, in messages and in stored progress.
     pub id: String,
-    /// Its title.
+    /// Title of the step.
     pub title: String,
-    /// Its text.
+    /// Text of the step.
     pub text: Text,
     /// The plan from which it starts, instead of the lesson's.
     pub start: Option<Plan>,
-    /// Its views instead of the lesson's, if it names any; controls that are taken away or locked
-    /// beside the lesson's.
+    /// Presentation of the planner during the step. Its views replace the lesson's, if it names
+    /// any. Controls that it hides or locks add to the lesson's.
     pub scene: Scene,
     /// Views that are marked.
     pub marked_views: Vec<View>,
@@ -94,7 +94,7 @@ pub struct Step {
     pub par: Option<u64>,
     /// Hints in the teacher's own words; where there are none, hints are computed.
     pub hints: Vec<Text>,
-    /// Numbers that are asked for.
+    /// Numbers that the step asks for.
     pub questions: Vec<Question>,
     /// The worked solution.
     pub solution: Text,
@@ -133,7 +133,7 @@ impl Lesson {
 }
 
 impl Scene {
-    /// Whether a reader can move the control of a key: `p` holds the model, the GPUs and their
+    /// True if a reader can move the control of a key: `p` holds the model, the GPUs and their
     /// number.
     ///
     /// ```
@@ -150,14 +150,14 @@ impl Scene {
 }
 
 impl Step {
-    /// Whether its goal is reached; a step without one asks for nothing.
+    /// True if its goal is reached; a step without one asks for nothing.
     #[must_use]
     pub fn is_reached<E>(&self, plan: &Plan, estimate: Result<&Estimate, E>) -> bool {
         let goal = self.goal.as_ref();
         goal.is_none_or(|goal| goal.is_reached(plan, estimate))
     }
 
-    /// Whether it asks for anything: a goal, an answer.
+    /// True if it asks for anything: a goal, an answer.
     #[must_use]
     pub const fn asks(&self) -> bool {
         self.goal.is_some() || !self.questions.is_empty()

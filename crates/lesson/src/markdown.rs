@@ -1,7 +1,7 @@
 //! The texts of lessons: a small part of Markdown, read into spans.
 //!
-//! Paragraphs, lists, `**bold**`, `*emphasis*`, `` `code` ``, links, and `{{values}}` of the present
-//! plan. There is no HTML: a view draws each span as a text of its own.
+//! Paragraphs, lists, `**bold**`, `*emphasis*`, `` `code` ``, links, and `{{values}}` of the
+//! present plan. There is no HTML: a view draws each span as a text of its own.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -11,35 +11,35 @@ use super::terms::Term;
 use cost::plan::Word;
 use formats::excerpt::excerpt;
 use formats::goal::Live;
-use formats::link::presentation::{View, controls};
+use formats::link::presentation::{View, named};
 
 /// A text, from top to bottom.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text {
-    /// Its paragraphs and lists.
-    pub blocks: Vec<Block>,
+    /// Paragraphs and lists of the text.
+    pub blocks: Vec<TextBlock>,
 }
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum TextBlock {
     /// A paragraph.
-    Paragraph(Vec<Span>),
+    Paragraph(Vec<TextSpan>),
     /// A list, and whether its items are counted.
-    List(bool, Vec<Vec<Span>>),
+    List(bool, Vec<Vec<TextSpan>>),
 }
 
 /// Words that look the same.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Span {
+pub struct TextSpan {
     /// The text.
     pub content: Content,
-    /// Whether they are bold.
+    /// True if they are bold.
     pub is_strong: bool,
-    /// Whether they are emphasised.
+    /// True if they are emphasised.
     pub is_emphasised: bool,
-    /// Their target, if they are a link.
-    pub target: Option<Target>,
+    /// Target of the characters, if they are a link.
+    pub target: Option<LinkTarget>,
 }
 
 /// The content of a span.
@@ -55,7 +55,7 @@ pub enum Content {
 
 /// The target of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum LinkTarget {
     /// To another page.
     Web(String),
     /// To the control of a key.
@@ -67,18 +67,18 @@ pub enum Target {
 }
 
 impl Text {
-    /// Whether it says nothing.
+    /// True if it says nothing.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
     /// All of its spans, in order.
-    pub fn spans(&self) -> impl Iterator<Item = &Span> {
+    pub fn spans(&self) -> impl Iterator<Item = &TextSpan> {
         self.blocks.iter().flat_map(|block| {
-            let (paragraph, items): (&[Span], &[Vec<Span>]) = match block {
-                Block::Paragraph(spans) => (spans, &[]),
-                Block::List(_, items) => (&[], items),
+            let (paragraph, items): (&[TextSpan], &[Vec<TextSpan>]) = match block {
+                TextBlock::Paragraph(spans) => (spans, &[]),
+                TextBlock::List(_, items) => (&[], items),
             };
             paragraph.iter().chain(items.iter().flatten())
         })
@@ -88,9 +88,9 @@ impl Text {
 /// Reads a text.
 ///
 /// ```
-/// use lesson::markdown::{Block, Content, read};
+/// use lesson::markdown::{Content, TextBlock, read};
 /// let text = read("Every GPU waits.\n\n- *Stages* take turns\n- {{100 * mfu}} % is left").unwrap();
-/// assert!(matches!(&text.blocks[..], [Block::Paragraph(_), Block::List(false, items)] if items.len() == 2));
+/// assert!(matches!(&text.blocks[..], [TextBlock::Paragraph(_), TextBlock::List(false, items)] if items.len() == 2));
 /// let html = read("<b>no</b>").unwrap();
 /// let Some(span) = html.spans().next() else { panic!() };
 /// assert_eq!(span.content, Content::Words("<b>no</b>".into()));
@@ -107,8 +107,9 @@ pub fn read(text: &str) -> Result<Text, Why> {
     Ok(Text { blocks })
 }
 
-/// Reads lines with none empty between them: items of lists begin anew, all else is joined.
-fn push_blocks(lines: &[&str], blocks: &mut Vec<Block>) -> Result<(), Why> {
+/// Reads lines with none empty between them: each item of a list begins a line, and all other lines
+/// are joined.
+fn push_blocks(lines: &[&str], blocks: &mut Vec<TextBlock>) -> Result<(), Why> {
     let mut parts: Vec<(Option<bool>, String)> = Vec::new();
     for line in lines {
         match (item(line), parts.last_mut()) {
@@ -123,17 +124,17 @@ fn push_blocks(lines: &[&str], blocks: &mut Vec<Block>) -> Result<(), Why> {
     for (kind, words) in parts {
         let spans = spans(&words)?;
         match (kind, blocks.last_mut()) {
-            (None, _) => blocks.push(Block::Paragraph(spans)),
-            (Some(is_counted), Some(Block::List(same, items))) if *same == is_counted => {
+            (None, _) => blocks.push(TextBlock::Paragraph(spans)),
+            (Some(is_counted), Some(TextBlock::List(same, items))) if *same == is_counted => {
                 items.push(spans);
             }
-            (Some(is_counted), _) => blocks.push(Block::List(is_counted, vec![spans])),
+            (Some(is_counted), _) => blocks.push(TextBlock::List(is_counted, vec![spans])),
         }
     }
     Ok(())
 }
 
-/// Whether a line begins an item of a list: counted or not, and what stands behind the sign.
+/// The item of a list that a line begins: true if it is counted, and the text behind the sign.
 fn item(line: &str) -> Option<(bool, &str)> {
     if let Some(rest) = line.strip_prefix("- ") {
         return Some((false, rest));
@@ -144,7 +145,7 @@ fn item(line: &str) -> Option<(bool, &str)> {
 }
 
 /// The spans of a paragraph.
-fn spans(words: &str) -> Result<Vec<Span>, Why> {
+fn spans(words: &str) -> Result<Vec<TextSpan>, Why> {
     let mut reader = Reader {
         rest: words.chars().peekable(),
         before: ' ',
@@ -170,8 +171,8 @@ struct Reader<'a> {
     words: String,
     is_strong: bool,
     is_emphasised: bool,
-    target: Option<Target>,
-    spans: Vec<Span>,
+    target: Option<LinkTarget>,
+    spans: Vec<TextSpan>,
 }
 
 impl Reader<'_> {
@@ -261,8 +262,8 @@ impl Reader<'_> {
         self.spans.push(self.span(content));
     }
 
-    fn span(&self, content: Content) -> Span {
-        Span {
+    fn span(&self, content: Content) -> TextSpan {
+        TextSpan {
             content,
             is_strong: self.is_strong,
             is_emphasised: self.is_emphasised,
@@ -272,15 +273,15 @@ impl Reader<'_> {
 }
 
 /// Target of a link, if it is one that is allowed.
-fn target(text: &str) -> Option<Target> {
+fn target(text: &str) -> Option<LinkTarget> {
     if text.starts_with("https://") || text.starts_with("http://") {
-        return Some(Target::Web(text.to_owned()));
+        return Some(LinkTarget::Web(text.to_owned()));
     }
     let (kind, name) = text.split_once(':')?;
     match kind {
-        "control" => controls().find(|key| *key == name).map(Target::Control),
-        "view" => View::parse(name).map(Target::View),
-        "term" => Term::parse(name).map(Target::Term),
+        "control" => named(name).first().copied().map(LinkTarget::Control),
+        "view" => View::parse(name).map(LinkTarget::View),
+        "term" => Term::parse(name).map(LinkTarget::Term),
         _ => None,
     }
 }
@@ -289,7 +290,7 @@ fn target(text: &str) -> Option<Target> {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<Span> {
+    fn words(text: &str) -> Vec<TextSpan> {
         read(text).unwrap().spans().cloned().collect()
     }
 
@@ -315,8 +316,8 @@ mod tests {
             .blocks
             .iter()
             .map(|block| match block {
-                Block::Paragraph(_) => (0, false),
-                Block::List(is_counted, items) => (items.len(), *is_counted),
+                TextBlock::Paragraph(_) => (0, false),
+                TextBlock::List(is_counted, items) => (items.len(), *is_counted),
             })
             .collect();
         assert_eq!(kinds, [(0, false), (2, false), (0, false), (2, true)]);
@@ -327,11 +328,11 @@ mod tests {
         let targets = [
             (
                 "https://example.org/a?b=c#d",
-                Some(Target::Web("https://example.org/a?b=c#d".into())),
+                Some(LinkTarget::Web("https://example.org/a?b=c#d".into())),
             ),
-            ("control:tp", Some(Target::Control("tp"))),
-            ("view:memory", Some(Target::View(View::Memory))),
-            ("term:bubble", Some(Target::Term(Term::Bubble))),
+            ("control:tp", Some(LinkTarget::Control("tp"))),
+            ("view:memory", Some(LinkTarget::View(View::Memory))),
+            ("term:bubble", Some(LinkTarget::Term(Term::Bubble))),
             ("javascript:alert(1", None),
             ("data:text/html,x", None),
             ("control:colour", None),

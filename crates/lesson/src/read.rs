@@ -1,7 +1,7 @@
 //! From a text to a lesson, or to all that is wrong with it.
 //!
-//! Lessons are not read by serde: it stops at the first fault, and a teacher gets all of them at
-//! once, each with the way to it and the field that was probably meant.
+//! Lessons are not read by serde, which stops at the first fault. A teacher gets all faults at
+//! once, each with the path to it and the field that was probably meant.
 
 use super::answer::{Mistake, Question};
 use super::fault::{LessonRefusal, Why};
@@ -9,7 +9,7 @@ use super::fields::{Faults, Fields, TEXT, TITLE, member, read_text};
 use super::markdown::Text;
 use super::{FORMAT, Lesson, Scene, Step};
 use formats::excerpt::excerpt;
-use formats::import::{self, Value};
+use formats::import::{self, ParsedValue};
 
 /// Most bytes of a file: ours have some tens of thousands.
 pub const LARGEST: usize = 256_000;
@@ -61,21 +61,21 @@ const OF_HIGHLIGHT: &[&str] = &["views", "controls"];
 const OF_QUESTION: &[&str] = &["text", "unit", "answer", "tolerance", "mistakes"];
 const OF_MISTAKE: &[&str] = &["answer", "text"];
 
-/// Reads a lesson from a text of JSON, by the parser at hand.
+/// Reads a lesson from a text of JSON, by the given parser.
 ///
 /// # Errors
 /// Why it gives none: all faults that were found in it.
 pub fn read(
     text: &str,
-    json: impl Fn(&str) -> Result<Value, import::ImportRefusal>,
+    json: impl Fn(&str) -> Result<ParsedValue, import::ImportRefusal>,
 ) -> Result<Lesson, LessonRefusal> {
     if text.len() > LARGEST {
         return Err(LessonRefusal::TooLarge);
     }
     let value = json(text.trim_start_matches('\u{feff}')).map_err(LessonRefusal::File)?;
     match value.field("shardwise") {
-        Some(Value::Whole(FORMAT)) => {}
-        Some(Value::Whole(later)) => {
+        Some(ParsedValue::Whole(FORMAT)) => {}
+        Some(ParsedValue::Whole(later)) => {
             let given = later.to_string();
             return Err(LessonRefusal::Format { given });
         }
@@ -90,7 +90,7 @@ pub fn read(
     }
 }
 
-fn lesson(value: &Value, faults: &mut Faults) -> Lesson {
+fn lesson(value: &ParsedValue, faults: &mut Faults) -> Lesson {
     let fields = Fields::at(value, String::new(), OF_LESSON, faults);
     let id = fields.name(faults);
     let title = fields.required("title", TITLE, faults).to_owned();
@@ -101,7 +101,7 @@ fn lesson(value: &Value, faults: &mut Faults) -> Lesson {
     let members = fields.list("steps", STEPS, faults);
     if fields.get("steps").is_none() {
         faults.add("steps", Why::Missing);
-    } else if matches!(fields.get("steps"), Some(Value::List(steps)) if steps.is_empty()) {
+    } else if matches!(fields.get("steps"), Some(ParsedValue::List(steps)) if steps.is_empty()) {
         faults.add("steps", Why::Empty);
     }
     let has_start = start.is_some();
@@ -126,16 +126,16 @@ fn lesson(value: &Value, faults: &mut Faults) -> Lesson {
     }
 }
 
-/// The way to a step, with its name if it has one: people look for that.
-fn path_of_step(place: usize, value: &Value) -> String {
+/// Path of a step in its document, with its name if it has one: people look for that.
+fn path_of_step(place: usize, value: &ParsedValue) -> String {
     let path = member("steps", place);
-    match value.field("id").and_then(Value::text) {
+    match value.field("id").and_then(ParsedValue::text) {
         Some(id) => [&path, " (", &excerpt(id), ")"].concat(),
         None => path,
     }
 }
 
-fn step(value: &Value, path: String, has_start: bool, faults: &mut Faults) -> Step {
+fn step(value: &ParsedValue, path: String, has_start: bool, faults: &mut Faults) -> Step {
     let fields = Fields::at(value, path, OF_STEP, faults);
     let start = fields.plan("start", faults);
     let goal = fields.goal("goal", faults);
@@ -143,7 +143,7 @@ fn step(value: &Value, path: String, has_start: bool, faults: &mut Faults) -> St
     if par.is_some() && (fields.get("goal").is_none() || !(has_start || start.is_some())) {
         faults.add(&fields.to("par"), Why::ParOfNothing);
     }
-    let no_marks = Value::Fields(Vec::new());
+    let no_marks = ParsedValue::Fields(Vec::new());
     let marks = fields.get("highlight").unwrap_or(&no_marks);
     let marks = Fields::at(marks, fields.to("highlight"), OF_HIGHLIGHT, faults);
     fields.required("text", TEXT, faults);
@@ -177,8 +177,8 @@ fn hints(fields: &Fields, faults: &mut Faults) -> Vec<Text> {
     let hints = members.iter().enumerate().map(|(place, value)| {
         let path = member(&fields.to("hints"), place);
         match value {
-            Value::Text(text) if text.len() <= TEXT => read_text(text, &path, faults),
-            Value::Text(_) => {
+            ParsedValue::Text(text) if text.len() <= TEXT => read_text(text, &path, faults),
+            ParsedValue::Text(_) => {
                 faults.add(&path, Why::TooLong { most: TEXT });
                 Text::default()
             }
@@ -196,7 +196,7 @@ fn questions(fields: &Fields, faults: &mut Faults) -> Vec<Question> {
     let path = fields.to("question");
     match fields.get("question") {
         None => Vec::new(),
-        Some(Value::List(_)) => {
+        Some(ParsedValue::List(_)) => {
             let members = fields
                 .list("question", QUESTIONS, faults)
                 .iter()
@@ -209,7 +209,7 @@ fn questions(fields: &Fields, faults: &mut Faults) -> Vec<Question> {
     }
 }
 
-fn question(value: &Value, path: String, faults: &mut Faults) -> Option<Question> {
+fn question(value: &ParsedValue, path: String, faults: &mut Faults) -> Option<Question> {
     let fields = Fields::at(value, path, OF_QUESTION, faults);
     fields.required("text", TEXT, faults);
     let text = fields.text("text", faults);

@@ -1,5 +1,5 @@
-//! Our own lessons: every one is read, every goal is out of reach at its start and within reach of
-//! the controls that a reader has, every answer is right and every mistake is known for what it is.
+//! Our own lessons: every one is read. Every goal is out of reach at its start and within reach of
+//! the controls that a reader has. Every answer is right, and every mistake is recognised.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,10 @@ use formats::catalog;
 use formats::goal::Live;
 use formats::import::json;
 use formats::link;
+use lesson::check::{CheckedStep, StepFault, check};
 use lesson::markdown::{Content, Text};
 use lesson::{Judged, Lesson, Step, changes, judge, read};
-use search::goal_path::{PathFound, moves, soon};
+use search::goal_path::{Effort, PathFound, moves, soon};
 
 const FILES: [&str; 4] = [
     include_str!("../../../lessons/tour.json"),
@@ -246,8 +247,8 @@ fn goals_are_out_of_reach_at_their_start_and_within_reach_of_what_is_free() {
     assert!(left.is_empty(), "solutions of no step: {left:?}");
 }
 
-/// Steps whose hints are longer than par: the search behind them goes on from too few plans.
-/// `shardwise lesson check`, which searches longer, finds its way to these as well.
+/// Steps whose hints are longer than par: the search behind them continues from too few plans.
+/// `shardwise lesson check`, which searches longer, finds paths to these as well.
 const BEYOND_A_MOMENT: [&str; 1] = ["seventy-faster"];
 
 /// Hints are computed by this search.
@@ -339,4 +340,78 @@ fn live(text: &Text, plan: &Plan) -> Vec<Option<f64>> {
         _ => None,
     });
     numbers.collect()
+}
+
+/// A file of many steps without a way takes as much work as a few of them: the last ones are not
+/// searched, and that is said.
+#[test]
+fn many_steps_without_a_way_take_no_more_work_than_a_few() {
+    const STEPS: usize = 30;
+    let steps: Vec<String> = (0..STEPS)
+        .map(|place| {
+            format!(
+                r##"{{"id": "step-{place}", "title": "One", "text": "T", "goal": "step_s < 0",
+                    "start": "#v=1&p=llama3-70b/h100x64&tp=8&pp=4"}}"##
+            )
+        })
+        .collect();
+    let file = format!(
+        r#"{{"shardwise": 1, "id": "long", "title": "Long", "steps": [{}]}}"#,
+        steps.join(",")
+    );
+    let lesson = read(&file, json).expect("a lesson");
+    let effort = Effort {
+        width: 4,
+        depth: 4,
+        units: 100,
+    };
+    let checked = check(&lesson, effort);
+    assert_eq!(checked.len(), STEPS);
+    let is_searched = |step: &&CheckedStep| matches!(step.wrong[..], [StepFault::Stopped(_)]);
+    let searched = checked.iter().take_while(is_searched).count();
+    // A search goes beyond its units by one plan, so that the last of five may have none left.
+    assert!((4..=5).contains(&searched), "{searched}");
+    for step in &checked[searched..] {
+        assert_eq!(step.wrong, [StepFault::NotTried]);
+        let said = (text::EN_LESSON_CHECK.wrong)(&step.wrong[0]);
+        assert!(said.contains("all the work"), "{said}");
+    }
+    // A step of its own has all of its work.
+    let alone = check(&lesson, Effort { units: 1, ..effort });
+    assert!(matches!(alone[0].wrong[..], [StepFault::Stopped(_)]));
+}
+
+/// Starts of split schedules whose steady state came late. Working them through stops after its
+/// units of work, and reports that.
+#[test]
+fn a_start_that_took_hours_is_worked_through() {
+    const UNITS: u64 = 2_000;
+    for start in [
+        "#v=1&p=llama3-8b/h100x256&layers=512&pp=256&sched=zbv&gbs=256",
+        "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&sched=zbh1&gbs=1073741824",
+    ] {
+        assert!(estimate(&plan(start)).is_ok(), "{start}");
+        let file = [
+            r#"{"shardwise": 1, "id": "long", "title": "Long", "steps": [{"id": "one", "title": "One", "#,
+            r#""text": "Free the memory.", "goal": "step_s < 0", "lock": ["pp"], "start": ""#,
+            start,
+            r#""}]}"#,
+        ]
+        .concat();
+        let lesson = read(&file, json).expect("a lesson");
+        let effort = Effort {
+            width: 4,
+            depth: 4,
+            units: UNITS,
+        };
+        let checked = check(&lesson, effort);
+        let [step] = &checked[..] else {
+            panic!("{checked:?}");
+        };
+        // A plan is a unit of work at least, and none of these is tried beyond the last unit.
+        let [StepFault::Stopped(tried)] = step.wrong[..] else {
+            panic!("{start}: {step:?}");
+        };
+        assert!((1..=UNITS).contains(&tried), "{start}: {tried}");
+    }
 }

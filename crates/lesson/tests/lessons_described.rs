@@ -1,5 +1,5 @@
-//! `docs/lessons.md` says what the program does: its first lesson can be taught, its tables name every
-//! figure, control, view and term, and every field that it names is one.
+//! `docs/lessons.md` says what the program does. Its first lesson can be taught, its tables name
+//! every figure, control, view and term, and every field that it names exists.
 
 use cost::plan::Word;
 use formats::goal::{FIGURES, Figure, Goal, Live, Read, Unit};

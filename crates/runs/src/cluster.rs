@@ -1,16 +1,16 @@
 //! The machines of a row.
 
-use super::fields::Missing;
+use super::fields::MissingField;
 use super::notes::Notes;
 use super::row::RunRecord;
 use cost::plan::{Cluster, Gpu};
 use formats::catalog::{self, CUSTOM_GPU, GPUS};
 
 /// The GPUs that a row states, and how they stand.
-pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, Missing> {
+pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, MissingField> {
     let stated = &row.cluster;
-    let name = stated.gpu.as_deref().ok_or(Missing("cluster.gpu"))?;
-    let gpus = stated.n_gpus.ok_or(Missing("cluster.n_gpus"))?;
+    let name = stated.gpu.as_deref().ok_or(MissingField("cluster.gpu"))?;
+    let gpus = stated.n_gpus.ok_or(MissingField("cluster.n_gpus"))?;
     let mut gpu = catalog::gpu(name).unwrap_or_else(|| {
         let instead = nearest(stated.gpu_mem_gib);
         notes.unknown("cluster.gpu", name, instead.preset);
@@ -25,7 +25,9 @@ pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, Mis
         // A node's cards reach each other unless the row says how far they do.
         gpu.domain = gpu.domain.max(node);
     }
-    if let Some(domain) = stated.nvlink_domain.filter(|&domain| domain > 0) {
+    // A torus has no NVLink: its domain is the slice.
+    let domain = stated.nvlink_domain.filter(|_| gpu.torus == 0);
+    if let Some(domain) = domain.filter(|&domain| domain > 0) {
         gpu.domain = domain;
     }
     if let Some(nic) = positive(row.habits.nic_gb_per_s) {

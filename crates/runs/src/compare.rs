@@ -1,10 +1,10 @@
 //! One row's measurements beside the model's.
 
-use super::measured::{Measured, MemoryKind};
+use super::measured::{MeasuredMemory, Measurements};
 use super::notes::Notes;
 use super::plan::PlannedRun;
 use super::row::RunRecord;
-use super::{Entry, Skipped};
+use super::{RunEntry, Skipped};
 use cost::band::{self, MemoryCount};
 use cost::estimate_legal;
 use cost::legal::Legal;
@@ -13,30 +13,30 @@ use cost::plan::Plan;
 
 /// A measured figure and what the model says.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
-    /// As measured: seconds or GiB.
+pub struct MeasuredFigure {
+    /// The measured figure, seconds or GiB.
     pub measured: f64,
-    /// As predicted, in the same unit.
+    /// The predicted figure, in the unit of `measured`.
     pub predicted: f64,
     /// The range within which four of five measurements should lie.
-    pub band: Option<Band>,
+    pub band: Option<PredictedRange>,
 }
 
 /// A range of predictions, in the unit of its figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Band {
-    /// Its lower end.
+pub struct PredictedRange {
+    /// Lower end of the range.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end of the range.
     pub high: f64,
 }
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It ran.
+pub enum RunOutcome {
+    /// The run completed.
     Ran,
-    /// It went out of memory.
+    /// The run went out of memory.
     OutOfMemory,
 }
 
@@ -45,14 +45,14 @@ pub enum Outcome {
 pub struct Comparison {
     /// The row's name.
     pub id: String,
-    /// Its source; rows of one group are not independent.
+    /// Source of the row; rows of one group are not independent.
     pub source_group: String,
-    /// Its recipe, as stated.
+    /// Recipe of the row, as stated.
     pub recipe: String,
     /// Rows of the same plan share it; the row's name where none is stated.
     pub plan_id: String,
     /// The result of the run.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// The prediction, or the reason why there is none.
     pub result: Result<Box<Prediction>, Skipped>,
 }
@@ -62,21 +62,23 @@ pub struct Comparison {
 pub struct Prediction {
     /// The plan that was estimated.
     pub plan: Plan,
-    /// Whether the row states its recompute.
+    /// True if the row's source states its recompute; it weighs more then.
     pub recompute_known: bool,
-    /// Whether it fits.
+    /// The verdict on its memory.
     pub verdict: Verdict,
     /// A step, seconds.
-    pub step: Option<Figure>,
+    pub step: Option<MeasuredFigure>,
     /// Peak memory, GiB, by the kind that was measured.
-    pub memory: Option<(MemoryKind, Figure)>,
+    pub memory: Option<(MeasuredMemory, MeasuredFigure)>,
+    /// Peak of what the allocator reserves, GiB, where it is measured beside another kind.
+    pub reserved: Option<MeasuredFigure>,
     /// State of the last pipeline stage, GiB.
-    pub static_state: Option<Figure>,
+    pub static_state: Option<MeasuredFigure>,
     /// Assumptions and warnings.
     pub notes: Notes,
 }
 
-impl Figure {
+impl MeasuredFigure {
     /// Predicted over measured, less one: above zero where the model says too much.
     #[must_use]
     pub fn error(&self) -> f64 {
@@ -88,18 +90,19 @@ impl Figure {
         Self {
             measured,
             predicted,
-            band: range.map(|[low, high]| Band { low, high }),
+            band: range.map(|[low, high]| PredictedRange { low, high }),
         }
     }
 }
 
 /// The one place that says which band a measurement of memory is held against.
-const fn counted(kind: MemoryKind) -> MemoryCount {
+const fn counted(kind: MeasuredMemory) -> MemoryCount {
     match kind {
-        MemoryKind::Allocated | MemoryKind::AllocatedLastRank | MemoryKind::Unstated => {
-            MemoryCount::Allocated
-        }
-        MemoryKind::Reserved | MemoryKind::NvidiaSmi => MemoryCount::Reserved,
+        MeasuredMemory::Allocated
+        | MeasuredMemory::AllocatedLastRank
+        | MeasuredMemory::AllocatedFirstRank
+        | MeasuredMemory::Unstated => MemoryCount::Allocated,
+        MeasuredMemory::Reserved | MeasuredMemory::NvidiaSmi => MemoryCount::Reserved,
     }
 }
 
@@ -107,15 +110,16 @@ const fn counted(kind: MemoryKind) -> MemoryCount {
 ///
 /// A kind that a source does not name is taken as allocated, which frameworks log by default.
 #[must_use]
-pub fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
+pub fn predicted_gib(memory: &Memory, kind: MeasuredMemory) -> f64 {
     let stages = &memory.stages;
     let bytes = match kind {
-        MemoryKind::Allocated | MemoryKind::Unstated => {
+        MeasuredMemory::Allocated | MeasuredMemory::Unstated => {
             stages.iter().map(StageMemory::allocated).max()
         }
-        MemoryKind::AllocatedLastRank => stages.last().map(StageMemory::allocated),
-        MemoryKind::Reserved => stages.iter().map(StageMemory::reserved).max(),
-        MemoryKind::NvidiaSmi => Some(memory.peak()),
+        MeasuredMemory::AllocatedLastRank => stages.last().map(StageMemory::allocated),
+        MeasuredMemory::AllocatedFirstRank => stages.first().map(StageMemory::allocated),
+        MeasuredMemory::Reserved => stages.iter().map(StageMemory::reserved).max(),
+        MeasuredMemory::NvidiaSmi => Some(memory.peak()),
     };
     bytes.unwrap_or_default().gib()
 }
@@ -123,10 +127,10 @@ pub fn predicted_gib(memory: &Memory, kind: MemoryKind) -> f64 {
 impl Comparison {
     /// Compares one entry of a file.
     #[must_use]
-    pub fn of(entry: &Entry) -> Self {
+    pub fn of(entry: &RunEntry) -> Self {
         let row = entry.row.as_ref().ok();
         let mut notes = Notes::default();
-        let outcome = row.map_or(Outcome::Ran, |row| outcome(row, &mut notes));
+        let outcome = row.map_or(RunOutcome::Ran, |row| outcome(row, &mut notes));
         let stated =
             |field: fn(&RunRecord) -> &Option<String>| row.and_then(|row| field(row).clone());
         Self {
@@ -154,45 +158,50 @@ impl Prediction {
         let estimate = estimate_legal(&legal);
         notes.warnings.extend(drawn.notes.warnings);
         notes.assumed.extend(drawn.notes.assumed);
-        let measured = Measured::of(row, &plan, &mut notes);
+        let measured = Measurements::of(row, &plan, &mut notes);
         let memory = &estimate.memory;
         let last_state = memory.stages.last().map(|stage| stage.at_rest);
         Ok(Self {
             recompute_known: drawn.recompute_known,
             verdict: memory.verdict,
-            step: measured
-                .step
-                .map(|step| Figure::of(step.0, estimate.time.total().0, Some(estimate.step_band))),
+            step: measured.step.map(|step| {
+                MeasuredFigure::of(step.0, estimate.time.total().0, Some(estimate.step_band))
+            }),
             memory: measured.memory.map(|(kind, gib)| {
                 let band = band::Band::of_memory(legal.plan, counted(kind));
                 (
                     kind,
-                    Figure::of(gib, predicted_gib(memory, kind), Some(band)),
+                    MeasuredFigure::of(gib, predicted_gib(memory, kind), Some(band)),
                 )
+            }),
+            reserved: measured.reserved_gib.map(|gib| {
+                let band = band::Band::of_memory(legal.plan, MemoryCount::Reserved);
+                let predicted = predicted_gib(memory, MeasuredMemory::Reserved);
+                MeasuredFigure::of(gib, predicted, Some(band))
             }),
             // Exact: it has no band.
             static_state: measured
                 .static_gib
-                .map(|gib| Figure::of(gib, last_state.unwrap_or_default().gib(), None)),
+                .map(|gib| MeasuredFigure::of(gib, last_state.unwrap_or_default().gib(), None)),
             notes,
             plan,
         })
     }
 
-    /// Whether the model routes tokens to experts.
+    /// True if the model routes tokens to experts.
     #[must_use]
     pub const fn is_mixture(&self) -> bool {
         self.plan.model.moe.experts > 0
     }
 }
 
-fn outcome(row: &RunRecord, notes: &mut Notes) -> Outcome {
+fn outcome(row: &RunRecord, notes: &mut Notes) -> RunOutcome {
     match row.outcome.as_deref() {
-        None | Some("ran") => Outcome::Ran,
-        Some("oom") => Outcome::OutOfMemory,
+        None | Some("ran") => RunOutcome::Ran,
+        Some("oom") => RunOutcome::OutOfMemory,
         Some(word) => {
             notes.unknown("outcome", word, "ran");
-            Outcome::Ran
+            RunOutcome::Ran
         }
     }
 }

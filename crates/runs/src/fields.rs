@@ -6,9 +6,9 @@ use super::row::RunRecord;
 
 /// A field without which a row describes no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Missing(pub(super) &'static str);
+pub(super) struct MissingField(pub(super) &'static str);
 
-/// Whether a flag of Megatron-LM is set.
+/// True if a flag of Megatron-LM is set.
 pub(super) fn flag(row: &RunRecord, name: &str) -> bool {
     argument(row, name).and_then(Value::as_bool) == Some(true)
 }

@@ -9,7 +9,7 @@ pub(super) use formats::layers::{between, layout};
 /// Layers of each virtual stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Deal {
-    /// The same number to each.
+    /// Every virtual stage has the same number of layers.
     Even,
     /// Embedding and loss count as a layer each.
     EndsCount,
@@ -17,13 +17,13 @@ pub(super) enum Deal {
     Split(Vec<u64>),
 }
 
-/// Deals layers out as Megatron-LM's launch scripts do, in the order of these rules: evenly;
-/// with both ends counted as a layer; with only the loss counted; else the last stage one or two
-/// short and the first one short; and where more is missing, a layer less on stages from the
-/// ends inwards.
+/// Divides layers among stages as Megatron-LM's launch scripts do. The rules come in this order:
+/// evenly; with both ends counted as a layer; with only the loss counted. Else the last stage is
+/// one or two short and the first one short. If more is missing, stages from the ends inwards have
+/// a layer less.
 ///
-/// 126 layers on 16 stages are 7, 8 × 14, 7 (Llama 3 405B); 61 on 16 are 3, 4 × 14, 2
-/// (DeepSeek-V3 in Megatron-Bridge's layouts).
+/// 126 layers on 16 stages are 7, 8 × 14, 7 (Llama 3 405B). 61 on 16 are 3, 4 × 14, 2 (DeepSeek-V3
+/// in Megatron-Bridge's layouts).
 pub(super) fn deal(layers: u64, stages: u64) -> Deal {
     // What is out of all bounds is for the plan's own limits to refuse.
     let sensible = LAYERS.contains(&layers) && (2..=MOST_STAGES as u64).contains(&stages);

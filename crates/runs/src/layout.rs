@@ -41,8 +41,8 @@ pub(super) fn layout(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Layout 
     layout
 }
 
-/// Megatron-LM cuts experts as it cuts the rest unless told otherwise; every recipe of NeMo and
-/// Megatron-Bridge for experts tells it otherwise.
+/// Published recipes do not split experts. Megatron-LM splits them like the other layers unless an
+/// argument says otherwise, so that a row with its arguments follows them.
 fn expert_tensor(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> u64 {
     let tensor = row.parallel.tp.unwrap_or(1);
     if let Some(stated) = row.parallel.etp {
@@ -51,9 +51,11 @@ fn expert_tensor(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> u64 {
     if plan.model.moe.experts == 0 || tensor == 1 {
         return 1;
     }
-    let usual = match plan.stack.recipe {
-        Recipe::Megatron => tensor,
-        _ => 1,
+    // MaxText splits the experts' matrices along its tensor axis, too.
+    let usual = if row.megatron_args.is_some() || plan.stack.recipe == Recipe::MaxText {
+        tensor
+    } else {
+        1
     };
     notes.assume("parallel.etp", usual.to_string());
     usual
@@ -109,8 +111,8 @@ fn zero(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> ZeroStage {
     }
 }
 
-/// Ranks that shard among themselves: of a node where the row only says that sharding is hybrid;
-/// of one of Megatron-LM's optimizer instances where it says how many there are.
+/// Ranks that shard among themselves. They are those of a node if the row only says that sharding
+/// is hybrid. They are those of one of Megatron-LM's optimizer instances if it gives their number.
 fn shard_group(row: &RunRecord, plan: &Plan, replicas: u64, notes: &mut Notes) -> u64 {
     let instances = number(row, "num-distributed-optimizer-instances").unwrap_or(1);
     match &row.parallel.hsdp {
@@ -128,7 +130,7 @@ fn shard_group(row: &RunRecord, plan: &Plan, replicas: u64, notes: &mut Notes) -
     }
 }
 
-/// Deals the layers out, by Megatron-LM's flags where the row has them.
+/// Divides the layers among stages, by Megatron-LM's flags if the row has them.
 fn stages(row: &RunRecord, layers: u64, layout: &mut Layout, notes: &mut Notes) {
     if let Some(words) = text(row, "pipeline-model-parallel-layout") {
         let pipeline = layout.pipeline.max(1);

@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::fields::{flag, text};
 use super::notes::Notes;
-use super::row::RunRecord;
+use super::row::{RunRecord, StateTypesRecord};
 use cost::plan::{
-    CrossEntropy, Dtype, Kernels, Levers, Offload, Optimizer, Plan, Recipe, Word, WordSet,
+    CrossEntropy, Dtype, GradientType, Kernels, Levers, MasterWeights, Offload, Optimizer, Plan,
+    Recipe, Word, WordSet,
 };
 
 /// The levers that a row states for the stack of `plan`.
@@ -19,6 +20,7 @@ pub(super) fn levers(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Levers 
         cross_entropy: cross_entropy(row, plan, notes),
         ..Levers::default()
     };
+    state_types(row, &mut levers, notes);
     offload(row, &mut levers, notes);
     levers
 }
@@ -81,14 +83,44 @@ fn optimizer(row: &RunRecord, notes: &mut Notes) -> Optimizer {
     }
 }
 
-/// NeMo and llm-foundry ship a fused loss and use it; launch scripts of recent Megatron-LM name
-/// its flag, so only printed flags say that it is off; the others use the framework's own.
+/// Types of the model state that differ from the recipe's.
+fn state_types(row: &RunRecord, levers: &mut Levers, notes: &mut Notes) {
+    let gradients = row.state_dtypes.grads.as_deref();
+    levers.gradients = match gradients.or(row.grad_dtype.as_deref()) {
+        None => None,
+        Some("fp32") => Some(GradientType::Fp32),
+        Some("bf16" | "fp16") => Some(GradientType::Half),
+        Some(word) => {
+            notes.unknown("grad_dtype", word, "the recipe's");
+            None
+        }
+    };
+    let types = &row.state_dtypes;
+    if *types == StateTypesRecord::default() {
+        return;
+    }
+    let has_master = types.master.as_deref().is_some_and(|word| word != "none");
+    if !has_master && types.weights.as_deref() != Some("fp32") {
+        levers.master = Some(MasterWeights::None);
+    }
+    if types.moments.as_deref() == Some("bf16") && levers.optimizer == Optimizer::AdamW {
+        levers.optimizer = Optimizer::AdamWBf16;
+    }
+}
+
+/// NeMo and llm-foundry ship a fused loss and use it. Launch scripts of recent Megatron-LM name its
+/// flag, so only printed flags say that it is off. The others use the framework's own.
 fn cross_entropy(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
-    if let Some(word) = row.cross_entropy.as_deref() {
-        return Word::parse(word).unwrap_or_else(|| {
-            notes.unknown("cross_entropy", word, CrossEntropy::Plain.word());
-            CrossEntropy::Plain
-        });
+    match row.cross_entropy.as_deref() {
+        None => {}
+        // PyTorch's own, on logits cast to fp32.
+        Some("plain fp32") => return CrossEntropy::Eager,
+        Some(word) => {
+            return Word::parse(word).unwrap_or_else(|| {
+                notes.unknown("cross_entropy", word, CrossEntropy::Plain.word());
+                CrossEntropy::Plain
+            });
+        }
     }
     if row.megatron_args.is_some() {
         let fused = flag(row, "cross-entropy-loss-fusion");
@@ -102,6 +134,14 @@ fn cross_entropy(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> CrossEntrop
     let usual = match plan.stack.recipe {
         Recipe::Nemo | Recipe::LlmFoundry => CrossEntropy::Fused,
         Recipe::Megatron if plan.kernels() == Kernels::Fused => CrossEntropy::Fused,
+        // A model that is 16 bit throughout has a training loop of its own, with PyTorch's loss.
+        Recipe::TorchTitan if row.state_dtypes != StateTypesRecord::default() => {
+            CrossEntropy::Eager
+        }
+        // torchtitan's published tables of peak memory come from releases that did not compile the
+        // loss (switched off on 2024-12-18).
+        Recipe::TorchTitan if plan.layout.tensor > 1 => CrossEntropy::Parallel,
+        Recipe::TorchTitan => CrossEntropy::Eager,
         _ => CrossEntropy::Plain,
     };
     notes.assume("cross_entropy", usual.word());

@@ -39,13 +39,13 @@ pub const LARGEST_FILE: u64 = 64 << 20;
 /// Why a file of runs gives no rows at all.
 #[derive(Debug)]
 pub enum UnreadableRuns {
-    /// It cannot be opened or read.
+    /// The file cannot be opened or read.
     Io(io::Error),
-    /// It has more than [`LARGEST_FILE`] bytes.
+    /// The file has more than [`LARGEST_FILE`] bytes.
     TooLarge,
-    /// It is not JSON; in the parser's words, with line and column.
+    /// The file is not JSON; in the parser's words, with line and column.
     Json(serde_json::Error),
-    /// It is JSON but not a list.
+    /// The file is JSON but not a list.
     NotAList,
 }
 
@@ -60,12 +60,12 @@ pub enum Skipped {
     Illegal(Vec<Reason>, Box<Plan>),
 }
 
-/// One entry of a file: what can be said of it even where it cannot be read.
+/// One entry of a file: what is known of it even if it cannot be read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    /// Its `id`, or its position in the file.
+pub struct RunEntry {
+    /// `id` of the entry, or its position in the file.
     pub id: String,
-    /// Its `source_group`, or nothing.
+    /// `source_group` of the entry; empty if it has none.
     pub source_group: String,
     /// The row, where its fields have the right types.
     pub row: Result<RunRecord, Skipped>,
@@ -75,7 +75,7 @@ pub struct Entry {
 ///
 /// # Errors
 /// If the file cannot be read, is too large, or is not a JSON list.
-pub fn read_file(path: &Path) -> Result<Vec<Entry>, UnreadableRuns> {
+pub fn read_file(path: &Path) -> Result<Vec<RunEntry>, UnreadableRuns> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(UnreadableRuns::Io)?;
     // One byte more than allowed tells a file that is too large; a pipe has no size to ask for.
@@ -99,16 +99,16 @@ pub fn read_file(path: &Path) -> Result<Vec<Entry>, UnreadableRuns> {
 /// assert!(entries[0].row.is_ok());
 /// assert!(entries[1].row.is_err());
 /// ```
-pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, UnreadableRuns> {
+pub fn read(bytes: &[u8]) -> Result<Vec<RunEntry>, UnreadableRuns> {
     match serde_json::from_slice(bytes).map_err(UnreadableRuns::Json)? {
         Value::Array(items) => Ok(items.into_iter().enumerate().map(entry).collect()),
         _ => Err(UnreadableRuns::NotAList),
     }
 }
 
-fn entry((index, value): (usize, Value)) -> Entry {
+fn entry((index, value): (usize, Value)) -> RunEntry {
     let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-    Entry {
+    RunEntry {
         id: text("id").unwrap_or_else(|| format!("row {}", index + 1)),
         source_group: text("source_group").unwrap_or_default(),
         row: RunRecord::deserialize(&value).map_err(|error| Skipped::Unreadable(error.to_string())),

@@ -5,59 +5,43 @@ use serde_json::Value;
 use super::notes::Notes;
 use super::row::{self, RunRecord};
 use cost::model_flops::{Convention, flops_per_token};
-use cost::plan::{Plan, Recompute};
+use cost::plan::{Plan, Recompute, Word};
 use cost::units::Seconds;
+use cost::vocabularies;
 
 /// The measurements of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
+pub struct Measurements {
     /// A step, as printed or converted.
     pub step: Option<Seconds>,
     /// Peak memory, GiB, and what it counts.
-    pub memory: Option<(MemoryKind, f64)>,
+    pub memory: Option<(MeasuredMemory, f64)>,
+    /// Peak of what the allocator reserves, GiB, where the row has it beside another kind.
+    pub reserved_gib: Option<f64>,
     /// Memory that stays allocated between steps on the last pipeline stage, GiB.
     pub static_gib: Option<f64>,
 }
 
-/// The bytes that a figure of memory counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MemoryKind {
-    /// Tensors, on the fullest rank: `torch.cuda.max_memory_allocated`.
-    Allocated,
-    /// The same on the last pipeline rank, where Megatron-LM writes its log.
-    AllocatedLastRank,
-    /// The allocator's cache too: `torch.cuda.max_memory_reserved`.
-    Reserved,
-    /// The driver's view: context and communicators too.
-    NvidiaSmi,
-    /// The source does not say.
-    Unstated,
-}
-
-impl MemoryKind {
-    /// Every kind.
-    pub const ALL: [Self; 5] = [
-        Self::Allocated,
-        Self::AllocatedLastRank,
-        Self::Reserved,
-        Self::NvidiaSmi,
-        Self::Unstated,
-    ];
-
-    /// The word in a row and in reports.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Allocated => "allocated",
-            Self::AllocatedLastRank => "allocated-last-rank",
-            Self::Reserved => "reserved",
-            Self::NvidiaSmi => "nvidia-smi",
-            Self::Unstated => "unstated",
-        }
+vocabularies! {
+    /// The bytes that a figure of memory counts.
+    MeasuredMemory {
+        /// Tensors, on the fullest rank: `torch.cuda.max_memory_allocated`.
+        Allocated = "allocated",
+        /// Tensors, on the last pipeline rank, where Megatron-LM writes its log:
+        /// `torch.cuda.max_memory_allocated`.
+        AllocatedLastRank = "allocated-last-rank",
+        /// Tensors, on the first pipeline rank: `torch.cuda.max_memory_allocated`.
+        AllocatedFirstRank = "allocated-first-rank",
+        /// The allocator's cache too: `torch.cuda.max_memory_reserved`.
+        Reserved = "reserved",
+        /// The driver's view: context and communicators too.
+        NvidiaSmi = "nvidia-smi",
+        /// The source does not say.
+        Unstated = "unstated",
     }
 }
 
-impl Measured {
+impl Measurements {
     /// Reads the measurements of a row whose plan is `plan`.
     #[must_use]
     pub fn of(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Self {
@@ -68,6 +52,7 @@ impl Measured {
                 .map(Seconds)
                 .or_else(|| converted(stated, plan, notes)),
             memory: peak_gib(stated).map(|peak| (kind(stated, notes), peak)),
+            reserved_gib: positive(stated.peak_mem_reserved_gib),
             static_gib: positive(stated.mem_allocated_between_iters_bytes).map(|bytes| bytes / gib),
         }
     }
@@ -129,13 +114,12 @@ fn converted(stated: &row::MeasuredRecord, plan: &Plan, notes: &mut Notes) -> Op
     positive(Some(step)).map(Seconds)
 }
 
-fn kind(stated: &row::MeasuredRecord, notes: &mut Notes) -> MemoryKind {
+fn kind(stated: &row::MeasuredRecord, notes: &mut Notes) -> MeasuredMemory {
     let Some(word) = stated.mem_kind.as_deref() else {
-        return MemoryKind::Unstated;
+        return MeasuredMemory::Unstated;
     };
-    let known = MemoryKind::ALL.into_iter().find(|kind| kind.word() == word);
-    known.unwrap_or_else(|| {
-        let instead = MemoryKind::Unstated;
+    MeasuredMemory::parse(word).unwrap_or_else(|| {
+        let instead = MeasuredMemory::Unstated;
         notes.unknown("measured.mem_kind", word, instead.word());
         instead
     })

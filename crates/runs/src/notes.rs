@@ -29,23 +29,23 @@ pub enum Warning {
     UnknownWord {
         /// The row's field.
         field: &'static str,
-        /// Its value in the row.
+        /// Value of the field in the row.
         word: String,
-        /// Its replacement.
+        /// Word that replaces it.
         instead: String,
     },
     /// A fact that a plan has no place for.
     NoPlace {
         /// The row's field.
         field: &'static str,
-        /// Its value in the row.
+        /// Value of the field in the row.
         value: String,
     },
     /// The stated data-parallel degree is not GPUs / (tp·pp·cp).
     DataParallel {
-        /// As stated.
+        /// The stated degree.
         stated: u64,
-        /// As it follows.
+        /// The degree that follows from the other fields.
         follows: u64,
     },
     /// The plan as stated cannot exist; the nearest legal one replaces it.

@@ -1,11 +1,14 @@
 //! From a row to the plan that it describes.
 
-use super::fields::{Missing, flag};
+use super::fields::{MissingField, flag};
 use super::notes::{Notes, Warning};
 use super::row::RunRecord;
 use super::{Skipped, cluster, layout, levers, recompute, shape};
 use cost::legal::Legal;
-use cost::plan::{Batch, Kernels, Messages, Overlap, Plan, Recipe, Stack, Word, WordSet};
+use cost::plan::{
+    Batch, Dispatcher, GradientSync, Kernels, MasterWeights, Messages, Overlap, Plan, Recipe,
+    Stack, Word, WordSet,
+};
 use search::repair::nearest_legal;
 
 /// A legal plan drawn from a row.
@@ -13,21 +16,22 @@ use search::repair::nearest_legal;
 pub struct PlannedRun {
     /// The plan.
     pub plan: Plan,
-    /// Whether the row states its recompute; where not, memory says little.
+    /// True if the row's source states its recompute, and its framework is one that the model knows;
+    /// where not, memory says little.
     pub recompute_known: bool,
     /// Assumptions, and fields that could not be taken as they are.
     pub notes: Notes,
 }
 
-impl From<Missing> for Skipped {
-    fn from(Missing(field): Missing) -> Self {
+impl From<MissingField> for Skipped {
+    fn from(MissingField(field): MissingField) -> Self {
         Self::Missing(field)
     }
 }
 
 impl PlannedRun {
-    /// Draws the plan that a row describes; the nearest legal one, with a warning, where that
-    /// cannot exist.
+    /// The plan that a row describes. If that plan cannot exist, the nearest legal one, with a
+    /// warning.
     ///
     /// # Errors
     /// If a field that matters is missing, or no legal plan is near.
@@ -36,7 +40,7 @@ impl PlannedRun {
         let recipe = recipe(row, &mut notes);
         let model = shape::model(row, recipe, &mut notes)?;
         let cluster = cluster::cluster(row, &mut notes)?;
-        let global = row.batch.global.ok_or(Missing("batch.global"))?;
+        let global = row.batch.global.ok_or(MissingField("batch.global"))?;
         let mut plan = Plan::new(model, cluster);
         plan.batch = Batch {
             sequence: row.model.seq_len,
@@ -50,18 +54,35 @@ impl PlannedRun {
         plan.stack.overlap = overlap(row, &plan);
         plan.layout = layout::layout(row, &plan, &mut notes);
         plan.levers = levers::levers(row, &plan, &mut notes);
-        let recompute_known = recompute::stated(row, &mut plan, &mut notes);
+        let is_stated = plan.stack.gradient_sync.is_some();
+        let is_narrow = plan.levers.master == Some(MasterWeights::None);
+        if is_narrow && !is_stated && recipe.shards_fully() {
+            plan.stack.gradient_sync = Some(GradientSync::Once);
+            notes.assume("habits", "gradients reduced after the last micro-batch");
+        }
+        let is_stated = recompute::stated(row, &mut plan, &mut notes);
         let plan = legal(plan, &mut notes)?;
         let mut drawn = Self {
             plan,
-            recompute_known,
+            recompute_known: is_stated && !is_inferred(row, "recompute") && recipe_is_known(row),
             notes,
         };
-        if !recompute_known {
+        if !is_stated {
             recompute::assume(&mut drawn.plan, &mut drawn.notes);
         }
         Ok(drawn)
     }
+}
+
+/// True if the row names the field as one that it infers.
+fn is_inferred(row: &RunRecord, field: &str) -> bool {
+    row.fields_inferred.iter().any(|inferred| inferred == field)
+}
+
+/// True unless the row names a framework that the model does not know.
+fn recipe_is_known(row: &RunRecord) -> bool {
+    let word = row.recipe.as_deref();
+    word.is_none_or(|word| Recipe::parse(word).is_some())
 }
 
 fn recipe(row: &RunRecord, notes: &mut Notes) -> Recipe {
@@ -103,17 +124,41 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
     stack.flash_generation = habits.flash_generation.filter(|one| (1..=3).contains(one));
     stack.deterministic = row.deterministic_workspace == Some(true);
     stack.fused_accumulation = !flag(row, "no-gradient-accumulation-fusion");
-    if let Some(level) = habits.moe_software {
-        stack.moe_software = level.clamp(0.0, 1.0);
-    }
+    stack.dispatcher = match habits.moe_dispatcher.as_deref() {
+        None => None,
+        // Megatron-LM's word.
+        Some("alltoall") => Some(Dispatcher::AllToAll),
+        Some(word) => Word::parse(word).or_else(|| {
+            notes.unknown("habits.moe_dispatcher", word, "the recipe's");
+            None
+        }),
+    };
+    stack.gradient_sync = habits.gradient_sync.as_deref().and_then(|word| {
+        Word::parse(word).or_else(|| {
+            notes.unknown("habits.gradient_sync", word, "the recipe's");
+            None
+        })
+    });
+    stack.graphs = habits.cuda_graphs.as_deref().and_then(|word| {
+        Word::parse(word).or_else(|| {
+            notes.unknown("habits.cuda_graphs", word, "the recipe's");
+            None
+        })
+    });
+    stack.imbalance = match habits.forced_balance {
+        Some(true) => Some(1.0),
+        Some(false) | None => None,
+    };
     stack
 }
 
-/// Communication that hides under compute: the recipe's habits, but for those that the row states.
+/// Communication that hides under compute: the recipe's defaults, except for those that the row
+/// states.
 fn overlap(row: &RunRecord, plan: &Plan) -> Option<WordSet<Overlap>> {
     let stated = [
         (Overlap::Tensor, row.habits.tp_overlap),
         (Overlap::Data, row.habits.dp_overlap),
+        (Overlap::Expert, row.habits.moe_overlap),
     ];
     if stated.iter().all(|(_, hides)| hides.is_none()) {
         return None;

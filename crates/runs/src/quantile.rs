@@ -5,7 +5,7 @@
 pub struct Weighted {
     /// The figure; finite.
     pub value: f64,
-    /// Its weight, above zero.
+    /// Weight of the figure, above zero.
     pub weight: f64,
 }
 

@@ -6,7 +6,7 @@ use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::{Levers, Module, Plan, Recipe, Recompute, Word, WordSet};
 
-/// Sets the recompute that a row states. Returns whether it states one.
+/// Sets the recompute that a row states. Returns true if it states one.
 pub(super) fn stated(row: &RunRecord, plan: &mut Plan, notes: &mut Notes) -> bool {
     let words = &row.recompute;
     let levers = &mut plan.levers;
@@ -50,9 +50,9 @@ fn modules(words: Option<&[String]>, notes: &mut Notes) -> WordSet<Module> {
     WordSet::of(&found)
 }
 
-/// Assumes, where a source does not name it, the cheapest recompute that fits: nobody pays for more
-/// than the memory needs. None, then the recipe's own selection (torchtitan's is by operation, the
-/// others' the attention core), then whole layers.
+/// If a source does not name it, assumes the cheapest recompute that fits, as more than the memory
+/// needs only costs time. It is none, then the recipe's own selection, then whole layers. The
+/// selection is by operation for torchtitan, and the attention core for the others.
 pub(super) fn assume(plan: &mut Plan, notes: &mut Notes) {
     let none = plan.levers;
     let (selection, module) = match plan.stack.recipe {

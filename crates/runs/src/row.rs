@@ -9,11 +9,11 @@ use serde_json::{Number, Value};
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct RunRecord {
-    /// Its name.
+    /// Name of the run.
     pub id: Option<String>,
     /// Runs with the same plan share it.
     pub plan_id: Option<String>,
-    /// The framework whose habits apply.
+    /// The framework whose defaults apply.
     pub recipe: Option<String>,
     /// The model's shape.
     #[serde(deserialize_with = "nullable")]
@@ -23,7 +23,7 @@ pub struct RunRecord {
     pub cluster: ClusterRecord,
     /// Split of the model.
     #[serde(deserialize_with = "nullable")]
-    pub parallel: Parallel,
+    pub parallel: ParallelRecord,
     /// Sequences of a micro-batch and of a step.
     #[serde(deserialize_with = "nullable")]
     pub batch: BatchRecord,
@@ -33,24 +33,27 @@ pub struct RunRecord {
     pub fp8_kind: Option<String>,
     /// Type in which gradients are kept.
     pub grad_dtype: Option<String>,
+    /// Types of the model state, where they are not the recipe's.
+    #[serde(deserialize_with = "nullable")]
+    pub state_dtypes: StateTypesRecord,
     /// The part of forward that backward recomputes.
     #[serde(deserialize_with = "nullable")]
-    pub recompute: Recompute,
-    /// Whether attention is one fused kernel.
+    pub recompute: RecomputeRecord,
+    /// True if attention is one fused kernel.
     pub flash_attention: Option<bool>,
     /// The optimizer, in the source's words.
     pub optimizer: Option<String>,
     /// Tensors that move to host memory: true, or a number of layers.
     #[serde(deserialize_with = "nullable")]
     pub offload: BTreeMap<String, Value>,
-    /// Whether the model was compiled.
+    /// True if the model was compiled.
     pub compiled: Option<bool>,
     /// Known properties of the software.
     #[serde(deserialize_with = "nullable")]
-    pub habits: Habits,
+    pub habits: HabitsRecord,
     /// Flags of Megatron-LM, where the source prints them.
     pub megatron_args: Option<BTreeMap<String, Value>>,
-    /// Whether the kernels' workspaces are those of deterministic runs.
+    /// True if the kernels' workspaces are those of deterministic runs.
     pub deterministic_workspace: Option<bool>,
     /// Implementation of the loss: `plain`, `fused` or `chunked`.
     pub cross_entropy: Option<String>,
@@ -59,6 +62,9 @@ pub struct RunRecord {
     pub measured: MeasuredRecord,
     /// `ran`, or `oom` where it went out of memory.
     pub outcome: Option<String>,
+    /// Fields that the source does not state, so that their values are inferred.
+    #[serde(deserialize_with = "nullable")]
+    pub fields_inferred: Vec<String>,
     /// Remarks of the source; two phrases are read, see [`RunRecord::said_after`].
     pub notes: Option<String>,
 }
@@ -103,13 +109,13 @@ pub struct ModelRecord {
     /// Tokens of a sequence.
     #[serde(deserialize_with = "whole")]
     pub seq_len: Option<u64>,
-    /// Whether the MLP is gated.
+    /// True if the MLP is gated.
     pub gated_mlp: Option<bool>,
-    /// Whether head and embedding share their weights.
+    /// True if head and embedding share their weights.
     pub tied_embeddings: Option<bool>,
-    /// Whether positions are a learned table.
+    /// True if positions are a learned table.
     pub learned_pos: Option<bool>,
-    /// Whether positions are biases on the scores.
+    /// True if positions are biases on the scores.
     pub alibi: Option<bool>,
     /// Share of elements that dropout drops.
     pub dropout: Option<f64>,
@@ -171,7 +177,7 @@ pub struct LatentAttentionRecord {
 pub struct ClusterRecord {
     /// The GPU, a preset of the catalogue.
     pub gpu: Option<String>,
-    /// Its memory as sold, GiB.
+    /// Nominal memory of the GPU, GiB.
     pub gpu_mem_gib: Option<f64>,
     /// GPUs in all.
     #[serde(deserialize_with = "whole")]
@@ -187,7 +193,7 @@ pub struct ClusterRecord {
 /// Degrees of parallelism.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct Parallel {
+pub struct ParallelRecord {
     /// Tensor parallel degree.
     #[serde(deserialize_with = "whole")]
     pub tp: Option<u64>,
@@ -237,7 +243,7 @@ pub struct BatchRecord {
 /// The part of forward that backward recomputes.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct Recompute {
+pub struct RecomputeRecord {
     /// `none`, `selective`, `full` or `unknown`.
     pub kind: Option<String>,
     /// Modules whose activations selective recompute drops.
@@ -253,26 +259,48 @@ pub struct Recompute {
 /// Known properties of a software stack.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
-pub struct Habits {
+pub struct HabitsRecord {
     /// Fusion of elementwise kernels.
     pub kernels: Option<String>,
     /// Generation of Flash Attention.
     #[serde(deserialize_with = "whole")]
     pub flash_generation: Option<u64>,
-    /// Whether tensor-parallel collectives hide under compute.
+    /// True if tensor-parallel collectives hide under compute.
     pub tp_overlap: Option<bool>,
-    /// Whether data-parallel collectives do.
+    /// True if data-parallel collectives do.
     pub dp_overlap: Option<bool>,
-    /// Whether dropout masks are kept.
+    /// True if dropout masks are kept.
     pub dropout: Option<bool>,
     /// Grouping of gradients into messages.
     pub gradient_messages: Option<String>,
+    /// The micro-batches after which sharded gradients are reduced: `each` or `once`.
+    pub gradient_sync: Option<String>,
     /// Network of one GPU, one way, GB/s.
     pub nic_gb_per_s: Option<f64>,
     /// Power limit of the board, W.
     pub gpu_watts: Option<f64>,
-    /// Level of the MoE software, 0 to 1.
-    pub moe_software: Option<f64>,
+    /// Software that sends tokens to experts: `alltoall`, `deepep` or `hybridep`.
+    pub moe_dispatcher: Option<String>,
+    /// The part of a layer that CUDA graphs launch: `none`, `partial` or `full`.
+    pub cuda_graphs: Option<String>,
+    /// True if the exchange of experts hides under compute.
+    pub moe_overlap: Option<bool>,
+    /// True if the run forces every expert to get as many tokens.
+    pub forced_balance: Option<bool>,
+}
+
+/// Types of the model state, in words such as `bf16`.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct StateTypesRecord {
+    /// Weights that products read.
+    pub weights: Option<String>,
+    /// Gradients.
+    pub grads: Option<String>,
+    /// Master weights; `none`, or null where another field is stated, if there are none.
+    pub master: Option<String>,
+    /// The optimizer's moments.
+    pub moments: Option<String>,
 }
 
 /// The measurements.
@@ -293,6 +321,8 @@ pub struct MeasuredRecord {
     pub peak_mem_gib: Option<f64>,
     /// The bytes that it counts.
     pub mem_kind: Option<String>,
+    /// Peak of what the allocator reserves, GiB, where another kind is printed beside it.
+    pub peak_mem_reserved_gib: Option<f64>,
     /// Peak of each rank's allocator, GiB: a list, or an object by rank.
     pub peak_alloc_gib_by_rank: Option<Value>,
     /// Bytes that stay allocated between steps.

@@ -2,25 +2,32 @@
 
 use serde_json::Value;
 
-use super::fields::{Missing, flag, number, text};
+use super::fields::{MissingField, flag, number, text};
 use super::layers;
 use super::notes::Notes;
 use super::row::{self, RunRecord};
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Recipe};
 use formats::catalog;
 
-/// Words to a multiple of which Megatron-LM pads a vocabulary, for each tensor-parallel rank.
+/// Megatron-LM pads a vocabulary to a multiple of this many words for each tensor-parallel rank.
 const VOCABULARY_MULTIPLE: u64 = 128;
 
 /// The shape that a row states.
-pub(super) fn model(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Result<Model, Missing> {
+pub(super) fn model(
+    row: &RunRecord,
+    recipe: Recipe,
+    notes: &mut Notes,
+) -> Result<Model, MissingField> {
     let stated = &row.model;
-    let layers = stated.layers.ok_or(Missing("model.layers"))?;
-    let hidden = stated.hidden.ok_or(Missing("model.hidden"))?;
-    let heads = stated.heads.ok_or(Missing("model.heads"))?;
-    let sequence = stated.seq_len.ok_or(Missing("model.seq_len"))?;
-    let vocab = stated.vocab.ok_or(Missing("model.vocab"))?;
-    let ffn = stated.ffn.or(stated.moe_ffn).ok_or(Missing("model.ffn"))?;
+    let layers = stated.layers.ok_or(MissingField("model.layers"))?;
+    let hidden = stated.hidden.ok_or(MissingField("model.hidden"))?;
+    let heads = stated.heads.ok_or(MissingField("model.heads"))?;
+    let sequence = stated.seq_len.ok_or(MissingField("model.seq_len"))?;
+    let vocab = stated.vocab.ok_or(MissingField("model.vocab"))?;
+    let ffn = stated
+        .ffn
+        .or(stated.moe_ffn)
+        .ok_or(MissingField("model.ffn"))?;
     let gated = stated.gated_mlp.unwrap_or_else(|| {
         notes.assume("model.gated_mlp", "1");
         true
@@ -88,7 +95,7 @@ fn padded(row: &RunRecord, vocab: u64, recipe: Recipe) -> u64 {
     vocab.div_ceil(multiple).saturating_mul(multiple)
 }
 
-/// Megatron-LM drops a tenth unless told otherwise, so its flags say more than a habit.
+/// Megatron-LM's default dropout is 0.1, so its flags say more than a framework default.
 fn dropout(row: &RunRecord) -> bool {
     if let Some(flags) = &row.megatron_args {
         return ["attention-dropout", "hidden-dropout"]

@@ -6,13 +6,14 @@
 
 use std::collections::HashMap;
 
-use super::compare::{Comparison, Figure, Outcome, Prediction};
+use super::compare::{Comparison, MeasuredFigure, Prediction, RunOutcome};
 use super::quantile::{Weighted, quantile, total};
 use cost::memory::Verdict;
+use cost::plan::Word;
 
 /// Errors of figures of one quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Errors {
+pub struct RunErrors {
     /// Plans with such a figure.
     pub plans: f64,
     /// Median of |predicted/measured − 1|.
@@ -32,50 +33,50 @@ pub struct Errors {
 pub struct Verdicts {
     /// Plans that ran.
     pub ran: f64,
-    /// Of those, how many were called out of memory.
+    /// Plans that ran but were predicted to be out of memory.
     pub false_oom: f64,
-    /// Of those, how many were called tight.
+    /// Plans that ran and were predicted to be tight.
     pub tight: f64,
     /// Plans that went out of memory.
     pub oom: f64,
-    /// Of those, how many were said to fit.
+    /// Plans that went out of memory but were predicted to fit.
     pub false_fits: f64,
 }
 
 /// One set of runs in figures.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Group {
+pub struct RunGroup {
     /// The property that its runs share; empty for all.
     pub name: String,
     /// Rows with a prediction.
     pub rows: usize,
-    /// Their distinct plans.
+    /// Distinct plans of the rows.
     pub plans: f64,
     /// Seconds of a step.
-    pub step: Option<Errors>,
+    pub step: Option<RunErrors>,
     /// Peak memory of every kind.
-    pub memory: Option<Errors>,
+    pub memory: Option<RunErrors>,
     /// State between steps.
-    pub static_state: Option<Errors>,
+    pub static_state: Option<RunErrors>,
     /// The verdicts on their fit.
     pub verdicts: Verdicts,
 }
 
 /// A file of runs in figures.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct RunsSummary {
     /// Rows in the file.
     pub rows: usize,
     /// Rows without a prediction.
     pub skipped: usize,
     /// Every run.
-    pub overall: Group,
-    /// The same divided in several ways: the way's name, and its groups in order of appearance.
-    pub divisions: Vec<(&'static str, Vec<Group>)>,
+    pub overall: RunGroup,
+    /// The runs divided in several ways: the way's name, and its groups in order of appearance.
+    pub divisions: Vec<(&'static str, Vec<RunGroup>)>,
 }
 
 /// A row that has a prediction.
-type Judged<'a> = (&'a Comparison, &'a Prediction);
+type PredictedRow<'a> = (&'a Comparison, &'a Prediction);
 
 /// Names a row's group in a division.
 type Naming = fn(&Comparison, &Prediction) -> String;
@@ -108,18 +109,18 @@ fn recompute(said: &Prediction) -> &'static str {
     }
 }
 
-impl Summary {
+impl RunsSummary {
     /// Summarises the rows of a file.
     #[must_use]
     pub fn of(rows: &[Comparison]) -> Self {
-        let judged: Vec<Judged> = rows
+        let judged: Vec<PredictedRow> = rows
             .iter()
             .filter_map(|row| Some((row, row.result.as_deref().ok()?)))
             .collect();
         Self {
             rows: rows.len(),
             skipped: rows.len() - judged.len(),
-            overall: Group::of(String::new(), &judged),
+            overall: RunGroup::of(String::new(), &judged),
             divisions: DIVISIONS
                 .iter()
                 .map(|(key, naming)| (*key, divided(&judged, *naming)))
@@ -134,9 +135,9 @@ impl Summary {
     }
 }
 
-fn divided(judged: &[Judged], naming: Naming) -> Vec<Group> {
+fn divided(judged: &[PredictedRow], naming: Naming) -> Vec<RunGroup> {
     let mut names: Vec<String> = Vec::new();
-    let mut groups: HashMap<String, Vec<Judged>> = HashMap::new();
+    let mut groups: HashMap<String, Vec<PredictedRow>> = HashMap::new();
     for &(row, said) in judged {
         let name = naming(row, said);
         if !groups.contains_key(&name) {
@@ -148,39 +149,42 @@ fn divided(judged: &[Judged], naming: Naming) -> Vec<Group> {
         .into_iter()
         .map(|name| {
             let rows = groups.remove(&name).unwrap_or_default();
-            Group::of(name, &rows)
+            RunGroup::of(name, &rows)
         })
         .collect()
 }
 
-impl Group {
-    fn of(name: String, judged: &[Judged]) -> Self {
+impl RunGroup {
+    fn of(name: String, judged: &[PredictedRow]) -> Self {
         Self {
             name,
             rows: judged.len(),
             plans: weights(judged.iter().map(|(row, _)| *row)).iter().sum(),
-            step: Errors::of(judged, |said| said.step),
-            memory: Errors::of(judged, |said| said.memory.map(|(_, figure)| figure)),
-            static_state: Errors::of(judged, |said| said.static_state),
+            step: RunErrors::of(judged, |said| said.step),
+            memory: RunErrors::of(judged, |said| said.memory.map(|(_, figure)| figure)),
+            static_state: RunErrors::of(judged, |said| said.static_state),
             verdicts: Verdicts::of(judged),
         }
     }
 }
 
-impl Errors {
-    fn of(judged: &[Judged], figure: fn(&Prediction) -> Option<Figure>) -> Option<Self> {
-        let found: Vec<(&Comparison, Figure)> = judged
+impl RunErrors {
+    fn of(
+        judged: &[PredictedRow],
+        figure: fn(&Prediction) -> Option<MeasuredFigure>,
+    ) -> Option<Self> {
+        let found: Vec<(&Comparison, MeasuredFigure)> = judged
             .iter()
             .filter_map(|&(row, said)| Some((row, figure(said)?)))
             .filter(|(_, figure)| figure.error().is_finite())
             .collect();
         let weights = weights(found.iter().map(|(row, _)| *row));
-        let figures: Vec<(Figure, f64)> = found
+        let figures: Vec<(MeasuredFigure, f64)> = found
             .into_iter()
             .map(|(_, figure)| figure)
             .zip(weights)
             .collect();
-        let weighted = |of: fn(&Figure) -> Option<f64>| -> Vec<Weighted> {
+        let weighted = |of: fn(&MeasuredFigure) -> Option<f64>| -> Vec<Weighted> {
             figures
                 .iter()
                 .filter_map(|(figure, weight)| {
@@ -214,12 +218,12 @@ impl Errors {
 }
 
 impl Verdicts {
-    fn of(judged: &[Judged]) -> Self {
+    fn of(judged: &[PredictedRow]) -> Self {
         let mut counts = Self::default();
         let weights = weights(judged.iter().map(|(row, _)| *row));
         for ((row, said), weight) in judged.iter().zip(weights) {
             match row.outcome {
-                Outcome::Ran => {
+                RunOutcome::Ran => {
                     counts.ran += weight;
                     match said.verdict {
                         Verdict::Fits => {}
@@ -227,7 +231,7 @@ impl Verdicts {
                         Verdict::OutOfMemory => counts.false_oom += weight,
                     }
                 }
-                Outcome::OutOfMemory => {
+                RunOutcome::OutOfMemory => {
                     counts.oom += weight;
                     if said.verdict == Verdict::Fits {
                         counts.false_fits += weight;
@@ -239,7 +243,7 @@ impl Verdicts {
     }
 }
 
-/// The weight of each row, so that those of one plan weigh one together.
+/// The weight of each row; those of one plan add up to one.
 fn weights<'a>(rows: impl Iterator<Item = &'a Comparison> + Clone) -> Vec<f64> {
     let mut repeats: HashMap<&str, usize> = HashMap::new();
     for row in rows.clone() {

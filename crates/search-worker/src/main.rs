@@ -15,15 +15,15 @@ fn main() {
     let scope: DedicatedWorkerGlobalScope = global().unchecked_into();
     let worker = RefCell::new(Worker::default());
     let answers = scope.clone();
-    let hear = move |event: MessageEvent| {
+    let on_message = move |event: MessageEvent| {
         let asked = event.data().unchecked_into::<Uint8Array>().to_vec();
-        let answer = worker.borrow_mut().hear(&asked, Date::now);
+        let answer = worker.borrow_mut().answer(&asked, Date::now);
         if let Some(answer) = answer {
             // Without a page there is no receiver.
             let _ = answers.post_message(&Uint8Array::from(&answer[..]));
         }
     };
-    let hear = Closure::<dyn FnMut(MessageEvent)>::new(hear);
-    scope.set_onmessage(Some(hear.as_ref().unchecked_ref()));
-    hear.forget();
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(on_message);
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
 }

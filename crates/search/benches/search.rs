@@ -38,7 +38,7 @@ const CASES: [Case; 3] = [
     },
     Case {
         name: "DeepSeek-V3 on 2,048 H800",
-        link: "#v=1&p=deepseek-v3-671b/h800x2048&gbs=15360&dtype=fp8b&moesw=1",
+        link: "#v=1&p=deepseek-v3-671b/h800x2048&gbs=15360&dtype=fp8b&disp=deepep",
         budget: None,
     },
 ];
@@ -47,7 +47,7 @@ const CASES: [Case; 3] = [
 const SETTLING: f64 = 1e-6;
 /// Seconds that one check whether a layout fits may take.
 const CAPACITY: f64 = 1e-6;
-/// Searches of which the median counts.
+/// Number of timed searches; their median counts.
 const TIMES: usize = 5;
 /// Capacity checks that are timed together.
 const CHECKS: u32 = 200_000;

@@ -39,16 +39,16 @@ vocabularies! {
 ///
 /// ```
 /// use formats::link;
-/// use search::asked::{Asked, Clause};
+/// use search::asked::{AskedSearch, Clause};
 /// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8");
-/// let mut asked = Asked::default();
+/// let mut asked = AskedSearch::default();
 /// asked.set(Clause::Fix, "tp=..2; ckpt=none").unwrap();
 /// let (constraints, question) = asked.question(&plan, 3).unwrap();
 /// assert_eq!((constraints.tensor, question.keep), (1..=2, 3));
 /// assert!(asked.set(Clause::Days, "soon").is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AskedSearch {
     /// The goal of the search.
     pub goal: GoalWord,
     /// Days from start to end that the run may take.
@@ -64,9 +64,9 @@ pub struct Asked {
 /// Reason why clauses make no question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unasked {
-    /// There is no such goal.
+    /// No goal has this name.
     Goal(String),
-    /// It is no number, or none that this clause may have.
+    /// The text is not a number, or not one that this clause may have.
     Number(Clause, String),
     /// The goal is the soonest run, but the limit of dollars is missing.
     NoDollars,
@@ -77,19 +77,50 @@ pub enum Unasked {
 /// More per cent than any margin: a hundred times what a layout needs.
 const MOST_MARGIN: f64 = 10_000.0;
 
-impl Default for Asked {
+impl Default for GoalWord {
+    /// The highest throughput.
     fn default() -> Self {
-        Self {
-            goal: GoalWord::Fastest,
-            days: None,
-            dollars: None,
-            fix: Vec::new(),
-            margin: None,
-        }
+        Self::Fastest
     }
 }
 
-impl Asked {
+impl GoalWord {
+    /// The objective, with limits in days and in dollars of the whole run; goals that know no such
+    /// limit ignore it. `None` for the soonest run without a limit in dollars.
+    ///
+    /// ```
+    /// use search::asked::GoalWord;
+    /// use search::optimize::Objective;
+    /// let within = GoalWord::FewestGpus.objective(Some(30.0), None);
+    /// assert_eq!(within, Some(Objective::FewestGpusWithin { days: 30.0 }));
+    /// assert_eq!(GoalWord::Soonest.objective(Some(30.0), None), None);
+    /// ```
+    #[must_use]
+    pub fn objective(self, days: Option<f64>, dollars: Option<f64>) -> Option<Objective> {
+        Some(match (self, days) {
+            (Self::Fastest, _) => Objective::Fastest,
+            (Self::Smallest, _) => Objective::Smallest,
+            (Self::FewestGpus, Some(days)) => Objective::FewestGpusWithin { days },
+            (Self::FewestGpus, None) => Objective::FewestGpus,
+            (Self::Cheapest, days) => Objective::Cheapest { days },
+            (Self::Soonest, _) => Objective::SoonestFor { dollars: dollars? },
+        })
+    }
+}
+
+/// The constraints of a plan under an objective, before any axis is restricted. They allow every
+/// layout of its model, cluster and batch. If the objective varies the number of GPUs, they allow
+/// any number up to the plan's.
+#[must_use]
+pub fn constraints(plan: &Plan, objective: Objective) -> Constraints {
+    let mut constraints = Constraints::of(plan);
+    if objective.varies_gpus() {
+        constraints.gpus = 1..=plan.cluster.gpus;
+    }
+    constraints
+}
+
+impl AskedSearch {
     /// Reads a clause: a goal's word, a number, or restrictions with spaces or semicolons between
     /// them, which take the place of earlier ones.
     ///
@@ -127,11 +158,9 @@ impl Asked {
         plan: &Plan,
         keep: usize,
     ) -> Result<(Constraints, SearchQuestion), Unasked> {
-        let goal = self.goal()?;
-        let mut constraints = Constraints::of(plan);
-        if goal.varies_gpus() {
-            constraints.gpus = 1..=plan.cluster.gpus;
-        }
+        let objective = self.goal.objective(self.days, self.dollars);
+        let objective = objective.ok_or(Unasked::NoDollars)?;
+        let mut constraints = constraints(plan, objective);
         for restriction in &self.fix {
             constraints
                 .restrict(restriction)
@@ -143,23 +172,9 @@ impl Asked {
         let question = SearchQuestion {
             keep,
             margin,
-            ..SearchQuestion::of(goal)
+            ..SearchQuestion::of(objective)
         };
         Ok((constraints, question))
-    }
-
-    fn goal(&self) -> Result<Objective, Unasked> {
-        Ok(match (self.goal, self.days) {
-            (GoalWord::Fastest, _) => Objective::Fastest,
-            (GoalWord::Smallest, _) => Objective::Smallest,
-            (GoalWord::FewestGpus, Some(days)) => Objective::FewestGpusWithin { days },
-            (GoalWord::FewestGpus, None) => Objective::FewestGpus,
-            (GoalWord::Cheapest, days) => Objective::Cheapest { days },
-            (GoalWord::Soonest, _) => {
-                let dollars = self.dollars.ok_or(Unasked::NoDollars)?;
-                Objective::SoonestFor { dollars }
-            }
-        })
     }
 }
 

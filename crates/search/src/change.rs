@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/diagnosis.rs`, `crates/cli/tests/properties/mending.rs`.
 
-use cost::plan::{CrossEntropy, Plan, Recompute, Schedule, ZeroStage};
+use cost::plan::{CrossEntropy, Dtype, Plan, Recompute, Schedule, ZeroStage};
 
 /// An axis set to a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub enum Change {
     Schedule(Option<Schedule>),
     /// Layers of each virtual stage; empty is even.
     Split(Vec<u64>),
-    /// Whether embedding and loss count as layers.
+    /// True if embedding and loss count as layers.
     EndsCount(bool),
     /// ZeRO stage.
     Zero(ZeroStage),
@@ -47,10 +47,12 @@ pub enum Change {
     Flash(bool),
     /// Implementation of the loss.
     CrossEntropy(CrossEntropy),
+    /// Type of the matrix products.
+    Dtype(Dtype),
 }
 
 impl Change {
-    /// The same axis with its value in a plan.
+    /// The change that sets the same axis to its value in a plan.
     #[must_use]
     pub fn now(&self, plan: &Plan) -> Self {
         let layout = &plan.layout;
@@ -75,6 +77,7 @@ impl Change {
             Self::Recompute(_) => Self::Recompute(plan.levers.recompute),
             Self::Flash(_) => Self::Flash(plan.levers.flash),
             Self::CrossEntropy(_) => Self::CrossEntropy(plan.levers.cross_entropy),
+            Self::Dtype(_) => Self::Dtype(plan.levers.dtype),
         }
     }
 
@@ -113,6 +116,7 @@ impl Change {
             Self::Recompute(kind) => plan.levers.recompute = kind,
             Self::Flash(on) => plan.levers.flash = on,
             Self::CrossEntropy(kind) => plan.levers.cross_entropy = kind,
+            Self::Dtype(dtype) => plan.levers.dtype = dtype,
         }
     }
 

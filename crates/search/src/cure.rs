@@ -20,23 +20,23 @@ pub struct Cure {
     pub memory_change: i64,
     /// MFU after less before.
     pub mfu_change: f64,
-    /// Whether the plan then fits.
+    /// The verdict on the plan's memory then.
     pub verdict: Verdict,
 }
 
 /// Cures offered.
 const MOST: usize = 3;
 
-/// The best cures of a plan that does not fit or only just does: those after which it fits
-/// first, then those that keep the highest MFU. One change each where one suffices, else two.
-/// If nothing makes the plan fit, the changes that relieve most. Empty where the plan fits or is
-/// illegal. After [`PATIENCE`] units of work those found so far are the answer.
+/// The best cures of a plan that does not fit or only just does. Those after which it fits come
+/// first, then those that keep the highest MFU. One change each where one suffices, else two. If
+/// nothing makes the plan fit, the changes that relieve most. Empty if the plan fits or is illegal.
+/// After [`PATIENCE`] units of work those found so far are the answer.
 #[must_use]
 pub fn cures(plan: &Plan) -> Vec<Cure> {
     cures_among(plan, &|_| true)
 }
 
-/// The same among changes that are allowed.
+/// The best cures of a plan among the changes that are allowed.
 #[must_use]
 pub fn cures_among(plan: &Plan, is_allowed: &dyn Fn(&Change) -> bool) -> Vec<Cure> {
     let Ok(before) = estimate(plan) else {
@@ -47,8 +47,8 @@ pub fn cures_among(plan: &Plan, is_allowed: &dyn Fn(&Change) -> bool) -> Vec<Cur
     search.cures()
 }
 
-/// The search for cures, done in pieces: a page calls [`Self::advance`] with a few units at a time
-/// until it is done or the page has waited long enough, and then takes [`Self::cures`].
+/// The search for cures, done in pieces. A page calls [`Self::advance`] with a few units at a time
+/// until it is done or the page has waited long enough. It then takes [`Self::cures`].
 #[derive(Clone, Debug)]
 pub struct CureSearch {
     plan: Plan,
@@ -62,8 +62,8 @@ pub struct CureSearch {
 }
 
 impl CureSearch {
-    /// Begins with every change that is allowed, of a plan with this estimate. There is nothing to
-    /// do where the plan fits.
+    /// Begins with every allowed change of a plan with this estimate. If the plan fits, there is
+    /// nothing to do.
     #[must_use]
     pub fn among(plan: Plan, before: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
         let mut left = Vec::new();
@@ -84,7 +84,7 @@ impl CureSearch {
         }
     }
 
-    /// Goes on for this many units of work; at least one change is tried. A page hands out one unit
+    /// Continues for this many units of work; at least one change is tried. A page passes one unit
     /// at a time.
     pub fn advance(&mut self, units: u64) -> Progress {
         work::spend(units, || self.step())
@@ -213,7 +213,7 @@ fn levers(plan: &Plan) -> Vec<Change> {
     levers
 }
 
-/// Pairs of changes on two axes, each of which helps alone.
+/// Pairs of changes on two axes; each change of a pair helps alone.
 fn pairs(single: &[Cure]) -> Vec<Vec<Change>> {
     let mut pairs = Vec::new();
     for (index, one) in single.iter().enumerate() {

@@ -3,6 +3,7 @@
 //!
 //! Tests: `tests/optimize/space.rs`.
 
+use cost::legal::divided_layers;
 use cost::plan::Plan;
 
 /// Tensor-parallel degrees: divisors of the heads and of the MLP, up to the cluster's size.
@@ -25,8 +26,8 @@ pub fn pipeline(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
-/// The same, or if only a single stage divides layers and cluster, as with 61 layers, the divisors
-/// of the cluster: such a pipeline needs an uneven split.
+/// Pipeline degrees, as [`pipeline`] returns them. If only a single stage divides layers and
+/// cluster, as with 61 layers, the divisors of the cluster: such a pipeline needs an uneven split.
 #[must_use]
 pub fn pipeline_or_uneven(plan: &Plan) -> Vec<u64> {
     let even = pipeline(plan);
@@ -72,8 +73,8 @@ pub fn expert(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
-/// Tensor-parallel degrees inside an expert: divisors of its width that divide the ranks of a
-/// stage beside the expert-parallel degree, at most as many as share a fast link.
+/// Tensor-parallel degrees inside an expert: divisors of its width that divide the ranks of a stage
+/// beside the expert-parallel degree. They are at most the number of GPUs that share a fast link.
 #[must_use]
 pub fn expert_tensor(plan: &Plan) -> Vec<u64> {
     let width = plan.model.moe.ffn;
@@ -136,8 +137,8 @@ pub fn sequence() -> Vec<u64> {
     powers_of_two(1 << 21).filter(|&s| s >= 128).collect()
 }
 
-/// Layers of each stage, divided as evenly as possible. The middle stages take the remainder, because
-/// the ends have embedding and head. Empty if there are more stages than layers.
+/// Layers of each stage, divided as evenly as possible. The middle stages take the remainder,
+/// because the ends have embedding and head. Empty if there are more stages than layers.
 #[must_use]
 pub fn uneven(layers: u64, stages: u64) -> Vec<u64> {
     if stages == 0 || stages > layers {
@@ -148,11 +149,6 @@ pub fn uneven(layers: u64, stages: u64) -> Vec<u64> {
     (0..stages)
         .map(|stage| share + u64::from(stage >= first && stage < first + over))
         .collect()
-}
-
-/// Layers to divide among stages, the two ends counted if the plan counts them.
-fn divided_layers(plan: &Plan) -> u64 {
-    plan.model.layers + if plan.layout.ends_count { 2 } else { 0 }
 }
 
 fn up_to(most: u64) -> impl Iterator<Item = u64> {

@@ -13,12 +13,13 @@ use cost::run::tokens;
 use cost::scaling::critical_batch;
 use cost::shares::Overhead;
 use cost::step::Worked;
-use cost::{Estimate, estimate, estimate_legal};
+use cost::{Estimate, estimate_legal};
 
 /// The diagnosis of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// Its limits, the worst first: memory where it may not fit, then the overheads on its time.
+    /// Limits of the plan, the worst first: memory if the plan may not fit, then the overheads on
+    /// its time.
     pub limits: Vec<Limit>,
     /// The change that helps most and earns no further warning; none where no change of one or
     /// two axes does.
@@ -48,7 +49,7 @@ pub struct Advice {
     pub faster: f64,
     /// Bytes of the fullest GPU after less before.
     pub memory_change: i64,
-    /// Whether the plan then fits.
+    /// The verdict on the plan's memory then.
     pub verdict: Verdict,
     /// Warnings that it then earns.
     pub warnings: usize,
@@ -57,6 +58,8 @@ pub struct Advice {
 /// A warning of an expert.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExpertWarning {
+    /// Too few published runs are on such GPUs to confirm the model there.
+    UnprovenHardware,
     /// Tensor-parallel ranks do not share a fast link.
     TensorAcrossDomains {
         /// Tensor-parallel degree.
@@ -90,6 +93,8 @@ pub enum ExpertWarning {
         least: Worked,
         /// The stage that works most.
         most: Worked,
+        /// Share of the pipeline's time in which stages wait for those that have more to do.
+        share: f64,
     },
     /// ZeRO-3 gathers the weights for so few tokens that the gathers show.
     ThinMicroBatches {
@@ -98,7 +103,7 @@ pub enum ExpertWarning {
         /// Tokens of a micro-batch.
         tokens: u64,
     },
-    /// Gradients are sharded in a pipeline: each micro-batch reduces them anew.
+    /// Gradients are sharded in a pipeline: each micro-batch reduces them again.
     ShardedGradientsInPipeline,
     /// Expert parallelism crosses the NVLink domain, and its exchange is exposed.
     ExpertsAcrossDomains {
@@ -115,35 +120,34 @@ const WORTH: f64 = 0.01;
 const PAIRED: usize = 6;
 /// Share of the pipeline's time from which a bubble is large.
 const LARGE_BUBBLE: f64 = 0.2;
-/// Difference of two stages' times, in layers, above which they are uneven: up to one, no division
+/// Difference of two stages' times, in layers, above which they are uneven. Up to one, no division
 /// is better, and a little more deserves no warning.
 const UNEVEN: f64 = 1.5;
 /// Exposed share of a step from which an exchange earns a warning.
 const SHOWS: f64 = 0.1;
 
-/// Diagnoses a plan; `None` if it is illegal.
+/// Diagnoses a legal plan of this estimate.
 ///
 /// ```
+/// use cost::estimate;
 /// use formats::link;
 /// use search::diagnosis::{Limit, ExpertWarning, diagnose};
 /// // tensor parallelism across two nodes
 /// let (plan, _) = link::decode("p=llama3-70b/h100x64&tp=16&pp=2");
-/// let found = diagnose(&plan).unwrap();
+/// let found = diagnose(&plan, &estimate(&plan).unwrap());
 /// assert!(matches!(found.limits[0], Limit::Time(..)));
 /// assert!(matches!(found.warnings[0], ExpertWarning::TensorAcrossDomains { tensor: 16, domain: 8 }));
 /// assert!(found.advice.unwrap().faster > 0.2);
 /// ```
 #[must_use]
-pub fn diagnose(plan: &Plan) -> Option<Diagnosis> {
-    let legal = Legal::check(plan).ok()?;
-    let now = estimate(plan).ok()?;
-    let (advice, stopped_after) = advice(plan, &now);
-    Some(Diagnosis {
-        limits: limits(&now),
+pub fn diagnose(plan: &Plan, now: &Estimate) -> Diagnosis {
+    let (advice, stopped_after) = advice(plan, now);
+    Diagnosis {
+        limits: limits(now),
         advice,
         stopped_after,
-        warnings: warnings(&legal, &now),
-    })
+        warnings: warnings_of(plan, now),
+    }
 }
 
 /// Warnings that an expert would give about a plan of this estimate; none where it is illegal.
@@ -157,13 +161,7 @@ pub fn warnings_of(plan: &Plan, now: &Estimate) -> Vec<ExpertWarning> {
 pub fn limits(now: &Estimate) -> Vec<Limit> {
     let shares = &now.shares;
     let mut limits: Vec<Limit> = Vec::new();
-    for overhead in [
-        (Overhead::Kernels, shares.kernels),
-        (Overhead::Communication, shares.communication),
-        (Overhead::Bubble, shares.bubble),
-        (Overhead::Activations, shares.recompute),
-        (Overhead::ModelState, shares.optimizer),
-    ] {
+    for overhead in shares.overheads() {
         let is_less = |limit: &Limit| matches!(limit, Limit::Time(_, share) if *share < overhead.1);
         let place = limits.iter().position(is_less).unwrap_or(limits.len());
         limits.insert(place, Limit::Time(overhead.0, overhead.1));
@@ -174,7 +172,7 @@ pub fn limits(now: &Estimate) -> Vec<Limit> {
     limits
 }
 
-/// Best cure of a plan that does not fit; else the fastest plan that differs in one axis or two,
+/// Best cure of a plan that does not fit. Else the fastest plan that differs in one or two axes,
 /// fits no worse and earns no further warning. With the number of plans after which the search
 /// stopped, if it did before all were tried.
 fn advice(plan: &Plan, now: &Estimate) -> (Option<Advice>, Option<u64>) {
@@ -198,7 +196,7 @@ fn advice(plan: &Plan, now: &Estimate) -> (Option<Advice>, Option<u64>) {
 pub struct Advising {
     plan: Plan,
     now: Estimate,
-    /// Warnings that the plan earns as it is.
+    /// Number of warnings of the plan without changes.
     earned: usize,
     /// Changes that are still to be tried, the next one last.
     left: Vec<Vec<Change>>,
@@ -221,7 +219,7 @@ impl Advising {
     #[must_use]
     pub fn among(plan: Plan, now: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
         let earned = warnings_of(&plan, &now).len();
-        let mut left = levers(&plan);
+        let mut left = levers(&plan, &now);
         left.retain(is_allowed);
         let left = left.into_iter().map(|change| vec![change]);
         Self {
@@ -236,7 +234,7 @@ impl Advising {
         }
     }
 
-    /// Goes on for this many units of work; at least one change is tried. A page hands out one unit
+    /// Continues for this many units of work; at least one change is tried. A page passes one unit
     /// at a time.
     pub fn advance(&mut self, units: u64) -> Progress {
         work::spend(units, || self.try_next())
@@ -274,7 +272,7 @@ impl Advising {
         Some(units)
     }
 
-    /// Takes it for the best if it is.
+    /// Replaces the best advice if this one is better.
     fn weigh(&mut self, advice: &Advice) {
         // A second change must bring something of its own.
         let best = self.best.as_ref();
@@ -332,7 +330,7 @@ impl Advice {
 }
 
 /// Every single change of how the plan is laid out; the training stays the same.
-fn levers(plan: &Plan) -> Vec<Change> {
+fn levers(plan: &Plan, now: &Estimate) -> Vec<Change> {
     let (layout, levers) = (&plan.layout, &plan.levers);
     let mut changes: Vec<Change> = Vec::new();
     let domain = plan.cluster.gpu.domain;
@@ -369,7 +367,10 @@ fn levers(plan: &Plan) -> Vec<Change> {
             Change::Schedule(None),
             Change::Schedule(Some(Schedule::ZbH1)),
             Change::Schedule(Some(Schedule::ZbV)),
+            Change::Split(Vec::new()),
+            Change::EndsCount(!layout.ends_count),
         ]);
+        changes.extend(leveled(plan, now).map(Change::Split));
     }
     // Selective recompute of the attention core alone changes nothing under Flash Attention.
     changes.retain(|change| {
@@ -379,12 +380,31 @@ fn levers(plan: &Plan) -> Vec<Change> {
     changes
 }
 
+/// The layers of each stage where the stage that works most gives one to the stage that works least.
+/// `None` where ranks have several stages.
+fn leveled(plan: &Plan, now: &Estimate) -> Option<Vec<u64>> {
+    let legal = Legal::check(plan).ok()?;
+    if legal.virtual_stages != plan.layout.pipeline {
+        return None;
+    }
+    let stages = 0..legal.virtual_stages;
+    let mut split: Vec<u64> = stages.map(|stage| legal.layers(stage).total()).collect();
+    let [least, most] = now.time.spread;
+    let given = split.get_mut(most.rank).filter(|layers| **layers > 1)?;
+    *given -= 1;
+    *split.get_mut(least.rank)? += 1;
+    Some(split)
+}
+
 fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     let plan = legal.plan;
     let (layout, time) = (&plan.layout, &now.time);
     let domain = plan.cluster.gpu.domain;
     let share = |seconds: f64| seconds / time.total().0;
     let mut warnings = Vec::new();
+    if !plan.cluster.gpu.family.has_published_runs() {
+        warnings.push(ExpertWarning::UnprovenHardware);
+    }
     if layout.tensor > domain {
         warnings.push(ExpertWarning::TensorAcrossDomains {
             tensor: layout.tensor,
@@ -416,7 +436,11 @@ fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     let layers = plan.model.layers as f64 / pipeline as f64;
     let layer = (least.seconds + most.seconds).0 / 2.0 / layers;
     if most.seconds.0 - least.seconds.0 > UNEVEN * layer {
-        warnings.push(ExpertWarning::UnevenStages { least, most });
+        warnings.push(ExpertWarning::UnevenStages {
+            least,
+            most,
+            share: time.imbalance_fraction(),
+        });
     }
     let shards = layout.zero;
     if shards == ZeroStage::Three && share(time.data.0) > SHOWS {

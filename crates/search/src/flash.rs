@@ -21,13 +21,13 @@ pub struct Attention {
     pub call: Work,
     /// The fullest GPU's memory.
     pub peak: Bytes,
-    /// Whether that fits.
+    /// The verdict on its memory.
     pub verdict: Verdict,
     /// The step.
     pub step: Seconds,
 }
 
-/// The same plan with Flash Attention, and without.
+/// Attention of a plan with Flash Attention, and without it.
 ///
 /// ```
 /// use formats::catalog;
@@ -75,8 +75,8 @@ pub struct MeasuredAttention {
     pub milliseconds: f64,
 }
 
-/// Measurements of GPT-2 medium's attention by FlashAttention's authors (Dao 2022, figure 2: 1,024
-/// tokens, 16 heads of 64, batch 64, on an A100), with Flash Attention and without.
+/// Measurements of GPT-2 medium's attention by FlashAttention's authors, with Flash Attention and
+/// without (Dao 2022, figure 2: 1,024 tokens, 16 heads of 64, batch 64, on an A100).
 pub const MEASURED: [MeasuredAttention; 2] = [
     MeasuredAttention {
         gigabytes: 4.4,

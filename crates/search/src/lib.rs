@@ -1,6 +1,9 @@
-//! Changes of a plan, estimated again: the degrees that an axis offers, repairs of illegal plans,
-//! cures of plans that do not fit, a diagnosis of limits, sweeps over one or two controls, the
-//! savings of Flash Attention, the path to a goal, and the best of all layouts.
+//! Changes of a plan, estimated again. They include the degrees that an axis offers, repairs of
+//! illegal plans, cures of plans that do not fit, and a diagnosis of limits. There are also sweeps
+//! over one or two controls, the savings of Flash Attention, the path to a goal, and the best of
+//! all layouts.
+//!
+//! Tests: those that the docs of each module name.
 
 pub mod asked;
 

@@ -5,7 +5,7 @@
 use super::change::Change;
 use super::degrees::{self, uneven};
 use cost::legal::{Legal, Reason};
-use cost::plan::Plan;
+use cost::plan::{Dtype, Plan};
 
 /// Repairs offered for one reason.
 const MOST: usize = 3;
@@ -56,7 +56,7 @@ pub fn nearest_legal(plan: &Plan) -> Option<Plan> {
     None
 }
 
-/// Whether a change removes the reason and leaves at most this many others.
+/// True if a change removes the reason and leaves at most this many others.
 fn mends(plan: &Plan, reason: &Reason, change: &Change, most_left: usize) -> bool {
     if *change == change.now(plan) {
         return false;
@@ -73,7 +73,7 @@ fn mends(plan: &Plan, reason: &Reason, change: &Change, most_left: usize) -> boo
     }
 }
 
-/// Changes worth trying, axis by axis, in the order in which a person would think of them.
+/// Changes to try, axis by axis, in the order in which a person would think of them.
 fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
     let layout = &plan.layout;
     let tensor = || nearest(degrees::tensor(plan), layout.tensor, Change::Tensor);
@@ -85,6 +85,13 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
         Reason::LatentRank => vec![vec![Change::LatentRank(512)]],
         // As wide as its values, as in every model that has it.
         Reason::KeyWidth => vec![vec![Change::KeyWidth(plan.model.value_dim())]],
+        Reason::Dtype { .. } => {
+            let narrower = [Dtype::Fp8Block, Dtype::Fp8, Dtype::Bf16];
+            let gpu = &plan.cluster.gpu;
+            let dtype = narrower.into_iter().find(|dtype| gpu.multiplies(*dtype));
+            vec![dtype.into_iter().map(Change::Dtype).collect()]
+        }
+        Reason::ContextHeads { .. } => vec![context()],
         Reason::TensorHeads { .. } | Reason::TensorKvHeads { .. } | Reason::TensorFfn { .. } => {
             vec![tensor()]
         }

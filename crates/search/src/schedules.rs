@@ -1,4 +1,4 @@
-//! The same plan under other schedules.
+//! A plan under the other schedules that it can run.
 //!
 //! Tests: `crates/cost/tests/schedule/timeline.rs`.
 

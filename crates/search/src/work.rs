@@ -1,15 +1,14 @@
 //! Work that can be interrupted: its units, and whether more is left.
 //!
-//! A search that tries plans takes a number of units and stops when they are spent. The units
-//! count work, not seconds, so that the same question has the same answer on every machine. A page
-//! that wants to stop after some seconds hands out few units at a time and reads its own clock in
-//! between.
+//! A search that tries plans takes a number of units and stops when they are spent. The units count
+//! work, not seconds, so that the same question has the same answer on every machine. A page that
+//! wants to stop after some seconds passes few units at a time and reads its own clock in between.
 //!
 //! Tests: `tests/diagnosis.rs`.
 
 use cost::plan::Plan;
 
-/// Whether a search has more to do.
+/// State of a search: more to do, or done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The units are spent; more is left to try.
@@ -18,7 +17,7 @@ pub enum Progress {
     Done,
 }
 
-/// Takes steps until this many units of work are spent, at least one step; `step` returns the units
+/// Takes steps until this many units of work are spent, at least one step. `step` returns the units
 /// that it took, or `None` if nothing is left.
 pub(super) fn spend(units: u64, mut step: impl FnMut() -> Option<u64>) -> Progress {
     let mut left = units.max(1);
@@ -39,8 +38,9 @@ const MOST: u64 = 100;
 /// Blocks that a pipeline's simulation runs in the time of one unit, about 50 µs natively.
 const BLOCKS: u64 = 1_000;
 
-/// The units that the estimate of a plan takes: one for a plan without a pipeline, and more the
-/// more blocks of forward and backward its simulation runs. One unit is about 50 µs natively.
+/// The units that the estimate of a plan takes. A plan without a pipeline takes one; a pipeline
+/// takes more the more blocks of forward and backward its simulation runs. One unit is about 50 µs
+/// natively.
 ///
 /// ```
 /// use formats::link;

@@ -9,7 +9,9 @@ use search::diagnosis::{Diagnosis, ExpertWarning, Limit, diagnose};
 use test_utils::plan;
 
 fn of(link: &str) -> Diagnosis {
-    diagnose(&plan(link)).unwrap_or_else(|| panic!("{link} is legal"))
+    let plan = plan(link);
+    let now = estimate(&plan).unwrap_or_else(|reasons| panic!("{link}: {reasons:?}"));
+    diagnose(&plan, &now)
 }
 
 const FITS: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -37,7 +39,7 @@ fn the_overheads_follow_in_the_order_of_their_shares() {
                 Limit::Memory => None,
             })
             .collect();
-        assert_eq!(limits.len(), 5, "{link}");
+        assert_eq!(limits.len(), 6, "{link}");
         assert!(
             limits.is_sorted_by(|one, other| one >= other),
             "{link}: {limits:?}"
@@ -46,6 +48,7 @@ fn the_overheads_follow_in_the_order_of_their_shares() {
         let all = shares.kernels
             + shares.communication
             + shares.bubble
+            + shares.imbalance
             + shares.recompute
             + shares.optimizer;
         assert!((limits.iter().sum::<f64>() - all).abs() < 1e-12, "{link}");
@@ -162,7 +165,7 @@ fn each_warning_is_earned() {
             "p=llama3-70b/h100x64&tp=8&pp=4&split=18,22,22,18",
             "p=llama3-70b/h100x64&tp=8&pp=4&split=20,20,20,20",
             |w| {
-                matches!(w, ExpertWarning::UnevenStages { least, most }
+                matches!(w, ExpertWarning::UnevenStages { least, most, .. }
                     if (least.rank, most.rank) == (0, 1)
                     // 22 layers against 18 and the embedding.
                     && (most.seconds.0 / least.seconds.0 / (22.0 / 18.0) - 1.0).abs() < 0.01)
@@ -219,4 +222,18 @@ fn published_layouts_earn_no_warning_of_layout() {
                 _
             )
     ));
+}
+
+#[test]
+fn cards_with_too_few_published_runs_are_named_as_such() {
+    for (gpu, is_unproven) in [
+        ("mi300x", true),
+        ("l40s", true),
+        ("h100", false),
+        ("tpu-v5p", false),
+    ] {
+        let warnings = of(&format!("#v=1&p=llama3-8b/{gpu}x64&zero=3")).warnings;
+        let is_said = warnings.contains(&ExpertWarning::UnprovenHardware);
+        assert_eq!(is_said, is_unproven, "{gpu}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Sweeps: every axis on every kind of plan, points against estimates of their own, and lines
 //! against closed forms.
 
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -24,7 +24,7 @@ fn swept(link: &str, across: &str, between: &str) -> Sweep {
         &plan(link),
         named(across),
         axis(between),
-        Counting::default(),
+        Conventions::default(),
     )
 }
 
@@ -69,8 +69,8 @@ fn a_point_is_the_estimate_of_its_own_link() {
                         readings, verdict, ..
                     }),
                 ) => {
-                    let own =
-                        SweepReading::ALL.map(|reading| reading.of(&estimate, Counting::default()));
+                    let own = SweepReading::ALL
+                        .map(|reading| reading.of(&estimate, Conventions::default()));
                     assert_eq!(readings, &own, "{link}");
                     assert_eq!(*verdict, estimate.memory.verdict);
                     seen[usize::from(*verdict == Verdict::OutOfMemory)] += 1;
@@ -113,14 +113,17 @@ fn the_plan_finds_itself() {
 
 #[test]
 fn a_sweep_stays_while_what_it_varies_moves() {
-    let counting = Counting::default();
+    let conventions = Conventions::default();
     let sweep = swept(FITS, "m", "pp");
-    assert!(sweep.is_of(&plan(FITS), counting));
+    assert!(sweep.is_of(&plan(FITS), conventions));
     assert!(sweep.is_of(
         &plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=32"),
-        counting
+        conventions
     ));
-    assert!(!sweep.is_of(&plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=2"), counting));
+    assert!(!sweep.is_of(
+        &plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=2"),
+        conventions
+    ));
     assert!(sweep.suits(&plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=32")));
     // 48 micro-batches lie between two of its points: another sweep has one there.
     assert!(!sweep.suits(&plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=48")));
@@ -146,9 +149,9 @@ fn data_parallel_ranks_add_cards() {
     assert_eq!(sweep.plan(0, ends[1]).cluster.gpus, 64);
 }
 
-/// A sweep of which the values are known, and no point is.
+/// A sweep whose values are known and whose points are not.
 fn begun(base: &Plan, across: &'static SweepAxis, between: Option<&'static SweepAxis>) -> Sweep {
-    let mut sweep = Sweep::new(base, across, between, Counting::default());
+    let mut sweep = Sweep::new(base, across, between, Conventions::default());
     while !sweep.has_values() {
         assert!(sweep.estimate_next());
         assert!(sweep.point(0, 0).is_none(), "values come before points");

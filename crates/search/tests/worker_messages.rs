@@ -148,7 +148,7 @@ fn verdict() -> impl Strategy<Value = Verdict> {
 }
 
 fn row() -> impl Strategy<Value = FoundRow> {
-    let figures = [(); 10].map(|()| float());
+    let figures = [(); 11].map(|()| float());
     (found(), figures, verdict()).prop_map(|(found, figures, verdict)| {
         let [tokens_per_second, mfu, days, dollars, shares @ ..] = figures;
         FoundRow {

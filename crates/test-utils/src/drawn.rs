@@ -9,7 +9,7 @@ use formats::link;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Numbers that a stranger might write: likely ones, edges and absurd ones.
+/// Numbers that an untrusted text might have: likely ones, edges and absurd ones.
 pub fn any_number() -> impl Strategy<Value = u64> {
     prop_oneof![
         4 => select(vec![1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 80, 96, 126, 128, 512, 1_024, 4_096]),
@@ -80,9 +80,16 @@ pub fn likely_plan() -> impl Strategy<Value = Drawn> {
         word(),
         word(),
     );
+    let axes = (
+        proptest::option::of(word()),
+        proptest::option::of(word()),
+        proptest::option::of(word()),
+        proptest::option::of(word()),
+        proptest::option::of(word()),
+    );
     let presets = (select(MODELS), select(GPUS));
-    (presets, degrees, batch, levers, stack).prop_map(
-        |((model, gpu), degrees, (micro, accumulated, sequence), levers, stack)| {
+    (presets, degrees, batch, levers, stack, axes).prop_map(
+        |((model, gpu), degrees, (micro, accumulated, sequence), levers, stack, axes)| {
             let (tensor, pipeline, context, virtual_stages, data, sequence_parallel) = degrees;
             let mut plan = Plan::new(
                 model.model,
@@ -118,6 +125,13 @@ pub fn likely_plan() -> impl Strategy<Value = Drawn> {
             plan.stack.messages = Some(messages);
             plan.layout.context_kind = context_kind;
             plan.stack.kernels = Some(kernels);
+            (
+                plan.levers.master,
+                plan.levers.gradients,
+                plan.stack.gradient_sync,
+                plan.stack.dispatcher,
+                plan.stack.graphs,
+            ) = axes;
             Drawn(plan)
         },
     )

@@ -1,5 +1,5 @@
-//! The share of drawn cases to which a property applies: a property that skips most of its cases
-//! shows little, and one that skips all of them nothing.
+//! The share of drawn cases to which a property applies. A property that skips most of its cases
+//! shows little, and one that skips all of them shows nothing.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};

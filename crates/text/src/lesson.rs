@@ -17,7 +17,7 @@ pub struct LessonText {
 pub struct Meaning {
     /// The term.
     pub name: &'static str,
-    /// Its definition, in a sentence or two.
+    /// Definition of the term, in one or two sentences.
     pub what: &'static str,
 }
 

@@ -11,25 +11,29 @@ pub mod figures;
 mod fleet;
 mod goal;
 mod lesson;
+#[cfg(feature = "command")]
+mod report;
 mod search;
 
 pub use diagnosis::DiagnosisText;
-#[cfg(feature = "command")]
-pub use en::EN_FLEET;
 pub use en::{
     EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE,
     EN_OWN_LESSON, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
 };
 #[cfg(feature = "command")]
+pub use en::{EN_FLEET, EN_REPORT};
+#[cfg(feature = "command")]
 pub use fleet::FleetText;
 pub use goal::GoalText;
 pub use lesson::{LessonCheckText, LessonText, Meaning};
+#[cfg(feature = "command")]
+pub use report::ReportText;
 pub use search::SearchText;
 
 use ::search::change::Change;
 use ::search::cure::Cure;
 use cost::Estimate;
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
 use cost::machine::Machine;
@@ -54,7 +58,7 @@ pub fn sentence(said: &str) -> String {
 /// A control's words.
 #[derive(Clone, Copy, Debug)]
 pub struct Label {
-    /// Its name, in the field's own term.
+    /// Name of the control, in the field's own term.
     pub name: &'static str,
     /// The lessons' word for it, or its unit; may be empty.
     pub aside: &'static str,
@@ -65,9 +69,9 @@ pub struct Label {
 /// The name of an overhead and one sentence on it.
 #[derive(Clone, Copy, Debug)]
 pub struct OverheadText {
-    /// Its name.
+    /// Name of the overhead.
     pub name: &'static str,
-    /// Its definition in a clause, without a full stop.
+    /// Definition of the overhead in a clause, without a full stop.
     pub what: &'static str,
 }
 
@@ -153,9 +157,9 @@ pub struct Frame {
 pub struct Groups {
     /// Model.
     pub model: &'static str,
-    /// Its shape, folded away.
+    /// Shape of the model, folded away.
     pub shape: &'static str,
-    /// Its experts, folded away.
+    /// Experts of the model, folded away.
     pub experts: &'static str,
     /// Cluster.
     pub cluster: &'static str,
@@ -215,7 +219,8 @@ pub struct Controls {
     pub dense: Label,
     pub every: Label,
     pub imbal: Label,
-    pub moesw: Label,
+    pub disp: Label,
+    pub graph: Label,
     pub gpu: Label,
     pub gpus: Label,
     pub node: Label,
@@ -250,6 +255,8 @@ pub struct Controls {
     pub recipe: Label,
     pub dtype: Label,
     pub opt: Label,
+    pub master: Label,
+    pub grads: Label,
     pub wstore: Label,
     pub off: Label,
     pub offn: Label,
@@ -257,6 +264,7 @@ pub struct Controls {
     pub kern: Label,
     pub fagen: Label,
     pub msg: Label,
+    pub gsync: Label,
     pub tok: Label,
     pub price: Label,
     pub watts: Label,
@@ -281,7 +289,7 @@ pub struct Choices {
     /// Modules that selective recompute drops.
     pub modules: [&'static str; 7],
     /// Cross-entropy.
-    pub cross_entropy: [&'static str; 3],
+    pub cross_entropy: [&'static str; 7],
     /// Context-parallel attention.
     pub context_kind: [&'static str; 3],
     /// Types of the matrix products.
@@ -291,9 +299,13 @@ pub struct Choices {
     /// Tensors that move to host memory.
     pub offload: [&'static str; 3],
     /// Recipes.
-    pub recipe: [&'static str; 7],
+    pub recipe: [&'static str; 8],
     /// Optimizers.
     pub optimizer: [&'static str; 7],
+    /// Master weights.
+    pub master: [&'static str; 3],
+    /// Types of gradients.
+    pub gradients: [&'static str; 2],
     /// Communication that may hide under compute.
     pub overlap: [&'static str; 5],
     /// Fusion of the elementwise kernels.
@@ -302,6 +314,12 @@ pub struct Choices {
     pub flash_generation: [&'static str; 3],
     /// Grouping of gradients into messages.
     pub messages: [&'static str; 3],
+    /// The micro-batches after which sharded gradients are reduced.
+    pub gradient_sync: [&'static str; 2],
+    /// Dispatchers of tokens.
+    pub dispatcher: [&'static str; 3],
+    /// CUDA graphs.
+    pub graphs: [&'static str; 3],
 }
 
 /// Names of the parts of GPU memory, in the order of the bars.
@@ -339,6 +357,7 @@ pub struct TimeKinds {
     pub pipeline: &'static str,
     pub data: &'static str,
     pub bubble: &'static str,
+    pub imbalance: &'static str,
     pub optimizer: &'static str,
     pub step: &'static str,
     pub share: &'static str,
@@ -382,17 +401,17 @@ pub struct VerdictText {
 
 /// Words for the conventions of utilisation and memory.
 #[derive(Clone, Copy, Debug)]
-pub struct CountingText {
-    /// Names of the choices of [`Counting::CHOICES`].
+pub struct ConventionsText {
+    /// Names of the choices of [`Conventions::CHOICES`].
     pub labels: [&'static str; 3],
-    /// Their options.
+    /// Options of the choices.
     pub options: [&'static [&'static str]; 3],
     /// MFU or HFU.
-    pub name: fn(Counting) -> &'static str,
+    pub name: fn(Conventions) -> &'static str,
     /// The kind of memory in a word.
-    pub memory: fn(Counting) -> &'static str,
+    pub memory: fn(Conventions) -> &'static str,
     /// All choices in words, for matrix products of this type.
-    pub sentence: fn(Counting, Dtype) -> String,
+    pub sentence: fn(Conventions, Dtype) -> String,
     /// Note that the verdict does not depend on the kind of memory shown.
     pub verdict: &'static str,
 }
@@ -408,9 +427,9 @@ pub struct MachineText {
     pub step: Label,
     /// The field of the measured peak; its unit is the reader's.
     pub memory: Label,
-    /// Takes the measurement away.
+    /// Label of the button that removes the measurement.
     pub forget: &'static str,
-    /// Brings the measured plan back.
+    /// Label of the button that restores the measured plan.
     pub go_back: &'static str,
     /// Marks a figure that is rescaled.
     pub mark: &'static str,
@@ -438,7 +457,7 @@ pub struct Strings {
     /// The verdict strip.
     pub verdict: VerdictText,
     /// Conventions of utilisation and memory.
-    pub counting: CountingText,
+    pub conventions: ConventionsText,
     /// The reader's own machine.
     pub machine: MachineText,
     /// An overhead's name and meaning.

@@ -10,9 +10,9 @@ pub struct SearchText {
     pub goal: fn(Objective) -> String,
     /// Sentence on the number of layouts, and on their numbers by outcome.
     pub counts: fn(Objective, &Counts) -> String,
-    /// Headings of the table: layout, GPUs, step, MFU, memory; bubble, exposed communication,
-    /// recompute and the rest as shares of a step; days and dollars of the run.
-    pub columns: [&'static str; 11],
+    /// Headings of the table: layout, GPUs, step, MFU and memory. Then bubble, exposed
+    /// communication, recompute and the rest as shares of a step, and days and dollars of the run.
+    pub columns: [&'static str; 12],
     /// A layout in few words: only what it has in use.
     pub layout: fn(&Candidate) -> String,
     /// A number of GPUs.
@@ -23,11 +23,11 @@ pub struct SearchText {
     /// error of it.
     pub tie: fn(&Ties) -> String,
     /// Heading of the changes from the reader's own layout to the best.
-    pub way: &'static str,
+    pub path_heading: &'static str,
     /// Names the reader's own layout.
     pub own: &'static str,
     /// Message when the reader's own layout is as good as the best.
-    pub no_way: &'static str,
+    pub no_path: &'static str,
     /// Names of the axes, in the order of [`search::optimize::AXES`].
     pub axes: [&'static str; 12],
     /// Legal layouts that a search never tries.

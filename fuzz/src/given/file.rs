@@ -104,7 +104,7 @@ fn exported(draw: &mut Draw, target: Target) -> String {
     )
 }
 
-/// The same with another value in some line.
+/// A file with another value in one of its lines, or with that line removed or repeated.
 fn with_value(draw: &mut Draw, text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if lines.is_empty() {
@@ -136,7 +136,7 @@ fn with_value(draw: &mut Draw, text: &str) -> String {
     all.join("\n")
 }
 
-/// The same with any option that a framework has.
+/// A file with one more option, drawn from all that its framework has.
 fn with_option(draw: &mut Draw, mut text: String, format: Format) -> String {
     let place = match format {
         Format::Megatron => 0,

@@ -1,7 +1,7 @@
 //! Goals: conditions that are right by construction, and pieces of the grammar in any order.
 
 use formats::goal::{FIGURES, Field, Read};
-use formats::link::{Key, Kind};
+use formats::link::{Key, KeyKind};
 
 use crate::draw::Draw;
 
@@ -27,8 +27,8 @@ pub fn goal(draw: &mut Draw) -> String {
     }
 }
 
-/// A condition of at most so many levels.
-fn condition(draw: &mut Draw, levels: usize) -> String {
+/// A condition of at most this many levels.
+pub(super) fn condition(draw: &mut Draw, levels: usize) -> String {
     if levels == 0 || draw.once_in(3) {
         return comparison(draw);
     }
@@ -59,7 +59,7 @@ fn comparison(draw: &mut Draw) -> String {
 /// A field that is a word.
 fn worded(draw: &mut Draw) -> String {
     let keys: Vec<Key> = Key::all()
-        .filter(|key| matches!(key.kind(), Kind::Word | Kind::Set))
+        .filter(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set))
         .collect();
     let key = draw.pick(&keys);
     let words: Vec<&str> = Field::Key(key).words().collect();
@@ -80,7 +80,7 @@ fn field(draw: &mut Draw) -> String {
         )
     };
     let figures = FIGURES.iter().filter(|figure| is_number(&figure.read));
-    let keys = Key::all().filter(|key| key.kind() == Kind::Number);
+    let keys = Key::all().filter(|key| key.kind() == KeyKind::Number);
     let names: Vec<&str> = figures
         .map(|figure| figure.name)
         .chain(keys.map(Key::name))

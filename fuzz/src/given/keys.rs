@@ -19,11 +19,11 @@ enum Values {
     Set,
     /// A whole number: usual ones, and any between the smallest and the largest.
     Whole(&'static [u64], u64, u64),
-    /// The same, or `none`.
+    /// A whole number as for [`Self::Whole`], or `none`.
     WholeOrNone(&'static [u64], u64, u64),
     /// A decimal number: usual ones, and any of any size that the key takes.
     Number(&'static [&'static str]),
-    /// The same, or `none`.
+    /// A decimal number as for [`Self::Number`], or `none`.
     NumberOrNone(&'static [&'static str]),
     /// Layers of several stages, or `none`.
     Split,
@@ -108,6 +108,8 @@ const TABLE: &[(&str, Values)] = &[
     ("wstore", Word),
     ("recipe", Word),
     ("opt", Word),
+    ("master", Word),
+    ("grads", Word),
     ("ckpt", Word),
     ("ckptmod", Set),
     ("ckptn", WholeOrNone(FEW, 0, *COUNT.end())),
@@ -119,7 +121,9 @@ const TABLE: &[(&str, Values)] = &[
     ("kern", Word),
     ("fagen", Whole(&[1, 2, 3], 1, 3)),
     ("msg", Word),
-    ("moesw", Number(&["0", "0.25", "0.5", "1"])),
+    ("gsync", Word),
+    ("disp", Word),
+    ("graph", Word),
     ("imbal", Number(&["1", "1.1", "2", "8"])),
     ("det", Flag),
     ("gradfuse", Flag),
@@ -262,8 +266,8 @@ mod tests {
     #[test]
     fn every_word_comes_up() {
         use formats::goal::Field;
-        use formats::link::Kind;
-        for key in Key::all().filter(|key| key.kind() == Kind::Word) {
+        use formats::link::KeyKind;
+        for key in Key::all().filter(|key| key.kind() == KeyKind::Word) {
             let values = drawn(key);
             for word in Field::Key(key).words() {
                 assert!(values.contains(word), "{key:?}: {word}");

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{goal, link};
 use crate::draw::Draw;
 
-/// Pieces of the small Markdown, and what strangers write into fields of text.
+/// Pieces of the small Markdown, and untrusted text in fields.
 pub const PIECES: [&str; 32] = [
     "word",
     " ",
@@ -47,8 +47,10 @@ pub const PIECES: [&str; 32] = [
 /// A lesson.
 #[must_use]
 pub fn lesson(draw: &mut Draw) -> String {
-    if draw.once_in(24) {
-        return draw.text(200);
+    match draw.below(24) {
+        0 => return draw.text(200),
+        1..=9 => return right(draw),
+        _ => {}
     }
     let steps: Vec<Value> = (0..=draw.below(3)).map(|place| step(draw, place)).collect();
     let mut fields = Map::new();
@@ -76,7 +78,35 @@ pub fn lesson(draw: &mut Draw) -> String {
     text
 }
 
-/// Gives a field its value, or, now and then, none or any other.
+/// A lesson that can be read, on plans that can exist and others.
+fn right(draw: &mut Draw) -> String {
+    const TEXT: &str = "Drag [TP](control:tp) and watch {{mfu}}.";
+    let steps: Vec<Value> = (0..=draw.below(2))
+        .map(|place| {
+            let mut step = json!({
+                "id": format!("step-{place}"),
+                "title": "A step",
+                "text": TEXT,
+                "start": link::likely(draw),
+                "goal": goal::condition(draw, 2),
+            });
+            if draw.once_in(2) {
+                step["lock"] = list_of(draw, &controls().collect::<Vec<_>>());
+            }
+            if draw.once_in(2) {
+                step["par"] = json!(draw.whole(1..=4));
+            }
+            if draw.once_in(2) {
+                let answer = draw.pick(&["16 * params / 1B", "gpus", "208"]);
+                step["question"] = json!({ "text": "How many?", "answer": answer });
+            }
+            step
+        })
+        .collect();
+    json!({ "shardwise": 1, "id": "drawn", "title": "Drawn", "steps": steps }).to_string()
+}
+
+/// Gives a field its value or, sometimes, none or any other.
 fn put(
     draw: &mut Draw,
     fields: &mut Map<String, Value>,
@@ -90,7 +120,7 @@ fn put(
     }
 }
 
-/// The same for a field that is as often left out.
+/// Gives a field its value in half of all cases, else leaves it out.
 fn some(
     draw: &mut Draw,
     fields: &mut Map<String, Value>,
@@ -184,12 +214,16 @@ fn name(draw: &mut Draw) -> String {
 }
 
 fn list(draw: &mut Draw, known: &[&str]) -> Value {
-    let count = draw.below(4);
-    let mut words: Vec<&str> = (0..count).map(|_| draw.pick(known)).collect();
-    if draw.once_in(30) {
-        words.push("nowhere");
+    let mut words = list_of(draw, known);
+    if let (true, Some(words)) = (draw.once_in(30), words.as_array_mut()) {
+        words.push(json!("nowhere"));
     }
-    json!(words)
+    words
+}
+
+/// At most three of these words.
+fn list_of(draw: &mut Draw, known: &[&str]) -> Value {
+    (0..draw.below(4)).map(|_| draw.pick(known)).collect()
 }
 
 /// A document of any shape.

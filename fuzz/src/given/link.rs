@@ -47,7 +47,7 @@ pub fn link(draw: &mut Draw) -> String {
     }
 }
 
-/// A link to a plan on few GPUs with few layers, of which a search is soon through.
+/// A link to a plan on few GPUs with few layers, for a short search.
 #[must_use]
 pub fn small(draw: &mut Draw) -> String {
     let mut plan = link::decode(&presets(draw)).0;
@@ -75,7 +75,7 @@ fn presets(draw: &mut Draw) -> String {
     format!("#v=1&p={model}/{gpu}x{gpus}")
 }
 
-/// A link of this kind with any values of any keys behind it, some of them of plan B or of the
+/// A link of this kind followed by any values of any keys. Some of the keys are of plan B or of the
 /// plan that was measured.
 fn with_pairs(draw: &mut Draw, kind: impl Fn(&mut Draw) -> String, most: usize) -> String {
     let mut link = kind(draw);
@@ -96,7 +96,7 @@ fn with_pairs(draw: &mut Draw, kind: impl Fn(&mut Draw) -> String, most: usize) 
 }
 
 /// A link to a plan that can exist, unless the values of its other keys forbid it.
-fn likely(draw: &mut Draw) -> String {
+pub(super) fn likely(draw: &mut Draw) -> String {
     let mut plan = link::decode(&presets(draw)).0;
     shape(draw, &mut plan);
     cut(draw, &mut plan);
@@ -109,7 +109,7 @@ fn set(plan: &mut Plan, key: &str, value: u64) {
     let _ = link::set_value(plan, key, &value.to_string());
 }
 
-/// Another shape than the model's own, now and then.
+/// Sometimes, another shape than the model's own.
 fn shape(draw: &mut Draw, plan: &mut Plan) {
     if draw.once_in(4) {
         let heads = draw.pick(&[1, 4, 6, 8, 12, 32, 64, 96, 128]);

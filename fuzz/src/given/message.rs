@@ -2,7 +2,7 @@
 
 use cost::plan::Word;
 use formats::link;
-use search::asked::{Asked as Wanted, GoalWord};
+use search::asked::{AskedSearch, GoalWord};
 use search::optimize::{Candidate, Constraints, Objective, SearchQuestion};
 use search::worker::WorkerRequest;
 
@@ -30,7 +30,7 @@ pub fn written(bytes: &[u8]) -> String {
     words.join(" ")
 }
 
-/// A message from text; what is no byte is left out.
+/// A message from text; characters that are not bytes are left out.
 #[must_use]
 pub fn read(text: &str) -> Vec<u8> {
     text.split(' ')
@@ -41,7 +41,7 @@ pub fn read(text: &str) -> Vec<u8> {
 /// A message as a page writes it.
 fn right(draw: &mut Draw, link: &str) -> Vec<u8> {
     let (plan, _) = link::decode(link);
-    let wanted = Wanted {
+    let wanted = AskedSearch {
         goal: draw.pick(GoalWord::ALL),
         days: draw.once_in(3).then_some(90.0),
         dollars: Some(1e6),

@@ -32,3 +32,31 @@ fn changed(draw: &mut Draw, mut text: String, others: &[&str]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::target::Target;
+    use formats::goal::Goal;
+    use formats::import;
+
+    /// The least share of inputs that can be read: without them only faults are tried.
+    const READ: f64 = 0.2;
+    /// Inputs that are drawn for each.
+    const CASES: u64 = 2_000;
+
+    /// True if a text can be read.
+    type IsRead = fn(&str) -> bool;
+
+    #[test]
+    fn a_fifth_of_the_goals_and_of_the_lessons_can_be_read() {
+        let is_goal: IsRead = |text| Goal::parse(text).is_ok();
+        let is_lesson: IsRead = |text| lesson::read(text, import::json).is_ok();
+        for (name, is_read) in [("goal", is_goal), ("lesson", is_lesson)] {
+            let target = Target::named(name).expect("a target");
+            let read = (0..CASES).filter(|case| is_read(&target.case(1, *case)));
+            let share = read.count() as f64 / CASES as f64;
+            println!("{name}: {:.0} % can be read", 100.0 * share);
+            assert!(share >= READ, "{name}: {share}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Queries of the page's address: how a teacher presents a plan.
 
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use cost::plan::Word;
 use formats::link::presentation::{Theme, Unit, View, controls};
 
@@ -25,7 +25,7 @@ pub fn query(draw: &mut Draw) -> String {
 }
 
 fn pair(draw: &mut Draw) -> String {
-    let [mfu, peak, memory] = Counting::CHOICES;
+    let [mfu, peak, memory] = Conventions::CHOICES;
     let keys: Vec<&str> = controls().collect();
     let known = match draw.below(14) {
         0 => ["embed=", draw.pick(&["0", "1", "2"])].concat(),

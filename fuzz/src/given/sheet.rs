@@ -58,8 +58,8 @@ fn columns(draw: &mut Draw) -> Vec<String> {
     columns
 }
 
-/// Draws a cell of the column of this name: at times with an alternative, and mostly in quotes
-/// where CSV needs them.
+/// Draws a cell of the column of this name. Sometimes it has an alternative, and mostly it has
+/// quotes where CSV needs them.
 fn cell(draw: &mut Draw, name: &str) -> String {
     let mut text = one(draw, name);
     if draw.once_in(6) {

@@ -1,7 +1,7 @@
 //! Properties of the figures of an estimate: they agree with it.
 
 use cost::Estimate;
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use cost::kernel_times::KernelTimes;
 use cost::legal::Legal;
 use cost::memory::terms::StageTerms;
@@ -56,13 +56,13 @@ fn terms(legal: &Legal, estimate: &Estimate) -> Holds {
 
 /// The peak less every loss and plus the credit is the utilisation.
 fn waterfall(legal: &Legal, estimate: &Estimate) -> Holds {
-    for counting in (0..8).map(|place| Counting::of([place / 2, place % 2, 0])) {
-        let fall = Waterfall::of(legal, estimate, counting);
+    for conventions in (0..8).map(|place| Conventions::of([place / 2, place % 2, 0])) {
+        let fall = Waterfall::of(legal, estimate, conventions);
         let lost: f64 = fall.losses.iter().sum();
         let end = fall.start - lost + fall.credit;
         let is_sum = (end - fall.end).abs() <= ROUNDING * fall.start.max(fall.end);
         ensure("the waterfall ends at the utilisation", is_sum, || {
-            format!("{counting:?}: {end} is not {}: {fall:?}", fall.end)
+            format!("{conventions:?}: {end} is not {}: {fall:?}", fall.end)
         })?;
         let is_loss = |loss: &f64| loss.is_finite() && *loss >= 0.0;
         ensure("every loss is one", fall.losses.iter().all(is_loss), || {
@@ -108,7 +108,7 @@ fn timeline(legal: &Legal, estimate: &Estimate) -> Holds {
     // Where ranks validate afterwards a rank is timed from its own start, and the timeline from the
     // first block of all (Qi 2023, section 4).
     let end = if legal.plan.schedule().validates_afterwards() {
-        timeline.rows()[timeline.slowest()].step.total().0
+        timeline.rows()[timeline.busiest()].step.total().0
     } else {
         timeline.end().0
     };

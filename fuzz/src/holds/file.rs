@@ -32,7 +32,7 @@ fn refused(why: &ImportRefusal) -> Holds {
     ensure("a refusal is a sentence", is_short, || sentence.clone())
 }
 
-/// Whatever is read is a plan of which a link can say all, and the lists of what was not
+/// Checks that a link can express the plan that was read, and that the lists of what was not
 /// understood are short.
 fn imported(scope: &Scope, read: &Imported) -> Holds {
     let now = scope.estimated(&read.plan)?;

@@ -1,10 +1,9 @@
 //! Properties of every lesson.
 
-use cost::estimate;
 use formats::import;
 use formats::link::presentation::controls;
-use lesson::check::check;
-use lesson::markdown::{Target, Text};
+use lesson::check::{StepFault, check};
+use lesson::markdown::{LinkTarget, Text};
 use lesson::{Judged, LARGEST, Lesson, LessonRefusal, judge, read};
 use search::goal_path::Effort;
 use text::EN_LESSON;
@@ -12,8 +11,12 @@ use text::EN_LESSON;
 use super::Scope;
 use crate::failure::{Holds, ensure};
 
-/// Lessons of which one is worked through: each tries some hundred plans.
-const ONE_IN: u64 = 64;
+/// One lesson in this many is worked through: each tries some hundred plans.
+const ONE_IN: u64 = 16;
+/// Name of the comparison of a step's result with its goal.
+pub(super) const NAME: &str = "a step that is worked through against its goal";
+/// Units of work of a step that is worked through.
+const UNITS: u64 = 500;
 
 /// Checks a lesson.
 ///
@@ -47,7 +50,7 @@ pub fn lesson(scope: &Scope, input: &str) -> Holds {
         }
     }
     if scope.is_chosen(input, "worked through", ONE_IN) {
-        worked_through(&lesson)?;
+        worked_through(scope, &lesson)?;
     }
     Ok(())
 }
@@ -75,11 +78,11 @@ fn refused(input: &str, why: &LessonRefusal) -> Holds {
 fn texts(text: &Text) -> Holds {
     for span in text.spans() {
         let is_safe = match &span.target {
-            Some(Target::Web(address)) => {
+            Some(LinkTarget::Web(address)) => {
                 address.starts_with("https://") || address.starts_with("http://")
             }
-            Some(Target::Control(key)) => controls().any(|known| known == *key),
-            Some(Target::View(_) | Target::Term(_)) | None => true,
+            Some(LinkTarget::Control(key)) => controls().any(|known| known == *key),
+            Some(LinkTarget::View(_) | LinkTarget::Term(_)) | None => true,
         };
         ensure(
             "a text leads nowhere but to pages and controls",
@@ -91,25 +94,34 @@ fn texts(text: &Text) -> Holds {
 }
 
 /// Working a lesson through ends, with as little effort as there can be.
-fn worked_through(lesson: &Lesson) -> Holds {
-    let small = lesson.steps.iter().all(|step| {
-        let plan = lesson.start_of(step);
-        plan.is_none_or(|plan| plan.layout.pipeline <= 64 && estimate(plan).is_ok())
-    });
-    if !small {
-        return Ok(());
-    }
+fn worked_through(scope: &Scope, lesson: &Lesson) -> Holds {
     let checked = check(
         lesson,
         Effort {
             width: 1,
             depth: 1,
-            units: 500,
+            units: UNITS,
         },
     );
     ensure(
         "every step is worked through",
         checked.len() == lesson.steps.len(),
         || checked.len().to_string(),
-    )
+    )?;
+    for (step, checked) in lesson.steps.iter().zip(&checked) {
+        scope.compared(NAME);
+        let has_end = |fault: &StepFault| match fault {
+            StepFault::NoWay | StepFault::NotTried => true,
+            // An estimate is a unit at least.
+            StepFault::Stopped(tried) => (1..=UNITS).contains(tried),
+            _ => false,
+        };
+        let ends = checked.wrong.iter().filter(|fault| has_end(fault)).count();
+        let expected = usize::from(step.goal.is_some());
+        let is_one = ends + usize::from(checked.goal.is_some()) == expected;
+        ensure("a goal is reached, or it is said why not", is_one, || {
+            format!("{checked:?}")
+        })?;
+    }
+    Ok(())
 }

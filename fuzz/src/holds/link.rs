@@ -8,7 +8,7 @@ use text::EN;
 use super::{Scope, directions, figures, totals, written};
 use crate::failure::{Holds, ensure};
 
-/// Inputs of which the dearer checks look at one.
+/// The costly checks examine one input in this many.
 const ONE_IN: u64 = 8;
 
 /// Checks a link.
@@ -59,7 +59,7 @@ fn of_plan(scope: &Scope, input: &str, plan: &Plan) -> Holds {
     if plan.measured.is_empty() {
         return directions::directions(scope, input, &bare, &now);
     }
-    match scope.estimated(&bare)? {
+    match scope.limited(&bare)? {
         Ok(now) => directions::directions(scope, input, &bare, &now),
         Err(()) => Ok(()),
     }

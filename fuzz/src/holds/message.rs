@@ -28,14 +28,14 @@ pub fn message(input: &str) -> Holds {
         // Each look at the clock is a moment later.
         let clock = std::cell::Cell::new(0.0);
         let now = || clock.replace(clock.get() + 1e3);
-        answered(worker.hear(&bytes, now))?;
+        answered(worker.answer(&bytes, now))?;
     }
     for _ in 0..MOMENTS {
         let go_on = WorkerRequest::GoOn {
             number: 1,
             found: Vec::new(),
         };
-        answered(worker.hear(&go_on.to_bytes(), || f64::INFINITY))?;
+        answered(worker.answer(&go_on.to_bytes(), || f64::INFINITY))?;
     }
     Ok(())
 }

@@ -1,17 +1,19 @@
 //! Properties of every file of plans.
 
-use fleet::{Answer, Problem, Sheet, answer};
+use std::path::Path;
+
+use fleet::{Answer, LARGEST_FILE, Problem, Sheet, UnreadableSheet, answer};
 use formats::link;
-use search::asked::{Asked, Unasked};
-use text::EN;
+use search::asked::AskedSearch;
+use text::EN_FLEET;
 
 use super::Scope;
 use crate::failure::{Holds, ensure};
 
-/// Rows of a file that are looked at, and those that are answered.
+/// Rows of a file that are checked, and those that are answered.
 const ROWS: usize = 16;
 const ANSWERED: usize = 2;
-/// Files of which one is answered: each row is a search.
+/// One file in this many is answered: each row is a search.
 const ONE_IN: u64 = 8;
 /// GPUs of the largest cluster on which a row is answered here.
 const MOST_GPUS: u64 = 8;
@@ -21,8 +23,9 @@ const MOST_GPUS: u64 = 8;
 /// # Errors
 /// The property that does not hold.
 pub fn sheet(scope: &Scope, input: &str) -> Holds {
-    let Ok(sheet) = Sheet::read(input.as_bytes()) else {
-        return Ok(());
+    let sheet = match Sheet::read(input.as_bytes()) {
+        Ok(sheet) => sheet,
+        Err(why) => return unreadable(input, &why),
     };
     ensure(
         "there is no row behind the last",
@@ -40,32 +43,37 @@ pub fn sheet(scope: &Scope, input: &str) -> Holds {
             kept == sheet.kept().count(),
             || kept.to_string(),
         )?;
-        if let Ok(texts) = row.texts() {
-            let is_trimmed = texts.iter().all(|(_, text)| text.trim() == *text);
-            ensure(
-                "cells are read without spaces around them",
-                is_trimmed,
-                || format!("{texts:?}"),
-            )?;
-            if is_answered && place < ANSWERED && is_small(&texts) {
-                answered(scope, &answer(&row, &asked()))?;
+        let texts = match row.texts() {
+            Ok(texts) => texts,
+            Err(problem) => {
+                said(&problem)?;
+                continue;
             }
+        };
+        let is_trimmed = texts.iter().all(|(_, text)| text.trim() == *text);
+        ensure(
+            "cells are read without spaces around them",
+            is_trimmed,
+            || format!("{texts:?}"),
+        )?;
+        if is_answered && place < ANSWERED && is_small(&texts) {
+            answered(scope, &answer(&row, &asked()))?;
         }
     }
     Ok(())
 }
 
 /// Returns options for what rows leave open: those of a short search.
-fn asked() -> Asked {
-    Asked {
+fn asked() -> AskedSearch {
+    AskedSearch {
         fix: ["cp=1", "ckpt=none", "zero=1", "mbs=1"]
             .map(str::to_owned)
             .into(),
-        ..Asked::default()
+        ..AskedSearch::default()
     }
 }
 
-/// Whether a row names few GPUs: a search on many takes its time, and is bounded elsewhere.
+/// True if a row names few GPUs: a search on many takes its time, and is bounded elsewhere.
 fn is_small(texts: &[(&fleet::Column, &str)]) -> bool {
     use fleet::Column;
     let cell = |wanted: &Column| {
@@ -87,7 +95,7 @@ fn is_small(texts: &[(&fleet::Column, &str)]) -> bool {
 fn answered(scope: &Scope, answer: &Result<Box<Answer>, Problem>) -> Holds {
     match answer {
         Ok(answer) => {
-            let now = scope.estimated(&answer.plan)?;
+            let now = scope.limited(&answer.plan)?;
             let is_same = now.is_ok_and(|now| now.memory.peak() == answer.peak);
             ensure(
                 "an answer is what its plan is estimated to be",
@@ -102,14 +110,53 @@ fn answered(scope: &Scope, answer: &Result<Box<Answer>, Problem>) -> Holds {
                 format!("{numbers:?}")
             })
         }
-        Err(Problem::Link(warnings)) => {
-            let is_said = warnings
-                .iter()
-                .all(|warning| (EN.link_warning)(warning).ends_with('.'));
-            ensure("a warning is a sentence", is_said, || {
-                format!("{warnings:?}")
+        Err(problem) => said(problem),
+    }
+}
+
+/// A file that gives no rows is refused for what it is, in a sentence without its full stop.
+fn unreadable(input: &str, why: &UnreadableSheet) -> Holds {
+    let is_true = match why {
+        UnreadableSheet::Empty => input.trim_start_matches('\u{feff}').trim().is_empty(),
+        UnreadableSheet::TooLarge => input.len() as u64 > LARGEST_FILE,
+        // A reader of texts has neither.
+        UnreadableSheet::Io(_) | UnreadableSheet::NotText => false,
+        UnreadableSheet::Csv(_)
+        | UnreadableSheet::NoPlans
+        | UnreadableSheet::Twice(_)
+        | UnreadableSheet::TooMany => true,
+    };
+    ensure("a file is refused for what it is", is_true, || {
+        format!("{why:?}")
+    })?;
+    let sentence = (EN_FLEET.unreadable)(Path::new("plans.csv"), why);
+    let is_one = sentence.contains("plans.csv") && !sentence.ends_with('.') && is_short(&sentence);
+    ensure("a refusal is a sentence", is_one, || sentence.clone())
+}
+
+/// A row without an answer says why in a sentence.
+fn said(problem: &Problem) -> Holds {
+    let sentence = (EN_FLEET.problem)(problem);
+    let is_one = sentence.ends_with('.') && is_short(&sentence);
+    ensure("a problem is a sentence", is_one, || {
+        format!("{problem:?}: {sentence}")
+    })?;
+    match problem {
+        Problem::Link(warnings) => {
+            ensure("a link's problem has a part", !warnings.is_empty(), || {
+                sentence.clone()
             })
         }
-        Err(Problem::Unasked(Unasked::Restriction(_)) | _) => Ok(()),
+        Problem::Cells { found, expected } => ensure(
+            "rows with all their cells are read",
+            found != expected,
+            || sentence.clone(),
+        ),
+        _ => Ok(()),
     }
+}
+
+/// Returns true if a sentence repeats only a short part of an untrusted text.
+fn is_short(sentence: &str) -> bool {
+    (8..8_000).contains(&sentence.len())
 }

@@ -107,7 +107,10 @@ fn verdict(plan: &Plan, estimate: &Estimate) -> Holds {
     ensure("the range lies around the peak", is_around, || {
         format!("{:?}", memory.band)
     })?;
-    let expected = if memory.low() > memory.capacity {
+    // Out of memory by what the process must have, tight by all that it uses.
+    let must = memory.stages.iter().map(StageMemory::must).max();
+    let least = must.unwrap_or_default().scaled(memory.must_band.low);
+    let expected = if least > memory.capacity {
         Verdict::OutOfMemory
     } else if memory.high() > memory.capacity {
         Verdict::Tight
@@ -145,6 +148,7 @@ fn step(plan: &Plan, estimate: &Estimate) -> Holds {
         ("pipeline", time.pipeline),
         ("data", time.data),
         ("bubble", time.bubble),
+        ("imbalance", time.imbalance),
         ("optimizer", time.optimizer),
     ];
     for (what, part) in parts {
@@ -180,6 +184,7 @@ fn shares(estimate: &Estimate) -> Holds {
         shares.recompute,
         shares.communication,
         shares.bubble,
+        shares.imbalance,
         shares.optimizer,
     ];
     for share in all {

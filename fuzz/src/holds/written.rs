@@ -1,18 +1,44 @@
 //! Properties of links, reports and files of a plan: they can be read again, and agree with it.
 
+use cli::report::terminal::{PlanReport, ReportWords};
 use cli::report::{self, View};
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use cost::{Estimate, estimate};
 use formats::catalog;
 use formats::export::{Fate, Target, export};
-use formats::import::import;
+use formats::import::{Unsaid, import};
 use formats::link;
+use search::diagnosis::diagnose;
 use serde_json::Value;
 use text::{EN, EN_EXCHANGE};
 
 use super::Scope;
-use crate::failure::{Holds, ensure};
+use crate::failure::{Failure, Holds, ensure};
+
+/// Name of the comparison of a plan with its file of Megatron-LM read again.
+pub(super) const MEGATRON: &str = "what Megatron-LM can say comes back";
+
+/// Parts of the JSON of a legal plan that say something of every plan.
+const ALWAYS: [&str; 11] = [
+    "params",
+    "active_params",
+    "memory",
+    "time",
+    "mfu",
+    "hfu",
+    "mfu_convention",
+    "peak_tflops",
+    "tokens_per_s_per_gpu",
+    "dominant_toll",
+    "run",
+];
+/// How a number that is none is written.
+const ODD: [&str; 4] = ["inf", "Inf", "NaN", "nan"];
+/// Letters that may follow a number without a space.
+const UNITS: [&str; 12] = [
+    "s", "ms", "us", "x", "k", "K", "M", "B", "T", "h", "d", "GiB",
+];
 
 /// A plan's own link says all of it, and is read as the same plan.
 pub(super) fn link_returns(plan: &Plan) -> Holds {
@@ -52,9 +78,16 @@ pub(super) fn estimate_returns(plan: &Plan, now: Option<&Estimate>) -> Holds {
 pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let result = estimate(plan);
     let view = View::default();
-    let report = report::terminal::report(plan, &result, warnings, view, &EN);
-    let has_odd = report.contains("NaN") || report.contains("inf ") || !report.ends_with('\n');
-    ensure("a report holds numbers", !has_odd, || report.clone())?;
+    let diagnosis = result.as_ref().ok().map(|now| diagnose(plan, now));
+    let reported = PlanReport {
+        plan,
+        estimate: &result,
+        diagnosis: diagnosis.as_ref(),
+        warnings,
+    };
+    let report = report::terminal::report(&reported, view, ReportWords::EN);
+    let is_whole = !has_odd_number(&report) && report.ends_with('\n');
+    ensure("a report holds numbers", is_whole, || report.clone())?;
     let object =
         report::json::object(plan, &result, warnings, view, None, &EN_EXCHANGE.plan).text();
     let read: Result<Value, _> = serde_json::from_str(&object);
@@ -65,20 +98,12 @@ pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     ensure("JSON says whether a plan can exist", is_said, || {
         object.clone()
     })?;
-    for part in [
-        "memory",
-        "time",
-        "run",
-        "tolls",
-        "mfu",
-        "hfu",
-        "tokens_per_s_per_gpu",
-    ] {
-        ensure(
-            "JSON holds numbers",
-            result.is_err() || !has_null(&read[part]) || read.get(part).is_none(),
-            || format!("{part}: {}", read[part]),
-        )?;
+    for part in ALWAYS {
+        let value = read.get(part);
+        let is_whole = value.is_some_and(|value| result.is_err() || !has_null(value));
+        ensure("JSON holds numbers", is_whole, || {
+            format!("{part}: {value:?}")
+        })?;
     }
     if let Err(reasons) = &result {
         ensure("what cannot exist has reasons", !reasons.is_empty(), || {
@@ -94,6 +119,16 @@ pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     Ok(())
 }
 
+/// True if a text has a number that is none, alone or with a unit behind it.
+fn has_odd_number(text: &str) -> bool {
+    let is_odd = |word: &str| {
+        let unit = ODD.iter().find_map(|odd| word.strip_prefix(odd));
+        unit.is_some_and(|unit| unit.is_empty() || UNITS.contains(&unit))
+    };
+    text.split(|letter: char| !letter.is_alphanumeric())
+        .any(is_odd)
+}
+
 fn has_null(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -104,7 +139,7 @@ fn has_null(value: &Value) -> bool {
 }
 
 /// Checks that a legal plan can be exported to every target and that exports in importable formats
-/// are understood; an export to Megatron-LM that expresses the whole plan is read as a plan of the
+/// are understood. An export to Megatron-LM that expresses the whole plan is read as a plan of the
 /// same estimate.
 pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
     let plan = &legal.plan.bare();
@@ -127,8 +162,8 @@ pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
             Ok(read) => read,
             Err(why) => return ensure(name, false, || format!("{why:?}: {}", export.text)),
         };
-        let is_known = read.unknown.is_empty() && read.unfit.is_empty();
-        let held = ensure(name, is_known, || {
+        let lost = read.unknown.len() + read.unfit.len();
+        let held = ensure(name, lost == 0, || {
             format!(
                 "{:?} {:?} of {}",
                 read.unknown,
@@ -136,18 +171,59 @@ pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
                 link::encode(plan)
             )
         });
+        let held = held.map_err(|failure| Failure {
+            by: lost as f64,
+            ..failure
+        });
         scope.unless_known(plan, held)?;
-        let says_all = export.notes.iter().all(|note| note.fate == Fate::Yours);
+        // Notes on the file say what it cannot express, and the import what no plan can hold.
+        let is_held = !read
+            .unsaid
+            .iter()
+            .any(|what| matches!(what, Unsaid::WindowLifted(_)));
+        let says_all = is_held && export.notes.iter().all(|note| note.fate == Fate::Yours);
         if says_all && target == Target::Megatron {
             // What has no effect is not said: how context is exchanged where nothing is cut by it.
+            scope.compared(MEGATRON);
             let figures =
                 |plan: &Plan| estimate(plan).map(|now| (now.memory, now.time, now.params));
             let is_same = figures(plan) == figures(&read.plan);
-            let held = ensure("what Megatron-LM can say comes back", is_same, || {
+            let held = ensure(MEGATRON, is_same, || {
                 format!("{} became {}", link::encode(plan), link::encode(&read.plan))
             });
             scope.unless_known(plan, held)?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_odd_number;
+
+    #[test]
+    fn a_number_that_is_none_is_found_before_a_space_a_line_end_and_a_unit() {
+        for text in [
+            "inf GiB",
+            "peak inf\n",
+            "inf%",
+            "$inf",
+            "1 x -inf",
+            "infM",
+            "NaN",
+            "NaN,",
+            "a NaNms b",
+        ] {
+            assert!(has_odd_number(text), "{text}");
+        }
+        for text in [
+            "information",
+            "Infinity Fabric",
+            "7 GiB",
+            "nanotron",
+            "1.5 s",
+        ] {
+            assert!(!has_odd_number(text), "{text}");
+        }
+    }
 }

@@ -1,11 +1,11 @@
-//! The layout: degrees, schedule, what is sharded.
+//! Controls of the layout: parallelism degrees, schedule, and sharding.
 
 use cost::plan::{ContextKind, Plan, Schedule, Word, ZeroStage, limits};
 use formats::number::grouped;
 use search::degrees;
 
 use super::{no_note, numbers, within};
-use crate::controls::spec::{Choice, Slider, Text};
+use crate::controls::spec::{ChoiceControl, Slider, TextControl};
 
 pub(in crate::controls) static TENSOR: Slider =
     whole!(tp, limits::GPUS, layout.tensor, degrees::tensor);
@@ -32,8 +32,8 @@ pub(in crate::controls) static EXPERT_TENSOR: Slider = whole!(
     degrees::expert_tensor
 );
 
-/// Ranks of a shard group. All of them is what a plan means that names none, so a group as large
-/// as that names none either.
+/// Ranks of a shard group. A plan that names none uses all ranks, so a group of all ranks is stored
+/// as none.
 pub(in crate::controls) static SHARD_GROUP: Slider = Slider {
     key: "hsdp",
     label: |controls| &controls.hsdp,
@@ -55,29 +55,29 @@ fn replicas(plan: &Plan) -> u64 {
     (plan.data_parallel() * plan.layout.context).max(1)
 }
 
-pub(in crate::controls) static SEQUENCE_PARALLEL: Choice = switch!(
+pub(in crate::controls) static SEQUENCE_PARALLEL: ChoiceControl = switch!(
     sp,
     |plan| plan.layout.sequence_parallel.unwrap_or(true),
     |plan, on| plan.layout.sequence_parallel = Some(on)
 );
-pub(in crate::controls) static ZERO: Choice = word!(zero, ZeroStage, zero, layout.zero);
-pub(in crate::controls) static CONTEXT_KIND: Choice =
+pub(in crate::controls) static ZERO: ChoiceControl = word!(zero, ZeroStage, zero, layout.zero);
+pub(in crate::controls) static CONTEXT_KIND: ChoiceControl =
     word!(cpkind, ContextKind, context_kind, layout.context_kind);
-pub(in crate::controls) static ENDS: Choice =
+pub(in crate::controls) static ENDS: ChoiceControl =
     switch!(ends, |plan| plan.layout.ends_count, |plan, on| plan
         .layout
         .ends_count =
         on);
 
 /// Layers of each virtual stage, as a link writes them.
-pub(in crate::controls) static SPLIT: Text = Text {
+pub(in crate::controls) static SPLIT: TextControl = TextControl {
     key: "split",
     label: |controls| &controls.split,
     wrong: |frame| frame.wrong_split,
 };
 
-/// Choosing the schedule that the virtual stages imply anyway leaves it to follow them.
-pub(in crate::controls) static SCHEDULE: Choice = Choice {
+/// The pipeline schedule. Choosing the one that the virtual stages imply leaves it to follow them.
+pub(in crate::controls) static SCHEDULE: ChoiceControl = ChoiceControl {
     key: "sched",
     label: |controls| &controls.sched,
     options: |strings| strings.choices.schedule.to_vec(),

@@ -1,13 +1,14 @@
-//! Batch, and what trades memory against time or precision.
+//! Controls of the batch, and of trade-offs between memory, time and precision.
 
 use cost::plan::{
-    CrossEntropy, Dtype, Optimizer, Plan, Recompute, WeightStorage, Word, WordSet, limits,
+    CrossEntropy, Dtype, GradientType, MasterWeights, Optimizer, Plan, Recompute, WeightStorage,
+    Word, WordSet, limits,
 };
 use formats::number::grouped;
 use search::degrees;
 
-use super::{no_note, numbers, within};
-use crate::controls::spec::{Choice, Slider};
+use super::{by_recipe, habit, no_note, numbers, one_of, within};
+use crate::controls::spec::{ChoiceControl, Slider};
 
 pub(in crate::controls) static BATCH: [Slider; 3] = [
     follows!(
@@ -27,23 +28,32 @@ pub(in crate::controls) static BATCH: [Slider; 3] = [
     ),
 ];
 
-pub(in crate::controls) static FLASH: Choice =
+pub(in crate::controls) static FLASH: ChoiceControl =
     switch!(flash, |plan| plan.levers.flash, |plan, on| plan
         .levers
         .flash = on);
-pub(in crate::controls) static RECOMPUTE: Choice =
+pub(in crate::controls) static RECOMPUTE: ChoiceControl =
     word!(ckpt, Recompute, recompute, levers.recompute);
-pub(in crate::controls) static MODULES: Choice = toggles!(ckptmod, modules, levers.modules);
-pub(in crate::controls) static CROSS_ENTROPY: Choice =
+pub(in crate::controls) static MODULES: ChoiceControl = toggles!(ckptmod, modules, levers.modules);
+pub(in crate::controls) static CROSS_ENTROPY: ChoiceControl =
     word!(ce, CrossEntropy, cross_entropy, levers.cross_entropy);
-pub(in crate::controls) static DTYPE: Choice = word!(dtype, Dtype, dtype, levers.dtype);
-pub(in crate::controls) static WEIGHT_STORAGE: Choice =
+pub(in crate::controls) static DTYPE: ChoiceControl = word!(dtype, Dtype, dtype, levers.dtype);
+pub(in crate::controls) static WEIGHT_STORAGE: ChoiceControl =
     word!(wstore, WeightStorage, weight_storage, levers.weight_storage);
-pub(in crate::controls) static OPTIMIZER: Choice =
+pub(in crate::controls) static OPTIMIZER: ChoiceControl =
     word!(opt, Optimizer, optimizer, levers.optimizer);
-pub(in crate::controls) static OFFLOAD: Choice = toggles!(off, offload, levers.offload);
+pub(in crate::controls) static MASTER: ChoiceControl =
+    word_habit!(master, MasterWeights, master, levers.master, Plan::master);
+pub(in crate::controls) static GRADIENTS: ChoiceControl = word_habit!(
+    grads,
+    GradientType,
+    gradients,
+    levers.gradients,
+    Plan::gradients
+);
+pub(in crate::controls) static OFFLOAD: ChoiceControl = toggles!(off, offload, levers.offload);
 
-/// So many layers of a stage; all of them is what a plan means that names no number.
+/// A slider over a number of layers of a stage. A plan that names no number means all of them.
 macro_rules! some_layers {
     ($key:ident, $field:ident) => {
         Slider {
@@ -64,7 +74,7 @@ macro_rules! some_layers {
 pub(in crate::controls) static RECOMPUTE_LAYERS: Slider = some_layers!(ckptn, recompute_layers);
 pub(in crate::controls) static OFFLOAD_LAYERS: Slider = some_layers!(offn, offload_layers);
 
-/// Layers of the fullest stage where they are dealt out evenly.
+/// Layers of the fullest stage if they are divided evenly.
 fn stage_layers(plan: &Plan) -> u64 {
     plan.model.layers.div_ceil(plan.layout.pipeline.max(1))
 }

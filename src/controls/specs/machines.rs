@@ -1,4 +1,4 @@
-//! The cluster: GPUs, their figures, how many.
+//! Controls of the cluster: GPU type, its figures, and the number of GPUs.
 
 use cost::plan::{Plan, limits};
 use formats::catalog::GPUS;
@@ -6,10 +6,10 @@ use formats::number::{grouped, three_digits};
 use search::degrees;
 
 use super::{no_note, numbers, within};
-use crate::controls::spec::{Choice, Slider};
+use crate::controls::spec::{ChoiceControl, Slider};
 
 /// The catalogue of GPUs.
-pub(in crate::controls) static GPU: Choice = Choice {
+pub(in crate::controls) static GPU: ChoiceControl = ChoiceControl {
     key: "gpu",
     label: |controls| &controls.gpu,
     options: |_| GPUS.iter().map(|entry| entry.name).collect(),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use cost::plan::{Plan, Stack};
 use text::Strings;
 
-/// A slider over whole numbers that stand in the plan as they are.
+/// A slider over integers that the plan stores as they are.
 macro_rules! whole {
     ($key:ident, $limits:expr, $($field:ident).+, $values:expr) => {
         Slider {
@@ -20,7 +20,7 @@ macro_rules! whole {
     };
 }
 
-/// A slider over whole numbers that follow other fields until they are chosen.
+/// A slider over integers that follow other fields until they are chosen.
 macro_rules! follows {
     ($key:ident, $limits:expr, $($field:ident).+, $now:expr, $values:expr) => {
         Slider {
@@ -50,10 +50,10 @@ macro_rules! rate {
     };
 }
 
-/// Off and on.
+/// A switch: off or on.
 macro_rules! switch {
     ($key:ident, $get:expr, $set:expr) => {
-        Choice {
+        ChoiceControl {
             key: stringify!($key),
             label: |controls| &controls.$key,
             options: |strings| strings.choices.switch.to_vec(),
@@ -74,7 +74,7 @@ macro_rules! switch {
 /// A choice among the words of a vocabulary.
 macro_rules! word {
     ($key:ident, $words:ty, $options:ident, $($field:ident).+) => {
-        Choice {
+        ChoiceControl {
             key: stringify!($key),
             label: |controls| &controls.$key,
             options: |strings| strings.choices.$options.to_vec(),
@@ -90,10 +90,10 @@ macro_rules! word {
     };
 }
 
-/// Any of the words of a vocabulary.
+/// A choice of any number of words of a vocabulary.
 macro_rules! toggles {
     ($key:ident, $options:ident, $($field:ident).+) => {
-        Choice {
+        ChoiceControl {
             key: stringify!($key),
             label: |controls| &controls.$key,
             options: |strings| strings.choices.$options.to_vec(),
@@ -105,27 +105,42 @@ macro_rules! toggles {
     };
 }
 
-/// A choice that the recipe makes until somebody else does; to choose what the recipe has is to
-/// follow it again. `$index` counts a value as the options do, `$value` turns it back.
+/// A choice with a framework default. Choosing the default value makes the field follow the
+/// framework again. `$index` maps a value to its option's index, `$value` maps the index back.
 macro_rules! habit {
-    ($key:ident, $options:ident, $field:ident, $now:path, $index:expr, $value:expr, $words:expr) => {
-        Choice {
+    ($key:ident, $options:ident, $($field:ident).+, $now:path, $index:expr, $value:expr, $words:expr) => {
+        ChoiceControl {
             key: stringify!($key),
             label: |controls| &controls.$key,
             options: |strings| strings.choices.$options.to_vec(),
             get: |plan| $index($now(plan)),
             set: |plan, index| {
-                plan.stack.$field = None;
-                plan.stack.$field = $value(index).filter(|&value| value != $now(plan));
+                plan.$($field).+ = None;
+                plan.$($field).+ = $value(index).filter(|&value| value != $now(plan));
             },
             note: |strings, plan| {
-                habit(strings, plan.stack.$field.is_some(), || {
+                habit(strings, plan.$($field).+.is_some(), || {
                     let words: fn(&[&'static str], usize) -> String = $words;
                     words(&strings.choices.$options, $index($now(&by_recipe(plan))))
                 })
             },
             is_jump: false,
         }
+    };
+}
+
+/// A choice among the words of a vocabulary with a framework default.
+macro_rules! word_habit {
+    ($key:ident, $words:ident, $options:ident, $($field:ident).+, $now:path) => {
+        habit!(
+            $key,
+            $options,
+            $($field).+,
+            $now,
+            $words::index,
+            |index| $words::ALL.get(index).copied(),
+            one_of
+        )
     };
 }
 
@@ -147,17 +162,23 @@ fn every(step: u64, most: u64) -> Vec<u64> {
     (1..=most / step).map(|times| times * step).collect()
 }
 
-/// The same plan with all of its recipe's habits.
+/// The plan with all of its framework defaults.
 fn by_recipe(plan: &Plan) -> Plan {
     let mut plain = plan.clone();
     plain.stack = Stack {
         recipe: plan.stack.recipe,
         ..Stack::default()
     };
+    plain.levers.master = None;
+    plain.levers.gradients = None;
     plain
 }
 
-/// "by recipe", or beside another choice what the recipe has.
+fn one_of(words: &[&'static str], index: usize) -> String {
+    words.get(index).copied().unwrap_or_default().to_owned()
+}
+
+/// The note of a choice: "by recipe" if it follows the framework, else the framework's default.
 fn habit(strings: &Strings, is_chosen: bool, recipes: impl Fn() -> String) -> String {
     if is_chosen {
         [strings.frame.recipe_has, &recipes()].concat()
@@ -166,7 +187,7 @@ fn habit(strings: &Strings, is_chosen: bool, recipes: impl Fn() -> String) -> St
     }
 }
 
-/// Nothing to say beside a choice but its label.
+/// An empty note: nothing beside a choice but its label.
 fn no_note(_: &'static Strings, _: &Plan) -> String {
     String::new()
 }

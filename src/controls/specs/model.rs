@@ -1,14 +1,14 @@
-//! The model: its shape, its experts, its latents.
+//! Controls of the model: its shape, experts, and latent attention.
 
 use cost::plan::{LatentAttention, MixtureOfExperts, Plan, Positions, Word, limits};
 use formats::catalog::{self, MODELS};
 use formats::number::grouped;
 
 use super::{every, no_note, numbers, within};
-use crate::controls::spec::{Choice, Slider};
+use crate::controls::spec::{ChoiceControl, Slider};
 
 /// The catalogue of models.
-pub(in crate::controls) static MODEL: Choice = Choice {
+pub(in crate::controls) static MODEL: ChoiceControl = ChoiceControl {
     key: "model",
     label: |controls| &controls.model,
     options: |_| MODELS.iter().map(|entry| entry.name).collect(),
@@ -28,7 +28,7 @@ pub(in crate::controls) static MODEL: Choice = Choice {
     is_jump: true,
 };
 
-/// Head counts: powers of two and halfway between, as models have them.
+/// Head counts: powers of two and the values halfway between, as models use them.
 fn head_counts() -> Vec<u64> {
     let pairs = (1..=8).flat_map(|bit| [1 << bit, 3 << (bit - 1)]);
     std::iter::once(1)
@@ -55,22 +55,22 @@ pub(in crate::controls) static SHAPE: [Slider; 7] = [
     whole!(vocab, limits::VOCAB, model.vocab, |_| every(4_096, 262_144)),
 ];
 
-pub(in crate::controls) static GATED: Choice =
+pub(in crate::controls) static GATED: ChoiceControl =
     switch!(gated, |plan| plan.model.gated, |plan, on| plan
         .model
         .gated = on);
-pub(in crate::controls) static TIED: Choice =
+pub(in crate::controls) static TIED: ChoiceControl =
     switch!(tied, |plan| plan.model.tied, |plan, on| plan.model.tied =
         on);
-pub(in crate::controls) static BIAS: Choice =
+pub(in crate::controls) static BIAS: ChoiceControl =
     switch!(bias, |plan| plan.model.bias, |plan, on| plan.model.bias =
         on);
-pub(in crate::controls) static DROPOUT: Choice =
+pub(in crate::controls) static DROPOUT: ChoiceControl =
     switch!(dropout, |plan| plan.model.dropout, |plan, on| plan
         .model
         .dropout =
         on);
-pub(in crate::controls) static POSITIONS: Choice =
+pub(in crate::controls) static POSITIONS: ChoiceControl =
     word!(pos, Positions, positions, model.positions);
 pub(in crate::controls) static WINDOW: Slider =
     whole!(window, 0..=*limits::SEQUENCE.end(), model.window, |_| {
@@ -83,7 +83,7 @@ pub(in crate::controls) static MULTI_TOKEN: Slider =
         ..=4)
         .collect());
 
-/// Experts where there were none: the preset's own, or each as wide as the MLP.
+/// The number of experts. A dense model gets its preset's experts, or experts as wide as its MLP.
 pub(in crate::controls) static EXPERTS: Slider = Slider {
     key: "experts",
     label: |controls| &controls.experts,
@@ -104,8 +104,8 @@ pub(in crate::controls) static EXPERTS: Slider = Slider {
     spoken: |value| grouped(value as u64),
 };
 
-/// Experts that a model begins with when it becomes a mixture: those of its preset, else two a token,
-/// each as wide as its MLP.
+/// Experts of a model that becomes a mixture: those of its preset, else two per token, each as wide
+/// as its MLP.
 fn first_experts(preset: &str, ffn: u64) -> MixtureOfExperts {
     match catalog::model(preset) {
         Some(model) if model.moe.experts > 0 => model.moe,
@@ -117,7 +117,7 @@ fn first_experts(preset: &str, ffn: u64) -> MixtureOfExperts {
     }
 }
 
-/// The experts of a model that has some.
+/// The experts of a mixture model.
 pub(in crate::controls) static MIXTURE: [Slider; 6] = [
     whole!(
         topk,
@@ -141,15 +141,15 @@ pub(in crate::controls) static MIXTURE: [Slider; 6] = [
         label: |controls| &controls.every,
         values: |_| numbers((1..=8).collect()),
         get: |plan| plan.model.moe.every.max(1) as f64,
-        // Presets write 0 for each layer.
+        // Presets store 0 for every layer.
         set: |plan, value| plan.model.moe.every = if value > 1.0 { value as u64 } else { 0 },
         limits: 1.0..=1_000.0,
         spoken: |value| grouped(value as u64),
     },
 ];
 
-/// Whether attention goes through latents; at first through those of DeepSeek-V3.
-pub(in crate::controls) static LATENT: Choice =
+/// Latent attention, on or off. Switching it on sets the ranks of DeepSeek-V3.
+pub(in crate::controls) static LATENT: ChoiceControl =
     switch!(mla, |plan| plan.model.mla.is_some(), |plan, on| {
         let own = catalog::model(plan.model.preset).and_then(|model| model.mla);
         plan.model.mla = on.then_some(own.unwrap_or(LatentAttention {

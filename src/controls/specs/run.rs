@@ -1,12 +1,15 @@
-//! The software's habits, and the run as a whole.
+//! Controls of the framework's settings, and of the run as a whole.
 
 use cost::params::ModelParams;
-use cost::plan::{Kernels, Messages, Overlap, Plan, Recipe, Word, WordSet, limits};
+use cost::plan::{
+    Dispatcher, GradientSync, GraphScope, Kernels, Messages, Overlap, Plan, Recipe, Word, WordSet,
+    limits,
+};
 use cost::run;
 use formats::number::{count, three_digits};
 
-use super::{by_recipe, habit, no_note};
-use crate::controls::spec::{Choice, Slider};
+use super::{by_recipe, habit, no_note, one_of};
+use crate::controls::spec::{ChoiceControl, Slider};
 
 pub(in crate::controls) static RUN: [Slider; 2] = [
     Slider {
@@ -28,7 +31,7 @@ pub(in crate::controls) static RUN: [Slider; 2] = [
     ),
 ];
 
-/// The slider counts tokens in billions.
+/// Tokens in a unit of the slider, which counts in billions.
 const BILLION: f64 = 1e9;
 
 /// 1, 2 and 5 of each power of ten, from a billion to a hundred trillion tokens, in billions.
@@ -41,7 +44,7 @@ fn run_lengths() -> Vec<f64> {
         .collect()
 }
 
-/// Failures, and the time to come back from one.
+/// Failures, and the time to recover from one.
 pub(in crate::controls) static FAILURES: [Slider; 4] = [
     rate!(
         watts,
@@ -78,11 +81,7 @@ pub(in crate::controls) static FAILURES: [Slider; 4] = [
     ),
 ];
 
-pub(in crate::controls) static RECIPE: Choice = word!(recipe, Recipe, recipe, stack.recipe);
-
-fn one_of(words: &[&'static str], index: usize) -> String {
-    words.get(index).copied().unwrap_or_default().to_owned()
-}
+pub(in crate::controls) static RECIPE: ChoiceControl = word!(recipe, Recipe, recipe, stack.recipe);
 
 /// The words at the set bits: "tp dp", or a dash for none.
 fn some_of(words: &[&'static str], bits: usize) -> String {
@@ -101,70 +100,61 @@ fn some_of(words: &[&'static str], bits: usize) -> String {
     text
 }
 
-pub(in crate::controls) static OVERLAP: Choice = habit!(
+pub(in crate::controls) static OVERLAP: ChoiceControl = habit!(
     overlap,
     overlap,
-    overlap,
+    stack.overlap,
     Plan::overlap,
     |set: WordSet<Overlap>| set.bits() as usize,
     |bits| Some(WordSet::from_bits(bits as u32)),
     some_of
 );
-pub(in crate::controls) static KERNELS: Choice = habit!(
-    kern,
-    kernels,
-    kernels,
-    Plan::kernels,
-    Kernels::index,
-    |index| Kernels::ALL.get(index).copied(),
-    one_of
-);
-pub(in crate::controls) static FLASH_GENERATION: Choice = habit!(
+pub(in crate::controls) static KERNELS: ChoiceControl =
+    word_habit!(kern, Kernels, kernels, stack.kernels, Plan::kernels);
+pub(in crate::controls) static FLASH_GENERATION: ChoiceControl = habit!(
     fagen,
     flash_generation,
-    flash_generation,
+    stack.flash_generation,
     Plan::flash_generation,
     |generation| generation as usize - 1,
     |index| Some(index as u64 + 1),
     one_of
 );
-pub(in crate::controls) static MESSAGES: Choice = habit!(
-    msg,
-    messages,
-    messages,
-    Plan::messages,
-    Messages::index,
-    |index| Messages::ALL.get(index).copied(),
-    one_of
+pub(in crate::controls) static MESSAGES: ChoiceControl =
+    word_habit!(msg, Messages, messages, stack.messages, Plan::messages);
+pub(in crate::controls) static GRADIENT_SYNC: ChoiceControl = word_habit!(
+    gsync,
+    GradientSync,
+    gradient_sync,
+    stack.gradient_sync,
+    Plan::gradient_sync
 );
+pub(in crate::controls) static DISPATCHER: ChoiceControl = word_habit!(
+    disp,
+    Dispatcher,
+    dispatcher,
+    stack.dispatcher,
+    Plan::dispatcher
+);
+pub(in crate::controls) static GRAPHS: ChoiceControl =
+    word_habit!(graph, GraphScope, graphs, stack.graphs, Plan::graphs);
 
-/// Balance of the load of experts, and the quality of their software.
-pub(in crate::controls) static EXPERT_HABITS: [Slider; 2] = [
-    Slider {
-        key: "imbal",
-        label: |controls| &controls.imbal,
-        values: |_| {
-            vec![
-                1.0, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0,
-            ]
-        },
-        get: Plan::imbalance,
-        set: |plan, value| {
-            plan.stack.imbalance = None;
-            if value != plan.imbalance() {
-                plan.stack.imbalance = Some(value);
-            }
-        },
-        limits: 1.0..=1_000.0,
-        spoken: three_digits,
+/// Load balance of the experts.
+pub(in crate::controls) static IMBALANCE: Slider = Slider {
+    key: "imbal",
+    label: |controls| &controls.imbal,
+    values: |_| {
+        vec![
+            1.0, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0,
+        ]
     },
-    Slider {
-        key: "moesw",
-        label: |controls| &controls.moesw,
-        values: |_| vec![0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
-        get: |plan| plan.stack.moe_software,
-        set: |plan, value| plan.stack.moe_software = value,
-        limits: 0.0..=1.0,
-        spoken: three_digits,
+    get: Plan::imbalance,
+    set: |plan, value| {
+        plan.stack.imbalance = None;
+        if value != plan.imbalance() {
+            plan.stack.imbalance = Some(value);
+        }
     },
-];
+    limits: 1.0..=1_000.0,
+    spoken: three_digits,
+};

@@ -1,30 +1,29 @@
-//! An axis: where a value stands on it, and at which round values it has a tick.
+//! Axes of plots: positions of values, and ticks at round values.
 
 use formats::number::{count, plain};
 
-/// From a low to a high value, by distances or by ratios.
+/// A linear or logarithmic axis from a low to a high value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     /// The value at its start.
     pub(crate) low: f64,
-    /// The value at its end, above the low one.
+    /// The value at its end, greater than the low one.
     pub(crate) high: f64,
-    /// Whether equal ratios are equally long, else equal distances; the low value is above zero
-    /// then.
+    /// True for a logarithmic axis, whose low value is above zero; false for a linear one.
     pub(crate) is_logarithmic: bool,
 }
 
-/// Ticks of an axis by distances, at most.
+/// Largest number of ticks on a linear axis.
 const TICKS: f64 = 6.0;
-/// From which ratio of its ends on an axis by ratios has ticks at powers of ten alone.
+/// Ratio of high to low value from which a logarithmic axis has ticks only at powers of ten.
 const FAR: f64 = 1e5;
-/// Beyond this nothing is worth a tick.
+/// Largest value of a tick.
 const MOST: f64 = 1e300;
 /// Largest effect of rounding on a length, as a share of it.
 const ROUNDING: f64 = 1e-9;
 
 impl Axis {
-    /// An axis over these ends; by ratios only where both are above zero.
+    /// An axis over these ends; logarithmic only if both are above zero.
     pub(crate) fn over(low: f64, high: f64, is_logarithmic: bool) -> Self {
         let is_logarithmic = is_logarithmic && low > 0.0;
         let least = if is_logarithmic {
@@ -39,7 +38,7 @@ impl Axis {
         }
     }
 
-    /// Position of a value: 0 at the start, 1 at the end, less or more outside.
+    /// Position of a value: 0 at the start, 1 at the end, below or above that outside.
     pub(crate) fn place(&self, value: f64) -> f64 {
         if self.is_logarithmic {
             (value / self.low).ln() / self.factor().ln()
@@ -48,12 +47,12 @@ impl Axis {
         }
     }
 
-    /// The same, kept on the axis.
+    /// Position of a value, clamped to the axis.
     pub(crate) fn place_within(&self, value: f64) -> f64 {
         self.place(value).clamp(0.0, 1.0)
     }
 
-    /// The value at a place.
+    /// The value at a position.
     pub(crate) fn value(&self, place: f64) -> f64 {
         if self.is_logarithmic {
             self.low * (place * self.factor().ln()).exp()
@@ -62,7 +61,7 @@ impl Axis {
         }
     }
 
-    /// Round values along it.
+    /// Round values along the axis.
     pub(crate) fn ticks(&self) -> Vec<f64> {
         let mut ticks = Vec::new();
         let least = if self.is_logarithmic { 0.0 } else { -MOST };
@@ -95,7 +94,7 @@ impl Axis {
         ticks
     }
 
-    /// Round values along it, with their words.
+    /// Round values along the axis, with their texts.
     pub(crate) fn named_ticks(&self) -> Vec<(f64, String)> {
         let named = |tick| (tick, tick_name(tick));
         self.ticks().into_iter().map(named).collect()
@@ -106,7 +105,7 @@ impl Axis {
     }
 }
 
-/// A tick's value in words.
+/// A tick's value as text.
 fn tick_name(tick: f64) -> String {
     if tick < 9_999.5 {
         plain(tick)
@@ -127,7 +126,7 @@ fn power_below(value: f64) -> f64 {
     power
 }
 
-/// The least of 1, 2 and 5 times a power of ten that is no less than this; 1 for nothing.
+/// The least of 1, 2 and 5 times a power of ten that is no less than `least`; 1 for zero.
 fn round_step(least: f64) -> f64 {
     if least.is_nan() || least <= 0.0 {
         return 1.0;

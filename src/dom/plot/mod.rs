@@ -1,8 +1,7 @@
-//! A plot: lines, shaded areas and marks over two axes.
+//! Plots: lines, shaded areas and marks over two axes.
 //!
-//! Lines and areas are a drawing that stretches with the sheet; whatever is read or pressed stands
-//! over it as text and elements of the page, at their own size, in their own place. Labels stand
-//! at the ends of the lines.
+//! Lines and areas are a drawing that stretches with the sheet. Text and buttons are HTML elements
+//! over it, at their own size. Labels are placed at the ends of the lines.
 
 mod axis;
 
@@ -16,43 +15,43 @@ use crate::dom::components::said;
 
 /// The side of the drawing, in its own unit.
 const SIDE: f64 = 999.0;
-/// Room of a label at a line's end, as a share of the height.
+/// Height of a label at a line's end, as a share of the height.
 const LABEL: f64 = 0.055;
-/// Labels farther apart from left to right than this share of the width cannot meet.
+/// Labels farther apart horizontally than this share of the width cannot overlap.
 const BESIDE: f64 = 0.06;
 /// Width of a letter as a share of the axis: on a phone, on a wide sheet.
 const LETTERS: [f64; 2] = [0.028, 0.0125];
 
 /// Content of a plot.
 pub(crate) struct Plot {
-    /// From left to right, from bottom to top.
+    /// The axes: left to right, and bottom to top.
     pub(crate) axes: [Axis; 2],
-    /// Values and words along each.
+    /// Values and texts along each axis.
     pub(crate) ticks: [Vec<(f64, String)>; 2],
-    /// Under the first axis, above the second, above the labels at the lines' ends.
+    /// Titles: below the first axis, above the second, above the labels at the lines' ends.
     pub(crate) titles: [String; 3],
-    /// Whether the ticks of the first axis have lines, too.
+    /// True if the ticks of the first axis have grid lines, too.
     pub(crate) has_columns: bool,
     /// A value above which the plane is shaded.
     pub(crate) shaded_above: Option<f64>,
-    /// Lines.
-    pub(crate) lines: Vec<Line>,
-    /// Elements over it, each at a point, or at the edge where that lies beyond.
+    /// Lines of the plot.
+    pub(crate) lines: Vec<PlotLine>,
+    /// Elements over the plot, each at a point, or at the edge if the point lies beyond.
     pub(crate) marks: Vec<([f64; 2], Element)>,
 }
 
-/// A line.
-pub(crate) struct Line {
-    /// Its class.
+/// A line of a plot.
+pub(crate) struct PlotLine {
+    /// The class of the line.
     pub(crate) class: &'static str,
-    /// From left to right.
+    /// Points, from left to right.
     pub(crate) points: Vec<[f64; 2]>,
-    /// Words at its end; may be empty.
+    /// Label at its end; may be empty.
     pub(crate) label: String,
 }
 
 impl Plot {
-    /// Draws it.
+    /// Draws the plot.
     pub(crate) fn draw(self) -> Element {
         let [x, y] = &self.axes;
         let mut drawing = svg("svg")
@@ -118,8 +117,8 @@ impl Plot {
         chart
     }
 
-    /// The words along the first axis that have room: their places, and whether they have it on a
-    /// wide sheet alone.
+    /// The texts along the first axis that fit: their positions, and whether they fit only on a
+    /// wide sheet.
     fn along(&self) -> Vec<(f64, &'static str, &str)> {
         let mut words = Vec::new();
         let mut ends = [f64::NEG_INFINITY; 2];
@@ -141,11 +140,10 @@ impl Plot {
         words
     }
 
-    /// Places of the labels at the ends of the lines, moved apart where they would cover each
-    /// other.
-    fn ends(&self) -> Vec<([f64; 2], &Line)> {
+    /// Positions of the labels at the ends of the lines, moved apart if they overlap.
+    fn ends(&self) -> Vec<([f64; 2], &PlotLine)> {
         let [x, y] = &self.axes;
-        let mut rising: Vec<([f64; 2], &Line)> = Vec::new();
+        let mut rising: Vec<([f64; 2], &PlotLine)> = Vec::new();
         let named = self.lines.iter().filter(|line| !line.label.is_empty());
         for line in named {
             if let Some([right, up]) = line.points.last() {
@@ -158,7 +156,7 @@ impl Plot {
                 rising.push(next);
             }
         }
-        // Each is pushed up by those below it, and down again by those that meet the upper edge.
+        // Each label is moved up by those below it, and down again at the upper edge.
         for index in 0..rising.len() {
             for below in 0..index {
                 let other = rising[below].0;
@@ -179,7 +177,7 @@ impl Plot {
     }
 }
 
-/// A share of a side in the drawing's unit, never outside.
+/// A share of a side in the drawing's unit, clamped to the drawing.
 fn spot(share: f64) -> String {
     fixed(share.clamp(0.0, 1.0) * SIDE, 1)
 }

@@ -1,4 +1,4 @@
-//! Accuracy: published runs beside the model's predictions for them. Nothing of it is loaded before
+//! Accuracy: published runs beside the model's predictions for them. None of it is loaded before
 //! the reader opens it.
 //!
 //! Tests: `tests.rs`, `tests/browser/accuracy.test.mjs`.
@@ -15,10 +15,9 @@ mod view;
 
 pub(crate) use state::Accuracy;
 
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::LATER;
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel};
-use state::Loading;
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PartState};
 use update::AccuracyEvent;
 
 impl Panel for Accuracy {
@@ -29,8 +28,12 @@ impl Panel for Accuracy {
         Mount::In(LATER)
     }
 
-    fn hear(&self, page: &Page, heard: &Heard) -> Option<AccuracyEvent> {
-        update::hear(self, page, heard)
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<AccuracyEvent> {
+        update::on_ui_event(self, page, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: AccuracyEvent, effects: &mut Effects<AccuracyEvent>) {
@@ -40,14 +43,14 @@ impl Panel for Accuracy {
     fn follow(
         &mut self,
         page: &Page,
-        moment: Moment,
+        moment: PanelMoment,
         effects: &mut Effects<AccuracyEvent>,
     ) -> bool {
-        if moment != Moment::Changed {
+        if moment != PanelMoment::Changed {
             return false;
         }
-        // Once: what has not come is asked for again by the reader alone.
-        if page.is_table_open(state::ID) && self.loading == Loading::No {
+        // Only once: after a failure the reader must ask again.
+        if page.is_table_open(state::ID) && self.loading == PartState::Absent {
             update::load(self, effects);
         }
         effects.send(Event::Published(self.published(page)));

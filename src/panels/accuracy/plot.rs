@@ -1,14 +1,14 @@
-//! Predicted against measured: a square with logarithmic axes, a mark a run, a shape and colour
-//! a source. What it shows stands in the table too, which is the way for keys and readers.
+//! Plot of predicted against measured values: a square with logarithmic axes, a mark for each run.
+//! Shape and colour show the source. The table has the same data, for keyboards and screen readers.
 
 use formats::number::fixed;
 use text::figures::AccuracyText;
 
-use super::sheet::{SIDE, Sheet};
+use super::sheet::{ChosenRuns, SIDE};
 use crate::dom::plot::path;
 use crate::dom::{Element, element, svg};
 
-/// Outlines around a mark's middle.
+/// Outlines of the marks around their centre.
 static SHAPES: [&str; 6] = [
     "m-8,0a8,8 0 1,0 16,0a8,8 0 1,0-16,0",
     "m-7-7h14v14h-14z",
@@ -22,7 +22,7 @@ static SHAPES: [&str; 6] = [
 const OFF: [f64; 2] = [1.2, 0.8];
 
 /// The plot.
-pub(super) fn plot(words: &AccuracyText, sheet: &Sheet) -> Element {
+pub(super) fn plot(words: &AccuracyText, sheet: &ChosenRuns) -> Element {
     let mut grid = String::new();
     let mut ticks = Vec::new();
     for (figure, word) in sheet.axis.named_ticks() {
@@ -73,7 +73,7 @@ pub(super) fn plot(words: &AccuracyText, sheet: &Sheet) -> Element {
         .child(element("div").class("hit").attribute("data-at", "0"))
 }
 
-/// A source's mark, alone.
+/// The mark of a source, alone.
 pub(super) fn mark(source: usize) -> Element {
     svg("svg")
         .attribute("viewBox", "-12 -12 24 24")
@@ -93,7 +93,7 @@ fn shape(source: usize) -> &'static str {
     SHAPES[source % SHAPES.len()]
 }
 
-/// A source's colour; beyond the first of each shape a mark is hollow.
+/// The class of a source's colour; after the first source of each shape the mark is hollow.
 fn class_of(source: usize, is_faint: bool) -> String {
     let hue = ["teal", "rose", "earth", "slate"][source % 4];
     let hollow = if source / SHAPES.len() % 2 == 1 {

@@ -1,4 +1,4 @@
-//! Published runs as they come from the file, each beside what this page's model says of it.
+//! Published runs as the file has them, each beside the model's prediction.
 
 use cost::estimate;
 use cost::plan::Plan;
@@ -10,34 +10,34 @@ use formats::{accuracy, link};
 use crate::panels::words;
 
 /// A published run.
-pub(super) struct Run {
+pub(super) struct PublishedRun {
     /// The index of its source.
     pub(super) source: usize,
     /// The plan of the run.
     pub(super) plan: Plan,
-    /// Its measurements.
+    /// The run's published measurements.
     pub(super) published: Published,
 }
 
-/// All of them.
+/// All published runs.
 #[derive(Default)]
 pub(super) struct Runs {
     pub(super) summary: Summary,
     /// Names of the sources.
     pub(super) sources: Vec<String>,
-    pub(super) all: Vec<Run>,
-    /// Rows of the file that were not read, for they took too long.
+    pub(super) all: Vec<PublishedRun>,
+    /// Rows of the file that were not read, because the time ran out.
     pub(super) unread: usize,
 }
 
-/// Reading and estimating the rows one by one.
+/// Reading and estimating of the rows, one by one.
 pub(super) struct Judging {
     rows: std::vec::IntoIter<accuracy::RunRow>,
     runs: Runs,
 }
 
 impl Judging {
-    /// Begins with what the file says.
+    /// Begins with the content of the file.
     pub(super) fn new(file: accuracy::PublishedRuns) -> Self {
         Self {
             rows: file.rows.into_iter(),
@@ -50,24 +50,24 @@ impl Judging {
         }
     }
 
-    /// Reads and estimates the next row; `false` where there is none.
+    /// Reads and estimates the next row; `false` if there is none.
     pub(super) fn step(&mut self) -> bool {
         let Some(row) = self.rows.next() else {
             return false;
         };
-        self.runs.all.extend(Run::of(&row));
+        self.runs.all.extend(PublishedRun::of(&row));
         true
     }
 
-    /// The runs, if there are any; rows that were not read are counted.
+    /// The runs, if there are any, with the number of unread rows.
     pub(super) fn end(mut self) -> Option<Runs> {
         self.runs.unread = self.rows.len();
         (!self.runs.all.is_empty()).then_some(self.runs)
     }
 }
 
-impl Run {
-    /// A row with its estimate; nothing where it is of no plan that can exist.
+impl PublishedRun {
+    /// A row with its estimate; `None` if its plan is illegal.
     fn of(row: &accuracy::RunRow) -> Option<Self> {
         let figure = |given: Option<f64>| given.filter(|&figure| figure > 0.0);
         let (plan, _) = link::decode(&row.link);
@@ -83,7 +83,7 @@ impl Run {
 
 impl Runs {
     /// Sentence with a run's measurements beside the predictions.
-    pub(super) fn sentence(&self, run: &Run, units: Units) -> String {
+    pub(super) fn sentence(&self, run: &PublishedRun, units: Units) -> String {
         let source = self.sources.get(run.source).map_or("", String::as_str);
         (words().accuracy.published)(source, &run.published, units)
     }

@@ -1,34 +1,34 @@
-//! The figure that is compared, and positions of runs on logarithmic axes.
+//! The compared figure, and positions of runs on logarithmic axes.
 
 use cost::units::Bytes;
 use formats::number::Units;
 
-use super::runs::{Run, Runs};
-use super::state::Choice;
+use super::runs::{PublishedRun, Runs};
+use super::state::AccuracyChoice;
 use crate::dom::plot::Axis;
 
 /// The side of the square plot, in its own unit.
 pub(super) const SIDE: f64 = 999.0;
-/// Largest distance from a point at which a press still means it.
+/// Largest distance between a press and the point that it selects.
 const REACH: f64 = 60.0;
-/// Room beyond the least and the most, as a factor.
+/// Margin beyond the least and the greatest value, as a factor.
 const ROOM: f64 = 1.25;
 
-/// The runs as they are looked at.
-pub(super) struct Sheet<'a> {
-    /// All of them.
+/// The runs under the reader's choices, with their axis.
+pub(super) struct ChosenRuns<'a> {
+    /// All runs.
     pub(super) runs: &'a Runs,
     /// The reader's choices.
-    pub(super) choice: Choice,
-    /// In which unit memory is shown.
+    pub(super) choice: AccuracyChoice,
+    /// The unit of memory.
     pub(super) units: Units,
-    /// From left to right, and from bottom to top.
+    /// The axis, the same from left to right and from bottom to top.
     pub(super) axis: Axis,
 }
 
-impl<'a> Sheet<'a> {
-    /// The runs on axes that hold all of them, whatever source is chosen.
-    pub(super) fn of(runs: &'a Runs, choice: Choice, units: Units) -> Self {
+impl<'a> ChosenRuns<'a> {
+    /// The runs on an axis that covers all of them, whatever source is chosen.
+    pub(super) fn of(runs: &'a Runs, choice: AccuracyChoice, units: Units) -> Self {
         let mut sheet = Self {
             runs,
             choice,
@@ -49,7 +49,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Measured and predicted in the unit of the axes: seconds, or the reader's unit of memory.
-    pub(super) fn figures(&self, run: &Run) -> Option<[f64; 2]> {
+    pub(super) fn figures(&self, run: &PublishedRun) -> Option<[f64; 2]> {
         let pair = run.published.figures[self.choice.figure]?;
         let figures = [pair.measured, pair.predicted];
         Some(if self.choice.figure == 0 {
@@ -68,8 +68,8 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Whether a run's source is among those chosen.
-    pub(super) fn is_chosen(&self, run: &Run) -> bool {
+    /// True if a run's source is among those chosen.
+    pub(super) fn is_chosen(&self, run: &PublishedRun) -> bool {
         self.choice.source.is_none_or(|source| source == run.source)
     }
 
@@ -84,12 +84,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// Position of a run: from the left, from the top.
-    pub(super) fn point(&self, run: &Run) -> Option<[f64; 2]> {
+    pub(super) fn point(&self, run: &PublishedRun) -> Option<[f64; 2]> {
         let [measured, predicted] = self.figures(run)?;
         Some([self.place(measured), SIDE - self.place(predicted)])
     }
 
-    /// The chosen run that stands nearest to a place, if one is near.
+    /// The chosen run nearest to a place, if one is near.
     pub(super) fn nearest(&self, [x, y]: [f64; 2]) -> Option<usize> {
         let mut nearest = (REACH * REACH, None);
         for (index, run) in self.runs.all.iter().enumerate() {
@@ -103,7 +103,7 @@ impl<'a> Sheet<'a> {
         nearest.1
     }
 
-    /// The chosen runs that have this figure, the worst first.
+    /// The chosen runs that have this figure, the worst prediction first.
     pub(super) fn worst_first(&self) -> Vec<usize> {
         let mut worst: Vec<(f64, usize)> = Vec::new();
         for (index, run) in self.runs.all.iter().enumerate() {

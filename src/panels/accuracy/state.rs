@@ -2,7 +2,7 @@
 
 use super::runs::{Judging, Runs};
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PartState};
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "accuracy";
@@ -10,71 +10,51 @@ pub(super) const ID: &str = "accuracy";
 pub(super) const TABLE: &str = "accuracy-table";
 /// Rows of the table at first.
 pub(super) const ROWS: usize = 20;
-/// Rows more at a press.
+/// Rows that each press adds.
 pub(super) const MORE: usize = 40;
 
-/// The runs, and how they are looked at.
+/// The published runs, and the reader's choices.
 #[derive(Default)]
 pub(crate) struct Accuracy {
-    pub(super) loading: Loading,
+    /// State of loading the runs.
+    pub(super) loading: PartState,
     /// Number of attempts to load them.
     pub(super) attempts: u32,
-    /// Reading them, while that goes on.
+    /// Reading of the runs, while it goes on.
     pub(super) judging: Option<Judging>,
-    /// They, once they are here.
+    /// The runs, once they are loaded.
     pub(super) runs: Option<Runs>,
-    pub(super) choice: Choice,
-}
-
-/// State of loading the runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Loading {
-    /// Nobody has asked for them.
-    #[default]
-    No,
-    /// They are on their way.
-    Coming,
-    /// The same, for longer than a reader should wait without a word.
-    Late,
-    /// They have not come.
-    Failed,
-    /// They are here.
-    Here,
+    pub(super) choice: AccuracyChoice,
 }
 
 /// The reader's choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Choice {
+pub(super) struct AccuracyChoice {
     /// 0 for the step, 1 for memory.
     pub(super) figure: usize,
     /// The only source, if one is chosen.
     pub(super) source: Option<usize>,
-    /// Rows of the table beyond the first.
+    /// Rows of the table beyond the initial ones.
     pub(super) more: usize,
-    /// The run that is looked at.
+    /// The run under the pointer or the focus.
     pub(super) at: Option<usize>,
 }
 
 impl Accuracy {
-    /// Sentence about runs that are late or have not come.
+    /// Sentence about runs that are late or failed to load.
     pub(super) fn said(&self) -> Option<&'static str> {
-        let [late, failed] = words().accuracy.unloaded;
-        match self.loading {
-            Loading::No | Loading::Coming | Loading::Here => None,
-            Loading::Late => Some(late),
-            Loading::Failed => Some(failed),
-        }
+        self.loading.of_words(words().accuracy.unloaded)
     }
 
-    /// Sentence with the measurements of the page's plan, if that is one of the runs; nothing
-    /// before those are here.
+    /// Sentence with the measurements of the page's plan, if that is one of the runs; `None` before
+    /// they are loaded.
     pub(super) fn published(&self, page: &Page) -> Option<String> {
         let runs = self.runs.as_ref()?;
         if page.is_stale() {
             return Some(String::new());
         }
         let plan = page.plan.bare();
-        // Two sources may have run the same plan: the one that was pressed comes first.
+        // Two sources may have run the same plan: the pressed one has priority.
         let pressed = self.choice.at.and_then(|at| runs.all.get(at));
         let mut all = pressed.into_iter().chain(&runs.all);
         let run = all.find(|run| run.plan == plan);

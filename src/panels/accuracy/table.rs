@@ -1,4 +1,4 @@
-//! The runs as a table, the worst first: the same as the plot, and every row a link.
+//! The table of the runs, the worst prediction first. Every row is a link to the run's plan.
 
 use cost::units::{Bytes, Seconds};
 use formats::link;
@@ -6,12 +6,12 @@ use formats::number::{duration, signed_percent};
 use text::figures::AccuracyText;
 
 use super::plot::mark;
-use super::sheet::Sheet;
+use super::sheet::ChosenRuns;
 use super::state::{MORE, ROWS, TABLE};
 use crate::dom::{Element, element};
 
-/// The table, and below it what shows more of it.
-pub(super) fn table(words: &'static AccuracyText, sheet: &Sheet) -> Vec<Element> {
+/// The table, and the button that shows more of it.
+pub(super) fn table(words: &'static AccuracyText, sheet: &ChosenRuns) -> Vec<Element> {
     let worst = sheet.worst_first();
     let shown = (ROWS + sheet.choice.more).min(worst.len());
     let rows = worst.iter().take(shown);
@@ -40,7 +40,7 @@ pub(super) fn table(words: &'static AccuracyText, sheet: &Sheet) -> Vec<Element>
     std::iter::once(region).chain(more).collect()
 }
 
-fn row(words: &AccuracyText, sheet: &Sheet, index: usize) -> Option<Element> {
+fn row(words: &AccuracyText, sheet: &ChosenRuns, index: usize) -> Option<Element> {
     let run = sheet.runs.all.get(index)?;
     let pair = run.published.figures[sheet.choice.figure]?;
     let figure = |figure| {

@@ -2,7 +2,7 @@ use formats::accuracy::{PublishedRuns, RunRow};
 use formats::link;
 
 use super::*;
-use crate::dom::Kind;
+use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::store::Effect;
 
@@ -30,7 +30,7 @@ fn file() -> PublishedRuns {
     }
 }
 
-/// The figure, opened, with its runs.
+/// The opened figure with its runs.
 fn opened(link: &str) -> Stand<Accuracy> {
     let mut stand = Stand::new(Accuracy::default(), page(link));
     let effects = stand.send(Event::Fold(state::ID.to_owned(), true));
@@ -52,7 +52,7 @@ fn nothing_is_loaded_before_the_reader_opens_it() {
         stand.send(Event::SwitchUnits).len() == 1,
         "the unit is kept, and nothing else"
     );
-    assert_eq!(stand.panel.loading, Loading::No);
+    assert_eq!(stand.panel.loading, PartState::Absent);
 }
 
 #[test]
@@ -80,8 +80,8 @@ fn the_head_says_what_was_measured_of_a_published_plan_and_of_no_other() {
 #[test]
 fn a_press_on_a_run_makes_it_the_plan_unless_the_browser_opens_it_elsewhere() {
     let mut stand = opened("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=64");
-    let press = Heard::at(Kind::Click, &stand.view(), "a.run");
-    stand.hear(&press);
+    let press = UiEvent::at(UiEventKind::Click, &stand.view(), "a.run");
+    stand.on_ui_event(&press);
     assert!(press.is_prevented());
     assert!(link::encode(&stand.page.draft).contains("llama3"));
     assert!(stand.panel.choice.at.is_some());
@@ -89,8 +89,8 @@ fn a_press_on_a_run_makes_it_the_plan_unless_the_browser_opens_it_elsewhere() {
         control: true,
         ..crate::dom::Keys::default()
     };
-    let elsewhere = Heard::at(Kind::Click, &stand.view(), "a.run").pressing(keys);
-    assert!(Panel::hear(&stand.panel, &stand.page, &elsewhere).is_none());
+    let elsewhere = UiEvent::at(UiEventKind::Click, &stand.view(), "a.run").pressing(keys);
+    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &elsewhere).is_none());
     assert!(!elsewhere.is_prevented());
 }
 
@@ -99,26 +99,26 @@ fn what_is_late_or_has_not_come_is_said_and_asked_for_again_by_the_reader() {
     let mut stand = Stand::new(Accuracy::default(), page(RUN));
     stand.send(Event::Fold(state::ID.to_owned(), true));
     stand.update(AccuracyEvent::Late(1));
-    assert_eq!(stand.panel.loading, Loading::Late);
+    assert_eq!(stand.panel.loading, PartState::Late);
     stand.press("[data-again]");
     assert_eq!(
         (stand.panel.loading, stand.panel.attempts),
-        (Loading::Coming, 2)
+        (PartState::Coming, 2)
     );
     stand.update(AccuracyEvent::Arrived(1, None));
     assert_eq!(
         stand.panel.loading,
-        Loading::Coming,
+        PartState::Coming,
         "the second attempt goes on"
     );
     stand.update(AccuracyEvent::Arrived(2, None));
-    assert_eq!(stand.panel.loading, Loading::Failed);
+    assert_eq!(stand.panel.loading, PartState::Failed);
     stand.update(AccuracyEvent::Arrived(1, Some(file())));
     while stand.panel.work(&stand.page) {}
     stand.end_work(true);
     assert_eq!(
         stand.panel.loading,
-        Loading::Here,
+        PartState::Here,
         "the first one came after all"
     );
 }
@@ -126,12 +126,12 @@ fn what_is_late_or_has_not_come_is_said_and_asked_for_again_by_the_reader() {
 #[test]
 fn the_nearest_run_of_the_plot_is_looked_at() {
     let mut stand = opened(RUN);
-    let over = Heard::at(Kind::PointerMove, &stand.view(), ".hit");
-    stand.hear(&over.clone().pointing([0.0, 0.0], 999.0));
+    let over = UiEvent::at(UiEventKind::PointerMove, &stand.view(), ".hit");
+    stand.on_ui_event(&over.clone().pointing([0.0, 0.0], 999.0));
     assert_eq!(stand.panel.choice.at, None, "none is near the corner");
     let runs = stand.panel.runs.as_ref().expect("here");
-    let sheet = sheet::Sheet::of(runs, stand.panel.choice, stand.page.units());
+    let sheet = sheet::ChosenRuns::of(runs, stand.panel.choice, stand.page.units());
     let place = sheet.point(&runs.all[1]).expect("it has a step");
-    stand.hear(&over.pointing(place, 999.0));
+    stand.on_ui_event(&over.pointing(place, 999.0));
     assert_eq!(stand.panel.choice.at, Some(1));
 }

@@ -5,61 +5,68 @@ use std::time::Duration;
 use formats::accuracy;
 
 use super::runs::Judging;
-use super::sheet::{SIDE, Sheet};
-use super::state::{Accuracy, Choice, ID, Loading, MORE, TABLE};
+use super::sheet::{ChosenRuns, SIDE};
+use super::state::{Accuracy, AccuracyChoice, ID, MORE, TABLE};
 use crate::browser::fetch;
 use crate::browser::structured::read;
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 use crate::panels::late_part::is_asked;
-use crate::store::{Effects, Event, PATIENCE, Page};
+use crate::store::{Effects, Event, PATIENCE, Page, PartState};
 
 /// The file, beside the page.
 const FILE: &str = "accuracy.json";
-/// Longest time for reading and estimating them: some hundred estimates take a second on a slow
+/// Longest time for reading and estimating the runs. Some hundred estimates take a second on a slow
 /// machine.
 const DEADLINE: Duration = Duration::from_secs(10);
 
 /// An event of the published runs.
 pub(crate) enum AccuracyEvent {
-    /// They are wanted, for the first time or again.
+    /// The runs are requested, for the first time or again.
     Load,
-    /// Those asked for by the attempt of this number are late.
+    /// The runs of the attempt of this number are late.
     Late(u32),
-    /// The attempt of this number has brought them, or nothing.
+    /// The attempt of this number has delivered the runs, or failed.
     Arrived(u32, Option<accuracy::PublishedRuns>),
-    /// A run becomes the page's plan.
+    /// A run's plan becomes the page's plan.
     Open(usize),
-    /// The pointer or the focus comes to a run.
+    /// The pointer or the focus is on a run.
     LookAt(usize),
     /// Another figure is compared: 0 for the step, 1 for memory.
     Compare(usize),
     /// One source alone is shown, or all.
     Show(Option<usize>),
-    /// More rows of the table.
+    /// More rows of the table are shown.
     More,
 }
 
-/// Event of the panel for something heard; none where it concerns other panels.
-pub(super) fn hear(state: &Accuracy, page: &Page, heard: &Heard) -> Option<AccuracyEvent> {
-    if is_asked(heard, ID) {
+/// Event of the panel for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(
+    state: &Accuracy,
+    page: &Page,
+    ui_event: &UiEvent,
+) -> Option<AccuracyEvent> {
+    if is_asked(ui_event, ID) {
         return Some(AccuracyEvent::Load);
     }
-    if !matches!(heard.kind, Kind::Click | Kind::PointerMove | Kind::FocusIn) {
+    if !matches!(
+        ui_event.kind,
+        UiEventKind::Click | UiEventKind::PointerMove | UiEventKind::FocusIn
+    ) {
         return None;
     }
-    let (what, index) = meant(state, page, heard)?;
+    let (what, index) = target(state, page, ui_event)?;
     let is_run = ["run", "hit"].contains(&what.as_str());
-    if heard.kind != Kind::Click {
+    if ui_event.kind != UiEventKind::Click {
         let is_new = is_run && state.choice.at != Some(index);
         return is_new.then_some(AccuracyEvent::LookAt(index));
     }
     match what.as_str() {
         "run" | "hit" => {
-            // Another tab or window is the browser's to open.
-            if heard.goes_elsewhere() {
+            // The browser opens links in another tab or window.
+            if ui_event.goes_elsewhere() {
                 return None;
             }
-            heard.prevent_default();
+            ui_event.prevent_default();
             Some(AccuracyEvent::Open(index))
         }
         "which" => Some(AccuracyEvent::Compare(index)),
@@ -69,17 +76,17 @@ pub(super) fn hear(state: &Accuracy, page: &Page, heard: &Heard) -> Option<Accur
     }
 }
 
-/// The class and the number of what an event happened in; in the plot that of the nearest run.
-fn meant(state: &Accuracy, page: &Page, heard: &Heard) -> Option<(String, usize)> {
-    let element = heard.within("#accuracy [data-at]")?;
+/// The class and the number of the target; in the plot that of the nearest run.
+fn target(state: &Accuracy, page: &Page, ui_event: &UiEvent) -> Option<(String, usize)> {
+    let element = ui_event.within("#accuracy [data-at]")?;
     let what = element.class();
     if what != "hit" {
         return Some((what, element.number_at("data-at")?));
     }
     let side = element.width();
-    let place = heard.place()?.map(|from| from / side * SIDE);
+    let place = ui_event.place()?.map(|from| from / side * SIDE);
     let runs = state.runs.as_ref()?;
-    let nearest = Sheet::of(runs, state.choice, page.units()).nearest(place)?;
+    let nearest = ChosenRuns::of(runs, state.choice, page.units()).nearest(place)?;
     Some((what, nearest))
 }
 
@@ -93,8 +100,8 @@ pub(super) fn update(
     match event {
         AccuracyEvent::Load => load(state, effects),
         AccuracyEvent::Late(attempt) => {
-            if state.loading == Loading::Coming && attempt == state.attempts {
-                set(state, Loading::Late, effects);
+            if state.loading == PartState::Coming && attempt == state.attempts {
+                set(state, PartState::Late, effects);
             }
         }
         AccuracyEvent::Arrived(attempt, file) => arrive(state, attempt, file, effects),
@@ -107,34 +114,34 @@ pub(super) fn update(
         }
         AccuracyEvent::LookAt(index) => state.choice.at = Some(index),
         AccuracyEvent::Compare(figure) => {
-            state.choice = Choice {
+            state.choice = AccuracyChoice {
                 figure,
-                ..Choice::default()
+                ..AccuracyChoice::default()
             };
         }
         AccuracyEvent::Show(source) => {
-            state.choice = Choice {
+            state.choice = AccuracyChoice {
                 source,
                 figure: state.choice.figure,
-                ..Choice::default()
+                ..AccuracyChoice::default()
             };
         }
         AccuracyEvent::More => {
             state.choice.more += MORE;
-            // The button may be gone in a moment, and the focus must not go with it.
+            // The button may be gone after the next drawing, and the focus must stay on the page.
             effects.focus(TABLE);
         }
     }
     effects.send(Event::Published(state.published(page)));
 }
 
-/// Asks for the runs, unless they are here or under way; again, if they are late or have not come.
+/// Requests the runs, unless they are loaded or on their way; again, if they are late or failed.
 pub(super) fn load(state: &mut Accuracy, effects: &mut Effects<AccuracyEvent>) {
-    if matches!(state.loading, Loading::Coming | Loading::Here) {
+    if matches!(state.loading, PartState::Coming | PartState::Here) {
         return;
     }
-    let is_again = state.loading != Loading::No;
-    state.loading = Loading::Coming;
+    let is_again = state.loading != PartState::Absent;
+    state.loading = PartState::Coming;
     state.attempts = state.attempts.wrapping_add(1);
     let attempt = state.attempts;
     effects.after(PATIENCE, AccuracyEvent::Late(attempt));
@@ -146,7 +153,8 @@ pub(super) fn load(state: &mut Accuracy, effects: &mut Effects<AccuracyEvent>) {
     });
 }
 
-/// An attempt is over. One that was given up may bring them yet, but cannot fail any more.
+/// Handles the end of an attempt. A late attempt may still deliver the runs, but can no longer
+/// fail.
 fn arrive(
     state: &mut Accuracy,
     attempt: u32,
@@ -154,33 +162,33 @@ fn arrive(
     effects: &mut Effects<AccuracyEvent>,
 ) {
     match file {
-        _ if state.loading == Loading::Here => {}
+        _ if state.loading == PartState::Here => {}
         Some(file) => {
             state.judging = Some(Judging::new(file));
             effects.work(DEADLINE);
         }
-        None if attempt == state.attempts => set(state, Loading::Failed, effects),
+        None if attempt == state.attempts => set(state, PartState::Failed, effects),
         None => {}
     }
 }
 
-/// All rows are read, or their time is up.
+/// Handles the end of reading: all rows are read, or their time ran out.
 pub(super) fn end_reading(state: &mut Accuracy, page: &Page, effects: &mut Effects<AccuracyEvent>) {
     let Some(judging) = state.judging.take() else {
         return;
     };
     state.runs = judging.end();
     let loading = if state.runs.is_some() {
-        Loading::Here
+        PartState::Here
     } else {
-        Loading::Failed
+        PartState::Failed
     };
     set(state, loading, effects);
     effects.send(Event::Published(state.published(page)));
 }
 
-/// Notes how far they have come, and has that read out.
-fn set(state: &mut Accuracy, loading: Loading, effects: &mut Effects<AccuracyEvent>) {
+/// Sets the state of loading, and announces it to screen readers.
+fn set(state: &mut Accuracy, loading: PartState, effects: &mut Effects<AccuracyEvent>) {
     state.loading = loading;
     if let Some(said) = state.said() {
         effects.announce(said);

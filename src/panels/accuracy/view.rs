@@ -1,20 +1,22 @@
 //! View of the published runs.
 
+use formats::accuracy::UNSEEN;
 use formats::link::presentation::View;
 use text::figures::AccuracyText;
 
-use super::sheet::Sheet;
+use super::sheet::ChosenRuns;
 use super::state::{Accuracy, ID};
 use super::{plot, table};
+use crate::dom::components::option_button;
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::late_part::stand_in;
 use crate::panels::words;
 use crate::store::Page;
 
 /// The whole figure.
 pub(super) fn figure(state: &Accuracy, page: &Page) -> Element {
-    let frame = Figure {
+    let frame = FigureIdentity {
         id: ID,
         caption: "accuracy-caption",
         name: words().accuracy.heading,
@@ -35,7 +37,7 @@ fn drawing(state: &Accuracy, page: &Page) -> Drawing {
         .child(element("summary").child(words.open));
     let details = match (&state.runs, state.said()) {
         (Some(runs), _) if page.is_table_open(ID) => {
-            let sheet = Sheet::of(runs, state.choice, page.units());
+            let sheet = ChosenRuns::of(runs, state.choice, page.units());
             let unread = (words.unread)(runs.unread);
             details
                 .child(
@@ -50,25 +52,35 @@ fn drawing(state: &Accuracy, page: &Page) -> Drawing {
     };
     Drawing {
         sentence,
-        body: vec![details],
+        body: vec![confidences(words), details],
     }
 }
 
+/// What the model is strong in, fair, and unproven.
+fn confidences(words: &'static AccuracyText) -> Element {
+    let rows = (words.confidences)(&UNSEEN).into_iter();
+    let rows = rows.flat_map(|(word, what)| [element("dt").child(word), element("dd").child(what)]);
+    element("div")
+        .class("confidences")
+        .child(element("p").child(words.by_family))
+        .child(element("dl").children(rows.collect()))
+}
+
 /// Choices, plot and table.
-fn opened(words: &'static AccuracyText, sheet: &Sheet) -> Element {
+fn opened(words: &'static AccuracyText, sheet: &ChosenRuns) -> Element {
     let choice = sheet.choice;
     let figures = words
         .figures
         .into_iter()
         .enumerate()
-        .map(|(index, name)| button("which", index, choice.figure == index).child(name));
+        .map(|(index, name)| option_button("which", index, choice.figure == index).child(name));
     let sources = sheet.runs.sources.iter().enumerate();
     let sources = sources.map(|(index, name)| {
-        button("only", index, choice.source == Some(index))
+        option_button("only", index, choice.source == Some(index))
             .child(plot::mark(index))
             .child(name.clone())
     });
-    let all = button("all", 0, choice.source.is_none());
+    let all = option_button("all", 0, choice.source.is_none());
     let sources = std::iter::once(all.child(words.all)).chain(sources);
     let at = choice.at.and_then(|at| sheet.runs.all.get(at));
     let [label, detail, said] = match at {
@@ -87,12 +99,9 @@ fn opened(words: &'static AccuracyText, sheet: &Sheet) -> Element {
     element("div")
         .class("compared")
         .child(group(words.choices[0], figures.collect()))
+        .child(group(words.choices[1], sources.collect()))
         .child(plot::plot(words, sheet))
-        .child(
-            element("div")
-                .child(group(words.choices[1], sources.collect()))
-                .child(readout),
-        )
+        .child(readout)
         .children(table::table(words, sheet))
 }
 
@@ -102,13 +111,4 @@ fn group(name: &'static str, buttons: Vec<Element>) -> Element {
         .attribute("role", "group")
         .attribute("aria-label", name)
         .children(buttons)
-}
-
-/// A button that chooses; its class says what, its number which.
-fn button(class: &'static str, index: usize, is_chosen: bool) -> Element {
-    element("button")
-        .attribute("type", "button")
-        .class(class)
-        .attribute("data-at", index.to_string())
-        .attribute("aria-pressed", if is_chosen { "true" } else { "false" })
 }

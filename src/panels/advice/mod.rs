@@ -1,6 +1,5 @@
-//! Advice for a plan that has come to rest: cures where it does not fit, and the change that helps
-//! it most. They take dozens to hundreds of estimates, done in slices; the first figures show the
-//! outcome.
+//! Advice for a plan at rest: cures if it does not fit, and the change that helps most. They take
+//! dozens to hundreds of estimates, done in slices; the first figures show the outcome.
 //!
 //! Tests: `tests.rs`, `tests/browser/diagnosis.test.mjs`.
 
@@ -19,29 +18,29 @@ use search::cure::{Cure, CureSearch};
 use search::diagnosis::{Advice, Advising, warnings_of};
 use search::work::Progress;
 
-use crate::store::{Cures, Effects, Event, Findings, Moment, Mount, Page, Panel};
+use crate::store::{Cures, Effects, Event, Findings, Mount, Page, Panel, PanelMoment};
 
-/// Longest time of each of the two searches. Most are over within a tenth of it; the texts about a
-/// search that stopped name it.
+/// Longest time of each of the two searches. Most end within a tenth of it; the texts about a
+/// stopped search name it.
 const DEADLINE: Duration = Duration::from_secs(3);
 
-/// The search for what helps the plan.
+/// The searches for cures and advice.
 #[derive(Default)]
 pub(crate) struct Adviser {
-    /// The plan that was last looked at.
+    /// The plan of the last search.
     sought: Option<Arc<Plan>>,
-    search: Search,
+    search: RunningSearch,
 }
 
 /// State of the search.
 #[derive(Default)]
-enum Search {
-    /// It is over, or was given up.
+enum RunningSearch {
+    /// The search has ended, or was cancelled.
     #[default]
     Over,
-    /// Cures are looked for.
+    /// The search for cures.
     Cures(Box<CureSearch>),
-    /// The change that helps most is looked for.
+    /// The search for the change that helps most.
     Advice(Box<Advising>),
 }
 
@@ -57,14 +56,19 @@ impl Panel for Adviser {
         match event {}
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<Infallible>) -> bool {
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<Infallible>,
+    ) -> bool {
         let is_sought = |sought: &Arc<Plan>| Arc::ptr_eq(sought, &page.draft);
         let is_sought = self.sought.as_ref().is_some_and(is_sought);
         match moment {
-            Moment::Rested if !is_sought => self.seek(page, effects),
-            // Another plan is looked at when it rests in its turn.
-            Moment::Changed if !is_sought => {
-                self.search = Search::Over;
+            PanelMoment::Rested if !is_sought => self.seek(page, effects),
+            // Another plan is searched when it rests.
+            PanelMoment::Changed if !is_sought => {
+                self.search = RunningSearch::Over;
                 effects.stop_work();
             }
             _ => {}
@@ -74,32 +78,32 @@ impl Panel for Adviser {
 
     fn work(&mut self, _: &Page) -> bool {
         let progress = match &mut self.search {
-            Search::Over => return false,
-            Search::Cures(search) => search.advance(1),
-            Search::Advice(search) => search.advance(1),
+            RunningSearch::Over => return false,
+            RunningSearch::Cures(search) => search.advance(1),
+            RunningSearch::Advice(search) => search.advance(1),
         };
         progress == Progress::Pending
     }
 
     fn end_work(&mut self, page: &Page, is_whole: bool, effects: &mut Effects<Infallible>) {
         match std::mem::take(&mut self.search) {
-            Search::Over => {}
-            Search::Cures(search) => {
+            RunningSearch::Over => {}
+            RunningSearch::Cures(search) => {
                 send_cures(page, search.cures(), is_whole, effects);
-                // Where memory is the limit the cures say what helps.
+                // If memory is the limit, the cures are the advice.
                 if page.estimate.memory.verdict == Verdict::OutOfMemory {
                     send_advice(page, None, true, effects);
                 } else {
                     self.advise(page, effects);
                 }
             }
-            Search::Advice(search) => send_advice(page, search.best, is_whole, effects),
+            RunningSearch::Advice(search) => send_advice(page, search.best, is_whole, effects),
         }
     }
 }
 
 impl Adviser {
-    /// Looks for what helps the plan.
+    /// Starts the search for the plan's cures or advice.
     fn seek(&mut self, page: &Page, effects: &mut Effects<Infallible>) {
         self.sought = Some(Arc::clone(&page.draft));
         if page.is_stale() {
@@ -111,22 +115,22 @@ impl Adviser {
             let is_allowed = |change: &Change| page.allows(change);
             let (plan, now) = owned(page);
             let search = CureSearch::among(plan, now, &is_allowed);
-            self.search = Search::Cures(Box::new(search));
+            self.search = RunningSearch::Cures(Box::new(search));
             effects.work(DEADLINE);
         }
     }
 
-    /// Begins to look for the change that helps most.
+    /// Starts the search for the change that helps most.
     fn advise(&mut self, page: &Page, effects: &mut Effects<Infallible>) {
         let is_allowed = |change: &Change| page.allows(change);
         let (plan, now) = owned(page);
         let advising = Advising::among(plan, now, &is_allowed);
-        self.search = Search::Advice(Box::new(advising));
+        self.search = RunningSearch::Advice(Box::new(advising));
         effects.work(DEADLINE);
     }
 }
 
-/// The plan and its estimate, for a search of its own.
+/// Copies of the plan and its estimate, for a search.
 fn owned(page: &Page) -> (Plan, Estimate) {
     (Plan::clone(&page.draft), Estimate::clone(&page.estimate))
 }

@@ -4,7 +4,7 @@ use crate::panels::testing::{Stand, page};
 const FITS: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const TOO_LARGE: &str = "#v=1&p=llama3-70b/h100x8";
 
-/// A plan that has rested and been looked at to the end, or for so many pieces of work.
+/// A plan at rest whose search has ended, or has done `most` pieces of work.
 fn sought(link: &str, most: usize) -> Stand<Adviser> {
     let mut stand = Stand::new(Adviser::default(), page(link));
     stand.rest();

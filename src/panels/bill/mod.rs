@@ -1,4 +1,4 @@
-//! The bill: what the model needs before any layout, worked out line by line.
+//! The bill: what the model needs before any layout, line by line.
 //!
 //! Tests: `tests.rs`.
 
@@ -12,7 +12,7 @@ use crate::dom::Element;
 use crate::panels::LATER;
 use crate::store::{Effects, Mount, Page, Panel};
 
-/// The figure; all that it shows is the page's.
+/// The figure; all its state is the page's.
 pub(crate) struct BillFigure;
 
 impl Panel for BillFigure {
@@ -21,6 +21,10 @@ impl Panel for BillFigure {
 
     fn mount(&self) -> Mount {
         Mount::In(LATER)
+    }
+
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
     }
 
     fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {

@@ -6,14 +6,14 @@ use formats::number::{Units, grouped};
 
 use crate::dom::figure::{Table, percent_of};
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "bill";
 
-/// Classes of the parts of 16 N, by what keeps them.
+/// Classes of the parts of 16 N, by what they store.
 static CLASSES: [&str; 5] = [
     "weights",
     "gradients",
@@ -24,7 +24,7 @@ static CLASSES: [&str; 5] = [
 
 /// The whole figure.
 pub(super) fn figure(page: &Page) -> Element {
-    let frame = Figure {
+    let frame = FigureIdentity {
         id: ID,
         caption: "bill-caption",
         name: words().bill.heading,

@@ -1,4 +1,4 @@
-//! Plans that are kept in this browser under a name, if it keeps anything: the list as it is shown.
+//! The list of plans that this browser stores under a name.
 
 use text::figures::CompareText;
 
@@ -6,48 +6,48 @@ use crate::dom::{Element, element};
 
 /// The field for the name.
 pub(super) const NAME: &str = "snapshot-name";
-/// Most plans that are kept.
+/// Largest number of stored plans.
 pub(super) const MOST: usize = 30;
 /// Longest name, in characters.
 pub(super) const LONGEST: usize = 60;
-/// Actions on each kept plan: the values of its buttons, in the order of their names.
+/// Actions on each stored plan: the values of its buttons, in the order of their names.
 pub(super) const ACTS: [&str; 3] = ["go", "pin", "forget"];
-/// The value of the button that keeps the present plan.
+/// The value of the button that stores the present plan.
 pub(super) const KEEP: &str = "keep";
 
-/// The plans that are kept, as this browser has them.
+/// The plans that this browser stores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KeptPlans {
-    /// The last one first.
+    /// Plans, the latest first.
     pub(super) plans: Vec<KeptPlan>,
-    /// Why the last one was not kept.
+    /// Reason for which the last plan was not stored.
     pub(super) refused: Option<Refused>,
-    /// Text of the field for the name.
+    /// Text of the name field.
     pub(super) name: String,
 }
 
-/// A plan that is kept.
+/// A plan that the browser stores.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct KeptPlan {
-    /// The end of its key; `None` for one of an earlier release's list.
+    /// The suffix of its key; `None` for one of an earlier release's list.
     pub(super) key: Option<String>,
     pub(super) name: String,
     pub(super) link: String,
 }
 
-/// Why a plan is not kept.
+/// Reason for which a plan is not stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Refused {
-    /// The list has as many as it can show.
+    /// The list is full.
     Full,
-    /// The browser keeps nothing.
+    /// The browser stores nothing.
     Off,
     /// The browser has no room left.
     NoRoom,
 }
 
 impl KeptPlans {
-    /// Sentence about a plan that could not be kept.
+    /// Sentence about a plan that could not be stored.
     fn said(&self, words: &'static CompareText) -> String {
         match self.refused {
             None => String::new(),
@@ -57,7 +57,7 @@ impl KeptPlans {
         }
     }
 
-    /// The list, and the field that adds to it.
+    /// The list of stored plans, and the field that adds to it.
     pub(super) fn view(&self, words: &'static CompareText) -> Element {
         let field = element("input")
             .attribute("type", "text")

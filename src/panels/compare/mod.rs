@@ -1,5 +1,5 @@
-//! Two plans beside each other: the present one, A, and the one that is pinned, B. Both stand in
-//! one link. Below them the plans that this browser keeps.
+//! Comparison of two plans: A, the present one, and B, the pinned one. Both are in one link. Below
+//! them are the plans that this browser stores.
 //!
 //! Tests: `tests.rs`, `tests/browser/compare.test.mjs`.
 
@@ -14,9 +14,9 @@ mod view;
 
 pub(crate) use state::Compare;
 
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::LATER;
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
 use update::CompareEvent;
 
 impl Panel for Compare {
@@ -27,26 +27,34 @@ impl Panel for Compare {
         Mount::In(LATER)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<CompareEvent> {
-        update::hear(heard)
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<CompareEvent> {
+        update::on_ui_event(ui_event)
     }
 
     fn update(&mut self, page: &Page, event: CompareEvent, effects: &mut Effects<CompareEvent>) {
         update::update(self, page, event, effects);
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<CompareEvent>) -> bool {
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<CompareEvent>,
+    ) -> bool {
         match moment {
-            Moment::Changed | Moment::Previewed => effects.send(Event::Moves(moves::moves(page))),
-            Moment::Mounted => {
+            PanelMoment::Changed | PanelMoment::Previewed => {
+                effects.send(Event::Moves(moves::moves(page)));
+            }
+            PanelMoment::Mounted => {
                 effects.send(Event::Moves(moves::moves(page)));
                 read_kept(effects);
             }
-            // Another tab may have kept or forgotten some.
-            Moment::Kept => read_kept(effects),
-            Moment::Rested | Moment::Shown | Moment::Hidden => {}
+            // Another tab may have stored or removed some.
+            PanelMoment::Kept => read_kept(effects),
+            PanelMoment::Noted | PanelMoment::Rested | PanelMoment::Shown | PanelMoment::Hidden => {
+            }
         }
-        moment == Moment::Changed
+        moment == PanelMoment::Changed
     }
 
     fn view(&self, page: &Page) -> Element {
@@ -54,7 +62,7 @@ impl Panel for Compare {
     }
 }
 
-/// Reads the plans that this browser keeps.
+/// Reads the plans that this browser stores.
 fn read_kept(effects: &mut Effects<CompareEvent>) {
     effects.run(|sender| sender.send(CompareEvent::Stored(storage::read(), Ok(()))));
 }

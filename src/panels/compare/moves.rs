@@ -1,5 +1,5 @@
-//! Differences of the head's figures: from the plan that is pinned, or to a layout that the reader
-//! looks at.
+//! Differences of the head's figures: from the pinned plan, or to a layout that the reader looks
+//! at.
 
 use cost::reading::READINGS;
 use formats::number::moved;
@@ -10,7 +10,7 @@ use crate::store::Page;
 /// Keys of the readings, in the order of `HeadNotes::moves`.
 static KEYS: [&str; 5] = ["peak", "mfu", "bubblefraction", "step", "days"];
 
-/// The moves, in words; empty where there is nothing to compare with.
+/// The differences as texts; empty if there is nothing to compare with.
 pub(super) fn moves(page: &Page) -> [String; 5] {
     KEYS.map(|key| {
         let reading = READINGS.iter().find(|reading| reading.key == key);

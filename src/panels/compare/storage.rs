@@ -1,4 +1,4 @@
-//! Kept plans in the browser's storage, each under a key of its own.
+//! Plans in the browser's storage, each under a key of its own.
 
 use formats::number::fixed;
 use text::figures::CompareText;
@@ -7,22 +7,23 @@ use super::kept_plans::{KeptPlan, LONGEST, MOST, Refused};
 use crate::browser::preferences;
 use crate::browser::timing::{now, random};
 
-/// Before the key of each plan: the milliseconds when it was kept, and its place in that list. Each
-/// has a key of its own, so that tabs that keep or forget plans at once do not undo each other.
+/// Prefix of each plan's key. The rest has the milliseconds at which it was stored, and a random
+/// number. Each plan has its own key, so that tabs that store or remove plans at once do not undo
+/// each other.
 const KEPT: &str = "kept.";
-/// Under which keys earlier releases kept a list: the link, the name, before its number.
+/// Key prefixes of an earlier release's list, before the index: the link, the name.
 const EARLIER: [&str; 2] = ["plan", "name"];
-/// Between a plan's name and its link. A name is typed in one line.
+/// Separator between a plan's name and its link. A name is one line.
 const BETWEEN: char = '\n';
-/// The plans that this browser has, the last one first.
+/// The stored plans, the latest first.
 pub(super) fn read() -> Vec<KeptPlan> {
     let mut plans = own();
     plans.extend(earlier());
     plans
 }
 
-/// Keeps a plan; gives why it is not kept. Nothing makes room for it: a name that is taken gets a
-/// number.
+/// Stores a plan; returns why it is not stored. No other plan is removed for it; a name in use gets
+/// a number.
 pub(super) fn keep(name: &str, link: &str, words: &CompareText) -> Result<(), Refused> {
     let plans = read();
     if plans.len() >= MOST {
@@ -43,7 +44,7 @@ pub(super) fn keep(name: &str, link: &str, words: &CompareText) -> Result<(), Re
     }
 }
 
-/// Forgets a plan, wherever it stands by now.
+/// Removes a stored plan, whatever its index is by now.
 pub(super) fn forget(kept: &KeptPlan) {
     match &kept.key {
         Some(key) => preferences::forget(&[KEPT, key].concat()),
@@ -55,7 +56,7 @@ pub(super) fn forget(kept: &KeptPlan) {
     }
 }
 
-/// Plans under keys of their own, the last one first. What cannot be read is passed over.
+/// Plans under keys of their own, the latest first. Unreadable ones are skipped.
 fn own() -> Vec<KeptPlan> {
     let mut keys = preferences::keys(KEPT);
     // Newer keys are larger numbers, of the same length or longer.
@@ -75,14 +76,15 @@ fn own() -> Vec<KeptPlan> {
     keys.into_iter().filter_map(plan).collect()
 }
 
-/// A key that no plan has. Two tabs that keep a plan in the same millisecond differ by chance.
+/// A key that no plan has. A random number distinguishes tabs that store a plan in the same
+/// millisecond.
 fn free_key() -> String {
-    // Seven digits, whatever comes.
+    // Always seven digits.
     let key = [fixed(now(), 0), fixed((1.0 + random()) * 1e6, 0)].join("-");
     [KEPT, &key].concat()
 }
 
-/// The list of an earlier release, which its tabs may still write.
+/// The list of an earlier release, whose tabs may still write it.
 fn earlier() -> Vec<KeptPlan> {
     let plan = |index| {
         let [link, name] = EARLIER.map(|key| preferences::read(&numbered(key, index)));
@@ -95,7 +97,7 @@ fn earlier() -> Vec<KeptPlan> {
     (0..MOST).map_while(plan).collect()
 }
 
-/// Writes it without what was forgotten.
+/// Writes the earlier release's list after a removal.
 fn write_earlier(plans: &[KeptPlan]) {
     for index in 0..=plans.len() {
         let [link, name] = EARLIER.map(|key| numbered(key, index));

@@ -4,7 +4,7 @@ use super::kept_plans::{KeptPlan, Refused};
 use super::state::ACTS;
 use super::update::CompareEvent;
 use super::*;
-use crate::dom::Kind;
+use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::store::Effect;
 
@@ -74,8 +74,8 @@ fn while_the_plan_cannot_exist_nothing_is_pinned() {
 #[test]
 fn a_name_that_was_refused_stays_to_be_tried_again() {
     let mut stand = stand(PINNED);
-    let typing = Heard::at(Kind::Input, &stand.view(), "#snapshot-name").typing("mine");
-    stand.hear(&typing);
+    let typing = UiEvent::at(UiEventKind::Input, &stand.view(), "#snapshot-name").typing("mine");
+    stand.on_ui_event(&typing);
     let effects = stand.press(".snapshot[value=\"keep\"]");
     assert!(matches!(effects[..], [Effect::Run(_)]));
     let plans = stand.panel.kept.plans.clone();

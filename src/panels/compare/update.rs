@@ -6,36 +6,36 @@ use formats::link;
 use super::kept_plans::{self, KeptPlan, Refused};
 use super::state::{ACTS, Compare, ID};
 use super::storage;
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 use crate::panels::words;
-use crate::store::{Effects, Event, Page, Way};
+use crate::store::{Effects, Event, Page, PlanChange};
 
 /// An event of the comparison.
 #[derive(Debug)]
 pub(crate) enum CompareEvent {
-    /// Something is done with the two plans: one of [`ACTS`].
+    /// One of [`ACTS`] on the two plans.
     Act(&'static str),
-    /// A kept plan is gone to: its place.
+    /// A stored plan becomes the page's plan: its index.
     Go(usize),
-    /// A kept plan is pinned.
+    /// A stored plan is pinned: its index.
     Pin(usize),
-    /// A kept plan is forgotten.
+    /// A stored plan is removed: its index.
     Forget(usize),
     /// A name is typed.
     Name(String),
-    /// The present plan is kept.
+    /// The present plan is stored.
     Keep,
-    /// The plans that this browser keeps by now, and why the last one is not among them.
+    /// The plans that this browser stores now, and why the last one is not among them.
     Stored(Vec<KeptPlan>, Result<(), Refused>),
 }
 
-/// Event of the comparison for something heard; none where it concerns other panels.
-pub(super) fn hear(heard: &Heard) -> Option<CompareEvent> {
-    let target = heard.target()?;
-    if heard.kind == Kind::Input && target.id() == kept_plans::NAME {
+/// Event of the comparison for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(ui_event: &UiEvent) -> Option<CompareEvent> {
+    let target = ui_event.target()?;
+    if ui_event.kind == UiEventKind::Input && target.id() == kept_plans::NAME {
         return Some(CompareEvent::Name(target.value()));
     }
-    if heard.kind != Kind::Click {
+    if ui_event.kind != UiEventKind::Click {
         return None;
     }
     let value = target.attribute("value")?;
@@ -68,17 +68,17 @@ pub(super) fn update(
 ) {
     match event {
         CompareEvent::Act(act) => {
-            // The plan that is shown is not the one of the page.
+            // The plan shown differs from the page's plan.
             if !page.is_stale() {
                 let plan = acted(&page.plan, act);
-                effects.send(Event::GoTo(Box::new(plan), Way::Jump));
+                effects.send(Event::GoTo(Box::new(plan), PlanChange::Jump));
             }
-            // The button may be gone in a moment, and the focus must not go with it.
+            // The button may be gone after the next drawing, and the focus must stay on the page.
             effects.focus(ID);
         }
         CompareEvent::Go(place) => {
             if let Some(plan) = compare.plan(place) {
-                effects.send(Event::GoTo(Box::new(plan), Way::Jump));
+                effects.send(Event::GoTo(Box::new(plan), PlanChange::Jump));
             }
         }
         CompareEvent::Pin(place) => {
@@ -86,7 +86,7 @@ pub(super) fn update(
                 pinned.rival = None;
                 let mut plan = Plan::clone(&page.plan);
                 plan.rival = Some(Box::new(pinned));
-                effects.send(Event::GoTo(Box::new(plan), Way::Jump));
+                effects.send(Event::GoTo(Box::new(plan), PlanChange::Jump));
             }
         }
         CompareEvent::Forget(place) => {
@@ -95,14 +95,14 @@ pub(super) fn update(
                     storage::forget(&kept);
                     sender.send(CompareEvent::Stored(storage::read(), Ok(())));
                 });
-                // The button is gone in a moment, and the focus must not go with it.
+                // The button is gone after the next drawing, and the focus must stay on the page.
                 effects.focus(ID);
             }
         }
         CompareEvent::Name(name) => compare.kept.name = name,
         CompareEvent::Keep => keep(compare, page, effects),
         CompareEvent::Stored(plans, kept) => {
-            // A name that was not taken stays to be tried again.
+            // A name that was refused stays, for another attempt.
             if kept.is_ok() && plans.len() > compare.kept.plans.len() {
                 compare.kept.name.clear();
             }
@@ -112,7 +112,7 @@ pub(super) fn update(
     }
 }
 
-/// Keeps the present plan under the name in the field, or under its own.
+/// Stores the present plan under the name in the field, or under its own.
 fn keep(compare: &Compare, page: &Page, effects: &mut Effects<CompareEvent>) {
     let name = if compare.kept.name.is_empty() {
         (words().plan_title)(&page.plan)

@@ -1,4 +1,4 @@
-//! Two plans side by side, and the plans that are kept.
+//! View of two plans side by side, and of the stored plans.
 
 use cost::reading::{Better, READINGS, Reading};
 use formats::link;
@@ -7,13 +7,13 @@ use formats::number::{amount, moved};
 use super::state::{ACTS, Compare, ID};
 use crate::dom::figure::{Table, percent_of};
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
 /// The whole figure.
 pub(super) fn figure(compare: &Compare, page: &Page) -> Element {
-    let frame = Figure {
+    let frame = FigureIdentity {
         id: ID,
         caption: "compare-caption",
         name: words().compare.heading,
@@ -44,7 +44,7 @@ fn drawing(compare: &Compare, page: &Page) -> Drawing {
             (sentence, &[0, 1, 2, 3])
         }
     };
-    // Always so many pieces: what is folded open below must not be drawn anew.
+    // Always the same number of children, so that the open details below are not drawn anew.
     Drawing {
         sentence,
         body: vec![differing(page), bars(page), acts(which), kept],
@@ -74,7 +74,7 @@ fn differing(page: &Page) -> Element {
         .child(element("ul").children(changes.collect()))
 }
 
-/// The figures that moved, each with a bar from the middle: to the right what A has more of.
+/// The figures that differ, each with a bar from the middle: to the right if A has more.
 fn bars(page: &Page) -> Element {
     let names = words().compare.readings.into_iter();
     let rows = READINGS.iter().zip(names).filter_map(|(reading, name)| {
@@ -106,12 +106,12 @@ fn bars(page: &Page) -> Element {
     element("ul").class("moves").children(rows.collect())
 }
 
-/// Difference of A from B, from −1 (nothing left) to 1 (all of it new); half is a factor of three.
+/// Relative difference of A from B, from −1 (A is zero) to 1 (B is zero); ±½ is a factor of three.
 fn change(a: f64, b: f64) -> f64 {
     (a - b) / (a + b)
 }
 
-/// Whether A is better or worse in it; nothing where it is the same.
+/// The class of plan A in a figure: better, worse or the same.
 fn judgement(reading: &Reading, a: f64, b: f64) -> &'static str {
     match (reading.better, a > b) {
         _ if a == b => "same",

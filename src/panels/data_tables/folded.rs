@@ -1,13 +1,13 @@
-//! A table that is folded away.
+//! Collapsible tables.
 
 use crate::dom::Element;
 use crate::dom::element;
-use crate::dom::figure::{Table, behind, table};
+use crate::dom::figure::{Table, details, table};
 use crate::panels::words;
 use crate::store::Page;
 
-/// The table behind a first figure, folded away and made only while it is open; below it what the
-/// words for certainty mean.
+/// The table behind a first figure, collapsed, and made only while it is open. Below it is the
+/// meaning of the words for certainty.
 pub(super) fn folded(
     page: &Page,
     figure: &str,
@@ -21,5 +21,5 @@ pub(super) fn folded(
     } else {
         Vec::new()
     };
-    behind(frame.table, words().frame.keeping(), inside)
+    details(frame.table, words().frame.keeping(), inside)
 }

@@ -8,11 +8,11 @@ use cost::memory::StageMemory;
 use super::folded::folded;
 use crate::dom::Element;
 use crate::dom::figure::Table;
-use crate::panels::MEMORY_BEHIND;
+use crate::panels::MEMORY_TABLE;
 use crate::panels::memory::{MemoryFigure, names};
 use crate::store::{Effects, Mount, Page, Panel};
 
-/// The table; all that it shows is the page's.
+/// The table; all its state is the page's.
 pub(crate) struct MemoryTable;
 
 impl Panel for MemoryTable {
@@ -20,7 +20,7 @@ impl Panel for MemoryTable {
     const NAME: &'static str = "memory-table";
 
     fn mount(&self) -> Mount {
-        Mount::In(MEMORY_BEHIND)
+        Mount::In(MEMORY_TABLE)
     }
 
     fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {

@@ -1,4 +1,5 @@
-//! The numbers behind the first figures, which have left room for them.
+//! Tables with the numbers behind the first figures, mounted in the places that these leave for
+//! them.
 //!
 //! Tests: `tests.rs`.
 

@@ -10,12 +10,12 @@ use text::TimeKinds;
 use super::folded::folded;
 use crate::dom::Element;
 use crate::dom::figure::Table;
-use crate::panels::OVERHEADS_BEHIND;
+use crate::panels::OVERHEADS_TABLE;
 use crate::panels::overheads::OverheadsFigure;
 use crate::store::{Effects, Mount, Page, Panel};
 
 /// Names of the parts of a step, as in [`STEP`].
-static PARTS: [fn(&TimeKinds) -> &'static str; 9] = [
+static PARTS: [fn(&TimeKinds) -> &'static str; 10] = [
     |k| k.compute,
     |k| k.recompute,
     |k| k.tensor,
@@ -24,10 +24,11 @@ static PARTS: [fn(&TimeKinds) -> &'static str; 9] = [
     |k| k.pipeline,
     |k| k.data,
     |k| k.bubble,
+    |k| k.imbalance,
     |k| k.optimizer,
 ];
 
-/// The table; all that it shows is the page's.
+/// The table; all its state is the page's.
 pub(crate) struct OverheadsTable;
 
 impl Panel for OverheadsTable {
@@ -35,7 +36,7 @@ impl Panel for OverheadsTable {
     const NAME: &'static str = "tolls-table";
 
     fn mount(&self) -> Mount {
-        Mount::In(OVERHEADS_BEHIND)
+        Mount::In(OVERHEADS_TABLE)
     }
 
     fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
@@ -57,7 +58,7 @@ fn numbers(page: &Page) -> Table {
         vec![
             name.to_owned(),
             duration(seconds),
-            percent(seconds.0 / total.0),
+            percent(time.share(seconds)),
             certainty.to_owned(),
         ]
     };

@@ -36,9 +36,6 @@ fn they_stand_in_the_room_that_the_figures_leave() {
     };
     let memory = crate::panels::memory::MemoryFigure;
     let overheads = crate::panels::overheads::OverheadsFigure;
-    room(&|page| memory.view(page), crate::panels::MEMORY_BEHIND);
-    room(
-        &|page| overheads.view(page),
-        crate::panels::OVERHEADS_BEHIND,
-    );
+    room(&|page| memory.view(page), crate::panels::MEMORY_TABLE);
+    room(&|page| overheads.view(page), crate::panels::OVERHEADS_TABLE);
 }

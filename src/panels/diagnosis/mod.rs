@@ -1,20 +1,24 @@
 //! Diagnosis: the plan's present limit, the change that helps it most, and warnings.
+//!
+//! Tests: `tests.rs`, `tests/browser/diagnosis.test.mjs`.
 
-use crate::dom::figure::caption;
-use crate::dom::{Element, Heard, Kind, element};
-use cost::memory::Verdict;
-use search::change::Change;
-use search::diagnosis::{Advice, limits};
+#[cfg(test)]
+mod tests;
+mod update;
+mod view;
 
+use crate::dom::{Element, UiEvent};
 use crate::panels::FIGURES;
-use crate::store::{Effects, Event, Mount, Page, Panel, Part, State};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
+use search::diagnosis::{Limit, limits};
+use update::Advised;
 
-/// The figure; all that it shows is the page's.
-pub(crate) struct DiagnosisFigure;
-
-/// The change that is advised is wanted.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Advised;
+/// The figure.
+#[derive(Default)]
+pub(crate) struct DiagnosisFigure {
+    /// Limits of the plan that is shown, the worst first.
+    limits: Vec<Limit>,
+}
 
 impl Panel for DiagnosisFigure {
     type Event = Advised;
@@ -24,77 +28,23 @@ impl Panel for DiagnosisFigure {
         Mount::In(FIGURES)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<Advised> {
-        let is_click = heard.kind == Kind::Click;
-        (is_click && heard.within(".advised").is_some()).then_some(Advised)
+    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<Advised>) -> bool {
+        let is_new = matches!(moment, PanelMoment::Mounted | PanelMoment::Changed);
+        if is_new {
+            self.limits = limits(&page.estimate);
+        }
+        is_new
+    }
+
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<Advised> {
+        update::on_ui_event(ui_event)
     }
 
     fn update(&mut self, page: &Page, _: Advised, effects: &mut Effects<Advised>) {
-        let found = page.diagnosis.as_ref();
-        if let Some(advice) = found.and_then(|found| found.advice.as_ref()) {
-            let changed = Change::applied(&advice.changes, &page.draft);
-            effects.send(Event::Jump(Box::new(changed)));
-            // The button may be gone in a moment, and the focus must not go with it.
-            effects.focus(FIGURES);
-        }
+        update::update(page, effects);
     }
 
     fn view(&self, page: &Page) -> Element {
-        figure(page)
+        view::figure(&self.limits, page)
     }
-}
-
-fn figure(page: &Page) -> Element {
-    let words = &page.strings.diagnosis;
-    let last = page.diagnosis.as_ref();
-    let found = last.filter(|found| found.plan == page.draft);
-    let advice = element("div").class("advice");
-    // Else the cures stand above, or the reasons.
-    let is_advised = !matches!(
-        page.state(),
-        State::Illegal | State::Legal(Verdict::OutOfMemory)
-    );
-    let advice = advice.attribute("hidden", !is_advised);
-    let advice = match found.map(|found| (&found.advice, usize::from(!found.is_whole))) {
-        None if !page.parts.of(Part::Figures).is_in_trouble() => {
-            advice.child(element("p").child(words.pending))
-        }
-        None => advice.child(element("p").child(page.strings.frame.not_looking)),
-        Some((None, stopped)) => advice.child(element("p").child(words.nothing_helps[stopped])),
-        Some((Some(advised), stopped)) => advice
-            .child(element("p").child(words.helps[stopped]))
-            .child(button(page, advised)),
-    };
-    // Those of an earlier plan stay until there are new ones, so that nothing moves meanwhile.
-    let warnings = last.iter().flat_map(|found| &found.warnings);
-    let warnings = warnings.map(|warning| element("li").child((words.warning)(warning)));
-    let sentence = (words.limits)(&page.estimate, &limits(&page.estimate), page.units());
-    element("figure")
-        .id("diagnosis")
-        .attribute("aria-labelledby", "diagnosis-caption")
-        .child(caption("diagnosis-caption", words.heading, sentence))
-        .child(advice)
-        .child(
-            element("ul")
-                .class(if found.is_some() {
-                    "warnings"
-                } else {
-                    "warnings old"
-                })
-                .children(warnings.collect()),
-        )
-}
-
-/// The button that makes the change.
-fn button(page: &Page, advice: &Advice) -> Element {
-    let strings = page.strings;
-    let changes = advice.changes.iter();
-    let changes: Vec<String> = changes
-        .map(|change| (strings.change)(change, &page.draft))
-        .collect();
-    element("button")
-        .attribute("type", "button")
-        .class("advised")
-        .child(element("b").child(changes.join(", ")))
-        .child(element("small").child((strings.diagnosis.effect)(advice, page.units())))
 }

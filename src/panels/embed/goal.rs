@@ -1,5 +1,5 @@
-//! A teacher's goal: a line under the head that says it and whether it is reached, a word to a
-//! screen reader once it is, and messages to the page around this one.
+//! A teacher's goal: a line under the head that states it and whether it is reached. Reaching it is
+//! announced to screen readers and to the page around this one.
 
 use std::convert::Infallible;
 
@@ -9,22 +9,22 @@ use text::{EN_GOAL, sentence};
 use super::messages::{EmbedEvent, EmbedMessages};
 use crate::dom::{Element, element};
 use crate::panels::{MAIN, words};
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
 
-/// The line.
+/// The line that shows a goal.
 pub(super) struct GoalLine {
-    /// The goal, or why its text is none.
+    /// The goal, or why its text is not a goal.
     goal: Result<Goal, String>,
-    /// Its text, by which messages name it.
+    /// The goal's text, by which messages name it.
     text: String,
-    /// The lesson that the page around this one names with it.
+    /// The lesson that the embedding page names with the goal.
     lesson: String,
-    /// Whether it was reached when the plan last came to rest.
+    /// True if the goal was reached when the plan last came to rest.
     was_reached: bool,
 }
 
 impl GoalLine {
-    /// The line of a goal in its text.
+    /// The line for a goal's text.
     pub(super) fn of(text: String, lesson: String) -> Self {
         let goal = Goal::parse(&text);
         Self {
@@ -35,8 +35,8 @@ impl GoalLine {
         }
     }
 
-    /// Tells the page around this one whether the goal is reached, and a screen reader when it is
-    /// reached anew.
+    /// Reports to the embedding page whether the goal is reached, and announces it when it is newly
+    /// reached.
     fn judge(&mut self, page: &Page, is_first: bool, effects: &mut Effects<Infallible>) {
         let Ok(goal) = &self.goal else {
             return;
@@ -67,11 +67,16 @@ impl Panel for GoalLine {
         match event {}
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<Infallible>) -> bool {
-        if matches!(moment, Moment::Mounted | Moment::Rested) {
-            self.judge(page, moment == Moment::Mounted, effects);
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<Infallible>,
+    ) -> bool {
+        if matches!(moment, PanelMoment::Mounted | PanelMoment::Rested) {
+            self.judge(page, moment == PanelMoment::Mounted, effects);
         }
-        moment == Moment::Changed
+        moment == PanelMoment::Changed
     }
 
     fn view(&self, page: &Page) -> Element {

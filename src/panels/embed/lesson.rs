@@ -2,10 +2,10 @@
 
 use std::convert::Infallible;
 
-use crate::panels::lesson::{LessonButton, LessonButtonEvent, Wanted};
-use crate::store::{Effects, Moment, Mount, Page, Panel};
+use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
 
-/// The address of the lesson. It is opened when this is put up.
+/// The address of the lesson, which is opened when this panel is mounted.
 pub(super) struct QueryLesson(pub(super) String);
 
 impl Panel for QueryLesson {
@@ -20,9 +20,9 @@ impl Panel for QueryLesson {
         match event {}
     }
 
-    fn follow(&mut self, _: &Page, moment: Moment, effects: &mut Effects<Infallible>) -> bool {
-        if moment == Moment::Mounted {
-            let open = LessonButtonEvent::Open(Wanted::At(self.0.clone()));
+    fn follow(&mut self, _: &Page, moment: PanelMoment, effects: &mut Effects<Infallible>) -> bool {
+        if moment == PanelMoment::Mounted {
+            let open = LessonButtonEvent::Open(RequestedLesson::At(self.0.clone()));
             LessonButton::tell(effects, open);
         }
         false

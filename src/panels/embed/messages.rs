@@ -1,29 +1,30 @@
-//! Messages between the page and the one around it, version 1 (`docs/embedding.md`). That page is
-//! told at once how high this one is; all else only after its `hello`, and only at the origin that
-//! said it.
+//! Messages between the page and the page around it, version 1 (`docs/embedding.md`). The height is
+//! sent at once; all else only after the other page's `hello`, and only to its origin.
 
+use cost::plan::Word;
+use formats::link::presentation::Theme;
 use formats::message::{AmpSize, Reply, Request, Signed, Standing};
 
 use crate::browser::frame::{Parent, on_height};
-use crate::panels::lesson::{LessonButton, LessonButtonEvent, Wanted};
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel, State, THEMES};
+use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PlanState};
 
-/// Any page may hear it.
+/// Target origin of messages that any page may receive.
 const ANYONE: &str = "*";
-/// The origin of a page that has none, as a file or a sandbox: it cannot be named, and the page
-/// around this one is the only one that hears.
+/// The origin of a page without one, such as a file or a sandbox. It cannot be named, and only the
+/// embedding page receives the messages.
 const NO_ORIGIN: &str = "null";
-/// Pixels by which a page may grow or shrink without a word.
+/// Pixels by which the page may grow or shrink without a message.
 const SLACK: f64 = 2.0;
 
-/// The conversation with the page around this one.
+/// The conversation with the embedding page.
 #[derive(Default)]
 pub(crate) struct EmbedMessages {
     /// The origin that said `hello`.
     origin: Option<String>,
-    /// The height last told, in CSS pixels.
+    /// The height last sent, in CSS pixels.
     height: f64,
-    /// The plan last told, as a link.
+    /// The plan last sent, as a link.
     told: String,
     /// The goal, if there is one, and whether it is reached.
     goal: Option<Reply>,
@@ -32,29 +33,29 @@ pub(crate) struct EmbedMessages {
 /// An event of an embedded page.
 #[derive(Debug, PartialEq)]
 pub(crate) enum EmbedEvent {
-    /// The page around this one says something, from this origin.
-    Heard(Request, String),
-    /// The plan that it has set is in place.
+    /// A request of the embedding page, and its origin.
+    Request(Request, String),
+    /// The plan that the embedding page sent is set.
     PlanSet,
-    /// This page has another height, in CSS pixels.
+    /// The height of this page has changed, in CSS pixels.
     Height(f64),
-    /// Whether a goal is reached.
+    /// Reports whether a goal is reached.
     Goal {
-        /// Its lesson.
+        /// The goal's lesson.
         lesson: String,
-        /// Its step.
+        /// The goal's step.
         step: String,
-        /// Whether it is reached.
+        /// True if the goal is reached.
         is_reached: bool,
     },
 }
 
 /// A message, and the origin that may read it.
 #[derive(Debug, PartialEq)]
-pub(super) enum Letter {
-    /// One of ours.
+pub(super) enum AddressedMessage {
+    /// A reply of our protocol, and its target origin.
     Ours(Reply, String),
-    /// A height in the form of AMP, for anyone.
+    /// A height in the form of AMP, for any origin.
     Amp(AmpSize),
 }
 
@@ -71,10 +72,15 @@ impl Panel for EmbedMessages {
         post(letters, effects);
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<EmbedEvent>) -> bool {
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<EmbedEvent>,
+    ) -> bool {
         match moment {
-            Moment::Mounted => begin(effects),
-            Moment::Rested => {
+            PanelMoment::Mounted => begin(effects),
+            PanelMoment::Rested => {
                 let letters = self.rest(page);
                 post(letters, effects);
             }
@@ -85,15 +91,17 @@ impl Panel for EmbedMessages {
 }
 
 impl EmbedMessages {
-    /// Changes the state by an event; gives what is to be said.
+    /// Changes the state by an event; returns the messages to send.
     pub(super) fn take(
         &mut self,
         page: &Page,
         event: EmbedEvent,
         effects: &mut Effects<EmbedEvent>,
-    ) -> Vec<Letter> {
+    ) -> Vec<AddressedMessage> {
         match event {
-            EmbedEvent::Heard(request, origin) => self.hear(page, request, origin, effects),
+            EmbedEvent::Request(request, origin) => {
+                self.answer_request(page, request, origin, effects)
+            }
             EmbedEvent::PlanSet => {
                 let warnings = page.link_warnings.iter();
                 let wrong: Vec<String> = warnings.map(page.strings.link_warning).collect();
@@ -108,8 +116,8 @@ impl EmbedMessages {
                 self.height = height;
                 let ours = Reply::Height { px: height };
                 vec![
-                    Letter::Ours(ours, ANYONE.to_owned()),
-                    Letter::Amp(AmpSize::of(height)),
+                    AddressedMessage::Ours(ours, ANYONE.to_owned()),
+                    AddressedMessage::Amp(AmpSize::of(height)),
                 ]
             }
             EmbedEvent::Goal {
@@ -131,8 +139,8 @@ impl EmbedMessages {
         }
     }
 
-    /// The plan has come to rest: a message says so, if it is another than the last one sent.
-    pub(super) fn rest(&mut self, page: &Page) -> Vec<Letter> {
+    /// Handles the plan's rest: it is sent if it differs from the last plan sent.
+    pub(super) fn rest(&mut self, page: &Page) -> Vec<AddressedMessage> {
         if self.told == page.link() {
             return Vec::new();
         }
@@ -140,13 +148,13 @@ impl EmbedMessages {
     }
 
     /// Answers a request.
-    fn hear(
+    fn answer_request(
         &mut self,
         page: &Page,
         request: Request,
         origin: String,
         effects: &mut Effects<EmbedEvent>,
-    ) -> Vec<Letter> {
+    ) -> Vec<AddressedMessage> {
         match request {
             Request::Hello => {
                 self.origin = Some(origin);
@@ -158,30 +166,29 @@ impl EmbedMessages {
             Request::Set { hash, lesson } => {
                 if let Some(hash) = hash {
                     effects.send(Event::Follow(hash));
-                    // Undo does not lead back behind it.
+                    // Undo does not go back beyond this plan.
                     effects.send(Event::ForgetHistory);
                     Self::tell(effects, EmbedEvent::PlanSet);
                 }
-                // It may start from a plan of its own, and comes last.
+                // The lesson may start from a plan of its own, and is opened last.
                 if let Some(lesson) = lesson {
-                    let open = LessonButtonEvent::Open(Wanted::In(lesson));
+                    let open = LessonButtonEvent::Open(RequestedLesson::In(lesson));
                     LessonButton::tell(effects, open);
                 }
                 Vec::new()
             }
             Request::Theme { theme } => {
-                // It is not kept: the reader's own choice is another page's.
-                let place = THEMES.iter().position(|known| *known == theme);
-                if let Some(place) = place {
-                    effects.send(Event::ShowTheme(place));
+                // The theme is not stored: the reader's own choice is for other pages.
+                if let Some(theme) = Theme::parse(&theme) {
+                    effects.send(Event::ShowTheme(theme));
                 }
                 Vec::new()
             }
         }
     }
 
-    /// Tells the plan and what follows from it.
-    fn tell_state(&mut self, page: &Page) -> Vec<Letter> {
+    /// Messages with the plan and its figures.
+    fn tell_state(&mut self, page: &Page) -> Vec<AddressedMessage> {
         let hash = page.link();
         let letters = self.answer(Some(state(page, hash.clone())));
         if !letters.is_empty() {
@@ -190,42 +197,42 @@ impl EmbedMessages {
         letters
     }
 
-    /// Says something to the origin that said `hello`, if one has.
-    fn answer(&self, reply: Option<Reply>) -> Vec<Letter> {
+    /// A message to the origin that said `hello`, if one has.
+    fn answer(&self, reply: Option<Reply>) -> Vec<AddressedMessage> {
         let Some((reply, origin)) = reply.zip(self.origin.as_deref()) else {
             return Vec::new();
         };
         let origin = if origin == NO_ORIGIN { ANYONE } else { origin };
-        vec![Letter::Ours(reply, origin.to_owned())]
+        vec![AddressedMessage::Ours(reply, origin.to_owned())]
     }
 }
 
-/// The plan, as a link, and what follows from it. A plan that cannot exist has no figures: those at
-/// hand are another's.
+/// The plan, as a link, and its figures. An illegal plan has no figures: those in the state belong
+/// to another plan.
 fn state(page: &Page, hash: String) -> Reply {
     let estimate = page.draft_estimate();
     Reply::State {
         hash,
         verdict: match page.state() {
-            State::Illegal => Standing::Illegal,
-            State::Legal(verdict) => verdict.into(),
+            PlanState::Illegal => Standing::Illegal,
+            PlanState::Legal(verdict) => verdict.into(),
         },
         peak_gib: estimate.map(|estimate| estimate.memory.peak().gib()),
         mfu: estimate.map(|estimate| estimate.utilisation.mfu),
     }
 }
 
-/// Begins to listen, and says so.
+/// Starts to listen, and announces that the page is ready.
 fn begin(effects: &mut Effects<EmbedEvent>) {
     effects.run(|sender| {
         let Some(parent) = Parent::find() else {
             return;
         };
-        let heard = sender.clone();
-        parent.hear(move |message| {
-            // What is none of the protocol is nothing.
+        let requests = sender.clone();
+        parent.on_message(move |message| {
+            // A message outside the protocol is ignored.
             if let Some(request) = message.read() {
-                heard.send(EmbedEvent::Heard(request, message.origin.clone()));
+                requests.send(EmbedEvent::Request(request, message.origin.clone()));
             }
         });
         parent.tell(&Signed::of(Reply::Ready), ANYONE);
@@ -234,7 +241,7 @@ fn begin(effects: &mut Effects<EmbedEvent>) {
 }
 
 /// Sends messages to the page around this one, if there is one.
-fn post(letters: Vec<Letter>, effects: &mut Effects<EmbedEvent>) {
+fn post(letters: Vec<AddressedMessage>, effects: &mut Effects<EmbedEvent>) {
     if letters.is_empty() {
         return;
     }
@@ -244,8 +251,8 @@ fn post(letters: Vec<Letter>, effects: &mut Effects<EmbedEvent>) {
         };
         for letter in letters {
             match letter {
-                Letter::Ours(reply, origin) => parent.tell(&Signed::of(reply), &origin),
-                Letter::Amp(size) => parent.tell(&size, ANYONE),
+                AddressedMessage::Ours(reply, origin) => parent.tell(&Signed::of(reply), &origin),
+                AddressedMessage::Amp(size) => parent.tell(&size, ANYONE),
             }
         }
     });

@@ -1,16 +1,16 @@
-//! Additions by a query or a page around this one: a goal, a lesson, messages, a way out of the
+//! Additions by a query or the page around this one: a goal, a lesson, messages, a link out of the
 //! frame.
 //!
-//! It is a part of the program of its own, loaded after the figures where anything of it is asked
-//! for. What must hold before the first look (views alone, controls taken away or locked) is done
-//! when the page opens; open tables are part of its state.
+//! They are a separately loaded part of the program, fetched after the figures if the page needs
+//! any of them. Settings that must hold before anything is shown (views alone, hidden or locked
+//! controls) are applied when the page opens. Open tables are part of its state.
 //!
 //! Tests: `tests.rs`, `tests/browser/embed.test.mjs`, `tests/browser/presentation.test.mjs`.
 
-mod alone;
 mod goal;
 mod lesson;
 mod messages;
+mod own_tab_link;
 #[cfg(test)]
 mod tests;
 
@@ -20,11 +20,11 @@ use formats::link::presentation::Presentation;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::store::AnyPanel;
-use alone::OpenAlone;
 use goal::GoalLine;
 use lesson::QueryLesson;
+use own_tab_link::OwnTabLink;
 
-/// Fetches the panels that a query asks for, and those that talk with the page around this one.
+/// Fetches the panels that a query asks for, and the messages to the embedding page.
 #[wasm_split(embed, fallible)]
 pub(crate) fn load(asked: Presentation) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(panels(asked))
@@ -34,10 +34,10 @@ pub(crate) fn load(asked: Presentation) -> Result<Vec<Box<dyn AnyPanel>>, SplitL
 fn panels(asked: Presentation) -> Vec<Box<dyn AnyPanel>> {
     let mut panels: Vec<Box<dyn AnyPanel>> = vec![Box::new(EmbedMessages::default())];
     if asked.embed {
-        panels.push(Box::new(OpenAlone::of(&asked)));
+        panels.push(Box::new(OwnTabLink::of(&asked)));
     }
     if !asked.goal.is_empty() {
-        // A page that sets a goal of its own has its own lesson around it, and only names it.
+        // An embedding page that sets a goal has its own lesson, and only names it.
         panels.push(Box::new(GoalLine::of(asked.goal, asked.lesson)));
     } else if !asked.lesson.is_empty() {
         panels.push(Box::new(QueryLesson(asked.lesson)));

@@ -1,17 +1,17 @@
-//! Tests of what a query or a page around this one asks for, without a browser.
+//! Tests of embedding: what a query or the embedding page asks for, without a browser.
 
 use formats::link::presentation::Presentation;
 use formats::message::{Reply, Request, Standing};
 
-use super::alone::OpenAlone;
 use super::goal::GoalLine;
-use super::messages::Letter;
+use super::messages::AddressedMessage;
+use super::own_tab_link::OwnTabLink;
 use super::{EmbedEvent, EmbedMessages, panels};
 use crate::panels::BAR_END;
 use crate::panels::head::Head;
-use crate::panels::lesson::{LessonButton, LessonButtonEvent, Wanted};
+use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::panels::testing::{Stand, page, page_of};
-use crate::store::{Effect, Effects, Event, Message, Moment, Mount, Page, Panel, Step};
+use crate::store::{Effect, Effects, Event, HistoryStep, Message, Mount, Page, Panel, PanelMoment};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
 const SPLIT: &str = "#v=1&p=llama3-8b/h100x8&tp=2";
@@ -40,22 +40,31 @@ fn told<P: Panel>(effects: Vec<Effect>) -> Vec<P::Event> {
     events.collect()
 }
 
-/// Letters that follow from an event, and the other effects.
-fn say(messages: &mut EmbedMessages, page: &Page, event: EmbedEvent) -> (Vec<Letter>, Vec<Effect>) {
+/// Messages that follow from an event, and the other effects.
+fn say(
+    messages: &mut EmbedMessages,
+    page: &Page,
+    event: EmbedEvent,
+) -> (Vec<AddressedMessage>, Vec<Effect>) {
     let mut effects = Vec::new();
     let mut into = Effects::new(&mut effects, EmbedMessages::NAME);
     let letters = messages.take(page, event, &mut into);
     (letters, effects)
 }
 
-fn hears(messages: &mut EmbedMessages, page: &Page, request: Request) -> Vec<Letter> {
-    say(messages, page, EmbedEvent::Heard(request, HOST.to_owned())).0
+fn receive(messages: &mut EmbedMessages, page: &Page, request: Request) -> Vec<AddressedMessage> {
+    say(
+        messages,
+        page,
+        EmbedEvent::Request(request, HOST.to_owned()),
+    )
+    .0
 }
 
 /// A conversation after `hello`.
 fn greeted(page: &Page) -> EmbedMessages {
     let mut messages = EmbedMessages::default();
-    hears(&mut messages, page, Request::Hello);
+    receive(&mut messages, page, Request::Hello);
     messages
 }
 
@@ -76,14 +85,14 @@ fn only_what_is_asked_for_is_put_up() {
     assert_eq!(names(""), ["embed-messages"]);
     assert_eq!(names("embed=1"), ["embed-messages", "open-alone"]);
     assert_eq!(names("lesson=tour"), ["embed-messages", "query-lesson"]);
-    // A goal has its own lesson around it.
+    // A goal belongs to the embedding page's own lesson.
     assert_eq!(names("goal=fits&lesson=tour"), ["embed-messages", "goal"]);
 }
 
 #[test]
 fn the_view_of_the_way_out_of_a_frame() {
     let query = "embed=1&view=verdict,memory&lock=tp";
-    let stand = Stand::new(OpenAlone::of(&asked(query)), page_of(query, PLAN));
+    let stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
     insta::assert_snapshot!(stand.html());
     assert_eq!(stand.panel.mount(), Mount::AlwaysIn(BAR_END));
 }
@@ -100,7 +109,7 @@ fn its_place_is_the_end_of_the_bar_of_an_embedded_page() {
 #[test]
 fn the_way_out_leads_to_the_plan_at_rest() {
     let query = "embed=1&view=map";
-    let mut stand = Stand::new(OpenAlone::of(&asked(query)), page_of(query, PLAN));
+    let mut stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
     assert_eq!(stand.panel.mount(), Mount::AlwaysIn("planner"));
     let address = ["href=\"https://planner.example/", SPLIT].concat();
     let (plan, _) = formats::link::decode(SPLIT);
@@ -137,7 +146,7 @@ fn a_goal_is_told_at_once_and_at_rest_and_announced_once() {
         assert_eq!((&**lesson, &**step), ("week-3", "tp >= 2"));
         *is_reached
     };
-    assert!(!reached(stand.follow(Moment::Mounted)));
+    assert!(!reached(stand.follow(PanelMoment::Mounted)));
     assert!(!reached(stand.rest()));
     assert!(reached(move_to(&mut stand, SPLIT)));
     let said = stand.page.announced.clone();
@@ -145,7 +154,7 @@ fn a_goal_is_told_at_once_and_at_rest_and_announced_once() {
     stand.send(Event::Announce("else".to_owned()));
     assert!(reached(move_to(&mut stand, SPLIT)));
     assert_eq!(stand.page.announced, "else", "announced twice");
-    // A plan that cannot exist reaches nothing.
+    // An illegal plan reaches no goal.
     assert!(!reached(move_to(&mut stand, ILLEGAL)));
 }
 
@@ -161,7 +170,7 @@ fn a_goal_that_is_reached_from_the_start_is_not_announced() {
 fn a_goal_that_cannot_be_read_is_not_told() {
     let line = GoalLine::of("tp >=".to_owned(), String::new());
     let mut stand = Stand::new(line, page(PLAN));
-    let mut effects = stand.follow(Moment::Mounted);
+    let mut effects = stand.follow(PanelMoment::Mounted);
     effects.extend(move_to(&mut stand, SPLIT));
     assert_eq!(told::<EmbedMessages>(effects), []);
 }
@@ -170,15 +179,15 @@ fn a_goal_that_cannot_be_read_is_not_told() {
 fn nothing_but_the_height_is_said_before_hello() {
     let page = page(PLAN);
     let mut messages = EmbedMessages::default();
-    assert!(hears(&mut messages, &page, Request::Get).is_empty());
+    assert!(receive(&mut messages, &page, Request::Get).is_empty());
     assert!(messages.rest(&page).is_empty());
     assert!(say(&mut messages, &page, goal(true)).0.is_empty());
     let (letters, _) = say(&mut messages, &page, EmbedEvent::Height(700.0));
     assert_eq!(letters.len(), 2);
-    // A goal that was reached before is announced then.
-    let letters = hears(&mut messages, &page, Request::Hello);
+    // A goal that is reached already is announced on `hello`.
+    let letters = receive(&mut messages, &page, Request::Hello);
     assert!(
-        matches!(&letters[..], [Letter::Ours(Reply::State { .. }, to), Letter::Ours(Reply::Goal { reached: true, .. }, _)] if to == HOST),
+        matches!(&letters[..], [AddressedMessage::Ours(Reply::State { .. }, to), AddressedMessage::Ours(Reply::Goal { reached: true, .. }, _)] if to == HOST),
         "{letters:?}"
     );
 }
@@ -187,10 +196,10 @@ fn nothing_but_the_height_is_said_before_hello() {
 fn a_page_without_an_origin_is_answered_as_anyone() {
     let page = page(PLAN);
     let mut messages = EmbedMessages::default();
-    let hello = EmbedEvent::Heard(Request::Hello, "null".to_owned());
+    let hello = EmbedEvent::Request(Request::Hello, "null".to_owned());
     let (letters, _) = say(&mut messages, &page, hello);
     assert!(
-        matches!(&letters[..], [Letter::Ours(_, to)] if to == "*"),
+        matches!(&letters[..], [AddressedMessage::Ours(_, to)] if to == "*"),
         "{letters:?}"
     );
 }
@@ -199,10 +208,10 @@ fn a_page_without_an_origin_is_answered_as_anyone() {
 fn the_state_has_figures_only_of_a_plan_that_can_exist() {
     let said = |link: &str| {
         let page = page(link);
-        let letters = hears(&mut greeted(&page), &page, Request::Get);
+        let letters = receive(&mut greeted(&page), &page, Request::Get);
         match &letters[..] {
             [
-                Letter::Ours(
+                AddressedMessage::Ours(
                     Reply::State {
                         verdict,
                         peak_gib,
@@ -252,24 +261,24 @@ fn what_is_set_is_a_new_start_and_its_faults_are_answered() {
     let mut stand = Stand::new(greeted(&page(PLAN)), page(PLAN));
     move_to(&mut stand, SPLIT);
     move_to(&mut stand, PLAN);
-    assert!(stand.page.history.can(Step::Back));
+    assert!(stand.page.history.can(HistoryStep::Back));
     let request = Request::Set {
         hash: Some("#v=1&p=llama3-8b/h100x16&colour=7".to_owned()),
         lesson: Some("{}".to_owned()),
     };
-    let heard = EmbedEvent::Heard(request, HOST.to_owned());
-    let effects = stand.update(heard);
+    let request_event = EmbedEvent::Request(request, HOST.to_owned());
+    let effects = stand.update(request_event);
     assert_eq!(stand.page.link(), "#v=1&p=llama3-8b/h100x16");
-    assert!(!stand.page.history.can(Step::Back));
+    assert!(!stand.page.history.can(HistoryStep::Back));
     let (mut opened, mut set) = (0, 0);
     for effect in effects {
         if let Effect::Send(Message::Panel(event)) = effect {
             let is_lesson = event.panel == LessonButton::NAME;
             if is_lesson {
                 let event = event.event.downcast_ref();
-                let open = LessonButtonEvent::Open(Wanted::In("{}".to_owned()));
+                let open = LessonButtonEvent::Open(RequestedLesson::In("{}".to_owned()));
                 assert_eq!(event, Some(&open));
-                // It may start from a plan of its own, and comes last.
+                // The lesson may start from a plan of its own, and is opened last.
                 assert_eq!(set, 1);
                 opened += 1;
             } else {
@@ -281,7 +290,7 @@ fn what_is_set_is_a_new_start_and_its_faults_are_answered() {
     let page = &stand.page;
     let (letters, _) = say(&mut stand.panel, page, EmbedEvent::PlanSet);
     assert!(
-        matches!(&letters[..], [Letter::Ours(Reply::Error { text }, _)] if text.contains("colour")),
+        matches!(&letters[..], [AddressedMessage::Ours(Reply::Error { text }, _)] if text.contains("colour")),
         "{letters:?}"
     );
 }
@@ -294,8 +303,8 @@ fn a_plan_that_is_understood_is_answered_by_no_error() {
             hash: Some(hash.to_owned()),
             lesson: None,
         };
-        let effects = stand.update(EmbedEvent::Heard(request, HOST.to_owned()));
-        // Only its own word that the plan is set: no lesson.
+        let effects = stand.update(EmbedEvent::Request(request, HOST.to_owned()));
+        // Only the event that the plan is set: no lesson.
         assert_eq!(told::<EmbedMessages>(effects), [EmbedEvent::PlanSet]);
         let page = &stand.page;
         say(&mut stand.panel, page, EmbedEvent::PlanSet).0.len()
@@ -311,7 +320,7 @@ fn a_theme_is_shown_and_not_kept() {
         let request = Request::Theme {
             theme: theme.to_owned(),
         };
-        stand.update(EmbedEvent::Heard(request, HOST.to_owned()))
+        stand.update(EmbedEvent::Request(request, HOST.to_owned()))
     };
     let effects = ask("dark");
     assert!(matches!(effects[..], [Effect::ShowTheme("dark")]));
@@ -321,7 +330,7 @@ fn a_theme_is_shown_and_not_kept() {
 #[test]
 fn the_lesson_of_a_query_is_opened() {
     let mut stand = Stand::new(super::QueryLesson("tour".to_owned()), page(PLAN));
-    let told = told::<LessonButton>(stand.follow(Moment::Mounted));
-    let open = LessonButtonEvent::Open(Wanted::At("tour".to_owned()));
+    let told = told::<LessonButton>(stand.follow(PanelMoment::Mounted));
+    let open = LessonButtonEvent::Open(RequestedLesson::At("tour".to_owned()));
     assert_eq!(told, [open]);
 }

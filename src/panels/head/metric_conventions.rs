@@ -1,6 +1,6 @@
 //! Conventions by which figures are counted: a line that names them, and the choices behind it.
 
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use cost::plan::Dtype;
 
 use crate::dom::{Element, element};
@@ -8,14 +8,14 @@ use crate::store::Page;
 
 /// The line under the figures, and the choices folded behind it.
 pub(super) fn fold(page: &Page, dtype: Dtype) -> Element {
-    let words = &page.strings.counting;
-    let counting = page.settings.counting();
-    let choices = Counting::CHOICES.iter().enumerate();
+    let words = &page.strings.conventions;
+    let conventions = page.settings.conventions();
+    let choices = Conventions::CHOICES.iter().enumerate();
     let choices = choices.map(|(index, (key, _))| {
         let options = words.options[index].iter().enumerate();
         let options = options.map(|(place, option)| {
             element("option")
-                .property("selected", place == page.settings.counting[index])
+                .property("selected", place == page.settings.conventions[index])
                 .child(*option)
         });
         let list = element("select")
@@ -30,6 +30,6 @@ pub(super) fn fold(page: &Page, dtype: Dtype) -> Element {
         .child(element("small").child(words.verdict));
     element("details")
         .class("counting")
-        .child(element("summary").child((words.sentence)(counting, dtype)))
+        .child(element("summary").child((words.sentence)(conventions, dtype)))
         .child(panel)
 }

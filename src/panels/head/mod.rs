@@ -1,5 +1,5 @@
-//! The head of the page, which stays in sight: the plan's verdict, its key figures, the overheads, and
-//! what can be done with the plan as a whole.
+//! The head of the page, which stays in sight: verdict, key figures, overheads, and actions on the
+//! whole plan.
 //!
 //! Tests: `tests.rs`.
 
@@ -12,11 +12,11 @@ mod view;
 pub(crate) use update::HeadEvent;
 
 use crate::browser::{clipboard, select};
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::MAIN;
-use crate::store::{Copied, Effects, Event, Mount, Page, Panel};
+use crate::store::{AddressCopy, Effects, Event, Mount, Page, Panel};
 
-/// The head; all that it shows is the page's.
+/// The head; all its state is the page's.
 pub(crate) struct Head;
 
 impl Panel for Head {
@@ -27,24 +27,26 @@ impl Panel for Head {
         Mount::Before(MAIN)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<HeadEvent> {
-        update::hear(heard)
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<HeadEvent> {
+        update::on_ui_event(ui_event)
     }
 
     fn update(&mut self, _: &Page, event: HeadEvent, effects: &mut Effects<HeadEvent>) {
         match event {
             HeadEvent::Copy => effects.send(Event::CopyLink),
             HeadEvent::CopyShown => effects.run(|sender| {
-                // Where that is closed too, it stays for the reader's own hand.
+                // If that fails too, the text stays selected for the reader to copy.
                 select(view::ADDRESS);
                 if clipboard::copy_selected() {
-                    sender.send_to_page(Event::Copied(Copied::Yes));
+                    sender.send_to_page(Event::Copied(AddressCopy::Yes));
                 }
             }),
             HeadEvent::Reset => effects.send(Event::Reset),
             HeadEvent::Units => effects.send(Event::SwitchUnits),
             HeadEvent::Theme => effects.send(Event::NextTheme),
-            HeadEvent::Count(question, answer) => effects.send(Event::Count(question, answer)),
+            HeadEvent::ChooseConvention(question, answer) => {
+                effects.send(Event::ChooseConvention(question, answer));
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 use super::*;
-use crate::dom::Kind;
+use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page, page_of};
-use crate::store::{Copied, Effect};
+use crate::store::{AddressCopy, Effect};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -17,6 +17,19 @@ fn an_illegal_plan_says_its_first_reason_and_no_need() {
     assert!(html.contains("data-state=\"illegal\""));
     let reason = (stand.page.strings.reason)(&stand.page.reasons[0], &stand.page.draft);
     assert!(html.contains(&reason), "{html}");
+}
+
+#[test]
+fn cards_without_published_runs_are_named_beside_the_verdict() {
+    let head = |gpu: &str| {
+        Stand::new(
+            Head,
+            page(&["#v=1&p=llama3-8b/", gpu, "x64&zero=3"].concat()),
+        )
+        .html()
+    };
+    assert!(head("mi300x").contains("Not validated on this hardware."));
+    assert!(!head("h100").contains("Not validated on this hardware."));
 }
 
 #[test]
@@ -37,9 +50,9 @@ fn where_the_clipboard_is_closed_the_address_is_shown() {
     let effects = stand.press("#copy-link");
     assert!(matches!(&effects[..], [Effect::CopyAddress(link)] if *link == stand.page.link()));
     assert!(stand.html().contains("class=\"by-hand\" hidden"));
-    stand.send(Event::Copied(Copied::ByHand));
+    stand.send(Event::Copied(AddressCopy::ByHand));
     assert!(!stand.html().contains("class=\"by-hand\" hidden"));
-    let effects = stand.send(Event::Copied(Copied::Yes));
+    let effects = stand.send(Event::Copied(AddressCopy::Yes));
     assert!(
         matches!(effects[..], [Effect::After(..)]),
         "the word stays a moment"
@@ -50,9 +63,9 @@ fn where_the_clipboard_is_closed_the_address_is_shown() {
 fn a_definition_of_mfu_is_chosen_from_its_list() {
     let mut stand = Stand::new(Head, page_of("?mfu=hfu", PLAN));
     let view = stand.view();
-    let name = cost::convention::Counting::CHOICES[0].0;
+    let name = cost::convention::Conventions::CHOICES[0].0;
     let list = format!("select[name=\"{name}\"]");
-    let effects = stand.hear(&Heard::at(Kind::Change, &view, &list).choosing(0));
+    let effects = stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, &list).choosing(0));
     assert!(matches!(effects[..], [Effect::Remember(key, _)] if key == name));
-    assert_eq!(stand.page.settings.counting[0], 0);
+    assert_eq!(stand.page.settings.conventions[0], 0);
 }

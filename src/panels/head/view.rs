@@ -1,21 +1,23 @@
 //! The head of the page, which stays in sight: the plan's verdict, its key figures, the overheads.
 
 use cost::Estimate;
-use cost::convention::{Counting, MemoryKind};
+use cost::convention::{Conventions, MemoryKind};
 use cost::machine::Machine;
 use cost::memory::Verdict;
+use cost::plan::Word;
 use cost::shares::Overhead;
 use cost::units::Seconds;
 use formats::number::{count, days, dollars, duration, fixed, percent};
+use search::diagnosis::ExpertWarning;
 use text::Strings;
 
 use super::metric_conventions;
 use crate::dom::figure::bar;
 use crate::dom::{Element, element};
 use crate::panels::{BAR_END, LATER_BAR};
-use crate::store::{Copied, Page, State};
+use crate::store::{AddressCopy, Page, PlanState};
 
-/// The id of the field that shows the address where the clipboard is closed.
+/// The id of the field that shows the address if the clipboard is unavailable.
 pub(super) const ADDRESS: &str = "address";
 
 /// The head.
@@ -31,31 +33,32 @@ pub(super) fn view(page: &Page) -> Element {
         .child(status)
 }
 
-/// Name of the tool and of the plan, and what can be done with the whole of it.
+/// Name of the tool and of the plan, and the actions on the whole plan.
 fn title_bar(page: &Page) -> Vec<Element> {
     let frame = &page.strings.frame;
     let title = (page.strings.plan_title)(&page.draft);
-    let copy = if page.copied == Copied::Yes {
+    let copy = if page.copied == AddressCopy::Yes {
         frame.copied
     } else {
         frame.copy_link
     };
     let units = page.units().symbol();
-    let theme = ["◐", "○", "●", "◎"][page.settings.theme];
-    let theme_name = [frame.theme, ": ", frame.themes[page.settings.theme]].concat();
+    let theme = ["◐", "○", "●", "◎"][page.settings.theme.index()];
+    let theme_name = [frame.theme, ": ", frame.themes[page.settings.theme.index()]].concat();
     let mut bar = vec![
         element("h1").child(frame.title),
         element("p").class("plan-title").child(title),
+        // Undo, redo and the pin arrive with the later figures. They take their space from the
+        // plan's name, so that no button beside them moves.
+        element("span").id(LATER_BAR),
         button("copy-link", copy, copy.to_owned()),
         button("reset", frame.reset, frame.reset.to_owned()),
         button("units", units, [frame.units, " ", units].concat()),
-        // Undo, redo and the pin come with the later figures.
-        element("span").id(LATER_BAR),
         button("theme", theme, theme_name),
-        address_field(page, page.copied == Copied::ByHand),
+        address_field(page, page.copied == AddressCopy::ByHand),
     ];
     if page.presentation.embed {
-        // Without a box of its own: what comes is an item of the bar, and until then there is none.
+        // An element without a box (`display: contents`): later buttons become items of the bar.
         let end = element("span").id(BAR_END);
         bar.push(end.style("display", "contents".to_owned()));
     }
@@ -70,7 +73,7 @@ fn button(id: &'static str, words: &'static str, name: String) -> Element {
         .child(words)
 }
 
-/// The address, shown to be copied by hand.
+/// The field of the address, for copying by hand.
 fn address_field(page: &Page, is_shown: bool) -> Element {
     let link = if is_shown {
         page.draft_address()
@@ -89,34 +92,34 @@ fn address_field(page: &Page, is_shown: bool) -> Element {
         .child(field)
 }
 
-/// A figure that people compare: its id, its name, its value, what stands below it.
-struct Figure {
+/// A key figure: its id, its name, its value, and the text below it.
+struct KeyFigure {
     id: &'static str,
-    /// The place in [`MOVES`] of how far it has moved.
+    /// The index of its difference in [`MOVES`].
     moves: usize,
-    name: fn(&Strings, &Estimate, Counting) -> String,
-    value: fn(&Estimate, Counting) -> String,
+    name: fn(&Strings, &Estimate, Conventions) -> String,
+    value: fn(&Estimate, Conventions) -> String,
     below: fn(&Strings, &Estimate) -> String,
 }
 
-static FIGURES: [Figure; 4] = [
-    Figure {
+static FIGURES: [KeyFigure; 4] = [
+    KeyFigure {
         id: "mfu",
         moves: 1,
-        name: |strings, _, counting| (strings.counting.name)(counting).to_owned(),
-        value: |estimate, counting| percent(counting.utilisation(&estimate.utilisation)),
+        name: |strings, _, conventions| (strings.conventions.name)(conventions).to_owned(),
+        value: |estimate, conventions| percent(conventions.utilisation(&estimate.utilisation)),
         below: |strings, estimate| {
             (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned()
         },
     },
-    Figure {
+    KeyFigure {
         id: "bubble",
         moves: 2,
         name: |strings, _, _| strings.verdict.bubble.to_owned(),
         value: |estimate, _| percent(estimate.time.bubble_fraction()),
         below: |_, _| String::new(),
     },
-    Figure {
+    KeyFigure {
         id: "step",
         moves: 3,
         name: |strings, estimate, _| {
@@ -131,7 +134,7 @@ static FIGURES: [Figure; 4] = [
             [&low, "–", &high].concat()
         },
     },
-    Figure {
+    KeyFigure {
         id: "days",
         moves: 4,
         name: |strings, estimate, _| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
@@ -140,7 +143,7 @@ static FIGURES: [Figure; 4] = [
     },
 ];
 
-/// The ids of what says how far each figure has moved, in the order of `HeadNotes::moves`.
+/// The ids of the differences of the figures, in the order of `HeadNotes::moves`.
 static MOVES: [&str; 5] = [
     "delta-need",
     "delta-mfu",
@@ -149,7 +152,7 @@ static MOVES: [&str; 5] = [
     "delta-days",
 ];
 
-/// Difference of a figure from the plan that it is compared with; empty where there is none.
+/// Difference of a figure from the plan that it is compared with; empty if there is none.
 fn moved(page: &Page, place: usize) -> Element {
     element("small")
         .class("delta")
@@ -157,7 +160,7 @@ fn moved(page: &Page, place: usize) -> Element {
         .child(page.notes.moves[place].clone())
 }
 
-/// Says so where a figure is rescaled to the reader's machine.
+/// A mark on a figure that is rescaled to the reader's machine.
 fn mark(strings: &Strings, estimate: &Estimate, is_fitted: fn(&Machine) -> bool) -> &'static str {
     let is_fitted = estimate.machine.as_ref().is_some_and(is_fitted);
     if is_fitted { strings.machine.mark } else { "" }
@@ -168,19 +171,19 @@ fn verdict_strip(page: &Page) -> Element {
     let strings = page.strings;
     let state = page.state();
     let (plan, estimate) = (&page.draft, &page.estimate);
-    // An illegal plan's first reason stands here too: on a phone the notices are far below.
+    // An illegal plan's first reason is shown here too: on a phone the notices are far below.
     let summary = match page.reasons.first() {
         Some(reason) => (strings.reason)(reason, plan),
         None => (strings.summary)(plan, estimate, page.units()),
     };
-    let counting = page.settings.counting();
+    let conventions = page.settings.conventions();
     let figures = FIGURES.iter().map(|figure| {
         let value = element("span")
             .id(figure.id)
-            .child((figure.value)(estimate, counting));
+            .child((figure.value)(estimate, conventions));
         let below = element("small").child((figure.below)(strings, estimate));
         element("div")
-            .child(element("dt").child((figure.name)(strings, estimate, counting)))
+            .child(element("dt").child((figure.name)(strings, estimate, conventions)))
             .child(
                 element("dd")
                     .child(value)
@@ -208,27 +211,27 @@ fn verdict_strip(page: &Page) -> Element {
         )
 }
 
-/// The state as the style sheet knows it.
-const fn state_word(state: State) -> &'static str {
+/// The class of the state in the style sheet.
+const fn state_word(state: PlanState) -> &'static str {
     match state {
-        State::Illegal => "illegal",
-        State::Legal(Verdict::Fits) => "fits",
-        State::Legal(Verdict::Tight) => "tight",
-        State::Legal(Verdict::OutOfMemory) => "oom",
+        PlanState::Illegal => "illegal",
+        PlanState::Legal(Verdict::Fits) => "fits",
+        PlanState::Legal(Verdict::Tight) => "tight",
+        PlanState::Legal(Verdict::OutOfMemory) => "oom",
     }
 }
 
-/// "Fits 62.3 of 79.6 GiB", the largest words of the page.
-fn need(page: &Page, state: State) -> Element {
+/// "Fits 62.3 of 79.6 GiB", the largest text of the page.
+fn need(page: &Page, state: PlanState) -> Element {
     let strings = page.strings;
     let memory = &page.estimate.memory;
     let words = &strings.verdict;
     let units = page.units();
     let word = match state {
-        State::Illegal => words.illegal,
-        State::Legal(verdict) => (words.word)(verdict),
+        PlanState::Illegal => words.illegal,
+        PlanState::Legal(verdict) => (words.word)(verdict),
     };
-    // The value before the drag stays in sight until the finger lifts.
+    // The value before the drag stays in sight until the pointer is released.
     let ghost = match page
         .peak_before_drag()
         .filter(|&before| before != memory.peak())
@@ -243,7 +246,7 @@ fn need(page: &Page, state: State) -> Element {
     let of = element("small").child(words.of).child(" ").child(capacity);
     let amounts = element("span")
         .class("amounts")
-        .attribute("hidden", state == State::Illegal)
+        .attribute("hidden", state == PlanState::Illegal)
         .child(" ")
         .child(element("b").id("need").child(units.figure(memory.peak())))
         .child(" ")
@@ -255,33 +258,45 @@ fn need(page: &Page, state: State) -> Element {
         .child(
             element("span")
                 .class("below")
-                .attribute("hidden", state == State::Illegal)
+                .attribute("hidden", state == PlanState::Illegal)
                 .child(element("span").id("likely").child(likely))
+                .child(element("span").id("unproven").child(unproven(page)))
                 .child(" ")
                 .child(element("span").class("ghost").child(ghost))
                 .child(moved(page, 0)),
         )
 }
 
-/// Words beside the need: its share of the chosen kind of memory, where the kind is not that of the
-/// verdict, and the mark of a fitted figure.
+/// Text beside the range of a plan on cards that no published run tells of; empty on others.
+fn unproven(page: &Page) -> String {
+    if page.plan.cluster.gpu.family.has_published_runs() {
+        return String::new();
+    }
+    let warning = page.strings.diagnosis.warning;
+    [" · ", &warning(&ExpertWarning::UnprovenHardware)].concat()
+}
+
+/// Text beside the need: its share of the chosen kind of memory, if the verdict uses another kind,
+/// and the mark of a rescaled figure.
 fn beside(page: &Page) -> String {
     let (strings, estimate) = (page.strings, &page.estimate);
-    let counting = page.settings.counting();
+    let conventions = page.settings.conventions();
     let mark = mark(strings, estimate, |machine| machine.measured_peak.is_some());
-    if counting.memory == MemoryKind::NvidiaSmi {
+    if conventions.memory == MemoryKind::NvidiaSmi {
         return mark.to_owned();
     }
-    let held = page.units().size(estimate.memory.peak_of(counting.memory));
+    let held = page
+        .units()
+        .size(estimate.memory.peak_of(conventions.memory));
     let comma = if mark.is_empty() { "" } else { ", " };
-    let kind = (strings.counting.memory)(counting);
+    let kind = (strings.conventions.memory)(conventions);
     [&held, " ", kind, comma, mark].concat()
 }
 
 /// A part of the overheads' bar: its class, its overhead if it is one, its share of the step.
-type Part = (&'static str, Option<Overhead>, fn(&Estimate) -> f64);
+type BarPart = (&'static str, Option<Overhead>, fn(&Estimate) -> f64);
 
-static PARTS: [Part; 7] = [
+static PARTS: [BarPart; 8] = [
     ("useful", None, |estimate| estimate.shares.useful),
     ("ceiling", None, |estimate| estimate.shares.ceiling),
     ("last-inch", Some(Overhead::Kernels), |estimate| {
@@ -296,12 +311,15 @@ static PARTS: [Part; 7] = [
     ("bubble", Some(Overhead::Bubble), |estimate| {
         estimate.shares.bubble
     }),
+    ("imbalance", Some(Overhead::Imbalance), |estimate| {
+        estimate.shares.imbalance
+    }),
     ("state", Some(Overhead::ModelState), |estimate| {
         estimate.shares.optimizer
     }),
 ];
 
-/// Shares of a GPU's second, in one bar with its words below.
+/// Shares of a GPU's second, in one bar with text below.
 fn overhead_bar(strings: &'static Strings, estimate: &Estimate) -> Element {
     let marks = PARTS.iter();
     let marks = marks.map(|&(class, _, share)| bar(class, share(estimate)));

@@ -1,10 +1,10 @@
-//! Actions of readers in an open lesson: hints, judgements, the way on.
+//! Actions of readers in an open lesson: hints, answers, and steps.
 
 use formats::link;
 
 use super::event::LessonEvent;
 use super::hints::{Ahead, DEADLINE};
-use super::progress::Done;
+use super::progress::DoneStep;
 use super::state::LessonPanel;
 use super::summary;
 use super::texts::words;
@@ -14,8 +14,8 @@ use crate::panels::embed::{EmbedEvent, EmbedMessages};
 use crate::store::{Effects, Event, Page, Panel};
 
 impl LessonPanel {
-    /// Goes to the step behind this one; behind the last one to the list of all lessons. A step
-    /// that asks for nothing is done by that.
+    /// Goes to the next step; after the last one to the list of all lessons. A step without a goal
+    /// or question is done by that.
     pub(super) fn go_on(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
         let Some(run) = &self.run else {
             return;
@@ -37,7 +37,7 @@ impl LessonPanel {
         effects.focus(button::BUTTON);
     }
 
-    /// Notes what is typed as an answer; another one is not judged yet.
+    /// Stores the text of an answer; a changed one is not judged yet.
     pub(super) fn answer(&mut self, place: usize, text: String) {
         let answer = self.run.as_mut().and_then(|run| run.answers.get_mut(place));
         if let Some(answer) = answer {
@@ -66,7 +66,7 @@ impl LessonPanel {
         }
     }
 
-    /// Gives one more hint; from another plan the same ones again, of that.
+    /// Shows one more hint; for another plan the hints begin anew.
     pub(super) fn hint(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
         let Some(run) = &mut self.run else {
             return;
@@ -88,7 +88,7 @@ impl LessonPanel {
         }
     }
 
-    /// Gives up looking for a way from a plan that is no more the page's.
+    /// Cancels the search for a path from a plan that is no longer the page's.
     pub(super) fn give_up_looking(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
         if let Some(run) = &mut self.run
             && run.give_up_looking(&page.draft)
@@ -97,7 +97,7 @@ impl LessonPanel {
         }
     }
 
-    /// Sets the plan of the last hint.
+    /// Sets the plan of the last hint as the page's plan.
     pub(super) fn set_hint(&self, effects: &mut Effects<LessonEvent>) {
         let ahead = self.run.as_ref().and_then(|run| run.ahead.as_ref());
         if let Some(plan) = ahead.and_then(Ahead::plan) {
@@ -105,7 +105,7 @@ impl LessonPanel {
         }
     }
 
-    /// Judges the goal of the plan at rest; tells whether that is seen.
+    /// Judges the goal for the plan at rest; returns whether anything shown changes.
     pub(super) fn judge(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) -> bool {
         let Some(run) = &mut self.run else {
             return false;
@@ -135,13 +135,13 @@ impl LessonPanel {
         is_done
     }
 
-    /// Notes that the step is done.
+    /// Records that the step is done.
     fn note(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
         let Some(run) = &self.run else {
             return;
         };
         let has_goal = run.step().goal.is_some();
-        let done = Done {
+        let done = DoneStep {
             step: run.step().id.clone(),
             changes: run.changes(&page.draft).filter(|_| has_goal),
             link: if has_goal {
@@ -156,7 +156,7 @@ impl LessonPanel {
         }
     }
 
-    /// Keeps progress from now on, or no longer.
+    /// Switches the storing of progress on or off.
     pub(super) fn keep_progress(&mut self, is_kept: bool, effects: &mut Effects<LessonEvent>) {
         storage::set_kept(is_kept, effects);
         let known = self.progress.set_kept(is_kept);
@@ -167,13 +167,13 @@ impl LessonPanel {
         }
     }
 
-    /// Forgets all progress.
+    /// Removes all progress.
     pub(super) fn forget_progress(&mut self, effects: &mut Effects<LessonEvent>) {
         self.progress.forget();
         storage::forget_all(effects);
     }
 
-    /// Copies the summary; where the browser copies nothing, its text is selected.
+    /// Copies the summary; if the browser cannot copy, its text is selected.
     pub(super) fn copy(&self, page: &Page, effects: &mut Effects<LessonEvent>) {
         let Some(run) = &self.run else {
             return;

@@ -1,4 +1,4 @@
-//! Numbers that a step asks for: the field, and what is said to what stands in it.
+//! Number questions of a step: the field, and the feedback on the answer.
 
 use crate::dom::{Element, element};
 use lesson::{Judged, Question, judge, number};
@@ -9,24 +9,24 @@ use crate::store::Page;
 
 /// A reader's answer.
 #[derive(Clone, Default)]
-pub(super) struct Answer {
+pub(super) struct ReaderAnswer {
     /// Text of the field.
     pub(super) text: String,
-    /// Outcome of the last judgement.
+    /// Outcome of the last check.
     pub(super) said: Option<Said>,
 }
 
 /// Outcome of an answer.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Said {
-    /// It was no number.
+    /// The text was not a number.
     NoNumber,
-    /// It was judged.
+    /// The number was judged.
     Judged(Judged),
 }
 
-impl Answer {
-    /// Judges what stands in the field.
+impl ReaderAnswer {
+    /// Judges the text in the field.
     pub(super) fn judge(&mut self, question: &Question, page: &Page) {
         let judged = number(&self.text).map(|answer| {
             let estimate = page.draft_estimate();
@@ -35,12 +35,12 @@ impl Answer {
         self.said = Some(judged.unwrap_or(Said::NoNumber));
     }
 
-    /// Whether it is right.
+    /// True if the answer is right.
     pub(super) fn is_right(&self) -> bool {
         self.said == Some(Said::Judged(Judged::Right))
     }
 
-    /// Outcome in words alone.
+    /// Outcome as plain text.
     pub(super) fn spoken(&self) -> &'static str {
         let words = &words().question;
         match self.said {

@@ -1,33 +1,33 @@
-//! The button that opens lessons, in the head of the page: there before lessons have come.
+//! The button in the head that opens lessons, mounted before the lessons are loaded.
 
 use super::event::LessonEvent;
+use super::requested_lesson::RequestedLesson;
 use super::state::LessonPanel;
-use super::wanted::Wanted;
-use crate::dom::{Element, Heard, Kind, element};
+use crate::dom::{Element, UiEvent, UiEventKind, element};
 use crate::panels::late_part::{is_asked, stand_in};
 use crate::panels::{LATER_BAR, words};
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel, Part, PartState};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, Part, PartState};
 
 /// The id of the button.
 pub(super) const BUTTON: &str = "lessons";
-/// The name of the part, on the button that asks for it again.
+/// The name of the part, on its retry button.
 const PART: &str = "lesson";
 
 /// The button.
 #[derive(Default)]
 pub(crate) struct LessonButton {
-    /// The lesson that is to be opened once the part is there.
-    wanted: Option<Wanted>,
-    /// State of the part when the button was drawn last.
+    /// The lesson to be opened once the part is loaded.
+    wanted: Option<RequestedLesson>,
+    /// State of the part when the button was last drawn.
     part: PartState,
 }
 
 /// An event of the button.
 #[derive(Debug, PartialEq)]
 pub(crate) enum LessonButtonEvent {
-    /// A lesson is to be opened.
-    Open(Wanted),
-    /// The part of the program is asked for again.
+    /// A lesson is requested.
+    Open(RequestedLesson),
+    /// The part of the program is requested again.
     LoadAgain,
 }
 
@@ -39,12 +39,13 @@ impl Panel for LessonButton {
         Mount::AlwaysIn(LATER_BAR)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<LessonButtonEvent> {
-        if is_asked(heard, PART) {
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<LessonButtonEvent> {
+        if is_asked(ui_event, PART) {
             return Some(LessonButtonEvent::LoadAgain);
         }
-        let is_pressed = heard.kind == Kind::Click && heard.within("button")?.id() == BUTTON;
-        is_pressed.then_some(LessonButtonEvent::Open(Wanted::Menu))
+        let is_pressed =
+            ui_event.kind == UiEventKind::Click && ui_event.within("button")?.id() == BUTTON;
+        is_pressed.then_some(LessonButtonEvent::Open(RequestedLesson::Menu))
     }
 
     fn update(
@@ -57,8 +58,8 @@ impl Panel for LessonButton {
             LessonButtonEvent::LoadAgain => effects.send(Event::Load(Part::Lesson)),
             LessonButtonEvent::Open(wanted) => match page.parts.of(Part::Lesson) {
                 PartState::Here => LessonPanel::tell(effects, LessonEvent::Open(wanted)),
-                // The last request counts, as where a query names one lesson and the page around
-                // sends another.
+                // The last request counts, for example if a query names one lesson and the
+                // embedding page sends another.
                 PartState::Coming | PartState::Late => self.wanted = Some(wanted),
                 PartState::Absent | PartState::Failed => {
                     self.wanted = Some(wanted);
@@ -71,11 +72,11 @@ impl Panel for LessonButton {
     fn follow(
         &mut self,
         page: &Page,
-        moment: Moment,
+        moment: PanelMoment,
         effects: &mut Effects<LessonButtonEvent>,
     ) -> bool {
         let part = page.parts.of(Part::Lesson);
-        if moment != Moment::Changed || part == self.part {
+        if moment != PanelMoment::Changed || part == self.part {
             return false;
         }
         self.part = part;
@@ -100,7 +101,7 @@ impl Panel for LessonButton {
         element("span")
             .class("acts")
             .child(button)
-            // Always there, so that what stands behind keeps its place.
+            // Always present, so that what follows keeps its place.
             .child(element("span").children(unloaded.into_iter().collect()))
     }
 }

@@ -4,19 +4,19 @@ use formats::link::presentation::View;
 use lesson::Lesson;
 
 use super::progress::Kept;
-use super::wanted::Wanted;
+use super::requested_lesson::RequestedLesson;
 use crate::browser::fetch::Fetched;
 
 /// An event of the panel of lessons.
 #[derive(Debug)]
 pub(crate) enum LessonEvent {
-    /// A lesson or the list of all is asked for from outside of the panel.
-    Open(Wanted),
+    /// A lesson or the list of all is requested from outside the panel.
+    Open(RequestedLesson),
     /// The lesson of an address is opened.
     OpenAt(String),
     /// The lesson of the address in the field is opened.
     OpenTyped,
-    /// Asks again for all that has not come.
+    /// Requests again all that failed to load.
     AskAgain,
     /// An address is typed.
     TypeAddress(String),
@@ -35,59 +35,59 @@ pub(crate) enum LessonEvent {
     Enter(usize),
     /// The step begins again.
     Restart,
-    /// The step before begins.
+    /// The previous step begins.
     Back,
-    /// The step behind begins.
+    /// The next step begins.
     Next,
-    /// A view is brought into sight.
+    /// A view is scrolled into sight.
     ShowView(View),
-    /// An answer is typed, to the question of this place.
+    /// An answer is typed to the question of this index.
     Answer(usize, String),
-    /// The answer to the question of this place is judged.
+    /// The answer to the question of this index is judged.
     Check(usize),
-    /// One more hint is asked for.
+    /// One more hint is requested.
     Hint,
     /// The plan of the last hint is set.
     SetHint,
-    /// The meaning of a word is no longer shown.
+    /// The explanation of a term is hidden.
     LeaveTerm,
     /// The summary is copied.
     Copy,
     /// The page is printed.
     Print,
 
-    /// Progress is kept from now on, or no longer.
+    /// Progress is stored from now on, or no longer.
     KeepProgress(bool),
-    /// Progress is forgotten.
+    /// Progress is removed.
     ForgetProgress,
 
-    /// A lesson that was asked for has come, or has not.
-    Arrived(Arrival),
-    /// One of ours has come for the list, or has not: its place.
-    Shelved(usize, Option<Box<Lesson>>),
-    /// A file was read, or is too large; whether the focus is in the panel.
+    /// A requested lesson has arrived, or failed.
+    Arrived(LessonArrival),
+    /// One of our lessons for the list has arrived, or failed: its index.
+    OwnLesson(usize, Option<Box<Lesson>>),
+    /// A file was read, or is too large; true if the focus is in the panel.
     Read(Option<String>, bool),
-    /// Progress as the browser has kept it.
+    /// Progress as the browser has stored it.
     Kept(Kept),
-    /// Whether the browser has kept what it was given.
+    /// True if the browser has stored the progress.
     WasKept(bool),
-    /// Whether the summary was copied.
+    /// True if the summary was copied.
     Copied(bool),
-    /// Whether the window has room for all that a lesson says.
+    /// True if the window has room for the lesson's introduction.
     Room(bool),
 }
 
 /// Outcome of a request for a lesson.
 #[derive(Debug)]
-pub(crate) struct Arrival {
+pub(crate) struct LessonArrival {
     /// The text, or why there is none.
     pub(super) fetched: Fetched,
     /// Number of the request.
     pub(super) asked: u32,
-    /// The address, or the name of one of ours.
+    /// The address, or the name of one of our lessons.
     pub(super) name: String,
-    /// The step that was asked for; empty for none.
+    /// The requested step; empty for none.
     pub(super) step: String,
-    /// Whether the focus is in the panel.
+    /// True if the focus is in the panel.
     pub(super) has_focus: bool,
 }

@@ -1,5 +1,5 @@
-//! Hints that are worked out from the plan at hand: what is lacking, which controls a way to the
-//! goal needs, and how they are to be set.
+//! Hints computed from the present plan: the unmet parts of the goal, the controls on a path to it,
+//! and their values.
 
 use std::time::Duration;
 
@@ -18,49 +18,49 @@ use crate::store::Page;
 /// Largest number of hints.
 pub(super) const MOST: usize = 3;
 
-/// Longest time of looking for a path: a reader has an answer within a second.
+/// Longest time of the search for a path; a reader gets an answer within a second.
 pub(super) const DEADLINE: Duration = Duration::from_millis(800);
 
-/// The way to a goal from a plan, looked for once for all hints.
+/// Path from a plan to a goal, searched once for all hints.
 pub(super) struct Ahead {
-    /// The plan from which it is looked for.
+    /// The plan at which the path starts.
     from: Plan,
-    state: State,
+    state: PathSearch,
 }
 
 /// State of the search.
-enum State {
-    /// It goes on.
+enum PathSearch {
+    /// The search is running.
     Looking(Box<GoalSearch<'static>>),
-    /// It is over.
+    /// The search has ended.
     Over(Box<Outcome>),
 }
 
 impl Ahead {
-    /// A search for a way by the controls that a reader has, in which nothing is tried yet.
+    /// A search for a path by the controls that a reader has, before its first piece of work.
     pub(super) fn new(page: &Page, goal: &Goal, scene: Scene) -> Self {
         let locks = page.clone();
         let is_free = move |key: &str| scene.is_free(key) && !locks.is_locked(key);
         let search = GoalSearch::hint(&page.draft, goal, Box::new(is_free));
         Self {
             from: Plan::clone(&page.draft),
-            state: State::Looking(Box::new(search)),
+            state: PathSearch::Looking(Box::new(search)),
         }
     }
 
-    /// Tries one plan more; `false` where none is left to try.
+    /// Tries one more plan; `false` if none is left.
     pub(super) fn go_on(&mut self) -> bool {
         match &mut self.state {
-            State::Looking(search) => search.advance(1) == Progress::Pending,
-            State::Over(_) => false,
+            PathSearch::Looking(search) => search.advance(1) == Progress::Pending,
+            PathSearch::Over(_) => false,
         }
     }
 
     /// Ends the search with what it has found.
     pub(super) fn end(self) -> Self {
         let state = match self.state {
-            State::Looking(search) => State::Over(Box::new(search.outcome())),
-            over @ State::Over(_) => over,
+            PathSearch::Looking(search) => PathSearch::Over(Box::new(search.outcome())),
+            over @ PathSearch::Over(_) => over,
         };
         Self {
             from: self.from,
@@ -68,51 +68,51 @@ impl Ahead {
         }
     }
 
-    /// Whether it was looked for from this plan.
+    /// True if the search started from this plan.
     pub(super) fn is_from(&self, plan: &Plan) -> bool {
         self.from == *plan
     }
 
-    /// Whether it is still looked for.
+    /// True if the search is running.
     pub(super) fn is_looking(&self) -> bool {
-        matches!(self.state, State::Looking(_))
+        matches!(self.state, PathSearch::Looking(_))
     }
 
-    /// The plan that the last hint leads to, if it leads anywhere.
+    /// The plan of the last hint, if the search has found a path.
     pub(super) fn plan(&self) -> Option<&Plan> {
         match &self.state {
-            State::Over(outcome) => match &outcome.found {
-                PathFound::Path(way) | PathFound::Nearest(Some(way)) => Some(&way.plan),
+            PathSearch::Over(outcome) => match &outcome.found {
+                PathFound::Path(path) | PathFound::Nearest(Some(path)) => Some(&path.plan),
                 PathFound::Nearest(None) => None,
             },
-            State::Looking(_) => None,
+            PathSearch::Looking(_) => None,
         }
     }
 
-    /// The hint of a place: each says more than the one before.
+    /// The hint of an index; each is more specific than the one before.
     pub(super) fn hint(&self, place: usize, page: &Page, goal: &Goal, words: &HintText) -> String {
         if place == 0 {
             let parts: Vec<String> = lacking(page, goal);
             return (words.lacks)(&parts, page.estimate.shares.dominant);
         }
         let outcome = match &self.state {
-            State::Looking(_) => return words.looking.to_owned(),
-            State::Over(outcome) => outcome,
+            PathSearch::Looking(_) => return words.looking.to_owned(),
+            PathSearch::Over(outcome) => outcome,
         };
         let stopped = usize::from(outcome.is_stopped);
         match &outcome.found {
-            PathFound::Path(way) if place == 1 => {
-                let names: Vec<String> = way.moves.iter().map(|(key, _)| name(key)).collect();
+            PathFound::Path(path) if place == 1 => {
+                let names: Vec<String> = path.moves.iter().map(|(key, _)| name(key)).collect();
                 (words.controls)(&names)
             }
-            PathFound::Path(way) => (words.settings)(&settings(way)),
-            PathFound::Nearest(Some(way)) => (words.nearer)(&settings(way), outcome.is_stopped),
+            PathFound::Path(path) => (words.settings)(&settings(path)),
+            PathFound::Nearest(Some(path)) => (words.nearer)(&settings(path), outcome.is_stopped),
             PathFound::Nearest(None) => words.none[stopped].to_owned(),
         }
     }
 }
 
-/// Parts of a goal that are not reached, each with what it names as it is now.
+/// Unmet parts of a goal, each with the present values of its figures.
 fn lacking(page: &Page, goal: &Goal) -> Vec<String> {
     let estimate = page.draft_estimate().ok_or(());
     let parts = goal.parts().into_iter();
@@ -120,7 +120,7 @@ fn lacking(page: &Page, goal: &Goal) -> Vec<String> {
     open.map(|part| part.written(EN_GOAL.style)).collect()
 }
 
-/// Figures that a part of a goal names, with their present values; the verdict is in words itself.
+/// Figures that a part of a goal names, with their present values; the verdict is a text itself.
 pub(super) fn values(page: &Page, part: &Goal) -> Vec<(String, String)> {
     let fields = part.fields().into_iter();
     let values = fields.map(|field| {
@@ -132,18 +132,18 @@ pub(super) fn values(page: &Page, part: &Goal) -> Vec<(String, String)> {
 
 /// The name of a key's control.
 pub(super) fn name(key: &str) -> String {
-    // The presets are figures of the estimate, by the same names.
+    // Presets are figures of the estimate, with the same names.
     let field = Key::named(key).map(Field::Key);
     let field = field.or_else(|| formats::goal::Figure::named(key).map(Field::Figure));
     field.map_or_else(|| key.to_owned(), EN_GOAL.style.field)
 }
 
-/// The settings of a way, each with its value as the page has it.
-fn settings(way: &Path) -> Vec<(String, String)> {
+/// The settings of a path, each with its value as the page shows it.
+fn settings(path: &Path) -> Vec<(String, String)> {
     let words = &text::EN_FIGURES.sweep;
-    let moves = way.moves.iter().map(|(key, value)| {
+    let moves = path.moves.iter().map(|(key, value)| {
         let value = match axis(key) {
-            Some(axis) => (words.value)(axis.key, axis.now(&way.plan)),
+            Some(axis) => (words.value)(axis.key, axis.now(&path.plan)),
             None => value.clone(),
         };
         (name(key), value)

@@ -1,12 +1,12 @@
-//! All lessons: ours with what is done of each, and the way to others.
+//! The list of all lessons: ours with the reader's progress, and fields for others.
 
 use crate::dom::{Element, element};
 use cost::plan::Word;
 use lesson::{OURS, Term};
 use text::EN_LESSON;
 
-use super::progress::Progress;
-use super::shelf::Shelved;
+use super::own_lesson::OwnLesson;
+use super::progress::ReaderProgress;
 use super::state::LessonPanel;
 use super::texts::words;
 use super::writer::Writer;
@@ -17,29 +17,29 @@ use crate::store::Page;
 pub(super) const ADDRESS: &str = "lesson-address";
 /// The id of the field for a file.
 pub(super) const FILE: &str = "lesson-file";
-/// The id of the box that says whether progress is kept.
+/// The id of the box that says whether progress is stored.
 pub(super) const KEEP: &str = "lesson-keep";
 
-/// The button that asks again for lessons that have not come.
+/// The button that requests failed lessons again.
 pub(super) const RETRY: &str = "file";
 
-/// The list of all lessons, and what was refused above it.
+/// The list of all lessons, with refusals above it.
 pub(super) fn draw(panel: &LessonPanel, page: &Page) -> Vec<Element> {
     let words = &words().menu;
     let lessons = OURS
         .iter()
-        .zip(&panel.shelf)
+        .zip(&panel.own_lessons)
         .map(|(name, shelved)| lesson(page, name, shelved, &panel.progress));
     let mut parts = vec![
-        // In a place of their own, so that what stands behind keeps its place, and the focus.
+        // In an element of its own, so that what follows keeps its place and the focus.
         element("div").children(said(panel)),
         element("p").class("sentence").child(words.sentence),
         element("ul").class("shelf").children(lessons.collect()),
     ];
     if panel
-        .shelf
+        .own_lessons
         .iter()
-        .any(|shelved| matches!(shelved, Shelved::Absent))
+        .any(|shelved| matches!(shelved, OwnLesson::Absent))
     {
         parts.push(element("p").child(again(RETRY)));
     }
@@ -52,7 +52,7 @@ pub(super) fn draw(panel: &LessonPanel, page: &Page) -> Vec<Element> {
     parts
 }
 
-/// Words about a lesson on its way, and reasons why one is not open.
+/// Texts about a lesson on its way, and reasons why one is not open.
 fn said(panel: &LessonPanel) -> Vec<Element> {
     let words = &words().menu;
     let mut parts = Vec::new();
@@ -60,7 +60,7 @@ fn said(panel: &LessonPanel) -> Vec<Element> {
         parts.push(element("p").class("pending").child(words.pending));
     }
     if !panel.refused.is_empty() {
-        // What was refused for what it says would be so again.
+        // A lesson refused for its content would be refused again.
         let again = panel.retry.as_ref().map(|_| again(RETRY));
         let faults = panel
             .refused
@@ -77,11 +77,16 @@ fn said(panel: &LessonPanel) -> Vec<Element> {
     parts
 }
 
-/// A lesson of ours, as far as it is there.
-fn lesson(page: &Page, name: &'static str, shelved: &Shelved, progress: &Progress) -> Element {
+/// One of our lessons, as far as it is loaded.
+fn lesson(
+    page: &Page,
+    name: &'static str,
+    shelved: &OwnLesson,
+    progress: &ReaderProgress,
+) -> Element {
     let words = &words().menu;
     let (title, text, said) = match shelved {
-        Shelved::Yes(lesson) => {
+        OwnLesson::Yes(lesson) => {
             let done = progress.of(name).len();
             let mut text = Writer::new(page).text(&lesson.text);
             text.truncate(1);
@@ -91,8 +96,8 @@ fn lesson(page: &Page, name: &'static str, shelved: &Shelved, progress: &Progres
                 (words.steps)(lesson.steps.len(), done),
             )
         }
-        Shelved::Absent => (name.to_owned(), Vec::new(), (words.absent[0])(name)),
-        Shelved::No | Shelved::Soon => (name.to_owned(), Vec::new(), words.pending.to_owned()),
+        OwnLesson::Absent => (name.to_owned(), Vec::new(), (words.absent[0])(name)),
+        OwnLesson::No | OwnLesson::Soon => (name.to_owned(), Vec::new(), words.pending.to_owned()),
     };
     let open = element("button")
         .attribute("type", "button")
@@ -104,7 +109,7 @@ fn lesson(page: &Page, name: &'static str, shelved: &Shelved, progress: &Progres
         .children(text)
 }
 
-/// The way to somebody else's lesson.
+/// Fields for lessons of other authors.
 fn others(address: &str) -> Element {
     let words = &words().menu;
     let [name, open, file] = words.other;
@@ -141,7 +146,7 @@ fn glossary() -> Element {
         .child(element("dl").children(terms.collect()))
 }
 
-fn kept(progress: &Progress) -> Element {
+fn kept(progress: &ReaderProgress) -> Element {
     let words = &words().menu;
     let tick = element("input")
         .attribute("type", "checkbox")

@@ -1,11 +1,13 @@
-//! Lessons beside the planner: a panel with a text, a goal, hints and questions. It shows nothing
-//! of its own of a plan: it marks the page's views and controls and leads to them.
+//! Lessons: a panel with a text, a goal, hints and questions beside the planner. It shows no
+//! numbers of its own: it marks the page's views and controls, and links to them.
 //!
-//! - `button` is the panel in the head that opens it, there before it has come;
-//! - the panel itself is a part of the program of its own, fetched when it is first opened:
-//!   `opening` opens lessons and goes to their steps, `actions` does what readers ask for there,
-//!   `run` is a lesson that is open, `stage` sets the page for a step, `hints` looks for a way to
-//!   the goal, `progress` is what is done, `storage` what the browser keeps of it;
+//! - `button` is the panel in the head that opens lessons, mounted before they are loaded;
+//! - the panel itself is a separately loaded part of the program, fetched when it is first opened:
+//!   - `opening` opens lessons and their steps, and `actions` has the actions of readers;
+//!   - `open_lesson` is a lesson that is open;
+//!   - `applied_setting` sets the page for a step;
+//!   - `hints` searches for a path to the goal;
+//!   - `progress` records the steps done, and `storage` stores them;
 //! - `view` draws the frame, `menu` the list of all lessons, `step` a step, with `answers`,
 //!   `summary` and the texts of `writer`.
 //!
@@ -13,18 +15,19 @@
 
 mod actions;
 mod answers;
+mod applied_setting;
 mod button;
 mod event;
 mod hints;
 mod menu;
+mod open_lesson;
 mod opening;
+mod own_lesson;
 mod progress;
-mod run;
-mod setting;
-mod shelf;
-mod stage;
+mod requested_lesson;
 mod state;
 mod step;
+mod step_setting;
 mod storage;
 mod summary;
 #[cfg(test)]
@@ -32,22 +35,20 @@ mod tests;
 mod texts;
 mod update;
 mod view;
-mod wanted;
 mod writer;
 
 pub(crate) use button::{LessonButton, LessonButtonEvent};
-pub(crate) use wanted::Wanted;
+pub(crate) use requested_lesson::RequestedLesson;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::browser::sheet;
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::MAIN;
-use crate::store::{AnyPanel, Effects, Moment, Mount, Page, Panel};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
 use event::LessonEvent;
 use state::LessonPanel;
 
-/// Fetches the panel: what nothing but this calls is a part of the program of its own.
+/// Fetches the panel. Code that only this function calls is split off and loaded separately.
 #[wasm_split(lesson, fallible)]
 pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![Box::new(LessonPanel::default())])
@@ -57,37 +58,48 @@ impl Panel for LessonPanel {
     type Event = LessonEvent;
     const NAME: &'static str = state::ID;
 
-    /// Between the head and all else, as it is to be read.
+    /// The panel's place: between the head and the rest, in reading order.
     fn mount(&self) -> Mount {
         Mount::Before(MAIN)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<LessonEvent> {
-        update::hear(self, heard)
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<LessonEvent> {
+        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: LessonEvent, effects: &mut Effects<LessonEvent>) {
         update::update(self, page, event, effects);
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<LessonEvent>) -> bool {
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<LessonEvent>,
+    ) -> bool {
         match moment {
-            Moment::Mounted => {
-                effects.run(|_| sheet::adopt(include_str!("late.css")));
+            PanelMoment::Mounted => {
                 storage::look_up(effects);
                 opening::measure_room(effects);
                 true
             }
-            Moment::Kept => {
+            PanelMoment::Kept => {
                 storage::look_up(effects);
                 false
             }
-            Moment::Changed => {
+            PanelMoment::Changed => {
                 self.give_up_looking(page, effects);
                 self.is_open
             }
-            Moment::Rested => self.judge(page, effects),
-            Moment::Previewed | Moment::Shown | Moment::Hidden => false,
+            PanelMoment::Rested => self.judge(page, effects),
+            PanelMoment::Noted
+            | PanelMoment::Previewed
+            | PanelMoment::Shown
+            | PanelMoment::Hidden => false,
         }
     }
 
@@ -103,9 +115,9 @@ impl Panel for LessonPanel {
         view::panel(self, page)
     }
 
-    /// Sets the page for the step: attributes and a sheet of style, which are no elements.
+    /// Sets the page for the step: attributes and a style sheet, which are not elements of a view.
     fn paint(&mut self, page: &Page) {
-        let setting = setting::setting(self, page);
+        let setting = step_setting::setting(self, page);
         self.stage.set(setting);
     }
 }

@@ -1,4 +1,4 @@
-//! Opening lessons, ours and others', and going to their steps.
+//! Opening of lessons, ours and others', and of their steps.
 
 use std::sync::Arc;
 
@@ -7,30 +7,34 @@ use lesson::{Address, LARGEST, Lesson, OURS, read};
 use text::EN_LESSON;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
-use super::event::{Arrival, LessonEvent};
-use super::run::Run;
-use super::setting::element_of;
-use super::shelf::Shelved;
+use super::event::{LessonArrival, LessonEvent};
+use super::open_lesson::OpenLesson;
+use super::own_lesson::OwnLesson;
+use super::requested_lesson::RequestedLesson;
 use super::state::{LessonPanel, TITLE};
-use super::summary::Copied;
+use super::step_setting::element_of;
+use super::summary::SummaryCopy;
 use super::texts::words;
-use super::wanted::Wanted;
 use crate::browser::fetch::{self, Fetched};
 use crate::browser::{beside, document, json, window};
 use crate::store::{Effects, Event, Page};
 
-/// The width of a window in CSS pixels from which on the panel stands beside the page, as
-/// `late.css` has it.
+/// Window width in CSS pixels from which the panel is placed beside the page, as in `late.css`.
 const WIDE: f64 = 1216.0;
 
 impl LessonPanel {
-    /// Opens what is wanted from outside of the panel.
-    pub(super) fn open(&mut self, page: &Page, wanted: Wanted, effects: &mut Effects<LessonEvent>) {
+    /// Opens a lesson that is requested from outside the panel.
+    pub(super) fn open(
+        &mut self,
+        page: &Page,
+        wanted: RequestedLesson,
+        effects: &mut Effects<LessonEvent>,
+    ) {
         match wanted {
-            Wanted::Menu if self.is_open && self.run.is_none() => self.close(effects),
-            Wanted::Menu => self.show_menu(effects),
-            Wanted::At(address) => self.open_at(&address, effects),
-            Wanted::In(text) => {
+            RequestedLesson::Menu if self.is_open && self.run.is_none() => self.close(effects),
+            RequestedLesson::Menu => self.show_menu(effects),
+            RequestedLesson::At(address) => self.open_at(&address, effects),
+            RequestedLesson::In(text) => {
                 self.open_text(page, &text, &Source::default(), effects);
             }
         }
@@ -44,7 +48,7 @@ impl LessonPanel {
         self.is_open = true;
         self.is_folded = false;
         effects.send(Event::Lock(Vec::new()));
-        self.bring_all(effects);
+        self.fetch_own_lessons(effects);
     }
 
     /// Closes the panel.
@@ -55,7 +59,7 @@ impl LessonPanel {
         effects.send(Event::Lock(Vec::new()));
     }
 
-    /// Opens the lesson of an address, as a query or a reader gives it.
+    /// Opens the lesson of an address, from a query or a reader.
     pub(super) fn open_at(&mut self, address: &str, effects: &mut Effects<LessonEvent>) {
         self.is_open = true;
         self.refused.clear();
@@ -71,7 +75,7 @@ impl LessonPanel {
                 Address::File { address, step } => (address.clone(), address, step),
             };
             fetch::text(&file, LARGEST, move |fetched| {
-                sender.send(LessonEvent::Arrived(Arrival {
+                sender.send(LessonEvent::Arrived(LessonArrival {
                     fetched,
                     asked,
                     name: name.clone(),
@@ -90,18 +94,18 @@ impl LessonPanel {
         }
     }
 
-    /// A lesson has come, or has not.
+    /// Handles the arrival or failure of a lesson.
     pub(super) fn arrive(
         &mut self,
         page: &Page,
-        arrival: Arrival,
+        arrival: LessonArrival,
         effects: &mut Effects<LessonEvent>,
     ) {
         if self.asked != arrival.asked {
             return;
         }
         let [absent, too_large] = words().menu.absent;
-        let Arrival { name, step, .. } = arrival;
+        let LessonArrival { name, step, .. } = arrival;
         match arrival.fetched {
             Fetched::Text(text) => {
                 let source = Source {
@@ -124,7 +128,7 @@ impl LessonPanel {
         }
     }
 
-    /// Opens a lesson by its text.
+    /// Opens a lesson from its text.
     pub(super) fn open_text(
         &mut self,
         page: &Page,
@@ -140,7 +144,7 @@ impl LessonPanel {
         }
     }
 
-    /// A file was read, or is too large.
+    /// Opens a lesson from a file's text; `None` if it is too large.
     pub(super) fn open_file(
         &mut self,
         page: &Page,
@@ -161,21 +165,21 @@ impl LessonPanel {
         }
     }
 
-    /// Asks again for all that has not come: the lesson to be opened, and the lessons that the list
-    /// lacks.
+    /// Requests again all that failed to load: the lesson to be opened, and the lessons missing in
+    /// the list.
     pub(super) fn ask_again(&mut self, effects: &mut Effects<LessonEvent>) {
         if let Some(address) = self.retry.take() {
             self.open_at(&address, effects);
         }
         for place in 0..OURS.len() {
-            if matches!(self.shelf[place], Shelved::Absent) {
-                self.bring(place, effects);
+            if matches!(self.own_lessons[place], OwnLesson::Absent) {
+                self.fetch_own_lesson(place, effects);
             }
         }
     }
 
-    /// Something new is asked for: what was on its way is not waited for any more. Gives the
-    /// number of the request.
+    /// Begins a new request, and drops earlier ones that are on their way. Returns the request's
+    /// number.
     fn begin_request(&mut self) -> u32 {
         self.is_pending = false;
         self.retry = None;
@@ -183,17 +187,17 @@ impl LessonPanel {
         self.asked
     }
 
-    /// Says why nothing is opened, above the list.
+    /// Shows above the list why nothing is opened.
     fn refuse(&mut self, sentences: Vec<String>, effects: &mut Effects<LessonEvent>) {
         self.run = None;
         self.is_pending = false;
         self.is_folded = false;
         self.refused = sentences;
         effects.send(Event::Lock(Vec::new()));
-        self.bring_all(effects);
+        self.fetch_own_lessons(effects);
     }
 
-    /// Begins a lesson, at a step or at the first one that is not done.
+    /// Begins a lesson, at a named step or at the first one that is not done.
     fn begin(
         &mut self,
         page: &Page,
@@ -210,12 +214,12 @@ impl LessonPanel {
         if self.own.is_none() {
             self.own = Some(Arc::clone(&page.draft));
         }
-        self.run = Some(Run::new(lesson, name, self.has_room));
+        self.run = Some(OpenLesson::new(lesson, name, self.has_room));
         self.enter(page, place, source.has_focus, effects);
     }
 
-    /// Goes to a step of the lesson that is open: the page is set for it, and starts from its plan.
-    /// The focus follows where it is in the panel; whoever is elsewhere is left where they are.
+    /// Goes to a step of the open lesson: the page takes its setting and its plan. The focus moves
+    /// to the title only if it is in the panel.
     pub(super) fn enter(
         &mut self,
         page: &Page,
@@ -227,7 +231,7 @@ impl LessonPanel {
             return;
         };
         run.go_to(place);
-        self.copied = Copied::No;
+        self.copied = SummaryCopy::No;
         self.is_folded = false;
         effects.send(Event::Lock(run.lesson.scene_of(run.step()).lock));
         if let Some(plan) = run.start() {
@@ -242,26 +246,26 @@ impl LessonPanel {
         }
     }
 
-    /// Fetches all of ours that nobody has asked for, for the list. What has not come is asked for
-    /// again by the reader alone.
-    fn bring_all(&mut self, effects: &mut Effects<LessonEvent>) {
+    /// Fetches all of our lessons that were not requested yet, for the list. After a failure only
+    /// the reader asks again.
+    fn fetch_own_lessons(&mut self, effects: &mut Effects<LessonEvent>) {
         for place in 0..OURS.len() {
-            if matches!(self.shelf[place], Shelved::No) {
-                self.bring(place, effects);
+            if matches!(self.own_lessons[place], OwnLesson::No) {
+                self.fetch_own_lesson(place, effects);
             }
         }
     }
 
-    /// Fetches one of ours for the list.
-    fn bring(&mut self, place: usize, effects: &mut Effects<LessonEvent>) {
-        self.shelf[place] = Shelved::Soon;
+    /// Fetches one of our lessons for the list.
+    fn fetch_own_lesson(&mut self, place: usize, effects: &mut Effects<LessonEvent>) {
+        self.own_lessons[place] = OwnLesson::Soon;
         effects.run(move |sender| {
             fetch::text(&beside(&file_of(OURS[place])), LARGEST, move |fetched| {
                 let lesson = match fetched {
                     Fetched::Text(text) => read(&text, json::parse).ok(),
                     Fetched::TooLarge | Fetched::Nothing => None,
                 };
-                sender.send(LessonEvent::Shelved(place, lesson.map(Box::new)));
+                sender.send(LessonEvent::OwnLesson(place, lesson.map(Box::new)));
             });
         });
     }
@@ -270,20 +274,21 @@ impl LessonPanel {
 /// Source of a lesson, and the step to open.
 #[derive(Default)]
 pub(super) struct Source<'a> {
-    /// The address that it came from, if it has one; else its own name is that of its progress.
+    /// The address that the lesson came from, if it has one; otherwise its own name identifies its
+    /// progress.
     pub(super) name: Option<&'a str>,
     /// The step; empty for the first one that is not done.
     pub(super) step: &'a str,
-    /// Whether the focus is in the panel.
+    /// True if the focus is in the panel.
     pub(super) has_focus: bool,
 }
 
-/// The file of one of ours.
+/// The file of one of our lessons.
 fn file_of(name: &str) -> String {
     [name, ".json"].concat()
 }
 
-/// Asks whether the window has room for all that a lesson says.
+/// Measures whether the window has room for the lesson's introduction.
 pub(super) fn measure_room(effects: &mut Effects<LessonEvent>) {
     effects.run(|sender| {
         let width = window().inner_width().ok().and_then(|width| width.as_f64());
@@ -291,13 +296,13 @@ pub(super) fn measure_room(effects: &mut Effects<LessonEvent>) {
     });
 }
 
-/// Whether the focus is in the panel.
+/// True if the focus is in the panel.
 pub(super) fn has_focus() -> bool {
     let focused = document().query_selector("#lesson :focus");
     focused.is_ok_and(|focused| focused.is_some())
 }
 
-/// Brings a view into sight.
+/// Scrolls a view into sight.
 pub(super) fn show_view(view: View, effects: &mut Effects<LessonEvent>) {
     effects.run(move |_| {
         let found = document().query_selector(&element_of(view));

@@ -2,38 +2,38 @@
 
 /// Steps done in all lessons.
 #[derive(Default)]
-pub(super) struct Progress {
+pub(super) struct ReaderProgress {
     /// Steps that are done, by the names of their lessons.
-    lessons: Vec<(String, Vec<Done>)>,
-    /// Whether the reader does not want it kept.
+    lessons: Vec<(String, Vec<DoneStep>)>,
+    /// True if the reader does not want progress stored.
     is_off: bool,
-    /// Whether the browser has refused to keep something.
+    /// True if the browser has refused to store something.
     is_refused: bool,
 }
 
 /// A step that is done.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Done {
-    /// Its name.
+pub(super) struct DoneStep {
+    /// The step's name.
     pub(super) step: String,
-    /// Number of controls that differed from its start, if it has one.
+    /// Number of controls that differed from the step's start, if it has one.
     pub(super) changes: Option<u64>,
-    /// The plan that did it, as a link; empty where it asked for none.
+    /// The plan that reached the goal, as a link; empty if the step has no goal.
     pub(super) link: String,
 }
 
-/// Progress as the browser keeps it.
+/// Progress as the browser stores it.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Kept {
-    /// Whether the reader does not want it kept.
+    /// True if the reader does not want progress stored.
     pub(super) is_off: bool,
-    /// Steps that are done, by the names of their lessons.
-    pub(super) lessons: Vec<(String, Vec<Done>)>,
+    /// Steps that are done, by the names of their lessons; a lesson may occur several times.
+    pub(super) lessons: Vec<(String, Vec<DoneStep>)>,
 }
 
-impl Progress {
-    /// Takes over what the browser keeps, as when another tab has kept or forgotten something. A
-    /// page whose progress was not kept loses none of its own.
+impl ReaderProgress {
+    /// Merges what the browser stores, such as changes by another tab. Progress that was not stored
+    /// is not lost by that.
     pub(super) fn take(&mut self, kept: Kept) {
         let was_kept = !self.is_off && !self.is_refused;
         self.is_off = kept.is_off;
@@ -47,48 +47,49 @@ impl Progress {
         }
     }
 
-    /// Notes whether the browser has kept what it was given.
+    /// Records whether the browser refused to store the progress.
     pub(super) const fn set_refused(&mut self, is_refused: bool) {
         self.is_refused = is_refused;
     }
 
-    /// Whether the browser has refused to keep what was done.
+    /// True if the browser refused to store the progress.
     pub(super) const fn is_refused(&self) -> bool {
         self.is_refused
     }
 
     /// Steps done of a lesson.
-    pub(super) fn of(&self, lesson: &str) -> &[Done] {
+    pub(super) fn of(&self, lesson: &str) -> &[DoneStep] {
         let known = self.lessons.iter().find(|(known, _)| known == lesson);
         known.map_or(&[], |(_, done)| done)
     }
 
     /// Record of a step, if it is done.
-    pub(super) fn step(&self, lesson: &str, step: &str) -> Option<&Done> {
+    pub(super) fn step(&self, lesson: &str, step: &str) -> Option<&DoneStep> {
         self.of(lesson).iter().find(|done| done.step == step)
     }
 
-    /// Notes that a step is done; fewer changes are better than more. Gives what is to be kept.
-    pub(super) fn add(&mut self, lesson: &str, done: Done) -> Vec<(String, Vec<Done>)> {
+    /// Records a step as done; of two records, the one with fewer changes counts. Returns what is
+    /// to be stored: this step, and after a refusal the lesson's earlier steps too.
+    pub(super) fn add(&mut self, lesson: &str, done: DoneStep) -> Vec<(String, Vec<DoneStep>)> {
         let steps = self.of_mut(lesson);
-        if !join(steps, vec![done]) {
+        if !join(steps, vec![done.clone()]) || self.is_off {
             return Vec::new();
         }
-        let steps = steps.clone();
-        if self.is_off {
-            Vec::new()
+        let stored = if self.is_refused {
+            self.of(lesson).to_vec()
         } else {
-            vec![(lesson.to_owned(), steps)]
-        }
+            vec![done]
+        };
+        vec![(lesson.to_owned(), stored)]
     }
 
-    /// Whether what is done is kept.
+    /// True if progress is stored.
     pub(super) const fn is_kept(&self) -> bool {
         !self.is_off
     }
 
-    /// Notes whether it is kept from now on; gives what is to be kept.
-    pub(super) fn set_kept(&mut self, is_kept: bool) -> Vec<(String, Vec<Done>)> {
+    /// Switches storing on or off; returns what is to be stored.
+    pub(super) fn set_kept(&mut self, is_kept: bool) -> Vec<(String, Vec<DoneStep>)> {
         self.is_off = !is_kept;
         if is_kept {
             self.lessons.clone()
@@ -97,14 +98,14 @@ impl Progress {
         }
     }
 
-    /// Forgets it all.
+    /// Removes all progress.
     pub(super) fn forget(&mut self) {
         self.lessons.clear();
         self.is_refused = false;
     }
 
-    /// Steps done of a lesson, to be changed.
-    fn of_mut(&mut self, lesson: &str) -> &mut Vec<Done> {
+    /// Mutable list of the steps done of a lesson.
+    fn of_mut(&mut self, lesson: &str) -> &mut Vec<DoneStep> {
         let known = self.lessons.iter().position(|(known, _)| known == lesson);
         let place = known.unwrap_or_else(|| {
             self.lessons.push((lesson.to_owned(), Vec::new()));
@@ -114,9 +115,9 @@ impl Progress {
     }
 }
 
-/// Adds steps that are done to others: of each the one with fewer changes. Tells whether anything
-/// is new.
-pub(super) fn join(steps: &mut Vec<Done>, others: Vec<Done>) -> bool {
+/// Merges records of steps: for each step the one with fewer changes. Returns whether anything is
+/// new.
+pub(super) fn join(steps: &mut Vec<DoneStep>, others: Vec<DoneStep>) -> bool {
     let mut is_new = false;
     for done in others {
         match steps.iter_mut().find(|known| known.step == done.step) {
@@ -129,8 +130,8 @@ pub(super) fn join(steps: &mut Vec<Done>, others: Vec<Done>) -> bool {
     is_new
 }
 
-/// A line a step: its name, its changes, its link.
-pub(super) fn written(steps: &[Done]) -> String {
+/// One line per step: its name, its changes, its link.
+pub(super) fn written(steps: &[DoneStep]) -> String {
     let mut text = String::new();
     for done in steps {
         let changes = done
@@ -143,12 +144,12 @@ pub(super) fn written(steps: &[Done]) -> String {
     text
 }
 
-/// Steps of a text that anybody may have written: lines without meaning are passed over.
-pub(super) fn read(text: &str) -> Vec<Done> {
+/// Steps read from an untrusted text; unreadable lines are skipped.
+pub(super) fn read(text: &str) -> Vec<DoneStep> {
     let lines = text.lines().map(|line| {
         let mut parts = line.splitn(3, ' ');
         let mut part = || parts.next().unwrap_or_default();
-        Done {
+        DoneStep {
             step: part().to_owned(),
             changes: part().parse().ok(),
             link: part().to_owned(),

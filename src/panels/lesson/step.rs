@@ -1,4 +1,4 @@
-//! A step as it stands in the panel.
+//! View of a step in the panel.
 
 use crate::dom::{Element, element};
 use cost::plan::Word;
@@ -7,19 +7,19 @@ use formats::link::presentation::View;
 use text::EN_GOAL;
 
 use super::menu::button;
-use super::progress::Progress;
-use super::run::Run;
+use super::open_lesson::OpenLesson;
+use super::progress::ReaderProgress;
 use super::texts::words;
 use super::writer::Writer;
 use super::{hints, summary};
 use crate::store::Page;
 
-/// The step of an open lesson, from its title to the way on.
+/// The step of an open lesson, from its title to its navigation buttons.
 pub(super) fn draw(
     page: &Page,
-    run: &Run,
-    progress: &Progress,
-    copied: summary::Copied,
+    run: &OpenLesson,
+    progress: &ReaderProgress,
+    copied: summary::SummaryCopy,
 ) -> Vec<Element> {
     let words = words();
     let step = run.step();
@@ -50,7 +50,7 @@ pub(super) fn draw(
             .children(writer.text(&step.solution));
         parts.push(solution);
     }
-    // What it says of the plan is true of one that reaches the goal.
+    // This text describes a plan that reaches the goal.
     if is_done && run.is_reached(page) {
         parts.extend(said("well", writer.text(&step.done)));
     }
@@ -67,8 +67,8 @@ pub(super) fn draw(
     parts
 }
 
-/// Introduction of the lesson: open where there is room for it.
-fn about(run: &Run, writer: &mut Writer) -> Option<Element> {
+/// Introduction of the lesson; open if there is room for it.
+fn about(run: &OpenLesson, writer: &mut Writer) -> Option<Element> {
     let texts = writer.text(&run.lesson.text);
     (!texts.is_empty()).then(|| {
         element("details")
@@ -79,13 +79,13 @@ fn about(run: &Run, writer: &mut Writer) -> Option<Element> {
     })
 }
 
-/// Texts in a place of their own, if there are any.
+/// Texts in an element of their own, if there are any.
 fn said(class: &'static str, texts: Vec<Element>) -> Option<Element> {
     (!texts.is_empty()).then(|| element("div").class(class).children(texts))
 }
 
-/// Position of this step, and links to the others.
-fn steps(run: &Run, progress: &Progress) -> Element {
+/// Number of this step, and links to the others.
+fn steps(run: &OpenLesson, progress: &ReaderProgress) -> Element {
     let words = words();
     let all = &run.lesson.steps;
     let items = all.iter().enumerate().map(|(place, step)| {
@@ -109,8 +109,8 @@ fn steps(run: &Run, progress: &Progress) -> Element {
         .child(element("ol").children(items.collect()))
 }
 
-/// Marks of the step: the controls to drag, the figures to watch.
-fn marked(run: &Run) -> Vec<Element> {
+/// Marks of the step: the controls to change, the figures to watch.
+fn marked(run: &OpenLesson) -> Vec<Element> {
     let [drag, watch] = words().marked;
     let step = run.step();
     let line = |name: &'static str, buttons: Vec<Element>| {
@@ -136,7 +136,7 @@ fn marked(run: &Run) -> Vec<Element> {
     lines
 }
 
-/// A button that leads to a view.
+/// A button that scrolls to a view.
 fn view(view: View) -> Element {
     element("button")
         .attribute("type", "button")
@@ -144,8 +144,8 @@ fn view(view: View) -> Element {
         .child((words().view)(view))
 }
 
-/// The goal, part by part, each with what it names as it is now.
-fn reach(page: &Page, run: &Run, goal: &Goal) -> Element {
+/// The goal, part by part, each with the present values of its figures.
+fn reach(page: &Page, run: &OpenLesson, goal: &Goal) -> Element {
     let words = words();
     let plan = &page.draft;
     let estimate = page.draft_estimate().ok_or(());
@@ -177,8 +177,8 @@ fn reach(page: &Page, run: &Run, goal: &Goal) -> Element {
     place
 }
 
-/// The hints that were asked for, and the button that asks for one more.
-fn hinted(page: &Page, run: &Run, writer: &mut Writer) -> Vec<Element> {
+/// The hints shown, and the button for one more.
+fn hinted(page: &Page, run: &OpenLesson, writer: &mut Writer) -> Vec<Element> {
     let words = &words().hints;
     let step = run.step();
     let Some(goal) = &step.goal else {
@@ -197,7 +197,7 @@ fn hinted(page: &Page, run: &Run, writer: &mut Writer) -> Vec<Element> {
     });
     let items: Vec<Element> = items.collect();
     let mut acts = element("p").class("acts");
-    // From another plan the way is another one.
+    // For another plan the path differs.
     let is_old = run
         .ahead
         .as_ref()
@@ -218,8 +218,8 @@ fn hinted(page: &Page, run: &Run, writer: &mut Writer) -> Vec<Element> {
     vec![element("ol").class("lesson-hints").children(items), acts]
 }
 
-/// Back, from the start again, on.
-fn turn(page: &Page, run: &Run, is_done: bool) -> Element {
+/// Buttons for the previous step, a restart, and the next step.
+fn turn(page: &Page, run: &OpenLesson, is_done: bool) -> Element {
     let words = words();
     let [back, next] = words.turn;
     let is_last = run.place + 1 == run.lesson.steps.len();
@@ -230,7 +230,7 @@ fn turn(page: &Page, run: &Run, is_done: bool) -> Element {
     if run.start().is_some() {
         place = place.child(button("lesson-restart", words.restart));
     }
-    // In another page a lesson is all that there is: behind it is nothing.
+    // In an embedded page the lesson is all that is shown: there is no list after its end.
     if is_last && page.presentation.embed {
         return place;
     }

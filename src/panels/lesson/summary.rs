@@ -1,29 +1,29 @@
-//! Summary of a reader's progress in a lesson, to copy or to print.
+//! Summary of a reader's progress in a lesson, for copying and printing.
 
 use crate::dom::{Element, element};
 
-use super::progress::Progress;
-use super::run::Run;
+use super::open_lesson::OpenLesson;
+use super::progress::ReaderProgress;
 use super::texts::words;
 use crate::store::Page;
 
-/// The id of the field that holds it.
+/// The id of the field that contains it.
 pub(super) const FIELD: &str = "lesson-summary-text";
 
 /// Outcome of copying.
 #[derive(Clone, Copy, Default, PartialEq)]
-pub(super) enum Copied {
-    /// Nobody has asked for it, or a while ago.
+pub(super) enum SummaryCopy {
+    /// Not requested, or a while ago.
     #[default]
     No,
-    /// It is on the clipboard.
+    /// The summary is on the clipboard.
     Yes,
-    /// The browser refused.
+    /// The browser refused to copy.
     ByHand,
 }
 
-/// The summary as a text: a line a step, and the link that did it below.
-pub(super) fn text(page: &Page, run: &Run, progress: &Progress) -> String {
+/// The summary as a text: one line per step, with the link of its plan below.
+pub(super) fn text(page: &Page, run: &OpenLesson, progress: &ReaderProgress) -> String {
     let words = &words().summary;
     let steps = &run.lesson.steps;
     let done = steps.iter();
@@ -44,13 +44,13 @@ pub(super) fn text(page: &Page, run: &Run, progress: &Progress) -> String {
 }
 
 /// The summary, folded away.
-pub(super) fn draw(text: String, copied: Copied) -> Element {
+pub(super) fn draw(text: String, copied: SummaryCopy) -> Element {
     let words = &words().summary;
     let [copy, print] = words.take;
     let copy = match copied {
-        Copied::No => copy,
-        Copied::Yes => words.copied[0],
-        Copied::ByHand => words.copied[1],
+        SummaryCopy::No => copy,
+        SummaryCopy::Yes => words.copied[0],
+        SummaryCopy::ByHand => words.copied[1],
     };
     let button = |id, name| {
         element("button")
@@ -76,7 +76,7 @@ pub(super) fn draw(text: String, copied: Copied) -> Element {
                 .child(button("lesson-copy", copy))
                 .child(button("lesson-print", print)),
         )
-        // What is printed instead of the field.
+        // This is printed instead of the field.
         .child(
             element("pre")
                 .class("printed")

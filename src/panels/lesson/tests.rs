@@ -1,16 +1,16 @@
 //! Tests of the panel of lessons, without a browser.
 
-use super::event::{Arrival, LessonEvent};
+use super::event::{LessonArrival, LessonEvent};
 use super::menu::RETRY;
-use super::progress::{Done, Kept, Progress, join, read, written};
-use super::setting::setting;
+use super::progress::{DoneStep, Kept, ReaderProgress, join, read, written};
 use super::state::LessonPanel;
-use super::summary::Copied;
-use super::{LessonButton, LessonButtonEvent, Wanted};
+use super::step_setting::setting;
+use super::summary::SummaryCopy;
+use super::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::browser::fetch::Fetched;
-use crate::dom::{Heard, Keys, Kind, html};
+use crate::dom::{Keys, UiEvent, UiEventKind, html};
 use crate::panels::testing::{Stand, page, page_of};
-use crate::store::{Effect, Event, Message, Moment, Part, PartState};
+use crate::store::{Effect, Event, Message, PanelMoment, Part, PartState};
 use formats::link::presentation::View;
 
 /// A lesson of three steps: a goal, a question, a text.
@@ -56,10 +56,10 @@ fn closed() -> Stand<LessonPanel> {
     Stand::new(LessonPanel::default(), page(PLAN))
 }
 
-/// The panel with the lesson at its first step.
+/// The panel, with the lesson at its first step.
 fn at_goal() -> Stand<LessonPanel> {
     let mut stand = closed();
-    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     stand
 }
 
@@ -70,7 +70,7 @@ fn at_question() -> Stand<LessonPanel> {
 }
 
 fn arrival(asked: u32, fetched: Fetched) -> LessonEvent {
-    LessonEvent::Arrived(Arrival {
+    LessonEvent::Arrived(LessonArrival {
         fetched,
         asked,
         name: "https://teacher.example/week.json".to_owned(),
@@ -98,8 +98,8 @@ fn runs(effects: &[Effect]) -> usize {
 }
 
 fn types(stand: &mut Stand<LessonPanel>, text: &str) {
-    let field = Heard::at(Kind::Input, &stand.view(), "[data-question]").typing(text);
-    stand.hear(&field);
+    let field = UiEvent::at(UiEventKind::Input, &stand.view(), "[data-question]").typing(text);
+    stand.on_ui_event(&field);
 }
 
 fn said(stand: &Stand<LessonPanel>) -> String {
@@ -114,7 +114,7 @@ fn the_view_of_the_button() {
 #[test]
 fn the_view_of_the_list() {
     let mut stand = closed();
-    stand.update(LessonEvent::Open(Wanted::Menu));
+    stand.update(LessonEvent::Open(RequestedLesson::Menu));
     let html = stand.html();
     // The glossary is a list of its own.
     let (list, _) = html.split_once("<details class=\"glossary\"").unwrap();
@@ -137,12 +137,12 @@ fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
             .count(),
         1
     );
-    stand.follow(Moment::Changed);
-    let last = LessonButtonEvent::Open(Wanted::At("tour".to_owned()));
+    stand.follow(PanelMoment::Changed);
+    let last = LessonButtonEvent::Open(RequestedLesson::At("tour".to_owned()));
     assert!(stand.update(last).is_empty(), "asked for twice");
     stand.page.parts.set(Part::Lesson, PartState::Here);
     let told: Vec<LessonEvent> = stand
-        .follow(Moment::Changed)
+        .follow(PanelMoment::Changed)
         .into_iter()
         .filter_map(|effect| match effect {
             Effect::Send(Message::Panel(event)) => event.event.downcast().ok().map(|event| *event),
@@ -150,7 +150,7 @@ fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
         })
         .collect();
     assert!(
-        matches!(&told[..], [LessonEvent::Open(Wanted::At(address))] if address == "tour"),
+        matches!(&told[..], [LessonEvent::Open(RequestedLesson::At(address))] if address == "tour"),
         "{told:?}"
     );
 }
@@ -183,7 +183,7 @@ fn a_step_locks_its_controls_and_starts_from_its_plan() {
 fn the_query_is_what_comes_back() {
     let page = page_of("?view=tolls&lock=seq", PLAN);
     let mut stand = Stand::new(LessonPanel::default(), page);
-    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     assert!(stand.page.is_locked("gpus") && stand.page.is_locked("seq"));
     let effects = stand.press("#lesson-close");
     assert!(!stand.page.is_locked("gpus") && stand.page.is_locked("seq"));
@@ -196,7 +196,7 @@ fn the_query_is_what_comes_back() {
 #[test]
 fn the_focus_follows_only_from_the_panel() {
     let mut stand = closed();
-    let opened = stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    let opened = stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     let moves = |effects: &[Effect]| {
         let mut effects = effects.iter();
         effects.any(|effect| is_focus(effect, "lesson-title"))
@@ -218,7 +218,7 @@ fn a_goal_is_judged_at_rest_and_told_to_the_page_around() {
     assert!(told(&effects));
     assert!(said(&stand).contains("Well done."), "{}", said(&stand));
     assert!(!stand.page.announced.is_empty());
-    // It is kept that it was done, and by how many changes.
+    // Both are stored: that the step is done, and the number of changes.
     assert_eq!(runs(&effects), 1);
     let done = stand.panel.progress.of("week-3");
     assert_eq!(done[0].step, "goal");
@@ -245,7 +245,7 @@ fn an_answer_is_judged_and_may_be_a_known_mistake() {
         key: "Enter".to_owned(),
         ..Keys::default()
     };
-    stand.hear(&Heard::at(Kind::KeyDown, &view, "[data-question]").pressing(enter));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::KeyDown, &view, "[data-question]").pressing(enter));
     assert_eq!(stand.panel.progress.of("week-3")[0].step, "question");
 }
 
@@ -262,7 +262,7 @@ fn a_text_is_done_by_going_on_and_the_end_leads_to_the_list() {
 #[test]
 fn a_lesson_begins_at_the_first_step_that_is_not_done() {
     let mut stand = closed();
-    let done = Done {
+    let done = DoneStep {
         step: "goal".to_owned(),
         changes: Some(1),
         link: SPLIT.to_owned(),
@@ -271,7 +271,7 @@ fn a_lesson_begins_at_the_first_step_that_is_not_done() {
         is_off: false,
         lessons: vec![("week-3".to_owned(), vec![done])],
     }));
-    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     assert_eq!(stand.panel.run.as_ref().unwrap().place, 1);
 }
 
@@ -313,7 +313,7 @@ fn what_does_not_come_is_said_and_can_be_asked_for_again() {
     let again = ["[data-again=", RETRY, "]"].concat();
     stand.press(&again);
     assert!(stand.panel.is_pending, "step and address are lost");
-    // What comes late of something else is dropped.
+    // Late answers to earlier requests are dropped.
     stand.update(arrival(asked, Fetched::Text(LESSON.to_owned())));
     assert!(stand.panel.run.is_none());
     let asked = stand.panel.asked;
@@ -334,7 +334,7 @@ fn a_file_that_is_no_lesson_is_refused_with_its_reasons() {
     }
     stand.update(LessonEvent::Read(None, true));
     assert_eq!(stand.panel.refused.len(), 1);
-    let shown = Heard::at(Kind::Click, &stand.view(), ".refused[role=alert]");
+    let shown = UiEvent::at(UiEventKind::Click, &stand.view(), ".refused[role=alert]");
     assert!(shown.target().is_some());
 }
 
@@ -353,7 +353,7 @@ fn the_address_of_nothing_is_refused() {
 #[test]
 fn the_readers_own_plan_can_be_restored() {
     let mut stand = Stand::new(LessonPanel::default(), page(SPLIT));
-    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     assert_eq!(stand.page.link(), PLAN);
     stand.press("#lesson-all");
     stand.press("#lesson-own");
@@ -367,28 +367,28 @@ fn the_summary_says_what_is_done_and_is_copied() {
     assert!(said(&stand).contains(&["https://planner.example/", SPLIT].concat()));
     assert_eq!(runs(&stand.press("#lesson-copy")), 1);
     stand.update(LessonEvent::Copied(false));
-    assert!(stand.panel.copied == Copied::ByHand);
+    assert!(stand.panel.copied == SummaryCopy::ByHand);
 }
 
 #[test]
 fn progress_that_is_not_kept_stays_in_this_page_alone() {
     let mut stand = closed();
-    stand.update(LessonEvent::Open(Wanted::Menu));
+    stand.update(LessonEvent::Open(RequestedLesson::Menu));
     let view = stand.view();
-    let untick = Heard::at(Kind::Change, &view, "#lesson-keep").ticking(false);
-    stand.hear(&untick);
-    stand.update(LessonEvent::Open(Wanted::In(LESSON.to_owned())));
+    let untick = UiEvent::at(UiEventKind::Change, &view, "#lesson-keep").ticking(false);
+    stand.on_ui_event(&untick);
+    stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     let effects = drag(&mut stand, SPLIT);
     assert_eq!(runs(&effects), 0);
     assert_eq!(stand.panel.progress.of("week-3").len(), 1);
-    // Another tab that keeps its own does not take it away.
+    // Another tab that stores its own progress does not remove it.
     stand.update(LessonEvent::Kept(Kept::default()));
     assert_eq!(stand.panel.progress.of("week-3").len(), 1);
 }
 
 #[test]
 fn another_tab_forgets_for_this_one() {
-    let mut progress = Progress::default();
+    let mut progress = ReaderProgress::default();
     progress.add("a", step("one", Some(3)));
     progress.take(Kept::default());
     assert!(progress.of("a").is_empty());
@@ -396,15 +396,41 @@ fn another_tab_forgets_for_this_one() {
 
 #[test]
 fn a_browser_that_keeps_nothing_loses_nothing_of_this_page() {
-    let mut progress = Progress::default();
+    let mut progress = ReaderProgress::default();
     progress.add("a", step("one", Some(3)));
     progress.set_refused(true);
     progress.take(Kept::default());
     assert_eq!(progress.of("a").len(), 1);
 }
 
-fn step(name: &str, changes: Option<u64>) -> Done {
-    Done {
+#[test]
+fn a_step_is_stored_alone_and_after_a_refusal_with_the_earlier_ones() {
+    let stored = |progress: &mut ReaderProgress, name| {
+        let stored = progress.add("a", step(name, None)).into_iter();
+        let steps = stored.flat_map(|(_, steps)| steps).map(|done| done.step);
+        steps.collect::<Vec<_>>()
+    };
+    let mut progress = ReaderProgress::default();
+    assert_eq!(stored(&mut progress, "one"), ["one"]);
+    assert_eq!(stored(&mut progress, "two"), ["two"]);
+    assert!(stored(&mut progress, "two").is_empty());
+    progress.set_refused(true);
+    assert_eq!(stored(&mut progress, "three"), ["one", "two", "three"]);
+}
+
+#[test]
+fn steps_of_a_lesson_are_gathered_from_several_keys() {
+    let mut progress = ReaderProgress::default();
+    let of = |name| ("a".to_owned(), vec![step(name, Some(1))]);
+    progress.take(Kept {
+        is_off: false,
+        lessons: vec![of("one"), of("two")],
+    });
+    assert_eq!(progress.of("a").len(), 2);
+}
+
+fn step(name: &str, changes: Option<u64>) -> DoneStep {
+    DoneStep {
         step: name.to_owned(),
         changes,
         link: String::new(),
@@ -438,7 +464,7 @@ fn escape_takes_the_meaning_of_a_word_away() {
         key: "Escape".to_owned(),
         ..Keys::default()
     };
-    let heard = Heard::at(Kind::KeyDown, &view, ".term button").pressing(escape);
-    let event = crate::store::Panel::hear(&stand.panel, &stand.page, &heard);
+    let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, ".term button").pressing(escape);
+    let event = crate::store::Panel::on_ui_event(&stand.panel, &stand.page, &ui_event);
     assert!(matches!(event, Some(LessonEvent::LeaveTerm)));
 }

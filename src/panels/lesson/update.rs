@@ -10,30 +10,30 @@ use super::event::LessonEvent;
 use super::hints::Ahead;
 use super::menu::{ADDRESS, FILE, KEEP, RETRY};
 use super::opening::{has_focus, show_view};
-use super::shelf::Shelved;
+use super::own_lesson::OwnLesson;
 use super::state::LessonPanel;
-use super::summary::Copied;
+use super::summary::SummaryCopy;
 use crate::browser::{by_id, document, file, window};
-use crate::dom::{Heard, Kind, Target};
+use crate::dom::{UiEvent, UiEventKind, UiTarget};
 use crate::panels::late_part::is_asked;
 use crate::store::{Effects, Event, Page};
 
-/// The meaning of an event that was heard.
-pub(super) fn hear(panel: &LessonPanel, heard: &Heard) -> Option<LessonEvent> {
-    match heard.kind {
-        Kind::Click if is_asked(heard, RETRY) => Some(LessonEvent::AskAgain),
-        Kind::Click => pressed(&heard.within("#lesson button")?),
-        Kind::Input | Kind::Change => {
-            heard.within("#lesson")?;
-            typed(panel, heard.kind, &heard.target()?)
+/// The event for a UI event, if there is one.
+pub(super) fn on_ui_event(panel: &LessonPanel, ui_event: &UiEvent) -> Option<LessonEvent> {
+    match ui_event.kind {
+        UiEventKind::Click if is_asked(ui_event, RETRY) => Some(LessonEvent::AskAgain),
+        UiEventKind::Click => pressed(&ui_event.within("#lesson button")?),
+        UiEventKind::Input | UiEventKind::Change => {
+            ui_event.within("#lesson")?;
+            typed(panel, ui_event.kind, &ui_event.target()?)
         }
-        Kind::KeyDown => key(heard),
+        UiEventKind::KeyDown => key(ui_event),
         _ => None,
     }
 }
 
-/// A button is pressed.
-fn pressed(button: &Target) -> Option<LessonEvent> {
+/// Event for a press of a button.
+fn pressed(button: &UiTarget) -> Option<LessonEvent> {
     if let Some(name) = button.attribute("data-lesson") {
         return Some(LessonEvent::OpenAt(name));
     }
@@ -64,12 +64,12 @@ fn pressed(button: &Target) -> Option<LessonEvent> {
     })
 }
 
-/// Something is typed or chosen in a field.
-fn typed(panel: &LessonPanel, kind: Kind, field: &Target) -> Option<LessonEvent> {
+/// Event for text typed, or an option chosen, in a field.
+fn typed(panel: &LessonPanel, kind: UiEventKind, field: &UiTarget) -> Option<LessonEvent> {
     if let Some(place) = field.number_at::<usize>("data-question") {
         let known = panel.run.as_ref()?.answers.get(place)?;
         let text = field.value();
-        // Both events of one change come here.
+        // Both `input` and `change` arrive for one change.
         return (text != known.text).then_some(LessonEvent::Answer(place, text));
     }
     match &*field.id() {
@@ -78,15 +78,15 @@ fn typed(panel: &LessonPanel, kind: Kind, field: &Target) -> Option<LessonEvent>
             let is_kept = field.is_checked();
             (is_kept != panel.progress.is_kept()).then_some(LessonEvent::KeepProgress(is_kept))
         }
-        FILE if kind == Kind::Change => Some(LessonEvent::ChooseFile),
+        FILE if kind == UiEventKind::Change => Some(LessonEvent::ChooseFile),
         _ => None,
     }
 }
 
-/// Enter in a field is a press on the button beside it; Escape takes away the meaning of a word.
-fn key(heard: &Heard) -> Option<LessonEvent> {
-    let field = heard.target()?;
-    match &*heard.keys()?.key {
+/// Enter in a field presses the button beside it; Escape hides the explanation of a term.
+fn key(ui_event: &UiEvent) -> Option<LessonEvent> {
+    let field = ui_event.target()?;
+    match &*ui_event.keys()?.key {
         "Escape" if field.matches(".term button") => Some(LessonEvent::LeaveTerm),
         "Enter" if field.id() == ADDRESS => Some(LessonEvent::OpenTyped),
         "Enter" => field.number_at("data-question").map(LessonEvent::Check),
@@ -138,9 +138,9 @@ pub(super) fn update(
         LessonEvent::KeepProgress(is_kept) => panel.keep_progress(is_kept, effects),
         LessonEvent::ForgetProgress => panel.forget_progress(effects),
         LessonEvent::Arrived(arrival) => panel.arrive(page, arrival, effects),
-        LessonEvent::Shelved(place, lesson) => {
-            if let Some(shelved) = panel.shelf.get_mut(place) {
-                *shelved = lesson.map_or(Shelved::Absent, Shelved::Yes);
+        LessonEvent::OwnLesson(place, lesson) => {
+            if let Some(shelved) = panel.own_lessons.get_mut(place) {
+                *shelved = lesson.map_or(OwnLesson::Absent, OwnLesson::Yes);
             }
         }
         LessonEvent::Read(text, has_focus) => {
@@ -149,13 +149,17 @@ pub(super) fn update(
         LessonEvent::Kept(kept) => panel.progress.take(kept),
         LessonEvent::WasKept(is_kept) => panel.progress.set_refused(!is_kept),
         LessonEvent::Copied(worked) => {
-            panel.copied = if worked { Copied::Yes } else { Copied::ByHand };
+            panel.copied = if worked {
+                SummaryCopy::Yes
+            } else {
+                SummaryCopy::ByHand
+            };
         }
         LessonEvent::Room(has_room) => panel.has_room = has_room,
     }
 }
 
-/// Reads the file that is chosen.
+/// Reads the chosen file.
 fn read_file(effects: &mut Effects<LessonEvent>) {
     effects.run(|sender| {
         let field = by_id(FILE);
@@ -168,7 +172,7 @@ fn read_file(effects: &mut Effects<LessonEvent>) {
 }
 
 impl LessonPanel {
-    /// Tries one plan more for a hint; `false` where none is left to try.
+    /// Tries one more plan for a hint; `false` if none is left.
     pub(super) fn look_on(&mut self) -> bool {
         let run = self.run.as_mut();
         let ahead = run.and_then(|run| run.ahead.as_mut());

@@ -1,4 +1,4 @@
-//! The panel's frame: its head, and the list of all lessons or a step below that.
+//! View of the panel: its head, and below it the list of all lessons or a step.
 
 use super::menu::{self, button};
 use super::state::{ID, LessonPanel};
@@ -38,7 +38,7 @@ pub(super) fn panel(panel: &LessonPanel, page: &Page) -> Element {
         .child(body)
 }
 
-/// The title, the way to the list, and the buttons that fold the panel away and close it.
+/// The title, the button for the list, and the buttons that fold and close the panel.
 fn head(panel: &LessonPanel) -> Element {
     let words = words();
     let fold = words.fold[usize::from(panel.is_folded)];

@@ -1,24 +1,24 @@
-//! Texts of lessons as elements: each span a text of its own, links that lead where they may, live
-//! values, and words that are explained where they are first met.
+//! Lesson texts as elements: spans as text, safe links, live values, and terms explained at their
+//! first use.
 
 use std::ops::Range;
 
 use crate::dom::{Child, Element, element};
 use cost::plan::Word;
 use lesson::Term;
-use lesson::markdown::{Block, Content, Span, Target, Text};
+use lesson::markdown::{Content, LinkTarget, Text, TextBlock, TextSpan};
 use text::{EN_GOAL, EN_LESSON};
 
 use crate::store::Page;
 
-/// Draws texts of one page of the panel: each word is explained once.
+/// Draws the texts of one page of the panel. Each term is explained once.
 pub(super) struct Writer<'a> {
     page: &'a Page,
     explained: Vec<Term>,
 }
 
 impl<'a> Writer<'a> {
-    /// A page on which nothing is explained yet.
+    /// A writer for a page on which nothing is explained yet.
     pub(super) const fn new(page: &'a Page) -> Self {
         Self {
             page,
@@ -26,15 +26,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A text, from top to bottom.
+    /// Paragraphs and lists of a text, from top to bottom.
     pub(super) fn text(&mut self, text: &Text) -> Vec<Element> {
         text.blocks.iter().map(|block| self.block(block)).collect()
     }
 
-    fn block(&mut self, block: &Block) -> Element {
+    fn block(&mut self, block: &TextBlock) -> Element {
         match block {
-            Block::Paragraph(spans) => self.spans(element("p"), spans),
-            Block::List(is_counted, items) => {
+            TextBlock::Paragraph(spans) => self.spans(element("p"), spans),
+            TextBlock::List(is_counted, items) => {
                 let items = items.iter().map(|item| self.spans(element("li"), item));
                 let items = items.collect();
                 element(if *is_counted { "ol" } else { "ul" }).children(items)
@@ -42,7 +42,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn spans(&mut self, mut place: Element, spans: &[Span]) -> Element {
+    fn spans(&mut self, mut place: Element, spans: &[TextSpan]) -> Element {
         for span in spans {
             place = self.span(place, span);
         }
@@ -50,7 +50,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a span to an element.
-    fn span(&mut self, place: Element, span: &Span) -> Element {
+    fn span(&mut self, place: Element, span: &TextSpan) -> Element {
         let tag = match (&span.content, span.is_strong, span.is_emphasised) {
             (Content::Code(_), ..) => Some("code"),
             (_, true, _) => Some("b"),
@@ -62,7 +62,7 @@ impl<'a> Writer<'a> {
             Content::Live(live) => {
                 let page = self.page;
                 let value = (EN_GOAL.live)(live, &page.draft, page.draft_estimate());
-                // No output: screen readers would tell each of its changes.
+                // Not an `output` element: screen readers would announce each change.
                 return place.child(element("span").class("live").child(value));
             }
         };
@@ -73,8 +73,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Words that lead somewhere.
-    fn link(&mut self, target: &Target, words: String) -> Element {
+    /// A link with text.
+    fn link(&mut self, target: &LinkTarget, words: String) -> Element {
         let button = |name, value: &str| {
             element("button")
                 .attribute("type", "button")
@@ -82,21 +82,21 @@ impl<'a> Writer<'a> {
                 .attribute(name, value.to_owned())
         };
         match target {
-            Target::Web(address) => element("a")
+            LinkTarget::Web(address) => element("a")
                 .attribute("href", address.clone())
                 .attribute("target", "_blank")
                 .attribute("rel", "noopener noreferrer")
                 .child(words),
-            Target::Control(key) => button("data-lever", key).child(words),
-            Target::View(view) => button("data-show", view.word()).child(words),
-            Target::Term(term) => {
+            LinkTarget::Control(key) => button("data-lever", key).child(words),
+            LinkTarget::View(view) => button("data-show", view.word()).child(words),
+            LinkTarget::Term(term) => {
                 self.explained.push(*term);
                 explained(*term, words)
             }
         }
     }
 
-    /// Adds plain words, of which those that need it are explained, once.
+    /// Adds plain text; terms in it are explained at their first use.
     fn explain(&mut self, mut place: Element, words: &str) -> Element {
         let mut rest = words;
         while let Some((term, start, end)) = self.first_term(rest) {
@@ -109,7 +109,7 @@ impl<'a> Writer<'a> {
         with_words(place, rest)
     }
 
-    /// The first word that needs explaining, and where it stands.
+    /// The first term that needs explaining, and its position.
     fn first_term(&self, words: &str) -> Option<(Term, usize, usize)> {
         let lower = words.to_ascii_lowercase();
         let terms = Term::ALL
@@ -117,7 +117,7 @@ impl<'a> Writer<'a> {
             .filter(|term| !self.explained.contains(term));
         let found = terms.filter_map(|&term| {
             let name = (EN_LESSON.term)(term).name.to_ascii_lowercase();
-            // Not by a search for texts, which weighs kilobytes where nothing else slices them.
+            // Not by a text search, which adds kilobytes of code that nothing else uses.
             let mut places = lower.as_bytes().windows(name.len());
             let start = places.position(|place| place == name.as_bytes())?;
             let end = start + name.len();
@@ -139,7 +139,7 @@ fn with_words(place: Element, words: &str) -> Element {
     }
 }
 
-/// A word with what it means, which shows while a pointer or the focus is on it.
+/// A term with its explanation, shown while the pointer or the focus is on it.
 pub(super) fn explained(term: Term, words: impl Into<Child>) -> Element {
     let id = ["term-", term.word()].concat();
     let meaning = (EN_LESSON.term)(term).what;

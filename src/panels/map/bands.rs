@@ -1,5 +1,5 @@
-//! Bars of a GPU's bandwidth inside its domain, outside and, where it is used, to the host, to
-//! scale.
+//! Bars of a GPU's bandwidth to scale: within its domain, on the network, and to the host where
+//! that is used.
 
 use crate::dom::{Element, element};
 use cost::placement::{Carrier, Gap, Leg};
@@ -9,7 +9,7 @@ use text::figures::MapText;
 
 use crate::dom::components::{gauge, part, said};
 
-/// A bar for each link: inside the domain, the network, and the host's where it is used.
+/// A bar for each link: within the domain, on the network, and to the host where that is used.
 pub(super) fn view(words: &'static MapText, card: &Gpu, legs: &[Leg]) -> Element {
     let uses_host = legs.iter().any(|leg| leg.carrier == Carrier::Host);
     let most = card.nvlink_gb_s.max(card.nic_gb_s).max(card.pcie_gb_s);

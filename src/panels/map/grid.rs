@@ -1,5 +1,5 @@
-//! The GPUs: node by node around the chosen one, and above them the whole cluster where it is
-//! large, as squares of several nodes.
+//! The map of GPUs: nodes around the chosen GPU, and above them the whole cluster if it is large.
+//! One of its squares covers several nodes.
 
 use crate::dom::{Element, element, svg};
 use cost::placement::{Partners, Placement};
@@ -9,31 +9,31 @@ use text::figures::MapText;
 use crate::dom::components::said;
 use crate::dom::plot::path;
 
-/// GPUs that are shown one by one, at most.
+/// Largest number of GPUs that are shown one by one.
 const SHOWN: u64 = 256;
 /// Squares in a row of the whole cluster.
 pub(super) const COLUMNS: u64 = 32;
-/// Squares of the whole cluster, at most.
+/// Largest number of squares of the whole cluster.
 const SQUARES: u64 = 256;
 /// The side of a square, in the drawing's own unit.
 const SIDE: u64 = 30;
 /// Colours, one for each last digit of a group's number.
 const COLOURS: u64 = 10;
 
-/// Classes of the colours, and after them what else the whole cluster is drawn with.
+/// Classes of the colours, followed by the other classes of the whole cluster.
 static CLASSES: [&str; 14] = [
     "g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "mixed", "odd", "dots", "frame",
 ];
-/// Squares of several groups, and after it those of every second stage.
+/// Index of the class of squares with several groups; the next one is for every second stage.
 const MIXED: usize = 10;
-/// Squares with partners.
+/// Index of the class of squares with partners.
 const DOTS: usize = 12;
-/// Squares that are shown one by one.
+/// Index of the class of squares that are shown one by one.
 const FRAME: usize = 13;
 /// Last digits.
 static DIGITS: [&str; COLOURS as usize] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/// The routes that put letters on partners.
+/// The routes whose partners are marked with letters.
 static LETTERED: [Route; 7] = [
     Route::Tensor,
     Route::Context,
@@ -44,13 +44,13 @@ static LETTERED: [Route; 7] = [
     Route::AcrossShards,
 ];
 
-/// The cluster as it is looked at.
-pub(super) struct Sheet<'a> {
+/// The cluster under the reader's choices.
+pub(super) struct ClusterMap<'a> {
     pub(super) words: &'static MapText,
     pub(super) placement: &'a Placement<'a>,
     /// The chosen GPU.
     pub(super) gpu: u64,
-    /// The axis that colours.
+    /// The axis by which the map is coloured.
     pub(super) axis: Route,
     /// Description of the chosen GPU.
     pub(super) said: String,
@@ -65,12 +65,12 @@ pub(super) fn square(gpus: u64, node: u64) -> u64 {
     square
 }
 
-impl Sheet<'_> {
-    /// The whole cluster where not all of it can be shown one by one, and the nodes around the
-    /// chosen GPU.
+impl ClusterMap<'_> {
+    /// The nodes around the chosen GPU, and the whole cluster if it has more GPUs than can be shown
+    /// one by one.
     pub(super) fn view(self) -> Vec<Element> {
         let (gpus, node) = (self.placement.gpus(), self.placement.node().min(SHOWN));
-        // A domain is not torn, nor a node, as long as there is room for it.
+        // A domain, or a node, is not divided as long as there is room for it.
         let unit = match self.placement.domain() {
             domain if domain <= SHOWN && domain % node == 0 => domain,
             _ => node,
@@ -118,7 +118,7 @@ impl Sheet<'_> {
         body
     }
 
-    /// The node of its first GPU, and the stage that begins there.
+    /// The name of the node of its first GPU, and of the stage that begins there.
     fn node_name(&self, first: u64) -> String {
         let node = first / self.placement.node();
         let stage = self.placement.stage(first);
@@ -136,7 +136,7 @@ impl Sheet<'_> {
                 (words, state) = (letter, " partner");
             }
         }
-        // On several axes at once the one that colours comes first.
+        // A GPU on several axes: the colouring axis comes first.
         if framed.contains(gpu) {
             (words, state) = (self.words.letters[self.axis as usize], " framed");
         }
@@ -149,8 +149,8 @@ impl Sheet<'_> {
             .child(words)
     }
 
-    /// The whole cluster: squares of one group in its colour, others in two greys by stage, a
-    /// dot where there are partners, and a frame around those that are shown one by one.
+    /// The whole cluster. Squares of one group have its colour, others one of two greys by stage. A
+    /// dot marks partners, and a frame the nodes that are shown one by one.
     fn whole(&self, from: u64, end: u64, body: &mut Vec<Element>) {
         let (gpus, node) = (self.placement.gpus(), self.placement.node());
         let square = square(gpus, node);
@@ -191,7 +191,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Cards side by side in a node: half of them, as they stand in two rows.
+/// Number of GPUs side by side in a node: half of them, because they are drawn in two rows.
 fn columns(node: u64) -> u64 {
     match node {
         0..4 => node.max(1),

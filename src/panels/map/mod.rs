@@ -1,11 +1,11 @@
-//! Cluster map: where every GPU stands, whom the chosen one talks to, and what that costs on
-//! which link.
+//! Cluster map: the place of every GPU, the partners of the chosen one, and the time of their
+//! traffic on each link.
 //!
 //! Tests: `tests.rs`, `tests/browser/map.test.mjs`.
 
 mod bands;
+mod gpu_traffic;
 mod grid;
-mod legs;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,7 @@ mod view;
 
 pub(crate) use state::Map;
 
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::LATER;
 use crate::store::{Effects, Mount, Page, Panel};
 use update::MapEvent;
@@ -27,8 +27,12 @@ impl Panel for Map {
         Mount::In(LATER)
     }
 
-    fn hear(&self, page: &Page, heard: &Heard) -> Option<MapEvent> {
-        update::hear(self, &page.plan, heard)
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<MapEvent> {
+        update::on_ui_event(self, &page.plan, ui_event)
     }
 
     fn update(&mut self, _: &Page, event: MapEvent, _: &mut Effects<MapEvent>) {

@@ -9,7 +9,7 @@ pub(super) const ID: &str = "map";
 /// The id of the box with the chosen GPU's number.
 pub(super) const BOX: &str = "map-gpu";
 
-/// The axes by which the map can be coloured, from the inside of a node outwards.
+/// The axes by which the map can be coloured, from the innermost outwards.
 pub(super) static AXES: [Route; 5] = [
     Route::Tensor,
     Route::Context,
@@ -18,22 +18,22 @@ pub(super) static AXES: [Route; 5] = [
     Route::Pipeline,
 ];
 
-/// The map: what the reader chose.
+/// The map's state: the reader's choices.
 #[derive(Default)]
 pub(crate) struct Map {
-    /// The GPU.
+    /// The chosen GPU.
     pub(super) gpu: u64,
     /// The axis that colours the map: a position in [`AXES`].
     pub(super) axis: usize,
 }
 
 impl Map {
-    /// The chosen GPU of a plan that may have fewer.
+    /// The chosen GPU, limited to those of a plan.
     pub(super) fn gpu(&self, plan: &Plan) -> u64 {
         self.gpu.min(plan.cluster.gpus.saturating_sub(1))
     }
 
-    /// The chosen axis, or the first that has groups where that has none.
+    /// The chosen axis, or the first that has groups if the chosen one has none.
     pub(super) fn axis(&self, placement: &Placement) -> Route {
         let has = |route: &Route| placement.size(*route) > 1;
         let chosen = AXES.get(self.axis).copied().filter(has);

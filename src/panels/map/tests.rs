@@ -1,5 +1,5 @@
 use super::*;
-use crate::dom::{Keys, Kind};
+use crate::dom::{Keys, UiEventKind};
 use crate::panels::testing::{Stand, page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -39,10 +39,10 @@ fn keys_walk_by_gpu_node_and_stage_and_stop_at_the_ends() {
             key: key.to_owned(),
             ..Keys::default()
         };
-        let heard = Heard::at(Kind::KeyDown, &view, "#map .nodes").pressing(keys);
-        stand.hear(&heard);
+        let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, "#map .nodes").pressing(keys);
+        stand.on_ui_event(&ui_event);
         assert_eq!(stand.panel.gpu, gpu, "{key}");
-        assert!(heard.is_prevented(), "{key} must not scroll the page");
+        assert!(ui_event.is_prevented(), "{key} must not scroll the page");
     }
 }
 
@@ -50,7 +50,7 @@ fn keys_walk_by_gpu_node_and_stage_and_stop_at_the_ends() {
 fn a_number_beyond_the_cluster_is_its_last_gpu() {
     let mut stand = stand();
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Input, &view, "#map-gpu").typing("900"));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#map-gpu").typing("900"));
     assert_eq!(stand.panel.gpu, 63);
 }
 

@@ -4,38 +4,37 @@ use cost::plan::Plan;
 
 use super::grid;
 use super::state::{BOX, Map};
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 
 /// An event of the map.
 #[derive(Debug, PartialEq)]
 pub(crate) enum MapEvent {
-    /// Another axis is to colour it: a position in [`AXES`](super::state::AXES).
+    /// Another axis colours the map: a position in [`AXES`](super::state::AXES).
     ColourBy(usize),
     /// Another GPU is chosen.
     GoTo(u64),
 }
 
-/// Event of the map of a plan for something heard; none where it concerns other panels.
-pub(super) fn hear(map: &Map, plan: &Plan, heard: &Heard) -> Option<MapEvent> {
-    match heard.kind {
-        Kind::Click => press(plan, heard),
-        Kind::Input => {
-            let field = heard.target().filter(|field| field.id() == BOX)?;
+/// Event of the map of a plan for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(map: &Map, plan: &Plan, ui_event: &UiEvent) -> Option<MapEvent> {
+    match ui_event.kind {
+        UiEventKind::Click => press(plan, ui_event),
+        UiEventKind::Input => {
+            let field = ui_event.target().filter(|field| field.id() == BOX)?;
             let gpu: u64 = field.value().parse().ok()?;
             Some(MapEvent::GoTo(gpu.min(plan.cluster.gpus - 1)))
         }
-        Kind::KeyDown => {
-            heard.within("#map .nodes")?;
-            let gpu = step(map.gpu(plan), plan, &heard.keys()?.key)?;
-            heard.prevent_default();
+        UiEventKind::KeyDown => {
+            ui_event.within("#map .nodes")?;
+            let gpu = step(map.gpu(plan), plan, &ui_event.keys()?.key)?;
+            ui_event.prevent_default();
             Some(MapEvent::GoTo(gpu))
         }
         _ => None,
     }
 }
 
-/// GPU to which a key leads from another one: the next one, the next node, the next stage, the
-/// ends.
+/// GPU that a key selects: the next one, the next node, the next stage, or the ends.
 fn step(gpu: u64, plan: &Plan, key: &str) -> Option<u64> {
     let cluster = &plan.cluster;
     let last = cluster.gpus - 1;
@@ -52,27 +51,29 @@ fn step(gpu: u64, plan: &Plan, key: &str) -> Option<u64> {
         "End" => last,
         _ => return None,
     };
-    // A whole node or stage further, or nowhere.
+    // Only whole nodes or stages; otherwise the key has no effect.
     let is_far = to > last && to - gpu > 1;
     Some(if is_far { gpu } else { to.min(last) })
 }
 
-/// An axis, a GPU or a square of the whole cluster is pressed.
-fn press(plan: &Plan, heard: &Heard) -> Option<MapEvent> {
-    if let Some(button) = heard.within("#map [data-axis]") {
+/// Event for a press on an axis, a GPU or a square of the whole cluster.
+fn press(plan: &Plan, ui_event: &UiEvent) -> Option<MapEvent> {
+    if let Some(button) = ui_event.within("#map [data-axis]") {
         return button.number_at("data-axis").map(MapEvent::ColourBy);
     }
-    if let Some(cell) = heard.within("#map [data-gpu]") {
+    if let Some(cell) = ui_event.within("#map [data-gpu]") {
         return cell.number_at("data-gpu").map(MapEvent::GoTo);
     }
-    pressed_square(plan, heard).map(MapEvent::GoTo)
+    pressed_square(plan, ui_event).map(MapEvent::GoTo)
 }
 
-/// The first GPU of the square that was pressed in the map of the whole cluster.
-fn pressed_square(plan: &Plan, heard: &Heard) -> Option<u64> {
-    let whole = heard.within("#map .whole")?;
+/// The first GPU of the pressed square of the whole cluster.
+fn pressed_square(plan: &Plan, ui_event: &UiEvent) -> Option<u64> {
+    let whole = ui_event.within("#map .whole")?;
     let side = whole.width() / grid::COLUMNS as f64;
-    let [column, row] = heard.place()?.map(|offset| (offset.max(0.0) / side) as u64);
+    let [column, row] = ui_event
+        .place()?
+        .map(|offset| (offset.max(0.0) / side) as u64);
     let gpus = plan.cluster.gpus;
     let square = grid::square(gpus, plan.cluster.gpu.node.clamp(1, gpus));
     let first = (row * grid::COLUMNS + column.min(grid::COLUMNS - 1)) * square;

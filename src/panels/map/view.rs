@@ -6,19 +6,19 @@ use cost::traffic::Route;
 use cost::units::Seconds;
 use text::figures::MapText;
 
-use super::grid::Sheet;
+use super::grid::ClusterMap;
 use super::state::{AXES, BOX, ID, Map};
-use super::{bands, legs};
+use super::{bands, gpu_traffic};
 use crate::dom::components::{self, button};
 use crate::dom::figure::Table;
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
 /// The whole figure.
 pub(super) fn figure(map: &Map, page: &Page) -> Element {
-    let frame = Figure {
+    let frame = FigureIdentity {
         id: ID,
         caption: "map-caption",
         name: words().map.heading,
@@ -36,7 +36,7 @@ fn drawing(map: &Map, page: &Page) -> Drawing {
     let axis = map.axis(&placement);
     let legs = placement.legs(gpu);
     let card = &page.plan.cluster.gpu;
-    let sheet = Sheet {
+    let sheet = ClusterMap {
         words,
         placement: &placement,
         gpu,
@@ -49,7 +49,7 @@ fn drawing(map: &Map, page: &Page) -> Drawing {
     let mut body = vec![choices(words, &placement, axis, gpu)];
     body.extend(sheet.view());
     body.push(key);
-    body.push(legs::list(words, page, &placement, gpu, &legs));
+    body.push(gpu_traffic::list(words, page, &placement, gpu, &legs));
     body.push(bands::view(words, card, &legs));
     Drawing {
         sentence: (words.sentence)(gpu, &legs, card, page.units()),
@@ -63,7 +63,7 @@ fn numbers(map: &Map, page: &Page) -> Table {
     if let Ok(legal) = Legal::check(&page.plan) {
         let placement = Placement::of(&legal, &page.estimate);
         for leg in placement.legs(map.gpu(&page.plan)) {
-            rows.push(legs::row(words, page, &placement, &leg));
+            rows.push(gpu_traffic::row(words, page, &placement, &leg));
         }
     }
     Table {
@@ -73,7 +73,7 @@ fn numbers(map: &Map, page: &Page) -> Table {
     }
 }
 
-/// A GPU's place and partners, in words.
+/// A GPU's place and partners, as text.
 fn said(words: &MapText, placement: &Placement, gpu: u64, legs: &[Leg], step: Seconds) -> String {
     let (node, stage) = (gpu / placement.node(), placement.stage(gpu));
     let mut said = (words.place)(gpu, node, stage, step);
@@ -85,7 +85,7 @@ fn said(words: &MapText, placement: &Placement, gpu: u64, legs: &[Leg], step: Se
     said
 }
 
-/// The axes that have groups, and the number of the GPU.
+/// Buttons of the axes that have groups, and the box for the GPU's number.
 fn choices(words: &'static MapText, placement: &Placement, axis: Route, gpu: u64) -> Element {
     let mut axes = element("div")
         .class("sources")

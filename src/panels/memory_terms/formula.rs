@@ -1,4 +1,4 @@
-//! Formulas in writing: with names, and with this plan's numbers.
+//! Formulas as text: with names, and with this plan's numbers.
 
 use cost::activations::breakdown::{Factor, Product, Symbol};
 use cost::memory::terms::Term;
@@ -53,7 +53,7 @@ fn put(written: &mut String, words: &TermsText, factor: Factor, is_named: bool) 
     }
 }
 
-/// Meaning of the names in these terms' formulas, each once.
+/// Explanations of the names in these terms' formulas, each once.
 pub(super) fn legend<'a>(words: &TermsText, terms: impl Iterator<Item = &'a Term>) -> String {
     let mut known: Vec<Symbol> = Vec::new();
     let mut legend = String::new();

@@ -1,8 +1,8 @@
 //! Memory in depth, under the bars of the memory figure: a stage opens to its seven kinds, each
 //! kind to its terms.
 //!
-//! The bars are the memory figure's, which has left an empty place below them, and marks the bar
-//! of the stage that is open. Which one that is belongs to the page.
+//! The bars belong to the memory figure. It leaves an empty element below them, and marks the bar
+//! of the open stage. The page's state has the index of that stage.
 //!
 //! Tests: `tests.rs`, `tests/browser/terms.test.mjs`.
 
@@ -15,9 +15,9 @@ mod view;
 
 pub(crate) use state::MemoryTerms;
 
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::MEMORY_DEPTH;
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
 use state::terms;
 use update::TermsEvent;
 
@@ -29,8 +29,12 @@ impl Panel for MemoryTerms {
         Mount::In(MEMORY_DEPTH)
     }
 
-    fn hear(&self, page: &Page, heard: &Heard) -> Option<TermsEvent> {
-        self.meaning(page, heard)
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<TermsEvent> {
+        update::on_ui_event(self, page, ui_event)
     }
 
     fn update(&mut self, _: &Page, event: TermsEvent, effects: &mut Effects<TermsEvent>) {
@@ -44,13 +48,13 @@ impl Panel for MemoryTerms {
         }
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, _: &mut Effects<TermsEvent>) -> bool {
+    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<TermsEvent>) -> bool {
         let is_dragging = page.before_drag.is_some();
         if self.is_dragging != is_dragging {
             self.is_dragging = is_dragging;
             self.before = terms(page).filter(|_| is_dragging);
         }
-        moment == Moment::Changed
+        moment == PanelMoment::Changed
     }
 
     fn view(&self, page: &Page) -> Element {

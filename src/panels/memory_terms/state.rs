@@ -1,4 +1,4 @@
-//! The stage and the kinds that are open, and their contents.
+//! State of memory in depth: the open kinds, and the terms of the open stage.
 
 use cost::legal::Legal;
 use cost::memory::terms::StageTerms;
@@ -8,18 +8,18 @@ use crate::store::Page;
 /// The id of the list of stages.
 pub(super) const STAGES: &str = "terms-stage";
 
-/// The terms: which kinds are open, and how they were before the present drag.
+/// Memory in depth: the open kinds, and the terms before the present drag.
 #[derive(Default)]
 pub(crate) struct MemoryTerms {
-    /// Kinds that are open, by their place in [`MEMORY`](cost::certainty::MEMORY).
+    /// True for each open kind, by its index in [`MEMORY`](cost::certainty::MEMORY).
     pub(super) kinds: [bool; 7],
-    /// Whether a slider is held.
+    /// True while a slider is dragged.
     pub(super) is_dragging: bool,
-    /// The terms of the stage that was open when the present drag began.
+    /// The terms of the open stage when the present drag began.
     pub(super) before: Option<StageTerms>,
 }
 
-/// The terms of the stage that is open.
+/// The terms of the open stage.
 pub(super) fn terms(page: &Page) -> Option<StageTerms> {
     let stage = page.stage_in_depth()?;
     let legal = Legal::check(&page.plan).ok()?;

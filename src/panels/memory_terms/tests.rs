@@ -1,5 +1,5 @@
 use super::*;
-use crate::dom::Kind;
+use crate::dom::UiEventKind;
 use crate::panels::memory::MemoryFigure;
 use crate::panels::testing::{Stand, page};
 
@@ -14,7 +14,7 @@ fn stand() -> Stand<MemoryTerms> {
 fn press_bar(stand: &mut Stand<MemoryTerms>, stage: usize) {
     let bars = MemoryFigure.view(&stand.page);
     let bar = [".stage[data-stage=\"", &stage.to_string(), "\"] .track"].concat();
-    stand.hear(&Heard::at(Kind::Click, &bars, &bar));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Click, &bars, &bar));
 }
 
 /// The stages whose bars are marked.
@@ -40,7 +40,7 @@ fn the_view_of_a_stage_with_a_kind_open() {
     press_bar(&mut stand, 0);
     stand.update(TermsEvent::Fold(0, true));
     let html = stand.html();
-    // The list of stages is that of the view with none open.
+    // The list of stages equals that of the view with no open stage.
     insta::assert_snapshot!(html.split_once("</select>").unwrap().1);
 }
 
@@ -63,9 +63,9 @@ fn the_list_opens_a_stage_and_none() {
     let mut stand = stand();
     let choose = |stand: &mut Stand<MemoryTerms>, place| {
         let view = stand.panel.view(&stand.page);
-        let heard = Heard::at(Kind::Change, &view, "#terms-stage").choosing(place);
-        let event = stand.panel.hear(&stand.page, &heard);
-        stand.hear(&heard);
+        let ui_event = UiEvent::at(UiEventKind::Change, &view, "#terms-stage").choosing(place);
+        let event = stand.panel.on_ui_event(&stand.page, &ui_event);
+        stand.on_ui_event(&ui_event);
         event
     };
     assert_eq!(choose(&mut stand, 4), Some(TermsEvent::Open(Some(3))));
@@ -82,14 +82,14 @@ fn a_plan_with_fewer_stages_shows_its_last_one() {
     stand.send(Event::Follow(TWO_STAGES.to_owned()));
     assert_eq!(marked(&stand.page), [1]);
     assert!(stand.html().contains("Stage 1 "), "{}", stand.html());
-    // Chosen from the list, that one stays open in a plan that has more.
+    // A stage chosen from the list stays open in a plan that has more stages.
     let view = stand.panel.view(&stand.page);
-    let list = Heard::at(Kind::Change, &view, "#terms-stage").choosing(2);
+    let list = UiEvent::at(UiEventKind::Change, &view, "#terms-stage").choosing(2);
     assert_eq!(
-        stand.panel.hear(&stand.page, &list),
+        stand.panel.on_ui_event(&stand.page, &list),
         Some(TermsEvent::Open(Some(1)))
     );
-    // The bar of what is shown closes it.
+    // A press on the bar of the open stage closes it.
     press_bar(&mut stand, 1);
     assert_eq!(stand.page.open_stage, None);
 }
@@ -99,11 +99,11 @@ fn a_kind_opens_and_closes() {
     let mut stand = stand();
     press_bar(&mut stand, 0);
     let view = stand.panel.view(&stand.page);
-    let closed = Heard::at(Kind::Toggle, &view, "[data-kind=\"3\"]");
-    assert_eq!(stand.panel.hear(&stand.page, &closed), None);
+    let closed = UiEvent::at(UiEventKind::Toggle, &view, "[data-kind=\"3\"]");
+    assert_eq!(stand.panel.on_ui_event(&stand.page, &closed), None);
     stand.update(TermsEvent::Fold(3, true));
     assert!(stand.html().contains("class=\"formula\""));
-    stand.hear(&closed);
+    stand.on_ui_event(&closed);
     assert!(!stand.html().contains("class=\"formula\""));
     stand.update(TermsEvent::Fold(7, true));
     assert_eq!(stand.panel.kinds, [false; 7]);
@@ -119,7 +119,7 @@ fn while_dragging_every_value_says_what_it_was() {
     stand.send(Event::StartDrag);
     stand.send(Event::Follow(TWO_STAGES.to_owned()));
     let terms = terms(&stand.page).unwrap().of_kind(0).count();
-    // The stage, its kinds, and the terms of the open one.
+    // The stage, its kinds, and the terms of the open kind.
     assert_eq!(was(&stand), 1 + 7 + terms);
     stand.send(Event::EndDrag);
     assert_eq!(was(&stand), 0);

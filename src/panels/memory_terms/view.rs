@@ -1,4 +1,4 @@
-//! View of a stage in depth.
+//! View of a stage's memory in depth.
 
 use cost::certainty::MEMORY;
 use cost::memory::terms::{StageTerms, Term};
@@ -13,7 +13,7 @@ use crate::panels::words;
 use crate::store::Page;
 
 impl MemoryTerms {
-    /// The list of stages, and below it the one that is open.
+    /// The list of stages, and below it the open one.
     pub(super) fn depth(&self, page: &Page) -> Element {
         let words = &words().terms;
         let memory = &page.estimate.memory;
@@ -41,7 +41,7 @@ impl MemoryTerms {
                     .child(words.choose),
             )
             .child(select);
-        let sheet = Sheet {
+        let sheet = OpenStage {
             words,
             units: page.units(),
             terms: open,
@@ -55,18 +55,18 @@ impl MemoryTerms {
     }
 }
 
-/// The open stage, and how it is shown.
-struct Sheet<'a> {
+/// The terms of the open stage, and their presentation.
+struct OpenStage<'a> {
     words: &'static TermsText,
     units: Units,
     terms: Option<&'a StageTerms>,
     before: Option<&'a StageTerms>,
-    /// Kinds that are open.
+    /// True for each open kind.
     kinds: [bool; 7],
 }
 
-impl Sheet<'_> {
-    /// Its moment, and its kinds.
+impl OpenStage<'_> {
+    /// The stage's peak moment, and its kinds of memory.
     fn stage(&self, page: &Page) -> Vec<Element> {
         let Some(terms) = self.terms else {
             return Vec::new();
@@ -74,7 +74,7 @@ impl Sheet<'_> {
         let Some(stage) = page.estimate.memory.stages.get(terms.stage) else {
             return Vec::new();
         };
-        // The stage that was open then: it may be gone by now.
+        // The plan before the drag may have had another number of stages.
         let before = page.before_drag.as_ref().zip(self.before);
         let before = before.and_then(|(before, terms)| before.memory.stages.get(terms.stage));
         let was = before.map(|before| self.was(&self.units.figure(before.total())));
@@ -96,7 +96,7 @@ impl Sheet<'_> {
             .child([self.words.was, figure].concat())
     }
 
-    /// One of the seven kinds, folded unless it is open.
+    /// One of the seven kinds; collapsed unless it is open.
     fn kind(
         &self,
         terms: &StageTerms,
@@ -162,7 +162,7 @@ impl Sheet<'_> {
             .child(formula)
     }
 
-    /// Bytes with three decimals, which add up to the one of their kind.
+    /// Bytes with three decimals, which add up to the total of their kind.
     fn fine(&self, bytes: Bytes, is_less: bool) -> String {
         let sign = if is_less { "−" } else { "" };
         [sign, &fixed(self.units.of(bytes), 3)].concat()

@@ -1,4 +1,4 @@
-//! The ordered recipe as a path: six decisions, and at which of them the plan is.
+//! The ordered recipe: a path of six decisions, with the ones that the plan has reached.
 //!
 //! Tests: `tests.rs`.
 
@@ -12,7 +12,7 @@ use crate::dom::Element;
 use crate::panels::LATER;
 use crate::store::{Effects, Mount, Page, Panel};
 
-/// The figure; all that it shows is the page's.
+/// The figure; all its state is the page's.
 pub(crate) struct RecipeFigure;
 
 impl Panel for RecipeFigure {
@@ -21,6 +21,10 @@ impl Panel for RecipeFigure {
 
     fn mount(&self) -> Mount {
         Mount::In(LATER)
+    }
+
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
     }
 
     fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {

@@ -14,7 +14,7 @@ fn the_view_of_a_plan() {
     insta::assert_snapshot!(stand(PLAN).html());
 }
 
-/// The names of the steps that the plan of a link is at.
+/// The names of the current steps of a link's plan.
 fn steps_at(fragment: &str) -> Vec<String> {
     let html = stand(fragment).html();
     let steps = html.split("aria-current=\"step\"").skip(1);
@@ -33,7 +33,7 @@ fn steps_at(fragment: &str) -> Vec<String> {
 fn the_step_that_the_plan_is_at_is_marked() {
     let words = &crate::panels::words().recipe;
     assert_eq!(steps_at(PLAN), [words.steps[5]]);
-    // It is too much for eight GPUs.
+    // The model is too large for eight GPUs.
     assert_eq!(steps_at("#v=1&p=llama3-70b/h100x8"), [words.steps[0]]);
 }
 

@@ -7,17 +7,17 @@ use text::figures::RecipeText;
 use crate::controls::lever;
 use crate::dom::figure::Table;
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
-/// The id of the figure, and its word in a query's `view`: the control of the recipe of bytes has
-/// its word for an id.
+/// The id of the figure, and its word in a query's `view`. It differs from `recipe`, which is the
+/// id of the control of the recipe of bytes.
 pub(super) const ID: &str = "ordered-recipe";
 
 /// The whole figure.
 pub(super) fn figure(page: &Page) -> Element {
-    let frame = Figure {
+    let frame = FigureIdentity {
         id: ID,
         caption: "recipe-caption",
         name: words().recipe.heading,

@@ -2,21 +2,23 @@
 
 use crate::dom::{Element, element};
 use cost::memory::Verdict;
+use cost::operation::Work;
 use cost::plan::Plan;
 use formats::number::{Units, duration};
-use search::flash::{Attention, MEASURED, predicted};
+use search::flash::{Attention, MEASURED};
 use text::figures::RooflineText;
 
 use crate::dom::components::{gauge, part, said};
 
-/// Bars with Flash Attention and without.
+/// Classes of the bars: with Flash Attention, and without.
 const CLASSES: [&str; 2] = ["last-inch", "ceiling"];
 
-/// The quantities, and below them what they are checked against.
+/// The quantities, and below them the published measurement that they are checked against.
 pub(super) fn panel(
     words: &RooflineText,
     plan: &Plan,
     sides: &[Attention; 2],
+    predicted: Option<&[Work; 2]>,
     units: Units,
 ) -> Element {
     let peak = |side: &Attention| {
@@ -44,8 +46,8 @@ pub(super) fn panel(
         }
         list = list.child(said("li", "", name.into()).child(bars));
     }
-    let checked = predicted().map_or(String::new(), |predicted| {
-        (words.checked)(&MEASURED, &predicted)
+    let checked = predicted.map_or(String::new(), |predicted| {
+        (words.checked)(&MEASURED, predicted)
     });
     part("flash", (words.flash)(plan.sequence()).into())
         .child(list)

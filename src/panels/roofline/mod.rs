@@ -5,46 +5,48 @@
 
 mod flash;
 mod roofs;
+mod state;
 #[cfg(test)]
 mod tests;
+mod update;
 mod view;
 
+pub(crate) use state::RooflineFigure;
+
 use super::LATER;
-use crate::dom::{Element, Heard, Kind};
-use crate::store::{Effects, Mount, Page, Panel};
+use crate::dom::{Element, UiEvent};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
+use update::RooflineEvent;
 
 /// The id of the figure, and its word in a query's `view`.
 const ID: &str = "lastinch";
 
-/// The roofline.
-#[derive(Default)]
-pub(crate) struct RooflineFigure {
-    /// The point that is looked at: kernels first, then exchanges.
-    point: Option<usize>,
-}
-
-/// The pointer or the focus comes to a point.
-#[derive(Debug, PartialEq)]
-pub(crate) struct LookedAt(usize);
-
 impl Panel for RooflineFigure {
-    type Event = LookedAt;
+    type Event = RooflineEvent;
     const NAME: &'static str = ID;
 
     fn mount(&self) -> Mount {
         Mount::In(LATER)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<LookedAt> {
-        if !matches!(heard.kind, Kind::Click | Kind::PointerMove | Kind::FocusIn) {
-            return None;
-        }
-        let point = heard.within("#lastinch [data-at]")?.number_at("data-at")?;
-        (self.point != Some(point)).then_some(LookedAt(point))
+    /// With the style sheet of plots: this is the first panel with one.
+    fn late_style(&self) -> Option<&'static str> {
+        Some(concat!(
+            include_str!("../../../style/plot.css"),
+            include_str!("late.css")
+        ))
     }
 
-    fn update(&mut self, _: &Page, LookedAt(point): LookedAt, _: &mut Effects<LookedAt>) {
-        self.point = Some(point);
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<RooflineEvent> {
+        update::on_ui_event(self, ui_event)
+    }
+
+    fn update(&mut self, page: &Page, event: RooflineEvent, _: &mut Effects<RooflineEvent>) {
+        update::update(self, page, event);
+    }
+
+    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<RooflineEvent>) -> bool {
+        update::follow(self, page, moment)
     }
 
     fn view(&self, page: &Page) -> Element {

@@ -1,6 +1,6 @@
-//! The extended roofline: kernels and exchanges by what they compute for each byte and how fast,
-//! under the peak of computing and the bandwidths of memory and links. The axes are the same for
-//! every plan, so that nothing else moves under a finger.
+//! The extended roofline: kernels and exchanges by FLOPs per byte and FLOP/s. Its roofs are the
+//! peak of compute and the bandwidths of memory and links. The axes are fixed for every plan, so
+//! that during a drag only the points move.
 
 use crate::dom::{Element, element};
 use cost::kernel_times::KernelTimes;
@@ -10,43 +10,43 @@ use formats::number::fixed;
 use text::figures::RooflineText;
 
 use crate::dom::components::said;
-use crate::dom::plot::{Axis, Line, Plot};
+use crate::dom::plot::{Axis, Plot, PlotLine};
 use crate::panels::words;
 use crate::store::Page;
 
-/// FLOPs for each byte: from copying to a pipeline's messages.
+/// FLOPs per byte: from copies to the messages between pipeline stages.
 const INTENSITY: Axis = Axis {
     low: 0.1,
     high: 1e7,
     is_logarithmic: true,
 };
-/// FLOP/s: from a T4 that copies to 4-bit products on the fastest GPU.
+/// FLOP/s: from copies on a T4 to 4-bit matrix products on the fastest GPU.
 const RATE: Axis = Axis {
     low: 1e11,
     high: 3e16,
     is_logarithmic: true,
 };
-/// Shares of the plot that a name takes.
+/// Size of a name: its shares of the plot's width and height.
 const NAME: [f64; 2] = [0.24, 0.05];
-/// From here on names stand before their points.
+/// Position from which names are placed to the left of their points.
 const RIGHT: f64 = 0.78;
 
 /// A kernel or an exchange on the plot.
 struct Point {
-    /// FLOPs for each byte, FLOP/s.
+    /// FLOPs per byte, FLOP/s.
     at: [f64; 2],
-    /// Its name, and what is said of it.
+    /// The point's name.
     name: &'static str,
     said: String,
     class: &'static str,
-    /// Its width: of kernels, by their share of the time.
+    /// The point's width: for kernels, by their share of the time.
     width: String,
-    /// Kernels first, then exchanges.
+    /// The point's index: kernels first, then exchanges.
     index: usize,
 }
 
-/// The plot; the point that is looked at is marked.
-pub(super) fn plot(page: &Page, inch: &KernelTimes, looked: Option<usize>) -> Element {
+/// The plot; the selected point is marked.
+pub(super) fn plot(page: &Page, times: &KernelTimes, looked: Option<usize>) -> Element {
     let words = &words().roofline;
     let [intensity, rate] = words.ticks;
     let named = |axis: &Axis, name: fn(f64) -> String| {
@@ -63,8 +63,8 @@ pub(super) fn plot(page: &Page, inch: &KernelTimes, looked: Option<usize>) -> El
         lines: Vec::new(),
         marks: Vec::new(),
     };
-    roofs(words, inch, &page.plan.cluster.gpu, &mut plot);
-    let points = points(page, inch);
+    roofs(words, times, &page.plan.cluster.gpu, &mut plot);
+    let points = points(page, times);
     names(&points, &mut plot);
     for point in points {
         let class = match looked {
@@ -86,12 +86,12 @@ pub(super) fn plot(page: &Page, inch: &KernelTimes, looked: Option<usize>) -> El
         .child(plot.draw())
 }
 
-/// Kernels that compute anything, and exchanges, from the top.
-fn points(page: &Page, inch: &KernelTimes) -> Vec<Point> {
+/// Kernels with FLOPs, and exchanges, from the top.
+fn points(page: &Page, times: &KernelTimes) -> Vec<Point> {
     let routes = &words().map.routes;
     let (words, units) = (&words().roofline, page.units());
     let mut points = Vec::new();
-    for (index, spent) in inch.kernels.iter().enumerate() {
+    for (index, spent) in times.kernels.iter().enumerate() {
         let (name, said) = (
             words.kernels[spent.kernel as usize],
             (words.kernel)(spent, units),
@@ -105,10 +105,10 @@ fn points(page: &Page, inch: &KernelTimes) -> Vec<Point> {
             index,
         );
     }
-    for (index, exchanged) in inch.exchanges.iter().enumerate() {
+    for (index, exchanged) in times.exchanges.iter().enumerate() {
         let name = routes[exchanged.route as usize];
         let said = (words.exchange)(exchanged, units);
-        let index = inch.kernels.len() + index;
+        let index = times.kernels.len() + index;
         add(
             &mut points,
             &exchanged.work,
@@ -121,7 +121,7 @@ fn points(page: &Page, inch: &KernelTimes) -> Vec<Point> {
     points
 }
 
-/// Adds a point before the first that stands lower.
+/// Inserts a point before the first one below it.
 fn add(
     points: &mut Vec<Point>,
     work: &Work,
@@ -147,8 +147,8 @@ fn add(
     points.insert(place.unwrap_or(points.len()), point);
 }
 
-/// Names beside their points, from the top: one that would stand on another moves below it, and
-/// a line leads to it.
+/// Names beside their points, from the top. A name that would cover another one moves below it,
+/// with a line to its point.
 fn names(points: &[Point], plot: &mut Plot) {
     let mut placed: Vec<[f64; 2]> = Vec::new();
     for point in points {
@@ -175,11 +175,12 @@ fn names(points: &[Point], plot: &mut Plot) {
     }
 }
 
-/// The roofs with their names: slopes up to the peak, the peak, and what products reach of it.
-fn roofs(words: &RooflineText, inch: &KernelTimes, card: &Gpu, plot: &mut Plot) {
-    let roofs = &inch.roofs;
+/// The roofs with their names: slopes up to the peak, the peak, and the rate that matrix products
+/// reach.
+fn roofs(words: &RooflineText, times: &KernelTimes, card: &Gpu, plot: &mut Plot) {
+    let roofs = &times.roofs;
     let peak = roofs.peak.0;
-    let [peak_name, attained, memory, domain, network] = (words.roofs)(inch, card);
+    let [peak_name, attained, memory, domain, network] = (words.roofs)(times, card);
     let slopes = [
         ("roof memory", Some(roofs.memory), memory),
         ("roof link", roofs.domain, domain),
@@ -209,8 +210,8 @@ fn roofs(words: &RooflineText, inch: &KernelTimes, card: &Gpu, plot: &mut Plot) 
 }
 
 /// A line without a name at its end.
-fn line(class: &'static str, points: Vec<[f64; 2]>) -> Line {
-    Line {
+fn line(class: &'static str, points: Vec<[f64; 2]>) -> PlotLine {
+    PlotLine {
         class,
         points,
         label: String::new(),

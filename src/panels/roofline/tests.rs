@@ -1,6 +1,7 @@
 use cost::plan::Plan;
 
 use super::*;
+use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::panels::words;
 use crate::store::Event;
@@ -8,10 +9,12 @@ use crate::store::Event;
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
 fn stand() -> Stand<RooflineFigure> {
-    Stand::new(RooflineFigure::default(), page(PLAN))
+    let mut stand = Stand::new(RooflineFigure::default(), page(PLAN));
+    stand.follow(PanelMoment::Shown);
+    stand
 }
 
-/// Description of the point that is looked at.
+/// Description of the selected point.
 fn readout(stand: &Stand<RooflineFigure>) -> String {
     let html = stand.html();
     let (_, after) = html.split_once("class=\"readout\">").unwrap();
@@ -33,14 +36,22 @@ fn a_point_is_looked_at_by_pointer_focus_and_press() {
     let mut stand = stand();
     assert_eq!(readout(&stand), words().roofline.hint);
     let view = stand.view();
-    for kind in [Kind::PointerMove, Kind::FocusIn, Kind::Click] {
+    for kind in [
+        UiEventKind::PointerMove,
+        UiEventKind::FocusIn,
+        UiEventKind::Click,
+    ] {
         stand.panel.point = None;
-        let heard = Heard::at(kind, &view, "[data-at=\"0\"]");
-        stand.hear(&heard);
+        let ui_event = UiEvent::at(kind, &view, "[data-at=\"0\"]");
+        stand.on_ui_event(&ui_event);
         assert_eq!(stand.panel.point, Some(0), "{kind:?}");
         assert_ne!(readout(&stand), words().roofline.hint);
         assert_eq!(stand.html().matches("looked\"").count(), 1);
-        assert_eq!(stand.panel.hear(&stand.page, &heard), None, "nothing new");
+        assert_eq!(
+            stand.panel.on_ui_event(&stand.page, &ui_event),
+            None,
+            "nothing new"
+        );
     }
 }
 
@@ -48,9 +59,9 @@ fn a_point_is_looked_at_by_pointer_focus_and_press() {
 fn a_point_that_the_plan_no_longer_has_says_how_to_choose_one() {
     let mut stand = stand();
     let before = points(&stand);
-    stand.update(LookedAt(before + 40));
+    stand.update(RooflineEvent::LookAt(before + 40));
     assert_eq!(readout(&stand), words().roofline.hint);
-    // One card exchanges nothing.
+    // A single GPU exchanges nothing.
     let alone = page("#v=1&p=llama3-8b/h100x1").draft;
     stand.send(Event::Start(Box::new(Plan::clone(&alone))));
     assert!(points(&stand) < before, "{before}");
@@ -75,4 +86,24 @@ fn while_the_plan_cannot_exist_the_last_one_stays() {
     stand.send(Event::Edit(Box::new(plan)));
     assert!(stand.page.is_stale() && stand.html().contains("class=\"stale\""));
     assert_eq!(points(&stand), before);
+}
+
+#[test]
+fn attention_is_compared_out_of_sight_once_the_plan_rests() {
+    let mut stand = stand();
+    assert!(!stand.panel.compare(&stand.page), "compared when mounted");
+    stand.follow(PanelMoment::Hidden);
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.layout.tensor = 4;
+    stand.send(Event::Edit(Box::new(plan)));
+    assert!(stand.panel.sides(&stand.page).is_none());
+    stand.rest();
+    assert!(stand.panel.sides(&stand.page).is_some());
+    // A print shows the present plan.
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.layout.tensor = 2;
+    stand.send(Event::Edit(Box::new(plan)));
+    let print = UiEvent::at(UiEventKind::BeforePrint, &stand.view(), "figure");
+    stand.on_ui_event(&print);
+    assert!(stand.panel.sides(&stand.page).is_some());
 }

@@ -4,20 +4,19 @@ use cost::kernel_times::{KernelTimes, Roof};
 use cost::legal::Legal;
 use cost::operation::Work;
 use formats::number::{Units, duration, percent, rate, three_digits};
-use search::flash as attention;
 use text::figures::RooflineText;
 
 use super::{ID, RooflineFigure, flash, roofs};
 use crate::dom::figure::Table;
 use crate::dom::{Element, components};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
 impl RooflineFigure {
     /// The whole figure.
     pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = Figure {
+        let frame = FigureIdentity {
             id: ID,
             caption: "lastinch-caption",
             name: words().roofline.heading,
@@ -27,19 +26,19 @@ impl RooflineFigure {
 
     fn drawing(&self, page: &Page) -> Drawing {
         let (words, units) = (&words().roofline, page.units());
-        let (Some(inch), Some(sides)) = (kernel_times(page), attention::compare(&page.plan)) else {
+        let (Some(times), Some(sides)) = (kernel_times(page), self.sides(page)) else {
             return Drawing::default();
         };
         let said = self
             .point
-            .and_then(|point| said(words, &inch, point, units));
+            .and_then(|point| said(words, &times, point, units));
         let readout = said.unwrap_or_else(|| words.hint.to_owned());
         Drawing {
-            sentence: (words.sentence)(&page.plan, &inch, &sides, units),
+            sentence: (words.sentence)(&page.plan, &times, sides, units),
             body: vec![
-                roofs::plot(page, &inch, self.point),
+                roofs::plot(page, &times, self.point),
                 components::said("p", "readout", readout.into()),
-                flash::panel(words, &page.plan, &sides, units),
+                flash::panel(words, &page.plan, sides, self.predicted.as_ref(), units),
             ],
         }
     }
@@ -51,29 +50,29 @@ fn kernel_times(page: &Page) -> Option<KernelTimes> {
 }
 
 /// Description of a point.
-fn said(words: &RooflineText, inch: &KernelTimes, at: usize, units: Units) -> Option<String> {
-    match inch.kernels.get(at) {
+fn said(words: &RooflineText, times: &KernelTimes, at: usize, units: Units) -> Option<String> {
+    match times.kernels.get(at) {
         Some(spent) => Some((words.kernel)(spent, units)),
         None => {
-            let exchanged = inch.exchanges.get(at - inch.kernels.len())?;
+            let exchanged = times.exchanges.get(at - times.kernels.len())?;
             Some((words.exchange)(exchanged, units))
         }
     }
 }
 
-/// One row a kernel, then one an exchange.
+/// One row for each kernel, then one for each exchange.
 fn numbers(page: &Page) -> Table {
     let routes = &words().map.routes;
     let (words, units) = (&words().roofline, page.units());
     let mut rows = Vec::new();
-    if let Some(inch) = kernel_times(page) {
-        for spent in &inch.kernels {
+    if let Some(times) = kernel_times(page) {
+        for spent in &times.kernels {
             let which = words.roof[usize::from(spent.roof == Roof::Memory)];
             let name = words.kernels[spent.kernel as usize];
             let shares = [percent(spent.share), percent(spent.reached)];
             rows.push(row(name, &spent.work, shares, which, units));
         }
-        for exchanged in &inch.exchanges {
+        for exchanged in &times.exchanges {
             let name = routes[exchanged.route as usize];
             rows.push(row(
                 name,
@@ -91,7 +90,7 @@ fn numbers(page: &Page) -> Table {
     }
 }
 
-/// A row: its share of all kernels and of its roof, and which roof that is.
+/// A row: its share of all kernels and of its roof, and the name of that roof.
 fn row(
     name: &str,
     work: &Work,

@@ -1,15 +1,15 @@
-//! Losses by failures, and the best interval between checkpoints: the curve of the waste with its
-//! optimum, by Young and by Daly.
+//! Losses by failures, and the best checkpoint interval: the curve of the waste with its optimum,
+//! by Young and by Daly.
 
 use crate::dom::{Element, element};
 use cost::failures::Failures;
 
-use super::parts::{part, shares};
-use crate::dom::plot::{Axis, Line, Plot};
+use super::section_parts::{part, shares};
+use crate::dom::plot::{Axis, Plot, PlotLine};
 use crate::panels::words;
 use crate::store::Page;
 
-/// The part on failures.
+/// The section on failures.
 pub(super) fn failures(page: &Page) -> Element {
     let words = &words().run;
     let run = &page.estimate.run;
@@ -19,13 +19,13 @@ pub(super) fn failures(page: &Page) -> Element {
     let said = part(words.failures)
         .child(element("p").child(sentence))
         .child(curve(failures));
-    // What is lost is a few per cent of the days: its parts are drawn to their own scale.
+    // The losses are a few per cent of the days; they are drawn to their own scale.
     let whole = (1.0 - all[0]).max(1e-9);
     let classes = ["cable", "bubble", "last-inch"];
     shares(said, &words.shares[1..], &all[1..], &classes, whole)
 }
 
-/// Waste at each interval, with the two optima.
+/// Waste at each interval, with both optima.
 fn curve(failures: &Failures) -> Element {
     let words = &words().run;
     let mut points = Vec::new();
@@ -57,7 +57,7 @@ fn curve(failures: &Failures) -> Element {
         marks.push((at, mark.child(element("span").child(label))));
     }
     let [across, up] = words.axes.map(str::to_owned);
-    let line = Line {
+    let line = PlotLine {
         class: "own",
         points,
         label: String::new(),

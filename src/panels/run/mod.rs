@@ -1,11 +1,12 @@
-//! The run: its tokens, days, money and energy, the three walls, what failures take, what an MFU
-//! is worth.
+//! The training run: tokens, days, money and energy, the three limits, losses by failures, and the
+//! value of MFU.
 //!
 //! Tests: `tests.rs`, `tests/browser/run.test.mjs`.
 
 mod failures;
-mod parts;
+mod mfu_value;
 mod scale;
+mod section_parts;
 mod state;
 mod table;
 #[cfg(test)]
@@ -13,11 +14,10 @@ mod tests;
 mod update;
 mod view;
 mod walls;
-mod worth;
 
 pub(crate) use state::RunFigure;
 
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::LATER;
 use crate::store::{Effects, Mount, Page, Panel};
 use update::RunEvent;
@@ -30,8 +30,12 @@ impl Panel for RunFigure {
         Mount::In(LATER)
     }
 
-    fn hear(&self, page: &Page, heard: &Heard) -> Option<RunEvent> {
-        update::meaning(page, heard)
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<RunEvent> {
+        update::on_ui_event(page, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: RunEvent, effects: &mut Effects<RunEvent>) {

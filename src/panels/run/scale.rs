@@ -1,20 +1,20 @@
-//! Training tokens on a scale of tokens for each parameter, from below the compute-optimal 20 to
-//! far beyond it, where models are trained that many people will run.
+//! Training tokens on a scale of tokens per parameter. It reaches from below the compute-optimal 20
+//! to far beyond it, as for models that many people will use.
 
 use crate::dom::{Element, element};
 use cost::run::{TOKENS_PER_PARAMETER, ratio_at, tokens_per_parameter};
 use formats::number::{fixed, plain};
 
-use super::parts::slider;
+use super::section_parts::slider;
 use crate::dom::plot::Axis;
 use crate::panels::words;
 use crate::store::Page;
 
 /// The id of the slider.
 pub(super) const SLIDER: &str = "run-tokens";
-/// Its first and its last step.
+/// The first and the last step of the slider.
 const STEPS: [i32; 2] = [-16, 36];
-/// Marks of the scale beside the optimum.
+/// Marks on the scale beside the optimum.
 const MARKS: [f64; 5] = [2.0, 100.0, 500.0, 2_000.0, 6_000.0];
 
 /// The scale.

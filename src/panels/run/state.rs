@@ -1,4 +1,4 @@
-//! The reader's assumptions about a run: budgets, and the MFU that can be attained.
+//! The reader's assumptions about a run: budgets, and the attainable MFU.
 
 use cost::walls::{Grant, Wall};
 
@@ -6,27 +6,27 @@ use crate::store::Page;
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "run";
-/// The id of its caption.
+/// The id of the figure's caption.
 pub(super) const CAPTION: &str = "run-caption";
 
-/// Days that a reader may grant.
+/// Time budgets that a reader may choose, in days.
 pub(super) static DAYS: [f64; 13] = [
     1.0, 2.0, 4.0, 7.0, 14.0, 30.0, 60.0, 90.0, 120.0, 180.0, 365.0, 730.0, 1_826.0,
 ];
-/// Dollars.
+/// Money budgets that a reader may choose, in dollars.
 pub(super) static DOLLARS: [f64; 19] = [
     1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8, 1e9,
 ];
-/// Attainable MFU in per cent, from the least to the most.
+/// Attainable MFU in per cent: the least and the greatest value.
 pub(super) const ATTAINABLE: [f64; 2] = [20.0, 80.0];
 
-/// The run: what the reader grants, and thinks attainable.
+/// The run: the reader's budgets, and the attainable MFU.
 pub(crate) struct RunFigure {
-    /// Position in [`DAYS`].
+    /// Time budget: a position in [`DAYS`].
     pub(super) days: usize,
-    /// Position in [`DOLLARS`].
+    /// Money budget: a position in [`DOLLARS`].
     pub(super) dollars: usize,
-    /// Per cent.
+    /// Attainable MFU in per cent.
     pub(super) attainable: f64,
 }
 
@@ -41,7 +41,7 @@ impl Default for RunFigure {
 }
 
 impl RunFigure {
-    /// Budgets that the reader grants.
+    /// The reader's budgets.
     pub(super) fn granted(&self) -> Grant {
         let at = |values: &[f64], index: usize| values.get(index).copied().unwrap_or(1.0);
         Grant {
@@ -50,7 +50,12 @@ impl RunFigure {
         }
     }
 
-    /// The walls of the plan that is shown.
+    /// The attainable MFU, as a share.
+    pub(super) fn attainable_mfu(&self) -> f64 {
+        self.attainable / 100.0
+    }
+
+    /// The limits of the plan shown.
     pub(super) fn walls_of(&self, page: &Page) -> [Wall; 3] {
         cost::walls::walls(&page.estimate, self.granted())
     }

@@ -8,7 +8,7 @@ use super::state::RunFigure;
 use crate::panels::words;
 use crate::store::Page;
 
-/// Of the curve every so manieth interval has a row: one a doubling.
+/// Spacing of the curve's intervals in the table: one row for each doubling.
 const DOUBLING: usize = 4;
 
 impl RunFigure {

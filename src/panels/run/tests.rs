@@ -1,6 +1,6 @@
 use super::state::{ATTAINABLE, DAYS, DOLLARS, ID};
 use super::*;
-use crate::dom::Kind;
+use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event};
 
@@ -10,17 +10,17 @@ fn stand() -> Stand<RunFigure> {
     Stand::new(RunFigure::default(), page(PLAN))
 }
 
-/// Moves a slider to a value, as a browser tells it.
+/// Moves a slider to a value, as a browser reports it.
 fn slide(stand: &mut Stand<RunFigure>, id: &str, value: &str) -> Vec<Effect> {
     let view = stand.panel.view(&stand.page);
-    let heard = Heard::at(Kind::Input, &view, &["#", id].concat()).typing(value);
-    stand.hear(&heard)
+    let ui_event = UiEvent::at(UiEventKind::Input, &view, &["#", id].concat()).typing(value);
+    stand.on_ui_event(&ui_event)
 }
 
 #[test]
 fn the_view_of_a_plan() {
     let html = stand().html();
-    // The curve of failures is the plot's own affair.
+    // The plot draws the curve of failures, and is tested there.
     let (before, after) = html.split_once("<div class=\"waste\">").unwrap();
     let after = after.split_once("<div class=\"lost\"").unwrap().1;
     insta::assert_snapshot!([before, "…\n<div class=\"lost\"", after].concat());
@@ -34,8 +34,8 @@ fn tokens_move_the_plan_once() {
     let after = stand.page.estimate.run.tokens;
     assert!(after > before, "{before} {after}");
     let view = stand.panel.view(&stand.page);
-    let again = Heard::at(Kind::Change, &view, "#run-tokens").typing("10");
-    assert_eq!(stand.panel.hear(&stand.page, &again), None);
+    let again = UiEvent::at(UiEventKind::Change, &view, "#run-tokens").typing("10");
+    assert_eq!(stand.panel.on_ui_event(&stand.page, &again), None);
 }
 
 #[test]
@@ -79,11 +79,15 @@ fn what_is_no_number_changes_nothing() {
         "#run-dollars",
         "#run-attainable",
     ] {
-        let heard = Heard::at(Kind::Input, &view, id).typing("");
-        assert_eq!(stand.panel.hear(&stand.page, &heard), None, "{id}");
+        let ui_event = UiEvent::at(UiEventKind::Input, &view, id).typing("");
+        assert_eq!(
+            stand.panel.on_ui_event(&stand.page, &ui_event),
+            None,
+            "{id}"
+        );
     }
-    let elsewhere = Heard::anywhere(Kind::Input);
-    assert_eq!(stand.panel.hear(&stand.page, &elsewhere), None);
+    let elsewhere = UiEvent::anywhere(UiEventKind::Input);
+    assert_eq!(stand.panel.on_ui_event(&stand.page, &elsewhere), None);
 }
 
 #[test]

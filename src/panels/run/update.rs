@@ -4,35 +4,35 @@ use cost::plan::Plan;
 use cost::run::{ratio_at, set_tokens_per_parameter};
 
 use super::state::{ATTAINABLE, DAYS, DOLLARS, RunFigure};
-use super::{scale, walls, worth};
-use crate::dom::{Heard, Kind};
-use crate::store::{Effects, Event, Page, Way};
+use super::{mfu_value, scale, walls};
+use crate::dom::{UiEvent, UiEventKind};
+use crate::store::{Effects, Event, Page, PlanChange};
 
 /// An event of the run.
 #[derive(Debug, PartialEq)]
 pub(crate) enum RunEvent {
-    /// It is trained on so many tokens for each parameter: a step of the scale.
+    /// The number of training tokens per parameter changes: a step of the scale.
     Train(i32),
-    /// So many days are granted: a position in [`DAYS`].
+    /// The time budget changes: a position in [`DAYS`].
     GrantDays(usize),
-    /// So many dollars are granted: a position in [`DOLLARS`].
+    /// The money budget changes: a position in [`DOLLARS`].
     GrantDollars(usize),
-    /// An MFU of so many per cent is thought attainable.
+    /// The attainable MFU changes, in per cent.
     Attain(f64),
 }
 
-/// Event of the run for something heard: a slider moves.
-pub(super) fn meaning(page: &Page, heard: &Heard) -> Option<RunEvent> {
-    if !matches!(heard.kind, Kind::Input | Kind::Change) {
+/// Event of the run for a UI event: a slider moves.
+pub(super) fn on_ui_event(page: &Page, ui_event: &UiEvent) -> Option<RunEvent> {
+    if !matches!(ui_event.kind, UiEventKind::Input | UiEventKind::Change) {
         return None;
     }
-    let slider = heard.target()?;
+    let slider = ui_event.target()?;
     let id = slider.id();
     let is_own = [
         scale::SLIDER,
         walls::DAYS_SLIDER,
         walls::DOLLARS_SLIDER,
-        worth::SLIDER,
+        mfu_value::SLIDER,
     ];
     if !is_own.contains(&id.as_str()) {
         return None;
@@ -41,7 +41,7 @@ pub(super) fn meaning(page: &Page, heard: &Heard) -> Option<RunEvent> {
     match id.as_str() {
         scale::SLIDER => {
             let step = value as i32;
-            // Browsers tell of one movement twice.
+            // Browsers report one movement twice.
             let is_new = trained(page, step).run.tokens != page.plan.run.tokens;
             is_new.then_some(RunEvent::Train(step))
         }
@@ -51,7 +51,7 @@ pub(super) fn meaning(page: &Page, heard: &Heard) -> Option<RunEvent> {
     }
 }
 
-/// The plan that is shown, trained on the tokens of a step of the scale.
+/// The plan shown, with the training tokens of a step of the scale.
 fn trained(page: &Page, step: i32) -> Plan {
     let mut plan = Plan::clone(&page.plan);
     set_tokens_per_parameter(&mut plan, ratio_at(step));
@@ -59,11 +59,11 @@ fn trained(page: &Page, step: i32) -> Plan {
 }
 
 impl RunFigure {
-    /// Changes it by an event.
+    /// Changes the state by an event.
     pub(super) fn change(&mut self, page: &Page, event: RunEvent, effects: &mut Effects<RunEvent>) {
         match event {
             RunEvent::Train(step) => {
-                effects.send(Event::GoTo(Box::new(trained(page, step)), Way::Move));
+                effects.send(Event::GoTo(Box::new(trained(page, step)), PlanChange::Move));
             }
             RunEvent::GrantDays(place) => self.days = place.min(DAYS.len() - 1),
             RunEvent::GrantDollars(place) => self.dollars = place.min(DOLLARS.len() - 1),

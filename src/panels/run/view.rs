@@ -1,19 +1,19 @@
 //! View of the run.
 
 use cost::run::tokens_per_parameter;
-use text::figures::Told;
+use text::figures::RunValues;
 
 use super::state::{CAPTION, ID, RunFigure};
 use super::{failures, scale};
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
 impl RunFigure {
     /// The whole figure.
     pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = Figure {
+        let frame = FigureIdentity {
             id: ID,
             caption: CAPTION,
             name: words().run.heading,
@@ -24,7 +24,7 @@ impl RunFigure {
     fn drawing(&self, page: &Page) -> Drawing {
         let words = &words().run;
         let run = page.estimate.run;
-        let sentence = (words.sentence)(&Told {
+        let sentence = (words.sentence)(&RunValues {
             tokens: run.tokens,
             ratio: tokens_per_parameter(&page.plan),
             run,

@@ -1,21 +1,21 @@
-//! Memory, time and money side by side, each against its wall.
+//! Memory, time and money side by side, each against its limit.
 
 use crate::dom::figure::percent_of;
 use crate::dom::{Element, element};
 
-use super::parts::{part, slider};
+use super::section_parts::{part, slider};
 use super::state::{DAYS, DOLLARS, RunFigure};
 use crate::panels::words;
 use crate::store::Page;
 
-/// The ids of the sliders.
+/// The ids of the sliders of the budgets.
 pub(super) const DAYS_SLIDER: &str = "run-days";
 pub(super) const DOLLARS_SLIDER: &str = "run-dollars";
-/// Position of the budgets along the bars, as a share of their width.
+/// Position of the limits along the bars, as a share of their width.
 const WALL: f64 = 0.625;
 
 impl RunFigure {
-    /// The walls.
+    /// The bars of the three limits.
     pub(super) fn walls(&self, page: &Page) -> Element {
         let words = &words().run;
         let mut rows = element("ul").class("walls");

@@ -5,33 +5,33 @@ use search::optimize::Candidate;
 
 use super::answers::Answers;
 use super::state::Search;
-use crate::dom::{Element, Heard, element};
+use crate::dom::{Element, UiEvent, element};
 
-/// Layouts that can be pressed, by what they stand for.
+/// Layouts with a button, by the part of the figure.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Kind {
-    /// One of the best.
+pub(super) enum LayoutButton {
+    /// One of the best layouts.
     Row,
-    /// One of what memory buys.
+    /// One of the fastest within a memory limit.
     Front,
-    /// One on the way to the best.
+    /// A step on the path to the best layout.
     Leg,
-    /// The best without an axis.
+    /// The best layout without an axis.
     Without,
 }
 
-/// The classes of their buttons.
-static KINDS: [(&str, Kind); 4] = [
-    ("adopt row", Kind::Row),
-    ("point front", Kind::Front),
-    ("adopt leg", Kind::Leg),
-    ("adopt without", Kind::Without),
+/// The classes of these buttons.
+static KINDS: [(&str, LayoutButton); 4] = [
+    ("adopt row", LayoutButton::Row),
+    ("point front", LayoutButton::Front),
+    ("adopt leg", LayoutButton::Leg),
+    ("adopt without", LayoutButton::Without),
 ];
 
 /// A button that adopts a layout.
 pub(super) fn adopting(
     search: &Search,
-    kind: Kind,
+    kind: LayoutButton,
     index: usize,
     candidate: &Candidate,
     name: String,
@@ -46,21 +46,21 @@ pub(super) fn adopting(
         .child(name)
 }
 
-/// The layout of the button in which something happens.
-pub(super) fn meant(answers: Option<&Answers>, heard: &Heard) -> Option<Candidate> {
-    let button = heard.within("#search [data-at]")?;
+/// The layout of the button that an event targets.
+pub(super) fn pointed_layout(answers: Option<&Answers>, ui_event: &UiEvent) -> Option<Candidate> {
+    let button = ui_event.within("#search [data-at]")?;
     let class = button.class();
     let (_, kind) = KINDS.iter().find(|(name, _)| class.starts_with(name))?;
     let index: usize = button.number_at("data-at")?;
     let answers = answers?;
     match kind {
-        Kind::Row => answers.rows().get(index).map(|row| row.found.candidate),
-        Kind::Front => answers.front().get(index).map(|row| row.found.candidate),
-        Kind::Leg => {
+        LayoutButton::Row => answers.rows().get(index).map(|row| row.found.candidate),
+        LayoutButton::Front => answers.front().get(index).map(|row| row.found.candidate),
+        LayoutButton::Leg => {
             let legs = answers.legs()?.as_ref()?;
             legs.get(index).map(|leg| leg.candidate)
         }
-        Kind::Without => {
+        LayoutButton::Without => {
             let (_, run) = answers.without().into_iter().nth(index)?;
             run?.first().map(|row| row.found.candidate)
         }

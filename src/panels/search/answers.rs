@@ -1,4 +1,4 @@
-//! The answers about one plan, as far as they have come.
+//! The answers about one plan, as far as they have arrived.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use search::worker::{FoundRow, SearchProgress};
 
 use super::pool::Pool;
 
-/// Layouts that are listed.
+/// Number of layouts listed.
 const LISTED: usize = 20;
 
 /// The answers about one plan.
@@ -21,50 +21,52 @@ pub(super) struct Answers {
     pub(super) plan: Arc<Plan>,
     pub(super) question: SearchQuestion,
     pub(super) constraints: Constraints,
-    /// Searches so far, the one for the best layouts first.
-    pub(super) runs: Vec<Run>,
-    pub(super) way: Option<Way>,
-    /// Whether the best were never found, because something else was asked.
+    /// Searches so far; the one for the best layouts is first.
+    pub(super) runs: Vec<SearchRun>,
+    pub(super) path: Option<PathToBest>,
+    /// Lead of the best layout over the others, once it is final.
+    pub(super) ties: Option<Ties>,
+    /// True if the search for the best layouts was abandoned for another question.
     pub(super) is_given_up: bool,
 }
 
-/// The way from a plan's own layout.
-pub(super) struct Way {
-    /// The plan.
+/// The path from a plan's own layout to the best one.
+pub(super) struct PathToBest {
+    /// The plan, as a link.
     pub(super) link: String,
     pub(super) number: u64,
-    /// The path, once it has come; inside, none where there is no path.
+    /// The path, once it has arrived; the inner value is `None` if there is no path.
     pub(super) legs: Option<Option<Vec<PathStep>>>,
 }
 
-/// Purpose of a run.
+/// Purpose of a search.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Job {
-    /// The best layouts.
+    /// The best layouts overall.
     Best,
     /// The fastest layout within each memory limit.
     Memory,
-    /// The best without an axis.
+    /// The best layouts without an axis.
     Without(LayoutAxis),
 }
 
-/// One search through the space, or through what is left of it.
-pub(super) struct Run {
+/// One search through the layout space, or through the rest of it.
+pub(super) struct SearchRun {
     pub(super) job: Job,
     pub(super) number: u64,
     pub(super) best: Best,
-    /// Of these the ones whose figures are known: all that is listed, once the search is done.
+    /// The layouts found whose figures are known. This is the whole list once the search is done.
     pub(super) told: Best,
     pub(super) rows: Vec<FoundRow>,
     pub(super) far: Vec<Option<SearchProgress>>,
     pub(super) began: f64,
-    /// Seconds that it took, once it is done.
+    /// Duration of the search in seconds, once it is done.
     pub(super) took: Option<f64>,
 }
 
 impl Answers {
-    /// The run of a purpose.
-    pub(super) fn run(&self, job: Job) -> Option<&Run> {
+    /// The search of a purpose.
+    pub(super) fn run(&self, job: Job) -> Option<&SearchRun> {
         self.runs.iter().find(|run| run.job == job)
     }
 
@@ -78,25 +80,20 @@ impl Answers {
         run.rows_of(&distinct)
     }
 
-    /// Lead of the best over the others, once it is final.
-    pub(super) fn ties(&self) -> Option<Ties> {
-        let run = self.run(Job::Best).filter(|run| run.took.is_some())?;
-        Some(Ties::of(&self.plan, self.question.goal, &run.best))
-    }
-
     /// The fastest layouts within each memory limit, with figures.
     pub(super) fn front(&self) -> Vec<FoundRow> {
         self.run(Job::Memory)
             .map_or(Vec::new(), |run| run.rows_of(&run.told.front()))
     }
 
-    /// The way from a plan to the best, if it is known: nothing inside where there is none.
+    /// The path from a plan to the best layout, if it is known; the inner value is `None` if there
+    /// is no path.
     pub(super) fn legs(&self) -> Option<&Option<Vec<PathStep>>> {
-        self.way.as_ref()?.legs.as_ref()
+        self.path.as_ref()?.legs.as_ref()
     }
 
-    /// The axes that the best layout has in use, with the best without each as far as it is known.
-    pub(super) fn without(&self) -> Vec<(LayoutAxis, Option<&Run>)> {
+    /// The axes that the best layout uses, each with the search without it, as far as it is known.
+    pub(super) fn without(&self) -> Vec<(LayoutAxis, Option<&SearchRun>)> {
         let rows = self.rows();
         let Some(first) = rows.first() else {
             return Vec::new();
@@ -108,7 +105,7 @@ impl Answers {
             .collect()
     }
 
-    /// Whether they answer this of a plan, whatever its own layout is.
+    /// True if the answers are to this question about a plan, whatever its own layout is.
     pub(super) fn answer(
         &self,
         plan: &Plan,
@@ -129,13 +126,13 @@ impl Answers {
     }
 }
 
-impl Run {
+impl SearchRun {
     /// Numbers of layouts by outcome so far.
     pub(super) fn counts(&self) -> Counts {
         self.far.iter().flatten().map(|far| far.counts).sum()
     }
 
-    /// Number of layouts expected in all, as far as is known.
+    /// Number of layouts expected in total, as far as it is known.
     pub(super) fn expected(&self) -> u64 {
         let far = self.far.iter().flatten();
         far.map(|far| {
@@ -148,7 +145,7 @@ impl Run {
         .sum()
     }
 
-    /// The best of it, with its figures.
+    /// The best layout of the search, with its figures.
     pub(super) fn first(&self) -> Option<FoundRow> {
         self.rows_of(self.told.found()).first().copied()
     }
@@ -158,8 +155,8 @@ impl Run {
         found.iter().filter_map(row).collect()
     }
 
-    /// Takes in how far a worker is, at a moment in milliseconds.
-    pub(super) fn hear(&mut self, index: usize, far: SearchProgress, now: f64) {
+    /// Records a worker's progress, at a moment in milliseconds.
+    pub(super) fn take_progress(&mut self, index: usize, far: SearchProgress, now: f64) {
         for &found in &far.found {
             self.best.offer(found);
         }
@@ -182,14 +179,15 @@ impl Run {
 }
 
 impl Answers {
-    /// No answers yet to a question about a plan.
+    /// Empty answers to a question about a plan.
     pub(super) fn new(plan: Arc<Plan>, question: SearchQuestion, constraints: Constraints) -> Self {
         Self {
             plan,
             question,
             constraints,
             runs: Vec::new(),
-            way: None,
+            path: None,
+            ties: None,
             is_given_up: false,
         }
     }
@@ -204,7 +202,7 @@ impl Answers {
         now: f64,
     ) {
         let number = pool.ask(&link_of(&self.plan), question, constraints, now);
-        self.runs.push(Run {
+        self.runs.push(SearchRun {
             job,
             number,
             best: Best::of(&self.plan, question),
@@ -216,13 +214,14 @@ impl Answers {
         });
     }
 
-    /// Whether there is something to show in the place of earlier answers.
+    /// True if there is something to show in place of earlier answers.
     pub(super) fn is_ready(&self) -> bool {
         let last = self.runs.last();
         last.is_some_and(|run| run.took.is_some() || !run.rows.is_empty())
     }
 
-    /// Asks what follows once the last search is done: the way, what memory buys, what axes buy.
+    /// Asks further questions once the last search is done: the path, the memory trade-off, the
+    /// value of each axis.
     pub(super) fn go_further(&mut self, pool: &mut Pool, plan: &Plan, wants_axes: bool, now: f64) {
         if self.runs.last().is_none_or(|run| run.took.is_none()) {
             return;
@@ -231,9 +230,9 @@ impl Answers {
             return;
         };
         let link = link_of(plan);
-        if self.way.as_ref().is_none_or(|way| way.link != link) {
+        if self.path.as_ref().is_none_or(|way| way.link != link) {
             let number = pool.ask_way(&link, &self.question, first, now);
-            self.way = Some(Way {
+            self.path = Some(PathToBest {
                 link,
                 number,
                 legs: None,
@@ -260,7 +259,7 @@ impl Answers {
         }
     }
 
-    /// The workers turn to something else: what they have not done is not going to come.
+    /// Records that the workers turn to another question: unfinished work will not arrive.
     pub(super) fn give_up(&mut self) {
         self.runs
             .retain(|run| run.took.is_some() || run.job == Job::Best);
@@ -268,25 +267,25 @@ impl Answers {
     }
 }
 
-/// The link of a plan without what it is compared with.
+/// The link of a plan without its pinned plan.
 fn link_of(plan: &Plan) -> String {
     let mut plan = plan.clone();
     plan.rival = None;
     link::encode(&plan)
 }
 
-/// Steps that follow from a worker's progress.
+/// Consequences of a worker's progress.
 pub(super) struct GoOn {
-    /// Best layouts so far, for a worker that goes on from them.
+    /// Best layouts so far, for a worker that continues from them.
     pub(super) found: Option<Vec<FoundLayout>>,
-    /// Whether there is something new to draw at once.
+    /// True if there is a change to draw at once.
     pub(super) is_news: bool,
 }
 
 impl Answers {
-    /// Takes in a way; tells whether it was waited for.
+    /// Records a path; returns whether it was expected.
     pub(super) fn take_in_path(&mut self, number: u64, legs: Option<Vec<PathStep>>) -> bool {
-        let way = self.way.as_mut().filter(|way| way.number == number);
+        let way = self.path.as_mut().filter(|way| way.number == number);
         let is_awaited = way.is_some();
         if let Some(way) = way {
             way.legs = Some(legs);
@@ -294,7 +293,7 @@ impl Answers {
         is_awaited
     }
 
-    /// Takes in how far a worker is.
+    /// Records a worker's progress.
     pub(super) fn take_in_progress(
         &mut self,
         worker: usize,
@@ -309,7 +308,10 @@ impl Answers {
             };
         };
         let (was_empty, is_done) = (run.rows.is_empty(), far.is_done);
-        run.hear(worker, far, now);
+        run.take_progress(worker, far, now);
+        if run.job == Job::Best && run.took.is_some() {
+            self.ties = Some(Ties::of(&self.plan, self.question.goal, &run.best));
+        }
         GoOn {
             found: (!is_done).then(|| run.best.all().copied().collect()),
             is_news: run.took.is_some() || was_empty != run.rows.is_empty(),

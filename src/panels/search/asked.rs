@@ -1,7 +1,10 @@
-//! The reader's question: a goal, a limit, room to spare, and the reach of each axis.
+//! The reader's question: an objective, limits, a memory margin, and the range of each axis.
 
+use crate::dom::components::option;
 use crate::dom::{Element, element};
+use cost::plan::Word;
 use formats::link::presentation::controls;
+use search::asked::{GoalWord, constraints};
 use search::optimize::{
     AXES, Candidate, Constraints, LayoutAxis, Margin, Objective, Reach, SearchQuestion,
 };
@@ -12,20 +15,20 @@ use crate::store::Page;
 
 /// The reader's question.
 #[derive(Clone, Copy, Default, PartialEq)]
-pub(super) struct Asked {
-    /// Position in the names of the goals.
-    pub(super) goal: usize,
-    /// Days within which the run must be done.
+pub(super) struct SearchForm {
+    /// The objective.
+    pub(super) goal: GoalWord,
+    /// Limit of the run's duration in days.
     pub(super) days: Option<u64>,
-    /// Dollars that the run may cost; what the plan's own costs where nobody says.
+    /// Limit of the run's cost in dollars; by default the cost of the plan itself.
     pub(super) dollars: Option<u64>,
     /// Position in [`MARGINS`].
     pub(super) margin: usize,
-    /// Reach of each axis: positions in its reaches.
+    /// Range of each axis: positions among its ranges.
     pub(super) reaches: [usize; AXES.len()],
 }
 
-/// The room that a layout must leave.
+/// The memory margin that a layout must leave.
 static MARGINS: [Margin; 5] = [
     Margin::Band,
     Margin::Share(0.0),
@@ -34,29 +37,19 @@ static MARGINS: [Margin; 5] = [
     Margin::Share(0.2),
 ];
 
-/// Layouts that are looked for: those that say the same as a plainer one are not listed.
+/// Number of layouts that are searched for. Layouts equivalent to a simpler one are not listed.
 const KEPT: usize = 60;
-/// The goals that know a limit in days.
-const WITHIN_DAYS: [usize; 2] = [2, 3];
-/// The goal that knows a limit in dollars.
-const FOR_DOLLARS: usize = 4;
+/// The objectives with a limit in days.
+const WITHIN_DAYS: [GoalWord; 2] = [GoalWord::FewestGpus, GoalWord::Cheapest];
 
-impl Asked {
+impl SearchForm {
     /// The question.
     pub(super) fn question(&self, page: &Page) -> SearchQuestion {
         let days = self.days.map(|days| days as f64);
-        let goal = match (self.goal, days) {
-            (1, _) => Objective::Smallest,
-            (2, Some(days)) => Objective::FewestGpusWithin { days },
-            (2, None) => Objective::FewestGpus,
-            (3, days) => Objective::Cheapest { days },
-            (FOR_DOLLARS, _) => Objective::SoonestFor {
-                dollars: self
-                    .dollars
-                    .map_or(page.estimate.run.cost_usd, |dollars| dollars as f64),
-            },
-            _ => Objective::Fastest,
-        };
+        let cost = page.estimate.run.cost_usd;
+        let dollars = self.dollars.map_or(cost, |dollars| dollars as f64);
+        let goal = self.goal.objective(days, Some(dollars));
+        let goal = goal.unwrap_or(Objective::Fastest);
         SearchQuestion {
             margin: self.margin(),
             keep: KEPT,
@@ -64,18 +57,15 @@ impl Asked {
         }
     }
 
-    /// The room that a layout must leave.
+    /// The memory margin that a layout must leave.
     pub(super) fn margin(&self) -> Margin {
         MARGINS.get(self.margin).copied().unwrap_or(Margin::Band)
     }
 
-    /// Constraints on the layouts that may be chosen for a plan.
+    /// Constraints on the layouts of a plan.
     pub(super) fn constraints(&self, page: &Page, goal: Objective) -> Constraints {
         let plan = &page.plan;
-        let mut constraints = Constraints::of(plan);
-        if goal.varies_gpus() {
-            constraints.gpus = 1..=plan.cluster.gpus;
-        }
+        let mut constraints = constraints(plan, goal);
         if let Some(own) = Candidate::of(plan) {
             for axis in AXES {
                 axis.limit(self.reach(axis), &own, &mut constraints);
@@ -92,10 +82,11 @@ impl Asked {
         reaches[self.reaches[axis as usize].min(reaches.len() - 1)]
     }
 
-    /// Takes over what is chosen in the control of this id; tells whether it is one of these.
+    /// Sets the value chosen in the control of this id; returns whether it is one of these
+    /// controls.
     pub(super) fn choose(&mut self, id: &str, index: usize) -> bool {
         match id {
-            "search-goal" => self.goal = index,
+            "search-goal" => self.goal = GoalWord::ALL.get(index).copied().unwrap_or_default(),
             "search-margin" => self.margin = index,
             _ => {
                 let axis = id.strip_prefix("search-axis-");
@@ -109,7 +100,7 @@ impl Asked {
         true
     }
 
-    /// Takes over what is typed into the box of this id; tells whether it is one of these.
+    /// Sets the value typed into the box of this id; returns whether it is one of these boxes.
     pub(super) fn type_in(&mut self, id: &str, text: &str) -> bool {
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let number = digits.parse().ok().filter(|&number: &u64| number > 0);
@@ -121,12 +112,12 @@ impl Asked {
         true
     }
 
-    /// The controls.
+    /// The controls of the question.
     pub(super) fn controls(&self, page: &Page) -> Vec<Element> {
         let words = words();
         let [find, days, dollars, margin] = words.asks;
         let mut first = element("div").class("asked");
-        first = first.child(select(find, "search-goal", &words.goals, self.goal));
+        first = first.child(select(find, "search-goal", &words.goals, self.goal.index()));
         let limits = [
             (
                 days,
@@ -137,7 +128,7 @@ impl Asked {
             (
                 dollars,
                 "search-dollars",
-                self.goal == FOR_DOLLARS,
+                self.goal == GoalWord::Soonest,
                 self.dollars,
             ),
         ];
@@ -156,7 +147,7 @@ impl Asked {
         vec![first, self.axes(page, words)]
     }
 
-    /// Fold with the reach of each axis.
+    /// Collapsible list with the range of each axis.
     fn axes(&self, page: &Page, words: &SearchFigureText) -> Element {
         const ID: &str = "search-freedom";
         let held = AXES
@@ -185,7 +176,7 @@ impl Asked {
     }
 }
 
-/// Whether an axis can be held in a plan.
+/// True if an axis can be fixed for a plan.
 fn is_offered(page: &Page, axis: LayoutAxis) -> bool {
     let has_experts = page.plan.model.moe.experts > 0;
     match axis {
@@ -201,10 +192,4 @@ fn select(name: &'static str, id: &'static str, names: &[&'static str], chosen: 
         select = select.child(option(name, index == chosen));
     }
     element("label").child(name).child(select)
-}
-
-fn option(name: &'static str, is_chosen: bool) -> Element {
-    element("option")
-        .property("selected", is_chosen)
-        .child(name)
 }

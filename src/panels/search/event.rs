@@ -5,36 +5,36 @@ use search::worker::WorkerReply;
 
 /// An event of the search.
 pub(super) enum SearchEvent {
-    /// Something is chosen of the list of an id.
+    /// An option is chosen from the list of an id.
     Choose(String, usize),
-    /// Something is typed into the box of an id.
+    /// A text is typed into the box of an id.
     Type(String, String),
-    /// Details were opened or closed: they are filled.
+    /// Details were opened or closed: their content is requested.
     Fold,
-    /// The search is stopped, or taken up again.
+    /// The search is stopped, or continued.
     StopOrGoOn,
-    /// New workers are wanted.
+    /// New workers are requested.
     NewWorkers,
     /// A layout is adopted.
     Adopt(Candidate),
-    /// The pointer or the focus comes to a layout, or leaves it.
+    /// The pointer or the focus enters or leaves a layout.
     LookAt(Option<Candidate>),
-    /// The question meant by this number is asked, unless another one is meant by now.
+    /// The question of this number is asked, unless there is a newer one.
     Ask(u32),
-    /// The same, at a moment in milliseconds.
+    /// The question of a number is asked, at a moment in milliseconds.
     AskAt(u32, f64),
-    /// So many workers have started, at a moment in milliseconds.
+    /// The number of workers that have started, at a moment in milliseconds.
     Started { count: usize, now: f64 },
-    /// A worker tells something, at a moment in milliseconds.
+    /// A reply of a worker, at a moment in milliseconds.
     Reply {
         worker: usize,
         reply: Box<WorkerReply>,
         now: f64,
     },
-    /// A worker has failed, or its program has not come.
+    /// A worker has failed, or its program failed to load.
     Failed,
-    /// It is time to look which worker has told nothing.
+    /// It is time to check for workers that do not reply.
     Look,
-    /// The same, at a moment in milliseconds.
+    /// The check for workers that do not reply, at a moment in milliseconds.
     LookAtWorkers(f64),
 }

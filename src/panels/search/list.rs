@@ -1,11 +1,11 @@
-//! The best layouts in a list: what each pays, and where its step goes.
+//! The list of the best layouts: the overheads of each, and the parts of its step.
 
 use crate::dom::figure::Table;
 use crate::dom::{Element, element};
 use formats::number::{days, dollars, duration, percent};
 use search::worker::FoundRow;
 
-use super::adopting::{Kind, adopting};
+use super::adopting::{LayoutButton, adopting};
 use super::answers::Answers;
 use super::state::Search;
 use super::texts::words;
@@ -14,18 +14,19 @@ use crate::store::Page;
 
 /// Parts of a step, as classes of their colours: useful work, then the overheads of a
 /// [`search::worker::LayoutFigures`].
-static PARTS: [&str; 7] = [
+static PARTS: [&str; 8] = [
     "useful",
     "bubble",
+    "imbalance",
     "cable",
     "scratchpad",
     "state",
     "ceiling",
     "last-inch",
 ];
-/// Columns before those of the overheads.
+/// Number of columns before those of the overheads.
 const PLAIN: usize = 5;
-/// Columns of the list; those after them stand in the table alone.
+/// Number of columns of the list; further ones are only in the table.
 const LISTED: usize = PLAIN + PARTS.len() - 1;
 
 /// The list.
@@ -34,7 +35,7 @@ pub(super) fn list(search: &Search, page: &Page, rows: &[FoundRow]) -> Element {
     let mut head = element("tr");
     for (index, name) in words.columns.iter().take(LISTED).enumerate() {
         let mut cell = element("th").attribute("scope", "col").child(*name);
-        // The overheads' headings carry the colours of the bars.
+        // The overheads' headings have the colours of the bars.
         if let Some(overhead) = index.checked_sub(PLAIN) {
             cell = cell.class(PARTS[overhead + 1]);
         }
@@ -61,7 +62,7 @@ fn line(search: &Search, page: &Page, index: usize, row: &FoundRow) -> Element {
     let (found, reading) = (&row.found, &row.reading);
     let button = adopting(
         search,
-        Kind::Row,
+        LayoutButton::Row,
         index,
         &found.candidate,
         (words.layout)(&found.candidate),
@@ -83,7 +84,7 @@ fn line(search: &Search, page: &Page, index: usize, row: &FoundRow) -> Element {
     line
 }
 
-/// All of it as plain words, with the days and the cost of the run.
+/// All columns as plain text, with the days and the cost of the run.
 pub(super) fn table(search: &Search, page: &Page) -> Table {
     let words = words();
     let columns = words

@@ -1,8 +1,8 @@
-//! The best layout: of all legal ones, found by workers while the reader watches.
+//! Search for the best of all legal layouts by workers, shown while it runs.
 //!
-//! The figure is a part of the program of its own, fetched when it comes into sight; until then
-//! `stand_in.rs` stands in its place. `pool.rs` knows the workers and `programs.rs` are they,
-//! `answers.rs` is what they have found, `update.rs` asks and takes in.
+//! The figure is a separately loaded part of the program, fetched when it comes into sight; until
+//! then `stand_in.rs` is shown. `pool.rs` tracks the requests to workers, `programs.rs` runs the
+//! workers, `answers.rs` has their answers, and `update.rs` asks questions and handles replies.
 //!
 //! Tests: `tests.rs`, `tests/browser/search.test.mjs`.
 
@@ -27,13 +27,13 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 pub(crate) use stand_in::SearchStandIn;
 
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::LATER;
-use crate::store::{AnyPanel, Effects, Moment, Mount, Page, Panel};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
 use event::SearchEvent;
 use state::Search;
 
-/// Fetches the figure: what nothing but this calls is a part of the program of its own.
+/// Fetches the figure. Code that only this function calls is split off and loaded separately.
 #[wasm_split(best, fallible)]
 pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![Box::new(Search::default())])
@@ -47,21 +47,29 @@ impl Panel for Search {
         Mount::In(LATER)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<SearchEvent> {
-        update::hear(self, heard)
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<SearchEvent> {
+        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: SearchEvent, effects: &mut Effects<SearchEvent>) {
         update::update(self, page, event, effects);
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<SearchEvent>) -> bool {
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<SearchEvent>,
+    ) -> bool {
         match moment {
-            Moment::Shown => self.is_in_sight = true,
-            Moment::Hidden => self.is_in_sight = false,
+            PanelMoment::Shown => self.is_in_sight = true,
+            PanelMoment::Hidden => self.is_in_sight = false,
             _ => {}
         }
-        let is_new = matches!(moment, Moment::Mounted | Moment::Changed | Moment::Shown);
+        let is_new = matches!(
+            moment,
+            PanelMoment::Mounted | PanelMoment::Changed | PanelMoment::Shown
+        );
         if is_new {
             update::follow(self, page, effects);
             update::send(self, effects);

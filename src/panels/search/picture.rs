@@ -1,16 +1,16 @@
-//! Plot of time against memory: the fastest layout within each limit, the best of all, and the
-//! reader's own.
+//! Plot of throughput against memory: the fastest layout within each limit, the best of all, and
+//! the reader's own.
 
 use crate::dom::{Element, element};
 use search::worker::FoundRow;
 
-use super::adopting::{Kind, adopting};
+use super::adopting::{LayoutButton, adopting};
 use super::state::Search;
 use super::texts::words;
-use crate::dom::plot::{Axis, Line, Plot};
+use crate::dom::plot::{Axis, Plot, PlotLine};
 use crate::store::Page;
 
-/// Room above the fastest.
+/// Margin above the fastest layout, as a factor.
 const ROOM: f64 = 1.08;
 
 /// The plot: memory across, throughput up.
@@ -28,7 +28,7 @@ pub(super) fn picture(
         units.of(page.estimate.memory.peak()),
         page.estimate.utilisation.tokens_per_second,
     ];
-    // Those of smaller clusters are another plane.
+    // Layouts of smaller clusters are in another plane.
     let rows = rows
         .iter()
         .filter(|row| row.found.candidate.gpus == own_cluster);
@@ -49,7 +49,7 @@ pub(super) fn picture(
         let name = (words.layout)(&row.found.candidate);
         let button = adopting(
             search,
-            Kind::Front,
+            LayoutButton::Front,
             index,
             &row.found.candidate,
             String::new(),
@@ -76,7 +76,7 @@ pub(super) fn picture(
         ],
         has_columns: false,
         shaded_above: None,
-        lines: vec![Line {
+        lines: vec![PlotLine {
             class: "own",
             points: stairs(&points, capacity),
             label: String::new(),
@@ -86,7 +86,7 @@ pub(super) fn picture(
     element("div").class("swept").child(plot.draw())
 }
 
-/// From point to point as stairs: between two of them nothing is faster than the first.
+/// Steps from point to point: between two of them nothing is faster than the first.
 fn stairs(points: &[[f64; 2]], end: f64) -> Vec<[f64; 2]> {
     let mut stairs = Vec::with_capacity(2 * points.len() + 1);
     let mut level = None;

@@ -1,45 +1,46 @@
-//! The workers that search, as the panel knows them: what each has yet to answer, and what is to be
-//! sent to them. The programs themselves are in `programs.rs`.
+//! The pool of search workers: the replies that each owes, and the requests to be sent. The
+//! programs themselves are in `programs.rs`.
 
 use search::optimize::{Candidate, Constraints, FoundLayout, SearchQuestion};
 use search::worker::WorkerRequest;
 
-/// Moments of work that a worker is asked for ahead: while the page hears of one it does the next.
+/// Requests that a worker gets ahead: it works on the next while the page reads the last reply.
 const AHEAD: usize = 2;
-/// Milliseconds that a worker may take until it tells something. It tells some thirty times a second,
-/// but may have to load its program first, or share its core with others.
+/// Milliseconds that a worker may take without a reply. It replies some thirty times a second, but
+/// may have to load its program first, or share its core with others.
 const PATIENCE: f64 = 10_000.0;
-/// Milliseconds between two looks at them from which on the device was asleep, and they too.
+/// Milliseconds between two checks from which the device must have been asleep, and the workers
+/// too.
 const ASLEEP: f64 = 5_000.0;
 
-/// Why nothing is found.
+/// Reason why nothing is found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Trouble {
     /// The browser starts no workers.
     Refused,
-    /// A worker has failed, or its program has not come.
+    /// A worker has failed, or its program failed to load.
     Failed,
-    /// A worker has long told nothing: it is slow, or gone.
+    /// A worker has not replied for long: it is slow, or gone.
     Silent,
 }
 
-/// The workers, and the number of the last question.
+/// The workers' open requests, and the number of the last question.
 #[derive(Default)]
 pub(super) struct Pool {
     workers: Vec<Worker>,
-    /// Whether they are being started.
+    /// True while workers are being started.
     is_starting: bool,
     asked: u64,
-    /// When was last looked at who has told nothing, while anybody has to tell something.
+    /// The moment of the last check for silent workers, while a reply is owed.
     looked: Option<f64>,
     pub(super) trouble: Option<Trouble>,
-    /// Letters to be sent.
-    outbox: Vec<Letter>,
+    /// Requests to be sent.
+    outbox: Vec<QueuedRequest>,
 }
 
 /// A request to be sent to a worker.
-pub(super) struct Letter {
-    /// Its place.
+pub(super) struct QueuedRequest {
+    /// The worker's index.
     pub(super) worker: usize,
     pub(super) request: WorkerRequest,
 }
@@ -47,9 +48,9 @@ pub(super) struct Letter {
 /// Requests that a worker has yet to answer.
 #[derive(Default)]
 struct Worker {
-    /// The numbers of the questions, as often as it has to answer them.
+    /// The numbers of its questions, one for each reply that it owes.
     owes: Vec<u64>,
-    /// Since when it has told nothing.
+    /// The moment since which it has not replied.
     since: f64,
 }
 
@@ -65,13 +66,13 @@ impl Pool {
         self.workers.len()
     }
 
-    /// Whether workers are to be started: from now on they are.
+    /// True if workers are to be started. Sets the pool to starting.
     pub(super) fn begin_to_start(&mut self) -> bool {
         let is_needed = self.workers.is_empty() && self.trouble.is_none();
         is_needed && !std::mem::replace(&mut self.is_starting, true)
     }
 
-    /// So many workers have started.
+    /// Records the number of workers that have started.
     pub(super) fn started(&mut self, count: usize) {
         self.is_starting = false;
         self.workers.clear();
@@ -81,8 +82,8 @@ impl Pool {
         }
     }
 
-    /// Takes the letters to be sent.
-    pub(super) fn take_outbox(&mut self) -> Vec<Letter> {
+    /// Takes the requests to be sent.
+    pub(super) fn take_outbox(&mut self) -> Vec<QueuedRequest> {
         std::mem::take(&mut self.outbox)
     }
 
@@ -94,10 +95,10 @@ impl Pool {
             known.since = now;
         }
         known.owes.extend(owes);
-        self.outbox.push(Letter { worker, request });
+        self.outbox.push(QueuedRequest { worker, request });
     }
 
-    /// Asks all workers about the plan of a link; gives the question its number.
+    /// Asks all workers about the plan of a link; returns the question's number.
     pub(super) fn ask(
         &mut self,
         link: &str,
@@ -116,7 +117,7 @@ impl Pool {
                 index,
                 of,
             };
-            // What was asked before is not gone on with.
+            // Earlier questions are not continued.
             self.workers[index].owes.clear();
             self.tell(index, search, None, now);
             for _ in 0..AHEAD {
@@ -126,13 +127,13 @@ impl Pool {
         number
     }
 
-    /// Has a worker go on for a moment, with what is found so far.
+    /// Makes a worker continue for a moment, with the layouts found so far.
     pub(super) fn go_on(&mut self, index: usize, number: u64, found: Vec<FoundLayout>, now: f64) {
         let go_on = WorkerRequest::GoOn { number, found };
         self.tell(index, go_on, Some(number), now);
     }
 
-    /// Asks for the way from the plan of a link to a layout; gives the question its number.
+    /// Asks for the path from the plan of a link to a layout; returns the question's number.
     pub(super) fn ask_way(
         &mut self,
         link: &str,
@@ -141,18 +142,18 @@ impl Pool {
         now: f64,
     ) -> u64 {
         let number = self.next();
-        let way = WorkerRequest::Path {
+        let request = WorkerRequest::Path {
             number,
             link: link.to_owned(),
             question: question.clone(),
             to,
         };
-        self.tell(0, way, Some(number), now);
+        self.tell(0, request, Some(number), now);
         number
     }
 
-    /// A worker has answered a question. Tells whether all were silent no more by that.
-    pub(super) fn hear(&mut self, index: usize, number: u64, now: f64) -> bool {
+    /// Records a worker's reply to a question. Returns true if no worker is silent any more.
+    pub(super) fn receive(&mut self, index: usize, number: u64, now: f64) -> bool {
         if let Some(worker) = self.workers.get_mut(index) {
             worker.since = now;
             if let Some(place) = worker.owes.iter().position(|owed| *owed == number) {
@@ -166,8 +167,7 @@ impl Pool {
         was_silent && self.trouble.is_none()
     }
 
-    /// Whether somebody has to tell something and nobody looks yet who has not: from now on
-    /// somebody does.
+    /// True if a reply is owed and no check is scheduled. Records that one is scheduled now.
     pub(super) fn begin_to_look(&mut self, now: f64) -> bool {
         let is_needed = self.workers.iter().any(|worker| !worker.owes.is_empty());
         if !is_needed || self.looked.is_some() {
@@ -177,7 +177,7 @@ impl Pool {
         true
     }
 
-    /// Looks who has told nothing; gives the trouble, where that is new.
+    /// Checks for workers that do not reply; returns the trouble, if it is new.
     pub(super) fn look(&mut self, now: f64) -> Option<Trouble> {
         let last = self.looked.take().unwrap_or(now);
         if now - last > ASLEEP {
@@ -193,8 +193,8 @@ impl Pool {
         self.trouble
     }
 
-    /// All workers have ended: one has failed, or the reader asks for new ones. What they were
-    /// asked is not answered any more.
+    /// Records that all workers have ended: one has failed, or the reader requests new ones. Their
+    /// questions get no more answers.
     pub(super) fn end(&mut self, trouble: Option<Trouble>) {
         self.workers.clear();
         self.outbox.clear();

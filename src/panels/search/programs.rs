@@ -1,4 +1,4 @@
-//! The programs of the workers, beside the page.
+//! The running workers.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -6,37 +6,37 @@ use std::rc::Rc;
 use search::worker::WorkerReply;
 
 use super::event::SearchEvent;
-use super::pool::Letter;
+use super::pool::QueuedRequest;
 use crate::browser::background::{Background, cores};
 use crate::browser::timing::now;
 use crate::store::Sender;
 
-/// The workers' name, beside the page's own.
+/// The name of the workers' script, beside the page's own.
 const NAME: &str = "search";
-/// More workers would find little more at once.
+/// Largest number of workers; more would find little more.
 const MOST: usize = 8;
 
-/// The programs, shared by what starts them and what sends to them.
+/// The running workers, shared by their start and the sending of requests.
 #[derive(Clone, Default)]
 pub(super) struct Programs(Rc<RefCell<Vec<Background>>>);
 
 impl Programs {
-    /// Starts them anew; tells how many there are, and then what each of them says.
+    /// Starts the workers anew; sends their number, and then each of their replies.
     pub(super) fn start(&self, sender: &Sender<SearchEvent>) {
-        // Where there are more than two cores, one is left to the page.
+        // With more than two cores, one is left for the page.
         let count = cores().min(2).max(cores() - 1).min(MOST);
         let programs = (0..count).filter_map(|index| {
-            let (heard, failed) = (sender.clone(), sender.clone());
-            let hear = move |bytes: Vec<u8>| {
+            let (messages, failed) = (sender.clone(), sender.clone());
+            let on_message = move |bytes: Vec<u8>| {
                 if let Some(reply) = WorkerReply::from_bytes(&bytes) {
-                    heard.send(SearchEvent::Reply {
+                    messages.send(SearchEvent::Reply {
                         worker: index,
                         reply: Box::new(reply),
                         now: now(),
                     });
                 }
             };
-            Background::start(NAME, hear, move || failed.send(SearchEvent::Failed))
+            Background::start(NAME, on_message, move || failed.send(SearchEvent::Failed))
         });
         let programs: Vec<Background> = programs.collect();
         let count = programs.len();
@@ -44,8 +44,8 @@ impl Programs {
         sender.send(SearchEvent::Started { count, now: now() });
     }
 
-    /// Sends letters to them.
-    pub(super) fn post(&self, letters: &[Letter]) {
+    /// Sends requests to the workers.
+    pub(super) fn post(&self, letters: &[QueuedRequest]) {
         let programs = self.0.borrow();
         for letter in letters {
             if let Some(program) = programs.get(letter.worker) {
@@ -54,7 +54,7 @@ impl Programs {
         }
     }
 
-    /// Ends them.
+    /// Terminates the workers.
     pub(super) fn end(&self) {
         let ended = self.0.take();
         drop(ended);

@@ -1,20 +1,20 @@
-//! Stand-in for the best layout until its part of the program has come.
+//! Stand-in for the best layout until its part of the program is loaded.
 
 use super::state::ID;
-use crate::dom::{Element, Heard};
-use crate::panels::figure::{Drawing, Figure};
+use crate::dom::{Element, UiEvent};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::late_part::{is_asked, stand_in};
 use crate::panels::{LATER, words};
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel, Part, PartState};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, Part, PartState};
 
-/// The stand-in; all that it shows is the page's.
+/// The stand-in; all that it shows is the page's state.
 #[derive(Default)]
 pub(crate) struct SearchStandIn {
     /// State of the part when a screen reader was last informed.
     told: PartState,
 }
 
-/// The part is asked for again.
+/// The part is requested again.
 pub(crate) struct Again;
 
 impl Panel for SearchStandIn {
@@ -25,18 +25,23 @@ impl Panel for SearchStandIn {
         Mount::In(LATER)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<Again> {
-        is_asked(heard, ID).then_some(Again)
+    /// The style sheet is also that of the panel that takes this one's place.
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<Again> {
+        is_asked(ui_event, ID).then_some(Again)
     }
 
     fn update(&mut self, _: &Page, _: Again, effects: &mut Effects<Again>) {
         effects.send(Event::Load(Part::Search));
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<Again>) -> bool {
+    fn follow(&mut self, page: &Page, moment: PanelMoment, effects: &mut Effects<Again>) -> bool {
         let state = page.parts.of(Part::Search);
-        // What has not come is asked for again by the reader alone.
-        if moment == Moment::Shown && state == PartState::Absent {
+        // After a failure only the reader asks again.
+        if moment == PanelMoment::Shown && state == PartState::Absent {
             effects.send(Event::Load(Part::Search));
         }
         if state != self.told {
@@ -45,12 +50,12 @@ impl Panel for SearchStandIn {
                 effects.announce(said);
             }
         }
-        moment == Moment::Changed
+        moment == PanelMoment::Changed
     }
 
     fn view(&self, page: &Page) -> Element {
         let words = &words().search;
-        let frame = Figure {
+        let frame = FigureIdentity {
             id: ID,
             caption: "search-caption",
             name: words.heading,

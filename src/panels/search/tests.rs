@@ -4,23 +4,23 @@ use ::search::optimize::{Candidate, Constraints, Counts, SearchQuestion};
 use ::search::worker::{SearchProgress, Worker, WorkerReply};
 
 use super::answers::{Answers, Job};
-use super::asked::Asked;
+use super::asked::SearchForm;
 use super::pool::{Pool, Trouble};
 use super::*;
-use crate::dom::Kind;
+use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page, page_of};
 use crate::store::{Effect, Part, PartState};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
 
 fn question(page: &Page) -> (SearchQuestion, Constraints) {
-    let asked = Asked::default();
+    let asked = SearchForm::default();
     let question = asked.question(page);
     let constraints = asked.constraints(page, question.goal);
     (question, constraints)
 }
 
-/// Answers of one worker, which is the engine itself, to all that is asked.
+/// Answers to all questions, by one worker, which is the search engine itself.
 fn answered(page: &Page, wants_axes: bool) -> (Answers, Pool) {
     let (question, constraints) = question(page);
     let mut pool = Pool::default();
@@ -36,7 +36,7 @@ fn answered(page: &Page, wants_axes: bool) -> (Answers, Pool) {
             break;
         }
         for letter in letters {
-            let told = worker.hear(&letter.request.to_bytes(), || 0.0);
+            let told = worker.answer(&letter.request.to_bytes(), || 0.0);
             match told.and_then(|told| WorkerReply::from_bytes(&told)) {
                 None => {}
                 Some(WorkerReply::Path { number, legs }) => {
@@ -44,7 +44,7 @@ fn answered(page: &Page, wants_axes: bool) -> (Answers, Pool) {
                 }
                 Some(WorkerReply::Progress(far)) => {
                     let number = far.number;
-                    pool.hear(0, number, 1.0);
+                    pool.receive(0, number, 1.0);
                     if let Some(found) = answers.take_in_progress(0, far, 1_500.0).found {
                         pool.go_on(0, number, found, 1.0);
                     }
@@ -62,7 +62,7 @@ fn stand() -> Stand<Search> {
     let (answers, pool) = answered(&stand.page, false);
     stand.panel.shown = Some(answers);
     stand.panel.pool = pool;
-    stand.follow(Moment::Changed);
+    stand.follow(PanelMoment::Changed);
     stand
 }
 
@@ -90,6 +90,11 @@ fn the_search_finds_layouts_a_way_and_what_memory_buys() {
 }
 
 #[test]
+fn the_view_of_answers() {
+    insta::assert_snapshot!(stand().html());
+}
+
+#[test]
 fn a_press_adopts_a_layout_and_keeps_the_pin() {
     let mut stand = stand();
     let best = stand.panel.shown.as_ref().expect("answered").rows()[0];
@@ -104,13 +109,17 @@ fn a_press_adopts_a_layout_and_keeps_the_pin() {
 #[test]
 fn looking_at_a_layout_previews_it_in_the_head() {
     let mut stand = stand();
-    let over = Heard::at(Kind::PointerMove, &stand.view(), ".adopt.row");
-    stand.hear(&over);
+    let over = UiEvent::at(UiEventKind::PointerMove, &stand.view(), ".adopt.row");
+    stand.on_ui_event(&over);
     let preview = stand.page.preview.as_ref().expect("looked at");
     let best = stand.panel.shown.as_ref().expect("answered").rows()[0];
     assert!((preview.time.total().0 / best.found.step.0 - 1.0).abs() < 1e-9);
-    assert!(stand.hear(&over).is_empty(), "nothing new");
-    stand.hear(&Heard::at(Kind::PointerMove, &stand.view(), ".readout"));
+    assert!(stand.on_ui_event(&over).is_empty(), "nothing new");
+    stand.on_ui_event(&UiEvent::at(
+        UiEventKind::PointerMove,
+        &stand.view(),
+        ".readout",
+    ));
     assert!(stand.page.preview.is_none());
 }
 
@@ -120,9 +129,9 @@ fn another_model_makes_the_answers_old_and_asks_again_only_in_sight() {
     let other = formats::link::decode("#v=1&p=llama3-70b/h100x64").0;
     stand.send(crate::store::Event::Start(Box::new(other)));
     assert!(stand.panel.is_old);
-    let before = stand.panel.meant;
-    let effects = stand.follow(Moment::Shown);
-    assert!(stand.panel.meant > before);
+    let before = stand.panel.ticket;
+    let effects = stand.follow(PanelMoment::Shown);
+    assert!(stand.panel.ticket > before);
     assert!(
         effects
             .iter()
@@ -133,11 +142,11 @@ fn another_model_makes_the_answers_old_and_asks_again_only_in_sight() {
         stand.panel.coming.is_none(),
         "another question is meant by now"
     );
-    stand.update(SearchEvent::AskAt(stand.panel.meant, 10.0));
+    stand.update(SearchEvent::AskAt(stand.panel.ticket, 10.0));
     assert!(stand.panel.coming.is_some() && stand.panel.is_busy());
 }
 
-/// An answer without a layout, at the same moment as the question.
+/// A reply without a layout, at the moment of the question.
 fn progress(number: u64) -> SearchEvent {
     let progress = SearchProgress {
         number,
@@ -157,11 +166,11 @@ fn progress(number: u64) -> SearchEvent {
 #[test]
 fn a_reader_stops_the_search_and_takes_it_up_again() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
-    stand.follow(Moment::Shown);
+    stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 2, now: 1.0 });
-    stand.update(SearchEvent::AskAt(stand.panel.meant, 2.0));
+    stand.update(SearchEvent::AskAt(stand.panel.ticket, 2.0));
     assert!(stand.panel.is_busy());
-    // Of the answers, which come some thirty times a second, some are drawn.
+    // Replies arrive some thirty times a second; only some are drawn.
     let _ = stand.panel.is_worth_drawing();
     let number = stand.panel.coming.as_ref().expect("asked").runs[0].number;
     stand.update(progress(number));
@@ -169,7 +178,7 @@ fn a_reader_stops_the_search_and_takes_it_up_again() {
     stand.press("#search-act");
     assert!(!stand.panel.is_busy() && stand.panel.is_stopped);
     let _ = stand.panel.is_worth_drawing();
-    // Each that still comes after the stop is: nothing may follow that would draw it.
+    // After a stop each reply is drawn: nothing may follow that would draw it.
     stand.update(progress(number));
     assert!(stand.panel.is_worth_drawing());
     stand.press("#search-act");
@@ -179,7 +188,7 @@ fn a_reader_stops_the_search_and_takes_it_up_again() {
 #[test]
 fn where_no_worker_starts_the_figure_says_so() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
-    stand.follow(Moment::Shown);
+    stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 0, now: 1.0 });
     assert_eq!(stand.panel.pool.trouble, Some(Trouble::Refused));
     assert!(stand.html().contains(texts::words().no_workers));
@@ -188,9 +197,9 @@ fn where_no_worker_starts_the_figure_says_so() {
 #[test]
 fn silent_workers_are_told_of_and_new_ones_can_be_asked_for() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
-    stand.follow(Moment::Shown);
+    stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 1, now: 0.0 });
-    stand.update(SearchEvent::AskAt(stand.panel.meant, 0.0));
+    stand.update(SearchEvent::AskAt(stand.panel.ticket, 0.0));
     for second in 1..=11 {
         stand.update(SearchEvent::LookAtWorkers(f64::from(second) * 1_000.0));
     }
@@ -207,9 +216,9 @@ fn silent_workers_are_told_of_and_new_ones_can_be_asked_for() {
 #[test]
 fn a_device_that_slept_is_no_silent_worker() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
-    stand.follow(Moment::Shown);
+    stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 1, now: 0.0 });
-    stand.update(SearchEvent::AskAt(stand.panel.meant, 0.0));
+    stand.update(SearchEvent::AskAt(stand.panel.ticket, 0.0));
     stand.update(SearchEvent::LookAtWorkers(3_600_000.0));
     assert_eq!(stand.panel.pool.trouble, None);
 }
@@ -226,7 +235,7 @@ fn what_is_locked_is_no_choice() {
 fn the_stand_in_fetches_the_part_once_it_is_seen_and_says_what_becomes_of_it() {
     let mut stand = Stand::new(SearchStandIn::default(), page(PLAN));
     assert_eq!(stand.page.parts.of(Part::Search), PartState::Absent);
-    let effects = stand.follow(Moment::Shown);
+    let effects = stand.follow(PanelMoment::Shown);
     assert!(matches!(effects[..], [Effect::Send(_)]));
     stand.send(crate::store::Event::Load(Part::Search));
     stand.send(crate::store::Event::PartLoaded(Part::Search, false));
@@ -234,7 +243,7 @@ fn the_stand_in_fetches_the_part_once_it_is_seen_and_says_what_becomes_of_it() {
     let effects = stand.press("[data-again]");
     assert!(matches!(effects[0], Effect::Load(Part::Search)));
     assert!(
-        stand.follow(Moment::Shown).is_empty(),
+        stand.follow(PanelMoment::Shown).is_empty(),
         "only a reader asks again"
     );
 }

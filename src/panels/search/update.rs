@@ -7,39 +7,39 @@ use cost::estimate;
 use search::optimize::Candidate;
 use search::worker::WorkerReply;
 
-use super::adopting::{adopted, meant};
+use super::adopting::{adopted, pointed_layout};
 use super::answers::{Answers, Job};
 use super::event::SearchEvent;
 use super::pool::Trouble;
 use super::state::{AXES_FOLD, Search, WORKERS};
 use super::texts::words;
 use crate::browser::timing::now;
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 use crate::panels::late_part::is_asked;
 use crate::store::{Effects, Event, Page};
 
-/// Pause after the last change until a question is asked: a finger on its way asks nothing.
+/// Pause after the last change until a question is asked, so that a drag in progress asks nothing.
 const PAUSE: Duration = Duration::from_millis(120);
-/// Between two looks at which worker has told nothing.
+/// Pause between two checks for workers that do not reply.
 const LOOK: Duration = Duration::from_secs(1);
-/// Milliseconds between two drawings of what comes in.
+/// Milliseconds between two drawings of replies.
 const GLANCE: f64 = 100.0;
 
-/// Event of the search for something heard; none where it concerns other panels.
-pub(super) fn hear(search: &Search, heard: &Heard) -> Option<SearchEvent> {
-    match heard.kind {
-        Kind::Click => {
-            let target = heard.target()?;
-            if is_asked(heard, WORKERS) {
+/// Event of the search for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(search: &Search, ui_event: &UiEvent) -> Option<SearchEvent> {
+    match ui_event.kind {
+        UiEventKind::Click => {
+            let target = ui_event.target()?;
+            if is_asked(ui_event, WORKERS) {
                 return Some(SearchEvent::NewWorkers);
             }
             if target.id() == "search-act" {
                 return Some(SearchEvent::StopOrGoOn);
             }
-            meant(search.shown.as_ref(), heard).map(SearchEvent::Adopt)
+            pointed_layout(search.shown.as_ref(), ui_event).map(SearchEvent::Adopt)
         }
-        Kind::Input => {
-            let field = heard.target()?;
+        UiEventKind::Input => {
+            let field = ui_event.target()?;
             let id = field.id();
             if !id.starts_with("search-") {
                 return None;
@@ -49,12 +49,12 @@ pub(super) fn hear(search: &Search, heard: &Heard) -> Option<SearchEvent> {
                 None => SearchEvent::Type(id, field.value()),
             })
         }
-        Kind::Toggle => {
-            let id = heard.target()?.id();
+        UiEventKind::Toggle => {
+            let id = ui_event.target()?.id();
             id.starts_with("search-").then_some(SearchEvent::Fold)
         }
-        Kind::PointerMove | Kind::FocusIn => {
-            let at = meant(search.shown.as_ref(), heard);
+        UiEventKind::PointerMove | UiEventKind::FocusIn => {
+            let at = pointed_layout(search.shown.as_ref(), ui_event);
             (at != search.at).then_some(SearchEvent::LookAt(at))
         }
         _ => None,
@@ -68,7 +68,7 @@ pub(super) fn update(
     event: SearchEvent,
     effects: &mut Effects<SearchEvent>,
 ) {
-    // What workers tell is drawn a few times a second.
+    // Workers' replies are drawn a few times a second.
     search.is_news |= !matches!(event, SearchEvent::Reply { .. });
     match event {
         SearchEvent::Choose(id, place) => {
@@ -92,9 +92,9 @@ pub(super) fn update(
             end_workers(search, None, effects);
             look_again(search);
             if let Some(shown) = &mut search.shown
-                && shown.way.as_ref().is_some_and(|way| way.legs.is_none())
+                && shown.path.as_ref().is_some_and(|way| way.legs.is_none())
             {
-                shown.way = None;
+                shown.path = None;
             }
             follow(search, page, effects);
         }
@@ -109,15 +109,15 @@ pub(super) fn update(
         }
         SearchEvent::AskAt(ticket, now) => {
             search.clock = now;
-            if search.meant == ticket {
+            if search.ticket == ticket {
                 ask(search, page);
             }
         }
         SearchEvent::Started { count, now } => {
             search.pool.started(count);
             search.clock = now;
-            // A question may have waited for them.
-            search.meant = search.meant.wrapping_add(1);
+            // A question may have waited for the workers.
+            search.ticket = search.ticket.wrapping_add(1);
             follow(search, page, effects);
         }
         SearchEvent::Reply { worker, reply, now } => {
@@ -143,8 +143,9 @@ pub(super) fn update(
     send(search, effects);
 }
 
-/// Sees to it that the present question is answered, if the figure is in sight.
+/// Asks the present question if it is unanswered and the figure is in sight.
 pub(super) fn follow(search: &mut Search, page: &Page, effects: &mut Effects<SearchEvent>) {
+    search.own = Candidate::of(&page.plan);
     let question = search.asked.question(page);
     let constraints = search.asked.constraints(page, question.goal);
     let answers = |answers: &Option<Answers>| {
@@ -152,7 +153,7 @@ pub(super) fn follow(search: &mut Search, page: &Page, effects: &mut Effects<Sea
         answers.is_some_and(|answers| answers.answer(&page.plan, &question, &constraints))
     };
     search.is_old = !answers(&search.shown);
-    // Until the reader asks for new workers, nothing is found.
+    // After trouble nothing is found until the reader requests new workers.
     if matches!(
         search.pool.trouble,
         Some(Trouble::Failed | Trouble::Refused)
@@ -161,32 +162,32 @@ pub(super) fn follow(search: &mut Search, page: &Page, effects: &mut Effects<Sea
     }
     if !search.is_old {
         search.coming = None;
-        // What was meant meanwhile is not meant any more.
-        search.meant = search.meant.wrapping_add(1);
+        // Cancels the question that was pending.
+        search.ticket = search.ticket.wrapping_add(1);
         go_further(search, page);
         return;
     }
     if answers(&search.coming) {
         return;
     }
-    // Nobody goes on with what is no longer asked, nor draws what comes of it.
+    // An outdated question is neither continued nor drawn.
     search.coming = None;
     give_up(search);
-    search.meant = search.meant.wrapping_add(1);
+    search.ticket = search.ticket.wrapping_add(1);
     if !search.is_in_sight {
         return;
     }
-    // They load while the finger may still move.
+    // The workers load while the reader may still drag.
     if search.pool.begin_to_start() {
         let programs = search.programs.clone();
         effects.run(move |sender| programs.start(&sender));
     }
-    effects.after(PAUSE, SearchEvent::Ask(search.meant));
+    effects.after(PAUSE, SearchEvent::Ask(search.ticket));
 }
 
 /// Asks the present question.
 fn ask(search: &mut Search, page: &Page) {
-    // Before the workers are there it waits for them.
+    // The question waits until the workers have started.
     if search.pool.size() == 0 {
         return;
     }
@@ -200,7 +201,7 @@ fn ask(search: &mut Search, page: &Page) {
     search.coming = Some(answers);
 }
 
-/// Asks what follows from the answers that are shown.
+/// Asks the questions that follow from the answers shown.
 fn go_further(search: &mut Search, page: &Page) {
     if search.is_stopped || search.coming.is_some() {
         return;
@@ -211,7 +212,7 @@ fn go_further(search: &mut Search, page: &Page) {
     }
 }
 
-/// Takes up again what was given up.
+/// Continues a search that was abandoned.
 fn look_again(search: &mut Search) {
     search.is_stopped = false;
     search.coming = None;
@@ -230,13 +231,13 @@ fn end_workers(search: &mut Search, trouble: Option<Trouble>, effects: &mut Effe
     effects.run(move |_| programs.end());
 }
 
-/// A worker tells something; whether it is worth a drawing is noted.
+/// Handles a worker's reply, and records whether it is worth a drawing.
 fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) {
     let number = match &reply {
         WorkerReply::Path { number, .. } => *number,
         WorkerReply::Progress(far) => far.number,
     };
-    let mut is_news = search.pool.hear(worker, number, search.clock);
+    let mut is_news = search.pool.receive(worker, number, search.clock);
     let answers = search.coming.as_mut().or(search.shown.as_mut());
     if let Some(answers) = answers.filter(|answers| !answers.is_given_up) {
         is_news |= match reply {
@@ -251,18 +252,18 @@ fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) {
             }
         };
     }
-    // What was shown before stays until there is something in its place.
+    // Earlier answers stay until there is something to show in their place.
     if search.coming.as_ref().is_some_and(Answers::is_ready) {
         search.shown = search.coming.take();
         search.is_old = false;
         search.at = None;
     }
-    // Nothing comes after the last answers to a search that was stopped.
+    // No reply follows the last ones of a stopped search.
     let is_due = search.is_stopped || search.clock - search.drawn >= GLANCE;
     search.is_news |= is_news || is_due;
 }
 
-/// The head tells what a layout would bring that a reader looks at.
+/// Shows in the head the effect of the layout that a reader looks at.
 fn look_at(
     search: &mut Search,
     page: &Page,
@@ -274,7 +275,7 @@ fn look_at(
     effects.send(Event::Preview(preview.map(Arc::new)));
 }
 
-/// Sends what is to be sent, and looks after who answers.
+/// Sends the pending requests, and schedules the check for replies.
 pub(super) fn send(search: &mut Search, effects: &mut Effects<SearchEvent>) {
     let letters = search.pool.take_outbox();
     if !letters.is_empty() {

@@ -1,6 +1,5 @@
 //! View of the best layout.
 
-use search::optimize::Candidate;
 use text::figures::Winner;
 
 use super::answers::Job;
@@ -10,13 +9,13 @@ use super::texts::words;
 use super::{list, picture, why};
 use crate::dom::components::said;
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::late_part::stand_in;
 use crate::store::Page;
 
 /// The whole figure.
 pub(super) fn figure(search: &Search, page: &Page) -> Element {
-    let frame = Figure {
+    let frame = FigureIdentity {
         id: ID,
         caption: "search-caption",
         name: crate::panels::words().search.heading,
@@ -39,7 +38,7 @@ fn drawing(search: &Search, page: &Page) -> Drawing {
         Some(Trouble::Failed) => body.push(stand_in(WORKERS, words.trouble[0])),
         Some(Trouble::Silent) => body.push(stand_in(WORKERS, words.trouble[1])),
     }
-    // What answers another plan stays in sight while new answers come, and only then.
+    // Answers about another plan stay in sight only while new answers arrive.
     let answers = search.shown.as_ref();
     let answers = answers.filter(|_| trouble.is_none() || !search.is_old);
     let Some(answers) = answers else {
@@ -56,7 +55,7 @@ fn drawing(search: &Search, page: &Page) -> Drawing {
     let rows = answers.rows();
     let done = answers.run(Job::Best).filter(|run| run.took.is_some());
     let Some(first) = rows.first().map(|row| row.found) else {
-        // What was found may be on its way without its figures.
+        // A layout may be found before its figures arrive.
         let sentence = if done.is_some() {
             words.nothing
         } else {
@@ -68,7 +67,7 @@ fn drawing(search: &Search, page: &Page) -> Drawing {
         };
     };
     let mut sentence = if search.is_old {
-        // The best of another plan is no measure of this one.
+        // The best layout of another plan is no measure of this one.
         words.looking.to_owned()
     } else {
         (words.sentence)(&Winner {
@@ -76,10 +75,10 @@ fn drawing(search: &Search, page: &Page) -> Drawing {
             candidate: &first.candidate,
             step: first.step,
             own: page.estimate.time.total(),
-            is_own: Candidate::of(&page.plan) == Some(first.candidate),
+            is_own: search.own == Some(first.candidate),
         })
     };
-    if let Some(ties) = answers.ties().filter(|_| !search.is_old) {
+    if let Some(ties) = answers.ties.filter(|_| !search.is_old) {
         sentence.push(' ');
         sentence.push_str(&(words.tie)(&ties));
     }
@@ -90,7 +89,7 @@ fn drawing(search: &Search, page: &Page) -> Drawing {
             .child(picture::picture(search, page, &rows, &answers.front()))
             .child(said("p", "readout", words.hint.into()))
             .child(said("p", "readout", words.left_out.into()))
-            .child(why::way(search, page, answers))
+            .child(why::path_to_best(search, page, answers))
             .child(why::without(search, page, answers)),
     );
     Drawing { sentence, body }

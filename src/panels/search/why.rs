@@ -1,24 +1,24 @@
-//! Why another layout is better: the way there, and what each axis buys.
+//! Reasons why another layout is better: the path to it, and the value of each axis.
 
 use crate::dom::{Child, Element, element};
 use formats::number::{duration, signed_percent};
 
-use super::adopting::{Kind, adopting};
-use super::answers::{Answers, Run};
+use super::adopting::{LayoutButton, adopting};
+use super::answers::{Answers, SearchRun};
 use super::state::{AXES_FOLD, Search};
 use super::texts::words;
 use crate::dom::components::{part, said};
 use crate::store::Page;
 
-/// The shortest way from the reader's own layout to the best, a change a line.
-pub(super) fn way(search: &Search, page: &Page, answers: &Answers) -> Element {
+/// The shortest path from the reader's own layout to the best, one change per line.
+pub(super) fn path_to_best(search: &Search, page: &Page, answers: &Answers) -> Element {
     let words = words();
-    let mut part = part("way", words.way.into());
+    let mut part = part("way", words.path_heading.into());
     let legs = match answers.legs() {
         None => return part.attribute("hidden", true),
         Some(None) => return part.child(said("p", "", words.apart.into())),
         Some(Some(legs)) if legs.is_empty() => {
-            return part.child(said("p", "", words.no_way.into()));
+            return part.child(said("p", "", words.no_path.into()));
         }
         Some(Some(legs)) => legs,
     };
@@ -30,12 +30,18 @@ pub(super) fn way(search: &Search, page: &Page, answers: &Answers) -> Element {
             .iter()
             .map(|axis| words.axes[*axis as usize])
             .collect();
-        let gain = leg.step.0 / before.0 - 1.0;
+        let gain = leg.step.change_from(before);
         let layout = (words.layout)(&leg.candidate);
         list = list.child(
             element("li")
                 .child(element("b").child(axes.join(", ")))
-                .child(adopting(search, Kind::Leg, index, &leg.candidate, layout))
+                .child(adopting(
+                    search,
+                    LayoutButton::Leg,
+                    index,
+                    &leg.candidate,
+                    layout,
+                ))
                 .child(said("span", "figure", figure(duration(leg.step), gain)))
                 .child(said("span", "figure", page.units().size(leg.peak).into())),
         );
@@ -49,8 +55,8 @@ fn figure(step: String, gain: f64) -> Child {
     [&step, " (", &signed_percent(gain), ")"].concat().into()
 }
 
-/// The best layout without each axis that the best of all has in use, folded away: each is a
-/// search of its own.
+/// The best layout without each axis that the best of all uses, collapsed: each is a search of its
+/// own.
 pub(super) fn without(search: &Search, page: &Page, answers: &Answers) -> Element {
     let words = words();
     let mut list = element("ol").class("onward");
@@ -76,7 +82,7 @@ fn line(
     search: &Search,
     page: &Page,
     index: usize,
-    run: Option<&Run>,
+    run: Option<&SearchRun>,
     best: Option<cost::units::Seconds>,
 ) -> Vec<Element> {
     let words = words();
@@ -87,11 +93,11 @@ fn line(
         return vec![said("span", "", words.needed.into())];
     };
     let found = &row.found;
-    let loss = found.step.0 / best.0 - 1.0;
+    let loss = found.step.change_from(best);
     vec![
         adopting(
             search,
-            Kind::Without,
+            LayoutButton::Without,
             index,
             &found.candidate,
             (words.layout)(&found.candidate),

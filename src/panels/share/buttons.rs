@@ -1,15 +1,15 @@
-//! The dialog's buttons in the head of the page, which are there before the dialog has come.
+//! The dialog's buttons in the head, mounted before the dialog is loaded.
 
 use super::event::ShareEvent;
 use super::pane::Pane;
 use super::state::ShareDialog;
-use crate::browser::file::File;
-use crate::dom::{Element, Heard, Kind, element};
+use crate::browser::file::ChosenFile;
+use crate::dom::{Element, UiEvent, UiEventKind, element};
 use crate::panels::late_part::{is_asked, stand_in};
 use crate::panels::{LATER_BAR, words};
-use crate::store::{Effects, Event, Moment, Mount, Page, Panel, Part, PartState};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, Part, PartState};
 
-/// The name of the part, on the button that asks for it again.
+/// The name of the part, on its retry button.
 const PART: &str = "share";
 
 /// The ids of the buttons, and what they open.
@@ -18,18 +18,18 @@ static BUTTONS: [(&str, Pane); 2] = [("share", Pane::Link), ("import", Pane::Imp
 /// The buttons.
 #[derive(Default)]
 pub(crate) struct ShareButtons {
-    /// Pane to be opened once the dialog is there, and the file that it then reads.
-    pub(super) wanted: Option<(Pane, Option<File>)>,
-    /// State of the dialog's part when the buttons were drawn last.
+    /// Pane to be opened once the dialog is loaded, and the file that it then reads.
+    pub(super) wanted: Option<(Pane, Option<ChosenFile>)>,
+    /// State of the dialog's part when the buttons were last drawn.
     part: PartState,
 }
 
 /// An event of the buttons.
 #[derive(Debug)]
 pub(crate) enum ButtonsEvent {
-    /// The dialog is wanted at a pane, and is to read a file.
-    Open(Pane, Option<File>),
-    /// Its part of the program is asked for again.
+    /// The dialog is requested with a pane, and with a file to read.
+    Open(Pane, Option<ChosenFile>),
+    /// The dialog's part of the program is requested again.
     LoadAgain,
 }
 
@@ -41,25 +41,25 @@ impl Panel for ShareButtons {
         Mount::AlwaysIn(LATER_BAR)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<ButtonsEvent> {
-        match heard.kind {
-            Kind::Click if is_asked(heard, PART) => Some(ButtonsEvent::LoadAgain),
-            Kind::Click => {
-                // The press may land on a word of the button.
-                let id = heard.within("button")?.id();
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<ButtonsEvent> {
+        match ui_event.kind {
+            UiEventKind::Click if is_asked(ui_event, PART) => Some(ButtonsEvent::LoadAgain),
+            UiEventKind::Click => {
+                // The press may hit the text inside the button.
+                let id = ui_event.within("button")?.id();
                 let (_, pane) = BUTTONS.iter().find(|(known, _)| *known == id)?;
                 Some(ButtonsEvent::Open(*pane, None))
             }
-            // Files are dragged over the page, which takes them.
-            Kind::DragOver => {
-                if heard.has_files() {
-                    heard.prevent_default();
+            // The page accepts files that are dragged over it.
+            UiEventKind::DragOver => {
+                if ui_event.has_files() {
+                    ui_event.prevent_default();
                 }
                 None
             }
-            Kind::Drop => {
-                let file = heard.file()?;
-                heard.prevent_default();
+            UiEventKind::Drop => {
+                let file = ui_event.file()?;
+                ui_event.prevent_default();
                 Some(ButtonsEvent::Open(Pane::Import, Some(file)))
             }
             _ => None,
@@ -80,9 +80,14 @@ impl Panel for ShareButtons {
         }
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<ButtonsEvent>) -> bool {
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<ButtonsEvent>,
+    ) -> bool {
         let part = page.parts.of(Part::Share);
-        if moment != Moment::Changed || part == self.part {
+        if moment != PanelMoment::Changed || part == self.part {
             return false;
         }
         self.part = part;
@@ -112,7 +117,7 @@ impl Panel for ShareButtons {
         element("span")
             .class("acts")
             .children(buttons.collect())
-            // Always there, so that what stands behind keeps its place.
+            // Always present, so that what follows keeps its place.
             .child(element("span").children(unloaded.into_iter().collect()))
     }
 }

@@ -1,23 +1,37 @@
-//! A text as a picture that a camera reads.
+//! QR codes: a text as a picture that a camera reads.
 
 use crate::dom::{Element, svg};
-use qrcodegen::{QrCode, QrCodeEcc};
+use qrcodegen::{Mask, QrCode, QrCodeEcc, QrSegment, Version};
 
 /// A QR code.
 pub(super) struct Code(QrCode);
 
-/// Light modules around it, as the standard asks (ISO/IEC 18004, 6.3.8).
+/// Width of the light margin in modules, as the standard requires (ISO/IEC 18004, 6.3.8).
 const MARGIN: i32 = 4;
 
+/// Pattern that is laid over the modules so that dark and light ones alternate: rows of one module
+/// each (ISO/IEC 18004, 7.8.2). The best of the eight patterns is found by trying all of them,
+/// which takes most of the time for a long text. Any of them can be read.
+const MASK: u8 = 1;
+
 impl Code {
-    /// The code of a text, with as much correction of errors as costs nothing; `None` where it is
-    /// too long for one, as no link is that the page writes.
+    /// The code of a text, with the strongest error correction that fits the same size. `None` if
+    /// the text is too long, which no link of the page is.
     pub(super) fn of(text: &str) -> Option<Self> {
-        QrCode::encode_text(text, QrCodeEcc::Low).ok().map(Self)
+        QrCode::encode_segments_advanced(
+            &QrSegment::make_segments(text),
+            QrCodeEcc::Low,
+            Version::MIN,
+            Version::MAX,
+            Some(Mask::new(MASK)),
+            true,
+        )
+        .ok()
+        .map(Self)
     }
 
-    /// The picture, under a name for those who do not see it. It is dark on light in any theme:
-    /// many cameras read nothing else.
+    /// The picture, with a name for screen readers. It is dark on light in any theme, because many
+    /// cameras read nothing else.
     pub(super) fn draw(&self, name: &'static str) -> Element {
         let side = self.side().to_string();
         svg("svg")
@@ -53,12 +67,12 @@ impl Code {
         parts.concat()
     }
 
-    /// Modules on a side, its margins among them.
+    /// Modules per side, margins included.
     fn side(&self) -> i32 {
         self.0.size() + 2 * MARGIN
     }
 
-    /// Its dark modules: a stroke for each run of them in a row.
+    /// SVG path of the dark modules: one stroke for each horizontal run.
     fn path(&self) -> String {
         let size = self.0.size();
         let mut path = String::new();

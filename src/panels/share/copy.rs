@@ -1,10 +1,10 @@
-//! Copying what stands in a field. Where the browser copies nothing, as in frames without leave,
-//! the field's text is selected, for the reader to copy by hand.
+//! Copying of fields. If the browser cannot copy, as in frames without permission, the field's text
+//! is selected for the reader.
 
 use super::event::ShareEvent;
 use super::words::words;
 use crate::browser::{clipboard, field_text, select};
-use crate::dom::{Element, Target, element};
+use crate::dom::{Element, UiTarget, element};
 use crate::store::Effects;
 
 /// The ids of the fields that can be copied.
@@ -17,16 +17,16 @@ pub(super) mod field {
     pub(in super::super) const FILE: &str = "files-text";
     /// The command that starts training.
     pub(in super::super) const LAUNCH: &str = "files-launch";
-    /// All of them.
+    /// All of these ids.
     pub(super) static ALL: [&str; 4] = [LINK, CODE, FILE, LAUNCH];
 }
 
-/// The field that was copied last, and whether the browser did it.
+/// The field that was copied last, and true if the browser copied it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Copied(pub(super) Option<(&'static str, bool)>);
+pub(super) struct CopiedField(pub(super) Option<(&'static str, bool)>);
 
-impl Copied {
-    /// Words about the copy.
+impl CopiedField {
+    /// Text about the outcome of copying.
     pub(super) const fn said(self) -> &'static str {
         match self.0 {
             None => "",
@@ -44,7 +44,7 @@ impl Copied {
             .child(if is_this { self.said() } else { words().copy })
     }
 
-    /// A line of text under its name, with the button that copies it.
+    /// A one-line field with its name and the button that copies it.
     pub(super) fn line(self, id: &'static str, name: &'static str, text: String) -> Element {
         let field = element("input")
             .attribute("type", "text")
@@ -60,7 +60,7 @@ impl Copied {
     }
 }
 
-/// Several lines of text.
+/// A field of several lines.
 pub(super) fn lines(id: &'static str, name: &'static str, text: String) -> Element {
     element("textarea")
         .id(id)
@@ -71,8 +71,8 @@ pub(super) fn lines(id: &'static str, name: &'static str, text: String) -> Eleme
         .property("value", text)
 }
 
-/// The id of the field that a button copies, if it does.
-pub(super) fn copied_by(button: &Target) -> Option<&'static str> {
+/// The id of the field that a button copies, if it copies one.
+pub(super) fn copied_by(button: &UiTarget) -> Option<&'static str> {
     let id = button.attribute("data-copy")?;
     field::ALL.into_iter().find(|known| *known == id)
 }

@@ -2,45 +2,45 @@
 
 use formats::link::presentation::View;
 
-use super::lesson::Way;
+use super::lesson::SnippetKind;
 use super::pane::Pane;
-use crate::browser::file::File;
+use crate::browser::file::ChosenFile;
 
 /// An event of the dialog.
 #[derive(Debug)]
 pub(crate) enum ShareEvent {
-    /// It is opened at a pane, and a file is read into that for imports.
-    Open(Pane, Option<File>),
-    /// It is closed by its button or a press beside it.
+    /// The dialog opens at a pane; a file is then imported.
+    Open(Pane, Option<ChosenFile>),
+    /// The dialog is closed by its button or a press beside it.
     Close,
-    /// The browser closes it, by Escape.
+    /// The browser has closed the dialog, by Escape.
     Closed,
     /// Another tab is pressed.
     Show(Pane),
-    /// A key leads to another tab, which gets the focus.
+    /// A key selects another tab, which receives the focus.
     Turn(Pane),
-    /// The field of this id is to be copied.
+    /// Request to copy the field of this id.
     Copy(&'static str),
-    /// It was copied, or only selected.
+    /// The field was copied, or only selected.
     Copied(&'static str, bool),
-    /// That has been said for long enough.
+    /// The text about the copy is hidden again.
     CopySaid,
-    /// The browser can hand links to other programs.
+    /// The browser can pass links to other programs.
     CanOffer,
-    /// The link is to be handed to other programs.
+    /// Request to pass the link to other programs.
     Offer,
-    /// The browser has refused to.
+    /// The browser has refused to pass the link on.
     Refused,
-    /// The QR code is to be kept as a file.
+    /// Request to save the QR code as a file.
     KeepCode,
-    /// Files are written for another target: its place.
+    /// Files are written for another target: its index.
     ChooseTarget(usize),
-    /// The file is to be kept.
+    /// Request to save the file.
     KeepFile,
-    /// Something happens in the pane for imports.
+    /// An event of the pane for imports.
     Import(ImportEvent),
-    /// Something happens in the pane of lessons.
-    Lesson(LessonEvent),
+    /// An event of the pane of lessons.
+    Lesson(LessonPaneEvent),
 }
 
 /// An event of the pane for imports.
@@ -50,82 +50,82 @@ pub(crate) enum ImportEvent {
     Paste(String),
     /// A file is chosen in its field.
     ChooseFile,
-    /// It was read, or cannot be.
+    /// The file was read, or is unreadable.
     Read(Option<String>),
-    /// Something that the text leaves open is answered.
-    Answer(Answer),
-    /// The plan is to become the page's.
+    /// A question that the text leaves open is answered.
+    Answer(ImportAnswer),
+    /// The plan is to become the page's plan.
     Take,
 }
 
-/// A reader's answer about a plan that is imported.
+/// A reader's answer about an imported plan.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Answer {
+pub(crate) enum ImportAnswer {
     /// The model, by its preset.
     Model(String),
     /// The GPU, by its preset.
     Gpu(String),
-    /// The number of a key.
+    /// The number of a control's key.
     Number(String, f64),
 }
 
 /// An event of the pane of lessons.
 #[derive(Debug, PartialEq)]
-pub(crate) enum LessonEvent {
-    /// Something is ticked, chosen or typed.
-    Choose(Choice),
-    /// Asks for the part of the program that writes lessons.
+pub(crate) enum LessonPaneEvent {
+    /// A choice is made: a box ticked, an option chosen, or a text typed.
+    Choose(LessonPaneChoice),
+    /// Requests the part of the program that writes lessons.
     LoadWriter,
-    /// Another text stands in the editor.
+    /// The editor's text has changed.
     Written(Draft),
-    /// The editor asks for what is chosen, to begin a lesson with it.
+    /// The editor requests the present choices, for a new lesson.
     BeginLesson,
-    /// The teacher's hand has rested since the change of this number: the preview follows.
+    /// The teacher has made no change since the one of this number: the preview follows.
     FollowPreview(u32),
-    /// The page in the preview hears messages.
+    /// The page in the preview listens for messages.
     PreviewReady,
 }
 
-/// A choice in the pane of lessons; places are those in the lists.
+/// A choice in the pane of lessons; indices refer to its lists.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Choice {
-    /// A view is shown or not.
+pub(crate) enum LessonPaneChoice {
+    /// A view is shown or hidden.
     View(View, bool),
-    /// Chooses the fate of a control: its key, and a position in the list of fates.
+    /// The access to a control: its key, and an index in the list of accesses.
     Fate(&'static str, usize),
     /// The theme.
     Theme(usize),
     /// The units of memory.
     Units(usize),
-    /// Chooses the convention by which MFU is counted.
+    /// The convention by which MFU is counted.
     Mfu(usize),
-    /// Whether the tables are open.
+    /// True if the tables are open.
     Tables(bool),
     /// The lesson that the page opens.
     Lesson(String),
     /// The goal.
     Goal(GoalChoice),
-    /// Chooses the way in which the planner is taken along.
-    Way(Way),
+    /// The kind of snippet.
+    SnippetKind(SnippetKind),
 }
 
 /// A part of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GoalChoice {
-    /// Whether the plan must fit.
+    /// True if the plan must fit.
     Fits(bool),
-    /// A limit, by its place; empty for none.
+    /// A limit, by its index; empty for none.
     Limit(usize, String),
-    /// Any further condition.
+    /// A further condition.
     Condition(String),
 }
 
-/// The teacher's own lesson, as far as the dialog has to know it.
+/// The teacher's own lesson, as far as the dialog needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Draft {
-    /// Whether nothing is written.
+    /// True if the editor is empty.
     pub(crate) is_empty: bool,
-    /// The file's text, once it is a lesson.
+    /// The file's text, if it is a valid lesson.
     pub(crate) lesson: Option<String>,
 }
 

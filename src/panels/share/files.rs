@@ -1,4 +1,6 @@
-//! The plan as the files of training frameworks.
+//! The pane of files: the plan as the files of training frameworks.
+
+use std::sync::Arc;
 
 use cost::legal::Legal;
 use cost::plan::Word;
@@ -7,6 +9,7 @@ use text::EN_EXCHANGE;
 
 use super::copy::{field, lines};
 use super::event::ShareEvent;
+use super::plan_file::PlanFile;
 use super::state::ShareDialog;
 use super::words::words;
 use crate::browser::file;
@@ -16,14 +19,30 @@ use crate::store::{Effects, Page};
 
 /// The list of targets.
 pub(super) const TARGET: &str = "files-target";
-/// The button that keeps the file.
+/// The button that saves the file.
 pub(super) const KEEP: &str = "files-keep";
 
-/// The plan, written for a target; `None` while it cannot exist.
+/// Writes the draft for the chosen target, unless that file is up to date.
+pub(super) fn write(dialog: &mut ShareDialog, page: &Page) {
+    let is_written = |file: &PlanFile| file.target == dialog.target && file.plan == page.draft;
+    if !dialog.file.as_ref().is_some_and(is_written) {
+        dialog.file = Some(PlanFile {
+            plan: Arc::clone(&page.draft),
+            target: dialog.target,
+            export: exported(dialog.target, page),
+        });
+    }
+}
+
 fn exported(target: usize, page: &Page) -> Option<Export> {
     let target = Target::ALL.get(target)?;
     let legal = Legal::check(&page.draft).ok()?;
     Some(export(&legal, *target, &EN_EXCHANGE))
+}
+
+/// The written file; `None` if the plan is illegal.
+fn written(dialog: &ShareDialog) -> Option<&Export> {
+    dialog.file.as_ref()?.export.as_ref()
 }
 
 /// The pane.
@@ -34,7 +53,7 @@ pub(super) fn pane(dialog: &ShareDialog, page: &Page) -> Vec<Element> {
         said("p", "sentence", words.sentence.into()),
         targets(dialog.target),
     ];
-    let Some(export) = exported(dialog.target, page) else {
+    let Some(export) = written(dialog) else {
         pane.push(said("p", "", words.impossible.into()));
         return pane;
     };
@@ -57,10 +76,10 @@ pub(super) fn pane(dialog: &ShareDialog, page: &Page) -> Vec<Element> {
             .child(element("code").child(export.file_name))
             .child(copied.button(field::FILE))
             .child(keep),
-        lines(field::FILE, export.file_name, export.text),
+        lines(field::FILE, export.file_name, export.text.clone()),
         element("div")
             .attribute("hidden", export.launch.is_empty())
-            .child(copied.line(field::LAUNCH, words.launch, export.launch)),
+            .child(copied.line(field::LAUNCH, words.launch, export.launch.clone())),
         element("h3").child(lacks),
         element("ul").class("plain-list").children(notes.collect()),
     ]);
@@ -87,9 +106,10 @@ fn targets(chosen: usize) -> Element {
         )
 }
 
-/// Keeps the file.
-pub(super) fn keep(dialog: &ShareDialog, page: &Page, effects: &mut Effects<ShareEvent>) {
-    if let Some(export) = exported(dialog.target, page) {
-        effects.run(move |_| file::keep(export.file_name, &export.text));
+/// Saves the file.
+pub(super) fn keep(dialog: &ShareDialog, effects: &mut Effects<ShareEvent>) {
+    if let Some(export) = written(dialog) {
+        let (name, text) = (export.file_name, export.text.clone());
+        effects.run(move |_| file::keep(name, &text));
     }
 }

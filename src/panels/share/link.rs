@@ -1,4 +1,4 @@
-//! The plan's link: to copy, to hand to other programs, to point a camera at.
+//! The pane of the plan's link: to copy, to pass to other programs, or to scan as a QR code.
 
 use super::code::Code;
 use super::copy::field;
@@ -10,9 +10,9 @@ use crate::dom::components::said;
 use crate::dom::{Element, element};
 use crate::store::{Effects, Page};
 
-/// The button that hands the link to other programs.
+/// The button that passes the link to other programs.
 pub(super) const OFFER: &str = "link-share";
-/// The button that keeps the QR code.
+/// The button that saves the QR code.
 pub(super) const KEEP: &str = "code-keep";
 
 /// The pane.
@@ -43,7 +43,7 @@ pub(super) fn pane(dialog: &ShareDialog, page: &Page) -> Vec<Element> {
     vec![shared.child(drawn(code, words.code, words.no_code))]
 }
 
-/// The picture, or why there is none.
+/// The picture, or the reason why there is none.
 pub(super) fn drawn(code: Option<Code>, name: &'static str, none: &'static str) -> Element {
     match code {
         Some(code) => code.draw(name),
@@ -51,7 +51,7 @@ pub(super) fn drawn(code: Option<Code>, name: &'static str, none: &'static str) 
     }
 }
 
-/// Asks the browser whether it can hand links to other programs.
+/// Asks the browser whether it can pass links to other programs.
 pub(super) fn ask_whether_offered(effects: &mut Effects<ShareEvent>) {
     effects.run(|sender| {
         if share::is_possible() {
@@ -60,7 +60,7 @@ pub(super) fn ask_whether_offered(effects: &mut Effects<ShareEvent>) {
     });
 }
 
-/// Hands the link to other programs.
+/// Passes the link to other programs.
 pub(super) fn offer(page: &Page, effects: &mut Effects<ShareEvent>) {
     let (title, link) = (title(&page.draft), page.draft_address());
     effects.run(move |sender| {
@@ -68,7 +68,7 @@ pub(super) fn offer(page: &Page, effects: &mut Effects<ShareEvent>) {
     });
 }
 
-/// Keeps the picture as a file.
+/// Saves the picture as a file.
 pub(super) fn keep_code(page: &Page, effects: &mut Effects<ShareEvent>) {
     if let Some(code) = Code::of(&page.draft_address()) {
         effects.run(move |_| file::keep("shardwise-qr.svg", &code.svg()));

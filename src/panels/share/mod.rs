@@ -1,13 +1,12 @@
-//! Handing the plan on, and importing one: a dialog with the link, what a lesson's page needs, the
-//! files of training frameworks, and a reader of those.
+//! Sharing and importing of plans: a dialog with the link, the snippets for a lesson's page, the
+//! files of training frameworks, and the import of those.
 //!
-//! - `buttons` is the panel in the head that opens it, there before it has come;
-//! - the dialog is a part of the program of its own, fetched when it is first opened;
-//! - `writer`, where a lesson is written, is another one, fetched when it is opened in the dialog.
+//! - `buttons` is the panel in the head that opens the dialog, mounted before it is loaded;
+//! - the dialog is a separately loaded part of the program, fetched when it is first opened;
+//! - `writer`, the editor of lessons, is another one, fetched when it is opened in the dialog.
 //!
 //! Tests: `tests.rs`, `tests/browser/share.test.mjs`, `tests/browser/lessonfile.test.mjs`.
 
-mod addresses;
 mod buttons;
 mod code;
 mod copy;
@@ -17,6 +16,7 @@ mod import;
 mod lesson;
 mod link;
 mod pane;
+mod plan_file;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -30,13 +30,12 @@ pub(crate) use writer::load as load_writer;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::browser::sheet;
-use crate::dom::{Element, Heard};
-use crate::store::{AnyPanel, Effects, Moment, Mount, Page, Panel};
+use crate::dom::{Element, UiEvent};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
 use event::ShareEvent;
 use state::ShareDialog;
 
-/// Fetches the dialog: what nothing but this calls is a part of the program of its own.
+/// Fetches the dialog. Code that only this function calls is split off and loaded separately.
 #[wasm_split(share, fallible)]
 pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![Box::new(ShareDialog::default())])
@@ -50,21 +49,29 @@ impl Panel for ShareDialog {
         Mount::Above
     }
 
-    fn hear(&self, page: &Page, heard: &Heard) -> Option<ShareEvent> {
-        update::hear(self, page, heard)
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<ShareEvent> {
+        update::on_ui_event(self, page, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: ShareEvent, effects: &mut Effects<ShareEvent>) {
         update::update(self, page, event, effects);
     }
 
-    fn follow(&mut self, _: &Page, moment: Moment, effects: &mut Effects<ShareEvent>) -> bool {
-        if moment == Moment::Mounted {
-            effects.run(|_| sheet::adopt(include_str!("late.css")));
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<ShareEvent>,
+    ) -> bool {
+        if moment == PanelMoment::Mounted {
             link::ask_whether_offered(effects);
-            lesson::hear_preview(effects);
+            lesson::listen_to_preview(effects);
         }
-        moment == Moment::Changed && update::follow(self, effects)
+        moment == PanelMoment::Changed && update::follow(self, page, effects)
     }
 
     fn view(&self, page: &Page) -> Element {

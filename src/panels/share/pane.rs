@@ -1,12 +1,12 @@
-//! The panes of the dialog, and the ids of what stands around them.
+//! The panes of the dialog, and the ids of the elements around them.
 
 /// The dialog's id.
 pub(super) const ID: &str = "take-along";
-/// The id of its heading.
+/// The id of the dialog's heading.
 pub(super) const HEADING: &str = "take-along-heading";
-/// The id of the button that closes it.
+/// The id of the button that closes the dialog.
 pub(super) const CLOSE: &str = "take-along-close";
-/// The id of what the chosen tab shows.
+/// The id of the region of the chosen tab.
 pub(super) const PANE: &str = "take-along-pane";
 
 /// Panes of the dialog.
@@ -23,7 +23,7 @@ pub(crate) enum Pane {
     Import,
 }
 
-/// The panes with the ids of their tabs.
+/// The panes, each with the id of its tab.
 pub(super) static PANES: [(&str, Pane); 4] = [
     ("tab-link", Pane::Link),
     ("tab-lesson", Pane::Lesson),
@@ -32,7 +32,7 @@ pub(super) static PANES: [(&str, Pane); 4] = [
 ];
 
 impl Pane {
-    /// The id of its tab.
+    /// The id of the pane's tab.
     pub(super) fn tab(self) -> &'static str {
         let mut panes = PANES.iter();
         let found = panes.find(|(_, pane)| *pane == self);

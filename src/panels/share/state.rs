@@ -1,23 +1,26 @@
-//! State of the dialog: its pane, and the reader's choices in it. Closing it loses nothing.
+//! State of the dialog: its pane, and the reader's choices. Closing the dialog keeps them.
 
-use super::copy::Copied;
+use super::copy::CopiedField;
 use super::import::Import;
-use super::lesson::Lesson;
+use super::lesson::LessonPane;
 use super::pane::Pane;
+use super::plan_file::PlanFile;
 
-/// The dialog that hands plans on and imports them.
+/// The dialog that shares and imports plans.
 #[derive(Default)]
 pub(crate) struct ShareDialog {
     pub(super) is_open: bool,
     pub(super) pane: Pane,
     /// The field that was copied last.
-    pub(super) copied: Copied,
-    /// Whether the browser can hand links to other programs.
+    pub(super) copied: CopiedField,
+    /// True if the browser can pass links to other programs.
     pub(super) can_offer: bool,
-    /// Whether it has refused to.
+    /// True if the browser has refused to pass the link on.
     pub(super) is_refused: bool,
-    /// Framework that files are written for: a position in `Target::ALL`.
+    /// Target framework of the files: a position in `Target::ALL`.
     pub(super) target: usize,
-    pub(super) lesson: Lesson,
+    /// The plan as a file for that framework, once its pane has been opened.
+    pub(super) file: Option<PlanFile>,
+    pub(super) lesson: LessonPane,
     pub(super) import: Import,
 }

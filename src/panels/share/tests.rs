@@ -2,7 +2,8 @@ use super::buttons::ButtonsEvent;
 use super::copy::field;
 use super::pane::Pane;
 use super::*;
-use crate::dom::{Keys, Kind};
+use crate::address;
+use crate::dom::{Keys, UiEventKind};
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event, Message, Part, PartState};
 
@@ -65,11 +66,11 @@ fn the_view_of_files() {
     assert!(html.contains("role=\"tabpanel\" aria-labelledby=\"tab-files\""));
     assert!(html.contains("--tensor-model-parallel-size 8"));
     let view = stand.view();
-    let choose = Heard::at(Kind::Change, &view, "#files-target").choosing(2);
-    stand.hear(&choose);
+    let choose = UiEvent::at(UiEventKind::Change, &view, "#files-target").choosing(2);
+    stand.on_ui_event(&choose);
     assert_eq!(stand.panel.target, 2);
     assert!(!stand.html().contains("--tensor-model-parallel-size 8"));
-    assert!(Panel::hear(&stand.panel, &stand.page, &choose).is_none());
+    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &choose).is_none());
     assert_eq!(runs(&stand.press("#files-keep")), 1);
 }
 
@@ -77,7 +78,7 @@ fn the_view_of_files() {
 fn a_plan_that_cannot_exist_and_an_unknown_target_have_no_files() {
     for (link, target) in [(ILLEGAL, 0), (PLAN, 99)] {
         let mut stand = dialog(Pane::Files, link);
-        stand.panel.target = target;
+        stand.update(ShareEvent::ChooseTarget(target));
         assert!(stand.html().contains("cannot exist"));
         assert_eq!(runs(&stand.update(ShareEvent::KeepFile)), 0);
     }
@@ -88,12 +89,12 @@ fn a_button_fetches_the_dialog_and_opens_it_once_it_is_there() {
     let mut stand = buttons();
     let effects = stand.press("#import .more");
     assert!(matches!(effects[0], Effect::Load(Part::Share)));
-    // A second press asks for nothing twice.
+    // A second press sends no second request.
     let effects = stand.press("#share");
     assert!(effects.is_empty());
     let events = told(stand.send(Event::PartLoaded(Part::Share, true)));
     assert!(matches!(events[..], [ShareEvent::Open(Pane::Link, None)]));
-    // Later it is there at once, and nothing is opened twice.
+    // It is loaded later, and opened once.
     assert!(told(stand.send(Event::SwitchUnits)).is_empty());
     let events = told(stand.press("#import"));
     assert!(matches!(events[..], [ShareEvent::Open(Pane::Import, None)]));
@@ -120,14 +121,17 @@ fn a_dialog_that_is_late_or_does_not_come_is_said_and_asked_for_again() {
 #[test]
 fn a_file_that_is_dropped_is_imported() {
     let mut stand = buttons();
-    let over = Heard::anywhere(Kind::DragOver);
-    assert!(stand.hear(&over).is_empty() && !over.is_prevented());
-    let over = Heard::anywhere(Kind::DragOver).carrying_files();
-    assert!(stand.hear(&over).is_empty() && over.is_prevented());
-    let nothing = Heard::anywhere(Kind::Drop);
-    assert!(stand.hear(&nothing).is_empty() && !nothing.is_prevented());
-    let drop = Heard::anywhere(Kind::Drop).carrying_files();
-    assert!(matches!(stand.hear(&drop)[0], Effect::Load(Part::Share)));
+    let over = UiEvent::anywhere(UiEventKind::DragOver);
+    assert!(stand.on_ui_event(&over).is_empty() && !over.is_prevented());
+    let over = UiEvent::anywhere(UiEventKind::DragOver).carrying_files();
+    assert!(stand.on_ui_event(&over).is_empty() && over.is_prevented());
+    let nothing = UiEvent::anywhere(UiEventKind::Drop);
+    assert!(stand.on_ui_event(&nothing).is_empty() && !nothing.is_prevented());
+    let drop = UiEvent::anywhere(UiEventKind::Drop).carrying_files();
+    assert!(matches!(
+        stand.on_ui_event(&drop)[0],
+        Effect::Load(Part::Share)
+    ));
     assert!(drop.is_prevented());
     assert!(matches!(stand.panel.wanted, Some((Pane::Import, Some(_)))));
     let mut events = told(stand.send(Event::PartLoaded(Part::Share, true)));
@@ -150,11 +154,26 @@ fn buttons_change_only_with_their_part() {
     let mut into = Effects::<ButtonsEvent>::new(&mut effects, ShareButtons::NAME);
     let page = &stand.page;
     let buttons = &mut stand.panel;
-    assert!(!Panel::follow(buttons, page, Moment::Changed, &mut into));
+    assert!(!Panel::follow(
+        buttons,
+        page,
+        PanelMoment::Changed,
+        &mut into
+    ));
     stand.page.parts.set(Part::Share, PartState::Late);
     let page = &stand.page;
-    assert!(!Panel::follow(buttons, page, Moment::Rested, &mut into));
-    assert!(Panel::follow(buttons, page, Moment::Changed, &mut into));
+    assert!(!Panel::follow(
+        buttons,
+        page,
+        PanelMoment::Rested,
+        &mut into
+    ));
+    assert!(Panel::follow(
+        buttons,
+        page,
+        PanelMoment::Changed,
+        &mut into
+    ));
 }
 
 #[test]
@@ -169,19 +188,20 @@ fn keys_go_from_tab_to_tab() {
         ("tab-files", "Home", Pane::Link),
     ] {
         let tab = ["#", at].concat();
-        let heard = Heard::at(Kind::KeyDown, &stand.view(), &tab).pressing(key(pressed));
-        let effects = stand.hear(&heard);
+        let ui_event =
+            UiEvent::at(UiEventKind::KeyDown, &stand.view(), &tab).pressing(key(pressed));
+        let effects = stand.on_ui_event(&ui_event);
         assert_eq!(stand.panel.pane, to, "{pressed} at {at}");
-        assert!(heard.is_prevented());
+        assert!(ui_event.is_prevented());
         let focus = effects.iter().find_map(|effect| match effect {
             Effect::Focus(id) => Some(id.to_string()),
             _ => None,
         });
         assert_eq!(focus.as_deref(), Some(to.tab()));
     }
-    let heard = Heard::at(Kind::KeyDown, &stand.view(), "#tab-link").pressing(key("x"));
-    assert!(stand.hear(&heard).is_empty() && !heard.is_prevented());
-    // A tab that is pressed has the focus already.
+    let ui_event = UiEvent::at(UiEventKind::KeyDown, &stand.view(), "#tab-link").pressing(key("x"));
+    assert!(stand.on_ui_event(&ui_event).is_empty() && !ui_event.is_prevented());
+    // A pressed tab already has the focus.
     assert!(stand.press("#tab-files").is_empty());
     assert_eq!(stand.panel.pane, Pane::Files);
 }
@@ -194,11 +214,11 @@ fn it_closes_by_its_button_beside_it_and_by_escape() {
         assert!(!stand.panel.is_open);
     }
     let mut stand = dialog(Pane::Link, PLAN);
-    let escape = Heard::anywhere(Kind::KeyDown).pressing(key("Escape"));
-    assert!(stand.hear(&escape).is_empty());
+    let escape = UiEvent::anywhere(UiEventKind::KeyDown).pressing(key("Escape"));
+    assert!(stand.on_ui_event(&escape).is_empty());
     assert!(!stand.panel.is_open);
-    assert!(Panel::hear(&stand.panel, &stand.page, &escape).is_none());
-    // Inside it, a press on nothing is nothing.
+    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &escape).is_none());
+    // A press inside the dialog, but on no button, has no effect.
     let mut stand = dialog(Pane::Link, PLAN);
     assert!(stand.press("#take-along-heading").is_empty() && stand.panel.is_open);
 }
@@ -209,10 +229,10 @@ fn it_follows_the_plan_only_while_it_is_open() {
     let mut effects = Vec::new();
     let mut into = Effects::new(&mut effects, ShareDialog::NAME);
     let (panel, page) = (&mut stand.panel, &stand.page);
-    assert!(Panel::follow(panel, page, Moment::Changed, &mut into));
-    assert!(!Panel::follow(panel, page, Moment::Rested, &mut into));
+    assert!(Panel::follow(panel, page, PanelMoment::Changed, &mut into));
+    assert!(!Panel::follow(panel, page, PanelMoment::Rested, &mut into));
     panel.is_open = false;
-    assert!(!Panel::follow(panel, page, Moment::Changed, &mut into));
+    assert!(!Panel::follow(panel, page, PanelMoment::Changed, &mut into));
 }
 
 #[test]
@@ -251,16 +271,16 @@ fn addresses_keep_the_page_and_leave_its_query() {
     let mut page = page(PLAN);
     page.address = "https://planner.example/a/b.html?embed=1&x=/y".to_owned();
     assert_eq!(
-        addresses::with(&page, "lock=tp", "#v=1"),
+        address::with_query(&page.address, "lock=tp", "#v=1"),
         "https://planner.example/a/b.html?lock=tp#v=1"
     );
     assert_eq!(
-        addresses::with(&page, "", "#v=1"),
+        address::with_query(&page.address, "", "#v=1"),
         "https://planner.example/a/b.html#v=1"
     );
     assert_eq!(
-        addresses::of_file(&page, "embed.js"),
+        address::of_file(&page.address, "embed.js"),
         "https://planner.example/a/embed.js"
     );
-    assert!(!addresses::is_file(&page));
+    assert!(!address::is_file(&page.address));
 }

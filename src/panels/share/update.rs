@@ -2,42 +2,46 @@
 
 use std::time::Duration;
 
-use super::copy::{self, Copied};
+use super::copy::{self, CopiedField};
 use super::event::{ImportEvent, ShareEvent};
 use super::pane::{CLOSE, ID, PANES, Pane};
 use super::state::ShareDialog;
 use super::{files, import, lesson, link};
 use crate::browser::{by_id, dialog};
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 use crate::store::{Effects, Page};
 
-/// Time for which "Copied" stays.
+/// Time for which "Copied" is shown.
 const SAID: Duration = Duration::from_secs(2);
 
-/// Event of the dialog for something heard; none where it concerns other panels.
-pub(super) fn hear(dialog: &ShareDialog, page: &Page, heard: &Heard) -> Option<ShareEvent> {
-    match heard.kind {
-        Kind::Click => pressed(page, heard),
-        Kind::Input | Kind::Change => typed(dialog, heard),
-        Kind::KeyDown => key(dialog, heard),
+/// Event of the dialog for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(
+    dialog: &ShareDialog,
+    page: &Page,
+    ui_event: &UiEvent,
+) -> Option<ShareEvent> {
+    match ui_event.kind {
+        UiEventKind::Click => pressed(page, ui_event),
+        UiEventKind::Input | UiEventKind::Change => typed(dialog, ui_event),
+        UiEventKind::KeyDown => key(dialog, ui_event),
         _ => None,
     }
 }
 
-/// Something is pressed.
-fn pressed(page: &Page, heard: &Heard) -> Option<ShareEvent> {
-    let id = heard.target()?.id();
-    // A press beside the dialog lands on it, too, but on nothing in it.
+/// Event for a press.
+fn pressed(page: &Page, ui_event: &UiEvent) -> Option<ShareEvent> {
+    let id = ui_event.target()?.id();
+    // A press beside the dialog has the dialog itself as its target.
     if id == CLOSE || id == ID {
         return Some(ShareEvent::Close);
     }
     if let Some((_, pane)) = PANES.iter().find(|(tab, _)| *tab == id) {
         return Some(ShareEvent::Show(*pane));
     }
-    if let Some(event) = lesson::pressed(page, heard) {
+    if let Some(event) = lesson::pressed(page, ui_event) {
         return Some(ShareEvent::Lesson(event));
     }
-    let button = heard.within("#take-along button")?;
+    let button = ui_event.within("#take-along button")?;
     match button.id().as_str() {
         import::TAKE => Some(ShareEvent::Import(ImportEvent::Take)),
         files::KEEP => Some(ShareEvent::KeepFile),
@@ -47,12 +51,13 @@ fn pressed(page: &Page, heard: &Heard) -> Option<ShareEvent> {
     }
 }
 
-/// Something is typed or chosen.
-fn typed(dialog: &ShareDialog, heard: &Heard) -> Option<ShareEvent> {
-    heard.within("#take-along")?;
-    let field = heard.target()?;
-    // A number that is half typed, or taken out to be typed anew, is none yet.
-    if heard.kind == Kind::Input && field.field() == "number" && field.value().is_empty() {
+/// Event for text typed, or an option chosen.
+fn typed(dialog: &ShareDialog, ui_event: &UiEvent) -> Option<ShareEvent> {
+    ui_event.within("#take-along")?;
+    let field = ui_event.target()?;
+    // A partially typed or emptied number is not a number yet.
+    if ui_event.kind == UiEventKind::Input && field.field() == "number" && field.value().is_empty()
+    {
         return None;
     }
     match dialog.pane {
@@ -62,17 +67,19 @@ fn typed(dialog: &ShareDialog, heard: &Heard) -> Option<ShareEvent> {
             let target = field.chosen().filter(|_| field.id() == files::TARGET)?;
             (target != dialog.target).then_some(ShareEvent::ChooseTarget(target))
         }
-        Pane::Import => import::typed(&dialog.import, heard.kind, &field).map(ShareEvent::Import),
+        Pane::Import => {
+            import::typed(&dialog.import, ui_event.kind, &field).map(ShareEvent::Import)
+        }
     }
 }
 
-/// Arrows go from tab to tab; the browser closes the dialog by Escape.
-fn key(dialog: &ShareDialog, heard: &Heard) -> Option<ShareEvent> {
-    let key = heard.keys()?.key;
+/// Event for a key: arrows move between tabs. The browser closes the dialog by Escape.
+fn key(dialog: &ShareDialog, ui_event: &UiEvent) -> Option<ShareEvent> {
+    let key = ui_event.keys()?.key;
     if key == "Escape" {
         return dialog.is_open.then_some(ShareEvent::Closed);
     }
-    let id = heard.target()?.id();
+    let id = ui_event.target()?.id();
     let index = PANES.iter().position(|(tab, _)| *tab == id)?;
     let last = PANES.len() - 1;
     let next = match key.as_str() {
@@ -84,7 +91,7 @@ fn key(dialog: &ShareDialog, heard: &Heard) -> Option<ShareEvent> {
         "End" => last,
         _ => return None,
     };
-    heard.prevent_default();
+    ui_event.prevent_default();
     Some(ShareEvent::Turn(PANES[next].1))
 }
 
@@ -117,27 +124,35 @@ pub(super) fn update(
         }
         ShareEvent::Copy(field) => copy::copy(field, effects),
         ShareEvent::Copied(field, worked) => {
-            dialog.copied = Copied(Some((field, worked)));
+            dialog.copied = CopiedField(Some((field, worked)));
             if worked {
                 effects.after(SAID, ShareEvent::CopySaid);
             }
         }
-        ShareEvent::CopySaid => dialog.copied = Copied::default(),
+        ShareEvent::CopySaid => dialog.copied = CopiedField::default(),
         ShareEvent::CanOffer => dialog.can_offer = true,
         ShareEvent::Offer => link::offer(page, effects),
         ShareEvent::Refused => dialog.is_refused = true,
         ShareEvent::KeepCode => link::keep_code(page, effects),
         ShareEvent::ChooseTarget(target) => dialog.target = target,
-        ShareEvent::KeepFile => files::keep(dialog, page, effects),
+        ShareEvent::KeepFile => files::keep(dialog, effects),
         ShareEvent::Import(ImportEvent::Take) => {
             if import::take_over(&dialog.import, effects) {
                 close(dialog, effects);
-                // To what has changed.
+                // The focus moves to the changed figures.
                 effects.focus(crate::panels::FIGURES);
             }
         }
         ShareEvent::Import(event) => import::update(&mut dialog.import, page, event, effects),
         ShareEvent::Lesson(event) => lesson::update(&mut dialog.lesson, page, event, effects),
+    }
+    write_file(dialog, page);
+}
+
+/// Writes the file for the pane of files, if that is shown.
+fn write_file(dialog: &mut ShareDialog, page: &Page) {
+    if dialog.is_open && dialog.pane == Pane::Files {
+        files::write(dialog, page);
     }
 }
 
@@ -152,15 +167,20 @@ fn show(dialog: &mut ShareDialog, pane: Pane, effects: &mut Effects<ShareEvent>)
     dialog.pane = pane;
 }
 
-/// The plan has changed; tells whether that is seen.
-pub(super) fn follow(dialog: &mut ShareDialog, effects: &mut Effects<ShareEvent>) -> bool {
+/// Handles a change of the plan; returns whether anything shown changes.
+pub(super) fn follow(
+    dialog: &mut ShareDialog,
+    page: &Page,
+    effects: &mut Effects<ShareEvent>,
+) -> bool {
     if dialog.is_open && dialog.pane == Pane::Lesson {
         lesson::follow(&mut dialog.lesson, effects);
     }
+    write_file(dialog, page);
     dialog.is_open
 }
 
-/// Closes the dialog. Nothing that was chosen is lost.
+/// Closes the dialog. The choices are kept.
 fn close(dialog: &mut ShareDialog, effects: &mut Effects<ShareEvent>) {
     dialog.is_open = false;
     effects.run(|_| {

@@ -1,26 +1,28 @@
-//! Choices of a sweep: questions that are ready, lists of controls, switches.
+//! Choices of a sweep: preset questions, lists of controls, switches.
 
 use search::sweep::axis;
 use text::figures::SweepText;
 
-use super::state::{Asked, PRESETS};
+use super::state::{PRESETS, SweepChoice};
+use crate::dom::components::{option, option_button};
 use crate::dom::{Element, element};
 
-/// Questions that are ready.
-pub(super) fn presets(words: &SweepText, asked: &Asked) -> Element {
+/// Buttons of the preset questions.
+pub(super) fn presets(words: &SweepText, asked: &SweepChoice) -> Element {
     let mut group = element("div")
         .class("asks")
         .attribute("role", "group")
         .attribute("aria-label", words.questions);
     for (index, preset) in PRESETS.iter().enumerate() {
         let is_asked = preset.is(asked);
-        group = group.child(button("preset", index, is_asked, words.presets[index]));
+        let button = option_button("preset", index, is_asked);
+        group = group.child(button.child(words.presets[index]));
     }
     group
 }
 
-/// Lists of the figure, of the control across, and of the control between lines.
-pub(super) fn choices(words: &SweepText, asked: &Asked) -> Element {
+/// Lists of the reading, of the control across, and of the control between lines.
+pub(super) fn choices(words: &SweepText, asked: &SweepChoice) -> Element {
     let [show, across, between] = words.choices;
     let place = |key: &str| axis(key).map_or(0, |axis| axis.index() + 1);
     let across_place = asked.across().index();
@@ -55,27 +57,12 @@ pub(super) fn choices(words: &SweepText, asked: &Asked) -> Element {
     group
 }
 
-fn option(name: &'static str, is_chosen: bool) -> Element {
-    element("option")
-        .property("selected", is_chosen)
-        .child(name)
-}
-
-/// Switches of the axes, across and up, to logarithms.
+/// Switches between linear and logarithmic axes: across, up.
 pub(super) fn scales(words: &SweepText, are_logarithmic: [bool; 2]) -> Element {
     let mut group = element("div").class("asked");
     for (index, is_logarithmic) in are_logarithmic.into_iter().enumerate() {
-        group = group.child(button("scale", index, is_logarithmic, words.scales[index]));
+        let button = option_button("scale", index, is_logarithmic);
+        group = group.child(button.child(words.scales[index]));
     }
     group
-}
-
-/// A button; its class says what it does, its number which.
-fn button(class: &'static str, index: usize, is_pressed: bool, name: &'static str) -> Element {
-    element("button")
-        .attribute("type", "button")
-        .class(class)
-        .attribute("data-at", index.to_string())
-        .attribute("aria-pressed", if is_pressed { "true" } else { "false" })
-        .child(name)
 }

@@ -5,13 +5,13 @@ use search::sweep::SweepReading;
 /// An event of the sweep.
 #[derive(Debug, PartialEq)]
 pub(crate) enum SweepEvent {
-    /// A question that is ready is asked: a position in [`PRESETS`](super::state::PRESETS).
+    /// A preset question is asked: a position in [`PRESETS`](super::state::PRESETS).
     Ask(usize),
-    /// An axis turns logarithmic, or linear again: across, up.
+    /// An axis becomes logarithmic, or linear again: 0 across, 1 up.
     TurnScale(usize),
-    /// The plan becomes that of a point: its line, its place on it.
+    /// The plan becomes that of a point: the index of its line, and its index there.
     GoTo(usize, usize),
-    /// Another figure is shown.
+    /// Another reading is shown.
     Show(SweepReading),
     /// Another control varies across: its key.
     VaryAcross(&'static str),

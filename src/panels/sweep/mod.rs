@@ -1,4 +1,5 @@
-//! Sweeps: any control across, any result up, a line for each value of a second control.
+//! Sweeps: plots with any control across, any result up, and a line for each value of a second
+//! control.
 //!
 //! Tests: `tests.rs`, `tests/browser/sweep.test.mjs`.
 
@@ -16,9 +17,9 @@ mod work;
 
 pub(crate) use state::SweepFigure;
 
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::LATER;
-use crate::store::{Effects, Moment, Mount, Page, Panel};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
 use event::SweepEvent;
 
 impl Panel for SweepFigure {
@@ -29,21 +30,30 @@ impl Panel for SweepFigure {
         Mount::In(LATER)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<SweepEvent> {
-        self.meaning(heard)
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<SweepEvent> {
+        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: SweepEvent, effects: &mut Effects<SweepEvent>) {
         self.change(page, event, effects);
     }
 
-    fn follow(&mut self, page: &Page, moment: Moment, effects: &mut Effects<SweepEvent>) -> bool {
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<SweepEvent>,
+    ) -> bool {
         match moment {
-            Moment::Mounted | Moment::Changed => self.seek(page, effects),
-            Moment::Rested => self.begin_if_wanted(page, effects),
+            PanelMoment::Mounted | PanelMoment::Changed => self.seek(page, effects),
+            PanelMoment::Rested => self.begin_if_wanted(page, effects),
             _ => {}
         }
-        moment == Moment::Changed
+        moment == PanelMoment::Changed
     }
 
     fn work(&mut self, _: &Page) -> bool {

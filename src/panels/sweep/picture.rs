@@ -7,21 +7,21 @@ use text::figures::{SweepText, in_unit};
 
 use super::choices::scales;
 use super::points::{name, point_id, told};
-use super::state::{Asked, SweepFigure};
-use crate::dom::plot::{Axis, Line, Plot};
+use super::state::{SweepChoice, SweepFigure};
+use crate::dom::plot::{Axis, Plot, PlotLine};
 use crate::panels::words;
 use crate::store::Page;
 
-/// From which ratio of the largest to the least an axis is logarithmic unless the reader says
-/// otherwise: across, up.
+/// Ratio of the largest to the least value from which an axis is logarithmic by default: across,
+/// up.
 const WIDE: [f64; 2] = [8.0, 30.0];
-/// Largest factor by which the line of the GPU's memory may exceed the values and still be shown.
+/// Largest factor by which the GPU's memory limit may exceed the values and still be drawn.
 const BEYOND: f64 = 3.0;
-/// Room beyond the most.
+/// Margin beyond the greatest value, as a factor.
 const ROOM: f64 = 1.06;
 
 impl SweepFigure {
-    /// The plot, below it the switches of its axes.
+    /// The plot, and below it the switches of its axes.
     pub(super) fn picture(&self, page: &Page, sweep: &Sweep) -> Element {
         let words = &words().sweep;
         let units = page.units();
@@ -33,7 +33,7 @@ impl SweepFigure {
         let mut here = None;
         for (place, &value) in sweep.values().iter().enumerate() {
             let at = across(sweep, place);
-            // The values themselves are the ticks: they are what a plan can have.
+            // The values themselves are the ticks, because only they are legal.
             ticks.push((at, (words.value)(sweep.across().key, value)));
             if value == own_value {
                 here = Some(at);
@@ -58,7 +58,7 @@ impl SweepFigure {
                     in_unit(reading, readings[reading as usize], units),
                 ];
                 points.push(at);
-                // One of all points is in the way of the Tab key; arrows reach the others.
+                // Only one point is a stop of the Tab key; arrows reach the others.
                 let is_stop = match self.at {
                     Some(at) => at == (line, place),
                     None => marks.is_empty(),
@@ -83,13 +83,13 @@ impl SweepFigure {
                 own_index = Some(lines.len());
             }
             let key = sweep.between().map(|axis| axis.key);
-            lines.push(Line {
+            lines.push(PlotLine {
                 class,
                 points,
                 label: key.map_or(String::new(), |key| (words.value)(key, value)),
             });
         }
-        // The plan's own line lies over the others.
+        // The plan's own line is drawn over the others.
         if let Some(index) = own_index {
             let last = lines.len() - 1;
             lines.swap(index, last);
@@ -106,7 +106,7 @@ impl SweepFigure {
         if let Some(here) = here {
             let own = in_unit(
                 reading,
-                reading.of(&page.estimate, page.settings.counting()),
+                reading.of(&page.estimate, page.settings.conventions()),
                 units,
             );
             let is_right = x.place(here) > 0.7;
@@ -148,16 +148,16 @@ impl SweepFigure {
     }
 }
 
-/// Placeholder of the plot until its points are estimated, as high as the plot: the figures below
-/// it would otherwise move when it comes.
-pub(super) fn pending(words: &SweepText, asked: &Asked) -> Element {
+/// Placeholder of the plot until its points are estimated. It has the plot's height, so that the
+/// figures below do not move.
+pub(super) fn pending(words: &SweepText, asked: &SweepChoice) -> Element {
     element("div")
         .class("swept")
         .child(element("div").class("chart"))
         .child(scales(words, asked.scales.map(Option::unwrap_or_default)))
 }
 
-/// Position of a point across: its value, or its place in the list where values are words.
+/// Position of a point across: its value, or its index if the values are words.
 fn across(sweep: &Sweep, place: usize) -> f64 {
     if sweep.across().is_numeric() {
         sweep.values()[place]
@@ -167,16 +167,16 @@ fn across(sweep: &Sweep, place: usize) -> f64 {
 }
 
 impl SweepFigure {
-    /// The axes of what is shown.
+    /// The axes of the sweep that is shown.
     pub(super) fn axes_now(&self, page: &Page) -> Option<[Axis; 2]> {
         let sweep = self.sweeps.shown()?;
         Some(axes(page, sweep, &self.asked))
     }
 }
 
-/// The axes: across all values; up from nothing, or by ratios from the least, to a little beyond
-/// the most, and to the GPU's line where that is not far.
-fn axes(page: &Page, sweep: &Sweep, asked: &Asked) -> [Axis; 2] {
+/// The axes. Across: all values. Up: from zero, or from the least if logarithmic, to a margin above
+/// the greatest, and to the GPU's memory limit if that is near.
+fn axes(page: &Page, sweep: &Sweep, asked: &SweepChoice) -> [Axis; 2] {
     let reading = asked.reading;
     let units = page.units();
     let (mut least, mut most) = (f64::INFINITY, 0.0_f64);

@@ -1,4 +1,4 @@
-//! Axes and points in words.
+//! Axes and points of a sweep as text.
 
 use search::sweep::{Point, Sweep, SweepAxis, SweepReading};
 use text::figures::SweepText;
@@ -11,7 +11,7 @@ pub(super) fn name(words: &SweepText, axis: Option<&SweepAxis>) -> &'static str 
     axis.map_or("", |axis| words.axes[axis.index()])
 }
 
-/// Position of a point in words: "pipeline stages 4, micro-batches 16".
+/// Position of a point as text: "pipeline stages 4, micro-batches 16".
 pub(super) fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: usize) -> String {
     let mut text = String::new();
     let pairs = [
@@ -31,7 +31,7 @@ pub(super) fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: 
     text
 }
 
-/// A point in words; none where no such plan exists.
+/// A point as text; `None` if its plan is illegal.
 pub(super) fn told(
     page: &Page,
     sweep: &Sweep,
@@ -49,7 +49,7 @@ pub(super) fn told(
     (words.point)(&place_words(words, sweep, line, place), &figure, *verdict)
 }
 
-/// The id of a point, which says where it is.
+/// The id of a point, which contains its indices.
 pub(super) fn point_id(line: usize, place: usize) -> String {
     [&line.to_string(), "-", &place.to_string()].concat()
 }

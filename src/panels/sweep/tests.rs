@@ -2,7 +2,7 @@ use search::sweep::{SweepReading, axis};
 
 use super::state::ID;
 use super::*;
-use crate::dom::{Keys, Kind};
+use crate::dom::{Keys, UiEventKind};
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event};
 
@@ -12,27 +12,27 @@ fn stand() -> Stand<SweepFigure> {
     Stand::new(SweepFigure::default(), page(PLAN))
 }
 
-/// Does all of the work that is under way.
+/// Does all of the work under way.
 fn finish(stand: &mut Stand<SweepFigure>) {
     while stand.panel.work(&stand.page) {}
     stand.end_work(true);
 }
 
-/// The same with a first sweep that is worked out.
+/// The panel with its first sweep estimated.
 fn worked_out() -> Stand<SweepFigure> {
     let mut stand = stand();
     finish(&mut stand);
     stand
 }
 
-/// The plan rests; gives what is to be done.
+/// Handles the plan's rest; returns the effects.
 fn rest(stand: &mut Stand<SweepFigure>) -> Vec<Effect> {
-    stand.follow(Moment::Rested)
+    stand.follow(PanelMoment::Rested)
 }
 
 fn choose(stand: &mut Stand<SweepFigure>, list: &str, place: usize) -> Vec<Effect> {
     let view = stand.panel.view(&stand.page);
-    stand.hear(&Heard::at(Kind::Change, &view, list).choosing(place))
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, list).choosing(place))
 }
 
 fn press_key(stand: &mut Stand<SweepFigure>, at: &str, key: &str) -> (Vec<Effect>, bool) {
@@ -42,10 +42,10 @@ fn press_key(stand: &mut Stand<SweepFigure>, at: &str, key: &str) -> (Vec<Effect
     };
     let view = stand.panel.view(&stand.page);
     let selector = ["[data-at=\"", at, "\"]"].concat();
-    // Buttons with one number stand before the points, whose ids have two.
-    let heard = Heard::at(Kind::KeyDown, &view, &selector).pressing(keys);
-    let effects = stand.hear(&heard);
-    (effects, heard.is_prevented())
+    // Buttons with one number come before the points, whose ids have two.
+    let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, &selector).pressing(keys);
+    let effects = stand.on_ui_event(&ui_event);
+    (effects, ui_event.is_prevented())
 }
 
 fn is_work(effects: &[Effect]) -> bool {
@@ -60,7 +60,7 @@ fn the_view_while_nothing_is_worked_out() {
 #[test]
 fn the_view_of_a_sweep() {
     let mut stand = stand();
-    // A few points.
+    // Leaves only a few points.
     stand.update(SweepEvent::Show(SweepReading::Step));
     stand.update(SweepEvent::VaryAcross("tp"));
     stand.update(SweepEvent::VaryBetween("ckpt"));
@@ -78,7 +78,7 @@ fn work_begins_when_it_is_put_up_and_shows_nothing_before_its_end() {
     finish(&mut stand);
     assert!(!stand.panel.is_old(&stand.page));
     assert!(!stand.panel.work(&stand.page), "no work is left");
-    // An end that nothing began changes nothing.
+    // An end without work changes nothing.
     stand.end_work(false);
     assert!(stand.panel.sweeps.shown().is_some() && !stand.panel.sweeps.is_cut);
 }
@@ -102,7 +102,7 @@ fn a_question_is_worked_out_at_once_and_a_moved_plan_when_it_rests() {
     assert!(is_work(&stand.press(".preset[data-at=\"1\"]")));
     finish(&mut stand);
     assert!(rest(&mut stand).is_empty(), "it is answered");
-    // What the sweep varies leaves its points as they are, what it does not makes others.
+    // A change of a swept axis keeps the points; any other change makes new ones.
     let moved = stand.send(Event::Follow([PLAN, "&seq=4096"].concat()));
     assert!(moved.is_empty() && rest(&mut stand).is_empty());
     let moved = stand.send(Event::Follow([PLAN, "&gbs=64&mbs=2"].concat()));
@@ -121,7 +121,7 @@ fn work_is_given_up_when_the_plan_moves_meanwhile() {
     let effects = stand.send(Event::Follow([PLAN, "&mbs=4&gbs=64"].concat()));
     assert!(matches!(effects[..], [Effect::StopWork(ID)]));
     assert!(!stand.panel.work(&stand.page));
-    // Back at the plan that is shown nothing is left to do.
+    // Back at the plan shown, nothing is left to do.
     stand.send(Event::Follow(PLAN.to_owned()));
     assert!(rest(&mut stand).is_empty());
 }
@@ -171,16 +171,16 @@ fn a_point_is_looked_at_once() {
     let mut stand = worked_out();
     let look = |stand: &Stand<SweepFigure>| {
         let view = stand.panel.view(&stand.page);
-        Heard::at(Kind::PointerMove, &view, "[data-at=\"0-1\"]")
+        UiEvent::at(UiEventKind::PointerMove, &view, "[data-at=\"0-1\"]")
     };
-    let heard = look(&stand);
-    stand.hear(&heard);
+    let ui_event = look(&stand);
+    stand.on_ui_event(&ui_event);
     assert_eq!(stand.panel.at, Some((0, 1)));
-    let heard = look(&stand);
-    assert_eq!(stand.panel.hear(&stand.page, &heard), None);
+    let ui_event = look(&stand);
+    assert_eq!(stand.panel.on_ui_event(&stand.page, &ui_event), None);
     let view = stand.panel.view(&stand.page);
-    let elsewhere = Heard::at(Kind::FocusIn, &view, ".preset");
-    assert_eq!(stand.panel.hear(&stand.page, &elsewhere), None);
+    let elsewhere = UiEvent::at(UiEventKind::FocusIn, &view, ".preset");
+    assert_eq!(stand.panel.on_ui_event(&stand.page, &elsewhere), None);
 }
 
 #[test]

@@ -5,56 +5,56 @@ use search::sweep::{AXES, SweepReading};
 use super::event::SweepEvent;
 use super::points::point_id;
 use super::state::{PRESETS, SweepFigure};
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 use crate::store::{Effects, Event, Page};
 
-/// The class, and the one or two numbers, of what something happened in.
-fn meant(heard: &Heard) -> Option<(String, usize, usize)> {
-    let element = heard.within("#sweep [data-at]")?;
+/// The class of an event's target, and its one or two numbers.
+fn target(ui_event: &UiEvent) -> Option<(String, usize, usize)> {
+    let element = ui_event.within("#sweep [data-at]")?;
     let at = element.attribute("data-at")?;
     let (first, second) = at.split_once('-').unwrap_or((&at, "0"));
     Some((element.class(), first.parse().ok()?, second.parse().ok()?))
 }
 
-/// The same where it is a point.
-fn meant_point(heard: &Heard) -> Option<(usize, usize)> {
-    let (what, line, place) = meant(heard)?;
+/// The indices of an event's target, if that is a point.
+fn target_point(ui_event: &UiEvent) -> Option<(usize, usize)> {
+    let (what, line, place) = target(ui_event)?;
     what.starts_with("point").then_some((line, place))
 }
 
-impl SweepFigure {
-    /// Event of the sweep for something heard; none where it concerns other panels.
-    pub(super) fn meaning(&self, heard: &Heard) -> Option<SweepEvent> {
-        match heard.kind {
-            Kind::Click => {
-                let (what, first, second) = meant(heard)?;
-                match what.as_str() {
-                    "preset" => Some(SweepEvent::Ask(first)),
-                    "scale" => Some(SweepEvent::TurnScale(first)),
-                    _ => Some(SweepEvent::GoTo(first, second)),
-                }
+/// Event of the sweep for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(sweep: &SweepFigure, ui_event: &UiEvent) -> Option<SweepEvent> {
+    match ui_event.kind {
+        UiEventKind::Click => {
+            let (what, first, second) = target(ui_event)?;
+            match what.as_str() {
+                "preset" => Some(SweepEvent::Ask(first)),
+                "scale" => Some(SweepEvent::TurnScale(first)),
+                _ => Some(SweepEvent::GoTo(first, second)),
             }
-            Kind::Change => chosen(heard),
-            Kind::PointerMove | Kind::FocusIn => {
-                let at = meant_point(heard).filter(|at| self.at != Some(*at))?;
-                Some(SweepEvent::LookAt(at.0, at.1))
-            }
-            Kind::KeyDown => self.step(heard),
-            _ => None,
         }
+        UiEventKind::Change => chosen(ui_event),
+        UiEventKind::PointerMove | UiEventKind::FocusIn => {
+            let at = target_point(ui_event).filter(|at| sweep.at != Some(*at))?;
+            Some(SweepEvent::LookAt(at.0, at.1))
+        }
+        UiEventKind::KeyDown => sweep.step(ui_event),
+        _ => None,
     }
+}
 
-    /// An arrow key moves from point to point: along the line, or to the next line.
-    fn step(&self, heard: &Heard) -> Option<SweepEvent> {
-        let (line, place) = meant_point(heard)?;
-        let ways: [isize; 2] = match heard.keys()?.key.as_str() {
+impl SweepFigure {
+    /// Event for an arrow key, which moves between points: along the line, or to the next line.
+    fn step(&self, ui_event: &UiEvent) -> Option<SweepEvent> {
+        let (line, place) = target_point(ui_event)?;
+        let ways: [isize; 2] = match ui_event.keys()?.key.as_str() {
             "ArrowRight" => [0, 1],
             "ArrowLeft" => [0, -1],
             "ArrowUp" => [1, 0],
             "ArrowDown" => [-1, 0],
             _ => return None,
         };
-        heard.prevent_default();
+        ui_event.prevent_default();
         let sweep = self.sweeps.shown()?;
         let (mut line, mut place) = (line, place);
         loop {
@@ -63,14 +63,14 @@ impl SweepFigure {
             if line >= sweep.lines().len() || place >= sweep.values().len() {
                 return None;
             }
-            // Points that cannot exist are passed over.
+            // Illegal points are skipped.
             if sweep.reading(line, place, self.asked.reading).is_some() {
                 return Some(SweepEvent::Focus(line, place));
             }
         }
     }
 
-    /// Changes it by an event.
+    /// Changes the state by an event.
     pub(super) fn change(
         &mut self,
         page: &Page,
@@ -122,9 +122,9 @@ impl SweepFigure {
     }
 }
 
-/// Something else is chosen from a list.
-fn chosen(heard: &Heard) -> Option<SweepEvent> {
-    let list = heard.target()?;
+/// Event for a choice from a list.
+fn chosen(ui_event: &UiEvent) -> Option<SweepEvent> {
+    let list = ui_event.target()?;
     let place = list.chosen()?;
     let key = |place: usize| AXES.get(place).map(|axis| axis.key);
     match list.id().as_str() {

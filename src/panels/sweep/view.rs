@@ -8,14 +8,14 @@ use super::picture;
 use super::points::{name, place_words, told};
 use super::state::{ID, SweepFigure};
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
 impl SweepFigure {
     /// The whole figure.
     pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = Figure {
+        let frame = FigureIdentity {
             id: ID,
             caption: "sweep-caption",
             name: words().sweep.heading,
@@ -68,7 +68,7 @@ fn sentence(page: &Page, sweep: &Sweep, reading: SweepReading) -> String {
         best = (words.figure)(reading, figure, units);
         place = place_words(words, sweep, line, at);
     }
-    let own = reading.of(&page.estimate, page.settings.counting());
+    let own = reading.of(&page.estimate, page.settings.conventions());
     (words.sentence)(&Swept {
         reading: words.readings[reading as usize],
         across: name(words, Some(sweep.across())),
@@ -79,7 +79,7 @@ fn sentence(page: &Page, sweep: &Sweep, reading: SweepReading) -> String {
     })
 }
 
-/// Description of the point that is looked at, and how to look at one.
+/// Description of the selected point, with instructions for selecting one.
 fn readout(words: &SweepText, told: String) -> Element {
     element("p")
         .class("readout")
@@ -87,10 +87,10 @@ fn readout(words: &SweepText, told: String) -> Element {
         .child(element("small").child(words.hint))
 }
 
-/// Values listed before a list is cut.
+/// Largest number of values listed.
 const LISTED: usize = 8;
 
-/// Values that no plan can have: "pipeline stages 5, 10; micro-batches 3".
+/// Values that are illegal for every plan: "pipeline stages 5, 10; micro-batches 3".
 fn left_out(words: &SweepText, sweep: &Sweep) -> String {
     let mut text = String::new();
     let lists = [sweep.between(), Some(sweep.across())].into_iter().rev();

@@ -1,4 +1,4 @@
-//! Working sweeps out: hundreds of estimates, a little at a time, so that nothing waits for them.
+//! Estimation of sweeps: hundreds of estimates in small pieces, so that nothing waits for them.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use super::event::SweepEvent;
 use super::state::SweepFigure;
 use crate::store::{Effects, Page};
 
-/// Longest time of a sweep: the slowest of its hundred and twenty points take a second or two on a
-/// slow machine.
+/// Longest time of a sweep. The slowest with its 120 points takes a second or two on a slow
+/// machine.
 const DEADLINE: Duration = Duration::from_secs(5);
 
 impl SweepFigure {
-    /// Whether what is shown is of another plan, or answers another question.
+    /// True if the sweep shown is of another plan, or answers another question.
     pub(super) fn is_old(&self, page: &Page) -> bool {
         let shown = self.sweeps.shown();
         shown.is_none_or(|sweep| !self.answers(page, sweep))
     }
 
-    /// Sees to it that the present question is answered: at once where the reader has just asked
-    /// it, at rest where the plan has moved.
+    /// Starts a sweep at once if the reader has just asked another question, and stops an outdated
+    /// one. A changed plan is swept when it rests.
     pub(super) fn seek(&mut self, page: &Page, effects: &mut Effects<SweepEvent>) {
         if self.is_coming(page) {
             return;
@@ -34,7 +34,7 @@ impl SweepFigure {
         }
     }
 
-    /// The same once the plan rests.
+    /// Begins the sweep that is wanted, once the plan rests.
     pub(super) fn begin_if_wanted(&mut self, page: &Page, effects: &mut Effects<SweepEvent>) {
         let shown = self.sweeps.shown();
         let is_done = shown.is_some_and(|sweep| self.suits(page, sweep));
@@ -45,8 +45,8 @@ impl SweepFigure {
 
     fn begin(&mut self, page: &Page, effects: &mut Effects<SweepEvent>) {
         let asked = self.asked;
-        let counting = page.settings.counting();
-        let sweep = Sweep::new(&page.plan, asked.across(), asked.between(), counting);
+        let conventions = page.settings.conventions();
+        let sweep = Sweep::new(&page.plan, asked.across(), asked.between(), conventions);
         self.sweeps.coming = Some(sweep);
         effects.work(DEADLINE);
     }
@@ -56,12 +56,12 @@ impl SweepFigure {
         coming.is_some_and(|sweep| self.suits(page, sweep))
     }
 
-    /// Whether a sweep answers what is asked of the plan that is shown.
+    /// True if a sweep answers the question about the plan shown.
     fn answers(&self, page: &Page, sweep: &Sweep) -> bool {
-        self.asked.varies(sweep) && sweep.is_of(&page.plan, page.settings.counting())
+        self.asked.varies(sweep) && sweep.is_of(&page.plan, page.settings.conventions())
     }
 
-    /// Whether it does, and the plan is among its points.
+    /// True if a sweep answers the question, and the plan is among its points.
     fn suits(&self, page: &Page, sweep: &Sweep) -> bool {
         self.answers(page, sweep) && sweep.suits(&page.plan)
     }

@@ -1,41 +1,41 @@
-//! Actions of buttons and keys.
+//! Actions of the timeline's buttons and keys.
 
 /// An action of a button or a key.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Act {
-    /// A second becomes so many doublings longer.
+pub(crate) enum TimelineAction {
+    /// The time axis is stretched by this many doublings.
     Zoom(i32),
-    /// To another block of the stage.
-    Step(Step),
-    /// To the next stage (`true`), or the one before.
+    /// Another block of the stage is selected.
+    Step(BlockStep),
+    /// The next stage (`true`), or the previous one, is selected.
     Climb(bool),
-    /// The cursor runs, or stops.
+    /// The cursor starts or stops.
     Play,
 }
 
 /// A step along a stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Step {
-    /// To the block before.
+pub(crate) enum BlockStep {
+    /// The previous block.
     Before,
-    /// To the next one.
+    /// The next block.
     Next,
-    /// To the first one.
+    /// The first block.
     First,
-    /// To the last one.
+    /// The last block.
     Last,
 }
 
-impl Act {
-    /// Action of a key, if it has one; buttons name theirs.
+impl TimelineAction {
+    /// Action of a key, if it has one; buttons carry the name of a key.
     pub(super) fn of(key: &str) -> Option<Self> {
         Some(match key {
             "+" | "=" => Self::Zoom(1),
             "-" => Self::Zoom(-1),
-            "ArrowLeft" => Self::Step(Step::Before),
-            "ArrowRight" => Self::Step(Step::Next),
-            "Home" => Self::Step(Step::First),
-            "End" => Self::Step(Step::Last),
+            "ArrowLeft" => Self::Step(BlockStep::Before),
+            "ArrowRight" => Self::Step(BlockStep::Next),
+            "Home" => Self::Step(BlockStep::First),
+            "End" => Self::Step(BlockStep::Last),
             "ArrowUp" => Self::Climb(false),
             "ArrowDown" => Self::Climb(true),
             " " => Self::Play,

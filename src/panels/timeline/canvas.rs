@@ -1,4 +1,4 @@
-//! The canvases of the charts: what of the step is in sight, and where it is painted.
+//! Canvases of the charts: the part of the step in sight, and its painting.
 
 use crate::browser::events::prevent;
 use crate::browser::{by_id, pointer, window};
@@ -10,7 +10,7 @@ use super::state::TimelineFigure;
 use super::window::Window;
 
 impl TimelineFigure {
-    /// Paints all charts, where they do not show the present state.
+    /// Paints all charts that do not show the present state.
     pub(super) fn paint_charts(&mut self) {
         let Some(region) = by_id(REGION).filter(|_| !self.is_painted) else {
             return;
@@ -23,7 +23,7 @@ impl TimelineFigure {
         let Some(first) = find(0) else {
             return;
         };
-        // Asking makes the browser lay the page out: once for each size of the window.
+        // Measuring makes the browser compute the layout: once for each size of the window.
         if self.width == 0.0 {
             self.width = pointer::width(&first);
         }

@@ -1,30 +1,30 @@
-//! A schedule's step as it is drawn, and the block in it that is looked at.
+//! Chart of a schedule's step, and its selected block.
 
 use cost::timeline::Timeline;
 use cost::units::Bytes;
 
-/// One schedule's step.
+/// The step of one schedule.
 pub(super) struct Chart {
     pub(super) timeline: Timeline,
     pub(super) schedule: usize,
-    /// Share of the pipeline's time that is bubble.
+    /// Bubble as a share of the pipeline's time.
     pub(super) bubble: f64,
-    /// Memory that the GPU leaves each stage for activations.
+    /// Memory left for activations on the GPU of each stage.
     pub(super) rooms: Vec<Bytes>,
 }
 
-/// The block that is looked at.
+/// The selected block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Selection {
-    /// The place of its chart.
+    /// The index of its chart.
     pub(super) chart: usize,
     /// The stage, which is a row.
     pub(super) rank: usize,
-    /// Its place in the row; none before the reader has chosen one.
+    /// The block's index in the row; `None` before the reader has chosen one.
     pub(super) index: Option<usize>,
 }
 
-/// Pixels of a row with the gap below it, and of that gap, by the number of rows.
+/// Height of a row with the gap below it, and of that gap, in pixels for a number of rows.
 pub(super) const fn pitch(rows: usize) -> [usize; 2] {
     match rows {
         0..=8 => [26, 6],

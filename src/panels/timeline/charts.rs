@@ -1,5 +1,5 @@
-//! The region of the drawing: for each schedule its result, the stages' names, a canvas, and the
-//! curve of what the chosen stage holds.
+//! The region of the charts. Each schedule has its result, the stages' names, a canvas, and the
+//! curve of the chosen stage's activations.
 
 use crate::dom::{Element, element};
 use formats::number::{Units, fixed, grouped};
@@ -10,7 +10,7 @@ use super::curve;
 use super::ids::REGION;
 use super::state::TimelineFigure;
 
-/// Everything that scrolls.
+/// The scrolling region.
 pub(super) fn region(words: &TimelineText, figure: &TimelineFigure, units: Units) -> Element {
     let mut drawing = element("div")
         .class("lanes")
@@ -32,8 +32,8 @@ pub(super) fn region(words: &TimelineText, figure: &TimelineFigure, units: Units
         .child(drawing.child(cursor))
 }
 
-/// One schedule: in words if there are two, the stages' names, the canvas beside them, and what
-/// the chosen stage holds.
+/// One schedule: its result if there are two, the stages' names, the canvas beside them, and the
+/// curve of the chosen stage.
 fn one(
     words: &TimelineText,
     figure: &TimelineFigure,
@@ -43,7 +43,7 @@ fn one(
 ) -> Element {
     let rows = &chart.timeline.rows();
     let [pitch, _] = pitch(rows.len());
-    // As many names as there is room for.
+    // As many names as fit.
     let every = 11_usize.div_ceil(pitch);
     let mut names = Vec::new();
     for first in (0..rows.len()).step_by(every) {
@@ -76,7 +76,7 @@ fn one(
         })
         .style("--pitch", [&fixed(pitch as f64, 0), "px"].concat())
         .style("--every", fixed(every as f64, 0))
-        // No comma stands in a thousand thousandths.
+        // Three decimals of a thousandth, so that the number needs no thousands separator.
         .style("--kilorows", fixed(rows.len() as f64 / 1e3, 3))
         .children(result.into_iter().collect())
         .child(names)
@@ -91,7 +91,7 @@ fn one(
     chart_view
 }
 
-/// Description of the block that is looked at.
+/// Description of the selected block.
 pub(super) fn readout(words: &TimelineText, figure: &TimelineFigure) -> Element {
     let said = match (figure.chart(), figure.selection.index) {
         (Some(chart), Some(index)) => (words.block)(&chart.timeline, figure.selection.rank, index),

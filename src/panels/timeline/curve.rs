@@ -1,4 +1,4 @@
-//! Activations that a stage holds over the step, on the time axis of the blocks above.
+//! Curve of a stage's activations over the step, on the time axis of the blocks above.
 
 use crate::dom::{Element, svg};
 use cost::units::Bytes;
@@ -9,11 +9,11 @@ use super::state::TimelineFigure;
 
 /// The length of both axes, in the drawing's own unit.
 const SIDE: f64 = 999.0;
-/// Points along the region, at most: no eye tells more.
+/// Largest number of points along the region; more cannot be distinguished.
 const POINTS: f64 = 300.0;
 
-/// The curve of a rank that holds so many bytes at most, with a line where the GPU's room ends
-/// if that is near.
+/// The curve of a rank with this peak in bytes. If the GPU's memory left for activations is near
+/// the peak, a line shows it.
 pub(super) fn curve(
     figure: &TimelineFigure,
     chart: &Chart,
@@ -31,7 +31,7 @@ pub(super) fn curve(
         path.push_str(direction);
         path.push_str(&fixed(place, 2));
     };
-    // From the last point on: where it stands, the most since, and what is held now.
+    // Since the last point: its time, the peak since then, and the present bytes.
     let (mut from, mut high, mut now) = (0.0, 0, 0);
     chart.timeline.holds(rank, &mut |time, held| {
         let place = time * across;

@@ -1,33 +1,33 @@
 //! Events of the timeline.
 
-use super::act::Act;
+use super::act::TimelineAction;
 use super::chart::Selection;
 
 /// An event of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum TimelineEvent {
-    /// A button or a key asks for something.
-    Act(Act),
+    /// The action of a button or a key.
+    Act(TimelineAction),
     /// The pointer selects a block.
     Select(Selection),
-    /// Another schedule is to be compared, or none: a position in the words of schedules.
+    /// Another schedule is compared, or none: a position in the words of schedules.
     Compare(Option<usize>),
-    /// A second becomes so many doublings longer, around a place of the canvas in pixels.
+    /// The time axis is stretched by this many doublings around a position of the canvas in pixels.
     ZoomAt(i32, f64),
-    /// The region is scrolled so far to the right, in pixels.
+    /// The region is scrolled to this distance from its left, in pixels.
     Scrolled(f64),
-    /// The window has another size, or the screen finer pixels.
+    /// The size of the window or the resolution of the screen has changed.
     Resized,
     /// The page's colours have changed.
     Recoloured,
     /// The page is about to be printed.
     BeforePrint,
-    /// It is printed.
+    /// The page has been printed.
     AfterPrint,
-    /// The cursor runs: the reader has asked for it, and may.
+    /// The cursor starts: the reader has asked for it, and the page's motion setting allows it.
     Run,
-    /// The browser paints its next frame at this moment, in milliseconds.
+    /// The browser paints a frame at this moment, in milliseconds.
     Frame(f64),
-    /// A longer step is laid out.
+    /// A longer step is due to be laid out.
     LayOut,
 }

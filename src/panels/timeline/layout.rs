@@ -1,4 +1,4 @@
-//! The steps that are drawn, laid out block by block.
+//! Layout of the steps that are drawn, block by block.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,28 +15,29 @@ use super::event::TimelineEvent;
 use super::state::TimelineFigure;
 use crate::store::{Effects, Page};
 
-/// Blocks of a step that is laid out at once; a longer one follows in a task of its own.
+/// Largest number of blocks that are laid out at once; a longer step is laid out in a task of its
+/// own.
 const AT_ONCE: u64 = 12_000;
 
 impl TimelineFigure {
-    /// Seconds that are drawn: all of the longer step.
+    /// Length of the drawing in seconds: the longer of the steps.
     pub(super) fn end(&self) -> f64 {
         let ends = self.charts.iter().flatten();
         ends.map(|chart| chart.timeline.end().0).fold(0.0, f64::max)
     }
 
-    /// By how much longer the drawing is than its region.
+    /// Factor by which the drawing is longer than its region.
     pub(super) fn scale(&self) -> f64 {
         f64::from(1_u32 << self.zoom)
     }
 
-    /// The chart that is looked at.
+    /// The chart of the selection.
     pub(super) fn chart(&self) -> Option<&Chart> {
         self.charts[self.selection.chart].as_ref()
     }
 
-    /// Lays the page's plan out where another one is, or has it done in a task of its own; tells
-    /// whether another one is laid out now.
+    /// Lays the page's plan out if another one is laid out, or schedules a task for it. Returns
+    /// whether a new layout is ready.
     pub(super) fn update_layout(
         &mut self,
         page: &Page,
@@ -77,7 +78,7 @@ impl TimelineFigure {
         self.keep_selection();
     }
 
-    /// Keeps the selection on a block that is there.
+    /// Moves the selection to an existing block.
     pub(super) fn keep_selection(&mut self) {
         let Selection { chart, rank, index } = self.selection;
         let chart = if self.charts[chart].is_some() {
@@ -96,7 +97,7 @@ impl TimelineFigure {
     }
 }
 
-/// Lays out a plan's step in the room of another's.
+/// Lays out a plan's step in the chart of another's.
 fn renew(chart: &mut Option<Chart>, plan: &Plan, estimate: &Estimate) {
     let old = chart.take().map(|chart| chart.timeline);
     let Ok(legal) = Legal::check(plan) else {

@@ -1,4 +1,4 @@
-//! Timeline: the simulated step itself, a row a stage, beside another schedule if the reader wants.
+//! Timeline: the simulated step, a row for each stage, beside another schedule if the reader wants.
 //!
 //! Tests: `tests.rs`, `pixels.rs`, `tests/browser/timeline.test.mjs`.
 
@@ -25,8 +25,8 @@ mod view;
 mod window;
 
 use super::LATER;
-use crate::dom::{Element, Heard};
-use crate::store::{Effects, Moment, Mount, Page, Panel};
+use crate::dom::{Element, UiEvent};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
 use event::TimelineEvent;
 use ids::ID;
 pub(crate) use state::TimelineFigure;
@@ -39,8 +39,12 @@ impl Panel for TimelineFigure {
         Mount::In(LATER)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<TimelineEvent> {
-        self.meaning(heard)
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<TimelineEvent> {
+        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: TimelineEvent, effects: &mut Effects<TimelineEvent>) {
@@ -50,29 +54,29 @@ impl Panel for TimelineFigure {
     fn follow(
         &mut self,
         page: &Page,
-        moment: Moment,
+        moment: PanelMoment,
         effects: &mut Effects<TimelineEvent>,
     ) -> bool {
         match moment {
-            Moment::Mounted | Moment::Rested => self.update_layout(page, effects),
-            Moment::Changed => {
-                // What is out of sight waits until the plan rests.
+            PanelMoment::Mounted | PanelMoment::Rested => self.update_layout(page, effects),
+            PanelMoment::Changed => {
+                // A figure out of sight waits until the plan rests.
                 if self.is_in_sight {
                     self.update_layout(page, effects);
                 }
                 self.is_painted = false;
                 true
             }
-            Moment::Shown => {
+            PanelMoment::Shown => {
                 self.is_in_sight = true;
                 let is_new = self.update_layout(page, effects);
                 is_new || !self.is_painted
             }
-            Moment::Hidden => {
+            PanelMoment::Hidden => {
                 self.is_in_sight = false;
                 false
             }
-            Moment::Kept | Moment::Previewed => false,
+            PanelMoment::Kept | PanelMoment::Noted | PanelMoment::Previewed => false,
         }
     }
 

@@ -1,26 +1,26 @@
-//! Moving through the step: zoom, from block to block, from stage to stage, the cursor.
+//! Navigation through the step: zoom, between blocks, between stages, and the cursor.
 
 use crate::browser::{by_id, pointer};
 
-use super::act::Step;
+use super::act::BlockStep;
 use super::chart::{Chart, Selection};
 use super::state::TimelineFigure;
 
-/// Doublings of the zoom, at most.
+/// Largest number of doublings of the zoom.
 const CLOSEST: u32 = 8;
-/// Milliseconds in which the cursor passes what is in sight.
+/// Milliseconds in which the cursor crosses the part in sight.
 const PASSAGE: f64 = 8_000.0;
-/// Position of the cursor from which the drawing moves on, as a share of the width in sight.
+/// Position of the cursor at which the region scrolls on, as a share of the width in sight.
 const MOVES_ON: f64 = 0.9;
 
 impl TimelineFigure {
-    /// The moment at a place of the canvas, in pixels from its left.
+    /// The time at a position of the canvas, in pixels from its left.
     pub(super) fn time_at(&self, place: f64) -> f64 {
         (self.left + place) / self.width.max(1.0) / self.scale() * self.end()
     }
 
-    /// Makes a second longer or shorter, so that a place, the block that is looked at, or the
-    /// middle of what is in sight, stays where it is.
+    /// Zooms the time axis around a fixed position: the given one, the selected block, or the
+    /// middle of the part in sight.
     pub(super) fn zoom_by(&mut self, by: i32, place: Option<f64>) {
         let zoom = self.zoom.saturating_add_signed(by).min(CLOSEST);
         let width = self.width;
@@ -34,32 +34,32 @@ impl TimelineFigure {
         self.scroll_to = Some((share * self.scale() - place).max(0.0));
     }
 
-    /// When the block that is looked at starts, as a share of what is drawn.
+    /// Start of the selected block, as a share of the drawing.
     fn moment(&self) -> Option<f64> {
         let Selection { rank, index, .. } = self.selection;
         let cell = self.chart()?.timeline.cell(rank, index?)?;
         Some(cell.start / self.end())
     }
 
-    /// Goes to another block of the stage; at first to one that is in sight.
-    pub(super) fn step(&mut self, step: Step) {
+    /// Selects another block of the stage; the first selection is a block in sight.
+    pub(super) fn step(&mut self, step: BlockStep) {
         let Some(Chart { timeline, .. }) = self.chart() else {
             return;
         };
         let rank = self.selection.rank;
         let last = timeline.rows()[rank].blocks.len().saturating_sub(1);
         let index = match (step, self.selection.index) {
-            (Step::First, _) => 0,
-            (Step::Last, _) => last,
-            (Step::Before, Some(index)) => index.saturating_sub(1),
-            (Step::Next, Some(index)) => (index + 1).min(last),
+            (BlockStep::First, _) => 0,
+            (BlockStep::Last, _) => last,
+            (BlockStep::Before, Some(index)) => index.saturating_sub(1),
+            (BlockStep::Next, Some(index)) => (index + 1).min(last),
             (_, None) => timeline.at(rank, self.time_at(0.0)),
         };
         self.selection.index = Some(index);
         self.follow_selection();
     }
 
-    /// Goes to the next stage, or the one before, at the same moment.
+    /// Selects the next stage, or the previous one, at the same moment.
     pub(super) fn climb(&mut self, is_down: bool) {
         let Selection { chart, rank, index } = self.selection;
         let Some(Chart { timeline, .. }) = self.chart() else {
@@ -82,7 +82,7 @@ impl TimelineFigure {
         }
     }
 
-    /// Moves the cursor to the block that is looked at, and that into sight.
+    /// Moves the cursor to the selected block, and scrolls that into sight.
     fn follow_selection(&mut self) {
         let Some(moment) = self.moment() else {
             return;
@@ -96,7 +96,7 @@ impl TimelineFigure {
         }
     }
 
-    /// Stops the cursor, and looks at the block where it stands.
+    /// Stops the cursor, and selects the block under it.
     pub(super) fn pause(&mut self) {
         self.is_playing = false;
         let time = self.now * self.end();
@@ -105,18 +105,18 @@ impl TimelineFigure {
         self.selection.index = chart.map(|chart| chart.timeline.at(rank, time));
     }
 
-    /// Lets the cursor run from where it is.
+    /// Starts the cursor from its present position.
     pub(super) fn start_cursor(&mut self) {
         self.is_playing = true;
         self.last_frame = None;
         self.selection.index = None;
         if self.now >= 1.0 || self.now <= 0.0 {
-            // Not nought, where there is no cursor.
+            // Not zero, which means no cursor.
             self.now = 1e-5;
         }
     }
 
-    /// Moves the cursor on by the time since the last frame; tells whether it still runs.
+    /// Moves the cursor by the time since the last frame; returns whether it still runs.
     pub(super) fn move_cursor(&mut self, time: f64) -> bool {
         if !self.is_playing {
             return false;
@@ -137,7 +137,7 @@ impl TimelineFigure {
     }
 }
 
-/// Whether the button that has the cursor run is shown.
+/// True if the button that starts the cursor is shown.
 pub(super) fn is_play_shown(figure: &str) -> bool {
     let figure = by_id(figure);
     let button = figure.and_then(|figure| {

@@ -1,7 +1,9 @@
-//! Paints the blocks. Each row is one line of pixels, which is then stretched to the row's
-//! height: so the work follows what can be seen and not the number of blocks, and blocks that
-//! are narrower than a pixel mix in it by the time they take. Where nothing runs the line stays
-//! clear, and the hatching behind the canvas is seen.
+//! Painting of the blocks.
+//!
+//! Each row is one line of pixels, stretched to the row's height. So the work depends on the pixels
+//! in sight, not on the number of blocks. Blocks narrower than a pixel mix their colours in it,
+//! weighted by duration. Where nothing runs the line is transparent, and the hatching behind the
+//! canvas shows.
 
 use crate::browser::document;
 use cost::timeline::Timeline;
@@ -13,18 +15,18 @@ use super::palette::Palette;
 use super::pixels::Pixel;
 use super::window::Window;
 
-/// Height of a row from which on numbers have room.
+/// Height of a row from which numbers fit.
 const TALL: usize = 14;
 
-/// Buffers and colours of painting, kept from one time to the next.
+/// Buffers and colours of painting, reused between calls.
 #[derive(Default)]
 pub(super) struct Painter {
-    /// The colours as the page shows them, if they are known.
+    /// The page's colours, if they are known.
     pub(super) colours: Option<Palette>,
     pixels: Vec<Pixel>,
-    /// The lines before they are stretched.
+    /// The lines, before they are stretched.
     lines: Option<Canvas>,
-    /// The region whose pinches do not zoom the page.
+    /// The region in which pinches do not zoom the page.
     pub(super) guarded: Option<Element>,
 }
 
@@ -40,7 +42,7 @@ impl Canvas {
         Some(Self { element, context })
     }
 
-    /// Makes it this large; to give it its size once more would make it anew.
+    /// Resizes the canvas only if its size differs, because setting the size clears it.
     fn resize(&self, width: usize, height: usize) {
         let [width, height] = [width as u32, height as u32];
         if (self.element.width(), self.element.height()) != (width, height) {
@@ -51,7 +53,7 @@ impl Canvas {
 }
 
 impl Painter {
-    /// Paints one schedule's rows; nothing where the browser refuses.
+    /// Paints one schedule's rows; nothing if the browser refuses.
     pub(super) fn chart(
         &mut self,
         element: &Element,

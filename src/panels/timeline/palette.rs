@@ -1,4 +1,4 @@
-//! The colours of the canvas, as the page's style sheets have them.
+//! Colours of the canvas, read from the page's style sheets.
 
 use crate::browser::{by_id, window};
 use web_sys::Element;
@@ -6,7 +6,7 @@ use web_sys::Element;
 use super::ids::ID;
 use super::pixels::Colour;
 
-/// Classes of what is drawn, in the order of their colours.
+/// Classes of the drawn marks, in the order of their colours.
 pub(super) const CLASSES: [&str; 7] = [
     "forward",
     "backward",
@@ -19,16 +19,16 @@ pub(super) const CLASSES: [&str; 7] = [
 
 /// The colours as the page shows them.
 pub(super) struct Palette {
-    /// Those of [`CLASSES`].
+    /// The colours of [`CLASSES`].
     pub(super) marks: [Colour; 7],
-    /// The numbers' colours on the first three.
+    /// The colours of numbers on the first three marks.
     pub(super) inks: [String; 3],
     pub(super) paper: String,
     pub(super) paper_mark: Colour,
     pub(super) ink: String,
 }
 
-/// The colours, as the keys above and the canvas itself have them.
+/// The colours of the legend above and of the canvas itself.
 pub(super) fn palette(canvas: &Element) -> Option<Palette> {
     let view = by_id(ID)?;
     let mut marks = [[0.0; 3]; 7];
@@ -50,7 +50,7 @@ pub(super) fn palette(canvas: &Element) -> Option<Palette> {
     })
 }
 
-/// A property as the browser has computed it.
+/// A computed property of an element's style.
 fn style(element: &Element, property: &str) -> Option<String> {
     let style = window().get_computed_style(element).ok()??;
     style.get_property_value(property).ok()

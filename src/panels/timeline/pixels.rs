@@ -1,24 +1,24 @@
-//! A row of blocks as one line of pixels: blocks that are narrower than a pixel mix in it by the time
-//! they take.
+//! Lines of pixels for rows of blocks. Blocks narrower than a pixel mix their colours in it,
+//! weighted by duration.
 
-/// Red, green, blue, and how much of the pixel they cover.
+/// Red, green, blue, and coverage of the pixel.
 pub(super) type Pixel = [u8; 4];
 
 /// Red, green, blue.
 pub(super) type Colour = [f32; 3];
 
-/// A line of pixels on which colours are laid from left to right.
-pub(super) struct Line<'a> {
+/// A line of pixels to which colours are added from left to right.
+pub(super) struct PixelLine<'a> {
     pixels: &'a mut [Pixel],
     pub(super) width: f64,
-    /// The pixel at which it stands, only a part of which may be covered.
+    /// The current pixel, which may be partly covered.
     at: usize,
-    /// The colours that cover it by how much they do, and how much that is in all.
+    /// The sum of the current pixel's colours, weighted by coverage, and the total coverage.
     sum: [f32; 4],
 }
 
-impl<'a> Line<'a> {
-    /// A line on clear pixels.
+impl<'a> PixelLine<'a> {
+    /// A line on transparent pixels.
     pub(super) fn new(pixels: &'a mut [Pixel]) -> Self {
         Self {
             width: pixels.len() as f64,
@@ -28,7 +28,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Lays a colour between two places.
+    /// Covers the range between two positions with a colour.
     pub(super) fn cover(&mut self, from: f64, to: f64, colour: Colour) {
         let (from, to) = (from.max(0.0), to.min(self.width));
         if from >= to {
@@ -40,7 +40,7 @@ impl<'a> Line<'a> {
         if first != self.at {
             self.flush(first);
         }
-        // Blocks that are wide enough begin and end with a pixel, and nothing is to be mixed.
+        // Wide blocks begin and end at whole pixels, and need no mixing.
         let mut whole = first;
         if first == last || before < 1.0 {
             self.add(before.min(to - from), colour);
@@ -67,7 +67,7 @@ impl<'a> Line<'a> {
         self.sum[3] += share;
     }
 
-    /// Mixes the colours of the pixel at which the line stands, and goes to another one.
+    /// Mixes the colours of the current pixel, and moves to another one.
     pub(super) fn flush(&mut self, next: usize) {
         let [.., cover] = self.sum;
         if cover > 0.0 {
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn colours_within_a_pixel_mix_by_what_they_cover() {
         let mut pixels = [[0; 4]; 3];
-        let mut line = Line::new(&mut pixels);
+        let mut line = PixelLine::new(&mut pixels);
         line.cover(-4.0, 0.5, RED);
         line.cover(0.5, 1.5, BLUE);
         line.cover(2.0, 9.0, RED);

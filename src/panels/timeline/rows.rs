@@ -1,4 +1,4 @@
-//! A schedule's rows: blocks, their numbers, the outline of the chosen one.
+//! Rows of a schedule: blocks, their numbers, the outline of the selected one.
 
 use cost::schedule::Direction;
 use cost::timeline::{Cell, RankRow, Timeline};
@@ -6,18 +6,18 @@ use formats::number::{fixed, grouped};
 use web_sys::CanvasRenderingContext2d;
 
 use super::palette::Palette;
-use super::pixels::{Line, Pixel};
+use super::pixels::{Pixel, PixelLine};
 use super::window::Window;
 
-/// Pixels of a block from which on it is set off from the next one.
+/// Width of a block in pixels from which a gap separates it from the next one.
 const SET_OFF: f64 = 4.0;
-/// Pixels of an average block from which on numbers may stand on some.
+/// Width of an average block in pixels from which some blocks may have numbers.
 const NUMBERED: f64 = 7.0;
 
-/// Pixels by which two places may be apart that are the same.
+/// Distance in pixels below which two positions are equal.
 const ROUNDING: f64 = 1e-3;
 
-/// Places of [`CLASSES`](super::palette::CLASSES).
+/// Indices in [`CLASSES`](super::palette::CLASSES).
 const RECOMPUTE: usize = 3;
 const COMMUNICATION: usize = 4;
 const OPTIMIZER: usize = 5;
@@ -35,14 +35,14 @@ impl Palette {
         let (Some(first), Some(last)) = (row.blocks.first(), row.blocks.last()) else {
             return;
         };
-        let mut line = Line::new(pixels);
-        // What lies before or after the step is no waiting: where ranks do not wait for each
-        // other between two steps, the next one begins there.
+        let mut line = PixelLine::new(pixels);
+        // The time before and after the step is idle only if ranks wait for each other between two
+        // steps. Otherwise the next step begins there.
         let is_alone = timeline.pipeline().schedule.validates_afterwards();
         if is_alone {
             line.cover(0.0, window.place(first.start), self.paper_mark);
         }
-        // Where the last block ended, and where it was drawn to end.
+        // The end of the last block in time, and the end of its drawing.
         let (mut free, mut reached) = (f64::NAN, 0.0);
         for cell in in_sight(timeline, rank, row, window) {
             let (mut from, to) = (window.place(cell.start), window.place(cell.end));
@@ -84,7 +84,7 @@ impl Palette {
         line.flush(0);
     }
 
-    /// The micro-batches' numbers on the blocks that have room for them.
+    /// The micro-batches' numbers, on blocks with room for them.
     pub(super) fn numbers(
         &self,
         context: &CanvasRenderingContext2d,
@@ -139,7 +139,7 @@ impl Palette {
     }
 }
 
-/// The blocks from the window's left on.
+/// The blocks from the left edge of the window on.
 fn in_sight<'a>(timeline: &Timeline, rank: usize, row: &'a RankRow, window: &Window) -> &'a [Cell] {
     let first = timeline.at(rank, window.from);
     row.blocks.get(first..).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! State of the timeline: its charts, the reader's choices, and the window in sight.
+//! State of the timeline: its charts, the reader's choices, and the part in sight.
 
 use std::sync::Arc;
 
@@ -7,35 +7,35 @@ use cost::plan::Plan;
 use super::chart::{Chart, Selection};
 use super::painter::Painter;
 
-/// The step as it runs, and how it is looked at.
+/// The timeline: laid-out steps, and the reader's choices.
 #[derive(Default)]
 pub(crate) struct TimelineFigure {
     /// The plan that is laid out.
     pub(super) plan: Option<Arc<Plan>>,
-    /// Its step, and that of the same plan under another schedule.
+    /// The chart of the plan's step, and of the same plan under another schedule.
     pub(super) charts: [Option<Chart>; 2],
-    /// The plan under the other schedules that it can run.
+    /// The plan under each other schedule that it can run.
     pub(super) others: Vec<Plan>,
-    /// Schedule that is compared, if any: a position in the words of schedules.
+    /// Schedule to compare with, if any: a position in the words of schedules.
     pub(super) against: Option<usize>,
-    /// Whether a longer step is about to be laid out.
+    /// True if a longer step is about to be laid out.
     pub(super) is_layout_due: bool,
     pub(super) selection: Selection,
-    /// Doublings of the length of a second.
+    /// Number of doublings of the zoom.
     pub(super) zoom: u32,
-    /// Width of the canvas in the page's pixels; 0 where it is not known.
+    /// Width of the canvas in CSS pixels; 0 if it is not known.
     pub(super) width: f64,
     /// Distance that the region is scrolled to the right, in pixels.
     pub(super) left: f64,
-    /// Distance to which it is scrolled once it is drawn, in pixels.
+    /// Distance in pixels to which the region is to be scrolled once it is drawn.
     pub(super) scroll_to: Option<f64>,
-    /// The moment at which the cursor stands, as a share of what is drawn.
+    /// The cursor's position, as a share of the drawing.
     pub(super) now: f64,
     pub(super) is_playing: bool,
-    /// The milliseconds of the last frame in which the cursor ran.
+    /// The moment of the cursor's last frame, in milliseconds.
     pub(super) last_frame: Option<f64>,
     pub(super) is_in_sight: bool,
-    /// Whether the canvases show the present state.
+    /// True if the canvases show the present state.
     pub(super) is_painted: bool,
     pub(super) painter: Painter,
 }

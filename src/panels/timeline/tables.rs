@@ -1,4 +1,4 @@
-//! The numbers behind the timeline: a row a stage, and the blocks of the chosen stage.
+//! Tables behind the timeline: a row for each stage, and the blocks of the chosen stage.
 
 use cost::units::Seconds;
 use formats::number::{duration, grouped, percent};
@@ -14,7 +14,7 @@ use crate::store::Page;
 /// Rows of the table of blocks.
 const MOST_REPEATS: usize = 200;
 
-/// The table behind it.
+/// The table of the stages.
 pub(super) fn stages(figure: &TimelineFigure, page: &Page) -> Table {
     let words = &words().timeline;
     let mut rows = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn stages(figure: &TimelineFigure, page: &Page) -> Table {
     }
 }
 
-/// The blocks of the chosen stage, what repeats said once.
+/// The blocks of the chosen stage; repetitions are listed once.
 pub(super) fn blocks(figure: &TimelineFigure, page: &Page) -> Element {
     let words = &words().timeline;
     let (mut rows, mut cut) = (Vec::new(), String::new());

@@ -1,12 +1,13 @@
 use std::time::Duration;
 
 use cost::plan::Plan;
+use formats::link::presentation::Theme;
 
 use super::*;
-use crate::dom::{Keys, Kind, html};
+use crate::dom::{Keys, UiEventKind, html};
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event, Message};
-use act::Act;
+use act::TimelineAction;
 use ids::BLOCKS;
 
 /// p = 4, m = 8.
@@ -22,18 +23,18 @@ fn stand() -> Stand<TimelineFigure> {
     stand
 }
 
-fn press_key(stand: &mut Stand<TimelineFigure>, key: &str) -> Heard {
+fn press_key(stand: &mut Stand<TimelineFigure>, key: &str) -> UiEvent {
     let keys = Keys {
         key: key.to_owned(),
         ..Keys::default()
     };
     let view = stand.view();
-    let heard = Heard::at(Kind::KeyDown, &view, "#timeline-region").pressing(keys);
-    stand.hear(&heard);
-    heard
+    let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, "#timeline-region").pressing(keys);
+    stand.on_ui_event(&ui_event);
+    ui_event
 }
 
-/// Description of the block that is looked at.
+/// Description of the selected block.
 fn said(stand: &Stand<TimelineFigure>) -> String {
     let html = stand.html().replace('\u{a0}', " ");
     let (_, after) = html.split_once("aria-live=\"polite\">").unwrap();
@@ -63,9 +64,9 @@ fn keys_go_from_block_to_block_and_from_stage_to_stage() {
         ("ArrowUp", (0, Some(15))),
         ("ArrowUp", (0, Some(15))),
     ] {
-        let heard = press_key(&mut stand, key);
+        let ui_event = press_key(&mut stand, key);
         assert_eq!(rank_and_index(&stand), at, "{key}");
-        assert!(heard.is_prevented(), "{key} must not scroll the page");
+        assert!(ui_event.is_prevented(), "{key} must not scroll the page");
     }
     assert!(said(&stand).starts_with("Stage 0, backward of micro-batch 7:"));
 }
@@ -80,8 +81,8 @@ fn a_key_without_a_meaning_is_left_to_the_browser() {
         ..Keys::default()
     };
     let view = stand.view();
-    let heard = Heard::at(Kind::KeyDown, &view, "#timeline-region").pressing(keys);
-    assert!(stand.hear(&heard).is_empty() && !heard.is_prevented());
+    let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, "#timeline-region").pressing(keys);
+    assert!(stand.on_ui_event(&ui_event).is_empty() && !ui_event.is_prevented());
     assert_eq!(rank_and_index(&stand), (0, None));
 }
 
@@ -89,15 +90,15 @@ fn a_key_without_a_meaning_is_left_to_the_browser() {
 fn the_pointer_selects_the_block_under_it() {
     let mut stand = stand();
     let view = stand.view();
-    let at = |place| Heard::at(Kind::PointerMove, &view, "canvas").pointing(place, WIDTH);
+    let at = |place| UiEvent::at(UiEventKind::PointerMove, &view, "canvas").pointing(place, WIDTH);
     // Rows are 26 pixels high.
-    stand.hear(&at([WIDTH - 3.0, 3.0]));
+    stand.on_ui_event(&at([WIDTH - 3.0, 3.0]));
     assert!(said(&stand).starts_with("Stage 0, backward of micro-batch 7:"));
-    stand.hear(&at([3.0, 3.0 * 26.0 + 1.0]));
+    stand.on_ui_event(&at([3.0, 3.0 * 26.0 + 1.0]));
     assert!(said(&stand).starts_with("Stage 3, forward of micro-batch 0:"));
     let again = at([4.0, 3.0 * 26.0 + 2.0]);
-    assert_eq!(stand.panel.hear(&stand.page, &again), None);
-    stand.hear(&at([-5.0, 1e6]));
+    assert_eq!(stand.panel.on_ui_event(&stand.page, &again), None);
+    stand.on_ui_event(&at([-5.0, 1e6]));
     assert_eq!(stand.panel.selection.rank, 3);
 }
 
@@ -129,10 +130,10 @@ fn zoom_keeps_the_block_that_is_looked_at_where_it_is() {
 fn another_schedule_is_drawn_below_and_keys_pass_to_it() {
     let mut stand = stand();
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Change, &view, "#timeline select").typing("zbh2"));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#timeline select").typing("zbh2"));
     let html = stand.html().replace('\u{a0}', " ");
     assert_eq!(html.matches("<canvas").count(), 2);
-    assert!(html.contains("1F1B waits") && html.contains("ZB-H2 waits"));
+    assert!(html.contains("1F1B has a bubble of") && html.contains("ZB-H2 has a bubble of"));
     press_key(&mut stand, "ArrowRight");
     for _ in 0..4 {
         press_key(&mut stand, "ArrowDown");
@@ -141,9 +142,9 @@ fn another_schedule_is_drawn_below_and_keys_pass_to_it() {
         (stand.panel.selection.chart, stand.panel.selection.rank),
         (1, 0)
     );
-    // Without the second one the selection stays on what is drawn.
+    // Without the second chart the selection moves to the first.
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Change, &view, "#timeline select").typing(""));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#timeline select").typing(""));
     assert_eq!(stand.html().matches("<canvas").count(), 1);
     assert_eq!(stand.panel.selection.chart, 0);
 }
@@ -164,10 +165,16 @@ fn the_step_follows_the_plan_at_once_in_sight_and_at_rest_out_of_it() {
     assert_eq!(rows(&stand), 4, "nobody sees it");
     let mut effects = Vec::new();
     let mut into = Effects::new(&mut effects, ID);
-    assert!(stand.panel.follow(&stand.page, Moment::Rested, &mut into));
+    assert!(
+        stand
+            .panel
+            .follow(&stand.page, PanelMoment::Rested, &mut into)
+    );
     assert_eq!(rows(&stand), 2);
     assert_eq!(stand.panel.selection.rank, 1, "the look stays on a stage");
-    stand.panel.follow(&stand.page, Moment::Shown, &mut into);
+    stand
+        .panel
+        .follow(&stand.page, PanelMoment::Shown, &mut into);
     stand.send(Event::Edit(Box::new(Plan::clone(&page(PLAN).draft))));
     assert_eq!(rows(&stand), 4);
 }
@@ -177,8 +184,16 @@ fn a_long_step_is_laid_out_in_a_task_of_its_own() {
     let mut panel = TimelineFigure::default();
     let page = page(LONG);
     let mut effects = Vec::new();
-    panel.follow(&page, Moment::Mounted, &mut Effects::new(&mut effects, ID));
-    panel.follow(&page, Moment::Rested, &mut Effects::new(&mut effects, ID));
+    panel.follow(
+        &page,
+        PanelMoment::Mounted,
+        &mut Effects::new(&mut effects, ID),
+    );
+    panel.follow(
+        &page,
+        PanelMoment::Rested,
+        &mut Effects::new(&mut effects, ID),
+    );
     let [Effect::After(Duration::ZERO, Message::Panel(_))] = effects[..] else {
         panic!("it is to be laid out once, and a little later");
     };
@@ -194,7 +209,11 @@ fn more_blocks_than_can_be_drawn_are_said() {
     let mut stand = Stand::new(TimelineFigure::default(), page(many));
     stand.update(TimelineEvent::LayOut);
     assert!(stand.html().contains("more blocks than can be drawn"));
-    for act in [Act::Play, Act::Zoom(1), Act::Climb(true)] {
+    for act in [
+        TimelineAction::Play,
+        TimelineAction::Zoom(1),
+        TimelineAction::Climb(true),
+    ] {
         stand.update(TimelineEvent::Act(act));
     }
 }
@@ -237,15 +256,15 @@ fn the_drawing_moves_on_before_the_cursor_leaves_it() {
 #[test]
 fn print_is_light_and_the_theme_comes_back() {
     let mut page = crate::panels::testing::page_of("?theme=dark", PLAN);
-    page.settings.theme = 2;
+    page.settings.theme = Theme::Dark;
     let mut stand = Stand::new(TimelineFigure::default(), page);
     let shown = |effects: Vec<Effect>| match effects[..] {
         [Effect::ShowTheme(theme)] => theme,
         _ => "",
     };
-    let effects = stand.hear(&Heard::anywhere(Kind::BeforePrint));
+    let effects = stand.on_ui_event(&UiEvent::anywhere(UiEventKind::BeforePrint));
     assert_eq!(shown(effects), "light");
-    let effects = stand.hear(&Heard::anywhere(Kind::AfterPrint));
+    let effects = stand.on_ui_event(&UiEvent::anywhere(UiEventKind::AfterPrint));
     assert_eq!(shown(effects), "dark");
 }
 

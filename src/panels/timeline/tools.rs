@@ -1,4 +1,4 @@
-//! Legend of the colours and buttons, above the drawing.
+//! Legend of the colours, and buttons, above the drawing.
 
 use crate::dom::{Element, element};
 use cost::plan::{Schedule, Word};
@@ -7,7 +7,7 @@ use text::figures::TimelineText;
 use super::palette::CLASSES;
 use super::state::TimelineFigure;
 
-/// Actions of the buttons, as the keys that do the same, and their signs.
+/// The buttons: the key with the same action, and the button's sign.
 const BUTTONS: [[&str; 2]; 5] = [
     ["-", "−"],
     ["+", "+"],
@@ -15,10 +15,10 @@ const BUTTONS: [[&str; 2]; 5] = [
     ["ArrowRight", "→"],
     [" ", "►"],
 ];
-/// The last of them.
+/// The index of the last button.
 const PLAY: usize = 4;
 
-/// The colours and what they mean; the drawing takes them from here.
+/// The colours and their meanings; the canvas reads its colours from here.
 pub(super) fn keys(words: &TimelineText, figure: &TimelineFigure) -> Element {
     let splits = figure.charts.iter().flatten();
     let mut splits = splits.map(|chart| chart.timeline.pipeline().schedule);
@@ -31,7 +31,7 @@ pub(super) fn keys(words: &TimelineText, figure: &TimelineFigure) -> Element {
     element("p").class("keys").children(keys)
 }
 
-/// Zoom, steps, play, and the other schedule.
+/// Buttons for zoom, steps and the cursor, and the list of other schedules.
 pub(super) fn tools(words: &TimelineText, figure: &TimelineFigure) -> Element {
     let mut tools = Vec::new();
     for (index, [act, sign]) in BUTTONS.into_iter().enumerate() {

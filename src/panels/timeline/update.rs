@@ -2,61 +2,62 @@
 
 use cost::plan::{Schedule, Word};
 
-use super::act::Act;
+use super::act::TimelineAction;
 use super::chart::{Selection, pitch};
 use super::event::TimelineEvent;
 use super::ids::{ID, REGION};
 use super::navigate::is_play_shown;
 use super::state::TimelineFigure;
 use crate::browser::timing::next_frame;
-use crate::dom::{Heard, Kind};
-use crate::store::{Effect, Effects, Page, THEMES};
+use crate::dom::{UiEvent, UiEventKind};
+use crate::store::{Effect, Effects, Page};
+
+/// Event of the timeline for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(timeline: &TimelineFigure, ui_event: &UiEvent) -> Option<TimelineEvent> {
+    match ui_event.kind {
+        UiEventKind::Click => {
+            let Some(button) = ui_event.within("#timeline [data-act]") else {
+                return timeline.select(ui_event);
+            };
+            TimelineAction::of(&button.attribute("data-act")?).map(TimelineEvent::Act)
+        }
+        UiEventKind::PointerMove => timeline.select(ui_event),
+        UiEventKind::KeyDown => {
+            ui_event.within("#timeline-region")?;
+            let act = TimelineAction::of(ui_event.keys()?.plain()?)?;
+            ui_event.prevent_default();
+            Some(TimelineEvent::Act(act))
+        }
+        UiEventKind::Change => {
+            let word = ui_event.within("#timeline select")?.value();
+            let against = Schedule::parse(&word).map(Word::index);
+            (against != timeline.against).then_some(TimelineEvent::Compare(against))
+        }
+        UiEventKind::Scroll => {
+            let left = ui_event.target().filter(|at| at.id() == REGION)?.scrolled();
+            (left != timeline.left).then_some(TimelineEvent::Scrolled(left))
+        }
+        // The wheel with Control; browsers report pinches as the same event.
+        UiEventKind::Wheel => {
+            ui_event.within("#timeline canvas")?;
+            let [from_left, _] = ui_event.place().filter(|_| ui_event.has_control())?;
+            let by = if ui_event.turned() < 0.0 { 1 } else { -1 };
+            Some(TimelineEvent::ZoomAt(by, from_left))
+        }
+        UiEventKind::Resize => Some(TimelineEvent::Resized),
+        UiEventKind::Colours => Some(TimelineEvent::Recoloured),
+        UiEventKind::BeforePrint => Some(TimelineEvent::BeforePrint),
+        UiEventKind::AfterPrint => Some(TimelineEvent::AfterPrint),
+        _ => None,
+    }
+}
 
 impl TimelineFigure {
-    /// Event of the timeline for something heard; none where it concerns other panels.
-    pub(super) fn meaning(&self, heard: &Heard) -> Option<TimelineEvent> {
-        match heard.kind {
-            Kind::Click => {
-                let Some(button) = heard.within("#timeline [data-act]") else {
-                    return self.select(heard);
-                };
-                Act::of(&button.attribute("data-act")?).map(TimelineEvent::Act)
-            }
-            Kind::PointerMove => self.select(heard),
-            Kind::KeyDown => {
-                heard.within("#timeline-region")?;
-                let act = Act::of(heard.keys()?.plain()?)?;
-                heard.prevent_default();
-                Some(TimelineEvent::Act(act))
-            }
-            Kind::Change => {
-                let word = heard.within("#timeline select")?.value();
-                let against = Schedule::WORDS.iter().position(|known| *known == word);
-                (against != self.against).then_some(TimelineEvent::Compare(against))
-            }
-            Kind::Scroll => {
-                let left = heard.target().filter(|at| at.id() == REGION)?.scrolled();
-                (left != self.left).then_some(TimelineEvent::Scrolled(left))
-            }
-            // The wheel with Control, as which a browser tells of a pinch, too.
-            Kind::Wheel => {
-                heard.within("#timeline canvas")?;
-                let [from_left, _] = heard.place().filter(|_| heard.has_control())?;
-                let by = if heard.turned() < 0.0 { 1 } else { -1 };
-                Some(TimelineEvent::ZoomAt(by, from_left))
-            }
-            Kind::Resize => Some(TimelineEvent::Resized),
-            Kind::Colours => Some(TimelineEvent::Recoloured),
-            Kind::BeforePrint => Some(TimelineEvent::BeforePrint),
-            Kind::AfterPrint => Some(TimelineEvent::AfterPrint),
-            _ => None,
-        }
-    }
-
-    /// The block under the pointer, or the next one of its stage, if that is another one.
-    fn select(&self, heard: &Heard) -> Option<TimelineEvent> {
-        let canvas = heard.within("#timeline canvas")?;
-        let [from_left, from_top] = heard.place()?;
+    /// The event that selects the block under the pointer, or the next one of its stage, if it is a
+    /// new one.
+    fn select(&self, ui_event: &UiEvent) -> Option<TimelineEvent> {
+        let canvas = ui_event.within("#timeline canvas")?;
+        let [from_left, from_top] = ui_event.place()?;
         let chart = usize::from(canvas.closest(".second").is_some());
         let timeline = &self.charts[chart].as_ref()?.timeline;
         let [pitch, _] = pitch(timeline.rows().len());
@@ -74,7 +75,7 @@ impl TimelineFigure {
         event: TimelineEvent,
         effects: &mut Effects<TimelineEvent>,
     ) {
-        // A cursor that moves leaves the canvases as they are.
+        // A moving cursor does not change the canvases.
         self.is_painted &= matches!(event, TimelineEvent::Frame(_));
         match event {
             TimelineEvent::Act(act) => self.act(act, effects),
@@ -89,15 +90,13 @@ impl TimelineFigure {
             TimelineEvent::Scrolled(left) => self.left = left,
             TimelineEvent::Resized => self.width = 0.0,
             TimelineEvent::Recoloured => self.painter.colours = None,
-            // On light paper: what is painted must be light before that.
+            // Paper is light: the canvases are painted in light colours before the print.
             TimelineEvent::BeforePrint => {
                 effects.push(Effect::ShowTheme("light"));
                 self.painter.colours = None;
             }
             TimelineEvent::AfterPrint => {
-                if let Some(theme) = THEMES.get(page.settings.theme) {
-                    effects.push(Effect::ShowTheme(theme));
-                }
+                effects.push(Effect::ShowTheme(page.settings.theme.word()));
                 self.painter.colours = None;
             }
             TimelineEvent::Run => {
@@ -117,16 +116,16 @@ impl TimelineFigure {
         }
     }
 
-    /// Does what a key or a button asks for.
-    fn act(&mut self, act: Act, effects: &mut Effects<TimelineEvent>) {
+    /// Carries out the action of a key or a button.
+    fn act(&mut self, act: TimelineAction, effects: &mut Effects<TimelineEvent>) {
         match act {
-            Act::Zoom(by) => self.zoom_by(by, None),
-            Act::Step(step) => self.step(step),
-            Act::Climb(is_down) => self.climb(is_down),
-            Act::Play if self.is_playing => self.pause(),
-            // It never runs by itself, nor where its button is not shown because the reader wants
-            // less motion.
-            Act::Play => effects.run(|sender| {
+            TimelineAction::Zoom(by) => self.zoom_by(by, None),
+            TimelineAction::Step(step) => self.step(step),
+            TimelineAction::Climb(is_down) => self.climb(is_down),
+            TimelineAction::Play if self.is_playing => self.pause(),
+            // It runs only on request, and not if its button is hidden for readers who want less
+            // motion.
+            TimelineAction::Play => effects.run(|sender| {
                 if is_play_shown(ID) {
                     sender.send(TimelineEvent::Run);
                 }
@@ -135,7 +134,7 @@ impl TimelineFigure {
     }
 }
 
-/// Has the next frame move the cursor.
+/// Requests a frame that moves the cursor.
 fn ask_for_frame(effects: &mut Effects<TimelineEvent>) {
     effects.run(|sender| next_frame(move |time| sender.send(TimelineEvent::Frame(time))));
 }

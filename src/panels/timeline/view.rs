@@ -7,14 +7,14 @@ use super::ids::ID;
 use super::state::TimelineFigure;
 use super::{charts, tables, tools};
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
 impl TimelineFigure {
     /// The whole figure.
     pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = Figure {
+        let frame = FigureIdentity {
             id: ID,
             caption: "timeline-caption",
             name: words().timeline.heading,

@@ -1,14 +1,14 @@
-//! The part of the step that is in sight.
+//! Window of time: the part of the step in sight.
 
-/// The part of the step that is in sight.
+/// The part of the step in sight.
 pub(super) struct Window {
-    /// The moment at its left.
+    /// The moment at its left edge.
     pub(super) from: f64,
-    /// Device pixels a second.
+    /// Device pixels per second.
     pub(super) across: f64,
-    /// Its width in device pixels.
+    /// The window's width in device pixels.
     pub(super) width: usize,
-    /// Device pixels for one of the page's.
+    /// Device pixels per CSS pixel.
     pub(super) ratio: f64,
 }
 

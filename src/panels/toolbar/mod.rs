@@ -1,4 +1,4 @@
-//! In the head of the page: undo, redo, and the pin that keeps the plan for a comparison.
+//! Toolbar in the head: undo, redo, and the pin that fixes the plan for a comparison.
 //!
 //! Tests: `tests.rs`, `tests/browser/compare.test.mjs`.
 
@@ -7,25 +7,28 @@ mod tests;
 
 use cost::plan::Plan;
 
-use crate::dom::{Element, Heard, Kind, Target, element};
+use crate::dom::{Element, UiEvent, UiEventKind, UiTarget, element};
 use crate::panels::{LATER_BAR, words};
-use crate::store::{Effects, Event, Mount, Page, Panel, Step, Way};
+use crate::store::{Effects, Event, HistoryStep, Mount, Page, Panel, PlanChange};
 
 /// The id of the button that pins.
 const PIN: &str = "pin";
 
-/// The ids of the other buttons, their signs and their steps.
-static STEPS: [(&str, &str, Step); 2] = [("undo", "↶", Step::Back), ("redo", "↷", Step::Forward)];
+/// The ids of the other buttons, their signs, and their steps.
+static STEPS: [(&str, &str, HistoryStep); 2] = [
+    ("undo", "↶", HistoryStep::Back),
+    ("redo", "↷", HistoryStep::Forward),
+];
 
-/// The buttons; all that they show is the page's.
+/// The buttons; all their state is the page's.
 pub(crate) struct Toolbar;
 
 /// An event of the buttons.
 #[derive(Debug, PartialEq)]
 pub(crate) enum ToolbarEvent {
     /// Undo or redo.
-    Walk(Step),
-    /// The plan is pinned, or the pin is taken out again.
+    Walk(HistoryStep),
+    /// The plan is pinned, or the pinned plan is removed.
     Pin,
 }
 
@@ -37,18 +40,18 @@ impl Panel for Toolbar {
         Mount::AlwaysIn(LATER_BAR)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<ToolbarEvent> {
-        match heard.kind {
-            Kind::Click => match heard.target()?.id().as_str() {
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<ToolbarEvent> {
+        match ui_event.kind {
+            UiEventKind::Click => match ui_event.target()?.id().as_str() {
                 PIN => Some(ToolbarEvent::Pin),
                 id => {
                     let button = STEPS.iter().find(|(known, ..)| *known == id)?;
                     Some(ToolbarEvent::Walk(button.2))
                 }
             },
-            Kind::KeyDown => {
-                let step = step_of_keys(heard)?;
-                heard.prevent_default();
+            UiEventKind::KeyDown => {
+                let step = step_of_keys(ui_event)?;
+                ui_event.prevent_default();
                 Some(ToolbarEvent::Walk(step))
             }
             _ => None,
@@ -58,11 +61,11 @@ impl Panel for Toolbar {
     fn update(&mut self, page: &Page, event: ToolbarEvent, effects: &mut Effects<ToolbarEvent>) {
         match event {
             ToolbarEvent::Walk(step) => effects.send(Event::Walk(step)),
-            // The plan that is shown is not the one of the page.
+            // The plan shown differs from the page's plan.
             ToolbarEvent::Pin if page.is_stale() => {}
             ToolbarEvent::Pin => {
                 let plan = pinned_or_not(&page.plan);
-                effects.send(Event::GoTo(Box::new(plan), Way::Jump));
+                effects.send(Event::GoTo(Box::new(plan), PlanChange::Jump));
             }
         }
     }
@@ -99,7 +102,7 @@ const fn yes_no(is: bool) -> &'static str {
     if is { "true" } else { "false" }
 }
 
-/// The plan pinned beside itself, or without what is pinned.
+/// The plan with itself pinned, or without a pinned plan.
 fn pinned_or_not(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
     if plan.rival.take().is_none() {
@@ -108,24 +111,24 @@ fn pinned_or_not(plan: &Plan) -> Plan {
     plan
 }
 
-/// Control or Command with Z, but for text that is being typed.
-fn step_of_keys(heard: &Heard) -> Option<Step> {
-    let keys = heard.keys()?;
-    if heard.target().is_some_and(|target| is_typed_in(&target)) {
+/// Step for Control or Command with Z, unless text is being typed.
+fn step_of_keys(ui_event: &UiEvent) -> Option<HistoryStep> {
+    let keys = ui_event.keys()?;
+    if ui_event.target().is_some_and(|target| is_typed_in(&target)) {
         return None;
     }
     if !(keys.control || keys.meta) || keys.alt {
         return None;
     }
     match (keys.key.as_str(), keys.shift) {
-        ("z", false) => Some(Step::Back),
-        ("Z" | "z", true) | ("y", false) => Some(Step::Forward),
+        ("z", false) => Some(HistoryStep::Back),
+        ("Z" | "z", true) | ("y", false) => Some(HistoryStep::Forward),
         _ => None,
     }
 }
 
-/// Whether text is typed in an element, which has an undo of its own.
-fn is_typed_in(target: &Target) -> bool {
+/// True if an element is a text field, which has an undo of its own.
+fn is_typed_in(target: &UiTarget) -> bool {
     let field = target.field();
     let is_text = !matches!(field.as_str(), "range" | "radio" | "checkbox");
     target.matches("textarea") || (target.matches("input") && is_text)

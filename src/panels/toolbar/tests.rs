@@ -33,11 +33,11 @@ fn buttons_and_keys_undo_and_redo() {
     );
     stand.press("#undo");
     assert_eq!(stand.page.draft.layout.tensor, 8);
-    let redo = Heard::anywhere(Kind::KeyDown).pressing(keys("Z", true));
-    stand.hear(&redo);
+    let redo = UiEvent::anywhere(UiEventKind::KeyDown).pressing(keys("Z", true));
+    stand.on_ui_event(&redo);
     assert!(redo.is_prevented());
     assert_eq!(stand.page.draft.layout.tensor, 4);
-    stand.hear(&Heard::anywhere(Kind::KeyDown).pressing(keys("z", false)));
+    stand.on_ui_event(&UiEvent::anywhere(UiEventKind::KeyDown).pressing(keys("z", false)));
     assert_eq!(stand.page.draft.layout.tensor, 8);
 }
 
@@ -45,13 +45,17 @@ fn buttons_and_keys_undo_and_redo() {
 fn text_that_is_typed_keeps_its_own_undo() {
     let stand = Stand::new(Toolbar, page(PLAN));
     let undo = |field: Element| {
-        let heard = Heard::at(Kind::KeyDown, &field, ":is(input, textarea)");
-        Panel::hear(&stand.panel, &stand.page, &heard.pressing(keys("z", false)))
+        let ui_event = UiEvent::at(UiEventKind::KeyDown, &field, ":is(input, textarea)");
+        Panel::on_ui_event(
+            &stand.panel,
+            &stand.page,
+            &ui_event.pressing(keys("z", false)),
+        )
     };
     assert_eq!(undo(element("textarea")), None);
     assert_eq!(undo(element("input").attribute("type", "number")), None);
     let slider = element("input").attribute("type", "range");
-    assert_eq!(undo(slider), Some(ToolbarEvent::Walk(Step::Back)));
+    assert_eq!(undo(slider), Some(ToolbarEvent::Walk(HistoryStep::Back)));
 }
 
 #[test]

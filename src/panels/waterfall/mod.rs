@@ -1,5 +1,5 @@
-//! Waterfall: from the GPU's peak down to the MFU, a bar a cause. A cause opens to the controls
-//! that lower it, and leads to them.
+//! Waterfall: losses from the GPU's peak down to the MFU, a bar for each cause. A cause opens to
+//! the controls that lower it, as links.
 //!
 //! Tests: `tests.rs`, `tests/browser/waterfall.test.mjs`.
 
@@ -8,7 +8,7 @@ mod tests;
 mod view;
 
 use super::{LATER, words};
-use crate::dom::{Element, Heard, Kind};
+use crate::dom::{Element, UiEvent, UiEventKind};
 use crate::store::{Effects, Event, Mount, Page, Panel};
 
 /// The id of the figure, and its word in a query's `view`.
@@ -17,7 +17,7 @@ const ID: &str = "waterfall";
 /// The waterfall.
 #[derive(Default)]
 pub(crate) struct WaterfallFigure {
-    /// The cause that is open: a position in [`Cause::ALL`](cost::waterfall::Cause::ALL).
+    /// The open cause: a position in [`Cause::ALL`](cost::waterfall::Cause::ALL).
     cause: Option<usize>,
 }
 
@@ -33,11 +33,15 @@ impl Panel for WaterfallFigure {
         Mount::In(LATER)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<Toggled> {
-        if heard.kind != Kind::Click {
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<Toggled> {
+        if ui_event.kind != UiEventKind::Click {
             return None;
         }
-        let cause = heard.within("#waterfall [data-cause]")?;
+        let cause = ui_event.within("#waterfall [data-cause]")?;
         cause.number_at("data-cause").map(Toggled)
     }
 

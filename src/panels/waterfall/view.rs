@@ -2,7 +2,6 @@
 
 use cost::certainty::STEP;
 use cost::legal::Legal;
-use cost::units::Seconds;
 use cost::waterfall::{Cause, Tenths, Waterfall};
 use formats::number::{duration, fixed};
 use text::figures::CauseText;
@@ -11,12 +10,12 @@ use super::{ID, WaterfallFigure};
 use crate::controls::{lever, stands};
 use crate::dom::figure::{Table, percent_of};
 use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, Figure};
+use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::words;
 use crate::store::Page;
 
-/// The colour of each of [`Cause::ALL`], that of its overhead.
-static COLOURS: [&str; 15] = [
+/// The colour of each of [`Cause::ALL`]: that of its overhead.
+static COLOURS: [&str; 16] = [
     "ceiling",
     "last-inch",
     "last-inch",
@@ -31,13 +30,14 @@ static COLOURS: [&str; 15] = [
     "cable",
     "cable",
     "bubble",
+    "imbalance",
     "state",
 ];
 
-/// The waterfall of the page's plan, and the same in tenths of a point.
+/// The waterfall of the page's plan, and its rounding to tenths of a point.
 fn fall(page: &Page) -> Option<(Waterfall, Tenths)> {
     let legal = Legal::check(&page.plan).ok()?;
-    let fall = Waterfall::of(&legal, &page.estimate, page.settings.counting());
+    let fall = Waterfall::of(&legal, &page.estimate, page.settings.conventions());
     let tenths = fall.tenths();
     Some((fall, tenths))
 }
@@ -45,7 +45,7 @@ fn fall(page: &Page) -> Option<(Waterfall, Tenths)> {
 impl WaterfallFigure {
     /// The whole figure.
     pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = Figure {
+        let frame = FigureIdentity {
             id: ID,
             caption: "waterfall-caption",
             name: words().waterfall.heading,
@@ -58,7 +58,7 @@ impl WaterfallFigure {
         let Some((fall, tenths)) = fall(page) else {
             return Drawing::default();
         };
-        let counting = page.settings.counting();
+        let conventions = page.settings.conventions();
         let track = Track {
             scale: fall.start.max(fall.end),
         };
@@ -80,23 +80,23 @@ impl WaterfallFigure {
         let band = page.estimate.step_band;
         let range = track.bar("range", fall.end / band.high, fall.end / band.low);
         let bars = vec![track.bar("useful", 0.0, fall.end), range];
-        rows.push(end((words.end)(counting), bars, tenths.end));
+        rows.push(end((words.end)(conventions), bars, tenths.end));
         let list = element("ol").class("fall").children(rows);
         Drawing {
-            sentence: (words.sentence)(&fall, &tenths, counting),
+            sentence: (words.sentence)(&fall, &tenths, conventions),
             body: vec![list],
         }
     }
 }
 
-/// The track of all bars.
+/// The common track of all bars.
 struct Track {
-    /// Its length, as a share of the peak.
+    /// The track's length, as a share of the peak.
     scale: f64,
 }
 
 impl Track {
-    /// A bar from here to there.
+    /// A bar between two shares of the peak.
     fn bar(&self, class: &'static str, from: f64, to: f64) -> Element {
         let from = from.max(0.0) / self.scale;
         element("i")
@@ -114,7 +114,7 @@ fn on_track(bars: Vec<Element>) -> Element {
         .children(bars)
 }
 
-/// A bar at the beginning or the end, which has nothing to open.
+/// The first or the last bar, which cannot be opened.
 fn end(name: &'static str, bars: Vec<Element>, tenths: u64) -> Element {
     let row = element("div")
         .child(element("span").child(name))
@@ -123,7 +123,7 @@ fn end(name: &'static str, bars: Vec<Element>, tenths: u64) -> Element {
     element("li").class("end").child(row)
 }
 
-/// A cause, and below it what lowers it, if that is open.
+/// A cause, and below it the controls that lower it, if it is open.
 fn cause(
     name: &'static str,
     index: usize,
@@ -164,20 +164,20 @@ fn points(tenths: u64) -> String {
     fixed(tenths as f64 / 10.0, 1)
 }
 
-/// The same numbers as a table.
+/// The waterfall's numbers as a table.
 fn numbers(page: &Page) -> Table {
     let words = &words().waterfall;
     let headings = words.headings.map(str::to_owned).to_vec();
     let Some((fall, tenths)) = fall(page) else {
         return Table::default();
     };
-    let seconds = page.estimate.time.total().0 / fall.start;
-    let counting = page.settings.counting();
+    let step = page.estimate.time.total();
+    let conventions = page.settings.conventions();
     let row = |name: &str, sign: &str, tenths: u64, share: f64, certainty: &str| {
         vec![
             name.to_owned(),
             [sign, &points(tenths)].concat(),
-            duration(Seconds(share * seconds)),
+            duration(fall.seconds(share, step)),
             certainty.to_owned(),
         ]
     };
@@ -191,7 +191,7 @@ fn numbers(page: &Page) -> Table {
     if tenths.credit > 0 {
         rows.push(row(words.credit, "+", tenths.credit, fall.credit, ""));
     }
-    rows.push(row((words.end)(counting), "", tenths.end, fall.end, ""));
+    rows.push(row((words.end)(conventions), "", tenths.end, fall.end, ""));
     Table {
         headings,
         rows,
@@ -199,7 +199,7 @@ fn numbers(page: &Page) -> Table {
     }
 }
 
-/// The part of a step in which a cause lies: a position in [`STEP`], whose first is computing.
+/// The part of a step to which a cause belongs: a position in [`STEP`], whose first is compute.
 const fn part(cause: usize) -> usize {
-    cause.saturating_sub(Cause::Uneven as usize)
+    cause.saturating_sub(Cause::BusyExperts as usize)
 }

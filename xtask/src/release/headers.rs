@@ -7,7 +7,7 @@ use super::names::{NAMED, STABLE};
 pub(super) enum Of {
     /// All that there are.
     All,
-    /// Those that bear the release's name: their content never changes.
+    /// Files whose name contains the release's name: their content never changes.
     Release,
     /// All others, by name.
     Others(Vec<String>),

@@ -32,7 +32,7 @@ pub(super) fn write(dist: &Path, rules: &[Rule]) -> Result<()> {
     Ok(())
 }
 
-/// Whether a file of the page's folder is one of them.
+/// True if a file of the page's folder is one of them.
 pub(super) fn is_one(name: &str) -> bool {
     name == NETLIFY || name == APACHE
 }
@@ -159,7 +159,7 @@ fn apache(rules: &[Rule]) -> String {
     written
 }
 
-/// Has Apache send the compressed twins to those who read them.
+/// Makes Apache send the compressed files (twins) to clients that accept them.
 const APACHE_TWINS: &str = "\
 # The compressed twins.
 <IfModule mod_rewrite.c>

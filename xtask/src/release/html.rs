@@ -1,12 +1,25 @@
 //! Reads and writes what a release adds to the built page. The page is our own and well formed:
 //! nothing here reads the HTML of others.
+//!
+//! Done without a crate: `lol_html` rewrites a page as it streams past. It cannot move the tags
+//! that preload files ahead of the policy in one pass. The policy needs the contents of scripts as
+//! they are for its hashes, but `lol_html` gives them to callbacks in pieces.
+
+use anyhow::{Context, Result, ensure};
+
+use super::patch;
+
+/// Beginning of the tag of the page's policy.
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\"";
+/// Beginnings of the tags that preload files.
+const PRELOADS: [&str; 2] = ["<link rel=\"modulepreload\"", "<link rel=\"preload\""];
 
 /// An element that holds a script or a style sheet.
 #[derive(Debug, PartialEq)]
 pub(super) struct Inline<'a> {
     /// The tag that opens it, with its attributes.
     pub(super) tag: &'a str,
-    /// Its content.
+    /// Content of the element.
     pub(super) content: &'a str,
 }
 
@@ -39,39 +52,83 @@ pub(super) fn attribute<'a>(html: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// The page with one more attribute of its own.
-pub(super) fn with_attribute(html: &str, name: &str, value: &str) -> String {
-    html.replacen("<html ", &format!("<html {name}=\"{value}\" "), 1)
+///
+/// # Errors
+/// If the page does not have exactly one tag `<html …>` with attributes.
+pub(super) fn with_attribute(html: &str, name: &str, value: &str) -> Result<String> {
+    let tag = format!("<html {name}=\"{value}\" ");
+    patch::once(html, "the page's own attributes", "<html ", &tag)
 }
 
-/// The page without an attribute of its own.
-pub(super) fn without_attribute(html: &str, name: &str) -> String {
-    attribute(html, name).map_or_else(
-        || html.to_owned(),
-        |value| html.replacen(&format!("{name}=\"{value}\" "), "", 1),
-    )
+/// The page without an attribute of its own, which [`with_attribute`] has added.
+///
+/// # Errors
+/// If the page does not have it.
+pub(super) fn without_attribute(html: &str, name: &str) -> Result<String> {
+    let value = attribute(html, name).with_context(|| format!("the page has no {name}"))?;
+    patch::once(html, name, &format!("{name}=\"{value}\" "), "")
+}
+
+/// The page without the tags that begin like this, and these tags.
+///
+/// # Errors
+/// If one of them has no end.
+fn without_tags(html: &str, opens: &str) -> Result<(String, Vec<String>)> {
+    let mut page = html.to_owned();
+    let mut tags = Vec::new();
+    while let Some(at) = page.find(opens) {
+        let end = page[at..].find('>');
+        let end = end.with_context(|| format!("nothing ends {opens}"))?;
+        tags.push(page.drain(at..=at + end).collect());
+    }
+    Ok((page, tags))
+}
+
+/// The page without the tags that preload files, and these tags.
+pub(super) fn without_preloads(html: &str) -> Result<(String, Vec<String>)> {
+    let mut page = html.to_owned();
+    let mut tags = Vec::new();
+    for opens in PRELOADS {
+        let (rest, more) = without_tags(&page, opens)?;
+        page = rest;
+        tags.extend(more);
+    }
+    Ok((page, tags))
+}
+
+/// The page without its policy.
+///
+/// # Errors
+/// If it does not have exactly one.
+pub(super) fn without_policy(html: &str) -> Result<String> {
+    let (page, tags) = without_tags(html, POLICY)?;
+    ensure!(
+        tags.len() == 1,
+        "the page has {} policies, not 1",
+        tags.len()
+    );
+    Ok(page)
 }
 
 /// Returns the page with a policy before everything that it applies to. Tags that preload files
-/// come before the policy: Chromium does not look ahead past it, and the verdict would come a tenth
+/// come before the policy. Chromium does not look ahead past it, and the verdict would come a tenth
 /// of a second later. Nothing of these files runs before the policy is read.
-pub(super) fn with_policy(html: &str, policy: &str) -> String {
-    let mut page = html.to_owned();
-    let mut ahead = String::new();
-    for tag in ["<link rel=\"modulepreload\"", "<link rel=\"preload\""] {
-        while let Some(at) = page.find(tag) {
-            let Some(end) = page[at..].find('>') else {
-                break;
-            };
-            ahead.extend(page.drain(at..=at + end));
-        }
-    }
-    let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
-    page.replacen("<head>", &format!("<head>{ahead}{meta}"), 1)
+///
+/// # Errors
+/// If the page does not have exactly one `<head>`: it would be released without a policy.
+pub(super) fn with_policy(html: &str, policy: &str) -> Result<String> {
+    let (page, ahead) = without_preloads(html)?;
+    let ahead = ahead.concat();
+    let head = format!("<head>{ahead}{POLICY} content=\"{policy}\">");
+    patch::once(&page, "the page's policy", "<head>", &head)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{attribute, inline, with_attribute, with_policy, without_attribute};
+    use super::{
+        attribute, inline, with_attribute, with_policy, without_attribute, without_policy,
+        without_preloads,
+    };
 
     const PAGE: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
         <script>one()</script><script src=\"a.js\"></script>\
@@ -89,25 +146,57 @@ mod tests {
 
     #[test]
     fn attributes_come_and_go() {
-        let more = with_attribute(PAGE, "data-x", "./y");
+        let more = with_attribute(PAGE, "data-x", "./y").unwrap();
         assert_eq!(attribute(&more, "data-x"), Some("./y"));
-        assert_eq!(without_attribute(&more, "data-x"), PAGE);
-        assert_eq!(without_attribute(PAGE, "data-x"), PAGE);
+        assert_eq!(without_attribute(&more, "data-x").unwrap(), PAGE);
+        assert!(without_attribute(PAGE, "data-x").is_err());
+        for other in ["<html><head></head>", "<html a><html b>"] {
+            assert!(with_attribute(other, "data-x", "./y").is_err(), "{other}");
+        }
     }
 
     #[test]
     fn the_policy_stands_before_all_else() {
-        let page = with_policy(PAGE, "default-src 'none'");
+        let page = with_policy(PAGE, "default-src 'none'").unwrap();
         let at = |words: &str| page.find(words).unwrap();
         assert!(at("Content-Security-Policy") < at("charset"));
         assert!(at("charset") < 1024);
+        assert_eq!(without_policy(&page).unwrap(), PAGE);
+    }
+
+    #[test]
+    fn no_page_is_released_without_its_policy() {
+        for page in [
+            PAGE.replace("<head>", ""),
+            PAGE.replace("<head>", "<head lang=\"en\">"),
+            PAGE.replace("<head>", "<head><head>"),
+        ] {
+            let error = with_policy(&page, "default-src 'none'").unwrap_err();
+            assert!(
+                error.to_string().starts_with("the page's policy: "),
+                "{error}"
+            );
+        }
+        let twice = with_policy(&with_policy(PAGE, "a").unwrap(), "b").unwrap();
+        for page in [PAGE, &twice] {
+            assert!(without_policy(page).is_err(), "{page}");
+        }
+    }
+
+    #[test]
+    fn a_tag_without_an_end_is_an_error() {
+        assert!(without_preloads("<link rel=\"preload\"").is_err());
+        assert_eq!(
+            without_preloads("a<link rel=\"preload\" x>b").unwrap(),
+            ("ab".to_owned(), vec!["<link rel=\"preload\" x>".to_owned()])
+        );
     }
 
     #[test]
     fn what_is_fetched_ahead_stands_before_the_policy() {
         let preload = "<link rel=\"preload\" href=\"./a.wasm\">";
         let page = PAGE.replace("</head>", &format!("{preload}</head>"));
-        let page = with_policy(&page, "default-src 'none'");
+        let page = with_policy(&page, "default-src 'none'").unwrap();
         assert_eq!(page.matches(preload).count(), 1);
         assert!(
             page.contains(&format!("<head>{preload}<meta http-equiv")),

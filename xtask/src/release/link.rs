@@ -1,16 +1,16 @@
 //! Splits the page's program into the part that the verdict needs and parts that may load later.
 //!
-//! `#[wasm_split]` marks the boundaries. The toolchain's linker does not know it, nor does Trunk:
-//! so this program runs in the linker's place, calls it, and splits its output before wasm-bindgen
-//! sees it.
+//! `#[wasm_split]` marks the boundaries. Neither the toolchain's linker nor Trunk knows it. So this
+//! program runs in the linker's place, calls it, and splits its output before wasm-bindgen sees it.
 
 use std::{
     env, fs,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     process::Command,
 };
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use wasm_split_cli_support::{Options, transform};
 
 use crate::programs::run;
@@ -29,7 +29,7 @@ pub(super) const SPLIT: &str = "split_";
 pub const FLAGS: &str = "-Clink-arg=--emit-relocs";
 const RELOCATIONS: &str = "--emit-relocs";
 
-/// Has `trunk` link with this program.
+/// Makes `trunk` link with this program.
 pub fn arrange(trunk: &mut Command, profile: &str) -> Result<()> {
     let this = env::current_exe().context("this program does not know its own path")?;
     let parts = this.with_file_name(format!("page-parts-{profile}"));
@@ -72,32 +72,58 @@ pub fn link(arguments: &[&str]) -> Result<()> {
     options.link_name = LOADER;
     options.main_module = FIRST;
     transform(options).map_err(|error| anyhow!("the page was not split: {error:?}"))?;
-    let mut files = later_parts(&parts)?;
-    files.extend([output.to_owned(), parts.join(LOADER)]);
-    for file in files {
-        let renamed = replace_all(&fs::read(&file)?, TABLE.0.as_bytes(), TABLE.1.as_bytes());
-        fs::write(file, renamed)?;
+    // The first part exports the table. A later one imports it, unless it makes no indirect call.
+    rename_table(output, 1..=1)?;
+    rename_table(&parts.join(LOADER), IN_LOADER..=IN_LOADER)?;
+    let mut imports = 0;
+    for part in later_parts(&parts)? {
+        imports += rename_table(&part, 0..=1)?;
     }
+    ensure!(imports > 0, "no later part imports the table of functions");
     Ok(())
 }
 
-/// Name of the parts' common table of functions, and its new name: wasm-bindgen takes away exports
-/// of the first name. The names are of one length, so nothing else moves.
+/// Name of the parts' common table of functions, and its new name. wasm-bindgen takes away exports
+/// of the first name, and Trunk 0.21 cannot pass on its option `--keep-lld-exports`. The names are
+/// of one length, so nothing else moves.
 const TABLE: (&str, &str) = ("__indirect_function_table", "__wasm_split_shared_table");
+/// How often the loader names the table: it takes it from the first part, gives it to the others, and
+/// calls a function of it.
+const IN_LOADER: usize = 3;
 
-fn replace_all(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+/// Gives the table its new name in a file; returns how often it stands there.
+///
+/// # Errors
+/// If the file does not name the table as often as expected.
+fn rename_table(file: &Path, expected: RangeInclusive<usize>) -> Result<usize> {
+    let (renamed, found) = with_shared_table(&fs::read(file)?);
+    ensure!(
+        expected.contains(&found),
+        "{} names the table of functions {found} times, not {expected:?}; what splits the program \
+         has changed its output",
+        file.display()
+    );
+    fs::write(file, renamed)?;
+    Ok(found)
+}
+
+/// A file with the table's new name, and how often it stands there.
+fn with_shared_table(bytes: &[u8]) -> (Vec<u8>, usize) {
+    let (from, to) = (TABLE.0.as_bytes(), TABLE.1.as_bytes());
     let mut replaced = Vec::with_capacity(bytes.len());
+    let mut found = 0;
     let mut rest = bytes;
     while let Some(&byte) = rest.first() {
         if let Some(after) = rest.strip_prefix(from) {
             replaced.extend(to);
+            found += 1;
             rest = after;
         } else {
             replaced.push(byte);
             rest = &rest[1..];
         }
     }
-    replaced
+    (replaced, found)
 }
 
 /// The parts that come later, in the order of their names.
@@ -122,17 +148,30 @@ pub(super) fn parts() -> Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{TABLE, replace_all};
+    use super::{TABLE, rename_table, with_shared_table};
 
     #[test]
-    fn a_name_is_replaced_wherever_it_stands_and_nothing_moves() {
+    fn the_table_is_renamed_wherever_it_stands_and_nothing_moves() {
         assert_eq!(TABLE.0.len(), TABLE.1.len());
         let program = format!("a{0}{0}b", TABLE.0);
-        let renamed = replace_all(program.as_bytes(), TABLE.0.as_bytes(), TABLE.1.as_bytes());
-        assert_eq!(renamed, format!("a{0}{0}b", TABLE.1).as_bytes());
-        assert_eq!(
-            replace_all(b"__indirect", b"__indirect_", b"x"),
-            b"__indirect"
-        );
+        let renamed = format!("a{0}{0}b", TABLE.1).into_bytes();
+        assert_eq!(with_shared_table(program.as_bytes()), (renamed, 2));
+        let other = b"__indirect".to_vec();
+        assert_eq!(with_shared_table(&other), (other.clone(), 0));
+    }
+
+    #[test]
+    fn a_program_that_does_not_name_the_table_as_expected_is_an_error() {
+        let file = std::env::temp_dir().join(format!("shardwise-table-{}", std::process::id()));
+        let twice = TABLE.0.repeat(2);
+        for (program, expected) in [("", 1..=1), (TABLE.1, 1..=1), (&twice, 0..=1)] {
+            std::fs::write(&file, program).unwrap();
+            assert!(rename_table(&file, expected).is_err(), "{program:?}");
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), program);
+        }
+        std::fs::write(&file, TABLE.0).unwrap();
+        assert_eq!(rename_table(&file, 0..=1).unwrap(), 1);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), TABLE.1);
+        std::fs::remove_file(&file).unwrap();
     }
 }

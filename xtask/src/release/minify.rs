@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use anyhow::{Context, Result, ensure};
 
-use super::html::inline;
+use super::{html::inline, patch};
 use crate::programs::program;
 
 /// Languages that are minified.
@@ -20,15 +20,16 @@ pub(super) fn page(html: &str) -> Result<String> {
     let mut page = html.to_owned();
     let scripts = inline(html, "script").into_iter();
     for script in scripts.filter(|script| !script.content.is_empty()) {
-        page = page.replacen(script.content, &self::script(script.content)?, 1);
+        let small = self::script(script.content)?;
+        page = patch::once(&page, "a script of the page", script.content, &small)?;
     }
-    let page = with_one_sheet(&page);
-    let Some((before, rest)) = page.split_once("<style>") else {
-        return Ok(page);
-    };
-    let (sheet, after) = rest.split_once("</style>").unwrap_or((rest, ""));
-    let sheet = minified(sheet, Language::Css)?;
-    Ok([before, "<style>", &sheet, "</style>", after].concat())
+    let Sheets {
+        before,
+        sheet,
+        after,
+    } = Sheets::of(&page)?;
+    let sheet = minified(&sheet, Language::Css)?;
+    Ok(format!("{before}<style>{sheet}</style>{after}"))
 }
 
 /// A script without comments and spaces. Names stay: other scripts may use them.
@@ -36,25 +37,42 @@ pub(super) fn script(script: &str) -> Result<String> {
     minified(script, Language::JavaScript)
 }
 
-/// The page with its first style sheets, which follow one another, as one: each would need a hash of
-/// its own in the policy.
-fn with_one_sheet(html: &str) -> String {
-    let Some((before, sheets)) = html.split_once("<style>") else {
-        return html.to_owned();
-    };
-    let mut sheet = String::new();
-    let mut rest = sheets;
-    let after = loop {
-        let Some((content, after)) = rest.split_once("</style>") else {
-            return html.to_owned();
-        };
-        sheet.push_str(content);
-        match after.trim_start().strip_prefix("<style>") {
-            Some(next) => rest = next,
-            None => break after,
+/// The first consecutive style sheets of a page, joined into one: each would need its own hash in
+/// the policy.
+#[derive(Debug, PartialEq)]
+struct Sheets<'a> {
+    /// The page before them.
+    before: &'a str,
+    /// Their rules.
+    sheet: String,
+    /// The page behind them.
+    after: &'a str,
+}
+
+impl<'a> Sheets<'a> {
+    fn of(html: &'a str) -> Result<Self> {
+        let (before, sheets) = html
+            .split_once("<style>")
+            .context("the page has no style sheet")?;
+        let mut sheet = String::new();
+        let mut rest = sheets;
+        loop {
+            let (content, after) = rest
+                .split_once("</style>")
+                .context("nothing ends a style sheet")?;
+            sheet.push_str(content);
+            match after.trim_start().strip_prefix("<style>") {
+                Some(next) => rest = next,
+                None => {
+                    return Ok(Self {
+                        before,
+                        sheet,
+                        after,
+                    });
+                }
+            }
         }
-    };
-    [before, "<style>", &sheet, "</style>", after].concat()
+    }
 }
 
 fn minified(text: &str, language: Language) -> Result<String> {
@@ -81,16 +99,20 @@ fn minified(text: &str, language: Language) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::with_one_sheet;
+    use super::Sheets;
 
     #[test]
     fn style_sheets_that_follow_one_another_become_one() {
         let html = "<a><style>b{}</style>\n  <style>c{}</style><script>d()</script>\
             <noscript><style>e{}</style></noscript>";
-        assert_eq!(
-            with_one_sheet(html),
-            "<a><style>b{}c{}</style><script>d()</script><noscript><style>e{}</style></noscript>"
-        );
-        assert_eq!(with_one_sheet("<a>"), "<a>");
+        let sheets = Sheets {
+            before: "<a>",
+            sheet: "b{}c{}".to_owned(),
+            after: "<script>d()</script><noscript><style>e{}</style></noscript>",
+        };
+        assert_eq!(Sheets::of(html).unwrap(), sheets);
+        for without in ["<a>", "<a><style>b{}", "<a><style>b{}</style><style>"] {
+            assert!(Sheets::of(without).is_err(), "{without}");
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! Makes of what Trunk builds a release: files that bear its name, a policy of what may run, rules
-//! for those who serve it, compressed twins, a worker that keeps it for when there is no network;
-//! and all of it as one file.
+//! Makes a release from what Trunk builds: files that bear its name, a policy of what may run, and
+//! rules for those who serve it. Also compressed twins, a worker that keeps it for use without a
+//! network, and all of it as one file.
 
 mod headers;
 mod hosts;
@@ -12,6 +12,7 @@ mod names;
 mod offline;
 mod pack;
 mod panels;
+mod patch;
 mod place;
 mod policy;
 mod shown;
@@ -31,14 +32,14 @@ use std::{fs, path::Path};
 /// The attribute of the page that says what the names of its files begin with.
 const RELEASE: &str = "data-release";
 
-/// Finishes what Trunk has built in a folder, so that any host can serve it; of `site`, where it is
-/// known at which address it will lie, others can show links.
+/// Finishes what Trunk has built in a folder, so that any host can serve it. With `site`, the
+/// address where it will lie, other pages can show links to it.
 pub fn complete(dist: &Path, site: Option<&Site>) -> Result<()> {
     let index = dist.join("index.html");
     let html = fs::read_to_string(&index).context("Trunk has built no page")?;
     let release = html::attribute(&html, RELEASE).context("the page does not name its release")?;
     let stem = release.trim_start_matches("./").to_owned();
-    let html = html::with_attribute(&html, "data-offline", offline::WORKER);
+    let html = html::with_attribute(&html, "data-offline", offline::WORKER)?;
     let html = match site {
         None => html,
         Some(site) => {
@@ -51,7 +52,7 @@ pub fn complete(dist: &Path, site: Option<&Site>) -> Result<()> {
         }
     };
     let policy = policy::hosted(&html);
-    fs::write(&index, html::with_policy(&html, &policy))?;
+    fs::write(&index, html::with_policy(&html, &policy)?)?;
     let released = released(dist)?;
     fs::write(
         dist.join(offline::WORKER),
@@ -76,12 +77,12 @@ pub fn files(dist: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Whether the page itself never loads this file: the browser, or another site does.
+/// True if the page itself never loads this file: the browser, or another site does.
 pub fn is_beside(name: &str) -> bool {
     name != "index.html" && STABLE.contains(&name)
 }
 
-/// Whether a file of the page, by its name without the release's, is one of our lessons.
+/// True if a file of the page, by its name without the release's, is one of our lessons.
 pub fn is_lesson(name: &str) -> bool {
     root().join("lessons").join(name).is_file()
 }

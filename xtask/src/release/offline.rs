@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::minify;
 use crate::programs::root;
 
-/// Its name beside the page: browsers ask for a new one under the old name.
+/// File name of the worker beside the page: browsers ask for a new one under the old name.
 pub(super) const WORKER: &str = "sw.js";
 const SOURCE: &str = "src/browser/sw.js";
 

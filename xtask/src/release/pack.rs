@@ -1,21 +1,24 @@
 //! The pieces of the later figures as one file. Code that several parts of the program share is
-//! split off in pieces, one for each set of them: a page that asked for each would ask a dozen
+//! split off in pieces, one for each set of them. A page that asked for each would ask a dozen
 //! times. All parts come after the figures, so that the code they share with others may come with
 //! them.
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use super::link::SPLIT;
+use super::patch;
 
 /// The part that all others come after.
 const FIRST_LATER: &str = "figures";
 /// The file's name behind the release's.
 pub(super) const NAME: &str = "figures.pack";
 
-/// Event that has the parts asked for once more, as in `src/app/parts.rs`.
+/// Event that requests the parts once more, as in `src/app/parts.rs`.
 const AGAIN: &str = "shardwise-again";
-/// Beginning of a part's address in the loader.
-const ADDRESS: &str = "new URL(";
+/// Script by which the loader fetches parts.
+const PARTS: &str = include_str!("parts.js");
+/// Beginning of the call by which the loader fetches a part that is a file of its own.
+const FETCHED: &str = "fetch(new URL(";
 
 /// A piece of the program with its name.
 type Piece = (String, Vec<u8>);
@@ -36,8 +39,11 @@ pub fn pieces<'a>(loader: &'a str, part: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// Puts what the figures are made of into one file, and has the loader take it from there; gives the
-/// file, and the other pieces.
+/// Packs the pieces of the figures into one file, and makes the loader read it from there. Returns
+/// the file, and the other pieces.
+///
+/// A patch, since `wasm_split_cli_support` 0.2.4 has no option for how its loader fetches parts:
+/// the options of its web target are empty.
 pub(super) fn pack<'a>(
     loader: &mut String,
     later: &'a [Piece],
@@ -53,68 +59,33 @@ pub(super) fn pack<'a>(
         later.iter().partition(|(name, _)| names.contains(name));
     let mut file = Vec::new();
     for (name, piece) in packed {
-        let asked = format!("fetch({ADDRESS}\"./{name}.wasm\", import.meta.url))");
-        ensure!(
-            loader.matches(&asked).count() == 1,
-            "the loader does not ask for {name} as it used to"
-        );
+        let asked = format!("{FETCHED}\"./{name}.wasm\", import.meta.url))");
         let (from, to) = (file.len(), file.len() + piece.len());
-        *loader = loader.replace(&asked, &format!("piece({from}, {to})"));
+        let taken = format!("piece({from}, {to})");
+        *loader = patch::once(loader, "a piece of the figures", &asked, &taken)?;
         file.extend(piece);
     }
-    // A part is asked for whole: one that is cut off must fail, wherever it is read.
-    *loader = loader.replace(&format!("fetch({ADDRESS}"), &format!("part({ADDRESS}"));
+    *loader = patch::times(
+        loader,
+        "a part of its own file",
+        others.len(),
+        FETCHED,
+        "part(new URL(",
+    )?;
     loader.insert_str(0, &taker(&format!("./{release}_{NAME}"), file.len()));
     Ok((file, others))
 }
 
-/// Script that asks for parts whole, and takes pieces out of the file of this many bytes, which is
-/// fetched once, and again after a failure: then not from the browser's cache, which may hold the
-/// failure. While a part is on its way, the page may have it asked for once more, with an event:
-/// whichever answer comes first counts, and the part fails when all of them have.
+/// Script that fetches the parts, and takes pieces out of the file of this many bytes.
 fn taker(file: &str, length: usize) -> String {
     format!(
-        "const tried = new Set();\n\
-         const whole = (address, least) => {{\n\
-         let open = 0;\n\
-         let ask;\n\
-         const there = new Promise((resolve, reject) => {{\n\
-         ask = async () => {{\n\
-         open += 1;\n\
-         try {{\n\
-         const cache = tried.has(address.href) ? \"reload\" : \"default\";\n\
-         tried.add(address.href);\n\
-         const answer = await fetch(address, {{ cache }});\n\
-         if (!answer.ok) throw new Error(answer.status);\n\
-         const bytes = await answer.arrayBuffer();\n\
-         if (bytes.byteLength < least) throw new Error(bytes.byteLength);\n\
-         resolve(bytes);\n\
-         }} catch (error) {{\n\
-         open -= 1;\n\
-         if (open === 0) reject(error);\n\
-         }}\n\
-         }};\n\
-         }});\n\
-         addEventListener(\"{AGAIN}\", ask);\n\
-         const rest = () => removeEventListener(\"{AGAIN}\", ask);\n\
-         there.then(rest, rest);\n\
-         ask();\n\
-         return there;\n\
-         }};\n\
-         const program = (bytes) => new Response(bytes, {{ headers: {{ \"Content-Type\": \"application/wasm\" }} }});\n\
-         const part = async (address) => program(await whole(address, 0));\n\
-         let pack;\n\
-         const piece = async (from, to) => {{\n\
-         pack ??= whole(new URL(\"{file}\", import.meta.url), {length});\n\
-         pack.catch(() => {{ pack = undefined; }});\n\
-         return program((await pack).slice(from, to));\n\
-         }};\n"
+        "const PACK = {file:?};\nconst PACK_BYTES = {length};\nconst AGAIN = {AGAIN:?};\n{PARTS}"
     )
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{pack, pieces};
+    use super::{AGAIN, pack, pieces};
 
     const LOADER: &str = "const __chunk_1 = makeLoad(() => {\n\
         const src = fetch(new URL(\"./chunk_1.wasm\", import.meta.url));\n}\n, []);\n\
@@ -125,6 +96,13 @@ mod tests {
         const __wasm_split_load_share = wrapAsyncCb(makeLoad(() => {\n\
         const src = fetch(new URL(\"./split_share.wasm\", import.meta.url));\n\
         }\n, [__chunk_1, __chunk_2]));\n";
+
+    #[test]
+    fn the_page_asks_again_by_the_event_that_the_loader_waits_for() {
+        let page = include_str!("../../../src/app/parts.rs");
+        let named = format!("const AGAIN: &str = {AGAIN:?};");
+        assert_eq!(page.matches(&named).count(), 1, "{named}");
+    }
 
     #[test]
     fn a_part_names_its_pieces() {
@@ -156,6 +134,12 @@ mod tests {
             loader.contains("const src = part(new URL(\"./chunk_2.wasm\", import.meta.url));"),
             "{loader}"
         );
-        assert!(pack(&mut String::new(), &later, "").is_err());
+        let error = pack(&mut String::new(), &later, "").unwrap_err();
+        let error = error.to_string();
+        assert!(error.starts_with("a piece of the figures: "), "{error}");
+        // A part that the loader would fetch, but that was not split off.
+        let mut loader = [LOADER, "fetch(new URL(\"./chunk_9.wasm\"));"].concat();
+        let error = pack(&mut loader, &later, "").unwrap_err().to_string();
+        assert!(error.starts_with("a part of its own file: "), "{error}");
     }
 }

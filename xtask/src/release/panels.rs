@@ -1,21 +1,22 @@
-//! The panels' style sheets, each of which lies in its panel's folder.
+//! The panels' style sheets, each in its panel's folder.
 
-use std::fs;
+use std::{fs, path::Path};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
+use super::patch;
 use crate::programs::root;
+
+/// The panels of the first part, in the order of the page. Later panels add to their rules, so that
+/// these come first.
+const FIRST: [&str; 4] = ["head", "notices", "memory", "overheads"];
 
 /// Place of the panels' style sheets in the page.
 const PLACE: &str = "<style data-panels></style>";
 
-/// The page with the style sheets of all panels, in the order of the panels' names. A panel that
+/// The page with the style sheets of all panels: [`FIRST`], then by name. A panel that
 /// comes late may bring its own instead, under another name.
 pub(super) fn with_styles(html: &str) -> Result<String> {
-    ensure!(
-        html.matches(PLACE).count() == 1,
-        "index.html has no place for the panels' style sheets"
-    );
     let folders = fs::read_dir(root().join("src/panels")).context("src/panels is missing")?;
     let mut files = Vec::new();
     for folder in folders {
@@ -24,12 +25,20 @@ pub(super) fn with_styles(html: &str) -> Result<String> {
             files.push(file);
         }
     }
-    files.sort();
+    files.sort_by_key(|file| (place(file), file.clone()));
     let mut sheet = String::new();
     for file in files {
         sheet.push_str(&fs::read_to_string(file)?);
     }
-    Ok(html.replace(PLACE, &format!("<style>{sheet}</style>")))
+    let sheet = format!("<style>{sheet}</style>");
+    patch::once(html, "the panels' style sheets", PLACE, &sheet)
+}
+
+/// The place of a sheet's panel in [`FIRST`], else the one after them.
+fn place(file: &Path) -> usize {
+    let panel = file.parent().and_then(Path::file_name);
+    let place = FIRST.iter().position(|name| panel == Some(name.as_ref()));
+    place.unwrap_or(FIRST.len())
 }
 
 #[cfg(test)]
@@ -41,9 +50,18 @@ mod tests {
         let page = format!("<style>a{{}}</style>{PLACE}<p>");
         let page = with_styles(&page).unwrap();
         assert!(!page.contains(PLACE));
-        for selector in ["#timeline {", "#run section", ".fall {"] {
+        for selector in [".differ {", ".snapshots {", ".tolls h3 {"] {
             assert!(page.contains(selector), "{selector}");
         }
         assert!(with_styles("<p>").is_err());
+        let places = [
+            "\nheader {",
+            ".notice {",
+            ".stage {",
+            ".tolls li {",
+            ".snapshots {",
+        ];
+        let places = places.map(|rule| page.find(rule).unwrap_or_else(|| panic!("{rule}")));
+        assert!(places.is_sorted(), "{places:?}");
     }
 }

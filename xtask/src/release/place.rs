@@ -1,5 +1,5 @@
-//! Puts all that belongs to the page beside it, as Trunk's `post_build` hook, under names that
-//! change with the content of any file: who has an old page open never meets a new part.
+//! Puts all that belongs to the page beside it, as Trunk's `post_build` hook. The names change with
+//! the content of any file, so an old page that is still open never loads a new part.
 
 use std::{
     env,
@@ -15,12 +15,14 @@ use super::{
     NAMED, RELEASE, STABLE, html,
     link::{LOADER, SPLIT, later_parts, parts},
     loader::with_loader,
-    minify, pack, panels,
+    minify, pack, panels, patch,
 };
 use crate::programs::{program, run};
 
 /// The program of the page's workers, as Trunk names it.
 const WORKER: &str = "shardwise-search";
+/// End of the script of the workers, which starts their program.
+const SEARCH_START: &str = include_str!("search_start.js");
 
 /// Names everything that Trunk has built after the release. Later parts come beside the first one,
 /// and their loader becomes a piece of its script.
@@ -95,12 +97,12 @@ impl Built {
         files.push((format!("{release}_{}", pack::NAME), figures));
         for (stem, part) in later {
             let name = format!("{release}_{}.wasm", stem.trim_start_matches(SPLIT));
-            loader = loader.replace(&format!("\"./{stem}.wasm\""), &format!("\"./{name}\""));
+            let from = format!("\"./{stem}.wasm\"");
+            loader = patch::once(&loader, "a part's name", &from, &format!("\"./{name}\""))?;
             files.push((name, part.clone()));
         }
         let script = with_loader(&self.script, &loader)?;
-        let html = self.html.replace(&self.name, release);
-        let html = html::with_attribute(&html, RELEASE, &format!("./{release}"));
+        let html = released_page(&self.html, &self.name, release)?;
         let (script, html) = if is_release {
             (minify::script(&script)?, minify::page(&html)?)
         } else {
@@ -108,13 +110,23 @@ impl Built {
         };
         files.push((format!("{release}.js"), script.into_bytes()));
         files.push((format!("{release}_bg.wasm"), self.program.clone()));
-        files.extend(self.worker.files(release));
+        files.extend(self.worker.files(release, is_release)?);
         for (name, content) in &self.copied {
             files.push((format!("{release}_{name}"), content.clone()));
         }
         files.push(("index.html".to_owned(), html.into_bytes()));
         Ok(files)
     }
+}
+
+/// How often Trunk's page names its own files: where it preloads its script and its program, and
+/// where it imports the one and starts the other.
+const NAMES_IN_PAGE: usize = 4;
+
+/// The page with its files under the name of a release instead of Trunk's name.
+fn released_page(html: &str, name: &str, release: &str) -> Result<String> {
+    let html = patch::times(html, "the page's files", NAMES_IN_PAGE, name, release)?;
+    html::with_attribute(&html, RELEASE, &format!("./{release}"))
 }
 
 /// The program of the page's workers, as Trunk has built it.
@@ -133,25 +145,21 @@ impl Worker {
         })
     }
 
-    /// Its files beside the page, under the page's name with `_search` at its end. Its script starts
-    /// its program: to start a worker, the script's name is enough. Where it was started by other
-    /// means than its own address, that is `beside`. Messages that come before its program
-    /// runs are kept for it, for the browser would drop them. Where the program does not come, the page
-    /// gets an error event: the browser reports no rejected promise of a worker to it.
-    fn files(&self, page: &str) -> [File; 2] {
+    /// Files of the worker beside the page, under the page's name with `_search` at its end. Its
+    /// script starts its program: to start a worker, the script's name is enough.
+    fn files(&self, page: &str, is_release: bool) -> Result<[File; 2]> {
         let name = format!("{page}_search");
-        let start = format!(
-            "const early = [];\n\
-             onmessage = (event) => early.push(event);\n\
-             wasm_bindgen({{ module_or_path: new URL(\"{name}.wasm\", self.beside ?? location) }})\
-             .then(() => early.forEach((event) => onmessage(event)))\n\
-             .catch((error) => setTimeout(() => {{ throw error; }}));"
-        );
-        let script = format!("{}\n{start}\n", self.script);
-        [
-            (format!("{name}.wasm"), self.program.clone()),
+        let start = if is_release {
+            minify::script(SEARCH_START)?
+        } else {
+            SEARCH_START.to_owned()
+        };
+        let program = format!("{name}.wasm");
+        let script = format!("{}\nconst PROGRAM = {program:?};\n{start}\n", self.script);
+        Ok([
+            (program, self.program.clone()),
             (format!("{name}.js"), script.into_bytes()),
-        ]
+        ])
     }
 }
 
@@ -210,4 +218,37 @@ fn name_of_page(staging: &Path) -> Result<String> {
         }
     }
     bail!("Trunk has built no page")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RELEASE, html, released_page};
+
+    /// A page as Trunk 0.21 writes it.
+    const BUILT: &str = "<html lang=\"en\"><head><script type=\"module\">\
+        import init from './page-1.js';\
+        const wasm = await init({ module_or_path: './page-1_bg.wasm' });</script>\
+        <link rel=\"modulepreload\" href=\"./page-1.js\">\
+        <link rel=\"preload\" href=\"./page-1_bg.wasm\"></head></html>";
+
+    #[test]
+    fn a_page_names_the_files_of_its_release() {
+        let page = released_page(BUILT, "page-1", "release-2").unwrap();
+        assert!(!page.contains("page-1"), "{page}");
+        assert_eq!(page.matches("./release-2.js").count(), 2, "{page}");
+        assert_eq!(page.matches("./release-2_bg.wasm").count(), 2, "{page}");
+        assert_eq!(html::attribute(&page, RELEASE), Some("./release-2"));
+    }
+
+    #[test]
+    fn a_page_that_names_its_files_otherwise_is_an_error() {
+        let other = BUILT.replace("<link rel=\"preload\" href=\"./page-1_bg.wasm\">", "");
+        for (page, name) in [(BUILT, "page-2"), (other.as_str(), "page-1")] {
+            let error = released_page(page, name, "release-2").unwrap_err();
+            assert!(
+                error.to_string().starts_with("the page's files: "),
+                "{error}"
+            );
+        }
+    }
 }

@@ -4,6 +4,8 @@
 
 use anyhow::{Context, Result, ensure};
 
+use super::patch;
+
 /// The file that answers oEmbed.
 pub(super) const OEMBED: &str = "oembed.json";
 /// Name of the file with the page's preview picture.
@@ -53,7 +55,8 @@ impl Site {
         head += &format!(
             "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"{site}{OEMBED}\" title=\"{title}\">"
         );
-        Ok(html.replacen("</title>", &format!("</title>{head}"), 1))
+        let head = format!("</title>{head}");
+        patch::once(html, "what other pages show", "</title>", &head)
     }
 
     /// oEmbed's description of the page (version 1.0, 2.3.4.4: the type "rich").
@@ -111,6 +114,8 @@ mod tests {
         assert_eq!(told["type"], "rich");
         let frame = told["html"].as_str().unwrap();
         assert!(frame.starts_with("<iframe src=\"https://example.org/planner/?embed=1\""));
+        let twice = PAGE.replace("</head>", "<title>b</title></head>");
+        assert!(site.told(&twice).is_err());
     }
 
     #[test]

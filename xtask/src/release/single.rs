@@ -13,8 +13,8 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 
 use super::{
     RELEASE,
-    html::{self, inline},
-    minify, policy, released,
+    html::{self, inline, without_policy, without_preloads},
+    minify, patch, policy, released,
 };
 use crate::programs::root;
 
@@ -83,9 +83,12 @@ impl Parts {
 }
 
 /// The page with all its parts in it.
+///
+/// A patch, since neither Trunk nor wasm-bindgen can write a page that is one file.
 fn assembled(hosted: &str, answers: &str, parts: &Parts) -> Result<String> {
-    let page = html::without_attribute(hosted, "data-offline");
-    let page = without_policy(&without_links(&page));
+    let page = html::without_attribute(hosted, "data-offline")?;
+    let (page, _) = without_preloads(&page)?;
+    let page = without_policy(&page)?;
     let program = inline(&page, "script")
         .into_iter()
         .find(|script| script.content.contains(&parts.release))
@@ -99,13 +102,17 @@ fn assembled(hosted: &str, answers: &str, parts: &Parts) -> Result<String> {
         let kept = format!("{script}\n(window.inlined ??= {{}}).{short} = {{ {names} }};\n");
         scripts.push_str(&element(" type=\"module\"", &kept)?);
     }
+    ensure!(
+        parts.script.contains("__wbg_init as default"),
+        "the script does not export how it starts its program as it used to"
+    );
     let release = &parts.release;
     let start = format!(
         "{}\nawait __wbg_init({{ module_or_path: \"./{release}_bg.wasm\" }});\n",
         parts.script
     );
     scripts.push_str(&element(" type=\"module\"", &start)?);
-    let page = page.replacen(&starts, &scripts, 1);
+    let page = patch::once(&page, "the start of the program", &starts, &scripts)?;
     let mut data = String::new();
     for (name, script) in &parts.workers {
         data.push_str(&element(&kept_as(name), script)?);
@@ -113,8 +120,9 @@ fn assembled(hosted: &str, answers: &str, parts: &Parts) -> Result<String> {
     for (name, bytes) in &parts.data {
         data.push_str(&element(&kept_as(name), &BASE64_STANDARD.encode(bytes))?);
     }
-    let page = page.replacen("</body>", &format!("{data}</body>"), 1);
-    Ok(html::with_policy(&page, &policy::single(&page)))
+    let data = format!("{data}</body>");
+    let page = patch::once(&page, "the files of the server", "</body>", &data)?;
+    html::with_policy(&page, &policy::single(&page))
 }
 
 /// The attributes of a script's element that runs nothing and keeps a file.
@@ -153,30 +161,6 @@ fn exports(script: &str) -> Vec<&str> {
             .then_some(name)
     });
     names.collect()
-}
-
-/// The page without links to files that are to be loaded.
-fn without_links(html: &str) -> String {
-    let mut page = html.to_owned();
-    for kind in ["modulepreload", "preload"] {
-        let opens = format!("<link rel=\"{kind}\"");
-        while let Some(at) = page.find(&opens) {
-            let end = page[at..].find('>').map_or(page.len(), |end| at + end + 1);
-            page.replace_range(at..end, "");
-        }
-    }
-    page
-}
-
-/// The page without the policy of the hosted one.
-fn without_policy(html: &str) -> String {
-    let opens = "<meta http-equiv=\"Content-Security-Policy\"";
-    let mut page = html.to_owned();
-    if let Some(at) = page.find(opens) {
-        let end = page[at..].find('>').map_or(page.len(), |end| at + end + 1);
-        page.replace_range(at..end, "");
-    }
-    page
 }
 
 #[cfg(test)]
@@ -221,6 +205,43 @@ mod tests {
             assert!(page.contains(there), "{there} is not in {page}");
         }
         assert!(page.find("answer();") < page.find("__wbg_init"));
+    }
+
+    #[test]
+    fn a_page_that_starts_otherwise_is_an_error() {
+        let fails = |hosted: &str, parts: &Parts, says: &str| {
+            let error = assembled(hosted, "", parts).unwrap_err().to_string();
+            assert!(error.starts_with(says), "{error}");
+        };
+        let (twice, program) = (
+            HOSTED.replace("</head>", "{}</head>"),
+            "import init from './p.js';",
+        );
+        let twice = twice.replace(
+            "{}",
+            &format!("<script type=\"module\">\n{program}\n</script>"),
+        );
+        fails(&twice, &parts(), "the start of the program: ");
+        let none = HOSTED.replace(program, "");
+        fails(&none, &parts(), "the page does not start its program");
+        let other = Parts {
+            script: "export { init as default };".to_owned(),
+            ..parts()
+        };
+        fails(HOSTED, &other, "the script does not export");
+        let gone = |text: &str| HOSTED.replace(text, "");
+        fails(&gone("</body>"), &parts(), "the files of the server: ");
+        fails(&gone("<head>"), &parts(), "the page's policy: ");
+        fails(
+            &gone("<meta http-equiv"),
+            &parts(),
+            "the page has 0 policies",
+        );
+        fails(
+            &gone("data-offline=\"sw.js\" "),
+            &parts(),
+            "the page has no data-offline",
+        );
     }
 
     #[test]

@@ -6,7 +6,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::programs::program;
 
-/// Writes both twins of each file. Node.js does it: it brings both formats, and must be there anyway.
+/// Writes both compressed files (twins) of each file. Node.js does it: it supports both formats,
+/// and is needed anyway.
 pub(super) fn write(dist: &Path, names: &[String]) -> Result<()> {
     const SCRIPT: &str = "for (const file of process.argv.slice(1)) { \
         const bytes = fs.readFileSync(file); \
@@ -23,7 +24,7 @@ pub(super) fn write(dist: &Path, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Whether a file is the twin of another one.
+/// True if a file is the twin of another one.
 pub(super) fn is_one(name: &str) -> bool {
     name.ends_with(".br") || name.ends_with(".gz")
 }

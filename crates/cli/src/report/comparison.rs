@@ -2,32 +2,39 @@
 
 use std::fmt::Write;
 
+use cost::Estimate;
 use cost::plan::Plan;
 use cost::reading::{Amount, READINGS};
-use cost::{Estimate, estimate};
 use formats::link;
 use formats::number::{Units, amount, moved};
 use text::figures::CompareText;
 
-/// Report below that of a plan that has a rival; empty where it has none.
+/// Report below that of plan A, a legal plan with its estimate; B is its rival, with an estimate
+/// where it is legal.
 ///
 /// ```
-/// use formats::link;
 /// use cli::report::comparison;
-/// use text::EN_FIGURES;
+/// use cost::estimate;
+/// use formats::link;
 /// use formats::number::Units;
+/// use text::EN_FIGURES;
 /// let (plan, _) = link::decode("p=llama3-70b/h100x64&tp=8&pp=4&b.tp=4");
-/// let report = comparison::report(&plan, Units::Gib, &EN_FIGURES.compare);
+/// let rival = plan.rival.as_ref().unwrap();
+/// let (a, b) = (estimate(&plan).unwrap(), estimate(rival).unwrap());
+/// let words = &EN_FIGURES.compare;
+/// let report = comparison::report((&plan, &a), (rival, Some(&b)), Units::Gib, words);
 /// assert!(report.contains("B has: tp 8 → 4"), "{report}");
 /// ```
 #[must_use]
-pub fn report(plan: &Plan, units: Units, words: &CompareText) -> String {
-    let (Some(rival), Ok(now)) = (&plan.rival, estimate(plan)) else {
-        return String::new();
-    };
+pub fn report(
+    (plan, now): (&Plan, &Estimate),
+    (rival, pinned): (&Plan, Option<&Estimate>),
+    units: Units,
+    words: &CompareText,
+) -> String {
     let mut text = String::from("\n");
     let _ = writeln!(text, "{}", words.heading);
-    let Ok(pinned) = estimate(rival) else {
+    let Some(pinned) = pinned else {
         let _ = writeln!(text, "{}", words.impossible);
         return text;
     };
@@ -41,12 +48,12 @@ pub fn report(plan: &Plan, units: Units, words: &CompareText) -> String {
     } else {
         let _ = writeln!(text, "{}: {}", words.differ, changes.join(", "));
     }
-    let _ = writeln!(text, "{}", (words.sentence)(&now, &pinned, units));
-    table(&mut text, &now, &pinned, units, words);
+    let _ = writeln!(text, "{}", (words.sentence)(now, pinned, units));
+    table(&mut text, now, pinned, units, words);
     text.replace('\u{a0}', " ")
 }
 
-/// The readings that are not nought in both.
+/// The readings that are not zero in both.
 fn table(text: &mut String, now: &Estimate, pinned: &Estimate, units: Units, words: &CompareText) {
     let [what, first, second, change] = words.headings;
     let _ = writeln!(text, "{what:<28}{first:>12}{second:>12}{change:>14}");

@@ -10,20 +10,19 @@ use formats::goal::Goal;
 use formats::json::Json;
 use formats::link::LinkWarning;
 
-/// The object for a plan, legal or not, as [`estimate::object`] describes it, its figures counted
-/// as the view says; last of all whether a goal is reached, where one was asked for.
+/// The object for a plan, legal or not, as [`estimate::object`] describes it. Its figures count
+/// what the view says. If a goal was given, the goal and whether it is reached come last.
 #[must_use]
 pub fn object(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
     warnings: &[LinkWarning],
     view: View,
-    goal: Option<&Goal>,
+    goal: Option<(&Goal, bool)>,
     words: &PlanText,
 ) -> Json {
-    let mut object = estimate::object(plan, estimate, warnings, view.counting, words);
-    if let (Json::Fields(fields), Some(goal)) = (&mut object, goal) {
-        let is_reached = goal.is_reached(plan, estimate.as_ref());
+    let mut object = estimate::object(plan, estimate, warnings, view.conventions, words);
+    if let (Json::Fields(fields), Some((goal, is_reached))) = (&mut object, goal) {
         let goal = vec![
             ("text", Json::Text(goal.text())),
             ("reached", Json::Switch(is_reached)),

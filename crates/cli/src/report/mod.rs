@@ -1,4 +1,4 @@
-//! An estimate on paper: a readable report, and the JSON object that scripts rely on.
+//! An estimate as a report: readable text, and the JSON object that scripts rely on.
 
 pub mod comparison;
 pub mod fleet;
@@ -7,7 +7,7 @@ pub mod runs;
 pub mod search;
 pub mod terminal;
 
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use formats::number::Units;
 
 /// Conventions and units of figures; the default is the one that the contract of the JSON promises.
@@ -16,5 +16,5 @@ pub struct View {
     /// The unit of bytes; JSON always has GiB.
     pub units: Units,
     /// Conventions of utilisation and memory.
-    pub counting: Counting,
+    pub conventions: Conventions,
 }

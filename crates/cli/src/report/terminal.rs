@@ -12,31 +12,57 @@ use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use formats::link::{self, LinkWarning};
 use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
-use search::diagnosis::diagnose;
-use text::Strings;
+use search::diagnosis::Diagnosis;
+use text::{ReportText, Strings};
 
 /// Stages listed before a report only names how many more there are.
 const LISTED_STAGES: usize = 16;
 
+/// A plan with what the command knows about it.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanReport<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// Estimate of the plan, or the reasons why the plan is illegal.
+    pub estimate: &'a Result<Estimate, Vec<Reason>>,
+    /// Diagnosis of a legal plan; without it the report has no advice and no warnings of an expert.
+    pub diagnosis: Option<&'a Diagnosis>,
+    /// Parts of the link that were not understood.
+    pub warnings: &'a [LinkWarning],
+}
+
+/// The tables of words that a report is written with.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportWords<'a> {
+    /// Words that the page shows too.
+    pub shared: &'a Strings,
+    /// Words of the report alone.
+    pub own: &'a ReportText,
+}
+
+impl ReportWords<'static> {
+    /// English.
+    pub const EN: Self = Self {
+        shared: &text::EN,
+        own: &text::EN_REPORT,
+    };
+}
+
 /// The report for a plan, legal or not, with a line break at its end.
 #[must_use]
-pub fn report(
-    plan: &Plan,
-    estimate: &Result<Estimate, Vec<Reason>>,
-    warnings: &[LinkWarning],
-    view: View,
-    strings: &Strings,
-) -> String {
+pub fn report(reported: &PlanReport, view: View, words: ReportWords) -> String {
+    let strings = words.shared;
+    let plan = reported.plan;
     let mut text = String::new();
     line(&mut text, &(strings.plan_title)(plan));
     line(&mut text, &link::encode(plan));
-    for warning in warnings {
+    for warning in reported.warnings {
         line(
             &mut text,
             &["! ", &(strings.link_warning)(warning)].concat(),
         );
     }
-    match estimate {
+    match reported.estimate {
         Err(reasons) => {
             line(&mut text, "");
             line(&mut text, strings.frame.illegal);
@@ -44,17 +70,25 @@ pub fn report(
                 line(&mut text, &["- ", &(strings.reason)(reason, plan)].concat());
             }
         }
-        Ok(estimate) => legal(&mut text, plan, estimate, view, strings),
+        Ok(estimate) => legal(&mut text, reported, estimate, view, words),
     }
     text.replace('\u{a0}', " ")
 }
 
-fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, strings: &Strings) {
+/// Writes what there is to say of a legal plan.
+fn legal(
+    text: &mut String,
+    reported: &PlanReport,
+    estimate: &Estimate,
+    view: View,
+    words: ReportWords,
+) {
+    let (plan, strings) = (reported.plan, words.shared);
     for &part in &estimate.not_modelled {
         line(text, &["! ", &(strings.not_modelled)(part)].concat());
     }
-    let View { units, counting } = view;
-    let (memory, utilisation, run) = (&estimate.memory, &estimate.utilisation, &estimate.run);
+    let View { units, conventions } = view;
+    let memory = &estimate.memory;
     let verdict = [
         (strings.verdict.word)(memory.verdict),
         ": ",
@@ -71,15 +105,17 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
     line(text, "");
     line(text, &verdict.concat());
     // The verdict is of what the card must give, whatever else is asked for.
-    if counting.memory != MemoryKind::NvidiaSmi {
-        let held = units.size(memory.peak_of(counting.memory));
+    if conventions.memory != MemoryKind::NvidiaSmi {
+        let held = units.size(memory.peak_of(conventions.memory));
         line(
             text,
-            &[&held, " ", (strings.counting.memory)(counting)].concat(),
+            &[&held, " ", (strings.conventions.memory)(conventions)].concat(),
         );
     }
     line(text, &(strings.summary)(plan, estimate, units));
-    diagnosis(text, plan, units, strings);
+    if let Some(diagnosis) = reported.diagnosis {
+        diagnosed(text, plan, diagnosis, units, strings);
+    }
     if let Some(machine) = &estimate.machine {
         line(text, "");
         line(text, &[strings.machine.fitted, ":"].concat());
@@ -88,8 +124,20 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
         }
     }
     line(text, "");
+    figures(text, plan, estimate, view, words);
+    line(text, "");
+    stages(text, &memory.stages, view, words);
+    certainties(text, strings);
+    line(text, "");
+    times(text, estimate, strings);
+}
+
+/// Writes the figures of a legal plan, a line each.
+fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, words: ReportWords) {
+    let (strings, own) = (words.shared, words.own);
+    let (conventions, utilisation, run) = (view.conventions, &estimate.utilisation, &estimate.run);
     let mfu = [
-        percent(counting.utilisation(utilisation)).as_str(),
+        percent(conventions.utilisation(utilisation)).as_str(),
         " (HFU ",
         &percent(utilisation.hfu),
         ")",
@@ -108,43 +156,26 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
         " MWh",
     ]
     .concat();
-    let has_experts = plan.model.moe.experts > 0;
-    let parameters = if has_experts {
-        let params = &estimate.params;
-        [
-            count(params.total).as_str(),
-            ", active ",
-            &count(params.active),
-        ]
-        .concat()
+    let (parameters, experts) = if plan.model.moe.experts > 0 {
+        let parameters = (own.expert_parameters)(&estimate.params);
+        (parameters, (strings.experts_follow)(plan))
     } else {
-        count(estimate.params.total)
-    };
-    let experts = if has_experts {
-        (strings.experts_follow)(plan)
-    } else {
-        String::new()
+        (count(estimate.params.total), String::new())
     };
     let pairs = [
-        ("parameters", parameters),
-        ("experts", experts),
-        ("data parallel", grouped(plan.data_parallel())),
-        ((strings.counting.name)(counting), mfu),
-        ("step", step),
-        ("bubble", percent(estimate.time.bubble_fraction())),
-        ("tokens/s per GPU", fixed(utilisation.tokens_per_second, 0)),
+        (own.parameters, parameters),
+        (own.experts, experts),
+        (own.data_parallel, grouped(plan.data_parallel())),
+        ((strings.conventions.name)(conventions), mfu),
+        (own.step, step),
+        (own.bubble, percent(estimate.time.bubble_fraction())),
         (
-            "tokens",
-            [
-                count(run.tokens).as_str(),
-                " in ",
-                &grouped(run.steps),
-                " steps",
-            ]
-            .concat(),
+            own.tokens_per_second,
+            fixed(utilisation.tokens_per_second, 0),
         ),
-        ("run", cost),
-        ("goodput", percent(run.goodput)),
+        (own.tokens, (own.tokens_in_steps)(run)),
+        (own.run, cost),
+        (own.goodput, percent(run.goodput)),
     ];
     for (name, value) in pairs {
         if !value.is_empty() {
@@ -152,22 +183,14 @@ fn legal(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, string
         }
     }
     if view != View::default() {
-        let counted = (strings.counting.sentence)(counting, plan.levers.dtype);
-        line(text, &["counted as         ", &counted].concat());
+        let counted = (strings.conventions.sentence)(conventions, plan.levers.dtype);
+        let _ = writeln!(text, "{:<19}{counted}", own.counted_as);
     }
-    line(text, "");
-    stages(text, &memory.stages, view, strings);
-    certainties(text, strings);
-    line(text, "");
-    times(text, estimate, strings);
 }
 
 /// Writes the change that helps most, and the warnings of an expert.
-fn diagnosis(text: &mut String, plan: &Plan, units: Units, strings: &Strings) {
+fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units, strings: &Strings) {
     let words = &strings.diagnosis;
-    let Some(found) = diagnose(plan) else {
-        return;
-    };
     if let Some(advice) = &found.advice {
         let changes = advice.changes.iter();
         let changes: Vec<String> = changes
@@ -193,11 +216,11 @@ fn diagnosis(text: &mut String, plan: &Plan, units: Units, strings: &Strings) {
 }
 
 /// A column of the stage table: its heading, and how to read it off a stage.
-type Column = (&'static str, fn(&StageMemory) -> Bytes);
+type StageColumn = (&'static str, fn(&StageMemory) -> Bytes);
 
-fn stages(text: &mut String, stages: &[StageMemory], view: View, strings: &Strings) {
-    let kinds = &strings.memory;
-    let columns: [Column; 8] = [
+fn stages(text: &mut String, stages: &[StageMemory], view: View, words: ReportWords) {
+    let kinds = &words.shared.memory;
+    let columns: [StageColumn; 8] = [
         (kinds.weights, |s| s.state.weights),
         (kinds.gradients, |s| s.state.gradients),
         (kinds.optimizer, |s| s.state.optimizer),
@@ -225,11 +248,7 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View, strings: &Strin
         text.push('\n');
     }
     if stages.len() > LISTED_STAGES {
-        let more = grouped((stages.len() - LISTED_STAGES) as u64);
-        line(
-            text,
-            &["… ", &more, " more stages; --json lists them all"].concat(),
-        );
+        line(text, &(words.own.more_stages)(stages.len() - LISTED_STAGES));
     }
 }
 
@@ -277,6 +296,7 @@ fn times(text: &mut String, estimate: &Estimate, strings: &Strings) {
         kinds.pipeline,
         kinds.data,
         kinds.bubble,
+        kinds.imbalance,
         kinds.optimizer,
     ];
     for (name, term) in names.into_iter().zip(&STEP) {

@@ -7,9 +7,9 @@ use formats::catalog::{GPUS, MODELS, default_plan};
 use formats::export::{Target, export};
 use formats::goal::Field;
 use formats::import::{
-    Format, ImportRefusal, Imported, Value, arguments, document, import, import_by,
+    Format, ImportRefusal, Imported, ParsedValue, arguments, document, import, import_by,
 };
-use formats::link::{self, Key, Kind};
+use formats::link::{self, Key, KeyKind};
 use fuzz::given::file::VALUES;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -34,7 +34,7 @@ pub(crate) fn settings(cases: u32) -> ProptestConfig {
 
 // ---- Files in ------------------------------------------------------------------------------------
 
-/// Whatever is read is a plan of which a link can say all, and the lists of what was not
+/// Checks that a link can express the plan that was read, and that the lists of what was not
 /// understood are short.
 fn check(read: &Result<Imported, ImportRefusal>) -> Result<(), TestCaseError> {
     let read = match read {
@@ -145,12 +145,12 @@ fn names() -> Vec<String> {
 }
 
 /// Any document whose names mean something.
-fn documents() -> impl Strategy<Value = Value> {
+fn documents() -> impl Strategy<Value = ParsedValue> {
     let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::Switch),
-        select(vec![0, 1, 2, 3, 7, 8, 64, 4_096, u64::MAX]).prop_map(Value::Whole),
-        any::<f64>().prop_map(Value::of_number),
+        Just(ParsedValue::Null),
+        any::<bool>().prop_map(ParsedValue::Switch),
+        select(vec![0, 1, 2, 3, 7, 8, 64, 4_096, u64::MAX]).prop_map(ParsedValue::Whole),
+        any::<f64>().prop_map(ParsedValue::of_number),
         select(vec![
             "llama",
             "gpt2",
@@ -163,14 +163,14 @@ fn documents() -> impl Strategy<Value = Value> {
             "70B",
             ""
         ])
-        .prop_map(|text| Value::Text(text.to_owned())),
-        "\\PC{0,70}".prop_map(Value::Text),
+        .prop_map(|text| ParsedValue::Text(text.to_owned())),
+        "\\PC{0,70}".prop_map(ParsedValue::Text),
     ];
     let name = select(names());
     leaf.prop_recursive(4, 64, 12, move |inner| {
         prop_oneof![
-            1 => proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::List),
-            4 => proptest::collection::vec((name.clone(), inner), 0..12).prop_map(Value::Fields),
+            1 => proptest::collection::vec(inner.clone(), 0..4).prop_map(ParsedValue::List),
+            4 => proptest::collection::vec((name.clone(), inner), 0..12).prop_map(ParsedValue::Fields),
         ]
     })
 }
@@ -202,7 +202,7 @@ proptest! {
 /// A plan of the catalogue with any words at any keys that take words, and likely degrees.
 fn any_plan() -> impl Strategy<Value = Plan> {
     let words: Vec<(Key, Vec<&'static str>)> = Key::all()
-        .filter(|key| matches!(key.kind(), Kind::Word | Kind::Set) || key.name() == "zero")
+        .filter(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set) || key.name() == "zero")
         .map(|key| {
             let words = ["0", "1", "2", "3"]
                 .into_iter()

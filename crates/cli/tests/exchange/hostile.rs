@@ -17,7 +17,7 @@ const HOSTILE: [&str; 7] = [
     "</script><b>|owned|",
 ];
 
-/// The plan with a name that nobody would give it.
+/// A plan with a name that no user would choose.
 fn named(link: &str, name: &'static str) -> Plan {
     let mut plan = plan(link);
     plan.model.preset = name;

@@ -1,4 +1,4 @@
-//! Files into plans: released configurations, round trips, and files that nobody should send.
+//! Files into plans: released configurations, round trips, and malformed files.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use cost::params::ModelParams;
 use cost::plan::{Plan, Word};
 use formats::catalog;
 use formats::export::{Fate, Target};
-use formats::import::{Format, ImportRefusal, Imported, LARGEST, Missing, Unsaid, import};
+use formats::import::{Format, ImportRefusal, Imported, LARGEST, MissingSetting, Unsaid, import};
 use formats::link;
 use text::EN_EXCHANGE;
 
@@ -56,7 +56,7 @@ fn released_configurations_are_the_catalogues_models() {
         );
         assert!(read.unfit.is_empty(), "{name}: {:?}", read.unfit);
         assert!(read.unknown.is_empty(), "{name}: {:?}", read.unknown);
-        assert!(read.missing.contains(&Missing::Cluster));
+        assert!(read.missing.contains(&MissingSetting::Cluster));
     }
 }
 
@@ -168,6 +168,8 @@ fn torchtitan_documents_come_back() {
         "#v=1&p=llama3-8b/h100x64&zero=3&hsdp=8&gbs=512&dtype=fp8&recipe=torchtitan&ckpt=sel&ckptmod=ops&off=opt,params",
         "#v=1&p=llama3-405b/h100x512&tp=8&pp=8&ends=1&vp=2&zero=3&gbs=512&recipe=torchtitan&ckpt=full&overlap=tp,dp,cp",
         "#v=1&p=qwen3-30b-a3b/h100x64&pp=4&sched=zbv&ep=8&zero=2&gbs=512&mbs=2&recipe=torchtitan&kern=eager",
+        "#v=1&p=qwen3-30b-a3b/h100x64&ep=8&zero=3&gbs=512&recipe=torchtitan&disp=deepep",
+        "#v=1&p=llama3-8b/h100x64&zero=3&gbs=512&recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit",
     ];
     for link in links {
         let plan = plan(link);
@@ -186,6 +188,9 @@ fn deepspeed_objects_come_back() {
         "#v=1&p=llama3-8b/h100x64&zero=3&gbs=512&mbs=2&recipe=deepspeed",
         "#v=1&p=llama3-8b/h100x64&tp=2&zero=2&gbs=512&recipe=deepspeed&dtype=fp16&off=opt",
         "#v=1&p=llama3-8b/h100x64&cp=4&cpkind=a2a&zero=0&gbs=512&recipe=deepspeed&overlap=dp,cp",
+        "#v=1&p=llama3-8b/h100x64&zero=2&gbs=512&recipe=deepspeed&grads=fp32",
+        "#v=1&p=llama3-8b/h100x64&gbs=512&recipe=deepspeed&opt=adamwbf16&master=none&grads=16bit",
+        "#v=1&p=llama3-8b/h100x64&zero=3&gbs=512&dtype=fp16&recipe=deepspeed&master=none",
     ];
     for link in links {
         let plan = plan(link);
@@ -196,6 +201,57 @@ fn deepspeed_objects_come_back() {
         assert_eq!(read.format, Format::DeepSpeed);
         assert!(read.unknown.is_empty(), "{link}: {:?}", read.unknown);
         assert_eq!(link::encode(&read.plan), link::encode(&plan));
+    }
+}
+
+/// The words of several releases for the dispatcher, CUDA graphs, and types of the state.
+#[test]
+fn megatron_options_of_other_releases_are_read() {
+    let start =
+        "--num-layers 48 --hidden-size 2048 --num-attention-heads 32 --num-experts 128 --bf16";
+    let cases = [
+        ("", ["a2a", "none", "fp32", "fp32"]),
+        (
+            "--moe-token-dispatcher-type alltoall",
+            ["a2a", "none", "fp32", "fp32"],
+        ),
+        (
+            "--moe-token-dispatcher-type flex --moe-enable-deepep",
+            ["deepep", "none", "fp32", "fp32"],
+        ),
+        (
+            "--moe-token-dispatcher-type flex --moe-flex-dispatcher-backend hybridep",
+            ["hybridep", "none", "fp32", "fp32"],
+        ),
+        (
+            "--cuda-graph-impl transformer_engine --cuda-graph-modules attn moe_router",
+            ["a2a", "partial", "fp32", "fp32"],
+        ),
+        (
+            "--cuda-graph-impl local --cuda-graph-scope full_iteration",
+            ["a2a", "full", "fp32", "fp32"],
+        ),
+        (
+            "--cuda-graph-impl full_iteration",
+            ["a2a", "full", "fp32", "fp32"],
+        ),
+        ("--external-cuda-graph", ["a2a", "full", "fp32", "fp32"]),
+        ("--cuda-graph-impl none", ["a2a", "none", "fp32", "fp32"]),
+        (
+            "--use-precision-aware-optimizer --main-grads-dtype bf16",
+            ["a2a", "none", "rem", "16bit"],
+        ),
+        ("--grad-reduce-in-bf16", ["a2a", "none", "fp32", "16bit"]),
+    ];
+    for (options, expected) in cases {
+        // What the file leaves open is Megatron-LM's default, whatever the plan before had.
+        let (base, _) = link::decode(
+            "#v=1&p=qwen3-30b-a3b/h100x64&disp=hybridep&graph=full&master=none&grads=16bit",
+        );
+        let read = read(&[start, options].join(" "), &base);
+        assert!(read.unknown.is_empty(), "{options}: {:?}", read.unknown);
+        let now = ["disp", "graph", "master", "grads"].map(|key| link::value(&read.plan, key));
+        assert_eq!(now, expected, "{options}");
     }
 }
 
@@ -227,16 +283,16 @@ torchrun --nproc_per_node 8 --nnodes=4 pretrain_gpt.py \
 fn what_a_file_leaves_open_is_named() {
     let read = read("--num-layers 12 --hidden-size 96", &catalog::default_plan());
     let expected = [
-        Missing::Figure("heads"),
-        Missing::Batch,
-        Missing::Cluster,
-        Missing::Figure("vocab"),
+        MissingSetting::Figure("heads"),
+        MissingSetting::Batch,
+        MissingSetting::Cluster,
+        MissingSetting::Figure("vocab"),
     ];
     assert_eq!(read.missing, expected);
     let config = r#"{"model_type": "llama", "num_hidden_layers": 2, "colour": {"red": 1}}"#;
     let read = self::read(config, &catalog::default_plan());
     assert_eq!(read.unknown, ["colour.red"]);
-    assert!(read.missing.contains(&Missing::Figure("hidden")));
+    assert!(read.missing.contains(&MissingSetting::Figure("hidden")));
 }
 
 #[test]
@@ -278,6 +334,7 @@ fn hostile_files_are_refused_or_harmless() {
         "",
         "99999999999999999999999999",
     ];
+    let (mut all, mut unfit) = (0, 0);
     for number in numbers {
         for link in LINKS {
             let text = exported(&plan(link), Target::Megatron).text;
@@ -285,13 +342,15 @@ fn hostile_files_are_refused_or_harmless() {
                 let option = line.split_whitespace().next().unwrap_or_default();
                 let changed = text.replace(line, &["    ", option, " ", number].concat());
                 let read = self::read(&changed, &base);
-                // Whatever came out has an estimate or reasons, and a link.
-                let _ = cost::estimate(&read.plan);
-                let (_, warnings) = link::decode(&link::encode(&read.plan));
-                assert!(warnings.is_empty(), "{option} {number}: {warnings:?}");
+                harmless(&read, &[option, " ", number].concat());
+                unfit += usize::from(!read.unfit.is_empty());
+                all += 1;
             }
         }
     }
+    // Most options take none of these numbers, and that is said.
+    assert!(all >= 1_000 && 4 * unfit > all, "{unfit} of {all}");
+    let (mut was_read, mut was_refused) = (0, 0);
     for number in [
         "0",
         "18446744073709551615",
@@ -314,14 +373,45 @@ fn hostile_files_are_refused_or_harmless() {
                 let (key, _) = line.split_once(": ").expect("a field");
                 let end = if line.ends_with(',') { "," } else { "" };
                 let changed = text.replace(line, &[key, ": ", number, end].concat());
-                if let Ok(read) = import(&changed, None, &base) {
-                    let _ = cost::estimate(&read.plan);
-                    let (_, warnings) = link::decode(&link::encode(&read.plan));
-                    assert!(warnings.is_empty(), "{key} {number}: {warnings:?}");
+                match import(&changed, None, &base) {
+                    Ok(read) => {
+                        harmless(&read, &[key, ": ", number].concat());
+                        was_read += 1;
+                    }
+                    Err(why) => {
+                        // The head of a list of several lines is gone, or the type of the model.
+                        let is_fault = match &why {
+                            ImportRefusal::Syntax { .. } => {
+                                line.ends_with(['[', '{']) || number == "1e400"
+                            }
+                            ImportRefusal::Unknown | ImportRefusal::ModelType(_) => true,
+                            ImportRefusal::TooLarge
+                            | ImportRefusal::TooDeep
+                            | ImportRefusal::TooMany => false,
+                        };
+                        assert!(is_fault, "{key}: {number}: {why:?}");
+                        assert!(!(EN_EXCHANGE.refused)(&why).is_empty());
+                        was_refused += 1;
+                    }
                 }
             }
         }
     }
+    assert!(
+        was_read >= 300 && was_refused >= 5,
+        "{was_read} read, {was_refused} refused"
+    );
+}
+
+/// Whatever a file gives has an estimate or reasons, and a link.
+#[track_caller]
+fn harmless(read: &Imported, said: &str) {
+    match cost::estimate(&read.plan) {
+        Ok(estimate) => assert!(estimate.time.total().0.is_finite(), "{said}"),
+        Err(reasons) => assert!(!reasons.is_empty(), "{said}"),
+    }
+    let (_, warnings) = link::decode(&link::encode(&read.plan));
+    assert!(warnings.is_empty(), "{said}: {warnings:?}");
 }
 
 #[test]

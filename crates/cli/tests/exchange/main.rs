@@ -34,8 +34,8 @@ fn exported(plan: &Plan, target: Target) -> Export {
     }
 }
 
-/// Keeps all files for the real parsers where `cargo xtask test --exchange` asks for it, else
-/// beside the build: a folder a plan, a file a target, each of them as it was exported.
+/// Keeps all files for the real parsers if `cargo xtask test --exchange` asks for it, else beside
+/// the build. Each plan has a folder, and each target a file in it, as it was exported.
 #[test]
 fn kept_for_parsers() {
     let asked = env::var_os("SHARDWISE_EXPORTS").map(PathBuf::from);
@@ -72,7 +72,7 @@ fn kept_for_parsers() {
 }
 
 /// Plans that between them have nearly everything in use.
-const LINKS: [&str; 16] = [
+const LINKS: [&str; 19] = [
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&ckpt=full",
     "#v=1&p=llama3-8b/h100x64&zero=3&recipe=torchtitan&gbs=512",
@@ -89,4 +89,7 @@ const LINKS: [&str; 16] = [
     "#v=1&p=gpt-oss-120b/b300x64&ep=32&gbs=512&dtype=nvfp4&opt=lion&ce=fused",
     "#v=1&p=llama3-8b/h100x16&cp=4&cpkind=a2a&gbs=64&dtype=fp32&off=opt&recipe=deepspeed",
     "#v=1&p=custom/h100x8&layers=3&hidden=96&heads=6&kv=3&headdim=8&ffn=64&vocab=1001&gated=0&pos=alibi&tied=1&bias=1&dropout=1&gbs=8&seq=128&tok=1000",
+    "#v=1&p=qwen3-30b-a3b/h100x64&pp=4&ep=8&gbs=512&master=rem&grads=16bit&disp=deepep&graph=partial",
+    "#v=1&p=llama3-8b/b200x8&tp=2&gbs=64&dtype=fp16&grads=fp32&graph=full",
+    "#v=1&p=llama3-8b/h100x64&zero=2&gbs=512&recipe=deepspeed&opt=adamwbf16&master=none&gsync=once",
 ];

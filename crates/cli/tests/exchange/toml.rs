@@ -1,13 +1,13 @@
 //! TOML as another parser reads it.
 
-use formats::import::Value;
+use formats::import::ParsedValue;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::drawn::settings;
 use test_utils::share;
 
-/// Lines of TOML, right one by one, and pieces of it in any order.
+/// Lines of TOML, each of them right, and pieces of it in any order.
 fn any_toml() -> impl Strategy<Value = String> {
     let names = vec![
         "a",
@@ -94,17 +94,18 @@ fn toml_pieces() -> impl Strategy<Value = String> {
 }
 
 /// Converts a value of another TOML parser to ours.
-fn as_value(value: &toml::Value) -> Value {
+fn as_value(value: &toml::Value) -> ParsedValue {
     match value {
-        toml::Value::Boolean(is_on) => Value::Switch(*is_on),
-        toml::Value::Integer(number) => {
-            u64::try_from(*number).map_or_else(|_| Value::Number(number.to_string()), Value::Whole)
-        }
-        toml::Value::Float(number) => Value::Number(number.to_string()),
-        toml::Value::String(text) => Value::Text(text.clone()),
-        toml::Value::Datetime(time) => Value::Text(time.to_string()),
-        toml::Value::Array(items) => Value::List(items.iter().map(as_value).collect()),
-        toml::Value::Table(fields) => Value::Fields(
+        toml::Value::Boolean(is_on) => ParsedValue::Switch(*is_on),
+        toml::Value::Integer(number) => u64::try_from(*number).map_or_else(
+            |_| ParsedValue::Number(number.to_string()),
+            ParsedValue::Whole,
+        ),
+        toml::Value::Float(number) => ParsedValue::Number(number.to_string()),
+        toml::Value::String(text) => ParsedValue::Text(text.clone()),
+        toml::Value::Datetime(time) => ParsedValue::Text(time.to_string()),
+        toml::Value::Array(items) => ParsedValue::List(items.iter().map(as_value).collect()),
+        toml::Value::Table(fields) => ParsedValue::Fields(
             fields
                 .iter()
                 .map(|(name, value)| (name.clone(), as_value(value)))
@@ -113,24 +114,35 @@ fn as_value(value: &toml::Value) -> Value {
     }
 }
 
-/// The same with fields by name, and numbers that are no counts by their values.
-fn sorted(value: Value) -> Value {
+/// A parsed value with its fields sorted by name, and numbers that are not counts replaced by their
+/// values.
+fn sorted(value: ParsedValue) -> ParsedValue {
     match value {
-        Value::List(items) => Value::List(items.into_iter().map(sorted).collect()),
-        Value::Fields(fields) => {
+        ParsedValue::List(items) => ParsedValue::List(items.into_iter().map(sorted).collect()),
+        ParsedValue::Fields(fields) => {
             let mut fields: Vec<_> = fields
                 .into_iter()
                 .map(|(name, value)| (name, sorted(value)))
                 .collect();
             fields.sort_by(|(one, _), (other, _)| one.cmp(other));
-            Value::Fields(fields)
+            ParsedValue::Fields(fields)
         }
-        Value::Number(digits) => {
+        ParsedValue::Number(digits) => {
             let number: f64 = digits.trim_start_matches('+').parse().unwrap_or(f64::NAN);
-            Value::Number(number.to_string())
+            ParsedValue::Number(number.to_string())
         }
         value => value,
     }
+}
+
+/// Returns true if our reader does not look for a fault, as its docs say. Such faults are tables
+/// that are opened again or extended though written inline, and days that no calendar has. A file
+/// of torchtitan's is read for its values, and torchtitan itself refuses it.
+fn is_let_through(fault: &str, text: &str) -> bool {
+    let has_head = text.lines().any(|line| line.trim_start().starts_with('['));
+    (fault == "duplicate key" && has_head)
+        || fault.starts_with("cannot extend value of type")
+        || (fault.starts_with("invalid") && text.contains("2024-05-01"))
 }
 
 proptest! {
@@ -138,9 +150,15 @@ proptest! {
     #[test]
     fn toml_is_what_another_parser_reads(text in any_toml()) {
         let ours = formats::import::toml(&text);
-        if let Ok(table) = text.parse::<toml::Table>() {
-            let theirs = sorted(as_value(&toml::Value::Table(table)));
-            prop_assert_eq!(ours.map(sorted), Ok(theirs), "{}", text);
+        match text.parse::<toml::Table>() {
+            Ok(table) => {
+                let theirs = sorted(as_value(&toml::Value::Table(table)));
+                prop_assert_eq!(ours.map(sorted), Ok(theirs), "{}", text);
+            }
+            Err(why) => {
+                let (said, is_read) = (why.message(), ours.is_ok());
+                prop_assert!(!is_read || is_let_through(said, &text), "{}: {}", said, text);
+            }
         }
     }
 }

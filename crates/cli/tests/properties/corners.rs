@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 use cost::bill::Bill;
-use cost::convention::{Counting, MfuKind};
+use cost::convention::{Conventions, MfuKind};
 use cost::guide::decisions;
 use cost::kernel_times::KernelTimes;
 use cost::layer_time::KernelTime;
@@ -33,7 +33,7 @@ use test_utils::plan;
 /// Plans that are drawn.
 const PLANS: u64 = 300;
 
-/// Either end, or now and then a number from within.
+/// Either end of a range, or sometimes a number between them.
 fn end(dice: &mut Dice, limits: &RangeInclusive<u64>) -> u64 {
     let (least, most) = (*limits.start(), *limits.end());
     match dice.roll() % 5 {
@@ -43,7 +43,7 @@ fn end(dice: &mut Dice, limits: &RangeInclusive<u64>) -> u64 {
     }
 }
 
-/// The same of a number that is no count.
+/// Either end of a range of real numbers, or sometimes a number between them.
 fn real(dice: &mut Dice, limits: &RangeInclusive<f64>) -> f64 {
     let (least, most) = (*limits.start(), *limits.end());
     dice.pick(&[least, most, most.sqrt().max(least)])
@@ -170,6 +170,8 @@ fn choices(dice: &mut Dice, plan: &mut Plan) {
     levers.dtype = dice.word();
     levers.weight_storage = dice.word();
     levers.optimizer = dice.word();
+    levers.master = dice.maybe(Dice::word);
+    levers.gradients = dice.maybe(Dice::word);
     levers.recompute = dice.word();
     levers.modules = dice.words();
     levers.recompute_layers = dice.pick(&[None, Some(0), Some(*COUNT.end())]);
@@ -182,7 +184,9 @@ fn choices(dice: &mut Dice, plan: &mut Plan) {
     stack.overlap = Some(dice.words());
     stack.messages = Some(dice.word());
     stack.flash_generation = dice.pick(&[None, Some(1), Some(3)]);
-    stack.moe_software = dice.pick(&[0.0, 1.0]);
+    stack.gradient_sync = dice.maybe(Dice::word);
+    stack.dispatcher = Some(dice.word());
+    stack.graphs = Some(dice.word());
     stack.imbalance = Some(real(dice, &IMBALANCE));
     if dice.one_in(4) {
         plan.measured.step_s = Some(real(dice, &NUMBER));
@@ -226,21 +230,17 @@ fn every_figure_at_the_ends_of_the_limits_is_a_number() {
         let own = estimate_legal(&Legal::check(&bare).expect("as legal"));
         totals::check(&bare, &own).unwrap_or_else(|failed| panic!("{link}: {failed}"));
         for &mfu in MfuKind::ALL {
-            let counting = Counting {
+            let conventions = Conventions {
                 mfu,
-                ..Counting::default()
+                ..Conventions::default()
             };
             finite(
                 &link,
                 "the waterfall",
-                &Waterfall::of(&legal, &estimate, counting),
+                &Waterfall::of(&legal, &estimate, conventions),
             );
         }
-        finite(
-            &link,
-            "kernels",
-            &KernelTime::of(&legal, estimate.time.rank),
-        );
+        finite(&link, "kernels", &KernelTime::of(&legal));
         finite(&link, "the last inch", &KernelTimes::of(&legal, &estimate));
         let pace = estimate.utilisation.tokens_per_second;
         finite(&link, "the bill", &Bill::of(&legal, pace));

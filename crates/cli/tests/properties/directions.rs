@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::config;
 use test_utils::drawn::{Drawn, legal_plan, of, words};
 
-/// The same plan with a change, and both estimates, where both can exist.
+/// Estimates of a plan before and after a change; `None` if either plan is illegal.
 fn both(plan: &Plan, change: impl Fn(&mut Plan)) -> Option<(Estimate, Estimate)> {
     let mut changed = plan.clone();
     change(&mut changed);
@@ -49,6 +49,12 @@ proptest! {
 
     #[test]
     fn zero_stages_shed_state_one_by_one(Drawn(plan) in legal_plan()) {
+        // FSDP holds 16-bit gradients in fp32 until it reduces them
+        // (`crates/cost/tests/papers/sharding.rs`).
+        let mut plan = plan.clone();
+        if plan.stack.recipe.shards_fully() {
+            plan.levers.gradients = None;
+        }
         let at = |stage: ZeroStage| {
             let mut plan = plan.clone();
             plan.layout.zero = stage;
@@ -172,7 +178,7 @@ proptest! {
         longer.batch.global = Some(plan.global_batch() * 2 * plan.layout.pipeline);
         let after = estimate(&longer).expect("the batch still divides");
         let (before, after) = (before.time.bubble_fraction(), after.time.bubble_fraction());
-        prop_assert!(after <= before + 0.02, "{before} became {after}");
+        prop_assert!(after <= before + 1e-9, "{before} became {after} under {:?}", plan.schedule());
     }
 
     #[test]

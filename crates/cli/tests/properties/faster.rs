@@ -3,10 +3,9 @@
 
 use cost::Estimate;
 use cost::activations::Activations;
-use cost::calibration::CALIBRATION;
 use cost::legal::Legal;
 use cost::memory::StageMemory;
-use cost::plan::{CrossEntropy, Kernels, Plan, Recipe, Recompute, ZeroStage};
+use cost::plan::{CrossEntropy, Kernels, Plan, Recompute, ZeroStage};
 use cost::units::Bytes;
 use proptest::prelude::*;
 
@@ -17,7 +16,7 @@ use test_utils::drawn::{Drawn, of};
 /// Relative error of rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// The same plan with a change that no plan can refuse.
+/// Estimate of a plan after a change that keeps every plan legal.
 fn changed(plan: &Plan, change: impl Fn(&mut Plan)) -> Estimate {
     let mut changed = plan.clone();
     change(&mut changed);
@@ -69,14 +68,8 @@ proptest! {
             plan.cluster.gpu.peak_tflops *= 2.0;
             plan.cluster.gpu.watts *= 2.0;
         })?;
-        // Under the same power limit a card of twice the peak keeps 2^(1 − 0.41) times the rate,
-        // and its products must be 2^0.6 times as large to reach it. Of products so thin that
-        // this is all, the two exponents, fitted apart, leave that much.
-        let [power, size] = [CALIBRATION.power_exponent, CALIBRATION.matmul_size_exponent];
-        let thin = 2.0_f64.powf(power + size - 1.0);
-        let limited = changed(&plan, |plan| plan.cluster.gpu.peak_tflops *= 2.0).time.total().0;
-        let before = of(&plan).time.total().0;
-        prop_assert!(limited <= before * thin * (1.0 + ROUNDING), "{before} s became {limited} s");
+        // Nor under the same power limit.
+        never_slower("peak", &plan, |plan| plan.cluster.gpu.peak_tflops *= 2.0)?;
     }
 
     #[test]
@@ -107,7 +100,15 @@ proptest! {
 
     #[test]
     fn a_higher_zero_stage_never_keeps_more_state(Drawn(plan) in any_legal()) {
-        let with = |zero| changed(&plan, |plan| plan.layout.zero = zero);
+        // FSDP holds 16-bit gradients in fp32 until it reduces them
+        // (`crates/cost/tests/papers/sharding.rs`).
+        let wide = plan.stack.recipe.shards_fully();
+        let with = |zero| changed(&plan, |plan| {
+            plan.layout.zero = zero;
+            if wide {
+                plan.levers.gradients = None;
+            }
+        });
         let stages = [ZeroStage::Zero, ZeroStage::One, ZeroStage::Two, ZeroStage::Three].map(with);
         for pair in stages.windows(2) {
             never_fuller("ZeRO", &pair[0], &pair[1], state)?;
@@ -128,10 +129,9 @@ proptest! {
         let with = |loss| changed(&plan, |plan| plan.levers.cross_entropy = loss);
         let [plain, fused, native] =
             [CrossEntropy::Plain, CrossEntropy::Fused, CrossEntropy::Native].map(with);
-        // NeMo's switch, and that of Megatron-LM's early kernels, turns on the latter's own fused
-        // loss, which keeps a second fp32 copy of the logits; TransformerEngine's works in place.
-        let is_native = plan.stack.recipe == Recipe::Nemo || plan.kernels() == Kernels::EarlyFused;
-        if is_native {
+        // The switch of Megatron-LM's early kernels turns on its own fused loss, which keeps a
+        // second fp32 copy of the logits; TransformerEngine's works in place.
+        if plan.kernels() == Kernels::EarlyFused {
             prop_assert_eq!(fused, native);
         } else {
             never_fuller("fused", &plain, &fused, StageMemory::total)?;

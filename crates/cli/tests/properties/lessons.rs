@@ -1,5 +1,5 @@
-//! Lessons: any text and any document is one or is refused with all that is wrong with it, and what
-//! was read can be worked through.
+//! Lessons: any text and any document is a lesson, or is refused with a list of all its faults. A
+//! lesson that was read can be worked through.
 
 use cost::plan::Word;
 use formats::goal::FIGURES;
@@ -7,8 +7,8 @@ use formats::import;
 use formats::link::presentation::{View, controls};
 use fuzz::given::lesson::PIECES;
 use lesson::check::check;
-use lesson::markdown::{self, Content, Target};
-use lesson::{Judged, Lesson, LessonRefusal, Term, judge, number, read};
+use lesson::markdown::{self, Content, LinkTarget};
+use lesson::{Judged, Lesson, LessonFault, LessonRefusal, Term, Why, judge, number, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 use search::goal_path::Effort;
@@ -80,7 +80,7 @@ pub(crate) fn any_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A field that is there most times, and now and then is something else altogether.
+/// A field that is usually there, and sometimes has another type.
 fn field(right: impl Strategy<Value = Value>) -> impl Strategy<Value = Option<Value>> {
     prop_oneof![12 => right.prop_map(Some), 4 => Just(None), 1 => any_value().prop_map(Some)]
 }
@@ -277,16 +277,39 @@ fn examine(text: &str) -> Result<Option<Lesson>, TestCaseError> {
     Ok(None)
 }
 
+/// A fault of a text is of something that the text has, and is said in a sentence.
+fn examine_fault(why: &Why, text: &str) -> Result<(), TestCaseError> {
+    match why {
+        Why::Unclosed { sign } => prop_assert!(text.contains(sign), "{sign} in {text}"),
+        Why::NoTarget { given } => prop_assert!(text.contains("]("), "{given} in {text}"),
+        Why::Live { text: asked, .. } => {
+            // A value may go over the end of a line.
+            let flat = |text: &str| text.split_whitespace().collect::<String>();
+            let has = flat(text).contains(&flat(asked));
+            prop_assert!(text.contains("{{") && has, "{asked} in {text}");
+        }
+        other => prop_assert!(false, "{other:?} of {text}"),
+    }
+    let fault = LessonFault {
+        path: "text".to_owned(),
+        why: why.clone(),
+    };
+    let sentences = (EN_LESSON.refused)(&LessonRefusal::Faults(vec![fault]));
+    let is_said = sentences.iter().any(|sentence| sentence.contains("text"));
+    prop_assert!(is_said, "{sentences:?}");
+    Ok(())
+}
+
 /// Links lead to other pages by their whole address, or to what the planner has.
 fn examine_targets(text: &markdown::Text) -> Result<(), TestCaseError> {
     for span in text.spans() {
         match &span.target {
-            Some(Target::Web(address)) => {
+            Some(LinkTarget::Web(address)) => {
                 let is_whole = address.starts_with("https://") || address.starts_with("http://");
                 prop_assert!(is_whole, "{address}");
             }
-            Some(Target::Control(key)) => prop_assert!(controls().any(|known| known == *key)),
-            Some(Target::View(_) | Target::Term(_)) | None => {}
+            Some(LinkTarget::Control(key)) => prop_assert!(controls().any(|known| known == *key)),
+            Some(LinkTarget::View(_) | LinkTarget::Term(_)) | None => {}
         }
         if let Content::Words(words) = &span.content {
             prop_assert!(!words.is_empty() || span.target.is_some());
@@ -308,8 +331,9 @@ proptest! {
 
     #[test]
     fn any_markdown_is_a_text_or_has_a_fault(text in any_text()) {
-        if let Ok(text) = markdown::read(&text) {
-            examine_targets(&text)?;
+        match markdown::read(&text) {
+            Ok(text) => examine_targets(&text)?,
+            Err(fault) => examine_fault(&fault, &text)?,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Links: whatever is written is read, and what is read can be written.
 
 use cli::report;
+use cli::report::terminal::{PlanReport, ReportWords};
 use cost::legal::Reason;
 use cost::plan::{Plan, limits};
 use cost::{Estimate, estimate};
@@ -8,6 +9,7 @@ use formats::catalog::{GPUS, MODELS};
 use formats::link;
 use proptest::prelude::*;
 use proptest::sample::select;
+use search::diagnosis::diagnose;
 use text::{EN, EN_EXCHANGE};
 
 use crate::config;
@@ -85,12 +87,19 @@ pub(crate) fn check_texts(
     warnings: &[link::LinkWarning],
 ) -> Result<(), TestCaseError> {
     let result = estimate(plan);
-    let report = report::terminal::report(plan, &result, warnings, report::View::default(), &EN);
+    let diagnosis = result.as_ref().ok().map(|now| diagnose(plan, now));
+    let reported = PlanReport {
+        plan,
+        estimate: &result,
+        diagnosis: diagnosis.as_ref(),
+        warnings,
+    };
+    let view = report::View::default();
+    let report = report::terminal::report(&reported, view, ReportWords::EN);
     prop_assert!(
         report.ends_with('\n') && !report.contains("NaN") && !report.contains("inf"),
         "{report}"
     );
-    let view = report::View::default();
     let object =
         report::json::object(plan, &result, warnings, view, None, &EN_EXCHANGE.plan).text();
     let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");

@@ -1,6 +1,6 @@
 //! Nothing computes faster than its GPU's peak, however the FLOPs are counted.
 
-use cost::convention::{Counting, MfuKind, PeakKind};
+use cost::convention::{Conventions, MfuKind, PeakKind};
 use cost::kernel_times::KernelTimes;
 use cost::legal::Legal;
 use cost::model_flops::{Convention, flops_per_token};
@@ -25,7 +25,7 @@ proptest! {
         let ratio = (utilisation.peak.0 / utilisation.peak_16_bit.0).max(1.0);
         for &mfu in MfuKind::ALL {
             for &peak in PeakKind::ALL {
-                let counted = Counting { mfu, peak, ..Counting::default() }.utilisation(&utilisation);
+                let counted = Conventions { mfu, peak, ..Conventions::default() }.utilisation(&utilisation);
                 let most = if peak == PeakKind::Dtype { 1.0 } else { ratio };
                 prop_assert!(
                     (0.0..=most * (1.0 + ROUNDING)).contains(&counted),
@@ -58,7 +58,7 @@ proptest! {
         let legal = Legal::check(&plan).expect("a legal plan");
         let estimate = of(&plan);
         for &mfu in MfuKind::ALL {
-            let fall = Waterfall::of(&legal, &estimate, Counting { mfu, ..Counting::default() });
+            let fall = Waterfall::of(&legal, &estimate, Conventions { mfu, ..Conventions::default() });
             let lost: f64 = fall.losses.iter().sum();
             prop_assert!(fall.end <= 1.0 + ROUNDING, "{fall:?}");
             prop_assert!((fall.start - lost + fall.credit - fall.end).abs() < 1e-9, "{fall:?}");

@@ -50,12 +50,12 @@ fn some_texts_are_links_of_legal_plans_other_than_the_usual_one() {
 }
 
 #[test]
-fn some_pieces_are_goals_and_some_documents_lessons() {
+fn some_texts_are_goals_and_some_documents_lessons() {
     share(
-        "drawn pieces that are goals",
+        "drawn texts that are goals",
         &goals::any_goal(),
         2_000,
-        0.02,
+        0.2,
         |text| Goal::parse(&text).is_ok(),
     );
     share(
@@ -69,7 +69,7 @@ fn some_pieces_are_goals_and_some_documents_lessons() {
         "drawn documents that are lessons",
         &lessons::any_lesson(),
         2_000,
-        0.02,
+        0.2,
         |value| read(&value.to_string(), import::json).is_ok(),
     );
 }

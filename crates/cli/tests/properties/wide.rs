@@ -1,5 +1,5 @@
-//! Plans drawn from all that a plan may choose, most of them legal: every schedule, type, recipe
-//! and module, windows, latents, experts, uneven stages, long sequences and odd GPUs.
+//! Plans drawn from all that a plan may choose, most of them legal. They cover every schedule,
+//! type, recipe and module, windows, latents, experts, uneven stages, long sequences and odd GPUs.
 
 use cost::estimate;
 use cost::plan::{Cluster, LatentAttention, MixtureOfExperts, Plan, Word, WordSet};
@@ -25,7 +25,7 @@ impl Dice {
         from[(self.roll() % from.len() as u64) as usize]
     }
 
-    /// Whether one of so many throws comes.
+    /// True once in this many throws on average.
     pub(crate) fn one_in(&mut self, times: u64) -> bool {
         self.roll().is_multiple_of(times)
     }
@@ -39,7 +39,7 @@ impl Dice {
     }
 
     /// A word one time in three, else what follows from the recipe.
-    fn maybe<T>(&mut self, draw: impl Fn(&mut Self) -> T) -> Option<T> {
+    pub(crate) fn maybe<T>(&mut self, draw: impl Fn(&mut Self) -> T) -> Option<T> {
         let chosen = self.one_in(3);
         chosen.then(|| draw(self))
     }
@@ -161,6 +161,8 @@ fn levers_of(dice: &mut Dice, plan: &mut Plan) {
     let levers = &mut plan.levers;
     levers.dtype = dice.word();
     levers.optimizer = dice.word();
+    levers.master = dice.maybe(Dice::word);
+    levers.gradients = dice.maybe(Dice::word);
     levers.recompute = dice.word();
     levers.modules = dice.words();
     levers.recompute_layers = dice.maybe(|dice| dice.pick(&[0, 1, 3, 100]));
@@ -176,7 +178,9 @@ fn levers_of(dice: &mut Dice, plan: &mut Plan) {
     stack.kernels = dice.maybe(Dice::word);
     stack.messages = dice.maybe(Dice::word);
     stack.flash_generation = dice.maybe(|dice| dice.pick(&[1, 2, 3]));
-    stack.moe_software = dice.pick(&[0.0, 0.5, 1.0]);
+    stack.gradient_sync = dice.maybe(Dice::word);
+    stack.dispatcher = dice.maybe(Dice::word);
+    stack.graphs = dice.maybe(Dice::word);
     stack.imbalance = dice.maybe(|dice| dice.pick(&[1.0, 1.5]));
     stack.deterministic = dice.one_in(4);
     stack.fused_accumulation = dice.one_in(2);

@@ -1,14 +1,14 @@
 //! Activations of attention, from its input to its output projection.
 
 use super::operation::{OperationMemory, OperationName as Name};
-use super::quantity::{Quantity, Size};
+use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
 use crate::legal::Legal;
 use crate::plan::{ContextKind, LatentAttention, Module};
 use crate::units::Bytes;
 
 /// Lists the operations of attention in forward order.
-pub(super) fn list<Q: Quantity>(
+pub(super) fn list<Q: TensorSum>(
     legal: &Legal,
     z: &Sizes<Q>,
     list: &mut impl FnMut(OperationMemory<Q>),
@@ -17,7 +17,10 @@ pub(super) fn list<Q: Quantity>(
     let normed = z.drops(Module::Norm) || every_second;
     let into = OperationMemory::needs(Name::Qkv, z.qkv + z.gathered + z.regathered);
     match legal.plan.model.mla {
-        None => list(into.keeps_unless(normed, z.stream).defers(z.stream + z.qkv)),
+        None => list(
+            into.keeps_unless(normed, z.product_input)
+                .defers(z.product_input + z.qkv),
+        ),
         Some(mla) => {
             let latents = latent_norms(legal, z, mla);
             list(
@@ -27,20 +30,23 @@ pub(super) fn list<Q: Quantity>(
         }
     }
     let (core, scratch) = core(legal);
-    list(
-        OperationMemory::needs(Name::Core, z.attention + z.qkv + scratch)
-            .keeps_unless(z.drops(Module::MlaUp), z.qkv)
-            .keeps_unless(z.drops(Module::Core), core),
-    );
+    let of_core = OperationMemory::needs(Name::Core, z.attention + z.qkv + scratch)
+        .keeps_unless(z.drops(Module::Core), core);
+    list(if every_second {
+        // Every second product is kept: queries and values, not keys.
+        of_core.keeps(z.query_value)
+    } else {
+        of_core.keeps_unless(z.drops(Module::MlaUp), z.qkv)
+    });
     list(
         OperationMemory::needs(Name::Projection, z.stream + z.regathered + z.attention)
-            .keeps(z.attention * output_copies(legal))
+            .keeps(z.attention * output_copies(legal) + z.attention_byte)
             .defers(z.attention + z.stream),
     );
 }
 
 /// Inputs and outputs of the two norms over the latents, 2·2S(r_q + r_kv), and their statistics.
-fn latent_norms<Q: Quantity>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention) -> Q {
+fn latent_norms<Q: TensorSum>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention) -> Q {
     let element = legal.plan.levers.dtype.element_bytes();
     let wide = mla.query_rank + mla.kv_rank;
     let norms = if mla.query_rank > 0 { 2 } else { 1 };
@@ -49,7 +55,7 @@ fn latent_norms<Q: Quantity>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention) 
 }
 
 /// Tensors that the attention core keeps beside q, k and v, and the scratch of its backward.
-fn core<Q: Quantity>(legal: &Legal) -> (Q, Q) {
+fn core<Q: TensorSum>(legal: &Legal) -> (Q, Q) {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let heads = model.heads / plan.layout.tensor;
     if plan.levers.flash {
@@ -71,8 +77,8 @@ fn core<Q: Quantity>(legal: &Legal) -> (Q, Q) {
     )
 }
 
-/// Copies of the attention output that stay: all-to-all context parallelism keeps one in each
-/// layout, and so does Flash Attention when a micro-batch has more than one sequence.
+/// Copies of the attention output that stay. All-to-all context parallelism keeps one in each
+/// layout. Flash Attention does so when a micro-batch has more than one sequence.
 fn output_copies(legal: &Legal) -> u64 {
     let plan = legal.plan;
     let exchanged = plan.layout.context > 1 && plan.layout.context_kind == ContextKind::AllToAll;

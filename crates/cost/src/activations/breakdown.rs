@@ -7,18 +7,18 @@ use super::head::HeadActivations;
 use super::layer::operations;
 use super::operation::{OperationMemory, OperationName};
 use super::quantity::{SIZES, Size, Tensors};
-use super::sizes::Sizes;
-use super::{Activations, Shelved};
+use super::sizes::{Sizes, query_value_width};
+use super::{Activations, OffloadedLayers};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
 use crate::plan::Norm;
 use crate::units::Bytes;
 
 /// Every operation of a plan's layers and head.
-pub struct Listed {
-    /// Of a layer without routed experts.
+pub struct OperationList {
+    /// Operations of a layer without routed experts.
     dense: Vec<OperationMemory<Tensors>>,
-    /// Of a layer with them; none in a dense model.
+    /// Operations of a layer with routed experts; none in a dense model.
     routed: Vec<OperationMemory<Tensors>>,
     /// The end of the model.
     pub head: HeadActivations<Tensors>,
@@ -56,9 +56,9 @@ pub struct Product {
 /// A number in a formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factor {
-    /// Its meaning.
+    /// Meaning of the number.
     pub symbol: Symbol,
-    /// Its value in this plan.
+    /// Value of the number in this plan.
     pub value: f64,
 }
 
@@ -71,7 +71,7 @@ pub enum Symbol {
     Element,
     /// Tokens of a micro-batch on a context rank, T = s·b/c.
     Tokens,
-    /// Those of them that a rank has outside the tensor-parallel regions, S.
+    /// Tokens of a micro-batch that a rank has outside the tensor-parallel regions, S.
     OuterTokens,
     /// Tokens of a sequence, s.
     Sequence,
@@ -79,6 +79,8 @@ pub enum Symbol {
     Hidden,
     /// Width of queries, keys and values on a rank, dₐ.
     QkvWidth,
+    /// Width of queries and values on a rank.
+    QueryValueWidth,
     /// Heads on a rank.
     Heads,
     /// Width of a head's values.
@@ -117,7 +119,7 @@ pub enum Symbol {
     ExpertParameters,
     /// Ranks that shard one copy, z.
     Shards,
-    /// The same of the experts.
+    /// Ranks that shard one copy of the experts.
     ExpertShards,
     /// Parameters of a layer on a rank.
     LayerParameters,
@@ -131,7 +133,7 @@ pub enum Symbol {
     Groups,
 }
 
-impl Listed {
+impl OperationList {
     /// Lists the operations of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
@@ -220,13 +222,13 @@ impl Listed {
 /// keep only their input.
 #[must_use]
 pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, u64) {
-    let shelved = Shelved::of(legal, virtual_stage);
-    (shelved.resident, shelved.inputs)
+    let offloaded = OffloadedLayers::of(legal, virtual_stage);
+    (offloaded.resident, offloaded.inputs)
 }
 
 /// The point of a virtual stage's backward at which it holds most.
 #[must_use]
-pub fn scene(legal: &Legal, activations: &Activations, virtual_stage: u64) -> super::Scene {
+pub fn scene(legal: &Legal, activations: &Activations, virtual_stage: u64) -> super::BackwardPoint {
     activations.fullest(legal, virtual_stage).1
 }
 
@@ -261,6 +263,7 @@ pub fn of_plan(legal: &Legal, symbol: Symbol) -> Factor {
             Some(_) => heads * (2 * model.key_dim() + model.value_dim()),
             None => model.head_dim * (heads + 2 * legal.kv_heads_per_rank()),
         },
+        Symbol::QueryValueWidth => query_value_width(legal),
         Symbol::Heads => heads,
         Symbol::ValueDim => model.value_dim(),
         Symbol::LatentWidth => model.mla.map_or(0, |mla| mla.query_rank + mla.kv_rank),
@@ -330,7 +333,8 @@ const ROUTING_WEIGHTS: usize = Size::RoutingWeights as usize;
 static MADE_OF: [&[Symbol]; SIZES] = {
     use Symbol::{
         Copies, Element, ExpertFfn, ExpertTensor, Experts, Ffn, Gates, Heads, Hidden, LatentWidth,
-        OuterTokens, PerToken, QkvWidth, Sequence, SharedFfn, Tensor, Tokens, ValueDim, Vocab,
+        OuterTokens, PerToken, QkvWidth, QueryValueWidth, Sequence, SharedFfn, Tensor, Tokens,
+        ValueDim, Vocab,
     };
     [
         &[Element, OuterTokens, Hidden],
@@ -339,6 +343,7 @@ static MADE_OF: [&[Symbol]; SIZES] = {
         &[OuterTokens],
         &[OuterTokens, Hidden],
         &[Element, Tokens, QkvWidth],
+        &[Element, Tokens, QueryValueWidth],
         &[Element, Tokens, Heads, ValueDim],
         &[Element, OuterTokens, LatentWidth],
         &[Heads, Tokens],
@@ -354,12 +359,20 @@ static MADE_OF: [&[Symbol]; SIZES] = {
         &[OuterTokens, Experts],
         &[OuterTokens, PerToken],
         &[Copies],
+        &[OuterTokens, Hidden],
+        &[Tokens, Heads, ValueDim],
+        &[Tokens, Ffn, Tensor],
+        &[Tokens, SharedFfn, Tensor],
+        &[Copies, ExpertFfn, ExpertTensor],
+        &[Copies, Hidden],
+        &[Tokens, Vocab],
         &[Tokens, Vocab, Tensor],
+        &[Tokens, Hidden, Tensor],
     ]
 };
 
 impl Product {
-    /// Its value.
+    /// Value of the product.
     ///
     /// ```
     /// use cost::activations::breakdown::{Product, Symbol, factor, number};

@@ -1,9 +1,9 @@
 //! Activations of the end of the model, on the last rank: final norm, output head, loss.
 
-use super::quantity::{Quantity, Size};
+use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
 use crate::legal::Legal;
-use crate::plan::{CrossEntropy, Kernels, Recipe};
+use crate::plan::{CrossEntropy, Kernels, MasterWeights, Plan, Recipe};
 use crate::units::Bytes;
 
 /// Activations of the end of the model on the last rank.
@@ -13,40 +13,102 @@ pub struct HeadActivations<Q = Bytes> {
     pub saved: Q,
     /// Logits as the loss keeps them, per micro-batch in flight.
     pub logits: Q,
+    /// The most that the loss holds of logits when its backward runs, `logits` included.
+    pub loss: Q,
     /// Gradients of the logits, which the head's weight gradient needs.
     pub gradients: Q,
     /// Bytes that the head's backward needs beside `saved`, when the logits have become gradients.
     pub transient: Q,
 }
 
-impl<Q: Quantity> HeadActivations<Q> {
+impl<Q: TensorSum> HeadActivations<Q> {
     /// Final norm, output head and loss; each layer that predicts a further token has its own
     /// norm, and 4 bytes a logit more stay (measured).
     pub(super) fn of(legal: &Legal, z: &Sizes<Q>) -> Self {
         let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
-        let native_habit =
-            legal.plan.stack.recipe == Recipe::Nemo || legal.plan.kernels() == Kernels::EarlyFused;
         let element = legal.plan.levers.dtype.element_bytes();
-        let per_logit = match legal.plan.levers.cross_entropy {
-            // Logits and one fp32 copy, reused in place.
-            CrossEntropy::Plain => element + 4,
-            // Megatron-LM's own, NeMo's default: two fp32 copies beside the logits. The peaks that
-            // NeMo logs are 5 to 8 % above the plain loss and 2 % above this one.
-            CrossEntropy::Native => element + 8,
-            CrossEntropy::Fused if native_habit => element + 8,
-            // TransformerEngine's and chunked ones turn logits into gradients in place.
-            CrossEntropy::Fused | CrossEntropy::Chunked => element,
-        };
+        let [per_logit, at_loss] = bytes_per_logit(legal, element);
         let extra = model.multi_token_layers;
-        let logits = Q::of(
-            Size::Logit,
-            Bytes::product([legal.tokens(), model.vocab]).over(tensor),
-        );
+        let tokens = legal.tokens();
+        let all = Bytes::product([tokens, model.vocab]);
+        let logits = match legal.plan.levers.cross_entropy {
+            CrossEntropy::Eager => Q::of(Size::WholeLogit, all),
+            CrossEntropy::Chunked if model.hidden < model.vocab => {
+                let chunk = Bytes::product([tokens, model.hidden]);
+                Q::of(Size::ChunkLogit, chunk.over(tensor))
+            }
+            _ => Q::of(Size::Logit, all.over(tensor)),
+        };
         Self {
             saved: (z.stream * 2 + z.norm_statistics) * (1 + extra),
             logits: logits * (per_logit + 4 * extra),
+            loss: logits * (at_loss + 4 * extra),
             gradients: logits * (element * (1 + extra)),
             transient: logits * (element + 4 * extra) + z.gathered + z.regathered,
         }
+    }
+}
+
+/// Bytes a logit: those that the loss keeps until its backward, and the most that it holds when its
+/// backward runs. A chunked loss has as many as its input has elements.
+fn bytes_per_logit(legal: &Legal, element: u64) -> [u64; 2] {
+    let plan = legal.plan;
+    // Losses of PyTorch work on fp32 logits, but where the whole model is 16 bit.
+    let wide = match plan.master() {
+        MasterWeights::None => element,
+        MasterWeights::Fp32 | MasterWeights::Remainder => 4,
+    };
+    match cross_entropy(plan) {
+        // The log-softmax is kept. Backward has two gradients beside it, that of the log-softmax
+        // and that of the logits. A 16-bit loss reads the logits themselves, which stay.
+        CrossEntropy::Eager if wide == element => [2 * wide, 4 * wide],
+        CrossEntropy::Eager => [wide, 3 * wide],
+        // `torch.distributed.tensor.parallel.loss` makes one tensor more.
+        CrossEntropy::Parallel => [wide, 4 * wide],
+        // The logits are kept, and their gradients are written beside them.
+        CrossEntropy::Compiled => [element, 2 * element],
+        // Logits and one fp32 copy, reused in place.
+        CrossEntropy::Plain => [element + 4; 2],
+        // Megatron-LM's own, NeMo's default until 25.04: two fp32 copies beside the logits. The
+        // peaks that NeMo logs are 5 to 8 % above the plain loss and 2 % above this one.
+        CrossEntropy::Native => [element + 8; 2],
+        CrossEntropy::Fused if plan.kernels() == Kernels::EarlyFused => [element + 8; 2],
+        // TransformerEngine's turns logits into gradients in place.
+        CrossEntropy::Fused => [element; 2],
+        // Forward makes the gradients of one chunk of tokens after the other. What stays is the
+        // gradient of the head's input. A chunk's logits, in 16 bit and in fp32, are as large as
+        // that input (Liger, `fused_linear_cross_entropy.py`).
+        CrossEntropy::Chunked => [element, 2 * element + 4],
+    }
+}
+
+/// Bytes of freed 16-bit logits that no later tensor of the loss can use, for each byte that it
+/// holds: PyTorch's separate kernels work on fp32 tensors, which do not fit in their place. So the
+/// allocator reserves 14 bytes a logit where 12 are allocated, and 18 where 16 are.
+pub(crate) fn freed_logits(legal: &Legal) -> f64 {
+    let element = legal.plan.levers.dtype.element_bytes();
+    let [_, at_loss] = bytes_per_logit(legal, element);
+    match cross_entropy(legal.plan) {
+        CrossEntropy::Eager | CrossEntropy::Parallel if at_loss > 4 * element => {
+            element as f64 / at_loss as f64
+        }
+        _ => 0.0,
+    }
+}
+
+/// The loss that runs: the framework's own by its name.
+fn cross_entropy(plan: &Plan) -> CrossEntropy {
+    let stated = plan.levers.cross_entropy;
+    let recipe = plan.stack.recipe;
+    if stated != CrossEntropy::Plain {
+        return stated;
+    }
+    match plan.kernels() {
+        // XLA fuses MaxText's loss, and writes gradients where the logits were.
+        _ if recipe == Recipe::MaxText => CrossEntropy::Fused,
+        _ if !recipe.shards_fully() => CrossEntropy::Plain,
+        Kernels::Compiled => CrossEntropy::Compiled,
+        _ if plan.layout.tensor > 1 => CrossEntropy::Parallel,
+        _ => CrossEntropy::Eager,
     }
 }

@@ -3,10 +3,11 @@
 use super::attention;
 use super::mlp;
 use super::operation::{OperationMemory, OperationName};
-use super::quantity::Quantity;
+use super::quantity::TensorSum;
 use super::sizes::Sizes;
 use crate::legal::Legal;
 use crate::params::LayerKind;
+use crate::plan::Module;
 use crate::units::Bytes;
 
 /// Activations of one layer and micro-batch on one rank.
@@ -26,7 +27,7 @@ impl LayerActivations {
     /// Adds up what a layer of a kind keeps.
     ///
     /// Korthikanti 2022, section 4, is the special case of a GELU MLP of 4h with dropout and no
-    /// Flash Attention: s·b·h·(34 + 5·a·s/h), to which norm statistics add 16 bytes a token.
+    /// Flash Attention: s·b·h·(34 + 5·a·s/h). Norm statistics add 16 bytes a token.
     pub(super) fn of(legal: &Legal, sizes: &Sizes<Bytes>, kind: LayerKind) -> Self {
         let mut walk = Walk::default();
         operations(legal, sizes, kind, &mut |operation| walk.pass(operation));
@@ -41,20 +42,24 @@ impl LayerActivations {
 }
 
 /// Lists the operations of a layer of a kind in forward order.
-pub(super) fn operations<Q: Quantity>(
+pub(super) fn operations<Q: TensorSum>(
     legal: &Legal,
     sizes: &Sizes<Q>,
     kind: LayerKind,
     list: &mut impl FnMut(OperationMemory<Q>),
 ) {
-    let norm = OperationMemory::needs(OperationName::Norm, sizes.stream * 2)
-        .keeps(sizes.norm_input + sizes.norm_statistics);
+    let norm = |is_dropped: bool| {
+        OperationMemory::needs(OperationName::Norm, sizes.stream * 2)
+            .keeps_unless(is_dropped, sizes.norm_input + sizes.norm_statistics)
+    };
+    // Recompute of single operations keeps the layer's input for the first norm.
+    let every_second = sizes.drops(Module::Ops);
     let dropout =
         OperationMemory::needs(OperationName::Dropout, sizes.stream * 2).keeps(sizes.mask);
-    list(norm);
+    list(norm(false));
     attention::list(legal, sizes, list);
     list(dropout);
-    list(norm);
+    list(norm(every_second));
     match kind {
         LayerKind::Dense => mlp::list_dense(legal, sizes, list),
         LayerKind::Routed => mlp::list_routed(legal, sizes, list),

@@ -1,14 +1,14 @@
 //! Activations of an MLP: one for all tokens, or a router with experts.
 
 use super::operation::{OperationMemory, OperationName as Name};
-use super::quantity::{Quantity, Size};
+use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
 use crate::legal::Legal;
 use crate::plan::Module;
 use crate::units::Bytes;
 
 /// Lists the operations of a dense MLP in forward order.
-pub(super) fn list_dense<Q: Quantity>(
+pub(super) fn list_dense<Q: TensorSum>(
     legal: &Legal,
     z: &Sizes<Q>,
     list: &mut impl FnMut(OperationMemory<Q>),
@@ -16,7 +16,8 @@ pub(super) fn list_dense<Q: Quantity>(
     let model = &legal.plan.model;
     let inner = Inner::of(
         legal,
-        [Size::Into, Size::Out],
+        z,
+        [Size::Into, Size::Out, Size::ByteOut],
         legal.tokens(),
         model.ffn,
         legal.plan.layout.tensor,
@@ -26,26 +27,36 @@ pub(super) fn list_dense<Q: Quantity>(
     let block = z.drops(Module::Mlp);
     list(
         OperationMemory::needs(Name::MlpIn, inner.into + z.gathered + z.regathered)
-            .keeps_unless(normed, z.stream)
-            .defers(z.stream + inner.into),
+            .keeps_unless(normed, z.product_input)
+            .defers(z.product_input + inner.into),
     );
-    list(
-        OperationMemory::needs(Name::Activation, inner.out + inner.into)
-            .keeps_unless_block(block, inner.into),
-    );
-    list(
-        OperationMemory::needs(Name::MlpOut, z.stream + z.regathered + inner.out)
-            .keeps_unless_block(block || every_second, inner.out * z.inner_copies)
-            .defers(inner.out + z.stream),
-    );
+    let activation = OperationMemory::needs(Name::Activation, inner.out + inner.into);
+    list(if every_second {
+        // Every second product is kept: that of the gate.
+        activation.keeps(inner.out)
+    } else {
+        activation.keeps_unless_block(block, inner.into)
+    });
+    let out = OperationMemory::needs(Name::MlpOut, z.stream + z.regathered + inner.out)
+        .keeps_unless_block(block || every_second, inner.kept * z.inner_copies)
+        .defers(inner.kept + z.stream);
+    list(if every_second {
+        out.keeps(z.stream)
+    } else {
+        out
+    });
 }
 
 /// Lists the operations of routed and shared experts in forward order.
 ///
-/// C token copies come to a rank: their inputs 2Ch, activation inputs and outputs, and 4 bytes
-/// of routing weight each; the router keeps 9 bytes a token and expert, the permutation 8 a
-/// token copy sent (measured on Megatron-LM's allocator).
-pub(super) fn list_routed<Q: Quantity>(
+/// C token copies come to a rank: their inputs 2Ch, activation inputs and outputs, and 4 bytes of
+/// routing weight each. The router keeps 9 bytes for each token and expert. The permutation keeps 8
+/// for each token copy sent (measured on Megatron-LM's allocator).
+///
+/// Recompute by operation keeps the results of plain products and of the exchange of tokens, not
+/// those of grouped products: routed experts run again, from the copies that arrived if these came
+/// from other ranks, and shared ones keep every second product (torchtitan's list of what it saves).
+pub(super) fn list_routed<Q: TensorSum>(
     legal: &Legal,
     z: &Sizes<Q>,
     list: &mut impl FnMut(OperationMemory<Q>),
@@ -54,8 +65,9 @@ pub(super) fn list_routed<Q: Quantity>(
     let element = plan.levers.dtype.element_bytes();
     let outer = legal.outer_tokens();
     let copies = Bytes(legal.routed_copies()).scaled(plan.imbalance()).0;
-    let normed = z.drops(Module::Norm);
-    let block = z.drops(Module::Moe);
+    let by_operation = z.drops(Module::Ops);
+    let normed = z.drops(Module::Norm) || by_operation;
+    let block = z.drops(Module::Moe) || by_operation;
     let routing = Q::of(
         Size::RouterScores,
         Bytes::product([9, outer, model.moe.experts]),
@@ -72,7 +84,8 @@ pub(super) fn list_routed<Q: Quantity>(
     if width > 0 {
         let shared = Inner::of(
             legal,
-            [Size::SharedInto, Size::SharedOut],
+            z,
+            [Size::SharedInto, Size::SharedOut, Size::ByteSharedOut],
             legal.tokens(),
             width,
             plan.layout.tensor,
@@ -80,17 +93,21 @@ pub(super) fn list_routed<Q: Quantity>(
         list(
             OperationMemory::needs(Name::SharedIn, shared.out + shared.into + z.regathered)
                 .keeps_unless_block(block, shared.into)
-                .defers(z.stream + shared.into),
+                .defers(z.product_input + shared.into),
         );
-        list(
-            OperationMemory::needs(Name::SharedOut, z.stream + z.regathered + shared.out)
-                .keeps_unless_block(block, shared.out * z.inner_copies)
-                .defers(shared.out + z.stream),
-        );
+        let out = OperationMemory::needs(Name::SharedOut, z.stream + z.regathered + shared.out)
+            .keeps_unless_block(block, shared.kept * z.inner_copies)
+            .defers(shared.kept + z.stream);
+        list(if by_operation {
+            out.keeps(shared.out + z.stream)
+        } else {
+            out
+        });
     }
     let inner = Inner::of(
         legal,
-        [Size::ExpertInto, Size::ExpertOut],
+        z,
+        [Size::ExpertInto, Size::ExpertOut, Size::ByteExpertOut],
         copies,
         model.moe.ffn,
         plan.layout.expert_tensor,
@@ -99,19 +116,25 @@ pub(super) fn list_routed<Q: Quantity>(
         Size::Arrived,
         Bytes::product([element, copies, model.hidden]),
     );
+    let kept = if z.keeps_bytes {
+        Q::of(Size::ByteArrived, Bytes::product([copies, model.hidden]))
+    } else {
+        arrived
+    };
+    let is_exchanged = by_operation && plan.layout.expert > 1;
     list(
         OperationMemory::needs(Name::ExpertIn, inner.into + arrived)
-            .keeps_unless_block(block, arrived)
-            .defers(arrived + inner.into),
+            .keeps_unless_block(block && !is_exchanged, kept)
+            .defers(kept + inner.into),
     );
     let weights = Q::of(Size::RoutingWeights, Bytes::product([4, copies]));
     list(
         OperationMemory::needs(Name::ExpertActivation, inner.out + inner.into)
             .keeps_unless_block(block, inner.into + weights),
     );
-    let out = inner.out * z.inner_copies;
+    let out = inner.kept * z.inner_copies;
     let expert =
-        OperationMemory::needs(Name::ExpertOut, arrived + inner.out).defers(inner.out + arrived);
+        OperationMemory::needs(Name::ExpertOut, arrived + inner.out).defers(inner.kept + arrived);
     list(if z.drops(Module::MoeActivation) {
         expert.keeps_unless(true, out)
     } else {
@@ -130,19 +153,34 @@ struct Inner<Q> {
     into: Q,
     /// 2Tf/t: its output.
     out: Q,
+    /// Its output as the product that reads it keeps it: in 16 or 8 bits.
+    kept: Q,
 }
 
-impl<Q: Quantity> Inner<Q> {
-    fn of(legal: &Legal, sizes: [Size; 2], tokens: u64, width: u64, ranks: u64) -> Self {
+impl<Q: TensorSum> Inner<Q> {
+    fn of(
+        legal: &Legal,
+        z: &Sizes<Q>,
+        sizes: [Size; 3],
+        tokens: u64,
+        width: u64,
+        ranks: u64,
+    ) -> Self {
         let element = legal.plan.levers.dtype.element_bytes();
         let gates = legal.plan.model.gates();
-        let [into, out] = sizes;
+        let [into, out, byte_out] = sizes;
+        let out = Q::of(out, Bytes::product([element, tokens, width]).over(ranks));
         Self {
             into: Q::of(
                 into,
                 Bytes::product([element, tokens, gates * width]).over(ranks),
             ),
-            out: Q::of(out, Bytes::product([element, tokens, width]).over(ranks)),
+            out,
+            kept: if z.keeps_bytes {
+                Q::of(byte_out, Bytes::product([tokens, width]).over(ranks))
+            } else {
+                out
+            },
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Activations: what each operation of a layer keeps for backward, and the peak that the
 //! backward walk reaches.
 //!
-//! The account is kept per operation and not per layer, because the peak falls inside one:
-//! on measured stages the plain sum of saved tensors errs by 2 %, the walk by 0.1 %.
+//! The account is kept per operation and not per layer, because the peak falls inside a layer. On
+//! measured stages the plain sum of saved tensors errs by 2 %, the walk by 0.1 %.
 //!
 //! Tests: `tests/papers/activations.rs`, `tests/papers/terms.rs`.
 
@@ -18,9 +18,10 @@ mod sizes;
 use std::ops::{Add, Mul};
 
 pub use head::HeadActivations;
+pub(crate) use head::freed_logits;
 pub use layer::LayerActivations;
 pub use operation::{OperationMemory, OperationName};
-pub use quantity::{Quantity, Size, Tensors};
+pub use quantity::{Size, TensorSum, Tensors};
 
 use super::legal::{Layers, Legal};
 use super::params::LayerKind;
@@ -125,9 +126,9 @@ impl Activations {
     /// Bytes that one micro-batch in flight keeps on a virtual stage, the logits apart.
     #[must_use]
     pub fn kept(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
-        let shelved = Shelved::of(legal, virtual_stage);
-        let plain = shelved.resident;
-        let mut kept = self.dense.input * shelved.inputs
+        let offloaded = OffloadedLayers::of(legal, virtual_stage);
+        let plain = offloaded.resident;
+        let mut kept = self.dense.input * offloaded.inputs
             + self.dense.kept * plain.dense
             + self.routed.kept * plain.routed;
         let mut logits = Bytes::ZERO;
@@ -147,10 +148,10 @@ impl Activations {
     /// Bytes that one micro-batch sends to the host in forward and fetches back in backward.
     #[must_use]
     pub fn crossing(&self, legal: &Legal, virtual_stage: u64) -> Bytes {
-        let shelved = Shelved::of(legal, virtual_stage);
-        self.dense.kept * shelved.away.dense
-            + self.routed.kept * shelved.away.routed
-            + self.dense.input * shelved.inputs_away
+        let offloaded = OffloadedLayers::of(legal, virtual_stage);
+        self.dense.kept * offloaded.away.dense
+            + self.routed.kept * offloaded.away.routed
+            + self.dense.input * offloaded.inputs_away
     }
 
     /// Activations of one micro-batch that stay on a virtual stage from its input gradients to its
@@ -176,9 +177,10 @@ impl Activations {
         self.fullest(legal, virtual_stage).0
     }
 
-    /// The same, and where backward is at that moment.
+    /// Peak of the backward of one micro-batch over a virtual stage, and the position of backward
+    /// at the peak.
     #[must_use]
-    pub fn fullest(&self, legal: &Legal, virtual_stage: u64) -> (WalkPeak, Scene) {
+    pub fn fullest(&self, legal: &Legal, virtual_stage: u64) -> (WalkPeak, BackwardPoint) {
         let kept = self.kept(legal, virtual_stage);
         let last = legal.is_last(virtual_stage);
         let below = if last {
@@ -193,8 +195,8 @@ impl Activations {
         };
         if last {
             for (logits, at) in [
-                (self.head.logits, Scene::Loss),
-                (self.head.transient, Scene::Head),
+                (self.head.loss, BackwardPoint::Loss),
+                (self.head.transient, BackwardPoint::Head),
             ] {
                 let moment = WalkPeak {
                     activations: kept.activations,
@@ -208,12 +210,12 @@ impl Activations {
         (peak, scene)
     }
 
-    /// The most while backward is inside a layer, over `below` that all layers keep: the layer's
-    /// own share is part of its walk already, unless it has been dropped.
-    fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> (Bytes, Scene) {
+    /// The most that is held while backward is inside a layer, over `below` that all layers keep.
+    /// The layer's own share is part of its walk already, unless it has been dropped.
+    fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> (Bytes, BackwardPoint) {
         let layers = legal.layers(virtual_stage);
-        let plain = Shelved::of(legal, virtual_stage).resident;
-        let mut peak = (below, Scene::Embedding);
+        let plain = OffloadedLayers::of(legal, virtual_stage).resident;
+        let mut peak = (below, BackwardPoint::Embedding);
         for (kind, layer, all, plain) in [
             (LayerKind::Dense, &self.dense, layers.dense, plain.dense),
             (LayerKind::Routed, &self.routed, layers.routed, plain.routed),
@@ -224,7 +226,7 @@ impl Activations {
             let own = if plain > 0 { layer.kept } else { Bytes::ZERO };
             let moment = below.saturating_sub(own) + layer.walk;
             if moment > peak.0 {
-                peak = (moment, Scene::Layer(kind));
+                peak = (moment, BackwardPoint::Layer(kind));
             }
         }
         peak
@@ -233,7 +235,7 @@ impl Activations {
 
 /// A point in the backward of a micro-batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scene {
+pub enum BackwardPoint {
     /// At the loss, the logits as forward left them.
     Loss,
     /// At the output head, the logits turned into their gradients.
@@ -245,7 +247,7 @@ pub enum Scene {
 }
 
 /// Layers of a virtual stage by the place of their activations.
-struct Shelved {
+struct OffloadedLayers {
     /// Layers whose activations stay on the GPU.
     resident: Layers,
     /// Layers whose activations move to the host.
@@ -256,7 +258,7 @@ struct Shelved {
     inputs_away: u64,
 }
 
-impl Shelved {
+impl OffloadedLayers {
     /// Layers that keep everything move first. `offn` counts per rank; the rank's chunks share it
     /// as evenly as they can.
     fn of(legal: &Legal, virtual_stage: u64) -> Self {

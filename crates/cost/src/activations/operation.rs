@@ -1,6 +1,6 @@
 //! Memory of a layer's operations in backward: the bytes that each keeps, needs and restores.
 
-use super::quantity::Quantity;
+use super::quantity::TensorSum;
 use crate::units::Bytes;
 
 /// The function of an operation.
@@ -44,7 +44,7 @@ pub enum OperationName {
 /// One operation of the forward pass, seen from backward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperationMemory<Q = Bytes> {
-    /// Its function.
+    /// Name of the operation.
     pub name: OperationName,
     /// Bytes it keeps from forward until its backward has run.
     pub saved: Q,
@@ -61,7 +61,7 @@ pub struct OperationMemory<Q = Bytes> {
     pub remade_early: Q,
 }
 
-impl<Q: Quantity> OperationMemory<Q> {
+impl<Q: TensorSum> OperationMemory<Q> {
     /// An operation whose backward needs this much memory.
     pub(super) fn needs(name: OperationName, transient: Q) -> Self {
         Self {
@@ -83,7 +83,8 @@ impl<Q: Quantity> OperationMemory<Q> {
         self
     }
 
-    /// Keeps bytes unless recomputation drops them; then they come back just in time.
+    /// Keeps bytes unless recomputation drops them; then they are restored just before they are
+    /// needed.
     pub(super) fn keeps_unless(mut self, dropped: bool, bytes: Q) -> Self {
         *if dropped {
             &mut self.remade
@@ -93,8 +94,8 @@ impl<Q: Quantity> OperationMemory<Q> {
         self
     }
 
-    /// Keeps bytes unless recomputation drops a block of operations, all of which comes back
-    /// at once.
+    /// Keeps bytes unless recomputation drops a block of operations; the whole block is then
+    /// restored at once.
     pub(super) fn keeps_unless_block(mut self, dropped: bool, bytes: Q) -> Self {
         *if dropped {
             &mut self.remade_early

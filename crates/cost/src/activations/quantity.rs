@@ -19,6 +19,8 @@ pub enum Size {
     Mask,
     /// Queries, keys and values.
     Qkv,
+    /// Queries and values alone.
+    QueryValue,
     /// The attention's output.
     Attention,
     /// Inputs and outputs of the norms over the latents.
@@ -31,15 +33,15 @@ pub enum Size {
     ScoreScratch,
     /// Input of the MLP's activation function.
     Into,
-    /// Its output.
+    /// Output of the MLP's activation function.
     Out,
     /// Input of the shared experts' activation function.
     SharedInto,
-    /// Its output.
+    /// Output of the shared experts' activation function.
     SharedOut,
     /// Input of the routed experts' activation function.
     ExpertInto,
-    /// Its output.
+    /// Output of the routed experts' activation function.
     ExpertOut,
     /// Token copies that come to a rank.
     Arrived,
@@ -49,22 +51,38 @@ pub enum Size {
     Permutation,
     /// Weights of the token copies.
     RoutingWeights,
+    /// The residual stream as a product in 8 bits keeps it.
+    ByteStream,
+    /// The attention's output as a product in 8 bits keeps it.
+    ByteAttention,
+    /// Output of the MLP's activation function as a product in 8 bits keeps it.
+    ByteOut,
+    /// The same of the shared experts.
+    ByteSharedOut,
+    /// The same of the routed experts.
+    ByteExpertOut,
+    /// Token copies that come to a rank as a product in 8 bits keeps them.
+    ByteArrived,
+    /// Logits of the whole vocabulary, at one byte each.
+    WholeLogit,
     /// Logits, at one byte each.
     Logit,
+    /// Logits of one chunk, at one byte each: as many as the head's input has elements.
+    ChunkLogit,
 }
 
 /// Number of sizes.
-pub(super) const SIZES: usize = Size::Logit as usize + 1;
+pub(super) const SIZES: usize = Size::ChunkLogit as usize + 1;
 
 /// The unit in which operations are counted.
-pub trait Quantity:
+pub trait TensorSum:
     Copy + Default + Add<Output = Self> + AddAssign + Mul<u64, Output = Self>
 {
     /// One tensor of this size.
     fn of(size: Size, bytes: Bytes) -> Self;
 }
 
-impl Quantity for Bytes {
+impl TensorSum for Bytes {
     fn of(_: Size, bytes: Bytes) -> Self {
         bytes
     }
@@ -79,7 +97,7 @@ pub struct Tensors {
     pub times: [u64; SIZES],
 }
 
-impl Quantity for Tensors {
+impl TensorSum for Tensors {
     fn of(size: Size, bytes: Bytes) -> Self {
         let mut tensors = Self {
             bytes,

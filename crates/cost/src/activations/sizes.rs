@@ -1,8 +1,8 @@
 //! Sizes in bytes that the operations of a layer are made of.
 
-use super::quantity::{Quantity, Size};
+use super::quantity::{Size, TensorSum};
 use crate::legal::Legal;
-use crate::plan::{Kernels, Module, Norm, Recompute, WordSet};
+use crate::plan::{Dtype, Kernels, Module, Norm, Recompute, WordSet};
 use crate::units::Bytes;
 
 /// Sizes on one rank, written for elements of 2 bytes; in fp32 they have 4. T tokens, S = T/t of
@@ -23,8 +23,17 @@ pub(super) struct Sizes<Q> {
     /// 2Tdₕ(a + 2k)/t: queries, keys and values; with latent attention keys are as wide as
     /// queries for each head.
     pub(super) qkv: Q,
+    /// 2Tdₕ(a + k)/t: queries and values.
+    pub(super) query_value: Q,
     /// 2Tadₕ/t: the attention's output.
     pub(super) attention: Q,
+    /// The residual stream as the products that read it keep it: 2Sh, in 8 bits half of it.
+    pub(super) product_input: Q,
+    /// Tadₕ/t: the attention's output once more, in the 8 bits in which the product that reads it
+    /// keeps it; else nothing.
+    pub(super) attention_byte: Q,
+    /// True if products keep their inputs in 8 bits.
+    pub(super) keeps_bytes: bool,
     /// Modules that selective recompute drops; none without it.
     pub(super) dropped: WordSet<Module>,
     /// Copies of a gated activation's output: separate kernels keep silu's output too; GELU is
@@ -32,7 +41,7 @@ pub(super) struct Sizes<Q> {
     pub(super) inner_copies: u64,
 }
 
-impl<Q: Quantity> Sizes<Q> {
+impl<Q: TensorSum> Sizes<Q> {
     pub(super) fn of(legal: &Legal) -> Self {
         let (plan, model) = (legal.plan, &legal.plan.model);
         let tensor = plan.layout.tensor;
@@ -52,6 +61,7 @@ impl<Q: Quantity> Sizes<Q> {
             Norm::Rms => 4,
             Norm::Layer => 8,
         };
+        let keeps_bytes = keeps_bytes(legal);
         let separate = matches!(plan.kernels(), Kernels::Eager | Kernels::Compiled);
         Self {
             stream: Q::of(Size::Stream, stream),
@@ -77,6 +87,22 @@ impl<Q: Quantity> Sizes<Q> {
                 Size::Attention,
                 Bytes::product([element, tokens, heads * model.value_dim()]),
             ),
+            query_value: Q::of(
+                Size::QueryValue,
+                Bytes::product([element, tokens, query_value_width(legal)]),
+            ),
+            product_input: if keeps_bytes {
+                Q::of(Size::ByteStream, Bytes::product([outer, model.hidden]))
+            } else {
+                Q::of(Size::Stream, stream)
+            },
+            attention_byte: if keeps_bytes {
+                let wide = heads * model.value_dim();
+                Q::of(Size::ByteAttention, Bytes::product([tokens, wide]))
+            } else {
+                Q::default()
+            },
+            keeps_bytes,
             dropped: if plan.levers.recompute == Recompute::Selective {
                 plan.levers.modules
             } else {
@@ -86,14 +112,32 @@ impl<Q: Quantity> Sizes<Q> {
         }
     }
 
-    /// Whether selective recompute drops this module.
+    /// True if selective recompute drops this module.
     pub(super) fn drops(&self, module: Module) -> bool {
         self.dropped.contains(module)
     }
 }
 
-/// Whether norms run as a chain of kernels that keep their intermediate results: RMS norms of eager
-/// stacks do, layer norms have been one kernel everywhere. Operations that are recomputed one by
+/// True if products keep their inputs in 8 bits. TransformerEngine does so, also with 4-bit products;
+/// torchao keeps the 16-bit inputs.
+fn keeps_bytes(legal: &Legal) -> bool {
+    let plan = legal.plan;
+    let is_narrow = !matches!(plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16);
+    is_narrow && plan.kernels() == Kernels::Fused
+}
+
+/// Width of queries and values on a rank.
+pub(super) fn query_value_width(legal: &Legal) -> u64 {
+    let model = &legal.plan.model;
+    let heads = model.heads / legal.plan.layout.tensor;
+    match model.mla {
+        Some(_) => heads * (model.key_dim() + model.value_dim()),
+        None => model.head_dim * (heads + legal.kv_heads_per_rank()),
+    }
+}
+
+/// True if norms run as a chain of kernels that keep their intermediate results. RMS norms of eager
+/// stacks do; layer norms have been one kernel everywhere. Operations that are recomputed one by
 /// one keep no intermediate results.
 fn eager_norm(legal: &Legal) -> bool {
     let (plan, model) = (legal.plan, &legal.plan.model);

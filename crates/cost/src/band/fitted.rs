@@ -4,44 +4,80 @@ use super::range::Band;
 
 /// A step: dense model, known recipe and card.
 pub(super) const STEP_DENSE_KNOWN: Band = Band {
-    low: 0.93,
-    high: 1.1,
+    low: 0.903,
+    high: 1.141,
 };
 
 /// A step: dense model, another recipe or card.
 pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
-    low: 0.927,
-    high: 1.165,
+    low: 0.899,
+    high: 1.205,
 };
 
 /// A step: mixture of experts, known recipe and card.
 pub(super) const STEP_MIXTURE_KNOWN: Band = Band {
-    low: 0.75,
-    high: 1.498,
+    low: 0.875,
+    high: 1.384,
 };
 
 /// A step: mixture of experts, another recipe or card.
 pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
-    low: 0.7,
-    high: 1.488,
+    low: 0.926,
+    high: 1.394,
 };
 
-/// Allocated memory: dense model.
-pub(super) const ALLOCATED_DENSE: Band = Band {
+/// Allocated memory: Megatron-LM's stacks.
+pub(super) const ALLOCATED_MEGATRON: Band = Band {
     low: 0.97,
     high: 1.114,
 };
 
-/// Reserved memory: dense model.
-pub(super) const RESERVED_DENSE: Band = Band {
-    low: 0.937,
-    high: 1.05,
+/// Allocated memory: PyTorch's stacks.
+pub(super) const ALLOCATED_PYTORCH: Band = Band {
+    low: 0.94,
+    high: 1.183,
+};
+
+/// Allocated memory: `DeepSpeed`.
+pub(super) const ALLOCATED_DEEPSPEED: Band = Band {
+    low: 0.883,
+    high: 1.399,
+};
+
+/// Allocated memory: stacks without published peaks.
+pub(super) const ALLOCATED_OTHER: Band = Band {
+    low: 0.883,
+    high: 1.399,
 };
 
 /// Allocated memory: mixture of experts.
 pub(super) const ALLOCATED_MIXTURE: Band = Band {
-    low: 0.794,
-    high: 1.08,
+    low: 0.843,
+    high: 1.783,
+};
+
+/// Reserved memory: Megatron-LM's stacks.
+pub(super) const RESERVED_MEGATRON: Band = Band {
+    low: 0.95,
+    high: 1.05,
+};
+
+/// Reserved memory: PyTorch's stacks.
+pub(super) const RESERVED_PYTORCH: Band = Band {
+    low: 0.938,
+    high: 1.151,
+};
+
+/// Reserved memory: `DeepSpeed`.
+pub(super) const RESERVED_DEEPSPEED: Band = Band {
+    low: 0.943,
+    high: 1.05,
+};
+
+/// Reserved memory: stacks without published peaks.
+pub(super) const RESERVED_OTHER: Band = Band {
+    low: 0.881,
+    high: 1.324,
 };
 
 /// Reserved memory: mixture of experts.
@@ -52,12 +88,12 @@ pub(super) const RESERVED_MIXTURE: Band = Band {
 
 /// The ratio of two layouts' steps: dense model.
 pub(super) const LAYOUTS_DENSE: Band = Band {
-    low: 0.936,
-    high: 1.068,
+    low: 0.931,
+    high: 1.074,
 };
 
 /// The ratio of two layouts' steps: mixture of experts.
 pub(super) const LAYOUTS_MIXTURE: Band = Band {
-    low: 0.748,
-    high: 1.337,
+    low: 0.635,
+    high: 1.575,
 };

@@ -11,7 +11,7 @@ use crate::legal::Legal;
 use crate::plan::{Family, Plan, Recipe};
 
 /// The bytes that a figure of memory counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MemoryCount {
     /// Tensors alone.
     Allocated,
@@ -22,8 +22,8 @@ pub enum MemoryCount {
 impl Band {
     /// The band of a plan's step.
     ///
-    /// A stack is known where published runs have fitted both its recipe's time and its GPU's
-    /// efficiency; a mixture of experts is always less certain than a dense model.
+    /// A stack is known if published runs have fitted both its recipe's time and its GPU's
+    /// efficiency. A mixture of experts is always less certain than a dense model.
     #[must_use]
     pub fn of_step(legal: &Legal) -> Self {
         match (is_mixture(legal.plan), is_known(legal)) {
@@ -35,7 +35,7 @@ impl Band {
     }
 
     /// The band of the ratio of the steps of two layouts of a plan's model on its cluster, with the
-    /// same batch and stack; an error that both share cancels. Fitted to published runs whose
+    /// same batch and stack. An error that both share cancels. Fitted to published runs whose
     /// source reports several layouts. Its low end is the inverse of its high end.
     ///
     /// ```
@@ -54,14 +54,52 @@ impl Band {
         }
     }
 
-    /// The band of a plan's peak memory.
+    /// The band of a plan's peak memory: that of its stack, and for a mixture of experts also that
+    /// of mixtures, as wide as the two together.
     #[must_use]
-    pub const fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
-        match (is_mixture(plan), count) {
-            (false, MemoryCount::Allocated) => fitted::ALLOCATED_DENSE,
-            (false, MemoryCount::Reserved) => fitted::RESERVED_DENSE,
-            (true, MemoryCount::Allocated) => fitted::ALLOCATED_MIXTURE,
-            (true, MemoryCount::Reserved) => fitted::RESERVED_MIXTURE,
+    pub fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
+        let of_stack = match (MemoryStack::of(plan), count) {
+            (MemoryStack::Megatron, MemoryCount::Allocated) => fitted::ALLOCATED_MEGATRON,
+            (MemoryStack::Megatron, MemoryCount::Reserved) => fitted::RESERVED_MEGATRON,
+            (MemoryStack::PyTorch, MemoryCount::Allocated) => fitted::ALLOCATED_PYTORCH,
+            (MemoryStack::PyTorch, MemoryCount::Reserved) => fitted::RESERVED_PYTORCH,
+            (MemoryStack::DeepSpeed, MemoryCount::Allocated) => fitted::ALLOCATED_DEEPSPEED,
+            (MemoryStack::DeepSpeed, MemoryCount::Reserved) => fitted::RESERVED_DEEPSPEED,
+            (MemoryStack::Other, MemoryCount::Allocated) => fitted::ALLOCATED_OTHER,
+            (MemoryStack::Other, MemoryCount::Reserved) => fitted::RESERVED_OTHER,
+        };
+        if !is_mixture(plan) {
+            return of_stack;
+        }
+        of_stack.and(match count {
+            MemoryCount::Allocated => fitted::ALLOCATED_MIXTURE,
+            MemoryCount::Reserved => fitted::RESERVED_MIXTURE,
+        })
+    }
+}
+
+/// Software stacks whose memory is published, by the mechanisms that they share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MemoryStack {
+    /// Megatron-LM and what is built on it.
+    Megatron,
+    /// PyTorch's own FSDP, tensor parallelism and losses.
+    PyTorch,
+    /// `DeepSpeed`.
+    DeepSpeed,
+    /// Stacks without a published peak.
+    Other,
+}
+
+impl MemoryStack {
+    /// The stack of a plan.
+    #[must_use]
+    pub const fn of(plan: &Plan) -> Self {
+        match plan.stack.recipe {
+            Recipe::Megatron | Recipe::Nemo | Recipe::Nanotron => Self::Megatron,
+            Recipe::TorchTitan | Recipe::LlmFoundry => Self::PyTorch,
+            Recipe::DeepSpeed => Self::DeepSpeed,
+            Recipe::ZeroPaper | Recipe::MaxText => Self::Other,
         }
     }
 }
@@ -70,12 +108,19 @@ const fn is_mixture(plan: &Plan) -> bool {
     plan.model.moe.experts > 0
 }
 
-/// Whether published runs calibrate the speed of this recipe and of this family of GPUs.
+/// True if published runs calibrate the speed of this recipe and of this family of GPUs.
 fn is_known(legal: &Legal) -> bool {
     let recipe = !matches!(legal.plan.stack.recipe, Recipe::ZeroPaper);
-    let family = matches!(
-        legal.plan.cluster.gpu.family,
-        Family::Ampere | Family::Hopper | Family::Blackwell | Family::BlackwellUltra
-    );
-    recipe && family
+    recipe && legal.plan.cluster.gpu.family.has_published_runs()
+}
+
+impl Family {
+    /// True if enough published runs judge the model on GPUs of this family.
+    #[must_use]
+    pub const fn has_published_runs(self) -> bool {
+        matches!(
+            self,
+            Self::Ampere | Self::Hopper | Self::Blackwell | Self::BlackwellUltra | Self::Tpu
+        )
+    }
 }

@@ -1,7 +1,8 @@
 //! A range of factors on a prediction.
 
-/// A range of factors on a predicted figure: the 10th to the 90th percentile of measured over
-/// predicted, of runs that the fit had not seen. The ends need not lie alike around one.
+/// A range of factors on a predicted figure. Its ends are the 10th and the 90th percentile of
+/// measured over predicted, of runs that the fit had not seen. The ends need not lie alike around
+/// one.
 ///
 /// ```
 /// use cost::band::Band;
@@ -25,7 +26,22 @@ impl Band {
         [predicted * self.low, predicted * self.high]
     }
 
-    /// Whether the ratio of a measurement to its prediction is inside.
+    /// The band from the lower of two low ends to the higher of two high ends.
+    ///
+    /// ```
+    /// use cost::band::Band;
+    /// let (one, other) = (Band { low: 0.9, high: 1.1 }, Band { low: 0.95, high: 1.3 });
+    /// assert_eq!(one.and(other), Band { low: 0.9, high: 1.3 });
+    /// ```
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// True if the ratio of a measurement to its prediction is inside.
     #[must_use]
     pub fn covers(&self, factor: f64) -> bool {
         (self.low..=self.high).contains(&factor)

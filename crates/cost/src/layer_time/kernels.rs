@@ -9,17 +9,17 @@ use crate::roofline::Roofline;
 use crate::schedule::Pipeline;
 use crate::units::Seconds;
 
-/// The operations of a model's pieces for one micro-batch, of which each rank's step is made.
+/// The operations of a model's pieces for one micro-batch. Each rank's step consists of them.
 #[derive(Clone, Debug)]
 pub struct Operations {
     dense: Vec<Operation>,
     routed: Vec<Operation>,
-    /// Of the first stage, of the last.
+    /// Operations of the first stage's end (embedding) and the last stage's end (head).
     ends: [Vec<Operation>; 2],
 }
 
 impl Operations {
-    /// Those of a legal plan.
+    /// Operations of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
         let routed = match legal.plan.model.moe.experts {
@@ -43,6 +43,29 @@ impl Operations {
         rank: usize,
     ) -> [Work; Kernel::ALL.len()] {
         let mut all = [Work::default(); Kernel::ALL.len()];
+        self.add_rank(&mut all, legal, pipeline, rank, 1.0);
+        all
+    }
+
+    /// Work of the mean rank, as [`Self::of_rank`] has it.
+    fn of_mean_rank(&self, legal: &Legal, pipeline: &Pipeline) -> [Work; Kernel::ALL.len()] {
+        let mut all = [Work::default(); Kernel::ALL.len()];
+        let share = 1.0 / pipeline.ranks as f64;
+        for rank in 0..pipeline.ranks {
+            self.add_rank(&mut all, legal, pipeline, rank, share);
+        }
+        all
+    }
+
+    /// Adds a share of a rank's work.
+    fn add_rank(
+        &self,
+        all: &mut [Work; Kernel::ALL.len()],
+        legal: &Legal,
+        pipeline: &Pipeline,
+        rank: usize,
+        share: f64,
+    ) {
         let mut add = |operations: &[Operation], times: f64| {
             for operation in operations {
                 all[operation.kernel as usize] += operation.both() * times;
@@ -50,7 +73,7 @@ impl Operations {
         };
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk) as u64;
-            let times = pipeline.micro_batches_through(chunk) as f64;
+            let times = share * pipeline.micro_batches_through(chunk) as f64;
             let Layers { dense, routed } = legal.layers(stage);
             add(&self.dense, dense as f64 * times);
             add(&self.routed, routed as f64 * times);
@@ -61,11 +84,10 @@ impl Operations {
                 add(&self.ends[1], times);
             }
         }
-        all
     }
 }
 
-/// Seconds of a rank's forwards and backwards in a step, by cause: their sum is
+/// Seconds of the mean rank's forwards and backwards in a step, by cause: their sum is
 /// [`StepTime::compute`] before the stack slows the step.
 ///
 /// [`StepTime::compute`]: crate::step::StepTime::compute
@@ -87,22 +109,23 @@ pub struct KernelTime {
 }
 
 impl KernelTime {
-    /// The kernels of a rank of a legal plan in a step.
+    /// The kernels of the mean rank of a legal plan in a step.
     ///
     /// ```
     /// use formats::catalog;
     /// use cost::{layer_time::KernelTime, legal::Legal};
     /// let plan = catalog::plan("llama3-8b", "h100", 8).unwrap();
-    /// let kernels = KernelTime::of(&Legal::check(&plan).unwrap(), 0);
-    /// // Products of 6 FLOPs a weight and token at 70.9 % of 989.4 TFLOP/s: 7.5 B weights that
+    /// let kernels = KernelTime::of(&Legal::check(&plan).unwrap());
+    /// let reached = cost::calibration::CALIBRATION.hopper_matmul;
+    /// // Products of 6 FLOPs a weight and token at their share of 989.4 TFLOP/s: 7.5 B weights that
     /// // are multiplied, and 512 sequences of 8,192 tokens on 8 GPUs
-    /// let seconds = 6.0 * 7.505e9 * 512.0 * 8_192.0 / 8.0 / (0.709 * 989.4e12);
+    /// let seconds = 6.0 * 7.505e9 * 512.0 * 8_192.0 / 8.0 / (reached * 989.4e12);
     /// assert!((kernels.large.0 / seconds - 1.0).abs() < 2e-3);
     /// ```
     #[must_use]
-    pub fn of(legal: &Legal, rank: usize) -> Self {
+    pub fn of(legal: &Legal) -> Self {
         let roofline = Roofline::of(legal);
-        let work = Operations::of(legal, &roofline).of_rank(legal, &Pipeline::of(legal), rank);
+        let work = Operations::of(legal, &roofline).of_mean_rank(legal, &Pipeline::of(legal));
         let of = |kernel: Kernel| work[kernel as usize];
         let mut products = Work::default();
         for kernel in Kernel::ALL {

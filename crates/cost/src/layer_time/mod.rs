@@ -26,14 +26,14 @@ pub struct Compute {
     pub backward: Seconds,
     /// Backward for inputs alone, where it runs apart from that for weights.
     pub inputs: Seconds,
-    /// Backward for weights alone, which some schedules put off.
+    /// Seconds of backward for weights alone, which some schedules run later.
     pub weight: Seconds,
     /// Seconds that selective recomputation adds to backward.
     pub recompute: Seconds,
     /// Seconds that recomputing the whole forward would add.
     pub full_recompute: Seconds,
-    /// The parts of forward and of backward beside which nothing but the attention core runs,
-    /// waiting for its launches included: under them context-parallel exchange can hide.
+    /// The parts of forward and of backward beside which only the attention core runs, waits for
+    /// launches included. Context-parallel exchange can hide under them.
     pub core: [Seconds; 2],
 }
 
@@ -145,10 +145,9 @@ impl LayerKernels {
         }
     }
 
-    /// Backward for inputs and for weights where other blocks run between the two. As many launches
-    /// as in forward are for inputs and as many for weights, and neither part hides those of the
-    /// other: so a part takes no longer where the other is quicker, and together they take no less
-    /// than a whole backward.
+    /// Backward for inputs and for weights where other blocks run between the two. Each has as many
+    /// launches as forward, and neither hides those of the other. So a part takes no longer if the
+    /// other is quicker. Together they take no less than a whole backward.
     fn parts(&self) -> [Seconds; 2] {
         let inputs = self.busy.backward.beyond(self.busy.weight);
         [inputs, self.busy.weight].map(|busy| busy.smooth_max(self.launch))
@@ -198,17 +197,19 @@ pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2]
 }
 
 /// The host's time to launch the kernels of one layer's forward; the GPU waits if its kernels take
-/// less. Routed layers launch many more, and wait until the host knows the sizes of the exchange;
-/// graphs and fused permutation save that as tuned software does with the exchange.
+/// less. Routed layers launch many more, and wait until the host knows the sizes of the exchange.
+/// CUDA graphs launch a part of them, or all.
 fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
-    let fitted = legal.fitted;
+    let (plan, fitted) = (legal.plan, legal.fitted);
+    let latent = match plan.model.mla {
+        Some(_) => fitted.latent_launch,
+        None => 1.0,
+    };
     let routed = match kind {
         LayerKind::Dense => 0.0,
-        LayerKind::Routed => {
-            fitted.routed_launch * fitted.launches_left(legal.plan.stack.moe_software)
-        }
+        LayerKind::Routed => fitted.routed_launch * latent,
     };
-    Seconds(fitted.layer_launch + routed)
+    Seconds((fitted.layer_launch + routed) * fitted.launches_left(plan.graphs()))
 }
 
 /// Seconds that selective recompute adds to one layer's backward.
@@ -225,9 +226,19 @@ fn selective(
         return Seconds::ZERO;
     }
     let modules = levers.modules;
-    let is_routed = products.experts[1].each.n > 0;
+    let is_routed = products.experts[1].each.columns > 0;
+    let experts = || -> Seconds {
+        let experts = products.experts.iter().chain(&products.mlp);
+        experts
+            .filter(|each| each.each.columns * each.each.inner > 0)
+            .map(|each| each.seconds(roofline))
+            .sum()
+    };
     if modules.contains(Module::Ops) {
-        return forward * legal.fitted.ops_recompute;
+        // Grouped products are not kept, and run again in full.
+        let again = if is_routed { experts() } else { Seconds::ZERO };
+        let fitted = legal.fitted;
+        return forward.beyond(again) * fitted.ops_recompute + again * fitted.full_recompute;
     }
     let mut time = Seconds::ZERO;
     // Flash Attention recomputes the scores in its own backward anyway, and keeps its output.
@@ -242,12 +253,7 @@ fn selective(
         time += products.mlp[0].seconds(roofline) + elementwise * 0.3;
     }
     if modules.contains(Module::Moe) && is_routed {
-        let experts = products.experts.iter().chain(&products.mlp);
-        let inner: Seconds = experts
-            .filter(|each| each.each.n * each.each.k > 0)
-            .map(|each| each.seconds(roofline))
-            .sum();
-        time += inner + elementwise * 0.5;
+        time += experts() + elementwise * 0.5;
     }
     if modules.contains(Module::MoeActivation) && is_routed {
         time += elementwise * 0.15;

@@ -1,4 +1,5 @@
-//! Kernels beside a layer's products: the attention core, memory-bound kernels, the model's two ends.
+//! Kernels beside a layer's products: the attention core, memory-bound kernels, the model's two
+//! ends.
 
 use super::products::LayerProducts;
 use crate::attention::AttentionCall;
@@ -44,14 +45,14 @@ pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
     }
     let s = legal.sequence;
     let scores = MatrixProduct {
-        m: s,
-        n: s,
-        k: model.key_dim(),
+        rows: s,
+        columns: s,
+        inner: model.key_dim(),
     };
     let values = MatrixProduct {
-        m: s,
-        n: model.value_dim(),
-        k: s,
+        rows: s,
+        columns: model.value_dim(),
+        inner: s,
     };
     let squares = rows / s as f64;
     let flops = (scores.flops() + values.flops()) * squares;
@@ -69,8 +70,9 @@ pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
 /// Norms, residuals, dropout, rotary, activation functions, permuted tokens and casts: bytes
 /// over the memory bus.
 ///
-/// Per layer and forward, before fusion: 20 bytes an element of the residual stream (24 with
-/// dropout), 4 of queries and keys for the rotation, reading and writing the activation.
+/// Per layer and forward, before fusion: 20 bytes for each element of the residual stream (24 with
+/// dropout). Queries and keys add 4 each for the rotation. The activation function adds its reads
+/// and writes.
 pub(super) fn elementwise(
     legal: &Legal,
     roofline: &Roofline,
@@ -102,7 +104,7 @@ pub(super) fn elementwise(
     let cast: f64 = if narrow {
         let inputs = products
             .list()
-            .map(|each| each.times * each.each.m as f64 * each.each.k as f64);
+            .map(|each| each.times * each.each.rows as f64 * each.each.inner as f64);
         inputs.sum::<f64>() * fitted.cast_bytes
     } else {
         0.0
@@ -129,21 +131,21 @@ pub(super) fn embedding(legal: &Legal, roofline: &Roofline) -> Operation {
     Operation::new(Kernel::Embedding, work, 2.0)
 }
 
-/// Output head in 16 bit, and the passes of the loss over the logits; once more, with the
-/// projection that merges two streams, for each layer that predicts a further token.
+/// Output head in 16 bit, and the passes of the loss over the logits. Each layer that predicts a
+/// further token repeats them, with the projection that merges two streams.
 pub(super) fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
     let (tokens, h) = (legal.tokens(), model.hidden);
     let words = model.vocab.div_ceil(tensor);
     let logits = MatrixProduct {
-        m: tokens,
-        n: words,
-        k: h,
+        rows: tokens,
+        columns: words,
+        inner: h,
     };
     let merge = MatrixProduct {
-        m: legal.outer_tokens(),
-        n: h,
-        k: 2 * h,
+        rows: legal.outer_tokens(),
+        columns: h,
+        inner: 2 * h,
     };
     let extra = model.multi_token_layers as f64;
     let products = Work {

@@ -10,9 +10,9 @@ use crate::units::Seconds;
 #[derive(Clone, Copy)]
 pub(super) struct Products {
     kernel: Kernel,
-    /// One of them.
+    /// One of the products.
     pub(super) each: MatrixProduct,
-    /// Their number; a mean if ranks differ.
+    /// Number of the products; a mean if ranks differ.
     pub(super) times: f64,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct LayerProducts {
 }
 
 impl LayerProducts {
-    /// Those of a layer of a kind.
+    /// Products of a layer of one kind.
     pub(super) fn of(legal: &Legal, kind: LayerKind) -> Self {
         let (model, layout) = (&legal.plan.model, &legal.plan.layout);
         let (tokens, h) = (legal.tokens(), model.hidden);
@@ -69,15 +69,19 @@ impl LayerProducts {
     /// All that the layer has.
     pub(super) fn list(&self) -> impl Iterator<Item = &Products> {
         let all = self.attention.iter().chain(&self.mlp).chain(&self.experts);
-        all.filter(|products| products.each.n * products.each.k > 0)
+        all.filter(|products| products.each.columns * products.each.inner > 0)
     }
 }
 
-/// One product of (m × k) with (k × n); none where a dimension is nought.
-const fn product(kernel: Kernel, m: u64, n: u64, k: u64) -> Products {
+/// One product of (rows × inner) with (inner × columns); none if a dimension is zero.
+const fn product(kernel: Kernel, rows: u64, columns: u64, inner: u64) -> Products {
     Products {
         kernel,
-        each: MatrixProduct { m, n, k },
+        each: MatrixProduct {
+            rows,
+            columns,
+            inner,
+        },
         times: 1.0,
     }
 }
@@ -111,18 +115,22 @@ fn attention_products(legal: &Legal) -> [Products; 5] {
     ]
 }
 
-/// The router over a rank's own tokens, and one product an expert for each of its matrices, all
-/// experts of a rank in one grouped kernel. The busiest rank sets the pace.
+/// The router over a rank's own tokens, and one product for each matrix of each expert. All experts
+/// of a rank run in one grouped kernel. The busiest rank sets the pace.
 fn expert_products(legal: &Legal) -> [Products; 3] {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let moe = &model.moe;
     let local = legal.local_experts();
-    let m = (legal.routed_copies() / local).max(1);
+    let rows = (legal.routed_copies() / local).max(1);
     let width = moe.ffn / plan.layout.expert_tensor;
     let times = local as f64 * plan.imbalance();
-    let grouped = |kernel: Kernel, n: u64, k: u64| Products {
+    let grouped = |kernel: Kernel, columns: u64, inner: u64| Products {
         kernel,
-        each: MatrixProduct { m, n, k },
+        each: MatrixProduct {
+            rows,
+            columns,
+            inner,
+        },
         times,
     };
     [

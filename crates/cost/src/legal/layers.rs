@@ -5,7 +5,7 @@ use super::stages::Layers;
 use crate::plan::Recompute;
 
 impl Legal<'_> {
-    /// Whether a virtual stage is the last that a token visits.
+    /// True if a virtual stage is the last that a token visits.
     #[must_use]
     pub const fn is_last(&self, virtual_stage: u64) -> bool {
         virtual_stage + 1 == self.checked.virtual_stages
@@ -53,7 +53,7 @@ impl Legal<'_> {
         before - past_embedding - past_loss
     }
 
-    /// Whether a virtual stage does the same work as the one before it: it has the same layers, of
+    /// True if a virtual stage does the same work as the one before it: it has the same layers, of
     /// which as many are recomputed. The model's first and last stage are like no other.
     #[must_use]
     pub fn is_like_the_one_before(&self, virtual_stage: u64) -> bool {

@@ -10,7 +10,7 @@ mod stages;
 use std::ops::Deref;
 
 pub use reason::Reason;
-pub use stages::{Layers, virtual_stages};
+pub use stages::{Layers, divided_layers, virtual_stages};
 
 use super::calibration::{CALIBRATION, Calibration};
 use super::plan::{Plan, Schedule, limits};
@@ -93,13 +93,13 @@ impl<'a> Legal<'a> {
             data,
             micro_batches: plan.global_batch() / (plan.batch.micro * data),
             virtual_stages,
-            share: stages::divided(plan) / virtual_stages,
+            share: divided_layers(plan) / virtual_stages,
             fitted: &CALIBRATION,
         };
         Ok(Self { checked })
     }
 
-    /// The same plan under other constants.
+    /// The plan with other calibration constants.
     #[must_use]
     pub const fn fitted_by(self, fitted: &'a Calibration) -> Self {
         let checked = LegalFacts {
@@ -173,8 +173,8 @@ impl<'a> Legal<'a> {
         layout.tensor * self.replicas() / (layout.expert * layout.expert_tensor)
     }
 
-    /// The same as [`Legal::shard_group`] for experts: there are as many groups, each with its
-    /// part of the ranks that hold the same experts.
+    /// Ranks that shard one copy of the experts. There are as many groups as for
+    /// [`Legal::shard_group`]; each has its part of the ranks that hold the same experts.
     #[must_use]
     pub fn expert_shard_group(&self) -> u64 {
         let groups = self.replicas() / self.shard_group();
@@ -183,9 +183,9 @@ impl<'a> Legal<'a> {
 
     /// Copies of tokens that the experts of a rank work on in a micro-batch. A rank gets as many
     /// from others as it sends: K copies of each of its own tokens. Ranks that split an expert work
-    /// on the tokens of all of them. Under sequence parallelism each of them has tokens of its own;
-    /// without, tensor-parallel ranks hold the same tokens, and only ranks beyond their group add
-    /// others.
+    /// on the tokens of all of them. Under sequence parallelism each of them has tokens of its own.
+    /// Without it, tensor-parallel ranks hold the same tokens, and only ranks beyond their group
+    /// add others.
     #[must_use]
     pub fn routed_copies(&self) -> u64 {
         let layout = &self.plan.layout;

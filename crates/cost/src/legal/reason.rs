@@ -1,19 +1,31 @@
 //! Reasons why a plan cannot exist.
 
-use crate::plan::Schedule;
+use crate::plan::{Dtype, Schedule};
 
 /// Why a plan cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A number is zero, absurd or not a number at all.
     OutOfRange {
-        /// Its key in a link.
+        /// Key of the number in a link.
         key: &'static str,
     },
     /// Queries and keys of latent attention have no width, so that there is nothing to compare.
     KeyWidth,
     /// The latent from which latent attention makes keys and values has no rank.
     LatentRank,
+    /// The card has no units for products of this type.
+    Dtype {
+        /// The type.
+        dtype: Dtype,
+    },
+    /// All-to-all context parallelism deals whole query heads out, and there are too few.
+    ContextHeads {
+        /// Context parallel degree.
+        context: u64,
+        /// Query heads of a tensor-parallel rank.
+        heads: u64,
+    },
     /// t does not divide the query heads.
     TensorHeads {
         /// Tensor parallel degree.
@@ -42,8 +54,8 @@ pub enum Reason {
         /// Tokens of one sequence on one context rank.
         tokens: u64,
     },
-    /// c context ranks cannot cut the sequence into 2c equal pieces (the causal mask is
-    /// balanced by giving each rank an early and a late piece).
+    /// c context ranks cannot cut the sequence into 2c equal pieces. Each rank gets an early and a
+    /// late piece, which balances the causal mask.
     ContextSlices {
         /// Context parallel degree.
         context: u64,

@@ -1,12 +1,13 @@
 //! The rules that a legal plan keeps, a function for each group of them.
 
 use super::{reason::Reason, stages};
-use crate::plan::{Plan, Schedule};
+use crate::plan::{ContextKind, Plan, Schedule};
 
 /// Every rule that a plan with numbers in range breaks, the most basic first.
 pub(super) fn broken(plan: &Plan) -> Vec<Reason> {
     let mut reasons = Vec::new();
     model_reasons(plan, &mut reasons);
+    card_reasons(plan, &mut reasons);
     tensor_reasons(plan, &mut reasons);
     context_reasons(plan, &mut reasons);
     pipeline_reasons(plan, &mut reasons);
@@ -22,6 +23,13 @@ fn model_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
     }
     if plan.model.mla.is_some_and(|mla| mla.kv_rank == 0) {
         reasons.push(Reason::LatentRank);
+    }
+}
+
+fn card_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
+    let dtype = plan.levers.dtype;
+    if !plan.cluster.gpu.multiplies(dtype) {
+        reasons.push(Reason::Dtype { dtype });
     }
 }
 
@@ -52,6 +60,11 @@ fn context_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         return;
     }
     let (tensor, tokens) = (plan.layout.tensor, sequence / context);
+    let heads = plan.model.heads / tensor;
+    let deals_heads = plan.layout.context_kind == ContextKind::AllToAll && context > 1;
+    if deals_heads && heads > 0 && !heads.is_multiple_of(context) {
+        reasons.push(Reason::ContextHeads { context, heads });
+    }
     // A degree that the heads refuse is explained by them.
     let heads_agree = plan.model.heads.is_multiple_of(tensor);
     if plan.sequence_parallel() && heads_agree && !tokens.is_multiple_of(tensor) {
@@ -92,7 +105,7 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         }
         return;
     }
-    let layers = stages::divided(plan);
+    let layers = stages::divided_layers(plan);
     // A lone stage that holds both ends needs room for both.
     let ends_fit = !layout.ends_count || stages == 1 || layers / stages >= 1;
     if !layers.is_multiple_of(stages) || !ends_fit {

@@ -45,6 +45,7 @@ pub fn virtual_stages(plan: &Plan) -> u64 {
 
 /// Layers that are divided among the virtual stages; embedding and loss are two more if they count
 /// as layers.
-pub(super) const fn divided(plan: &Plan) -> u64 {
+#[must_use]
+pub const fn divided_layers(plan: &Plan) -> u64 {
     plan.model.layers + if plan.layout.ends_count { 2 } else { 0 }
 }

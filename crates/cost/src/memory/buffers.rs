@@ -1,28 +1,33 @@
 //! Memory that is neither state nor activations: gathered layers, scratch, workspaces, and memory
 //! outside the allocator.
 
+use super::stage::StageMemory;
+use crate::activations::freed_logits;
 use crate::calibration as measured;
-use crate::legal::Legal;
+use crate::legal::{Layers, Legal};
 use crate::params::{LayerKind, LayerParams};
 use crate::plan::{Kernels, Recipe};
 use crate::schedule::Pipeline;
+use crate::sharding::{Gathering, StateSharding};
 use crate::units::Bytes;
 
 /// The buffers of a plan, from which each rank's follow.
 pub(super) struct Buffers {
-    /// Gathered ZeRO-3 layers.
+    /// Gathered weights, and gradients until they are scattered.
     pub(super) gathered: Gathered,
     /// Workspaces of the matrix libraries.
     pub(super) workspaces: Bytes,
     pub(super) scratch: GradientScratch,
-    /// Buffers of a pipeline rank's last transfers when a step is over: for each chunk a tensor in
-    /// either direction, and one on its way (measured: 2 to 4 of them, 6 to 7 with three chunks).
-    /// During a step they are counted as the inputs of its layers.
+    /// Buffers of a pipeline rank's last transfers when a step is over. Each chunk has a tensor in
+    /// either direction, and one is on its way (measured: 2 to 4 of them, 6 to 7 with three
+    /// chunks). During a step they are counted as the inputs of its layers.
     pub(super) transfers: Bytes,
     /// A tensor between two stages; nothing without a pipeline.
     pub(super) boundary: Bytes,
     /// Bytes that the allocator keeps cached, relative to those allocated.
     pub(super) slack: f64,
+    /// Bytes of freed logits that stay reserved, relative to those of the loss.
+    pub(super) freed_logits: f64,
     /// Driver context and communicators.
     pub(super) beside: Bytes,
 }
@@ -37,27 +42,36 @@ impl Buffers {
             transfers: boundary * (2 * legal.chunks() + 1),
             boundary,
             slack: legal.fitted.slack(legal.plan),
+            freed_logits: freed_logits(legal),
             beside: beside_the_allocator(legal),
         }
     }
 
-    /// Buffers of a rank's libraries from step to step, and those beside them while backward runs:
-    /// the next tensor from a neighbour, and the dummy gradient of the output head, which is no
-    /// layer of the engine's and makes it anew each time.
+    /// Bytes that the allocator would keep cached for a stage if the card had room for them.
+    pub(super) fn wanted_cache(&self, stage: &StageMemory) -> Bytes {
+        stage.allocated().scaled(self.slack) + stage.logits.scaled(self.freed_logits)
+    }
+
+    /// Buffers of a rank's libraries from step to step, and those beside them while backward runs.
+    /// The latter are the next tensor from a neighbour and the dummy gradient of the output head.
+    /// The head is no layer of the engine's and allocates its dummy gradient each time.
     pub(super) fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
         let kinds = Kinds::of_rank(legal, pipeline, rank);
         let [layers, head] = self.scratch.of_rank(kinds);
-        let gathered = self.gathered.of_rank(kinds).0;
+        let gathered = self.gathered.of_rank(kinds).bytes();
         [self.workspaces + layers, gathered + head + self.boundary]
     }
 }
 
-/// Pieces of the model of which a rank has one at least.
+/// Pieces of the model that a rank has at least once.
 #[derive(Clone, Copy)]
 pub(super) struct Kinds {
     dense: bool,
     routed: bool,
+    embedding: bool,
     head: bool,
+    /// Layers of each kind on the rank.
+    layers: Layers,
 }
 
 impl Kinds {
@@ -65,13 +79,21 @@ impl Kinds {
         let mut kinds = Self {
             dense: false,
             routed: false,
+            embedding: false,
             head: false,
+            layers: Layers {
+                dense: 0,
+                routed: 0,
+            },
         };
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk) as u64;
             let layers = legal.layers(stage);
             kinds.dense |= layers.dense > 0;
             kinds.routed |= layers.routed > 0;
+            kinds.layers.dense += layers.dense;
+            kinds.layers.routed += layers.routed;
+            kinds.embedding |= stage == 0;
             kinds.head |= legal.is_last(stage);
         }
         kinds
@@ -83,9 +105,9 @@ fn if_there(is_there: bool, bytes: Bytes) -> Bytes {
     if is_there { bytes } else { Bytes::ZERO }
 }
 
-/// Dummy gradients: where gradient accumulation is fused into the matrix product, TransformerEngine
-/// keeps one 16-bit dummy gradient for each distinct weight shape on the rank (measured: without it
-/// the allocated peaks of B200 stages are 1.3 % short).
+/// Dummy gradients, kept where gradient accumulation is fused into the matrix product.
+/// TransformerEngine keeps one 16-bit dummy gradient for each distinct weight shape on the rank.
+/// Measured: without it the allocated peaks of B200 stages are 1.3 % short.
 #[derive(Default)]
 pub(super) struct GradientScratch {
     attention: Bytes,
@@ -98,7 +120,7 @@ impl GradientScratch {
     fn of(legal: &Legal) -> Self {
         let (plan, model) = (legal.plan, &legal.plan.model);
         let fuses = plan.stack.fused_accumulation && plan.kernels() == Kernels::Fused;
-        if !fuses || fully_sharded(plan.stack.recipe) {
+        if !fuses || plan.stack.recipe.shards_fully() {
             return Self::default();
         }
         let split = |params: u64| Bytes::product([2, params.div_ceil(plan.layout.tensor)]);
@@ -119,25 +141,51 @@ impl GradientScratch {
         }
     }
 
-    /// Of a rank's layers, and of its head.
+    /// Dummy gradients of a rank's layers, and of its head, bytes.
     pub(super) fn of_rank(&self, kinds: Kinds) -> [Bytes; 2] {
         let mlp = if_there(kinds.dense, self.dense) + if_there(kinds.routed, self.routed);
         [self.attention + mlp, if_there(kinds.head, self.head)]
     }
 }
 
-/// Parameters that ZeRO-3 gathers, by kind of layer; a rank has its largest. The live layer and the
-/// prefetched one are gathered in 16 bit, and the live layer's gradients are held until they are
-/// scattered (Rajbhandari 2020, section 5; Zhao 2023, section 3).
+/// Parameters that a rank gathers beside its shard, and whole gradients until they are scattered.
 pub(super) struct Gathered {
+    gathering: Gathering,
+    is_fsdp: bool,
+    /// Parameters of a layer of each kind that are gathered.
     dense: u64,
     routed: u64,
+    /// Those of the embedding, and of the output head.
+    ends: [u64; 2],
+}
+
+/// What a rank has gathered at the peak of its memory.
+pub(super) struct GatheredOnRank {
+    /// 16-bit parameters of the layers that are gathered.
+    pub(super) layers: u64,
+    /// 16-bit parameters of the embedding and the head.
+    pub(super) ends: u64,
+    /// Parameters of the layer whose gradients are on their way.
+    pub(super) layer: u64,
+    /// Bytes of each such gradient.
+    pub(super) gradient: u64,
+}
+
+impl GatheredOnRank {
+    /// All of it, bytes.
+    pub(super) fn bytes(&self) -> Bytes {
+        Bytes::product([2, self.layers])
+            + Bytes::product([2, self.ends])
+            + Bytes::product([self.gradient, self.layer])
+    }
 }
 
 impl Gathered {
     fn of(legal: &Legal) -> Self {
         let plan = legal.plan;
-        let shards = plan.layout.zero.shards_weights();
+        let gathering = StateSharding::of(legal).gathering;
+        let shards = gathering != Gathering::Never;
+        let is_fsdp = plan.stack.recipe.shards_fully();
         let params = |kind| {
             let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
             // Parameters that are not sharded are never gathered.
@@ -145,7 +193,15 @@ impl Gathered {
             if_shared(legal.shard_group(), layer.common)
                 + if_shared(legal.expert_shard_group(), layer.experts)
         };
+        let end = if is_fsdp && shards && legal.shard_group() > 1 {
+            (plan.model.vocab * plan.model.hidden).div_ceil(plan.layout.tensor)
+        } else {
+            0
+        };
         Self {
+            gathering,
+            is_fsdp,
+            ends: [end, if plan.model.tied { 0 } else { end }],
             dense: params(LayerKind::Dense),
             routed: match plan.model.moe.experts {
                 0 => 0,
@@ -154,11 +210,35 @@ impl Gathered {
         }
     }
 
-    /// Bytes on a rank, and the parameters of its largest gathered layer.
-    pub(super) fn of_rank(&self, kinds: Kinds) -> (Bytes, u64) {
+    /// What a rank with these pieces has gathered at its peak.
+    ///
+    /// ZeRO-3 gathers the live layer and the prefetched one in 16 bit, and holds the live layer's
+    /// 16-bit gradients until they are scattered (Rajbhandari 2020, section 5; Zhao 2023, section
+    /// 3). FSDP2 keeps its root unit, embedding and head, gathered from forward to backward, and
+    /// copies gradients to the type of their reduction before they are scattered: 2 bytes and 4
+    /// (PyTorch, `torch/distributed/fsdp/_fully_shard`). Where weights stay gathered for the step,
+    /// all of the rank's layers are.
+    pub(super) fn of_rank(&self, kinds: Kinds) -> GatheredOnRank {
         let of_kind = |is_there: bool, params: u64| if is_there { params } else { 0 };
         let layer = of_kind(kinds.dense, self.dense).max(of_kind(kinds.routed, self.routed));
-        (Bytes::product([2 * 2 + 2, layer]), layer)
+        let layers = match self.gathering {
+            Gathering::Never => 0,
+            Gathering::EachMicroBatch => 2 * layer,
+            Gathering::OnceAStep => {
+                self.dense * kinds.layers.dense + self.routed * kinds.layers.routed
+            }
+        };
+        let [embedding, head] = self.ends;
+        GatheredOnRank {
+            layers,
+            ends: of_kind(kinds.embedding, embedding) + of_kind(kinds.head, head),
+            layer: if self.gathering == Gathering::Never {
+                0
+            } else {
+                layer
+            },
+            gradient: if self.is_fsdp { 2 + 4 } else { 2 },
+        }
     }
 }
 
@@ -215,9 +295,4 @@ pub(super) fn communicators(legal: &Legal) -> u64 {
         layout.expert,
     ];
     groups.into_iter().filter(|&degree| degree > 1).count() as u64
-}
-
-/// Whether the recipe is an FSDP one, which has no fused gradient accumulation.
-const fn fully_sharded(recipe: Recipe) -> bool {
-    matches!(recipe, Recipe::TorchTitan | Recipe::LlmFoundry)
 }

@@ -4,18 +4,22 @@
 
 mod buffers;
 mod peaks;
+mod stage;
 pub mod terms;
+mod verdict;
 
 use super::activations::{Activations, WalkPeak};
-use super::band::{Band, MemoryCount};
+use super::band::Band;
 use super::convention::MemoryKind;
 use super::legal::Legal;
 use super::params::{Pieces, RankParams};
 use super::schedule::{Moments, Pipeline, Program, Share};
-use super::state::{self, State};
+use super::state::{Released, State};
 use super::units::Bytes;
 use buffers::Buffers;
-use serde::{Deserialize, Serialize};
+pub use stage::StageMemory;
+use verdict::MemoryBands;
+pub use verdict::Verdict;
 
 /// Memory of all pipeline stages.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,41 +32,10 @@ pub struct Memory {
     pub peak_stage: usize,
     /// The range around the peak, as factors.
     pub band: Band,
-    /// Whether the peak fits.
+    /// The range around the bytes that a process must have, as factors.
+    pub must_band: Band,
+    /// The verdict on the peak.
     pub verdict: Verdict,
-}
-
-/// Memory of one GPU of a pipeline stage, at its peak.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StageMemory {
-    /// Weights, gradients, optimizer at that moment.
-    pub state: State,
-    /// Memory between two steps: state, scratch, workspaces and the last tensors that neighbouring
-    /// stages sent.
-    pub at_rest: Bytes,
-    /// Activations in flight and the scratch of backward.
-    pub activations: Bytes,
-    /// Logits, their fp32 copies and gradients; the last stage only.
-    pub logits: Bytes,
-    /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
-    pub buffers: Bytes,
-    /// Bytes that the allocator keeps cached beyond those allocated; part of `overhead`.
-    pub cache: Bytes,
-    /// Allocator cache, driver context, communicators.
-    pub overhead: Bytes,
-}
-
-/// Whether a plan fits GPU memory, by the range around the predicted peak.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// It fits even at the upper end of the range.
-    Fits,
-    /// It may fit: the capacity lies inside the range.
-    Tight,
-    /// It does not fit even at the lower end of the range.
-    #[serde(rename = "oom")]
-    OutOfMemory,
 }
 
 impl Memory {
@@ -89,7 +62,7 @@ impl Memory {
         Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
     }
 
-    /// The same where the programs of the plan's pipeline are known.
+    /// Memory of every stage of a legal plan whose pipeline programs are known.
     #[must_use]
     pub fn of_program(legal: &Legal, program: &Program) -> Self {
         let activations = Activations::of(legal);
@@ -102,8 +75,8 @@ impl Memory {
             .enumerate()
             .map(|(rank, peak)| stage_model.stage(legal, rank, peak))
             .collect();
-        let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
-        Self::of_stages(stages, band, legal.plan.cluster.gpu.usable_memory())
+        let bands = MemoryBands::of(legal.plan);
+        Self::of_stages(stages, bands, legal.plan.cluster.gpu.usable_memory())
     }
 
     /// At most `most` stages that represent all: the fullest stage of each group of neighbours, the
@@ -132,9 +105,9 @@ impl Memory {
         fullest.collect()
     }
 
-    /// The same stages with this many bytes more of overhead on each. A negative number reduces the
-    /// overhead, and then the next least certain terms: activations, logits, buffers; never the
-    /// state.
+    /// The stages with this many bytes more of overhead on each. A negative number reduces the
+    /// overhead first, then the next least certain terms: activations, logits and buffers. It never
+    /// reduces the model state.
     pub(super) fn with_more_overhead(self, bytes: i64) -> Self {
         let size = Bytes(bytes.unsigned_abs());
         let stages = self.stages.into_iter().map(|stage| {
@@ -147,10 +120,14 @@ impl Memory {
                 }
             }
         });
-        Self::of_stages(stages.collect(), self.band, self.capacity)
+        let bands = MemoryBands {
+            reserved: self.band,
+            must: self.must_band,
+        };
+        Self::of_stages(stages.collect(), bands, self.capacity)
     }
 
-    fn of_stages(stages: Vec<StageMemory>, band: Band, capacity: Bytes) -> Self {
+    fn of_stages(stages: Vec<StageMemory>, bands: MemoryBands, capacity: Bytes) -> Self {
         let (peak_stage, peak) = stages
             .iter()
             .map(StageMemory::total)
@@ -158,12 +135,14 @@ impl Memory {
             .rev()
             .max_by_key(|&(_, total)| total)
             .unwrap_or_default();
+        let must = stages.iter().map(StageMemory::must).max();
         Self {
             capacity,
             stages,
             peak_stage,
-            band,
-            verdict: Verdict::of(peak, band, capacity),
+            band: bands.reserved,
+            must_band: bands.must,
+            verdict: bands.verdict(peak, must.unwrap_or_default(), capacity),
         }
     }
 
@@ -195,6 +174,26 @@ impl Memory {
         self.fullest().total()
     }
 
+    /// True if a tight plan has what it must allocate, even at the upper end of the range: only
+    /// what the allocator keeps and cannot use again is in doubt.
+    ///
+    /// ```
+    /// let tight = |link: &str| {
+    ///     let (plan, _) = formats::link::decode(link);
+    ///     cost::estimate(&plan).unwrap().memory.is_tight_by_fragments()
+    /// };
+    /// // 33.5 GiB of 39.8 must be allocated, and 2.9 are cached.
+    /// assert!(tight("p=llama3-8b/a100-40x8&recipe=llmfoundry&zero=3&ckpt=full"));
+    /// assert!(!tight("p=llama3-8b/a100-80x8&recipe=llmfoundry&zero=3&ckpt=full"));
+    /// ```
+    #[must_use]
+    pub fn is_tight_by_fragments(&self) -> bool {
+        let must = self.stages.iter().map(StageMemory::must).max();
+        let most = must.unwrap_or_default().scaled(self.must_band.high);
+        let has_cache = self.fullest().cache > Bytes::ZERO;
+        has_cache && self.verdict == Verdict::Tight && most <= self.capacity
+    }
+
     /// The least that the fullest stage probably needs.
     #[must_use]
     pub fn low(&self) -> Bytes {
@@ -208,72 +207,13 @@ impl Memory {
     }
 }
 
-impl Verdict {
-    /// Out of memory if even the low end of the band exceeds the capacity, tight if the capacity is
-    /// inside the band.
-    fn of(peak: Bytes, band: Band, capacity: Bytes) -> Self {
-        if peak.scaled(band.low) > capacity {
-            Self::OutOfMemory
-        } else if peak.scaled(band.high) > capacity {
-            Self::Tight
-        } else {
-            Self::Fits
-        }
-    }
-}
-
-impl StageMemory {
-    /// Bytes that the process allocates: everything but the overhead.
-    #[must_use]
-    pub fn allocated(&self) -> Bytes {
-        self.state.total() + self.activations + self.logits + self.buffers
-    }
-
-    /// Bytes that the allocator has reserved: `max_memory_reserved`.
-    #[must_use]
-    pub fn reserved(&self) -> Bytes {
-        self.allocated() + self.cache
-    }
-
-    /// Bytes by a figure of this kind.
-    #[must_use]
-    pub fn of_kind(&self, kind: MemoryKind) -> Bytes {
-        match kind {
-            MemoryKind::Allocated => self.allocated(),
-            MemoryKind::Reserved => self.reserved(),
-            MemoryKind::NvidiaSmi => self.total(),
-        }
-    }
-
-    /// All GPU memory in use, as `nvidia-smi` shows it.
-    #[must_use]
-    pub fn total(&self) -> Bytes {
-        self.allocated() + self.overhead
-    }
-
-    /// This stage less these bytes; the state is never reduced.
-    fn with_less(mut self, mut bytes: Bytes) -> Self {
-        let parts = [
-            &mut self.overhead,
-            &mut self.activations,
-            &mut self.logits,
-            &mut self.buffers,
-        ];
-        for part in parts {
-            let taken = bytes.min(*part);
-            *part = part.saturating_sub(taken);
-            bytes = bytes.saturating_sub(taken);
-        }
-        self.cache = self.cache.min(self.overhead);
-        self
-    }
-}
-
-/// Whether a legal plan fits: the verdict of [`Memory::of`] alone.
+/// Verdict on a legal plan's memory: that of [`Memory::of`] alone.
 #[must_use]
 pub fn verdict(legal: &Legal) -> Verdict {
-    let band = Band::of_memory(legal.plan, MemoryCount::Reserved);
-    Verdict::of(peak(legal), band, legal.plan.cluster.gpu.usable_memory())
+    let in_flight = InFlight::of(legal, &Activations::of(legal), None);
+    let [peak, must] = in_flight.most(legal, [StageMemory::total, StageMemory::must]);
+    let capacity = legal.plan.cluster.gpu.usable_memory();
+    MemoryBands::of(legal.plan).verdict(peak, must, capacity)
 }
 
 /// Memory of the fullest stage of a legal plan alone: the same as [`Memory::of`] has.
@@ -288,7 +228,8 @@ pub fn peak(legal: &Legal) -> Bytes {
 pub struct InFlight(Vec<(usize, WalkPeak)>);
 
 impl InFlight {
-    /// Of a legal plan with these activations; `moments` are those of its pipeline, if known.
+    /// In-flight memory of a legal plan with these activations; `moments` are those of its
+    /// pipeline, if known.
     #[must_use]
     pub fn of(legal: &Legal, activations: &Activations, moments: Option<&Moments>) -> Self {
         let pipeline = Pipeline::of(legal);
@@ -319,7 +260,8 @@ impl InFlight {
         Self(vec![(0, peak)])
     }
 
-    /// Of all ranks with the same parameters and buffers the one that holds most beside them.
+    /// The in-flight memory of the fullest rank in each group of ranks with the same parameters and
+    /// buffers.
     fn fullest(legal: &Legal, pipeline: &Pipeline, peaks: &[WalkPeak]) -> Self {
         let stage_model = StageMemoryModel::of(legal);
         let mut fullest: Vec<(RankParams, [Bytes; 2], usize)> = Vec::new();
@@ -342,15 +284,30 @@ impl InFlight {
     /// Memory of the fullest stage of a legal plan that differs at most in what it shards.
     #[must_use]
     pub fn peak(&self, legal: &Legal) -> Bytes {
+        let [peak] = self.most(legal, [StageMemory::total]);
+        peak
+    }
+
+    /// The most of each of these figures that any stage has.
+    fn most<const N: usize>(
+        &self,
+        legal: &Legal,
+        figures: [fn(&StageMemory) -> Bytes; N],
+    ) -> [Bytes; N] {
         let stage_model = StageMemoryModel::of(legal);
-        let stage =
-            |&(rank, peak): &(usize, WalkPeak)| stage_model.stage(legal, rank, peak).total();
-        self.0.iter().map(stage).max().unwrap_or_default()
+        let mut most = [Bytes::ZERO; N];
+        for &(rank, peak) in &self.0 {
+            let stage = stage_model.stage(legal, rank, peak);
+            for (most, figure) in most.iter_mut().zip(figures) {
+                *most = (*most).max(figure(&stage));
+            }
+        }
+        most
     }
 }
 
-/// Lower bound on the memory of the fullest rank of a plan under plain 1F1B, and under any other
-/// schedule if it shards no more: the mean of all ranks with one micro-batch in flight.
+/// Lower bound on the memory of the fullest rank of a plan under plain 1F1B. It holds under any
+/// other schedule that shards no more. It is the mean of all ranks with one micro-batch in flight.
 pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
     let stage_model = StageMemoryModel::of(legal);
     let ranks = stage_model.pipeline.ranks as u64;
@@ -408,13 +365,13 @@ impl StageMemoryModel {
     ) -> StageMemory {
         let buffers = &self.buffers;
         let at_rest = State::of_rank(legal, params);
-        let released = state::released(legal, params);
+        let released = Released::of_rank(legal, params, &at_rest);
         // Either the activations are at their peak, or the optimizer steps without them.
-        let (state, peak) = if peak.total() >= released {
-            let optimizer = at_rest.optimizer.saturating_sub(released);
+        let (state, peak) = if peak.total() >= released.total() {
             let state = State {
-                optimizer,
-                ..at_rest
+                weights: at_rest.weights,
+                gradients: at_rest.gradients.saturating_sub(released.gradients),
+                optimizer: at_rest.optimizer.saturating_sub(released.optimizer),
             };
             (state, peak)
         } else {
@@ -429,7 +386,11 @@ impl StageMemoryModel {
             cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
         };
-        memory.cache = memory.allocated().scaled(buffers.slack);
+        let wanted = buffers.wanted_cache(&memory);
+        let must = memory.allocated() + buffers.beside;
+        // The allocator reserves no more than there is.
+        let capacity = legal.plan.cluster.gpu.usable_memory();
+        memory.cache = wanted.min(capacity.saturating_sub(must));
         memory.overhead = memory.cache + buffers.beside;
         memory
     }

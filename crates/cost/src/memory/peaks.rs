@@ -20,7 +20,7 @@ pub(super) fn all(
     parts.of_ranks(pipeline, &held)
 }
 
-/// The same of the first rank alone.
+/// The most that the first rank's micro-batches in flight hold together.
 pub(super) fn first(
     legal: &Legal,
     activations: &Activations,
@@ -53,8 +53,9 @@ pub(super) fn plain_peak(
     activations.kept(legal, stage) * others + activations.walk(legal, stage)
 }
 
-/// Memory of one micro-batch on each virtual stage: from its forward to its backward; during its
-/// backward, that included; from its input gradients to its weight gradients.
+/// Memory of one micro-batch on each virtual stage, in three parts. The first is held from its
+/// forward to its backward. The second is held during its backward, the first included. The third
+/// is held from its input gradients to its weight gradients.
 pub(super) struct Parts(Vec<[WalkPeak; 3]>);
 
 impl Parts {
@@ -76,7 +77,7 @@ impl Parts {
         ]
     }
 
-    /// The same in bytes.
+    /// The memory of one micro-batch on each virtual stage, in bytes.
     pub(super) fn shares(&self) -> Vec<Share> {
         let share = |[kept, walk, deferred]: &[WalkPeak; 3]| Share {
             kept: kept.total().0,

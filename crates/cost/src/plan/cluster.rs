@@ -41,6 +41,9 @@ pub struct Gpu {
     pub node: u64,
     /// GPUs that reach each other over NVLink (or the like).
     pub domain: u64,
+    /// Axes of the torus in which a domain is wired; 0 where its GPUs reach each other through
+    /// switches. In a torus `nvlink_gb_s` is the sum of all links of a chip, two for each axis.
+    pub torus: u64,
     /// Board power, W.
     pub watts: f64,
     /// A typical price, $ per GPU and hour.
@@ -69,8 +72,8 @@ pub enum Family {
 }
 
 impl Gpu {
-    /// Dense peak of matrix products in `dtype`. From Ampere on fp32 runs as TF32 at half the
-    /// 16-bit rate; before, at an eighth (data sheets: V100 15.7 of 125, A100 156 of 312).
+    /// Dense peak of matrix products in `dtype`. From Ampere on, fp32 runs as TF32 at half the
+    /// 16-bit rate. Before, it runs at an eighth (data sheets: V100 15.7 of 125, A100 156 of 312).
     #[must_use]
     pub fn peak(&self, dtype: Dtype) -> FlopsPerSecond {
         let ratio = match dtype {
@@ -81,6 +84,18 @@ impl Gpu {
             Dtype::NvFp4 => self.fp4_ratio,
         };
         FlopsPerSecond(self.peak_tflops * 1e12 * ratio)
+    }
+
+    /// True if the card has units for products of this type: 8-bit floats since Ada, Hopper and
+    /// CDNA 3, their blocks of 32 and 4-bit floats since Blackwell (NVIDIA `TransformerEngine`,
+    /// `check_mxfp8_support` and `check_nvfp4_support`).
+    #[must_use]
+    pub fn multiplies(&self, dtype: Dtype) -> bool {
+        match dtype {
+            Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16 => true,
+            Dtype::Fp8 | Dtype::Fp8Block => self.fp8_ratio > 1.0,
+            Dtype::MxFp8 | Dtype::NvFp4 => self.fp4_ratio > self.fp8_ratio,
+        }
     }
 
     /// Memory bandwidth.

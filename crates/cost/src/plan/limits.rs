@@ -134,7 +134,6 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         ("mtbf", run.mtbf_hours, NUMBER),
         ("ckptbw", run.checkpoint_gb_s.unwrap_or(1.0), NUMBER),
         ("restart", run.restart_minutes, NUMBER),
-        ("moesw", stack.moe_software, SHARE),
         ("imbal", stack.imbalance.unwrap_or(1.0), IMBALANCE),
         ("mstep", measured.step_s.unwrap_or(1.0), NUMBER),
         ("mmem", measured.memory_gib.unwrap_or(1.0), NUMBER),

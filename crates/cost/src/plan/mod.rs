@@ -1,7 +1,7 @@
 //! A training plan: all that a person can choose, with defaults for fields that follow from others.
 //!
-//! A field of type `Option` has a default that depends on other fields; `None` follows it, and
-//! the method of the same name gives the value in force.
+//! A field of type `Option` has a default that depends on other fields. `None` stands for the
+//! default, and the method of the same name gives the value in force.
 //!
 //! Tests: `tests/axes.rs`.
 
@@ -13,12 +13,12 @@ mod words;
 pub use cluster::{Cluster, Family, Gpu};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use words::{
-    ContextKind, CrossEntropy, Dtype, Kernels, Messages, Module, Offload, Optimizer, Overlap,
-    Positions, Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage,
-    deserialize_word, serialize_word,
+    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
+    MasterWeights, Messages, Module, Offload, Optimizer, Overlap, Positions, Recipe, Recompute,
+    Schedule, WeightStorage, Word, WordSet, ZeroStage, deserialize_word, serialize_word,
 };
 
-/// A model on a cluster, cut up in one way, for one run.
+/// A model on a cluster, with one parallel layout, for one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The model.
@@ -62,7 +62,7 @@ pub struct Layout {
     pub schedule: Option<Schedule>,
     /// Layers of each virtual stage in the order in which a token visits them; empty is even.
     pub split: Vec<u64>,
-    /// Whether embedding and loss each count as a layer when layers are divided.
+    /// True if embedding and loss each count as a layer when layers are divided.
     pub ends_count: bool,
     /// Exchange of keys and values between context-parallel ranks.
     pub context_kind: ContextKind,
@@ -92,13 +92,17 @@ pub struct Levers {
     pub weight_storage: WeightStorage,
     /// The optimizer.
     pub optimizer: Optimizer,
+    /// The copy of the weights that the optimizer updates; by recipe.
+    pub master: Option<MasterWeights>,
+    /// The type in which gradients are kept; by recipe.
+    pub gradients: Option<GradientType>,
     /// Amount that is recomputed in backward.
     pub recompute: Recompute,
     /// Modules whose activations selective recompute drops.
     pub modules: WordSet<Module>,
     /// Layers per stage that full recompute covers; all by default.
     pub recompute_layers: Option<u64>,
-    /// Whether attention runs as one kernel that never writes the scores.
+    /// True if attention runs as one kernel that never writes the scores.
     pub flash: bool,
     /// Implementation of the loss.
     pub cross_entropy: CrossEntropy,
@@ -121,13 +125,17 @@ pub struct Stack {
     pub flash_generation: Option<u64>,
     /// Grouping of gradients into messages; by recipe.
     pub messages: Option<Messages>,
-    /// Level of the MoE software from 0 (plain) to 1 (tuned).
-    pub moe_software: f64,
+    /// The micro-batches after which sharded gradients are reduced; by recipe.
+    pub gradient_sync: Option<GradientSync>,
+    /// The software that sends tokens to experts; by recipe.
+    pub dispatcher: Option<Dispatcher>,
+    /// The part of a layer that a CUDA graph launches; by recipe.
+    pub graphs: Option<GraphScope>,
     /// Load of the busiest expert over the mean; 1.1 by default for MoE.
     pub imbalance: Option<f64>,
-    /// Whether kernels must be deterministic, which takes larger workspaces.
+    /// True if kernels must be deterministic, which takes larger workspaces.
     pub deterministic: bool,
-    /// Whether products add their weight gradients to the accumulated ones themselves, where
+    /// True if products add their weight gradients to the accumulated ones themselves, where
     /// the kernels can.
     pub fused_accumulation: bool,
 }
@@ -158,7 +166,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Whether nothing was measured.
+    /// True if nothing was measured.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.step_s.is_none() && self.memory_gib.is_none()
@@ -200,15 +208,15 @@ impl Plan {
         }
     }
 
-    /// Keeps the plan as the one that was measured, if it is; to be called before any change, as
-    /// a measurement belongs to the plan that was run.
+    /// Keeps the plan as the one that was measured, if it is. Call it before any change, as a
+    /// measurement belongs to the plan that was run.
     pub fn hold_measured(&mut self) {
         if !self.measured.is_empty() && self.measured.plan.is_none() {
             self.measured.plan = Some(Box::new(self.bare()));
         }
     }
 
-    /// Sets the present plan as its own plan B, on the same machine.
+    /// Sets the current plan as its own plan B, on the same machine.
     ///
     /// ```
     /// use formats::catalog;
@@ -256,7 +264,7 @@ impl Plan {
                 .max(1)
     }
 
-    /// Whether sequence parallelism is in force; it needs t > 1.
+    /// True if sequence parallelism is on; it needs t > 1.
     #[must_use]
     pub fn sequence_parallel(&self) -> bool {
         self.layout.tensor > 1 && self.layout.sequence_parallel.unwrap_or(true)
@@ -273,7 +281,7 @@ impl Plan {
             })
     }
 
-    /// Whether a collective of this kind hides under compute.
+    /// True if a collective of this kind hides under compute.
     #[must_use]
     pub fn overlaps(&self, kind: Overlap) -> bool {
         self.overlap().contains(kind)
@@ -311,6 +319,72 @@ impl Plan {
             .unwrap_or_else(|| self.stack.recipe.messages())
     }
 
+    /// The copy of the weights that the optimizer updates. All frameworks of the catalogue keep
+    /// fp32 by default.
+    #[must_use]
+    pub fn master(&self) -> MasterWeights {
+        self.levers.master.unwrap_or(MasterWeights::Fp32)
+    }
+
+    /// The type in which a rank keeps gradients.
+    #[must_use]
+    pub fn gradients(&self) -> GradientType {
+        self.levers.gradients.unwrap_or_else(|| {
+            let is_fp16 = self.levers.dtype == Dtype::Fp16;
+            let wide = match self.stack.recipe {
+                Recipe::Megatron => !is_fp16,
+                Recipe::DeepSpeed => !is_fp16 && !self.layout.zero.shards_gradients(),
+                Recipe::TorchTitan | Recipe::LlmFoundry | Recipe::MaxText | Recipe::Nanotron => {
+                    true
+                }
+                Recipe::ZeroPaper | Recipe::Nemo => false,
+            };
+            let wide = wide || self.levers.dtype == Dtype::Fp32;
+            if wide {
+                GradientType::Fp32
+            } else {
+                GradientType::Half
+            }
+        })
+    }
+
+    /// The micro-batches after which sharded gradients are reduced. With a pipeline FSDP reduces
+    /// them after the last one (`torch/distributed/pipelining/stage.py`); DeepSpeed and FSDP
+    /// without a pipeline after each.
+    #[must_use]
+    pub fn gradient_sync(&self) -> GradientSync {
+        self.stack.gradient_sync.unwrap_or_else(|| {
+            if self.stack.recipe.shards_fully() && self.layout.pipeline > 1 {
+                GradientSync::Once
+            } else {
+                GradientSync::Each
+            }
+        })
+    }
+
+    /// The software that sends tokens to experts and back. Megatron-Bridge's recipes choose DeepEP
+    /// on Hopper and HybridEP on Blackwell; other frameworks use an all-to-all unless asked.
+    #[must_use]
+    pub fn dispatcher(&self) -> Dispatcher {
+        self.stack
+            .dispatcher
+            .unwrap_or(match (self.stack.recipe, self.cluster.gpu.family) {
+                (Recipe::Nemo, Family::Hopper) => Dispatcher::DeepEp,
+                (Recipe::Nemo, Family::Blackwell | Family::BlackwellUltra) => Dispatcher::HybridEp,
+                _ => Dispatcher::AllToAll,
+            })
+    }
+
+    /// The part of a layer that a CUDA graph launches. XLA compiles a whole step into one program;
+    /// other frameworks use no graph unless asked.
+    #[must_use]
+    pub fn graphs(&self) -> GraphScope {
+        self.stack.graphs.unwrap_or(match self.stack.recipe {
+            Recipe::MaxText => GraphScope::Full,
+            _ => GraphScope::None,
+        })
+    }
+
     /// Load of the busiest expert over the mean.
     #[must_use]
     pub fn imbalance(&self) -> f64 {
@@ -346,6 +420,8 @@ impl Recipe {
             Self::Megatron | Self::TorchTitan | Self::LlmFoundry => {
                 WordSet::of(&[Overlap::Data, Overlap::Context])
             }
+            // XLA's scheduler hides collectives under whatever does not depend on them.
+            Self::MaxText => WordSet::of(&[Overlap::Tensor, Overlap::Data, Overlap::Context]),
             Self::ZeroPaper | Self::DeepSpeed | Self::Nanotron => WordSet::of(&[Overlap::Context]),
         }
     }
@@ -355,7 +431,7 @@ impl Recipe {
         match self {
             Self::Megatron | Self::Nemo => Kernels::Fused,
             Self::DeepSpeed => Kernels::EarlyFused,
-            Self::TorchTitan => Kernels::Compiled,
+            Self::TorchTitan | Self::MaxText => Kernels::Compiled,
             Self::ZeroPaper | Self::LlmFoundry | Self::Nanotron => Kernels::Eager,
         }
     }
@@ -368,11 +444,11 @@ impl Recipe {
         }
     }
 
-    /// Its grouping of gradients.
+    /// Gradient grouping (message sizes) of the recipe.
     fn messages(self) -> Messages {
         match self {
             Self::Nanotron => Messages::Tensor,
-            Self::TorchTitan | Self::LlmFoundry => Messages::Layer,
+            Self::TorchTitan | Self::LlmFoundry | Self::MaxText => Messages::Layer,
             Self::Megatron | Self::ZeroPaper | Self::DeepSpeed | Self::Nemo => Messages::Bucket,
         }
     }
@@ -398,12 +474,22 @@ impl Default for Layout {
     }
 }
 
+impl CrossEntropy {
+    /// True for a kernel that is written for the loss, not PyTorch's own or a compiled one.
+    #[must_use]
+    pub const fn is_fused(self) -> bool {
+        matches!(self, Self::Fused | Self::Chunked | Self::Native)
+    }
+}
+
 impl Default for Levers {
     fn default() -> Self {
         Self {
             dtype: Dtype::Bf16,
             weight_storage: WeightStorage::Dtype,
             optimizer: Optimizer::AdamW,
+            master: None,
+            gradients: None,
             recompute: Recompute::None,
             modules: WordSet::of(&[Module::Core]),
             recompute_layers: None,
@@ -423,7 +509,9 @@ impl Default for Stack {
             kernels: None,
             flash_generation: None,
             messages: None,
-            moe_software: 0.5,
+            gradient_sync: None,
+            dispatcher: None,
+            graphs: None,
             imbalance: None,
             deterministic: false,
             fused_accumulation: true,

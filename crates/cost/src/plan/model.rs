@@ -21,13 +21,13 @@ pub struct Model {
     pub head_dim: u64,
     /// Vocabulary as trained, padding included, V.
     pub vocab: u64,
-    /// Whether the MLP is gated (three matrices instead of two).
+    /// True if the MLP is gated (three matrices instead of two).
     pub gated: bool,
-    /// Whether the output head shares the embedding's weights.
+    /// True if the output head shares the embedding's weights.
     pub tied: bool,
-    /// Whether projections and the MLP carry biases.
+    /// True if projections and the MLP carry biases.
     pub bias: bool,
-    /// Whether dropout masks are kept for backward.
+    /// True if dropout masks are kept for backward.
     pub dropout: bool,
     /// Kind of position encoding.
     pub positions: Positions,
@@ -137,16 +137,16 @@ impl Model {
         if self.gated { 2 } else { 1 }
     }
 
-    /// Keys that a query looks at on average under a causal mask: s/2, or less with a sliding
-    /// window of w: w − w²/2s in the layers that have one.
+    /// Keys that a query looks at on average under a causal mask: s/2. Layers with a sliding window
+    /// of w have fewer: w − w²/2s.
     #[must_use]
     pub fn mean_keys(&self, sequence: u64) -> f64 {
         let (s, w) = (sequence as f64, self.window as f64);
         self.of_layers(sequence, s / 2.0, w - w * w / (2.0 * s))
     }
 
-    /// The same without the causal mask: s, or the w keys of the window in the layers that have
-    /// one.
+    /// Keys that a query looks at without the causal mask: s, or the w keys of the window in the
+    /// layers that have one.
     #[must_use]
     pub fn unmasked_keys(&self, sequence: u64) -> f64 {
         self.of_layers(sequence, sequence as f64, self.window as f64)

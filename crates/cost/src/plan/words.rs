@@ -173,7 +173,7 @@ vocabularies! {
     }
     /// Storage of weights.
     WeightStorage {
-        /// As the recipe and the matmul type say.
+        /// The recipe and the matmul type choose the storage.
         Dtype = "dtype",
         /// 8-bit integers.
         Int8 = "int8",
@@ -196,6 +196,8 @@ vocabularies! {
         Nemo = "nemo",
         /// Hugging Face nanotron.
         Nanotron = "nanotron",
+        /// MaxText: JAX on TPUs.
+        MaxText = "maxtext",
     }
     /// The optimizer, which decides the bytes of state beside the weights.
     Optimizer {
@@ -213,6 +215,49 @@ vocabularies! {
         Lion = "lion",
         /// Muon: one fp32 momentum.
         Muon = "muon",
+    }
+    /// The copy of the weights that the optimizer updates.
+    MasterWeights {
+        /// 32-bit floats: beside 16-bit weights, or the only weights (FSDP).
+        Fp32 = "fp32",
+        /// The lower 16 bits of a 32-bit weight; the 16-bit weight has the upper ones
+        /// (TransformerEngine's `store_param_remainders`).
+        Remainder = "rem",
+        /// None: the optimizer updates 16-bit weights.
+        None = "none",
+    }
+    /// The type in which a rank keeps gradients until the optimizer's step.
+    GradientType {
+        /// 32-bit floats.
+        Fp32 = "fp32",
+        /// 16-bit floats.
+        Half = "16bit",
+    }
+    /// The micro-batches after which ranks reduce gradients that they shard (ZeRO-2 and 3).
+    GradientSync {
+        /// Every micro-batch: a rank keeps its shard of the sum.
+        Each = "each",
+        /// The last one: until then a rank keeps all its gradients (`no_sync`,
+        /// `set_requires_gradient_sync`).
+        Once = "once",
+    }
+    /// The software that sends tokens to experts and back.
+    Dispatcher {
+        /// An all-to-all of the collective library over permuted token copies.
+        AllToAll = "a2a",
+        /// DeepEP: one kernel each way, a token crosses the network once for each node.
+        DeepEp = "deepep",
+        /// HybridEP: the same with fewer of the GPU's multiprocessors.
+        HybridEp = "hybridep",
+    }
+    /// The part of a layer's kernels that a CUDA graph launches.
+    GraphScope {
+        /// None: the host launches each kernel.
+        None = "none",
+        /// Attention, router and the preparation of the exchange.
+        Partial = "partial",
+        /// The whole iteration.
+        Full = "full",
     }
     /// Amount of the forward pass that backward runs again (activation checkpointing).
     Recompute {
@@ -242,14 +287,23 @@ vocabularies! {
     }
     /// Implementation of the loss from the logits.
     CrossEntropy {
-        /// 16-bit logits and one fp32 copy.
+        /// The framework's own: 16-bit logits and one fp32 copy. In PyTorch's stacks compiled where
+        /// kernels are, else by separate kernels, over a vocabulary that tensor-parallel ranks
+        /// share.
         Plain = "plain",
         /// One kernel that works in place.
         Fused = "fused",
-        /// The vocabulary in pieces.
+        /// Head and loss together, one chunk of tokens after the other.
         Chunked = "chunked",
         /// Megatron-LM's own kernel, which keeps two fp32 copies beside the logits.
         Native = "native",
+        /// PyTorch's separate kernels over the whole vocabulary on every rank.
+        Eager = "eager",
+        /// PyTorch's separate kernels over a vocabulary that tensor-parallel ranks share (loss
+        /// parallel).
+        Parallel = "parallel",
+        /// One compiled kernel each way.
+        Compiled = "compiled",
     }
     /// State and activations that move to host memory.
     Offload {
@@ -297,7 +351,7 @@ vocabularies! {
 
 impl Dtype {
     /// Bytes of an element of weights and activations outside the matrix products: 4 in fp32
-    /// training, else 2; smaller types are cast to where a product reads them.
+    /// training, else 2. Casts to smaller types happen where a product reads the elements.
     #[must_use]
     pub const fn element_bytes(self) -> u64 {
         match self {
@@ -339,13 +393,13 @@ impl<W: Word> WordSet<W> {
         self.bits
     }
 
-    /// Whether the word is a member.
+    /// True if the word is a member.
     #[must_use]
     pub fn contains(self, word: W) -> bool {
         self.bits & 1 << word.index() != 0
     }
 
-    /// Whether there is no member.
+    /// True if there is no member.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits == 0

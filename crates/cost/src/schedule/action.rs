@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// One entry of a rank's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Work {
+pub(super) enum ProgramEntry {
     /// A forward through this chunk.
     Forward(u16),
     /// A backward through this chunk, for inputs and weights together.
@@ -14,8 +14,8 @@ pub(super) enum Work {
     InputGradient(u16),
     /// The weight gradient of this chunk that has waited longest.
     WeightGradient(u16),
-    /// A forward through this chunk and a backward through the other one, overlapped: neither
-    /// begins without the other's input, neither's output leaves before both are done.
+    /// A forward through this chunk overlapped with a backward through the other one (DualPipe).
+    /// Neither begins without the other's input; neither's output leaves before both are done.
     Pair(u16),
 }
 
@@ -24,15 +24,15 @@ pub(super) enum Work {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Action {
     pub(super) rank: u32,
-    pub(super) work: Work,
+    pub(super) work: ProgramEntry,
 }
 
 impl Action {
-    /// Both fit: plans have at most a thousand layers, and so as many ranks and chunks.
-    pub(super) fn new(rank: usize, work: fn(u16) -> Work, chunk: usize) -> Self {
+    /// The rank fits: plans have at most a thousand layers, and so as many ranks and chunks.
+    pub(super) const fn new(rank: usize, work: ProgramEntry) -> Self {
         Self {
             rank: rank as u32,
-            work: work(chunk as u16),
+            work,
         }
     }
 }
@@ -46,7 +46,7 @@ pub(super) struct Period<'a> {
     pub(super) micro_batches: usize,
 }
 
-/// Somebody who runs actions.
+/// A runner of actions.
 pub(super) trait Runner {
     /// Runs one action.
     fn run(&mut self, action: Action);

@@ -2,11 +2,12 @@
 //! schedule that stand in for them.
 //!
 //! A step of p ranks and m micro-batches is a longest path through its blocks. While p and m stay
-//! in proportion the path keeps its shape, so its length grows by the same for each rank and by the
+//! in proportion the path keeps its shape. So its length grows by the same for each rank and by the
 //! same for each micro-batch. Three short pipelines give the length and both rates. If all ranks
 //! are alike, the result is that of a block-by-block simulation. If stages differ, a rank of a
-//! short pipeline has the mean of those that it represents, and the slowest rank's excess over that
-//! is added for every micro-batch. `crates/cost/tests/schedule/condensed.rs` measures the error.
+//! short pipeline has the mean of those that it represents. The slowest rank's excess over that
+//! mean is added for every micro-batch. `crates/cost/tests/schedule/condensed.rs` measures the
+//! error.
 
 use super::pipeline::{Direction, Pipeline};
 use super::program::Program;
@@ -14,8 +15,8 @@ use super::simulate::simulate_program;
 use super::stand_in::{place, position};
 use super::times::{Durations, RankTime};
 
-/// Times of a long pipeline's ranks, from shorter pipelines, of which the longest one's programs are
-/// known.
+/// Times of a long pipeline's ranks, from shorter pipelines; the programs of the longest of them
+/// are known.
 pub(super) fn times(
     pipeline: &Pipeline,
     longest: &Program,

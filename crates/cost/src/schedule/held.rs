@@ -1,7 +1,7 @@
 //! The peak of each rank's activations under any schedule.
 
 use super::action::{Action, Period, Runner};
-use super::moments::{Change, HeldPeak, Moment, Moments, Share};
+use super::moments::{Change, HeldMicroBatches, HeldPeak, Moments, Share};
 use super::pipeline::Pipeline;
 use super::program::Program;
 use super::visits::Visits;
@@ -39,7 +39,7 @@ impl Pipeline {
         }
     }
 
-    /// The same with no more micro-batches than it takes until every rank has held its most.
+    /// The pipeline with only as many micro-batches as it takes until every rank has held its most.
     #[must_use]
     pub const fn shortened(&self) -> Self {
         // The last ones go on as they would: in both directions, and in groups of p.
@@ -56,7 +56,7 @@ impl Pipeline {
 }
 
 impl Program {
-    /// The same where the programs are known.
+    /// The most that each rank holds under known programs.
     #[must_use]
     pub fn peaks(&self, shares: &[Share]) -> Vec<HeldPeak> {
         let pipeline = self.pipeline();
@@ -74,9 +74,9 @@ impl Program {
     }
 }
 
-/// Walks over a rank's program, because chunks at the ends keep more than the others: all
-/// forwards of the warm-up, then one period of backwards, each after a forward. Later periods
-/// hold the same or, when forwards run out, less.
+/// Walks over a rank's program, because chunks at the ends keep more than the others. The walk
+/// covers all forwards of the warm-up, then one period of backwards, each after a forward. Later
+/// periods hold the same or, when forwards run out, less.
 fn interleaved(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
     let share = |chunk| shares[pipeline.stage(rank, chunk)];
     let warm_up = pipeline.warm_up(rank);
@@ -123,9 +123,9 @@ struct Peaks {
 /// The present moment of a rank, and the one in which it held most.
 #[derive(Clone, Copy, Default)]
 struct RankPeak {
-    now: Moment,
+    now: HeldMicroBatches,
     /// Bytes held now, without those of a backward that runs. Counting them up and down is quicker
-    /// than adding up each moment; no sum of shares overflows this type.
+    /// than adding up each moment. No sum of shares overflows this type.
     held: u128,
     most: Most,
 }
@@ -133,7 +133,7 @@ struct RankPeak {
 #[derive(Clone, Copy, Default)]
 struct Most {
     bytes: u64,
-    moment: Moment,
+    moment: HeldMicroBatches,
 }
 
 impl Peaks {

@@ -1,11 +1,11 @@
-//! Moments of a rank under a schedule that splits backward: the micro-batches that it holds, by what
-//! they keep.
+//! Moments of a rank under a schedule that splits backward: the micro-batches that it holds, by
+//! what they keep.
 //!
 //! Tests: `tests/schedule/main.rs`.
 
 use std::borrow::Cow;
 
-use super::action::{Action, Period, Runner, Work};
+use super::action::{Action, Period, ProgramEntry, Runner};
 use super::pipeline::Pipeline;
 use super::program::Program;
 use super::stand_in;
@@ -35,16 +35,16 @@ pub struct HeldPeak {
     pub waiting: Vec<usize>,
 }
 
-/// Micro-batches that a rank of a pipeline that cuts backward in two holds at a moment, by the
-/// bytes that they keep; by chunk.
+/// Micro-batches that a rank of a pipeline with split backward holds at a moment. They are counted
+/// by chunk and by the bytes that they keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Moment {
+pub(super) struct HeldMicroBatches {
     walking: Option<usize>,
     whole: [usize; 2],
     waiting: [usize; 2],
 }
 
-impl Moment {
+impl HeldMicroBatches {
     fn bytes(&self, share: impl Fn(usize) -> Share) -> u64 {
         let walked = self.walking.map_or(0, |chunk| share(chunk).walk);
         let counts = self.whole.iter().zip(&self.waiting).enumerate();
@@ -57,7 +57,7 @@ impl Moment {
         })
     }
 
-    /// Whether it has at least as much of everything as the other.
+    /// True if it has at least as much of everything as the other.
     fn covers(&self, other: &Self) -> bool {
         let covers =
             |these: &[usize; 2], those: &[usize; 2]| these[0] >= those[0] && these[1] >= those[1];
@@ -68,30 +68,30 @@ impl Moment {
 
     /// Runs an action; `meet` sees each change that it makes, and the moment after it.
     #[inline]
-    pub(super) fn run(&mut self, work: Work, meet: &mut impl FnMut(&Self, Change)) {
+    pub(super) fn run(&mut self, work: ProgramEntry, meet: &mut impl FnMut(&Self, Change)) {
         self.walking = None;
         match work {
-            Work::Forward(chunk) => {
+            ProgramEntry::Forward(chunk) => {
                 let chunk = usize::from(chunk);
                 self.whole[chunk] += 1;
                 meet(self, Change::Keep(chunk));
             }
-            Work::Backward(chunk) => self.walk(usize::from(chunk), meet),
-            Work::InputGradient(chunk) => {
+            ProgramEntry::Backward(chunk) => self.walk(usize::from(chunk), meet),
+            ProgramEntry::InputGradient(chunk) => {
                 let chunk = usize::from(chunk);
                 self.walk(chunk, meet);
                 self.waiting[chunk] += 1;
                 self.walking = None;
                 meet(self, Change::Wait(chunk));
             }
-            Work::WeightGradient(chunk) => {
+            ProgramEntry::WeightGradient(chunk) => {
                 let chunk = usize::from(chunk);
                 self.waiting[chunk] -= 1;
                 meet(self, Change::Free(chunk));
             }
-            Work::Pair(chunk) => {
-                self.run(Work::Forward(chunk), meet);
-                self.run(Work::Backward(1 - chunk), meet);
+            ProgramEntry::Pair(chunk) => {
+                self.run(ProgramEntry::Forward(chunk), meet);
+                self.run(ProgramEntry::Backward(1 - chunk), meet);
             }
         }
     }
@@ -113,7 +113,7 @@ impl Moment {
         }
     }
 
-    /// The same of a longer pipeline, of which the other one is a stand-in.
+    /// The moment of a longer pipeline, of which the short one is a stand-in.
     fn of_longer(&self, pipeline: &Pipeline, short: &Pipeline) -> Self {
         let mut longer = *self;
         for chunk in 0..2 {
@@ -133,24 +133,23 @@ impl Moment {
 /// Change from one moment of a rank to the next, by a micro-batch on this chunk.
 #[derive(Clone, Copy)]
 pub(super) enum Change {
-    /// Its forward has run: all of its activations are kept.
+    /// A forward has run: all of its activations are kept.
     Keep(usize),
-    /// Its backward runs; none of its activations are kept after it, unless [`Self::Wait`] follows.
+    /// A backward runs; none of its activations are kept after it, unless [`Self::Wait`] follows.
     Walk(usize),
-    /// Its weight gradient waits.
+    /// A weight gradient waits.
     Wait(usize),
-    /// Its weight gradient has run.
+    /// A weight gradient has run.
     Free(usize),
 }
 
-/// The moments at which each rank of a pipeline that cuts backward in two may hold most: those for
-/// which no other moment has at least as much in every count. They follow from the order of its
-/// actions alone.
+/// The moments at which each rank of a pipeline that splits backward may hold most. At no other
+/// moment is every count at least as high. They follow from the order of its actions alone.
 #[derive(Clone, Debug)]
 pub struct Moments {
     /// The pipeline of these ranks: a shorter one if this one is too long.
     of: Pipeline,
-    ranks: Vec<Vec<Moment>>,
+    ranks: Vec<Vec<HeldMicroBatches>>,
 }
 
 impl Moments {
@@ -160,7 +159,7 @@ impl Moments {
         Self::of_program(&Program::of(pipeline))
     }
 
-    /// The same where the programs are known.
+    /// The moments of ranks whose programs are known.
     pub(super) fn of_program(program: &Program) -> Self {
         let program = program.stand_in().unwrap_or(program);
         let of = *program.pipeline();
@@ -174,14 +173,15 @@ impl Moments {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let moments = self.ranks.iter().map(Vec::capacity).sum::<usize>();
-        moments * size_of::<Moment>() + self.ranks.len() * size_of::<Vec<Moment>>()
+        moments * size_of::<HeldMicroBatches>()
+            + self.ranks.len() * size_of::<Vec<HeldMicroBatches>>()
     }
 
     /// The most that each rank of their pipeline holds, when a micro-batch needs this much on
     /// each virtual stage.
     #[must_use]
     pub fn peaks(&self, pipeline: &Pipeline, shares: &[Share]) -> Vec<HeldPeak> {
-        let places: Vec<Cow<[Moment]>> = (0..self.of.ranks)
+        let places: Vec<Cow<[HeldMicroBatches]>> = (0..self.of.ranks)
             .map(|place| self.at(pipeline, place))
             .collect();
         (0..pipeline.ranks)
@@ -189,7 +189,8 @@ impl Moments {
             .collect()
     }
 
-    /// The same of one rank.
+    /// The most that one rank of the pipeline holds, when a micro-batch needs this much on each
+    /// virtual stage.
     #[must_use]
     pub fn peak(&self, pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
         let moments = self.at(pipeline, self.place(pipeline, rank));
@@ -206,12 +207,12 @@ impl Moments {
     }
 
     /// The moments of one of these ranks, scaled to the pipeline.
-    fn at(&self, pipeline: &Pipeline, place: usize) -> Cow<'_, [Moment]> {
+    fn at(&self, pipeline: &Pipeline, place: usize) -> Cow<'_, [HeldMicroBatches]> {
         let moments = &self.ranks[place];
         if self.is_own(pipeline) {
             return Cow::Borrowed(moments);
         }
-        let longer = |moment: &Moment| moment.of_longer(pipeline, &self.of);
+        let longer = |moment: &HeldMicroBatches| moment.of_longer(pipeline, &self.of);
         Cow::Owned(moments.iter().map(longer).collect())
     }
 
@@ -221,17 +222,22 @@ impl Moments {
 }
 
 /// The fullest of a rank's moments; the first of several equal ones.
-fn fullest(pipeline: &Pipeline, shares: &[Share], rank: usize, moments: &[Moment]) -> HeldPeak {
+fn fullest(
+    pipeline: &Pipeline,
+    shares: &[Share],
+    rank: usize,
+    moments: &[HeldMicroBatches],
+) -> HeldPeak {
     let share = |chunk| shares[pipeline.stage(rank, chunk)];
     let moments = moments.iter().map(|moment| (moment.bytes(share), moment));
     match moments.reduce(|one, other| if other.0 > one.0 { other } else { one }) {
         Some((bytes, moment)) => moment.peak(pipeline, bytes),
-        None => Moment::default().peak(pipeline, 0),
+        None => HeldMicroBatches::default().peak(pipeline, 0),
     }
 }
 
 /// The moments of all ranks, action by action: the present one of each, and all that it has met.
-struct Every(Vec<(Moment, Vec<Moment>)>);
+struct Every(Vec<(HeldMicroBatches, Vec<HeldMicroBatches>)>);
 
 impl Runner for Every {
     fn run(&mut self, action: Action) {

@@ -6,7 +6,7 @@ use crate::plan::Schedule;
 
 impl Pipeline {
     /// The rank and the block whose output a block needs; `None` if it needs none, at the entry of
-    /// the data. In a schedule that cuts backward in two, a backward means its input gradient.
+    /// the data. In a schedule that splits backward, a backward means its input gradient.
     ///
     /// ```
     /// use cost::plan::Schedule;
@@ -40,7 +40,7 @@ impl Pipeline {
         Some((stage % self.ranks, Block { chunk, ..block }))
     }
 
-    /// Slots in which a rank of equal stages waits, p−1, and slots in all, v·m + p−1: their ratio
+    /// Slots in which a rank of equal stages waits, p−1, and slots in all, v·m + p−1. Their ratio
     /// is the bubble (Huang 2018; Narayanan 2021, section 2.2). `None` if the schedule has no such
     /// closed form.
     ///

@@ -6,11 +6,12 @@ use crate::plan::Schedule;
 
 /// A pipeline of p ranks, each with v virtual stages, that runs m micro-batches a step.
 ///
-/// All counts are at least 1, only interleaved schedules have more than one chunk, and `DualPipe`
-/// needs an even number of ranks; [`Pipeline::of`] a legal plan keeps these rules.
+/// All counts are at least 1. Only interleaved schedules have more than one chunk, and `DualPipe`
+/// needs an even number of ranks. [`Pipeline::of`] a legal plan keeps these rules.
 ///
 /// Virtual stage s is on rank s mod p as its chunk s div p, unless the schedule places it otherwise
-/// ([`Pipeline::stage`]): a token visits them in the order 0, 1, 2, … and backward in reverse.
+/// ([`Pipeline::stage`]). A token visits the stages in the order 0, 1, 2, … and backward in
+/// reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pipeline {
     /// Ranks, p.
@@ -31,7 +32,7 @@ pub struct Pipeline {
 pub enum Direction {
     /// Forward of one micro-batch through one virtual stage.
     Forward,
-    /// Its backward, for inputs and weights together.
+    /// Backward of one micro-batch through one virtual stage, for inputs and weights together.
     Backward,
     /// The part of its backward on which the stage before waits.
     InputGradient,
@@ -51,9 +52,10 @@ pub struct Block {
 }
 
 impl Pipeline {
-    /// Slots in a rank's program, more than 2³² of a long one: one for a forward and one for a
-    /// backward of each micro-batch and chunk. Interleaved stages take micro-batches in groups of p; where p does not divide
-    /// m, the last group keeps the slots that nothing fills, and no rank waits in them.
+    /// Slots in a rank's program; a long program has more than 2³². Each micro-batch and chunk has
+    /// one for its forward and one for its backward. Interleaved stages take micro-batches in
+    /// groups of p. If p does not divide m, the last group keeps empty slots, and no rank waits in
+    /// them.
     #[must_use]
     pub const fn slots(&self) -> u64 {
         2 * self.steps()
@@ -69,8 +71,8 @@ impl Pipeline {
         }
     }
 
-    /// Rounds by which a rank's backward slots are behind those of a walk whose forward slots are
-    /// one round behind for each rank: enough for the warm-up, and for the inputs of backward from
+    /// Rounds by which a rank's backward slots are late in a walk whose forward slots are one round
+    /// later for each rank. The delay suffices for the warm-up, and for the inputs of backward from
     /// the next rank.
     pub(super) const fn backward_delay(&self, rank: usize) -> u64 {
         match (self.schedule, self.chunks) {
@@ -80,14 +82,14 @@ impl Pipeline {
         }
     }
 
-    /// The ranks of which a forward slot falls into this round: rank i begins in round i.
+    /// The ranks that have a forward slot in this round: rank i begins in round i.
     pub(super) fn forward_ranks(&self, round: u64) -> Range<usize> {
         let end = self.at_most_all(round + 1);
         let first = self.at_most_all((round + 1).saturating_sub(self.steps()));
         first.min(end)..end
     }
 
-    /// The ranks of which a backward slot falls into this round.
+    /// The ranks that have a backward slot in this round.
     pub(super) fn backward_ranks(&self, round: u64) -> Range<usize> {
         let (first, steps) = (self.backward_delay(0), self.steps());
         if self.chunks == 1 {

@@ -8,15 +8,15 @@ use super::{rounds, split, stand_in};
 #[derive(Clone, Debug)]
 pub struct Program {
     pipeline: Pipeline,
-    /// The actions of a pipeline that cuts backward in two and is not too long.
+    /// The actions of a pipeline that splits backward and is not too long.
     recorded: Option<Recorded>,
     /// The longest of the pipelines that stand in for one that is too long.
     stand_in: Option<Box<Self>>,
 }
 
 impl Program {
-    /// The programs of a pipeline. Only where backward is cut in two is it worth while to keep
-    /// them; of all others every action is known by its place.
+    /// The programs of a pipeline. It is worth keeping them only if backward is split. In all
+    /// others every action is known by its place.
     #[must_use]
     pub fn of(pipeline: &Pipeline) -> Self {
         let stand_in = stand_in::stand_in(pipeline).map(|short| Box::new(Self::whole(&short)));
@@ -35,7 +35,7 @@ impl Program {
         let is_kept = pipeline.schedule.splits_backward();
         Self {
             pipeline: *pipeline,
-            recorded: is_kept.then(|| split::Walk::new(pipeline).record()),
+            recorded: is_kept.then(|| split::SplitWalk::new(pipeline).record()),
             stand_in: None,
         }
     }
@@ -52,25 +52,25 @@ impl Program {
         self.stand_in.as_deref()
     }
 
-    /// Has a whole step run, of a pipeline that is simulated exactly.
+    /// Runs a whole step of a pipeline that is simulated exactly.
     ///
     /// The middle of a long step repeats itself every few micro-batches. Filling and draining come
-    /// action by action, a period of the middle once and then by [`Runner::repeat`], so that a long
-    /// step takes no longer than a short one.
+    /// action by action. A period of the middle comes once and then by [`Runner::repeat`]. So a
+    /// long step takes no longer to simulate than a short one.
     pub(super) fn run(&self, runner: &mut impl Runner) {
         debug_assert!(self.stand_in.is_none(), "too long to be run");
         match &self.recorded {
             Some(recorded) => recorded.run(runner),
-            None => rounds::Walk::new(&self.pipeline).run(runner),
+            None => rounds::RoundsWalk::new(&self.pipeline).run(runner),
         }
     }
 }
 
-/// Has a whole step of a pipeline run, action by action to the end.
+/// Runs a whole step of a pipeline, action by action to the end.
 pub(super) fn run_each(pipeline: &Pipeline, run: &mut dyn FnMut(Action)) {
     if pipeline.schedule.splits_backward() {
-        split::Walk::new(pipeline).run_each(run);
+        split::SplitWalk::new(pipeline).run_each(run);
     } else {
-        rounds::Walk::new(pipeline).run_each(run);
+        rounds::RoundsWalk::new(pipeline).run_each(run);
     }
 }

@@ -1,6 +1,6 @@
 //! Replay of actions: each starts as soon as its rank is free and its inputs have arrived.
 
-use super::action::{Action, Work};
+use super::action::{Action, ProgramEntry};
 use super::pipeline::{Block, Direction, Pipeline};
 use super::times::{Durations, RankTime, Span};
 
@@ -87,7 +87,7 @@ impl<'a> Replay<'a> {
         let rank = action.rank as usize;
         let free = self.ranks[rank].end;
         match action.work {
-            Work::Forward(chunk) => {
+            ProgramEntry::Forward(chunk) => {
                 let chunk = usize::from(chunk);
                 let lane = self.lane(rank, Direction::Forward, chunk);
                 let arrival = self.arrival(lane);
@@ -97,7 +97,7 @@ impl<'a> Replay<'a> {
                 self.hand_on(lane, end);
                 ActionTimes::of(end, [free, arrival, AT_ONCE])
             }
-            Work::Backward(chunk) => {
+            ProgramEntry::Backward(chunk) => {
                 let chunk = usize::from(chunk);
                 let lane = self.lane(rank, Direction::Backward, chunk);
                 let arrival = self.arrival(lane);
@@ -108,7 +108,7 @@ impl<'a> Replay<'a> {
                 self.hand_on(lane, end);
                 ActionTimes::of(end, [free, arrival, AT_ONCE])
             }
-            Work::InputGradient(chunk) => {
+            ProgramEntry::InputGradient(chunk) => {
                 let chunk = usize::from(chunk);
                 let lane = self.lane(rank, Direction::Backward, chunk);
                 let arrival = self.arrival(lane);
@@ -118,7 +118,7 @@ impl<'a> Replay<'a> {
                 self.hand_on(lane, end);
                 ActionTimes::of(end, [free, arrival, AT_ONCE])
             }
-            Work::WeightGradient(chunk) => {
+            ProgramEntry::WeightGradient(chunk) => {
                 let chunk = usize::from(chunk);
                 let lane = self.lane(rank, Direction::Backward, chunk);
                 let weights = &mut self.lanes[lane].weights;
@@ -130,7 +130,7 @@ impl<'a> Replay<'a> {
                 let end = self.place(rank, block, AT_ONCE, length, trace);
                 ActionTimes::of(end, [free, AT_ONCE, AT_ONCE])
             }
-            Work::Pair(chunk) => self.pair(rank, usize::from(chunk), trace),
+            ProgramEntry::Pair(chunk) => self.pair(rank, usize::from(chunk), trace),
         }
     }
 
@@ -212,7 +212,8 @@ impl<'a> Replay<'a> {
         lane(self.chunks, rank, direction, chunk)
     }
 
-    /// The lane whose outputs an action's inputs come from, in the order of [`ActionTimes::waited`].
+    /// The lane whose outputs an action's inputs come from, in the order of
+    /// [`ActionTimes::waited`].
     pub(super) fn sources(&self, action: Action) -> [Option<usize>; 2] {
         let Action { rank, work } = action;
         let rank = rank as usize;
@@ -220,12 +221,12 @@ impl<'a> Replay<'a> {
             self.lanes[self.lane(rank, direction, usize::from(chunk))].source
         };
         match work {
-            Work::Forward(chunk) => [source(Direction::Forward, chunk), None],
-            Work::Backward(chunk) | Work::InputGradient(chunk) => {
+            ProgramEntry::Forward(chunk) => [source(Direction::Forward, chunk), None],
+            ProgramEntry::Backward(chunk) | ProgramEntry::InputGradient(chunk) => {
                 [source(Direction::Backward, chunk), None]
             }
-            Work::WeightGradient(_) => [None; 2],
-            Work::Pair(chunk) => [
+            ProgramEntry::WeightGradient(_) => [None; 2],
+            ProgramEntry::Pair(chunk) => [
                 source(Direction::Forward, chunk),
                 source(Direction::Backward, 1 - chunk),
             ],
@@ -238,12 +239,12 @@ impl<'a> Replay<'a> {
         let rank = rank as usize;
         let lane = |direction, chunk: u16| Some(self.lane(rank, direction, usize::from(chunk)));
         match work {
-            Work::Forward(chunk) => [lane(Direction::Forward, chunk), None],
-            Work::Backward(chunk) | Work::InputGradient(chunk) => {
+            ProgramEntry::Forward(chunk) => [lane(Direction::Forward, chunk), None],
+            ProgramEntry::Backward(chunk) | ProgramEntry::InputGradient(chunk) => {
                 [lane(Direction::Backward, chunk), None]
             }
-            Work::WeightGradient(_) => [None; 2],
-            Work::Pair(chunk) => [
+            ProgramEntry::WeightGradient(_) => [None; 2],
+            ProgramEntry::Pair(chunk) => [
                 lane(Direction::Forward, chunk),
                 lane(Direction::Backward, 1 - chunk),
             ],
@@ -254,7 +255,7 @@ impl<'a> Replay<'a> {
         self.lanes.len()
     }
 
-    /// Whether backward is cut in two.
+    /// True if backward is split into input and weight gradients.
     pub(super) const fn splits_backward(&self) -> bool {
         self.pipeline.schedule.splits_backward()
     }
@@ -263,8 +264,8 @@ impl<'a> Replay<'a> {
         &self.ranks
     }
 
-    /// Shows each output that is on its way to another rank, and the one of the same lane that
-    /// was this many micro-batches earlier, as far as it is known.
+    /// Shows each output that is on its way to another rank. Beside it comes the output of the same
+    /// lane that was this many micro-batches earlier, as far as it is known.
     pub(super) fn on_their_way(
         &self,
         earlier: usize,
@@ -281,8 +282,8 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Lets time pass: each rank and each output of a lane comes later by its number of seconds,
-    /// and ranks are busy for theirs.
+    /// Advances time: each rank and each output of a lane comes later by its number of seconds, and
+    /// ranks are busy for theirs.
     pub(super) fn pass_time(&mut self, ranks: &[f64], busy: &[f64], lanes: impl Fn(usize) -> f64) {
         for ((time, later), busy) in self.ranks.iter_mut().zip(ranks).zip(busy) {
             time.end += later;
@@ -334,9 +335,9 @@ fn source(
     (from != rank).then(|| lane(chunks, from, needed.direction, needed.chunk))
 }
 
-/// Outputs of a lane that are kept: no rank holds more than 2p + 1 micro-batches of a chunk where
-/// backward is cut in two, else the next rank takes an output up a round or two later; and the
-/// same of one period earlier.
+/// Outputs of a lane that are kept. If backward is split, no rank holds more than 2p + 1
+/// micro-batches of a chunk. Otherwise the next rank takes an output up a round or two later. The
+/// outputs of one period earlier are kept too.
 fn window(pipeline: &Pipeline) -> usize {
     let most = if pipeline.schedule.splits_backward() {
         2 * pipeline.ranks + 4

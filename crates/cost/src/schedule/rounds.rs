@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::action::{Action, Period, Runner, Work};
+use super::action::{Action, Period, ProgramEntry, Runner};
 use super::pipeline::Pipeline;
 use super::visits::Visits;
 
-/// A walk through all programs in rounds: rank i runs its n-th forward in round n + i and its n-th
+/// A walk through all programs in rounds. Rank i runs its n-th forward in round n + i and its n-th
 /// backward in round n + β, where β is [`Pipeline::backward_delay`]. So the inputs of an action
-/// were made in the round before, or earlier in its own round: nothing is searched for.
-pub(super) struct Walk<'a> {
+/// were made in the round before, or earlier in its own round. Nothing is searched for.
+pub(super) struct RoundsWalk<'a> {
     pipeline: &'a Pipeline,
     ranks: Vec<Place>,
 }
@@ -23,7 +23,7 @@ struct Place {
     backwards: Visits,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> RoundsWalk<'a> {
     pub(super) fn new(pipeline: &'a Pipeline) -> Self {
         let start = Place {
             forwards: Visits::start(pipeline),
@@ -98,13 +98,16 @@ impl<'a> Walk<'a> {
 
     fn backward(&mut self, rank: usize, run: &mut dyn FnMut(Action)) {
         if let Some(block) = self.ranks[rank].backwards.next_backward(self.pipeline) {
-            run(Action::new(rank, Work::Backward, block.chunk));
+            run(Action::new(
+                rank,
+                ProgramEntry::Backward(block.chunk as u16),
+            ));
         }
     }
 
     fn forward(&mut self, rank: usize, run: &mut dyn FnMut(Action)) {
         if let Some(block) = self.ranks[rank].forwards.next_forward(self.pipeline) {
-            run(Action::new(rank, Work::Forward, block.chunk));
+            run(Action::new(rank, ProgramEntry::Forward(block.chunk as u16)));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Times of any pipeline: of short ones from the simulation, of longer ones from those that stand in
-//! for them.
+//! Times of any pipeline. Short ones are simulated; longer ones follow from shorter pipelines that
+//! stand in for them.
 
 use super::condensed;
 use super::pipeline::Pipeline;
@@ -38,7 +38,7 @@ pub(crate) fn settle(pipeline: &Pipeline, durations: &Durations) -> Settled {
     settle_program(&Program::of(pipeline), durations)
 }
 
-/// The same of a pipeline whose programs are known.
+/// The times of a pipeline whose programs are known, and whether they are exact.
 pub(crate) fn settle_program(program: &Program, durations: &Durations) -> Settled {
     match program.stand_in() {
         None => simulate_program(program, durations),

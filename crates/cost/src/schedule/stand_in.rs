@@ -4,15 +4,15 @@
 use super::pipeline::Pipeline;
 use crate::plan::Schedule;
 
-/// A number for pipelines that cut backward in two, whose order takes its time to find, and one for
-/// those that leave it whole.
+/// A number for pipelines that split backward, whose order takes time to find, and one for those
+/// that leave it whole.
 struct Each<T> {
     split: T,
     whole: T,
 }
 
-/// Actions above which a pipeline is not simulated one by one; chosen so that estimates at the limits
-/// take less than 5 ms (`cargo bench --bench bounded`).
+/// Actions above which a pipeline is not simulated one by one. They are chosen so that estimates at
+/// the limits take less than 5 ms (`cargo bench --bench bounded`).
 const MOST_ACTIONS: Each<u64> = Each {
     split: 100_000,
     whole: 280_000,
@@ -23,12 +23,12 @@ const MOST_STAND_IN_ACTIONS: Each<u64> = Each {
     split: 56_000,
     whole: 90_000,
 };
-/// Ranks of the longest pipeline that stands in for a longer one, give or take five.
+/// Ranks of the longest pipeline that stands in for a longer one, ± 5.
 const MOST_RANKS: Each<usize> = Each {
     split: 48,
     whole: 60,
 };
-/// Its ranks at the least, give or take five, however many actions it has.
+/// Least ranks of that longest stand-in, ± 5, however many actions it has.
 const LEAST_RANKS: Each<usize> = Each {
     split: 24,
     whole: 18,
@@ -50,7 +50,7 @@ impl<T: Copy> Each<T> {
 }
 
 impl Pipeline {
-    /// Whether each block is simulated; longer pipelines are approximated by shorter ones.
+    /// True if each block is simulated; longer pipelines are approximated by shorter ones.
     #[must_use]
     pub fn is_simulated_exactly(&self) -> bool {
         self.actions() <= MOST_ACTIONS.of(self)
@@ -117,7 +117,7 @@ impl Pipeline {
         (micro_batches * ranks).div_ceil(self.ranks)
     }
 
-    /// Whether this many ranks, with micro-batches in proportion, would have fewer than `few`.
+    /// True if this many ranks, with micro-batches in proportion, would have fewer than `few`.
     fn has_few(&self, ranks: usize) -> bool {
         self.full(ranks) < self.few(ranks)
     }
@@ -150,8 +150,8 @@ pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usiz
 }
 
 /// Ratio of a long pipeline's counts of micro-batches in flight to those of its stand-in, as a
-/// numerator and a denominator: that of the ranks, of which the limits of a schedule are shares;
-/// that of the micro-batches where there are too few to reach those limits.
+/// numerator and a denominator. It is that of the ranks, of which the limits of a schedule are
+/// shares. It is that of the micro-batches if there are too few to reach those limits.
 fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
     if pipeline.has_few(short.ranks) {
         [pipeline.micro_batches, short.micro_batches]
@@ -161,8 +161,8 @@ fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
 }
 
 /// The rank of a stand-in whose memory is nearest to a rank's. Along the pipeline the memory
-/// changes by a micro-batch every few ranks, so that distances from its ends are in the same
-/// proportion as micro-batches; in the middle they are stretched to meet.
+/// changes by a micro-batch every few ranks. So distances from its ends are in the same proportion
+/// as micro-batches. In the middle they are stretched to meet.
 pub(super) fn place_held(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
     let [many, few] = proportion(pipeline, short);
     let each = many as f64 / few as f64;

@@ -13,19 +13,21 @@ use super::replay::{ActionTimes, Replay};
 /// Relative error up to which two times are the same.
 const SAME: f64 = 1e-12;
 
-/// Periods that are watched even of a short middle: most ranks differ so little that all of it can be
-/// skipped after them.
+/// Periods that are examined even in a short middle. Most ranks differ so little that the rest can
+/// be skipped after them.
 const FIRST: usize = 4;
-/// Actions up to which the rest after those runs one by one: watching it would take longer than the
-/// skipped part. Chosen by `cargo bench --bench estimate`.
+/// Actions up to which the rest after those runs one by one: examining it would take longer than
+/// the skipped part. Chosen by `cargo bench --bench estimate`.
 const SHORT: usize = 3_000;
-/// Actions that are watched to find out how a middle goes on. This and the next number are chosen by
-/// `cargo bench --bench bounded`, as long as `crates/cost/tests/schedule/condensed.rs` holds.
+/// Actions that are examined to find out how a middle continues. This and the next number are
+/// chosen by `cargo bench --bench bounded`, as long as `crates/cost/tests/schedule/condensed.rs`
+/// holds.
 const PATIENCE: usize = 40_000;
-/// Actions up to which the rest then runs one by one, which is quicker than to watch them: of
-/// schedules that leave backward whole, and of those that cut it in two, whose order takes time,
-/// too. A longer rest goes on at the pace of its slowest rank: of stages that differ by less than
-/// 1 % the step is then off by the lead of the other ranks, less than 0.1 %.
+/// Actions up to which the rest then runs one by one, which is quicker than to examine them. The
+/// first limit is for schedules that leave backward whole. The second is for those that split it,
+/// whose order takes time, too. A longer rest continues at the pace of its slowest rank. With
+/// stages that differ by less than 1 %, the step is then off by less than 0.1 %, the lead of the
+/// other ranks.
 const MOST_LEFT: [usize; 2] = [700_000, 300_000];
 
 /// Runs a period this many times more; false where the times may be too late.
@@ -64,7 +66,7 @@ struct Steady<'a> {
     period: Period<'a>,
     /// Periods that are still to run.
     left: usize,
-    /// Periods that have run one by one.
+    /// Periods that have been simulated action by action.
     seen: usize,
     /// The latest period, action by action, and by how much each action came later than in the
     /// period before; and the same of one earlier.
@@ -152,8 +154,8 @@ impl<'a> Steady<'a> {
         self.since_mark = 0;
     }
 
-    /// Whether each action has come later by as much as a period before, and so have the outputs
-    /// on their way; notes by how much.
+    /// True if each action, and each output on its way, comes later by the same time as a period
+    /// before. Notes that time.
     fn moves_evenly(&mut self, replay: &Replay) -> bool {
         let same = |one: f64, other: f64, at: f64| (one - other).abs() <= SAME * at;
         let mut rates = self.rates.iter().zip(&self.rates_before).zip(&self.now);
@@ -237,8 +239,8 @@ impl<'a> Steady<'a> {
         }
     }
 
-    /// Skips all that is left at the pace of the rank that was slowest since the mark, to which
-    /// all others come. Says that this is no exact answer.
+    /// Skips all that is left. All ranks advance at the pace of the rank that was slowest since the
+    /// mark. Returns true if nothing was left; else the result is not exact.
     fn skip_at_slowest_pace(&mut self, replay: &mut Replay) -> bool {
         if self.since_mark == 0 {
             self.run(replay);
@@ -255,7 +257,7 @@ impl<'a> Steady<'a> {
         false
     }
 
-    /// Lets time pass for all ranks and outputs alike.
+    /// Advances time by the same seconds for all ranks and outputs.
     fn pass_evenly(&mut self, replay: &mut Replay, seconds: f64, periods: usize) {
         let ranks = vec![seconds; self.rank_rates.len()];
         let busy = scaled(&self.busy, periods);

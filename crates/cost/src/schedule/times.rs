@@ -10,11 +10,11 @@ pub struct Durations {
     pub forward: Vec<f64>,
     /// Seconds of a backward, for inputs and weights, for each virtual stage.
     pub backward: Vec<f64>,
-    /// Seconds of `backward` that are for weights, for each virtual stage; none where it is
-    /// empty. Only schedules that cut backward in two ask for it.
+    /// Seconds of `backward` that are for weights, for each virtual stage; none if it is empty.
+    /// Only schedules that split backward need it.
     pub weight: Vec<f64>,
-    /// Seconds that a forward and a backward save where they run woven into each other
-    /// (`DualPipe`'s F&B takes F + B less this); 0 if they only follow each other.
+    /// Seconds saved where a forward overlaps with a backward (`DualPipe`'s F&B takes F + B less
+    /// this); 0 if the two only follow each other.
     pub woven: f64,
     /// Seconds that a tensor travels between stages without keeping either of them busy.
     pub travel: f64,
@@ -79,9 +79,9 @@ impl RankTime {
         (self.end - self.busy).max(0.0)
     }
 
-    /// Seconds between its first and its last block in which the rank waits: the rest of the bubble
-    /// if no rank waits for the others between two steps, as with the optimizer's post-validation
-    /// (Qi 2023, section 4).
+    /// Seconds between its first and its last block in which the rank waits. This is the rest of
+    /// the bubble if no rank waits for the others between two steps, as with the optimizer's
+    /// post-validation (Qi 2023, section 4).
     #[must_use]
     pub fn idle_within(&self) -> f64 {
         (self.end - self.start - self.busy).max(0.0)
@@ -103,8 +103,8 @@ pub struct Span {
 
 /// Times of every rank, and whether they are those of [`super::simulate_traced`] but for rounding.
 pub(crate) struct Settled {
-    /// Those of each rank.
+    /// Times of each rank.
     pub(crate) times: Vec<RankTime>,
-    /// Whether nothing was approximated.
+    /// True if nothing was approximated.
     pub(crate) is_exact: bool,
 }

@@ -3,8 +3,8 @@
 
 use super::pipeline::{Block, Direction, Pipeline};
 
-/// A place in the order in which micro-batches visit a rank's chunks: p micro-batches pass one
-/// chunk, then the next chunk, then come the next p micro-batches.
+/// A place in the order in which micro-batches visit a rank's chunks. p micro-batches pass one
+/// chunk, then the next chunk. Then come the next p micro-batches.
 ///
 /// It moves on by additions, because a simulation asks for every slot of every rank.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,8 @@ impl Visits {
         (visit.0 < pipeline.micro_batches).then_some(visit)
     }
 
-    /// The same micro-batches visit the next chunk, or the next ones the first.
+    /// Ends a chunk's group: the group of micro-batches goes on to the next chunk, or the next
+    /// group starts at the first chunk.
     const fn end_chunk(&mut self, pipeline: &Pipeline) {
         self.chunk += 1;
         if self.chunk < pipeline.chunks {

@@ -1,5 +1,5 @@
-//! Costs of the pieces of a step: layers and the model's two ends, which are the same on every
-//! stage, and the stages that consist of them.
+//! Costs of the pieces of a step, and of the stages that consist of them. The pieces are layers and
+//! the model's two ends, which are the same on every stage.
 
 use std::ops::{Add, AddAssign, Mul};
 
@@ -23,7 +23,7 @@ pub struct BlockCosts {
     pub compute: Seconds,
     /// Forward work repeated.
     pub recompute: Seconds,
-    /// Its communication, of which the exposed seconds count.
+    /// Communication of the block, of which the exposed seconds count.
     pub exchange: Exchange,
 }
 
@@ -76,13 +76,13 @@ pub(crate) struct LayerCost {
     weight: Seconds,
     /// The layer where backward is split into input and weight gradients.
     split: SplitCost,
-    /// The same where DualPipe overlaps a forward with a backward: expert exchange that hides there
-    /// takes no time, and so hides nothing itself.
+    /// The layer where DualPipe overlaps a forward with a backward. Expert exchange that is hidden
+    /// there takes no time, and so hides nothing itself.
     woven: SplitCost,
 }
 
-/// A layer whose backward is split into input and weight gradients: ZeRO-3 gathers weights beside
-/// the input gradients, which need them, and scatters gradients beside the weight gradients.
+/// A layer whose backward is split into input and weight gradients. ZeRO-3 gathers weights beside
+/// the input gradients, which need them. It scatters gradients beside the weight gradients.
 #[derive(Clone, Copy, Debug, Default)]
 struct SplitCost {
     forward: BlockCosts,
@@ -90,6 +90,8 @@ struct SplitCost {
     backward: BlockCosts,
     /// The part of it for weight gradients, with the exposed part of their scattering.
     weight: Seconds,
+    /// That scattering.
+    scattered: Exchange,
 }
 
 /// Times of the pieces, the same on every stage, from which each stage is put together.
@@ -102,7 +104,7 @@ pub struct Costs<'a> {
     head_weight: Seconds,
     /// One transfer between stages.
     send: Exchange,
-    /// Its seconds, where it hides.
+    /// Seconds of the transfer, where it is overlapped with compute.
     travel: Seconds,
     pub(super) roofline: Roofline<'a>,
     pub(super) pieces: Pieces,
@@ -166,8 +168,8 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The most by which a backward through a dense layer, a routed one and the head gets shorter where
-    /// weight gradients run later.
+    /// The most by which a backward through a dense layer, a routed one and the head gets shorter
+    /// where weight gradients run later.
     pub(crate) fn put_off(&self) -> [Seconds; 3] {
         [
             self.dense.put_off(),
@@ -254,7 +256,7 @@ impl<'a> Costs<'a> {
     }
 
     /// Seconds that a rank spends once a step on gradients, weights and the optimizer, beside a
-    /// pipeline that takes it so long; with a longer one less, but not by as much.
+    /// pipeline of this length. A longer pipeline reduces them, but by less than its extra time.
     pub(crate) fn once(
         &self,
         legal: &Legal,
@@ -283,22 +285,34 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The same of its layers alone.
+    /// Seconds of the layers' part of a virtual stage's weight gradients, without the model's ends.
     fn layers_weight(&self, legal: &Legal, stage: u64) -> Seconds {
         let Layers { dense, routed } = legal.layers(stage);
         let kinds = [(&self.dense, dense), (&self.routed, routed)];
         kinds
             .into_iter()
             .fold(Seconds::ZERO, |sum, (layer, layers)| {
-                sum + layer.weight(legal) * layers as f64
+                sum + layer.split(legal).weight * layers as f64
             })
+    }
+
+    /// The part of a virtual stage's backward that makes weight gradients, by cause.
+    pub(crate) fn weight_gradients(&self, legal: &Legal, stage: u64) -> BlockCosts {
+        let Layers { dense, routed } = legal.layers(stage);
+        let scattered = self.dense.split(legal).scattered * dense as f64
+            + self.routed.split(legal).scattered * routed as f64;
+        BlockCosts {
+            compute: self.weight(legal, stage) + scattered.exposed() * -1.0,
+            recompute: Seconds::ZERO,
+            exchange: scattered,
+        }
     }
 }
 
 /// The optimizer reads and writes its share of the state, reads the gradient and writes the weight:
-/// 28 bytes a parameter with fp32 Adam. Offloaded, gradients and new weights cross the host's link
-/// instead, 4 bytes down and 2 up; the work on the host, which its memory limits, is not timed
-/// beside that.
+/// 28 bytes a parameter with fp32 Adam. If it is offloaded, gradients and new weights cross the
+/// host's link instead, 4 bytes down and 2 up. The work on the host, which its memory limits, is
+/// not timed beside that.
 pub(crate) fn optimizer(
     legal: &Legal,
     roofline: &Roofline,
@@ -317,8 +331,10 @@ pub(crate) fn optimizer(
         let moved = communication::host_transfer(legal, bytes, Seconds::ZERO);
         return (Work::default(), moved);
     }
-    let state = PerParameter::of(legal.plan).optimizer as f64;
-    let bytes = (2.0 * state + legal.fitted.optimizer_bytes_beside) * own as f64;
+    let each = PerParameter::of(legal.plan);
+    // Its state is read and written, the gradient read, and the weight written.
+    let (state, weight) = (each.optimizer as f64, each.weight_bits as f64 / 8.0);
+    let bytes = (2.0 * state + each.gradients as f64 + weight) * own as f64;
     let work = Work::streaming(bytes, roofline.streaming(bytes));
     (work, Exchange::default())
 }
@@ -367,14 +383,14 @@ impl LayerCost {
                     ..backward
                 },
                 weight: compute.weight,
+                scattered: gather.beside(gather.gradients, compute.weight),
             };
             split.forward.exchange += gather.beside(gather.weights, cover(&forward, hidden));
             let both = cover(&split.backward, hidden) + repeated;
             let first = both + compute.weight * -1.0;
             split.backward.exchange += gather.beside(gather.weights, first);
-            let scattered = gather.beside(gather.gradients, compute.weight);
-            split.backward.exchange += scattered;
-            split.weight += scattered.exposed();
+            split.backward.exchange += split.scattered;
+            split.weight += split.scattered.exposed();
             split
         };
         let mut whole = [forward, backward];
@@ -393,31 +409,31 @@ impl LayerCost {
 
     /// Forward and backward as a plan's schedule runs them.
     fn blocks(&self, legal: &Legal) -> [BlockCosts; 2] {
-        let cost = match legal.plan.schedule() {
-            schedule if !schedule.splits_backward() => return [self.forward, self.backward],
-            _ if is_woven(legal) => &self.woven,
-            _ => &self.split,
-        };
-        [cost.forward, cost.backward]
-    }
-
-    /// The part of backward that makes weight gradients, as a plan's schedule runs it.
-    fn weight(&self, legal: &Legal) -> Seconds {
-        if is_woven(legal) {
-            self.woven.weight
+        if legal.plan.schedule().splits_backward() {
+            let cost = self.split(legal);
+            [cost.forward, cost.backward]
         } else {
-            self.split.weight
+            [self.forward, self.backward]
         }
     }
 
-    /// Seconds of a backward at least, whatever the schedule: traffic that hides in two pieces may
-    /// expose less than in one, for no piece exposes more than it takes.
+    /// The layer as a plan's schedule runs it, if that splits backward.
+    fn split(&self, legal: &Legal) -> &SplitCost {
+        if is_woven(legal) {
+            &self.woven
+        } else {
+            &self.split
+        }
+    }
+
+    /// Least seconds of a backward, whatever the schedule. Traffic that hides in two pieces may
+    /// expose less than in one, as no piece exposes more than it takes.
     pub(crate) fn least_backward(&self) -> f64 {
         let split = [&self.split, &self.woven].map(|cost| cost.backward.total());
         split.into_iter().fold(self.backward.total(), f64::min)
     }
 
-    /// By how much that is shorter at the most where weight gradients are put off.
+    /// Most seconds by which a backward is shorter where weight gradients run later.
     fn put_off(&self) -> Seconds {
         let first = |split: &SplitCost| split.backward.total() - split.weight.0;
         let least = first(&self.split).min(first(&self.woven));
@@ -425,8 +441,8 @@ impl LayerCost {
     }
 }
 
-/// Whether a plan's schedule runs a forward and a backward woven into each other, so that the expert
-/// exchange of each hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1).
+/// True if a plan's schedule overlaps a forward with a backward (DualPipe). The expert exchange of
+/// each then hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1).
 fn is_woven(legal: &Legal) -> bool {
     matches!(
         legal.plan.schedule(),
@@ -444,15 +460,15 @@ fn woven_share(legal: &Legal) -> f64 {
     }
 }
 
-/// The time of a block under which other traffic can hide: without the share of its expert exchange
-/// that hides under another block and takes no time of its own, which would hide the same seconds
-/// twice.
+/// The time of a block under which other traffic can hide. It leaves out the share of its expert
+/// exchange that hides under another block and takes no time of its own. Otherwise that share would
+/// hide the same seconds twice.
 fn cover(block: &BlockCosts, hidden: f64) -> Seconds {
     let hidden = block.exchange.of(Route::Expert).exposed * hidden;
     Seconds(block.total() - hidden.0)
 }
 
-/// Seconds that a forward and a backward save where they run woven into each other.
+/// Seconds saved where a forward overlaps with a backward (DualPipe).
 fn woven(legal: &Legal, stages: &[[BlockCosts; 2]]) -> f64 {
     let exchange = |[forward, backward]: &[BlockCosts; 2]| {
         let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);

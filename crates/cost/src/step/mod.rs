@@ -25,7 +25,7 @@ impl StepTime {
         Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
     }
 
-    /// The same where the programs of the plan's pipeline are known.
+    /// Times one step of a legal plan whose pipeline programs are known.
     #[must_use]
     pub fn of_program(legal: &Legal, program: &Program) -> Self {
         let stages = Stages::of(legal);
@@ -33,8 +33,8 @@ impl StepTime {
     }
 }
 
-/// Exchanges of every pipeline rank in a step, in the seconds that count on the page: slowed by the
-/// framework and the scale as the step is.
+/// Exchanges of every pipeline rank in a step, in the seconds that count on the page. The framework
+/// and the scale slow them as they slow the step.
 pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
     let factor = slowdown(legal);
     let stages = Stages::of(legal);

@@ -16,9 +16,8 @@ const ROUNDING: f64 = 1e-9;
 /// The pipeline of a step, and the costs of its stages.
 ///
 /// A step is timed in three parts, which plans share: the costs of the pieces ([`Costs`]), the
-/// times at which each rank works ([`Stages::run`]), and the work that a rank does once a step
-/// ([`Stages::step`]). A comparison of many plans computes each part only where it differs from the
-/// plan before.
+/// times at which each rank works ([`Stages::run`]), and the work once a step ([`Stages::step`]). A
+/// comparison of many plans computes each part only where it differs from the plan before.
 pub struct Stages<'a> {
     costs: Costs<'a>,
     /// The pipeline: its ranks, and the order of their blocks.
@@ -37,9 +36,14 @@ impl<'a> Stages<'a> {
         Self::made_of(Costs::of(legal), legal)
     }
 
-    /// The stages of a legal plan with these costs. They may be those of a plan with another
-    /// schedule, other virtual stages or another division of layers, and with other sharding if
-    /// neither shards weights.
+    /// The part of a virtual stage's backward that makes weight gradients, by cause.
+    pub(crate) fn weight_gradients(&self, legal: &Legal, stage: u64) -> BlockCosts {
+        self.costs.weight_gradients(legal, stage)
+    }
+
+    /// The stages of a legal plan with these costs. The costs may be those of a plan with another
+    /// schedule, other virtual stages or another division of layers. They may be those of other
+    /// sharding if neither shards weights.
     #[must_use]
     pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
         let first_alike = first_alike(legal);
@@ -67,7 +71,7 @@ impl<'a> Stages<'a> {
         simulate(&self.pipeline, &self.durations)
     }
 
-    /// The same where the programs of these stages' pipeline are known.
+    /// When each rank works, where the programs of these stages' pipeline are known.
     pub(super) fn run_program(&self, program: &Program) -> Vec<RankTime> {
         settle_program(program, &self.durations).times
     }
@@ -75,23 +79,8 @@ impl<'a> Stages<'a> {
     /// The whole step of a legal plan with these stages, whose ranks work at these times.
     #[must_use]
     pub fn step(&self, legal: &Legal, times: &[RankTime]) -> StepTime {
-        let mut last = StepTime::default();
-        let mut spread: Option<[Worked; 2]> = None;
-        for (step, _) in self.rank_steps(legal, times) {
-            let worked = step.spread[0];
-            let [least, most] = spread.get_or_insert([worked; 2]);
-            if worked.seconds.0 < least.seconds.0 * (1.0 - ROUNDING) {
-                *least = worked;
-            }
-            if worked.seconds.0 > most.seconds.0 * (1.0 + ROUNDING) {
-                *most = worked;
-            }
-            if step.total() > last.total() {
-                last = step;
-            }
-        }
-        last.spread = spread.unwrap_or_default();
-        last.slowed(legal)
+        let steps = self.rank_steps(legal, times);
+        mean(steps.iter().map(|(step, _)| *step)).slowed(legal)
     }
 
     /// A step of each rank that works at these times, before the slowdown of every second, and its
@@ -116,7 +105,7 @@ impl<'a> Stages<'a> {
         steps.collect()
     }
 
-    /// Time of a rank's blocks one by one, without waiting.
+    /// Seconds of a rank's blocks, one after another, without waiting.
     pub(super) fn busy(&self, rank: usize) -> f64 {
         let (pipeline, durations) = (&self.pipeline, &self.durations);
         let through = |chunk| {
@@ -127,13 +116,13 @@ impl<'a> Stages<'a> {
         (0..pipeline.chunks_a_rank()).map(through).sum()
     }
 
-    /// Whether the stages of two ranks take the same.
+    /// True if the stages of two ranks take the same.
     fn are_alike(&self, one: usize, other: usize) -> bool {
         let stage = |rank, chunk| self.first_alike[self.pipeline.stage(rank, chunk)];
         (0..self.pipeline.chunks_a_rank()).all(|chunk| stage(one, chunk) == stage(other, chunk))
     }
 
-    /// The same of one rank.
+    /// The step of one rank by cause, and its exchanges.
     pub(crate) fn rank_step(
         &self,
         legal: &Legal,
@@ -191,9 +180,47 @@ impl<'a> Stages<'a> {
             pipeline,
             data,
             bubble: Seconds(idle),
+            imbalance: Seconds::ZERO,
             optimizer: work.optimizer,
         };
         (step, exchange)
+    }
+}
+
+/// The mean of the steps of all ranks, whose waiting is all called bubble.
+fn mean(steps: impl ExactSizeIterator<Item = StepTime>) -> StepTime {
+    let ranks = steps.len().max(1) as f64;
+    let mut sum = StepTime::default();
+    let mut spread: Option<[Worked; 2]> = None;
+    let (mut end, mut busiest) = (Seconds::ZERO, Seconds::ZERO);
+    for step in steps {
+        let worked = step.spread[0];
+        let [least, most] = spread.get_or_insert([worked; 2]);
+        if worked.seconds.0 < least.seconds.0 * (1.0 - ROUNDING) {
+            *least = worked;
+        }
+        if worked.seconds.0 > most.seconds.0 * (1.0 + ROUNDING) {
+            *most = worked;
+        }
+        if step.work().0 > busiest.0 * (1.0 + ROUNDING) {
+            (busiest, sum.rank) = (step.work(), step.rank);
+        }
+        end = end.max(step.total());
+        sum.compute += step.compute;
+        sum.recompute += step.recompute;
+        sum.tensor += step.tensor;
+        sum.context += step.context;
+        sum.expert += step.expert;
+        sum.pipeline += step.pipeline;
+        sum.data += step.data;
+        sum.optimizer += step.optimizer;
+    }
+    let mean = sum.scaled(1.0 / ranks);
+    StepTime {
+        spread: spread.unwrap_or_default(),
+        bubble: end.beyond(busiest),
+        imbalance: busiest.beyond(mean.work()),
+        ..mean
     }
 }
 

@@ -9,15 +9,20 @@ use crate::units::Seconds;
 pub struct Worked {
     /// The rank.
     pub rank: usize,
-    /// Its time.
+    /// Seconds that the rank works.
     pub seconds: Seconds,
 }
 
-/// Seconds of a step by cause, on the rank that finishes last. Communication entries are exposed
-/// communication; all entries together are the step.
+/// Seconds of a step by cause: the mean over the ranks of the pipeline. Communication entries are
+/// exposed communication; all entries together are the step.
+///
+/// A rank waits for two reasons, which have different cures. Even equal stages wait while the
+/// pipeline fills and drains: the bubble, which is what the rank that works most waits. All other
+/// ranks also wait because they have less to do: the imbalance. The two together are the mean idle
+/// time over the ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
-    /// The rank that finishes last.
+    /// The rank that works most.
     pub rank: usize,
     /// The ranks that work least and most through the step.
     pub spread: [Worked; 2],
@@ -35,8 +40,10 @@ pub struct StepTime {
     pub pipeline: Seconds,
     /// Gradients and weights among data-parallel ranks.
     pub data: Seconds,
-    /// Waiting for other stages.
+    /// Waiting while the pipeline fills and drains.
     pub bubble: Seconds,
+    /// Waiting for stages that have more to do, mean over the ranks.
+    pub imbalance: Seconds,
     /// Optimizer, and the fixed cost of a step.
     pub optimizer: Seconds,
 }
@@ -45,7 +52,13 @@ impl StepTime {
     /// The step.
     #[must_use]
     pub fn total(&self) -> Seconds {
-        self.compute + self.recompute + self.communication() + self.bubble + self.optimizer
+        self.work() + self.bubble + self.imbalance
+    }
+
+    /// The step without waiting.
+    #[must_use]
+    pub fn work(&self) -> Seconds {
+        self.compute + self.recompute + self.communication() + self.optimizer
     }
 
     /// All exposed communication.
@@ -54,13 +67,38 @@ impl StepTime {
         self.tensor + self.context + self.expert + self.pipeline + self.data
     }
 
-    /// Share of the pipeline's time in which the rank waits. With equal stages and no
-    /// communication this is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021).
+    /// Share of the step that takes these seconds.
+    ///
+    /// ```
+    /// let plan = formats::catalog::plan("llama3-8b", "h100", 64).unwrap();
+    /// let time = cost::estimate(&plan).unwrap().time;
+    /// // half of the step's seconds are half of it
+    /// assert_eq!(time.share(time.total() * 0.5), 0.5);
+    /// ```
+    #[must_use]
+    pub fn share(&self, seconds: Seconds) -> f64 {
+        seconds.0 / self.total().0
+    }
+
+    /// Share of the pipeline's time in which it fills and drains. Without communication between
+    /// equal stages this is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021).
     #[must_use]
     pub fn bubble_fraction(&self) -> f64 {
+        self.of_pipeline(self.bubble)
+    }
+
+    /// Share of the pipeline's time in which ranks wait for those that have more to do.
+    #[must_use]
+    pub fn imbalance_fraction(&self) -> f64 {
+        self.of_pipeline(self.imbalance)
+    }
+
+    /// Share of the pipeline's time: the step without the exchange and update of weights, which
+    /// are once a step.
+    fn of_pipeline(&self, seconds: Seconds) -> f64 {
         let pipeline = self.total().0 - self.data.0 - self.optimizer.0;
         if pipeline > 0.0 {
-            self.bubble.0 / pipeline
+            seconds.0 / pipeline
         } else {
             0.0
         }
@@ -93,6 +131,7 @@ impl StepTime {
             pipeline: self.pipeline * factor,
             data: self.data * factor,
             bubble: self.bubble * factor,
+            imbalance: self.imbalance * factor,
             optimizer: self.optimizer * factor,
         }
     }

@@ -6,29 +6,29 @@ use std::rc::Rc;
 use super::Stages;
 use crate::schedule::{Durations, Pipeline, RankTime, Settled, settle};
 
-/// The latest runs of each pipeline: stages that take as long run alike, as those of layouts that
-/// differ only in memory do, and stages that take longer end later.
+/// The latest runs of each pipeline. Stages that take as long run alike, as in layouts that differ
+/// only in memory. Stages that take longer end later.
 ///
-/// A search meets thousands of long pipelines: once all runs together are too large, those of the
+/// A search meets thousands of long pipelines. Once all runs together are too large, those of the
 /// oldest pipelines are dropped, and run again if needed.
 #[derive(Default)]
 pub struct StageTimeCache {
     of: HashMap<Pipeline, VecDeque<Entry>>,
     /// Pipelines with remembered runs, the one that came first before the others.
     order: VecDeque<Pipeline>,
-    /// Their size in memory, approximately.
+    /// Approximate size of the remembered runs, bytes.
     bytes: usize,
 }
 
 struct Entry {
     durations: Durations,
     times: Rc<[RankTime]>,
-    /// Whether the times are no later than the blocks themselves say.
+    /// True if the times are no later than the blocks themselves say.
     is_exact: bool,
 }
 
 impl Entry {
-    /// Its size in memory, approximately.
+    /// Approximate size of the entry, bytes.
     fn bytes(&self) -> usize {
         let Durations {
             forward,
@@ -96,12 +96,12 @@ impl StageTimeCache {
         }
     }
 
-    /// Lower bounds of each rank's times, from other runs of the same pipeline: if each block takes
-    /// at least k times as long, so does every chain of blocks that wait for one another, and each
-    /// rank ends with such a chain. `None` if no run gives a bound.
+    /// Lower bounds of each rank's times, from other runs of the same pipeline. If each block takes
+    /// at least k times as long, so does every chain of blocks that wait for one another. Each rank
+    /// ends with such a chain. `None` if no run gives a bound.
     ///
-    /// Only of pipelines that cut backward in two: they run in an order that no duration changes,
-    /// and what their simulation skips can make it late, never early.
+    /// Only for pipelines that split backward: they run in an order that no duration changes. What
+    /// their simulation skips can make it late, never early.
     #[must_use]
     pub fn earliest(&self, stages: &Stages) -> Option<Vec<RankTime>> {
         let runs = self.of.get(&stages.pipeline)?;

@@ -14,7 +14,7 @@ use formats::catalog;
 use test_utils::{close, gpt, plan, printed};
 
 /// The attention of GPT-2 medium in Dao 2022, figure 2: s 1,024, 16 heads of 64, batch 64, on an
-/// A100 of 40 GB, in training, so with dropout.
+/// A100 of 40 GB. The run is training, so it has dropout.
 fn gpt2_medium(levers: &str) -> Plan {
     let link = "#v=1&p=custom/a100-40x1&layers=24&hidden=1024&ffn=4096&heads=16&kv=16&headdim=64\
                 &vocab=50304&gated=0&dropout=1&seq=1024&mbs=64&gbs=64&dtype=fp16";

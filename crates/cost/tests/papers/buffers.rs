@@ -55,7 +55,8 @@ fn zero_3_gathers_the_layers_that_a_rank_has() {
         let stages = 0..estimate.memory.stages.len();
         let of = |stage| {
             let terms = StageTerms::of(&legal, &estimate.memory, stage).terms;
-            let gathered = terms.iter().filter(|term| term.name == Name::Gathered);
+            let is_gathered = |name| matches!(name, Name::Gathered | Name::WholeGradients);
+            let gathered = terms.iter().filter(|term| is_gathered(term.name));
             gathered.map(|term| term.bytes.0).sum()
         };
         stages.map(of).collect()

@@ -9,6 +9,7 @@ mod bubble;
 mod buffers;
 mod communication;
 mod run;
+mod sharding;
 mod state;
 mod terms;
 mod utilisation;

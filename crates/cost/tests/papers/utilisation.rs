@@ -1,6 +1,5 @@
 //! Utilisation: FLOPs of a model and of the hardware, MFU and HFU.
 
-use cost::calibration::CALIBRATION;
 use cost::coverage::NotModelled;
 use cost::legal::Legal;
 use cost::model_flops::model_flops_per_token;
@@ -21,9 +20,10 @@ fn full_checkpointing_costs_a_third_more() {
     let (_, estimate) = estimated(link);
     let extra = estimate.utilisation.hfu / estimate.utilisation.mfu - 1.0;
     close("FLOPs", extra, 1.0 / 3.0, 1e-3);
-    // In time a little less: the second forward takes the fitted share of the first.
+    // In time a little less: Korthikanti 2022, table 4, measured 27.2 ms instead of 19.6 for a layer
+    // whose forward takes 7.7, which is 7.6/7.7 of the forward.
     let extra = estimate.time.recompute.0 / estimate.time.compute.0;
-    close("time", extra, CALIBRATION.full_recompute / 3.0, 0.02);
+    close("time", extra, (27.2 - 19.6) / 7.7 / 3.0, 0.04);
 }
 
 #[test]
@@ -220,7 +220,10 @@ fn masked_scores_count_no_further_than_the_peak_and_that_is_said() {
 #[test]
 fn the_third_flash_attention_runs_where_its_tensor_cores_are() {
     let pace = |card: &str, generation: u64| {
-        let link = format!("#v=1&p=llama3-8b/{card}x8&cp=8&seq=131072&gbs=8&fagen={generation}");
+        // Compiled kernels run Flash Attention; TransformerEngine's have cuDNN's.
+        let link = format!(
+            "#v=1&p=llama3-8b/{card}x8&cp=8&seq=131072&gbs=8&kern=compiled&fagen={generation}"
+        );
         estimated(&link).1.time.total().0
     };
     for card in ["h100", "b200", "gb300"] {

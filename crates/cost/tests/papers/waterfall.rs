@@ -1,7 +1,7 @@
 //! The waterfall: it adds up, agrees with the overheads, and names the right causes.
 
 use cost::Estimate;
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use cost::layer_time::KernelTime;
 use cost::legal::Legal;
 use cost::plan::Plan;
@@ -24,11 +24,11 @@ const PLANS: [&str; 12] = [
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mstep=9",
 ];
 
-fn fall(plan: &Plan, estimate: &Estimate, counting: Counting) -> Waterfall {
+fn fall(plan: &Plan, estimate: &Estimate, conventions: Conventions) -> Waterfall {
     Waterfall::of(
         &Legal::check(plan).expect("a legal plan"),
         estimate,
-        counting,
+        conventions,
     )
 }
 
@@ -38,14 +38,14 @@ fn from_the_peak_to_every_way_of_counting_without_a_gap() {
         let (plan, estimate) = estimated(link);
         for mfu in 0..4 {
             for peak in 0..2 {
-                let counting = Counting::of([mfu, peak, 2]);
-                let fall = fall(&plan, &estimate, counting);
+                let conventions = Conventions::of([mfu, peak, 2]);
+                let fall = fall(&plan, &estimate, conventions);
                 let what = format!("{link}, counted {mfu} {peak}: {fall:?}");
                 assert!(fall.losses.iter().all(|&loss| loss >= 0.0), "{what}");
                 assert!(fall.credit >= 0.0, "{what}");
                 assert_eq!(
                     fall.end,
-                    counting.utilisation(&estimate.utilisation),
+                    conventions.utilisation(&estimate.utilisation),
                     "{what}"
                 );
                 let left = fall.start - fall.losses.iter().sum::<f64>() + fall.credit;
@@ -68,7 +68,7 @@ fn from_the_peak_to_every_way_of_counting_without_a_gap() {
 fn the_steps_are_the_tolls() {
     for link in PLANS {
         let (plan, estimate) = estimated(link);
-        let fall = fall(&plan, &estimate, Counting::default());
+        let fall = fall(&plan, &estimate, Conventions::default());
         let shares = &estimate.shares;
         let sum = |causes: &[Cause]| causes.iter().map(|&cause| fall.loss(cause)).sum::<f64>();
         let last_inch = sum(&Cause::ALL[1..7]);
@@ -80,6 +80,7 @@ fn the_steps_are_the_tolls() {
             ("scratchpad", fall.loss(Cause::Recompute), shares.recompute),
             ("cable", cable, shares.communication),
             ("bubble", fall.loss(Cause::Bubble), shares.bubble),
+            ("imbalance", fall.loss(Cause::Imbalance), shares.imbalance),
             ("state", fall.loss(Cause::Optimizer), shares.optimizer),
         ] {
             assert!(
@@ -104,7 +105,7 @@ fn kernels_by_kind_are_the_compute_of_the_step() {
             let link = ["#v=1&p=", model, "/h100x8&recipe=zeropaper", more].concat();
             let (plan, estimate) = estimated(&link);
             let legal = Legal::check(&plan).expect("a legal plan");
-            let kernels = KernelTime::of(&legal, estimate.time.rank);
+            let kernels = KernelTime::of(&legal);
             close(&link, kernels.total().0, estimate.time.compute.0, 1e-12);
         }
     }
@@ -115,7 +116,7 @@ fn each_cause_answers_to_its_lever() {
     let loss = |more: &str, cause| {
         let link = ["#v=1&p=llama3-70b/h100x64&", more].concat();
         let (plan, estimate) = estimated(&link);
-        fall(&plan, &estimate, Counting::default()).loss(cause)
+        fall(&plan, &estimate, Conventions::default()).loss(cause)
     };
     let four = "tp=4&pp=4";
     for (plain, more, cause) in [
@@ -123,7 +124,7 @@ fn each_cause_answers_to_its_lever() {
         (four, "&flash=0", Cause::Attention),
         (four, "&kern=eager", Cause::Elementwise),
         ("tp=8", "&dtype=fp8", Cause::Head),
-        (four, "&split=26,18,18,18", Cause::Uneven),
+        (four, "&split=26,18,18,18", Cause::Imbalance),
         (four, "&ckpt=full", Cause::Recompute),
         (four, "&gbs=64", Cause::Bubble),
         (four, "&overlap=none", Cause::Data),
@@ -136,8 +137,28 @@ fn each_cause_answers_to_its_lever() {
         );
     }
     assert_eq!(loss("pp=4", Cause::Tensor), 0.0);
-    // If all GPUs are alike, none is busier than the mean.
-    let (plan, estimate) = estimated("#v=1&p=llama3-8b/h100x8");
-    let even = fall(&plan, &estimate, Counting::default()).loss(Cause::Uneven);
-    assert!(even < 1e-9, "{even}");
+    let (plan, estimate) = estimated("#v=1&p=mixtral-8x7b/h100x64&ep=8&imbal=1.5");
+    let busy = fall(&plan, &estimate, Conventions::default()).loss(Cause::BusyExperts);
+    assert!(busy > 0.01, "{busy}");
+}
+
+#[test]
+fn uneven_stages_are_imbalance_and_nothing_else() {
+    // Another division of the layers changes no GPU's mean work: what it adds to the step is all
+    // imbalance, and the last inch has none of it.
+    let even = estimated("#v=1&p=llama3-70b/h100x64&tp=4&pp=4").1;
+    let uneven = estimated("#v=1&p=llama3-70b/h100x64&tp=4&pp=4&split=32,16,16,16").1;
+    close("compute", uneven.time.compute.0, even.time.compute.0, 1e-9);
+    let longer = uneven.time.total().0 - even.time.total().0;
+    assert!(longer > 0.3 * even.time.total().0, "{longer}");
+    assert!(uneven.time.imbalance.0 > longer, "{:?}", uneven.time);
+    close(
+        "kernels",
+        uneven.shares.kernels * uneven.time.total().0,
+        even.shares.kernels * even.time.total().0,
+        1e-9,
+    );
+    // If all stages are alike, none waits for another but to fill and drain.
+    let alone = estimated("#v=1&p=llama3-8b/h100x8").1.time;
+    assert_eq!((alone.bubble.0, alone.imbalance.0), (0.0, 0.0));
 }

@@ -132,8 +132,8 @@ fn pipelines() -> Vec<Pipeline> {
     pipelines
 }
 
-/// By how much a quick step is off as a share of the step: the step itself, and the worst of all
-/// ranks' starts, busy times and ends.
+/// Error of a quick step as a share of the step. It is given for the step itself, and as the worst
+/// of all ranks' starts, busy times and ends.
 fn off(pipeline: &Pipeline, durations: &Durations) -> [f64; 4] {
     let whole = simulate_traced(pipeline, durations, |_| {});
     let quick = simulate(pipeline, durations);

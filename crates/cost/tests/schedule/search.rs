@@ -6,8 +6,8 @@ use cost::schedule::{Direction, Durations, Pipeline, Span};
 
 use crate::pipelines::{grid, spans, uneven};
 
-/// The same simulation in the simplest way: each rank runs its program as far as its inputs are
-/// there, over and over. Returns the blocks in the order in which they were placed.
+/// The simulation in its simplest form: each rank runs its program as far as its inputs are there,
+/// repeatedly. Returns the blocks in the order in which they were placed.
 fn placed_by_searching(pipeline: &Pipeline, durations: &Durations) -> Vec<Span> {
     let Pipeline { ranks, chunks, .. } = *pipeline;
     let stages = ranks * chunks;

@@ -1,4 +1,4 @@
-//! Schedules that cut backward in two, against their papers.
+//! Schedules that split backward, against their papers.
 
 use cost::plan::{Schedule, Word};
 use cost::schedule::{Direction, Durations, Pipeline, RankTime, Share, simulate, simulate_traced};
@@ -422,4 +422,40 @@ fn few_micro_batches_let_weight_gradients_of_the_models_end_wait() {
         counts[1] < 16 && counts[2] == counts[1] && counts[3] == counts[1],
         "{counts:?}"
     );
+}
+
+/// Where ranks validate afterwards a step is a rank's own, from its first block to its last.
+/// Shorter blocks end no rank later, but may let one begin earlier by more than it ends earlier. A
+/// step may become longer only by that (Qi 2023, section 4).
+#[test]
+fn shorter_blocks_lengthen_a_ranks_own_step_only_by_its_earlier_start() {
+    let mut lengthened = 0;
+    for schedule in [
+        Schedule::ZbH2,
+        Schedule::ZbV,
+        Schedule::VHalf,
+        Schedule::VMin,
+    ] {
+        for ranks in 2..6 {
+            for micro_batches in [ranks, 2 * ranks, 3 * ranks] {
+                let pipeline = pipeline(schedule, ranks, micro_batches);
+                let before = equal(&pipeline, [1.0, 1.0, 1.0]);
+                for stage in 0..pipeline.stages() {
+                    let mut after = before.clone();
+                    after.forward[stage] *= 0.5;
+                    after.backward[stage] *= 0.5;
+                    after.weight[stage] *= 0.5;
+                    let times = simulate(&pipeline, &before);
+                    for (one, other) in times.iter().zip(simulate(&pipeline, &after)) {
+                        let said = format!("{pipeline:?}, stage {stage}: {one:?}, {other:?}");
+                        assert!(other.end <= one.end + 1e-9, "{said}");
+                        let longer = (other.end - other.start) - (one.end - one.start);
+                        assert!(longer <= one.start - other.start + 1e-9, "{said}");
+                        lengthened += usize::from(longer > 1e-9);
+                    }
+                }
+            }
+        }
+    }
+    assert!(lengthened > 0, "the exception is one of no plan");
 }

@@ -1,4 +1,4 @@
-//! The rules of a step whose backward is cut in two, block by block.
+//! The rules of a step whose backward is split, block by block.
 
 use std::collections::HashMap;
 

@@ -3,7 +3,9 @@
 use cost::legal::Legal;
 use cost::plan::Plan;
 use cost::schedule::{Block, Direction};
-use cost::timeline::{MOST_BLOCKS, Timeline};
+use cost::step::StepTime;
+use cost::timeline::{MOST_BLOCKS, RankRow, Timeline};
+use cost::units::Seconds;
 use cost::{Estimate, estimate};
 use search::schedules;
 
@@ -39,58 +41,60 @@ fn laid_out(plan: &Plan) -> (Timeline, Estimate) {
 }
 
 #[test]
-fn the_slowest_rank_takes_the_estimates_step() {
+fn the_estimate_is_the_mean_of_the_ranks() {
     for (what, plan) in plans() {
         let (timeline, estimate) = laid_out(&plan);
-        let row = &timeline.rows()[timeline.slowest()];
-        let (time, step) = (&estimate.time, &row.step);
+        let time = &estimate.time;
         let same = |value: f64, expected: f64| {
             assert!(
                 (value - expected).abs() <= 1e-9 * time.total().0,
                 "{what}: {value}, {expected}"
             );
         };
-        let entries = |step: &cost::step::StepTime| {
-            [
-                step.compute,
-                step.recompute,
-                step.communication(),
-                step.data,
-                step.bubble,
-                step.optimizer,
-            ]
-        };
-        for (value, expected) in entries(step).into_iter().zip(entries(time)) {
-            same(value.0, expected.0);
+        let entries: [fn(&StepTime) -> Seconds; 5] = [
+            |step| step.compute,
+            |step| step.recompute,
+            StepTime::communication,
+            |step| step.data,
+            |step| step.optimizer,
+        ];
+        let rows = timeline.rows();
+        let mean =
+            |of: &dyn Fn(&RankRow) -> f64| rows.iter().map(of).sum::<f64>() / rows.len() as f64;
+        for entry in entries {
+            same(mean(&|row| entry(&row.step).0), entry(time).0);
         }
-        same(row.step.bubble_fraction(), time.bubble_fraction());
-        // The bubble, counted off the blocks, and the pipeline's time between the first block's
-        // start and the last one's end: the step without what follows it.
-        let (first, last) = (row.blocks.first().unwrap(), row.blocks.last().unwrap());
-        let from = if timeline.pipeline().schedule.validates_afterwards() {
-            first.start
-        } else {
-            0.0
+        // The bubble is what the rank that works most waits, the imbalance what the others wait
+        // beyond it; both counted off the blocks.
+        let idle = |row: &RankRow| {
+            let busy: f64 = row.blocks.iter().map(|cell| cell.end - cell.start).sum();
+            time.total().0 - busy - row.tail[0].0 - row.tail[1].0
         };
-        let busy: f64 = row.blocks.iter().map(|cell| cell.end - cell.start).sum();
-        same(last.end - from - busy, time.bubble.0);
-        same(
-            last.end - from + row.tail[0].0 + row.tail[1].0,
-            time.total().0,
-        );
-        let gathered: f64 = row
-            .blocks
-            .iter()
-            .map(|cell| timeline.spent(timeline.slowest(), cell))
-            .map(|spent| spent.exchange.exposed_by_axis()[4].0)
-            .sum();
-        same(gathered + row.tail[0].0, time.data.0);
-        same(row.tail[1].0, time.optimizer.0);
-        for row in timeline.rows() {
+        let least = rows.iter().map(idle).fold(f64::INFINITY, f64::min);
+        same(least, time.bubble.0);
+        same(idle(&rows[timeline.busiest()]), time.bubble.0);
+        same(mean(&idle), time.bubble.0 + time.imbalance.0);
+        // The step lasts until the last rank's last block and what follows it.
+        let validates = timeline.pipeline().schedule.validates_afterwards();
+        let mut longest: f64 = 0.0;
+        for (rank, row) in rows.iter().enumerate() {
             same(row.step.total().0, time.total().0);
-            let end = row.blocks.last().unwrap().end + row.tail[0].0 + row.tail[1].0;
+            same(row.step.bubble.0, idle(row));
+            same(row.step.imbalance.0, 0.0);
+            let (first, last) = (row.blocks.first().unwrap(), row.blocks.last().unwrap());
+            let end = last.end + row.tail[0].0 + row.tail[1].0;
             assert!(end <= timeline.end().0, "{what}");
+            longest = longest.max(end - if validates { first.start } else { 0.0 });
+            let gathered: f64 = row
+                .blocks
+                .iter()
+                .map(|cell| timeline.spent(rank, cell))
+                .map(|spent| spent.exchange.exposed_by_axis()[4].0)
+                .sum();
+            same(gathered + row.tail[0].0, row.step.data.0);
+            same(row.tail[1].0, row.step.optimizer.0);
         }
+        same(longest, time.total().0);
     }
 }
 
@@ -222,6 +226,10 @@ fn what_repeats_is_the_row() {
 
 #[test]
 fn a_step_that_is_too_long_is_not_laid_out() {
+    let longest = "#v=1&p=class-100b/h100x4096&layers=128&tp=8&pp=64&gbs=4096";
+    let (timeline, _) = laid_out(&plan(longest));
+    let blocks = timeline.rows().iter().map(|row| row.blocks.len() as u64);
+    assert_eq!(blocks.sum::<u64>(), MOST_BLOCKS);
     let long = plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=1048576");
     let estimate = estimate(&long).unwrap();
     let legal = Legal::check(&long).unwrap();

@@ -8,12 +8,10 @@ pub const CUSTOM: &str = "custom";
 /// A model of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelEntry {
-    /// Its name for people.
+    /// Display name of the model.
     pub name: &'static str,
-    /// Its shape.
+    /// Shape of the model.
     pub model: Model,
-    /// The source of the shape.
-    pub source: &'static str,
 }
 
 const DENSE: MixtureOfExperts = MixtureOfExperts {
@@ -70,12 +68,10 @@ pub(super) const fn llama(
 /// A GPU of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GpuEntry {
-    /// Its name for people.
+    /// Display name of the GPU.
     pub name: &'static str,
-    /// Its figures.
+    /// Figures of the GPU.
     pub gpu: Gpu,
-    /// Their source.
-    pub source: &'static str,
 }
 
 /// The start of a custom GPU: an H100's figures.
@@ -92,6 +88,7 @@ pub const CUSTOM_GPU: Gpu = Gpu {
     pcie_gb_s: 64.0,
     node: 8,
     domain: 8,
+    torus: 0,
     watts: 700.0,
     price: 2.5,
 };

@@ -1,9 +1,9 @@
 //! GPUs, each with where its figures are written.
 //!
-//! Peaks are dense (without structured sparsity) with fp32 accumulation; bandwidths are one
-//! way; NVLink stands for whatever joins the GPUs of a node, which is PCIe where there is
-//! nothing faster. The network is what the vendor's own reference server gives each GPU. Prices
-//! are typical on-demand prices of specialised clouds in 2025, meant to be changed.
+//! Peaks are dense (without structured sparsity) with fp32 accumulation; bandwidths are one way.
+//! NVLink stands for the link between the GPUs of a node, which is PCIe if there is nothing faster.
+//! The network is what the vendor's own reference server gives each GPU. Prices are typical
+//! on-demand prices of specialised clouds in 2025, meant to be changed.
 
 use super::entry::{CUSTOM_GPU, GpuEntry};
 use cost::plan::{Family, Gpu};
@@ -92,7 +92,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 0.8,
             ..AMPERE
         },
-        source: "NVIDIA V100 SXM2 data sheet; DGX-1: four 100 Gb/s ports for eight cards",
     },
     GpuEntry {
         name: "T4 16 GB",
@@ -104,7 +103,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 0.35,
             ..pcie_card(AMPERE, 65.0, [16.0, 320.0], 16.0)
         },
-        source: "NVIDIA T4 data sheet; cloud nodes with 25 Gb/s a card",
     },
     GpuEntry {
         name: "L4 24 GB",
@@ -118,7 +116,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 0.7,
             ..pcie_card(AMPERE, 121.0, [24.0, 300.0], 32.0)
         },
-        source: "NVIDIA L4 data sheet; cloud nodes with 25 Gb/s a card",
     },
     GpuEntry {
         name: "A10 24 GB",
@@ -129,7 +126,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 0.75,
             ..pcie_card(AMPERE, 125.0, [24.0, 600.0], 32.0)
         },
-        source: "NVIDIA A10 data sheet; cloud nodes with 25 Gb/s a card",
     },
     GpuEntry {
         name: "A100 40 GB",
@@ -140,7 +136,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 1.3,
             ..AMPERE
         },
-        source: "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
     },
     GpuEntry {
         name: "A100 80 GB",
@@ -148,7 +143,6 @@ pub const GPUS: &[GpuEntry] = &[
             preset: "a100-80",
             ..AMPERE
         },
-        source: "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
     },
     GpuEntry {
         name: "L40S 48 GB",
@@ -161,7 +155,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 1.0,
             ..pcie_card(AMPERE, 362.0, [48.0, 864.0], 32.0)
         },
-        source: "NVIDIA L40S data sheet",
     },
     GpuEntry {
         name: "RTX 3090 24 GB",
@@ -171,7 +164,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 0.25,
             ..pcie_card(AMPERE, 71.0, [24.0, 936.0], 32.0)
         },
-        source: "NVIDIA Ampere GA102 white paper: 16-bit with fp32 accumulation",
     },
     GpuEntry {
         name: "RTX 4090 24 GB",
@@ -184,7 +176,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 0.4,
             ..pcie_card(AMPERE, 165.2, [24.0, 1_008.0], 32.0)
         },
-        source: "NVIDIA Ada white paper: 16-bit with fp32 accumulation",
     },
     GpuEntry {
         name: "RTX 5090 32 GB",
@@ -194,7 +185,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 0.7,
             ..pcie_card(BLACKWELL, 209.5, [32.0, 1_792.0], 64.0)
         },
-        source: "NVIDIA RTX Blackwell white paper: 16-bit with fp32 accumulation",
     },
     GpuEntry {
         name: "H20 96 GB",
@@ -207,7 +197,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 1.5,
             ..HOPPER
         },
-        source: "NVIDIA H20 data sheet",
     },
     GpuEntry {
         name: "H100 80 GB",
@@ -215,7 +204,6 @@ pub const GPUS: &[GpuEntry] = &[
             preset: "h100",
             ..HOPPER
         },
-        source: "NVIDIA H100 SXM data sheet; DGX H100: one 400 Gb/s port a card",
     },
     GpuEntry {
         name: "H100 96 GB",
@@ -226,7 +214,6 @@ pub const GPUS: &[GpuEntry] = &[
             watts: 500.0,
             ..HOPPER
         },
-        source: "the HBM2e variant of torchtitan's published runs: 96 GB, 2.4 TB/s, 500 W",
     },
     GpuEntry {
         name: "H800 80 GB",
@@ -235,7 +222,6 @@ pub const GPUS: &[GpuEntry] = &[
             nvlink_gb_s: 200.0,
             ..HOPPER
         },
-        source: "DeepSeek-V3 2024, section 3.1: NVLink of 400 GB/s both ways; else as H100",
     },
     GpuEntry {
         name: "H200 141 GB",
@@ -246,7 +232,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 3.0,
             ..HOPPER
         },
-        source: "NVIDIA H200 SXM data sheet",
     },
     GpuEntry {
         name: "B200 180 GB",
@@ -254,7 +239,6 @@ pub const GPUS: &[GpuEntry] = &[
             preset: "b200",
             ..BLACKWELL
         },
-        source: "NVIDIA DGX B200 data sheet, per card; one 400 Gb/s port a card",
     },
     GpuEntry {
         name: "B300 270 GB",
@@ -268,7 +252,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 5.5,
             ..BLACKWELL
         },
-        source: "NVIDIA HGX B300 data sheet, per card; one 800 Gb/s port a card",
     },
     GpuEntry {
         name: "GB200 NVL72 186 GB",
@@ -276,7 +259,6 @@ pub const GPUS: &[GpuEntry] = &[
             preset: "gb200",
             ..GRACE_BLACKWELL
         },
-        source: "NVIDIA GB200 NVL72 data sheet, per card; one 400 Gb/s port a card",
     },
     GpuEntry {
         name: "GB300 NVL72 279 GB",
@@ -290,7 +272,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 6.5,
             ..GRACE_BLACKWELL
         },
-        source: "NVIDIA GB300 NVL72 data sheet, per card; one 800 Gb/s port a card",
     },
     GpuEntry {
         name: "MI250X 128 GB",
@@ -310,7 +291,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 1.0,
             ..INSTINCT
         },
-        source: "AMD MI250X data sheet, both dies as one card; Frontier: one 200 Gb/s port a card",
     },
     GpuEntry {
         name: "MI300X 192 GB",
@@ -318,7 +298,6 @@ pub const GPUS: &[GpuEntry] = &[
             preset: "mi300x",
             ..INSTINCT
         },
-        source: "AMD MI300X data sheet: seven links of 64 GB/s one way",
     },
     GpuEntry {
         name: "MI325X 256 GB",
@@ -330,7 +309,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 2.6,
             ..INSTINCT
         },
-        source: "AMD MI325X data sheet",
     },
     GpuEntry {
         name: "MI355X 288 GB",
@@ -345,7 +323,6 @@ pub const GPUS: &[GpuEntry] = &[
             price: 3.5,
             ..INSTINCT
         },
-        source: "AMD MI355X data sheet: seven links of 76.8 GB/s one way",
     },
     GpuEntry {
         name: "TPU v4 32 GB",
@@ -357,15 +334,15 @@ pub const GPUS: &[GpuEntry] = &[
             fp4_ratio: 1.0,
             hbm_gib: 32.0,
             hbm_gb_s: 1_228.0,
-            nvlink_gb_s: 150.0,
+            nvlink_gb_s: 270.0,
             nic_gb_s: 6.25,
             pcie_gb_s: 16.0,
             node: 4,
             domain: 4_096,
+            torus: 3,
             watts: 192.0,
             price: 3.2,
         },
-        source: "Jouppi 2023, table 4: six links of 50 GB/s both ways, pods of 4,096",
     },
     GpuEntry {
         name: "TPU v5p 95 GB",
@@ -377,19 +354,58 @@ pub const GPUS: &[GpuEntry] = &[
             fp4_ratio: 1.0,
             hbm_gib: 95.0,
             hbm_gb_s: 2_765.0,
-            nvlink_gb_s: 300.0,
+            nvlink_gb_s: 540.0,
             nic_gb_s: 6.25,
             pcie_gb_s: 32.0,
             node: 4,
             domain: 8_960,
+            torus: 3,
             watts: 450.0,
             price: 4.2,
         },
-        source: "Google Cloud TPU v5p documentation: 4,800 Gb/s a chip both ways, pods of 8,960",
+    },
+    GpuEntry {
+        name: "TPU v6e 32 GB",
+        gpu: Gpu {
+            preset: "tpu-v6e",
+            family: Family::Tpu,
+            peak_tflops: 918.0,
+            fp8_ratio: 1.0,
+            fp4_ratio: 1.0,
+            hbm_gib: 32.0,
+            hbm_gb_s: 1_640.0,
+            nvlink_gb_s: 360.0,
+            nic_gb_s: 12.5,
+            pcie_gb_s: 32.0,
+            node: 4,
+            domain: 256,
+            torus: 2,
+            watts: 300.0,
+            price: 2.7,
+        },
+    },
+    GpuEntry {
+        name: "TPU v7x 192 GB",
+        gpu: Gpu {
+            preset: "tpu-v7x",
+            family: Family::Tpu,
+            peak_tflops: 2_307.0,
+            fp8_ratio: 2.0,
+            fp4_ratio: 2.0,
+            hbm_gib: 192.0,
+            hbm_gb_s: 7_370.0,
+            nvlink_gb_s: 600.0,
+            nic_gb_s: 12.5,
+            pcie_gb_s: 64.0,
+            node: 4,
+            domain: 9_216,
+            torus: 3,
+            watts: 1_000.0,
+            price: 8.0,
+        },
     },
     GpuEntry {
         name: "Custom card",
         gpu: CUSTOM_GPU,
-        source: "an H100's figures to start from; set every one yourself",
     },
 ];

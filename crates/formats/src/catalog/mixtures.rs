@@ -54,7 +54,6 @@ pub(super) const MIXTRAL_8X7B: ModelEntry = ModelEntry {
         moe: routed(8, 2, 14_336),
         ..llama("mixtral-8x7b", [32, 4_096, 14_336, 32, 8])
     },
-    source: "Jiang 2024, Mixtral of Experts, table 1",
 };
 
 pub(super) const MIXTRAL_8X22B: ModelEntry = ModelEntry {
@@ -65,7 +64,6 @@ pub(super) const MIXTRAL_8X22B: ModelEntry = ModelEntry {
         moe: routed(8, 2, 16_384),
         ..llama("mixtral-8x22b", [56, 6_144, 16_384, 48, 8])
     },
-    source: "Mistral AI 2024, Cheaper, Better, Faster, Stronger, and its released configuration",
 };
 
 pub(super) const DBRX: ModelEntry = ModelEntry {
@@ -77,7 +75,6 @@ pub(super) const DBRX: ModelEntry = ModelEntry {
         moe: routed(16, 4, 10_752),
         ..llama("dbrx-132b", [40, 6_144, 10_752, 48, 8])
     },
-    source: "Databricks 2024, Introducing DBRX, and its released configuration",
 };
 
 pub(super) const QWEN3_30B: ModelEntry = ModelEntry {
@@ -88,7 +85,6 @@ pub(super) const QWEN3_30B: ModelEntry = ModelEntry {
         moe: routed(128, 8, 768),
         ..llama("qwen3-30b-a3b", [48, 2_048, 6_144, 32, 4])
     },
-    source: "Qwen3 2025, table 2, and its released configuration",
 };
 
 pub(super) const QWEN3_235B: ModelEntry = ModelEntry {
@@ -99,7 +95,6 @@ pub(super) const QWEN3_235B: ModelEntry = ModelEntry {
         moe: routed(128, 8, 1_536),
         ..llama("qwen3-235b-a22b", [94, 4_096, 12_288, 64, 4])
     },
-    source: "Qwen3 2025, table 2, and its released configuration",
 };
 
 pub(super) const DEEPSEEK_V2: ModelEntry = ModelEntry {
@@ -112,7 +107,6 @@ pub(super) const DEEPSEEK_V2: ModelEntry = ModelEntry {
         1,
         routed(160, 6, 1_536),
     ),
-    source: "DeepSeek-V2 2024, section 3.1.2, and its released configuration",
 };
 
 pub(super) const DEEPSEEK_V3: ModelEntry = ModelEntry {
@@ -128,7 +122,6 @@ pub(super) const DEEPSEEK_V3: ModelEntry = ModelEntry {
             routed(256, 8, 2_048),
         )
     },
-    source: "DeepSeek-V3 2024, section 4.2, and its released configuration",
 };
 
 pub(super) const KIMI_K2: ModelEntry = ModelEntry {
@@ -141,7 +134,6 @@ pub(super) const KIMI_K2: ModelEntry = ModelEntry {
         1,
         routed(384, 8, 2_048),
     ),
-    source: "Kimi K2 2025, table 2, and its released configuration",
 };
 
 pub(super) const GPT_OSS: ModelEntry = ModelEntry {
@@ -157,7 +149,6 @@ pub(super) const GPT_OSS: ModelEntry = ModelEntry {
         moe: routed(128, 4, 2_880),
         ..llama("gpt-oss-120b", [36, 2_880, 2_880, 64, 8])
     },
-    source: "OpenAI 2025, gpt-oss model card, section 2, and its released configuration",
 };
 
 pub(super) const LLAMA4_MAVERICK: ModelEntry = ModelEntry {
@@ -175,5 +166,4 @@ pub(super) const LLAMA4_MAVERICK: ModelEntry = ModelEntry {
         },
         ..llama("llama4-maverick-400b", [48, 5_120, 16_384, 40, 8])
     },
-    source: "Meta 2025, The Llama 4 herd, and its released configuration",
 };

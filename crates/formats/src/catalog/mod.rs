@@ -8,11 +8,13 @@ mod entry;
 mod gpus;
 mod mixtures;
 mod models;
+mod sources;
 
 use cost::plan::{Cluster, Gpu, Model, Plan};
 pub use entry::{CUSTOM, CUSTOM_GPU, CUSTOM_MODEL, GpuEntry, ModelEntry};
 pub use gpus::GPUS;
 pub use models::MODELS;
+pub use sources::{gpu_source, model_source};
 
 /// The model of a preset.
 #[must_use]
@@ -38,7 +40,7 @@ pub fn gpu_entry(preset: &str) -> Option<&'static GpuEntry> {
     GPUS.iter().find(|entry| entry.gpu.preset == preset)
 }
 
-/// The plain plan for a preset model on so many preset GPUs.
+/// The plain plan for a preset model on this number of preset GPUs.
 #[must_use]
 pub fn plan(model: &str, gpu: &str, gpus: u64) -> Option<Plan> {
     Some(Plan::new(

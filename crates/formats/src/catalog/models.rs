@@ -5,8 +5,8 @@ use super::entry::{CUSTOM_MODEL, ModelEntry, llama};
 use super::mixtures;
 use cost::plan::{Model, Norm, Positions};
 
-/// GPT's habits of 2019 to 2022: GELU MLP of 4h, layer norm, learned positions, biases,
-/// dropout, tied embeddings.
+/// Common features of GPT models, 2019 to 2022: GELU MLP of 4h, layer norm, learned positions,
+/// biases, dropout, tied embeddings.
 const GPT: Model = Model {
     gated: false,
     tied: true,
@@ -43,17 +43,14 @@ pub const MODELS: &[ModelEntry] = &[
             trained_sequence: 1_024,
             ..gpt("gpt2-1.5b", 48, 1_600, 25)
         },
-        source: "Radford 2019, table 2; vocabulary 50,257 padded to a multiple of 128",
     },
     ModelEntry {
         name: "GPT-3 175B",
         model: gpt("gpt3-175b", 96, 12_288, 96),
-        source: "Brown 2020, table 2.1; vocabulary as Megatron-LM pads it (Narayanan 2021)",
     },
     ModelEntry {
         name: "Class 100B",
         model: gpt("class-100b", 80, 10_240, 80),
-        source: "the class example: 80 layers of 10,240, GPT-like, 101 B parameters",
     },
     ModelEntry {
         name: "Llama-2 7B",
@@ -62,7 +59,6 @@ pub const MODELS: &[ModelEntry] = &[
             trained_sequence: 4_096,
             ..llama("llama2-7b", [32, 4_096, 11_008, 32, 32])
         },
-        source: "Touvron 2023, Llama 2, and its released configuration",
     },
     ModelEntry {
         name: "Llama-2 13B",
@@ -71,7 +67,6 @@ pub const MODELS: &[ModelEntry] = &[
             trained_sequence: 4_096,
             ..llama("llama2-13b", [40, 5_120, 13_824, 40, 40])
         },
-        source: "Touvron 2023, Llama 2, and its released configuration",
     },
     ModelEntry {
         name: "Llama-2 70B",
@@ -80,22 +75,18 @@ pub const MODELS: &[ModelEntry] = &[
             trained_sequence: 4_096,
             ..llama("llama2-70b", [80, 8_192, 28_672, 64, 8])
         },
-        source: "Touvron 2023, Llama 2, and its released configuration",
     },
     ModelEntry {
         name: "Llama-3 8B",
         model: llama("llama3-8b", [32, 4_096, 14_336, 32, 8]),
-        source: "Llama 3 2024, table 3",
     },
     ModelEntry {
         name: "Llama-3 70B",
         model: llama("llama3-70b", [80, 8_192, 28_672, 64, 8]),
-        source: "Llama 3 2024, table 3",
     },
     ModelEntry {
         name: "Llama-3 405B",
         model: llama("llama3-405b", [126, 16_384, 53_248, 128, 8]),
-        source: "Llama 3 2024, table 3",
     },
     ModelEntry {
         name: "Mistral 7B",
@@ -104,7 +95,6 @@ pub const MODELS: &[ModelEntry] = &[
             window: 4_096,
             ..llama("mistral-7b", [32, 4_096, 14_336, 32, 8])
         },
-        source: "Jiang 2023, table 1",
     },
     ModelEntry {
         name: "Qwen3 8B",
@@ -113,7 +103,6 @@ pub const MODELS: &[ModelEntry] = &[
             trained_sequence: 4_096,
             ..llama("qwen3-8b", [36, 4_096, 12_288, 32, 8])
         },
-        source: "Qwen3 2025, table 1, and its released configuration",
     },
     ModelEntry {
         name: "Qwen3 32B",
@@ -122,7 +111,6 @@ pub const MODELS: &[ModelEntry] = &[
             trained_sequence: 4_096,
             ..llama("qwen3-32b", [64, 5_120, 25_600, 64, 8])
         },
-        source: "Qwen3 2025, table 1, and its released configuration",
     },
     ModelEntry {
         name: "Gemma 3 27B",
@@ -134,7 +122,6 @@ pub const MODELS: &[ModelEntry] = &[
             full_attention_every: 6,
             ..llama("gemma3-27b", [62, 5_376, 21_504, 32, 16])
         },
-        source: "Gemma 3 2025, table 1, and its released configuration",
     },
     ModelEntry {
         name: "OLMo 2 32B",
@@ -143,7 +130,6 @@ pub const MODELS: &[ModelEntry] = &[
             trained_sequence: 4_096,
             ..llama("olmo2-32b", [64, 5_120, 27_648, 40, 8])
         },
-        source: "OLMo 2 2025, table 3, and its released configuration",
     },
     ModelEntry {
         name: "Nemotron-4 340B",
@@ -155,7 +141,6 @@ pub const MODELS: &[ModelEntry] = &[
             trained_sequence: 4_096,
             ..llama("nemotron4-340b", [96, 18_432, 73_728, 96, 8])
         },
-        source: "Nemotron-4 340B 2024, table 1",
     },
     ModelEntry {
         name: "BLOOM 176B",
@@ -165,7 +150,6 @@ pub const MODELS: &[ModelEntry] = &[
             dropout: false,
             ..gpt("bloom-176b", 70, 14_336, 112)
         },
-        source: "BLOOM 2022, table 3",
     },
     mixtures::MIXTRAL_8X7B,
     mixtures::MIXTRAL_8X22B,
@@ -180,6 +164,5 @@ pub const MODELS: &[ModelEntry] = &[
     ModelEntry {
         name: "Custom model",
         model: CUSTOM_MODEL,
-        source: "a Llama-like start of about 8 B parameters; set every figure yourself",
     },
 ];

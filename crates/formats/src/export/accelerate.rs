@@ -4,22 +4,21 @@
 //! (`ClusterConfig`), `commands/config/cluster.py` and `commands/launch.py`.
 
 use super::aspect::{Aspect, Fate, Lack};
-use super::document::{Row, on, row, set, switch, tree, whole, whole_if, word, word_if};
+use super::document::{OptionRow, on, row, switch, whole, whole_if, word, word_if};
 use super::facts::Facts;
 use super::syntax;
-use super::writer::{Job, Writer};
-use cost::plan::{ContextKind, Dtype, Offload, Recipe, ZeroStage};
+use super::writer::{ExportInput, TargetWriter};
+use cost::plan::{ContextKind, Dtype, MasterWeights, Offload, Recipe, ZeroStage};
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "accelerate.yaml",
     text,
     launch: |_| String::from("accelerate launch --config_file accelerate.yaml TRAINING_PROGRAM"),
     lacks: LACKS,
 };
 
-fn text(job: &Job, comments: &[String]) -> String {
-    let document = syntax::yaml(&tree(set(TABLE, job.facts)));
-    [syntax::comments(comments), document].concat()
+fn text(job: &ExportInput, comments: &[String]) -> String {
+    syntax::yaml_file(TABLE, job.facts, comments)
 }
 
 const LACKS: &[Lack] = &[
@@ -47,6 +46,12 @@ const LACKS: &[Lack] = &[
     }),
     Lack::no_option(Aspect::WeightStorage),
     Lack::in_code(Aspect::Optimizer),
+    Lack::when(Aspect::Master, Fate::InCode, |facts| {
+        facts.plan.master() != MasterWeights::Fp32
+    }),
+    Lack::in_code(Aspect::Gradients),
+    Lack::in_code(Aspect::GradientSync),
+    Lack::in_code(Aspect::Graphs),
     Lack::no_option(Aspect::Selective),
     Lack::no_option(Aspect::SomeLayers),
     Lack::in_code(Aspect::NoFlash),
@@ -69,7 +74,7 @@ const LACKS: &[Lack] = &[
     Lack::yours(Aspect::Rendezvous),
 ];
 
-const TABLE: &[Row] = &[
+const TABLE: &[OptionRow] = &[
     row("compute_environment", |_| word("LOCAL_MACHINE")),
     row("debug", |_| switch(false)),
     row("use_cpu", |_| switch(false)),
@@ -93,7 +98,7 @@ const TABLE: &[Row] = &[
     row("fsdp_config.fsdp_version", |f| whole_if(shards(f), 2)),
     row("fsdp_config.fsdp_reshard_after_forward", |f| {
         let reshards = f.plan.layout.zero == ZeroStage::Three;
-        shards(f).then_some(super::document::Value::Switch(reshards))
+        shards(f).then_some(super::document::OptionValue::Switch(reshards))
     }),
     row("fsdp_config.fsdp_auto_wrap_policy", |f| {
         word_if(shards(f), "TRANSFORMER_BASED_WRAP")
@@ -133,18 +138,18 @@ const TABLE: &[Row] = &[
     ),
 ];
 
-/// Whether FSDP is in use: it shards, and its meshes cut tensors and sequences.
+/// True if FSDP is in use: it shards, and its meshes cut tensors and sequences.
 fn shards(facts: &Facts) -> bool {
     let layout = &facts.plan.layout;
     layout.zero != ZeroStage::Zero || layout.tensor > 1 || layout.context > 1
 }
 
-/// Whether there is a pipeline.
+/// True if there is a pipeline.
 fn has_pipeline(facts: &Facts) -> bool {
     facts.plan.layout.pipeline > 1
 }
 
-/// Whether more than plain sharding has to be said. Pipelines cannot be: the sizes would not
+/// True if more than plain sharding has to be said. Pipelines cannot be: the sizes would not
 /// make up the number of processes.
 fn is_cut(facts: &Facts) -> bool {
     let layout = &facts.plan.layout;

@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use cost::plan::{
-    CrossEntropy, Dtype, Offload, Optimizer, Positions, Recompute, Schedule, WeightStorage,
-    ZeroStage,
+    CrossEntropy, Dispatcher, Dtype, GraphScope, Offload, Optimizer, Positions, Recompute,
+    Schedule, WeightStorage, ZeroStage,
 };
 
 /// Something that a plan says and a launch script may not.
@@ -21,6 +21,10 @@ pub enum Aspect {
     MultiToken,
     /// Positions by linear biases.
     Alibi,
+    /// Learned positions for fewer tokens than a sequence has.
+    LearnedPositions,
+    /// A vocabulary that tensor-parallel ranks cannot share out evenly.
+    Vocabulary,
     /// No sequence parallelism beside tensor parallelism.
     NoSequenceParallel,
     /// Tensor parallelism.
@@ -29,8 +33,10 @@ pub enum Aspect {
     Context,
     /// A pipeline.
     Pipeline,
-    /// Its order.
+    /// Schedule of a pipeline.
     Schedule,
+    /// An order of micro-batches other than 1F1B where there is no pipeline.
+    LoneSchedule,
     /// Uneven layers.
     Split,
     /// Embedding and loss counted as layers.
@@ -55,6 +61,10 @@ pub enum Aspect {
     WeightStorage,
     /// The optimizer.
     Optimizer,
+    /// Type of the weights that the optimizer updates.
+    Master,
+    /// Type of the gradients.
+    Gradients,
     /// Selective recompute.
     Selective,
     /// Full recompute.
@@ -63,6 +73,20 @@ pub enum Aspect {
     SomeLayers,
     /// Attention that writes its scores.
     NoFlash,
+    /// Generation of the Flash Attention kernel.
+    FlashGeneration,
+    /// Fusion of elementwise kernels.
+    Kernels,
+    /// Grouping of gradients into messages.
+    Messages,
+    /// The micro-batches after which sharded gradients are reduced.
+    GradientSync,
+    /// The software that sends tokens to experts.
+    Dispatcher,
+    /// CUDA graphs.
+    Graphs,
+    /// Load of the busiest expert over the mean.
+    Imbalance,
     /// Implementation of the loss.
     CrossEntropy,
     /// Optimizer state in host memory.
@@ -105,7 +129,7 @@ pub enum Fate {
 pub struct Note {
     /// The aspect.
     pub aspect: Aspect,
-    /// Its treatment.
+    /// Treatment of the aspect.
     pub fate: Fate,
 }
 
@@ -137,7 +161,8 @@ impl Lack {
         Self::when(aspect, Fate::Yours, |_| true)
     }
 
-    /// Of some plans only, beyond that they have it in use.
+    /// The target cannot express the aspect for some of the plans that use it: those for which
+    /// `when` returns true.
     pub(super) const fn when(aspect: Aspect, fate: Fate, when: fn(&Facts) -> bool) -> Self {
         Self { aspect, fate, when }
     }
@@ -150,29 +175,37 @@ impl Lack {
 }
 
 impl Aspect {
-    /// Whether a plan has it in use.
+    /// True if a plan has it in use.
     #[must_use]
     pub fn is_used(self, facts: &Facts) -> bool {
         let plan = facts.plan;
         let (layout, levers, model) = (&plan.layout, &plan.levers, &plan.model);
         match self {
-            Self::Shape | Self::Recipe => true,
+            Self::Shape | Self::Recipe | Self::Master => true,
             Self::DenseShape => facts.is_routed(),
             Self::Latent => model.mla.is_some(),
             Self::Window => model.window > 0,
             Self::MultiToken => model.multi_token_layers > 0,
             Self::Alibi => model.positions == Positions::Alibi,
+            Self::LearnedPositions => {
+                model.positions == Positions::Learned && plan.sequence() > model.trained_sequence
+            }
+            Self::Vocabulary => !model.vocab.is_multiple_of(layout.tensor),
             Self::NoSequenceParallel => layout.tensor > 1 && !plan.sequence_parallel(),
             Self::Tensor => layout.tensor > 1,
             Self::Context => layout.context > 1,
             Self::Pipeline => layout.pipeline > 1,
             Self::Schedule => layout.pipeline > 1 && plan.schedule() != Schedule::OneFOneB,
+            Self::LoneSchedule => layout.pipeline == 1 && plan.schedule() != Schedule::OneFOneB,
             Self::Split => !layout.split.is_empty(),
             Self::Ends => layout.ends_count,
             Self::ContextKind => layout.context > 1,
             Self::Expert => layout.expert > 1,
             Self::ExpertTensor => facts.is_routed() && layout.expert_tensor != layout.tensor,
-            Self::Zero => layout.zero != ZeroStage::Zero && facts.legal.replicas() > 1,
+            Self::Zero => {
+                let replicas = facts.legal.replicas().max(facts.legal.expert_replicas());
+                layout.zero != ZeroStage::Zero && replicas > 1
+            }
             Self::ZeroInPipeline => {
                 let stage = layout.zero;
                 layout.pipeline > 1 && matches!(stage, ZeroStage::Two | ZeroStage::Three)
@@ -182,10 +215,23 @@ impl Aspect {
             Self::Dtype => levers.dtype != Dtype::Bf16,
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
             Self::Optimizer => levers.optimizer != Optimizer::AdamW,
+            Self::Gradients => levers.gradients.is_some(),
             Self::Selective => levers.recompute == Recompute::Selective,
             Self::Full => facts.recomputes_layers(),
             Self::SomeLayers => facts.recomputes_layers() && levers.recompute_layers.is_some(),
             Self::NoFlash => !levers.flash,
+            Self::FlashGeneration => plan.stack.flash_generation.is_some(),
+            Self::Kernels => plan.stack.kernels.is_some(),
+            Self::Messages => plan.stack.messages.is_some(),
+            Self::GradientSync => {
+                plan.stack.gradient_sync.is_some() && layout.zero.shards_gradients()
+            }
+            // Every framework can use an all-to-all.
+            Self::Dispatcher => {
+                facts.exchanges_tokens() && plan.dispatcher() != Dispatcher::AllToAll
+            }
+            Self::Graphs => plan.graphs() != GraphScope::None,
+            Self::Imbalance => facts.is_routed() && plan.stack.imbalance.is_some(),
             Self::CrossEntropy => levers.cross_entropy != CrossEntropy::Plain,
             Self::OffloadOptimizer => facts.offloads(Offload::Optimizer),
             Self::OffloadParameters => facts.offloads(Offload::Parameters),

@@ -1,18 +1,18 @@
 //! An entry for a bibliography.
 
 use super::syntax::one_line;
-use super::writer::Job;
-use super::writer::Writer;
+use super::writer::ExportInput;
+use super::writer::TargetWriter;
 use crate::link;
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.bib",
     text,
     launch: |_| String::new(),
     lacks: &[],
 };
 
-fn text(job: &Job, _: &[String]) -> String {
+fn text(job: &ExportInput, _: &[String]) -> String {
     let plan = job.facts.plan;
     let fields = [
         (

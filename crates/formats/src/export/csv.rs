@@ -1,22 +1,22 @@
 //! A plan with its estimate as a table for spreadsheets: RFC 4180, a figure a row.
 
 use super::syntax::one_line;
-use super::writer::{Job, Writer};
+use super::writer::{ExportInput, TargetWriter};
 use crate::estimate::STAGE;
 use crate::goal::{FIGURES, Unit};
-use crate::link::{self, Key, Kind};
+use crate::link::{self, Key, KeyKind};
 use crate::number::digits;
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.csv",
     text,
     launch: |_| String::new(),
     lacks: &[],
 };
 
-/// Every figure of the estimate, then every key of the plan's link with its value in force, then
+/// Every figure of the estimate, then every key of the plan's link with its current value, then
 /// each stage's memory, kind by kind.
-fn text(job: &Job, _: &[String]) -> String {
+fn text(job: &ExportInput, _: &[String]) -> String {
     let plan = job.facts.plan;
     let mut table = String::from("field,value,unit\r\n");
     let mut row = |field: &str, value: &str, unit: Unit| {
@@ -37,8 +37,8 @@ fn text(job: &Job, _: &[String]) -> String {
     for key in Key::all() {
         let value = link::value(plan, key.name());
         let value = match key.kind() {
-            Kind::Number => value,
-            Kind::Word | Kind::Set | Kind::List => words(&value),
+            KeyKind::Number => value,
+            KeyKind::Word | KeyKind::Set | KeyKind::List => words(&value),
         };
         row(key.name(), &value, Unit::None);
     }

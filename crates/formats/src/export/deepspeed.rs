@@ -5,12 +5,15 @@
 //! `runtime/tensor_parallel/config.py`, `runtime/activation_checkpointing/config.py`.
 
 use super::aspect::{Aspect, Fate, Lack};
-use super::document::{Row, on, row, set, switch, tree, whole, whole_if, word_if};
+use super::document::{OptionRow, on, row, set, switch, tree, whole, whole_if, word, word_if};
+use super::facts::Facts;
 use super::syntax;
-use super::writer::{Job, Writer};
-use cost::plan::{ContextKind, Dtype, Offload, Overlap, Recipe, ZeroStage};
+use super::writer::{ExportInput, TargetWriter};
+use cost::plan::{
+    ContextKind, Dtype, GradientType, MasterWeights, Offload, Optimizer, Overlap, Recipe, ZeroStage,
+};
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "ds_config.json",
     text,
     launch: |facts| {
@@ -28,7 +31,7 @@ pub(super) static WRITER: Writer = Writer {
 };
 
 /// JSON has no comments: the notes go beside it.
-fn text(job: &Job, _: &[String]) -> String {
+fn text(job: &ExportInput, _: &[String]) -> String {
     syntax::json(tree(set(TABLE, job.facts)))
 }
 
@@ -57,6 +60,12 @@ const LACKS: &[Lack] = &[
     }),
     Lack::no_option(Aspect::WeightStorage),
     Lack::in_code(Aspect::Optimizer),
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !has_no_master(facts)
+    }),
+    Lack::no_option(Aspect::GradientSync),
+    Lack::in_code(Aspect::Dispatcher),
+    Lack::in_code(Aspect::Graphs),
     Lack::in_code(Aspect::Selective),
     Lack::in_code(Aspect::Full),
     Lack::in_code(Aspect::NoFlash),
@@ -71,7 +80,7 @@ const LACKS: &[Lack] = &[
     Lack::yours(Aspect::Rendezvous),
 ];
 
-const TABLE: &[Row] = &[
+const TABLE: &[OptionRow] = &[
     row("train_batch_size", |f| whole(f.plan.global_batch())),
     row("train_micro_batch_size_per_gpu", |f| {
         whole(f.plan.batch.micro)
@@ -83,6 +92,25 @@ const TABLE: &[Row] = &[
         on(!matches!(f.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16))
     }),
     row("fp16.enabled", |f| on(f.plan.levers.dtype == Dtype::Fp16)),
+    row("bf16.bf16_master_weights_and_grads", |f| {
+        on(has_no_master(f) && f.plan.levers.dtype != Dtype::Fp16)
+    }),
+    row("bf16.bf16_optimizer_states", |f| {
+        let is_bf16 = f.plan.levers.dtype != Dtype::Fp16;
+        let moments = f.plan.levers.optimizer == Optimizer::AdamWBf16;
+        on(has_no_master(f) && is_bf16 && moments)
+    }),
+    row("fp16.fp16_master_weights_and_grads", |f| {
+        on(has_no_master(f) && f.plan.levers.dtype == Dtype::Fp16)
+    }),
+    row("data_types.grad_accum_dtype", |f| {
+        let dtype = f.plan.levers.dtype;
+        match f.plan.levers.gradients? {
+            GradientType::Fp32 => word("fp32"),
+            GradientType::Half if dtype == Dtype::Fp16 => word("fp16"),
+            GradientType::Half => word_if(dtype != Dtype::Fp32, "bf16"),
+        }
+    }),
     row("zero_optimization.stage", |f| {
         whole(match f.plan.layout.zero {
             ZeroStage::Zero => 0,
@@ -123,3 +151,13 @@ const TABLE: &[Row] = &[
         on(f.offloads(Offload::Activations))
     }),
 ];
+
+/// True if the optimizer updates 16-bit weights by 16-bit gradients. DeepSpeed can do so only where
+/// it shards.
+fn has_no_master(facts: &Facts) -> bool {
+    let plan = facts.plan;
+    plan.master() == MasterWeights::None
+        && plan.gradients() == GradientType::Half
+        && plan.levers.dtype != Dtype::Fp32
+        && plan.layout.zero != ZeroStage::Zero
+}

@@ -4,7 +4,7 @@ use super::facts::Facts;
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum OptionValue {
     /// A flag that is there or not.
     Flag,
     /// A whole number.
@@ -22,76 +22,79 @@ pub(super) enum Value {
 }
 
 /// An option, and the value that a plan gives it: `None` leaves it out.
-pub(super) struct Row {
-    /// Its name after the names of the tables around it, with dots between them.
+pub(super) struct OptionRow {
+    /// Name of the option after the names of the tables around it, with dots between them.
     pub(super) option: &'static str,
-    /// Its value.
-    pub(super) value: fn(&Facts) -> Option<Value>,
+    /// Value of the option.
+    pub(super) value: fn(&Facts) -> Option<OptionValue>,
 }
 
 /// A row of a table.
-pub(super) const fn row(option: &'static str, value: fn(&Facts) -> Option<Value>) -> Row {
-    Row { option, value }
+pub(super) const fn row(
+    option: &'static str,
+    value: fn(&Facts) -> Option<OptionValue>,
+) -> OptionRow {
+    OptionRow { option, value }
 }
 
 /// The options that a plan sets, in the order of the table.
-pub(super) fn set(table: &[Row], facts: &Facts) -> Vec<(&'static str, Value)> {
+pub(super) fn set(table: &[OptionRow], facts: &Facts) -> Vec<(&'static str, OptionValue)> {
     let rows = table.iter();
     rows.filter_map(|row| (row.value)(facts).map(|value| (row.option, value)))
         .collect()
 }
 
 /// A flag where a condition holds.
-pub(super) fn flag(condition: bool) -> Option<Value> {
-    condition.then_some(Value::Flag)
+pub(super) fn flag(condition: bool) -> Option<OptionValue> {
+    condition.then_some(OptionValue::Flag)
 }
 
 /// A switch that is on where a condition holds, and left out where not.
-pub(super) fn on(condition: bool) -> Option<Value> {
-    condition.then_some(Value::Switch(true))
+pub(super) fn on(condition: bool) -> Option<OptionValue> {
+    condition.then_some(OptionValue::Switch(true))
 }
 
 /// A switch.
-pub(super) const fn switch(is_on: bool) -> Option<Value> {
-    Some(Value::Switch(is_on))
+pub(super) const fn switch(is_on: bool) -> Option<OptionValue> {
+    Some(OptionValue::Switch(is_on))
 }
 
 /// A whole number.
-pub(super) const fn whole(number: u64) -> Option<Value> {
-    Some(Value::Whole(number))
+pub(super) const fn whole(number: u64) -> Option<OptionValue> {
+    Some(OptionValue::Whole(number))
 }
 
 /// A whole number where a condition holds.
-pub(super) fn whole_if(condition: bool, number: u64) -> Option<Value> {
-    condition.then_some(Value::Whole(number))
+pub(super) fn whole_if(condition: bool, number: u64) -> Option<OptionValue> {
+    condition.then_some(OptionValue::Whole(number))
 }
 
 /// A word.
-pub(super) const fn word(word: &'static str) -> Option<Value> {
-    Some(Value::Word(word))
+pub(super) const fn word(word: &'static str) -> Option<OptionValue> {
+    Some(OptionValue::Word(word))
 }
 
 /// A word where a condition holds.
-pub(super) fn word_if(condition: bool, word: &'static str) -> Option<Value> {
-    condition.then_some(Value::Word(word))
+pub(super) fn word_if(condition: bool, word: &'static str) -> Option<OptionValue> {
+    condition.then_some(OptionValue::Word(word))
 }
 
 /// A decimal number.
-pub(super) const fn number(digits: &'static str) -> Option<Value> {
-    Some(Value::Number(digits))
+pub(super) const fn number(digits: &'static str) -> Option<OptionValue> {
+    Some(OptionValue::Number(digits))
 }
 
 /// A branch of a document, or a leaf.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub(super) enum OptionTree {
     /// An option's value.
-    Leaf(Value),
+    Leaf(OptionValue),
     /// The options inside, in order.
     Branch(Vec<(&'static str, Self)>),
 }
 
 /// The tree of options whose names are paths.
-pub(super) fn tree(options: Vec<(&'static str, Value)>) -> Vec<(&'static str, Node)> {
+pub(super) fn tree(options: Vec<(&'static str, OptionValue)>) -> Vec<(&'static str, OptionTree)> {
     let mut root = Vec::new();
     for (path, value) in options {
         insert(&mut root, path, value);
@@ -99,17 +102,17 @@ pub(super) fn tree(options: Vec<(&'static str, Value)>) -> Vec<(&'static str, No
     root
 }
 
-fn insert(branch: &mut Vec<(&'static str, Node)>, path: &'static str, value: Value) {
+fn insert(branch: &mut Vec<(&'static str, OptionTree)>, path: &'static str, value: OptionValue) {
     let Some((name, rest)) = path.split_once('.') else {
-        branch.push((path, Node::Leaf(value)));
+        branch.push((path, OptionTree::Leaf(value)));
         return;
     };
     let found = branch.iter().position(|(known, _)| *known == name);
     let place = found.unwrap_or_else(|| {
-        branch.push((name, Node::Branch(Vec::new())));
+        branch.push((name, OptionTree::Branch(Vec::new())));
         branch.len() - 1
     });
-    if let Some((_, Node::Branch(inner))) = branch.get_mut(place) {
+    if let Some((_, OptionTree::Branch(inner))) = branch.get_mut(place) {
         insert(inner, rest, value);
     }
 }

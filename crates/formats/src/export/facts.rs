@@ -2,7 +2,7 @@
 
 use cost::legal::Legal;
 use cost::params::ModelParams;
-use cost::plan::{Offload, Plan, Recompute, Schedule};
+use cost::plan::{CrossEntropy, Offload, Plan, Recompute, Schedule};
 use cost::run;
 
 /// A legal plan with what launch scripts say of it beside its own fields.
@@ -16,7 +16,7 @@ pub struct Facts<'a> {
     pub data: u64,
     /// Nodes that the plan takes.
     pub nodes: u64,
-    /// Cards of a node that it uses: as many on each.
+    /// GPUs of a node that the plan uses: the same number on each node.
     pub per_node: u64,
     /// Optimizer steps of the run.
     pub steps: u64,
@@ -50,25 +50,42 @@ impl<'a> Facts<'a> {
         self.legal.replicas() / self.legal.shard_group().max(1)
     }
 
-    /// Whether every layer's activations are recomputed, or those of some layers a stage.
+    /// True if Megatron-LM has no loss like the plan's: one by chunks, or PyTorch's own.
+    #[must_use]
+    pub fn has_foreign_loss(&self) -> bool {
+        use CrossEntropy::{Chunked, Compiled, Eager, Parallel};
+        matches!(
+            self.plan.levers.cross_entropy,
+            Chunked | Compiled | Eager | Parallel
+        )
+    }
+
+    /// True if every layer's activations are recomputed, or those of some layers a stage.
     #[must_use]
     pub fn recomputes_layers(&self) -> bool {
         self.plan.levers.recompute == Recompute::Full
     }
 
-    /// Whether this moves to host memory.
+    /// True if this moves to host memory.
     #[must_use]
     pub fn offloads(&self, part: Offload) -> bool {
         self.plan.levers.offload.contains(part)
     }
 
-    /// Whether the model is a mixture of experts.
+    /// True if the model is a mixture of experts.
     #[must_use]
     pub const fn is_routed(&self) -> bool {
         self.plan.model.moe.experts > 0
     }
 
-    /// Whether the pipeline runs in an order of Megatron-LM's: 1F1B, interleaved or not.
+    /// True if tokens travel to experts on other GPUs.
+    #[must_use]
+    pub const fn exchanges_tokens(&self) -> bool {
+        let layout = &self.plan.layout;
+        self.is_routed() && (layout.expert > 1 || layout.expert_tensor > 1)
+    }
+
+    /// True if the pipeline runs in an order of Megatron-LM's: 1F1B, interleaved or not.
     #[must_use]
     pub fn is_1f1b(&self) -> bool {
         matches!(

@@ -1,19 +1,25 @@
 //! A plan with its estimate as JSON.
 
-use super::writer::{Job, Writer};
+use super::writer::{ExportInput, TargetWriter};
 use crate::estimate;
-use cost::convention::Counting;
+use cost::convention::Conventions;
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.json",
     text,
     launch: |_| String::new(),
     lacks: &[],
 };
 
-fn text(job: &Job, _: &[String]) -> String {
+fn text(job: &ExportInput, _: &[String]) -> String {
     let plan = job.facts.plan;
-    let counting = Counting::default();
-    let object = estimate::object(plan, &cost::estimate(plan), &[], counting, &job.words.plan);
+    let conventions = Conventions::default();
+    let object = estimate::object(
+        plan,
+        &cost::estimate(plan),
+        &[],
+        conventions,
+        &job.words.plan,
+    );
     [&object.text(), "\n"].concat()
 }

@@ -1,19 +1,19 @@
 //! A summary of a plan and its estimate, to paste into a report.
 
 use super::syntax::one_line;
-use super::writer::{Job, Writer};
+use super::writer::{ExportInput, TargetWriter};
 use crate::link;
 use crate::number::{Units, count, days, dollars, duration, fixed, percent};
 use cost::units::Seconds;
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.md",
     text,
     launch: |_| String::new(),
     lacks: &[],
 };
 
-fn text(job: &Job, _: &[String]) -> String {
+fn text(job: &ExportInput, _: &[String]) -> String {
     let (facts, words) = (job.facts, &job.words.markdown);
     let plan = facts.plan;
     let mut rows = vec![

@@ -1,20 +1,25 @@
 //! Arguments of Megatron-LM.
 //!
 //! Source of every option and of its values: NVIDIA/Megatron-LM, `megatron/training/arguments.py`
-//! at commit 000c4ac24f61 (2025, Megatron Core 0.15).
+//! at commit 000c4ac24f61 (2025, Megatron Core 0.15); of the dispatcher's backend and of lists of
+//! modules in CUDA graphs there and in `megatron/core/transformer/transformer_config.py` at tag
+//! `core_v0.16.1`.
 
 use super::aspect::{Aspect, Fate, Lack};
-use super::document::{Row, Value, flag, number, row, set, whole, whole_if, word, word_if};
+use super::document::{
+    OptionRow, OptionValue, flag, number, row, set, whole, whole_if, word, word_if,
+};
 use super::facts::Facts;
 use super::slurm::torchrun;
 use super::syntax;
-use super::writer::{Job, Writer};
+use super::writer::{ExportInput, TargetWriter};
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Family, Kernels, Module, Norm, Offload, Optimizer, Overlap,
-    Positions, Recipe, Recompute, ZeroStage,
+    ContextKind, CrossEntropy, Dispatcher, Dtype, Family, GradientType, GraphScope, Kernels,
+    MasterWeights, Module, Norm, Offload, Optimizer, Overlap, Positions, Recipe, Recompute,
+    ZeroStage,
 };
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "megatron.sh",
     text,
     launch: |facts| {
@@ -25,7 +30,7 @@ pub(super) static WRITER: Writer = Writer {
 };
 
 /// A shell script to be sourced: the arguments as one array.
-fn text(job: &Job, comments: &[String]) -> String {
+fn text(job: &ExportInput, comments: &[String]) -> String {
     let options = set(TABLE, job.facts);
     [
         &syntax::comments(comments),
@@ -40,7 +45,12 @@ const LACKS: &[Lack] = &[
     Lack::yours(Aspect::Recipe),
     Lack::yours(Aspect::Rendezvous),
     Lack::no_option(Aspect::Alibi),
+    // It pads them: `max-position-embeddings` is at least a sequence, and a vocabulary a multiple of
+    // the ranks.
+    Lack::when(Aspect::LearnedPositions, Fate::Nearest, |_| true),
+    Lack::when(Aspect::Vocabulary, Fate::Nearest, |_| true),
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
+    Lack::no_option(Aspect::LoneSchedule),
     // Its Muon runs without the distributed optimizer and without FSDP (`validate_args`).
     Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
         facts.plan.levers.optimizer == Optimizer::Muon
@@ -55,19 +65,53 @@ const LACKS: &[Lack] = &[
             Optimizer::Adafactor | Optimizer::Lion
         )
     }),
+    // Its precision-aware optimizer keeps the lower halves of fp32 weights.
+    Lack::when(Aspect::Master, Fate::Nearest, |facts| {
+        let is_fp32 = facts.plan.master() == MasterWeights::Fp32;
+        is_fp32 && is_precision_aware(facts) && is_bf16(facts.plan.levers.dtype)
+    }),
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !keeps_remainders(facts)
+    }),
+    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
+        let is_fp32 = facts.plan.levers.dtype == Dtype::Fp32;
+        is_fp32 && facts.plan.gradients() != GradientType::Fp32
+    }),
     Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
         facts.plan.levers.modules.contains(Module::Ops)
     }),
+    // `--transformer-impl local` is eager, the default is fused.
+    Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
+        !matches!(facts.plan.kernels(), Kernels::Eager | Kernels::Fused)
+    }),
+    Lack::no_option(Aspect::FlashGeneration),
+    Lack::no_option(Aspect::Messages),
+    Lack::no_option(Aspect::GradientSync),
+    // The whole iteration cannot be captured where the host has to know how many tokens each
+    // expert receives, and a part of a layer cannot where all of it is recomputed.
+    Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
+        match facts.plan.graphs() {
+            GraphScope::None => false,
+            GraphScope::Partial => {
+                facts.recomputes_layers() || facts.offloads(Offload::Activations)
+            }
+            GraphScope::Full => facts.is_routed(),
+        }
+    }),
+    Lack::no_option(Aspect::Imbalance),
+    Lack::when(Aspect::Overlap, Fate::NoOption, |facts| {
+        !hides_as_said(facts)
+    }),
     Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
-        facts.plan.levers.cross_entropy == CrossEntropy::Chunked
+        facts.has_foreign_loss()
     }),
     Lack::no_option(Aspect::OffloadParameters),
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
-        !matches!(facts.plan.stack.recipe, Recipe::Megatron | Recipe::Nemo)
+        facts.plan.stack.recipe != Recipe::Megatron
     }),
 ];
 
-const TABLE: &[Row] = &[
+const TABLE: &[OptionRow] = &[
     // The model.
     row("--num-layers", |f| whole(f.plan.model.layers)),
     row("--hidden-size", |f| whole(f.plan.model.hidden)),
@@ -109,7 +153,7 @@ const TABLE: &[Row] = &[
     row("--hidden-dropout", no_dropout),
     row("--window-size", |f| {
         let window = f.plan.model.window;
-        let words = || Value::Text([&window.to_string(), ",0"].concat());
+        let words = || OptionValue::Text([&window.to_string(), ",0"].concat());
         (window > 0).then(words)
     }),
     row("--window-attn-skip-freq", |f| {
@@ -147,10 +191,14 @@ const TABLE: &[Row] = &[
     }),
     row("--moe-layer-freq", |f| {
         let pattern = f.routed_pattern().filter(|_| f.is_routed());
-        pattern.map(Value::Text)
+        pattern.map(OptionValue::Text)
     }),
     row("--moe-token-dispatcher-type", |f| {
-        word_if(f.is_routed(), "alltoall")
+        let is_flexible = backend(f).is_some();
+        word_if(f.is_routed(), if is_flexible { "flex" } else { "alltoall" })
+    }),
+    row("--moe-flex-dispatcher-backend", |f| {
+        backend(f).map(OptionValue::Word)
     }),
     // Its grouped products run in bf16 only.
     row("--moe-grouped-gemm", |f| {
@@ -169,7 +217,7 @@ const TABLE: &[Row] = &[
         whole_if(chunks > 1 && f.stage_layout().is_none(), chunks)
     }),
     row("--pipeline-model-parallel-layout", |f| {
-        f.stage_layout().map(Value::Text)
+        f.stage_layout().map(OptionValue::Text)
     }),
     row("--account-for-embedding-in-pipeline-split", ends),
     row("--account-for-loss-in-pipeline-split", ends),
@@ -191,7 +239,7 @@ const TABLE: &[Row] = &[
     row("--use-distributed-optimizer", |f| flag(distributes(f))),
     row("--use-megatron-fsdp", |f| flag(strategy(f).is_some())),
     row("--data-parallel-sharding-strategy", |f| {
-        strategy(f).map(Value::Word)
+        strategy(f).map(OptionValue::Word)
     }),
     row("--ckpt-format", |f| {
         if f.plan.levers.optimizer == Optimizer::Muon {
@@ -230,11 +278,26 @@ const TABLE: &[Row] = &[
         _ => word("adam"),
     }),
     row("--use-precision-aware-optimizer", |f| {
-        let offloads = f.offloads(Offload::Optimizer);
-        flag(moments(f).is_some() || offloads)
+        flag(is_precision_aware(f))
     }),
-    row("--exp-avg-dtype", |f| moments(f).map(Value::Word)),
-    row("--exp-avg-sq-dtype", |f| moments(f).map(Value::Word)),
+    // Beside bf16 weights gradients are fp32 unless it says otherwise, beside fp16 ones fp16.
+    row("--grad-reduce-in-bf16", |f| {
+        let is_half = f.plan.gradients() == GradientType::Half;
+        flag(is_half && is_bf16(f.plan.levers.dtype))
+    }),
+    row("--accumulate-allreduce-grads-in-fp32", |f| {
+        let is_fp32 = f.plan.gradients() == GradientType::Fp32;
+        flag(is_fp32 && f.plan.levers.dtype == Dtype::Fp16)
+    }),
+    row("--main-grads-dtype", |f| {
+        let is_half = f.plan.gradients() == GradientType::Half;
+        word_if(
+            is_half && is_precision_aware(f) && is_bf16(f.plan.levers.dtype),
+            "bf16",
+        )
+    }),
+    row("--exp-avg-dtype", |f| moments(f).map(OptionValue::Word)),
+    row("--exp-avg-sq-dtype", |f| moments(f).map(OptionValue::Word)),
     row("--optimizer-cpu-offload", |f| {
         flag(f.offloads(Offload::Optimizer))
     }),
@@ -248,7 +311,7 @@ const TABLE: &[Row] = &[
     }),
     row("--recompute-modules", |f| {
         let modules = modules(f);
-        (!modules.is_empty()).then_some(Value::Words(modules))
+        (!modules.is_empty()).then_some(OptionValue::Words(modules))
     }),
     row("--recompute-method", |f| {
         let some = f.plan.levers.recompute_layers.is_some();
@@ -270,11 +333,14 @@ const TABLE: &[Row] = &[
         word_if(!f.plan.levers.flash, "unfused")
     }),
     row("--cross-entropy-loss-fusion", |f| {
-        flag(f.plan.levers.cross_entropy != CrossEntropy::Plain)
+        flag(f.plan.levers.cross_entropy.is_fused())
     }),
     row("--cross-entropy-fusion-impl", |f| {
         match f.plan.levers.cross_entropy {
-            CrossEntropy::Plain => None,
+            CrossEntropy::Plain
+            | CrossEntropy::Eager
+            | CrossEntropy::Parallel
+            | CrossEntropy::Compiled => None,
             CrossEntropy::Native => word("native"),
             CrossEntropy::Fused | CrossEntropy::Chunked => word("te"),
         }
@@ -298,14 +364,28 @@ const TABLE: &[Row] = &[
     row("--transformer-impl", |f| {
         word_if(f.plan.kernels() == Kernels::Eager, "local")
     }),
+    row("--cuda-graph-impl", |f| match f.plan.graphs() {
+        GraphScope::None => None,
+        GraphScope::Partial => word("transformer_engine"),
+        GraphScope::Full => word("local"),
+    }),
+    row("--cuda-graph-scope", |f| match f.plan.graphs() {
+        GraphScope::None => None,
+        GraphScope::Partial => Some(OptionValue::Words(graph_modules(f))),
+        GraphScope::Full => word("full_iteration"),
+    }),
+    // It refuses a graph of the whole iteration otherwise (`validate_args`).
+    row("--no-check-for-nan-in-loss-and-grad", |f| {
+        flag(f.plan.graphs() == GraphScope::Full)
+    }),
     row("--no-gradient-accumulation-fusion", |f| {
         flag(!f.plan.stack.fused_accumulation)
     }),
     row("--deterministic-mode", |f| flag(f.plan.stack.deterministic)),
 ];
 
-/// Words to a multiple of which a vocabulary is padded for each tensor-parallel rank, unless
-/// told otherwise (the default of `--make-vocab-size-divisible-by`).
+/// A vocabulary is padded to a multiple of this many words for each tensor-parallel rank. This is
+/// the default of `--make-vocab-size-divisible-by`.
 const VOCABULARY_MULTIPLE: u64 = 128;
 
 /// The largest multiple of that kind under which the plan's vocabulary stays as it is.
@@ -321,7 +401,7 @@ fn has_groups(facts: &Facts) -> bool {
     model.kv_heads != model.heads && model.mla.is_none()
 }
 
-fn no_dropout(facts: &Facts) -> Option<Value> {
+fn no_dropout(facts: &Facts) -> Option<OptionValue> {
     if facts.plan.model.dropout {
         None
     } else {
@@ -329,11 +409,11 @@ fn no_dropout(facts: &Facts) -> Option<Value> {
     }
 }
 
-fn ends(facts: &Facts) -> Option<Value> {
+fn ends(facts: &Facts) -> Option<OptionValue> {
     flag(facts.plan.layout.ends_count && facts.stage_layout().is_none())
 }
 
-const fn is_bf16(dtype: Dtype) -> bool {
+pub(super) const fn is_bf16(dtype: Dtype) -> bool {
     !matches!(dtype, Dtype::Fp32 | Dtype::Fp16)
 }
 
@@ -353,7 +433,21 @@ fn connections(facts: &Facts) -> &'static str {
     }
 }
 
-/// Whether the optimizer state is sharded by Megatron-LM's own means.
+/// Returns true if options say all of the plan's overlap that has an effect (`validate_args`). Ring
+/// attention always hides, tensor-parallel communication only with sequence parallelism, and the
+/// pipeline's only with virtual stages.
+fn hides_as_said(facts: &Facts) -> bool {
+    let (plan, layout) = (facts.plan, &facts.plan.layout);
+    let context = layout.context == 1 || plan.overlaps(Overlap::Context);
+    // Ranks inside an expert exchange as those of tensor parallelism do, with or without these.
+    let is_alone = layout.tensor == 1 && layout.expert_tensor == 1;
+    let tensor = is_alone || !plan.overlaps(Overlap::Tensor) || plan.sequence_parallel();
+    let chunked = layout.virtual_stages > 1;
+    let pipeline = layout.pipeline == 1 || !plan.overlaps(Overlap::Pipeline) || chunked;
+    context && tensor && pipeline
+}
+
+/// True if the optimizer state is sharded by Megatron-LM's own means.
 fn distributes(facts: &Facts) -> bool {
     facts.plan.layout.zero != ZeroStage::Zero && facts.plan.levers.optimizer != Optimizer::Muon
 }
@@ -374,6 +468,43 @@ fn moments(facts: &Facts) -> Option<&'static str> {
         Optimizer::AdamW8 => Some("fp8"),
         Optimizer::AdamWBf16 => Some("bf16"),
         _ => None,
+    }
+}
+
+/// True if the optimizer keeps its state in other types than fp32.
+fn is_precision_aware(facts: &Facts) -> bool {
+    moments(facts).is_some() || facts.offloads(Offload::Optimizer) || keeps_remainders(facts)
+}
+
+/// True if the optimizer keeps the lower halves of fp32 weights beside bf16 ones: that of
+/// TransformerEngine, which is Adam and needs sharded state.
+pub(super) fn keeps_remainders(facts: &Facts) -> bool {
+    let levers = &facts.plan.levers;
+    let is_adam = matches!(
+        levers.optimizer,
+        Optimizer::AdamW | Optimizer::AdamW8 | Optimizer::AdamWBf16
+    );
+    let is_asked = facts.plan.master() == MasterWeights::Remainder;
+    is_asked && is_adam && is_bf16(levers.dtype) && distributes(facts)
+}
+
+/// The backend that sends tokens to experts, where it is not an all-to-all.
+pub(super) fn backend(facts: &Facts) -> Option<&'static str> {
+    let backend = match facts.plan.dispatcher() {
+        Dispatcher::AllToAll => return None,
+        Dispatcher::DeepEp => "deepep",
+        Dispatcher::HybridEp => "hybridep",
+    };
+    facts.exchanges_tokens().then_some(backend)
+}
+
+/// The modules of a layer that a CUDA graph captures in part: what comes before the exchange of
+/// tokens, whose sizes only the router knows.
+pub(super) fn graph_modules(facts: &Facts) -> Vec<&'static str> {
+    if facts.is_routed() {
+        vec!["attn", "moe_router", "moe_preprocess"]
+    } else {
+        vec!["attn"]
     }
 }
 

@@ -6,19 +6,21 @@
 //! `model_parallel_config.py`, `distributed_data_parallel_config.py`, `optimizer_config.py`.
 
 use super::aspect::{Aspect, Fate, Lack};
-use super::document::{Row, Value, number, on, row, set, switch, whole, whole_if, word, word_if};
+use super::document::{
+    OptionRow, OptionValue, number, on, row, set, switch, whole, whole_if, word, word_if,
+};
 use super::facts::Facts;
-use super::megatron::{modules, strategy};
+use super::megatron::{backend, graph_modules, is_bf16, keeps_remainders, modules, strategy};
 use super::slurm::torchrun;
 use super::syntax;
-use super::writer::{Job, Writer};
+use super::writer::{ExportInput, TargetWriter};
 use crate::catalog;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Model, Module, Norm, Offload, Optimizer, Overlap, Positions,
-    Recipe, Recompute, ZeroStage,
+    ContextKind, CrossEntropy, Dtype, GraphScope, MasterWeights, Model, Module, Norm, Offload,
+    Optimizer, Overlap, Positions, Recipe, Recompute, ZeroStage,
 };
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "overrides.sh",
     text,
     launch: |facts| {
@@ -35,7 +37,7 @@ pub(super) static WRITER: Writer = Writer {
 };
 
 /// A shell script to be sourced: the overrides as one array.
-fn text(job: &Job, comments: &[String]) -> String {
+fn text(job: &ExportInput, comments: &[String]) -> String {
     let options = set(TABLE, job.facts);
     [
         &syntax::comments(comments),
@@ -67,11 +69,26 @@ const LACKS: &[Lack] = &[
     Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
         facts.plan.levers.optimizer == Optimizer::Muon
     }),
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !keeps_remainders(facts)
+    }),
+    // Its recipe of mixed precision decides (`grad_reduce_in_fp32`).
+    Lack::in_code(Aspect::Gradients),
+    Lack::no_option(Aspect::GradientSync),
+    Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
+        match facts.plan.graphs() {
+            GraphScope::None => false,
+            GraphScope::Partial => {
+                facts.recomputes_layers() || facts.offloads(Offload::Activations)
+            }
+            GraphScope::Full => facts.is_routed(),
+        }
+    }),
     Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
         facts.plan.levers.modules.contains(Module::Ops)
     }),
     Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
-        facts.plan.levers.cross_entropy == CrossEntropy::Chunked
+        facts.has_foreign_loss()
     }),
     Lack::in_code(Aspect::NoFlash),
     Lack::no_option(Aspect::OffloadParameters),
@@ -80,7 +97,7 @@ const LACKS: &[Lack] = &[
     }),
 ];
 
-const TABLE: &[Row] = &[
+const TABLE: &[OptionRow] = &[
     row("model.num_layers", |f| whole(f.plan.model.layers)),
     row("model.hidden_size", |f| whole(f.plan.model.hidden)),
     row("model.ffn_hidden_size", |f| whole(f.plan.model.ffn)),
@@ -139,6 +156,13 @@ const TABLE: &[Row] = &[
         let width = f.plan.model.moe.shared_width();
         whole_if(f.is_routed() && width > 0, width)
     }),
+    row("model.moe_token_dispatcher_type", |f| {
+        let is_flexible = backend(f).is_some();
+        word_if(f.is_routed(), if is_flexible { "flex" } else { "alltoall" })
+    }),
+    row("model.moe_flex_dispatcher_backend", |f| {
+        backend(f).map(OptionValue::Word)
+    }),
     row("model.tensor_model_parallel_size", |f| {
         whole(f.plan.layout.tensor)
     }),
@@ -159,7 +183,7 @@ const TABLE: &[Row] = &[
     // Recipes have layouts of their own, which an even split has to take away.
     row("model.pipeline_model_parallel_layout", |f| {
         f.stage_layout()
-            .map_or(word("null"), |layout| Some(Value::Text(layout)))
+            .map_or(word("null"), |layout| Some(OptionValue::Text(layout)))
     }),
     row("model.account_for_embedding_in_pipeline_split", ends),
     row("model.account_for_loss_in_pipeline_split", ends),
@@ -208,7 +232,7 @@ const TABLE: &[Row] = &[
     row("ddp.use_megatron_fsdp", |f| on(strategy(f).is_some())),
     row("dist.use_megatron_fsdp", |f| on(strategy(f).is_some())),
     row("ddp.data_parallel_sharding_strategy", |f| {
-        strategy(f).map(Value::Word)
+        strategy(f).map(OptionValue::Word)
     }),
     row("checkpoint.ckpt_format", |f| {
         word_if(strategy(f).is_some(), "fsdp_dtensor")
@@ -238,7 +262,7 @@ const TABLE: &[Row] = &[
     }),
     row("model.recompute_modules", |f| {
         let modules = modules(f);
-        (!modules.is_empty()).then_some(Value::Words(modules))
+        (!modules.is_empty()).then_some(OptionValue::Words(modules))
     }),
     row("model.recompute_method", |f| {
         let some = f.plan.levers.recompute_layers.is_some();
@@ -263,21 +287,41 @@ const TABLE: &[Row] = &[
         on(f.offloads(Offload::Optimizer))
     }),
     row("optimizer.use_precision_aware_optimizer", |f| {
-        on(f.offloads(Offload::Optimizer))
+        on(f.offloads(Offload::Optimizer) || keeps_remainders(f))
+    }),
+    // On by default where the optimizer is precision-aware.
+    row("optimizer.store_param_remainders", |f| {
+        let remainders = keeps_remainders(f);
+        let is_bf16 = is_bf16(f.plan.levers.dtype);
+        let is_precision_aware = remainders || is_bf16 && f.offloads(Offload::Optimizer);
+        is_precision_aware.then_some(OptionValue::Switch(remainders))
     }),
     row("model.cross_entropy_loss_fusion", |f| {
-        switch(f.plan.levers.cross_entropy != CrossEntropy::Plain)
+        switch(f.plan.levers.cross_entropy.is_fused())
     }),
     row("model.cross_entropy_fusion_impl", |f| {
         match f.plan.levers.cross_entropy {
-            CrossEntropy::Plain => None,
+            CrossEntropy::Plain
+            | CrossEntropy::Eager
+            | CrossEntropy::Parallel
+            | CrossEntropy::Compiled => None,
             CrossEntropy::Native => word("native"),
             CrossEntropy::Fused | CrossEntropy::Chunked => word("te"),
         }
     }),
+    row("model.cuda_graph_impl", |f| match f.plan.graphs() {
+        GraphScope::None => word("none"),
+        GraphScope::Partial => word("transformer_engine"),
+        GraphScope::Full => word("local"),
+    }),
+    row("model.cuda_graph_scope", |f| match f.plan.graphs() {
+        GraphScope::None => None,
+        GraphScope::Partial => Some(OptionValue::Words(graph_modules(f))),
+        GraphScope::Full => Some(OptionValue::Words(vec!["full_iteration"])),
+    }),
     row("model.gradient_accumulation_fusion", |f| {
         let fused = f.plan.stack.fused_accumulation;
-        (!fused).then_some(Value::Switch(false))
+        (!fused).then_some(OptionValue::Switch(false))
     }),
     row("model.deterministic_mode", |f| {
         on(f.plan.stack.deterministic)
@@ -305,7 +349,7 @@ fn recipe(model: &Model) -> Option<&'static str> {
     found.filter(|_| known).map(|(_, recipe)| *recipe)
 }
 
-fn dropout(facts: &Facts) -> Option<Value> {
+fn dropout(facts: &Facts) -> Option<OptionValue> {
     // 0.1: Megatron Core's own default.
     number(if facts.plan.model.dropout {
         "0.1"
@@ -314,11 +358,11 @@ fn dropout(facts: &Facts) -> Option<Value> {
     })
 }
 
-fn ends(facts: &Facts) -> Option<Value> {
+fn ends(facts: &Facts) -> Option<OptionValue> {
     switch(facts.plan.layout.ends_count && facts.stage_layout().is_none())
 }
 
-fn distributes(facts: &Facts) -> Option<Value> {
+fn distributes(facts: &Facts) -> Option<OptionValue> {
     let is_sharded = facts.plan.layout.zero != ZeroStage::Zero;
     switch(is_sharded && facts.plan.levers.optimizer != Optimizer::Muon)
 }

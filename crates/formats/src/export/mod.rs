@@ -28,7 +28,7 @@ use cost::legal::Legal;
 use cost::vocabularies;
 pub use facts::Facts;
 pub(crate) use torchtitan::FLAVORS;
-use writer::Job;
+use writer::ExportInput;
 
 vocabularies! {
     /// The targets of an export.
@@ -49,7 +49,7 @@ vocabularies! {
         Slurm = "slurm",
         /// The plan's link and its estimate as JSON.
         Json = "json",
-        /// The same as a table for spreadsheets.
+        /// The plan's link and its estimate as a table for spreadsheets.
         Csv = "csv",
         /// A summary to paste into a report.
         Markdown = "markdown",
@@ -69,7 +69,7 @@ pub struct Export {
     pub launch: String,
     /// Aspects of the plan that the target cannot express.
     pub notes: Vec<Note>,
-    /// Whether the file itself says so, in comments.
+    /// True if the file itself says so, in comments.
     pub is_commented: bool,
 }
 
@@ -103,7 +103,7 @@ pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
     let lacks = writer.lacks.iter();
     let notes: Vec<Note> = lacks.filter_map(|lack| lack.note(&facts)).collect();
     let launch = (writer.launch)(&facts);
-    let job = Job {
+    let job = ExportInput {
         facts: &facts,
         words,
     };

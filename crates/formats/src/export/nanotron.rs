@@ -5,16 +5,17 @@
 //! of 2025.
 
 use super::aspect::{Aspect, Fate, Lack};
-use super::document::{Row, Value, number, on, row, set, switch, tree, whole, whole_if, word};
+use super::document::{OptionRow, OptionValue, number, on, row, switch, whole, whole_if, word};
+use super::facts::Facts;
 use super::slurm::torchrun;
 use super::syntax;
-use super::writer::{Job, Writer};
+use super::writer::{ExportInput, TargetWriter};
 use cost::plan::{
-    ContextKind, Dtype, Module, Norm, Optimizer, Overlap, Positions, Recipe, Schedule, WordSet,
-    ZeroStage,
+    ContextKind, Dtype, GradientType, MasterWeights, Module, Norm, Optimizer, Overlap, Positions,
+    Recipe, Schedule, WordSet, ZeroStage,
 };
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "nanotron.yaml",
     text,
     launch: |facts| {
@@ -24,9 +25,8 @@ pub(super) static WRITER: Writer = Writer {
     lacks: LACKS,
 };
 
-fn text(job: &Job, comments: &[String]) -> String {
-    let document = syntax::yaml(&tree(set(TABLE, job.facts)));
-    [syntax::comments(comments), document].concat()
+fn text(job: &ExportInput, comments: &[String]) -> String {
+    syntax::yaml_file(TABLE, job.facts, comments)
 }
 
 const LACKS: &[Lack] = &[
@@ -67,6 +67,15 @@ const LACKS: &[Lack] = &[
     }),
     Lack::no_option(Aspect::WeightStorage),
     Lack::no_option(Aspect::Optimizer),
+    // Without fp32 gradients there are no fp32 weights either.
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
+    }),
+    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
+        facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
+    }),
+    Lack::no_option(Aspect::GradientSync),
+    Lack::no_option(Aspect::Graphs),
     Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
         facts.plan.levers.modules != WordSet::of(&[Module::Core])
     }),
@@ -82,7 +91,7 @@ const LACKS: &[Lack] = &[
     }),
 ];
 
-const TABLE: &[Row] = &[
+const TABLE: &[OptionRow] = &[
     row("general.project", |_| word("shardwise")),
     row("parallelism.dp", |f| whole(f.data)),
     row("parallelism.pp", |f| whole(f.plan.layout.pipeline)),
@@ -160,7 +169,9 @@ const TABLE: &[Row] = &[
     row("optimizer.zero_stage", |f| {
         whole(u64::from(f.plan.layout.zero != ZeroStage::Zero))
     }),
-    row("optimizer.accumulate_grad_in_fp32", |_| switch(true)),
+    row("optimizer.accumulate_grad_in_fp32", |f| {
+        switch(!keeps_nothing_in_fp32(f))
+    }),
     // What no plan has but the file must: values of Llama 2 (Touvron 2023, section 2.2).
     row("optimizer.weight_decay", |_| number("0.1")),
     row("optimizer.clip_grad", |_| number("1.0")),
@@ -198,7 +209,15 @@ const TABLE: &[Row] = &[
     }),
 ];
 
-fn adam(optimizer: Optimizer, digits: &'static str) -> Option<Value> {
+/// True if weights and gradients are 16 bit only.
+fn keeps_nothing_in_fp32(facts: &Facts) -> bool {
+    let plan = facts.plan;
+    plan.master() == MasterWeights::None
+        && plan.gradients() == GradientType::Half
+        && plan.levers.dtype != Dtype::Fp32
+}
+
+fn adam(optimizer: Optimizer, digits: &'static str) -> Option<OptionValue> {
     if optimizer == Optimizer::SgdMomentum {
         None
     } else {

@@ -7,9 +7,9 @@
 use super::aspect::{Aspect, Lack};
 use super::facts::Facts;
 use super::syntax;
-use super::writer::{Job, Writer};
+use super::writer::{ExportInput, TargetWriter};
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "train.sbatch",
     text,
     launch: |_| String::from("sbatch train.sbatch TRAINING_PROGRAM ITS_ARGUMENTS"),
@@ -25,7 +25,7 @@ pub(super) fn torchrun(facts: &Facts) -> String {
     ["torchrun --nnodes ", &nodes, " --nproc-per-node ", &each].concat()
 }
 
-fn text(job: &Job, comments: &[String]) -> String {
+fn text(job: &ExportInput, comments: &[String]) -> String {
     let facts = job.facts;
     let options = [
         ("--job-name=", String::from("shardwise")),

@@ -2,7 +2,8 @@
 //!
 //! Whatever a text holds, it stays inside its quotes and its line.
 
-use super::document::{Node, Value};
+use super::document::{OptionRow, OptionTree, OptionValue, set, tree};
+use super::facts::Facts;
 use crate::json::{Json, quoted};
 
 /// A text without line breaks and other control characters.
@@ -39,13 +40,13 @@ pub(super) fn shell(word: &str) -> String {
 }
 
 /// Arguments of a command, one a line: `    --option value`.
-pub(super) fn arguments(options: &[(&'static str, Value)]) -> String {
+pub(super) fn arguments(options: &[(&'static str, OptionValue)]) -> String {
     let mut text = String::new();
     for (option, value) in options {
         let value = match value {
-            Value::Flag => String::new(),
-            Value::Words(words) => words.join(" "),
-            Value::Text(words) => shell(words),
+            OptionValue::Flag => String::new(),
+            OptionValue::Words(words) => words.join(" "),
+            OptionValue::Text(words) => shell(words),
             value => plain(value),
         };
         text.push_str("    ");
@@ -62,11 +63,11 @@ pub(super) fn arguments(options: &[(&'static str, Value)]) -> String {
 /// Overrides of Hydra, one a line, each one word of a shell: `    model.num_layers=80`.
 ///
 /// Hydra reads quoted strings, and numbers, words and lists without quotes.
-pub(super) fn overrides(options: &[(&'static str, Value)]) -> String {
+pub(super) fn overrides(options: &[(&'static str, OptionValue)]) -> String {
     let mut text = String::new();
     for (option, value) in options {
         let value = match value {
-            Value::Words(words) => ["[", &words.join(","), "]"].concat(),
+            OptionValue::Words(words) => ["[", &words.join(","), "]"].concat(),
             value => plain(value),
         };
         text.push_str("    ");
@@ -77,14 +78,14 @@ pub(super) fn overrides(options: &[(&'static str, Value)]) -> String {
 }
 
 /// TOML: a table for each branch.
-pub(super) fn toml(branch: &[(&'static str, Node)]) -> String {
+pub(super) fn toml(branch: &[(&'static str, OptionTree)]) -> String {
     let mut text = String::new();
     toml_table(&mut text, "", branch);
     text
 }
 
-fn toml_table(text: &mut String, path: &str, branch: &[(&'static str, Node)]) {
-    let leaves: Vec<(&str, &Value)> = branch.iter().filter_map(leaf).collect();
+fn toml_table(text: &mut String, path: &str, branch: &[(&'static str, OptionTree)]) {
+    let leaves: Vec<(&str, &OptionValue)> = branch.iter().filter_map(leaf).collect();
     if !leaves.is_empty() && !path.is_empty() {
         if !text.is_empty() {
             text.push('\n');
@@ -95,7 +96,7 @@ fn toml_table(text: &mut String, path: &str, branch: &[(&'static str, Node)]) {
         text.push_str(&[name, " = ", &strict(value), "\n"].concat());
     }
     for (name, node) in branch {
-        if let Node::Branch(inner) = node {
+        if let OptionTree::Branch(inner) = node {
             let inner_path = if path.is_empty() {
                 (*name).to_owned()
             } else {
@@ -106,28 +107,34 @@ fn toml_table(text: &mut String, path: &str, branch: &[(&'static str, Node)]) {
     }
 }
 
-fn leaf<'a>((name, node): &'a (&'static str, Node)) -> Option<(&'a str, &'a Value)> {
+fn leaf<'a>((name, node): &'a (&'static str, OptionTree)) -> Option<(&'a str, &'a OptionValue)> {
     match node {
-        Node::Leaf(value) => Some((name, value)),
-        Node::Branch(_) => None,
+        OptionTree::Leaf(value) => Some((name, value)),
+        OptionTree::Branch(_) => None,
     }
 }
 
+/// A YAML file of the options that a plan sets, with comments at its head.
+pub(super) fn yaml_file(table: &[OptionRow], facts: &Facts, comments: &[String]) -> String {
+    let options = tree(set(table, facts));
+    format!("{}{}", self::comments(comments), yaml(&options))
+}
+
 /// YAML in block style; strings are quoted, as plain ones may be read as something else.
-pub(super) fn yaml(branch: &[(&'static str, Node)]) -> String {
+fn yaml(branch: &[(&'static str, OptionTree)]) -> String {
     let mut text = String::new();
     yaml_block(&mut text, 0, branch);
     text
 }
 
-fn yaml_block(text: &mut String, depth: usize, branch: &[(&'static str, Node)]) {
+fn yaml_block(text: &mut String, depth: usize, branch: &[(&'static str, OptionTree)]) {
     for (name, node) in branch {
         text.push_str(&"  ".repeat(depth));
         text.push_str(name);
         text.push(':');
         match node {
-            Node::Leaf(value) => text.push_str(&[" ", &strict(value), "\n"].concat()),
-            Node::Branch(inner) => {
+            OptionTree::Leaf(value) => text.push_str(&[" ", &strict(value), "\n"].concat()),
+            OptionTree::Branch(inner) => {
                 text.push('\n');
                 yaml_block(text, depth + 1, inner);
             }
@@ -136,36 +143,36 @@ fn yaml_block(text: &mut String, depth: usize, branch: &[(&'static str, Node)]) 
 }
 
 /// A JSON object, indented.
-pub(super) fn json(branch: Vec<(&'static str, Node)>) -> String {
+pub(super) fn json(branch: Vec<(&'static str, OptionTree)>) -> String {
     [&json_object(branch).text(), "\n"].concat()
 }
 
-fn json_object(branch: Vec<(&'static str, Node)>) -> Json {
+fn json_object(branch: Vec<(&'static str, OptionTree)>) -> Json {
     let field = |(name, node)| match node {
-        Node::Leaf(value) => (name, json_value(value)),
-        Node::Branch(inner) => (name, json_object(inner)),
+        OptionTree::Leaf(value) => (name, json_value(value)),
+        OptionTree::Branch(inner) => (name, json_object(inner)),
     };
     Json::Fields(branch.into_iter().map(field).collect())
 }
 
-fn json_value(value: Value) -> Json {
+fn json_value(value: OptionValue) -> Json {
     match value {
-        Value::Flag => Json::Switch(true),
-        Value::Switch(is_on) => Json::Switch(is_on),
-        Value::Whole(number) => Json::Whole(number),
-        Value::Number(digits) => Json::Digits(digits),
-        Value::Word(word) => Json::Word(word),
-        Value::Text(words) => Json::Text(words),
-        Value::Words(words) => Json::List(words.into_iter().map(Json::Word).collect()),
+        OptionValue::Flag => Json::Switch(true),
+        OptionValue::Switch(is_on) => Json::Switch(is_on),
+        OptionValue::Whole(number) => Json::Whole(number),
+        OptionValue::Number(digits) => Json::Digits(digits),
+        OptionValue::Word(word) => Json::Word(word),
+        OptionValue::Text(words) => Json::Text(words),
+        OptionValue::Words(words) => Json::List(words.into_iter().map(Json::Word).collect()),
     }
 }
 
 /// A value where strings stand in quotes, as TOML and YAML both read it.
-fn strict(value: &Value) -> String {
+fn strict(value: &OptionValue) -> String {
     match value {
-        Value::Word(word) => quoted(word),
-        Value::Text(words) => quoted(words),
-        Value::Words(words) => {
+        OptionValue::Word(word) => quoted(word),
+        OptionValue::Text(words) => quoted(words),
+        OptionValue::Words(words) => {
             let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
             ["[", &words.join(", "), "]"].concat()
         }
@@ -174,14 +181,14 @@ fn strict(value: &Value) -> String {
 }
 
 /// A value where words stand as they are, and our texts in quotes.
-fn plain(value: &Value) -> String {
+fn plain(value: &OptionValue) -> String {
     match value {
-        Value::Flag | Value::Switch(true) => String::from("true"),
-        Value::Switch(false) => String::from("false"),
-        Value::Whole(number) => number.to_string(),
-        Value::Number(digits) => (*digits).to_owned(),
-        Value::Word(word) => (*word).to_owned(),
-        Value::Text(words) => quoted(words),
-        Value::Words(words) => words.join(" "),
+        OptionValue::Flag | OptionValue::Switch(true) => String::from("true"),
+        OptionValue::Switch(false) => String::from("false"),
+        OptionValue::Whole(number) => number.to_string(),
+        OptionValue::Number(digits) => (*digits).to_owned(),
+        OptionValue::Word(word) => (*word).to_owned(),
+        OptionValue::Text(words) => quoted(words),
+        OptionValue::Words(words) => words.join(" "),
     }
 }

@@ -5,18 +5,18 @@
 //! `torch/distributed/pipelining/schedules.py`. From 0.3 on torchtitan is configured in Python.
 
 use super::aspect::{Aspect, Fate, Lack};
-use super::document::{Row, Value, on, row, set, tree, whole, whole_if, word, word_if};
+use super::document::{OptionRow, OptionValue, on, row, set, tree, whole, whole_if, word, word_if};
 use super::facts::Facts;
 use super::slurm::torchrun;
 use super::syntax;
-use super::writer::{Job, Writer};
+use super::writer::{ExportInput, TargetWriter};
 use crate::catalog;
 use cost::plan::{
-    ContextKind, Dtype, Kernels, Model, Module, Offload, Overlap, Recipe, Recompute, Schedule,
-    WordSet, ZeroStage,
+    ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Model, Module, Offload,
+    Optimizer, Overlap, Recipe, Recompute, Schedule, WordSet, ZeroStage,
 };
 
-pub(super) static WRITER: Writer = Writer {
+pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "torchtitan.toml",
     text,
     launch: |facts| {
@@ -26,7 +26,7 @@ pub(super) static WRITER: Writer = Writer {
     lacks: LACKS,
 };
 
-fn text(job: &Job, comments: &[String]) -> String {
+fn text(job: &ExportInput, comments: &[String]) -> String {
     let document = syntax::toml(&tree(set(TABLE, job.facts)));
     [&syntax::comments(comments), "\n", &document].concat()
 }
@@ -61,7 +61,21 @@ const LACKS: &[Lack] = &[
         )
     }),
     Lack::no_option(Aspect::WeightStorage),
-    Lack::when(Aspect::Optimizer, Fate::NoOption, |_| true),
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
+        !keeps_nothing_in_fp32(facts)
+    }),
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
+    }),
+    // `mixed_precision_reduce` has one value.
+    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
+        facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
+    }),
+    Lack::no_option(Aspect::GradientSync),
+    Lack::when(Aspect::Dispatcher, Fate::NoOption, |facts| {
+        facts.plan.dispatcher() == Dispatcher::HybridEp
+    }),
+    Lack::no_option(Aspect::Graphs),
     Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
         facts.plan.levers.modules != WordSet::of(&[Module::Ops])
     }),
@@ -81,15 +95,15 @@ const LACKS: &[Lack] = &[
     }),
 ];
 
-const TABLE: &[Row] = &[
+const TABLE: &[OptionRow] = &[
     row("model.name", |f| {
-        flavor(&f.plan.model).map(|(name, _)| Value::Word(name))
+        flavor(&f.plan.model).map(|(name, _)| OptionValue::Word(name))
     }),
     row("model.flavor", |f| {
-        flavor(&f.plan.model).map(|(_, flavor)| Value::Word(flavor))
+        flavor(&f.plan.model).map(|(_, flavor)| OptionValue::Word(flavor))
     }),
     row("model.converters", |f| {
-        converter(f).map(|name| Value::Words(vec![name]))
+        converter(f).map(|name| OptionValue::Words(vec![name]))
     }),
     row("optimizer.name", |_| word("AdamW")),
     // In a pipeline one call runs all micro-batches of a step.
@@ -106,6 +120,9 @@ const TABLE: &[Row] = &[
     }),
     row("training.seq_len", |f| whole(f.plan.sequence())),
     row("training.steps", |f| whole(f.steps)),
+    row("training.dtype", |f| {
+        word_if(keeps_nothing_in_fp32(f), "bfloat16")
+    }),
     row("training.mixed_precision_param", |f| {
         let is_fp32 = f.plan.levers.dtype == Dtype::Fp32;
         word(if is_fp32 { "float32" } else { "bfloat16" })
@@ -136,7 +153,7 @@ const TABLE: &[Row] = &[
         whole(f.plan.layout.pipeline)
     }),
     row("parallelism.pipeline_parallel_schedule", |f| {
-        schedule(f).map(Value::Word)
+        schedule(f).map(OptionValue::Word)
     }),
     row("parallelism.pipeline_parallel_microbatch_size", |f| {
         whole_if(f.plan.layout.pipeline > 1, f.plan.batch.micro)
@@ -165,6 +182,10 @@ const TABLE: &[Row] = &[
     row("parallelism.expert_parallel_degree", |f| {
         whole_if(f.is_routed(), f.plan.layout.expert)
     }),
+    row("parallelism.expert_parallel_comm_backend", |f| {
+        let is_deep_ep = f.plan.dispatcher() == Dispatcher::DeepEp;
+        word_if(f.exchanges_tokens() && is_deep_ep, "deepep")
+    }),
     // Experts are cut as the rest is, or not at all.
     row("parallelism.expert_tensor_parallel_degree", |f| {
         let degree = f.plan.layout.expert_tensor;
@@ -189,6 +210,15 @@ const TABLE: &[Row] = &[
     }),
     row("debug.deterministic", |f| on(f.plan.stack.deterministic)),
 ];
+
+/// True if weights, gradients and moments are all bf16, without an fp32 copy (`training.dtype`).
+fn keeps_nothing_in_fp32(facts: &Facts) -> bool {
+    let (plan, levers) = (facts.plan, &facts.plan.levers);
+    plan.master() == MasterWeights::None
+        && plan.gradients() == GradientType::Half
+        && levers.optimizer == Optimizer::AdamWBf16
+        && !matches!(levers.dtype, Dtype::Fp32 | Dtype::Fp16)
+}
 
 /// Names and flavors of torchtitan's models, by the catalogue's.
 pub(crate) const FLAVORS: [(&str, (&str, &str)); 11] = [
@@ -253,7 +283,7 @@ fn is_even_pipeline(facts: &Facts) -> bool {
     facts.plan.layout.pipeline > 1 && facts.plan.layout.split.is_empty()
 }
 
-fn less(facts: &Facts) -> Option<Value> {
+fn less(facts: &Facts) -> Option<OptionValue> {
     whole_if(
         is_even_pipeline(facts),
         u64::from(facts.plan.layout.ends_count),

@@ -7,24 +7,24 @@ use crate::ExchangeText;
 use crate::link;
 
 /// The input of a writer: the plan, its numbers, and the words of a language.
-pub(super) struct Job<'a> {
+pub(super) struct ExportInput<'a> {
     pub(super) facts: &'a Facts<'a>,
     pub(super) words: &'a ExchangeText,
 }
 
 /// Writer of one target.
-pub(super) struct Writer {
+pub(super) struct TargetWriter {
     /// A name for the file.
     pub(super) file_name: &'static str,
     /// The file; the lines say what it is and what it lacks.
-    pub(super) text: fn(&Job, &[String]) -> String,
+    pub(super) text: fn(&ExportInput, &[String]) -> String,
     /// The command that starts training.
     pub(super) launch: fn(&Facts) -> String,
     /// Aspects that the target cannot express.
     pub(super) lacks: &'static [Lack],
 }
 
-impl Job<'_> {
+impl ExportInput<'_> {
     /// Comments at the head of a file: the plan, its link, its ranks, how to start it, what is
     /// missing. No line holds a line break or another control character.
     pub(super) fn comments(&self, launch: &str, notes: &[Note]) -> Vec<String> {

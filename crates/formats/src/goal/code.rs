@@ -6,12 +6,12 @@ use super::number::Number;
 /// A step of working a goal out: it takes values off a stack and puts one there. Truths are 0
 /// and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum Instruction {
     Number(Number),
     Field(Field),
-    /// Whether a field is, or contains, a word.
+    /// Compares: a field is, or contains, a word.
     Is(Field, &'static str),
-    /// Whether it is not.
+    /// Compares: a field neither is nor contains it.
     IsNot(Field, &'static str),
     Negate,
     Arithmetic(Arithmetic),
@@ -48,7 +48,7 @@ pub(super) const STACK: usize = 64;
 /// 7/15 however it was computed.
 pub(super) const EQUAL: f64 = 1e-9;
 
-impl Step {
+impl Instruction {
     /// Number of values that it takes off the stack.
     pub(super) const fn takes(self) -> usize {
         match self {
@@ -60,7 +60,7 @@ impl Step {
 }
 
 /// The position at which the last operand of a step begins.
-pub(super) fn last_operand(code: &[Step]) -> usize {
+pub(super) fn last_operand(code: &[Instruction]) -> usize {
     let mut wanted = 1;
     let mut at = code.len();
     while wanted > 0 && at > 0 {

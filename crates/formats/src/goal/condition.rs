@@ -1,6 +1,6 @@
 //! A condition on a plan and its estimate.
 
-use super::code::{Step, last_operand};
+use super::code::{Instruction, last_operand};
 use super::field::Field;
 use super::figure::Read;
 
@@ -14,7 +14,7 @@ pub const DEEPEST: usize = 32;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// The steps of the calculation, operands first.
-    pub(super) code: Vec<Step>,
+    pub(super) code: Vec<Instruction>,
 }
 
 impl Goal {
@@ -35,7 +35,7 @@ impl Goal {
         let mut rest = vec![self.code.as_slice()];
         while let Some(code) = rest.pop() {
             match code.split_last() {
-                Some((Step::And, operands)) => {
+                Some((Instruction::And, operands)) => {
                     let (left, right) = operands.split_at(last_operand(operands));
                     rest.extend([right, left]);
                 }
@@ -52,7 +52,9 @@ impl Goal {
     pub fn fields(&self) -> Vec<Field> {
         let mut fields = Vec::new();
         for step in &self.code {
-            if let Step::Field(field) | Step::Is(field, _) | Step::IsNot(field, _) = *step
+            if let Instruction::Field(field)
+            | Instruction::Is(field, _)
+            | Instruction::IsNot(field, _) = *step
                 && !fields.contains(&field)
             {
                 fields.push(field);
@@ -62,7 +64,7 @@ impl Goal {
     }
 
     pub(super) fn names_legal(&self) -> bool {
-        let is_legal = |step: &Step| matches!(step, Step::Field(Field::Figure(figure)) if matches!(figure.read, Read::Legal));
+        let is_legal = |step: &Instruction| matches!(step, Instruction::Field(Field::Figure(figure)) if matches!(figure.read, Read::Legal));
         self.code.iter().any(is_legal)
     }
 }

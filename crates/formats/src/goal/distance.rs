@@ -1,7 +1,7 @@
 //! The distance of a plan from a goal, which guides a search.
 
-use super::code::Step;
-use super::stack::Stack;
+use super::code::Instruction;
+use super::stack::ValueStack;
 use super::{Field, Goal, verdict_word};
 use cost::Estimate;
 use cost::memory::Verdict;
@@ -14,16 +14,16 @@ const LEAST: f64 = 1e-6;
 #[derive(Clone, Copy, Default)]
 struct Waiting {
     number: f64,
-    /// Its distance from being met; 0 if it is.
+    /// Distance of a condition from being met; 0 if it is met.
     to_meet: f64,
-    /// Its distance from not being met.
+    /// Distance of a condition from not being met; 0 if it is not met.
     to_miss: f64,
 }
 
 impl Goal {
     /// Distance of a plan from this goal: 0 where it is reached, more the more is lacking. Each
-    /// comparison lacks the share by which its sides differ, from 0 to 1; words are met or lack 1,
-    /// but for the verdict, whose lack is that of memory. Conditions that must all be met add up.
+    /// comparison lacks the share by which its sides differ, from 0 to 1. Words lack 0 or 1; the
+    /// verdict lacks the share of memory. Conditions that must all be met add up.
     ///
     /// ```
     /// use cost::estimate;
@@ -40,29 +40,29 @@ impl Goal {
     /// ```
     #[must_use]
     pub fn distance(&self, plan: &Plan, estimate: &Estimate) -> f64 {
-        let mut stack = Stack::<Waiting>::default();
+        let mut stack = ValueStack::<Waiting>::default();
         for step in &self.code {
             let waiting = match *step {
-                Step::Number(number) => Waiting::number(number.value()),
-                Step::Field(field) => Waiting::truth(field.number(plan, Some(estimate))),
-                Step::Is(field, word) => word_gap(field, word, plan, estimate),
-                Step::IsNot(field, word) => word_gap(field, word, plan, estimate).reversed(),
-                Step::Negate => Waiting::number(-stack.pop().number),
-                Step::Arithmetic(arithmetic) => {
+                Instruction::Number(number) => Waiting::number(number.value()),
+                Instruction::Field(field) => Waiting::truth(field.number(plan, Some(estimate))),
+                Instruction::Is(field, word) => word_gap(field, word, plan, estimate),
+                Instruction::IsNot(field, word) => word_gap(field, word, plan, estimate).reversed(),
+                Instruction::Negate => Waiting::number(-stack.pop().number),
+                Instruction::Arithmetic(arithmetic) => {
                     let right = stack.pop().number;
                     Waiting::number(arithmetic.of(stack.pop().number, right))
                 }
-                Step::Compare(comparison) => {
+                Instruction::Compare(comparison) => {
                     let right = stack.pop().number;
                     let left = stack.pop().number;
                     Waiting::gap(comparison.of(left, right), share_between(left, right))
                 }
-                Step::Not => stack.pop().reversed(),
-                Step::And => {
+                Instruction::Not => stack.pop().reversed(),
+                Instruction::And => {
                     let (right, left) = (stack.pop(), stack.pop());
                     left.and(right)
                 }
-                Step::Or => {
+                Instruction::Or => {
                     let (right, left) = (stack.pop(), stack.pop());
                     left.reversed().and(right.reversed()).reversed()
                 }
@@ -89,7 +89,7 @@ impl Waiting {
         }
     }
 
-    /// A condition, and how far it is from being the other way.
+    /// A condition, and its distance from the opposite result.
     fn gap(is_met: bool, gap: f64) -> Self {
         let gap = gap.max(LEAST);
         let [to_meet, to_miss] = if is_met { [0.0, gap] } else { [gap, 0.0] };

@@ -12,14 +12,14 @@ pub struct Fault {
 /// A fault of a goal's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// There is none.
+    /// The goal is empty.
     Empty,
-    /// It has more than [`LONGEST`](super::LONGEST) bytes, or would have them with every name and
-    /// number written out.
+    /// The goal has more than [`LONGEST`](super::LONGEST) bytes, or would have them with every name
+    /// and number written out.
     TooLong,
-    /// It is nested deeper than [`DEEPEST`](super::DEEPEST) levels.
+    /// The goal is nested deeper than [`DEEPEST`](super::DEEPEST) levels.
     TooDeep,
-    /// No number can be read: too many digits, or letters behind it.
+    /// No number can be read: too many digits, or letters after it.
     Number,
     /// A number, a field or a condition should stand here; the text, shortened, or nothing where
     /// it ends.
@@ -29,7 +29,7 @@ pub enum Wrong {
     },
     /// A parenthesis is not closed.
     Unclosed,
-    /// There is no such field.
+    /// No field has this name.
     UnknownField {
         /// The name given, shortened.
         given: String,
@@ -61,6 +61,6 @@ pub enum Wrong {
     NeedsNumber,
     /// A number stands where there should be a condition.
     NeedsCondition,
-    /// It names no field: it is always true or never.
+    /// The goal names no field: it is always true or never.
     NoField,
 }

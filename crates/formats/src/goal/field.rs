@@ -3,11 +3,12 @@
 use super::figure::{FIGURES, Figure, Read};
 use super::nearest::nearest;
 use crate::catalog::{GPUS, MODELS};
-use crate::link::{self, Key, Kind};
+use crate::link::{self, Key, KeyKind};
 use cost::Estimate;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Kernels, Messages, Module, Offload, Optimizer, Overlap, Plan,
-    Positions, Recipe, Recompute, Schedule, WeightStorage, Word,
+    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
+    MasterWeights, Messages, Module, Offload, Optimizer, Overlap, Plan, Positions, Recipe,
+    Recompute, Schedule, WeightStorage, Word,
 };
 
 /// Something with a value that a goal names.
@@ -59,7 +60,7 @@ impl Field {
         nearest(text, figures.chain(short).chain(keys))
     }
 
-    /// Its whole name.
+    /// Full name of the field.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -77,13 +78,14 @@ impl Field {
                 _ => Type::Number,
             },
             Self::Key(key) => match key.kind() {
-                Kind::Number => Type::Number,
-                Kind::Word | Kind::Set | Kind::List => Type::Word,
+                KeyKind::Number => Type::Number,
+                KeyKind::Word | KeyKind::Set | KeyKind::List => Type::Word,
             },
         }
     }
 
-    /// Its words of which one is this text; of a number, `none` where it may be left open.
+    /// The word of the field that equals this text. For a number, the word is `none` if the field
+    /// may be left open.
     pub(super) fn word(self, text: &str) -> Option<&'static str> {
         self.words().find(|word| *word == text)
     }
@@ -106,18 +108,18 @@ impl Field {
         };
         let none = key.takes("none").then_some("none");
         let vocabulary = match key.kind() {
-            Kind::Word | Kind::Set => {
+            KeyKind::Word | KeyKind::Set => {
                 let mut known = VOCABULARIES.iter();
                 known.find(|words| words.iter().all(|word| key.takes(word)))
             }
-            Kind::Number | Kind::List => None,
+            KeyKind::Number | KeyKind::List => None,
         };
         let words = vocabulary.into_iter().copied().flatten().copied();
         // Some vocabularies have the word for nothing themselves.
         Box::new(none.into_iter().chain(words.filter(|word| *word != "none")))
     }
 
-    /// Its number; not a number where it has none.
+    /// Number of the field for a plan; NaN if it has no number.
     pub(super) fn number(self, plan: &Plan, estimate: Option<&Estimate>) -> f64 {
         let number = match self {
             Self::Figure(figure) => figure.number(plan, estimate),
@@ -126,17 +128,18 @@ impl Field {
         number.unwrap_or(f64::NAN)
     }
 
-    /// Its word, or its words as a link has them; `None` where it is a number or has none.
+    /// Word of the field for a plan, or its words as a link has them; `None` if it is a number or
+    /// has no word.
     #[must_use]
     pub fn word_now(self, plan: &Plan, estimate: Option<&Estimate>) -> Option<String> {
         match self {
             Self::Figure(figure) => figure.word(plan, estimate).map(str::to_owned),
-            Self::Key(key) if key.kind() == Kind::Number => None,
+            Self::Key(key) if key.kind() == KeyKind::Number => None,
             Self::Key(key) => Some(link::value(plan, key.name())),
         }
     }
 
-    /// Whether it is, or contains, this word.
+    /// True if it is, or contains, this word.
     pub(super) fn is(self, word: &str, plan: &Plan, estimate: Option<&Estimate>) -> bool {
         match self {
             Self::Figure(figure) => figure.word(plan, estimate) == Some(word),
@@ -146,7 +149,7 @@ impl Field {
 }
 
 /// The vocabularies of keys.
-static VOCABULARIES: [&[&str]; 14] = [
+static VOCABULARIES: [&[&str]; 19] = [
     Positions::WORDS,
     Schedule::WORDS,
     ContextKind::WORDS,
@@ -154,6 +157,8 @@ static VOCABULARIES: [&[&str]; 14] = [
     WeightStorage::WORDS,
     Recipe::WORDS,
     Optimizer::WORDS,
+    MasterWeights::WORDS,
+    GradientType::WORDS,
     Recompute::WORDS,
     Module::WORDS,
     CrossEntropy::WORDS,
@@ -161,6 +166,9 @@ static VOCABULARIES: [&[&str]; 14] = [
     Overlap::WORDS,
     Kernels::WORDS,
     Messages::WORDS,
+    GradientSync::WORDS,
+    Dispatcher::WORDS,
+    GraphScope::WORDS,
 ];
 
 /// The text after the last dot.
@@ -177,9 +185,9 @@ mod tests {
         for key in Key::all() {
             let words: Vec<_> = Field::Key(key).words().collect();
             let expected = match key.kind() {
-                Kind::Word | Kind::Set => words.len() >= 3,
-                Kind::List => words == ["none"],
-                Kind::Number => words.is_empty() || words == ["none"],
+                KeyKind::Word | KeyKind::Set => words.len() >= 2,
+                KeyKind::List => words == ["none"],
+                KeyKind::Number => words.is_empty() || words == ["none"],
             };
             assert!(expected, "{key:?}: {words:?}");
             assert!(words.iter().all(|word| key.takes(word)), "{key:?}");

@@ -16,18 +16,18 @@ use cost::units::{Bytes, GB};
 
 /// A figure of a plan and its estimate.
 pub struct Figure {
-    /// Its name: as in the JSON object, dots before what stands inside. Names never change.
+    /// Name of the figure as in the JSON object, with dots before nested names. Names never change.
     pub name: &'static str,
-    /// Its unit.
+    /// Unit of the figure.
     pub unit: Unit,
-    /// Its reading.
+    /// How the figure is read.
     pub read: Read,
 }
 
 /// Reading of a figure.
 #[derive(Clone, Copy)]
 pub enum Read {
-    /// Whether the plan can exist.
+    /// Truth: the plan can exist.
     Legal,
     /// A number of the plan alone.
     Plan(fn(&Plan) -> f64),
@@ -37,7 +37,7 @@ pub enum Read {
     Number(fn(&Estimate) -> f64),
     /// A number that some estimates have.
     Optional(fn(&Estimate) -> Option<f64>),
-    /// Whether the plan holds one of the six decisions of the recipe, by its place among them.
+    /// Truth: the plan holds one of the six decisions of the recipe, by its place among them.
     Decision(usize),
     /// A word of the estimate, and all that it may be.
     Word(fn(&Estimate) -> &'static str, &'static [&'static str]),
@@ -71,7 +71,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Its symbol; empty where there is none.
+    /// Symbol of the unit; empty if there is none.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -96,8 +96,8 @@ impl Figure {
         FIGURES.iter().find(|figure| figure.name == name)
     }
 
-    /// Its number; `None` where it has none: it is a word, or of an estimate that there is not.
-    /// Truths are 0 and 1.
+    /// Number of the figure for a plan; true is 1 and false is 0. `None` if the figure is a word,
+    /// or needs an estimate and there is none.
     #[must_use]
     pub fn number(&self, plan: &Plan, estimate: Option<&Estimate>) -> Option<f64> {
         match self.read {
@@ -113,7 +113,7 @@ impl Figure {
         }
     }
 
-    /// Its word; `None` where it has none.
+    /// Word of the figure for a plan; `None` if it has none.
     #[must_use]
     pub fn word(&self, plan: &Plan, estimate: Option<&Estimate>) -> Option<&'static str> {
         match self.read {
@@ -150,7 +150,14 @@ pub const fn verdict_word(verdict: Verdict) -> &'static str {
 }
 
 /// The words of the overheads, in JSON and in goals.
-pub const OVERHEADS: [&str; 5] = ["state", "scratchpad", "cable", "bubble", "lastinch"];
+pub const OVERHEADS: [&str; 6] = [
+    "state",
+    "scratchpad",
+    "cable",
+    "bubble",
+    "lastinch",
+    "imbalance",
+];
 
 /// An overhead's word.
 #[must_use]
@@ -161,6 +168,7 @@ pub const fn overhead_word(overhead: Overhead) -> &'static str {
         Overhead::Communication => OVERHEADS[2],
         Overhead::Bubble => OVERHEADS[3],
         Overhead::Kernels => OVERHEADS[4],
+        Overhead::Imbalance => OVERHEADS[5],
     }
 }
 
@@ -184,7 +192,7 @@ const fn measured(name: &'static str, unit: Unit, read: fn(&Estimate) -> Option<
     figure(name, unit, Read::Optional(read))
 }
 
-/// Whether the plan holds a decision of the recipe.
+/// True if the plan holds a decision of the recipe.
 fn is_held(place: usize, plan: &Plan, estimate: &Estimate) -> bool {
     let legal = Legal::check(plan);
     legal.is_ok_and(|legal| decisions(&legal, estimate)[place].is_held)
@@ -195,8 +203,8 @@ fn params(plan: &Plan) -> u64 {
     ModelParams::of(&plan.model).total
 }
 
-/// A GPU as it is sold, in decimal gigabytes.
-fn card(plan: &Plan) -> Bytes {
+/// Nominal memory of a GPU, in decimal gigabytes.
+fn gpu_memory(plan: &Plan) -> Bytes {
     Bytes((plan.cluster.gpu.hbm_gib * GB as f64) as u64)
 }
 
@@ -217,11 +225,11 @@ pub fn machine_overhead(machine: &Machine) -> f64 {
     if machine.overhead < 0 { -size } else { size }
 }
 
-/// Every figure, in the order of the JSON object. `stage` is the fullest one; definitions are
-/// those of the object: an MFU without the causal mask, memory as the GPU must give it.
-/// Behind those of the object stand what only goals and lessons name: the overheads as shares, the bill
-/// of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
-pub static FIGURES: [Figure; 69] = [
+/// Every figure, in the order of the JSON object. `stage` is the fullest one. Definitions are those
+/// of the object: an MFU without the causal mask, memory as the GPU must provide it. After the
+/// object's figures come those for goals and lessons only. They are the overheads as shares, the
+/// bill of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
+pub static FIGURES: [Figure; 72] = [
     figure("legal", Unit::None, Read::Legal),
     figure("model", Unit::None, Read::PlanWord(|p| p.model.preset)),
     figure("gpu", Unit::None, Read::PlanWord(|p| p.cluster.gpu.preset)),
@@ -271,9 +279,13 @@ pub static FIGURES: [Figure; 69] = [
     seconds("time.pp_s", |e| e.time.pipeline.0),
     seconds("time.dp_s", |e| e.time.data.0),
     seconds("time.bubble_s", |e| e.time.bubble.0),
+    seconds("time.imbalance_s", |e| e.time.imbalance.0),
     seconds("time.optimizer_s", |e| e.time.optimizer.0),
     number("time.bubble_fraction", Unit::Share, |e| {
         e.time.bubble_fraction()
+    }),
+    number("time.imbalance_fraction", Unit::Share, |e| {
+        e.time.imbalance_fraction()
     }),
     number("mfu", Unit::Share, |e| e.utilisation.mfu),
     number("hfu", Unit::Share, |e| e.utilisation.hfu),
@@ -294,6 +306,7 @@ pub static FIGURES: [Figure; 69] = [
     number("tolls.scratchpad", Unit::Share, |e| e.shares.recompute),
     number("tolls.cable", Unit::Share, |e| e.shares.communication),
     number("tolls.bubble", Unit::Share, |e| e.shares.bubble),
+    number("tolls.imbalance", Unit::Share, |e| e.shares.imbalance),
     number("tolls.state", Unit::Share, |e| e.shares.optimizer),
     number("run.steps", Unit::None, |e| e.run.steps as f64),
     number("run.days", Unit::Days, |e| e.run.days),
@@ -326,7 +339,7 @@ pub static FIGURES: [Figure; 69] = [
     figure(
         "bill.cards",
         Unit::None,
-        Read::Plan(|p| bill::cards_for(bill::state(params(p)), card(p)) as f64),
+        Read::Plan(|p| bill::gpus_for(bill::state(params(p)), gpu_memory(p)) as f64),
     ),
     figure(
         "loss",

@@ -1,8 +1,8 @@
 //! Goals: conditions on a plan and its estimate, as lessons and links write them.
 //!
-//! A goal is a condition on the result, so that every way that leads there counts:
-//! `fits, mfu >= 40%, gpus <= 64`. Reading one is total: any text gives a goal or the first
-//! [`Fault`] in it, with its position.
+//! A goal is a condition on the result, so that every path to it counts: `fits, mfu >= 40%, gpus <=
+//! 64`. Reading one is total: any text gives a goal or the first [`Fault`] in it, with its
+//! position.
 //!
 //! ```text
 //! goal       = all { "or" all }

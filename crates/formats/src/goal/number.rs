@@ -3,7 +3,7 @@
 /// A decimal number, not negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// Its digits without the point; they do not end with a nought behind it.
+    /// Digits of the number without the point; no zeros at the end of the decimals.
     digits: u64,
     /// Number of them after the decimal point.
     decimals: u32,
@@ -13,8 +13,8 @@ pub struct Number {
 const MOST_DIGITS: u32 = 15;
 
 impl Number {
-    /// A number of these digits, so many behind the point, times a power of ten; `None` where it
-    /// has more than fifteen digits.
+    /// The number with these digits, `decimals` of them after the point, times a power of ten.
+    /// `None` if it has more than fifteen digits.
     pub(super) fn new(mut digits: u64, mut decimals: u32, mut power: u32) -> Option<Self> {
         while decimals > 0 && digits.is_multiple_of(10) {
             digits /= 10;
@@ -42,7 +42,7 @@ impl Number {
         Self::new(self.digits, self.decimals, 2).unwrap_or(self)
     }
 
-    /// Its digits, thousands set off by this sign.
+    /// Digits of the number as text, with `separator` between thousands.
     #[must_use]
     pub fn text(self, separator: &str) -> String {
         let whole = (self.digits / 10_u64.pow(self.decimals)).to_string();

@@ -1,6 +1,6 @@
 //! Numbers that are worked out of a plan and its estimate, as lessons ask for and show them.
 
-use super::code::Step;
+use super::code::Instruction;
 use super::field::Type;
 use super::{Field, stack};
 use cost::Estimate;
@@ -10,7 +10,7 @@ use cost::plan::Plan;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
     /// The steps of the calculation, operands first.
-    pub(super) code: Vec<Step>,
+    pub(super) code: Vec<Instruction>,
 }
 
 /// A value of the present plan that a text shows.
@@ -23,8 +23,8 @@ pub enum Live {
 }
 
 impl Quantity {
-    /// The number for a plan with this estimate; `None` where it has none, as what divides by
-    /// nought.
+    /// The number for a plan with this estimate; `None` if there is none, as after a division by
+    /// zero.
     #[must_use]
     pub fn value(&self, plan: &Plan, estimate: Option<&Estimate>) -> Option<f64> {
         let value = stack::value(&self.code, plan, estimate);
@@ -35,7 +35,7 @@ impl Quantity {
     #[must_use]
     pub fn field(&self) -> Option<Field> {
         match self.code.as_slice() {
-            [Step::Field(field)] => Some(*field),
+            [Instruction::Field(field)] => Some(*field),
             _ => None,
         }
     }
@@ -48,7 +48,7 @@ impl Live {
         match field.type_of() {
             Type::Word => Self::Word(field),
             Type::Number | Type::Truth => Self::Number(Quantity {
-                code: vec![Step::Field(field)],
+                code: vec![Instruction::Field(field)],
             }),
         }
     }

@@ -1,28 +1,28 @@
 //! Working goals and quantities out, step by step.
 
 use super::Goal;
-use super::code::{Arithmetic, Comparison, EQUAL, STACK, Step};
+use super::code::{Arithmetic, Comparison, EQUAL, Instruction, STACK};
 use cost::Estimate;
 use cost::plan::Plan;
 
 /// The value of the last step of a code.
-pub(super) fn value(code: &[Step], plan: &Plan, estimate: Option<&Estimate>) -> f64 {
-    let mut stack = Stack::<f64>::default();
+pub(super) fn value(code: &[Instruction], plan: &Plan, estimate: Option<&Estimate>) -> f64 {
+    let mut stack = ValueStack::<f64>::default();
     for step in code {
         let value = match *step {
-            Step::Number(number) => number.value(),
-            Step::Field(field) => field.number(plan, estimate),
-            Step::Is(field, word) => truth(field.is(word, plan, estimate)),
-            Step::IsNot(field, word) => truth(!field.is(word, plan, estimate)),
-            Step::Negate => -stack.pop(),
-            Step::Not => 1.0 - stack.pop(),
-            Step::And => stack.pop().min(stack.pop()),
-            Step::Or => stack.pop().max(stack.pop()),
-            Step::Arithmetic(arithmetic) => {
+            Instruction::Number(number) => number.value(),
+            Instruction::Field(field) => field.number(plan, estimate),
+            Instruction::Is(field, word) => truth(field.is(word, plan, estimate)),
+            Instruction::IsNot(field, word) => truth(!field.is(word, plan, estimate)),
+            Instruction::Negate => -stack.pop(),
+            Instruction::Not => 1.0 - stack.pop(),
+            Instruction::And => stack.pop().min(stack.pop()),
+            Instruction::Or => stack.pop().max(stack.pop()),
+            Instruction::Arithmetic(arithmetic) => {
                 let right = stack.pop();
                 arithmetic.of(stack.pop(), right)
             }
-            Step::Compare(comparison) => {
+            Instruction::Compare(comparison) => {
                 let right = stack.pop();
                 truth(comparison.of(stack.pop(), right))
             }
@@ -62,12 +62,12 @@ const fn truth(is_true: bool) -> f64 {
 }
 
 /// Stack of values that wait to be used. A goal that was parsed never needs more than its room.
-pub(super) struct Stack<T> {
+pub(super) struct ValueStack<T> {
     values: [T; STACK],
     len: usize,
 }
 
-impl<T: Copy + Default> Default for Stack<T> {
+impl<T: Copy + Default> Default for ValueStack<T> {
     fn default() -> Self {
         Self {
             values: [T::default(); STACK],
@@ -76,7 +76,7 @@ impl<T: Copy + Default> Default for Stack<T> {
     }
 }
 
-impl<T: Copy + Default> Stack<T> {
+impl<T: Copy + Default> ValueStack<T> {
     pub(super) fn push(&mut self, value: T) {
         if let Some(place) = self.values.get_mut(self.len) {
             *place = value;
@@ -91,7 +91,7 @@ impl<T: Copy + Default> Stack<T> {
 }
 
 impl Goal {
-    /// Whether a plan with this estimate reaches the goal. A missing value equals nothing and is
+    /// True if a plan with this estimate reaches the goal. A missing value equals nothing and is
     /// neither more nor less than anything. A plan that cannot exist reaches none, but those that
     /// name `legal`.
     ///

@@ -1,6 +1,6 @@
 //! Goals as text: the one that is read again, and the ones that languages make of them.
 
-use super::code::{Arithmetic, Comparison, Step};
+use super::code::{Arithmetic, Comparison, Instruction};
 use super::{Field, Goal, Number};
 
 /// Style of a written goal.
@@ -15,7 +15,7 @@ pub struct Style {
     pub comparisons: [&'static str; 6],
     /// Signs of `+`, `-`, `*` and `/`.
     pub arithmetic: [&'static str; 4],
-    /// Before a number that is taken from nought.
+    /// Sign before a number that is negated.
     pub negate: &'static str,
     /// Before a condition that is not to be met.
     pub not: &'static str,
@@ -56,7 +56,7 @@ enum Hold {
 }
 
 /// A part of the text, what it holds together by, and the field that it is, if it is one.
-type Part = (String, Hold, Option<Field>);
+type WrittenPart = (String, Hold, Option<Field>);
 
 impl Goal {
     /// The goal as [`Goal::parse`] reads it, in as few letters as it can be.
@@ -68,18 +68,20 @@ impl Goal {
     /// The goal in some style.
     #[must_use]
     pub fn written(&self, style: &Style) -> String {
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<WrittenPart> = Vec::new();
         for (place, step) in self.code.iter().enumerate() {
             let right = (step.takes() > 0).then(|| parts.pop()).flatten();
             let left = (step.takes() > 1).then(|| parts.pop()).flatten();
             let part = match (*step, left, right) {
-                (Step::Number(number), ..) => {
+                (Instruction::Number(number), ..) => {
                     let beside = self.beside(place);
                     ((style.number)(number, beside), Hold::Atom, None)
                 }
-                (Step::Field(field), ..) => ((style.field)(field), Hold::Atom, Some(field)),
-                (Step::Is(field, word), ..) => ((style.is)(field, word, true), Hold::Compare, None),
-                (Step::IsNot(field, word), ..) => {
+                (Instruction::Field(field), ..) => ((style.field)(field), Hold::Atom, Some(field)),
+                (Instruction::Is(field, word), ..) => {
+                    ((style.is)(field, word, true), Hold::Compare, None)
+                }
+                (Instruction::IsNot(field, word), ..) => {
                     ((style.is)(field, word, false), Hold::Compare, None)
                 }
                 (step, left, Some(right)) => style.joined(step, left, right),
@@ -94,7 +96,7 @@ impl Goal {
     fn beside(&self, place: usize) -> Option<Field> {
         let around = self.code.get(place.checked_sub(1)?..place + 2)?;
         match around {
-            [Step::Field(field), _, Step::Compare(_)] => Some(*field),
+            [Instruction::Field(field), _, Instruction::Compare(_)] => Some(*field),
             _ => None,
         }
     }
@@ -102,19 +104,26 @@ impl Goal {
 
 impl Style {
     /// The text of a step with its operands.
-    fn joined(&self, step: Step, left: Option<Part>, right: Part) -> Part {
+    fn joined(
+        &self,
+        step: Instruction,
+        left: Option<WrittenPart>,
+        right: WrittenPart,
+    ) -> WrittenPart {
         let (sign, hold) = match step {
-            Step::Compare(comparison) => (self.comparisons[comparison.place()], Hold::Compare),
-            Step::Arithmetic(arithmetic) => {
+            Instruction::Compare(comparison) => {
+                (self.comparisons[comparison.place()], Hold::Compare)
+            }
+            Instruction::Arithmetic(arithmetic) => {
                 let hold = match arithmetic {
                     Arithmetic::Add | Arithmetic::Subtract => Hold::Sum,
                     Arithmetic::Multiply | Arithmetic::Divide => Hold::Product,
                 };
                 (self.arithmetic[arithmetic.place()], hold)
             }
-            Step::And => (self.and, Hold::And),
-            Step::Or => (self.or, Hold::Or),
-            Step::Not => (self.not, Hold::Not),
+            Instruction::And => (self.and, Hold::And),
+            Instruction::Or => (self.or, Hold::Or),
+            Instruction::Not => (self.not, Hold::Not),
             _ => (self.negate, Hold::Negate),
         };
         // What is joined from the left needs no parentheses there; what stands behind a sign may
@@ -128,7 +137,7 @@ impl Style {
 }
 
 /// A part inside one that holds together so: in parentheses where it holds less.
-fn within((text, held, _): Part, hold: Hold) -> String {
+fn within((text, held, _): WrittenPart, hold: Hold) -> String {
     if held < hold {
         ["(", &text, ")"].concat()
     } else {
@@ -136,8 +145,9 @@ fn within((text, held, _): Part, hold: Hold) -> String {
     }
 }
 
-/// The same, in parentheses where it holds no more.
-fn within_tighter((text, held, field): Part, hold: Hold) -> String {
+/// A part inside one that holds together as `hold`: in parentheses unless it holds together more
+/// tightly.
+fn within_tighter((text, held, field): WrittenPart, hold: Hold) -> String {
     if held == hold {
         ["(", &text, ")"].concat()
     } else {

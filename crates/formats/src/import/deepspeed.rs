@@ -3,10 +3,12 @@
 //! Source of the options: microsoft/DeepSpeed 0.19.8, the files named in
 //! [`export`](crate::export).
 
-use super::imported::Missing;
-use super::reading::Reading;
-use super::value::Value;
-use cost::plan::{ContextKind, Dtype, Offload, Optimizer, Overlap, Recipe, WordSet};
+use super::imported::MissingSetting;
+use super::reading::ImportReader;
+use super::value::ParsedValue;
+use cost::plan::{
+    ContextKind, Dtype, GradientType, MasterWeights, Offload, Optimizer, Overlap, Recipe, WordSet,
+};
 
 /// Fields that distinguish it from other JSON.
 pub(super) const SIGNS: &[&str] = &[
@@ -24,7 +26,9 @@ const READ: &str = "\
     bfloat16.enabled fp16.enabled zero_optimization.stage zero_optimization.overlap_comm \
     zero_optimization.offload_optimizer.device zero_optimization.offload_param.device \
     zero_optimization.zero_hpz_partition_size tensor_parallel.autotp_size sequence_parallel_size \
-    activation_checkpointing.cpu_checkpointing optimizer.type";
+    activation_checkpointing.cpu_checkpointing optimizer.type data_types.grad_accum_dtype \
+    bf16.bf16_master_weights_and_grads bf16.bf16_optimizer_states \
+    fp16.fp16_master_weights_and_grads";
 
 /// Options that no plan has a place for and that change no figure of it much.
 const IDLE: &str = "\
@@ -34,19 +38,19 @@ const IDLE: &str = "\
     zero_optimization.allgather_partitions zero_optimization.sub_group_size fp16. \
     activation_checkpointing.";
 
-pub(super) fn read(value: &Value, reading: &mut Reading) {
+pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     reading.unlisted(value, &[READ, IDLE]);
     reading.plan.stack.recipe = Recipe::DeepSpeed;
-    reading.missing(Missing::Model);
-    reading.missing(Missing::Cluster);
-    reading.missing(Missing::Layout);
+    reading.missing(MissingSetting::Model);
+    reading.missing(MissingSetting::Cluster);
+    reading.missing(MissingSetting::Layout);
     let _ = reading.field("tp", value, "tensor_parallel.autotp_size");
     let context = reading.field("cp", value, "sequence_parallel_size");
     if context.is_some_and(|context| context > 1) {
         reading.plan.layout.context_kind = ContextKind::AllToAll;
     }
     batch(value, reading);
-    let is_on = |path: &str| value.at(path).is_some_and(Value::is_on);
+    let is_on = |path: &str| value.at(path).is_some_and(ParsedValue::is_on);
     reading.plan.levers.dtype = if is_on("bf16.enabled") || is_on("bfloat16.enabled") {
         Dtype::Bf16
     } else if is_on("fp16.enabled") {
@@ -69,30 +73,34 @@ pub(super) fn read(value: &Value, reading: &mut Reading) {
         reading.plan.stack.overlap = (chosen != habits).then_some(chosen);
     }
     let group = value.at("zero_optimization.zero_hpz_partition_size");
-    if group.and_then(Value::whole).is_some_and(|group| group > 1) {
+    if group
+        .and_then(ParsedValue::whole)
+        .is_some_and(|group| group > 1)
+    {
         let _ = reading.field("hsdp", value, "zero_optimization.zero_hpz_partition_size");
     }
     offload(value, reading);
     optimizer(value, reading);
+    types(value, reading);
 }
 
-fn batch(value: &Value, reading: &mut Reading) {
+fn batch(value: &ParsedValue, reading: &mut ImportReader) {
     let micro = reading.field("mbs", value, "train_micro_batch_size_per_gpu");
     if reading.field("gbs", value, "train_batch_size").is_some() {
         return;
     }
     let steps = value.at("gradient_accumulation_steps");
-    match (micro, steps.and_then(Value::whole)) {
+    match (micro, steps.and_then(ParsedValue::whole)) {
         (Some(micro), Some(steps)) => {
             let each = micro.saturating_mul(steps);
             let global = each.saturating_mul(reading.plan.data_parallel());
             reading.set_whole("gbs", "gradient_accumulation_steps", global);
         }
-        _ => reading.missing(Missing::Batch),
+        _ => reading.missing(MissingSetting::Batch),
     }
 }
 
-fn offload(value: &Value, reading: &mut Reading) {
+fn offload(value: &ParsedValue, reading: &mut ImportReader) {
     let mut moved = Vec::new();
     for (path, part) in [
         (
@@ -104,21 +112,42 @@ fn offload(value: &Value, reading: &mut Reading) {
             Offload::Parameters,
         ),
     ] {
-        match value.at(path).and_then(Value::text) {
+        match value.at(path).and_then(ParsedValue::text) {
             None | Some("none") => {}
             Some("cpu") => moved.push(part),
             Some(other) => reading.unfit(path, other),
         }
     }
     let checkpoints = value.at("activation_checkpointing.cpu_checkpointing");
-    if checkpoints.is_some_and(Value::is_on) {
+    if checkpoints.is_some_and(ParsedValue::is_on) {
         moved.push(Offload::Activations);
     }
     reading.plan.levers.offload = WordSet::of(&moved);
 }
 
-fn optimizer(value: &Value, reading: &mut Reading) {
-    let Some(name) = value.at("optimizer.type").and_then(Value::text) else {
+/// Types of the master weights, gradients and moments, where the file gives them.
+fn types(value: &ParsedValue, reading: &mut ImportReader) {
+    let is_on = |path: &str| value.at(path).is_some_and(ParsedValue::is_on);
+    let is_half =
+        is_on("bf16.bf16_master_weights_and_grads") || is_on("fp16.fp16_master_weights_and_grads");
+    if is_half && is_on("bf16.bf16_optimizer_states") {
+        reading.plan.levers.optimizer = Optimizer::AdamWBf16;
+    }
+    reading.plan.levers.master = is_half.then_some(MasterWeights::None);
+    let path = "data_types.grad_accum_dtype";
+    reading.plan.levers.gradients = match value.at(path).and_then(ParsedValue::text) {
+        Some("fp32") => Some(GradientType::Fp32),
+        Some("bf16" | "fp16") => Some(GradientType::Half),
+        Some(other) => {
+            reading.unfit(path, other);
+            None
+        }
+        None => is_half.then_some(GradientType::Half),
+    };
+}
+
+fn optimizer(value: &ParsedValue, reading: &mut ImportReader) {
+    let Some(name) = value.at("optimizer.type").and_then(ParsedValue::text) else {
         return;
     };
     reading.plan.levers.optimizer = match name.to_ascii_lowercase().as_str() {

@@ -1,12 +1,12 @@
 //! `config.json` of a model in Hugging Face's Transformers.
 //!
-//! Source of the fields and of what holds where a file leaves them out:
-//! huggingface/transformers 5.23.0, `src/transformers/models/*/configuration_*.py`, and the released
-//! configurations of the models named in the catalogue.
+//! Sources of the fields and of their defaults: huggingface/transformers 5.23.0,
+//! `src/transformers/models/*/configuration_*.py`, and the released configurations of the models
+//! named in the catalogue.
 
-use super::imported::{ImportRefusal, Missing};
-use super::reading::Reading;
-use super::value::Value;
+use super::imported::{ImportRefusal, MissingSetting};
+use super::reading::ImportReader;
+use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions};
 
@@ -19,7 +19,7 @@ pub(super) const SIGNS: &[&str] = &[
 ];
 
 /// Defaults of a family of models.
-struct Family {
+struct ModelFamily {
     /// `model_type` of its files.
     types: &'static [&'static str],
     gated: bool,
@@ -27,14 +27,15 @@ struct Family {
     positions: Positions,
     bias: bool,
     tied: bool,
-    /// Of sliding windows: lifted in every n-th layer; 0 for none.
+    /// Interval of the layers without a sliding window: every n-th layer has none; 0 if all have
+    /// one.
     window_lifted: u64,
-    /// Whether a window needs `use_sliding_window` beside it.
+    /// True if a window needs `use_sliding_window` beside it.
     window_switched: bool,
 }
 
-/// Llama's habits, which most share.
-const LLAMA: Family = Family {
+/// Llama's features, which most models share.
+const LLAMA: ModelFamily = ModelFamily {
     types: &[
         "llama",
         "mistral",
@@ -54,60 +55,60 @@ const LLAMA: Family = Family {
     window_switched: false,
 };
 
-const FAMILIES: &[Family] = &[
+const FAMILIES: &[ModelFamily] = &[
     LLAMA,
-    Family {
+    ModelFamily {
         types: &["qwen2", "qwen2_moe", "qwen3", "qwen3_moe"],
         window_switched: true,
         ..LLAMA
     },
-    Family {
+    ModelFamily {
         types: &["gemma"],
         tied: true,
         ..LLAMA
     },
     // Every second layer looks at everything.
-    Family {
+    ModelFamily {
         types: &["gemma2"],
         tied: true,
         window_lifted: 2,
         ..LLAMA
     },
     // Every sixth.
-    Family {
+    ModelFamily {
         types: &["gemma3", "gemma3_text"],
         tied: true,
         window_lifted: 6,
         ..LLAMA
     },
-    Family {
+    ModelFamily {
         types: &["gpt_oss"],
         bias: true,
         window_lifted: 2,
         ..LLAMA
     },
     // Its layer norm has no parameters.
-    Family {
+    ModelFamily {
         types: &["olmo"],
         norm: Norm::Layer,
         ..LLAMA
     },
-    Family {
+    ModelFamily {
         types: &["phimoe"],
         norm: Norm::Layer,
         ..LLAMA
     },
-    Family {
+    ModelFamily {
         types: &["phi", "gpt_neox"],
         ..NEOX
     },
-    Family {
+    ModelFamily {
         types: &["falcon"],
         bias: false,
         tied: true,
         ..NEOX
     },
-    Family {
+    ModelFamily {
         types: &["gpt2"],
         positions: Positions::Learned,
         tied: true,
@@ -115,8 +116,8 @@ const FAMILIES: &[Family] = &[
     },
 ];
 
-/// GPT-NeoX' habits: layer norm, a plain MLP, biases, rotary positions, a head of its own.
-const NEOX: Family = Family {
+/// GPT-NeoX' features: layer norm, a plain MLP, biases, rotary positions, a separate head.
+const NEOX: ModelFamily = ModelFamily {
     types: &[],
     gated: false,
     norm: Norm::Layer,
@@ -158,13 +159,13 @@ const IDLE: &str = "\
     scale_attn_by_inverse_layer_idx reorder_and_upcast_attn \
     apply_residual_connection_post_layernorm";
 
-pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), ImportRefusal> {
+pub(super) fn read(file: &ParsedValue, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
     // Models that also see keep their language model inside.
     let value = file.field("text_config").unwrap_or(file);
-    let stated = |value: &Value| {
+    let stated = |value: &ParsedValue| {
         value
             .field("model_type")
-            .and_then(Value::text)
+            .and_then(ParsedValue::text)
             .map(str::to_owned)
     };
     let Some(name) = stated(value).or_else(|| stated(file)) else {
@@ -177,9 +178,9 @@ pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), ImportRefu
         return Err(ImportRefusal::ModelType(crate::excerpt::excerpt(&name)));
     };
     reading.unlisted(value, &[READ, DROPOUT, IDLE]);
-    reading.missing(Missing::Cluster);
-    reading.missing(Missing::Layout);
-    reading.missing(Missing::Batch);
+    reading.missing(MissingSetting::Cluster);
+    reading.missing(MissingSetting::Layout);
+    reading.missing(MissingSetting::Batch);
     reading.plan.model = Model {
         gated: family.gated,
         norm: family.norm,
@@ -189,9 +190,9 @@ pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), ImportRefu
         ..CUSTOM_MODEL
     };
     shape(value, reading);
-    let is_on = |name: &str| value.field(name).is_some_and(Value::is_on);
+    let is_on = |name: &str| value.field(name).is_some_and(ParsedValue::is_on);
     let model = &mut reading.plan.model;
-    if let Some(Value::Switch(tied)) = value.field("tie_word_embeddings") {
+    if let Some(ParsedValue::Switch(tied)) = value.field("tie_word_embeddings") {
         model.tied = *tied;
     }
     model.bias |= is_on("attention_bias") || is_on("mlp_bias") || is_on("bias");
@@ -201,7 +202,9 @@ pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), ImportRefu
     // A share above zero: its masks are kept for backward.
     let shares = DROPOUT.split_ascii_whitespace();
     let is_some = |name: &str| match value.field(name) {
-        Some(Value::Number(digits)) => digits.bytes().any(|digit| (b'1'..=b'9').contains(&digit)),
+        Some(ParsedValue::Number(digits)) => {
+            digits.bytes().any(|digit| (b'1'..=b'9').contains(&digit))
+        }
         _ => false,
     };
     model.dropout = shares.into_iter().any(is_some);
@@ -214,12 +217,17 @@ pub(super) fn read(file: &Value, reading: &mut Reading) -> Result<(), ImportRefu
 }
 
 /// The first of these fields that is there.
-fn first(reading: &mut Reading, key: &'static str, value: &Value, names: &[&str]) -> Option<u64> {
+fn first(
+    reading: &mut ImportReader,
+    key: &'static str,
+    value: &ParsedValue,
+    names: &[&str],
+) -> Option<u64> {
     let name = names.iter().find(|name| value.field(name).is_some())?;
     reading.field(key, value, name)
 }
 
-fn shape(value: &Value, reading: &mut Reading) {
+fn shape(value: &ParsedValue, reading: &mut ImportReader) {
     let needed: [(&'static str, &[&str]); 4] = [
         ("layers", &["num_hidden_layers", "n_layer"]),
         ("hidden", &["hidden_size", "n_embd"]),
@@ -228,7 +236,7 @@ fn shape(value: &Value, reading: &mut Reading) {
     ];
     for (key, names) in needed {
         if first(reading, key, value, names).is_none() {
-            reading.missing(Missing::Figure(key));
+            reading.missing(MissingSetting::Figure(key));
         }
     }
     let (hidden, heads) = (reading.plan.model.hidden, reading.plan.model.heads);
@@ -244,7 +252,7 @@ fn shape(value: &Value, reading: &mut Reading) {
         reading.set_whole("ffn", "intermediate_size", hidden.saturating_mul(4));
     }
     // Falcon's first models share one key-value head unless told otherwise.
-    let is_on = |name: &str| value.field(name).is_some_and(Value::is_on);
+    let is_on = |name: &str| value.field(name).is_some_and(ParsedValue::is_on);
     let shares = is_on("multi_query") && !is_on("new_decoder_architecture");
     reading.set_whole("kv", "num_key_value_heads", if shares { 1 } else { heads });
     if !shares {
@@ -260,7 +268,7 @@ fn shape(value: &Value, reading: &mut Reading) {
     }
 }
 
-fn window(value: &Value, family: &Family, reading: &mut Reading) {
+fn window(value: &ParsedValue, family: &ModelFamily, reading: &mut ImportReader) {
     // Qwen's have a window only where a switch says so.
     let is_off = match value.field("use_sliding_window") {
         Some(switch) => !switch.is_on(),
@@ -270,7 +278,9 @@ fn window(value: &Value, family: &Family, reading: &mut Reading) {
         return;
     }
     if reading.field("window", value, "sliding_window").is_some() {
-        let stated = value.field("sliding_window_pattern").and_then(Value::whole);
+        let stated = value
+            .field("sliding_window_pattern")
+            .and_then(ParsedValue::whole);
         let stated = stated.or_else(|| lifted(value));
         reading.plan.model.full_attention_every = stated
             .filter(|every| *every <= reading.plan.model.layers)
@@ -278,13 +288,13 @@ fn window(value: &Value, family: &Family, reading: &mut Reading) {
     }
 }
 
-/// Every how many layers a window is lifted, by a list of all layers' kinds (Transformers 5); 0
-/// where none is, `None` where there is no list or no such rule.
-fn lifted(value: &Value) -> Option<u64> {
-    let Some(Value::List(kinds)) = value.field("layer_types") else {
+/// Interval of the layers without a window, by a list of all layers' kinds (Transformers 5). It is
+/// 0 if all have a window, and `None` if there is no list or no such rule.
+fn lifted(value: &ParsedValue) -> Option<u64> {
+    let Some(ParsedValue::List(kinds)) = value.field("layer_types") else {
         return None;
     };
-    let is_full = |kind: &Value| kind.text() == Some("full_attention");
+    let is_full = |kind: &ParsedValue| kind.text() == Some("full_attention");
     let Some(first) = kinds.iter().position(is_full) else {
         return Some(0);
     };
@@ -294,7 +304,7 @@ fn lifted(value: &Value) -> Option<u64> {
     is_regular.then_some(every as u64)
 }
 
-fn experts(value: &Value, reading: &mut Reading) {
+fn experts(value: &ParsedValue, reading: &mut ImportReader) {
     let names = ["num_local_experts", "num_experts", "n_routed_experts"];
     let stated = names.iter().find_map(|name| value.field(name)?.whole());
     if stated.unwrap_or(0) == 0 {
@@ -311,7 +321,7 @@ fn experts(value: &Value, reading: &mut Reading) {
     )
     .is_none()
     {
-        reading.missing(Missing::Figure("topk"));
+        reading.missing(MissingSetting::Figure("topk"));
     }
     // Mixtral's and gpt-oss' experts are as wide as their MLP would be.
     let own = reading.field("moeffn", value, "moe_intermediate_size");
@@ -339,16 +349,21 @@ fn experts(value: &Value, reading: &mut Reading) {
         reading.set("every", "decoder_sparse_step", "0");
     }
     let dense = value.field("mlp_only_layers");
-    if matches!(dense, Some(Value::List(layers)) if !layers.is_empty()) {
+    if matches!(dense, Some(ParsedValue::List(layers)) if !layers.is_empty()) {
         reading.unfit("mlp_only_layers", "…");
     }
 }
 
-fn latent(value: &Value, reading: &mut Reading) {
-    let Some(kv_rank) = value.field("kv_lora_rank").and_then(Value::whole) else {
+fn latent(value: &ParsedValue, reading: &mut ImportReader) {
+    let Some(kv_rank) = value.field("kv_lora_rank").and_then(ParsedValue::whole) else {
         return;
     };
-    let part = |name: &str, usual: u64| value.field(name).and_then(Value::whole).unwrap_or(usual);
+    let part = |name: &str, usual: u64| {
+        value
+            .field(name)
+            .and_then(ParsedValue::whole)
+            .unwrap_or(usual)
+    };
     // DeepSeek-V2's own figures where a file leaves one out.
     let mla = LatentAttention {
         query_rank: part("q_lora_rank", 0),
@@ -365,17 +380,17 @@ fn latent(value: &Value, reading: &mut Reading) {
     reading.set_whole("kv", "num_key_value_heads", heads);
 }
 
-/// A file names the longest sequence that the model can read, which for a model with rotary
-/// positions is no sequence that it was mostly trained on.
-fn sequence(value: &Value, reading: &mut Reading) {
+/// A file names the longest sequence that the model can read. A model with rotary positions was
+/// mostly trained on shorter ones.
+fn sequence(value: &ParsedValue, reading: &mut ImportReader) {
     let names = ["max_position_embeddings", "n_positions", "n_ctx"];
     let Some(longest) = names.iter().find_map(|name| value.field(name)?.whole()) else {
-        reading.missing(Missing::Sequence);
+        reading.missing(MissingSetting::Sequence);
         return;
     };
     let usual = CUSTOM_MODEL.trained_sequence;
     if longest > usual {
-        reading.missing(Missing::Sequence);
+        reading.missing(MissingSetting::Sequence);
     }
     reading.plan.model.trained_sequence = longest.clamp(1, usual);
     reading.plan.batch.sequence = None;

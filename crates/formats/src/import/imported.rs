@@ -17,8 +17,9 @@ vocabularies! {
     }
 }
 
-/// Most bytes of a file that are read: real ones have a few thousand.
-pub const LARGEST: usize = 1_000_000;
+/// Most bytes of a file that are read: real ones have a few thousand. The page reads a file in one
+/// piece, in which nothing else happens: one of unknown options only takes some 25 ms natively.
+pub const LARGEST: usize = 128_000;
 
 /// A plan read from a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,16 +35,16 @@ pub struct Imported {
     /// Settings that were understood and that no key of a link can say.
     pub unsaid: Vec<Unsaid>,
     /// Settings that the plan needs and the file leaves open.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<MissingSetting>,
 }
 
 /// Something of a model that no key of a link can say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaid {
-    /// The kind of norm, or in which layers a window is lifted: as in this model of the
-    /// catalogue, whose name the plan borrows for it.
+    /// The kind of norm, or the layers in which a window is lifted, are those of this model of the
+    /// catalogue. The plan borrows its name.
     Borrowed(&'static str),
-    /// Another kind of norm than that of custom models, which replaces it.
+    /// A kind of norm that custom models do not have; theirs replaces it.
     Norm,
     /// A sliding window that every n-th layer lacks; the plan has it in all layers.
     WindowLifted(u64),
@@ -51,7 +52,7 @@ pub enum Unsaid {
 
 /// Something that a plan needs and a file may leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingSetting {
     /// The model.
     Model,
     /// A figure of the model, by its key in a link.
@@ -69,20 +70,20 @@ pub enum Missing {
 /// Why a file gives no plan at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportRefusal {
-    /// It has more than [`LARGEST`] bytes.
+    /// The file has more than [`LARGEST`] bytes.
     TooLarge,
-    /// It is nested deeper than [`DEEPEST`](super::DEEPEST).
+    /// The file is nested deeper than [`DEEPEST`](super::DEEPEST).
     TooDeep,
-    /// It has more values than any real file.
+    /// The file has more values than any real file.
     TooMany,
-    /// It is not of the syntax that it seems to be.
+    /// The file breaks the syntax that it seems to have.
     Syntax {
         /// The fault, in the parser's words.
         said: String,
-        /// Its place, if the parser says so.
-        at: Option<Place>,
+        /// Position of the fault, if the parser gives it.
+        at: Option<TextPosition>,
     },
-    /// It is of no known format.
+    /// The file has no known format.
     Unknown,
     /// A model of a type that is not known; its name, shortened.
     ModelType(String),
@@ -90,7 +91,7 @@ pub enum ImportRefusal {
 
 /// A place in a text, both counted from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// The line.
     pub line: usize,
     /// The character in it.
@@ -98,10 +99,10 @@ pub struct Place {
 }
 
 /// The place of a byte of a text.
-pub(super) fn place(text: &str, byte: usize) -> Place {
+pub(super) fn place(text: &str, byte: usize) -> TextPosition {
     let before = text.get(..byte).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
-    Place {
+    TextPosition {
         line: before.matches('\n').count() + 1,
         column: line.chars().count() + 1,
     }

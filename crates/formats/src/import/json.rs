@@ -1,13 +1,13 @@
 //! JSON into a value, in the command; the page has the browser's own parser.
 
-use super::imported::{ImportRefusal, Place};
-use super::value::{DEEPEST, Value};
+use super::imported::{ImportRefusal, TextPosition};
+use super::value::{DEEPEST, ParsedValue};
 
 /// Reads JSON.
 ///
 /// # Errors
 /// If the text is no JSON, or nested too deeply.
-pub fn parse(text: &str) -> Result<Value, ImportRefusal> {
+pub fn parse(text: &str) -> Result<ParsedValue, ImportRefusal> {
     // serde_json itself refuses what is nested deeper than 128.
     let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
@@ -16,32 +16,32 @@ pub fn parse(text: &str) -> Result<Value, ImportRefusal> {
         let said = said.split(" at line ").next().unwrap_or_default();
         ImportRefusal::Syntax {
             said: said.to_owned(),
-            at: Some(Place { line, column }),
+            at: Some(TextPosition { line, column }),
         }
     })?;
     value_of(&value, 0)
 }
 
-fn value_of(value: &serde_json::Value, depth: usize) -> Result<Value, ImportRefusal> {
+fn value_of(value: &serde_json::Value, depth: usize) -> Result<ParsedValue, ImportRefusal> {
     use serde_json::Value as Json;
     if depth > DEEPEST {
         return Err(ImportRefusal::TooDeep);
     }
     Ok(match value {
-        Json::Null => Value::Null,
-        Json::Bool(is_on) => Value::Switch(*is_on),
+        Json::Null => ParsedValue::Null,
+        Json::Bool(is_on) => ParsedValue::Switch(*is_on),
         Json::Number(number) => {
-            let real = || Value::of_number(number.as_f64().unwrap_or(f64::NAN));
-            number.as_u64().map_or_else(real, Value::Whole)
+            let real = || ParsedValue::of_number(number.as_f64().unwrap_or(f64::NAN));
+            number.as_u64().map_or_else(real, ParsedValue::Whole)
         }
-        Json::String(text) => Value::Text(text.clone()),
-        Json::Array(items) => Value::List(
+        Json::String(text) => ParsedValue::Text(text.clone()),
+        Json::Array(items) => ParsedValue::List(
             items
                 .iter()
                 .map(|item| value_of(item, depth + 1))
                 .collect::<Result<_, _>>()?,
         ),
-        Json::Object(fields) => Value::Fields(
+        Json::Object(fields) => ParsedValue::Fields(
             fields
                 .iter()
                 .map(|(name, value)| Ok((name.clone(), value_of(value, depth + 1)?)))

@@ -16,11 +16,13 @@ mod toml;
 mod torchtitan;
 mod value;
 
-use self::reading::Reading;
+use self::reading::ImportReader;
 use cost::plan::Plan;
-pub use imported::{Format, ImportRefusal, Imported, LARGEST, Missing, Place, Unsaid};
+pub use imported::{
+    Format, ImportRefusal, Imported, LARGEST, MissingSetting, TextPosition, Unsaid,
+};
 pub use json::parse as json;
-pub use value::{DEEPEST, Value};
+pub use value::{DEEPEST, ParsedValue};
 
 /// Reads a plan from a text; `base` fills what it leaves open.
 ///
@@ -38,7 +40,8 @@ pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Importe
     import_by(text, format, base, json::parse)
 }
 
-/// The same with another parser of JSON, such as the browser's; it need not look at the size.
+/// Reads a plan from a text with another parser of JSON, such as the browser's; the parser need not
+/// check the size.
 ///
 /// # Errors
 /// If the text is too large or of no known format.
@@ -46,7 +49,7 @@ pub fn import_by(
     text: &str,
     format: Option<Format>,
     base: &Plan,
-    json: impl Fn(&str) -> Result<Value, ImportRefusal>,
+    json: impl Fn(&str) -> Result<ParsedValue, ImportRefusal>,
 ) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
         return Err(ImportRefusal::TooLarge);
@@ -69,7 +72,7 @@ pub fn import_by(
 ///
 /// # Errors
 /// If the text is no TOML, nested too deeply or has too many values.
-pub fn toml(text: &str) -> Result<Value, ImportRefusal> {
+pub fn toml(text: &str) -> Result<ParsedValue, ImportRefusal> {
     toml::parse(text)
 }
 
@@ -103,18 +106,17 @@ impl Syntax {
 /// Reads a plan from arguments of Megatron-LM.
 #[must_use]
 pub fn arguments(text: &str, base: &Plan) -> Imported {
-    let mut reading = Reading::of(base);
+    let mut reading = ImportReader::of(base);
     megatron::read(text, &mut reading);
     reading.done(Format::Megatron)
 }
 
-/// Reads a plan from a document that somebody has parsed; its fields say what it is where
-/// `format` does not.
+/// Reads a plan from a parsed document; its fields show the format if `format` does not.
 ///
 /// # Errors
 /// If the syntax is unknown.
 pub fn document(
-    value: &Value,
+    value: &ParsedValue,
     format: Option<Format>,
     base: &Plan,
 ) -> Result<Imported, ImportRefusal> {
@@ -126,7 +128,7 @@ pub fn document(
         None if has(torchtitan::SIGNS) => Format::TorchTitan,
         None => return Err(ImportRefusal::Unknown),
     };
-    let mut reading = Reading::of(base);
+    let mut reading = ImportReader::of(base);
     match format {
         Format::HuggingFace => huggingface::read(value, &mut reading)?,
         Format::DeepSpeed => deepspeed::read(value, &mut reading),

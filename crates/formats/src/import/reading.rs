@@ -1,8 +1,8 @@
 //! A plan while it is being read, with what was not understood.
 
-use super::imported::{Format, Imported, Missing};
+use super::imported::{Format, Imported, MissingSetting};
 use super::shape::recognised;
-use super::value::Value;
+use super::value::ParsedValue;
 use crate::excerpt::excerpt;
 use crate::link;
 use cost::params::ModelParams;
@@ -10,20 +10,20 @@ use cost::plan::Plan;
 use cost::plan::limits::TOKENS;
 use cost::run;
 
-/// Names of each kind that are kept: enough to mend a file, too few to flood a page.
+/// Names of each kind that are kept: enough to fix a file, too few to flood a page.
 const MOST_NAMES: usize = 100;
 
 /// A plan while it is being read.
-pub(super) struct Reading {
+pub(super) struct ImportReader {
     /// The plan so far.
     pub(super) plan: Plan,
     unknown: Vec<String>,
     unfit: Vec<(String, String)>,
-    missing: Vec<Missing>,
+    missing: Vec<MissingSetting>,
 }
 
-impl Reading {
-    /// Begins with a plan that fills what is left open.
+impl ImportReader {
+    /// Begins with a plan that supplies what the file leaves open.
     pub(super) fn of(base: &Plan) -> Self {
         Self {
             plan: base.bare(),
@@ -46,15 +46,20 @@ impl Reading {
     }
 
     /// Sets a key from a field of a document, if it is there.
-    pub(super) fn field(&mut self, key: &'static str, value: &Value, path: &str) -> Option<u64> {
+    pub(super) fn field(
+        &mut self,
+        key: &'static str,
+        value: &ParsedValue,
+        path: &str,
+    ) -> Option<u64> {
         let found = value.at(path)?;
         match found {
-            Value::Whole(number) => {
+            ParsedValue::Whole(number) => {
                 self.set_whole(key, path, *number);
                 return Some(*number);
             }
-            Value::Switch(is_on) => self.set(key, path, if *is_on { "1" } else { "0" }),
-            Value::Text(text) | Value::Number(text) => {
+            ParsedValue::Switch(is_on) => self.set(key, path, if *is_on { "1" } else { "0" }),
+            ParsedValue::Text(text) | ParsedValue::Number(text) => {
                 let text = text.clone();
                 self.unfit(path, &text);
             }
@@ -63,8 +68,8 @@ impl Reading {
         None
     }
 
-    /// Sets the tokens of the run to those of so many steps; leaves them open where as many follow
-    /// from the model by itself.
+    /// Sets the tokens of the run to those of this many steps. Leaves them open if the model's
+    /// default gives as many.
     pub(super) fn steps(&mut self, steps: Option<u64>, option: &str) {
         let Some(steps) = steps else { return };
         self.plan.run.tokens = None;
@@ -86,7 +91,7 @@ impl Reading {
         }
     }
 
-    /// Notes a name that means nothing here.
+    /// Notes a name without a meaning here.
     pub(super) fn unknown(&mut self, name: &str) {
         let name = excerpt(name);
         if self.unknown.len() < MOST_NAMES && !self.unknown.contains(&name) {
@@ -102,7 +107,7 @@ impl Reading {
     }
 
     /// Notes what the file leaves open.
-    pub(super) fn missing(&mut self, what: Missing) {
+    pub(super) fn missing(&mut self, what: MissingSetting) {
         if !self.missing.contains(&what) {
             self.missing.push(what);
         }
@@ -110,7 +115,7 @@ impl Reading {
 
     /// Notes the fields of a document that are on none of the lists. A name with a dot at its end
     /// stands for all that is inside.
-    pub(super) fn unlisted(&mut self, value: &Value, lists: &[&str]) {
+    pub(super) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str]) {
         for path in value.paths() {
             let mut listed = lists.iter().flat_map(|list| list.split_ascii_whitespace());
             let is_listed =

@@ -4,13 +4,13 @@ use super::imported::Unsaid;
 use crate::catalog::{CUSTOM, CUSTOM_MODEL, MODELS};
 use cost::plan::Model;
 
-/// The same shape under the name that the catalogue has for it, else as a custom model, with what
-/// no key of a link can say of it.
+/// A shape under its name in the catalogue, or as a custom model, with the features that no key of
+/// a link can express.
 ///
-/// The longest sequence does not count: a model's releases differ in it. A link has no keys for
-/// the kind of norm and for every how many layers a window is lifted, so that a shape which
-/// differs from the custom model in these borrows the name of the entry that is nearest; where
-/// none is like it, the custom model's own stand in.
+/// The longest sequence does not count: a model's releases differ in it. A link has no key for the
+/// kind of norm, and none for the layers in which a window is lifted. If a shape differs from the
+/// custom model in these, it borrows the name of the nearest entry. If no entry is like it, it
+/// takes the custom model's own features.
 pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
     let like = |entry: &Model| Model {
         preset: entry.preset,

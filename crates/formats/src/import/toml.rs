@@ -8,19 +8,19 @@ use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Source, Span};
 
 use super::imported::{ImportRefusal, place};
-use super::value::{DEEPEST, MOST, Value};
+use super::value::{DEEPEST, MOST, ParsedValue};
 
 /// Reads TOML.
 ///
 /// # Errors
 /// If the text is no TOML, nested too deeply or has too many values.
-pub(super) fn parse(text: &str) -> Result<Value, ImportRefusal> {
+pub(super) fn parse(text: &str) -> Result<ParsedValue, ImportRefusal> {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();
     let mut error: Option<ParseError> = None;
     let mut builder = Builder {
         source,
-        root: Fields::new(),
+        root: TomlFields::new(),
         table: Vec::new(),
         keys: Vec::new(),
         inside: Vec::new(),
@@ -33,7 +33,7 @@ pub(super) fn parse(text: &str) -> Result<Value, ImportRefusal> {
         return Err(refused);
     }
     match error {
-        None => Ok(Value::Fields(builder.root)),
+        None => Ok(ParsedValue::Fields(builder.root)),
         Some(error) => {
             let at = error.unexpected().or(error.context());
             Err(ImportRefusal::Syntax {
@@ -44,19 +44,19 @@ pub(super) fn parse(text: &str) -> Result<Value, ImportRefusal> {
     }
 }
 
-type Fields = Vec<(String, Value)>;
+type TomlFields = Vec<(String, ParsedValue)>;
 
 /// A document while it is being put together.
 struct Builder<'a> {
     source: Source<'a>,
-    root: Fields,
+    root: TomlFields,
     /// The path of the table whose head was last.
     table: Vec<String>,
     /// The path of the value that comes next.
     keys: Vec<String>,
     /// Lists and inline tables that are open, each with the path at which it will stand.
-    inside: Vec<(Vec<String>, Value)>,
-    /// Whether the head that is being read is that of a list of tables.
+    inside: Vec<(Vec<String>, ParsedValue)>,
+    /// True if the head that is being read is that of a list of tables.
     is_list: bool,
     /// Values so far.
     count: usize,
@@ -66,7 +66,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// Opens a list or an inline table; whether it may be opened.
-    fn open(&mut self, value: Value) -> bool {
+    fn open(&mut self, value: ParsedValue) -> bool {
         let keys = std::mem::take(&mut self.keys);
         self.inside.push((keys, value));
         let may = self.inside.len() < DEEPEST;
@@ -84,8 +84,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Puts a value where it stands.
-    fn put(&mut self, value: Value, span: Span, error: &mut dyn ErrorSink) {
+    /// Adds a value at the current position.
+    fn put(&mut self, value: ParsedValue, span: Span, error: &mut dyn ErrorSink) {
         self.count += 1;
         if self.count > MOST {
             self.refused.get_or_insert(ImportRefusal::TooMany);
@@ -98,11 +98,11 @@ impl Builder<'_> {
             return;
         }
         let is_put = match self.inside.last_mut() {
-            Some((_, Value::List(items))) => {
+            Some((_, ParsedValue::List(items))) => {
                 items.push(value);
                 true
             }
-            Some((_, Value::Fields(fields))) => insert(fields, &keys, value),
+            Some((_, ParsedValue::Fields(fields))) => insert(fields, &keys, value),
             _ => within(&mut self.root, &self.table)
                 .is_some_and(|fields| insert(fields, &keys, value)),
         };
@@ -158,7 +158,7 @@ impl EventReceiver for Builder<'_> {
     }
 
     fn inline_table_open(&mut self, _: Span, _: &mut dyn ErrorSink) -> bool {
-        self.open(Value::Fields(Vec::new()))
+        self.open(ParsedValue::Fields(Vec::new()))
     }
 
     fn inline_table_close(&mut self, span: Span, error: &mut dyn ErrorSink) {
@@ -166,7 +166,7 @@ impl EventReceiver for Builder<'_> {
     }
 
     fn array_open(&mut self, _: Span, _: &mut dyn ErrorSink) -> bool {
-        self.open(Value::List(Vec::new()))
+        self.open(ParsedValue::List(Vec::new()))
     }
 
     fn array_close(&mut self, span: Span, error: &mut dyn ErrorSink) {
@@ -189,13 +189,13 @@ impl EventReceiver for Builder<'_> {
         };
         let raw = toml_parser::Raw::new_unchecked(raw.as_str(), kind, span);
         let value = match raw.decode_scalar(&mut text, error) {
-            ScalarKind::Boolean(is_on) => Value::Switch(is_on),
+            ScalarKind::Boolean(is_on) => ParsedValue::Switch(is_on),
             ScalarKind::Integer(radix) => match u64::from_str_radix(&text, radix.value()) {
-                Ok(number) => Value::Whole(number),
-                Err(_) => Value::Number(text),
+                Ok(number) => ParsedValue::Whole(number),
+                Err(_) => ParsedValue::Number(text),
             },
-            ScalarKind::Float => Value::Number(text),
-            ScalarKind::String | ScalarKind::DateTime => Value::Text(text),
+            ScalarKind::Float => ParsedValue::Number(text),
+            ScalarKind::String | ScalarKind::DateTime => ParsedValue::Text(text),
         };
         self.put(value, span, error);
     }
@@ -203,17 +203,17 @@ impl EventReceiver for Builder<'_> {
 
 /// The fields at a path, made where there are none; of a list those of its last table. `None`
 /// where something else stands there.
-fn within<'a>(mut fields: &'a mut Fields, path: &[String]) -> Option<&'a mut Fields> {
+fn within<'a>(mut fields: &'a mut TomlFields, path: &[String]) -> Option<&'a mut TomlFields> {
     for name in path {
         let found = fields.iter().position(|(known, _)| known == name);
         let place = found.unwrap_or_else(|| {
-            fields.push((name.clone(), Value::Fields(Vec::new())));
+            fields.push((name.clone(), ParsedValue::Fields(Vec::new())));
             fields.len() - 1
         });
         fields = match fields.get_mut(place) {
-            Some((_, Value::Fields(inner))) => inner,
-            Some((_, Value::List(items))) => match items.last_mut() {
-                Some(Value::Fields(inner)) => inner,
+            Some((_, ParsedValue::Fields(inner))) => inner,
+            Some((_, ParsedValue::List(items))) => match items.last_mut() {
+                Some(ParsedValue::Fields(inner)) => inner,
                 _ => return None,
             },
             _ => return None,
@@ -222,8 +222,8 @@ fn within<'a>(mut fields: &'a mut Fields, path: &[String]) -> Option<&'a mut Fie
     Some(fields)
 }
 
-/// Puts a value at a path, unless something stands there.
-fn insert(fields: &mut Fields, path: &[String], value: Value) -> bool {
+/// Adds a value at a path. Returns false if the path is taken or does not lead through tables.
+fn insert(fields: &mut TomlFields, path: &[String], value: ParsedValue) -> bool {
     let Some((name, path)) = path.split_last() else {
         return false;
     };
@@ -238,11 +238,11 @@ fn insert(fields: &mut Fields, path: &[String], value: Value) -> bool {
 }
 
 /// Adds a table to the list of a name.
-fn add(fields: &mut Fields, name: &str) -> bool {
-    let table = Value::Fields(Vec::new());
+fn add(fields: &mut TomlFields, name: &str) -> bool {
+    let table = ParsedValue::Fields(Vec::new());
     match fields.iter_mut().find(|(known, _)| known == name) {
-        None => fields.push((name.to_owned(), Value::List(vec![table]))),
-        Some((_, Value::List(tables))) => tables.push(table),
+        None => fields.push((name.to_owned(), ParsedValue::List(vec![table]))),
+        Some((_, ParsedValue::List(tables))) => tables.push(table),
         Some(_) => return false,
     }
     true
@@ -251,10 +251,10 @@ fn add(fields: &mut Fields, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::Place;
+    use crate::import::TextPosition;
 
-    fn text(words: &str) -> Value {
-        Value::Text(words.to_owned())
+    fn text(words: &str) -> ParsedValue {
+        ParsedValue::Text(words.to_owned())
     }
 
     #[test]
@@ -266,21 +266,27 @@ mod tests {
              [a]\n\"odd key\" = 1e-8\nwhen = 2024-05-01\nless = -3\n",
         )
         .expect("TOML");
-        assert_eq!(value.at("top"), Some(&Value::Whole(1_024)));
+        assert_eq!(value.at("top"), Some(&ParsedValue::Whole(1_024)));
         assert_eq!(value.at("a.b.c.d"), Some(&text("x\ny")));
-        let inline = Value::Fields(vec![
+        let inline = ParsedValue::Fields(vec![
             ("f".to_owned(), text("g")),
-            ("h".to_owned(), Value::List(vec![Value::Switch(true)])),
+            (
+                "h".to_owned(),
+                ParsedValue::List(vec![ParsedValue::Switch(true)]),
+            ),
         ]);
-        let expected = vec![Value::Whole(1), inline, Value::List(Vec::new())];
-        assert_eq!(value.at("a.b.e"), Some(&Value::List(expected)));
-        assert_eq!(value.at("a.odd key"), Some(&Value::Number("1e-8".into())));
+        let expected = vec![ParsedValue::Whole(1), inline, ParsedValue::List(Vec::new())];
+        assert_eq!(value.at("a.b.e"), Some(&ParsedValue::List(expected)));
+        assert_eq!(
+            value.at("a.odd key"),
+            Some(&ParsedValue::Number("1e-8".into()))
+        );
         assert_eq!(value.at("a.when"), Some(&text("2024-05-01")));
-        assert_eq!(value.at("a.less"), Some(&Value::Number("-3".into())));
-        let Some(Value::List(tables)) = value.at("list") else {
+        assert_eq!(value.at("a.less"), Some(&ParsedValue::Number("-3".into())));
+        let Some(ParsedValue::List(tables)) = value.at("list") else {
             panic!("{value:?}")
         };
-        assert_eq!(tables[0].at("inner.x"), Some(&Value::Whole(16)));
+        assert_eq!(tables[0].at("inner.x"), Some(&ParsedValue::Whole(16)));
         assert_eq!(tables[1].at("name"), Some(&text("two")));
         assert_eq!(tables.len(), 2);
     }
@@ -301,7 +307,7 @@ mod tests {
             let Err(ImportRefusal::Syntax { said, at }) = parse(text) else {
                 panic!("{text} is read")
             };
-            assert_eq!(at, Some(Place { line, column }), "{text}: {said}");
+            assert_eq!(at, Some(TextPosition { line, column }), "{text}: {said}");
             assert!(!said.is_empty());
         }
     }

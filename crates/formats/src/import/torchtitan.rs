@@ -3,14 +3,14 @@
 //! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; whose
 //! defaults hold where a file says nothing.
 
-use super::imported::Missing;
-use super::reading::Reading;
-use super::value::Value;
+use super::imported::MissingSetting;
+use super::reading::ImportReader;
+use super::value::ParsedValue;
 use crate::catalog;
 use crate::export::FLAVORS;
 use cost::plan::{
-    ContextKind, Dtype, Kernels, Module, Offload, Optimizer, Overlap, Recipe, Recompute, Schedule,
-    WordSet, ZeroStage,
+    ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Module, Offload,
+    Optimizer, Overlap, Recipe, Recompute, Schedule, WordSet, ZeroStage,
 };
 
 /// Tables that distinguish it from other documents.
@@ -19,7 +19,8 @@ pub(super) const SIGNS: &[&str] = &["parallelism", "training", "activation_check
 /// Options that are read.
 const READ: &str = "\
     model.name model.flavor model.converters optimizer.name training.local_batch_size \
-    training.global_batch_size training.seq_len training.steps training.mixed_precision_param \
+    training.global_batch_size training.seq_len training.steps training.dtype \
+    training.mixed_precision_param training.mixed_precision_reduce \
     training.enable_cpu_offload parallelism.data_parallel_replicate_degree \
     parallelism.data_parallel_shard_degree parallelism.fsdp_reshard_after_forward \
     parallelism.tensor_parallel_degree parallelism.enable_async_tensor_parallel \
@@ -28,7 +29,8 @@ const READ: &str = "\
     parallelism.pipeline_parallel_first_stage_less_layers \
     parallelism.pipeline_parallel_last_stage_less_layers parallelism.context_parallel_degree \
     parallelism.context_parallel_rotate_method parallelism.expert_parallel_degree \
-    parallelism.expert_tensor_parallel_degree activation_checkpoint.mode \
+    parallelism.expert_tensor_parallel_degree parallelism.expert_parallel_comm_backend \
+    activation_checkpoint.mode \
     activation_checkpoint.selective_ac_option compile.enable debug.deterministic";
 
 /// Options that no plan has a place for and that change no figure of it much.
@@ -38,7 +40,7 @@ const IDLE: &str = "\
     training.dataset training.dataset_path training.max_norm checkpoint. compile.components \
     comm. validation. debug.seed quantize.linear.float8.";
 
-pub(super) fn read(value: &Value, reading: &mut Reading) {
+pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     reading.unlisted(value, &[READ, IDLE]);
     reading.plan.stack.recipe = Recipe::TorchTitan;
     model(value, reading);
@@ -47,21 +49,24 @@ pub(super) fn read(value: &Value, reading: &mut Reading) {
     levers(value, reading);
 }
 
-fn text<'a>(value: &'a Value, path: &str) -> &'a str {
-    value.at(path).and_then(Value::text).unwrap_or_default()
+fn text<'a>(value: &'a ParsedValue, path: &str) -> &'a str {
+    value
+        .at(path)
+        .and_then(ParsedValue::text)
+        .unwrap_or_default()
 }
 
-fn whole(value: &Value, path: &str) -> u64 {
-    value.at(path).and_then(Value::whole).unwrap_or(1)
+fn whole(value: &ParsedValue, path: &str) -> u64 {
+    value.at(path).and_then(ParsedValue::whole).unwrap_or(1)
 }
 
-fn model(value: &Value, reading: &mut Reading) {
+fn model(value: &ParsedValue, reading: &mut ImportReader) {
     let stated = (text(value, "model.name"), text(value, "model.flavor"));
     let found = FLAVORS.iter().find(|(_, flavor)| *flavor == stated);
     match found.and_then(|(preset, _)| catalog::model(preset)) {
         Some(model) => reading.plan.model = model,
         None => {
-            reading.missing(Missing::Model);
+            reading.missing(MissingSetting::Model);
             if !stated.1.is_empty() {
                 reading.unfit("model.flavor", stated.1);
             }
@@ -69,7 +74,7 @@ fn model(value: &Value, reading: &mut Reading) {
     }
 }
 
-fn layout(value: &Value, reading: &mut Reading) {
+fn layout(value: &ParsedValue, reading: &mut ImportReader) {
     let degrees = [
         ("tp", "parallelism.tensor_parallel_degree"),
         ("pp", "parallelism.pipeline_parallel_degree"),
@@ -85,7 +90,7 @@ fn layout(value: &Value, reading: &mut Reading) {
         value.at("parallelism.data_parallel_shard_degree"),
     );
     // −1, the default: what is left over.
-    match shards.and_then(Value::whole) {
+    match shards.and_then(ParsedValue::whole) {
         Some(shards) => {
             let layout = &reading.plan.layout;
             let model = layout.tensor.saturating_mul(layout.pipeline);
@@ -99,9 +104,9 @@ fn layout(value: &Value, reading: &mut Reading) {
                 reading.set_whole("hsdp", "parallelism.data_parallel_shard_degree", group);
             }
         }
-        None => reading.missing(Missing::Cluster),
+        None => reading.missing(MissingSetting::Cluster),
     }
-    let shards_nothing = shards.and_then(Value::whole) == Some(1) && replicas > 1;
+    let shards_nothing = shards.and_then(ParsedValue::whole) == Some(1) && replicas > 1;
     reading.plan.layout.zero = match text(value, "parallelism.fsdp_reshard_after_forward") {
         _ if shards_nothing => ZeroStage::Zero,
         "never" => ZeroStage::Two,
@@ -120,7 +125,7 @@ fn layout(value: &Value, reading: &mut Reading) {
     pipeline(value, reading);
 }
 
-fn pipeline(value: &Value, reading: &mut Reading) {
+fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
     if reading.plan.layout.pipeline < 2 {
         return;
     }
@@ -148,7 +153,7 @@ fn pipeline(value: &Value, reading: &mut Reading) {
     if schedule == Schedule::Interleaved {
         let ends = ends.0.saturating_add(ends.1);
         let layers = reading.plan.model.layers.saturating_add(ends);
-        let stages = match per_stage.and_then(Value::whole) {
+        let stages = match per_stage.and_then(ParsedValue::whole) {
             Some(each) if each > 0 => layers.div_ceil(each),
             // Two virtual stages a rank where nothing is said.
             _ => layout.pipeline * 2,
@@ -160,7 +165,7 @@ fn pipeline(value: &Value, reading: &mut Reading) {
     }
 }
 
-fn batch(value: &Value, reading: &mut Reading) {
+fn batch(value: &ParsedValue, reading: &mut ImportReader) {
     let in_pipeline = reading.plan.layout.pipeline > 1;
     let micro = if in_pipeline {
         "parallelism.pipeline_parallel_microbatch_size"
@@ -168,7 +173,7 @@ fn batch(value: &Value, reading: &mut Reading) {
         "training.local_batch_size"
     };
     if reading.field("mbs", value, micro).is_none() && !in_pipeline {
-        reading.missing(Missing::Batch);
+        reading.missing(MissingSetting::Batch);
     }
     let global = "training.global_batch_size";
     if reading.field("gbs", value, global).is_none() {
@@ -177,18 +182,18 @@ fn batch(value: &Value, reading: &mut Reading) {
         reading.set_whole("gbs", global, sequences);
     }
     // 2,048: the default.
-    let sequence = value.at("training.seq_len").and_then(Value::whole);
+    let sequence = value.at("training.seq_len").and_then(ParsedValue::whole);
     reading.set_whole("seq", "training.seq_len", sequence.unwrap_or(2_048));
     reading.steps(
-        value.at("training.steps").and_then(Value::whole),
+        value.at("training.steps").and_then(ParsedValue::whole),
         "training.steps",
     );
 }
 
-fn levers(value: &Value, reading: &mut Reading) {
-    let is_on = |path: &str| value.at(path).is_some_and(Value::is_on);
+fn levers(value: &ParsedValue, reading: &mut ImportReader) {
+    let is_on = |path: &str| value.at(path).is_some_and(ParsedValue::is_on);
     let converters = match value.at("model.converters") {
-        Some(Value::List(names)) => names.iter().filter_map(Value::text).collect(),
+        Some(ParsedValue::List(names)) => names.iter().filter_map(ParsedValue::text).collect(),
         _ => Vec::new(),
     };
     let levers = &mut reading.plan.levers;
@@ -201,7 +206,15 @@ fn levers(value: &Value, reading: &mut Reading) {
     } else {
         Dtype::Bf16
     };
-    levers.optimizer = Optimizer::AdamW;
+    // Weights, gradients and moments together.
+    let is_all_bf16 = text(value, "training.dtype") == "bfloat16";
+    levers.optimizer = if is_all_bf16 {
+        Optimizer::AdamWBf16
+    } else {
+        Optimizer::AdamW
+    };
+    levers.master = is_all_bf16.then_some(MasterWeights::None);
+    levers.gradients = is_all_bf16.then_some(GradientType::Half);
     // The state and the weights move together.
     levers.offload = if is_on("training.enable_cpu_offload") {
         WordSet::of(&[Offload::Optimizer, Offload::Parameters])
@@ -227,6 +240,10 @@ fn levers(value: &Value, reading: &mut Reading) {
         reading.unfit(mode, "memory_budget");
     }
     let stack = &mut reading.plan.stack;
+    stack.gradient_sync = None;
+    stack.graphs = None;
+    let backend = text(value, "parallelism.expert_parallel_comm_backend");
+    stack.dispatcher = (backend == "deepep").then_some(Dispatcher::DeepEp);
     stack.deterministic = is_on("debug.deterministic");
     stack.kernels = (!is_on("compile.enable")).then_some(Kernels::Eager);
     if is_on("parallelism.enable_async_tensor_parallel") {

@@ -4,7 +4,7 @@ use crate::number::digits;
 
 /// A document or a part of it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum ParsedValue {
     /// Nothing.
     Null,
     /// Yes or no.
@@ -26,13 +26,13 @@ pub const DEEPEST: usize = 32;
 /// Most values of a document: real ones have some hundreds.
 pub(super) const MOST: usize = 4_096;
 
-impl Value {
+impl ParsedValue {
     /// Converts a number of a parser that has floats only, as that of browsers: whole where it is.
     ///
     /// ```
-    /// use formats::import::Value;
-    /// assert_eq!(Value::of_number(4_096.0), Value::Whole(4_096));
-    /// assert_eq!(Value::of_number(-0.5), Value::Number("-0.5".into()));
+    /// use formats::import::ParsedValue;
+    /// assert_eq!(ParsedValue::of_number(4_096.0), ParsedValue::Whole(4_096));
+    /// assert_eq!(ParsedValue::of_number(-0.5), ParsedValue::Number("-0.5".into()));
     /// ```
     #[must_use]
     pub fn of_number(number: f64) -> Self {
@@ -54,7 +54,7 @@ impl Value {
         }
     }
 
-    /// Whether it says yes.
+    /// True if it says yes.
     #[must_use]
     pub const fn is_on(&self) -> bool {
         matches!(self, Self::Switch(true))

@@ -1,9 +1,8 @@
 //! Plans as URL fragments and back: `#v=1&p=llama3-70b/h100x64&tp=8&pp=4`.
 //!
-//! Reading is total: whatever stands in a link, there is a plan, and a [`LinkWarning`] for each part
-//! that was not understood. Links sit in other people's pages, so a meaning never changes; each
-//! version of the grammar keeps its file. [`presentation`] is the address's query, which is a
-//! teacher's.
+//! Reading is total: any link gives a plan, and a [`LinkWarning`] for each part that was not
+//! understood. Links are in other people's pages, so a meaning never changes. Each version of the
+//! grammar keeps its file. [`presentation`] is the address's query, which a teacher writes.
 //!
 //! Tests: `tests/golden_links.rs`, `crates/cli/tests/properties/links.rs`.
 
@@ -12,7 +11,8 @@ mod text;
 mod v1;
 
 pub use v1::{
-    Key, Kind, decode, differences, differing, encode, hold, number, set_number, set_value, value,
+    Key, KeyKind, decode, differences, differing, encode, hold, number, replacing, set_number,
+    set_value, value,
 };
 
 /// Most bytes of a link that are read.
@@ -28,7 +28,7 @@ pub enum LinkWarning {
         /// The version named.
         given: String,
     },
-    /// It says which plan was measured, but no figure that was measured on it.
+    /// The link says which plan was measured, but gives no figure measured on it.
     NothingMeasured,
     /// No such key.
     UnknownKey {

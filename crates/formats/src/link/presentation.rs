@@ -20,7 +20,7 @@ use cost::vocabularies;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presentation {
-    /// Whether the page is a part of another one, which owns the history.
+    /// True if the page is a part of another one, which owns the history.
     pub embed: bool,
     /// The views that are shown alone; all where none is named.
     pub view: Vec<View>,
@@ -28,8 +28,8 @@ pub struct Presentation {
     pub hide: Vec<&'static str>,
     /// Keys of the controls that are shown and cannot be moved, of [`controls`].
     pub lock: Vec<&'static str>,
-    /// The language, as an HTML `lang`; empty where none is asked for. English where the page has
-    /// no such table.
+    /// The language, as an HTML `lang`; empty if the query names none. English if the page has no
+    /// such table.
     pub lang: String,
     /// Colours and sizes.
     pub theme: Option<Theme>,
@@ -45,7 +45,7 @@ pub struct Presentation {
     pub lesson: String,
     /// Goal of the reader, as its text, which is not read here; may be empty.
     pub goal: String,
-    /// Whether the tables behind all figures are open.
+    /// True if the tables behind all figures are open.
     pub table: bool,
 }
 
@@ -54,7 +54,7 @@ vocabularies! {
     View {
         /// The verdict, with the figures beside it.
         Verdict = "verdict",
-        /// The five tolls.
+        /// The five overheads.
         Overheads = "tolls",
         /// The limit of the plan, and changes that help.
         Diagnosis = "diagnosis",
@@ -85,7 +85,7 @@ vocabularies! {
     }
     /// Colours and sizes of the page.
     Theme {
-        /// As the reader's system says.
+        /// The setting of the reader's system.
         Auto = "auto",
         /// Ink on paper.
         Light = "light",
@@ -106,6 +106,25 @@ vocabularies! {
 /// Keys that a link writes as one, `p`, and that are three controls.
 pub const PRESETS: [&str; 3] = ["model", "gpu", "gpus"];
 
+/// The controls of latent attention, which its key `mla` stands for.
+const LATENT: [&str; 6] = ["mla", "mlaq", "mlakv", "mlanope", "mlarope", "mlav"];
+
+/// The controls that a key of `hide` or `lock` stands for, if they are several; else none.
+///
+/// ```
+/// use formats::link::presentation::several;
+/// assert_eq!(several("p"), ["model", "gpu", "gpus"]);
+/// assert!(several("tp").is_empty());
+/// ```
+#[must_use]
+pub fn several(key: &str) -> &'static [&'static str] {
+    match key {
+        "p" => &PRESETS,
+        "mla" => &LATENT,
+        _ => &[],
+    }
+}
+
 /// Most bytes of a language's name, as RFC 5646 recommends to allow.
 const LONGEST_LANGUAGE: usize = 35;
 
@@ -113,6 +132,23 @@ const LONGEST_LANGUAGE: usize = 35;
 pub fn controls() -> impl Iterator<Item = &'static str> {
     let presets = std::iter::once("p").chain(PRESETS);
     presets.chain(v1::keys())
+}
+
+/// The keys of [`controls`] that a name stands for. This is the key itself; for a key that links
+/// had once, those that replaced it; none for any other name.
+///
+/// ```
+/// use formats::link::presentation::named;
+/// assert_eq!(named("tp"), ["tp"]);
+/// assert_eq!(named("moesw"), ["disp", "graph"]);
+/// assert!(named("colour").is_empty());
+/// ```
+#[must_use]
+pub fn named(name: &str) -> Vec<&'static str> {
+    let replacing = v1::replacing(name);
+    controls()
+        .filter(|key| *key == name || replacing.contains(key))
+        .collect()
 }
 
 impl Presentation {
@@ -142,7 +178,7 @@ impl Presentation {
         (asked, warnings)
     }
 
-    /// Writes the query without its `?`, in fixed order; what is not asked for is left out.
+    /// Writes the query without its `?`, in fixed order; keys without a value are left out.
     #[must_use]
     pub fn encode(&self) -> String {
         let mut query = String::new();
@@ -155,7 +191,7 @@ impl Presentation {
         query
     }
 
-    /// The keys with their values, in fixed order; what is not asked for is left out.
+    /// The keys with their values, in fixed order; keys without a value are left out.
     ///
     /// ```
     /// use formats::link::presentation::Presentation;
@@ -185,8 +221,8 @@ impl Presentation {
         pairs.into_iter().filter(is_asked).collect()
     }
 
-    /// The word that is asked for a key whose values are a list of words: `theme`, `units`, `mfu`,
-    /// `peak` or `mem`.
+    /// The word of a key whose values are a list of words: `theme`, `units`, `mfu`, `peak` or
+    /// `mem`.
     #[must_use]
     pub fn choice(&self, key: &str) -> Option<&'static str> {
         match key {
@@ -212,8 +248,8 @@ impl Presentation {
         match key {
             "embed" => self.embed = flag("embed", value, &mut unknown),
             "view" => self.view = each("view", value, View::parse, &mut unknown),
-            "hide" => self.hide = each("hide", value, control, &mut unknown),
-            "lock" => self.lock = each("lock", value, control, &mut unknown),
+            "hide" => self.hide = each("hide", value, named, &mut unknown),
+            "lock" => self.lock = each("lock", value, named, &mut unknown),
             "lang" if is_language(value) => value.clone_into(&mut self.lang),
             "lang" => unknown("lang", value),
             "theme" => self.theme = one("theme", value, &mut unknown),
@@ -229,7 +265,7 @@ impl Presentation {
     }
 }
 
-/// Takes a key and a value that is none of that key.
+/// Receives a key and a value that the key cannot have.
 type Tell<'a> = dyn FnMut(&'static str, &str) + 'a;
 
 fn flag(key: &'static str, value: &str, unknown: &mut Tell) -> bool {
@@ -247,26 +283,27 @@ fn one<W: Word>(key: &'static str, value: &str, unknown: &mut Tell) -> Option<W>
     word
 }
 
-/// The members of a list that are known, each once.
-fn each<T: PartialEq>(
+/// The members of a list that are known, each once. A text may stand for several.
+fn each<T: PartialEq, R: IntoIterator<Item = T>>(
     key: &'static str,
     value: &str,
-    read: impl Fn(&str) -> Option<T>,
+    read: impl Fn(&str) -> R,
     unknown: &mut Tell,
 ) -> Vec<T> {
     let mut members = Vec::new();
     for text in value.split(',').filter(|text| !text.is_empty()) {
-        match read(text) {
-            Some(member) if members.contains(&member) => {}
-            Some(member) => members.push(member),
-            None => unknown(key, text),
+        let mut is_known = false;
+        for member in read(text) {
+            is_known = true;
+            if !members.contains(&member) {
+                members.push(member);
+            }
+        }
+        if !is_known {
+            unknown(key, text);
         }
     }
     members
-}
-
-fn control(text: &str) -> Option<&'static str> {
-    controls().find(|key| *key == text)
 }
 
 fn is_language(text: &str) -> bool {
@@ -302,6 +339,53 @@ mod tests {
     use super::*;
 
     const STYLE: &str = include_str!("../../../../style/alone.css");
+    const EMBED: &str = include_str!("../../../../static/embed.js");
+    const HOSTILE: &str = include_str!("../../../../tests/browser/hostile.test.mjs");
+
+    /// A presentation that asks for everything.
+    fn all() -> Presentation {
+        Presentation {
+            embed: true,
+            view: vec![View::Memory, View::KernelTimes],
+            hide: vec!["p", "tp"],
+            lock: vec!["gpus", "mstep"],
+            lang: "pt-BR".into(),
+            theme: Some(Theme::Projector),
+            units: Some(Unit::Gb),
+            mfu: Some(MfuKind::Hardware),
+            peak: Some(PeakKind::SixteenBit),
+            mem: Some(MemoryKind::Allocated),
+            lesson: "https://example.org/a lesson?x=1&y=ü#z".into(),
+            goal: "mfu >= 0.4 & \"fits\" + 100%".into(),
+            table: true,
+        }
+    }
+
+    /// Every key of a query, as it is written; the test below reads each of them again.
+    fn keys() -> Vec<&'static str> {
+        all().pairs().into_iter().map(|(key, _)| key).collect()
+    }
+
+    /// The words of the list `const QUERY = ["…", "…"];` in a script.
+    fn listed<'a>(script: &'a str, name: &str) -> Vec<&'a str> {
+        let list = script.split_once("const QUERY = [");
+        let list = list.and_then(|(_, after)| after.split_once("];"));
+        let (list, _) = list.unwrap_or_else(|| panic!("{name} has no list named QUERY"));
+        let words = list.split(',').map(|word| word.trim().trim_matches('"'));
+        words.collect()
+    }
+
+    #[test]
+    fn the_element_has_an_attribute_for_each_key() {
+        // It says `embed=1` itself.
+        let keys: Vec<&str> = keys().into_iter().filter(|key| *key != "embed").collect();
+        assert_eq!(listed(EMBED, "static/embed.js"), keys);
+    }
+
+    #[test]
+    fn hostile_values_are_tried_for_each_key() {
+        assert_eq!(listed(HOSTILE, "tests/browser/hostile.test.mjs"), keys());
+    }
 
     #[test]
     fn each_view_can_stand_alone() {
@@ -324,21 +408,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let asked = Presentation {
-            embed: true,
-            view: vec![View::Memory, View::KernelTimes],
-            hide: vec!["p", "tp"],
-            lock: vec!["gpus", "mstep"],
-            lang: "pt-BR".into(),
-            theme: Some(Theme::Projector),
-            units: Some(Unit::Gb),
-            mfu: Some(MfuKind::Hardware),
-            peak: Some(PeakKind::SixteenBit),
-            mem: Some(MemoryKind::Allocated),
-            lesson: "https://example.org/a lesson?x=1&y=ü#z".into(),
-            goal: "mfu >= 0.4 & \"fits\" + 100%".into(),
-            table: true,
-        };
+        let asked = all();
         let query = asked.encode();
         assert!(
             query.is_ascii() && !query.contains([' ', '"', '#', '<']),
@@ -366,6 +436,14 @@ mod tests {
         ];
         let told = told.map(|key| LinkWarning::UnknownKey { key: key.into() });
         assert_eq!(warnings, told);
+    }
+
+    #[test]
+    fn an_old_key_stands_for_those_that_replaced_it() {
+        let (asked, warnings) = Presentation::decode("lock=graph,moesw&hide=moesw,tp");
+        assert_eq!(asked.lock, ["graph", "disp"]);
+        assert_eq!(asked.hide, ["disp", "graph", "tp"]);
+        assert_eq!(warnings, []);
     }
 
     #[test]

@@ -22,7 +22,7 @@ const TRIED: [&str; 25] = [
     "model",
 ];
 
-/// Says of a key whether a search may change it.
+/// Returns true if a search may change the control of this key.
 pub type IsFree<'a> = Box<dyn Fn(&str) -> bool + 'a>;
 
 /// A search for the path to a goal that can be interrupted.
@@ -45,6 +45,8 @@ pub struct GoalSearch<'a> {
     nearest: Option<Node>,
     reached: Option<Path>,
     tried: u64,
+    /// Units of work so far, those of the start not counted.
+    units: u64,
 }
 
 /// One effort: a search by levels, each of which sets one more control.
@@ -91,6 +93,7 @@ impl<'a> GoalSearch<'a> {
             nearest: None,
             reached: None,
             tried: 0,
+            units: 0,
         };
         if let Some(distance) = search.distance(plan) {
             search.start_distance = distance;
@@ -109,10 +112,14 @@ impl<'a> GoalSearch<'a> {
         Self::new(plan, goal, is_free, vec![Effort::MOMENT, Effort::WHILE])
     }
 
-    /// Goes on for this many units of work; at least one plan is tried. A page hands out one unit
-    /// at a time.
+    /// Continues for this many units of work; at least one plan is tried. A page passes one unit at
+    /// a time.
     pub fn advance(&mut self, units: u64) -> Progress {
-        let progress = work::spend(units, || self.step());
+        let progress = work::spend(units, || {
+            let taken = self.step()?;
+            self.units += taken;
+            Some(taken)
+        });
         if self.attempt.is_some() {
             progress
         } else {
@@ -142,6 +149,7 @@ impl<'a> GoalSearch<'a> {
         Outcome {
             found,
             tried: self.tried,
+            units: self.units,
             is_stopped,
         }
     }

@@ -28,7 +28,9 @@ pub struct Outcome {
     pub found: PathFound,
     /// Plans that were estimated.
     pub tried: u64,
-    /// Whether its limit stopped it before it had tried all.
+    /// Units of work that it took ([`crate::work`]).
+    pub units: u64,
+    /// True if its limit stopped it before it had tried all.
     pub is_stopped: bool,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Node {
     pub(super) plan: Plan,
     /// The controls that were set on the way to it.
     pub(super) set: Vec<&'static str>,
-    /// Its distance from the goal, as [`Goal::distance`]; infinite before it is estimated.
+    /// Distance of the plan from the goal, as [`Goal::distance`]; infinite before it is estimated.
     pub(super) distance: f64,
 }
 
@@ -49,8 +49,8 @@ impl Node {
     }
 }
 
-/// A plan, or if it is illegal, the legal plans that one repair makes of it. If the goal asks for an
-/// illegal plan, the plan itself.
+/// A plan, or if it is illegal, the legal plans that one repair makes of it. If the goal asks for
+/// an illegal plan, the plan itself.
 fn legal_plans(plan: Plan, is_free: &dyn Fn(&str) -> bool, goal: &Goal) -> Vec<Plan> {
     let reason = match Legal::check(&plan) {
         Ok(_) => None,

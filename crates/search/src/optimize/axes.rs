@@ -61,11 +61,11 @@ pub struct PathStep {
     pub axes: Vec<LayoutAxis>,
     /// The layout after it.
     pub candidate: Candidate,
-    /// Its step.
+    /// Step time of the layout.
     pub step: Seconds,
     /// Bytes that its fullest GPU needs.
     pub peak: Bytes,
-    /// Whether that fits.
+    /// The verdict on its memory.
     pub verdict: Verdict,
 }
 
@@ -94,7 +94,7 @@ pub enum Reach {
 }
 
 impl LayoutAxis {
-    /// Whether two layouts differ on it.
+    /// True if two layouts differ on it.
     #[must_use]
     pub fn differs(self, one: &Candidate, other: &Candidate) -> bool {
         let mut same = *one;
@@ -124,7 +124,7 @@ impl LayoutAxis {
         }
     }
 
-    /// Whether a layout has it in use.
+    /// True if a layout has it in use.
     #[must_use]
     pub fn is_used(self, candidate: &Candidate) -> bool {
         match self {
@@ -203,7 +203,7 @@ impl LayoutAxis {
         }
     }
 
-    /// Lets a search go so far on it, beside the reader's own layout.
+    /// Limits how far a search may change the axis, in addition to the reader's own layout.
     pub fn limit(self, reach: Reach, own: &Candidate, constraints: &mut Constraints) {
         let numbers = |own: u64| match reach {
             Reach::Free | Reach::Common => 1..=u64::MAX,

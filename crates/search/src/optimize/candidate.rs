@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 
 /// Split of a model across its cluster, with the levers that a search moves.
 ///
-/// Two candidates that differ are two different ways to train: a setting without effect (ZeRO among
-/// lone ranks, an order of stages where there is but one) has its plain value.
+/// Two candidates that differ are two different ways to train. A setting without effect has its
+/// plain value, such as ZeRO with one rank, or a schedule with one stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Candidate {
     /// GPUs of the cluster.
     pub gpus: u64,
     /// Tensor parallel degree, t.
     pub tensor: u64,
-    /// Whether sequence parallelism runs beside it; never where t = 1.
+    /// True if sequence parallelism runs beside it; never where t = 1.
     pub sequence_parallel: bool,
     /// Context parallel degree, c.
     pub context: u64,
@@ -61,7 +61,7 @@ vocabularies! {
     Shards {
         /// All ranks that hold the same weights.
         All = "all",
-        /// Those of them that share a node.
+        /// The ranks of one node that hold the same weights.
         Node = "node",
     }
     /// Amount of forward that backward runs again, from nothing to all of it.
@@ -113,7 +113,7 @@ impl Candidate {
         }
     }
 
-    /// The candidate of a legal plan; `None` where the plan has something that no search chooses: a
+    /// The candidate of a legal plan. `None` if the plan has something that no search chooses: a
     /// split of its own, some layers recomputed and others not, another group of shards.
     ///
     /// ```
@@ -172,7 +172,7 @@ impl Candidate {
     }
 
     /// Distance of a candidate from a plain one: of two that are equally good the plainer one is
-    /// preferred. Every axis in use counts, and the habits that frameworks do not share.
+    /// preferred. Every axis in use counts, and the defaults that frameworks do not share.
     #[must_use]
     pub fn complexity(&self) -> u64 {
         let degrees = [
@@ -194,7 +194,8 @@ impl Candidate {
             + u64::from(self.shards == Shards::Node)
     }
 
-    /// Every field as a number, by which candidates that are equally good and equally plain are ordered.
+    /// Every field as a number, by which candidates that are equally good and equally plain are
+    /// ordered.
     #[must_use]
     pub const fn order(&self) -> [u64; 16] {
         [
@@ -233,8 +234,9 @@ impl Division {
         is_natural.then_some(natural)
     }
 
-    /// The division of a plan's layers among its stages, whether the plan is legal or not: evenly if
-    /// possible, else with the ends counted, else unevenly (not for several virtual stages a rank).
+    /// The division of a plan's layers among its stages, whether the plan is legal or not. It is
+    /// even if possible, else with the ends counted, else uneven (not for several virtual stages a
+    /// rank).
     pub(super) fn natural(plan: &Plan) -> Option<Self> {
         let (layers, stages) = (plan.model.layers, virtual_stages(plan));
         if plan.schedule() == Schedule::DualPipe && !plan.layout.pipeline.is_multiple_of(2) {
@@ -274,8 +276,9 @@ impl RecomputeLevel {
     }
 }
 
-/// Every module of a model that can be dropped alone: those that cost little to run again, and no
-/// large matrix product but the MLP's, without which little would be saved beyond the core.
+/// Every module of a model that can be dropped alone. These are the modules that cost little to run
+/// again. The only large matrix product among them is the MLP's, without which little would be
+/// saved beyond the core.
 fn modules(plan: &Plan) -> WordSet<Module> {
     let model = &plan.model;
     let mut modules = vec![Module::Core, Module::Norm];
@@ -304,7 +307,7 @@ pub(super) fn alone(plan: &Plan, zero: ZeroStage) -> ZeroStage {
     }
 }
 
-/// Whether a plan's stack keeps other bytes of a parameter once gradients are sharded.
+/// True if a plan's stack keeps other bytes of a parameter once gradients are sharded.
 pub(super) fn keeps_other_gradients(plan: &Plan) -> bool {
     let mut plan = plan.bare();
     let [plain, sharded] = [ZeroStage::Zero, ZeroStage::Two].map(|zero| {
@@ -314,7 +317,7 @@ pub(super) fn keeps_other_gradients(plan: &Plan) -> bool {
     plain != sharded
 }
 
-/// Whether any state can be sharded: more ranks than one hold the same.
+/// True if any state can be sharded: more ranks than one hold the same.
 pub(super) fn shards_anything(legal: &Legal) -> bool {
     let experts = legal.plan.model.moe.experts > 0 && legal.expert_replicas() > 1;
     // Either pipeline of `DualPipe` has a copy of the weights.

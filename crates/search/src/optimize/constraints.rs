@@ -197,7 +197,7 @@ impl Constraints {
         }
     }
 
-    /// Sets of tensors that may move to the host; only the set of the plan where none is named.
+    /// Sets of tensors that may move to the host; only the plan's own set if none is named.
     #[must_use]
     pub fn offloads(&self, plan: &Plan) -> Vec<WordSet<Offload>> {
         if self.offload.is_empty() {

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 pub struct FoundLayout {
     /// The layout.
     pub candidate: Candidate,
-    /// Its score.
+    /// Score of the layout.
     pub score: Score,
-    /// Its step.
+    /// Step time of the layout.
     pub step: Seconds,
     /// Bytes that its fullest GPU needs.
     pub peak: Bytes,
@@ -121,7 +121,7 @@ impl Best {
         is_kept
     }
 
-    /// Takes over all that another searcher has found.
+    /// Adds all that another searcher has found.
     pub fn merge(&mut self, other: &Self) {
         for &found in other.all() {
             self.offer(found);

@@ -36,7 +36,7 @@ pub enum Objective {
 /// Memory that a layout has to leave free on the GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Margin {
-    /// As much as the model may err by: the upper end of the band must fit.
+    /// Margin for the model's error: the upper end of the band must fit.
     Band,
     /// This share of the memory that the layout needs.
     Share(f64),
@@ -47,20 +47,20 @@ pub enum Margin {
 pub type Score = [f64; 2];
 
 impl Objective {
-    /// Whether it leaves the number of GPUs open.
+    /// True if it leaves the number of GPUs open.
     #[must_use]
     pub const fn varies_gpus(self) -> bool {
         !matches!(self, Self::Fastest | Self::Smallest)
     }
 
-    /// Whether fewer GPUs are better, whatever else.
+    /// True if fewer GPUs are better, whatever else.
     #[must_use]
     pub const fn wants_few_gpus(self) -> bool {
         matches!(self, Self::FewestGpus | Self::FewestGpusWithin { .. })
     }
 
-    /// The score of a layout with this step and this peak on `gpus` GPUs, which is also the best of
-    /// any whose step and peak are no less; `None` if it misses a limit.
+    /// The score of a layout with this step and this peak on `gpus` GPUs. It is also the best score
+    /// of any layout whose step and peak are no less. `None` if it misses a limit.
     #[must_use]
     pub fn score(self, rates: &Rates, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
         let days = rates.days * step.0;
@@ -105,7 +105,7 @@ impl Rates {
 }
 
 impl Margin {
-    /// Whether a peak leaves enough memory free.
+    /// True if a peak leaves enough memory free.
     #[must_use]
     pub fn leaves_room(self, peak: Bytes, band: Band, capacity: Bytes) -> bool {
         let factor = match self {

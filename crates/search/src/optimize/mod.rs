@@ -1,12 +1,12 @@
 //! The best layouts of a plan's model on its cluster: an exact search of all legal layouts.
 //!
-//! A [`Space`] lists every layout that [`Constraints`] allow, in families of shapes with many layouts
-//! each. A [`Searcher`] is a branch and bound, best first: shapes are sorted by a bound that none of
-//! their layouts can beat ([`cost::bound`]), and once the next bound is worse than the worst layout
-//! that is wanted, the search skips the rest. The layouts of a shape that remains pass tighter
-//! bounds one after the other: by schedule, by sharding, by earlier simulations of the same pipeline
-//! ([`cost::step::StageTimeCache`]). Few are estimated in full. Several searchers share only the score
-//! to beat.
+//! A [`Space`] lists every layout that [`Constraints`] allow, in families of shapes with many
+//! layouts each. A [`Searcher`] is a branch and bound, best first. Shapes are sorted by a bound
+//! that none of their layouts can beat ([`cost::bound`]). Once the next bound is worse than the
+//! worst layout that is wanted, the search skips the rest. The layouts of a shape that remains pass
+//! tighter bounds one after the other. These are by schedule, by sharding, and by earlier
+//! simulations of the same pipeline ([`cost::step::StageTimeCache`]). Few are estimated in full.
+//! Several searchers share only the score to beat.
 //!
 //! Tests: `tests/optimize/main.rs`.
 

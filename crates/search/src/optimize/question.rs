@@ -17,7 +17,7 @@ pub struct SearchQuestion {
     /// The number of memory limits, at equal steps up to GPU memory ("rooms"): the best layouts are
     /// found within each.
     pub rooms: usize,
-    /// Whether whole groups of layouts are passed over by their bounds. If not, each is examined,
+    /// True if whole groups of layouts are passed over by their bounds. If not, each is examined,
     /// and the answer is the same.
     pub prunes: bool,
 }
@@ -25,15 +25,15 @@ pub struct SearchQuestion {
 /// Counts of the layouts of a space, by how they were decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// All that there are.
+    /// All layouts of the space.
     pub considered: u64,
-    /// Of these, passed over together because none of them leaves enough memory free.
+    /// Layouts passed over together because none of them leaves enough memory free.
     pub without_room: u64,
-    /// Passed over together because none of them can be good enough.
+    /// Layouts passed over together because none of them can be good enough.
     pub too_slow: u64,
-    /// Checked one by one and found to need too much memory.
+    /// Layouts checked one by one and found to need too much memory.
     pub refused: u64,
-    /// Estimated in full.
+    /// Layouts estimated in full.
     pub estimated: u64,
 }
 

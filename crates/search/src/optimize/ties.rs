@@ -9,10 +9,10 @@ use cost::plan::Plan;
 /// The certainty of the order of the best layouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ties {
-    /// Number of the best that the model cannot tell apart, the first among them: 1 where it is
-    /// ahead of all others, 0 where there is none.
+    /// Number of the best layouts that the model cannot distinguish, the first among them. 1 if the
+    /// first is ahead of all others, 0 if there is no layout.
     pub count: usize,
-    /// Whether all layouts that were kept are among them and others were dropped, which may tie
+    /// True if all layouts that were kept are among them and others were dropped, which may tie
     /// too.
     pub is_open: bool,
     /// The model's error between two layouts, as a share of the better one.
@@ -28,9 +28,10 @@ pub struct Ties {
 impl Ties {
     /// Ties among the best layouts of a plan by a goal, without those that equal a plainer one.
     ///
-    /// Layouts tie in the figure that the goal compares: steps and figures in proportion to them by
-    /// the band of the ratio of two steps ([`Band::between_layouts`]), peaks by the width of the
-    /// band of memory. If few GPUs are the goal, layouts on another number of GPUs never tie.
+    /// Layouts tie in the figure that the goal compares. Steps, and figures in proportion to them,
+    /// tie by the band of the ratio of two steps ([`Band::between_layouts`]). Peaks tie by the
+    /// width of the band of memory. If few GPUs are the goal, layouts on another number of GPUs
+    /// never tie.
     ///
     /// ```
     /// use search::optimize::{Constraints, Objective, SearchQuestion, Ties, search};

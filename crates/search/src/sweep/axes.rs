@@ -1,15 +1,16 @@
 //! The controls that a sweep can vary, and the values that it gives them.
 
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Kernels, Messages, Optimizer, Plan, Recipe, Recompute,
-    Schedule, WeightStorage, Word, ZeroStage,
+    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
+    MasterWeights, Messages, Optimizer, Plan, Recipe, Recompute, Schedule, WeightStorage, Word,
+    ZeroStage,
 };
 use formats::catalog::{GPUS, MODELS};
 use formats::link;
 
 /// A control that a sweep can vary.
 pub struct SweepAxis {
-    /// Its key in a link. Besides, `model`, `gpu` and `gpus` are a link's presets, and `dp` and `m`
+    /// Key of the control in a link. `model`, `gpu` and `gpus` are a link's presets. `dp` and `m`
     /// are derived figures by which people compare: data-parallel ranks, which vary the GPUs, and
     /// micro-batches of a pipeline, which vary the global batch.
     pub key: &'static str,
@@ -33,7 +34,7 @@ pub enum Offers {
     Words(&'static [&'static str]),
     /// The catalogue's models, counted from 0.
     Models,
-    /// Its GPUs.
+    /// The catalogue's GPUs, counted from 0.
     Cards,
     /// GPUs of the cluster: as [`Offers::Halves`].
     Gpus,
@@ -87,10 +88,15 @@ pub static AXES: [SweepAxis; COUNT] = [
     offering("ce", Offers::Words(CrossEntropy::WORDS)),
     offering("dtype", Offers::Words(Dtype::WORDS)),
     offering("opt", Offers::Words(Optimizer::WORDS)),
+    offering("master", Offers::Words(MasterWeights::WORDS)),
+    offering("grads", Offers::Words(GradientType::WORDS)),
     offering("wstore", Offers::Words(WeightStorage::WORDS)),
     offering("recipe", Offers::Words(Recipe::WORDS)),
     offering("kern", Offers::Words(Kernels::WORDS)),
     offering("msg", Offers::Words(Messages::WORDS)),
+    offering("gsync", Offers::Words(GradientSync::WORDS)),
+    offering("disp", Offers::Words(Dispatcher::WORDS)),
+    offering("graph", Offers::Words(GraphScope::WORDS)),
     offering("imbal", Offers::Around),
     offering("tok", Offers::Around),
     offering("price", Offers::Around),
@@ -101,7 +107,7 @@ pub static AXES: [SweepAxis; COUNT] = [
 ];
 
 /// Number of axes.
-pub const COUNT: usize = 49;
+pub const COUNT: usize = 54;
 
 /// Off and on.
 const SWITCH: &[&str] = &["0", "1"];
@@ -113,7 +119,7 @@ pub fn axis(key: &str) -> Option<&'static SweepAxis> {
 }
 
 impl SweepAxis {
-    /// Its position among [`AXES`].
+    /// Position of the axis among [`AXES`].
     #[must_use]
     pub fn index(&self) -> usize {
         let index = AXES.iter().position(|axis| axis.key == self.key);
@@ -181,7 +187,7 @@ impl SweepAxis {
         values
     }
 
-    /// Whether its values are numbers, with distances between them.
+    /// True if its values are numbers, with distances between them.
     #[must_use]
     pub const fn is_numeric(&self) -> bool {
         !matches!(
@@ -190,7 +196,7 @@ impl SweepAxis {
         )
     }
 
-    /// The value in force; beyond all that it offers where a plan has another.
+    /// The current value in a plan; infinite for a word, model or GPU that the axis does not offer.
     #[must_use]
     pub fn now(&self, plan: &Plan) -> f64 {
         let place = |place: Option<usize>| place.map_or(f64::INFINITY, |place| place as f64);
@@ -214,7 +220,7 @@ impl SweepAxis {
         }
     }
 
-    /// Sets it; `false`, and no change, where the value is none that a plan may have.
+    /// Sets the control in a plan. Returns false and changes nothing if no plan may have the value.
     pub fn set(&self, plan: &mut Plan, value: f64) -> bool {
         let whole = value as u64;
         let index = value as usize;

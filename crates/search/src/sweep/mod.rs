@@ -9,7 +9,7 @@ mod readings;
 pub use axes::{AXES, COUNT, Offers, SweepAxis, axis};
 pub use readings::SweepReading;
 
-use cost::convention::Counting;
+use cost::convention::Conventions;
 use cost::legal::{Legal, Reason};
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -36,7 +36,7 @@ pub struct Sweep {
     base: Plan,
     /// Values of both axes in the plan that this was made for.
     made_for: [f64; 2],
-    counting: Counting,
+    conventions: Conventions,
     /// Values that can exist, until that is known of all.
     possible: Option<Possible>,
     points: Vec<Point>,
@@ -45,23 +45,23 @@ pub struct Sweep {
 /// Values that some plan can have, as far as they are examined.
 struct Possible {
     values: Vec<bool>,
-    /// The same for lines, as far as they are checked.
+    /// Lines that some plan can have, as far as they are checked.
     lines: Vec<bool>,
 }
 
 /// The result of one plan.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Point {
-    /// It can exist.
+    /// The plan can exist.
     Legal {
         /// A figure for each of [`SweepReading::ALL`].
         readings: [f64; SweepReading::COUNT],
-        /// Whether it fits.
+        /// The verdict on its memory.
         verdict: Verdict,
         /// Bytes that a process can allocate on its GPU.
         capacity: Bytes,
     },
-    /// It cannot, for this reason first.
+    /// The plan cannot exist; this is the first reason.
     Illegal(Reason),
 }
 
@@ -96,15 +96,15 @@ impl Sweep {
         &self.left_out
     }
 
-    /// A sweep without results yet: its values and lines are those that the axes offer. Of these
-    /// [`Sweep::estimate_next`] first leaves out those that no plan can have, and keeps the ones
-    /// nearest to the plan's own if there are too many.
+    /// A sweep without results yet: its values and lines are those that the axes offer.
+    /// [`Sweep::estimate_next`] first leaves out those that no plan can have. If there are too
+    /// many, it keeps the ones nearest to the plan's own.
     #[must_use]
     pub fn new(
         plan: &Plan,
         across: &'static SweepAxis,
         between: Option<&'static SweepAxis>,
-        counting: Counting,
+        conventions: Conventions,
     ) -> Self {
         let between = between.filter(|between| between.key != across.key);
         let values = across.values(plan);
@@ -115,7 +115,7 @@ impl Sweep {
             left_out: [Vec::new(), Vec::new()],
             base: base(plan, across, between),
             made_for: now(plan, across, between),
-            counting,
+            conventions,
             possible: Some(Possible {
                 values: vec![false; values.len()],
                 lines: Vec::new(),
@@ -125,14 +125,14 @@ impl Sweep {
         }
     }
 
-    /// The same, all of it estimated.
+    /// A sweep with every point estimated.
     ///
     /// ```
-    /// use cost::convention::Counting;
+    /// use cost::convention::Conventions;
     /// use formats::link;
     /// use search::sweep::{SweepReading, Sweep, axis};
     /// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
-    /// let sweep = Sweep::estimated(&plan, axis("m").unwrap(), axis("pp"), Counting::default());
+    /// let sweep = Sweep::estimated(&plan, axis("m").unwrap(), axis("pp"), Conventions::default());
     /// // Twice as many micro-batches shrink the bubble: (p−1)/(m+p−1).
     /// let line = sweep.lines().iter().position(|&stages| stages == 4.0).unwrap();
     /// let [few, more] = [8.0, 16.0].map(|m| {
@@ -146,15 +146,15 @@ impl Sweep {
         plan: &Plan,
         across: &'static SweepAxis,
         between: Option<&'static SweepAxis>,
-        counting: Counting,
+        conventions: Conventions,
     ) -> Self {
-        let mut sweep = Self::new(plan, across, between, counting);
+        let mut sweep = Self::new(plan, across, between, conventions);
         while sweep.estimate_next() {}
         sweep
     }
 
     /// Does a small piece of the work: checks the possible values of one more line, or estimates
-    /// one more point; `false` when there is none left.
+    /// one more point. Returns false when there is none left.
     pub fn estimate_next(&mut self) -> bool {
         if let Some(possible) = self.possible.take() {
             self.look_at_line(possible);
@@ -167,36 +167,37 @@ impl Sweep {
         let (line, place) = (next / self.values.len(), next % self.values.len());
         let plan = self.plan(line, place);
         let point = match Legal::check(&plan) {
-            Ok(legal) => Point::of(&estimate_legal(&legal), self.counting),
+            Ok(legal) => Point::of(&estimate_legal(&legal), self.conventions),
             Err(reasons) => Point::Illegal(first(reasons)),
         };
         self.points.push(point);
         true
     }
 
-    /// Whether its values and lines are known.
+    /// True if its values and lines are known.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.possible.is_none()
     }
 
-    /// Whether every point is estimated.
+    /// True if every point is estimated.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.has_values() && self.points.len() >= self.lines.len() * self.values.len()
     }
 
-    /// Whether this is a sweep of that plan too: the plan may differ in the varied controls, and in
+    /// True if this is a sweep of that plan too: the plan may differ in the varied controls, and in
     /// nothing else.
     // Compiled where it is called, as comparing plans is there too: once in all.
     #[inline]
     #[must_use]
-    pub fn is_of(&self, plan: &Plan, counting: Counting) -> bool {
-        self.counting == counting && self.base == base(plan, self.across, self.between)
+    pub fn is_of(&self, plan: &Plan, conventions: Conventions) -> bool {
+        self.conventions == conventions && self.base == base(plan, self.across, self.between)
     }
 
-    /// Whether its points are those that a plan of this sweep would get: its own is among them,
-    /// or it is the plan that they were made for, which may have a value that no axis offers.
+    /// True if its points are those that a plan of this sweep would get. Its own point is among
+    /// them, or the plan is the one that they were made for. That plan may have a value that no
+    /// axis offers.
     #[must_use]
     pub fn suits(&self, plan: &Plan) -> bool {
         let (value, line) = self.place_of(plan);
@@ -217,7 +218,7 @@ impl Sweep {
         plan
     }
 
-    /// Its result, once it is estimated.
+    /// Result at a point, once it is estimated.
     #[must_use]
     pub fn point(&self, line: usize, place: usize) -> Option<&Point> {
         let is_there = place < self.values.len();
@@ -304,9 +305,9 @@ impl Sweep {
 }
 
 impl Point {
-    fn of(estimate: &Estimate, counting: Counting) -> Self {
+    fn of(estimate: &Estimate, conventions: Conventions) -> Self {
         Self::Legal {
-            readings: SweepReading::ALL.map(|reading| reading.of(estimate, counting)),
+            readings: SweepReading::ALL.map(|reading| reading.of(estimate, conventions)),
             verdict: estimate.memory.verdict,
             capacity: estimate.memory.capacity,
         }

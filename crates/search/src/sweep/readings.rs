@@ -1,7 +1,7 @@
 //! Figures that a sweep reads off an estimate.
 
 use cost::Estimate;
-use cost::convention::Counting;
+use cost::convention::Conventions;
 
 /// A named figure of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +52,13 @@ impl SweepReading {
         Self::Goodput,
     ];
 
-    /// Whether it is bytes of the fullest GPU, which its memory bounds.
+    /// True if it is bytes of the fullest GPU, which its memory bounds.
     #[must_use]
     pub const fn is_memory(self) -> bool {
         matches!(self, Self::Memory | Self::Activations | Self::State)
     }
 
-    /// Whether more of it is better.
+    /// True if more of it is better.
     #[must_use]
     pub const fn is_gain(self) -> bool {
         matches!(self, Self::Mfu | Self::TokensPerSecond | Self::Goodput)
@@ -66,13 +66,13 @@ impl SweepReading {
 
     /// The figure: a share of one, seconds, bytes, days, dollars, as its name says.
     #[must_use]
-    pub fn of(self, estimate: &Estimate, counting: Counting) -> f64 {
+    pub fn of(self, estimate: &Estimate, conventions: Conventions) -> f64 {
         let Estimate {
             memory, time, run, ..
         } = estimate;
         let stage = &memory.stages[memory.peak_stage];
         let bytes = match self {
-            Self::Mfu => return counting.utilisation(&estimate.utilisation),
+            Self::Mfu => return conventions.utilisation(&estimate.utilisation),
             Self::Step => return time.total().0,
             Self::TokensPerSecond => return estimate.utilisation.tokens_per_second,
             Self::Bubble => return time.bubble_fraction(),
@@ -81,7 +81,7 @@ impl SweepReading {
             Self::Cost => return run.cost_usd,
             Self::Energy => return run.energy_mwh,
             Self::Goodput => return run.goodput,
-            Self::Memory => memory.peak_of(counting.memory),
+            Self::Memory => memory.peak_of(conventions.memory),
             Self::Activations => stage.activations + stage.logits,
             Self::State => stage.state.total(),
         };

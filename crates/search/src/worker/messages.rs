@@ -1,8 +1,8 @@
 //! Requests of the page to a worker, and its replies. Each question has a number, by which late
 //! replies are recognised.
 //!
-//! A message is sent as bytes, in the format of `postcard`: short, with whole numbers of 64 bits,
-//! and read without any function of the browser.
+//! A message is sent as bytes, in the format of `postcard`. It is short, with whole numbers of 64
+//! bits, and read without any function of the browser.
 
 use super::row::FoundRow;
 use crate::optimize::{Candidate, Constraints, Counts, FoundLayout, PathStep, SearchQuestion};
@@ -27,7 +27,7 @@ pub enum WorkerRequest {
         question: SearchQuestion,
         /// The constraints.
         constraints: Constraints,
-        /// Its position, from 0 on.
+        /// Position of the part among all parts, from 0 on.
         index: usize,
         /// Number of parts.
         of: usize,
@@ -39,7 +39,7 @@ pub enum WorkerRequest {
         /// The best layouts so far.
         found: Vec<FoundLayout>,
     },
-    /// For the path from a plan's own layout to another.
+    /// To find the path from a plan's own layout to another.
     Path {
         /// The question's number.
         number: u64,
@@ -71,7 +71,7 @@ pub enum WorkerReply {
 pub struct SearchProgress {
     /// The question's number.
     pub number: u64,
-    /// Whether all layouts of its part are decided.
+    /// True if all layouts of its part are decided.
     pub is_done: bool,
     /// Layouts of its part, as far as is known.
     pub expected: u64,
@@ -84,7 +84,7 @@ pub struct SearchProgress {
 }
 
 impl WorkerRequest {
-    /// As bytes.
+    /// The request as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         written(self)
@@ -96,7 +96,7 @@ impl WorkerRequest {
         read(bytes).filter(Self::is_within_limits)
     }
 
-    /// Whether a worker can hold the answer, and its part exists.
+    /// True if a worker can hold the answer, and its part exists.
     fn is_within_limits(&self) -> bool {
         let is_kept =
             |question: &SearchQuestion| question.keep <= MOST_KEPT && question.rooms <= MOST_ROOMS;
@@ -113,7 +113,8 @@ impl WorkerRequest {
     }
 }
 
-/// Whether the degrees of a layout are within the limits of a plan's: nothing divides by nought.
+/// True if the degrees of a layout are within the limits of a plan's, so that no division by zero
+/// occurs.
 fn is_candidate(candidate: &Candidate) -> bool {
     let degrees = [
         candidate.gpus,
@@ -129,21 +130,21 @@ fn is_candidate(candidate: &Candidate) -> bool {
 }
 
 impl WorkerReply {
-    /// As bytes.
+    /// The reply as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         written(self)
     }
 
-    /// Reads bytes; `None` if they are no reply.
+    /// Reads bytes; `None` if they are not a reply.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         read(bytes)
     }
 }
 
-/// A message as bytes. None of ours is of a kind that the format lacks; it would be sent as no
-/// bytes, which no reader takes for a message.
+/// A message as bytes. The format supports all our messages. One that it did not support would be
+/// sent as no bytes, which no reader takes for a message.
 fn written(message: &impl Serialize) -> Vec<u8> {
     postcard::to_allocvec(message).unwrap_or_default()
 }

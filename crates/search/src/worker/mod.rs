@@ -1,9 +1,9 @@
 //! The search in the page's workers: requests, replies, and work in short pieces, between which a
 //! worker reads its messages.
 //!
-//! A question goes to all workers at once, each with its part of the space. With every piece of work
-//! a worker replies with its best layouts; the page forwards them, so that all know the score to
-//! beat.
+//! A question goes to all workers at once, each with its part of the space. With every piece of
+//! work a worker replies with its best layouts. The page forwards them, so that all know the score
+//! to beat.
 //!
 //! Tests: `src/worker/work.rs`, `tests/worker_messages.rs`.
 

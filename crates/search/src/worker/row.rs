@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct FoundRow {
     /// The layout.
     pub found: FoundLayout,
-    /// Its figures.
+    /// Figures of the layout.
     pub reading: LayoutFigures,
 }
 
@@ -22,14 +22,14 @@ pub struct LayoutFigures {
     pub tokens_per_second: f64,
     /// Model FLOPs utilisation, attention counted without its mask.
     pub mfu: f64,
-    /// Shares of the step beside useful work: idle stages, exposed communication, recomputation,
-    /// optimizer, the part of the peak that the best kernels do not reach, and slow kernels.
-    pub shares: [f64; 6],
+    /// Shares of the step beside useful work: bubble, imbalance of stages, exposed communication,
+    /// recomputation, optimizer, peak beyond the best kernels, and slow kernels.
+    pub shares: [f64; 7],
     /// Days of the whole run.
     pub days: f64,
     /// Dollars of the whole run.
     pub dollars: f64,
-    /// Whether it fits.
+    /// The verdict on its memory.
     pub verdict: Verdict,
 }
 
@@ -49,6 +49,7 @@ impl FoundRow {
                 mfu: estimate.utilisation.mfu,
                 shares: [
                     shares.bubble,
+                    shares.imbalance,
                     shares.communication,
                     shares.recompute,
                     shares.optimizer,

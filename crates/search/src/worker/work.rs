@@ -1,4 +1,4 @@
-//! A worker at work.
+//! The work of a search worker.
 
 use super::messages::{SearchProgress, WorkerReply, WorkerRequest};
 use super::row::FoundRow;
@@ -6,8 +6,8 @@ use crate::optimize::{FoundLayout, Incumbent, Searcher, Space, path};
 use cost::plan::Plan;
 use formats::link;
 
-/// A worker that searches its part of a space. It works only on request and for a short time, so
-/// that a question that is no longer wanted costs nothing.
+/// A worker that searches its part of a space. It works only on request and for a short time, so a
+/// question that is no longer needed costs nothing.
 #[derive(Default)]
 pub struct Worker {
     work: Option<Work>,
@@ -24,7 +24,7 @@ struct Work {
     told: f64,
 }
 
-/// Milliseconds of work at a stretch: the page hears of it some thirty times a second.
+/// Milliseconds of work at a stretch: the page gets a reply some thirty times a second.
 const MOMENT: f64 = 30.0;
 /// Milliseconds between two reports of figures.
 const GLANCE: f64 = 100.0;
@@ -37,7 +37,7 @@ const STRETCH: usize = 16;
 impl Worker {
     /// Answers the bytes of a [`WorkerRequest`] with those of a [`WorkerReply`], if one is due.
     /// `now` is the time in milliseconds.
-    pub fn hear(&mut self, asked: &[u8], now: impl Fn() -> f64) -> Option<Vec<u8>> {
+    pub fn answer(&mut self, asked: &[u8], now: impl Fn() -> f64) -> Option<Vec<u8>> {
         let told = match WorkerRequest::from_bytes(asked)? {
             WorkerRequest::Search {
                 number,
@@ -61,7 +61,7 @@ impl Worker {
             }
             WorkerRequest::GoOn { number, found } => {
                 let work = self.work.as_mut().filter(|work| work.number == number)?;
-                work.searcher.hear(found, &work.incumbent);
+                work.searcher.take_found(found, &work.incumbent);
                 WorkerReply::Progress(work.go_on(now))
             }
             WorkerRequest::Path {
@@ -146,12 +146,12 @@ mod tests {
         // Every look at the clock ends a moment.
         let clock = Cell::new(0.0);
         let now = || clock.replace(clock.get() + MOMENT);
-        let answer = worker.hear(&asked.to_bytes(), now)?;
+        let answer = worker.answer(&asked.to_bytes(), now)?;
         Some(WorkerReply::from_bytes(&answer).expect("what a searcher writes"))
     }
 
     #[test]
-    fn searchers_that_hear_of_each_other_find_what_one_finds() {
+    fn searchers_that_share_results_find_what_one_finds() {
         let (plan, _) = link::decode(LINK);
         let (constraints, question) = (
             Constraints::of(&plan),
@@ -222,8 +222,8 @@ mod tests {
         };
         assert_eq!(told(&mut worker, &asked), None);
         assert_eq!(told(&mut worker, &late), None);
-        assert_eq!(worker.hear(&[9, 1], || 0.0), None);
-        assert_eq!(worker.hear(&[], || 0.0), None);
+        assert_eq!(worker.answer(&[9, 1], || 0.0), None);
+        assert_eq!(worker.answer(&[], || 0.0), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use search::optimize::{Constraints, Space};
 
 use super::plan;
 
-/// Plans with their restrictions, and of how many layouts one is looked at.
+/// Plans with their restrictions, and a number n: one of n layouts is examined.
 const SPACES: [(&str, &[&str], usize); 5] = [
     ("#v=1&p=llama3-8b/h100x16&gbs=64", &[], 59),
     (

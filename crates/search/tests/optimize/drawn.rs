@@ -216,7 +216,7 @@ fn layout(drawn: &mut Drawn, base: &Plan, constraints: &Constraints) -> Plan {
     plan
 }
 
-/// Whether a search may choose a layout.
+/// True if a search may choose a layout.
 fn allows(constraints: &Constraints, candidate: &Candidate, base: &Plan) -> bool {
     let switch = Switch::ALL[usize::from(candidate.sequence_parallel)];
     constraints.gpus.contains(&candidate.gpus)

@@ -25,13 +25,14 @@ struct Expert {
     measured: Option<f64>,
     /// The model's own step of it, seconds, as `docs/experts.md` prints it.
     modelled: f64,
-    /// A link to the run as it was run, if `measured` and `modelled` differ by more than the band of
-    /// a step. Its own step is inside the band, but a search passes over its layout. The comment
+    /// A link to the run as it was run, if `measured` and `modelled` differ by more than the band
+    /// of a step. Its own step is inside the band, but a search passes over its layout. The comment
     /// beside it says why.
     as_run: Option<&'static str>,
     /// Excess of the published layout's step over that of the best layout in `period`, as a share.
     behind: f64,
-    /// The same over the best of all layouts, if these are quick to search.
+    /// Excess of the published layout's step over that of the best of all layouts, as a share, if
+    /// these are quick to search.
     behind_all: Option<f64>,
     /// Further constraints of the experts if `behind` is beyond the band; with them it is not.
     held: &'static [&'static str],
@@ -50,12 +51,12 @@ const EXPERTS: [Expert; 7] = [
         period: &["cp=1", "sched=1f1b,int"],
         // Table 4 says 400 TFLOP/s a GPU: at 6·N + 12·L·h·s FLOPs a token, 6.75 s.
         measured: Some(6.75),
-        modelled: 7.59,
+        modelled: 7.43,
         // Nothing was recomputed. The model, which keeps more than there is room for, has what fits
         // recompute modules.
         as_run: Some("#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&vp=8&ends=1&gbs=2048"),
         behind: 0.0,
-        behind_all: Some(0.2),
+        behind_all: Some(0.212),
         held: &[],
     },
     Expert {
@@ -65,11 +66,11 @@ const EXPERTS: [Expert; 7] = [
         period: &["cp=1", "sched=1f1b,int"],
         // Table 4: 430 TFLOP/s a GPU.
         measured: Some(12.57),
-        modelled: 13.99,
+        modelled: 13.79,
         // Nothing was recomputed. The model, which keeps more than there is room for, has what fits
         // recompute modules.
         as_run: Some("#v=1&p=llama3-405b/h100x8192&tp=8&pp=16&vp=8&ends=1&gbs=2048"),
-        behind: 0.071,
+        behind: 0.075,
         behind_all: None,
         held: &["tp=8"],
     },
@@ -82,10 +83,10 @@ const EXPERTS: [Expert; 7] = [
         // Table 4 says 380 TFLOP/s, not whether the half of the scores that a causal mask leaves out
         // counts, which at this length makes 10.9 s or 15.3 s of it.
         measured: None,
-        modelled: 13.9,
+        modelled: 11.77,
         as_run: None,
-        behind: 0.032,
-        behind_all: Some(0.032),
+        behind: 0.024,
+        behind_all: Some(0.024),
         held: &[],
     },
     // The batch and the cluster of Narayanan 2021, section 5.1, in the layout of Korthikanti 2022:
@@ -104,10 +105,10 @@ const EXPERTS: [Expert; 7] = [
         ],
         period: &["cp=1", "sched=1f1b,int", "zero=0", "ckpt=none,core,full"],
         measured: None,
-        modelled: 23.22,
+        modelled: 23.11,
         as_run: None,
-        behind: 0.091,
-        behind_all: Some(0.195),
+        behind: 0.083,
+        behind_all: Some(0.182),
         held: &["tp=8"],
     },
     // Nemotron-4 340B 2024, section 2.2 and table 2; its virtual stages are not published.
@@ -118,11 +119,11 @@ const EXPERTS: [Expert; 7] = [
         period: &["cp=1", "sched=1f1b,int", "zero=0,1"],
         // Table 2.
         measured: Some(8.0),
-        modelled: 9.06,
+        modelled: 8.9,
         // The overlap is not published: here tensor-parallel exchange is hidden too, as NVIDIA's
         // software can.
         as_run: Some("#v=1&p=nemotron4-340b/h100x6144&tp=8&pp=12&vp=8&gbs=2304&overlap=tp,dp"),
-        behind: 0.019,
+        behind: 0.045,
         behind_all: None,
         held: &[],
     },
@@ -152,26 +153,34 @@ const EXPERTS: [Expert; 7] = [
         ],
         // `bloom_prequel_176B_384gpu_h14336L70_dp8tp4pp12_mbs2_gbs2048_a112_bf16` in runs.json.
         measured: Some(104.5),
-        modelled: 104.0,
+        modelled: 103.93,
         as_run: None,
-        behind: 0.098,
-        behind_all: Some(0.383),
+        behind: 0.117,
+        behind_all: Some(0.402),
         held: &["ckpt=full"],
     },
     // DeepSeek-V3 2024, section 3.2: no tensor parallelism. Its own split (4 layers a stage, the
     // last one 1) is none that a search offers; DualPipe on 16 stages has a test of its own.
     Expert {
         name: "DeepSeek-V3 671B on 2,048 H800",
-        link: "#v=1&p=deepseek-v3-671b/h800x2048&gbs=15360&dtype=fp8b&moesw=1",
+        link: "#v=1&p=deepseek-v3-671b/h800x2048&gbs=15360&dtype=fp8b&disp=deepep",
         published: &[
             "tp=1", "cp=1", "pp=16", "ep=64", "etp=1", "zero=1", "hsdp=all",
         ],
         period: &["tp=1", "cp=1", "etp=1", "zero=1", "hsdp=all"],
-        // Table 1: 180,000 GPU-hours for 10¹² tokens, of which a step has 15,360 sequences of 4,096.
+        // Table 1: 180,000 GPU-hours for 10¹² tokens, of which a step has 15,360 sequences of 4,096,
+        // are 19.91 s.
         measured: Some(19.91),
-        modelled: 25.28,
-        as_run: None,
-        behind: 0.003,
+        modelled: 34.37,
+        // DeepSeek's DualPipe hides the exchange of tokens under the compute of another micro-batch
+        // (section 3.2.1), and keeps activations in 8 bits. The model, which keeps 16, has no room
+        // for that layout, and Megatron-LM's exchange does not hide.
+        as_run: Some(
+            "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&sched=dualpipe\
+             &split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360&dtype=fp8b&disp=deepep\
+             &ckpt=sel&ckptmod=core,norm,moeact,mlaup&overlap=ep,dp,cp",
+        ),
+        behind: 0.28,
         behind_all: None,
         held: &[],
     },
@@ -216,10 +225,8 @@ fn experts_layouts_rank_within_the_band_or_it_is_known_why() {
         let drift = own.step.0 / expert.modelled - 1.0;
         expert.agrees("its step against the one in print", drift, 0.0);
         if let Some(measured) = expert.measured {
-            assert_eq!(is_near(&plan, measured), expert.as_run.is_none(), "{name}");
-            if let Some(link) = expert.as_run {
-                assert!(is_near(&super::plan(link), measured), "{name}: {link}");
-            }
+            let run = expert.as_run.map_or(plan.clone(), super::plan);
+            assert!(is_near(&run, measured), "{name}");
         }
         expert.agrees("behind its time's best", behind, expert.behind);
         if let Some(expected) = expert.behind_all {
@@ -242,7 +249,7 @@ fn dualpipe_on_sixteen_stages_wants_activations_in_eight_bits() {
     // DeepSeek-V3 keeps what linear layers multiply in eight bits (section 3.3.3); the model keeps
     // it in sixteen, and half of its activations is what is missing.
     let link = "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&sched=dualpipe\
-                &split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360&dtype=fp8b&moesw=1\
+                &split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360&dtype=fp8b&disp=deepep\
                 &ckpt=sel&ckptmod=core,norm,moeact,mlaup";
     let plan = plan(link);
     let estimate = estimate(&plan).expect("a legal plan");
@@ -256,7 +263,7 @@ fn dualpipe_on_sixteen_stages_wants_activations_in_eight_bits() {
     );
 }
 
-/// Whether a measured step lies within the band of a plan's.
+/// True if a measured step is within the band of a plan's step.
 fn is_near(plan: &Plan, measured: f64) -> bool {
     let step = estimate(plan).expect("a legal plan").time.total().0;
     let [low, high] = Band::of_step(&Legal::check(plan).expect("a legal plan")).around(step);

@@ -182,7 +182,7 @@ fn brute_force(plan: &Plan) -> HashSet<Candidate> {
     candidates
 }
 
-/// The same with one sequence a micro-batch and nothing else that the batch must divide.
+/// The plan with one sequence per micro-batch and nothing else that the batch must divide.
 fn one_sequence(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
     plan.batch.micro = 1;

@@ -18,7 +18,15 @@ pub(super) const CHOICES: Choices = Choices {
         "MLA up",
         "every 2nd product",
     ],
-    cross_entropy: ["plain", "fused", "chunked"],
+    cross_entropy: [
+        "plain",
+        "fused",
+        "chunked",
+        "Megatron’s own",
+        "eager",
+        "loss parallel",
+        "compiled",
+    ],
     context_kind: ["ring", "all-to-all", "all-gather"],
     dtype: [
         "fp32",
@@ -39,6 +47,7 @@ pub(super) const CHOICES: Choices = Choices {
         "llm-foundry",
         "NeMo",
         "nanotron",
+        "MaxText",
     ],
     optimizer: [
         "AdamW",
@@ -49,8 +58,13 @@ pub(super) const CHOICES: Choices = Choices {
         "Lion",
         "Muon",
     ],
+    master: ["fp32", "16-bit remainders", "none"],
+    gradients: ["fp32", "16-bit"],
     overlap: ["TP", "PP", "DP", "CP", "EP"],
     kernels: ["eager", "compiled", "early fused", "fused"],
     flash_generation: ["1", "2", "3"],
     messages: ["tensor", "layer", "bucket"],
+    gradient_sync: ["each micro-batch", "last micro-batch"],
+    dispatcher: ["all-to-all", "DeepEP", "HybridEP"],
+    graphs: ["none", "part of a layer", "whole iteration"],
 };

@@ -100,10 +100,16 @@ pub(super) const CONTROLS: Controls = Controls {
         "busiest ÷ mean",
         "Load of the busiest expert over the mean; 1.1 unless chosen.",
     ),
-    moesw: label(
-        "MoE software",
-        "0 to 1",
-        "From plain all-to-all (0) to tuned dispatch, graphs and fused permutation (1).",
+    disp: label(
+        "Dispatcher",
+        "of tokens",
+        "Software that sends tokens to experts and back. Default: the framework’s setting.",
+    ),
+    graph: label(
+        "CUDA graphs",
+        "",
+        "The kernels that the host launches as one graph: none, attention and router, or a whole \
+         iteration. Default: the framework’s setting.",
     ),
     gpu: label("GPU", "", "The card, by its data sheet."),
     gpus: label("GPUs", "", "Cards in the whole cluster."),
@@ -247,6 +253,18 @@ pub(super) const CONTROLS: Controls = Controls {
         "",
         "Decides the bytes of state beside the weights.",
     ),
+    master: label(
+        "Master weights",
+        "",
+        "The copy of the weights that the optimizer updates. Remainders are the lower 16 bits of \
+         fp32 weights. Default: the framework’s setting.",
+    ),
+    grads: label(
+        "Gradient type",
+        "",
+        "Type in which gradients are kept until the optimizer’s step. Default: the framework’s \
+         setting.",
+    ),
     wstore: label("Weights", "stored as", "How weights lie in memory."),
     off: label(
         "Offload",
@@ -278,6 +296,12 @@ pub(super) const CONTROLS: Controls = Controls {
         "Gradients",
         "",
         "One message for each of these. What the recipe has follows the recipe.",
+    ),
+    gsync: label(
+        "Gradient sync",
+        "ZeRO-2, FSDP",
+        "When ranks reduce the gradients that they shard: after each micro-batch, or once after \
+         the last one. Default: the framework’s setting.",
     ),
     tok: label(
         "Tokens",

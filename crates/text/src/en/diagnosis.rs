@@ -94,6 +94,7 @@ fn effect(advice: &Advice, units: Units) -> String {
 
 fn warning(warning: &ExpertWarning) -> String {
     match *warning {
+        ExpertWarning::UnprovenHardware => "Not validated on this hardware.".to_owned(),
         ExpertWarning::TensorAcrossDomains { tensor, domain } => joined(&[
             "Tensor parallelism over ",
             &grouped(tensor),
@@ -122,7 +123,7 @@ fn warning(warning: &ExpertWarning) -> String {
             &grouped(pipeline),
             " stages: interleaved stages leave slots empty in the last group.",
         ]),
-        ExpertWarning::UnevenStages { least, most } => joined(&[
+        ExpertWarning::UnevenStages { least, most, share } => joined(&[
             "Stage ",
             &grouped(most.rank as u64),
             " works ",
@@ -131,7 +132,10 @@ fn warning(warning: &ExpertWarning) -> String {
             &grouped(least.rank as u64),
             " ",
             &duration(least.seconds),
-            ": all wait for the longest.",
+            ": the others wait for it, ",
+            &percent(share),
+            " of the pipeline’s time. More micro-batches do not help here, another division of \
+             the layers does.",
         ]),
         ExpertWarning::ThinMicroBatches { share, tokens } => joined(&[
             "ZeRO-3 gathers all weights for micro-batches of ",

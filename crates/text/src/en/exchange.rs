@@ -6,7 +6,7 @@ use super::words::verdict_word;
 use super::{OF, sentences};
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
-use formats::import::{DEEPEST, ImportRefusal, LARGEST, Missing, Place, Unsaid};
+use formats::import::{DEEPEST, ImportRefusal, LARGEST, MissingSetting, TextPosition, Unsaid};
 use formats::link;
 use formats::number::grouped;
 use formats::{ExchangeText, MarkdownText, PlanText};
@@ -90,7 +90,7 @@ fn refused(why: &ImportRefusal) -> String {
         }
         ImportRefusal::TooMany => String::from("the file has more values than any real one"),
         ImportRefusal::Syntax { said, at } => {
-            let place = |at: &Place| {
+            let place = |at: &TextPosition| {
                 let (line, column) = (at.line.to_string(), at.column.to_string());
                 [" at line ", &line, ", character ", &column].concat()
             };
@@ -135,14 +135,14 @@ fn unsaid(what: Unsaid) -> String {
     }
 }
 
-fn missing(what: Missing, plan: &Plan) -> String {
+fn missing(what: MissingSetting, plan: &Plan) -> String {
     let given = match what {
-        Missing::Model => ["the model; ", plan.model.preset, " stands in."].concat(),
-        Missing::Figure(key) => {
+        MissingSetting::Model => ["the model; ", plan.model.preset, " stands in."].concat(),
+        MissingSetting::Figure(key) => {
             let stands = link::value(plan, key);
             return ["Missing: ", key, "; ", &stands, " stands in."].concat();
         }
-        Missing::Cluster => [
+        MissingSetting::Cluster => [
             "which cards and how many; ",
             &grouped(plan.cluster.gpus),
             " × ",
@@ -150,12 +150,14 @@ fn missing(what: Missing, plan: &Plan) -> String {
             " stand in.",
         ]
         .concat(),
-        Missing::Layout => String::from("how the model is cut; data parallel alone stands in."),
-        Missing::Batch => {
+        MissingSetting::Layout => {
+            String::from("how the model is cut; data parallel alone stands in.")
+        }
+        MissingSetting::Batch => {
             let sequences = grouped(plan.global_batch());
             ["sequences of a step; ", &sequences, " stand in."].concat()
         }
-        Missing::Sequence => {
+        MissingSetting::Sequence => {
             let tokens = grouped(plan.sequence());
             ["tokens of a sequence in training; ", &tokens, " stand in."].concat()
         }
@@ -256,6 +258,26 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
             model.multi_token_layers,
         ),
         Aspect::Alibi => String::from("positions by linear biases (ALiBi)"),
+        Aspect::LearnedPositions => {
+            let (plans, files) = (grouped(model.trained_sequence), grouped(plan.sequence()));
+            let parts = [
+                "learned positions for ",
+                &plans,
+                " tokens; the file has ",
+                &files,
+            ];
+            parts.concat()
+        }
+        Aspect::Vocabulary => {
+            let (words, ranks) = (grouped(model.vocab), grouped(layout.tensor));
+            let parts = [
+                "a vocabulary of ",
+                &words,
+                "; it is padded to a multiple of ",
+                &ranks,
+            ];
+            parts.concat()
+        }
         Aspect::NoSequenceParallel => {
             String::from("tensor parallelism without sequence parallelism")
         }
@@ -263,6 +285,10 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Context => counted("CP", layout.context),
         Aspect::Pipeline => counted("PP", layout.pipeline),
         Aspect::Schedule => named("the schedule", choice(&CHOICES.schedule, plan.schedule())),
+        Aspect::LoneSchedule => named(
+            "without a pipeline, the schedule",
+            choice(&CHOICES.schedule, plan.schedule()),
+        ),
         Aspect::Split => {
             let layers: Vec<String> = layout.split.iter().map(u64::to_string).collect();
             named("layers of the stages:", &few(&layers.join(",")))
@@ -293,6 +319,8 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
             "the optimizer",
             choice(&CHOICES.optimizer, levers.optimizer),
         ),
+        Aspect::Master => named("master weights:", choice(&CHOICES.master, plan.master())),
+        Aspect::Gradients => named("gradients in", choice(&CHOICES.gradients, plan.gradients())),
         Aspect::Selective => {
             let modules = cost::plan::Module::ALL.iter();
             let modules: Vec<&str> = modules
@@ -307,6 +335,28 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
             levers.recompute_layers.unwrap_or_default(),
         ),
         Aspect::NoFlash => String::from("attention without a fused kernel"),
+        Aspect::FlashGeneration => counted("Flash Attention", plan.flash_generation()),
+        Aspect::Kernels => named(
+            "elementwise kernels:",
+            choice(&CHOICES.kernels, plan.kernels()),
+        ),
+        Aspect::Messages => named(
+            "grouping of gradients:",
+            choice(&CHOICES.messages, plan.messages()),
+        ),
+        Aspect::GradientSync => named(
+            "gradients reduced after the",
+            choice(&CHOICES.gradient_sync, plan.gradient_sync()),
+        ),
+        Aspect::Dispatcher => named(
+            "dispatcher of tokens:",
+            choice(&CHOICES.dispatcher, plan.dispatcher()),
+        ),
+        Aspect::Graphs => named("CUDA graphs:", choice(&CHOICES.graphs, plan.graphs())),
+        Aspect::Imbalance => named(
+            "load of the busiest expert over the mean:",
+            &plan.imbalance().to_string(),
+        ),
         Aspect::CrossEntropy => named(
             "the loss:",
             choice(&CHOICES.cross_entropy, levers.cross_entropy),

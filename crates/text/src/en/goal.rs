@@ -69,8 +69,10 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "pipeline transfers",
     "data-parallel waits",
     "bubble in seconds",
+    "imbalance in seconds",
     "optimizer and step overhead",
     "bubble",
+    "imbalance",
     "MFU",
     "HFU",
     "peak of the card",
@@ -82,6 +84,7 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "scratchpad toll",
     "cable toll",
     "bubble toll",
+    "imbalance toll",
     "state toll",
     "steps",
     "run",
@@ -115,10 +118,11 @@ macro_rules! named {
 /// Names of the keys that a control has; others are called by their keys.
 static KEY_NAMES: &[(&str, &str)] = named! {
     layers hidden ffn heads kv headdim vocab gated tied bias dropout pos window mtp mla
-    experts topk moeffn shared sharedffn dense every imbal moesw
+    experts topk moeffn shared sharedffn dense every imbal disp graph
     node nvl peak hbm hbmbw nvbw nicbw pciebw
     tp sp pp vp sched cp cpkind ep etp zero hsdp ends split
-    seq mbs gbs ckpt ckptmod ckptn flash ce recipe dtype opt wstore off offn overlap kern fagen msg
+    seq mbs gbs ckpt ckptmod ckptn flash ce recipe dtype opt master grads wstore off offn
+    overlap kern fagen msg gsync
     tok price watts mtbf ckptbw restart
 };
 

@@ -42,6 +42,10 @@ fn wrong(wrong: &StepFault) -> String {
             " plans: no way to the goal found",
         ]
         .concat(),
+        StepFault::NotTried => {
+            "no way to the goal was looked for: the steps before took all the work that a file may take"
+                .to_owned()
+        }
         StepFault::Par { said, found } => {
             let (said, found) = (grouped(*said), grouped(*found));
             [

@@ -3,7 +3,7 @@
 mod changes;
 mod choices;
 mod controls;
-mod counting;
+mod conventions;
 mod diagnosis;
 mod exchange;
 mod figures;
@@ -14,6 +14,8 @@ mod lesson;
 mod lesson_check;
 mod machine;
 mod reasons;
+#[cfg(feature = "command")]
+mod report;
 mod search;
 mod sentences;
 mod words;
@@ -26,6 +28,8 @@ pub use fleet::EN_FLEET;
 pub use goal::EN_GOAL;
 pub use lesson::EN_LESSON;
 pub use lesson_check::EN_LESSON_CHECK;
+#[cfg(feature = "command")]
+pub use report::EN_REPORT;
 pub use search::EN_SEARCH;
 use words::{joined, overhead, verdict_word};
 
@@ -100,7 +104,7 @@ pub static EN: Strings = Strings {
         division: "Shard groups and uneven layers",
         batch: "Batch",
         levers: "Memory levers",
-        storage: "Offload and weight storage",
+        storage: "Offload and storage types",
         run: "Run",
         habits: "Habits of the recipe",
         failures: "Power and failures",
@@ -129,6 +133,7 @@ pub static EN: Strings = Strings {
         pipeline: "pipeline transfers",
         data: "data-parallel waits",
         bubble: "bubble",
+        imbalance: "imbalance of stages",
         optimizer: "optimizer and step overhead",
         step: "step",
         share: "share",
@@ -151,7 +156,7 @@ pub static EN: Strings = Strings {
         time_overheads: "Throughput: how fast do useful tokens flow? Share of the step",
         card_line: |capacity| joined(&["the card gives ", capacity]),
     },
-    counting: counting::COUNTING,
+    conventions: conventions::CONVENTIONS,
     machine: machine::MACHINE,
     overhead,
     overhead_cost: sentences::overhead_cost,

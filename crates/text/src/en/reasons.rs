@@ -10,7 +10,7 @@ use search::degrees;
 
 /// Values listed before a list is cut.
 const LISTED: usize = 8;
-/// Values up to which a list is not cut: as many stages as people deal layers out to by hand.
+/// Values up to which a list is not cut: as many stages as people assign layers to by hand.
 const WHOLE: usize = 32;
 
 /// A value as a link writes it; of a list of many numbers only the first.
@@ -36,6 +36,16 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
             "Latent attention needs queries and keys of some width: MLA’s parts with and without \
              positions are both 0 wide.",
         ),
+        Reason::Dtype { dtype } => {
+            joined(&["This card has no units for products in ", dtype.word(), "."])
+        }
+        Reason::ContextHeads { context, heads } => joined(&[
+            "CP ",
+            &n(context),
+            " does not divide ",
+            &n(heads),
+            " heads of a rank, which all-to-all deals out.",
+        ]),
         Reason::TensorHeads { tensor, heads } => {
             let legal = list(&degrees::tensor(plan));
             joined(&[

@@ -20,6 +20,7 @@ pub static EN_SEARCH: SearchText = SearchText {
         "MFU",
         "memory",
         "bubble",
+        "imbalance",
         "cable",
         "recompute",
         "rest",
@@ -30,9 +31,9 @@ pub static EN_SEARCH: SearchText = SearchText {
     on_gpus: |gpus| [&grouped(gpus), " GPUs"].concat(),
     nothing,
     tie,
-    way: "From your layout to the best, a change at a time",
+    path_heading: "From your layout to the best, a change at a time",
     own: "yours",
-    no_way: "Your layout is as good.",
+    no_path: "Your layout is as good.",
     axes: AXES,
     left_out: LEFT_OUT,
     without: "What each axis buys, by the best layout without it",
@@ -283,7 +284,8 @@ fn restriction(unread: &Unread) -> String {
     }
 }
 
-/// A stranger's text between quotation marks, shortened and without what a terminal would act on.
+/// An untrusted text between quotation marks, shortened and without characters on which a terminal
+/// would act.
 pub(super) fn shown(text: &str) -> String {
     ["“", &excerpt(text), "”"].concat()
 }

@@ -59,7 +59,11 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
                 &range,
                 "\u{a0}",
                 units.symbol(),
-                ", crosses the card’s line.",
+                if memory.is_tight_by_fragments() {
+                    ", crosses the card’s line by fragments: set PyTorch’s expandable_segments."
+                } else {
+                    ", crosses the card’s line."
+                },
             ])
         }
         Verdict::Fits => joined(&[
@@ -75,25 +79,12 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
 }
 
 fn time_sentence(estimate: &Estimate) -> String {
-    let shares = &estimate.shares;
-    let costs = [
-        (Overhead::Kernels, shares.kernels),
-        (Overhead::Communication, shares.communication),
-        (Overhead::Bubble, shares.bubble),
-        (Overhead::Activations, shares.recompute),
-        (Overhead::ModelState, shares.optimizer),
-    ];
-    let mut largest = costs[0];
-    for cost in costs {
-        if cost.1 > largest.1 {
-            largest = cost;
-        }
-    }
+    let (largest, share) = estimate.shares.largest_in_time();
     joined(&[
         "Of each second, the ",
-        overhead(largest.0).name,
+        overhead(largest).name,
         " takes most: ",
-        &percent(largest.1),
+        &percent(share),
         ".",
     ])
 }
@@ -235,11 +226,12 @@ pub(super) fn overhead_cost(
         }
         Overhead::Communication => cable_cost(estimate),
         Overhead::Bubble if plan.layout.pipeline == 1 => String::from("no pipeline, no bubble"),
-        Overhead::Bubble => joined(&[
+        Overhead::Bubble | Overhead::Imbalance => joined(&[
             &percent(time.bubble_fraction()),
             " of the pipeline’s time: ",
             &duration(time.bubble),
-            " a step",
+            " a step; uneven stages wait another ",
+            &percent(time.imbalance_fraction()),
         ]),
         Overhead::Kernels => joined(&[
             &percent(shares.kernels),

@@ -20,7 +20,11 @@ pub(in crate::en) fn overhead(overhead: Overhead) -> OverheadText {
         ),
         Overhead::Activations => ("scratchpad", "activations kept from forward for backward"),
         Overhead::Communication => ("cable", "GPU-to-GPU communication that no compute hides"),
-        Overhead::Bubble => ("bubble", "pipeline stages that wait for one another"),
+        Overhead::Bubble => (
+            "bubble",
+            "stages that wait while the pipeline fills and drains",
+        ),
+        Overhead::Imbalance => ("imbalance", "stages that wait for those with more to do"),
         Overhead::Kernels => (
             "last inch",
             "traffic between a GPU’s memory and its cores, and products too small to fill them",

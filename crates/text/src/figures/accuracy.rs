@@ -1,7 +1,7 @@
 //! Sentences about published runs beside their predictions.
 
 use cost::plan::Plan;
-use cost::published::{Published, Summary};
+use cost::published::{Published, Spread, Summary};
 use formats::number::Units;
 
 /// Words about how right the model is.
@@ -25,6 +25,10 @@ pub struct AccuracyText {
     pub unloaded: [&'static str; 2],
     /// Sentence on the errors of all predictions of a figure: 0 for the step, 1 for memory.
     pub sentence: fn(&Summary, usize) -> String,
+    /// Introduction of the confidences.
+    pub by_family: &'static str,
+    /// Confidences in the model, each with the families that have it, by the errors of all families.
+    pub confidences: fn(&[Spread]) -> [(&'static str, String); 3],
     /// Step time and memory, between which the view switches.
     pub figures: [&'static str; 2],
     /// Names of the choice of the figure, and of the choice of sources.
@@ -39,7 +43,7 @@ pub struct AccuracyText {
     pub all: &'static str,
     /// Headings of the table.
     pub headings: [&'static str; 5],
-    /// Shows so many rows more of the table, of those that are left.
+    /// Label that shows further rows of the table: rows it adds, rows that are left.
     pub more: fn(usize, usize) -> String,
     /// Measured step and peak memory of a run of this source, beside the predictions.
     pub published: fn(&str, &Published, Units) -> String,

@@ -17,7 +17,7 @@ pub struct CompareText {
     /// Names of [`READINGS`], in their order.
     ///
     /// [`READINGS`]: cost::reading::READINGS
-    pub readings: [&'static str; 21],
+    pub readings: [&'static str; 22],
     /// Headings of the table: figure, present plan, pinned plan, change.
     pub headings: [&'static str; 4],
     /// Text before the settings in which the plans differ.
@@ -36,7 +36,7 @@ pub struct CompareText {
     pub kept: &'static str,
     /// Label of the field for a kept plan's name.
     pub name: &'static str,
-    /// Keeps the plan.
+    /// Label of the button that keeps the plan.
     pub keep: &'static str,
     /// Names of the actions on a kept plan: go to it, pin it, delete it.
     pub kept_acts: [&'static str; 3],

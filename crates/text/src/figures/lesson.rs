@@ -15,7 +15,7 @@ pub struct LessonFrame {
 /// Words of the panel.
 #[derive(Clone, Copy)]
 pub struct LessonFigureText {
-    /// Its name.
+    /// Name of the panel.
     pub name: &'static str,
     /// Closes it.
     pub close: &'static str,
@@ -64,15 +64,15 @@ pub struct LessonFigureText {
 /// Words of the list of all lessons.
 #[derive(Clone, Copy)]
 pub struct MenuText {
-    /// Its sentence.
+    /// Sentence of the list.
     pub sentence: &'static str,
     /// Message while a lesson loads.
     pub pending: &'static str,
     /// Number of steps of a lesson, and of those that are done.
     pub steps: fn(usize, usize) -> String,
-    /// Opens a lesson of somebody else's.
+    /// Label that opens a lesson by another author.
     pub others: &'static str,
-    /// Its address, the button beside it, its file.
+    /// Labels for another author's lesson: its address, the button beside it, its file.
     pub other: [&'static str; 3],
     /// Messages with a lesson's address: it did not load, it is too large.
     pub absent: [fn(&str) -> String; 2],
@@ -95,24 +95,24 @@ pub struct MenuText {
 /// Words of hints.
 #[derive(Clone, Copy)]
 pub struct HintText {
-    /// Asks for the first one, and for a further one.
+    /// Labels of the buttons for the first hint, and for a further one.
     pub ask: [&'static str; 2],
     /// Hint on the parts of the goal that are not reached, with present values, and on the largest
     /// overhead.
     pub lacks: fn(&[String], Overhead) -> String,
-    /// The controls that a way needs: their names.
+    /// Names of the controls that a path needs.
     pub controls: fn(&[String]) -> String,
-    /// The settings of that way: names with values.
+    /// Settings of that path: names with values.
     pub settings: fn(&[(String, String)]) -> String,
-    /// Message while the search for a way runs.
+    /// Message while the search for a path runs.
     pub looking: &'static str,
-    /// Messages when the search found neither a way nor a nearer plan: after all plans, at the time
-    /// limit.
+    /// Messages when the search found neither a path nor a nearer plan: after all plans, at the
+    /// time limit.
     pub none: [&'static str; 2],
-    /// Message when the search found no way, but settings that come nearer; and whether it was
+    /// Message when the search found no path, but settings that come nearer; and whether it was
     /// stopped.
     pub nearer: fn(&[(String, String)], bool) -> String,
-    /// Sets what the hint says.
+    /// Label of the button that applies the hint.
     pub set: &'static str,
 }
 
@@ -142,7 +142,7 @@ pub struct SummaryText {
     pub take: [&'static str; 2],
     /// Copied, or to be copied by hand.
     pub copied: [&'static str; 2],
-    /// Its first line: the title, steps that are done, all steps.
+    /// First line of the summary: the title, steps that are done, all steps.
     pub first: fn(&str, usize, usize) -> String,
     /// The line of a step: its title, whether it is done, how many controls were changed.
     pub line: fn(&str, bool, Option<u64>) -> String,

@@ -32,7 +32,7 @@ pub struct MapText {
     pub groups: fn(RankGroups, &Gpu) -> String,
     /// Legend of the whole cluster: nodes and GPUs of a square.
     pub overview: fn(u64, u64) -> String,
-    /// A GPU's partners on a leg; in a pipeline the ones before and behind it.
+    /// A GPU's partners on a leg; in a pipeline the ones before and after it.
     pub partners: fn(&Leg, [Option<u64>; 2]) -> String,
     /// Traffic of a leg in a step: bytes, link, time on the link, exposed time.
     pub sent: fn(&Leg, &Gpu, Units) -> String,
@@ -44,6 +44,6 @@ pub struct MapText {
     pub gap: fn(&Gpu, Gap) -> String,
     /// Headings of the table.
     pub headings: [&'static str; 9],
-    /// Whether a group sits inside a domain.
+    /// Words for a group inside a domain, and for one across domains.
     pub inside: [&'static str; 2],
 }

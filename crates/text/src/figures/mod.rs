@@ -24,10 +24,11 @@ pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
 pub use roofline::RooflineText;
-pub use run::{NamedValue, RunText, Told, large};
+pub use run::{NamedValue, RunText, RunValues, large};
 pub use search::{SearchFigureText, SearchFrame, Winner};
 pub use share::{
-    FilesText, ImportText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
+    FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
+    ShareText,
 };
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;

@@ -1,6 +1,6 @@
 //! Sentences about kernels and their rooflines.
 
-use cost::kernel_times::{Exchanged, KernelTimes, Spent};
+use cost::kernel_times::{Exchanged, KernelInStep, KernelTimes};
 use cost::operation::{Kernel, Work};
 use cost::plan::{Gpu, Plan};
 use formats::number::Units;
@@ -24,14 +24,14 @@ pub struct RooflineText {
     /// network.
     pub roofs: fn(&KernelTimes, &Gpu) -> [String; 5],
     /// Work, time and rate of a kernel in a step, and its share of the roof that limits it.
-    pub kernel: fn(&Spent, Units) -> String,
+    pub kernel: fn(&KernelInStep, Units) -> String,
     /// Bytes, time and FLOPs for each byte of an exchange in a step.
     pub exchange: fn(&Exchanged, Units) -> String,
     /// Name of the plot for those who do not see it.
     pub plot: &'static str,
     /// Instruction for points.
     pub hint: &'static str,
-    /// Name of the comparison: at so many tokens.
+    /// Name of the comparison at a number of tokens.
     pub flash: fn(u64) -> String,
     /// With Flash Attention and without.
     pub sides: [&'static str; 2],

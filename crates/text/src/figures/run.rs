@@ -13,10 +13,10 @@ pub struct RunText {
     /// Name of the view.
     pub heading: &'static str,
     /// The sentence.
-    pub sentence: fn(&Told) -> String,
+    pub sentence: fn(&RunValues) -> String,
     /// The slider of the tokens.
     pub tokens: &'static str,
-    /// Its value: tokens, and how many for each parameter.
+    /// Value of the token slider: tokens, and tokens per parameter.
     pub tokens_value: fn(u64, f64) -> String,
     /// The mark of the compute-optimal run.
     pub optimal: &'static str,
@@ -26,17 +26,17 @@ pub struct RunText {
     pub ratio: &'static str,
     /// Names of the run's figures: steps, days, GPU-hours, cost, energy.
     pub figures: [&'static str; 5],
-    /// Those figures.
+    /// Values of the run's figures.
     pub figure_values: fn(&Run) -> [String; 5],
-    /// Heading over the walls.
+    /// Heading over the limits (the walls): memory, time, money.
     pub walls: &'static str,
-    /// Their names: memory, time, money.
+    /// Names of the limits: memory, time, money.
     pub wall_names: [&'static str; 3],
-    /// Need, limit and their ratio for the wall of this index.
+    /// Need, limit and their ratio for the limit of this index.
     pub wall_value: fn(usize, Wall, Units) -> String,
     /// Labels of the sliders of the time budget and the money budget.
     pub grants: [&'static str; 2],
-    /// Their values: days, dollars.
+    /// Values of the sliders of the budgets: days, dollars.
     pub grant_values: fn(f64, f64) -> [String; 2],
     /// Heading over failures and checkpoints.
     pub failures: &'static str,
@@ -74,7 +74,7 @@ pub type NamedValue = (&'static str, String);
 
 /// Values of the sentence on the run.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct RunValues {
     /// Training tokens.
     pub tokens: u64,
     /// Training tokens for each parameter.

@@ -53,8 +53,8 @@ pub struct SearchFigureText {
     /// A layout in few words.
     pub layout: fn(&Candidate) -> String,
     /// Headings of the list of the best: layout, where a step's time goes, step, MFU, memory, and
-    /// each overhead as a share of the step; with days and cost in the table.
-    pub columns: [&'static str; 13],
+    /// each overhead as a share of the step. The table also has days and cost.
+    pub columns: [&'static str; 14],
     /// The list's name.
     pub list: &'static str,
     /// Titles of the plot's axes: memory, throughput.
@@ -66,9 +66,9 @@ pub struct SearchFigureText {
     /// Legal layouts that a search never tries.
     pub left_out: &'static str,
     /// Heading of the changes from the reader's own layout to the best.
-    pub way: &'static str,
+    pub path_heading: &'static str,
     /// Message when the reader's own layout is as good as the best.
-    pub no_way: &'static str,
+    pub no_path: &'static str,
     /// Message when a search cannot choose the reader's own layout.
     pub apart: &'static str,
     /// Heading of the best layouts without each axis.
@@ -86,10 +86,10 @@ pub struct Winner<'a> {
     pub considered: Option<u64>,
     /// The best.
     pub candidate: &'a Candidate,
-    /// Its step.
+    /// Step time of the best layout.
     pub step: Seconds,
     /// The step of the reader's own plan.
     pub own: Seconds,
-    /// Whether the reader's own plan is it.
+    /// True if the reader's own plan is it.
     pub is_own: bool,
 }

@@ -17,11 +17,11 @@ pub struct ShareFrame {
 /// Words of the dialog.
 #[derive(Clone, Copy, Debug)]
 pub struct ShareText {
-    /// Its name.
+    /// Name of the dialog.
     pub heading: &'static str,
     /// Closes it.
     pub close: &'static str,
-    /// Its panes: the link, a lesson's page, files of frameworks, another plan.
+    /// Names of the panes: the link, a lesson's page, files of frameworks, another plan.
     pub panes: [&'static str; 4],
     /// Button that copies the text beside it.
     pub copy: &'static str,
@@ -32,7 +32,7 @@ pub struct ShareText {
     /// Words about the link.
     pub link: LinkText,
     /// Words about lessons.
-    pub lesson: LessonText,
+    pub lesson: LessonPaneText,
     /// Words about files.
     pub files: FilesText,
     /// Words about what is brought in.
@@ -46,7 +46,7 @@ pub struct LinkText {
     pub sentence: &'static str,
     /// The field that shows it.
     pub field: &'static str,
-    /// Hands it to other programs of the device.
+    /// Label of the button that shares it with other programs of the device.
     pub share: &'static str,
     /// Message when the browser refuses to share.
     pub unshared: &'static str,
@@ -60,7 +60,7 @@ pub struct LinkText {
 
 /// Words about the planner in a lesson's page.
 #[derive(Clone, Copy, Debug)]
-pub struct LessonText {
+pub struct LessonPaneText {
     /// Instructions for the pane, with the title of the plan that the lesson's page starts from.
     pub sentence: fn(&str) -> String,
     /// Headings: views, controls, appearance, goal, preview, ways to take it along.
@@ -75,7 +75,7 @@ pub struct LessonText {
     pub fated: fn(usize, usize) -> String,
     /// Names of the choices: theme, units, convention of the MFU.
     pub looks: [&'static str; 3],
-    /// Themes.
+    /// Names of the themes.
     pub themes: [&'static str; 4],
     /// Units of memory.
     pub units: [&'static str; 2],
@@ -127,7 +127,7 @@ pub struct OwnLessonText {
     pub template: &'static str,
     /// Chooses a file.
     pub choose: &'static str,
-    /// Keeps it as a file.
+    /// Label of the button that saves it as a file.
     pub keep: &'static str,
     /// The field in which it is written.
     pub field: &'static str,
@@ -154,7 +154,7 @@ pub struct FilesText {
     pub lacks: &'static str,
     /// Message in its place when there are none.
     pub complete: &'static str,
-    /// Keeps the file.
+    /// Label of the button that saves the file.
     pub keep: &'static str,
     /// Message when the plan is illegal, so that there is no file.
     pub impossible: &'static str,

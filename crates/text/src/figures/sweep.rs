@@ -14,7 +14,7 @@ pub struct SweepText {
     pub pending: &'static str,
     /// Before the buttons of the questions that are ready.
     pub questions: &'static str,
-    /// Those questions.
+    /// Labels of the questions that are ready.
     pub presets: [&'static str; 5],
     /// Labels of the choices: the reading, the axis across, the axis with a line for each value.
     pub choices: [&'static str; 3],

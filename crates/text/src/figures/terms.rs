@@ -10,7 +10,7 @@ use formats::number::Units;
 pub struct TermsText {
     /// Before the list of stages.
     pub choose: &'static str,
-    /// Its first entry: none is open.
+    /// First entry of the list: no stage is open.
     pub none: &'static str,
     /// Before the number of a stage.
     pub stage: &'static str,

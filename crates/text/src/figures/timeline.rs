@@ -41,7 +41,7 @@ pub struct TimelineText {
     pub headings: [&'static str; 6],
     /// Name of the table of a stage's blocks.
     pub blocks: &'static str,
-    /// Its headings.
+    /// Headings of the table of a stage's blocks.
     pub columns: [&'static str; 4],
     /// Note that the table is cut: number of rows shown, of all rows.
     pub cut: fn(usize, usize) -> String,

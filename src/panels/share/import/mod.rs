@@ -1,5 +1,7 @@
-//! Importing a plan: a link, or a file of a model or a training framework. What it leaves open is
-//! asked for, and it becomes the page's plan only when the reader says so.
+//! Imports of a plan: from a link, or a file of a model or a training framework. The reader fills
+//! in what it leaves open; the plan becomes the page's only on request.
+//!
+//! Tests: `tests.rs`, `tests/browser/share.test.mjs`.
 
 mod state;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The import, and the reader's answers about it.
+//! State of an import, and the reader's answers.
 
 use cost::plan::Plan;
 use formats::import::{ImportRefusal, Imported, import_by};
@@ -10,50 +10,50 @@ use crate::browser::json;
 pub(super) const TEXT: &str = "bring-text";
 /// The field in which a file is chosen.
 pub(super) const FILE: &str = "bring-file";
-/// The button that takes the plan over.
+/// The button that makes the plan the page's.
 pub(in super::super) const TAKE: &str = "bring-take";
 /// The lists of models and of GPUs.
 pub(super) const PRESETS: [&str; 2] = ["bring-model", "bring-gpu"];
-/// The key of the control that says how many GPUs there are.
+/// The key of the control for the number of GPUs.
 pub(super) const GPUS_KEY: &str = "gpus";
 
 /// An import.
 #[derive(Default)]
 pub(in super::super) struct Import {
     pub(super) text: String,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: ImportOutcome,
 }
 
 /// Outcome of reading the text.
 #[derive(Default)]
-pub(super) enum Outcome {
-    /// There is nothing to read.
+pub(super) enum ImportOutcome {
+    /// There is no text.
     #[default]
     Nothing,
-    /// A file that cannot be read.
+    /// The file cannot be read.
     Unread,
-    /// No plan, and why.
+    /// The text is not a plan, for this reason.
     Refused(ImportRefusal),
     /// A link.
     Link(Box<Plan>, Vec<LinkWarning>),
-    /// A file, with what the reader has said of the plan since.
+    /// A file, with the reader's answers applied to its plan.
     File(Box<Imported>),
 }
 
 impl Import {
-    /// Reads a text; `base` stands in for what it leaves open.
+    /// Reads a text; `base` supplies what it leaves open.
     pub(super) fn take(&mut self, text: String, base: &Plan) {
-        // Files have spaces or lines, links have none.
+        // Files contain spaces or line breaks, links do not.
         let is_link = text.contains("v=1") && !text.trim().contains(char::is_whitespace);
         self.outcome = if text.trim().is_empty() {
-            Outcome::Nothing
+            ImportOutcome::Nothing
         } else if is_link {
             let (plan, warnings) = link::decode(text.trim());
-            Outcome::Link(Box::new(plan), warnings)
+            ImportOutcome::Link(Box::new(plan), warnings)
         } else {
             match import_by(&text, None, base, json::parse) {
-                Ok(imported) => Outcome::File(Box::new(imported)),
-                Err(why) => Outcome::Refused(why),
+                Ok(imported) => ImportOutcome::File(Box::new(imported)),
+                Err(why) => ImportOutcome::Refused(why),
             }
         };
         self.text = text;
@@ -62,9 +62,9 @@ impl Import {
     /// The plan, if there is one.
     pub(in super::super) fn plan(&self) -> Option<&Plan> {
         match &self.outcome {
-            Outcome::Nothing | Outcome::Unread | Outcome::Refused(_) => None,
-            Outcome::Link(plan, _) => Some(plan),
-            Outcome::File(imported) => Some(&imported.plan),
+            ImportOutcome::Nothing | ImportOutcome::Unread | ImportOutcome::Refused(_) => None,
+            ImportOutcome::Link(plan, _) => Some(plan),
+            ImportOutcome::File(imported) => Some(&imported.plan),
         }
     }
 }

@@ -1,8 +1,8 @@
 use super::super::event::{ImportEvent, ShareEvent};
 use super::super::pane::Pane;
 use super::super::state::ShareDialog;
-use super::state::Outcome;
-use crate::dom::{Heard, Kind};
+use super::state::ImportOutcome;
+use crate::dom::{UiEvent, UiEventKind};
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Panel};
 
@@ -17,10 +17,10 @@ fn stand() -> Stand<ShareDialog> {
     stand
 }
 
-/// Types a text into a field, or chooses it in a list.
+/// Types a text into a field, or chooses it from a list.
 fn set(stand: &mut Stand<ShareDialog>, selector: &str, value: &str) -> Vec<Effect> {
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Input, &view, selector).typing(value))
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, selector).typing(value))
 }
 
 fn paste(stand: &mut Stand<ShareDialog>, text: &str) -> String {
@@ -40,6 +40,7 @@ fn the_view_of_a_configuration() {
     assert!(html.contains("data-key=\"gpus\""));
     assert!(html.contains("flavour"), "what is not understood is said");
     assert!(html.contains("id=\"bring-take\">"));
+    insta::assert_snapshot!(html);
 }
 
 #[test]
@@ -49,7 +50,7 @@ fn what_is_left_open_is_answered() {
     set(&mut stand, "[data-key=\"gpus\"]", "128");
     set(&mut stand, "#bring-gpu", "h100");
     assert!(stand.html().contains("on 128 × H100"));
-    // Neither numbers that no plan can have, nor cards that nobody knows, nor the same once more.
+    // No event for illegal numbers, unknown GPUs, or unchanged values.
     for (selector, value) in [
         ("[data-key=\"gpus\"]", "0"),
         ("[data-key=\"gpus\"]", "x"),
@@ -57,14 +58,15 @@ fn what_is_left_open_is_answered() {
         ("#bring-gpu", "abacus"),
         ("[data-key=\"gpus\"]", "128"),
     ] {
-        let heard = Heard::at(Kind::Input, &stand.view(), selector).typing(value);
-        let event = Panel::hear(&stand.panel, &stand.page, &heard);
+        let ui_event = UiEvent::at(UiEventKind::Input, &stand.view(), selector).typing(value);
+        let event = Panel::on_ui_event(&stand.panel, &stand.page, &ui_event);
         assert!(event.is_none(), "{selector} {value}");
     }
-    // A field that is left so shows the plan's again.
-    let heard = Heard::at(Kind::Change, &stand.view(), "[data-key=\"gpus\"]").typing("0");
-    assert!(Panel::hear(&stand.panel, &stand.page, &heard).is_some());
-    stand.hear(&heard);
+    // A field left with such a value shows the plan's value again.
+    let ui_event =
+        UiEvent::at(UiEventKind::Change, &stand.view(), "[data-key=\"gpus\"]").typing("0");
+    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &ui_event).is_some());
+    stand.on_ui_event(&ui_event);
     assert!(stand.html().contains("on 128 × H100"));
     stand.press("#bring-take");
     assert_eq!(stand.page.draft.cluster.gpus, 128);
@@ -103,7 +105,7 @@ fn what_cannot_be_read_gets_a_sentence_and_no_plan() {
     ] {
         let html = paste(&mut stand, text);
         assert!(
-            matches!(stand.panel.import.outcome, Outcome::Refused(_)),
+            matches!(stand.panel.import.outcome, ImportOutcome::Refused(_)),
             "{text}"
         );
         assert!(html.contains("id=\"bring-take\" hidden") && !html.contains("<img"));
@@ -111,7 +113,7 @@ fn what_cannot_be_read_gets_a_sentence_and_no_plan() {
         assert!(effects.is_empty() && stand.panel.is_open);
     }
     stand.update(ShareEvent::Import(ImportEvent::Read(None)));
-    assert!(stand.html().contains("more than 1,000,000 bytes"));
+    assert!(stand.html().contains("more than 128,000 bytes"));
     let html = paste(&mut stand, "  \n");
     assert!(html.contains("<div class=\"brought\" aria-live=\"polite\"></div>"));
 }
@@ -128,8 +130,8 @@ fn a_link_to_a_plan_that_cannot_exist_says_why() {
 fn the_same_text_is_not_read_twice() {
     let mut stand = stand();
     paste(&mut stand, CONFIG);
-    let heard = Heard::at(Kind::Change, &stand.view(), "#bring-text").typing(CONFIG);
-    assert!(Panel::hear(&stand.panel, &stand.page, &heard).is_none());
+    let ui_event = UiEvent::at(UiEventKind::Change, &stand.view(), "#bring-text").typing(CONFIG);
+    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &ui_event).is_none());
 }
 
 #[test]
@@ -138,10 +140,10 @@ fn a_chosen_file_is_read_once() {
     let view = stand.view();
     assert!(
         stand
-            .hear(&Heard::at(Kind::Input, &view, "#bring-file"))
+            .on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#bring-file"))
             .is_empty()
     );
-    let effects = stand.hear(&Heard::at(Kind::Change, &view, "#bring-file"));
+    let effects = stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#bring-file"));
     assert!(matches!(effects[..], [Effect::Run(_)]));
     stand.update(ShareEvent::Import(ImportEvent::Read(Some(
         CONFIG.to_owned(),

@@ -4,12 +4,12 @@ use cost::legal::Legal;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use formats::catalog::{GPUS, MODELS};
-use formats::import::{Imported, LARGEST, Missing};
+use formats::import::{Imported, LARGEST, MissingSetting};
 use formats::link;
 use text::{EN_EXCHANGE, sentence};
 
 use super::super::words::{title, words};
-use super::state::{FILE, GPUS_KEY, Import, Outcome, PRESETS, TAKE, TEXT};
+use super::state::{FILE, GPUS_KEY, Import, ImportOutcome, PRESETS, TAKE, TEXT};
 use crate::controls::listed;
 use crate::dom::components::said;
 use crate::dom::{Element, element};
@@ -51,19 +51,19 @@ pub(in super::super) fn pane(import: &Import, page: &Page) -> Vec<Element> {
     ]
 }
 
-/// The outcome: what was read, and what was not.
+/// The outcome: what was understood, and what was not.
 fn outcome(import: &Import, page: &Page) -> Vec<Element> {
     let words = &words().import;
     let line = |words: String| element("p").child(words);
     let mut lines = match &import.outcome {
-        Outcome::Nothing => Vec::new(),
-        Outcome::Unread => vec![line((words.unread)(Bytes(LARGEST as u64)))],
-        Outcome::Refused(why) => vec![line(sentence(&(EN_EXCHANGE.refused)(why)))],
-        Outcome::Link(plan, warnings) => {
+        ImportOutcome::Nothing => Vec::new(),
+        ImportOutcome::Unread => vec![line((words.unread)(Bytes(LARGEST as u64)))],
+        ImportOutcome::Refused(why) => vec![line(sentence(&(EN_EXCHANGE.refused)(why)))],
+        ImportOutcome::Link(plan, warnings) => {
             let warnings = warnings.iter().map(page.strings.link_warning).collect();
             vec![line((words.link)(&title(plan))), list(words.left, warnings)]
         }
-        Outcome::File(imported) => {
+        ImportOutcome::File(imported) => {
             let said = (words.read)(imported.format, &title(&imported.plan));
             vec![line(said), open(imported), left(imported)]
         }
@@ -76,7 +76,7 @@ fn outcome(import: &Import, page: &Page) -> Vec<Element> {
     }
     lines
 }
-/// A list under a heading; nothing where it is empty.
+/// A list under a heading; empty if it has no lines.
 fn list(heading: &'static str, lines: Vec<String>) -> Element {
     let part = element("div").attribute("hidden", lines.is_empty());
     let lines = lines.into_iter().map(|line| element("li").child(line));
@@ -97,7 +97,7 @@ fn left(imported: &Imported) -> Element {
     list(words().import.left, lines)
 }
 
-/// List of the facts that the file leaves open, each with the fields that fill it in.
+/// List of the questions that the file leaves open, each with its fields.
 fn open(imported: &Imported) -> Element {
     let plan = &imported.plan;
     let rows = imported.missing.iter().map(|what| {
@@ -112,16 +112,16 @@ fn open(imported: &Imported) -> Element {
         .child(element("ul").class("plain-list").children(rows.collect()))
 }
 
-/// The fields that say what is missing.
-fn asked(what: Missing, plan: &Plan) -> Vec<Element> {
+/// The fields for a missing setting.
+fn asked(what: MissingSetting, plan: &Plan) -> Vec<Element> {
     let keys: &[&'static str] = match what {
-        Missing::Model => return vec![presets(0, plan)],
-        Missing::Figure(key) => &[key],
-        Missing::Cluster => return vec![presets(1, plan), number(GPUS_KEY, plan)],
-        Missing::Layout if plan.model.moe.experts > 0 => &["tp", "pp", "cp", "ep"],
-        Missing::Layout => &["tp", "pp", "cp"],
-        Missing::Batch => &["gbs", "mbs"],
-        Missing::Sequence => &["seq"],
+        MissingSetting::Model => return vec![presets(0, plan)],
+        MissingSetting::Figure(key) => &[key],
+        MissingSetting::Cluster => return vec![presets(1, plan), number(GPUS_KEY, plan)],
+        MissingSetting::Layout if plan.model.moe.experts > 0 => &["tp", "pp", "cp", "ep"],
+        MissingSetting::Layout => &["tp", "pp", "cp"],
+        MissingSetting::Batch => &["gbs", "mbs"],
+        MissingSetting::Sequence => &["seq"],
     };
     keys.iter().map(|key| number(key, plan)).collect()
 }

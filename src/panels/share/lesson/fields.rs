@@ -1,8 +1,8 @@
-//! Fields of the form.
+//! Fields of the pane of lessons.
 
 use crate::dom::{Element, element};
 
-/// A box to be ticked.
+/// A checkbox with its label.
 pub(super) fn tick(
     name: &'static str,
     value: &'static str,

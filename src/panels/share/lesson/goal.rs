@@ -1,5 +1,5 @@
-//! The goal that a teacher sets: that the plan fits, limits on what it brings, and any further
-//! condition in the language of goals.
+//! The goal that a teacher sets: a plan that fits, limits on its figures, and a further condition
+//! in the language of goals.
 
 use formats::goal;
 use text::{EN_GOAL, sentence};
@@ -11,15 +11,15 @@ use crate::dom::components::said;
 use crate::dom::{Element, element};
 use crate::store::Page;
 
-/// Goal of a lesson's page.
+/// Fields of the goal of a lesson's page.
 #[derive(Clone, Default, PartialEq)]
-pub(super) struct Goal {
+pub(super) struct GoalFields {
     fits: bool,
     limits: [String; LIMITS.len()],
     condition: String,
 }
 
-/// Limits that a teacher can set: the condition before the number, and what stands behind it.
+/// Limits that a teacher can set: the condition before the number, and the text after it.
 static LIMITS: [(&str, &str); 6] = [
     ("mfu>=", "%"),
     ("time.bubble_fraction<=", "%"),
@@ -29,11 +29,11 @@ static LIMITS: [(&str, &str); 6] = [
     ("gpus<=", ""),
 ];
 
-/// The field of any further condition.
+/// The field of the further condition.
 pub(super) const CONDITION: &str = "lesson-condition";
 
-impl Goal {
-    /// The goal as a query has it; empty where there is none.
+impl GoalFields {
+    /// The goal as a query has it; empty if there is none.
     pub(super) fn text(&self) -> String {
         let mut conditions = Vec::new();
         if self.fits {
@@ -48,11 +48,11 @@ impl Goal {
             conditions.push(self.condition.trim().to_owned());
         }
         let text = conditions.join(",");
-        // In the shortest form, once it is a goal.
+        // In its shortest form, if it is a valid goal.
         goal::Goal::parse(&text).map_or(text, |goal| goal.text())
     }
 
-    /// Takes a choice over.
+    /// Applies a choice.
     pub(super) fn choose(&mut self, choice: GoalChoice) {
         match choice {
             GoalChoice::Fits(fits) => self.fits = fits,
@@ -66,8 +66,8 @@ impl Goal {
     }
 }
 
-/// The fields, and what is wrong with the goal or whether the plan reaches it.
-pub(super) fn fields(goal: &Goal, page: &Page) -> Vec<Element> {
+/// The fields, with the errors of the goal or whether the plan reaches it.
+pub(super) fn fields(goal: &GoalFields, page: &Page) -> Vec<Element> {
     let words = &words().lesson;
     let limits = (0..LIMITS.len()).map(|index| {
         let field = element("input")
@@ -101,7 +101,7 @@ pub(super) fn fields(goal: &Goal, page: &Page) -> Vec<Element> {
     ]
 }
 
-/// The faults of a goal, or its meaning and whether the plan reaches it.
+/// The errors of a goal, or its meaning and whether the plan reaches it.
 fn told(text: &str, page: &Page) -> String {
     if text.is_empty() {
         return String::new();

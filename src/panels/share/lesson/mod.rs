@@ -1,22 +1,24 @@
-//! The planner in a lesson's page: what of it is shown, what is held, where it starts, what is to be
-//! reached, and which lesson is opened, perhaps one of the teacher's own. Out of it comes a link, a
-//! frame or an element, with a preview of what readers see.
+//! The pane of lessons: settings for the planner in a lesson's page. They are the views shown,
+//! locked controls, the start, the goal, and the lesson, which may be the teacher's own. The result
+//! is a link, a frame or an element, with a preview of what readers see.
+//!
+//! Tests: `tests.rs`, `tests/browser/share.test.mjs`.
 
-mod fates;
+mod control_access;
 mod fields;
 mod goal;
-mod named;
+mod opened_lesson;
 mod preview;
 mod snippet;
+mod snippet_kind;
 mod state;
 #[cfg(test)]
 mod tests;
 mod update;
 mod view;
-mod way;
 
-pub(super) use preview::hear as hear_preview;
-pub(super) use state::Lesson;
+pub(super) use preview::listen_to_preview;
+pub(crate) use snippet_kind::SnippetKind;
+pub(super) use state::LessonPane;
 pub(super) use update::{follow, hide, pressed, show, typed, update};
 pub(super) use view::pane;
-pub(crate) use way::Way;

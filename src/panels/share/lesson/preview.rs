@@ -1,33 +1,33 @@
-//! Preview in a frame: the page as a reader will see it, or the lesson that is being written.
+//! Preview in a frame: the page as a reader will see it, or the lesson being written.
 
 use std::time::Duration;
 
-use super::super::event::{Draft, LessonEvent, ShareEvent};
+use super::super::event::{Draft, LessonPaneEvent, ShareEvent};
 use crate::browser::frame;
 use crate::dom::Value;
 use crate::store::Effects;
-use formats::message::{Kind, Request, Signed};
+use formats::message::{MessageKind, Request, Signed};
 
-/// The frame.
+/// The preview's frame.
 pub(super) const FRAME: &str = "lesson-preview";
-/// Pause after the teacher's last change until the frame follows.
+/// Pause after the teacher's last change until the preview follows.
 const PAUSE: Duration = Duration::from_millis(400);
 
-/// State of the frame: its address, and the lesson that it was sent.
+/// State of the preview: its address, and the lesson last sent to it.
 #[derive(Debug, Default)]
 pub(super) struct Preview {
-    /// Its address; empty before there is any.
+    /// The frame's address; empty at first.
     pub(super) address: String,
     /// Number of changes so far: only the last one counts.
     changes: u32,
-    /// Whether its page hears messages.
+    /// True if the page in the frame listens for messages.
     is_ready: bool,
-    /// The lesson that was told last.
+    /// The lesson last sent.
     told: String,
 }
 
 impl Preview {
-    /// The attribute `src` of the frame.
+    /// Value of the frame's attribute `src`.
     pub(super) fn source(&self) -> Value {
         if self.address.is_empty() {
             Value::Is(false)
@@ -36,10 +36,10 @@ impl Preview {
         }
     }
 
-    /// Has the frame follow, once the teacher's hand rests.
+    /// Schedules the preview's update, once the teacher makes no more changes.
     pub(super) fn await_rest(&mut self, effects: &mut Effects<ShareEvent>) {
         self.changes = self.changes.wrapping_add(1);
-        let follow = LessonEvent::FollowPreview(self.changes);
+        let follow = LessonPaneEvent::FollowPreview(self.changes);
         effects.after(PAUSE, ShareEvent::Lesson(follow));
     }
 
@@ -49,7 +49,7 @@ impl Preview {
         self.changes
     }
 
-    /// Whether nothing has changed since the change of this number.
+    /// True if nothing has changed since the change of this number.
     pub(super) const fn is_last(&self, change: u32) -> bool {
         self.changes == change
     }
@@ -62,14 +62,14 @@ impl Preview {
         effects: &mut Effects<ShareEvent>,
     ) {
         if self.address != wanted {
-            // Another plan alone comes to the page that stands there.
+            // A new plan alone is sent to the page that is loaded already.
             if page(&self.address) != page(&wanted) {
                 self.is_ready = false;
             }
             self.told.clear();
             self.address = wanted;
         } else if draft.is_empty && !self.told.is_empty() {
-            // No message takes a lesson away.
+            // No message can remove a lesson, so the page is loaded anew.
             self.is_ready = false;
             self.told.clear();
             effects.run(|_| frame::reload_inside(FRAME));
@@ -77,14 +77,14 @@ impl Preview {
         self.tell(draft, effects);
     }
 
-    /// The page in the frame can hear.
+    /// Records that the page in the frame listens for messages, and sends the lesson.
     pub(super) fn begin(&mut self, draft: &Draft, effects: &mut Effects<ShareEvent>) {
         self.is_ready = true;
         self.told.clear();
         self.tell(draft, effects);
     }
 
-    /// Tells the lesson, if it is one and another than the last.
+    /// Sends the lesson, if it is valid and differs from the last one sent.
     fn tell(&mut self, draft: &Draft, effects: &mut Effects<ShareEvent>) {
         let lesson = draft.lesson.as_ref().filter(|_| self.is_ready);
         let Some(lesson) = lesson.filter(|lesson| **lesson != self.told) else {
@@ -101,19 +101,22 @@ impl Preview {
         });
     }
 
-    /// The frame is taken out of the page: the next one begins anew at the same address.
+    /// Records that the frame was removed: the next one starts anew at the same address.
     pub(super) fn leave(&mut self) {
         self.is_ready = false;
         self.told.clear();
     }
 }
 
-/// Tells the dialog as soon as a page in the frame can hear.
-pub(in super::super) fn hear(effects: &mut Effects<ShareEvent>) {
+/// Sends an event to the dialog when a page in the frame listens for messages.
+pub(in super::super) fn listen_to_preview(effects: &mut Effects<ShareEvent>) {
     effects.run(|sender| {
-        frame::hear_inside(FRAME, move |message| {
-            if message.read().is_some_and(|kind: Kind| kind.is_ready()) {
-                sender.send(ShareEvent::Lesson(LessonEvent::PreviewReady));
+        frame::listen_inside(FRAME, move |message| {
+            if message
+                .read()
+                .is_some_and(|kind: MessageKind| kind.is_ready())
+            {
+                sender.send(ShareEvent::Lesson(LessonPaneEvent::PreviewReady));
             }
         });
     });

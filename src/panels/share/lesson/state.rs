@@ -1,37 +1,37 @@
-//! A teacher's choices for a lesson's page.
+//! State of the pane of lessons: a teacher's choices, the draft, and the preview.
 
 use cost::plan::Word;
 use formats::link::presentation::{Presentation, View};
 
-use super::super::addresses;
-use super::super::event::{Choice, Draft};
-use super::fates;
-use super::goal::Goal;
+use super::super::event::{Draft, LessonPaneChoice};
+use super::control_access;
+use super::goal::GoalFields;
 use super::preview::Preview;
-use super::way::Way;
+use super::snippet_kind::SnippetKind;
+use crate::address;
 use crate::store::Page;
 
 /// The pane of lessons.
 #[derive(Default)]
-pub(in super::super) struct Lesson {
-    pub(super) choices: Choices,
-    /// The lesson that is being written.
+pub(in super::super) struct LessonPane {
+    pub(super) choices: LessonPaneChoices,
+    /// The lesson being written.
     pub(super) draft: Draft,
     pub(super) preview: Preview,
 }
 
-/// All choices; by default the whole page, as its reader likes it.
+/// All choices; by default the whole page, without any preset.
 #[derive(Clone, Default, PartialEq)]
-pub(super) struct Choices {
-    /// All but the goal.
+pub(super) struct LessonPaneChoices {
+    /// All choices but the goal.
     pub(super) asked: Presentation,
-    pub(super) goal: Goal,
-    pub(super) way: Way,
+    pub(super) goal: GoalFields,
+    pub(super) snippet_kind: SnippetKind,
 }
 
-impl Lesson {
-    /// The address at which the preview is. A lesson that is being written says itself what is
-    /// shown, held and asked for.
+impl LessonPane {
+    /// The address of the preview. A lesson being written has its own settings for what is shown,
+    /// locked and asked.
     pub(super) fn previewed(&self, page: &Page) -> String {
         if self.draft.is_empty {
             return self.choices.address(page, true);
@@ -43,11 +43,11 @@ impl Lesson {
             mfu: self.choices.asked.mfu,
             ..Presentation::default()
         };
-        addresses::with(page, &asked.encode(), &page.link())
+        address::with_query(&page.address, &asked.encode(), &page.link())
     }
 }
 
-impl Choices {
+impl LessonPaneChoices {
     /// Presentation of the page as the query has it.
     pub(super) fn presentation(&self) -> Presentation {
         Presentation {
@@ -56,33 +56,33 @@ impl Choices {
         }
     }
 
-    /// The address with this query and the plan, for a frame or not.
+    /// The address with this query and the plan; `embed` is true for a frame.
     pub(super) fn address(&self, page: &Page, embed: bool) -> String {
         let asked = Presentation {
             embed,
             ..self.presentation()
         };
-        addresses::with(page, &asked.encode(), &page.link())
+        address::with_query(&page.address, &asked.encode(), &page.link())
     }
 
-    /// Takes a choice over.
-    pub(super) fn choose(&mut self, choice: Choice) {
+    /// Applies a choice.
+    pub(super) fn choose(&mut self, choice: LessonPaneChoice) {
         let asked = &mut self.asked;
         match choice {
-            Choice::View(view, is_ticked) => tick_view(asked, view, is_ticked),
-            Choice::Fate(key, chosen) => fates::choose(asked, key, chosen),
-            Choice::Theme(chosen) => asked.theme = chosen_of(chosen),
-            Choice::Units(chosen) => asked.units = chosen_of(chosen),
-            Choice::Mfu(chosen) => asked.mfu = chosen_of(chosen),
-            Choice::Tables(are_open) => asked.table = are_open,
-            Choice::Lesson(name) => asked.lesson = name,
-            Choice::Goal(choice) => self.goal.choose(choice),
-            Choice::Way(way) => self.way = way,
+            LessonPaneChoice::View(view, is_ticked) => tick_view(asked, view, is_ticked),
+            LessonPaneChoice::Fate(key, chosen) => control_access::choose(asked, key, chosen),
+            LessonPaneChoice::Theme(chosen) => asked.theme = chosen_of(chosen),
+            LessonPaneChoice::Units(chosen) => asked.units = chosen_of(chosen),
+            LessonPaneChoice::Mfu(chosen) => asked.mfu = chosen_of(chosen),
+            LessonPaneChoice::Tables(are_open) => asked.table = are_open,
+            LessonPaneChoice::Lesson(name) => asked.lesson = name,
+            LessonPaneChoice::Goal(choice) => self.goal.choose(choice),
+            LessonPaneChoice::SnippetKind(way) => self.snippet_kind = way,
         }
     }
 }
 
-/// Shows a view or not. They stand in the order of the page, whatever was ticked first.
+/// Shows or hides a view. The list keeps the order of the page.
 fn tick_view(asked: &mut Presentation, view: View, is_ticked: bool) {
     asked.view.retain(|other| *other != view);
     if is_ticked {
@@ -92,7 +92,7 @@ fn tick_view(asked: &mut Presentation, view: View, is_ticked: bool) {
     asked.view = ticked.copied().collect();
 }
 
-/// A choice of words; the first of a list stands for what nobody has chosen.
+/// A choice of words; the first option of the list means none.
 fn chosen_of<W: Word>(chosen: usize) -> Option<W> {
     W::ALL.get(chosen).copied().filter(|_| chosen > 0)
 }

@@ -1,8 +1,8 @@
-use super::super::event::{Draft, LessonEvent, ShareEvent};
+use super::super::event::{Draft, LessonPaneEvent, ShareEvent};
 use super::super::pane::Pane;
 use super::super::state::ShareDialog;
 use super::super::writer::{LessonWriter, WriterEvent};
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event, Message, Panel, Part};
 
@@ -16,20 +16,20 @@ fn stand() -> Stand<ShareDialog> {
 
 fn tick(stand: &mut Stand<ShareDialog>, selector: &str, is_ticked: bool) {
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Change, &view, selector).ticking(is_ticked));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, selector).ticking(is_ticked));
 }
 
 fn choose(stand: &mut Stand<ShareDialog>, selector: &str, place: usize) {
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Change, &view, selector).choosing(place));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, selector).choosing(place));
 }
 
 fn write(stand: &mut Stand<ShareDialog>, selector: &str, value: &str) -> Vec<Effect> {
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Input, &view, selector).typing(value))
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, selector).typing(value))
 }
 
-/// Text of the field to be copied.
+/// Text of the field of the snippet.
 fn code(stand: &Stand<ShareDialog>) -> String {
     let html = stand.html();
     let (_, field) = html.split_once("id=\"lesson-code\"").unwrap();
@@ -41,7 +41,7 @@ fn code(stand: &Stand<ShareDialog>) -> String {
         .replace("&amp;", "&")
 }
 
-/// Chooses something of everything.
+/// The pane after one choice of every kind.
 fn chosen() -> Stand<ShareDialog> {
     let mut stand = stand();
     tick(&mut stand, "[name=\"lesson-view\"][value=\"memory\"]", true);
@@ -128,23 +128,32 @@ fn choices_are_taken_back() {
     write(&mut stand, "#lesson-name", "");
     tick(&mut stand, "[name=\"lesson-fits\"]", false);
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Change, &view, "[data-limit=\"0\"]").typing(""));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "[data-limit=\"0\"]").typing(""));
     assert_eq!(code(&stand), ["https://planner.example/", PLAN].concat());
 }
 
 #[test]
 fn what_changes_nothing_means_nothing() {
     let stand = chosen();
-    let hear = |heard: Heard| Panel::hear(&stand.panel, &stand.page, &heard).is_some();
-    let at = |kind, selector: &str| Heard::at(kind, &stand.view(), selector);
-    assert!(!hear(
-        at(Kind::Change, "[name=\"lesson-fits\"]").ticking(true)
+    let is_event =
+        |ui_event: UiEvent| Panel::on_ui_event(&stand.panel, &stand.page, &ui_event).is_some();
+    let at = |kind, selector: &str| UiEvent::at(kind, &stand.view(), selector);
+    assert!(!is_event(
+        at(UiEventKind::Change, "[name=\"lesson-fits\"]").ticking(true)
     ));
-    assert!(!hear(at(Kind::Change, "#lesson-name").typing("week 3")));
-    assert!(!hear(at(Kind::Change, "[data-fate=\"tp\"]").choosing(9)));
-    // A number that is half typed is none yet.
-    assert!(!hear(at(Kind::Input, "[data-limit=\"0\"]").typing("")));
-    assert!(hear(at(Kind::Change, "[data-limit=\"0\"]").typing("")));
+    assert!(!is_event(
+        at(UiEventKind::Change, "#lesson-name").typing("week 3")
+    ));
+    assert!(!is_event(
+        at(UiEventKind::Change, "[data-fate=\"tp\"]").choosing(9)
+    ));
+    // A partially typed number is not a number.
+    assert!(!is_event(
+        at(UiEventKind::Input, "[data-limit=\"0\"]").typing("")
+    ));
+    assert!(is_event(
+        at(UiEventKind::Change, "[data-limit=\"0\"]").typing("")
+    ));
 }
 
 #[test]
@@ -196,7 +205,7 @@ fn the_editor_is_fetched_once_it_is_opened() {
 #[test]
 fn a_lesson_begins_with_what_is_chosen() {
     let mut stand = chosen();
-    let mut effects = stand.update(ShareEvent::Lesson(LessonEvent::BeginLesson));
+    let mut effects = stand.update(ShareEvent::Lesson(LessonPaneEvent::BeginLesson));
     let Some(Effect::Send(Message::Panel(event))) = effects.pop() else {
         panic!("nobody is told");
     };
@@ -213,9 +222,9 @@ fn a_lesson_begins_with_what_is_chosen() {
     );
 }
 
-/// Has the preview follow; gives how often the browser was asked for something.
+/// Lets the preview follow; returns the number of calls to the browser.
 fn follow(stand: &mut Stand<ShareDialog>) -> usize {
-    let follow = LessonEvent::FollowPreview(stand.panel.lesson.preview.changes());
+    let follow = LessonPaneEvent::FollowPreview(stand.panel.lesson.preview.changes());
     runs(&stand.update(ShareEvent::Lesson(follow)))
 }
 
@@ -228,7 +237,7 @@ fn runs(effects: &[Effect]) -> usize {
 fn written(stand: &mut Stand<ShareDialog>, lesson: Option<&str>, is_empty: bool) {
     let lesson = lesson.map(str::to_owned);
     let draft = Draft { is_empty, lesson };
-    stand.update(ShareEvent::Lesson(LessonEvent::Written(draft)));
+    stand.update(ShareEvent::Lesson(LessonPaneEvent::Written(draft)));
 }
 
 #[test]
@@ -238,7 +247,7 @@ fn the_preview_follows_once_the_hand_rests() {
     assert!(matches!(effects[..], [Effect::After(..)]));
     let first = stand.panel.lesson.preview.changes();
     write(&mut stand, "#lesson-name", "ab");
-    stand.update(ShareEvent::Lesson(LessonEvent::FollowPreview(first)));
+    stand.update(ShareEvent::Lesson(LessonPaneEvent::FollowPreview(first)));
     assert_eq!(stand.panel.lesson.preview.address, "");
     assert_eq!(follow(&mut stand), 0);
     let address = ["https://planner.example/?embed=1&lesson=ab", PLAN].concat();
@@ -255,20 +264,20 @@ fn the_preview_is_told_each_lesson_once_its_page_hears() {
     let mut stand = stand();
     follow(&mut stand);
     written(&mut stand, Some("{1}"), false);
-    assert_eq!(follow(&mut stand), 0, "nobody hears yet");
-    let ready = || ShareEvent::Lesson(LessonEvent::PreviewReady);
+    assert_eq!(follow(&mut stand), 0, "no page listens yet");
+    let ready = || ShareEvent::Lesson(LessonPaneEvent::PreviewReady);
     assert_eq!(runs(&stand.update(ready())), 1);
     assert_eq!(follow(&mut stand), 0, "it knows this one");
     written(&mut stand, None, false);
     assert_eq!(follow(&mut stand), 0, "faults are no lesson");
     written(&mut stand, Some("{2}"), false);
     assert_eq!(follow(&mut stand), 1);
-    // Another plan alone comes to the page that stands there, which hears still.
+    // A new plan alone is sent to the loaded page, which still listens.
     let mut plan = cost::plan::Plan::clone(&stand.page.draft);
     plan.batch.micro *= 2;
     stand.send(Event::Edit(Box::new(plan)));
     assert_eq!(follow(&mut stand), 1);
-    // Another theme brings another page, which does not hear yet.
+    // Another theme loads another page, which does not listen yet.
     choose(&mut stand, "#lesson-theme", 2);
     assert_eq!(follow(&mut stand), 0);
     assert_eq!(runs(&stand.update(ready())), 1);
@@ -278,7 +287,7 @@ fn the_preview_is_told_each_lesson_once_its_page_hears() {
 fn the_preview_forgets_a_lesson_that_is_gone() {
     let mut stand = stand();
     follow(&mut stand);
-    stand.update(ShareEvent::Lesson(LessonEvent::PreviewReady));
+    stand.update(ShareEvent::Lesson(LessonPaneEvent::PreviewReady));
     written(&mut stand, Some("{1}"), false);
     assert_eq!(follow(&mut stand), 1);
     written(&mut stand, None, true);
@@ -296,14 +305,22 @@ fn a_preview_that_comes_back_is_told_anew() {
     written(&mut stand, Some("{1}"), false);
     follow(&mut stand);
     assert_eq!(
-        runs(&stand.update(ShareEvent::Lesson(LessonEvent::PreviewReady))),
+        runs(&stand.update(ShareEvent::Lesson(LessonPaneEvent::PreviewReady))),
         1
     );
     stand.press("#tab-link");
     stand.press("#tab-lesson");
     assert_eq!(follow(&mut stand), 0);
     assert_eq!(
-        runs(&stand.update(ShareEvent::Lesson(LessonEvent::PreviewReady))),
+        runs(&stand.update(ShareEvent::Lesson(LessonPaneEvent::PreviewReady))),
         1
     );
+}
+
+#[test]
+fn the_view_of_what_is_chosen() {
+    // The fields are tested individually.
+    let html = chosen().html();
+    let from = html.find("<div class=\"out\"").unwrap();
+    insta::assert_snapshot!(&html[from..]);
 }

@@ -3,18 +3,18 @@
 use cost::plan::Word;
 use formats::link::presentation::{Presentation, View};
 
-use super::super::addresses;
 use super::super::code::Code;
-use super::super::copy::{Copied, field, lines};
+use super::super::copy::{CopiedField, field, lines};
 use super::super::link::drawn;
 use super::super::state::ShareDialog;
 use super::super::words::{title, words};
 use super::fields::tick;
 use super::preview::FRAME;
-use super::state::Choices;
+use super::snippet_kind::{SNIPPET_KINDS, SnippetKind};
+use super::state::LessonPaneChoices;
 use super::update::{OPEN_WRITER, WRITER};
-use super::way::{WAYS, Way};
-use super::{fates, goal, named, snippet};
+use super::{control_access, goal, opened_lesson, snippet};
+use crate::address;
 use crate::dom::components::said;
 use crate::dom::{Element, element};
 use crate::panels::LESSON_WRITER;
@@ -32,7 +32,10 @@ pub(in super::super) fn pane(dialog: &ShareDialog, page: &Page) -> Vec<Element> 
     let form = element("form")
         .class("choices")
         .child(section(show, views(&asked)))
-        .child(section(controls, fates::controls(&asked, page.strings)))
+        .child(section(
+            controls,
+            control_access::controls(&asked, page.strings),
+        ))
         .child(section(look, looks(&asked)))
         .child(section(goal, goal::fields(&choices.goal, page)))
         .child(section(words.opens.heading, opened(&asked, page)));
@@ -51,7 +54,7 @@ pub(in super::super) fn pane(dialog: &ShareDialog, page: &Page) -> Vec<Element> 
     ]
 }
 
-/// The views, to be ticked.
+/// The views, with checkboxes.
 fn views(asked: &Presentation) -> Vec<Element> {
     let words = &words().lesson;
     let boxes = View::ALL.iter().map(|view| {
@@ -69,7 +72,7 @@ fn views(asked: &Presentation) -> Vec<Element> {
     ]
 }
 
-/// Theme, units, what an MFU counts, tables.
+/// Choices of theme, units, MFU convention, and tables.
 fn looks(asked: &Presentation) -> Vec<Element> {
     let words = &words().lesson;
     let [theme, units, mfu] = words.looks;
@@ -81,18 +84,18 @@ fn looks(asked: &Presentation) -> Vec<Element> {
     ]
 }
 
-/// The lesson that is opened, and the one that is being written.
+/// The lesson that the page opens, and the one being written.
 fn opened(asked: &Presentation, page: &Page) -> Vec<Element> {
-    let mut opened = Vec::from(named::fields(asked));
+    let mut opened = Vec::from(opened_lesson::fields(asked));
     opened.push(written(page));
     opened
 }
 
-/// The text to take along, as a link, a frame or an element.
-fn taken(choices: &Choices, page: &Page, copied: Copied) -> Vec<Element> {
+/// The snippet as a link, a frame or an element.
+fn taken(choices: &LessonPaneChoices, page: &Page, copied: CopiedField) -> Vec<Element> {
     let words = &words().lesson;
-    let way = choices.way;
-    let ways = WAYS.iter().zip(words.ways).map(|(known, name)| {
+    let kind = choices.snippet_kind;
+    let ways = SNIPPET_KINDS.iter().zip(words.ways).map(|(known, name)| {
         element("label")
             .child(
                 element("input")
@@ -100,14 +103,19 @@ fn taken(choices: &Choices, page: &Page, copied: Copied) -> Vec<Element> {
                     .attribute("name", "lesson-way")
                     .attribute("autocomplete", "off")
                     .attribute("value", known.word())
-                    .property("checked", *known == way),
+                    .property("checked", *known == kind),
             )
             .child(name)
     });
-    let place = WAYS.iter().position(|known| *known == way).unwrap_or(0);
-    let address = choices.address(page, way != Way::Link);
-    let text = snippet::text(way, &address, &choices.presentation(), page);
-    let code = (way == Way::Link).then(|| Code::of(&address)).flatten();
+    let place = SNIPPET_KINDS
+        .iter()
+        .position(|known| *known == kind)
+        .unwrap_or(0);
+    let address = choices.address(page, kind != SnippetKind::Link);
+    let text = snippet::text(kind, &address, &choices.presentation(), page);
+    let code = (kind == SnippetKind::Link)
+        .then(|| Code::of(&address))
+        .flatten();
     let mut taken = vec![
         element("div")
             .class("ways")
@@ -119,16 +127,16 @@ fn taken(choices: &Choices, page: &Page, copied: Copied) -> Vec<Element> {
         element("p").class("acts").child(copied.button(field::CODE)),
     ];
     let general = &super::super::words::words().link;
-    if way == Way::Link {
+    if kind == SnippetKind::Link {
         taken.push(drawn(code, general.code, general.no_code));
     }
-    if addresses::is_file(page) {
+    if address::is_file(&page.address) {
         taken.push(said("p", "note", words.single.into()));
     }
     taken
 }
 
-/// The editor's place, or a stand-in until its part has come.
+/// The editor's place, or a stand-in until its part is loaded.
 fn written(page: &Page) -> Element {
     let words = &words().lesson.opens;
     let unloaded = page.parts.of(Part::Writer).of_words(words.unloaded);
@@ -150,7 +158,7 @@ fn section(heading: &'static str, inside: Vec<Element>) -> Element {
         .children(inside)
 }
 
-/// A list of words.
+/// A list of options.
 fn choice(id: &'static str, name: &'static str, words: &[&'static str], chosen: usize) -> Element {
     let options = words.iter().enumerate().map(|(index, word)| {
         element("option")

@@ -5,18 +5,18 @@ use formats::link::presentation::Presentation;
 /// An event of the editor.
 #[derive(Debug, PartialEq)]
 pub(crate) enum WriterEvent {
-    /// Its place in the dialog may be a new one.
+    /// The editor's place in the dialog may be a new element.
     Placed,
     /// A text is typed or pasted.
     Write(String),
     /// A file is chosen in its field.
     ChooseFile,
-    /// It was read, or cannot be.
+    /// The file was read, or is unreadable.
     Read(Option<String>),
-    /// A beginning is wanted.
+    /// Request to begin a lesson.
     AskBeginning,
-    /// A lesson begins with what is chosen in the dialog.
+    /// A lesson begins with the dialog's choices.
     Begin(Box<Presentation>),
-    /// The file is to be kept.
+    /// Request to save the file.
     Keep,
 }

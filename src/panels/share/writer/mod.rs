@@ -1,6 +1,9 @@
-//! Editor of a lesson's file: the file is checked as it is typed, previewed and kept. With the
-//! reader of lessons it weighs as much as a quarter of the dialog, and is a part of the program of
-//! its own; the dialog has an empty element for it.
+//! Editor of a lesson's file: it is checked while it is typed, previewed and saved.
+//!
+//! With the lesson parser it is a quarter of the dialog's size, and so a separately loaded part of
+//! the program. The dialog has an empty element for it.
+//!
+//! Tests: `tests.rs`, `tests/browser/lessonfile.test.mjs`.
 
 mod event;
 mod state;
@@ -15,11 +18,11 @@ pub(super) use state::LessonWriter;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::dom::{Element, Heard};
+use crate::dom::{Element, UiEvent};
 use crate::panels::LESSON_WRITER;
-use crate::store::{AnyPanel, Effects, Moment, Mount, Page, Panel};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
 
-/// Fetches it: what nothing but this calls is a part of the program of its own.
+/// Fetches the editor. Code that only this function calls is split off and loaded separately.
 #[wasm_split(writer, fallible)]
 pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![Box::new(LessonWriter::default())])
@@ -33,16 +36,16 @@ impl Panel for LessonWriter {
         Mount::AlwaysIn(LESSON_WRITER)
     }
 
-    fn hear(&self, _: &Page, heard: &Heard) -> Option<WriterEvent> {
-        update::hear(self, heard)
+    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<WriterEvent> {
+        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: WriterEvent, effects: &mut Effects<WriterEvent>) {
         update::update(self, page, event, effects);
     }
 
-    /// It shows nothing of the plan.
-    fn follow(&mut self, _: &Page, _: Moment, _: &mut Effects<WriterEvent>) -> bool {
+    /// The editor shows nothing of the plan.
+    fn follow(&mut self, _: &Page, _: PanelMoment, _: &mut Effects<WriterEvent>) -> bool {
         false
     }
 

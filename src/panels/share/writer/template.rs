@@ -1,4 +1,4 @@
-//! The beginning of a lesson.
+//! The template of a lesson.
 
 use cost::plan::Word;
 use formats::goal;
@@ -7,7 +7,7 @@ use formats::link::presentation::Presentation;
 use lesson::FORMAT;
 use text::EN_OWN_LESSON;
 
-/// A lesson of one step with what is chosen: the plan, what is shown and held, the goal.
+/// A lesson of one step with the dialog's choices: the plan, views, locks and goal.
 pub(super) fn template(asked: &Presentation, fragment: &str) -> String {
     let [title, step, text] = EN_OWN_LESSON.first;
     let list = |words: Vec<&'static str>| Json::List(words.into_iter().map(Json::Word).collect());

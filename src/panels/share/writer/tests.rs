@@ -1,10 +1,10 @@
 use formats::link::presentation::Presentation;
 
-use super::super::event::{LessonEvent, ShareEvent};
+use super::super::event::{LessonPaneEvent, ShareEvent};
 use super::super::state::ShareDialog;
-use super::state::Outcome;
+use super::state::WriterOutcome;
 use super::*;
-use crate::dom::Kind;
+use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Message};
 
@@ -16,11 +16,11 @@ fn stand() -> Stand<LessonWriter> {
 
 fn write(stand: &mut Stand<LessonWriter>, text: &str) -> Vec<Effect> {
     let view = stand.view();
-    stand.hear(&Heard::at(Kind::Input, &view, "#own-text").typing(text))
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#own-text").typing(text))
 }
 
 /// The dialog's event among effects.
-fn told(effects: Vec<Effect>) -> Option<LessonEvent> {
+fn told(effects: Vec<Effect>) -> Option<LessonPaneEvent> {
     effects.into_iter().find_map(|effect| match effect {
         Effect::Send(Message::Panel(event)) if event.panel == ShareDialog::NAME => {
             match *event.event.downcast().ok()? {
@@ -52,11 +52,11 @@ fn the_view_of_a_fresh_editor() {
 fn a_beginning_is_asked_for_and_is_a_lesson() {
     let mut stand = stand();
     let effects = stand.press("#own-template");
-    assert_eq!(told(effects), Some(LessonEvent::BeginLesson));
+    assert_eq!(told(effects), Some(LessonPaneEvent::BeginLesson));
     let stand = begun();
     assert_eq!(
         stand.panel.outcome,
-        Outcome::Lesson("My lesson".to_owned(), 1)
+        WriterOutcome::Lesson("My lesson".to_owned(), 1)
     );
     insta::assert_snapshot!(stand.panel.text);
 }
@@ -76,15 +76,15 @@ fn a_beginning_does_not_write_over_what_stands_there() {
 fn the_dialog_is_told_what_is_written() {
     let mut stand = begun();
     let lesson = stand.panel.text.replace("My lesson", "Yours");
-    let Some(LessonEvent::Written(draft)) = told(write(&mut stand, &lesson)) else {
+    let Some(LessonPaneEvent::Written(draft)) = told(write(&mut stand, &lesson)) else {
         panic!("it is told nothing");
     };
     assert_eq!(draft.lesson.as_deref(), Some(lesson.as_str()));
-    let Some(LessonEvent::Written(draft)) = told(write(&mut stand, "{")) else {
+    let Some(LessonPaneEvent::Written(draft)) = told(write(&mut stand, "{")) else {
         panic!("it is told nothing");
     };
     assert_eq!((draft.is_empty, draft.lesson), (false, None));
-    let Some(LessonEvent::Written(draft)) = told(write(&mut stand, " ")) else {
+    let Some(LessonPaneEvent::Written(draft)) = told(write(&mut stand, " ")) else {
         panic!("it is told nothing");
     };
     assert_eq!((draft.is_empty, draft.lesson), (true, None));
@@ -120,15 +120,15 @@ fn files_are_chosen_and_kept() {
     let view = stand.view();
     assert!(
         stand
-            .hear(&Heard::at(Kind::Input, &view, "#own-file"))
+            .on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#own-file"))
             .is_empty()
     );
-    let effects = stand.hear(&Heard::at(Kind::Change, &view, "#own-file"));
+    let effects = stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#own-file"));
     assert!(matches!(effects[..], [Effect::Run(_)]));
     assert!(matches!(stand.press("#own-keep")[..], [Effect::Run(_)]));
-    let heard = Heard::at(Kind::Change, &view, "#own-text");
+    let ui_event = UiEvent::at(UiEventKind::Change, &view, "#own-text");
     assert!(
-        stand.hear(&heard).is_empty(),
+        stand.on_ui_event(&ui_event).is_empty(),
         "the same text is not read twice"
     );
 }

@@ -2,30 +2,30 @@
 
 use lesson::LARGEST;
 
-use super::super::event::{LessonEvent, ShareEvent};
+use super::super::event::{LessonPaneEvent, ShareEvent};
 use super::super::state::ShareDialog;
 use super::event::WriterEvent;
 use super::state::{FILE, KEEP, LessonWriter, TEMPLATE, TEXT};
 use super::template::template;
 use crate::browser::{by_id, file};
-use crate::dom::{Heard, Kind};
+use crate::dom::{UiEvent, UiEventKind};
 use crate::store::{Effects, Page, Panel};
 
-/// The file's name.
+/// The name of the saved file.
 const NAME: &str = "lesson.json";
 
-/// Event of the editor for something heard; none where it concerns other panels.
-pub(super) fn hear(writer: &LessonWriter, heard: &Heard) -> Option<WriterEvent> {
-    let field = heard.target()?;
-    match (heard.kind, field.id().as_str()) {
-        (Kind::Click, TEMPLATE) => Some(WriterEvent::AskBeginning),
-        (Kind::Click, KEEP) => Some(WriterEvent::Keep),
-        (Kind::Input | Kind::Change, TEXT) => {
+/// Event of the editor for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(writer: &LessonWriter, ui_event: &UiEvent) -> Option<WriterEvent> {
+    let field = ui_event.target()?;
+    match (ui_event.kind, field.id().as_str()) {
+        (UiEventKind::Click, TEMPLATE) => Some(WriterEvent::AskBeginning),
+        (UiEventKind::Click, KEEP) => Some(WriterEvent::Keep),
+        (UiEventKind::Input | UiEventKind::Change, TEXT) => {
             let text = field.value();
-            // Both events of one change come here.
+            // Both `input` and `change` arrive for one change.
             (text != writer.text).then_some(WriterEvent::Write(text))
         }
-        (Kind::Change, FILE) => Some(WriterEvent::ChooseFile),
+        (UiEventKind::Change, FILE) => Some(WriterEvent::ChooseFile),
         _ => None,
     }
 }
@@ -50,14 +50,14 @@ pub(super) fn update(
             }
         }),
         WriterEvent::AskBeginning => {
-            ShareDialog::tell(effects, ShareEvent::Lesson(LessonEvent::BeginLesson));
+            ShareDialog::tell(effects, ShareEvent::Lesson(LessonPaneEvent::BeginLesson));
         }
         WriterEvent::Begin(asked) => {
-            // It would write over what stands there.
+            // A template must not overwrite the present text.
             if writer.is_empty() {
                 take(writer, Some(template(&asked, &page.link())), effects);
             }
-            // The button has done its work, and cannot hold the focus.
+            // The button is disabled now, and cannot keep the focus.
             effects.focus(TEXT);
         }
         WriterEvent::Keep => {
@@ -67,9 +67,9 @@ pub(super) fn update(
     }
 }
 
-/// Takes a text, or a file that cannot be read; the dialog shows what becomes of it.
+/// Parses a text, or `None` for an unreadable file, and sends the outcome to the dialog.
 fn take(writer: &mut LessonWriter, text: Option<String>, effects: &mut Effects<WriterEvent>) {
     writer.take(text);
-    let written = LessonEvent::Written(writer.draft());
+    let written = LessonPaneEvent::Written(writer.draft());
     ShareDialog::tell(effects, ShareEvent::Lesson(written));
 }

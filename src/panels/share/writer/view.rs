@@ -3,13 +3,13 @@
 use lesson::LessonRefusal;
 use text::{EN_LESSON, EN_OWN_LESSON};
 
-use super::state::{FILE, KEEP, LessonWriter, Outcome, TEMPLATE, TEXT};
+use super::state::{FILE, KEEP, LessonWriter, TEMPLATE, TEXT, WriterOutcome};
 use crate::dom::components::said;
 use crate::dom::{Element, element};
 
-/// Id of the outcome.
+/// The id of the outcome.
 const SAID: &str = "own-said";
-/// Most faults that are listed at once.
+/// Largest number of faults listed at once.
 const FAULTS: usize = 8;
 
 /// The whole editor.
@@ -37,7 +37,10 @@ pub(super) fn editor(writer: &LessonWriter) -> Element {
         .child(button(TEMPLATE, words.template, is_empty))
         .child(choose)
         .child(button(KEEP, words.keep, !is_empty));
-    let is_wrong = matches!(writer.outcome, Outcome::Unread | Outcome::Faults(_));
+    let is_wrong = matches!(
+        writer.outcome,
+        WriterOutcome::Unread | WriterOutcome::Faults(_)
+    );
     let field = element("textarea")
         .id(TEXT)
         .attribute("aria-label", words.field)
@@ -63,12 +66,12 @@ fn outcome(writer: &LessonWriter) -> Vec<Element> {
     let words = &EN_OWN_LESSON;
     let unread;
     let faults = match &writer.outcome {
-        Outcome::Nothing => return Vec::new(),
-        Outcome::Lesson(title, steps) => {
+        WriterOutcome::Nothing => return Vec::new(),
+        WriterOutcome::Lesson(title, steps) => {
             return vec![said("p", "note", (words.read)(title, *steps).into())];
         }
-        Outcome::Faults(faults) => faults,
-        Outcome::Unread => {
+        WriterOutcome::Faults(faults) => faults,
+        WriterOutcome::Unread => {
             unread = (EN_LESSON.refused)(&LessonRefusal::TooLarge);
             &unread
         }

@@ -3,16 +3,17 @@
 use serde_json::{Map, Value, json};
 
 use super::sentences;
+use cost::plan::Word;
 use formats::goal::verdict_word;
 use formats::link;
-use runs::compare::{Comparison, Figure, Outcome};
-use runs::summary::{Errors, Group, Summary, Verdicts};
+use runs::compare::{Comparison, MeasuredFigure, RunOutcome};
+use runs::summary::{RunErrors, RunGroup, RunsSummary, Verdicts};
 use text::Strings;
 
 /// Rows and summary. Sizes in GiB, times in seconds, shares from 0 to 1; ranges are null until
 /// the model's error is calibrated.
 #[must_use]
-pub fn object(rows: &[Comparison], summary: &Summary, strings: &Strings) -> Value {
+pub fn object(rows: &[Comparison], summary: &RunsSummary, strings: &Strings) -> Value {
     json!({
         "rows": rows.iter().map(|one| row(one, strings)).collect::<Vec<_>>(),
         "summary": summarised(summary),
@@ -39,8 +40,8 @@ fn row(row: &Comparison, strings: &Strings) -> Value {
         })),
         "verdict": said.map(|said| verdict_word(said.verdict)),
         "outcome": match row.outcome {
-            Outcome::Ran => "ran",
-            Outcome::OutOfMemory => "oom",
+            RunOutcome::Ran => "ran",
+            RunOutcome::OutOfMemory => "oom",
         },
         "link": said.map(|said| link::encode(&said.plan)),
         "skipped": skipped.map(|why| sentences::skipped(why, strings)),
@@ -51,7 +52,7 @@ fn row(row: &Comparison, strings: &Strings) -> Value {
     })
 }
 
-fn ranged(kind: Option<&str>, figure: &Figure) -> Value {
+fn ranged(kind: Option<&str>, figure: &MeasuredFigure) -> Value {
     let mut object = Map::new();
     if let Some(kind) = kind {
         object.insert("kind".into(), kind.into());
@@ -63,7 +64,7 @@ fn ranged(kind: Option<&str>, figure: &Figure) -> Value {
     Value::Object(object)
 }
 
-fn summarised(summary: &Summary) -> Value {
+fn summarised(summary: &RunsSummary) -> Value {
     let mut object = Map::new();
     object.insert("rows".into(), summary.rows.into());
     object.insert("skipped".into(), summary.skipped.into());
@@ -76,7 +77,7 @@ fn summarised(summary: &Summary) -> Value {
     Value::Object(object)
 }
 
-fn group(group: &Group) -> Value {
+fn group(group: &RunGroup) -> Value {
     let Verdicts {
         ran,
         false_oom,
@@ -96,7 +97,7 @@ fn group(group: &Group) -> Value {
     })
 }
 
-fn errors(errors: &Errors) -> Value {
+fn errors(errors: &RunErrors) -> Value {
     json!({
         "n": errors.plans,
         "median_abs_error": errors.median,

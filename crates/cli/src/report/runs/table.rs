@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use super::json::share;
 use super::sentences;
+use cost::plan::Word;
 use formats::excerpt::excerpt_within;
 use formats::goal::verdict_word;
 use formats::number::{fixed, percent};
-use runs::compare::{Comparison, Figure, Outcome, Prediction};
-use runs::summary::{Errors, Group, Summary};
+use runs::compare::{Comparison, MeasuredFigure, Prediction, RunOutcome};
+use runs::summary::{RunErrors, RunGroup, RunsSummary};
 use text::Strings;
 
 /// Letters of a run's name or a group's that a column shows.
@@ -16,7 +17,7 @@ const NAME: usize = 44;
 
 /// One line a row, with its warnings below, then the summary; with a line break at its end.
 #[must_use]
-pub fn report(rows: &[Comparison], summary: &Summary, strings: &Strings) -> String {
+pub fn report(rows: &[Comparison], summary: &RunsSummary, strings: &Strings) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -48,8 +49,8 @@ fn line(text: &mut String, row: &Comparison, strings: &Strings) {
     figure(text, step.as_ref(), 3);
     figure(text, memory.as_ref().map(|(_, figure)| figure), 2);
     let outcome = match row.outcome {
-        Outcome::Ran => "ran",
-        Outcome::OutOfMemory => "oom",
+        RunOutcome::Ran => "ran",
+        RunOutcome::OutOfMemory => "oom",
     };
     let kind = memory.map_or("", |(kind, _)| kind.word());
     let _ = writeln!(
@@ -62,7 +63,7 @@ fn line(text: &mut String, row: &Comparison, strings: &Strings) {
     }
 }
 
-fn figure(text: &mut String, figure: Option<&Figure>, digits: u32) {
+fn figure(text: &mut String, figure: Option<&MeasuredFigure>, digits: u32) {
     let Some(figure) = figure else {
         let _ = write!(text, " {:>10} {:>10} {:>9}", "–", "–", "");
         return;
@@ -76,8 +77,8 @@ fn figure(text: &mut String, figure: Option<&Figure>, digits: u32) {
     );
 }
 
-fn groups(text: &mut String, summary: &Summary) {
-    let Summary { rows, skipped, .. } = summary;
+fn groups(text: &mut String, summary: &RunsSummary) {
+    let RunsSummary { rows, skipped, .. } = summary;
     let share = percent(summary.skipped_share());
     let _ = writeln!(text, "\n{rows} rows, {skipped} skipped ({share})");
     let _ = writeln!(
@@ -120,7 +121,7 @@ fn heading(text: &mut String) {
     );
 }
 
-fn group(text: &mut String, label: &str, group: &Group) {
+fn group(text: &mut String, label: &str, group: &RunGroup) {
     let _ = write!(text, "{:<24}", excerpt_within(label, 24));
     for errors in [&group.step, &group.memory, &group.static_state] {
         columns(text, errors.as_ref());
@@ -138,7 +139,7 @@ fn group(text: &mut String, label: &str, group: &Group) {
     );
 }
 
-fn columns(text: &mut String, errors: Option<&Errors>) {
+fn columns(text: &mut String, errors: Option<&RunErrors>) {
     let Some(errors) = errors else {
         let _ = write!(text, " | {:>5} {:>7} {:>7} {:>7}", "–", "", "", "");
         return;

@@ -3,9 +3,9 @@
 /// To which side the cells of a column are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
-    /// As words are.
+    /// Left-aligned, for words.
     Left,
-    /// As numbers are.
+    /// Right-aligned, for numbers.
     Right,
 }
 

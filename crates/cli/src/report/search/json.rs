@@ -17,15 +17,16 @@ const LEFT_OUT: [&str; 4] = [
     "other_shard_groups",
 ];
 
-/// The object of an answer. Sizes in GiB, times in seconds, shares of a step from 0 to 1; layouts
-/// as links, the best first. `tied` of them the model cannot tell apart: none is behind the first
-/// by more than the share `tie_within`. `second_behind` is how far the second is, `next_behind`
-/// the first that is not tied, on as many GPUs where these are to be few.
+/// The object of an answer. Sizes are in GiB, times in seconds, shares of a step from 0 to 1.
+/// Layouts are links, the best first. `tied` layouts tie with the first: the model cannot
+/// distinguish them. None of these is worse than the first by more than the share `tie_within`.
+/// `second_behind` is the excess of the second layout. `next_behind` is that of the first layout
+/// that is not tied, on as many GPUs if the goal is few GPUs.
 #[must_use]
 pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
-    let (counts, ties) = (&answer.counts, answer.ties());
-    let best: Vec<Value> = answer.rows().map(|row| layout(&row, words)).collect();
-    let legs = answer.way.iter().flatten().map(|leg| {
+    let (counts, ties) = (&answer.counts, &answer.ties);
+    let best: Vec<Value> = answer.rows.iter().map(|row| layout(row, words)).collect();
+    let legs = answer.path.iter().flatten().map(|leg| {
         let names: Vec<&str> = leg
             .axes
             .iter()
@@ -58,7 +59,7 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
         "second_behind": ties.second,
         "next_behind": ties.next.filter(|share| share.is_finite()),
         "left_out": LEFT_OUT,
-        "way": answer.way.is_some().then_some(legs),
+        "way": answer.path.is_some().then_some(legs),
         "without": without,
     })
 }
@@ -73,7 +74,7 @@ fn layout(row: &ReportRow, words: &SearchText) -> Value {
         "mfu": estimate.utilisation.mfu,
         "peak_gib": Units::Gib.of(row.found.peak),
         "verdict": verdict_word(estimate.memory.verdict),
-        "bubble": shares.bubble, "cable": shares.communication, "recompute": shares.recompute,
+        "bubble": shares.bubble, "imbalance": shares.imbalance, "cable": shares.communication, "recompute": shares.recompute,
         "state": shares.optimizer, "ceiling": shares.ceiling, "last_inch": shares.kernels,
         "days": estimate.run.days, "cost_usd": estimate.run.cost_usd,
     })

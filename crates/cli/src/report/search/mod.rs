@@ -1,5 +1,5 @@
-//! The best layouts on paper: a table with what each pays, the way there from the reader's own,
-//! what each axis buys, and the JSON object that scripts rely on.
+//! The best layouts as a report: a table with the overheads of each, the path from the reader's own
+//! layout, and the gain of each axis. Also the JSON object that scripts rely on.
 
 mod columns;
 pub mod json;
@@ -7,9 +7,9 @@ mod table;
 
 pub use table::report;
 
+use cost::Estimate;
 use cost::plan::Plan;
-use cost::{Estimate, estimate};
-use search::optimize::{Best, Candidate, Counts, FoundLayout, Objective, PathStep, Ties, Without};
+use search::optimize::{Counts, FoundLayout, Objective, PathStep, Ties, Without};
 
 /// Result of a search, with reasons.
 pub struct SearchReport<'a> {
@@ -17,59 +17,27 @@ pub struct SearchReport<'a> {
     pub plan: &'a Plan,
     /// Goal of the search.
     pub goal: Objective,
-    /// The best layouts.
-    pub best: &'a Best,
-    /// Number of them that are shown.
-    pub shown: usize,
+    /// The best layouts, as many as are shown.
+    pub rows: Vec<ReportRow>,
+    /// The layouts that tie with the best: the model cannot distinguish them.
+    pub ties: Ties,
     /// Numbers of layouts by outcome.
     pub counts: Counts,
+    /// The reader's own layout, where a search could choose it, as a step that changes nothing.
+    pub own: Option<PathStep>,
     /// Path from the reader's own layout to the best, if it is one that a search could choose and
     /// the best is the fastest.
-    pub way: Option<Vec<PathStep>>,
-    /// The best without each axis; empty where nobody asked.
+    pub path: Option<Vec<PathStep>>,
+    /// The best layouts without each axis; empty if the option is off.
     pub without: Vec<Without>,
 }
 
 /// A layout with its plan and its estimate.
-struct ReportRow {
-    found: FoundLayout,
-    plan: Plan,
-    estimate: Estimate,
-}
-
-impl SearchReport<'_> {
-    fn rows(&self) -> impl Iterator<Item = ReportRow> {
-        let mut base = self.plan.clone();
-        base.hold_measured();
-        base.rival = None;
-        let shown = self.best.distinct().into_iter().take(self.shown);
-        shown.filter_map(move |found| {
-            let mut plan = base.clone();
-            found.candidate.write(&mut plan);
-            let estimate = estimate(&plan).ok()?;
-            Some(ReportRow {
-                found,
-                plan,
-                estimate,
-            })
-        })
-    }
-
-    /// Those of the best that the model cannot tell apart.
-    fn ties(&self) -> Ties {
-        Ties::of(self.plan, self.goal, self.best)
-    }
-
-    /// The reader's own layout, where a search could choose it, as a leg that changes nothing.
-    fn own(&self) -> Option<PathStep> {
-        let candidate = Candidate::of(self.plan)?;
-        let estimate = estimate(self.plan).ok()?;
-        Some(PathStep {
-            axes: Vec::new(),
-            candidate,
-            step: estimate.time.total(),
-            peak: estimate.memory.peak(),
-            verdict: estimate.memory.verdict,
-        })
-    }
+pub struct ReportRow {
+    /// The layout as the search found it.
+    pub found: FoundLayout,
+    /// The reader's plan with this layout.
+    pub plan: Plan,
+    /// The estimate of that plan.
+    pub estimate: Estimate,
 }

@@ -17,8 +17,8 @@ struct Pen<'a> {
     strings: &'a Strings,
 }
 
-/// The best layouts with what each pays, the way there, what each axis buys, and the links; with
-/// a line break at its end.
+/// The best layouts with the overheads of each, the path to the best, the gain of each axis, and
+/// the links. Ends with a line break.
 #[must_use]
 pub fn report(
     answer: &SearchReport,
@@ -36,17 +36,17 @@ pub fn report(
     let _ = writeln!(text, "{}", (words.goal)(answer.goal));
     let _ = writeln!(text, "{}", (words.counts)(answer.goal, &answer.counts));
     let left_out = words.left_out.replace(". ", ".\n");
-    let rows: Vec<ReportRow> = answer.rows().collect();
+    let rows = &answer.rows;
     let Some(first) = rows.first() else {
         let nothing = (words.nothing)(answer.goal, &answer.counts);
         let _ = writeln!(text, "\n{left_out}\n\n{nothing}");
         return text.replace('\u{a0}', " ");
     };
-    pen.layouts(&mut text, answer, &rows);
+    pen.layouts(&mut text, answer, rows);
     // A line a sentence: together they are wider than a terminal.
-    let tie = (words.tie)(&answer.ties()).replace(". ", ".\n");
+    let tie = (words.tie)(&answer.ties).replace(". ", ".\n");
     let _ = writeln!(text, "\n{tie}\n{left_out}");
-    pen.way(&mut text, answer);
+    pen.path(&mut text, answer);
     pen.without(&mut text, answer, &first.found);
     text.push('\n');
     for (index, row) in rows.iter().enumerate() {
@@ -85,6 +85,7 @@ impl Pen<'_> {
                 percent(estimate.utilisation.mfu),
                 self.units.size(row.found.peak),
                 percent(shares.bubble),
+                percent(shares.imbalance),
                 percent(shares.communication),
                 percent(shares.recompute),
                 percent(rest),
@@ -98,13 +99,13 @@ impl Pen<'_> {
         write_columns(text, &lines, &[Align::Right, Align::Left], " ");
     }
 
-    /// The reader's own layout, and each change on the way from it.
-    fn way(&self, text: &mut String, answer: &SearchReport) {
-        let (Some(own), Some(legs)) = (answer.own(), &answer.way) else {
+    /// The reader's own layout, and each change on the path from it.
+    fn path(&self, text: &mut String, answer: &SearchReport) {
+        let (Some(own), Some(legs)) = (&answer.own, &answer.path) else {
             return;
         };
         if legs.is_empty() {
-            let _ = writeln!(text, "\n{}", self.words.no_way);
+            let _ = writeln!(text, "\n{}", self.words.no_path);
             return;
         }
         let mut before = own.step;
@@ -128,7 +129,7 @@ impl Pen<'_> {
             ]);
             before = leg.step;
         }
-        let _ = writeln!(text, "\n{}:", self.words.way);
+        let _ = writeln!(text, "\n{}:", self.words.path_heading);
         let (left, right) = (Align::Left, Align::Right);
         write_columns(text, &lines, &[left, left, right, right, right, left], "  ");
     }

@@ -3,9 +3,9 @@
 
 use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
 use crate::activations::breakdown::{
-    Factor, LayerMoment, Listed, Symbol, factor, formula, resident, scene,
+    Factor, LayerMoment, OperationList, Symbol, factor, formula, resident, scene,
 };
-use crate::activations::{Activations, OperationName, Scene, Tensors};
+use crate::activations::{Activations, BackwardPoint, OperationName, Tensors};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
 use crate::schedule::{HeldPeak, Pipeline};
@@ -14,12 +14,12 @@ use crate::units::Bytes;
 /// Bytes of a rank's micro-batches at a moment.
 pub(super) struct Held<'a> {
     legal: &'a Legal<'a>,
-    listed: Listed,
+    listed: OperationList,
     chunks: Vec<Chunk>,
     is_first: bool,
 }
 
-/// One of its chunks.
+/// One chunk of the rank.
 struct Chunk {
     stage: u64,
     /// Layers that keep everything on the GPU.
@@ -32,7 +32,7 @@ struct Chunk {
     /// Micro-batches whose weight gradients wait.
     waiting: u64,
     /// The point of the micro-batch that runs backward.
-    walks: Option<Scene>,
+    walks: Option<BackwardPoint>,
 }
 
 impl<'a> Held<'a> {
@@ -59,7 +59,7 @@ impl<'a> Held<'a> {
         };
         Self {
             legal,
-            listed: Listed::of(legal),
+            listed: OperationList::of(legal),
             chunks: (0..pipeline.chunks_a_rank()).map(chunk).collect(),
             is_first: pipeline.chunks_a_rank() == 1 && !pipeline.schedule.splits_backward(),
         }
@@ -164,10 +164,10 @@ impl<'a> Held<'a> {
             .find_map(|chunk| Some((chunk, chunk.walks?)));
         match walking {
             None => At::Between,
-            Some((_, Scene::Loss)) => At::Loss,
-            Some((_, Scene::Head)) => At::Head,
-            Some((_, Scene::Embedding)) => At::Embedding,
-            Some((chunk, Scene::Layer(kind))) => {
+            Some((_, BackwardPoint::Loss)) => At::Loss,
+            Some((_, BackwardPoint::Head)) => At::Head,
+            Some((_, BackwardPoint::Embedding)) => At::Embedding,
+            Some((chunk, BackwardPoint::Layer(kind))) => {
                 let plain = match kind {
                     LayerKind::Dense => chunk.resident.dense,
                     LayerKind::Routed => chunk.resident.routed,
@@ -202,20 +202,32 @@ impl<'a> Held<'a> {
         let is_here = |chunk: &Chunk| u64::from(legal.is_last(chunk.stage));
         // Backward has left the head behind once it is inside a layer.
         let left = |chunk: &Chunk| {
-            let is_past = matches!(chunk.walks, Some(Scene::Layer(_) | Scene::Embedding));
+            let is_past = matches!(
+                chunk.walks,
+                Some(BackwardPoint::Layer(_) | BackwardPoint::Embedding)
+            );
             chunk.kept - u64::from(is_past)
         };
         let count = |chunk: &Chunk| (is_here(chunk), left(chunk) + chunk.waiting);
         self.add(list, ACTIVATIONS, Name::HeadInput, &head.saved, &count);
         let count = |chunk: &Chunk| {
-            let turned = u64::from(chunk.walks == Some(Scene::Head));
+            let turned = u64::from(chunk.walks == Some(BackwardPoint::Head));
             (is_here(chunk), left(chunk) - turned)
         };
         self.add(list, LOGITS, Name::Logits, &head.logits, &count);
+        let at_loss = Tensors {
+            bytes: head.loss.bytes.saturating_sub(head.logits.bytes),
+            times: std::array::from_fn(|size| head.loss.times[size] - head.logits.times[size]),
+        };
+        let count = |chunk: &Chunk| {
+            let runs = u64::from(chunk.walks == Some(BackwardPoint::Loss));
+            (is_here(chunk), runs)
+        };
+        self.add(list, LOGITS, Name::LossScratch, &at_loss, &count);
         let count = |chunk: &Chunk| (is_here(chunk), chunk.waiting);
         self.add(list, LOGITS, Name::LogitGradients, &head.gradients, &count);
         let count = |chunk: &Chunk| {
-            let turned = u64::from(chunk.walks == Some(Scene::Head));
+            let turned = u64::from(chunk.walks == Some(BackwardPoint::Head));
             (is_here(chunk), turned)
         };
         self.add(list, LOGITS, Name::HeadScratch, &head.transient, &count);

@@ -15,7 +15,8 @@ use crate::certainty::{Certainty, MEMORY};
 use crate::legal::Legal;
 use crate::params::RankParams;
 use crate::plan::{Offload, Recipe};
-use crate::state::{self, PerParameter};
+use crate::sharding::StateSharding;
+use crate::state::{self, PerParameter, Released, State};
 use crate::units::Bytes;
 use activations::Held;
 use term::{BUFFERS, GRADIENTS, List, OPTIMIZER, OVERHEAD, WEIGHTS};
@@ -25,9 +26,9 @@ use term::{BUFFERS, GRADIENTS, List, OPTIMIZER, OVERHEAD, WEIGHTS};
 pub struct StageTerms {
     /// The stage, counted from 0.
     pub stage: usize,
-    /// When it holds it.
+    /// The moment at which the stage holds its terms.
     pub moment: Moment,
-    /// Its terms.
+    /// Terms of the stage's memory.
     pub terms: Vec<Term>,
 }
 
@@ -60,10 +61,13 @@ impl StageTerms {
         let params = stage_model
             .pieces
             .of_rank(legal, &stage_model.pipeline, stage);
-        let released = state::released(legal, params);
-        let is_optimizer = peak.total() < released;
+        let at_rest = State::of_rank(legal, params);
+        let released = Released::of_rank(legal, params, &at_rest);
+        let is_optimizer = peak.total() < released.total();
         let mut list = List::default();
-        list.state(legal, params, &plain, !is_optimizer && released.0 > 0);
+        let none = Released::default();
+        let released = if is_optimizer { none } else { released };
+        list.state(legal, params, &plain, released);
         let moment = if is_optimizer {
             Moment {
                 at: At::Optimizer,
@@ -91,12 +95,18 @@ impl StageTerms {
 }
 
 impl List {
-    /// Weights, gradients and optimizer, of all but experts and of experts; without fp32 copies
-    /// of gradients where those are `released`.
-    fn state(&mut self, legal: &Legal, params: RankParams, stage: &StageMemory, released: bool) {
-        let (each, zero) = (PerParameter::of(legal.plan), legal.plan.layout.zero);
+    /// Weights, gradients and optimizer, of all but experts and of experts, without what is
+    /// `released`.
+    fn state(
+        &mut self,
+        legal: &Legal,
+        params: RankParams,
+        stage: &StageMemory,
+        released: Released,
+    ) {
+        let (each, sharding) = (PerParameter::of_legal(legal), StateSharding::of(legal));
         let offload = legal.plan.levers.offload;
-        let on_host = offload.contains(Offload::Parameters) && zero.shards_weights();
+        let on_host = offload.contains(Offload::Parameters) && sharding.weights();
         let parts = [
             (
                 factor(Symbol::Parameters, params.common),
@@ -119,26 +129,32 @@ impl List {
         let mut optimizer = Vec::new();
         for (count, ranks, symbol, [weights, gradients, moments, masters]) in parts {
             let params = count.value as u64;
-            let state = each.state(params, zero, ranks);
+            let state = each.sharded(params, sharding, ranks);
             let over = |sharded: bool, ranks| sharded.then(|| factor(symbol, ranks));
             if !on_host {
                 let bytes = Factor {
                     symbol: Symbol::Number,
                     value: each.weight_bits as f64 / 8.0,
                 };
-                let shards = over(zero.shards_weights(), ranks);
+                let shards = over(sharding.weights(), ranks);
                 let factors = &[bytes, count];
                 self.product(WEIGHTS, weights, factors, shards, state.weights);
-                let shards = over(zero.shards_gradients(), ranks);
-                let factors = &[number(each.gradients), count];
-                self.product(GRADIENTS, gradients, factors, shards, state.gradients);
+                if released.gradients == Bytes::ZERO {
+                    let shards = over(sharding.gradients, ranks);
+                    let factors = &[number(each.gradients), count];
+                    self.product(GRADIENTS, gradients, factors, shards, state.gradients);
+                }
             }
             let each_moment = state::moments(&legal.plan.levers);
-            let copies = if released { 4 } else { 0 };
+            let copies = if released.optimizer > Bytes::ZERO {
+                4
+            } else {
+                0
+            };
             let rest = each.optimizer.saturating_sub(each_moment + copies);
             let sharers = ranks * legal.copies();
             for (name, each) in [(moments, each_moment), (masters, rest)] {
-                let over = over(zero.shards_optimizer(), sharers);
+                let over = over(sharding.optimizer, sharers);
                 let bytes = Bytes::product([each, params]).over(over.map_or(1, |_| sharers));
                 if bytes > Bytes::ZERO {
                     optimizer.push((name, [number(each), count], over, bytes));
@@ -159,9 +175,15 @@ impl List {
         let buffers = &stage_model.buffers;
         let kinds = Kinds::of_rank(legal, &stage_model.pipeline, rank);
         let [layers, head] = buffers.scratch.of_rank(kinds);
-        let (gathered, layer) = buffers.gathered.of_rank(kinds);
-        let layer = factor(Symbol::LayerParameters, layer);
-        self.product(BUFFERS, Name::Gathered, &[number(6), layer], None, gathered);
+        let gathered = buffers.gathered.of_rank(kinds);
+        let mut weights = |name, each: u64, params: u64| {
+            let count = factor(Symbol::LayerParameters, params);
+            let bytes = Bytes::product([each, params]);
+            self.product(BUFFERS, name, &[number(each), count], None, bytes);
+        };
+        weights(Name::Gathered, 2, gathered.layers);
+        weights(Name::GatheredEnds, 2, gathered.ends);
+        weights(Name::WholeGradients, gathered.gradient, gathered.layer);
         let [cublas, engine, times] = workspace_parts(legal);
         let mut workspaces = vec![Product {
             factors: vec![number(cublas)],
@@ -196,13 +218,29 @@ impl List {
             value: stage_model.buffers.slack,
         };
         let allocated = factor(Symbol::Allocated, stage.allocated().0);
-        self.product(
-            OVERHEAD,
-            Name::Cache,
-            &[slack, allocated],
-            None,
-            stage.cache,
-        );
+        let buffers = &stage_model.buffers;
+        if stage.cache == buffers.wanted_cache(stage) {
+            let of_allocated = Product {
+                factors: vec![slack, allocated],
+                over: None,
+            };
+            let of_logits = Product {
+                factors: vec![Factor {
+                    symbol: Symbol::Number,
+                    value: buffers.freed_logits * stage.logits.0 as f64,
+                }],
+                over: None,
+            };
+            let sum = match buffers.freed_logits > 0.0 && stage.logits > Bytes::ZERO {
+                true => vec![of_allocated, of_logits],
+                false => vec![of_allocated],
+            };
+            self.add(OVERHEAD, Name::Cache, sum, Vec::new(), stage.cache);
+        } else {
+            // The card has no more.
+            let left = number(stage.cache.0);
+            self.product(OVERHEAD, Name::Cache, &[left], None, stage.cache);
+        }
         if let Some(cache) = self.terms.last_mut() {
             cache.certainty = Certainty::Calibrated;
         }
@@ -229,8 +267,8 @@ impl List {
         );
     }
 
-    /// Adds, for each kind of memory, the difference of the stage's bytes from the listed terms: the
-    /// reader's measurement, if there is one.
+    /// Adds, for each kind of memory, the difference of the stage's bytes from the listed terms:
+    /// the reader's measurement, if there is one.
     fn machine(&mut self, stage: &StageMemory) {
         for (kind, term) in MEMORY.iter().enumerate() {
             let said = (term.of)(stage);

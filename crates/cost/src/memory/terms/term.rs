@@ -8,19 +8,19 @@ use crate::units::Bytes;
 /// A part of a stage's memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// Its kind: a position in [`MEMORY`].
+    /// Kind of the term: a position in [`MEMORY`].
     pub kind: usize,
-    /// Its name.
+    /// Name of the term.
     pub name: Name,
-    /// Its formula: a sum of products.
+    /// Formula of the term: a sum of products.
     pub sum: Vec<Product>,
     /// Numbers of times that it is there, as factors.
     pub times: Vec<Factor>,
-    /// Its bytes.
+    /// Size of the term, bytes.
     pub bytes: Bytes,
-    /// Whether these bytes are freed and are subtracted from the others.
+    /// True if these bytes are freed and are subtracted from the others.
     pub is_less: bool,
-    /// Its certainty.
+    /// Certainty of the term.
     pub certainty: Certainty,
 }
 
@@ -37,15 +37,15 @@ pub enum Name {
     Masters,
     /// Weights of experts.
     ExpertWeights,
-    /// Their gradients.
+    /// Gradients of experts.
     ExpertGradients,
-    /// Their moments.
+    /// Optimizer moments of experts.
     ExpertMoments,
-    /// Their master weights.
+    /// Master weights of experts.
     ExpertMasters,
     /// Bytes that this operation keeps in every layer.
     Operation(OperationName),
-    /// Inputs of the layers of which all else is recomputed.
+    /// Inputs of the layers of which everything else is recomputed.
     LayerInputs,
     /// Dropout mask of the embedding.
     Embedding,
@@ -63,17 +63,23 @@ pub enum Name {
     GivenBack,
     /// Logits and their fp32 copies.
     Logits,
+    /// fp32 gradients that the loss makes when its backward runs.
+    LossScratch,
     /// Gradients of logits that the head's weight gradient still reads.
     LogitGradients,
     /// Gradients of logits, and the scratch of the head's backward.
     HeadScratch,
-    /// Gathered layers of ZeRO-3.
+    /// Gathered weights of layers.
     Gathered,
+    /// Gathered embedding and head.
+    GatheredEnds,
+    /// Whole gradients of the layer whose backward runs, until they are scattered.
+    WholeGradients,
     /// Workspaces of the matrix libraries.
     Workspaces,
     /// Dummy gradients of fused accumulation.
     Dummies,
-    /// The same of the output head.
+    /// Dummy gradient of the output head, from fused accumulation.
     HeadDummy,
     /// The next tensor from a neighbouring stage.
     Boundary,
@@ -94,12 +100,12 @@ pub enum Name {
 pub struct Moment {
     /// The work that runs.
     pub at: At,
-    /// Whether it is the first backward, before which every other micro-batch in flight has run
+    /// True if it is the first backward, before which every other micro-batch in flight has run
     /// forward.
     pub is_first: bool,
     /// Micro-batches whose activations are held; with chunks, each counts once a chunk.
     pub in_flight: u64,
-    /// Those of which only weight gradients are left.
+    /// Micro-batches of which only the weight gradient is left to compute.
     pub waiting: u64,
 }
 

@@ -1,4 +1,5 @@
-//! The order of `DualPipe`, which meets itself half-way, and of `DualPipeV`, which is its fold.
+//! The order of `DualPipe`, with a pipeline in each direction, and of `DualPipeV`, which is its
+//! fold.
 
 use super::placement::BACKWARD;
 
@@ -7,8 +8,8 @@ use super::placement::BACKWARD;
 pub(super) enum Act {
     /// A forward, or a backward for inputs and weights together.
     Whole(usize),
-    /// A forward of this chunk and a backward of the other one, woven into each other: neither
-    /// begins without the other's input, neither's output leaves before both are done.
+    /// A forward of this chunk overlapped with a backward of the other one (DualPipe). Neither
+    /// begins without the other's input; neither's output leaves before both are done.
     Pair(usize),
     /// A backward for inputs only; its weight gradient waits.
     Split(usize),
@@ -37,13 +38,14 @@ const STEPS: [&[Act]; 8] = [
 ];
 /// The step that grows with the micro-batches.
 const STEADY: usize = 3;
-/// Its first round where the fold is: the first pair is not woven, which shortens the warm-up.
+/// First round of the steady step at the fold: its first pair is not overlapped, which shortens the
+/// warm-up.
 const FIRST_AT_FOLD: &[Act] = &[F0, B1, Act::Pair(1)];
 /// The step in which backwards begin to be split again.
 const DRAIN: usize = 5;
 
-/// A place in the program of a rank of `DualPipeV`, or of a pair of ranks of `DualPipe`, where
-/// chunk 0 is the direction that enters at the nearer end.
+/// A place in the program of a rank of `DualPipeV`, or of a pair of ranks of `DualPipe`. Chunk 0 is
+/// the direction that enters at the nearer end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Steps {
     /// Ranks of the fold, h.
@@ -115,7 +117,7 @@ impl Steps {
         self.left -= rounds;
     }
 
-    /// Whether both are at the same place of a round, and neither in a first one.
+    /// True if both are at the same place of a round, and neither in a first one.
     pub(super) fn at_same_place(&self, other: &Self) -> bool {
         self.step == other.step && self.at == other.at && other.left < other.times()
     }

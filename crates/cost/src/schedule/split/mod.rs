@@ -1,19 +1,19 @@
-//! Schedules that cut backward into input gradients (B), on which the stage before waits, and
-//! weight gradients (W), which fill gaps.
+//! Schedules that split backward into input gradients (B) and weight gradients (W). The stage
+//! before waits for input gradients; weight gradients fill gaps.
 
 mod dual;
 mod order;
 mod placement;
 mod walk;
 
-use placement::{BACKWARD, Placement};
-pub(super) use walk::Walk;
+use placement::{BACKWARD, StagePlacement};
+pub(super) use walk::SplitWalk;
 
 use super::pipeline::{Block, Direction, Pipeline};
 use crate::plan::Schedule;
 
 impl Schedule {
-    /// Whether backward is cut into input and weight gradients.
+    /// True if backward is cut into input and weight gradients.
     #[must_use]
     pub const fn splits_backward(self) -> bool {
         !matches!(self, Self::GPipe | Self::OneFOneB | Self::Interleaved)
@@ -21,9 +21,9 @@ impl Schedule {
 }
 
 impl Schedule {
-    /// Whether ranks go on to the next step before all have agreed that this one's gradients
-    /// are finite, and take it back in the rare case that they are not (Qi 2023, section 4): so
-    /// a rank that begins late also ends late, and only the gaps between count.
+    /// True if ranks go on to the next step before all have agreed that this one's gradients are
+    /// finite. In the rare case that they are not, ranks take the step back (Qi 2023, section 4).
+    /// So a rank that begins late also ends late, and only the gaps between count.
     #[must_use]
     pub const fn validates_afterwards(self) -> bool {
         matches!(self, Self::ZbH2 | Self::ZbV | Self::VHalf | Self::VMin)
@@ -34,9 +34,9 @@ impl Pipeline {
     /// Micro-batches that pass a chunk in a step: where two pipelines meet, half of them each.
     #[must_use]
     pub const fn micro_batches_through(&self, chunk: usize) -> usize {
-        match (Placement::of(self.schedule), chunk) {
-            (Placement::Mirror, 0) => self.micro_batches.div_ceil(2),
-            (Placement::Mirror, _) => self.micro_batches / 2,
+        match (StagePlacement::of(self.schedule), chunk) {
+            (StagePlacement::Mirror, 0) => self.micro_batches.div_ceil(2),
+            (StagePlacement::Mirror, _) => self.micro_batches / 2,
             _ => self.micro_batches,
         }
     }
@@ -44,8 +44,8 @@ impl Pipeline {
     /// A block of a chunk by its number among the blocks of its kind: the second direction's
     /// micro-batches are the latter half of all.
     pub(super) const fn numbered(&self, direction: Direction, chunk: usize, index: usize) -> Block {
-        let first = match Placement::of(self.schedule) {
-            Placement::Mirror => chunk * self.micro_batches.div_ceil(2),
+        let first = match StagePlacement::of(self.schedule) {
+            StagePlacement::Mirror => chunk * self.micro_batches.div_ceil(2),
             _ => 0,
         };
         Block {
@@ -60,7 +60,7 @@ impl Pipeline {
     #[must_use]
     pub const fn chunks_a_rank(&self) -> usize {
         if self.schedule.splits_backward() {
-            Placement::of(self.schedule).chunks()
+            StagePlacement::of(self.schedule).chunks()
         } else {
             self.chunks
         }
@@ -70,8 +70,8 @@ impl Pipeline {
     /// meet, else p·v.
     #[must_use]
     pub const fn stages(&self) -> usize {
-        match Placement::of(self.schedule) {
-            Placement::Mirror => self.ranks,
+        match StagePlacement::of(self.schedule) {
+            StagePlacement::Mirror => self.ranks,
             _ => self.ranks * self.chunks_a_rank(),
         }
     }
@@ -81,7 +81,7 @@ impl Pipeline {
     #[must_use]
     pub const fn stage(&self, rank: usize, chunk: usize) -> usize {
         if self.schedule.splits_backward() {
-            Placement::of(self.schedule).stage(self.ranks, rank, chunk)
+            StagePlacement::of(self.schedule).stage(self.ranks, rank, chunk)
         } else {
             chunk * self.ranks + rank
         }
@@ -94,7 +94,7 @@ pub(super) fn needs(pipeline: &Pipeline, rank: usize, block: Block) -> Option<(u
         Direction::Forward => block.chunk,
         _ => BACKWARD + block.chunk,
     };
-    let sources = Placement::of(pipeline.schedule).sources(pipeline.ranks, rank);
+    let sources = StagePlacement::of(pipeline.schedule).sources(pipeline.ranks, rank);
     let source = (*sources.get(pass)?)?;
     let pass = usize::from(source.pass);
     let direction = if pass < BACKWARD {

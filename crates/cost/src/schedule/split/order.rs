@@ -3,15 +3,15 @@
 use super::placement::{BACKWARD, PASSES};
 use crate::plan::Schedule;
 
-/// A building block (Qi 2024, "Controllable Memory", section 2): nominal times at which a rank
-/// runs the passes of its first micro-batch, in forwards' lengths with F = B = W. Those of the
+/// A building block (Qi 2024, "Controllable Memory", section 2). It holds nominal times at which a
+/// rank runs the passes of its first micro-batch, in forwards' lengths with F = B = W. Those of the
 /// next follow `interval` later. Only the order matters; blocks start as soon as they can.
 ///
-/// Weight gradients have no place of their own: they run where the rank would otherwise wait,
-/// and before a forward for which there is no room. Equal blocks then follow the hand-made
-/// schedules of the papers, and the memory that ZB-H1 and ZB-H2 reach is that of the automatic
-/// scheduler's ZB-1p and ZB-2p: p−i micro-batches whole and i whose weight gradient waits, and
-/// at most 2p−1 on every rank (Qi 2023, "Zero Bubble Pipeline Parallelism", section 3).
+/// Weight gradients have no place of their own. They run where the rank would otherwise wait, and
+/// before a forward for which there is no room. Equal blocks then follow the hand-made schedules of
+/// the papers. The memory that ZB-H1 and ZB-H2 reach is that of the automatic scheduler's ZB-1p and
+/// ZB-2p. It is p−i micro-batches whole and i whose weight gradient waits, and at most 2p−1 on
+/// every rank (Qi 2023, "Zero Bubble Pipeline Parallelism", section 3).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Order {
     interval: u64,
@@ -96,7 +96,7 @@ impl Order {
         }
     }
 
-    /// The next turn of each pass after those that are done, with so many in each chunk.
+    /// The next turn of each pass after `done` micro-batches, of `total` in each chunk.
     pub(super) fn due(&self, done: &[u32; PASSES], total: &[u32; 2]) -> [Turn; PASSES] {
         let mut due = [Turn::NEVER; PASSES];
         for (pass, due) in due.iter_mut().enumerate() {
@@ -118,8 +118,8 @@ impl Order {
     }
 }
 
-/// The nominal time of a pass's next block, and the pass, as one number: so the first of several
-/// is their least, found without a branch that a processor would have to guess.
+/// The nominal time of a pass's next block, and the pass, as one number. So the first of several
+/// passes is the least number, found without a branch that a processor would have to guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn(u64);
 

@@ -9,11 +9,11 @@ pub(super) const BACKWARD: usize = 2;
 
 /// Placement of a pipeline's stages on its ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Placement {
+pub(super) enum StagePlacement {
     /// One stage a rank.
     Straight,
-    /// Down the ranks and up again: rank i holds stages i and 2p−1−i, so that the first and the
-    /// last stage meet on rank 0 (Qi 2024, "Controllable Memory", section 3.2).
+    /// Down the ranks and up again: rank i holds stages i and 2p−1−i. So the first and the last
+    /// stage meet on rank 0 (Qi 2024, "Controllable Memory", section 3.2).
     Fold,
     /// Two whole pipelines, one in each direction: rank i holds stage i of one and stage p−1−i
     /// of the other (DeepSeek-V3 2024, section 3.2.1).
@@ -27,7 +27,7 @@ pub(super) struct Source {
     pub(super) pass: u8,
 }
 
-impl Placement {
+impl StagePlacement {
     pub(super) const fn of(schedule: Schedule) -> Self {
         match schedule {
             Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => Self::Fold,

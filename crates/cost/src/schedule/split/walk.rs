@@ -3,15 +3,15 @@
 use super::dual::{Act, Steps};
 use super::order::{Order, Turn};
 use super::placement::{BACKWARD, PASSES};
-use super::placement::{Placement, Source};
+use super::placement::{Source, StagePlacement};
 use crate::plan::Schedule;
-use crate::schedule::action::{Action, Recorded, Work};
+use crate::schedule::action::{Action, ProgramEntry, Recorded};
 use crate::schedule::pipeline::Pipeline;
 
 /// Bits of a word.
 const WORD: usize = u64::BITS as usize;
 
-/// One rank on its way through its program.
+/// Position of one rank in its program.
 #[derive(Clone, Copy, Debug, Default)]
 struct Walker {
     place: Place,
@@ -26,48 +26,40 @@ struct Walker {
 struct Place {
     /// Blocks run, by pass.
     done: [u32; PASSES],
-    /// Weight gradients run, by chunk.
-    weights: [u32; 2],
+    /// Backwards whose weight gradients wait, by chunk.
+    waiting: [u32; 2],
+    /// Blocks whose activations are held, in part or whole.
+    held: u32,
     /// The passes, one bit each, that it ran in its latest round.
     ran: u8,
     steps: Steps,
 }
 
 impl Place {
-    /// Backwards of a chunk whose weight gradients wait.
-    const fn waiting(&self, chunk: usize) -> u32 {
-        self.done[BACKWARD + chunk] - self.weights[chunk]
-    }
-
     /// The chunk whose weight gradients wait most, if any does.
     fn weight(&self) -> Option<usize> {
-        let chunk = usize::from(self.waiting(1) >= self.waiting(0));
-        (self.waiting(chunk) > 0).then_some(chunk)
+        let chunk = usize::from(self.waiting[1] >= self.waiting[0]);
+        (self.waiting[chunk] > 0).then_some(chunk)
     }
 
-    /// Blocks whose activations are held, in part or whole.
-    const fn held(&self) -> u32 {
-        self.done[0] + self.done[1] - self.weights[0] - self.weights[1]
-    }
-
-    /// Whether it is the other place, so many micro-batches later.
-    fn is_later_by(&self, before: &Self, micro_batches: u32, placement: Placement) -> bool {
+    /// True if it is the other place, this many micro-batches later.
+    fn is_later_by(&self, before: &Self, micro_batches: u32, placement: StagePlacement) -> bool {
         let later = |now: u32, before: u32| now - before == micro_batches;
         self.ran == before.ran
+            && self.waiting == before.waiting
             && (0..placement.chunks()).all(|chunk| {
                 later(self.done[chunk], before.done[chunk])
                     && later(self.done[BACKWARD + chunk], before.done[BACKWARD + chunk])
-                    && later(self.weights[chunk], before.weights[chunk])
             })
     }
 }
 
-/// A walk through all programs in rounds in which each rank runs at most one action: the order
-/// is decided as if all took one round. So it depends on no duration, and a step's length on each
-/// of them continuously.
-pub(in crate::schedule) struct Walk<'a> {
+/// A walk through all programs in rounds in which each rank runs at most one action. The order is
+/// decided as if all took one round. So it depends on no duration, and a step's length depends on
+/// each of them continuously.
+pub(in crate::schedule) struct SplitWalk<'a> {
     pipeline: &'a Pipeline,
-    placement: Placement,
+    placement: StagePlacement,
     /// Micro-batches that pass each chunk.
     total: [u32; 2],
     ranks: Vec<Walker>,
@@ -75,7 +67,7 @@ pub(in crate::schedule) struct Walk<'a> {
     awake: Vec<u64>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> SplitWalk<'a> {
     pub(in crate::schedule) fn new(pipeline: &'a Pipeline) -> Self {
         let Pipeline {
             ranks,
@@ -85,15 +77,15 @@ impl<'a> Walk<'a> {
         } = *pipeline;
         // A step has at most 2³⁰ sequences.
         let micro_batches = u32::try_from(micro_batches).unwrap_or(u32::MAX);
-        let placement = Placement::of(schedule);
+        let placement = StagePlacement::of(schedule);
         let total = match placement {
-            Placement::Straight => [micro_batches, 0],
-            Placement::Fold => [micro_batches; 2],
-            Placement::Mirror => [micro_batches.div_ceil(2), micro_batches / 2],
+            StagePlacement::Straight => [micro_batches, 0],
+            StagePlacement::Fold => [micro_batches; 2],
+            StagePlacement::Mirror => [micro_batches.div_ceil(2), micro_batches / 2],
         };
         let walker = |rank: usize| {
             let (half, outer) = match placement {
-                Placement::Mirror => (ranks.div_ceil(2), rank.min(ranks - 1 - rank)),
+                StagePlacement::Mirror => (ranks.div_ceil(2), rank.min(ranks - 1 - rank)),
                 _ => (ranks, rank),
             };
             let order = Order::of(schedule, ranks, rank);
@@ -153,8 +145,8 @@ impl<'a> Walk<'a> {
         self.ranks.iter().map(|walker| walker.place)
     }
 
-    /// Whether every rank stands where it stood at the mark, but for so many micro-batches, so
-    /// that all actions since then repeat.
+    /// True if every rank is where it was at the mark, but this many micro-batches later. All
+    /// actions since the mark then repeat.
     fn repeats(&self, mark: &[Place], micro_batches: u32) -> bool {
         let stepwise = self.follows_steps();
         self.places().zip(mark).all(|(now, before)| {
@@ -183,7 +175,6 @@ impl<'a> Walk<'a> {
             for chunk in 0..self.placement.chunks() {
                 place.done[chunk] += skipped;
                 place.done[BACKWARD + chunk] += skipped;
-                place.weights[chunk] += skipped;
             }
             if stepwise {
                 place.steps.skip(skipped as usize);
@@ -193,7 +184,7 @@ impl<'a> Walk<'a> {
         times as usize
     }
 
-    /// Whether the order is one of steps.
+    /// True if the order is one of steps.
     const fn follows_steps(&self) -> bool {
         matches!(
             self.pipeline.schedule,
@@ -203,7 +194,7 @@ impl<'a> Walk<'a> {
 
     /// Adds what each rank runs in this round; false once there is nothing left.
     ///
-    /// A rank that waits goes on only once one beside it has run: all others are passed over.
+    /// A rank that waits continues only once one beside it has run; all others are passed over.
     fn round(&mut self, actions: &mut Vec<Action>) -> bool {
         let mut before = 0;
         let mut ran = false;
@@ -239,8 +230,8 @@ impl<'a> Walk<'a> {
         let Some(act) = act else {
             return false;
         };
-        let (work, chunk) = self.act(rank, act);
-        actions.push(Action::new(rank, work, chunk));
+        let work = self.act(rank, act);
+        actions.push(Action::new(rank, work));
         true
     }
 
@@ -253,9 +244,9 @@ impl<'a> Walk<'a> {
         let Some(pass) = Turn::first(due) else {
             return weight;
         };
-        let full = pass < BACKWARD && place.held() >= order.limit;
+        let full = pass < BACKWARD && place.held >= order.limit;
         if (full && weight.is_some()) || !self.is_ready(rank, pass) {
-            let ahead = place.held() < order.limit
+            let ahead = place.held < order.limit
                 && place.done[0] - place.done[1] < order.ahead
                 && place.done[0] < self.total[0]
                 && self.is_ready(rank, 0);
@@ -271,7 +262,8 @@ impl<'a> Walk<'a> {
     /// The next block of a rank by its steps; `None` if it waits or has finished.
     fn next_step(&mut self, rank: usize) -> Option<Act> {
         // Both ends of `DualPipe` call the direction that enters there the first.
-        let mirrored = self.placement == Placement::Mirror && rank >= self.ranks.len().div_ceil(2);
+        let mirrored =
+            self.placement == StagePlacement::Mirror && rank >= self.ranks.len().div_ceil(2);
         let turned = |pass: usize| pass ^ usize::from(mirrored);
         loop {
             let place = &self.ranks[rank].place;
@@ -317,42 +309,44 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether the input of a rank's next block of a pass was there before this round.
+    /// True if the input of a rank's next block of a pass was there before this round.
     fn is_ready(&self, rank: usize, pass: usize) -> bool {
         let Some(source) = self.ranks[rank].sources[pass] else {
             return true;
         };
-        let (at, of) = (source.rank as usize, usize::from(source.pass));
+        let (at, of) = (source.rank as usize, usize::from(source.pass) % PASSES);
         let from = &self.ranks[at].place;
         let just_now = at < rank && from.ran >> of & 1 == 1;
         from.done[of] - u32::from(just_now) > self.ranks[rank].place.done[pass]
     }
 
-    /// Notes that a rank has run this; says what it is.
-    fn act(&mut self, rank: usize, act: Act) -> (fn(u16) -> Work, usize) {
+    /// Records that a rank has run this act; returns the act's work.
+    fn act(&mut self, rank: usize, act: Act) -> ProgramEntry {
         let walker = &mut self.ranks[rank];
         match act {
             Act::Weight => {
                 let chunk = walker.place.weight().unwrap_or_default();
-                walker.place.weights[chunk] += 1;
-                (Work::WeightGradient, chunk)
+                walker.place.waiting[chunk] -= 1;
+                walker.place.held -= 1;
+                ProgramEntry::WeightGradient(chunk as u16)
             }
             Act::Pair(forward) => {
-                walker.pass(forward, &self.total);
+                walker.forward(forward, &self.total);
                 walker.whole(backward_beside(forward), &self.total);
-                (Work::Pair, forward)
+                ProgramEntry::Pair(forward as u16)
             }
             Act::Whole(pass) if pass < BACKWARD => {
-                walker.pass(pass, &self.total);
-                (Work::Forward, pass)
+                walker.forward(pass, &self.total);
+                ProgramEntry::Forward(pass as u16)
             }
             Act::Whole(pass) => {
                 walker.whole(pass, &self.total);
-                (Work::Backward, pass - BACKWARD)
+                ProgramEntry::Backward((pass - BACKWARD) as u16)
             }
             Act::Split(pass) => {
                 walker.pass(pass, &self.total);
-                (Work::InputGradient, pass - BACKWARD)
+                walker.place.waiting[pass % BACKWARD] += 1;
+                ProgramEntry::InputGradient((pass - BACKWARD) as u16)
             }
         }
     }
@@ -367,14 +361,20 @@ impl Walker {
         self.due[pass] = self.order.after(self.due[pass], is_left);
     }
 
-    /// The same of a backward for inputs and weights together.
+    /// Takes the next forward of a pass.
+    fn forward(&mut self, pass: usize, total: &[u32; 2]) {
+        self.pass(pass, total);
+        self.place.held += 1;
+    }
+
+    /// Takes the next backward of a pass, for inputs and weights together.
     fn whole(&mut self, pass: usize, total: &[u32; 2]) {
         self.pass(pass, total);
-        self.place.weights[pass % BACKWARD] += 1;
+        self.place.held -= 1;
     }
 }
 
-/// The backward that is woven into a forward: that of the other chunk.
+/// The backward that is overlapped with a forward (DualPipe): that of the other chunk.
 const fn backward_beside(forward: usize) -> usize {
     BACKWARD + 1 - forward
 }

@@ -4,7 +4,7 @@
 
 mod tokens;
 
-use super::code::{Arithmetic, Comparison, STACK, Step};
+use super::code::{Arithmetic, Comparison, Instruction, STACK};
 use super::field::Type;
 use super::nearest::nearest;
 use super::{DEEPEST, Fault, Field, Goal, LONGEST, Live, Quantity, VERDICTS, Wrong};
@@ -16,7 +16,7 @@ const MOST_WORDS: usize = 12;
 
 /// Reads a goal.
 pub(super) fn parse(text: &str) -> Result<Goal, Fault> {
-    let code = read(text, Parser::any, Kind::Condition)?;
+    let code = read(text, Parser::any, ParsedKind::Condition)?;
     let goal = Goal { code };
     // It is read again from its own text.
     if goal.text().len() > LONGEST {
@@ -27,7 +27,7 @@ pub(super) fn parse(text: &str) -> Result<Goal, Fault> {
 
 /// Reads a number to be worked out; it may name no field.
 pub(super) fn parse_quantity(text: &str) -> Result<Quantity, Fault> {
-    let code = read(text, Parser::sum, Kind::Number)?;
+    let code = read(text, Parser::sum, ParsedKind::Number)?;
     Ok(Quantity { code })
 }
 
@@ -35,8 +35,8 @@ pub(super) fn parse_quantity(text: &str) -> Result<Quantity, Fault> {
 fn read<'a>(
     text: &'a str,
     part: fn(&mut Parser<'a>) -> Parsed,
-    kind: Kind,
-) -> Result<Vec<Step>, Fault> {
+    kind: ParsedKind,
+) -> Result<Vec<Instruction>, Fault> {
     if text.len() > LONGEST {
         return Err(fault(LONGEST, Wrong::TooLong));
     }
@@ -61,7 +61,7 @@ fn read<'a>(
 
 /// The kind of value of a part of a goal.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ParsedKind {
     Number,
     Condition,
 }
@@ -72,26 +72,26 @@ struct Parser<'a> {
     level: usize,
     /// Values that wait for another.
     waiting: usize,
-    code: Vec<Step>,
+    code: Vec<Instruction>,
 }
 
-type Parsed = Result<Kind, Fault>;
+type Parsed = Result<ParsedKind, Fault>;
 
 const fn fault(at: usize, wrong: Wrong) -> Fault {
     Fault { at, wrong }
 }
 
 impl Parser<'_> {
-    /// Conditions of which one is to be met.
+    /// Conditions joined by `or`: one of them has to be met.
     fn any(&mut self) -> Parsed {
         let start = self.tokens.start();
         let mut kind = self.all()?;
         while self.tokens.takes_name("or") {
-            self.expect(Kind::Condition, kind, start)?;
+            self.expect(ParsedKind::Condition, kind, start)?;
             let start = self.tokens.start();
             let right = self.all()?;
-            self.expect(Kind::Condition, right, start)?;
-            kind = self.push(Step::Or, Kind::Condition)?;
+            self.expect(ParsedKind::Condition, right, start)?;
+            kind = self.push(Instruction::Or, ParsedKind::Condition)?;
         }
         Ok(kind)
     }
@@ -101,11 +101,11 @@ impl Parser<'_> {
         let start = self.tokens.start();
         let mut kind = self.one()?;
         while self.tokens.takes(",") || self.tokens.takes_name("and") {
-            self.expect(Kind::Condition, kind, start)?;
+            self.expect(ParsedKind::Condition, kind, start)?;
             let start = self.tokens.start();
             let right = self.one()?;
-            self.expect(Kind::Condition, right, start)?;
-            kind = self.push(Step::And, Kind::Condition)?;
+            self.expect(ParsedKind::Condition, right, start)?;
+            kind = self.push(Instruction::And, ParsedKind::Condition)?;
         }
         Ok(kind)
     }
@@ -115,8 +115,8 @@ impl Parser<'_> {
         if self.tokens.takes_name("not") {
             let start = self.tokens.start();
             let kind = self.deeper(Self::one)?;
-            self.expect(Kind::Condition, kind, start)?;
-            return self.push(Step::Not, Kind::Condition);
+            self.expect(ParsedKind::Condition, kind, start)?;
+            return self.push(Instruction::Not, ParsedKind::Condition);
         }
         let start = self.tokens.start();
         if let Some(kind) = self.words()? {
@@ -127,21 +127,21 @@ impl Parser<'_> {
         let Some(comparison) = self.tokens.comparison() else {
             return Ok(kind);
         };
-        self.expect(Kind::Number, kind, start)?;
+        self.expect(ParsedKind::Number, kind, start)?;
         if let Some(kind) = self.left_open(comparison)? {
             return Ok(kind);
         }
         let start = self.tokens.start();
         let first = self.code.len();
         let right = self.sum()?;
-        self.expect(Kind::Number, right, start)?;
+        self.expect(ParsedKind::Number, right, start)?;
         self.refuse_never(comparison, first, start)?;
         self.refuse_alone(whole)?;
-        self.push(Step::Compare(comparison), Kind::Condition)
+        self.push(Instruction::Compare(comparison), ParsedKind::Condition)
     }
 
     /// A verdict alone, or a field of words beside one of its words.
-    fn words(&mut self) -> Result<Option<Kind>, Fault> {
+    fn words(&mut self) -> Result<Option<ParsedKind>, Fault> {
         let start = self.tokens.start();
         let name = self.tokens.name().to_ascii_lowercase();
         if let Some(verdict) = VERDICTS.into_iter().find(|verdict| *verdict == name) {
@@ -150,7 +150,7 @@ impl Parser<'_> {
             };
             self.tokens.at += name.len();
             return self
-                .push(Step::Is(field, verdict), Kind::Condition)
+                .push(Instruction::Is(field, verdict), ParsedKind::Condition)
                 .map(Some);
         }
         let field = Field::named(&name).filter(|field| field.type_of() == Type::Word);
@@ -181,16 +181,16 @@ impl Parser<'_> {
         };
         self.tokens.at += given.len();
         let step = if is_not {
-            Step::IsNot(field, word)
+            Instruction::IsNot(field, word)
         } else {
-            Step::Is(field, word)
+            Instruction::Is(field, word)
         };
-        self.push(step, Kind::Condition)
+        self.push(step, ParsedKind::Condition)
     }
 
     /// `none` beside a field that has just been read alone, and that may be left open.
-    fn left_open(&mut self, comparison: Comparison) -> Result<Option<Kind>, Fault> {
-        let Some(&Step::Field(field)) = self.code.last() else {
+    fn left_open(&mut self, comparison: Comparison) -> Result<Option<ParsedKind>, Fault> {
+        let Some(&Instruction::Field(field)) = self.code.last() else {
             return Ok(None);
         };
         self.tokens.start();
@@ -216,7 +216,9 @@ impl Parser<'_> {
         start: usize,
     ) -> Result<(), Fault> {
         let sides = (self.code.get(first - 1), self.code.get(first..));
-        let (Some(&Step::Field(Field::Key(key))), Some(&[Step::Number(number)])) = sides else {
+        let (Some(&Instruction::Field(Field::Key(key))), Some(&[Instruction::Number(number)])) =
+            sides
+        else {
             return Ok(());
         };
         // Numbers of more decimals than a link can write never equal one that it can.
@@ -230,11 +232,12 @@ impl Parser<'_> {
         Err(fault(start, wrong))
     }
 
-    /// Refuses a comparison of numbers alone: it holds of all plans or of none, and would be a goal
-    /// that names no field where the parts of a goal are told one by one. It begins there in the
-    /// text and in the code.
+    /// Refuses a comparison of numbers alone. It holds for all plans or for none. It would also be
+    /// a goal that names no field where the parts of a goal are listed one by one. `start` is where
+    /// it begins in the text, `first` where it begins in the code.
     fn refuse_alone(&self, (start, first): (usize, usize)) -> Result<(), Fault> {
-        let names_field = |step: &Step| !matches!(step, Step::Number(_)) && step.takes() == 0;
+        let names_field =
+            |step: &Instruction| !matches!(step, Instruction::Number(_)) && step.takes() == 0;
         let mut code = self.code.iter().skip(first);
         if code.any(names_field) {
             Ok(())
@@ -258,11 +261,11 @@ impl Parser<'_> {
         let start = self.tokens.start();
         let mut kind = part(self)?;
         while let Some((_, arithmetic)) = signs.iter().find(|(sign, _)| self.tokens.takes(sign)) {
-            self.expect(Kind::Number, kind, start)?;
+            self.expect(ParsedKind::Number, kind, start)?;
             let start = self.tokens.start();
             let right = part(self)?;
-            self.expect(Kind::Number, right, start)?;
-            kind = self.push(Step::Arithmetic(*arithmetic), Kind::Number)?;
+            self.expect(ParsedKind::Number, right, start)?;
+            kind = self.push(Instruction::Arithmetic(*arithmetic), ParsedKind::Number)?;
         }
         Ok(kind)
     }
@@ -271,8 +274,8 @@ impl Parser<'_> {
         if self.tokens.takes("-") {
             let start = self.tokens.start();
             let kind = self.deeper(Self::factor)?;
-            self.expect(Kind::Number, kind, start)?;
-            return self.push(Step::Negate, Kind::Number);
+            self.expect(ParsedKind::Number, kind, start)?;
+            return self.push(Instruction::Negate, ParsedKind::Number);
         }
         if self.tokens.takes("(") {
             let kind = self.deeper(Self::any)?;
@@ -284,7 +287,7 @@ impl Parser<'_> {
         let start = self.tokens.start();
         if self.tokens.is_at_number() {
             let number = self.tokens.number().ok_or(fault(start, Wrong::Number))?;
-            return self.push(Step::Number(number), Kind::Number);
+            return self.push(Instruction::Number(number), ParsedKind::Number);
         }
         self.field()
     }
@@ -305,15 +308,15 @@ impl Parser<'_> {
             return Err(fault(start, wrong));
         };
         let kind = match field.type_of() {
-            Type::Number => Kind::Number,
-            Type::Truth => Kind::Condition,
+            Type::Number => ParsedKind::Number,
+            Type::Truth => ParsedKind::Condition,
             Type::Word => {
                 let field = field.name();
                 return Err(fault(start, Wrong::NeedsWord { field }));
             }
         };
         self.tokens.at += name.len();
-        self.push(Step::Field(field), kind)
+        self.push(Instruction::Field(field), kind)
     }
 
     /// A part one level deeper.
@@ -328,7 +331,7 @@ impl Parser<'_> {
     }
 
     /// Adds a step whose value is of this kind.
-    fn push(&mut self, step: Step, kind: Kind) -> Parsed {
+    fn push(&mut self, step: Instruction, kind: ParsedKind) -> Parsed {
         self.waiting = self.waiting + 1 - step.takes();
         if self.waiting > STACK {
             return Err(fault(self.tokens.at, Wrong::TooDeep));
@@ -337,11 +340,11 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// Whether a part that began there has a value of the kind that is wanted.
-    fn expect(&self, wanted: Kind, given: Kind, start: usize) -> Result<(), Fault> {
+    /// Checks that a part that began there has a value of the kind that is wanted.
+    fn expect(&self, wanted: ParsedKind, given: ParsedKind, start: usize) -> Result<(), Fault> {
         match (wanted, given) {
-            (Kind::Number, Kind::Condition) => Err(fault(start, Wrong::NeedsNumber)),
-            (Kind::Condition, Kind::Number) => Err(fault(start, Wrong::NeedsCondition)),
+            (ParsedKind::Number, ParsedKind::Condition) => Err(fault(start, Wrong::NeedsNumber)),
+            (ParsedKind::Condition, ParsedKind::Number) => Err(fault(start, Wrong::NeedsCondition)),
             _ => Ok(()),
         }
     }

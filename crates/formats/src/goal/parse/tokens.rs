@@ -12,7 +12,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// A text of which nothing is read.
+    /// A text before any of it is read.
     pub(super) const fn of(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
@@ -92,7 +92,7 @@ impl<'a> Tokens<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Goes behind a sign, if it stands here.
+    /// Passes a sign if it comes next; returns true if it did.
     pub(super) fn takes(&mut self, sign: &str) -> bool {
         self.skip();
         let takes = self.rest().starts_with(sign);
@@ -102,7 +102,7 @@ impl<'a> Tokens<'a> {
         takes
     }
 
-    /// Goes behind a word of the grammar, if it stands here.
+    /// Passes a word of the grammar if it comes next; returns true if it did.
     pub(super) fn takes_name(&mut self, name: &str) -> bool {
         self.skip();
         let takes = self.name().eq_ignore_ascii_case(name);
@@ -141,7 +141,7 @@ impl<'a> Tokens<'a> {
         rest.get(..length).unwrap_or_default()
     }
 
-    /// Whether a number begins here.
+    /// True if a number begins here.
     pub(super) fn is_at_number(&self) -> bool {
         let is_first = |letter: char| letter.is_ascii_digit() || letter == '.';
         self.rest().starts_with(is_first)

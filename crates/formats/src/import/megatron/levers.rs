@@ -1,15 +1,15 @@
 //! Layout, levers and stack of a command line of Megatron-LM.
 
-use super::options::Options;
-use crate::import::reading::Reading;
+use super::options::MegatronOptions;
+use crate::import::reading::ImportReader;
 use crate::layers;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Kernels, Module, Offload, Optimizer, Overlap, Recompute,
-    WordSet, ZeroStage,
+    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientType, GraphScope, Kernels, MasterWeights,
+    Module, Offload, Optimizer, Overlap, Recompute, WordSet, ZeroStage,
 };
 
 /// Degrees, stages, and what data-parallel ranks shard.
-pub(super) fn layout(options: &Options, reading: &mut Reading) {
+pub(super) fn layout(options: &MegatronOptions, reading: &mut ImportReader) {
     let tensor = reading.plan.layout.tensor;
     reading.plan.layout.sequence_parallel =
         (tensor > 1 && !options.has("--sequence-parallel")).then_some(false);
@@ -39,7 +39,7 @@ pub(super) fn layout(options: &Options, reading: &mut Reading) {
     }
 }
 
-fn stages(options: &Options, reading: &mut Reading) {
+fn stages(options: &MegatronOptions, reading: &mut ImportReader) {
     let layers = reading.plan.model.layers;
     let pipeline = reading.plan.layout.pipeline.max(1);
     if let Some(words) = options.text("--pipeline-model-parallel-layout") {
@@ -71,7 +71,7 @@ fn stages(options: &Options, reading: &mut Reading) {
 }
 
 /// Precision, optimizer, loss, attention and offload.
-pub(super) fn levers(options: &Options, reading: &mut Reading) {
+pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
     let fp8 = options.text("--fp8-recipe").unwrap_or("delayed");
     let levers = &mut reading.plan.levers;
     levers.dtype = if options.has("--fp4-format") {
@@ -97,6 +97,8 @@ pub(super) fn levers(options: &Options, reading: &mut Reading) {
         (_, Some("bf16")) => Optimizer::AdamWBf16,
         _ => Optimizer::AdamW,
     };
+    types(options, reading);
+    let levers = &mut reading.plan.levers;
     let fused = options.has("--cross-entropy-loss-fusion");
     levers.cross_entropy = match options.text("--cross-entropy-fusion-impl") {
         _ if !fused => CrossEntropy::Plain,
@@ -126,8 +128,32 @@ pub(super) fn levers(options: &Options, reading: &mut Reading) {
     }
 }
 
+/// Types of the master weights and of gradients, where they are not the usual ones.
+fn types(options: &MegatronOptions, reading: &mut ImportReader) {
+    let dtype = reading.plan.levers.dtype;
+    let is_bf16 = !matches!(dtype, Dtype::Fp32 | Dtype::Fp16);
+    // The precision-aware optimizer keeps the lower halves of fp32 weights beside bf16 ones.
+    let is_precision_aware = options.has("--use-precision-aware-optimizer");
+    reading.plan.levers.master =
+        (is_precision_aware && is_bf16).then_some(MasterWeights::Remainder);
+    if let Some(other) = options
+        .text("--main-params-dtype")
+        .filter(|dtype| *dtype != "fp32")
+    {
+        reading.unfit("--main-params-dtype", other);
+    }
+    let is_half =
+        options.has("--grad-reduce-in-bf16") || options.text("--main-grads-dtype") == Some("bf16");
+    let is_fp32 = options.has("--accumulate-allreduce-grads-in-fp32");
+    reading.plan.levers.gradients = if is_bf16 && is_half {
+        Some(GradientType::Half)
+    } else {
+        (dtype == Dtype::Fp16 && is_fp32).then_some(GradientType::Fp32)
+    };
+}
+
 /// The part of forward that backward recomputes.
-pub(super) fn recompute(options: &Options, reading: &mut Reading) {
+pub(super) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
     const WORDS: [(&str, Module); 6] = [
         ("core_attn", Module::Core),
         ("layernorm", Module::Norm),
@@ -164,8 +190,8 @@ pub(super) fn recompute(options: &Options, reading: &mut Reading) {
     }
 }
 
-/// Overlap and kernels, where they depart from Megatron-LM's habits.
-pub(super) fn stack(options: &Options, reading: &mut Reading) {
+/// Overlap and kernels, where they differ from Megatron-LM's defaults.
+pub(super) fn stack(options: &MegatronOptions, reading: &mut ImportReader) {
     let chunks = reading.plan.layout.virtual_stages > 1;
     let mut overlap = vec![Overlap::Context];
     let stated = [
@@ -197,4 +223,43 @@ pub(super) fn stack(options: &Options, reading: &mut Reading) {
     }
     let habits = reading.plan.overlap();
     reading.plan.stack.overlap = (overlap != habits).then_some(overlap);
+    reading.plan.stack.gradient_sync = None;
+    dispatcher(options, reading);
+    graphs(options, reading);
+}
+
+/// The software that sends tokens to experts.
+fn dispatcher(options: &MegatronOptions, reading: &mut ImportReader) {
+    let is_flexible = options.text("--moe-token-dispatcher-type") == Some("flex");
+    let backend = options.text("--moe-flex-dispatcher-backend");
+    reading.plan.stack.dispatcher = match backend.unwrap_or("deepep") {
+        _ if !is_flexible => None,
+        "hybridep" => Some(Dispatcher::HybridEp),
+        "deepep" => Some(Dispatcher::DeepEp),
+        other => {
+            reading.unfit("--moe-flex-dispatcher-backend", other);
+            None
+        }
+    };
+}
+
+/// The part of a layer that CUDA graphs launch. Without names of modules it is the whole layer.
+fn graphs(options: &MegatronOptions, reading: &mut ImportReader) {
+    // Older releases have a flag for each way.
+    let is_asked = options.has("--enable-cuda-graph") || options.has("--external-cuda-graph");
+    let way = options.text("--cuda-graph-impl").unwrap_or("none");
+    // The later name of the same.
+    let named = options.values("--cuda-graph-modules");
+    let named = named.or_else(|| options.values("--cuda-graph-scope"));
+    let named = named.unwrap_or_default();
+    let is_whole = way == "full_iteration"
+        || named.is_empty()
+        || named
+            .iter()
+            .any(|name| name == "full" || name == "full_iteration");
+    reading.plan.stack.graphs = match way {
+        "none" if !is_asked => None,
+        _ if is_whole => Some(GraphScope::Full),
+        _ => Some(GraphScope::Partial),
+    };
 }

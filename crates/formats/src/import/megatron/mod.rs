@@ -6,20 +6,20 @@
 mod levers;
 mod options;
 
-use self::options::{IDLE, KEYS, Options, READ};
-use super::imported::Missing;
-use super::reading::Reading;
+use self::options::{IDLE, KEYS, MegatronOptions, READ};
+use super::imported::MissingSetting;
+use super::reading::ImportReader;
 use crate::catalog::CUSTOM_MODEL;
 use crate::layers;
 use cost::plan::limits::SEQUENCE;
 use cost::plan::limits::{EXPERT_FFN, EXPERTS};
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Recipe};
 
-/// Words to a multiple of which a vocabulary is padded for each tensor-parallel rank.
+/// A vocabulary is padded to a multiple of this many words for each tensor-parallel rank.
 const VOCABULARY_MULTIPLE: u64 = 128;
 
-pub(super) fn read(text: &str, reading: &mut Reading) {
-    let options = Options::of(text);
+pub(super) fn read(text: &str, reading: &mut ImportReader) {
+    let options = MegatronOptions::of(text);
     for name in options.names() {
         let is_key = KEYS.iter().any(|(option, _)| *option == name);
         let is_read = is_key || READ.split_ascii_whitespace().any(|read| read == name);
@@ -51,13 +51,13 @@ pub(super) fn read(text: &str, reading: &mut Reading) {
         ("--num-attention-heads", "heads"),
     ] {
         if !options.has(option) {
-            reading.missing(Missing::Figure(key));
+            reading.missing(MissingSetting::Figure(key));
         }
     }
     if !options.has("--global-batch-size") {
-        reading.missing(Missing::Batch);
+        reading.missing(MissingSetting::Batch);
     }
-    reading.missing(Missing::Cluster);
+    reading.missing(MissingSetting::Cluster);
     shape(&options, reading);
     experts(&options, reading);
     levers::layout(&options, reading);
@@ -67,7 +67,7 @@ pub(super) fn read(text: &str, reading: &mut Reading) {
     reading.steps(options.whole("--train-iters"), "--train-iters");
 }
 
-fn shape(options: &Options, reading: &mut Reading) {
+fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
     let (hidden, heads) = (reading.plan.model.hidden, reading.plan.model.heads.max(1));
     let model = &mut reading.plan.model;
     if options.text("--normalization") == Some("RMSNorm") {
@@ -106,7 +106,7 @@ fn shape(options: &Options, reading: &mut Reading) {
     let stated = options.whole("--vocab-size");
     match padded.or_else(|| stated?.checked_next_multiple_of(multiple)) {
         Some(vocab) => reading.set_whole("vocab", "--vocab-size", vocab),
-        None => reading.missing(Missing::Figure("vocab")),
+        None => reading.missing(MissingSetting::Figure("vocab")),
     }
     let window = options.text("--window-size").map(|window| {
         let left = window.trim_start_matches('(');
@@ -115,7 +115,8 @@ fn shape(options: &Options, reading: &mut Reading) {
     if let Some(window) = window {
         reading.set("window", "--window-size", &window);
         let every = options.whole("--window-attn-skip-freq").unwrap_or(0);
-        reading.plan.model.full_attention_every = every.min(reading.plan.model.layers);
+        // Only what a model of the catalogue has is kept, with however few layers.
+        reading.plan.model.full_attention_every = every;
     }
     let longest = options.whole("--max-position-embeddings");
     let longest = longest.unwrap_or(reading.plan.sequence());
@@ -126,7 +127,7 @@ fn shape(options: &Options, reading: &mut Reading) {
     }
 }
 
-fn latent(options: &Options, reading: &mut Reading) {
+fn latent(options: &MegatronOptions, reading: &mut ImportReader) {
     // The parser's own defaults where nothing is said.
     let part = |name: &str, usual: u64| options.whole(name).unwrap_or(usual);
     let mla = LatentAttention {
@@ -141,7 +142,7 @@ fn latent(options: &Options, reading: &mut Reading) {
     reading.set("mla", "--kv-lora-rank", &ranks);
 }
 
-fn experts(options: &Options, reading: &mut Reading) {
+fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
     reading.plan.model.moe = MixtureOfExperts::default();
     let Some(experts) = options.whole("--num-experts").filter(|count| *count > 0) else {
         return;
@@ -179,8 +180,8 @@ fn experts(options: &Options, reading: &mut Reading) {
     );
 }
 
-/// Number of shared experts for a width of all of them together: as many as are as wide as a routed
-/// one, else the fewest that a plan can hold.
+/// Number of shared experts, from the width of all of them together. As many as have the width of a
+/// routed expert, else the fewest that a plan can hold.
 fn shared_experts(shared: u64, routed: u64) -> u64 {
     let can_be = |count: u64| {
         shared.is_multiple_of(count)

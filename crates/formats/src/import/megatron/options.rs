@@ -25,14 +25,18 @@ pub(super) const READ: &str = "\
     --hidden-dropout --window-size --window-attn-skip-freq --multi-latent-attention \
     --q-lora-rank --kv-lora-rank --qk-head-dim --qk-pos-emb-head-dim --v-head-dim --num-experts \
     --moe-router-topk --moe-ffn-hidden-size --moe-shared-expert-intermediate-size \
-    --moe-layer-freq --moe-token-dispatcher-type --moe-grouped-gemm --sequence-parallel \
+    --moe-layer-freq --moe-token-dispatcher-type --moe-flex-dispatcher-backend \
+    --moe-enable-deepep --moe-grouped-gemm --sequence-parallel \
     --pipeline-model-parallel-layout --num-layers-per-virtual-pipeline-stage \
     --decoder-first-pipeline-num-layers --decoder-last-pipeline-num-layers \
     --account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split \
     --cp-comm-type --expert-tensor-parallel-size --use-distributed-optimizer --use-megatron-fsdp \
     --data-parallel-sharding-strategy --ckpt-format --num-distributed-optimizer-instances \
     --train-iters --bf16 --fp16 --fp8-format --fp8-recipe --fp4-format --optimizer \
-    --use-precision-aware-optimizer --exp-avg-dtype --exp-avg-sq-dtype --optimizer-cpu-offload \
+    --use-precision-aware-optimizer --main-params-dtype --main-grads-dtype --exp-avg-dtype \
+    --exp-avg-sq-dtype --optimizer-cpu-offload --grad-reduce-in-bf16 \
+    --accumulate-allreduce-grads-in-fp32 --cuda-graph-impl --cuda-graph-scope \
+    --cuda-graph-modules --enable-cuda-graph --external-cuda-graph \
     --recompute-granularity --recompute-activations --recompute-modules --recompute-method \
     --recompute-num-layers --cpu-offloading-num-layers --attention-backend --use-flash-attn \
     --cross-entropy-loss-fusion --cross-entropy-fusion-impl --overlap-grad-reduce \
@@ -48,13 +52,13 @@ pub(super) const IDLE: &str = "\
     --no-rope-fusion --exit- --timing- --manual-gc --no-save- --no-load- --async-save \
     --dist-ckpt- --ckpt- --use-mcore-models --no-create-attention-mask-in-dataloader \
     --dataloader-type --moe-router- --moe-aux-loss-coeff --moe-z-loss-coeff \
-    --accumulate-allreduce-grads --nnodes --nproc --node-rank --master- --rdzv- --nproc_per_node \
+    --no-check-for-nan-in-loss-and-grad --moe-deepep-num-sms --te-rng-tracker --nnodes --nproc --node-rank --master- --rdzv- --nproc_per_node \
     --node_rank --master_";
 
 /// The options of a text, each with its values.
-pub(super) struct Options(Vec<(String, Vec<String>)>);
+pub(super) struct MegatronOptions(Vec<(String, Vec<String>)>);
 
-impl Options {
+impl MegatronOptions {
     /// Reads a text.
     pub(super) fn of(text: &str) -> Self {
         let mut options: Vec<(String, Vec<String>)> = Vec::new();
@@ -83,7 +87,7 @@ impl Options {
         found.map(|(_, values)| values.as_slice())
     }
 
-    /// Whether an option is there.
+    /// True if an option is there.
     pub(super) fn has(&self, name: &str) -> bool {
         self.values(name).is_some()
     }

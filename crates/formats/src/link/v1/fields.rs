@@ -6,22 +6,22 @@ use crate::link::text::{decimal, number, whole};
 use cost::params::ModelParams;
 use cost::plan::limits::{
     COUNT, EXPERT_FFN, EXPERTS, FFN, FLASH_GENERATION, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN,
-    IMBALANCE, LAYERS, MICRO, NUMBER, SEQUENCE, SHARE, SOME_LAYERS, TOKENS, VOCAB,
+    IMBALANCE, LAYERS, MICRO, NUMBER, SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
 };
-use cost::plan::{Kernels, LatentAttention, Messages, Plan, Schedule, Word, WordSet};
+use cost::plan::{LatentAttention, Plan, Word, WordSet};
 use cost::run;
 
 /// One key: how to read it off a plan, and how to set it.
-pub(super) struct Field {
+pub(super) struct LinkField {
     pub(super) key: &'static str,
-    pub(super) get: fn(&Plan) -> Value,
+    pub(super) get: fn(&Plan) -> LinkValue,
     /// `None` leaves the plan as it was: the text is not a value of this key.
     pub(super) set: fn(&mut Plan, &str) -> Option<()>,
 }
 
 /// A value as a link writes it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum LinkValue {
     /// Left out: not measured, all layers, an even split.
     None,
     Whole(u64),
@@ -32,7 +32,7 @@ pub(super) enum Value {
     Wholes(Vec<u64>),
 }
 
-impl Value {
+impl LinkValue {
     /// The text in a link.
     pub(super) fn text(&self) -> String {
         match self {
@@ -90,24 +90,24 @@ fn unless_none<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option
     }
 }
 
-fn optional_whole(value: Option<u64>) -> Value {
-    value.map_or(Value::None, Value::Whole)
+fn optional_whole(value: Option<u64>) -> LinkValue {
+    value.map_or(LinkValue::None, LinkValue::Whole)
 }
 
-fn optional_number(value: Option<f64>) -> Value {
-    value.map_or(Value::None, Value::Number)
+fn optional_number(value: Option<f64>) -> LinkValue {
+    value.map_or(LinkValue::None, LinkValue::Number)
 }
 
-fn word_set<W: Word>(set: WordSet<W>) -> Value {
-    Value::Words(set.bits(), W::WORDS)
+fn word_set<W: Word>(set: WordSet<W>) -> LinkValue {
+    LinkValue::Words(set.bits(), W::WORDS)
 }
 
 /// A whole number that the plan has as it is.
 macro_rules! whole {
     ($key:literal, $limits:expr, $($field:ident).+) => {
-        Field {
+        LinkField {
             key: $key,
-            get: |plan| Value::Whole(plan.$($field).+),
+            get: |plan| LinkValue::Whole(plan.$($field).+),
             set: |plan, text| { plan.$($field).+ = whole(text, &$limits)?; Some(()) },
         }
     };
@@ -115,9 +115,9 @@ macro_rules! whole {
 
 macro_rules! number {
     ($key:literal, $limits:expr, $($field:ident).+) => {
-        Field {
+        LinkField {
             key: $key,
-            get: |plan| Value::Number(plan.$($field).+),
+            get: |plan| LinkValue::Number(plan.$($field).+),
             set: |plan, text| { plan.$($field).+ = number(text, &$limits)?; Some(()) },
         }
     };
@@ -125,9 +125,9 @@ macro_rules! number {
 
 macro_rules! flag {
     ($key:literal, $($field:ident).+) => {
-        Field {
+        LinkField {
             key: $key,
-            get: |plan| Value::Whole(u64::from(plan.$($field).+)),
+            get: |plan| LinkValue::Whole(u64::from(plan.$($field).+)),
             set: |plan, text| { plan.$($field).+ = flag(text)?; Some(()) },
         }
     };
@@ -135,9 +135,9 @@ macro_rules! flag {
 
 macro_rules! word {
     ($key:literal, $($field:ident).+) => {
-        Field {
+        LinkField {
             key: $key,
-            get: |plan| Value::Word(plan.$($field).+.word()),
+            get: |plan| LinkValue::Word(plan.$($field).+.word()),
             set: |plan, text| { plan.$($field).+ = Word::parse(text)?; Some(()) },
         }
     };
@@ -146,10 +146,21 @@ macro_rules! word {
 /// A field whose default depends on others: `$now` is the value in force.
 macro_rules! follows {
     ($key:literal, $wrap:expr, $read:expr, $($field:ident).+, $now:expr) => {
-        Field {
+        LinkField {
             key: $key,
             get: |plan| $wrap($now(plan)),
             set: |plan, text| { plan.$($field).+ = Some($read(text)?); Some(()) },
+        }
+    };
+}
+
+/// A word whose default depends on other fields: `$now` is the word in force.
+macro_rules! following_word {
+    ($key:literal, $($field:ident).+, $now:expr) => {
+        LinkField {
+            key: $key,
+            get: |plan| LinkValue::Word($now(plan).word()),
+            set: |plan, text| { plan.$($field).+ = Some(Word::parse(text)?); Some(()) },
         }
     };
 }
@@ -160,7 +171,7 @@ const ANY_COUNT: RangeInclusive<u64> = COUNT;
 pub(super) const LISTS: [&str; 2] = ["mla", "split"];
 
 /// Every key but `v` and `p`.
-pub(super) const FIELDS: &[Field] = &[
+pub(super) const FIELDS: &[LinkField] = &[
     whole!("layers", LAYERS, model.layers),
     whole!("hidden", HIDDEN, model.hidden),
     whole!("ffn", FFN, model.ffn),
@@ -181,7 +192,7 @@ pub(super) const FIELDS: &[Field] = &[
     whole!("sharedffn", EXPERT_FFN, model.moe.shared_ffn),
     whole!("dense", SOME_LAYERS, model.moe.dense_layers),
     whole!("every", SOME_LAYERS, model.moe.every),
-    Field {
+    LinkField {
         key: "mla",
         get: |plan| latent(plan.model.mla),
         set: |plan, text| {
@@ -205,20 +216,14 @@ pub(super) const FIELDS: &[Field] = &[
     whole!("etp", GPUS, layout.expert_tensor),
     follows!(
         "sp",
-        |on| Value::Whole(u64::from(on)),
+        |on| LinkValue::Whole(u64::from(on)),
         flag,
         layout.sequence_parallel,
         Plan::sequence_parallel
     ),
     whole!("vp", LAYERS, layout.virtual_stages),
-    follows!(
-        "sched",
-        |s: Schedule| Value::Word(s.word()),
-        Word::parse,
-        layout.schedule,
-        Plan::schedule
-    ),
-    Field {
+    following_word!("sched", layout.schedule, Plan::schedule),
+    LinkField {
         key: "split",
         get: |plan| wholes(&plan.layout.split),
         set: |plan, text| {
@@ -232,7 +237,7 @@ pub(super) const FIELDS: &[Field] = &[
     whole!("hsdp", ANY_COUNT, layout.shard_group),
     follows!(
         "seq",
-        Value::Whole,
+        LinkValue::Whole,
         |text| whole(text, &SEQUENCE),
         batch.sequence,
         Plan::sequence
@@ -240,7 +245,7 @@ pub(super) const FIELDS: &[Field] = &[
     whole!("mbs", MICRO, batch.micro),
     follows!(
         "gbs",
-        Value::Whole,
+        LinkValue::Whole,
         |text| whole(text, &GLOBAL),
         batch.global,
         Plan::global_batch
@@ -249,8 +254,10 @@ pub(super) const FIELDS: &[Field] = &[
     word!("wstore", levers.weight_storage),
     word!("recipe", stack.recipe),
     word!("opt", levers.optimizer),
+    following_word!("master", levers.master, Plan::master),
+    following_word!("grads", levers.gradients, Plan::gradients),
     word!("ckpt", levers.recompute),
-    Field {
+    LinkField {
         key: "ckptmod",
         get: |plan| word_set(plan.levers.modules),
         set: |plan, text| {
@@ -258,7 +265,7 @@ pub(super) const FIELDS: &[Field] = &[
             Some(())
         },
     },
-    Field {
+    LinkField {
         key: "ckptn",
         get: |plan| optional_whole(plan.levers.recompute_layers),
         set: |plan, text| {
@@ -268,7 +275,7 @@ pub(super) const FIELDS: &[Field] = &[
     },
     flag!("flash", levers.flash),
     word!("ce", levers.cross_entropy),
-    Field {
+    LinkField {
         key: "off",
         get: |plan| word_set(plan.levers.offload),
         set: |plan, text| {
@@ -276,7 +283,7 @@ pub(super) const FIELDS: &[Field] = &[
             Some(())
         },
     },
-    Field {
+    LinkField {
         key: "offn",
         get: |plan| optional_whole(plan.levers.offload_layers),
         set: |plan, text| {
@@ -285,31 +292,21 @@ pub(super) const FIELDS: &[Field] = &[
         },
     },
     follows!("overlap", word_set, words, stack.overlap, Plan::overlap),
-    follows!(
-        "kern",
-        |k: Kernels| Value::Word(k.word()),
-        Word::parse,
-        stack.kernels,
-        Plan::kernels
-    ),
+    following_word!("kern", stack.kernels, Plan::kernels),
     follows!(
         "fagen",
-        Value::Whole,
+        LinkValue::Whole,
         |text| whole(text, &FLASH_GENERATION),
         stack.flash_generation,
         Plan::flash_generation
     ),
-    follows!(
-        "msg",
-        |m: Messages| Value::Word(m.word()),
-        Word::parse,
-        stack.messages,
-        Plan::messages
-    ),
-    number!("moesw", SHARE, stack.moe_software),
+    following_word!("msg", stack.messages, Plan::messages),
+    following_word!("gsync", stack.gradient_sync, Plan::gradient_sync),
+    following_word!("disp", stack.dispatcher, Plan::dispatcher),
+    following_word!("graph", stack.graphs, Plan::graphs),
     follows!(
         "imbal",
-        Value::Number,
+        LinkValue::Number,
         |text| number(text, &IMBALANCE),
         stack.imbalance,
         Plan::imbalance
@@ -318,7 +315,7 @@ pub(super) const FIELDS: &[Field] = &[
     flag!("gradfuse", stack.fused_accumulation),
     follows!(
         "tok",
-        Value::Whole,
+        LinkValue::Whole,
         |text| whole(text, &TOKENS),
         run.tokens,
         tokens
@@ -328,13 +325,13 @@ pub(super) const FIELDS: &[Field] = &[
     number!("mtbf", NUMBER, run.mtbf_hours),
     follows!(
         "ckptbw",
-        Value::Number,
+        LinkValue::Number,
         |text| number(text, &NUMBER),
         run.checkpoint_gb_s,
         Plan::checkpoint_gb_s
     ),
     number!("restart", NUMBER, run.restart_minutes),
-    Field {
+    LinkField {
         key: "mstep",
         get: |plan| optional_number(plan.measured.step_s),
         set: |plan, text| {
@@ -342,7 +339,7 @@ pub(super) const FIELDS: &[Field] = &[
             Some(())
         },
     },
-    Field {
+    LinkField {
         key: "mmem",
         get: |plan| optional_number(plan.measured.memory_gib),
         set: |plan, text| {
@@ -356,11 +353,11 @@ fn tokens(plan: &Plan) -> u64 {
     run::tokens(plan, ModelParams::of(&plan.model).total)
 }
 
-fn wholes(values: &[u64]) -> Value {
+fn wholes(values: &[u64]) -> LinkValue {
     if values.is_empty() {
-        Value::None
+        LinkValue::None
     } else {
-        Value::Wholes(values.to_vec())
+        LinkValue::Wholes(values.to_vec())
     }
 }
 
@@ -376,9 +373,9 @@ fn read_split(text: &str) -> Option<Vec<u64>> {
     parts.filter(|parts| parts.len() <= LONGEST_SPLIT)
 }
 
-fn latent(mla: Option<LatentAttention>) -> Value {
-    mla.map_or(Value::None, |mla| {
-        Value::Wholes(vec![
+fn latent(mla: Option<LatentAttention>) -> LinkValue {
+    mla.map_or(LinkValue::None, |mla| {
+        LinkValue::Wholes(vec![
             mla.query_rank,
             mla.kv_rank,
             mla.nope,

@@ -1,17 +1,17 @@
 //! The keys of a link one by one: which there are, what they take, and what a plan has of each.
 
-use super::fields::{FIELDS, Field, LISTS, Value};
+use super::fields::{FIELDS, LISTS, LinkField, LinkValue};
 use crate::catalog;
 use crate::link::text::whole;
 use cost::plan::Plan;
 
 /// A key of a link, but for `v` and `p`.
 #[derive(Clone, Copy)]
-pub struct Key(&'static Field);
+pub struct Key(&'static LinkField);
 
 /// The type of a key's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum KeyKind {
     /// Numbers; words that are written as numbers too, such as those of ZeRO's stages.
     Number,
     /// One word of a vocabulary.
@@ -42,7 +42,7 @@ impl Key {
         Self::all().find(|key| key.0.key == name)
     }
 
-    /// Its name.
+    /// Name of the key.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.key
@@ -50,33 +50,33 @@ impl Key {
 
     /// The type of its values.
     #[must_use]
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> KeyKind {
         match (self.0.get)(&catalog::default_plan()) {
-            Value::Word(word) if number_of(word).is_none() => Kind::Word,
-            Value::Words(..) => Kind::Set,
-            Value::None | Value::Wholes(_) if LISTS.contains(&self.0.key) => Kind::List,
-            _ => Kind::Number,
+            LinkValue::Word(word) if number_of(word).is_none() => KeyKind::Word,
+            LinkValue::Words(..) => KeyKind::Set,
+            LinkValue::None | LinkValue::Wholes(_) if LISTS.contains(&self.0.key) => KeyKind::List,
+            _ => KeyKind::Number,
         }
     }
 
-    /// Whether a text is one of its values.
+    /// True if a text is one of its values.
     #[must_use]
     pub fn takes(self, text: &str) -> bool {
         (self.0.set)(&mut catalog::default_plan(), text).is_some()
     }
 
-    /// The number in force, if it is one.
+    /// Current number of the key in a plan, if it is a number.
     #[must_use]
     pub fn number(self, plan: &Plan) -> Option<f64> {
         match (self.0.get)(plan) {
-            Value::Whole(value) => Some(value as f64),
-            Value::Number(value) => Some(value),
-            Value::Word(word) => number_of(word),
-            Value::None | Value::Words(..) | Value::Wholes(_) => None,
+            LinkValue::Whole(value) => Some(value as f64),
+            LinkValue::Number(value) => Some(value),
+            LinkValue::Word(word) => number_of(word),
+            LinkValue::None | LinkValue::Words(..) | LinkValue::Wholes(_) => None,
         }
     }
 
-    /// Whether the word in force is this one; of a set, whether this one is a member.
+    /// True if the current word is this one; for a set, true if this one is a member.
     ///
     /// ```
     /// use formats::link::{self, Key};
@@ -88,13 +88,13 @@ impl Key {
     #[must_use]
     pub fn is(self, plan: &Plan, word: &str) -> bool {
         match (self.0.get)(plan) {
-            Value::None | Value::Words(0, _) => word == "none",
-            Value::Word(held) => held == word,
-            Value::Words(bits, words) => {
+            LinkValue::None | LinkValue::Words(0, _) => word == "none",
+            LinkValue::Word(held) => held == word,
+            LinkValue::Words(bits, words) => {
                 let mut members = words.iter().enumerate();
                 members.any(|(index, held)| bits & 1 << index != 0 && *held == word)
             }
-            Value::Whole(_) | Value::Number(_) | Value::Wholes(_) => false,
+            LinkValue::Whole(_) | LinkValue::Number(_) | LinkValue::Wholes(_) => false,
         }
     }
 }
@@ -125,7 +125,7 @@ mod tests {
     fn lists_are_those_that_take_several_numbers() {
         for key in Key::all() {
             let takes_several = key.takes("1,1") || key.takes("1,1,1,1,1");
-            assert_eq!(takes_several, key.kind() == Kind::List, "{key:?}");
+            assert_eq!(takes_several, key.kind() == KeyKind::List, "{key:?}");
         }
     }
 }

@@ -2,10 +2,13 @@
 
 mod fields;
 mod key;
+mod old;
 
-pub use self::key::{Key, Kind};
+pub use self::key::{Key, KeyKind};
+pub use self::old::replacing;
 
-use self::fields::{FIELDS, Field, Value};
+use self::fields::{FIELDS, LinkField, LinkValue};
+use self::old::old_key;
 use super::text::{decimal, prefix, unescape, whole};
 use super::{LONGEST, LinkWarning};
 use crate::catalog;
@@ -27,13 +30,7 @@ pub fn decode(link: &str) -> (Plan, Vec<LinkWarning>) {
     let pairs = pairs(fragment, &mut warnings);
     let mut plan = base(&pairs, "p", catalog::default_plan(), &mut warnings);
     apply(&mut plan, &pairs, "", &mut warnings);
-    if let Some(other) = side(&pairs, MEASURED, plan.bare(), &mut warnings) {
-        if plan.measured.is_empty() {
-            warnings.push(LinkWarning::NothingMeasured);
-        } else {
-            plan.measured.plan = Some(Box::new(other));
-        }
-    }
+    read_measured_plan(&mut plan, &pairs, MEASURED, &mut warnings);
     // The rival runs on the same machine, unless a measurement of its own stands in the link.
     let mut start = plan.clone();
     start.hold_measured();
@@ -41,22 +38,41 @@ pub fn decode(link: &str) -> (Plan, Vec<LinkWarning>) {
         if !measured_alike(&rival, &plan) {
             rival.measured.plan = None;
         }
+        read_measured_plan(&mut rival, &pairs, RIVAL_MEASURED, &mut warnings);
         plan.rival = Some(Box::new(rival));
     }
     (plan, warnings)
+}
+
+/// Reads which plan was measured, where the keys of `prefix` say that it was another one.
+fn read_measured_plan(
+    plan: &mut Plan,
+    pairs: &[KeyValue],
+    prefix: &'static str,
+    warnings: &mut Vec<LinkWarning>,
+) {
+    if let Some(other) = side(pairs, prefix, plan.bare(), warnings) {
+        if plan.measured.is_empty() {
+            warnings.push(LinkWarning::NothingMeasured);
+        } else {
+            plan.measured.plan = Some(Box::new(other));
+        }
+    }
 }
 
 /// Before the keys of the plan that was measured.
 const MEASURED: &str = "m.";
 /// Before the keys of plan B.
 const RIVAL: &str = "b.";
-/// The key of a plan B that does not differ from plan A, or not yet.
-const PINNED: &str = "b.same";
+/// Before the keys of the plan that was measured on plan B's machine, where it is not plan A's.
+const RIVAL_MEASURED: &str = "b.m.";
+/// After the prefix of a side: the key of a plan that equals the one it starts from.
+const SAME: &str = "same";
 
-/// The plan that begins as `start` and has what the keys of a side say, if there are any and
-/// they change anything, or a key says that it is meant to be the same.
+/// The plan that begins as `start` and has what the keys of a side say. `None` if there are no such
+/// keys, or if they change nothing and none says that this is meant.
 fn side(
-    pairs: &[Pair],
+    pairs: &[KeyValue],
     side: &'static str,
     start: Plan,
     warnings: &mut Vec<LinkWarning>,
@@ -66,10 +82,9 @@ fn side(
     }
     let mut plan = base(pairs, &[side, "p"].concat(), start.clone(), warnings);
     apply(&mut plan, pairs, side, warnings);
-    let is_meant = side == RIVAL
-        && pairs
-            .iter()
-            .any(|(key, value)| key == PINNED && value == "1");
+    let is_meant = pairs
+        .iter()
+        .any(|(key, value)| key.strip_prefix(side) == Some(SAME) && value == "1");
     (is_meant || !same(&plan, &start)).then_some(plan)
 }
 
@@ -116,12 +131,36 @@ pub fn encode(plan: &Plan) -> String {
         if link.len() == alone {
             link.push_str("&b.same=1");
         }
+        push_measured_of_rival(&mut link, plan, rival);
     }
     link
 }
 
-/// Differences of two plans: each key with its values in force in the one and the other.
-/// Measurements and rivals are left out; presets come as the key `p`.
+/// Writes the plan that was measured on plan B's machine, where a reader would take another one.
+fn push_measured_of_rival(link: &mut String, plan: &Plan, rival: &Plan) {
+    let measured = measured_plan(rival);
+    let read = if measured_alike(rival, plan) {
+        measured_plan(plan)
+    } else {
+        rival
+    };
+    if rival.measured.is_empty() || same(&read.bare(), &measured.bare()) {
+        return;
+    }
+    let alone = link.len();
+    push_side(link, RIVAL_MEASURED, &mut rival.bare(), &measured.bare());
+    if link.len() == alone {
+        link.push_str("&b.m.same=1");
+    }
+}
+
+/// The plan that was measured, if anything was.
+fn measured_plan(plan: &Plan) -> &Plan {
+    plan.measured.plan.as_deref().unwrap_or(plan)
+}
+
+/// Differences of two plans: each key with its current values in both. Measurements and rivals are
+/// left out; presets come as the key `p`.
 ///
 /// ```
 /// use formats::link::{self, decode};
@@ -145,7 +184,7 @@ pub fn differing(one: &Plan, other: &Plan) -> Vec<(&'static str, String, String)
     differing
 }
 
-/// The value in force of a key, as a link writes it; empty where there is no such key.
+/// The current value of a key, as a link writes it; empty if there is no such key.
 ///
 /// ```
 /// use formats::link;
@@ -161,8 +200,8 @@ pub fn value(plan: &Plan, key: &str) -> String {
         .map_or_else(String::new, |field| (field.get)(plan).text())
 }
 
-/// Restores the values of every held key in a changed plan; returns whether any had changed. Values
-/// are those in force: a default that followed another key follows it no longer. The presets are
+/// Restores the values of every held key in a changed plan; returns true if any had changed. Values
+/// are the current ones: a default that followed another key follows it no longer. The presets are
 /// held by the keys `model`, `gpu` and `gpus`.
 ///
 /// ```
@@ -204,7 +243,8 @@ pub(super) fn keys() -> impl Iterator<Item = &'static str> {
     FIELDS.iter().map(|field| field.key)
 }
 
-/// Sets a key as a link does; `false`, and no change, where the text is not a value of it.
+/// Sets a key as a link does. Returns false and changes nothing if the text is not a value of the
+/// key.
 ///
 /// ```
 /// use formats::catalog;
@@ -222,7 +262,7 @@ pub fn set_value(plan: &mut Plan, key: &str, text: &str) -> bool {
         .is_some_and(|field| (field.set)(plan, text).is_some())
 }
 
-/// The number in force of a key; `None` where its value is none.
+/// The current number of a key; `None` if its value is none.
 ///
 /// ```
 /// use formats::catalog;
@@ -235,14 +275,14 @@ pub fn set_value(plan: &mut Plan, key: &str, text: &str) -> bool {
 pub fn number(plan: &Plan, key: &str) -> Option<f64> {
     let field = FIELDS.iter().find(|field| field.key == key)?;
     match (field.get)(plan) {
-        Value::Whole(value) => Some(value as f64),
-        Value::Number(value) => Some(value),
-        Value::None | Value::Word(_) | Value::Words(..) | Value::Wholes(_) => None,
+        LinkValue::Whole(value) => Some(value as f64),
+        LinkValue::Number(value) => Some(value),
+        LinkValue::None | LinkValue::Word(_) | LinkValue::Words(..) | LinkValue::Wholes(_) => None,
     }
 }
 
-/// Sets a key to a number that is not negative, to at most six decimals; `false`, and no change,
-/// where that is not a value of it.
+/// Sets a key to a number that is not negative, to at most six decimals. Returns false and changes
+/// nothing if the key cannot have that value.
 pub fn set_number(plan: &mut Plan, key: &str, value: f64) -> bool {
     set_value(plan, key, &decimal(value))
 }
@@ -259,7 +299,7 @@ fn push_side(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
     push_differences(link, side, read, plan);
 }
 
-/// Writes every value in force in `plan` and not in `read`.
+/// Writes every current value of `plan` that `read` does not have.
 fn push_differences(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
     each_difference(read, plan, &mut |field, text| {
         for piece in ["&", side, field.key, "=", &text] {
@@ -268,9 +308,9 @@ fn push_differences(link: &mut String, side: &str, read: &mut Plan, plan: &Plan)
     });
 }
 
-/// Passes every value in force in `plan` and not in `read`, and reads it back at once, because
+/// Passes every current value of `plan` that `read` does not have. Reads it back at once, because
 /// later defaults follow from earlier values.
-fn each_difference(read: &mut Plan, plan: &Plan, pass: &mut dyn FnMut(&Field, String)) {
+fn each_difference(read: &mut Plan, plan: &Plan, pass: &mut dyn FnMut(&LinkField, String)) {
     for field in FIELDS {
         let value = (field.get)(plan);
         if value != (field.get)(read) {
@@ -281,12 +321,12 @@ fn each_difference(read: &mut Plan, plan: &Plan, pass: &mut dyn FnMut(&Field, St
     }
 }
 
-/// Whether the figures measured are the same.
+/// True if the figures measured are the same.
 fn measured_alike(a: &Plan, b: &Plan) -> bool {
     (a.measured.step_s, a.measured.memory_gib) == (b.measured.step_s, b.measured.memory_gib)
 }
 
-/// Whether nothing in force differs.
+/// True if no current value differs.
 fn same(a: &Plan, b: &Plan) -> bool {
     presets(a) == presets(b) && FIELDS.iter().all(|field| (field.get)(a) == (field.get)(b))
 }
@@ -312,15 +352,15 @@ fn rebase(plan: &mut Plan, other: &Plan) {
     plan.cluster.gpus = other.cluster.gpus;
 }
 
-type Pair = (String, String);
+type KeyValue = (String, String);
 
 /// Cuts a fragment into its pairs, the first of each key.
-fn pairs(fragment: &str, warnings: &mut Vec<LinkWarning>) -> Vec<Pair> {
+fn pairs(fragment: &str, warnings: &mut Vec<LinkWarning>) -> Vec<KeyValue> {
     let read = prefix(fragment, LONGEST);
     if read.len() < fragment.len() {
         warnings.push(LinkWarning::TooLong);
     }
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut pairs: Vec<KeyValue> = Vec::new();
     for part in read.split('&').filter(|part| !part.is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let (key, value) = (unescape(key), unescape(value));
@@ -334,7 +374,7 @@ fn pairs(fragment: &str, warnings: &mut Vec<LinkWarning>) -> Vec<Pair> {
 }
 
 /// The plan that the presets of `key` name, else `plan` itself.
-fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<LinkWarning>) -> Plan {
+fn base(pairs: &[KeyValue], key: &str, mut plan: Plan, warnings: &mut Vec<LinkWarning>) -> Plan {
     let Some((_, text)) = pairs.iter().find(|(name, _)| name == key) else {
         return plan;
     };
@@ -372,16 +412,40 @@ fn base(pairs: &[Pair], key: &str, mut plan: Plan, warnings: &mut Vec<LinkWarnin
     plan
 }
 
-/// Applies the pairs whose key starts with `side` to a plan.
-fn apply(plan: &mut Plan, pairs: &[Pair], side: &str, warnings: &mut Vec<LinkWarning>) {
+/// Applies the pairs whose key starts with `side` to a plan. Old keys come first, so that they
+/// never overrule the keys that replaced them.
+fn apply(plan: &mut Plan, pairs: &[KeyValue], side: &str, warnings: &mut Vec<LinkWarning>) {
+    // Sides within this one are read by themselves.
+    let inner: &[&str] = match side {
+        "" => &[MEASURED, RIVAL],
+        RIVAL => &[MEASURED],
+        _ => &[],
+    };
+    let mut today = Vec::new();
     for (key, value) in pairs {
-        let other_side = side.is_empty() && (key.starts_with(MEASURED) || key.starts_with(RIVAL));
-        let Some(name) = key.strip_prefix(side).filter(|_| !other_side) else {
+        let Some(name) = key.strip_prefix(side) else {
             continue;
         };
+        if inner.iter().any(|prefix| name.starts_with(prefix)) {
+            continue;
+        }
+        match old_key(name) {
+            Some(old) => {
+                if (old.set)(plan, value).is_none() {
+                    warnings.push(LinkWarning::BadValue {
+                        key: key.clone(),
+                        given: excerpt(value),
+                        used: old.now(plan),
+                    });
+                }
+            }
+            None => today.push((key, name, value)),
+        }
+    }
+    for (key, name, value) in today {
         match name {
             "p" => {}
-            "same" if value == "1" && side == RIVAL => {}
+            SAME if value == "1" && side.starts_with(RIVAL) => {}
             "v" if value == "1" && side.is_empty() => {}
             "v" if side.is_empty() => warnings.push(LinkWarning::Version {
                 given: excerpt(value),
@@ -399,7 +463,8 @@ fn apply_field(
     warnings: &mut Vec<LinkWarning>,
 ) {
     // What was measured is not measured of another plan again.
-    let is_nested = key.starts_with(MEASURED) && (name == "mstep" || name == "mmem");
+    let is_nested = (key.starts_with(MEASURED) || key.starts_with(RIVAL_MEASURED))
+        && (name == "mstep" || name == "mmem");
     let field = FIELDS.iter().find(|field| field.key == name);
     let Some(field) = field.filter(|_| !is_nested) else {
         warnings.push(LinkWarning::UnknownKey { key: excerpt(key) });

@@ -32,7 +32,7 @@ impl Candidate {
         }
     }
 
-    /// The same with its stages run in this order.
+    /// The candidate with its stages run in this order.
     pub(super) const fn ordered(self, (schedule, virtual_stages, division): Order) -> Self {
         Self {
             schedule,
@@ -42,7 +42,7 @@ impl Candidate {
         }
     }
 
-    /// The same with this sharding.
+    /// The candidate with this sharding.
     pub(super) const fn sharding(self, (zero, shards): Sharding) -> Self {
         Self {
             zero,
@@ -51,8 +51,8 @@ impl Candidate {
         }
     }
 
-    /// Writes the candidate into a plan under plain 1F1B, whatever its own order of stages: the
-    /// part that all candidates of a shape have in common.
+    /// Writes the candidate into a plan under plain 1F1B, whatever its own schedule. All candidates
+    /// of a shape have this part in common.
     pub(super) fn write_plainly(self, plan: &mut Plan) {
         let plain = self.ordered((Schedule::OneFOneB, 1, Division::Even));
         plain.write(plan);
@@ -62,8 +62,9 @@ impl Candidate {
         }
     }
 
-    /// Its canonical form: values that follow from the number of stages are derived from it, and
-    /// settings without effect have their plain value. `None` if it cannot exist.
+    /// Canonical form of the candidate: values that follow from the number of stages are derived
+    /// from it, and settings without effect have their plain value. `None` if the candidate cannot
+    /// exist.
     pub(super) fn settled(mut self, base: &Plan) -> Option<Self> {
         if self.schedule == Schedule::OneFOneB && self.virtual_stages > 1 {
             self.schedule = Schedule::Interleaved;

@@ -9,8 +9,8 @@ use cost::units::Bytes;
 /// Worse than any layout.
 const WORST: Score = [f64::INFINITY; 2];
 
-/// For each memory limit of a question, the score that a layout must not exceed to be among the best
-/// (the incumbent of branch and bound). Searchers share nothing else.
+/// The incumbent of branch and bound: for each memory limit of a question, the score that a layout
+/// must not exceed to be among the best. Searchers share nothing else.
 #[derive(Debug)]
 pub struct Incumbent(Mutex<Vec<(Bytes, Score)>>);
 
@@ -24,7 +24,7 @@ impl Incumbent {
         ))
     }
 
-    /// Whether layouts with at best this score and at least this peak are among the best within no
+    /// True if layouts with at best this score and at least this peak are among the best within no
     /// memory limit.
     #[must_use]
     pub(super) fn is_beyond(&self, score: Score, peak: Bytes) -> bool {
@@ -54,7 +54,7 @@ impl Incumbent {
     }
 }
 
-/// Whether one score is worse than another.
+/// True if one score is worse than another.
 pub(super) fn is_worse(one: Score, other: Score) -> bool {
     one[0] > other[0] || one[0] == other[0] && one[1] > other[1]
 }

@@ -16,7 +16,7 @@ use cost::plan::Plan;
 pub struct ParallelProgress {
     /// Layouts in all, as far as is known.
     pub expected: u64,
-    /// Of these, layouts that are settled: estimated, refused or passed over.
+    /// Layouts that are decided: estimated, refused or passed over.
     pub settled: u64,
     /// The best so far.
     pub best: Best,
@@ -26,7 +26,7 @@ pub struct ParallelProgress {
 const STRETCH: usize = 64;
 
 /// Searches the whole space in as many threads as rayon has; the result is that of
-/// [`super::search`]. `tell` gets its progress now and then.
+/// [`super::search`]. `tell` receives the progress now and then.
 pub fn search_in_parallel(
     plan: &Plan,
     constraints: &Constraints,

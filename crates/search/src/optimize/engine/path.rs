@@ -1,5 +1,5 @@
-//! The reasons why a layout is better than another: the fewest changes from one to the other, with
-//! their gains, and the best layout without each axis.
+//! The reasons why a layout is better than another. They are the fewest changes from one to the
+//! other, with their gains, and the best layout without each axis.
 
 use std::cmp::Ordering;
 
@@ -14,9 +14,9 @@ use cost::plan::Plan;
 /// The loss up to which a change is left out of the path to a better layout.
 const UNNOTICED: f64 = 1e-3;
 
-/// The path from a plan's layout to another: the fewest changes that make it as good as the other,
-/// ordered so that each is made where it gains most for the goal. `None` if the plan has something
-/// that no search chooses; empty if it is as good already.
+/// The path from a plan's layout to another: the fewest changes that make it as good as the other.
+/// Each change comes where it gains most for the goal. `None` if the plan has something that no
+/// search chooses; empty if it is as good already.
 ///
 /// ```
 /// use search::optimize::{Constraints, Objective, SearchQuestion, search, path};
@@ -67,7 +67,7 @@ pub fn path(plan: &Plan, to: &Candidate, question: &SearchQuestion) -> Option<Ve
 }
 
 /// The rank of a layout, the smaller the better. Layouts that leave enough memory free and keep the
-/// goal's limit come first, then those that miss the limit, then those that do not fit, by the
+/// goal's limit come first, then those that miss the limit. Those that do not fit come last, by the
 /// memory that they need.
 struct Rank(u8, Score);
 

@@ -58,7 +58,7 @@ impl Scorer {
         }
     }
 
-    /// Whether a peak leaves enough memory free.
+    /// True if a peak leaves enough memory free.
     pub(super) fn leaves_room(&self, peak: Bytes) -> bool {
         self.margin.leaves_room(peak, self.band, self.capacity)
     }
@@ -70,8 +70,8 @@ impl Scorer {
         self.goal.score(rates, gpus, step, peak)
     }
 
-    /// The best score of layouts that the model says take at least this step, and that need this
-    /// much on the reader's machine; `None` where they miss a limit.
+    /// The best score of layouts that take at least this step by the model, and need this much on
+    /// the reader's machine. `None` if they miss a limit.
     pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
         self.score(gpus, step * self.pace(), peak)
     }

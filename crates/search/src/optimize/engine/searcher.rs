@@ -1,5 +1,7 @@
-//! One searcher's share of a space: groups of layouts, sorted by their bounds and examined from the
-//! most promising on, until none that is left can be good enough.
+//! One searcher's share of a space. Groups of layouts are sorted by their bounds and examined from
+//! the most promising on, until none that is left can be good enough.
+//!
+//! Tests: below, and `tests/memory.rs`.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -18,12 +20,15 @@ use cost::schedule::Pipeline;
 use cost::step::StageTimeCache;
 use cost::units::{Bytes, Seconds};
 
+/// Groups that a searcher holds before it lists another family, about 15 MB.
+const MOST_GROUPS: usize = 100_000;
+
 /// Searches a share of a space, best first.
 pub struct Searcher {
     space: Space,
     question: SearchQuestion,
     scorer: Scorer,
-    /// Its share of the families: a position, and the number of shares.
+    /// Share of the families that it searches: a position, and the number of shares.
     share: (usize, usize),
     /// Sizes of the cluster whose families are still to be listed, the next one last.
     clusters: Vec<u64>,
@@ -33,10 +38,12 @@ pub struct Searcher {
     families: Vec<Candidate>,
     /// Number of families at the start.
     all_families: usize,
-    /// Whether the latest piece of work went to a family, if any was left.
+    /// True if the latest piece of work went to a family, if any was left.
     has_just_listed: bool,
-    /// Shapes that are still to be examined.
+    /// Shapes that are still to be examined: `most_groups` and one family's at most.
     groups: BinaryHeap<Group>,
+    /// Number of groups above which no family is listed.
+    most_groups: usize,
     /// Counts of the layouts so far.
     pub counts: Counts,
     /// The best so far.
@@ -78,6 +85,7 @@ impl Searcher {
             families: Vec::new(),
             has_just_listed: false,
             groups: BinaryHeap::new(),
+            most_groups: MOST_GROUPS,
             counts: Counts::default(),
             best: Best::of(space.plan(), question),
             scratch: space.scratch(),
@@ -87,10 +95,11 @@ impl Searcher {
         }
     }
 
-    /// Works for a moment: lists a family and looks into the most promising group so far in turn,
-    /// so that the incumbent falls early and there is something to show. `false` where all is done.
+    /// Works for a moment: lists a family and looks into the most promising group so far in turn.
+    /// So the incumbent falls early and there is something to show. Where many groups wait, they are
+    /// examined before another family is listed. Returns false if all is done.
     pub fn advance(&mut self, incumbent: &Incumbent) -> bool {
-        self.has_just_listed = !self.has_just_listed;
+        self.has_just_listed = !self.has_just_listed && self.groups.len() < self.most_groups;
         if self.has_just_listed
             && let Some(family) = self.next_family()
         {
@@ -214,19 +223,19 @@ impl Searcher {
         }
     }
 
-    /// Whether layouts that take no less than this are too slow, whatever they need.
+    /// True if layouts that take no less than this are too slow, whatever they need.
     fn is_too_slow(&self, gpus: u64, step: Seconds, incumbent: &Incumbent) -> bool {
         let least = self.scorer.least(gpus, step, Bytes::ZERO);
         self.is_hopeless(least, Bytes::ZERO, incumbent)
     }
 
-    /// Whether no layout that reaches no more than this can be among the best; `None` misses a
+    /// True if no layout that reaches no more than this can be among the best; `None` misses a
     /// limit.
     fn is_hopeless(&self, least: Option<Score>, peak: Bytes, incumbent: &Incumbent) -> bool {
         self.question.prunes && least.is_none_or(|least| incumbent.is_beyond(least, peak))
     }
 
-    /// Looks into the most promising group; `false` where none is left that could be good enough.
+    /// Examines the most promising group; returns false if none is left that could be good enough.
     fn look(&mut self, incumbent: &Incumbent) -> bool {
         let Some(group) = self.groups.pop() else {
             return false;
@@ -248,7 +257,7 @@ impl Searcher {
         true
     }
 
-    /// Looks into every order of the stages of a shape, the most promising first.
+    /// Examines every schedule of a shape, the most promising first.
     fn look_into(&mut self, group: &Group, shared: &Shared, incumbent: &Incumbent) {
         let orders = self.space.orders(group.candidate.pipeline).to_vec();
         let orders = orders.into_iter().map(|order| {
@@ -279,7 +288,7 @@ impl Searcher {
     }
 
     /// The best possible score of a shape's layouts whose stages run in one order and which need no
-    /// less than this memory; `None` if they miss a limit.
+    /// less than this memory. `None` if they miss a limit.
     fn least_of_order(
         &mut self,
         candidate: Candidate,
@@ -383,7 +392,11 @@ impl Searcher {
     }
 
     /// Takes over the layouts that other searchers have found.
-    pub fn hear(&mut self, found: impl IntoIterator<Item = FoundLayout>, incumbent: &Incumbent) {
+    pub fn take_found(
+        &mut self,
+        found: impl IntoIterator<Item = FoundLayout>,
+        incumbent: &Incumbent,
+    ) {
         for found in found {
             self.best.offer(found);
         }
@@ -391,8 +404,8 @@ impl Searcher {
     }
 }
 
-/// Every `of`-th of them from the `index`-th on, in an order that jumps all over the list:
-/// neighbours resemble each other, and the first ones looked at should be of every kind.
+/// Every `of`-th family from the `index`-th on, in an order that jumps all over the list.
+/// Neighbours resemble each other, and the first ones looked at should be of every kind.
 fn scattered<T: Copy>(families: &[T], index: usize, of: usize) -> Vec<T> {
     let count = families.len();
     // Near the golden section steps spread most evenly; without a common divisor they reach all.
@@ -432,3 +445,45 @@ impl PartialEq for Group {
 }
 
 impl Eq for Group {}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_GROUPS, Searcher, Space};
+    use crate::optimize::{Constraints, Incumbent, Objective, SearchQuestion};
+    use formats::link;
+
+    /// Searches with this number of groups at most, before each family that is listed. Returns the
+    /// searcher, the most groups that it held, and the most that a family added.
+    fn searched(question: &SearchQuestion, most_groups: usize) -> (Searcher, usize, usize) {
+        let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x16&gbs=64");
+        let space = Space::of(&plan, &Constraints::of(&plan));
+        let incumbent = Incumbent::of(&plan, question);
+        let mut searcher = Searcher::of(space, question, 0, 1);
+        searcher.most_groups = most_groups;
+        let (mut most, mut added) = (0, 0);
+        loop {
+            let before = searcher.groups.len();
+            if !searcher.advance(&incumbent) {
+                return (searcher, most, added);
+            }
+            most = most.max(searcher.groups.len());
+            added = added.max(searcher.groups.len().saturating_sub(before));
+        }
+    }
+
+    #[test]
+    fn few_groups_are_held_and_the_same_layouts_are_found() {
+        for prunes in [true, false] {
+            let question = SearchQuestion {
+                prunes,
+                ..SearchQuestion::of(Objective::Fastest)
+            };
+            let (all, without_limit, _) = searched(&question, MOST_GROUPS);
+            let (few, most, added) = searched(&question, 10);
+            assert!(most < 10 + added, "{most} groups, {added} of a family");
+            assert!(most < without_limit / 2, "{most} of {without_limit}");
+            assert_eq!(few.best.found(), all.best.found());
+            assert_eq!(few.counts.considered, all.counts.considered);
+        }
+    }
+}

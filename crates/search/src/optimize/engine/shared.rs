@@ -69,8 +69,8 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// A cache of the moments of pipelines' programs, for later layouts with the same pipeline. Once it is
-/// too large, it is emptied.
+/// A cache of the moments of pipelines' programs, for later layouts with the same pipeline. It is
+/// emptied once it is too large.
 #[derive(Default)]
 pub(super) struct Known {
     of: HashMap<Pipeline, Moments>,
@@ -82,8 +82,8 @@ impl Known {
     /// Most bytes of all moments together: enough for thousands of short pipelines.
     const MOST_BYTES: usize = 32 << 20;
 
-    /// The moments at which a pipeline that cuts backward in two may hold most; `None` for others,
-    /// whose program is as quick to walk over.
+    /// The moments at which a pipeline that splits backward may hold most. `None` for others, whose
+    /// program is as quick to walk over.
     pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
         if !pipeline.schedule.splits_backward() {
             return None;

@@ -1,8 +1,8 @@
 //! Every legal layout of a plan that a search is free to choose, each once.
 //!
-//! Layouts come in families: a family fixes the kernels of a layer (degrees and micro-batch), its
-//! shapes the number of stages and the recomputation, and the members of a shape differ in their
-//! order and in their sharding.
+//! Layouts come in families. A family fixes the kernels of a layer (degrees and micro-batch). Its
+//! shapes fix the number of stages and the recomputation. The members of a shape differ in their
+//! schedule and in their sharding.
 
 use super::candidates::{Order, Sharding};
 use crate::optimize::candidate::{
@@ -29,11 +29,12 @@ pub struct Space {
 /// Shardings, by the ranks that there are to share with.
 #[derive(Clone, Debug, Default)]
 struct Shardings {
-    /// Of ranks that share with no others, for each type of matrix products and each offloading.
+    /// Shardings of ranks that share with no others, for each type of matrix products and each
+    /// offloading.
     alone: Vec<Alone>,
-    /// Of ranks that are in no group smaller than all of them.
+    /// Shardings of ranks that are in no group smaller than all of them.
     all: Vec<Sharding>,
-    /// Of ranks that share a node with some but not all of the others.
+    /// Shardings of ranks that share a node with some but not all of the others.
     in_nodes: Vec<Sharding>,
 }
 
@@ -109,8 +110,8 @@ impl Space {
         orders.filter(|(_, orders)| !orders.is_empty()).collect()
     }
 
-    /// Sizes of the cluster, rising: the one that is allowed, or where it is free every number of
-    /// GPUs that is a product t·c·p·d of degrees which model, sequence and batch allow.
+    /// Sizes of the cluster, in rising order. If the size is fixed, it is the only one. If it is
+    /// free, every product t·c·p·d of degrees which model, sequence and batch allow.
     fn all_clusters(&self) -> Vec<u64> {
         if let Some(only) = self.only_cluster() {
             return vec![only];
@@ -183,7 +184,7 @@ impl Space {
         }
     }
 
-    /// Whether the layouts of a family are legal: one of them decides for all, because the numbers
+    /// True if the layouts of a family are legal: one of them decides for all, because the numbers
     /// of stages all divide what they must.
     fn exists(&self, family: Candidate, plan: &mut Plan) -> bool {
         self.shapes(family).next().is_some_and(|shape| {
@@ -319,7 +320,7 @@ impl Space {
         members(self.constraints.recompute)
     }
 
-    /// Orders in which so many stages can run.
+    /// Schedules that this number of stages can run.
     pub(super) fn orders(&self, pipeline: u64) -> &[Order] {
         let known = self.stages.iter().find(|(stages, _)| *stages == pipeline);
         known.map_or(&[], |(_, orders)| orders)
@@ -374,7 +375,7 @@ impl Space {
         }
     }
 
-    /// Whether the ranks of a shape can shard this under this schedule, and it says something.
+    /// True if the ranks of a shape can shard this under this schedule, and it says something.
     pub(super) fn has(&self, shape: Candidate, (schedule, ..): Order, sharding: Sharding) -> bool {
         if !self.is_alone(shape) {
             return true;
@@ -403,7 +404,7 @@ impl Space {
         members.sum()
     }
 
-    /// Whether the ranks of a shape share with no others, except with a second copy of the weights.
+    /// True if the ranks of a shape share with no others, except with a second copy of the weights.
     fn is_alone(&self, shape: Candidate) -> bool {
         let replicas = replicas(shape);
         let holders = shape.tensor * replicas / (shape.expert * shape.expert_tensor);

@@ -17,10 +17,14 @@ pub(super) const BILL: BillText = BillText {
             " parameters × 16 bytes = ",
             &gb(bill.state),
             ": ",
-            &grouped(bill.cards),
-            if bill.cards == 1 { " card" } else { " cards" },
+            &grouped(bill.least_gpus),
+            if bill.least_gpus == 1 {
+                " card"
+            } else {
+                " cards"
+            },
             " of ",
-            &gb(bill.card),
+            &gb(bill.gpu_memory),
             " before a single activation.",
         ])
     },
@@ -117,8 +121,8 @@ fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[Strin
         ),
         line(
             "cards for it",
-            &[&gb(bill.state), " ÷ ", &gb(bill.card), ", rounded up"],
-            grouped(bill.cards),
+            &[&gb(bill.state), " ÷ ", &gb(bill.gpu_memory), ", rounded up"],
+            grouped(bill.least_gpus),
         ),
         line(
             "in this plan, on the fullest GPU",
@@ -180,13 +184,13 @@ fn finding(finding: &Finding, units: Units) -> String {
     match *finding {
         Finding::Bill {
             state,
-            cards,
+            gpus,
             at_hand,
         } => joined(&[
             "16 N = ",
             &gb(state),
             " fill ",
-            &grouped(cards),
+            &grouped(gpus),
             " of the ",
             &grouped(at_hand),
             " cards.",

@@ -29,6 +29,7 @@ pub(super) const COMPARE: CompareText = CompareText {
         "pipeline",
         "data parallel",
         "bubble",
+        "imbalance",
         "optimizer",
         "Run",
         "Goodput",

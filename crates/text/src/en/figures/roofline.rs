@@ -2,7 +2,7 @@
 
 use crate::en::words::joined;
 use crate::figures::RooflineText;
-use cost::kernel_times::{Exchanged, KernelTimes, Roof, Spent};
+use cost::kernel_times::{Exchanged, KernelInStep, KernelTimes, Roof};
 use cost::operation::{Kernel, Work};
 use cost::placement::Carrier;
 use cost::plan::{Gpu, Plan};
@@ -71,7 +71,7 @@ const KERNELS: [&str; Kernel::ALL.len()] = [
     "optimizer",
 ];
 
-fn sentence(plan: &Plan, inch: &KernelTimes, sides: &[Attention; 2], units: Units) -> String {
+fn sentence(plan: &Plan, times: &KernelTimes, sides: &[Attention; 2], units: Units) -> String {
     let [with, without] = sides.map(|side| units.amount(side.call.bytes));
     let attention = if plan.levers.flash {
         joined(&[
@@ -90,8 +90,8 @@ fn sentence(plan: &Plan, inch: &KernelTimes, sides: &[Attention; 2], units: Unit
         ])
     };
     // The kernels below the roof of memory: what they take of the time, and do of the work.
-    let total = inch.total();
-    let bound = inch
+    let total = times.total();
+    let bound = times
         .kernels
         .iter()
         .filter(|spent| spent.roof == Roof::Memory);
@@ -114,8 +114,8 @@ fn sentence(plan: &Plan, inch: &KernelTimes, sides: &[Attention; 2], units: Unit
     ])
 }
 
-fn roofs(inch: &KernelTimes, card: &Gpu) -> [String; 5] {
-    let roofs = &inch.roofs;
+fn roofs(times: &KernelTimes, card: &Gpu) -> [String; 5] {
+    let roofs = &times.roofs;
     let link = |name: &str, gb_s: f64| joined(&[name, " ", &fixed(gb_s, 0), " GB/s"]);
     let inside = super::map::carrier(card, Carrier::Domain);
     [
@@ -127,7 +127,7 @@ fn roofs(inch: &KernelTimes, card: &Gpu) -> [String; 5] {
     ]
 }
 
-fn kernel(spent: &Spent, units: Units) -> String {
+fn kernel(spent: &KernelInStep, units: Units) -> String {
     let work = &spent.work;
     let name = KERNELS[spent.kernel as usize];
     if work.flops.0 <= 0.0 {

@@ -1,7 +1,7 @@
 //! The whole run.
 
 use crate::en::words::filled;
-use crate::figures::{RunText, Told, large};
+use crate::figures::{RunText, RunValues, large};
 use cost::failures::Failures;
 use cost::units::{Bytes, Seconds};
 use cost::utilisation::Waste;
@@ -117,8 +117,8 @@ fn size(bytes: Bytes, units: Units) -> String {
 
 /// "1.41 T tokens, 20 for each parameter, take 62.3 days on 64 GPUs, $239,000 and 124 MWh; the
 /// first wall is memory, …"
-fn sentence(told: &Told) -> String {
-    let Told {
+fn sentence(told: &RunValues) -> String {
+    let RunValues {
         tokens, ratio, run, ..
     } = told;
     let mut nearest = 0;

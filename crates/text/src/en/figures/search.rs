@@ -68,6 +68,7 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
         "MFU",
         "memory",
         "bubble",
+        "imbalance",
         "cable",
         "recompute",
         "state",
@@ -82,8 +83,8 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
     hint: "The line is what memory buys: the fastest layout within each limit. Press a layout to \
            adopt it; the browser’s Back returns.",
     left_out: LEFT_OUT,
-    way: "Why not mine?",
-    no_way: "Yours is as good.",
+    path_heading: "Why not mine?",
+    no_path: "Yours is as good.",
     apart: "Your plan has a split, a shard group or partly recomputed layers that a search never \
             chooses, so there is no way to lead from it.",
     without: "What does each axis buy?",

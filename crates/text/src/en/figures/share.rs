@@ -2,7 +2,8 @@
 
 use crate::en::words::filled;
 use crate::figures::{
-    FilesText, ImportText, LessonText, LinkText, OpensText, OwnLessonText, ShareFrame, ShareText,
+    FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
+    ShareText,
 };
 use cost::units::Bytes;
 use formats::export::Target;
@@ -31,7 +32,7 @@ pub static EN_SHARE: ShareText = ShareText {
         keep_code: "Keep the QR code (SVG)",
         no_code: "The link is too long for a QR code.",
     },
-    lesson: LessonText {
+    lesson: LessonPaneText {
         sentence: |title| {
             filled(
                 "Starts from this plan: ~. Tick what your page needs.",

@@ -111,10 +111,15 @@ const AXES: [&str; COUNT] = [
     "cross-entropy",
     "precision",
     "optimizer",
+    "master weights",
+    "gradient type",
     "weight storage",
     "recipe",
     "kernels",
     "gradient messages",
+    "gradient synchronisation",
+    "dispatcher",
+    "CUDA graphs",
     "expert imbalance",
     "training tokens",
     "$ per GPU-hour",
@@ -125,7 +130,7 @@ const AXES: [&str; COUNT] = [
 ];
 
 /// Names of the words that axes offer.
-static WORDS: [(&str, &[&str]); 12] = [
+static WORDS: [(&str, &[&str]); 17] = [
     ("sched", &CHOICES.schedule),
     ("cpkind", &CHOICES.context_kind),
     ("zero", &CHOICES.zero),
@@ -134,10 +139,15 @@ static WORDS: [(&str, &[&str]); 12] = [
     ("ce", &CHOICES.cross_entropy),
     ("dtype", &CHOICES.dtype),
     ("opt", &CHOICES.optimizer),
+    ("master", &CHOICES.master),
+    ("grads", &CHOICES.gradients),
     ("wstore", &CHOICES.weight_storage),
     ("recipe", &CHOICES.recipe),
     ("kern", &CHOICES.kernels),
     ("msg", &CHOICES.messages),
+    ("gsync", &CHOICES.gradient_sync),
+    ("disp", &CHOICES.dispatcher),
+    ("graph", &CHOICES.graphs),
 ];
 
 fn value(key: &str, value: f64) -> String {

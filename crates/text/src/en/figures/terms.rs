@@ -70,6 +70,7 @@ fn moment(terms: &StageTerms, total: Bytes, units: Units) -> String {
 
 const KORTHIKANTI: &str = "Korthikanti 2022, section 4.1";
 const ZERO: &str = "Rajbhandari 2020, section 3.1, by the recipe’s habit";
+const GATHERED: &str = "Rajbhandari 2020, section 5; Zhao 2023, section 3";
 const EXPERTS: &str = "Lepikhin 2020; measured on Megatron-LM’s allocator";
 
 fn operations(name: OperationName) -> (&'static str, &'static str) {
@@ -107,14 +108,14 @@ fn term(name: Name) -> (&'static str, &'static str) {
             "moments of the optimizer",
             "Kingma 2014; Dettmers 2021; Shazeer 2018",
         ),
-        Name::Masters => ("fp32 master weights", ZERO),
+        Name::Masters => ("master weights", ZERO),
         Name::ExpertWeights => ("weights of experts", ZERO),
         Name::ExpertGradients => ("gradients of experts", ZERO),
         Name::ExpertMoments => (
             "moments of experts",
             "Kingma 2014; Dettmers 2021; Shazeer 2018",
         ),
-        Name::ExpertMasters => ("fp32 master weights of experts", ZERO),
+        Name::ExpertMasters => ("master weights of experts", ZERO),
         Name::Operation(operation) => operations(operation),
         Name::LayerInputs => ("inputs of recomputed layers", "Chen 2016"),
         Name::Embedding => ("dropout mask of the embedding", KORTHIKANTI),
@@ -136,10 +137,13 @@ fn term(name: Name) -> (&'static str, &'static str) {
         Name::Logits => ("logits and their copies", "Korthikanti 2022, section 4.3"),
         Name::LogitGradients => ("gradients of logits that wait", "Qi 2023, section 2"),
         Name::HeadScratch => ("gradients of logits", "Korthikanti 2022, section 4.3"),
-        Name::Gathered => (
-            "gathered layers, one ahead, and their gradients",
-            "Rajbhandari 2020, section 5; Zhao 2023, section 3",
+        Name::LossScratch => (
+            "fp32 gradients of logits while the loss runs backward",
+            "PyTorch’s cross-entropy",
         ),
+        Name::Gathered => ("gathered weights of layers", GATHERED),
+        Name::GatheredEnds => ("gathered embedding and head", GATHERED),
+        Name::WholeGradients => ("gradients of a layer before they are scattered", GATHERED),
         Name::Workspaces => ("workspaces of cuBLAS and TransformerEngine", "measured"),
         Name::Dummies => ("dummy gradients of fused accumulation", "measured"),
         Name::HeadDummy => ("the same of the output head", "measured"),
@@ -167,6 +171,7 @@ fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::Sequence => ("s", "tokens a sequence"),
         Symbol::Hidden => ("h", "width of the model"),
         Symbol::QkvWidth => ("dₐ", "width of q, k and v here"),
+        Symbol::QueryValueWidth => ("dᵤ", "width of q and v here"),
         Symbol::Heads => ("a", "heads here"),
         Symbol::ValueDim => ("dᵥ", "width of a head"),
         Symbol::LatentWidth => ("r", "ranks of the latents"),

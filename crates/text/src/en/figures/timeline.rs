@@ -43,7 +43,7 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
         "stage",
         "works",
         "waits",
-        "bubble",
+        "idle",
         "most in flight",
         "most held",
     ],
@@ -82,7 +82,7 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
         ]);
     }
     let bubble = [
-        "Stages wait ",
+        "The bubble takes ",
         &percent(time.bubble_fraction()),
         " of the pipeline’s time, ",
         &duration(time.bubble),
@@ -110,13 +110,24 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
             ])
         },
     );
-    [bubble, why].concat()
+    let uneven = if time.share(time.imbalance) < 0.005 {
+        String::new()
+    } else {
+        joined(&[
+            " Stages wait another ",
+            &percent(time.imbalance_fraction()),
+            ", ",
+            &duration(time.imbalance),
+            ", for those that have more to do.",
+        ])
+    };
+    [bubble, why, uneven].concat()
 }
 
 fn result(schedule: usize, bubble: f64, held: Bytes, units: Units) -> String {
     joined(&[
         SCHEDULES.get(schedule).copied().unwrap_or_default(),
-        " waits ",
+        " has a bubble of ",
         &percent(bubble),
         " and holds up to ",
         &units.size(held),

@@ -4,7 +4,7 @@ use super::super::controls::CONTROLS;
 use crate::Label;
 use crate::en::words::joined;
 use crate::figures::{CauseText, Lever, WaterfallText};
-use cost::convention::{Counting, MfuKind};
+use cost::convention::{Conventions, MfuKind};
 use cost::waterfall::{Tenths, Waterfall};
 use formats::number::fixed;
 
@@ -23,7 +23,6 @@ const GLOBAL: Lever = lever("gbs", CONTROLS.gbs);
 const OVERLAP: Lever = lever("overlap", CONTROLS.overlap);
 const ZERO: Lever = lever("zero", CONTROLS.zero);
 const VIRTUAL: Lever = lever("vp", CONTROLS.vp);
-const MOE_SOFTWARE: Lever = lever("moesw", CONTROLS.moesw);
 const DTYPE: Lever = lever("dtype", CONTROLS.dtype);
 const GPU: Lever = lever("gpu", CONTROLS.gpu);
 
@@ -41,7 +40,7 @@ pub(super) const WATERFALL: WaterfallText = WaterfallText {
     headings: ["from the peak down", "points", "of the step", "how sure"],
 };
 
-static CAUSES: [CauseText; 15] = [
+static CAUSES: [CauseText; 16] = [
     cause(
         "kernels below the peak",
         "What even large matrix products leave of the data sheet. Only another card or another \
@@ -78,18 +77,14 @@ static CAUSES: [CauseText; 15] = [
     ),
     cause(
         "kernel launches",
-        "The card waits for its host. Larger micro-batches give each launch more to do.",
-        &[MICRO, TENSOR, MOE_SOFTWARE],
+        "The card waits for its host. Larger micro-batches give each launch more to do, and a \
+             CUDA graph launches many kernels at once.",
+        &[MICRO, TENSOR, lever("graph", CONTROLS.graph)],
     ),
     cause(
-        "uneven work",
-        "This GPU multiplies more than the mean one: its stage has more layers, or its experts \
-             more tokens.",
-        &[
-            lever("ends", CONTROLS.ends),
-            lever("split", CONTROLS.split),
-            lever("imbal", CONTROLS.imbal),
-        ],
+        "busy experts",
+        "The busiest experts multiply more than the mean ones, and all others wait for them.",
+        &[lever("imbal", CONTROLS.imbal), lever("ep", CONTROLS.ep)],
     ),
     cause(
         "recompute",
@@ -113,8 +108,13 @@ static CAUSES: [CauseText; 15] = [
     ),
     cause(
         "expert parallelism",
-        "Tokens on their way to their experts and back. Fewer ranks, tuned software, or overlap.",
-        &[lever("ep", CONTROLS.ep), MOE_SOFTWARE, OVERLAP],
+        "Tokens on their way to their experts and back. Fewer ranks, another dispatcher, or \
+             overlap.",
+        &[
+            lever("ep", CONTROLS.ep),
+            lever("disp", CONTROLS.disp),
+            OVERLAP,
+        ],
     ),
     cause(
         "pipeline transfers",
@@ -129,7 +129,7 @@ static CAUSES: [CauseText; 15] = [
     ),
     cause(
         "bubble",
-        "Waiting for other stages. More micro-batches, fewer stages, interleaved stages or a \
+        "Waiting while the pipeline fills and drains. More micro-batches, fewer stages, interleaved stages or a \
              schedule that splits backward.",
         &[
             GLOBAL,
@@ -140,6 +140,17 @@ static CAUSES: [CauseText; 15] = [
         ],
     ),
     cause(
+        "imbalance of stages",
+        "Waiting for stages that have more to do. Divide the layers by what they take, with \
+             embedding and loss, or in thinner slices.",
+        &[
+            lever("split", CONTROLS.split),
+            lever("ends", CONTROLS.ends),
+            PIPELINE,
+            VIRTUAL,
+        ],
+    ),
+    cause(
         "optimizer",
         "Its pass over the state, and what a step costs once. ZeRO divides it, a larger batch \
              pays for it less often.",
@@ -147,8 +158,8 @@ static CAUSES: [CauseText; 15] = [
     ),
 ];
 
-const fn end(counting: Counting) -> &'static str {
-    match counting.mfu {
+const fn end(conventions: Conventions) -> &'static str {
+    match conventions.mfu {
         MfuKind::Hardware => "HFU",
         _ => "MFU",
     }
@@ -156,7 +167,7 @@ const fn end(counting: Counting) -> &'static str {
 
 /// "From 100 points of the peak, 39.4 are left as MFU. Kernels below the peak take 16.2 of them,
 /// and tensor parallelism most of the rest: 26.5."
-fn sentence(fall: &Waterfall, tenths: &Tenths, counting: Counting) -> String {
+fn sentence(fall: &Waterfall, tenths: &Tenths, conventions: Conventions) -> String {
     let points = |tenths: u64| fixed(tenths as f64 / 10.0, 1);
     let mut most = 1;
     for (index, loss) in fall.losses.iter().enumerate().skip(1) {
@@ -170,7 +181,7 @@ fn sentence(fall: &Waterfall, tenths: &Tenths, counting: Counting) -> String {
         " points of the peak ",
         &points(tenths.end),
         " are left as ",
-        end(counting),
+        end(conventions),
         ". Even large kernels miss the data sheet by ",
         &points(tenths.losses[0]),
         "; of what can be changed, ",

@@ -1,0 +1,134 @@
+//! `shardwise estimate`: the estimate of one plan, as a report or as JSON.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use cli::report::terminal::{PlanReport, ReportWords};
+use cli::report::{View, comparison, json, terminal};
+use cost::convention::{Conventions, MemoryKind, MfuKind, PeakKind};
+use cost::estimate;
+use formats::goal::Goal;
+use formats::link;
+use formats::number::Units;
+use search::diagnosis::diagnose;
+
+use crate::words::word;
+
+/// Arguments of `shardwise estimate`: a plan, a goal and the output.
+#[derive(Args)]
+pub(crate) struct EstimateArguments {
+    /// A plan's link, or the part of it from # on, such as
+    /// '#v=1&p=llama3-70b/h100x64&tp=8&pp=4'.
+    link: String,
+    /// Prints one JSON object instead of a report.
+    #[arg(long)]
+    json: bool,
+    /// Says whether the plan reaches a goal, such as 'fits, mfu >= 40%, gpus <= 64': a
+    /// condition on names of the JSON object, with dots, and on keys of links.
+    #[arg(long, value_name = "CONDITION")]
+    goal: Option<String>,
+    #[command(flatten)]
+    view: ViewArguments,
+}
+
+/// Conventions and units of the figures that are printed.
+#[derive(Args)]
+struct ViewArguments {
+    /// Which FLOPs the utilisation counts: attention without its causal mask, with it, all
+    /// parameters, or what is recomputed too (HFU).
+    #[arg(long, value_name = "KIND", default_value = "noncausal", value_parser = word::<MfuKind>())]
+    mfu: MfuKind,
+    /// Against which dense peak: of the matrix products' type, or 16-bit.
+    #[arg(long, value_name = "KIND", default_value = "dtype", value_parser = word::<PeakKind>())]
+    peak: PeakKind,
+    /// Which memory is printed; the verdict is always of what the card must give.
+    #[arg(long, value_name = "KIND", default_value = "nvidia-smi",
+          value_parser = word::<MemoryKind>())]
+    memory: MemoryKind,
+    /// The unit of memory in the report; JSON always has GiB.
+    #[arg(long, value_name = "UNIT", default_value = "gib", value_parser = ["gib", "gb"])]
+    units: String,
+}
+
+impl ViewArguments {
+    fn view(&self) -> View {
+        View {
+            units: if self.units == "gb" {
+                Units::Gb
+            } else {
+                Units::Gib
+            },
+            conventions: Conventions {
+                mfu: self.mfu,
+                peak: self.peak,
+                memory: self.memory,
+            },
+        }
+    }
+}
+
+/// Prints the estimate of a plan, says whether it reaches a goal if there is one and, for an
+/// illegal plan, prints its reasons on stderr too.
+pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
+    let strings = &text::EN;
+    let goal = arguments.goal.as_deref().map(|text| {
+        let goal = Goal::parse(text);
+        goal.map_err(|fault| (text::EN_GOAL.fault)(&fault, text))
+    });
+    let goal = match goal.transpose() {
+        Ok(goal) => goal,
+        Err(sentence) => {
+            writeln!(io::stderr(), "shardwise: {sentence}.")?;
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let view = arguments.view.view();
+    let (plan, warnings) = link::decode(&arguments.link);
+    let result = estimate(&plan);
+    let judged = goal
+        .as_ref()
+        .map(|goal| (goal, goal.is_reached(&plan, result.as_ref())));
+    let mut stdout = io::stdout().lock();
+    if arguments.json {
+        let words = &text::EN_EXCHANGE.plan;
+        let object = json::object(&plan, &result, &warnings, view, judged, words);
+        writeln!(stdout, "{object}")?;
+    } else {
+        let now = result.as_ref().ok();
+        let diagnosis = now.map(|now| diagnose(&plan, now));
+        let reported = PlanReport {
+            plan: &plan,
+            estimate: &result,
+            diagnosis: diagnosis.as_ref(),
+            warnings: &warnings,
+        };
+        write!(
+            stdout,
+            "{}",
+            terminal::report(&reported, view, ReportWords::EN)
+        )?;
+        if let (Some(now), Some(rival)) = (now, &plan.rival) {
+            let pinned = estimate(rival).ok();
+            let words = &text::EN_FIGURES.compare;
+            let comparison =
+                comparison::report((&plan, now), (rival, pinned.as_ref()), view.units, words);
+            write!(stdout, "{comparison}")?;
+        }
+        if let Some((goal, is_reached)) = judged {
+            writeln!(stdout, "\n{}", (text::EN_GOAL.reached)(goal, is_reached))?;
+        }
+    }
+    stdout.flush()?;
+    if let Err(reasons) = &result {
+        let mut stderr = io::stderr().lock();
+        for reason in reasons {
+            writeln!(stderr, "shardwise: {}", (strings.reason)(reason, &plan))?;
+        }
+    }
+    Ok(match judged {
+        Some((_, is_reached)) => ExitCode::from(u8::from(!is_reached)),
+        None if result.is_ok() => ExitCode::SUCCESS,
+        None => ExitCode::from(2),
+    })
+}

@@ -1,0 +1,217 @@
+//! Where the figures of each model and GPU of the catalogue are written.
+//!
+//! Apart from the figures, so that the page can load the sources after its first figures.
+
+/// The source of a preset model's shape, in words; empty if there is no such model.
+#[must_use]
+pub fn model_source(preset: &str) -> &'static str {
+    source(&MODEL_SOURCES, preset)
+}
+
+/// The source of a preset GPU's figures, in words; empty if there is no such GPU.
+#[must_use]
+pub fn gpu_source(preset: &str) -> &'static str {
+    source(&GPU_SOURCES, preset)
+}
+
+fn source(sources: &[(&str, &'static str)], preset: &str) -> &'static str {
+    sources
+        .iter()
+        .find_map(|(name, source)| (*name == preset).then_some(*source))
+        .unwrap_or_default()
+}
+
+/// Presets of models with their sources, in the order of the catalogue.
+static MODEL_SOURCES: [(&str, &str); 27] = [
+    (
+        "gpt2-1.5b",
+        "Radford 2019, table 2; vocabulary 50,257 padded to a multiple of 128",
+    ),
+    (
+        "gpt3-175b",
+        "Brown 2020, table 2.1; vocabulary as Megatron-LM pads it (Narayanan 2021)",
+    ),
+    (
+        "class-100b",
+        "the class example: 80 layers of 10,240, GPT-like, 101 B parameters",
+    ),
+    (
+        "llama2-7b",
+        "Touvron 2023, Llama 2, and its released configuration",
+    ),
+    (
+        "llama2-13b",
+        "Touvron 2023, Llama 2, and its released configuration",
+    ),
+    (
+        "llama2-70b",
+        "Touvron 2023, Llama 2, and its released configuration",
+    ),
+    ("llama3-8b", "Llama 3 2024, table 3"),
+    ("llama3-70b", "Llama 3 2024, table 3"),
+    ("llama3-405b", "Llama 3 2024, table 3"),
+    ("mistral-7b", "Jiang 2023, table 1"),
+    (
+        "qwen3-8b",
+        "Qwen3 2025, table 1, and its released configuration",
+    ),
+    (
+        "qwen3-32b",
+        "Qwen3 2025, table 1, and its released configuration",
+    ),
+    (
+        "gemma3-27b",
+        "Gemma 3 2025, table 1, and its released configuration",
+    ),
+    (
+        "olmo2-32b",
+        "OLMo 2 2025, table 3, and its released configuration",
+    ),
+    ("nemotron4-340b", "Nemotron-4 340B 2024, table 1"),
+    ("bloom-176b", "BLOOM 2022, table 3"),
+    ("mixtral-8x7b", "Jiang 2024, Mixtral of Experts, table 1"),
+    (
+        "mixtral-8x22b",
+        "Mistral AI 2024, Cheaper, Better, Faster, Stronger, and its released configuration",
+    ),
+    (
+        "dbrx-132b",
+        "Databricks 2024, Introducing DBRX, and its released configuration",
+    ),
+    (
+        "qwen3-30b-a3b",
+        "Qwen3 2025, table 2, and its released configuration",
+    ),
+    (
+        "qwen3-235b-a22b",
+        "Qwen3 2025, table 2, and its released configuration",
+    ),
+    (
+        "deepseek-v2-236b",
+        "DeepSeek-V2 2024, section 3.1.2, and its released configuration",
+    ),
+    (
+        "deepseek-v3-671b",
+        "DeepSeek-V3 2024, section 4.2, and its released configuration",
+    ),
+    (
+        "kimi-k2-1t",
+        "Kimi K2 2025, table 2, and its released configuration",
+    ),
+    (
+        "gpt-oss-120b",
+        "OpenAI 2025, gpt-oss model card, section 2, and its released configuration",
+    ),
+    (
+        "llama4-maverick-400b",
+        "Meta 2025, The Llama 4 herd, and its released configuration",
+    ),
+    (
+        "custom",
+        "a Llama-like start of about 8 B parameters; set every figure yourself",
+    ),
+];
+
+/// Presets of GPUs with their sources, in the order of the catalogue.
+static GPU_SOURCES: [(&str, &str); 28] = [
+    (
+        "v100",
+        "NVIDIA V100 SXM2 data sheet; DGX-1: four 100 Gb/s ports for eight cards",
+    ),
+    (
+        "t4",
+        "NVIDIA T4 data sheet; cloud nodes with 25 Gb/s a card",
+    ),
+    (
+        "l4",
+        "NVIDIA L4 data sheet; cloud nodes with 25 Gb/s a card",
+    ),
+    (
+        "a10",
+        "NVIDIA A10 data sheet; cloud nodes with 25 Gb/s a card",
+    ),
+    (
+        "a100-40",
+        "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
+    ),
+    (
+        "a100-80",
+        "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
+    ),
+    ("l40s", "NVIDIA L40S data sheet"),
+    (
+        "rtx3090",
+        "NVIDIA Ampere GA102 white paper: 16-bit with fp32 accumulation",
+    ),
+    (
+        "rtx4090",
+        "NVIDIA Ada white paper: 16-bit with fp32 accumulation",
+    ),
+    (
+        "rtx5090",
+        "NVIDIA RTX Blackwell white paper: 16-bit with fp32 accumulation",
+    ),
+    ("h20", "NVIDIA H20 data sheet"),
+    (
+        "h100",
+        "NVIDIA H100 SXM data sheet; DGX H100: one 400 Gb/s port a card",
+    ),
+    (
+        "h100-96",
+        "the HBM2e variant of torchtitan's published runs: 96 GB, 2.4 TB/s, 500 W",
+    ),
+    (
+        "h800",
+        "DeepSeek-V3 2024, section 3.1: NVLink of 400 GB/s both ways; else as H100",
+    ),
+    ("h200", "NVIDIA H200 SXM data sheet"),
+    (
+        "b200",
+        "NVIDIA DGX B200 data sheet, per card; one 400 Gb/s port a card",
+    ),
+    (
+        "b300",
+        "NVIDIA HGX B300 data sheet, per card; one 800 Gb/s port a card",
+    ),
+    (
+        "gb200",
+        "NVIDIA GB200 NVL72 data sheet, per card; one 400 Gb/s port a card",
+    ),
+    (
+        "gb300",
+        "NVIDIA GB300 NVL72 data sheet, per card; one 800 Gb/s port a card",
+    ),
+    (
+        "mi250x",
+        "AMD MI250X data sheet, both dies as one card; Frontier: one 200 Gb/s port a card",
+    ),
+    (
+        "mi300x",
+        "AMD MI300X data sheet: seven links of 64 GB/s one way",
+    ),
+    ("mi325x", "AMD MI325X data sheet"),
+    (
+        "mi355x",
+        "AMD MI355X data sheet: seven links of 76.8 GB/s one way",
+    ),
+    (
+        "tpu-v4",
+        "Jouppi 2023, table 4: 3D torus, pods of 4,096; six links of 45 GB/s one way",
+    ),
+    (
+        "tpu-v5p",
+        "Google Cloud TPU v5p documentation: 3D torus, pods of 8,960; six links of 90 GB/s one way",
+    ),
+    (
+        "tpu-v6e",
+        "Google Cloud TPU v6e documentation: 2D torus, slices of 256; four links of 90 GB/s one way; watts estimated",
+    ),
+    (
+        "tpu-v7x",
+        "Google Cloud TPU7x documentation: 3D torus, pods of 9,216; 1,200 GB/s a chip both ways; watts and price estimated",
+    ),
+    (
+        "custom",
+        "an H100's figures to start from; set every one yourself",
+    ),
+];

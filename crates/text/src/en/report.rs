@@ -1,0 +1,30 @@
+//! The command's report on a plan, in English.
+
+use crate::ReportText;
+use formats::number::{count, grouped};
+
+/// English, of `shardwise estimate`.
+pub static EN_REPORT: ReportText = ReportText {
+    parameters: "parameters",
+    expert_parameters: |params| {
+        let active = count(params.active);
+        [count(params.total).as_str(), ", active ", &active].concat()
+    },
+    experts: "experts",
+    data_parallel: "data parallel",
+    step: "step",
+    bubble: "bubble",
+    tokens_per_second: "tokens/s per GPU",
+    tokens: "tokens",
+    tokens_in_steps: |run| {
+        let steps = grouped(run.steps);
+        [count(run.tokens).as_str(), " in ", &steps, " steps"].concat()
+    },
+    run: "run",
+    goodput: "goodput",
+    counted_as: "counted as",
+    more_stages: |stages| {
+        let stages = grouped(stages as u64);
+        ["… ", &stages, " more stages; --json lists them all"].concat()
+    },
+};

@@ -1,0 +1,193 @@
+//! The store: the state of the page and its panels, and the messages on their way to it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
+use leptos::prelude::{ArcRwSignal, Set};
+
+use super::runtime::{Arrival, Mounted, Runtime, Waiting};
+use crate::browser::address;
+use crate::store::{AnyPanel, Effect, Event, Message, Page, PanelMoment, Scope, update};
+
+/// A handle to the store, cheap to copy into every listener.
+#[derive(Clone, Copy)]
+pub(crate) struct Store {
+    /// The shared state. It lives as long as the page.
+    shared: &'static Shared,
+}
+
+/// State that all handles share.
+struct Shared {
+    frame: FrameSignals,
+    runtime: RefCell<Runtime>,
+    queue: RefCell<VecDeque<Arrival>>,
+    /// True if a message is being processed; those that arrive meanwhile wait.
+    is_busy: Cell<bool>,
+}
+
+/// Signals of the frame around the panels.
+pub(super) struct FrameSignals {
+    /// True if figures out of sight still show an earlier plan.
+    pub(super) is_busy: ArcRwSignal<bool>,
+    /// True if figures show an earlier plan because the present one cannot exist.
+    pub(super) is_stale: ArcRwSignal<bool>,
+}
+
+impl Store {
+    pub(super) fn new(page: Page) -> Self {
+        let is_stale = page.is_stale();
+        let runtime = Runtime {
+            page,
+            panels: Vec::new(),
+            waiting: Waiting::default(),
+        };
+        let shared = Shared {
+            frame: FrameSignals {
+                is_busy: ArcRwSignal::new(false),
+                is_stale: ArcRwSignal::new(is_stale),
+            },
+            runtime: RefCell::new(runtime),
+            queue: RefCell::default(),
+            is_busy: Cell::new(false),
+        };
+        Self {
+            shared: Box::leak(Box::new(shared)),
+        }
+    }
+
+    /// Sends an event to the page.
+    pub(crate) fn send(self, event: Event) {
+        self.take_in(Arrival::Message(Message::Page(event)));
+    }
+
+    /// Sends a message to the page or to a panel.
+    pub(crate) fn dispatch(self, message: Message) {
+        self.take_in(Arrival::Message(message));
+    }
+
+    /// Mounts a panel.
+    pub(crate) fn mount(self, panel: Box<dyn AnyPanel>) {
+        self.take_in(Arrival::Mount(panel));
+    }
+
+    /// Follows changes of the address that the page did not make.
+    pub(super) fn follow_address(self) {
+        address::on_change(move || self.send(Event::Follow(address::fragment())));
+    }
+
+    /// Signals of the frame around the panels.
+    pub(super) fn frame(self) -> &'static FrameSignals {
+        &self.shared.frame
+    }
+
+    /// Reads the state.
+    pub(crate) fn read<T>(self, read: impl FnOnce(&Page) -> T) -> T {
+        read(&self.shared.runtime.borrow().page)
+    }
+
+    /// Calls `act` with the state that the store holds.
+    pub(super) fn with<T>(self, act: impl FnOnce(&mut Runtime) -> T) -> T {
+        act(&mut self.shared.runtime.borrow_mut())
+    }
+
+    /// Processes an arrival and all that it causes. What arrives meanwhile, such as a focus event
+    /// caused by an effect, waits for its turn.
+    pub(super) fn take_in(self, arrival: Arrival) {
+        let shared = self.shared;
+        shared.queue.borrow_mut().push_back(arrival);
+        if shared.is_busy.replace(true) {
+            return;
+        }
+        loop {
+            let Some(arrival) = shared.queue.borrow_mut().pop_front() else {
+                break;
+            };
+            let mut effects = Vec::new();
+            self.process(arrival, &mut effects);
+            for effect in effects {
+                self.perform(effect);
+            }
+        }
+        shared.is_busy.set(false);
+        self.arrange_frame();
+    }
+
+    fn process(self, arrival: Arrival, effects: &mut Vec<Effect>) {
+        match arrival {
+            Arrival::Message(Message::Page(event)) => {
+                let is_rest = matches!(event, Event::Rest);
+                let is_preview = matches!(event, Event::Preview(_));
+                let scope = self.with(|runtime| update(&mut runtime.page, event, effects));
+                self.page_changed(scope, effects);
+                if is_preview {
+                    self.moment_of_all(PanelMoment::Previewed, effects);
+                }
+                if is_rest {
+                    self.rest(effects);
+                }
+            }
+            Arrival::Message(Message::Panel(event)) => self.with(|runtime| {
+                let Runtime { page, panels, .. } = runtime;
+                let mut panels = panels.iter_mut();
+                if let Some(mounted) = panels.find(|mounted| mounted.panel.name() == event.panel) {
+                    mounted.is_due |= mounted.panel.update(page, event, effects);
+                }
+            }),
+            Arrival::UiEvent(ui_event) => self.process_ui_event(&ui_event, effects),
+            Arrival::Moment(panel, moment) => self.with(|runtime| {
+                let Runtime { page, panels, .. } = runtime;
+                for mounted in panels {
+                    if mounted.panel.name() == panel {
+                        mounted.notice(page, moment, effects);
+                    }
+                }
+            }),
+            Arrival::MomentOfAll(moment) => self.moment_of_all(moment, effects),
+            Arrival::Mount(panel) => self.put_up(panel, effects),
+            Arrival::WorkDone(panel, is_whole) => self.with(|runtime| {
+                let Runtime { page, panels, .. } = runtime;
+                let mut panels = panels.iter_mut();
+                if let Some(mounted) = panels.find(|mounted| mounted.panel.name() == panel) {
+                    mounted.work = None;
+                    mounted.panel.end_work(page, is_whole, effects);
+                    mounted.is_due = true;
+                }
+            }),
+            Arrival::Frame => self.draw(),
+            Arrival::NextOutOfSight => {
+                self.draw_one(Mounted::is_due_out_of_sight);
+            }
+            Arrival::WholePage => while self.draw_one(Mounted::is_due_out_of_sight) {},
+            Arrival::Act(act) => act(),
+        }
+    }
+
+    /// Passes a moment to all panels.
+    pub(super) fn moment_of_all(self, moment: PanelMoment, effects: &mut Vec<Effect>) {
+        self.with(|runtime| {
+            let Runtime { page, panels, .. } = runtime;
+            for mounted in panels {
+                mounted.notice(page, moment, effects);
+            }
+        });
+    }
+
+    /// Marks panels whose content depends on the changed state as due.
+    fn page_changed(self, scope: Scope, effects: &mut Vec<Effect>) {
+        match scope {
+            Scope::Nothing => {}
+            Scope::First => self.with(|runtime| {
+                let Runtime { page, panels, .. } = runtime;
+                for mounted in panels.iter_mut().filter(|mounted| mounted.is_primary()) {
+                    mounted.is_due = true;
+                    mounted.notice(page, PanelMoment::Noted, effects);
+                }
+            }),
+            Scope::All => {
+                self.frame().is_stale.set(self.read(Page::is_stale));
+                self.moment_of_all(PanelMoment::Changed, effects);
+                self.await_rest();
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The lines of the notices, derived from the page's state.
+
+use cost::memory::Verdict;
+use search::change::Change;
+use search::cure::Cure;
+use search::repair::repairs;
+
+use super::notice::{Button, Notice, NoticeAction, NoticeLine};
+use crate::panels::late_part::LatePart;
+use crate::store::{Page, Part, PlanState};
+
+/// All notices.
+pub(super) fn all(page: &Page, late_parts: &[LatePart]) -> [Notice; 5] {
+    let frame = &page.strings.frame;
+    [
+        ("unloaded", frame.unloaded, unloaded(page, late_parts)),
+        ("link-notice", frame.link_notice, link_warnings(page)),
+        ("reasons", frame.illegal, reasons(page)),
+        ("not-modelled", frame.not_modelled, not_modelled(page)),
+        ("cures", frame.cures, cures(page)),
+    ]
+    .map(|(id, heading, lines)| Notice { id, heading, lines })
+}
+
+/// Parts of the program that are late or failed to load.
+fn unloaded(page: &Page, late_parts: &[LatePart]) -> Vec<NoticeLine> {
+    let again = page.strings.frame.again;
+    let line = |late: &LatePart| {
+        Some(NoticeLine {
+            text: trouble(page, late)?.to_owned(),
+            buttons: vec![Button {
+                words: again.to_owned(),
+                effect: String::new(),
+                act: NoticeAction::Again(late.part),
+            }],
+        })
+    };
+    late_parts.iter().filter_map(line).collect()
+}
+
+/// Sentence about a part that is late or failed to load, if the notices show it.
+pub(super) fn trouble(page: &Page, late: &LatePart) -> Option<&'static str> {
+    let words = (late.notice)(&page.strings.frame)?;
+    page.parts.of(late.part).of_words(words)
+}
+
+/// Parts of the link that were not understood.
+fn link_warnings(page: &Page) -> Vec<NoticeLine> {
+    let strings = page.strings;
+    let texts = page.link_warnings.iter().map(strings.link_warning);
+    let mut lines: Vec<NoticeLine> = texts.map(NoticeLine::of).collect();
+    if !lines.is_empty() {
+        let words = strings.frame.dismiss.to_owned();
+        let dismiss = Button {
+            words,
+            effect: String::new(),
+            act: NoticeAction::Dismiss,
+        };
+        lines.push(NoticeLine {
+            buttons: vec![dismiss],
+            ..NoticeLine::default()
+        });
+    }
+    lines
+}
+
+/// Reasons why the plan is illegal, each with its repairs.
+fn reasons(page: &Page) -> Vec<NoticeLine> {
+    let plan = &page.draft;
+    let line = |reason| {
+        let repairs = repairs(plan, reason).into_iter();
+        let repairs = repairs.filter(|repair| page.allows(repair));
+        NoticeLine {
+            text: (page.strings.reason)(reason, plan),
+            buttons: repairs
+                .map(|repair| Button::of(page, vec![repair], String::new()))
+                .collect(),
+        }
+    };
+    page.reasons.iter().map(line).collect()
+}
+
+/// Parts of the plan that the numbers do not include.
+fn not_modelled(page: &Page) -> Vec<NoticeLine> {
+    let parts = page.estimate.not_modelled.iter().copied();
+    parts
+        .map(page.strings.not_modelled)
+        .map(NoticeLine::of)
+        .collect()
+}
+
+/// Up to three cures for a plan that does not fit.
+fn cures(page: &Page) -> Vec<NoticeLine> {
+    if matches!(
+        page.state(),
+        PlanState::Illegal | PlanState::Legal(Verdict::Fits)
+    ) {
+        return Vec::new();
+    }
+    let strings = page.strings;
+    let units = page.units();
+    let button = |cure: &Cure| {
+        let effect = (strings.cure_effect)(cure, units);
+        Button::of(page, cure.changes.clone(), effect)
+    };
+    // Cures of an earlier plan may not work for this one.
+    let cures = page.cures.as_ref();
+    let cures = cures.filter(|cures| cures.plan == page.draft);
+    let line = match cures {
+        None if !page.parts.of(Part::Figures).is_in_trouble() => {
+            NoticeLine::of(strings.frame.cures_pending.to_owned())
+        }
+        None => NoticeLine::of(strings.frame.not_looking.to_owned()),
+        Some(cures) => {
+            let is_none = cures.cures.is_empty();
+            let text = match (is_none, cures.is_whole) {
+                (true, true) => strings.frame.no_cure,
+                (false, true) => "",
+                (_, false) => strings.frame.cures_stopped[usize::from(is_none)],
+            };
+            NoticeLine {
+                text: text.to_owned(),
+                buttons: cures.cures.iter().map(button).collect(),
+            }
+        }
+    };
+    vec![line]
+}
+
+impl NoticeLine {
+    fn of(text: String) -> Self {
+        Self {
+            text,
+            buttons: Vec::new(),
+        }
+    }
+}
+
+impl Button {
+    /// A button that applies these changes to the page's plan.
+    fn of(page: &Page, changes: Vec<Change>, effect: String) -> Self {
+        let plan = &page.draft;
+        let words: Vec<String> = changes
+            .iter()
+            .map(|change| (page.strings.change)(change, plan))
+            .collect();
+        Self {
+            words: words.join(", "),
+            effect,
+            act: NoticeAction::Change(changes),
+        }
+    }
+}

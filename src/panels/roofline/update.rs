@@ -1,0 +1,53 @@
+//! Events of the roofline, and the changes of its state.
+
+use super::state::RooflineFigure;
+use crate::dom::{UiEvent, UiEventKind};
+use crate::store::{Page, PanelMoment};
+
+/// An event of the roofline.
+#[derive(Debug, PartialEq)]
+pub(crate) enum RooflineEvent {
+    /// The pointer or the focus is on a point: its index.
+    LookAt(usize),
+    /// The page is about to be printed.
+    Print,
+}
+
+/// Event of the roofline for a UI event; none if it concerns other panels.
+pub(super) fn on_ui_event(figure: &RooflineFigure, ui_event: &UiEvent) -> Option<RooflineEvent> {
+    match ui_event.kind {
+        UiEventKind::BeforePrint => Some(RooflineEvent::Print),
+        UiEventKind::Click | UiEventKind::PointerMove | UiEventKind::FocusIn => {
+            let point = ui_event
+                .within("#lastinch [data-at]")?
+                .number_at("data-at")?;
+            (figure.point != Some(point)).then_some(RooflineEvent::LookAt(point))
+        }
+        _ => None,
+    }
+}
+
+/// Changes the state by an event.
+pub(super) fn update(figure: &mut RooflineFigure, page: &Page, event: RooflineEvent) {
+    if let RooflineEvent::LookAt(point) = event {
+        figure.point = Some(point);
+    }
+    figure.compare(page);
+}
+
+/// Follows the plan: at once while the figure is in sight, otherwise when the plan rests. Returns
+/// true if the drawing changes.
+pub(super) fn follow(figure: &mut RooflineFigure, page: &Page, moment: PanelMoment) -> bool {
+    match moment {
+        PanelMoment::Mounted => figure.predict(),
+        PanelMoment::Shown => figure.is_in_sight = true,
+        PanelMoment::Hidden => figure.is_in_sight = false,
+        _ => {}
+    }
+    let is_due = match moment {
+        PanelMoment::Mounted | PanelMoment::Rested => true,
+        _ => figure.is_in_sight,
+    };
+    let is_new = is_due && figure.compare(page);
+    is_new || moment == PanelMoment::Changed
+}
