@@ -25,7 +25,7 @@ pub static KNOWN: [Known; 5] = [
         of: |plan| plan.layout.pipeline > 1 && plan.schedule().validates_afterwards(),
         most: |_| 0.02,
         why: "where ranks validate afterwards a rank is timed from its own start, which comes \
-              earlier where blocks are shorter (Qi 2023, section 4; crates/cost/tests/schedule/split.rs)",
+              earlier where blocks are shorter (Qi 2023, section 4; crates/cost/tests/all/schedule/split.rs)",
     },
     Known {
         property: |name| name == "twice the micro-batches need no less memory",
@@ -38,7 +38,7 @@ pub static KNOWN: [Known; 5] = [
         most: |plan| (micro_batches(plan) as f64 - 1.0).min(3.0),
         why: "with few micro-batches the weight gradients of the model's end wait, which keep its \
               activations and the gradients of its logits; with more a rank has to run them sooner \
-              (crates/cost/tests/schedule/split.rs)",
+              (crates/cost/tests/all/schedule/split.rs)",
     },
     Known {
         property: |name| name == "a higher stage of ZeRO holds no more state",
@@ -48,14 +48,14 @@ pub static KNOWN: [Known; 5] = [
         },
         most: |_| 1.0,
         why: "with a pipeline FSDP adds up whole gradients in the type in which it reduces them, \
-              fp32, where a plan without it keeps 16-bit ones (crates/cost/tests/papers/sharding.rs)",
+              fp32, where a plan without it keeps 16-bit ones (crates/cost/tests/all/papers/sharding.rs)",
     },
     Known {
         property: |name| name == "a fused loss needs no more memory than a plain one",
         of: |plan| plan.kernels() == Kernels::EarlyFused,
         most: |_| 1.0,
         why: "the switch of Megatron-LM's early kernels turns on its own fused loss, which keeps a \
-              second fp32 copy of the logits (crates/cli/tests/properties/faster.rs)",
+              second fp32 copy of the logits (crates/cli/tests/all/properties/faster.rs)",
     },
     Known {
         property: |name| name == "what is exported is understood when it is imported",

@@ -13,7 +13,7 @@ pub(super) fn frame(store: Store) -> impl IntoView {
     let frame = store.frame();
     view! {
         <a class=SKIP href="#figures">{words.skip}</a>
-        <main id=MAIN>
+        <main id=MAIN data-rested=move || frame.is_rested.get().then_some("")>
             <aside id=CONTROLS aria-label=words.controls></aside>
             <div
                 id=FIGURES

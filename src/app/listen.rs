@@ -1,11 +1,22 @@
 //! Listeners for the browser's events: one set for all panels, whose elements come and go.
 
+use std::time::Duration;
+
 use super::message_loop::Store;
 use super::runtime::{Arrival, Runtime};
+use crate::browser::timing::after;
 use crate::browser::{events, preferences};
 use crate::dom::{UiEvent, UiEventKind};
 use crate::panels::FIGURES;
 use crate::store::{Effect, Message, PanelMoment, page_event};
+
+/// Elements that a click acts on.
+const PRESSED: &str = "a, button, input, label, select, summary";
+/// Longest time for which a press holds drawing back: a pointer that is released outside the window
+/// may never report it.
+const LONGEST_PRESS: Duration = Duration::from_secs(5);
+/// Time from the release of a pointer until its click, on touch screens; with a mouse there is none.
+const CLICK_PAUSE: Duration = Duration::from_millis(100);
 
 /// The class of the link past the controls.
 pub(super) const SKIP: &str = "skip";
@@ -23,6 +34,7 @@ pub(super) fn listen(store: Store) {
 impl Store {
     /// Passes a UI event to the page and to all panels.
     pub(super) fn process_ui_event(self, ui_event: &UiEvent, effects: &mut Vec<Effect>) {
+        self.follow_press(ui_event);
         // The answer to a press or to typing is drawn at once. Drags and scrolling are drawn by
         // frames.
         let is_urgent = match ui_event.kind {
@@ -65,6 +77,44 @@ impl Store {
             self.take_in(Arrival::WholePage);
         }
     }
+}
+
+impl Store {
+    /// Holds drawing back from a press until its click.
+    fn follow_press(self, ui_event: &UiEvent) {
+        match ui_event.kind {
+            UiEventKind::PointerDown if is_press(ui_event) => {
+                let press = self.with(|runtime| {
+                    let press = &mut runtime.waiting.press;
+                    press.number = press.number.wrapping_add(1);
+                    press.is_held = true;
+                    press.number
+                });
+                self.end_press_after(LONGEST_PRESS, press);
+            }
+            UiEventKind::PointerUp => {
+                let press = self.with(|runtime| runtime.waiting.press);
+                if press.is_held {
+                    self.end_press_after(CLICK_PAUSE, press.number);
+                }
+            }
+            UiEventKind::PointerCancel | UiEventKind::Click => {
+                self.with(|runtime| runtime.waiting.press.is_held = false);
+            }
+            _ => {}
+        }
+    }
+
+    fn end_press_after(self, pause: Duration, press: u32) {
+        after(pause, move || self.take_in(Arrival::PressEnded(press)));
+    }
+}
+
+/// True if a pointer is pressed on an element that a click acts on. Sliders follow the pointer, and
+/// so do the figures.
+fn is_press(ui_event: &UiEvent) -> bool {
+    let pressed = ui_event.within(PRESSED);
+    pressed.is_some_and(|pressed| pressed.field() != "range")
 }
 
 /// True if the link that skips the controls is pressed. The plan owns the fragment, so the browser

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
-use leptos::prelude::{ArcRwSignal, Set};
+use leptos::prelude::{ArcRwSignal, GetUntracked, Set};
 
 use super::runtime::{Arrival, Mounted, Runtime, Waiting};
 use crate::browser::address;
@@ -29,6 +29,9 @@ struct Shared {
 pub(super) struct FrameSignals {
     /// True if figures out of sight still show an earlier plan.
     pub(super) is_busy: ArcRwSignal<bool>,
+    /// True if nothing changes any more: all parts are loaded, drawn and worked out. Tests and
+    /// other programs wait for this mark.
+    pub(super) is_rested: ArcRwSignal<bool>,
     /// True if figures show an earlier plan because the present one cannot exist.
     pub(super) is_stale: ArcRwSignal<bool>,
 }
@@ -44,6 +47,7 @@ impl Store {
         let shared = Shared {
             frame: FrameSignals {
                 is_busy: ArcRwSignal::new(false),
+                is_rested: ArcRwSignal::new(false),
                 is_stale: ArcRwSignal::new(is_stale),
             },
             runtime: RefCell::new(runtime),
@@ -110,6 +114,16 @@ impl Store {
         }
         shared.is_busy.set(false);
         self.arrange_frame();
+        self.mark_rest();
+    }
+
+    /// Marks whether the page is at rest.
+    pub(super) fn mark_rest(self) {
+        let mark = &self.frame().is_rested;
+        let is_rested = self.with(|runtime| runtime.is_rested());
+        if mark.get_untracked() != is_rested {
+            mark.set(is_rested);
+        }
     }
 
     fn process(self, arrival: Arrival, effects: &mut Vec<Effect>) {
@@ -155,8 +169,14 @@ impl Store {
             }),
             Arrival::Frame => self.draw(),
             Arrival::NextOutOfSight => {
-                self.draw_one(Mounted::is_due_out_of_sight);
+                if !self.with(|runtime| runtime.waiting.press.is_held) {
+                    self.draw_one(Mounted::is_due_out_of_sight);
+                }
             }
+            Arrival::PressEnded(press) => self.with(|runtime| {
+                let held = &mut runtime.waiting.press;
+                held.is_held &= held.number != press;
+            }),
             Arrival::WholePage => while self.draw_one(Mounted::is_due_out_of_sight) {},
             Arrival::Act(act) => act(),
         }

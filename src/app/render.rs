@@ -55,7 +55,8 @@ impl Store {
             if is_watched && runtime.waiting.watch.is_none() {
                 runtime.waiting.watch = Some(self.watch());
             }
-            if mounted.is_primary() || !is_watched {
+            let is_first = mounted.is_primary() || !is_watched;
+            if is_first && !runtime.waiting.press.is_held {
                 mounted.draw(&runtime.page, runtime.waiting.watch.as_ref());
             }
             runtime.panels.push(mounted);
@@ -103,6 +104,9 @@ impl Store {
             let Runtime {
                 panels, waiting, ..
             } = runtime;
+            if waiting.press.is_held {
+                return (false, false);
+            }
             for mounted in panels.iter_mut() {
                 mounted.mark_behind();
             }
@@ -134,12 +138,18 @@ impl Store {
     /// to the plan in sight.
     pub(super) fn draw(self) {
         const TOGETHER: usize = 2;
-        if !self.with(|runtime| runtime.panels.iter().any(Mounted::is_next)) {
+        let is_pressed = self.with(|runtime| runtime.waiting.press.is_held);
+        let is_next = if is_pressed {
+            Mounted::is_next_while_pressed
+        } else {
+            Mounted::is_next
+        };
+        if !self.with(|runtime| runtime.panels.iter().any(is_next)) {
             return;
         }
         let slice = Slice::begin();
         let mut drawn = 0;
-        while self.draw_one(Mounted::is_next) {
+        while self.draw_one(is_next) {
             drawn += 1;
             if drawn >= TOGETHER && slice.is_over() {
                 return;
@@ -205,12 +215,21 @@ struct Rest {
 impl SlicedWork for Rest {
     fn step(&mut self) -> bool {
         self.store.take_in(Arrival::NextOutOfSight);
-        self.store
-            .with(|runtime| runtime.panels.iter().any(Mounted::is_due_out_of_sight))
+        // What a press holds back is drawn after it.
+        self.store.with(|runtime| {
+            let mut panels = runtime.panels.iter();
+            !runtime.waiting.press.is_held && panels.any(Mounted::is_due_out_of_sight)
+        })
     }
 
     fn end(self: Box<Self>, _: bool) {
-        self.store.with(|runtime| runtime.waiting.drawing = None);
-        self.store.frame().is_busy.set(false);
+        let is_held = self.store.with(|runtime| {
+            runtime.waiting.drawing = None;
+            runtime.waiting.press.is_held
+        });
+        if !is_held {
+            self.store.frame().is_busy.set(false);
+        }
+        self.store.mark_rest();
     }
 }

@@ -34,6 +34,8 @@ pub(super) enum Arrival {
     WholePage,
     /// The next panel that is out of sight is drawn.
     NextOutOfSight,
+    /// The press of this number no longer holds drawing back.
+    PressEnded(u32),
     /// A call that only the browser can carry out.
     Act(Box<dyn FnOnce()>),
 }
@@ -44,6 +46,22 @@ impl Runtime {
     pub(super) fn begins_to_draw(&mut self) -> bool {
         let waits = self.panels.last().is_some_and(Mounted::is_due_out_of_sight);
         waits && self.waiting.drawing.is_none()
+    }
+
+    /// True if nothing is left to do: what loads by itself is there or has failed, all panels are
+    /// drawn, and their work is done.
+    pub(super) fn is_rested(&self) -> bool {
+        let Self {
+            page,
+            panels,
+            waiting,
+        } = self;
+        let is_waiting = waiting.is_moving || waiting.frame || waiting.drawing.is_some();
+        let are_panels_done = || {
+            let mut panels = panels.iter();
+            panels.all(|mounted| mounted.work.is_none() && !mounted.is_due_out_of_sight())
+        };
+        !is_waiting && page.parts.have_settled() && are_panels_done()
     }
 }
 
@@ -72,6 +90,8 @@ pub(super) struct Waiting {
     pub(super) frame: bool,
     /// True if what is due is drawn at once.
     pub(super) is_urgent: bool,
+    /// The last press of a pointer.
+    pub(super) press: Press,
     /// Number of waits for rest so far: only the last one counts.
     pub(super) rest: u32,
     /// True if the loop waits for rest.
@@ -82,6 +102,19 @@ pub(super) struct Waiting {
     pub(super) drawing: Option<Begun>,
     /// The watch that knows which panels are in sight.
     pub(super) watch: Option<Watch>,
+}
+
+/// A press of a pointer on an element that a click acts on.
+///
+/// Until the click, nothing is drawn but the panel that is acted on. The browser sends a click only
+/// if the pointer is released over the element on which it was pressed, so a press would be lost if
+/// a drawing moved the element in between.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Press {
+    /// Number of presses so far.
+    pub(super) number: u32,
+    /// True if the last one holds drawing back.
+    pub(super) is_held: bool,
 }
 
 impl Mounted {
@@ -102,6 +135,11 @@ impl Mounted {
     /// True if the panel is drawn in the next frame.
     pub(super) fn is_next(&self) -> bool {
         self.is_due && (self.is_in_sight || self.is_acted_on) && self.drawn.is_some()
+    }
+
+    /// True if the panel is drawn even while a press holds drawing back.
+    pub(super) fn is_next_while_pressed(&self) -> bool {
+        self.is_acted_on && self.is_next()
     }
 
     /// True if the panel is drawn at rest.

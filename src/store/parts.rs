@@ -69,6 +69,13 @@ impl Parts {
         found.map_or(PartState::Absent, |(_, state)| *state)
     }
 
+    /// True if the later figures, and all that was requested beside them, are loaded or have failed
+    /// to load.
+    pub(crate) fn have_settled(&self) -> bool {
+        let is_settled = |state: PartState| matches!(state, PartState::Here | PartState::Failed);
+        is_settled(self.of(Part::Figures)) && self.0.iter().all(|(_, state)| is_settled(*state))
+    }
+
     /// Sets the state of a part.
     pub(crate) fn set(&mut self, part: Part, state: PartState) {
         self.0.retain(|(known, _)| *known != part);

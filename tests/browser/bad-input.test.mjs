@@ -1,10 +1,9 @@
 // Robustness: with any link, and with any browser interface missing, the page opens and reports the problem. It runs
 // no code from the link.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, LARGEST, LONG_SPLIT, TOO_LARGE, address, grab, inEachBrowser, notices, settled, shown,
-  showsSoon, verdict,
+  FITS, LARGEST, LONG_SPLIT, TOO_LARGE, address, grab, notices, press, settled, shown, showsSoon, verdict,
 } from "./planner.mjs";
 
 const BASE = "#v=1&p=llama3-70b/h100x64";
@@ -40,277 +39,308 @@ const LINKS = [
   [`${BASE}&tp=${"8".repeat(3_000)}`, [/longer than 2,048 characters/, /“8{59}…”.*“tp”/]],
 ];
 
-inEachBrowser(({ name, open, site }) => {
-  /** The lines of the notice about the link. */
-  const lines = (page) => page.locator("#link-notice li:not(:has(button))").allInnerTexts();
+/** The lines of the notice about the link. */
+const lines = (page) => page.locator("#link-notice li:not(:has(button))");
 
-  /** Asserts that no part of a link has become part of the page. */
-  async function isUnharmed(page) {
-    assert.equal(await page.evaluate(() => window.struck), undefined);
-    assert.equal(await page.locator("#planner :is(img, script, iframe, object, embed, base, link, meta)").count(), 0);
-    const handlers = await page.evaluate(() =>
-      [...document.querySelectorAll("#planner *")].flatMap((element) =>
-        element.getAttributeNames().filter((attribute) => attribute.startsWith("on"))));
-    assert.deepEqual(handlers, []);
-    assert.ok(await page.locator("#failure").isHidden());
+/** Dismisses the notice about the link. */
+async function dismiss(page) {
+  await press(page.locator("#link-notice button"));
+  await expect(page.locator("#link-notice")).toBeHidden();
+}
+
+/** Asserts that no part of a link has become part of the page. */
+async function isUnharmed(page) {
+  assert.equal(await page.evaluate(() => window.struck), undefined);
+  await expect(page.locator("#planner :is(img, script, iframe, object, embed, base, link, meta)")).toHaveCount(0);
+  const handlers = await page.evaluate(() =>
+    [...document.querySelectorAll("#planner *")].flatMap((element) =>
+      element.getAttributeNames().filter((attribute) => attribute.startsWith("on"))));
+  assert.deepEqual(handlers, []);
+  await expect(page.locator("#failure")).toBeHidden();
+}
+
+/** Asserts the lines of the notice about the link, one pattern each. */
+async function lists(page, link, patterns) {
+  await expect(page.locator("#link-notice li").first()).toBeVisible();
+  await expect(lines(page), link).toHaveText(patterns, { useInnerText: true });
+  await expect(page.locator("#verdict")).not.toBeEmpty();
+  await isUnharmed(page);
+}
+
+test("a notice lists what is wrong with a link", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS);
+  for (const [link, patterns] of LINKS) {
+    await page.evaluate((link) => { location.hash = link; }, link);
+    await lists(page, link, patterns);
+    await dismiss(page);
   }
+  await settled(page);
+  await isUnharmed(page);
+});
 
-  /** Asserts the lines of the notice about the link, one pattern each. */
-  async function lists(page, link, patterns) {
-    await page.locator("#link-notice li").first().waitFor();
-    const said = await lines(page);
-    assert.equal(said.length, patterns.length, `${link}:\n${said.join("\n")}`);
-    patterns.forEach((pattern, index) => assert.match(said[index], pattern, link));
-    assert.notEqual(await page.locator("#verdict").textContent(), "");
+test("a notice lists what is wrong with the link that opens the page", async ({ open }) => {
+  for (const [link, patterns] of LINKS.slice(-5)) {
+    const page = await open(link);
+    await lists(page, link, patterns);
+    await settled(page);
     await isUnharmed(page);
+    await page.close();
   }
+});
 
-  test("a notice lists what is wrong with a link", async (t) => {
-    const page = await open(t, FITS);
-    for (const [link, patterns] of LINKS) {
+test("markup and script in a link stay text", { tag: ["@core", "@security"] }, async ({ open }) => {
+  const page = await open(FITS);
+  for (const payload of PAYLOADS) {
+    for (const text of [payload, encodeURIComponent(payload)]) {
+      const link = `#v=${text}&p=${text}&tp=${text}&${text}=1&b.p=${text}/${text}x8`;
       await page.evaluate((link) => { location.hash = link; }, link);
-      await lists(page, link, patterns);
-      await page.locator("#link-notice button").click();
-      await page.locator("#link-notice").waitFor({ state: "hidden" });
-    }
-  });
-
-  test("a notice lists what is wrong with the link that opens the page", async (t) => {
-    for (const [link, patterns] of LINKS.slice(-5)) await lists(await open(t, link), link, patterns);
-  });
-
-  test("markup and script in a link stay text", async (t) => {
-    const page = await open(t, FITS);
-    for (const payload of PAYLOADS) {
-      for (const text of [payload, encodeURIComponent(payload)]) {
-        const link = `#v=${text}&p=${text}&tp=${text}&${text}=1&b.p=${text}/${text}x8`;
-        await page.evaluate((link) => { location.hash = link; }, link);
-        await page.locator("#link-notice li").first().waitFor();
-        const said = await lines(page);
+      await expect(async () => {
+        const said = await lines(page).allInnerTexts();
         assert.ok(said.length >= 5, said.join("\n"));
         assert.ok(said.filter((line) => line.includes("struck")).length >= 3, said.join("\n"));
-        await isUnharmed(page);
-        await page.locator("#link-notice button").click();
-        await page.locator("#link-notice").waitFor({ state: "hidden" });
-      }
+      }).toPass();
+      await isUnharmed(page);
+      await dismiss(page);
     }
-    // Also as the page's first link, in its address and in its query.
-    const first = `${BASE}&tp=${encodeURIComponent(PAYLOADS[0])}`;
-    const query = `?theme=${encodeURIComponent(PAYLOADS[0])}&units=${encodeURIComponent(PAYLOADS[1])}`;
-    const other = await open(t, first, { query });
-    assert.match((await lines(other))[0], /“<img src=x onerror=/);
-    await isUnharmed(other);
-  });
-
-  test("the notice can be dismissed, and the plan stays as it was read", async (t) => {
-    const page = await open(t, `${BASE}&tp=8&pp=nonsense`);
-    const before = await page.locator("#need").textContent();
-    assert.equal(await page.locator("#tp").getAttribute("aria-valuetext"), "8");
-    await page.locator("#link-notice button").click();
-    await page.locator("#link-notice").waitFor({ state: "hidden" });
-    assert.equal(await page.locator("#need").textContent(), before);
-    await page.locator("#tp").focus();
-    await page.keyboard.press("ArrowLeft");
-    await address(page, `${BASE}&tp=4`);
-    assert.ok(await page.locator("#link-notice").isHidden());
-  });
-
-  test("a fragment edited by hand is followed", async (t) => {
-    const page = await open(t, FITS);
-    const before = await shown(page);
-    await page.evaluate((link) => { location.hash = link; }, TOO_LARGE);
-    await verdict(page, "Out of memory");
-    assert.equal(await page.locator("#pp").getAttribute("aria-valuetext"), "1");
-    await page.evaluate((link) => { location.hash = link; }, `${FITS}&colour=red`);
-    await verdict(page, "Fits");
-    assert.match((await lines(page)).join(), /“colour”/);
-    await address(page, FITS);
-    await page.locator("#link-notice button").click();
-    await showsSoon(page, before);
-    // Without a fragment, the plan is the default.
-    await page.evaluate(() => { location.hash = ""; });
-    await page.locator(".plan-title", { hasText: "8B" }).waitFor();
-    assert.ok(await page.locator("#link-notice").isHidden());
-  });
-
-  test("a change keeps what it does not touch: plan B", async (t) => {
-    const page = await open(t, `${FITS}&b.tp=4`);
-    assert.deepEqual(await notices(page), []);
-    await page.locator("#tp").focus();
-    await page.keyboard.press("ArrowRight");
-    await page.waitForFunction(() => /tp=16.*b\.tp=4/.test(location.hash));
-  });
-
-  test("the largest plans that a link can ask for do not hang the page", async (t) => {
-    for (const link of LARGEST) {
-      const page = await open(t, link);
-      assert.deepEqual(await notices(page), ["cures"]);
-      // The page answers again once the cures are computed.
-      await page.locator("#cures", { hasText: "Looking for cures" }).waitFor({ state: "hidden" });
-      await page.getByRole("button", { name: "Reset" }).click();
-      await address(page, link.replace(/&layers.*/, ""));
-    }
-  });
-
-  for (const link of LONG_SPLIT) {
-    test(`a split schedule of many stages does not hang the page: ${link}`, async (t) => {
-      const page = await open(t, link);
-      await page.locator("#verdict", { hasText: /^(Fits|Tight|Out of memory)$/ }).waitFor();
-      await settled(page);
-      // The page answers: a slider changes the plan.
-      await page.getByRole("button", { name: "Reset" }).click();
-      await address(page, link.replace(/&layers.*/, ""));
-    });
   }
+  await settled(page);
+  await isUnharmed(page);
+  await page.close();
+  // Also as the page's first link, in its address and in its query.
+  const first = `${BASE}&tp=${encodeURIComponent(PAYLOADS[0])}`;
+  const query = `?theme=${encodeURIComponent(PAYLOADS[0])}&units=${encodeURIComponent(PAYLOADS[1])}`;
+  const other = await open(first, { query });
+  await expect(lines(other).first()).toHaveText(/“<img src=x onerror=/);
+  await settled(other);
+  await isUnharmed(other);
+});
 
-  test("without storage, everything works but is forgotten", async (t) => {
-    const prepare = (page) => page.addInitScript(() => {
-      for (const storage of ["localStorage", "sessionStorage"]) {
-        Object.defineProperty(window, storage, {
-          get() { throw new DOMException("denied", "SecurityError"); },
-        });
-      }
-    });
-    const page = await open(t, FITS, { prepare });
-    await page.getByRole("button", { name: "Memory in GiB" }).click();
-    await page.locator("#capacity", { hasText: /GB$/ }).waitFor();
-    await page.getByRole("button", { name: "Theme: as system" }).click();
-    await page.locator("html[data-theme=light]").waitFor();
-    assert.ok(await page.locator("#failure").isHidden());
+test("the notice can be dismissed, and the plan stays as it was read", async ({ open }) => {
+  const page = await open(`${BASE}&tp=8&pp=nonsense`);
+  await settled(page);
+  const before = await page.locator("#need").textContent();
+  await expect(page.locator("#tp")).toHaveAttribute("aria-valuetext", "8");
+  await dismiss(page);
+  await settled(page);
+  await expect(page.locator("#need")).toHaveText(before);
+  await page.locator("#tp").press("ArrowLeft");
+  await address(page, `${BASE}&tp=4`);
+  await expect(page.locator("#link-notice")).toBeHidden();
+});
+
+test("a fragment edited by hand is followed", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS);
+  const before = await shown(page);
+  await page.evaluate((link) => { location.hash = link; }, TOO_LARGE);
+  await verdict(page, "Out of memory");
+  await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", "1");
+  await page.evaluate((link) => { location.hash = link; }, `${FITS}&colour=red`);
+  await verdict(page, "Fits");
+  await expect(lines(page)).toHaveText([/“colour”/]);
+  await address(page, FITS);
+  await dismiss(page);
+  await showsSoon(page, before);
+  // Without a fragment, the plan is the default.
+  await page.evaluate(() => { location.hash = ""; });
+  await expect(page.locator(".plan-title")).toContainText("8B");
+  await settled(page);
+  await expect(page.locator("#link-notice")).toBeHidden();
+});
+
+test("a change keeps what it does not touch: plan B", async ({ open }) => {
+  const page = await open(`${FITS}&b.tp=4`);
+  await settled(page);
+  assert.deepEqual(await notices(page), []);
+  await page.locator("#tp").press("ArrowRight");
+  await expect(page).toHaveURL(/#.*tp=16.*b\.tp=4/);
+});
+
+test("the largest plans that a link can ask for do not hang the page", { tag: "@core" }, async ({ open }) => {
+  for (const link of LARGEST) {
+    const page = await open(link, { hasDeadlines: true });
+    await expect.poll(() => notices(page)).toEqual(["cures"]);
+    // The page answers again once the cures are computed.
+    await expect(page.locator("#cures", { hasText: "Looking for cures" })).toBeHidden();
+    await press(page.getByRole("button", { name: "Reset" }));
+    await address(page, link.replace(/&layers.*/, ""));
+    await page.close();
+  }
+});
+
+for (const link of LONG_SPLIT) {
+  test(`a split schedule of many stages does not hang the page: ${link}`, async ({ open }) => {
+    const page = await open(link, { hasDeadlines: true });
+    await verdict(page, /^(Fits|Tight|Out of memory)$/);
+    await settled(page);
+    // The page answers.
+    await press(page.getByRole("button", { name: "Reset" }));
+    await address(page, link.replace(/&layers.*/, ""));
   });
+}
 
-  test("without a history to write, the plan still follows the controls", async (t) => {
-    const prepare = (page) => page.addInitScript(() => {
-      for (const method of ["replaceState", "pushState"]) {
-        History.prototype[method] = () => { throw new DOMException("too often", "SecurityError"); };
-      }
-    });
-    const page = await open(t, TOO_LARGE, { prepare });
-    await page.locator("#cures button").first().click();
-    await page.waitForFunction(() => document.getElementById("verdict").textContent !== "Out of memory");
-    await page.locator("[role=status]", { hasText: /^(Fits|Tight): / }).waitFor();
-    assert.ok(await page.locator("#failure").isHidden());
-  });
-
-  for (const [what, prepare] of [
-    ["without a clipboard", () => {
-      delete Navigator.prototype.clipboard;
-      delete Document.prototype.execCommand;
-    }],
-    ["with a clipboard that refuses", () => {
-      Document.prototype.execCommand = () => false;
-      Object.defineProperty(Navigator.prototype, "clipboard", {
-        value: { writeText: () => Promise.reject(new DOMException("no", "NotAllowedError")) },
+test("without storage, everything works but is forgotten", { tag: "@core" }, async ({ open }) => {
+  const prepare = (page) => page.addInitScript(() => {
+    for (const storage of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, storage, {
+        get() { throw new DOMException("denied", "SecurityError"); },
       });
-    }],
-  ]) {
-    test(`${what}, the address is there to be copied by hand`, async (t) => {
-      const page = await open(t, FITS, { prepare: (page) => page.addInitScript(prepare) });
-      await page.locator("#mbs").focus();
-      await page.keyboard.press("ArrowRight");
-      await page.locator("#copy-link").click();
-      const field = page.locator(".by-hand input");
-      await field.waitFor();
-      const whole = `${site().url}${FITS}&mbs=2`;
-      assert.equal(await field.inputValue(), whole);
-      assert.equal(await field.evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd)), whole);
-      assert.ok(await page.locator("#failure").isHidden());
-      // The field has the address of the plan in sight.
-      await page.locator("#mbs").focus();
-      await page.keyboard.press("ArrowLeft");
-      await address(page, FITS);
-      if (await field.isVisible()) assert.equal(await field.inputValue(), site().url + FITS);
+    }
+  });
+  const page = await open(FITS, { prepare });
+  await press(page.getByRole("button", { name: "Memory in GiB" }));
+  await expect(page.locator("#capacity")).toHaveText(/GB$/);
+  await press(page.getByRole("button", { name: "Theme: as system" }));
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await settled(page);
+  await expect(page.locator("#failure")).toBeHidden();
+});
+
+test("without a history to write, the plan still follows the controls", { tag: "@core" }, async ({ open }) => {
+  const prepare = (page) => page.addInitScript(() => {
+    for (const method of ["replaceState", "pushState"]) {
+      History.prototype[method] = () => { throw new DOMException("too often", "SecurityError"); };
+    }
+  });
+  const page = await open(TOO_LARGE, { prepare });
+  await settled(page);
+  await press(page.locator("#cures button").first());
+  await expect(page.locator("#verdict")).not.toHaveText("Out of memory");
+  await page.locator("[role=status]", { hasText: /^(Fits|Tight): / }).waitFor();
+  await settled(page);
+  await expect(page.locator("#failure")).toBeHidden();
+});
+
+for (const [what, tag, prepare] of [
+  ["without a clipboard", "@core", () => {
+    delete Navigator.prototype.clipboard;
+    delete Document.prototype.execCommand;
+  }],
+  ["with a clipboard that refuses", [], () => {
+    Document.prototype.execCommand = () => false;
+    Object.defineProperty(Navigator.prototype, "clipboard", {
+      value: { writeText: () => Promise.reject(new DOMException("no", "NotAllowedError")) },
     });
-  }
-
-  /** Asserts that the page reports in a sentence that it cannot start. */
-  async function saysSo(page) {
-    await page.locator("#failure").waitFor();
-    assert.match(await page.locator("#failure").innerText(), /could not start/);
-    assert.ok(await page.locator("#verdict").count() === 0);
-    assert.doesNotMatch(await page.locator("body").innerText(), /Estimating/);
-  }
-
-  test("without WebAssembly, the page says so", async (t) => {
-    const prepare = (page) => page.addInitScript(() => { delete globalThis.WebAssembly; });
-    await saysSo(await open(t, FITS, { broken: true, prepare }));
+  }],
+]) {
+  test(`${what}, the address is there to be copied by hand`, { tag }, async ({ open, site }) => {
+    const page = await open(FITS, { prepare: (page) => page.addInitScript(prepare) });
+    await page.locator("#mbs").press("ArrowRight");
+    await press(page.locator("#copy-link"));
+    const field = page.locator(".by-hand input");
+    await expect(field).toBeVisible();
+    const whole = `${site.url}${FITS}&mbs=2`;
+    await expect(field).toHaveValue(whole);
+    const selected = () => field.evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd));
+    await expect.poll(selected).toBe(whole);
+    await expect(page.locator("#failure")).toBeHidden();
+    // The field stays, with the address of the plan in sight.
+    await page.locator("#mbs").press("ArrowLeft");
+    await address(page, FITS);
+    await expect(field).toBeVisible();
+    await expect(field).toHaveValue(site.url + FITS);
   });
+}
 
-  for (const file of ["wasm", "js"]) {
-    test(`where the .${file} file does not come, the page says so`, async (t) => {
-      const prepare = (page) => page.route(`**/*.${file}`, (route) => route.abort());
-      await saysSo(await open(t, FITS, { broken: true, prepare }));
-    });
-    test(`where another .${file} file comes, the page says so`, async (t) => {
-      const prepare = (page) => page.route(`**/*.${file}`, (route) => route.fulfill({ body: "not it" }));
-      await saysSo(await open(t, FITS, { broken: true, prepare }));
-    });
-  }
+/** Asserts that the page reports in a sentence that it cannot start. */
+async function saysSo(page) {
+  await expect(page.locator("#failure")).toBeVisible();
+  await expect(page.locator("#failure")).toContainText("could not start", { useInnerText: true });
+  await expect(page.locator("#verdict")).toHaveCount(0);
+  await expect(page.locator("body")).not.toContainText("Estimating", { useInnerText: true });
+}
 
-  // Playwright cannot switch off JavaScript in a stock Firefox: its option has no effect there.
-  test("with JavaScript off, the page says so", { skip: name !== "chromium" && "Playwright cannot switch it off in a stock Firefox" }, async (t) => {
-    const page = await open(t, FITS, { broken: true, context: { javaScriptEnabled: false } });
-    const said = page.locator("noscript p");
-    assert.ok(await said.isVisible());
-    assert.match(await said.innerText(), /needs JavaScript and WebAssembly/);
-    assert.match(await said.innerText(), /shardwise estimate/);
-    assert.doesNotMatch(await page.locator("body").innerText(), /Estimating/);
+test("without WebAssembly, the page says so", { tag: "@core" }, async ({ open }) => {
+  const prepare = (page) => page.addInitScript(() => { delete globalThis.WebAssembly; });
+  await saysSo(await open(FITS, { broken: true, prepare }));
+});
+
+for (const [file, tag] of [["wasm", ["@core", "@firefox"]], ["js", []]]) {
+  test(`where the .${file} file does not come, the page says so`, { tag }, async ({ open }) => {
+    const prepare = (page) => page.route(`**/*.${file}`, (route) => route.abort());
+    await saysSo(await open(FITS, { broken: true, prepare }));
   });
-
-  test("an error that is not the planner's does not declare it broken", async (t) => {
-    const page = await open(t, FITS, { noisy: true });
-    // A browser extension may leave this behind.
-    await page.evaluate(() => {
-      setTimeout(() => { throw new Error("not the planner's"); });
-      Promise.reject(new Error("nor this"));
-      return new Promise((resolve) => setTimeout(() => setTimeout(resolve)));
-    });
-    assert.equal(await page.locator("#mfu").count(), 1);
-    assert.ok(await page.locator("#failure").isHidden());
+  test(`where another .${file} file comes, the page says so`, async ({ open }) => {
+    const prepare = (page) => page.route(`**/*.${file}`, (route) => route.fulfill({ body: "not it" }));
+    await saysSo(await open(FITS, { broken: true, prepare }));
   });
+}
 
-  test("inside another page, history and address are left alone", async (t) => {
-    const page = await open(t, TOO_LARGE, { query: "?embed=1" });
-    const place = () => page.evaluate(() => [location.href, history.length]);
-    const before = await place();
-    await page.locator("#cures button").first().click();
-    await page.waitForFunction(() => document.getElementById("verdict").textContent !== "Out of memory");
-    // The text arrives with the address or after it: both wait for the plan to rest.
-    await page.locator("[role=status]", { hasText: /^(Fits|Tight): / }).waitFor();
+test("with JavaScript off, the page says so", async ({ open, browserName }) => {
+  // Its option has no effect there.
+  test.skip(browserName !== "chromium", "Playwright cannot switch off JavaScript in a stock Firefox");
+  const page = await open(FITS, { broken: true, context: { javaScriptEnabled: false } });
+  const said = page.locator("noscript p");
+  await expect(said).toBeVisible();
+  await expect(said).toContainText(/needs JavaScript and WebAssembly/, { useInnerText: true });
+  await expect(said).toContainText(/shardwise estimate/, { useInnerText: true });
+  await expect(page.locator("body")).not.toContainText("Estimating", { useInnerText: true });
+});
+
+test("an error that is not the planner's does not declare it broken", async ({ open }) => {
+  const page = await open(FITS, { noisy: true });
+  // A browser extension may leave this behind.
+  await page.evaluate(() => {
+    setTimeout(() => { throw new Error("not the planner's"); });
+    Promise.reject(new Error("nor this"));
+    return new Promise((resolve) => setTimeout(() => setTimeout(resolve)));
+  });
+  await settled(page);
+  await expect(page.locator("#mfu")).toHaveCount(1);
+  await expect(page.locator("#failure")).toBeHidden();
+});
+
+test("inside another page, history and address are left alone", { tag: "@core" }, async ({ open }) => {
+  const page = await open(TOO_LARGE, { query: "?embed=1" });
+  const place = () => page.evaluate(() => [location.href, history.length]);
+  await settled(page);
+  const before = await place();
+  const isUnmoved = async () => {
+    await settled(page);
     assert.deepEqual(await place(), before);
-    const drag = await grab(page, "mbs");
-    await drag.to(4);
-    await drag.drop();
-    await verdict(page, "Out of memory");
-    await page.locator("[role=status]", { hasText: "Out of memory: " }).waitFor();
-    assert.deepEqual(await place(), before);
-    await page.locator("#model").selectOption({ index: 0 });
-    await page.locator("#tp").focus();
-    await page.keyboard.press("End");
-    await verdict(page, "Not possible");
-    await page.locator("[role=status]", { hasText: "cannot exist" }).waitFor();
-    await page.locator("#undo[aria-disabled=false]").click();
-    assert.deepEqual(await place(), before);
-    // The link out of the frame still has the whole plan.
-    await page.locator("#tp").focus();
-    await page.keyboard.press("Home");
-    await page.locator("#alone[href*='#v=1&p=']:not([href*='tp='])").waitFor();
-    assert.deepEqual(await place(), before);
-  });
+  };
+  await press(page.locator("#cures button").first());
+  await expect(page.locator("#verdict")).not.toHaveText("Out of memory");
+  // The text arrives with the address or after it: both wait for the plan to rest.
+  await page.locator("[role=status]", { hasText: /^(Fits|Tight): / }).waitFor();
+  await isUnmoved();
+  const drag = await grab(page, "mbs");
+  await drag.to(4);
+  await drag.drop();
+  await verdict(page, "Out of memory");
+  await page.locator("[role=status]", { hasText: "Out of memory: " }).waitFor();
+  await isUnmoved();
+  // The link out of the frame is written when the plan rests, so that Undo takes back one change.
+  const alone = page.locator("#alone");
+  await page.locator("#model").selectOption({ index: 0 });
+  await expect(alone).toHaveAttribute("href", /#v=1&p=gpt2-1\.5b.*&tp=8&/);
+  await page.locator("#tp").press("End");
+  await verdict(page, "Not possible");
+  await page.locator("[role=status]", { hasText: "cannot exist" }).waitFor();
+  await expect(alone).toHaveAttribute("href", /&tp=25&/);
+  await press(page.locator("#undo[aria-disabled=false]"));
+  await expect(alone).toHaveAttribute("href", /&tp=8&/);
+  await isUnmoved();
+  // That link still has the whole plan.
+  await page.locator("#tp").press("Home");
+  await page.locator("#alone[href*='#v=1&p=']:not([href*='tp='])").waitFor();
+  await isUnmoved();
+});
 
-  test("in a sandboxed frame, without storage and history, the planner works", async (t) => {
-    const host = await open(t, FITS, { noisy: true });
-    await host.evaluate((src) => {
-      document.body.innerHTML = `<iframe sandbox="allow-scripts" width="900" height="700" src="${src}"></iframe>`;
-    }, `${site().url}?embed=1${TOO_LARGE}`);
-    const frame = host.frameLocator("iframe");
-    await frame.locator("#verdict", { hasText: "Out of memory" }).waitFor();
-    await frame.locator("#cures button").first().click();
-    await frame.locator("#verdict", { hasText: /^(Fits|Tight)$/ }).waitFor();
-    await frame.locator("#mbs").focus();
-    await frame.locator("#mbs").press("ArrowRight");
-    await frame.locator("#alone[href*='&mbs=2']").waitFor();
-    assert.ok(await frame.locator("#failure").isHidden());
-    assert.equal(await host.evaluate(() => location.hash), FITS);
-  });
+test("in a sandboxed frame, without storage and history, the planner works", {
+  tag: ["@core", "@firefox"],
+}, async ({ open, site }) => {
+  const host = await open(FITS, { noisy: true });
+  await host.evaluate((src) => {
+    document.body.innerHTML = `<iframe sandbox="allow-scripts" width="900" height="700" src="${src}"></iframe>`;
+  }, `${site.url}?embed=1${TOO_LARGE}`);
+  const frame = host.frameLocator("iframe");
+  await verdict(frame, "Out of memory");
+  await settled(frame);
+  await press(frame.locator("#cures button").first());
+  await verdict(frame, /^(Fits|Tight)$/);
+  await frame.locator("#mbs").press("ArrowRight");
+  await frame.locator("#alone[href*='&mbs=2']").waitFor();
+  await settled(frame);
+  await expect(frame.locator("#failure")).toBeHidden();
+  assert.equal(await host.evaluate(() => location.hash), FITS);
 });

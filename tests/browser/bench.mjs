@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import os from "node:os";
-import { available, launch } from "./browsers.mjs";
+import { launch, paths } from "./browsers.mjs";
 import { serveHost } from "./host.mjs";
 import { FITS, LARGEST, calm } from "./planner.mjs";
 import { serve } from "./serve.mjs";
@@ -352,7 +352,7 @@ const MEASUREMENTS = {
   embeds: measureEmbeds,
 };
 
-if (available().includes("chromium")) {
+if (paths.chromium) {
   const [chosen, ...options] = process.argv.slice(2);
   if (chosen !== undefined && !Object.hasOwn(MEASUREMENTS, chosen)) throw new Error(`no benchmark is called “${chosen}”`);
   const site = await serve(process.env.SHARDWISE_DIST, { compress: true });

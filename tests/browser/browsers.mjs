@@ -1,40 +1,24 @@
-// Starts the browsers that `cargo xtask` found, as a visitor has them: not Playwright's own builds.
-import { chromium, firefox } from "playwright-core";
+// The browsers that `cargo xtask` found, as a visitor has them: not Playwright's own builds.
+import { chromium, firefox } from "@playwright/test";
 
-const PATHS = {
+/** The path of each browser's program; none where it is missing. */
+export const paths = {
   chromium: process.env.SHARDWISE_CHROMIUM,
   firefox: process.env.SHARDWISE_FIREFOX,
 };
 
-/** The names of the available browsers, out of "chromium" and "firefox". */
-export function available() {
-  return Object.keys(PATHS).filter((name) => PATHS[name]);
-}
-
-/** The names of the browsers for a test: both, except those in SHARDWISE_WITHOUT. */
-export function wanted() {
-  const without = (process.env.SHARDWISE_WITHOUT ?? "").split(",");
-  return Object.keys(PATHS).filter((name) => !without.includes(name));
-}
-
 /**
- * Starts a browser; the caller closes it.
+ * Options with which Playwright starts a browser.
  *
- * `colorScheme` ("light" or "dark") and `reducedMotion` ("no-preference" or "reduce") apply to
- * every page of it. With `collects`, pages of Firefox can collect garbage by `TestUtils.gc()`.
+ * Stock Firefox reads preferences only at its start: `colorScheme` ("light" or "dark") and `reducedMotion`
+ * ("no-preference" or "reduce") apply to every page of it; in Chromium they are options of a context. With `collects`,
+ * pages of Firefox can collect garbage by `TestUtils.gc()`.
  */
-export async function launch(name, { colorScheme = "light", reducedMotion = "no-preference", collects = false } = {}) {
-  if (!PATHS[name]) {
-    throw new Error(`no ${name} here: name its path in SHARDWISE_${name.toUpperCase()}`);
-  }
-  const preferences = { colorScheme, reducedMotion };
-  return name === "firefox" ? launchFirefox({ ...preferences, collects }) : launchChromium(preferences);
-}
-
-async function launchChromium(preferences) {
-  const browser = await chromium.launch({
-    executablePath: PATHS.chromium,
-    args: [
+export function launchOptions(name, { colorScheme = "light", reducedMotion = "no-preference", collects = false } = {}) {
+  // A missing browser fails its tests by name: none is skipped.
+  const executablePath = paths[name] ?? `/no ${name} here: name its path in SHARDWISE_${name.toUpperCase()}`;
+  if (name === "chromium") {
+    const args = [
       "--no-sandbox", // Chromium refuses its sandbox to root.
       "--disable-gpu",
       "--disable-quic",
@@ -42,19 +26,11 @@ async function launchChromium(preferences) {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-    ],
-  });
-  // Here preferences belong to a context: make them the default of each.
-  const newContext = browser.newContext.bind(browser);
-  browser.newContext = (options) => newContext({ ...preferences, ...options });
-  return browser;
-}
-
-/** Stock Firefox reads preferences only at its start. */
-function launchFirefox({ colorScheme, reducedMotion, collects }) {
-  return firefox.launch({
-    channel: "moz-firefox",
-    executablePath: PATHS.firefox,
+    ];
+    return { executablePath, args };
+  }
+  return {
+    executablePath,
     firefoxUserPrefs: {
       // On macOS, Tab skips buttons and links, unless the system or this setting says otherwise.
       "accessibility.tabfocus": 7,
@@ -62,5 +38,11 @@ function launchFirefox({ colorScheme, reducedMotion, collects }) {
       "layout.css.prefers-color-scheme.content-override": colorScheme === "dark" ? 0 : 1,
       "ui.prefersReducedMotion": reducedMotion === "reduce" ? 1 : 0,
     },
-  });
+  };
+}
+
+/** Starts a browser outside the tests' runner; the caller closes it. */
+export function launch(name) {
+  const options = launchOptions(name);
+  return name === "chromium" ? chromium.launch(options) : firefox.launch({ channel: "moz-firefox", ...options });
 }

@@ -1,9 +1,8 @@
 // Losses while the page runs: its workers, its clipboard, the files of its release.
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
-import { test } from "node:test";
-import { endsWith } from "./endings.mjs";
-import { FITS, inEachBrowser, settled, started } from "./planner.mjs";
+import { DIST, expect, test } from "./fixtures.mjs";
+import { FITS, address, calm, press, settled, started, unfold } from "./planner.mjs";
 import { nextRelease } from "./release.mjs";
 import { serve } from "./serve.mjs";
 
@@ -39,136 +38,147 @@ function failWorkers() {
   };
 }
 
-inEachBrowser(({ open }) => {
-  test("workers that are gone are missed, and the reader starts others", { timeout: 120_000 }, async (t) => {
-    const page = await open(t, LARGE, {
-      query: "?view=search",
-      prepare: async (page) => {
-        await page.clock.install();
-        await page.addInitScript(catchWorkers);
-      },
-    });
-    await rows(page).first().waitFor();
-    const count = await page.evaluate(() => {
-      for (const worker of window.caught) worker.terminate();
-      return window.caught.length;
-    });
-    await page.clock.runFor(15_000);
-    await page.locator("#search .unloaded", { hasText: "has not answered for ten seconds" }).waitFor();
-    // Another plan is not compared with the answer to this one.
-    await page.evaluate((hash) => { location.hash = hash; }, LARGE.replace("gbs=15360", "gbs=7680"));
-    await page.waitForFunction(() => !/is the best/.test(document.getElementById("search-caption").textContent));
-    assert.equal(await rows(page).count(), 0);
-    assert.equal(await page.evaluate(() => window.caught.length), count);
-    await page.locator("#search [data-again=workers]").click();
-    await page.locator("#search .drawn .unloaded").waitFor({ state: "detached" });
-    await rows(page).first().waitFor();
-    await page.locator("#search-caption", { hasText: "is the best" }).waitFor();
-    assert.equal(await page.evaluate(() => window.caught.length), 2 * count);
-  });
+/** A large search whose workers a test can end, with a clock that it can set and that runs by the true one. */
+const search = (open) => open(LARGE, {
+  query: "?view=search",
+  hasDeadlines: true,
+  prepare: async (page) => {
+    await page.clock.install();
+    await page.addInitScript(catchWorkers);
+  },
+});
 
-  test("one worker that is gone is enough to say so", { timeout: 120_000 }, async (t) => {
-    const page = await open(t, LARGE, {
-      query: "?view=search",
-      prepare: async (page) => {
-        await page.clock.install();
-        await page.addInitScript(catchWorkers);
-      },
-    });
-    await rows(page).first().waitFor();
-    await page.evaluate(() => window.caught[0].terminate());
-    await page.clock.runFor(15_000);
-    await page.locator("#search .unloaded", { hasText: "has not answered for ten seconds" }).waitFor();
-  });
+/** Number of workers that the page has started. */
+const count = (page) => page.evaluate(() => window.caught.length);
 
-  test("workers that fail at once are told of once, and nothing else fails", async (t) => {
-    const page = await open(t, SMALL, { query: "?view=search", prepare: (page) => page.addInitScript(failWorkers) });
-    await page.locator("#search .unloaded", { hasText: "The search has stopped" }).waitFor();
-    const count = await page.evaluate(() => window.caught.length);
-    await page.locator("#search [data-again=workers]").click();
-    await page.waitForFunction((count) => window.caught.length > count, count);
-    await page.locator("#search .unloaded", { hasText: "The search has stopped" }).waitFor();
+test("workers that are gone are missed, and the reader starts others", { tag: "@core" }, async ({ open }) => {
+  const page = await search(open);
+  await rows(page).first().waitFor();
+  const before = await page.evaluate(() => {
+    for (const worker of window.caught) worker.terminate();
+    return window.caught.length;
   });
+  await page.clock.runFor(15_000);
+  await page.locator("#search .unloaded", { hasText: "has not answered for ten seconds" }).waitFor();
+  // Another plan is not compared with the answer to this one.
+  await page.evaluate((hash) => { location.hash = hash; }, LARGE.replace("gbs=15360", "gbs=7680"));
+  await expect(page.locator("#search-caption")).not.toHaveText(/is the best/);
+  await expect(rows(page)).toHaveCount(0);
+  assert.equal(await count(page), before);
+  await press(page.locator("#search [data-again=workers]"));
+  await page.locator("#search .drawn .unloaded").waitFor({ state: "detached" });
+  await rows(page).first().waitFor();
+  await expect(page.locator("#search-caption")).toContainText("is the best");
+  assert.equal(await count(page), 2 * before);
+});
 
-  test("a tab of the last release says what its server has no more", async (t) => {
-    const next = await nextRelease(process.env.SHARDWISE_DIST);
-    endsWith(t, () => rm(next, { recursive: true }));
-    const server = await serve(process.env.SHARDWISE_DIST);
-    endsWith(t, () => server.close());
-    const page = await open(t, "", { host: server.url + FITS, noisy: true });
-    const errors = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    await started(page);
-    await settled(page);
-    const title = await page.title();
-    await server.to(next);
-    for (const [id, place] of [["share", "This dialog did not load"], ["lessons", "The lessons did not load"]]) {
-      await page.locator(`#${id}`).click();
-      await page.locator("#later-bar .unloaded", { hasText: place }).waitFor();
-    }
-    await page.locator("#accuracy summary").click();
-    await page.locator("#accuracy .unloaded", { hasText: "did not load" }).waitFor();
-    // The plan stays usable, and a reload loads the next release with it.
-    await page.locator("#mbs").focus();
-    await page.keyboard.press("ArrowRight");
-    await page.waitForFunction((before) => location.hash !== before, FITS);
-    await page.reload();
-    await started(page);
-    assert.notEqual(await page.title(), title);
-    assert.match(await page.evaluate(() => location.hash), /mbs=2/);
-    assert.deepEqual(errors, []);
-  });
+test("one worker that is gone is enough to say so", async ({ open }) => {
+  const page = await search(open);
+  await rows(page).first().waitFor();
+  await page.evaluate(() => window.caught[0].terminate());
+  await page.clock.runFor(15_000);
+  await page.locator("#search .unloaded", { hasText: "has not answered for ten seconds" }).waitFor();
+});
 
-  test("a clipboard that never answers is said, and a copy that comes late as well", async (t) => {
-    const page = await open(t, FITS, {
-      prepare: async (page) => {
-        await page.clock.install();
-        await page.addInitScript(() => {
-          window.answers = [];
-          const writeText = () => new Promise((resolve) => { window.answers.push(resolve); });
-          Object.defineProperty(navigator, "clipboard", { value: { writeText } });
-          document.execCommand = () => false;
-        });
-      },
-    });
-    await settled(page);
-    await page.locator("#copy-link").click();
-    await page.waitForFunction(() => window.answers.length === 1);
-    assert.equal(await page.locator(".by-hand:visible").count(), 0);
-    await page.clock.runFor(4_000);
-    await page.locator(".by-hand:visible", { hasText: "Copy this address" }).waitFor();
-    await page.locator("#share").click();
-    await page.locator("[data-copy=link-field]").click();
-    await page.waitForFunction(() => window.answers.length === 2);
-    await page.clock.runFor(4_000);
-    await page.locator("[data-copy=link-field]", { hasText: "copy it by hand" }).waitFor();
-    await page.evaluate(() => { window.answers[1](); });
-    await page.locator("[data-copy=link-field]", { hasText: /^Copied/ }).waitFor();
-  });
+test("workers that fail at once are told of once, and nothing else fails", async ({ open }) => {
+  const page = await open(SMALL, { query: "?view=search", prepare: (page) => page.addInitScript(failWorkers) });
+  await page.locator("#search .unloaded", { hasText: "The search has stopped" }).waitFor();
+  const before = await count(page);
+  await press(page.locator("#search [data-again=workers]"));
+  await expect.poll(() => count(page)).toBeGreaterThan(before);
+  await page.locator("#search .unloaded", { hasText: "The search has stopped" }).waitFor();
+});
 
-  test("a clipboard that is closed, and sharing that is refused, are said", async (t) => {
-    const page = await open(t, FITS, {
-      prepare: (page) => page.addInitScript(() => {
-        window.refusal = "NotAllowedError";
-        const refuse = async () => { throw new DOMException("no", window.refusal); };
-        Object.defineProperty(navigator, "clipboard", { value: { writeText: refuse } });
-        Object.defineProperty(navigator, "share", { value: refuse });
+const BOTH = ["@core", "@firefox"];
+test("a tab of the last release says what its server has no more", { tag: BOTH }, async ({ open, atEnd }) => {
+  const next = await nextRelease(DIST);
+  atEnd(() => rm(next, { recursive: true }));
+  const server = await serve(DIST);
+  atEnd(() => server.close());
+  const page = await open("", { host: server.url + FITS, noisy: true });
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await started(page);
+  await settled(page);
+  const title = await page.title();
+  await server.to(next);
+  for (const [id, place] of [["share", "This dialog did not load"], ["lessons", "The lessons did not load"]]) {
+    await press(page.locator(`#${id}`));
+    await page.locator("#later-bar .unloaded", { hasText: place }).waitFor();
+  }
+  await unfold(page.locator("#accuracy details"));
+  await page.locator("#accuracy .unloaded", { hasText: "did not load" }).waitFor();
+  // The plan stays usable, and a reload loads the next release with it.
+  await page.locator("#mbs").press("ArrowRight");
+  await address(page, `${FITS}&mbs=2`);
+  await settled(page);
+  await page.reload();
+  await started(page);
+  await expect(page).not.toHaveTitle(title);
+  await address(page, `${FITS}&mbs=2`);
+  assert.deepEqual(errors, []);
+});
+
+test("a clipboard that never answers is said, and a copy that comes late as well", async ({ open }) => {
+  const page = await open(FITS, {
+    hasDeadlines: true,
+    prepare: async (page) => {
+      await page.clock.install();
+      await page.addInitScript(() => {
+        window.answers = [];
+        const writeText = () => new Promise((resolve) => { window.answers.push(resolve); });
+        Object.defineProperty(navigator, "clipboard", { value: { writeText } });
         document.execCommand = () => false;
-      }),
-    });
-    await settled(page);
-    await page.locator("#copy-link").click();
-    await page.locator(".by-hand:visible", { hasText: "Copy this address" }).waitFor();
-    assert.ok((await page.locator("#address").inputValue()).endsWith(FITS));
-    await page.locator("#share").click();
-    await page.locator("[data-copy=link-field]").click();
-    await page.locator("[data-copy=link-field]", { hasText: "copy it by hand" }).waitFor();
-    // A reader who cancels gets no message.
-    await page.evaluate(() => { window.refusal = "AbortError"; });
-    await page.locator("#link-share").click();
-    await page.evaluate(() => { window.refusal = "NotAllowedError"; });
-    assert.equal(await page.locator("#take-along .note[role=status]").isVisible(), false);
-    await page.locator("#link-share").click();
-    await page.locator("#take-along .note[role=status]", { hasText: "did not share the link" }).waitFor();
+      });
+    },
   });
+  await settled(page);
+  const asked = () => page.evaluate(() => window.answers.length);
+  await press(page.locator("#copy-link"));
+  await expect.poll(asked).toBe(1);
+  await expect(page.locator(".by-hand:visible")).toHaveCount(0);
+  await page.clock.runFor(4_000);
+  await page.locator(".by-hand:visible", { hasText: "Copy this address" }).waitFor();
+  await press(page.locator("#share"));
+  await press(page.locator("[data-copy=link-field]"));
+  await expect.poll(asked).toBe(2);
+  await page.clock.runFor(4_000);
+  await page.locator("[data-copy=link-field]", { hasText: "copy it by hand" }).waitFor();
+  await page.evaluate(() => { window.answers[1](); });
+  await page.locator("[data-copy=link-field]", { hasText: /^Copied/ }).waitFor();
+});
+
+test("a clipboard that is closed, and sharing that is refused, are said", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS, {
+    prepare: (page) => page.addInitScript(() => {
+      window.refusal = "NotAllowedError";
+      window.refused = 0;
+      const refuse = async () => {
+        window.refused += 1;
+        throw new DOMException("no", window.refusal);
+      };
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: refuse } });
+      Object.defineProperty(navigator, "share", { value: refuse });
+      document.execCommand = () => false;
+    }),
+  });
+  await settled(page);
+  await press(page.locator("#copy-link"));
+  await page.locator(".by-hand:visible", { hasText: "Copy this address" }).waitFor();
+  await expect(page.locator("#address")).toHaveValue(page.url());
+  await press(page.locator("#share"));
+  await press(page.locator("[data-copy=link-field]"));
+  await page.locator("[data-copy=link-field]", { hasText: "copy it by hand" }).waitFor();
+  // A reader who cancels gets no message.
+  await page.evaluate(() => {
+    window.refusal = "AbortError";
+    window.refused = 0;
+  });
+  await press(page.locator("#link-share"));
+  await expect.poll(() => page.evaluate(() => window.refused)).toBe(1);
+  await calm(page);
+  await expect(page.locator("#take-along .note[role=status]")).toBeHidden();
+  await page.evaluate(() => { window.refusal = "NotAllowedError"; });
+  await press(page.locator("#link-share"));
+  await page.locator("#take-along .note[role=status]", { hasText: "did not share the link" }).waitFor();
 });

@@ -4,13 +4,11 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { endsWith } from "./endings.mjs";
-import { FITS, inEachBrowser, searched, started } from "./planner.mjs";
+import { DIST, expect, test } from "./fixtures.mjs";
+import { FITS, drawn, searched, settled, started, unfold } from "./planner.mjs";
 import { headersOf, serve } from "./serve.mjs";
 
-const DIST = process.env.SHARDWISE_DIST;
 /** Our lessons, one file each. */
 const LESSONS = ["tour", "recipe", "challenges", "exercises"];
 /** Paths at which learning-management systems store uploads. */
@@ -42,13 +40,7 @@ const parsed = (policy) => Object.fromEntries(policy.split("; ").map((directive)
   return [name, sources];
 }));
 
-describe("what is served", () => {
-  let site;
-  before(async () => {
-    site = await serve(DIST, { compress: true });
-  });
-  after(() => site.close());
-
+test.describe("what is served", { tag: "@files" }, () => {
   test("every file of a release bears its name; the others are few", async () => {
     const html = await readFile(join(DIST, "index.html"), "utf8");
     const [, release] = html.match(/data-release="\.\/(shardwise-page-[0-9a-f]{16})"/);
@@ -59,7 +51,9 @@ describe("what is served", () => {
     assert.deepEqual(others.filter((name) => !known.includes(name)), []);
   });
 
-  test("each file has compressed twins that say the same", async () => {
+  test("each file has compressed twins that say the same", async ({ atEnd }) => {
+    const site = await serve(DIST, { compress: true });
+    atEnd(() => site.close());
     for (const name of await files()) {
       const plain = await readFile(join(DIST, name));
       for (const [encoding, inflate] of [["br", brotliDecompressSync], ["gzip", gunzipSync]]) {
@@ -99,7 +93,7 @@ describe("what is served", () => {
     }
   });
 
-  test("the policy allows what is in the page by its hash, and nothing at large", async () => {
+  test("the policy allows what is in the page by its hash, and nothing at large", { tag: "@security" }, async () => {
     const html = await readFile(join(DIST, "index.html"), "utf8");
     // Only preloads come before it: a browser drops those that follow a policy not yet applied.
     const [, policy] = html.match(
@@ -129,98 +123,94 @@ describe("what is served", () => {
   });
 });
 
-inEachBrowser(({ open, site }) => {
-  /** Opens the page of another server, which is closed after the test. */
-  async function openAt(t, options, path) {
-    const other = await serve(DIST, options);
-    endsWith(t, () => other.close());
-    const page = await open(t, "", { host: other.url + path });
-    await started(page);
-    return page;
-  }
+/** Opens the page of another server, which is closed after the test. */
+async function openAt({ open, atEnd }, options, path) {
+  const other = await serve(DIST, options);
+  atEnd(() => other.close());
+  const page = await open("", { host: other.url + path });
+  await started(page);
+  return page;
+}
 
-  test("all of it works as an upload: a long path with a blank, a query that is not the page's", async (t) => {
-    // Such a system sends headers of its own, so the page has its policy in its HTML.
-    const page = await openAt(t, {
-      base: UPLOADED,
-      headers: { "Content-Security-Policy": "", "Cache-Control": "private" },
-    }, `index.html?forcedownload=0&theme=dark&revision=9${FITS}`);
-    await searched(page);
-    await page.locator("#accuracy summary").click();
-    await page.locator("#accuracy table").waitFor();
-  });
+test("all of it works as an upload: a long path with a blank, a query that is not the page's", async ({ open, atEnd }) => {
+  // Such a system sends headers of its own, so the page has its policy in its HTML.
+  const page = await openAt({ open, atEnd }, {
+    base: UPLOADED,
+    headers: { "Content-Security-Policy": "", "Cache-Control": "private" },
+  }, `index.html?forcedownload=0&theme=dark&revision=9${FITS}`);
+  await searched(page);
+  await unfold(page.locator("#accuracy details"));
+  await page.locator("#accuracy table").waitFor();
+});
 
-  test("all of it works where the server knows no WebAssembly", async (t) => {
-    const page = await open(t, FITS, {
-      prepare: (page) => page.route("**/*.wasm", async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
-      }),
-    });
-    await searched(page);
+test("all of it works where the server knows no WebAssembly", async ({ open }) => {
+  const page = await open(FITS, {
+    prepare: (page) => page.route("**/*.wasm", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
+    }),
   });
+  await searched(page);
+});
 
-  test("at the root of a host, too", async (t) => {
-    const page = await openAt(t, { base: "/" }, FITS);
-    await searched(page);
-  });
+test("at the root of a host, too", async ({ open, atEnd }) => {
+  const page = await openAt({ open, atEnd }, { base: "/" }, FITS);
+  await searched(page);
+});
 
-  test("in a sandboxed frame all figures come, and workers search", async (t) => {
-    const host = await open(t, FITS, { noisy: true });
-    await host.evaluate((src) => {
-      document.body.innerHTML = `<iframe sandbox="allow-scripts" width="900" height="700" src="${src}"></iframe>`;
-    }, `${site().url}?view=search&embed=1${FITS}`);
-    const frame = host.frameLocator("iframe");
-    await frame.locator("#search .progress small", { hasText: "estimated." }).waitFor({ timeout: 60_000 });
-    await frame.locator("#search .way h3").waitFor({ timeout: 60_000 });
-    assert.ok(await frame.locator("#failure").isHidden());
-  });
+const BOTH = ["@core", "@firefox"];
+test("in a sandboxed frame all figures come, and workers search", { tag: BOTH }, async ({ open, site }) => {
+  const host = await open(FITS, { noisy: true });
+  await settled(host);
+  await host.evaluate((src) => {
+    document.body.innerHTML = `<iframe sandbox="allow-scripts" width="900" height="700" src="${src}"></iframe>`;
+  }, `${site.url}?view=search&embed=1${FITS}`);
+  const frame = host.frameLocator("iframe");
+  await frame.locator("#search .progress small", { hasText: "estimated." }).waitFor();
+  await frame.locator("#search .way h3").waitFor();
+  await expect(frame.locator("#failure")).toBeHidden();
+});
 
-  test("nothing that is brought into the page runs", async (t) => {
-    const page = await open(t, FITS, { noisy: true });
-    const forbidden = await page.evaluate(async () => {
-      const forbidden = [];
-      addEventListener("securitypolicyviolation", ({ effectiveDirective }) => forbidden.push(effectiveDirective));
-      window.ran = [];
-      const script = document.createElement("script");
-      script.textContent = "window.ran.push('inline')";
-      document.body.append(script);
-      document.body.insertAdjacentHTML("beforeend", "<img src='data:,' onerror='window.ran.push(`handler`)'>");
-      const data = document.createElement("script");
-      data.src = "data:text/javascript,window.ran.push('data')";
-      document.body.append(data);
-      const style = document.createElement("style");
-      style.textContent = "body { --brought: 1 }";
-      document.body.append(style);
-      const link = document.createElement("a");
-      link.href = "javascript:window.ran.push('address')";
-      document.body.append(link);
-      link.click();
-      await fetch("http://example.org/").catch(() => {});
-      // A violation is reported at the attempt to run.
-      const told = () => ["script-src-elem", "script-src-attr", "style-src-elem", "connect-src"].every((directive) => forbidden.includes(directive));
-      const end = performance.now() + 10_000;
-      while (!told() && performance.now() < end) await new Promise((resolve) => { requestAnimationFrame(resolve); });
-      for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => { requestAnimationFrame(resolve); });
-      if (getComputedStyle(document.body).getPropertyValue("--brought")) window.ran.push("style");
-      return forbidden;
-    });
-    assert.deepEqual(await page.evaluate(() => window.ran), []);
-    for (const directive of ["script-src-elem", "script-src-attr", "style-src-elem", "connect-src"]) {
-      assert.ok(forbidden.includes(directive), `${directive} is not in ${forbidden}`);
-    }
+test("nothing that is brought into the page runs", { tag: [...BOTH, "@security"] }, async ({ open }) => {
+  const page = await open(FITS, { noisy: true });
+  await page.evaluate(() => {
+    window.forbidden = [];
+    window.ran = [];
+    addEventListener("securitypolicyviolation", ({ effectiveDirective }) => window.forbidden.push(effectiveDirective));
+    const script = document.createElement("script");
+    script.textContent = "window.ran.push('inline')";
+    document.body.append(script);
+    document.body.insertAdjacentHTML("beforeend", "<img src='data:,' onerror='window.ran.push(`handler`)'>");
+    const data = document.createElement("script");
+    data.src = "data:text/javascript,window.ran.push('data')";
+    document.body.append(data);
+    const style = document.createElement("style");
+    style.textContent = "body { --brought: 1 }";
+    document.body.append(style);
+    const link = document.createElement("a");
+    link.href = "javascript:window.ran.push('address')";
+    document.body.append(link);
+    link.click();
+    fetch("http://example.org/").catch(() => {});
   });
+  // A violation is reported at the attempt to run.
+  const directives = ["script-src-elem", "script-src-attr", "style-src-elem", "connect-src"];
+  await expect.poll(() => page.evaluate(() => window.forbidden)).toEqual(expect.arrayContaining(directives));
+  await drawn(page);
+  assert.deepEqual(await page.evaluate(() => window.ran), []);
+  const brought = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--brought"));
+  assert.equal(await brought(), "");
+});
 
-  test("figures are drawn and printed under the policy", async (t) => {
-    const page = await open(t, FITS);
-    await searched(page);
-    await page.emulateMedia({ media: "print" });
-    await page.evaluate(() => {
-      dispatchEvent(new Event("beforeprint"));
-      for (const details of document.querySelectorAll("details")) details.open = true;
-    });
-    const widths = await page.locator("#figures .track > *").evaluateAll((marks) =>
-      marks.map((mark) => mark.getBoundingClientRect().width));
-    assert.ok(widths.some((width) => width > 5), "bars have their lengths");
+test("figures are drawn and printed under the policy", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS);
+  await searched(page);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => {
+    dispatchEvent(new Event("beforeprint"));
+    for (const details of document.querySelectorAll("details")) details.open = true;
   });
+  const widths = () => page.locator("#figures .track > *").evaluateAll((marks) =>
+    marks.map((mark) => mark.getBoundingClientRect().width));
+  await expect.poll(async () => Math.max(...await widths()), "bars have their lengths").toBeGreaterThan(5);
 });

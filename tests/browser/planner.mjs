@@ -1,19 +1,11 @@
-// Opens the planner in every available browser, and reads from it the state that the tests compare.
-import assert from "node:assert/strict";
+// Reads from the planner the state that the tests compare, and acts on it as a reader does.
 import { readFileSync } from "node:fs";
-import { after, before, describe } from "node:test";
 import { fileURLToPath } from "node:url";
-import { isDeepStrictEqual } from "node:util";
-import { launch, wanted } from "./browsers.mjs";
-import { endsWith } from "./endings.mjs";
-import { serve } from "./serve.mjs";
+import { expect } from "@playwright/test";
 
 /** Milliseconds after the last change until the page does deferred work, read from its source. */
 const REST = Number(readFileSync(new URL("../../src/app/render.rs", import.meta.url), "utf8")
   .match(/const REST: Duration = Duration::from_millis\((\d+)\)/)[1]);
-
-/** Milliseconds that a test may use a page: several times the longest duration on a machine with two busy cores. */
-const LIMIT = 180_000;
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -56,108 +48,28 @@ export const LONG_SPLIT = [
   "#v=1&p=llama3-8b/h100x500&layers=1000&pp=500&sched=dualpipe&gbs=1000",
 ];
 
-/**
- * Declares the tests once for each browser; `declare` receives the browser's `name` and `open`.
- *
- * `preferences` are those of `launch`.
- */
-export function inEachBrowser(declare, { preferences } = {}) {
-  const names = wanted();
-  assert.ok(names.length > 0, "no browser: SHARDWISE_WITHOUT leaves out all");
-  // All tests of a missing browser fail, by name: none is skipped.
-  for (const name of names) {
-    describe(name, () => {
-      let browser;
-      let site;
-      before(async () => {
-        site = await serve(process.env.SHARDWISE_DIST);
-        browser = await launch(name, preferences);
-      });
-      after(async () => {
-        await browser?.close();
-        await site?.close();
-      });
-
-      /**
-       * A fresh page of the planner, closed after the test `t`. The test fails if the page reports an
-       * error, violates its policy, or requests anything from another host. No service worker is
-       * between the page and the server.
-       *
-       * `query` is placed before the fragment; `context` has the context's options. `prepare` receives
-       * the page before its first navigation. With `noisy` it may report errors; with `broken` the
-       * planner need not start. With `host`, that address is opened instead: a page with embedded
-       * planners, or another place of the planner. `until` says how far it must be loaded. Requests
-       * to addresses that begin with one of `asks` are allowed, too.
-       */
-      const open = async (t, fragment, { query = "", context: options, prepare, noisy, broken, host, asks = [], until = "load", limit = LIMIT } = {}) => {
-        const context = await browser.newContext({ serviceWorkers: "block", ...options });
-        const faults = [];
-        let hasEndedRequests = false;
-        // Closing a page ends everything that waits in it, and so the test.
-        let isLate = false;
-        const late = setTimeout(() => {
-          isLate = true;
-          context.close();
-        }, limit);
-        endsWith(t, async () => {
-          clearTimeout(late);
-          await context.close();
-          assert.ok(!isLate, `took longer than ${limit / 1_000} s, so that its page was closed`);
-          const unexplained = faults.filter((fault) => !(hasEndedRequests && fault === "Error"));
-          assert.deepEqual(noisy || broken ? [] : unexplained, []);
-        });
-        const page = await context.newPage();
-        page.setDefaultTimeout(20_000);
-        page.on("pageerror", (error) => faults.push(error.message));
-        page.on("console", (message) => {
-          if (message.type() === "error") faults.push(message.text());
-        });
-        // Firefox aborts the requests of a page or frame that navigates while its scripts still run. The loader then
-        // reports that a part failed, and Playwright gives only the class of the error. For a frame's requests it does
-        // not always report the end.
-        page.on("requestfailed", (request) => {
-          if (request.failure()?.errorText === "NS_BINDING_ABORTED") hasEndedRequests = true;
-        });
-        const frames = new Set();
-        page.on("framenavigated", (frame) => {
-          if (frame === page.mainFrame()) return;
-          if (frames.has(frame)) hasEndedRequests = true;
-          frames.add(frame);
-        });
-        page.on("request", (request) => {
-          const address = request.url();
-          const known = [site.url, host && new URL("/", host).href, ...asks].filter(Boolean);
-          if (/^(http|ws)/.test(address) && !known.some((url) => address.startsWith(url))) faults.push(address);
-        });
-        await page.addInitScript(tellViolations);
-        await prepare?.(page);
-        await page.goto(host ?? site.url + query + fragment, { waitUntil: until });
-        if (!broken && !host) await started(page);
-        return page;
-      };
-      declare({ name, open, site: () => site });
-    });
-  }
-}
-
-/** Reports all violations of the page's policy. Runs in the page, and in its frames. */
-function tellViolations() {
-  addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
-    console.error(`${violatedDirective} forbids ${blockedURI} (${sourceFile}:${lineNumber})`);
-  });
-}
-
 /** Waits until the planner has replaced the skeleton. */
 export async function started(page) {
   await page.locator("#mfu", { hasText: "%" }).waitFor({ state: "attached" });
 }
 
-/** Waits until all figures are drawn and the advice is found: nothing changes any more. */
+/** Waits until the page is at rest: all of it is loaded, drawn and worked out, and nothing changes any more. */
 export async function settled(page) {
-  await page.locator("#accuracy summary").waitFor({ state: "attached" });
-  for (const [place, words] of [["#diagnosis .advice", "Looking for the change"], ["#cures", "Looking for cures"]]) {
-    await page.locator(place, { hasText: words }).waitFor({ state: "hidden" });
-  }
+  await page.locator("main[data-rested]").waitFor({ state: "attached" });
+}
+
+/**
+ * Presses a button, a link or the summary of details by the Enter key. Unlike a press of the mouse it cannot miss what
+ * moves.
+ */
+export async function press(locator) {
+  await locator.press("Enter");
+}
+
+/** Opens details by their summary, and waits until they are open. */
+export async function unfold(details) {
+  await details.locator("> summary").press("Enter");
+  await expect(details).toHaveAttribute("open");
 }
 
 /**
@@ -189,11 +101,7 @@ export async function calm(where) {
 
 /** Waits until `check` returns a true value, for events outside the page: in a server of a test. */
 export async function until(check, what) {
-  const end = Date.now() + 20_000;
-  while (!await check()) {
-    assert.ok(Date.now() < end, `in 20 s not: ${what}`);
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
-  }
+  await expect.poll(async () => Boolean(await check()), what).toBe(true);
 }
 
 /** Counts, in a page or a frame, the messages that reach its window from now on; returns a function that waits for a number of them. */
@@ -209,8 +117,8 @@ export async function counted(where) {
 export async function searched(page) {
   await page.locator("#search").waitFor({ state: "attached" });
   await page.evaluate(() => document.getElementById("search").scrollIntoView());
-  await page.locator("#search .found:not(.old) .way h3").waitFor({ timeout: 60_000 });
-  await page.locator("#search-act").waitFor({ state: "hidden", timeout: 60_000 });
+  await page.locator("#search .found:not(.old) .way h3").waitFor();
+  await page.locator("#search-act").waitFor({ state: "hidden" });
   await page.evaluate(() => scrollTo(0, 0));
 }
 
@@ -228,10 +136,7 @@ export async function type(page, key, text) {
 
 /** Waits until the verdict has this text. */
 export async function verdict(page, word) {
-  await page.waitForFunction(
-    (word) => document.getElementById("verdict").textContent === word,
-    word,
-  );
+  await expect(page.locator("#verdict")).toHaveText(word);
 }
 
 /** Waits until the fragment of the address is exactly this; else says which it is, and where the focus is. */
@@ -322,14 +227,8 @@ export async function shown(page) {
 
 /** Waits until `page` shows exactly `expected`, without figures of an earlier plan, or fails with the difference. */
 export async function showsSoon(page, expected) {
-  const end = Date.now() + 5_000;
-  let now;
-  do {
-    await drawn(page);
-    // Both are read at once: between two reads a figure may become outdated, and then has no text.
-    now = await page.evaluate(shownInPage);
-  } while (Date.now() < end && !isDeepStrictEqual(now, expected));
-  assert.deepEqual(now, expected);
+  // All is read at once: between two reads a figure may become outdated, and then has no text.
+  await expect.poll(() => page.evaluate(shownInPage)).toEqual(expected);
 }
 
 /**

@@ -1,78 +1,57 @@
-// A reporter with the output of Node's own, and before its closing lines three additions: the slowest tests, the tests
-// at which a file ran out of time, and the duration of all steps.
+// The end of a run: the slowest tests, the flaky ones, the duration of all steps, and a closing line.
 import { basename } from "node:path";
-import { finished } from "node:stream/promises";
-import { spec } from "node:test/reporters";
 
 /** Number of the slowest tests to list. */
 const SLOWEST = 10;
+/** Number of flaky tests from which a run counts as failed: that many at once are no accident. */
+const TOO_MANY_FLAKY = 3;
 /** Seconds of the earlier steps, if `cargo xtask test` runs these tests as its last step. */
 const BEFORE = process.env.SHARDWISE_SECONDS_BEFORE;
 
 /** A number of seconds as minutes and seconds. */
 const inWords = (seconds) => `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, "0")} s`;
 
-/** Text with the duration of these tests in milliseconds, and of all steps with them. */
-function total(milliseconds) {
-  const seconds = milliseconds / 1_000;
-  const lines = [["tests in browsers", seconds], ["all steps", Number(BEFORE) + seconds]];
-  return lines.map(([name, seconds]) => `${inWords(seconds).padStart(12)}  ${name}\n`).join("");
+/** The full name of a test: browser, file, titles. */
+function nameOf(test) {
+  const [, browser, file, ...titles] = test.titlePath();
+  return `${browser}, ${basename(file)}: ${titles.join(", ")}`;
 }
 
-/** The tests of all files by their full names: the duration of each, and the unfinished ones. */
-class Tests {
-  #took = [];
-  /** The names of the enclosing tests, outermost first: files are reported one after the other. */
-  #inside = [];
-  /** The last test that each file has begun and not ended; reported at once, and so for several files. */
-  #running = new Map();
+/** A reporter of Playwright; it stands after the one that lists each test. */
+export default class Closing {
+  #root;
 
-  note({ type, data }) {
-    const file = basename(data?.file ?? "");
-    if (type === "test:dequeue") this.#running.set(file, data.name);
-    if (type === "test:start") this.#inside = [...this.#inside.slice(0, data.nesting), data.name];
-    if (type !== "test:pass" && type !== "test:fail") return;
-    // A file that runs out of time fails as a test of its own.
-    if (data.name === data.file) return;
-    this.#running.delete(file);
-    if (data.details.type === "suite" || data.skip) return;
-    const name = [...this.#inside.slice(0, data.nesting), data.name].join(", ");
-    this.#took.push({ seconds: data.details.duration_ms / 1_000, name: `${file}: ${name}` });
+  onBegin(config, suite) {
+    this.#root = suite;
   }
 
-  /** The lines at the end. */
-  lines() {
-    const slowest = this.#took.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
-    const lines = [`the ${slowest.length} slowest tests:`];
-    for (const { seconds, name } of slowest) lines.push(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
-    for (const [file, name] of this.#running) lines.push(`not ended: ${file}: ${name}`);
-    return `${lines.join("\n")}\n`;
-  }
-}
-
-/** @param {AsyncIterable<{ type: string, data: object }>} source Node's events of a run. */
-export default async function* report(source) {
-  const begun = performance.now();
-  const tests = new Tests();
-  const own = new spec();
-  const texts = [];
-  own.on("data", (text) => texts.push(text));
-  let isClosing = false;
-  for await (const event of source) {
-    tests.note(event);
-    // The closing lines begin with the number of tests.
-    const closes = event.type === "test:diagnostic" && event.data.nesting === 0 && /^tests \d+$/.test(event.data.message);
-    if (closes && !isClosing) {
-      isClosing = true;
-      yield tests.lines();
-      if (BEFORE) yield total(performance.now() - begun);
+  onEnd({ status, duration }) {
+    const tests = this.#root.allTests();
+    const took = (test) => test.results.reduce((sum, result) => sum + result.duration, 0) / 1_000;
+    const slowest = tests.toSorted((one, other) => took(other) - took(one)).slice(0, SLOWEST);
+    const lines = ["", `the ${slowest.length} slowest tests:`];
+    for (const test of slowest) lines.push(`${took(test).toFixed(1).padStart(7)} s  ${nameOf(test)}`);
+    const of = (outcome) => tests.filter((test) => test.outcome() === outcome);
+    const [flaky, failed] = [of("flaky"), of("unexpected")];
+    for (const test of failed) lines.push(`FAILED: ${nameOf(test)}`);
+    for (const test of flaky) {
+      const [first] = (test.results[0].error?.message ?? "").split("\n");
+      lines.push(`FLAKY: ${nameOf(test)} (failed first: ${first})`);
     }
-    await new Promise((resolve, reject) => {
-      own.write(event, (error) => (error ? reject(error) : resolve()));
-    });
-    yield* texts.splice(0);
+    const grave = flaky.filter((test) => test.tags.includes("@security"));
+    const isTooFlaky = flaky.length >= TOO_MANY_FLAKY || grave.length > 0;
+    if (isTooFlaky) {
+      lines.push(`${flaky.length} flaky tests, ${grave.length} of them about security: this counts as a failure`);
+    }
+    const seconds = duration / 1_000;
+    lines.push(`${inWords(seconds).padStart(12)}  tests in browsers`);
+    if (BEFORE) lines.push(`${inWords(Number(BEFORE) + seconds).padStart(12)}  all steps`);
+    // One alone on a line, for programs that read it.
+    const bad = failed.length + (isTooFlaky ? flaky.length : 0);
+    const skipped = of("skipped").length;
+    const good = tests.length - bad - skipped;
+    lines.push(`${good} passed, ${bad} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`, "");
+    process.stdout.write(lines.join("\n"));
+    return { status: isTooFlaky && status === "passed" ? "failed" : status };
   }
-  own.end();
-  await finished(own);
-  yield* texts.splice(0);
 }

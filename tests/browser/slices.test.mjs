@@ -1,13 +1,19 @@
 // Long work in slices: each ends by the clock, each work by its deadline with a message, and a changed plan ends it,
 // too. The test controls the clock and the timers, so that the machine's speed does not matter.
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { FAR_TOO_LARGE, FITS, UNREACHABLE, inEachBrowser, settled, type } from "./planner.mjs";
+import { expect, test } from "./fixtures.mjs";
+import { FAR_TOO_LARGE, FITS, UNREACHABLE, press, settled, type, unfold } from "./planner.mjs";
 
-/** Largest number of clock readings in one task: at the start of a slice, after a piece of work, and when views are drawn. */
+/**
+ * Largest number of clock readings in one task: at the start of a slice, after a piece of work, and when views are
+ * drawn.
+ */
 const MOST_READINGS = 4;
 
-/** Before the page starts: installs a clock that advances by a whole slice at each reading, and counts the most readings of a task. */
+/**
+ * Before the page starts: installs a clock that advances by a whole slice at each reading, and counts the most readings
+ * of a task.
+ */
 function slowClock(page) {
   return page.addInitScript(() => {
     let now = performance.now();
@@ -48,63 +54,87 @@ function heldTimers(page) {
 
 /** Opens a lesson from its text. */
 async function openLesson(page, text) {
-  await page.locator("#lessons").click();
-  await page.locator("#lesson-file").setInputFiles({ name: "lesson.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await press(page.locator("#lessons"));
+  const file = { name: "lesson.json", mimeType: "application/json", buffer: Buffer.from(text) };
+  await page.locator("#lesson-file").setInputFiles(file);
   await page.locator("#lesson[data-step=one]").waitFor();
 }
 
-inEachBrowser(({ open }) => {
-  test("cures are sought an estimate at a time where that is slow, and stop with a sentence", async (t) => {
-    const page = await open(t, FAR_TOO_LARGE, { prepare: slowClock });
-    await page.locator("#cures", { hasText: "The search stopped after three seconds" }).waitFor();
-    const { most, tasks } = await page.evaluate(() => ({ most: window.most, tasks: window.tasks }));
-    assert.ok(most <= MOST_READINGS, `${most} readings of the clock in one task`);
-    // Three seconds of slices and pauses of 20 ms.
-    assert.ok(tasks > 70, `${tasks} tasks`);
-  });
+/** Opens a page with a clock or timers of the test: their deadlines are the page's own. */
+const openWith = (open, fragment, prepare) => open(fragment, { prepare, hasDeadlines: true });
 
-  test("the change that helps most, too", async (t) => {
-    const page = await open(t, FITS, { prepare: slowClock });
-    await page.locator("#diagnosis .advice", { hasText: /three seconds/ }).waitFor();
-    assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
-    // A sweep and the published runs have more time, and are complete.
-    await page.locator("#sweep .point").first().waitFor({ state: "attached" });
-    assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
-  });
+/** Asserts that no task of the page has read the clock too often so far. */
+async function areTasksShort(page) {
+  const most = await page.evaluate(() => window.most);
+  assert.ok(most <= MOST_READINGS, `${most} readings of the clock in one task`);
+}
 
-  test("published runs are estimated one at a time, and those left over are counted", async (t) => {
-    const page = await open(t, FITS, { prepare: slowClock });
-    // A long answer above moves the content below it, even under a press.
-    await settled(page);
-    await page.locator("#accuracy summary").click();
-    await page.locator("#accuracy p", { hasText: /Stopped after ten seconds: runs that were not estimated: \d/ }).waitFor();
-    assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
-  });
+/** Requests two hints, and returns them. */
+async function twoHints(page) {
+  const hints = page.locator(".lesson-hints li");
+  for (let hint = 1; hint <= 2; hint += 1) {
+    await press(page.locator("#lesson-hint"));
+    await expect(hints).toHaveCount(hint);
+  }
+  return hints;
+}
 
-  test("a goal that no plan reaches is answered, with how far the search went", async (t) => {
-    const page = await open(t, FITS, { prepare: slowClock });
-    await settled(page);
-    await openLesson(page, UNREACHABLE);
-    for (let hint = 0; hint < 2; hint += 1) await page.locator("#lesson-hint").click();
-    await page.locator(".lesson-hints li", { hasText: "The search stopped after a second" }).waitFor();
-    assert.ok(await page.evaluate(() => window.most) <= MOST_READINGS);
-  });
+test("cures are sought an estimate at a time where that is slow, and stop with a sentence", {
+  tag: "@core",
+}, async ({ open }) => {
+  const page = await openWith(open, FAR_TOO_LARGE, slowClock);
+  await expect(page.locator("#cures")).toContainText("The search stopped after three seconds");
+  const tasks = await page.evaluate(() => window.tasks);
+  await areTasksShort(page);
+  // Three seconds of slices and pauses of 20 ms.
+  assert.ok(tasks > 70, `${tasks} tasks`);
+});
 
-  test("a plan that changes ends what was sought for the one before", async (t) => {
-    const page = await open(t, FITS, { prepare: heldTimers });
-    await settled(page);
-    await openLesson(page, UNREACHABLE);
-    await page.evaluate(() => {
-      window.isHeld = true;
-    });
-    for (let hint = 0; hint < 2; hint += 1) await page.locator("#lesson-hint").click();
-    const hints = page.locator(".lesson-hints li");
-    assert.equal(await hints.nth(1).textContent(), "Looking for a way…");
-    await type(page, "gbs", "64");
-    await page.waitForFunction(() => document.querySelectorAll(".lesson-hints li").length === 0);
-    await page.evaluate(() => window.release());
-    // The search starts anew for the present plan.
-    await page.locator("#lesson-hint").click();
-    assert.equal(await hints.count(), 1);
+test("the change that helps most, too", { tag: "@core" }, async ({ open }) => {
+  const page = await openWith(open, FITS, slowClock);
+  await page.locator("#diagnosis .advice", { hasText: /three seconds/ }).waitFor();
+  await areTasksShort(page);
+  // A sweep and the published runs have more time, and are complete.
+  await page.locator("#sweep .point").first().waitFor({ state: "attached" });
+  await settled(page);
+  await areTasksShort(page);
+});
+
+test("published runs are estimated one at a time, and those left over are counted", {
+  tag: "@core",
+}, async ({ open }) => {
+  const page = await openWith(open, FITS, slowClock);
+  await unfold(page.locator("#accuracy details.numbers"));
+  const stopped = /Stopped after ten seconds: runs that were not estimated: \d/;
+  await page.locator("#accuracy p", { hasText: stopped }).waitFor();
+  await areTasksShort(page);
+});
+
+test("a goal that no plan reaches is answered, with how far the search went", { tag: "@core" }, async ({ open }) => {
+  const page = await openWith(open, FITS, slowClock);
+  await settled(page);
+  await openLesson(page, UNREACHABLE);
+  const hints = await twoHints(page);
+  await hints.filter({ hasText: "The search stopped after a second" }).waitFor();
+  await areTasksShort(page);
+});
+
+test("a plan that changes ends what was sought for the one before", {
+  tag: ["@core", "@firefox"],
+}, async ({ open }) => {
+  const page = await openWith(open, FITS, heldTimers);
+  await settled(page);
+  await openLesson(page, UNREACHABLE);
+  await page.evaluate(() => {
+    window.isHeld = true;
   });
+  const hints = await twoHints(page);
+  await expect(hints.nth(1)).toHaveText("Looking for a way…");
+  await type(page, "gbs", "64");
+  await expect(hints).toHaveCount(0);
+  await page.evaluate(() => window.release());
+  await settled(page);
+  // The search starts anew for the present plan.
+  await press(page.locator("#lesson-hint"));
+  await expect(hints).toHaveCount(1);
 });

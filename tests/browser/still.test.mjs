@@ -1,8 +1,8 @@
 // Stability of the layout: content that a reader looks at, or is about to press, stays in place while the page fills
 // in.
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { FITS, TOO_LARGE, drawn, inEachBrowser, settled } from "./planner.mjs";
+import { expect, test } from "./fixtures.mjs";
+import { FITS, TOO_LARGE, drawn, settled } from "./planner.mjs";
 
 /** Position of an element in the window, in whole pixels from its top left corner. */
 const place = (page, selector) => page.locator(selector).evaluate((element) => {
@@ -13,43 +13,44 @@ const place = (page, selector) => page.locator(selector).evaluate((element) => {
 /** Buttons of the head in the first part of the program. */
 const BUTTONS = ["#copy-link", "#reset", "#units", "#theme"];
 
-inEachBrowser(({ open }) => {
-  test("a figure that is read stays while the best layout above it is searched for and grows", async (t) => {
-    const page = await open(t, FITS);
-    await settled(page);
-    const height = () => page.locator("#search").evaluate((figure) => figure.offsetHeight);
-    const low = await height();
-    // The search begins as soon as the figure is near: its position is read in the same task.
-    const before = await page.locator("#run").evaluate((figure) => {
-      figure.scrollIntoView();
-      const { left, top } = figure.getBoundingClientRect();
-      return [Math.round(left), Math.round(top)];
-    });
-    await page.locator("#search .found .way h3").first().waitFor({ timeout: 60_000 });
-    await page.locator("#search-act").waitFor({ state: "hidden", timeout: 60_000 });
-    await drawn(page);
-    assert.ok(await height() > low + 100, "the search above must have grown");
-    assert.deepEqual(await place(page, "#run"), before);
+test("a figure that is read stays while the best layout above it is searched for and grows", async ({ open }) => {
+  const page = await open(FITS);
+  await settled(page);
+  const height = () => page.locator("#search").evaluate((figure) => figure.offsetHeight);
+  const low = await height();
+  // The search begins as soon as the figure is near: its position is read in the same task.
+  const before = await page.locator("#run").evaluate((figure) => {
+    figure.scrollIntoView();
+    const { left, top } = figure.getBoundingClientRect();
+    return [Math.round(left), Math.round(top)];
   });
-
-  for (const width of [1280, 900, 390]) {
-    test(`buttons of the head stand where they were when the later parts come, ${width} pixels wide`, async (t) => {
-      let release;
-      const held = new Promise((resolve) => { release = resolve; });
-      const prepare = (page) => page.route("**/*_figures.pack", async (route) => {
-        await held;
-        await route.continue();
-      });
-      const page = await open(t, TOO_LARGE, { prepare, context: { viewport: { width, height: 800 } } });
-      await page.locator("#tp").waitFor();
-      await drawn(page);
-      assert.equal(await page.locator("#undo").count(), 0, "the later parts must not be there yet");
-      const before = await Promise.all(BUTTONS.map((button) => place(page, button)));
-      release();
-      await settled(page);
-      await drawn(page);
-      assert.equal(await page.locator("#undo").count(), 1);
-      assert.deepEqual(await Promise.all(BUTTONS.map((button) => place(page, button))), before);
-    });
-  }
+  await page.locator("#search .found .way h3").first().waitFor();
+  await page.locator("#search-act").waitFor({ state: "hidden" });
+  await settled(page);
+  await drawn(page);
+  assert.ok(await height() > low + 100, "the search above must have grown");
+  assert.deepEqual(await place(page, "#run"), before);
 });
+
+for (const width of [1280, 900, 390]) {
+  test(`buttons of the head stand where they were when the later parts come, ${width} pixels wide`, async ({
+    open,
+  }) => {
+    let release;
+    const held = new Promise((resolve) => { release = resolve; });
+    const prepare = (page) => page.route("**/*_figures.pack", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const page = await open(TOO_LARGE, { prepare, context: { viewport: { width, height: 800 } } });
+    await page.locator("#tp").waitFor();
+    await drawn(page);
+    await expect(page.locator("#undo"), "the later parts must not be there yet").toHaveCount(0);
+    const before = await Promise.all(BUTTONS.map((button) => place(page, button)));
+    release();
+    await settled(page);
+    await drawn(page);
+    await expect(page.locator("#undo")).toHaveCount(1);
+    assert.deepEqual(await Promise.all(BUTTONS.map((button) => place(page, button))), before);
+  });
+}

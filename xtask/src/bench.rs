@@ -3,10 +3,10 @@
 use anyhow::{Result, ensure};
 
 use crate::{
-    browsers::{self, Need},
+    browsers::Need,
     page,
-    programs::{cargo, root, run},
-    setup, tests,
+    programs::{cargo, dist, program, root, run},
+    setup,
 };
 
 /// Measures everything with care.
@@ -25,8 +25,7 @@ fn measure(criterion_options: &[&str]) -> Result<()> {
         root().join(IN_BROWSERS).is_file(),
         "{IN_BROWSERS} is missing; check the repository out again"
     );
-    setup::page_tools()?;
-    let browsers = browsers::install(Need::One)?;
+    let browsers = setup::with_browsers(Need::One)?;
     let sizes = page::build(None)?;
 
     heading("Cost model and search (budget: 20 µs for an estimate at p = 16, m = 64, v = 1)");
@@ -42,8 +41,9 @@ fn measure(criterion_options: &[&str]) -> Result<()> {
     sizes.print();
 
     heading("Speed in browsers (each budget below)");
-    let mut node = tests::node(&browsers)?;
-    node.arg(IN_BROWSERS);
+    let mut node = program("node")?;
+    browsers.pass_to(&mut node);
+    node.env("SHARDWISE_DIST", dist()).arg(IN_BROWSERS);
     run(
         node,
         "the page could not be measured in a browser, or is over a budget; the lines above say which",

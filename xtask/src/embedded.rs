@@ -1,34 +1,30 @@
 //! Builds lessons with the programs that teachers build them with, and uses the planners in them.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::browsers::{self, Need};
-use crate::programs::{program, root, run, say};
-use crate::{page, setup, tests};
+use crate::browser_tests::playwright_with;
+use crate::browsers::Need;
+use crate::programs::{program, run, say, target};
+use crate::{page, setup};
 
 /// The programs; Jupyter Book 1 brings Sphinx with a parser of MyST Markdown.
 const PACKAGES: &str = "mkdocs==1.6.1 mkdocs-material==9.8.1 jupyter-book==1.0.4.post1";
 
 /// Builds the page and the lessons, and drives both in the browsers; installs the programs first.
 pub fn test() -> Result<()> {
-    setup::page_tools()?;
-    let browsers = browsers::install(Need::Each { without: &[] })?;
-    let target = env::var_os("CARGO_TARGET_DIR");
-    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
+    let browsers = setup::with_browsers(Need::Each { without: &[] })?;
+    let target = target();
     let programs = install(&target.join("embed-python"))?;
     page::build(None)?;
     say("lessons of MkDocs, Sphinx and Jupyter Book");
-    let mut node = tests::node(&browsers)?;
-    node.env("SHARDWISE_PROGRAMS", programs)
-        .args(["--test", "--test-reporter=spec"])
-        .arg("tests/browser/embedded.mjs");
+    let mut tests = playwright_with("--config=tests/browser/embedded.config.mjs", &browsers)?;
+    tests.env("SHARDWISE_PROGRAMS", programs);
     run(
-        node,
+        tests,
         "a planner does not work in a lesson; the list above says which",
     )
 }

@@ -1,13 +1,12 @@
 //! Reads exported files with the real parsers of the frameworks that they are for.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::programs::{cargo, program, root, run, say};
+use crate::programs::{cargo, program, root, run, say, target};
 
 /// Packages with the parsers, at the versions that the writers name, and what these need.
 const PACKAGES: &str =
@@ -17,21 +16,26 @@ const BARE: &str = "torchtitan==0.2.2 megatron-core==0.16.1";
 
 /// Exports plans and has each file read; installs the parsers first, some gigabytes.
 pub fn test() -> Result<()> {
-    let target = env::var_os("CARGO_TARGET_DIR");
-    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
+    let target = target();
     let python = install(&target.join("exchange-python"))?;
     say("plans as files");
     let files = target.join("exchange-files");
     if files.exists() {
         fs::remove_dir_all(&files).context("old files are in the way")?;
     }
-    let mut export = cargo(&["test", "--quiet", "--test=exchange", "kept_for_parsers"])?;
+    let mut export = cargo(&[
+        "test",
+        "--quiet",
+        "--package=cli",
+        "--test=all",
+        "exchange::kept_for_parsers",
+    ])?;
     export.env("SHARDWISE_EXPORTS", &files);
     run(export, "the plans cannot be exported")?;
     say("the parsers of their frameworks");
     let mut read = Command::new(python);
     read.current_dir(root())
-        .args(["-W", "ignore", "crates/cli/tests/exchange/parsers.py"])
+        .args(["-W", "ignore", "crates/cli/tests/all/exchange/parsers.py"])
         .arg(files);
     run(read, "a framework cannot read what is written for it")
 }

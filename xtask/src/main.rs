@@ -1,11 +1,13 @@
 //! The tasks of this repository: `cargo xtask <task>`.
 
 mod bench;
+mod browser_tests;
 mod browsers;
 mod calibrate;
 mod embedded;
 mod exchange;
 mod fuzz;
+mod lints;
 mod modules;
 mod named_files;
 mod named_tests;
@@ -26,6 +28,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use browsers::Need;
 use release::Site;
+use tests::Suite;
 
 const USAGE: &str = "\
 Usage: cargo xtask <task>
@@ -40,8 +43,15 @@ Usage: cargo xtask <task>
                       in a circle, that no two types of one name can meet, that cited works are
                       listed and that files and tests which docs name exist: minutes, where all
                       checks take most of an hour
-  test [--without B]  run every check: format, lints, tests, docs, page, sizes, browsers; with how
-                      long each took; in Chromium and Firefox, unless told to do without one
+  test                run what every change has to pass: format, lints, docs, tests, the page and its
+                      sizes, and what only a browser shows, in Chromium and Firefox; prints how long
+                      each step took. `--without B` leaves a browser out; a browser test that fails
+                      runs once more and is listed as flaky, unless `--no-retry` is given
+  test --all          run all checks: also the rest of the tests in both browsers, our lessons worked
+                      through, the fit of the constants and fuzzing, with fresh random inputs unless
+                      `--seed S` is given; what the workflow runs at night
+  test --only ARGS    run browser tests alone, on the page that was built last; the arguments are
+                      those of `playwright test`: files, `--grep`, `--project firefox`, `--headed`
   test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)
   test --embed        use planners in lessons that MkDocs, Sphinx and Jupyter Book make (Python)
   fuzz [--minutes N]  feed the library what nobody would write, and check what must hold; guided by
@@ -77,20 +87,18 @@ fn main() -> ExitCode {
 fn run(words: &[&str]) -> Option<Result<()>> {
     let outcome = match words {
         ["setup"] => setup::page_tools(),
-        ["setup", "--browsers"] => {
-            setup::page_tools().and_then(|()| browsers::install(Need::One).map(drop))
-        }
+        ["setup", "--browsers"] => setup::with_browsers(Need::One).map(drop),
         ["serve"] => setup::page_tools().and_then(|()| page::serve()),
         ["build"] => build(None),
         ["build", "--site", address] => Site::of(address).and_then(|site| build(Some(&site))),
         ["single-file"] => single_file(),
-        ["lint"] => tests::lint_all(),
-        ["test"] => tests::all(&[]),
-        ["test", "--without", browser] => tests::all(&[*browser]),
+        ["lint"] => lints::all(),
         ["test", "--exchange"] => exchange::test(),
         ["test", "--embed"] => embedded::test(),
         ["fuzz", rest @ ..] => fuzz::fuzz(rest),
         ["test", "--stress"] => tests::stress(),
+        ["test", "--only", rest @ ..] => tests::selected(rest),
+        ["test", options @ ..] => Suite::of(options).and_then(|suite| suite.run()),
         ["calibrate"] => calibrate::calibrate(None),
         ["calibrate", option @ ("--write" | "--check")] => calibrate::calibrate(Some(option)),
         ["overview"] => overview::print(),

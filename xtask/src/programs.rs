@@ -40,6 +40,22 @@ pub fn run(mut command: Command, failure: &str) -> Result<()> {
     }
 }
 
+/// Times that a download is tried: registries sometimes fail for a moment.
+const TRIES: usize = 3;
+
+/// Runs a command that downloads something, up to three times.
+pub fn download(command: impl Fn() -> Result<Command>, failure: &str) -> Result<()> {
+    for attempt in 1..TRIES {
+        if run(command()?, failure).is_ok() {
+            return Ok(());
+        }
+        say(&format!(
+            "{failure}; trying again ({attempt} of {TRIES} tries failed)"
+        ));
+    }
+    run(command()?, failure)
+}
+
 /// Runs a command that lasts until it is interrupted.
 ///
 /// Runs a command in place of this process where the system can, so that whatever ends the task
@@ -107,6 +123,12 @@ pub fn package_folders() -> Result<Vec<PathBuf>> {
         .collect::<Result<_>>()?;
     folders.extend(["calibration", "fuzz", "xtask", ""].map(|name| root().join(name)));
     Ok(folders)
+}
+
+/// Cargo's folder of build outputs: that of `CARGO_TARGET_DIR`, or `target` in the repository.
+pub fn target() -> PathBuf {
+    let named = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    root().join(named.unwrap_or_else(|| "target".into()))
 }
 
 /// The folder into which the page is built.

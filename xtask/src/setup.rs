@@ -1,14 +1,29 @@
 //! Installs what the page is built and tested with, in exactly the versions it needs.
 
-use std::{env::consts::EXE_SUFFIX, fs, process::Command};
+use std::{env::consts::EXE_SUFFIX, fs, process::Command, thread};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use crate::programs::{cargo, cargo_bin, cargo_home, output, program, root, run, say, version};
+use crate::{
+    browsers::{self, Browsers, Need},
+    programs::{
+        cargo, cargo_bin, cargo_home, download, output, program, root, say, target, version,
+    },
+};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const TRUNK: &str = "0.21.14";
 const OLDEST_NODE: u32 = 20;
+
+/// Installs what `build` needs and, at the same time, the browsers.
+pub fn with_browsers(need: Need) -> Result<Browsers> {
+    thread::scope(|scope| {
+        let browsers = scope.spawn(move || browsers::install(need));
+        page_tools()?;
+        let found = browsers.join();
+        found.map_err(|_| anyhow!("the search for browsers has panicked"))?
+    })
+}
 
 /// Installs everything that `build` and `serve` need; quick where all is there.
 pub fn page_tools() -> Result<()> {
@@ -27,15 +42,21 @@ fn wasm_target() -> Result<()> {
         return Ok(());
     }
     say(&format!("target {TARGET}: installing it"));
-    let mut rustup = program("rustup")?;
-    rustup.args(["target", "add", TARGET]);
-    run(
+    let rustup = || {
+        let mut rustup = program("rustup")?;
+        rustup.args(["target", "add", TARGET]);
+        Ok(rustup)
+    };
+    download(
         rustup,
         &format!("the target {TARGET} could not be added; run `rustup target add {TARGET}`"),
     )
 }
 
 /// Installs a package of programs, unless Cargo's bin folder holds the exact version already.
+///
+/// They are compiled without optimisation, which takes 3 minutes instead of 8 on two cores: they
+/// spend their time in Cargo, and in `wasm-opt`. One folder for both, as they share dependencies.
 fn cargo_tool(package: &str, wanted: &str, options: &[&str]) -> Result<()> {
     let name = package.trim_end_matches("-cli");
     let file = cargo_bin()?.join(format!("{name}{EXE_SUFFIX}"));
@@ -45,14 +66,24 @@ fn cargo_tool(package: &str, wanted: &str, options: &[&str]) -> Result<()> {
         return Ok(());
     }
     say(&format!(
-        "{name} {wanted}: compiling it, once, for some minutes"
+        "{name} {wanted}: compiling it, once, for a minute or three"
     ));
     let package = format!("{package}@{wanted}");
-    let mut install = cargo(&["install", "--force", &package])?;
-    install.args(options).arg("--root").arg(cargo_home()?);
-    run(
+    let install = || {
+        let mut install = cargo(&["install", "--debug", "--force", "--quiet", &package])?;
+        install
+            .args(options)
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            .env("CARGO_TARGET_DIR", target().join("tools"))
+            .arg("--root")
+            .arg(cargo_home()?);
+        Ok(install)
+    };
+    download(
         install,
-        &format!("{name} {wanted} could not be installed; Cargo says why above"),
+        &format!(
+            "{name} {wanted} could not be installed; repeat it with `cargo install {package}`"
+        ),
     )?;
     ensure!(
         found(),
@@ -85,9 +116,12 @@ fn npm_packages() -> Result<()> {
         return Ok(());
     }
     say("npm packages: installing those of package-lock.json");
-    let mut npm = program("npm")?;
-    npm.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
-    run(
+    let npm = || {
+        let mut npm = program("npm")?;
+        npm.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+        Ok(npm)
+    };
+    download(
         npm,
         "the npm packages could not be installed; see why with `npm ci`",
     )

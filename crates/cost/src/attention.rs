@@ -1,6 +1,6 @@
 //! Bytes that attention moves between GPU memory and cores, with and without Flash Attention.
 //!
-//! Tests: `tests/papers/attention.rs`.
+//! Tests: `tests/all/papers/attention.rs`.
 
 use super::legal::Legal;
 

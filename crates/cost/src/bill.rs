@@ -1,6 +1,6 @@
 //! The bill of the lessons: the memory of a model of N parameters, calculated by hand.
 //!
-//! Tests: `crates/cli/tests/properties/corners.rs`.
+//! Tests: `crates/cli/tests/all/properties/corners.rs`.
 
 use super::legal::Legal;
 use super::model_flops::model_flops_per_token;

@@ -3,7 +3,7 @@
 //! A search skips thousands of layouts together if their bound is worse than its best layout. No
 //! bound exceeds the estimate ([`super::estimate`]) of any of them.
 //!
-//! Tests: `crates/search/tests/optimize/bounds.rs`.
+//! Tests: `crates/search/tests/all/optimize/bounds.rs`.
 
 use super::activations::Activations;
 use super::legal::{Layers, Legal};

@@ -1,6 +1,6 @@
 //! Every constant that is measured or assumed rather than derived, with how it was obtained.
 //!
-//! Tests: `tests/papers/utilisation.rs`, `tests/papers/attention.rs`.
+//! Tests: `tests/all/papers/utilisation.rs`, `tests/all/papers/attention.rs`.
 
 use super::plan::{Dtype, Family, Gpu, GraphScope, Kernels, Plan, Recipe};
 

@@ -1,6 +1,6 @@
 //! The origin of each term of an estimate: exact, calibrated or assumed.
 //!
-//! Tests: `tests/papers/terms.rs`.
+//! Tests: `tests/all/papers/terms.rs`.
 
 use super::memory::StageMemory;
 use super::step::StepTime;

@@ -1,7 +1,7 @@
 //! Bytes and exposed seconds of communication: among tensor, context, expert and data ranks,
 //! between pipeline stages, of ZeRO-3's layers, and with the host.
 //!
-//! Tests: `tests/papers/communication.rs`.
+//! Tests: `tests/all/papers/communication.rs`.
 
 use super::legal::Legal;
 use super::network::Group;

@@ -1,7 +1,7 @@
 //! Conventions of published figures: the FLOPs that an MFU counts, and the bytes that a figure of
 //! memory counts.
 //!
-//! Tests: `tests/papers/waterfall.rs`, `crates/cli/tests/properties/peak.rs`.
+//! Tests: `tests/all/papers/waterfall.rs`, `crates/cli/tests/all/properties/peak.rs`.
 
 use super::plan::Word;
 use super::units::FlopsPerSecond;

@@ -1,6 +1,6 @@
 //! Features of a plan that the estimate leaves out. They are reported, never dropped silently.
 //!
-//! Tests: `tests/machine.rs`, `tests/papers/utilisation.rs`.
+//! Tests: `tests/all/machine.rs`, `tests/all/papers/utilisation.rs`.
 
 /// Something that the estimate leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Failures of a cluster: the mean time between them, the checkpoint interval, and the goodput.
 //!
-//! Tests: `tests/papers/run.rs`.
+//! Tests: `tests/all/papers/run.rs`.
 
 use super::params::ModelParams;
 use super::plan::Plan;

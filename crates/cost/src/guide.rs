@@ -1,7 +1,7 @@
 //! The six decisions of a layout in their order. Each rests on those before it; a plan is compared
 //! with all of them.
 //!
-//! Tests: `crates/cli/tests/properties/corners.rs`.
+//! Tests: `crates/cli/tests/all/properties/corners.rs`.
 
 use super::bill::{Bill, gpus_for};
 use super::legal::Legal;

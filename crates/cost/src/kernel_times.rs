@@ -1,7 +1,7 @@
 //! Kernels of a step against the rooflines of their GPU, and exchanges against the bandwidth of
 //! their links (the last inch of the lessons).
 //!
-//! Tests: `tests/kernel_times.rs`.
+//! Tests: `tests/all/kernel_times.rs`.
 
 use super::Estimate;
 use super::layer_time::Operations;

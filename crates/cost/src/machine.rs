@@ -3,7 +3,7 @@
 //! The model knows published stacks, not this one. One measured step gives two figures more, a
 //! pace and an overhead, and with them every other plan is rescaled.
 //!
-//! Tests: `tests/machine.rs`.
+//! Tests: `tests/all/machine.rs`.
 
 use std::ops::RangeInclusive;
 

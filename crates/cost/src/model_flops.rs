@@ -1,6 +1,6 @@
 //! Model FLOPs of a token, by the convention of a published figure.
 //!
-//! Tests: `tests/papers/utilisation.rs`.
+//! Tests: `tests/all/papers/utilisation.rs`.
 
 use crate::params::ModelParams;
 use crate::plan::Model;

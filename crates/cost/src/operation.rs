@@ -1,6 +1,6 @@
 //! FLOPs, bytes and seconds of one kind of kernel.
 //!
-//! Tests: `tests/kernel_times.rs`.
+//! Tests: `tests/all/kernel_times.rs`.
 
 use std::ops::{Add, AddAssign, Mul};
 

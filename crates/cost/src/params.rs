@@ -1,6 +1,6 @@
 //! Parameters: of the whole model, of a layer, and of one rank.
 //!
-//! Tests: `tests/papers/state.rs`, `crates/formats/tests/catalogue.rs`.
+//! Tests: `tests/all/papers/state.rs`, `crates/formats/tests/all/catalogue.rs`.
 
 use std::ops::{Add, AddAssign, Mul};
 

@@ -1,7 +1,7 @@
 //! The place of a GPU in the cluster: its partners on every route, and those of them in its NVLink
 //! domain. Also the bytes that it sends to each in a step.
 //!
-//! Tests: `tests/placement.rs`.
+//! Tests: `tests/all/placement.rs`.
 
 use super::Estimate;
 use super::legal::Legal;

@@ -1,6 +1,6 @@
 //! A published measurement beside the prediction for the same plan.
 //!
-//! Tests: `crates/formats/tests/accuracy.rs`.
+//! Tests: `crates/formats/tests/all/accuracy.rs`.
 
 use super::Estimate;
 use super::convention::MemoryKind;

@@ -1,6 +1,6 @@
 //! Single figures of an estimate that people compare, in one list.
 //!
-//! Tests: `crates/cli/tests/reports.rs`, `src/panels/compare/tests.rs`.
+//! Tests: `crates/cli/tests/all/reports.rs`, `src/panels/compare/tests.rs`.
 
 use super::Estimate;
 use super::units::{Bytes, Seconds};

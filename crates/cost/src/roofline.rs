@@ -1,6 +1,6 @@
 //! Seconds of an operation from its shape: a roofline with smooth efficiency.
 //!
-//! Tests: `tests/kernel_times.rs`, `tests/papers/attention.rs`.
+//! Tests: `tests/all/kernel_times.rs`, `tests/all/papers/attention.rs`.
 
 use super::calibration::Calibration;
 use super::legal::Legal;

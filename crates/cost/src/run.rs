@@ -1,6 +1,6 @@
 //! The whole training run: days, money, energy, and goodput.
 //!
-//! Tests: `tests/papers/run.rs`.
+//! Tests: `tests/all/papers/run.rs`.
 
 use std::f64::consts::SQRT_2;
 

@@ -1,6 +1,6 @@
 //! Sharding of the model state over data-parallel ranks, and how often ranks gather and reduce it.
 //!
-//! Tests: `tests/papers/sharding.rs`.
+//! Tests: `tests/all/papers/sharding.rs`.
 
 use crate::legal::Legal;
 use crate::plan::{GradientSync, Recipe, ZeroStage};

@@ -1,6 +1,6 @@
 //! Shares of a step by cause, and the largest of them (the five overheads of the lessons).
 //!
-//! Tests: `crates/search/tests/diagnosis.rs`.
+//! Tests: `crates/search/tests/all/diagnosis.rs`.
 
 use super::memory::{Memory, Verdict};
 use super::roofline::Roofline;

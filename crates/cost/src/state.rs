@@ -1,6 +1,6 @@
 //! Model state: bytes of weights, gradients and optimizer state for each parameter.
 //!
-//! Tests: `tests/papers/state.rs`.
+//! Tests: `tests/all/papers/state.rs`.
 
 use std::ops::Add;
 

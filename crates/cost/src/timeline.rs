@@ -1,7 +1,7 @@
 //! The timeline of a step: every block of every rank, from the simulation that also gives the step
 //! time.
 //!
-//! Tests: `tests/schedule/timeline.rs`.
+//! Tests: `tests/all/schedule/timeline.rs`.
 
 use super::Estimate;
 use super::legal::Legal;

@@ -1,6 +1,6 @@
 //! Traffic of one rank: bytes, seconds on the link, and the exposed part of them.
 //!
-//! Tests: `tests/placement.rs`, `tests/kernel_times.rs`.
+//! Tests: `tests/all/placement.rs`, `tests/all/kernel_times.rs`.
 
 use std::ops::{Add, AddAssign, Mul};
 

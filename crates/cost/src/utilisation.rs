@@ -1,6 +1,6 @@
 //! MFU and HFU: the share of the peak that the counted FLOPs reach.
 //!
-//! Tests: `tests/papers/utilisation.rs`.
+//! Tests: `tests/all/papers/utilisation.rs`.
 
 use super::legal::{Layers, Legal};
 use super::model_flops::{

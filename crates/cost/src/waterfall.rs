@@ -1,6 +1,6 @@
 //! The losses from the GPU's peak down to the MFU, by cause.
 //!
-//! Tests: `tests/papers/waterfall.rs`.
+//! Tests: `tests/all/papers/waterfall.rs`.
 
 use super::Estimate;
 use super::convention::{Conventions, MfuKind};

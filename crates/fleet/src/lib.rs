@@ -4,7 +4,7 @@
 //! offer alternatives. A [`SheetRow`] becomes a plan and a question, and the search's answer an
 //! [`Answer`]. No row affects another: one that cannot be read is a [`Problem`].
 //!
-//! Tests: `crates/cli/tests/fleet.rs`.
+//! Tests: `crates/cli/tests/all/fleet.rs`.
 
 mod answer;
 mod column;

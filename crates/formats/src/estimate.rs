@@ -1,7 +1,7 @@
 //! A plan and its estimate as one JSON object: that of `shardwise estimate --json`, whose names
 //! and meanings never change.
 //!
-//! Tests: `crates/cli/tests/reports.rs`.
+//! Tests: `crates/cli/tests/all/reports.rs`.
 
 use super::json::Json;
 use crate::PlanText;

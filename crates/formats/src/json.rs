@@ -1,6 +1,6 @@
 //! JSON that we write: of estimates and of frameworks' files, in the command and in the page.
 //!
-//! Tests: `crates/cli/tests/reports.rs`.
+//! Tests: `crates/cli/tests/all/reports.rs`.
 
 use std::fmt;
 

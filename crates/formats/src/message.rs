@@ -1,7 +1,7 @@
 //! Messages between an embedded planner and the page around it, version 1, as `docs/embedding.md`
 //! describes them. They go from that page to the planner, and from the planner to the page.
 //!
-//! Tests: `tests/messages.rs`.
+//! Tests: `tests/all/messages.rs`.
 
 use std::fmt;
 

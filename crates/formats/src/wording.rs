@@ -3,7 +3,7 @@
 //! This crate writes no sentence of its own: the caller passes in these words. So a language is one
 //! table (the crate `text`), and formats know nothing of languages.
 //!
-//! Tests: `crates/cli/tests/exchange/files.rs`.
+//! Tests: `crates/cli/tests/all/exchange/files.rs`.
 
 use std::io::Error;
 use std::path::Path;

@@ -10,7 +10,7 @@
 //! - `address.rs` the `lesson` of a query;
 //! - `check.rs` checks that need a search (`shardwise lesson check`).
 //!
-//! Tests: `src/tests.rs`, `tests/lessons.rs`, `tests/lessons_described.rs`.
+//! Tests: `src/tests.rs`, `tests/all/lessons.rs`, `tests/all/lessons_described.rs`.
 
 mod address;
 mod answer;

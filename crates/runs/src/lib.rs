@@ -4,7 +4,7 @@
 //! cannot be read is kept as [`Skipped`] with its reason. The format is described in
 //! `tests/data/README.md`.
 //!
-//! Tests: `tests/published_runs.rs`, `crates/cli/tests/validate.rs`.
+//! Tests: `tests/all/published_runs.rs`, `crates/cli/tests/all/validate.rs`.
 
 mod cluster;
 pub mod compare;

@@ -1,6 +1,6 @@
 //! A question to a search, as a person writes it in words and numbers.
 //!
-//! Tests: `crates/cli/tests/search_command.rs`, `crates/cli/tests/fleet.rs`.
+//! Tests: `crates/cli/tests/all/search_command.rs`, `crates/cli/tests/all/fleet.rs`.
 
 use super::optimize::{Constraints, Margin, Objective, SearchQuestion, Unread};
 use cost::plan::{Plan, Word};

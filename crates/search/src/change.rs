@@ -1,6 +1,6 @@
 //! One change of a plan, of which repairs and cures are made.
 //!
-//! Tests: `tests/diagnosis.rs`, `crates/cli/tests/properties/mending.rs`.
+//! Tests: `tests/all/diagnosis.rs`, `crates/cli/tests/all/properties/mending.rs`.
 
 use cost::plan::{CrossEntropy, Dtype, Plan, Recompute, Schedule, ZeroStage};
 

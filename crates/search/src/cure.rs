@@ -1,6 +1,6 @@
 //! Cures: changes that make a plan fit GPU memory. Each is estimated.
 //!
-//! Tests: `crates/cli/tests/properties/mending.rs`.
+//! Tests: `crates/cli/tests/all/properties/mending.rs`.
 
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
 //! The values that each axis of a plan offers on its own; conflicts across axes are left to
 //! [`cost::legal`] to explain.
 //!
-//! Tests: `tests/optimize/space.rs`.
+//! Tests: `tests/all/optimize/space.rs`.
 
 use cost::legal::divided_layers;
 use cost::plan::Plan;

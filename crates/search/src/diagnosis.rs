@@ -1,6 +1,6 @@
 //! The limit of a plan, the change that helps most, and an expert's warnings.
 //!
-//! Tests: `tests/diagnosis.rs`.
+//! Tests: `tests/all/diagnosis.rs`.
 
 use super::change::Change;
 use super::cure::CureSearch;

@@ -1,6 +1,6 @@
 //! Savings of Flash Attention: a plan estimated with it and without.
 //!
-//! Tests: `crates/cost/tests/kernel_times.rs`.
+//! Tests: `crates/cost/tests/all/kernel_times.rs`.
 
 use cost::attention::AttentionCall;
 use cost::estimate_legal;

@@ -1,6 +1,6 @@
 //! Repairs: the nearest legal plans to an illegal one.
 //!
-//! Tests: `crates/cli/tests/properties/mending.rs`, `crates/cost/tests/axes.rs`.
+//! Tests: `crates/cli/tests/all/properties/mending.rs`, `crates/cost/tests/all/axes.rs`.
 
 use super::change::Change;
 use super::degrees::{self, uneven};

@@ -1,6 +1,6 @@
 //! A plan under the other schedules that it can run.
 //!
-//! Tests: `crates/cost/tests/schedule/timeline.rs`.
+//! Tests: `crates/cost/tests/all/schedule/timeline.rs`.
 
 use cost::legal::Legal;
 use cost::plan::{Plan, Schedule, Word};

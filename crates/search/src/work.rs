@@ -4,7 +4,7 @@
 //! work, not seconds, so that the same question has the same answer on every machine. A page that
 //! wants to stop after some seconds passes few units at a time and reads its own clock in between.
 //!
-//! Tests: `tests/diagnosis.rs`.
+//! Tests: `tests/all/diagnosis.rs`.
 
 use cost::plan::Plan;
 

@@ -1,11 +1,13 @@
 //! Shared parts of the tests of several crates: plans from links, randomly drawn ones, and
 //! comparisons that print their operands.
 //!
-//! Tests: by use, in `crates/cli/tests/properties/main.rs`.
+//! Tests: by use, in `crates/cli/tests/all/properties/mod.rs`.
 
 pub mod drawn;
+mod seed;
 mod share;
 
+pub use seed::{seed, seed_number};
 pub use share::share;
 
 use std::path::Path;

@@ -2,7 +2,9 @@
 //! shows little, and one that skips all of them shows nothing.
 
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, RngSeed, TestRunner};
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::seed::seed;
 
 /// Draws this many values, prints the share of them that is accepted, and asserts that it is at
 /// least this one.
@@ -14,9 +16,8 @@ pub fn share<S: Strategy>(
     least: f64,
     accepts: impl Fn(S::Value) -> bool,
 ) {
-    // The same values every time.
     let mut runner = TestRunner::new(Config {
-        rng_seed: RngSeed::Fixed(1_974),
+        rng_seed: seed(1_974),
         ..Config::default()
     });
     let accepted = (0..count)

@@ -2,7 +2,7 @@
 //!
 //! A language is a value of [`Strings`]: the compiler says what is missing from it.
 //!
-//! Tests: `crates/cli/tests/reports.rs`, `crates/cli/tests/search_command.rs`.
+//! Tests: `crates/cli/tests/all/reports.rs`, `crates/cli/tests/all/search_command.rs`.
 
 mod diagnosis;
 mod en;

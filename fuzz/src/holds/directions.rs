@@ -146,7 +146,7 @@ static DIRECTIONS: [Direction; 22] = [
     Direction {
         name: "a card with twice the peak takes no longer",
         // And twice the power: what the same power limit leaves of it is in
-        // `crates/cli/tests/properties/faster.rs`.
+        // `crates/cli/tests/all/properties/faster.rs`.
         change: |plan| {
             with(plan, |plan| {
                 plan.cluster.gpu.peak_tflops *= 2.0;

@@ -4,7 +4,7 @@
 //! The account is kept per operation and not per layer, because the peak falls inside a layer. On
 //! measured stages the plain sum of saved tensors errs by 2 %, the walk by 0.1 %.
 //!
-//! Tests: `tests/papers/activations.rs`, `tests/papers/terms.rs`.
+//! Tests: `tests/all/papers/activations.rs`, `tests/all/papers/terms.rs`.
 
 mod attention;
 pub mod breakdown;

@@ -1,6 +1,6 @@
 //! Ranges around a prediction that contain four of five measurements.
 //!
-//! Tests: `crates/search/tests/optimize/experts.rs`.
+//! Tests: `crates/search/tests/all/optimize/experts.rs`.
 
 mod fitted;
 mod range;

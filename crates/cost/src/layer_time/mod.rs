@@ -1,6 +1,7 @@
 //! Seconds of computing in one layer and in the model's two ends, on one rank.
 //!
-//! Tests: `tests/kernel_times.rs`, `tests/papers/attention.rs`, `tests/papers/waterfall.rs`.
+//! Tests: `tests/all/kernel_times.rs`, `tests/all/papers/attention.rs`,
+//! `tests/all/papers/waterfall.rs`.
 
 mod kernels;
 mod operations;

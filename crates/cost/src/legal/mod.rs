@@ -1,6 +1,6 @@
 //! The check that a plan can exist: it gives a [`Legal`] plan, or all [`Reason`]s against it.
 //!
-//! Tests: `tests/axes.rs`, and `crates/cli/tests/properties/corners.rs` with drawn plans.
+//! Tests: `tests/all/axes.rs`, and `crates/cli/tests/all/properties/corners.rs` with drawn plans.
 
 mod layers;
 mod reason;

@@ -1,6 +1,7 @@
 //! Memory of each GPU, stage by stage, against the memory that a process can allocate.
 //!
-//! Tests: `tests/papers/buffers.rs`, `tests/papers/terms.rs`, `tests/published_memory.rs`.
+//! Tests: `tests/all/papers/buffers.rs`, `tests/all/papers/terms.rs`,
+//! `tests/all/published_memory.rs`.
 
 mod buffers;
 mod peaks;

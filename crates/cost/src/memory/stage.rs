@@ -1,6 +1,6 @@
 //! Memory of one GPU, by what holds it.
 //!
-//! Tests: `tests/papers/buffers.rs`, `tests/papers/terms.rs`.
+//! Tests: `tests/all/papers/buffers.rs`, `tests/all/papers/terms.rs`.
 
 use crate::convention::MemoryKind;
 use crate::state::State;

@@ -1,6 +1,6 @@
 //! The verdict on a plan's memory.
 //!
-//! Tests: `crates/runs/tests/published_runs.rs`.
+//! Tests: `crates/runs/tests/all/published_runs.rs`.
 
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 //! A field of type `Option` has a default that depends on other fields. `None` stands for the
 //! default, and the method of the same name gives the value in force.
 //!
-//! Tests: `tests/axes.rs`.
+//! Tests: `tests/all/axes.rs`.
 
 mod cluster;
 pub mod limits;

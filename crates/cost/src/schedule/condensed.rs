@@ -6,7 +6,7 @@
 //! same for each micro-batch. Three short pipelines give the length and both rates. If all ranks
 //! are alike, the result is that of a block-by-block simulation. If stages differ, a rank of a
 //! short pipeline has the mean of those that it represents. The slowest rank's excess over that
-//! mean is added for every micro-batch. `crates/cost/tests/schedule/condensed.rs` measures the
+//! mean is added for every micro-batch. `crates/cost/tests/all/schedule/condensed.rs` measures the
 //! error.
 
 use super::pipeline::{Direction, Pipeline};

@@ -1,7 +1,7 @@
 //! Pipeline schedules: the order of blocks on each rank, their times, and the activations in
 //! flight.
 //!
-//! Tests: `tests/schedule/main.rs`, `tests/papers/bubble.rs`.
+//! Tests: `tests/all/schedule/mod.rs`, `tests/all/papers/bubble.rs`.
 
 mod action;
 mod condensed;

@@ -1,7 +1,7 @@
 //! Moments of a rank under a schedule that splits backward: the micro-batches that it holds, by
 //! what they keep.
 //!
-//! Tests: `tests/schedule/main.rs`.
+//! Tests: `tests/all/schedule/mod.rs`.
 
 use std::borrow::Cow;
 

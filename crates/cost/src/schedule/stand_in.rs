@@ -18,7 +18,7 @@ const MOST_ACTIONS: Each<u64> = Each {
     whole: 280_000,
 };
 /// Actions of the longest pipeline that stands in for a longer one. This and the numbers of ranks
-/// are chosen by the same bench, as long as `crates/cost/tests/schedule/condensed.rs` holds.
+/// are chosen by the same bench, as long as `crates/cost/tests/all/schedule/condensed.rs` holds.
 const MOST_STAND_IN_ACTIONS: Each<u64> = Each {
     split: 56_000,
     whole: 90_000,

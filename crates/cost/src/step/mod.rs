@@ -1,7 +1,7 @@
 //! The time of one optimizer step, by cause.
 //!
-//! Tests: `tests/papers/bubble.rs`, `tests/papers/communication.rs`,
-//! `crates/search/tests/optimize/bounds.rs`.
+//! Tests: `tests/all/papers/bubble.rs`, `tests/all/papers/communication.rs`,
+//! `crates/search/tests/all/optimize/bounds.rs`.
 
 mod costs;
 mod stages;

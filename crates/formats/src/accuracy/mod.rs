@@ -1,7 +1,7 @@
 //! Published runs as the page loads them: links and measurements, but no predictions: the page
 //! makes its own from the links. The calibration writes the file, `static/accuracy.json`.
 //!
-//! Tests: `tests/accuracy.rs`.
+//! Tests: `tests/all/accuracy.rs`.
 
 mod fitted;
 

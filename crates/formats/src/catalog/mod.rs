@@ -2,7 +2,7 @@
 //!
 //! Preset names are part of every link ever shared: a name never changes its meaning.
 //!
-//! Tests: `tests/catalogue.rs`.
+//! Tests: `tests/all/catalogue.rs`.
 
 mod entry;
 mod gpus;

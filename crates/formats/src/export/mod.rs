@@ -3,7 +3,7 @@
 //! Each target is a table: an option, and the value that a plan gives it, if any. A second table
 //! lists what the target cannot express; whatever of it the plan has in use becomes a [`Note`].
 //!
-//! Tests: `crates/cli/tests/exchange/main.rs`.
+//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
 
 mod accelerate;
 mod aspect;

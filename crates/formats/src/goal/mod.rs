@@ -16,7 +16,7 @@
 //! number     = digits [ "." digits ] [ "%" | "K" | "M" | "B" | "T" ]
 //! ```
 //!
-//! Tests: `tests/goal.rs`, `crates/cli/tests/properties/goals.rs`.
+//! Tests: `tests/all/goal.rs`, `crates/cli/tests/all/properties/goals.rs`.
 
 mod code;
 mod condition;

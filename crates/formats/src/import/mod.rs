@@ -3,7 +3,7 @@
 //! Reading starts from a plan that fills what the file leaves open. Every number passes through
 //! the keys of a link, so that a file can say nothing that a link could not.
 //!
-//! Tests: `crates/cli/tests/exchange/import.rs`, `crates/cli/tests/exchange/toml.rs`.
+//! Tests: `crates/cli/tests/all/exchange/import.rs`, `crates/cli/tests/all/exchange/toml.rs`.
 
 mod deepspeed;
 mod huggingface;

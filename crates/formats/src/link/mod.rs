@@ -4,7 +4,7 @@
 //! understood. Links are in other people's pages, so a meaning never changes. Each version of the
 //! grammar keeps its file. [`presentation`] is the address's query, which a teacher writes.
 //!
-//! Tests: `tests/golden_links.rs`, `crates/cli/tests/properties/links.rs`.
+//! Tests: `tests/all/golden_links.rs`, `crates/cli/tests/all/properties/links.rs`.
 
 pub mod presentation;
 mod text;

@@ -5,7 +5,7 @@
 //! the others follow the most promising plans only. A path that is found proves that the goal can
 //! be reached; no path proves nothing.
 //!
-//! Tests: below, and of lessons in `crates/lesson/tests/lessons.rs`.
+//! Tests: below, and of lessons in `crates/lesson/tests/all/lessons.rs`.
 
 mod beam;
 mod effort;

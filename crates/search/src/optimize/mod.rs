@@ -8,7 +8,7 @@
 //! simulations of the same pipeline ([`cost::step::StageTimeCache`]). Few are estimated in full.
 //! Several searchers share only the score to beat.
 //!
-//! Tests: `tests/optimize/main.rs`.
+//! Tests: `tests/all/optimize/mod.rs`.
 
 mod axes;
 mod candidate;

@@ -1,7 +1,7 @@
 //! Sweeps: one control varied from point to point, a second one from line to line, and the
 //! estimate of each plan.
 //!
-//! Tests: `tests/sweep.rs`.
+//! Tests: `tests/all/sweep.rs`.
 
 mod axes;
 mod readings;

@@ -5,7 +5,7 @@
 //! work a worker replies with its best layouts. The page forwards them, so that all know the score
 //! to beat.
 //!
-//! Tests: `src/worker/work.rs`, `tests/worker_messages.rs`.
+//! Tests: `src/worker/work.rs`, `tests/all/worker_messages.rs`.
 
 mod messages;
 mod row;

@@ -1,6 +1,6 @@
 //! The grammar of goals: one pass from left to right, one level of calls for each level of nesting.
 //!
-//! Tests: `tests/goal.rs`.
+//! Tests: `tests/all/goal.rs`.
 
 mod tokens;
 

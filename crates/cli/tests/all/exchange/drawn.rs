@@ -1,0 +1,321 @@
+//! Properties of all files and all plans, over randomly drawn ones.
+
+use cost::estimate;
+use cost::legal::Legal;
+use cost::plan::{Plan, Word};
+use formats::catalog::{GPUS, MODELS, default_plan};
+use formats::export::{Target, export};
+use formats::goal::Field;
+use formats::import::{
+    Format, ImportRefusal, Imported, ParsedValue, arguments, document, import, import_by,
+};
+use formats::link::{self, Key, KeyKind};
+use fuzz::given::file::VALUES;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use text::EN_EXCHANGE;
+
+use super::import::config;
+use super::{LINKS, exported, plan};
+use test_utils::{seed, share};
+
+pub(crate) fn settings(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        // At least one in four has to be one that a property is about.
+        max_global_rejects: 3 * cases,
+        failure_persistence: None,
+        rng_seed: seed(1_974),
+        ..ProptestConfig::default()
+    }
+}
+
+// ---- Files in ------------------------------------------------------------------------------------
+
+/// Checks that a link can express the plan that was read, and that the lists of what was not
+/// understood are short.
+fn check(read: &Result<Imported, ImportRefusal>) -> Result<(), TestCaseError> {
+    let read = match read {
+        Ok(read) => read,
+        Err(why) => {
+            let sentence = (EN_EXCHANGE.refused)(why);
+            prop_assert!(sentence.len() < 400, "{sentence}");
+            return Ok(());
+        }
+    };
+    let _ = estimate(&read.plan);
+    let text = link::encode(&read.plan);
+    let (again, warnings) = link::decode(&text);
+    prop_assert!(warnings.is_empty(), "{text}: {warnings:?}");
+    prop_assert_eq!(link::encode(&again), text);
+    prop_assert!(read.unknown.len() <= 100 && read.unfit.len() <= 100);
+    let names = read
+        .unknown
+        .iter()
+        .chain(read.unfit.iter().flat_map(|(name, value)| [name, value]));
+    for name in names {
+        prop_assert!(name.chars().count() <= 61, "{name}");
+        prop_assert!(!name.chars().any(char::is_control), "{name}");
+    }
+    // The link says all of the model, or the lists say what it does not.
+    if read.unsaid.is_empty() {
+        prop_assert_eq!(again.model.norm, read.plan.model.norm);
+    }
+    for unsaid in &read.unsaid {
+        prop_assert!((EN_EXCHANGE.unsaid)(*unsaid).ends_with('.'));
+    }
+    for missing in &read.missing {
+        prop_assert!(!(EN_EXCHANGE.missing)(*missing, &read.plan).is_empty());
+    }
+    Ok(())
+}
+
+fn formats() -> impl Strategy<Value = Option<Format>> {
+    let known = Format::ALL.iter().copied().map(Some);
+    select(known.chain([None]).collect::<Vec<_>>())
+}
+
+/// Files as they are: released configurations and our own exports.
+fn files() -> Vec<String> {
+    let configs = [
+        "llama3-8b",
+        "deepseek-v3-671b",
+        "gemma3-27b",
+        "gpt-oss-120b",
+        "gpt2-xl",
+        "falcon-40b",
+    ];
+    let targets = [Target::Megatron, Target::TorchTitan, Target::DeepSpeed];
+    let links = [LINKS[0], LINKS[1], LINKS[3]];
+    let exports = links.iter().flat_map(|link| {
+        let plan = plan(link);
+        targets.map(move |target| exported(&plan, target).text)
+    });
+    configs.map(config).into_iter().chain(exports).collect()
+}
+
+/// A value that stands in a file where another should.
+fn odd_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        select(&VALUES[..]).prop_map(str::to_owned),
+        "\\PC{0,6}",
+        any::<u64>().prop_map(|number| number.to_string()),
+    ]
+}
+
+/// A change of a text: its position, the number of characters removed there, the text put there.
+type Change = (Index, usize, String);
+
+fn changed(mut text: String, changes: &[Change]) -> String {
+    for (at, length, instead) in changes {
+        let starts: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
+        if starts.is_empty() {
+            return text;
+        }
+        let first = at.index(starts.len());
+        let end = starts.get(first + length).copied().unwrap_or(text.len());
+        text.replace_range(starts[first]..end, instead);
+    }
+    text
+}
+
+/// Files as they are, with some changes.
+fn changed_files() -> impl Strategy<Value = String> {
+    let change = (any::<Index>(), 0..12_usize, odd_text());
+    let changes = proptest::collection::vec(change, 1..6);
+    (select(files()), changes).prop_map(|(text, changes)| changed(text, &changes))
+}
+
+/// Names that mean something, in one format or another.
+fn names() -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for text in files() {
+        let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        for word in words.filter(|word| {
+            word.len() > 2 && word.starts_with(|letter: char| letter.is_ascii_lowercase())
+        }) {
+            if !names.iter().any(|name| name == word) {
+                names.push(word.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// Any document whose names mean something.
+fn documents() -> impl Strategy<Value = ParsedValue> {
+    let leaf = prop_oneof![
+        Just(ParsedValue::Null),
+        any::<bool>().prop_map(ParsedValue::Switch),
+        select(vec![0, 1, 2, 3, 7, 8, 64, 4_096, u64::MAX]).prop_map(ParsedValue::Whole),
+        any::<f64>().prop_map(ParsedValue::of_number),
+        select(vec![
+            "llama",
+            "gpt2",
+            "bf16",
+            "full",
+            "selective",
+            "1F1B",
+            "silu",
+            "AdamW",
+            "70B",
+            ""
+        ])
+        .prop_map(|text| ParsedValue::Text(text.to_owned())),
+        "\\PC{0,70}".prop_map(ParsedValue::Text),
+    ];
+    let name = select(names());
+    leaf.prop_recursive(4, 64, 12, move |inner| {
+        prop_oneof![
+            1 => proptest::collection::vec(inner.clone(), 0..4).prop_map(ParsedValue::List),
+            4 => proptest::collection::vec((name.clone(), inner), 0..12).prop_map(ParsedValue::Fields),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(settings(1_024))]
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,200}", format in formats()) {
+        check(&import(&text, format, &default_plan()))?;
+        check(&Ok(arguments(&text, &default_plan())))?;
+    }
+
+    #[test]
+    fn any_document_is_read_or_refused(value in documents(), format in formats()) {
+        check(&document(&value, format, &default_plan()))?;
+    }
+
+    #[test]
+    fn changed_files_are_read_or_refused(text in changed_files(), format in formats()) {
+        check(&import(&text, format, &default_plan()))?;
+        // A page whose parser says nothing but no.
+        let none = |_: &str| Err(ImportRefusal::Syntax { said: String::new(), at: None });
+        check(&import_by(&text, format, &default_plan(), none))?;
+    }
+}
+
+// ---- Files out -----------------------------------------------------------------------------------
+
+/// A plan of the catalogue with any words at any keys that take words, and likely degrees.
+fn any_plan() -> impl Strategy<Value = Plan> {
+    let words: Vec<(Key, Vec<&'static str>)> = Key::all()
+        .filter(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set) || key.name() == "zero")
+        .map(|key| {
+            let words = ["0", "1", "2", "3"]
+                .into_iter()
+                .chain(Field::Key(key).words());
+            (key, words.filter(|word| key.takes(word)).collect())
+        })
+        .collect();
+    let word = select(words).prop_flat_map(|(key, words)| (Just(key), select(words)));
+    let number = (
+        select(vec![
+            "tp", "pp", "cp", "ep", "etp", "vp", "mbs", "gbs", "hsdp", "window", "mtp", "flash",
+            "sp", "ends", "det", "gradfuse", "ckptn", "offn", "fagen", "experts", "topk", "dense",
+            "every",
+        ]),
+        select(vec!["0", "1", "2", "4", "8", "64"]),
+    );
+    let presets = (
+        select(MODELS),
+        select(GPUS),
+        select(vec![8_u64, 64, 96, 512]),
+    )
+        .prop_map(|(model, gpu, count)| {
+            format!("p={}/{}x{count}", model.model.preset, gpu.gpu.preset)
+        });
+    (
+        presets,
+        proptest::collection::vec(word, 0..8),
+        proptest::collection::vec(number, 0..6),
+    )
+        .prop_map(|(presets, words, numbers)| {
+            let (mut plan, _) = link::decode(&presets);
+            let words = words.into_iter().map(|(key, word)| (key.name(), word));
+            for (key, value) in words.chain(numbers) {
+                let _ = link::set_value(&mut plan, key, value);
+            }
+            plan
+        })
+}
+
+/// Every target can be written of a plan, with a sentence for each thing that it lacks.
+fn check_exports(plan: &Plan) -> Result<(), TestCaseError> {
+    let Ok(legal) = Legal::check(plan) else {
+        return Ok(());
+    };
+    for &target in Target::ALL {
+        let export = export(&legal, target, &EN_EXCHANGE);
+        let link = link::encode(plan);
+        prop_assert!(export.text.ends_with('\n'), "{target:?} of {link}");
+        prop_assert!(!export.text.contains("NaN"), "{target:?} of {link}");
+        for note in &export.notes {
+            let sentence = (EN_EXCHANGE.note)(note, plan);
+            prop_assert!(
+                sentence.ends_with('.') && !sentence.contains(": ."),
+                "{sentence}"
+            );
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(settings(512))]
+    #[test]
+    fn any_legal_plan_is_exported(plan in any_plan()) {
+        prop_assume!(Legal::check(&plan).is_ok());
+        check_exports(&plan)?;
+    }
+}
+
+/// Every word of every vocabulary, one by one, so that none depends on what is drawn.
+#[test]
+fn every_word_is_exported() {
+    let mut legal = 0;
+    for link in LINKS {
+        for key in Key::all() {
+            let words = ["0", "1", "2", "3"]
+                .into_iter()
+                .chain(Field::Key(key).words());
+            for word in words {
+                let mut plan = plan(link);
+                if !link::set_value(&mut plan, key.name(), word) {
+                    continue;
+                }
+                legal += usize::from(Legal::check(&plan).is_ok());
+                if let Err(why) = check_exports(&plan) {
+                    panic!("{link} with {key:?} = {word}: {why}");
+                }
+            }
+        }
+    }
+    assert!(legal > 1_000, "{legal}");
+}
+
+/// The properties apply to at least these shares of the drawn inputs.
+#[test]
+fn much_of_what_is_drawn_is_read() {
+    share(
+        "drawn documents that are imported",
+        &documents(),
+        2_000,
+        0.05,
+        |value| document(&value, None, &default_plan()).is_ok(),
+    );
+    share(
+        "drawn texts that are files",
+        &changed_files(),
+        1_000,
+        0.1,
+        |text| import(&text, None, &default_plan()).is_ok(),
+    );
+    share(
+        "drawn plans that are legal",
+        &any_plan(),
+        1_000,
+        0.25,
+        |plan| Legal::check(&plan).is_ok(),
+    );
+}

@@ -1,0 +1,9 @@
+//! The tests of the command and its reports from outside, in one program.
+
+mod exchange;
+mod exercises;
+mod fleet;
+mod properties;
+mod reports;
+mod search_command;
+mod validate;

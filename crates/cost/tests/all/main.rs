@@ -1,0 +1,9 @@
+//! The tests of the cost model from outside, in one program.
+
+mod axes;
+mod kernel_times;
+mod machine;
+mod papers;
+mod placement;
+mod published_memory;
+mod schedule;

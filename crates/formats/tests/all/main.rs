@@ -1,0 +1,7 @@
+//! The tests of the formats from outside, in one program.
+
+mod accuracy;
+mod catalogue;
+mod goal;
+mod golden_links;
+mod messages;

@@ -1,0 +1,417 @@
+//! Our own lessons: every one is read. Every goal is out of reach at its start and within reach of
+//! the controls that a reader has. Every answer is right, and every mistake is recognised.
+
+use std::collections::BTreeSet;
+
+use cost::estimate;
+use cost::plan::Plan;
+use formats::catalog;
+use formats::goal::Live;
+use formats::import::json;
+use formats::link;
+use lesson::check::{CheckedStep, StepFault, check};
+use lesson::markdown::{Content, Text};
+use lesson::{Judged, Lesson, Step, changes, judge, read};
+use search::goal_path::{Effort, PathFound, moves, soon};
+
+const FILES: [&str; 4] = [
+    include_str!("../../../../lessons/tour.json"),
+    include_str!("../../../../lessons/recipe.json"),
+    include_str!("../../../../lessons/challenges.json"),
+    include_str!("../../../../lessons/exercises.json"),
+];
+
+/// For each step with a start and a goal, by its address, a plan that reaches it.
+const SOLUTIONS: &[(&str, &str)] = &[
+    ("tour/state", "#v=1&p=llama3-8b/h100x8&zero=2"),
+    (
+        "tour/scratchpad",
+        "#v=1&p=llama3-8b/h100x8&zero=3&seq=32768&ckpt=full",
+    ),
+    ("tour/cable", "#v=1&p=llama3-70b/h100x64&tp=8&pp=4"),
+    (
+        "tour/bubble",
+        "#v=1&p=class-100b/a100-80x64&tp=8&pp=8&gbs=64",
+    ),
+    ("tour/lastinch", "#v=1&p=gpt2-1.5b/a100-80x8"),
+    ("challenges/state-7b", "#v=1&p=llama2-7b/a100-80x2&zero=3"),
+    (
+        "challenges/state-70b",
+        "#v=1&p=llama2-70b/a100-80x16&zero=3",
+    ),
+    (
+        "challenges/state-405b",
+        "#v=1&p=llama3-405b/h100x96&zero=3&gbs=768",
+    ),
+    (
+        "challenges/zero-ladder",
+        "#v=1&p=custom/h100x64&layers=36&ffn=16384&kv=32&vocab=61440&gated=0&tied=1&zero=3&seq=2048&recipe=zeropaper",
+    ),
+    (
+        "challenges/seven-on-eight",
+        "#v=1&p=llama2-7b/a100-80x8&zero=1",
+    ),
+    ("challenges/flash-on", "#v=1&p=llama3-8b/h100x8&tp=2"),
+    (
+        "challenges/flash-off",
+        "#v=1&p=llama3-8b/h100x8&tp=2&ckpt=sel&flash=0",
+    ),
+    (
+        "challenges/context-32k",
+        "#v=1&p=llama3-8b/h100x8&cp=4&zero=3&seq=32768",
+    ),
+    (
+        "challenges/context-128k",
+        "#v=1&p=llama3-8b/h100x8&cp=8&zero=3&seq=131072&ckpt=full",
+    ),
+    (
+        "challenges/bubble",
+        "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=96",
+    ),
+    (
+        "challenges/bubble-interleave",
+        "#v=1&p=gpt3-175b/h100x128&tp=8&pp=8&vp=6&gbs=16",
+    ),
+    (
+        "challenges/past-the-node",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=2",
+    ),
+    (
+        "challenges/seventy-fits",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=2",
+    ),
+    (
+        "challenges/seventy-faster",
+        "#v=1&p=llama3-70b/h100x64&tp=4&pp=8",
+    ),
+    (
+        "challenges/class-fits",
+        "#v=1&p=class-100b/a100-80x64&tp=16",
+    ),
+    (
+        "challenges/class-score",
+        "#v=1&p=class-100b/a100-80x64&tp=4&pp=8&gbs=512",
+    ),
+    ("challenges/moe-nodes", "#v=1&p=qwen3-30b-a3b/h100x64&ep=8"),
+    (
+        "challenges/chinchilla",
+        "#v=1&p=llama3-70b/h100x512&tp=8&pp=2&tok=2000000000000",
+    ),
+    (
+        "challenges/inference-aware",
+        "#v=1&p=llama3-8b/h100x512&zero=3&tok=15000000000000",
+    ),
+    (
+        "challenges/ten-million",
+        "#v=1&p=llama3-70b/h100x512&tp=4&pp=4&gbs=1024&tok=10450000000000",
+    ),
+    (
+        "challenges/cadence",
+        "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&cp=2&vp=8&ends=1&gbs=2048&ckptbw=1000&restart=10",
+    ),
+    (
+        "challenges/colleague-script",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
+    ),
+    ("challenges/colleague-belt", "#v=1&p=llama2-7b/a100-80x8"),
+    (
+        "challenges/colleague-pipeline",
+        "#v=1&p=llama2-13b/h100x64&zero=3&gbs=64",
+    ),
+    (
+        "challenges/colleague-zero",
+        "#v=1&p=class-100b/a100-80x64&tp=8&pp=8&zero=3",
+    ),
+    (
+        "challenges/colleague-batch",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=2&gbs=1024",
+    ),
+    (
+        "challenges/llama-405b-found",
+        "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048",
+    ),
+    (
+        "challenges/llama-405b-beaten",
+        "#v=1&p=llama3-405b/h100x16384&tp=8&pp=32&cp=2&sched=zbv&ends=1&gbs=2048",
+    ),
+];
+
+/// For each step of the recipe a plan that does not hold its decision and one that does.
+const DECISIONS: [(&str, &str, &str); 6] = [
+    (
+        "bill",
+        "#v=1&p=llama3-405b/h100x64&zero=3",
+        "#v=1&p=llama3-405b/h100x128&zero=3",
+    ),
+    (
+        "tensor",
+        "#v=1&p=llama3-70b/h100x64&tp=16&pp=4",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
+    ),
+    (
+        "pipeline",
+        "#v=1&p=class-100b/a100-80x64&tp=8&pp=8&gbs=8",
+        "#v=1&p=class-100b/a100-80x64&tp=8&pp=8&gbs=64",
+    ),
+    (
+        "shard",
+        "#v=1&p=llama3-70b/h100x64&tp=8",
+        "#v=1&p=llama3-70b/h100x64&tp=8&zero=2",
+    ),
+    (
+        "batch",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=65536",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=1024",
+    ),
+    (
+        "score",
+        "#v=1&p=llama3-8b/h100x8&zero=3&ckpt=full&flash=0",
+        "#v=1&p=llama3-8b/h100x8&zero=3",
+    ),
+];
+
+fn lessons() -> Vec<Lesson> {
+    let read = |text: &&str| read(text, json).unwrap_or_else(|why| panic!("{why:?}"));
+    FILES.iter().map(read).collect()
+}
+
+fn plan(text: &str) -> Plan {
+    let (plan, warnings) = link::decode(text);
+    assert!(warnings.is_empty(), "{text}: {warnings:?}");
+    plan
+}
+
+/// Address of a step, as in a query.
+fn address(lesson: &Lesson, step: &Step) -> String {
+    [&lesson.id, "/", &step.id].concat()
+}
+
+fn is_reached(step: &Step, plan: &Plan) -> bool {
+    step.is_reached(plan, estimate(plan).as_ref())
+}
+
+/// The steps that start from a plan of their own and have a goal.
+fn challenges(lesson: &Lesson) -> impl Iterator<Item = (&Step, &Plan)> {
+    let steps = lesson.steps.iter().filter(|step| step.goal.is_some());
+    steps.filter_map(|step| Some((step, lesson.start_of(step)?)))
+}
+
+#[test]
+fn lessons_have_the_names_of_their_files() {
+    let lessons = lessons();
+    let ids: Vec<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
+    assert_eq!(ids, ["tour", "recipe", "challenges", "exercises"]);
+    assert_eq!(lessons[0].steps.len(), 5);
+    assert_eq!(lessons[1].steps.len(), 6);
+    for lesson in &lessons {
+        assert!(!lesson.text.is_empty() && !lesson.end.is_empty());
+        assert!(lesson.steps.iter().all(Step::asks), "{}", lesson.id);
+    }
+}
+
+#[test]
+fn starts_are_canonical_links() {
+    for (lesson, file) in lessons().iter().zip(FILES) {
+        for step in &lesson.steps {
+            if let Some(start) = &step.start {
+                let link = link::encode(start);
+                let start = ["\"start\": \"", &link, "\""].concat();
+                assert!(file.contains(&start), "{}: {link}", step.id);
+                assert!(estimate(&plan(&link)).is_ok(), "{link}");
+            }
+        }
+    }
+}
+
+#[test]
+fn goals_are_out_of_reach_at_their_start_and_within_reach_of_what_is_free() {
+    let mut left: BTreeSet<&str> = SOLUTIONS.iter().map(|(step, _)| *step).collect();
+    for lesson in lessons() {
+        for (step, start) in challenges(&lesson) {
+            let id = address(&lesson, step);
+            assert!(!is_reached(step, start), "{id} is reached at its start");
+            let known = SOLUTIONS.iter().find(|(of, _)| *of == id);
+            let Some((_, solution)) = known else {
+                panic!("{id} has no solution");
+            };
+            let solution = plan(solution);
+            assert!(is_reached(step, &solution), "{id} is not reached");
+            let scene = lesson.scene_of(step);
+            for (key, value) in moves(start, &solution) {
+                assert!(scene.is_free(key), "{id}: {key}={value} is not free");
+            }
+            assert_eq!(Some(changes(start, &solution)), step.par, "{id}");
+            left.remove(id.as_str());
+        }
+    }
+    assert!(left.is_empty(), "solutions of no step: {left:?}");
+}
+
+/// Steps whose hints are longer than par: the search behind them continues from too few plans.
+/// `shardwise lesson check`, which searches longer, finds paths to these as well.
+const BEYOND_A_MOMENT: [&str; 1] = ["seventy-faster"];
+
+/// Hints are computed by this search.
+#[test]
+fn a_moments_search_finds_ways_no_longer_than_par() {
+    for lesson in lessons() {
+        for (step, start) in challenges(&lesson) {
+            let (scene, goal) = (lesson.scene_of(step), step.goal.as_ref().unwrap());
+            let is_free = |key: &str| scene.is_free(key);
+            let found = match soon(start, goal, &is_free) {
+                PathFound::Path(found) => found.moves.len() as u64,
+                PathFound::Nearest(_) => u64::MAX,
+            };
+            let is_beyond = step.par.is_none_or(|par| found > par);
+            let expected = BEYOND_A_MOMENT.contains(&step.id.as_str());
+            assert_eq!(is_beyond, expected, "{}: {found}", step.id);
+        }
+    }
+}
+
+#[test]
+fn the_recipe_judges_plans_as_the_guide_does() {
+    let lesson = &lessons()[1];
+    for (step, (id, without, with)) in lesson.steps.iter().zip(DECISIONS) {
+        assert_eq!(step.id, id);
+        assert!(!is_reached(step, &plan(without)), "{id}: {without}");
+        assert!(is_reached(step, &plan(with)), "{id}: {with}");
+    }
+}
+
+#[test]
+fn answers_are_right_and_mistakes_are_known() {
+    let mut questions = 0;
+    for lesson in lessons() {
+        let own = catalog::default_plan();
+        for step in &lesson.steps {
+            let plan = lesson.start_of(step).unwrap_or(&own);
+            let estimate = estimate(plan).ok();
+            for (place, question) in step.questions.iter().enumerate() {
+                let value = |quantity: &formats::goal::Quantity| {
+                    let value = quantity.value(plan, estimate.as_ref());
+                    value.unwrap_or_else(|| panic!("{}: question {place}", step.id))
+                };
+                let judged = |answer| judge(question, answer, plan, estimate.as_ref());
+                let right = value(&question.answer);
+                assert_eq!(judged(right), Judged::Right, "{}: {place}", step.id);
+                // Rounded as people round.
+                assert_eq!(judged(right * 1.004), Judged::Right, "{}: {place}", step.id);
+                for (mistake, made) in question.mistakes.iter().enumerate() {
+                    let expected = Judged::Mistaken(mistake);
+                    let given = judged(value(&made.answer));
+                    assert_eq!(given, expected, "{}: {place}", step.id);
+                }
+                assert!(!question.mistakes.is_empty(), "{}: {place}", step.id);
+                questions += 1;
+            }
+        }
+    }
+    assert!(questions >= 20, "{questions}");
+}
+
+#[test]
+fn live_values_have_a_value() {
+    for lesson in lessons() {
+        let own = catalog::default_plan();
+        for step in &lesson.steps {
+            let start = lesson.start_of(step).unwrap_or(&own);
+            let id = address(&lesson, step);
+            let is_solved = |(of, _): &&(&str, &str)| *of == id;
+            let solution = SOLUTIONS.iter().find(is_solved);
+            let solved = solution.map_or_else(|| start.clone(), |(_, link)| plan(link));
+            for (text, plan) in [
+                (&step.text, start),
+                (&step.solution, start),
+                (&step.done, &solved),
+            ] {
+                let shown = live(text, plan);
+                assert!(shown.iter().all(Option::is_some), "{}: {shown:?}", step.id);
+            }
+        }
+    }
+}
+
+/// The live numbers of a text.
+fn live(text: &Text, plan: &Plan) -> Vec<Option<f64>> {
+    let estimate = estimate(plan).ok();
+    let numbers = text.spans().filter_map(|span| match &span.content {
+        Content::Live(Live::Number(quantity)) => Some(quantity.value(plan, estimate.as_ref())),
+        _ => None,
+    });
+    numbers.collect()
+}
+
+/// A file of many steps without a way takes as much work as a few of them: the last ones are not
+/// searched, and that is said.
+#[test]
+fn many_steps_without_a_way_take_no_more_work_than_a_few() {
+    const STEPS: usize = 30;
+    let steps: Vec<String> = (0..STEPS)
+        .map(|place| {
+            format!(
+                r##"{{"id": "step-{place}", "title": "One", "text": "T", "goal": "step_s < 0",
+                    "start": "#v=1&p=llama3-70b/h100x64&tp=8&pp=4"}}"##
+            )
+        })
+        .collect();
+    let file = format!(
+        r#"{{"shardwise": 1, "id": "long", "title": "Long", "steps": [{}]}}"#,
+        steps.join(",")
+    );
+    let lesson = read(&file, json).expect("a lesson");
+    let effort = Effort {
+        width: 4,
+        depth: 4,
+        units: 100,
+    };
+    let checked = check(&lesson, effort);
+    assert_eq!(checked.len(), STEPS);
+    let is_searched = |step: &&CheckedStep| matches!(step.wrong[..], [StepFault::Stopped(_)]);
+    let searched = checked.iter().take_while(is_searched).count();
+    // A search goes beyond its units by one plan, so that the last of five may have none left.
+    assert!((4..=5).contains(&searched), "{searched}");
+    for step in &checked[searched..] {
+        assert_eq!(step.wrong, [StepFault::NotTried]);
+        let said = (text::EN_LESSON_CHECK.wrong)(&step.wrong[0]);
+        assert!(said.contains("all the work"), "{said}");
+    }
+    // A step of its own has all of its work.
+    let alone = check(&lesson, Effort { units: 1, ..effort });
+    assert!(matches!(alone[0].wrong[..], [StepFault::Stopped(_)]));
+}
+
+/// Starts of split schedules whose steady state came late. Working them through stops after its
+/// units of work, and reports that.
+#[test]
+fn a_start_that_took_hours_is_worked_through() {
+    const UNITS: u64 = 2_000;
+    for start in [
+        "#v=1&p=llama3-8b/h100x256&layers=512&pp=256&sched=zbv&gbs=256",
+        "#v=1&p=llama3-8b/h100x1000&layers=1000&pp=1000&sched=zbh1&gbs=1073741824",
+    ] {
+        assert!(estimate(&plan(start)).is_ok(), "{start}");
+        let file = [
+            r#"{"shardwise": 1, "id": "long", "title": "Long", "steps": [{"id": "one", "title": "One", "#,
+            r#""text": "Free the memory.", "goal": "step_s < 0", "lock": ["pp"], "start": ""#,
+            start,
+            r#""}]}"#,
+        ]
+        .concat();
+        let lesson = read(&file, json).expect("a lesson");
+        let effort = Effort {
+            width: 4,
+            depth: 4,
+            units: UNITS,
+        };
+        let checked = check(&lesson, effort);
+        let [step] = &checked[..] else {
+            panic!("{checked:?}");
+        };
+        // A plan is a unit of work at least, and none of these is tried beyond the last unit.
+        let [StepFault::Stopped(tried)] = step.wrong[..] else {
+            panic!("{start}: {step:?}");
+        };
+        assert!((1..=UNITS).contains(&tried), "{start}: {tried}");
+    }
+}

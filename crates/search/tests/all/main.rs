@@ -1,0 +1,6 @@
+//! The tests of the search from outside, in one program but for `tests/memory.rs`.
+
+mod diagnosis;
+mod optimize;
+mod sweep;
+mod worker_messages;

@@ -1,0 +1,60 @@
+//! Seeds of random inputs.
+
+use std::env;
+use std::ffi::OsStr;
+
+use proptest::test_runner::RngSeed;
+
+/// The environment variable with the seed of a run.
+const VARIABLE: &str = "SHARDWISE_SEED";
+
+/// Seed of a property's random inputs.
+///
+/// It is fixed, so that a failure comes from the change at hand. Where the environment variable
+/// `SHARDWISE_SEED` is set, as in all checks at night, it is that seed instead, so that other inputs
+/// are tried.
+///
+/// # Panics
+/// If the variable is no whole number of 64 bits.
+#[must_use]
+pub fn seed(fixed: u64) -> RngSeed {
+    RngSeed::Fixed(seed_number(fixed))
+}
+
+/// The same [`seed`] as a number, for tests that draw their inputs themselves.
+///
+/// # Panics
+/// If the variable is no whole number of 64 bits.
+#[must_use]
+pub fn seed_number(fixed: u64) -> u64 {
+    chosen(env::var_os(VARIABLE).as_deref(), fixed)
+}
+
+fn chosen(variable: Option<&OsStr>, fixed: u64) -> u64 {
+    variable.map_or(fixed, |text| {
+        let number = text.to_str().and_then(|text| text.parse().ok());
+        number.unwrap_or_else(|| panic!("{VARIABLE} is {text:?}, which is no whole number"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use super::chosen;
+
+    #[test]
+    fn the_variable_comes_before_the_fixed_seed() {
+        assert_eq!(chosen(None, 7), 7);
+        assert_eq!(
+            chosen(Some(OsStr::new("18446744073709551615")), 7),
+            u64::MAX
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "SHARDWISE_SEED is \"dawn\"")]
+    fn a_variable_that_is_no_number_is_refused() {
+        chosen(Some(OsStr::new("dawn")), 7);
+    }
+}

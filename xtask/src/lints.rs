@@ -1,0 +1,95 @@
+//! Checks that do not run the code: format, clippy, documentation, and what guides and docs name.
+
+use anyhow::Result;
+
+use crate::{
+    modules, named_files, named_tests,
+    programs::{cargo, run},
+    setup, sources,
+    steps::Steps,
+    type_names,
+};
+
+/// Runs all of them, and prints how long each took.
+pub fn all() -> Result<()> {
+    setup::page_tools()?;
+    let mut steps = Steps::default();
+    take(&mut steps)?;
+    steps.print();
+    Ok(())
+}
+
+/// Takes them as steps of a task.
+pub fn take(steps: &mut Steps) -> Result<()> {
+    steps.take("format", format)?;
+    steps.take("circles of files", modules::check)?;
+    steps.take("names of types", type_names::check)?;
+    steps.take("works that are cited", sources::check)?;
+    steps.take("tests that docs name", named_tests::check)?;
+    steps.take("files that guides name", named_files::check)?;
+    steps.take("lints of the workspace", lint_workspace)?;
+    steps.take("lints of the page and its workers", lint_page)?;
+    steps.take("documentation", document)
+}
+
+fn format() -> Result<()> {
+    run(
+        cargo(&["fmt", "--all", "--check"])?,
+        "the format differs; run `cargo fmt --all`",
+    )
+}
+
+fn lint_workspace() -> Result<()> {
+    run(
+        cargo(&[
+            "clippy",
+            "--quiet",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "--deny=warnings",
+        ])?,
+        "clippy has something to say; mend what it names above",
+    )
+}
+
+/// Lints the two programs that run in a browser, as they are compiled for it.
+fn lint_page() -> Result<()> {
+    run(
+        cargo(&[
+            "clippy",
+            "--quiet",
+            "--target=wasm32-unknown-unknown",
+            "--package=shardwise",
+            "--package=search-worker",
+            "--",
+            "--deny=warnings",
+        ])?,
+        "clippy has something to say about the page or its workers; mend what it names above",
+    )
+}
+
+/// Checks the fuzzer that coverage guides: it stands outside the workspace, so that nothing else
+/// compiles it.
+pub fn check_guided_fuzzer() -> Result<()> {
+    let mut check = cargo(&[
+        "check",
+        "--quiet",
+        "--locked",
+        "--manifest-path=fuzz/libfuzzer/Cargo.toml",
+    ])?;
+    check.env("CARGO_TARGET_DIR", crate::programs::target());
+    run(
+        check,
+        "the fuzzer guided by coverage does not compile; if its lock file is behind, run `cargo metadata --manifest-path fuzz/libfuzzer/Cargo.toml`",
+    )
+}
+
+fn document() -> Result<()> {
+    let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"])?;
+    doc.env("RUSTDOCFLAGS", "--deny=warnings");
+    run(
+        doc,
+        "rustdoc has something to say; mend what it names above",
+    )
+}
