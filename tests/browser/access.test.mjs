@@ -105,10 +105,11 @@ async function walk(page, key) {
   for (let presses = 0; presses < 500; presses += 1) {
     await page.keyboard.press(key);
     let stop;
-    await expect(async () => {
+    const isInSight = async () => {
       stop = await page.evaluate(focusInPage);
-      assert.ok(stop?.isInSight ?? true, `${key}: out of sight: ${stop && nameOf(stop)}`);
-    }).toPass();
+      return stop?.isInSight ?? true;
+    };
+    await expect.poll(isInSight, `${key}: in sight after ${stops.slice(-1).map(nameOf)}`).toBe(true);
     if (stop === null || stop.place === stops[0]?.place) return stops;
     stops.push(stop);
   }
@@ -196,7 +197,7 @@ for (const theme of ["light", "dark"]) {
 }
 
 test("Tab reaches every control, forwards and backwards, with the focus in sight", async ({ open }) => {
-  test.slow(); // Hundreds of keys, one after the other.
+  test.setTimeout(6 * test.info().timeout); // Hundreds of keys, and a trace of each.
   let expected;
   const ways = await walkBothWays(async () => {
     const page = await open(TOO_LARGE);
@@ -217,7 +218,7 @@ test("Tab reaches every control, forwards and backwards, with the focus in sight
 });
 
 test("on a phone the head never covers the focus", async ({ open }) => {
-  test.slow();
+  test.setTimeout(6 * test.info().timeout);
   const ways = await walkBothWays(async () => {
     const page = await open(FITS, { context: PHONE });
     // The points of this figure are the last stops.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures.mjs";
 import { serveHost } from "./host.mjs";
-import { FITS, calm, settled } from "./planner.mjs";
+import { FITS, calm, drawn, settled } from "./planner.mjs";
 
 test.skip(({ browserName }) => browserName !== "chromium", "the same DOM is written in each: one browser is enough");
 
@@ -66,9 +66,8 @@ async function watched(page) {
   page.on("request", (request) => { if (/\/x$|struck/.test(new URL(request.url()).pathname)) page.struck.push(request.url()); });
 }
 
-/** Asserts that no payload has become part of the page, or has run, once all of it is drawn. */
+/** Asserts that no payload has become part of the page, or has run. */
 async function isUnharmed(page, where = page) {
-  await settled(where);
   assert.equal(await where.evaluate(() => window.struck), undefined);
   assert.deepEqual(page.struck, []);
   const strange = await where.evaluate(() => {
@@ -92,6 +91,7 @@ test("in the query and the fragment", { tag: "@security" }, async ({ open }) => 
     // The notice shows each payload that was not understood, shortened.
     await expect(page.locator("#link-notice")).toBeVisible();
     await expect(page.locator("#link-notice")).toContainText(payload.slice(0, 20));
+    await settled(page);
     await isUnharmed(page);
     await page.close();
   }
@@ -103,6 +103,7 @@ test("as the lesson’s own values, which are known words with more behind them"
     const query = `?hide=${text}&lock=${text}&view=memory,${text}&goal=${encodeURIComponent(`fits or ${payload}`)}`;
     const page = await open(FITS, { query, prepare: watched });
     await expect(page.locator("#goal")).toBeVisible();
+    await settled(page);
     await isUnharmed(page);
     await expect(page.locator("[data-control=tp]")).toBeHidden();
     await expect(page.locator("#pp")).toBeVisible();
@@ -129,6 +130,7 @@ test("in each field of text", { tag: ["@core", "@security"] }, async ({ open }) 
     }
   }
   await calm(page);
+  await settled(page);
   await isUnharmed(page);
 });
 
@@ -155,6 +157,7 @@ test("in each field of each message", { tag: ["@core", "@security"] }, async ({ 
   await tell({ ns: "shardwise", v: 1, type: "set", hash: FITS });
   await expect.poll(async () => (await messages("state")).at(-1)).toMatchObject({ hash: FITS });
   await calm(frame);
+  await settled(frame);
   await isUnharmed(page, frame);
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "auto");
   // The lesson’s id is returned unchanged, as text.
@@ -180,7 +183,9 @@ test("in each attribute of the element, alone and with all others", { tag: "@sec
     for (const [name, payload] of given) {
       await expect.poll(async () => hasReached(name, payload, await read()), `${name}: ${payload}`).toBe(true);
     }
-    await isUnharmed(page, await handle.contentFrame());
+    const frame = await handle.contentFrame();
+    await drawn(frame);
+    await isUnharmed(page, frame);
   }
   assert.equal(await page.evaluate(() => window.struck), undefined);
 });

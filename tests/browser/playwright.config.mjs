@@ -36,7 +36,7 @@ export default defineConfig({
   retries: Number(process.env.SHARDWISE_RETRIES ?? 1),
   // A test that hangs is ended, and its browser with it.
   timeout: 3 * patience,
-  expect: { timeout: patience },
+  expect: { timeout: patience, toPass: { timeout: patience } },
   reporter: [["list"], ["./reporter.mjs"]],
   outputDir: "../../target/browser-tests",
   use: {

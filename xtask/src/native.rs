@@ -17,8 +17,10 @@ pub fn build() -> Result<()> {
     )
 }
 
-/// Runs every test of the workspace, and the examples in its documentation. Random inputs have the
-/// seed, if there is one, else the same inputs each time.
+/// Runs every test of the workspace, and the examples in its documentation.
+///
+/// With a seed, random inputs are of that seed, and tests that compare a share of their cases compare
+/// all. Without one, the inputs are the same each time.
 pub fn test(seed: Option<u64>) -> Result<()> {
     let mut tests = if has_nextest() {
         // The limit on each test, and what is said of slow ones, stand in `.config/nextest.toml`.
@@ -37,7 +39,9 @@ pub fn test(seed: Option<u64>) -> Result<()> {
         ])?
     };
     if let Some(seed) = seed {
-        tests.env("SHARDWISE_SEED", seed.to_string());
+        tests
+            .env("SHARDWISE_SEED", seed.to_string())
+            .env("SHARDWISE_WHOLE", "1");
     }
     run(
         tests,

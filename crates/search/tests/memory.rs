@@ -1,4 +1,5 @@
-//! The memory of a search. It counts what this process holds, so no other test stands here.
+//! The memory of a search. It counts what this process holds, so it is a program of its own, and no
+//! other test stands here.
 
 use formats::link;
 use peak_alloc::PeakAlloc;
