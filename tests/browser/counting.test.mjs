@@ -6,7 +6,8 @@ import { FITS, readNumber, settled, started, unfold } from "./planner.mjs";
 const conventions = (page) => page.locator(".counting");
 const words = (page) => page.locator(".counting summary");
 const list = (page, name) => page.locator(`.counting select[name=${name}]`);
-const chosen = (page) => page.locator(".counting select").evaluateAll((lists) => lists.map((list) => list.selectedIndex));
+const chosen = (page) => page.locator(".counting select").evaluateAll((lists) =>
+  lists.map((list) => list.selectedIndex));
 
 test("the definition of MFU is named, chosen and remembered", { tag: "@core" }, async ({ open }) => {
   const page = await open(FITS);

@@ -119,7 +119,9 @@ test("a plan that is not understood is told as an error, and shown", async ({ op
   await tells(page, "one", { type: "state", hash: "#v=1&p=llama3-8b/h100x8" });
 });
 
-test("the frame is as high as what it shows, and never grows of itself", { tag: ["@core", "@firefox"] }, async ({ open, site, atEnd }) => {
+test("the frame is as high as what it shows, and never grows of itself", {
+  tag: ["@core", "@firefox"],
+}, async ({ open, site, atEnd }) => {
   const page = await host({ open, site, atEnd }, element("one", `plan="${FITS}" view="verdict,memory" height="300"`));
   const frame = await planner(page, "one");
   await expect(frame.locator("#memory .stage").first()).toBeVisible();
@@ -144,6 +146,7 @@ test("the frame is as high as what it shows, and never grows of itself", { tag: 
     await asks(page, "one");
     await calm(frame);
   }
+  await calm(page);
   assert.equal((await messagesOf(page, "height")).length, length);
   // Opened details make the frame higher, closed ones lower.
   const height = () => page.evaluate(() => document.getElementById("one").offsetHeight);
@@ -165,7 +168,9 @@ test("the frame is as high as what it shows, and never grows of itself", { tag: 
   assert.deepEqual(amp, told.map((px) => ({ sentinel: "amp", type: "embed-size", height: px })));
 });
 
-test("a plain frame tells nothing of its plan before hello, and then only to its parent’s origin", { tag: "@core" }, async ({ open, site, atEnd }) => {
+test("a plain frame tells nothing of its plan before hello, and then only to its parent’s origin", {
+  tag: "@core",
+}, async ({ open, site, atEnd }) => {
   const page = await host({ open, site, atEnd }, iframe("one", "?embed=1", FITS));
   const frame = await framed(page, "one");
   await tell(page, "one", message("get"));
@@ -239,7 +244,8 @@ test("an element hears its own frame only", async ({ open, site, atEnd }) => {
 
 test("two elements are independent", async ({ open, site, atEnd }) => {
   const page = await host({ open, site, atEnd }, () =>
-    element("one", `plan="${FITS}" view="verdict"`)() + element("two", `plan="${TOO_LARGE}" view="verdict" units="gb"`)());
+    element("one", `plan="${FITS}" view="verdict"`)()
+    + element("two", `plan="${TOO_LARGE}" view="verdict" units="gb"`)());
   await page.evaluate(() => document.getElementById("two").scrollIntoView());
   const [one, two] = [await planner(page, "one"), await planner(page, "two")];
   await tells(page, "one", { type: "state", hash: FITS });
@@ -294,7 +300,9 @@ test("where no head is shown, the way out and the goal are in sight too", async 
   if (browserName === "chromium") assert.deepEqual(await violations(page), []);
 });
 
-test("in a sandbox, without an origin of its own, the planner works and talks", { tag: ["@core", "@firefox"] }, async ({ open, site, atEnd }) => {
+test("in a sandbox, without an origin of its own, the planner works and talks", {
+  tag: ["@core", "@firefox"],
+}, async ({ open, site, atEnd }) => {
   const page = await host({ open, site, atEnd }, iframe("one", "?embed=1", FITS, "sandbox=\"allow-scripts\""));
   const frame = await framed(page, "one");
   assert.equal(await frame.evaluate(() => origin), "null");

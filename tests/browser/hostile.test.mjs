@@ -19,7 +19,9 @@ const PAYLOADS = [
   "\\\"];window.struck=1;//",
 ];
 
-const QUERY = ["embed", "view", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table"];
+const QUERY = [
+  "embed", "view", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table",
+];
 /** All attributes that the element reads, from its own source, so that none is missing here. */
 const ATTRIBUTES = (() => {
   const source = readFileSync(new URL("../../static/embed.js", import.meta.url), "utf8");
@@ -33,7 +35,8 @@ const FRAGMENT = ["v", "p", "tp", "split", "recipe", "m.tp", "b.p"];
 
 /** The element as the page’s HTML has it. */
 const element = (id, attributes) => {
-  const written = attributes.map(([name, text]) => `${name}="${text.replaceAll("&", "&amp;").replaceAll("\"", "&quot;")}"`);
+  const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("\"", "&quot;");
+  const written = attributes.map(([name, text]) => `${name}="${escaped(text)}"`);
   return `<shardwise-planner id="${id}" ${written.join(" ")}></shardwise-planner>`;
 };
 
@@ -63,7 +66,9 @@ test("all attributes of the element are known here", { tag: ["@files", "@securit
 async function watched(page) {
   page.struck = [];
   page.on("dialog", (dialog) => { page.struck.push(dialog.message()); dialog.dismiss(); });
-  page.on("request", (request) => { if (/\/x$|struck/.test(new URL(request.url()).pathname)) page.struck.push(request.url()); });
+  page.on("request", (request) => {
+    if (/\/x$|struck/.test(new URL(request.url()).pathname)) page.struck.push(request.url());
+  });
 }
 
 /** Asserts that no payload has become part of the page, or has run. */
@@ -72,7 +77,8 @@ async function isUnharmed(page, where = page) {
   assert.deepEqual(page.struck, []);
   const strange = await where.evaluate(() => {
     const elements = [...document.querySelectorAll("#planner *")];
-    return elements.filter((element) => element.matches("img, script, iframe, object, embed, base, meta, style, [srcdoc]")
+    const strangers = "img, script, iframe, object, embed, base, meta, style, [srcdoc]";
+    return elements.filter((element) => element.matches(strangers)
       || element.getAttributeNames().some((name) => name.startsWith("on"))
       || /^\s*(javascript|data):/i.test(element.getAttribute("href") ?? "")).map((element) => element.outerHTML);
   });
@@ -97,7 +103,9 @@ test("in the query and the fragment", { tag: "@security" }, async ({ open }) => 
   }
 });
 
-test("as the lesson’s own values, which are known words with more behind them", { tag: "@security" }, async ({ open }) => {
+test("as the lesson’s own values, which are known words with more behind them", {
+  tag: "@security",
+}, async ({ open }) => {
   for (const payload of PAYLOADS) {
     const text = encodeURIComponent(`tp${payload},tp,"]`);
     const query = `?hide=${text}&lock=${text}&view=memory,${text}&goal=${encodeURIComponent(`fits or ${payload}`)}`;
@@ -135,8 +143,8 @@ test("in each field of text", { tag: ["@core", "@security"] }, async ({ open }) 
 });
 
 test("in each field of each message", { tag: ["@core", "@security"] }, async ({ open, site, atEnd }) => {
-  const server = await serveHost(site.url, `<iframe id="one" width="700" height="600" src="${site.url}?embed=1&goal=fits&lesson=${
-    encodeURIComponent(PAYLOADS[0])}${FITS}"></iframe>`);
+  const address = `${site.url}?embed=1&goal=fits&lesson=${encodeURIComponent(PAYLOADS[0])}${FITS}`;
+  const server = await serveHost(site.url, `<iframe id="one" width="700" height="600" src="${address}"></iframe>`);
   atEnd(() => server.close());
   const page = await open("", { host: server.url, prepare: watched });
   /** The messages of a type that the page has received. */
@@ -144,7 +152,8 @@ test("in each field of each message", { tag: ["@core", "@security"] }, async ({ 
     (type) => window.messages.map(({ data }) => data).filter((data) => data.type === type), type);
   await expect.poll(() => messages("ready")).not.toEqual([]);
   const frame = await (await page.locator("#one").elementHandle()).contentFrame();
-  const tell = (data) => page.evaluate((data) => document.getElementById("one").contentWindow.postMessage(data, "*"), data);
+  const tell = (data) => page.evaluate(
+    (data) => document.getElementById("one").contentWindow.postMessage(data, "*"), data);
   await tell({ ns: "shardwise", v: 1, type: "hello" });
   for (const payload of PAYLOADS) {
     for (const message of [
@@ -164,7 +173,9 @@ test("in each field of each message", { tag: ["@core", "@security"] }, async ({ 
   await expect.poll(async () => (await messages("goal"))[0]).toMatchObject({ lesson: PAYLOADS[0] });
 });
 
-test("in each attribute of the element, alone and with all others", { tag: "@security" }, async ({ open, site, atEnd }) => {
+test("in each attribute of the element, alone and with all others", {
+  tag: "@security",
+}, async ({ open, site, atEnd }) => {
   test.setTimeout(LIMIT);
   const names = ATTRIBUTES.filter((name) => name !== "src");
   const cases = PAYLOADS.flatMap((payload) =>
@@ -190,9 +201,14 @@ test("in each attribute of the element, alone and with all others", { tag: "@sec
   assert.equal(await page.evaluate(() => window.struck), undefined);
 });
 
-test("in the element’s address, which is one of the web or the script’s own place", { tag: ["@core", "@security"] }, async ({ open, site, atEnd }) => {
+test("in the element’s address, which is one of the web or the script’s own place", {
+  tag: ["@core", "@security"],
+}, async ({ open, site, atEnd }) => {
   // Also a script’s address, with a part of its own before the code.
-  const sources = [...PAYLOADS, "javascript://planner/", "JaVaScRiPt://planner/", "data://planner/", "blob:null", "about:blank", "http://["];
+  const sources = [
+    ...PAYLOADS, "javascript://planner/", "JaVaScRiPt://planner/", "data://planner/", "blob:null", "about:blank",
+    "http://[",
+  ];
   const elements = sources.map((src, index) => element(`p${index}`, [["src", src], ["plan", "#\nwindow.struck=1"]]));
   const server = await serveHost(site.url, elements.join(""));
   atEnd(() => server.close());

@@ -34,7 +34,14 @@ function everywhere(payload) {
   const question = { text: plain, unit: payload, answer: 5, mistakes: [{ answer: 7, text: plain }] };
   return lesson({
     title: payload, language: payload, text: plain, end: plain,
-    steps: [step({ title: payload, text: `${plain}\n\n- ${plain}\n\n**${plain}** \`${payload.replaceAll("`", "")}\``, hints: [plain, plain, plain], question, solution: plain, done: plain })],
+    steps: [step({
+      title: payload,
+      text: `${plain}\n\n- ${plain}\n\n**${plain}** \`${payload.replaceAll("`", "")}\``,
+      hints: [plain, plain, plain],
+      question,
+      solution: plain,
+      done: plain,
+    })],
   });
 }
 
@@ -46,27 +53,35 @@ const REFUSED = {
   "script for an id": [JSON.stringify(lesson({ id: PAYLOADS[0] })), /id: may have small letters/],
   "script for a step’s id": [JSON.stringify(ofStep({ id: PAYLOADS[5] })), /\.id: may have small letters/],
   "a link to a script": [JSON.stringify(ofStep({ text: "[x](javascript:window.struck=1)" })), /no link leads to/],
-  "a link to data": [JSON.stringify(ofStep({ done: "[x](data:text/html,<script>parent.struck=1</script>)" })), /no link leads to/],
-  "a link that hides a script": [JSON.stringify(ofStep({ text: "[x](\u0001java\nscript:window.struck=1)" })), /no link leads to/],
-  "script for a control": [JSON.stringify(ofStep({ hide: [`tp"]{}*{background:url(//struck/x)}`] })), /is none of the words/],
+  "a link to data":
+    [JSON.stringify(ofStep({ done: "[x](data:text/html,<script>parent.struck=1</script>)" })), /no link leads to/],
+  "a link that hides a script":
+    [JSON.stringify(ofStep({ text: "[x](\u0001java\nscript:window.struck=1)" })), /no link leads to/],
+  "script for a control":
+    [JSON.stringify(ofStep({ hide: [`tp"]{}*{background:url(//struck/x)}`] })), /is none of the words/],
   "script for a view": [JSON.stringify(ofStep({ view: ["memory", PAYLOADS[1]] })), /is none of the words/],
   "script for a value": [JSON.stringify(ofStep({ text: `{{${PAYLOADS[2]}}}` })), /cannot be worked out/],
   "script for a goal": [JSON.stringify(ofStep({ goal: PAYLOADS[5] })), /\.goal: /],
   "script for a plan": [JSON.stringify(lesson({ start: `#v=1&p=${PAYLOADS[0]}` })), /start: /],
-  "a field that there is not": [JSON.stringify({ ...lesson(), onload: "window.struck=1" }), /onload: there is no such field/],
+  "a field that there is not":
+    [JSON.stringify({ ...lesson(), onload: "window.struck=1" }), /onload: there is no such field/],
   "__proto__": [JSON.stringify(lesson()).replace("{", "{\"__proto__\": {\"struck\": 1}, "), /no such field/],
   "an endless goal": [JSON.stringify(ofStep({ goal: `fits${" and fits".repeat(20_000)}` })), /more than/],
   "a deep goal": [JSON.stringify(ofStep({ goal: `${"(".repeat(400)}fits${")".repeat(400)}` })), /nested deeper/],
   "a value without end": [JSON.stringify(ofStep({ text: `{{${"1+".repeat(900)}1}}` })), /cannot be worked out/],
   "deep nesting": [`{"shardwise": 1, "steps": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`, /./],
-  "very many steps": [JSON.stringify(lesson({ steps: Array.from({ length: 400 }, (_, place) => step({ id: `s${place}` })) })), /more than 60/],
+  "very many steps":
+    [JSON.stringify(lesson({ steps: Array.from({ length: 400 }, (_, at) => step({ id: `s${at}` })) })), /more than 60/],
   "ten megabytes": [JSON.stringify(ofStep({ text: "x".repeat(10_000_000) })), /more than|too large/],
   "ten megabytes of white space": [`${" ".repeat(10_000_000)}${JSON.stringify(lesson())}`, /more than|too large/],
 };
 
 /** Values of wrong types, one in each field. */
 const FIELDS = ["id", "title", "language", "text", "start", "view", "hide", "lock", "steps", "end"];
-const OF_STEP = ["id", "title", "text", "start", "view", "hide", "lock", "highlight", "goal", "par", "hints", "question", "solution", "done"];
+const OF_STEP = [
+  "id", "title", "text", "start", "view", "hide", "lock", "highlight", "goal", "par", "hints", "question", "solution",
+  "done",
+];
 const WRONG = [null, true, -1e308, [], {}, [[]], [null], { toString: 1 }, "\u0000", [[[[]]]]];
 
 /** Records dialogs and requests that a payload would cause. */
@@ -80,7 +95,7 @@ async function watched(page) {
   });
 }
 
-/** Asserts that no payload has become part of the page or has run, once all of it is drawn, and that the planner works. */
+/** Asserts, once all is drawn, that no payload has become part of the page or has run, and that the planner works. */
 async function isUnharmed(page, where) {
   await settled(where);
   assert.equal(await where.evaluate(() => window.struck ?? Object.prototype.struck), undefined);
@@ -98,21 +113,26 @@ async function isUnharmed(page, where) {
 
 /** A page around a planner, and its frame; `tell` sends it a lesson’s text by message. */
 async function framed({ open, site, atEnd }) {
-  const server = await serveHost(site.url, `<iframe id="one" width="900" height="700" src="${site.url}?embed=1${FITS}"></iframe>`);
+  const address = `${site.url}?embed=1${FITS}`;
+  const server = await serveHost(site.url, `<iframe id="one" width="900" height="700" src="${address}"></iframe>`);
   atEnd(() => server.close());
   const page = await open("", { host: server.url, prepare: watched });
   await expect.poll(() => page.evaluate(() => window.messages.some(({ data }) => data.type === "ready"))).toBe(true);
   const frame = await (await page.locator("#one").elementHandle()).contentFrame();
-  const send = (data) => page.evaluate((data) => document.getElementById("one").contentWindow.postMessage(data, "*"), data);
+  const send = (data) => page.evaluate(
+    (data) => document.getElementById("one").contentWindow.postMessage(data, "*"), data);
   await send({ ns: "shardwise", v: 1, type: "hello" });
   return { page, frame, tell: (text) => send({ ns: "shardwise", v: 1, type: "set", lesson: text }) };
 }
+
+/** What lets any page read an answer. */
+const ANYONE = { "Access-Control-Allow-Origin": "*" };
 
 /** Serves a text as a lesson that any page may read, at `lesson.json`; other paths go to `answer`. */
 async function serveLesson(atEnd, text, answer) {
   const server = createServer((request, response) => {
     if (answer) return answer(request, response);
-    return response.writeHead(200, { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*" }).end(text);
+    return response.writeHead(200, { "Content-Type": "application/json", ...ANYONE }).end(text);
   });
   await new Promise((resolve, reject) => { server.once("error", reject).listen(0, "127.0.0.1", resolve); });
   atEnd(async () => {
@@ -152,7 +172,9 @@ test("script in every text is shown as text", { tag: ["@core", "@security"] }, a
       if (await hint.isEnabled()) await press(hint);
       await settled(frame);
     }
-    await frame.evaluate(() => { for (const details of document.querySelectorAll("#lesson details")) details.open = true; });
+    await frame.evaluate(() => {
+      for (const details of document.querySelectorAll("#lesson details")) details.open = true;
+    });
     await question.fill("5");
     await press(check);
     await isUnharmed(page, frame);
@@ -197,11 +219,13 @@ test("wrong types in every field are refused or passed over", { tag: "@security"
   await expect.poll(last).toMatch(/llama3-8b(?!.*&zero=0)/);
 });
 
-test("a served file is shown as text, and one that is too large or never ends is left", { tag: "@security" }, async ({ open, atEnd }) => {
+test("a served file is shown as text, and one that is too large or never ends is left", {
+  tag: "@security",
+}, async ({ open, atEnd }) => {
   await shows(open, await serveLesson(atEnd, JSON.stringify(everywhere(PAYLOADS[0]))), PAYLOADS[0]);
   await shows(open, await serveLesson(atEnd, REFUSED["ten megabytes"][0]), /too large|more than/);
   const endless = await serveLesson(atEnd, "", (request, response) => {
-    response.writeHead(200, { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*" });
+    response.writeHead(200, { "Content-Type": "application/json", ...ANYONE });
     const part = " ".repeat(65_536);
     const more = () => { while (!response.destroyed && response.write(part)); };
     response.on("drain", more);
@@ -212,25 +236,32 @@ test("a served file is shown as text, and one that is too large or never ends is
 
 test("what is served is a lesson, whatever its server calls it", { tag: "@security" }, async ({ open, atEnd }) => {
   const html = await serveLesson(atEnd, "", (request, response) => {
-    response.writeHead(200, { "Content-Type": "text/html", "Access-Control-Allow-Origin": "*" });
+    response.writeHead(200, { "Content-Type": "text/html", ...ANYONE });
     response.end(`<!doctype html><script>parent.struck = 1</script>${PAYLOADS[0]}`);
   });
   await shows(open, html, /parse|JSON|no lesson/i);
   // No permission, no file, no server: the same sentence, and nothing else breaks.
-  const closed = await serveLesson(atEnd, "", (request, response) => response.writeHead(200).end(JSON.stringify(lesson())));
-  const absent = await serveLesson(atEnd, "", (request, response) => response.writeHead(404, { "Access-Control-Allow-Origin": "*" }).end());
+  const closed = await serveLesson(atEnd, "", (request, response) => {
+    response.writeHead(200).end(JSON.stringify(lesson()));
+  });
+  const absent = await serveLesson(atEnd, "", (request, response) => { response.writeHead(404, ANYONE).end(); });
   for (const address of [closed, absent, "http://127.0.0.1:9/lesson.json"]) await shows(open, address, "did not come");
 });
 
 test("an address that is a script is no address", { tag: ["@core", "@security"] }, async ({ open }) => {
-  for (const address of ["javascript:window.struck=1//.json", "data:application/json,{}", "//struck/x.json", "blob:x.json", PAYLOADS[0]]) {
+  for (const address of [
+    "javascript:window.struck=1//.json", "data:application/json,{}", "//struck/x.json", "blob:x.json", PAYLOADS[0],
+  ]) {
     await shows(open, address, /no lesson|no address/);
   }
 });
 
-test("links in a text lead out in a tab of their own, and tell nothing", { tag: "@security" }, async ({ open, site, atEnd }) => {
+test("links in a text lead out in a tab of their own, and tell nothing", {
+  tag: "@security",
+}, async ({ open, site, atEnd }) => {
   const { page, frame, tell } = await framed({ open, site, atEnd });
-  await tell(JSON.stringify(ofStep({ text: "[out](https://example.org/\"onmouseover=window.struck=1) [in](control:zero)" })));
+  const text = "[out](https://example.org/\"onmouseover=window.struck=1) [in](control:zero)";
+  await tell(JSON.stringify(ofStep({ text })));
   const link = frame.locator("#lesson a", { hasText: "out" });
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", /noopener/);

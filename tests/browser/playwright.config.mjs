@@ -43,7 +43,9 @@ export default defineConfig({
     actionTimeout: patience,
     navigationTimeout: patience,
     serviceWorkers: "block",
-    trace: "retain-on-first-failure",
+    // Without snapshots of the page at every action, which would take as long as the tests. No pictures: for one,
+    // Playwright puts a style into the page, which the page's policy forbids.
+    trace: { mode: "retain-on-first-failure", snapshots: false, screenshots: false, sources: false },
   },
   projects: [
     { name: "files", grep: FILES },

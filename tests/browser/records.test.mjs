@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { expect, test } from "./fixtures.mjs";
-import { catchFiles, counted, drawn, kept, press, settled, until, violations } from "./planner.mjs";
+import { catchFiles, drawn, kept, press, settled, until, violations } from "./planner.mjs";
 
 const example = (name) => readFileSync(new URL(`../../docs/examples/${name}.html`, import.meta.url), "utf8");
 const FIRST = readFileSync(new URL("../data/lessons/first.json", import.meta.url), "utf8");
@@ -40,12 +40,15 @@ async function serveExamples({ site, atEnd }, constants = {}) {
   let url;
   const page = (name) => {
     const all = { PLANNER: site.url, LESSON: `${url}first.json`, ID: "first", FULL: 2, ...constants };
-    return Object.entries(all).reduce((text, [constant, value]) =>
-      text.replace(new RegExp(`^const ${constant} = .*;$`, "m"), () => `const ${constant} = ${JSON.stringify(value)};`), example(name));
+    return Object.entries(all).reduce((text, [constant, value]) => {
+      const line = new RegExp(`^const ${constant} = .*;$`, "m");
+      return text.replace(line, () => `const ${constant} = ${JSON.stringify(value)};`);
+    }, example(name));
   };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, url).pathname;
-    const send = (type, text) => response.writeHead(200, { "Content-Type": type, "Access-Control-Allow-Origin": "*" }).end(text);
+    const send = (type, text) =>
+      response.writeHead(200, { "Content-Type": type, "Access-Control-Allow-Origin": "*" }).end(text);
     if (path === "/first.json") return send("application/json", FIRST);
     if (path === "/course") return send("text/html", COURSE);
     if (path === "/store/statements") {
@@ -102,7 +105,9 @@ const rows = (page) => page.evaluate(() =>
 /** Lesson and step of each record. */
 const recorded = async (page) => (await rows(page)).map((row) => row.slice(0, 2));
 
-test("what a reader reaches by hand is recorded once, kept and exported", { tag: "@core" }, async ({ open, site, atEnd }) => {
+test("what a reader reaches by hand is recorded once, kept and exported", {
+  tag: "@core",
+}, async ({ open, site, atEnd, browserName }) => {
   const host = await serveExamples({ site, atEnd });
   const page = await open("", { host: `${host.url}records.html`, prepare: (page) => page.addInitScript(catchFiles) });
   const frame = await planner({ site, page }, "shard");
@@ -120,14 +125,18 @@ test("what a reader reaches by hand is recorded once, kept and exported", { tag:
   await hears(page, true);
   assert.deepEqual(await recorded(page), [["first", "shard"]]);
   await expect(page.locator("#rows td").nth(3)).toHaveText(/^\d+\.\d$/);
-  assert.deepEqual(await violations(page, "main > :not(#planner)"), []);
+  // Axe reads the DOM and styles: one browser is enough.
+  if (browserName === "chromium") assert.deepEqual(await violations(page, "main > :not(#planner)"), []);
 
   const file = await kept(page, () => press(page.locator("#export")));
   assert.equal(file.name, "records.csv");
-  assert.match(file.bytes.toString(), /^"lesson","step","reached_at","seconds"\r\n"first","shard","\d{4}-\d\d-\d\dT[\d:.]+Z","\d+"\r\n$/);
+  const [head, line, ...more] = file.bytes.toString().split("\r\n");
+  assert.equal(head, "\"lesson\",\"step\",\"reached_at\",\"seconds\"");
+  assert.match(line, /^"first","shard","\d{4}-\d\d-\d\dT[\d:.]+Z","\d+"$/);
+  assert.deepEqual(more, [""]);
   await page.reload();
   await expect.poll(() => recorded(page)).toEqual([["first", "shard"]]);
-  // The frame may be restored with a plan that reaches the step: that is reported by the time it is at rest.
+  // The frame grows while its planner starts, and says what its lesson begins with: both before the press.
   await settled(await planner({ site, page }, "shard"));
   await drawn(page);
   await press(page.locator("#forget"));
@@ -150,7 +159,11 @@ test("only the planner is believed, and only names are kept", async ({ open, sit
   const page = await open("", { host: `${host.url}records.html` });
   const frame = await planner({ site, page }, "shard");
   const goal = { ns: "shardwise", v: 1, type: "goal", lesson: "first", step: "forged", reached: true };
-  const heard = await counted(page);
+  // Counts the forged goals only: the planner sends messages of its own meanwhile.
+  await page.evaluate(() => {
+    window.forged = 0;
+    addEventListener("message", ({ data }) => { window.forged += data?.type === "goal" && data.step !== "shard"; });
+  });
   // The page itself, and an untrusted frame in it.
   await page.evaluate((goal) => postMessage(goal, "*"), goal);
   await page.evaluate((goal) => {
@@ -160,23 +173,28 @@ test("only the planner is believed, and only names are kept", async ({ open, sit
   }, goal);
   // The planner’s own frame, with messages of wrong names, wrong protocol, or goals not reached.
   const others = [
-    { step: "<img src=x onerror=parent.struck=1>" }, { lesson: "=1+1" }, { step: 5 }, { step: "" }, { reached: "yes" }, { reached: false },
-    { v: 2 }, { ns: "other" },
+    { step: "<img src=x onerror=parent.struck=1>" }, { lesson: "=1+1" }, { step: 5 }, { step: "" }, { reached: "yes" },
+    { reached: false }, { v: 2 }, { ns: "other" },
   ];
   for (const other of others) await frame.evaluate((goal) => parent.postMessage(goal, "*"), { ...goal, ...other });
-  await heard(2 + others.length);
+  await expect.poll(() => page.evaluate(() => window.forged)).toBe(2 + others.length);
   await drawn(page);
   assert.deepEqual(await rows(page), []);
   assert.equal(await page.evaluate(() => window.struck), undefined);
   // Stored data is validated, too.
-  await page.evaluate(() => localStorage.setItem("shardwise-records", JSON.stringify([{ lesson: "<b>", step: "x", at: "never", seconds: 1 }, null, 7])));
+  await page.evaluate(() => {
+    const wrong = [{ lesson: "<b>", step: "x", at: "never", seconds: 1 }, null, 7];
+    localStorage.setItem("shardwise-records", JSON.stringify(wrong));
+  });
   await page.reload();
   // The page has read what was stored once the planner is there.
   await planner({ site, page }, "shard");
   assert.deepEqual(await rows(page), []);
 });
 
-test("a course is told score, status and steps by SCORM 1.2, and a later visit goes on", async ({ open, site, atEnd }) => {
+test("a course is told score, status and steps by SCORM 1.2, and a later visit goes on", async ({
+  open, site, atEnd,
+}) => {
   const host = await serveExamples({ site, atEnd });
   const page = await open("", { host: `${host.url}course` });
   await planner({ site, page }, "shard");
@@ -197,7 +215,9 @@ test("a course is told score, status and steps by SCORM 1.2, and a later visit g
   assert.match(time, /^\d\d:\d\d:\d\d$/);
   assert.equal(exit, "suspend");
   // Another step was reached elsewhere meanwhile, and the rest still counts.
-  await page.evaluate(() => { sessionStorage.values = JSON.stringify({ ...window.values, "cmi.suspend_data": "shard other <b>x</b>" }); });
+  await page.evaluate(() => {
+    sessionStorage.values = JSON.stringify({ ...window.values, "cmi.suspend_data": "shard other <b>x</b>" });
+  });
   await page.reload();
   await page.waitForFunction(() => window.values["cmi.core.lesson_status"] === "completed");
   await expect.poll(values).toMatchObject({ "cmi.core.score.raw": "100", "cmi.suspend_data": "shard other" });
@@ -212,7 +232,9 @@ test("without a course the exercise says that nothing is recorded, and works", a
   await frame.locator("#lesson-goal[data-reached=true]").waitFor();
 });
 
-test("a record store is sent a statement for each step by xAPI, once, and later where it is down", async ({ open, site, atEnd }) => {
+test("a record store is sent a statement for each step by xAPI, once, and later where it is down", async ({
+  open, site, atEnd,
+}) => {
   const host = await serveExamples({ site, atEnd });
   const launch = new URLSearchParams({
     endpoint: `${host.url}store`,
@@ -230,7 +252,8 @@ test("a record store is sent a statement for each step by xAPI, once, and later 
   };
   await sent(1);
   const [{ verb, object }] = store.statements;
-  assert.deepEqual([verb.id, object.id], ["http://adlnet.gov/expapi/verbs/experienced", "https://example.org/course/first"]);
+  assert.equal(verb.id, "http://adlnet.gov/expapi/verbs/experienced");
+  assert.equal(object.id, "https://example.org/course/first");
   // The store is down when the step is reached.
   store.isDown = true;
   await set(page, REACHED.shard);
@@ -269,11 +292,14 @@ test("a record store is sent a statement for each step by xAPI, once, and later 
   await page.reload();
   await planner({ site, page }, "shard");
   await sent(4);
-  assert.deepEqual(store.statements.map(({ verb }) => verb.display.en), ["experienced", "completed", "experienced", "experienced"]);
+  const verbs = store.statements.map(({ verb }) => verb.display.en);
+  assert.deepEqual(verbs, ["experienced", "completed", "experienced", "experienced"]);
   assert.equal(new Set(store.statements.map(({ id }) => id)).size, 4);
 });
 
-test("what a store did not take is sent when the same reader is launched again, and no other", async ({ open, site, atEnd }) => {
+test("what a store did not take is sent when the same reader is launched again, and no other", async ({
+  open, site, atEnd,
+}) => {
   const host = await serveExamples({ site, atEnd });
   const { store } = host;
   const launched = (name) => `${host.url}xapi.html?${new URLSearchParams({
