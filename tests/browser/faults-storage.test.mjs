@@ -33,6 +33,8 @@ async function tab(page) {
 }
 
 test("tabs that keep plans at once keep all of them, and each list follows", async ({ open }) => {
+  // Six pages load.
+  test.slow();
   const page = await open(FITS);
   const pages = [page];
   while (pages.length < TABS) pages.push(await tab(page));
@@ -54,6 +56,8 @@ test("tabs that keep plans at once keep all of them, and each list follows", asy
 });
 
 test("nothing makes room: a full list says so, and a name that is taken gets a number", async ({ open }) => {
+  // Thirty plans are kept, one after the other.
+  test.slow();
   const page = await open(FITS);
   await openList(page);
   await keep(page, "one");
