@@ -27,6 +27,8 @@ export default class Closing {
 
   onEnd({ status, duration }) {
     const tests = this.#root.allTests();
+    // They were listed, not run.
+    if (tests.every((test) => test.results.length === 0)) return undefined;
     const took = (test) => test.results.reduce((sum, result) => sum + result.duration, 0) / 1_000;
     const slowest = tests.toSorted((one, other) => took(other) - took(one)).slice(0, SLOWEST);
     const lines = ["", `the ${slowest.length} slowest tests:`];

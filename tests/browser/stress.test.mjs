@@ -249,7 +249,7 @@ function closeDialogs() {
 }
 
 /**
- * Brings the page back to one state: the plan of FITS, all closed. A part that an event asked for may come long after
+ * Brings the page back to one state: the plan of FITS, all closed. A part that an event needs may come long after
  * the event, and then opens.
  */
 async function restore(page) {
