@@ -223,11 +223,12 @@ impl SlicedWork for Rest {
     }
 
     fn end(self: Box<Self>, _: bool) {
-        let is_held = self.store.with(|runtime| {
+        let is_held_back = self.store.with(|runtime| {
             runtime.waiting.drawing = None;
-            runtime.waiting.press.is_held
+            let mut panels = runtime.panels.iter();
+            runtime.waiting.press.is_held && panels.any(Mounted::is_due_out_of_sight)
         });
-        if !is_held {
+        if !is_held_back {
             self.store.frame().is_busy.set(false);
         }
         self.store.mark_rest();
