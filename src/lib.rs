@@ -1,6 +1,7 @@
 //! The page: controls of a plan, and the figures that follow from it.
 //!
 //! - `store` has the page's state, its events, and their effects;
+//! - `components` has the components that several regions share;
 //! - `controls` and `panels` are the regions of the page, each with a state and a view;
 //! - `app` is the one loop that listens, updates and draws;
 //! - [`dom`] has what views return, and draws it in the page;
@@ -11,9 +12,13 @@
 //! another body there: `dom/ui_event/` reads events from an element tree, `browser/events.rs` hears
 //! none, and `browser/json.rs` is the command's reader of JSON.
 
+// The macro `component` writes `pub` in place of `pub(crate)`.
+#![allow(unreachable_pub)]
+
 mod address;
 mod app;
 pub mod browser;
+mod components;
 mod controls;
 pub mod dom;
 mod panels;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::message_loop::Store;
+use super::message_loop::MessageLoop;
 use super::runtime::{Arrival, Runtime};
 use crate::browser::timing::after;
 use crate::browser::{events, preferences};
@@ -22,16 +22,16 @@ const CLICK_PAUSE: Duration = Duration::from_millis(100);
 pub(super) const SKIP: &str = "skip";
 
 /// Starts all listeners.
-pub(super) fn listen(store: Store) {
+pub(super) fn listen(message_loop: MessageLoop) {
     for kind in UiEventKind::ALL {
         events::on_ui_event(kind, move |ui_event| {
-            store.take_in(Arrival::UiEvent(ui_event));
+            message_loop.take_in(Arrival::UiEvent(ui_event));
         });
     }
-    preferences::on_change(move || store.take_in(Arrival::MomentOfAll(PanelMoment::Kept)));
+    preferences::on_change(move || message_loop.take_in(Arrival::MomentOfAll(PanelMoment::Kept)));
 }
 
-impl Store {
+impl MessageLoop {
     /// Passes a UI event to the page and to all panels.
     pub(super) fn process_ui_event(self, ui_event: &UiEvent, effects: &mut Vec<Effect>) {
         self.follow_press(ui_event);
@@ -79,7 +79,7 @@ impl Store {
     }
 }
 
-impl Store {
+impl MessageLoop {
     /// Holds drawing back from a press until its click.
     fn follow_press(self, ui_event: &UiEvent) {
         match ui_event.kind {
@@ -100,8 +100,23 @@ impl Store {
             }
             UiEventKind::PointerCancel | UiEventKind::Click => {
                 self.with(|runtime| runtime.waiting.press.is_held = false);
+                self.end_press();
             }
             _ => {}
+        }
+    }
+
+    /// Lets what has waited for the end of a press follow, if no press holds it back. The click comes
+    /// first: its listeners are called after this.
+    pub(super) fn end_press(self) {
+        let is_waiting =
+            self.with(|runtime| !runtime.waiting.press.is_held && !runtime.waiting.late.is_empty());
+        if is_waiting {
+            after(Duration::ZERO, move || {
+                if !self.with(|runtime| runtime.waiting.press.is_held) {
+                    self.process_late();
+                }
+            });
         }
     }
 

@@ -2,22 +2,27 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::mem;
+use std::rc::Rc;
+use std::sync::Arc;
 
-use leptos::prelude::{ArcRwSignal, GetUntracked, Set};
+use leptos::prelude::{GetUntracked, RwSignal, Set};
 
 use super::runtime::{Arrival, Mounted, Runtime, Waiting};
 use crate::browser::address;
-use crate::store::{AnyPanel, Effect, Event, Message, Page, PanelMoment, Scope, update};
+use crate::store::{Effect, Event, Message, Page, PanelMoment, Scope, Store, update};
 
 /// A handle to the store, cheap to copy into every listener.
 #[derive(Clone, Copy)]
-pub(crate) struct Store {
+pub(crate) struct MessageLoop {
     /// The shared state. It lives as long as the page.
     shared: &'static Shared,
 }
 
 /// State that all handles share.
 struct Shared {
+    /// The page's state, for components.
+    page: RwSignal<Arc<Page>>,
     frame: FrameSignals,
     runtime: RefCell<Runtime>,
     queue: RefCell<VecDeque<Arrival>>,
@@ -28,27 +33,32 @@ struct Shared {
 /// Signals of the frame around the panels.
 pub(super) struct FrameSignals {
     /// True if figures out of sight still show an earlier plan.
-    pub(super) is_busy: ArcRwSignal<bool>,
+    pub(super) is_busy: RwSignal<bool>,
     /// True if nothing changes any more: all parts are loaded, drawn and worked out. Tests and
     /// other programs wait for this mark.
-    pub(super) is_rested: ArcRwSignal<bool>,
+    pub(super) is_rested: RwSignal<bool>,
     /// True if figures show an earlier plan because the present one cannot exist.
-    pub(super) is_stale: ArcRwSignal<bool>,
+    pub(super) is_stale: RwSignal<bool>,
+    /// Number of regions that are mounted.
+    pub(super) regions: RwSignal<usize>,
 }
 
-impl Store {
+impl MessageLoop {
     pub(super) fn new(page: Page) -> Self {
         let is_stale = page.is_stale();
+        let page = Arc::new(page);
         let runtime = Runtime {
-            page,
+            page: Arc::clone(&page),
             panels: Vec::new(),
             waiting: Waiting::default(),
         };
         let shared = Shared {
+            page: RwSignal::new(page),
             frame: FrameSignals {
-                is_busy: ArcRwSignal::new(false),
-                is_rested: ArcRwSignal::new(false),
-                is_stale: ArcRwSignal::new(is_stale),
+                is_busy: RwSignal::new(false),
+                is_rested: RwSignal::new(false),
+                is_stale: RwSignal::new(is_stale),
+                regions: RwSignal::new(0),
             },
             runtime: RefCell::new(runtime),
             queue: RefCell::default(),
@@ -57,6 +67,14 @@ impl Store {
         Self {
             shared: Box::leak(Box::new(shared)),
         }
+    }
+
+    /// The store for components.
+    pub(super) fn store(self) -> Store {
+        Store::new(
+            self.shared.page,
+            Rc::new(move |message| self.dispatch(message)),
+        )
     }
 
     /// Sends an event to the page.
@@ -69,9 +87,26 @@ impl Store {
         self.take_in(Arrival::Message(message));
     }
 
-    /// Mounts a panel.
-    pub(crate) fn mount(self, panel: Box<dyn AnyPanel>) {
-        self.take_in(Arrival::Mount(panel));
+    /// Processes an arrival that no reader causes. While a press holds drawing back, it waits.
+    pub(super) fn arrive(self, arrival: Arrival) {
+        let waiting = self.with(|runtime| {
+            let waiting = &mut runtime.waiting;
+            if !waiting.press.is_held {
+                return Some(arrival);
+            }
+            waiting.late.push(arrival);
+            None
+        });
+        waiting
+            .into_iter()
+            .for_each(|arrival| self.take_in(arrival));
+    }
+
+    /// Processes what has waited for the end of a press.
+    pub(super) fn process_late(self) {
+        for arrival in self.with(|runtime| mem::take(&mut runtime.waiting.late)) {
+            self.take_in(arrival);
+        }
     }
 
     /// Follows changes of the address that the page did not make.
@@ -89,7 +124,7 @@ impl Store {
         read(&self.shared.runtime.borrow().page)
     }
 
-    /// Calls `act` with the state that the store holds.
+    /// Calls `act` with the state that the loop holds.
     pub(super) fn with<T>(self, act: impl FnOnce(&mut Runtime) -> T) -> T {
         act(&mut self.shared.runtime.borrow_mut())
     }
@@ -131,7 +166,13 @@ impl Store {
             Arrival::Message(Message::Page(event)) => {
                 let is_rest = matches!(event, Event::Rest);
                 let is_preview = matches!(event, Event::Preview(_));
-                let scope = self.with(|runtime| update(&mut runtime.page, event, effects));
+                let scope =
+                    self.with(|runtime| update(Arc::make_mut(&mut runtime.page), event, effects));
+                if scope != Scope::Nothing {
+                    self.shared
+                        .page
+                        .set(self.with(|runtime| Arc::clone(&runtime.page)));
+                }
                 self.page_changed(scope, effects);
                 if is_preview {
                     self.moment_of_all(PanelMoment::Previewed, effects);
@@ -173,10 +214,13 @@ impl Store {
                     self.draw_one(Mounted::is_due_out_of_sight);
                 }
             }
-            Arrival::PressEnded(press) => self.with(|runtime| {
-                let held = &mut runtime.waiting.press;
-                held.is_held &= held.number != press;
-            }),
+            Arrival::PressEnded(press) => {
+                self.with(|runtime| {
+                    let held = &mut runtime.waiting.press;
+                    held.is_held &= held.number != press;
+                });
+                self.end_press();
+            }
             Arrival::WholePage => while self.draw_one(Mounted::is_due_out_of_sight) {},
             Arrival::Act(act) => act(),
         }

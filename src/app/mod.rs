@@ -6,7 +6,7 @@
 //!                                                                      └─> frame: Panel::view ─> Drawn
 //! ```
 //!
-//! - [`message_loop`](Store) holds the state and takes in messages, one after the other;
+//! - [`message_loop`](MessageLoop) holds the state and takes in messages, one after the other;
 //! - `listen` listens to the browser for all panels;
 //! - `perform` carries out effects;
 //! - `render` draws, at most once a frame, what is in sight and what rests.
@@ -21,22 +21,21 @@ mod perform;
 mod render;
 mod runtime;
 
-use message_loop::Store;
+use message_loop::MessageLoop;
 
 use cost::plan::Word;
 use leptos::mount::mount_to;
 use std::time::Duration;
-use std::vec;
+
+use leptos::prelude::Set;
 use web_sys::HtmlElement;
 
 use crate::browser::frame::Parent;
-use crate::browser::slices::{self, SlicedWork};
 use crate::browser::timing::after;
 use crate::browser::{address, preferences, presentation, take_over_skeleton};
-use crate::panels;
-use crate::store::{AnyPanel, Event, Page, Part, Start};
+use crate::store::{Event, Page, Part, Start};
 
-/// Mounts the planner in its place: the head at once, the other panels in slices. So the head is
+/// Mounts the planner in its place: the head at once, the other regions a little later. So the head is
 /// visible and answers while the rest is mounted.
 ///
 /// The browser calls this in the task in which it compiles the program, some 40 ms on a slow
@@ -55,50 +54,36 @@ pub(crate) fn open() {
             let Some(place) = take_over_skeleton() else {
                 return;
             };
-            let store = show(page, place);
+            let message_loop = show(page, place);
             // The address may have changed between the two tasks.
             let now = address::fragment();
             if now != fragment {
-                store.send(Event::Follow(now));
+                message_loop.send(Event::Follow(now));
             }
         });
     });
 }
 
-/// Shows the page: its frame and its head now, the other primary panels in slices.
-fn show(page: Page, place: HtmlElement) -> Store {
+/// Shows the page: its frame and its head now, the other regions one after the other.
+fn show(page: Page, place: HtmlElement) -> MessageLoop {
     preferences::show_theme(page.settings.theme.word());
     presentation::show(&page.presentation);
-    let store = Store::new(page);
-    listen::listen(store);
-    mount_to(place, move || frame::frame(store)).forget();
-    let mut panels = panels::primary().into_iter();
-    if let Some(head) = panels.next() {
-        store.mount(head);
-    }
-    store.follow_address();
-    let primary = PrimaryPanels { store, panels };
-    let mounting = slices::begin(primary, Duration::MAX);
-    store.with(|runtime| runtime.waiting.mounting = Some(mounting));
-    store
+    let message_loop = MessageLoop::new(page);
+    listen::listen(message_loop);
+    mount_to(place, move || frame::frame(message_loop)).forget();
+    message_loop.follow_address();
+    mount_regions(message_loop, 1);
+    message_loop
 }
 
-/// Mounting of the panels that are shown first. The later ones follow it.
-struct PrimaryPanels {
-    store: Store,
-    panels: vec::IntoIter<Box<dyn AnyPanel>>,
-}
-
-impl SlicedWork for PrimaryPanels {
-    fn step(&mut self) -> bool {
-        let Some(panel) = self.panels.next() else {
-            return false;
-        };
-        self.store.mount(panel);
-        true
-    }
-
-    fn end(self: Box<Self>, _: bool) {
-        self.store.send(Event::Load(Part::Figures));
-    }
+/// Mounts the regions after the head, each in a task of its own. The later parts follow them.
+fn mount_regions(message_loop: MessageLoop, count: usize) {
+    after(Duration::ZERO, move || {
+        message_loop.frame().regions.set(count);
+        if count < frame::REGIONS {
+            mount_regions(message_loop, count + 1);
+        } else {
+            message_loop.send(Event::Load(Part::Figures));
+        }
+    });
 }

@@ -3,24 +3,26 @@
 use leptos::task::spawn_local;
 use web_sys::Event as BrowserEvent;
 
-use super::message_loop::Store;
+use super::message_loop::MessageLoop;
+use super::runtime::Arrival;
 use crate::browser::window;
 use crate::panels::LATE_PARTS;
-use crate::store::{Event, Part};
+use crate::store::{Event, Message, Part};
 
 /// Fetches a part and mounts its panels; an event says whether it has arrived.
-pub(super) fn load(store: Store, part: Part) {
+pub(super) fn load(message_loop: MessageLoop, part: Part) {
     let Some(late) = LATE_PARTS.iter().find(|late| late.part == part) else {
         return;
     };
-    let coming = store.read(late.load);
+    let coming = message_loop.read(late.load);
     spawn_local(async move {
         let panels = coming.await;
         let has_come = panels.is_ok();
         for panel in panels.into_iter().flatten() {
-            store.mount(panel);
+            message_loop.arrive(Arrival::Mount(panel));
         }
-        store.send(Event::PartLoaded(part, has_come));
+        let loaded = Message::Page(Event::PartLoaded(part, has_come));
+        message_loop.arrive(Arrival::Message(loaded));
     });
 }
 

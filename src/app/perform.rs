@@ -3,21 +3,25 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::message_loop::Store;
+use leptos::task::spawn_local;
+
+use super::message_loop::MessageLoop;
 use super::parts;
 use super::runtime::Arrival;
 use crate::browser::control::reveal_control;
 use crate::browser::slices::{self, SlicedWork};
 use crate::browser::timing::after;
-use crate::browser::{address, clipboard, focus, preferences, scroll_to};
-use crate::panels::head::{Head, HeadEvent};
-use crate::store::{AddressCopy, Effect, Event, Message, Panel, PanelEvent};
+use crate::browser::{address, clipboard, focus, preferences, scroll_to, select};
+use crate::panels::head::ADDRESS;
+use crate::store::{AddressCopy, Effect, Event};
 
-impl Store {
+impl MessageLoop {
     pub(super) fn perform(self, effect: Effect) {
         match effect {
             Effect::Send(message) => self.dispatch(message),
-            Effect::After(pause, message) => after(pause, move || self.dispatch(message)),
+            Effect::After(pause, message) => {
+                after(pause, move || self.arrive(Arrival::Message(message)));
+            }
             Effect::ReplaceAddress(fragment) => address::replace(&fragment),
             Effect::PushAddress(fragment) => address::push(&fragment),
             Effect::Remember(key, value) => {
@@ -34,17 +38,17 @@ impl Store {
             Effect::Work(panel, deadline) => self.begin_work(panel, deadline),
             Effect::StopWork(panel) => self.set_work(panel, None),
             Effect::Run(act) => {
-                self.once_drawn(
-                    move || act(&(Rc::new(move |message| self.dispatch(message)) as _)),
-                );
+                let courier = Rc::new(move |message| self.arrive(Arrival::Message(message)));
+                self.once_drawn(move || act(&(courier as _)));
             }
         }
     }
 
-    /// Draws what is due, then calls `act` in the same task.
+    /// Draws what is due, then calls `act` in the same task: components are drawn by the tasks that
+    /// their signals have woken, before the one that is spawned here.
     fn once_drawn(self, act: impl FnOnce() + 'static) {
         self.take_in(Arrival::Frame);
-        self.take_in(Arrival::Act(Box::new(act)));
+        spawn_local(async move { self.take_in(Arrival::Act(Box::new(act))) });
     }
 
     fn copy_address(self, fragment: &str) {
@@ -55,15 +59,23 @@ impl Store {
                 // The address field is shown, follows the plan, and scrolls into sight with the
                 // next drawing.
                 self.send(Event::Copied(AddressCopy::ByHand));
-                let shown = PanelEvent::of(Head::NAME, HeadEvent::CopyShown);
-                after(Duration::ZERO, move || self.dispatch(Message::Panel(shown)));
+                after(Duration::ZERO, move || {
+                    // If that fails too, the text stays selected for the reader to copy.
+                    select(ADDRESS);
+                    if clipboard::copy_selected() {
+                        self.send(Event::Copied(AddressCopy::Yes));
+                    }
+                });
             }
         });
     }
 
     /// Begins a panel's long work, in place of the work under way.
     fn begin_work(self, panel: &'static str, deadline: Duration) {
-        let work = PanelWork { store: self, panel };
+        let work = PanelWork {
+            message_loop: self,
+            panel,
+        };
         let begun = slices::begin(work, deadline);
         self.set_work(panel, Some(begun));
     }
@@ -80,14 +92,14 @@ impl Store {
 
 /// Long work of a panel.
 struct PanelWork {
-    store: Store,
+    message_loop: MessageLoop,
     panel: &'static str,
 }
 
 impl SlicedWork for PanelWork {
     fn step(&mut self) -> bool {
         let panel = self.panel;
-        self.store.with(|runtime| {
+        self.message_loop.with(|runtime| {
             let page = &runtime.page;
             let mut panels = runtime.panels.iter_mut();
             let mounted = panels.find(|mounted| mounted.panel.name() == panel);
@@ -96,6 +108,7 @@ impl SlicedWork for PanelWork {
     }
 
     fn end(self: Box<Self>, is_whole: bool) {
-        self.store.take_in(Arrival::WorkDone(self.panel, is_whole));
+        let done = Arrival::WorkDone(self.panel, is_whole);
+        self.message_loop.arrive(done);
     }
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 use leptos::prelude::Set;
 use web_sys::Node;
 
-use super::message_loop::Store;
+use super::message_loop::MessageLoop;
 use super::runtime::{Arrival, Mounted, Runtime};
 use crate::browser::sheet;
 use crate::browser::slices::{self, Slice, SlicedWork};
 use crate::browser::timing::{after, next_frame};
 use crate::browser::visibility::Watch;
-use crate::store::{AnyPanel, Effect, Event, Mount, PanelMoment};
+use crate::store::{AnyPanel, Effect, Event, Message, Mount, PanelMoment};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred changes of
 /// the address in half a minute, and cures need dozens of estimates.
@@ -20,7 +20,7 @@ pub(crate) const REST: Duration = Duration::from_millis(300);
 /// almost no time needs longer. Then each view is drawn as it comes into sight.
 const DRAWING: Duration = Duration::from_secs(10);
 
-impl Store {
+impl MessageLoop {
     /// Adds a panel. Panels of the first part are drawn at once, the others a little later.
     pub(super) fn put_up(self, panel: Box<dyn AnyPanel>, effects: &mut Vec<Effect>) {
         if let Some(css) = panel.late_style() {
@@ -188,7 +188,7 @@ impl Store {
         });
         after(REST, move || {
             if self.with(|runtime| runtime.waiting.rest == wait) {
-                self.send(Event::Rest);
+                self.arrive(Arrival::Message(Message::Page(Event::Rest)));
             }
         });
     }
@@ -202,35 +202,35 @@ impl Store {
 
     /// Draws what is out of sight, one panel in each slice.
     fn draw_rest(self) {
-        let drawing = slices::begin(Rest { store: self }, DRAWING);
+        let drawing = slices::begin(Rest { message_loop: self }, DRAWING);
         self.with(|runtime| runtime.waiting.drawing = Some(drawing));
     }
 }
 
 /// Drawing of what is out of sight.
 struct Rest {
-    store: Store,
+    message_loop: MessageLoop,
 }
 
 impl SlicedWork for Rest {
     fn step(&mut self) -> bool {
-        self.store.take_in(Arrival::NextOutOfSight);
+        self.message_loop.take_in(Arrival::NextOutOfSight);
         // What a press holds back is drawn after it.
-        self.store.with(|runtime| {
+        self.message_loop.with(|runtime| {
             let mut panels = runtime.panels.iter();
             !runtime.waiting.press.is_held && panels.any(Mounted::is_due_out_of_sight)
         })
     }
 
     fn end(self: Box<Self>, _: bool) {
-        let is_held_back = self.store.with(|runtime| {
+        let is_held_back = self.message_loop.with(|runtime| {
             runtime.waiting.drawing = None;
             let mut panels = runtime.panels.iter();
             runtime.waiting.press.is_held && panels.any(Mounted::is_due_out_of_sight)
         });
         if !is_held_back {
-            self.store.frame().is_busy.set(false);
+            self.message_loop.frame().is_busy.set(false);
         }
-        self.store.mark_rest();
+        self.message_loop.mark_rest();
     }
 }

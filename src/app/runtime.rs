@@ -1,5 +1,7 @@
 //! State of the running page: the page, its panels as they are drawn, and work under way.
 
+use std::sync::Arc;
+
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
 
@@ -12,7 +14,7 @@ use crate::store::{AnyPanel, Effect, Message, Mount, Page, PanelMoment};
 
 /// State of the running page.
 pub(super) struct Runtime {
-    pub(super) page: Page,
+    pub(super) page: Arc<Page>,
     pub(super) panels: Vec<Mounted>,
     pub(super) waiting: Waiting,
 }
@@ -56,7 +58,10 @@ impl Runtime {
             panels,
             waiting,
         } = self;
-        let is_waiting = waiting.is_moving || waiting.frame || waiting.drawing.is_some();
+        let is_waiting = waiting.is_moving
+            || waiting.frame
+            || waiting.drawing.is_some()
+            || !waiting.late.is_empty();
         let are_panels_done = || {
             let mut panels = panels.iter();
             panels.all(|mounted| mounted.work.is_none() && !mounted.is_due_out_of_sight())
@@ -92,12 +97,12 @@ pub(super) struct Waiting {
     pub(super) is_urgent: bool,
     /// The last press of a pointer.
     pub(super) press: Press,
+    /// Arrivals that wait for the end of a press.
+    pub(super) late: Vec<Arrival>,
     /// Number of waits for rest so far: only the last one counts.
     pub(super) rest: u32,
     /// True if the loop waits for rest.
     pub(super) is_moving: bool,
-    /// Mounting of the panels that are shown first.
-    pub(super) mounting: Option<Begun>,
     /// Drawing of what is out of sight, while it runs.
     pub(super) drawing: Option<Begun>,
     /// The watch that knows which panels are in sight.

@@ -10,7 +10,6 @@ use super::specs::{layout, levers, machines, model, run};
 /// All controls.
 pub(super) static GROUPS: [GroupSpec; 6] = [
     GroupSpec {
-        name: "controls-model",
         heading: |groups| groups.model,
         rows: &[
             Row::List(&model::MODEL),
@@ -22,7 +21,6 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
         ],
     },
     GroupSpec {
-        name: "controls-cluster",
         heading: |groups| groups.cluster,
         rows: &[
             Row::List(&machines::GPU),
@@ -31,7 +29,6 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
         ],
     },
     GroupSpec {
-        name: "controls-layout",
         heading: |groups| groups.layout,
         rows: &[
             Row::Slider(&layout::TENSOR),
@@ -68,7 +65,6 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
         ],
     },
     GroupSpec {
-        name: "controls-batch",
         heading: |groups| groups.batch,
         rows: &[
             Row::Slider(&levers::BATCH[0]),
@@ -78,7 +74,6 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
         ],
     },
     GroupSpec {
-        name: "controls-levers",
         heading: |groups| groups.levers,
         rows: &[
             Row::Options(&levers::RECOMPUTE),
@@ -110,7 +105,6 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
         ],
     },
     GroupSpec {
-        name: "controls-run",
         heading: |groups| groups.run,
         rows: &[
             Row::Slider(&run::RUN[0]),
@@ -198,6 +192,7 @@ fn has_experts(plan: &Plan) -> bool {
 }
 
 /// The control of a key among rows, folded ones included.
+#[cfg(test)]
 pub(super) fn find(rows: &'static [Row], key: &str) -> Option<&'static Row> {
     rows.iter().find_map(|row| match row {
         Row::Fold(_, rows) | Row::When(_, rows) => find(rows, key),

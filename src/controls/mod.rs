@@ -1,4 +1,4 @@
-//! The controls, grouped in the order in which a plan is made: each group is a panel.
+//! The controls, grouped in the order in which a plan is made.
 //!
 //! Specifications of controls are data ([`spec`], [`specs`]), and so are their order and the plans
 //! that they apply to ([`groups`]). To add a control, write its specification in `specs/`, name it in
@@ -6,7 +6,7 @@
 //!
 //! Tests: `tests.rs`.
 
-mod control_event;
+mod edits;
 mod groups;
 mod listed;
 mod machine;
@@ -16,102 +16,33 @@ mod specs;
 #[cfg(test)]
 mod tests;
 
-use crate::dom::{Element, UiEvent, element};
-use crate::panels::CONTROLS;
-use crate::store::{AnyPanel, Effects, Event, Mount, Page, Panel, PanelMoment};
-use control_event::ControlEvent;
+use leptos::prelude::*;
+
+use crate::dom::{Element, element};
+use crate::store::{Page, use_store};
 use groups::GROUPS;
 pub(crate) use listed::{ControlList, listed};
-use machine::MachinePanel;
-use spec::{GroupSpec, Shown, shown};
+use machine::MachineSection;
+use spec::GroupSpec;
 
-/// All controls.
-pub(crate) fn panels() -> Vec<Box<dyn AnyPanel>> {
-    let groups = GROUPS.iter().map(|group| -> Box<dyn AnyPanel> {
-        Box::new(ControlGroup {
-            group,
-            shown: Vec::new(),
-            locks: Vec::new(),
-            marked: Vec::new(),
-            refused: None,
-        })
-    });
-    groups
-        .chain([Box::new(MachinePanel::default()) as Box<dyn AnyPanel>])
-        .collect()
+/// All controls, a section for each group.
+#[component]
+pub(crate) fn Controls() -> impl IntoView {
+    view! {
+        {GROUPS.iter().map(|group| view! { <Group group=group/> }).collect_view()}
+        <MachineSection/>
+    }
 }
 
-/// A group of controls.
-struct ControlGroup {
-    group: &'static GroupSpec,
-    /// Content of the rows as drawn. Only the groups that a change concerns are drawn again.
-    shown: Vec<Shown>,
-    /// Keys that a lesson had locked when the rows were last drawn.
-    locks: Vec<&'static str>,
-    /// Keys that were marked when the rows were last drawn.
-    marked: Vec<String>,
-    /// A field that was left with unreadable text, and that text. Both stay, with a sentence about
-    /// it, until the group shows something else.
-    refused: Option<(&'static str, String)>,
-}
-
-impl Panel for ControlGroup {
-    type Event = ControlEvent;
-    const NAME: &'static str = "controls";
-
-    fn name(&self) -> &'static str {
-        self.group.name
-    }
-
-    fn mount(&self) -> Mount {
-        Mount::AlwaysIn(CONTROLS)
-    }
-
-    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<ControlEvent> {
-        control_event::on_ui_event(self.group.rows, &page.draft, ui_event)
-    }
-
-    fn update(&mut self, _: &Page, event: ControlEvent, effects: &mut Effects<ControlEvent>) {
-        self.refused = None;
-        match event {
-            ControlEvent::Edit(plan) => effects.send(Event::Edit(plan)),
-            ControlEvent::Jump(plan) => effects.send(Event::Jump(plan)),
-            ControlEvent::Refused(key, typed) => self.refused = Some((key, typed)),
-            ControlEvent::Left => {}
-        }
-    }
-
-    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<ControlEvent>) -> bool {
-        if !matches!(moment, PanelMoment::Changed | PanelMoment::Mounted) {
-            return false;
-        }
-        let shown = shown(page.strings, &page.draft, self.group.rows);
-        let are_marked = |key: &String| groups::find(self.group.rows, key).is_some();
-        let marked: Vec<String> = page
-            .marked_controls
-            .iter()
-            .filter(|key| are_marked(key))
-            .cloned()
-            .collect();
-        if shown == self.shown && page.step_locks == self.locks && marked == self.marked {
-            return false;
-        }
-        self.shown = shown;
-        self.locks.clone_from(&page.step_locks);
-        self.marked = marked;
-        self.refused = None;
-        true
-    }
-
-    fn view(&self, page: &Page) -> Element {
-        let refused = self.refused.as_ref();
-        let mut shown = shown(page.strings, &page.draft, self.group.rows);
-        if let Some((key, typed)) = refused {
-            refuse(&mut shown, key, typed);
-        }
-        element("section")
-            .child(element("h2").child((self.group.heading)(&page.strings.groups)))
-            .children(rows::rows(page, &shown))
+/// The controls of a group, under its heading.
+#[component]
+fn Group(group: &'static GroupSpec) -> impl IntoView {
+    let heading = use_store().read(|page| (group.heading)(&page.strings.groups));
+    view! {
+        <section>
+            <h2>{heading}</h2>
+            {rows::rows(group.rows)}
+        </section>
     }
 }
 
@@ -127,22 +58,4 @@ pub(crate) fn lever(key: &'static str, name: &'static str) -> Element {
         .attribute("type", "button")
         .attribute("data-lever", key)
         .child(name)
-}
-
-/// Makes the field of a key show the typed text as unreadable.
-fn refuse(shown: &mut [Shown], key: &str, typed: &str) {
-    for shown in shown {
-        match shown {
-            Shown::Text {
-                spec,
-                text,
-                is_wrong,
-            } if spec.key == key => {
-                typed.clone_into(text);
-                *is_wrong = true;
-            }
-            Shown::Fold(_, rows) | Shown::When(rows) => refuse(rows, key, typed),
-            _ => {}
-        }
-    }
 }

@@ -1,236 +1,271 @@
-//! Views of all kinds of controls.
+//! Rows of the controls: each kind of control with its frame.
 
+use std::sync::Arc;
+
+use cost::plan::Plan;
+use leptos::prelude::*;
 use text::Label;
 
-use super::spec::{Shown, ShownChoice, Slider, TextControl};
-use crate::dom::{Element, Words, element};
-use crate::store::Page;
+use super::edits;
+use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl};
+use crate::components::{Fold, SegmentKind, Segments, Select, Slider};
+use crate::store::{Page, Store, use_store};
 
-/// The rows of a group.
-pub(super) fn rows(page: &Page, shown: &[Shown]) -> Vec<Element> {
-    shown.iter().map(|shown| row(page, shown)).collect()
+/// Rows of controls, from top to bottom.
+pub(super) fn rows(rows: &'static [Row]) -> Vec<AnyView> {
+    rows.iter().map(row).collect()
 }
 
-fn row(page: &Page, shown: &Shown) -> Element {
-    match shown {
-        &Shown::Slider {
-            spec,
-            last,
-            position,
-            value,
-        } => slider(page, spec, last, position, value),
-        Shown::Options(choice) => options(page, choice, "radio", |index| index == choice.chosen),
-        Shown::Toggles(choice) => options(page, choice, "checkbox", |index| {
-            choice.chosen >> index & 1 == 1
-        }),
-        Shown::List(choice) => list(page, choice),
-        Shown::Text {
-            spec,
-            text,
-            is_wrong,
-        } => self::text(page, spec, text, *is_wrong),
-        Shown::Sentence(sentence) => element("p").class("follows").child(sentence.clone()),
-        Shown::Place(id) => element("div").id(id),
-        Shown::When(shown) => element("div")
-            .attribute("hidden", shown.is_empty())
-            .children(rows(page, shown)),
-        Shown::Fold(heading, shown) => element("details")
-            .child(element("summary").child(*heading))
-            .children(rows(page, shown)),
+fn row(row: &'static Row) -> AnyView {
+    match row {
+        Row::Slider(spec) => view! { <SliderRow spec=spec/> }.into_any(),
+        Row::Options(spec) => view! { <SegmentsRow spec=spec kind=SegmentKind::One/> }.into_any(),
+        Row::Toggles(spec) => view! { <SegmentsRow spec=spec kind=SegmentKind::Any/> }.into_any(),
+        Row::List(spec) => view! { <SelectRow spec=spec/> }.into_any(),
+        Row::Text(spec) => view! { <TextRow spec=spec/> }.into_any(),
+        &Row::Sentence(sentence) => {
+            let words = use_store().slice(move |page| sentence(page.strings, &page.draft));
+            view! { <p class="follows">{words}</p> }.into_any()
+        }
+        &Row::Place(id) => view! { <div id=id></div> }.into_any(),
+        &Row::Fold(heading, rows) => {
+            let heading = use_store().read(|page| heading(&page.strings.groups));
+            view! { <Fold heading=heading>{self::rows(rows)}</Fold> }.into_any()
+        }
+        &Row::When(concerns, rows) => {
+            let is_concerned = use_store().slice(move |page| concerns(&page.draft));
+            view! {
+                <div hidden=move || !is_concerned.get()>
+                    <Show when=move || is_concerned.get()>{self::rows(rows)}</Show>
+                </div>
+            }
+            .into_any()
+        }
     }
 }
 
-fn slider(page: &Page, spec: &'static Slider, last: usize, position: usize, value: f64) -> Element {
-    let strings = page.strings;
-    let label = (spec.label)(&strings.controls);
-    let frame = &strings.frame;
-    let help = [spec.key, "-help"].concat();
-    let name = full_name(label);
-    let step = |direction: &'static str, verb: &str, sign: &'static str| {
-        element("button")
-            .attribute("type", "button")
-            .class("step")
-            .attribute("data-step", direction)
-            .attribute("tabindex", "-1")
-            .attribute("aria-label", [verb, ": ", &name].concat())
-            .child(sign)
-    };
-    let range = element("input")
-        .attribute("type", "range")
-        .id(spec.key)
-        .attribute("autocomplete", "off")
-        .attribute("min", "0")
-        .attribute("step", "1")
-        .property("max", last as f64)
-        .property("value", position as f64)
-        .attribute("aria-valuetext", (spec.spoken)(value))
-        .attribute("aria-describedby", help.clone());
-    let number = element("input")
-        .attribute("type", "number")
-        .class("number")
-        .attribute("autocomplete", "off")
-        .attribute("step", "any")
-        .attribute("aria-label", name.clone())
-        .property("min", *spec.limits.start())
-        .property("max", *spec.limits.end())
-        .property("value", rounded(value));
-    control(page, "div", "row", spec.key, label)
-        .child(heading("label", label, "").attribute("for", spec.key))
-        .child(
-            element("div")
-                .class("reach")
-                .child(step("down", frame.less, "−"))
-                .child(range)
-                .child(step("up", frame.more, "+")),
-        )
-        .child(number)
-        .child(
-            element("span")
-                .class("unseen")
-                .attribute("id", help)
-                .child(label.help),
-        )
-}
-
-fn options(
-    page: &Page,
-    &ShownChoice { spec, ref note, .. }: &ShownChoice,
-    kind: &'static str,
-    is_chosen: impl Fn(usize) -> bool,
-) -> Element {
-    let strings = page.strings;
-    let label = (spec.label)(&strings.controls);
-    let words = (spec.options)(strings).into_iter().enumerate();
-    let options = words.map(|(index, word)| {
-        let input = element("input")
-            .attribute("type", kind)
-            .attribute("name", spec.key)
-            .attribute("autocomplete", "off")
-            .attribute("value", index.to_string())
-            .property("checked", is_chosen(index));
-        element("label")
-            .child(input)
-            .child(element("span").child(word))
-    });
-    control(page, "fieldset", "row choice", spec.key, label)
-        .id(spec.key)
-        .child(heading("legend", label, note))
-        .child(element("div").class("options").children(options.collect()))
-}
-
-fn list(page: &Page, choice: &ShownChoice) -> Element {
-    let (spec, note, chosen) = (choice.spec, &choice.note, choice.chosen);
-    let strings = page.strings;
-    let label = (spec.label)(&strings.controls);
-    let words = (spec.options)(strings).into_iter().enumerate();
-    let options = words.map(|(index, word)| {
-        element("option")
-            .attribute("value", index.to_string())
-            .property("selected", index == chosen)
-            .child(word)
-    });
-    let select = element("select")
-        .id(spec.key)
-        .attribute("autocomplete", "off")
-        .children(options.collect());
-    control(page, "div", "row list", spec.key, label)
-        .child(heading("label", label, note).attribute("for", spec.key))
-        .child(select)
-}
-
-fn text(page: &Page, spec: &'static TextControl, text: &str, is_wrong: bool) -> Element {
-    let strings = page.strings;
-    let label = (spec.label)(&strings.controls);
-    let [help, wrong] = ["-help", "-wrong"].map(|part| [spec.key, part].concat());
-    let field = element("input")
-        .attribute("type", "text")
-        .id(spec.key)
-        .attribute("autocomplete", "off")
-        .attribute("spellcheck", "false")
-        .attribute("placeholder", label.aside)
-        .attribute("aria-describedby", help.clone())
-        .attribute("aria-errormessage", wrong.clone())
-        .attribute("aria-invalid", if is_wrong { "true" } else { "false" })
-        .property("value", text.to_owned());
-    control(page, "div", "row list", spec.key, label)
-        .child(
-            element("label")
-                .child(label.name)
-                .attribute("for", spec.key),
-        )
-        .child(field)
-        .child(
-            element("p")
-                .class("wrong")
-                .attribute("id", wrong)
-                .attribute("role", "alert")
-                .child((spec.wrong)(&strings.frame)),
-        )
-        .child(
-            element("span")
-                .class("unseen")
-                .attribute("id", help)
-                .child(label.help),
-        )
-}
-
-/// A button in a row of its own among the controls.
-pub(super) fn control_button(id: &'static str, words: &'static str) -> Element {
-    element("button")
-        .attribute("type", "button")
-        .id(id)
-        .child(words)
-}
-
-/// The frame of a control, by which events find it. The browser disables a locked control where it
-/// is a `fieldset`.
-fn control(
-    page: &Page,
-    tag: &'static str,
-    classes: &'static str,
+/// What the frame of a control needs, whatever its kind.
+#[derive(Clone, Copy)]
+struct Frame {
     key: &'static str,
-    label: &Label,
-) -> Element {
-    let is_locked = page.is_locked(key);
-    let (tag, title) = if is_locked {
-        ("fieldset", page.strings.frame.locked)
-    } else {
-        (tag, label.help)
-    };
-    element(tag)
-        .class(classes)
-        .attribute("data-control", key)
-        .attribute("disabled", is_locked)
-        .attribute(
-            "data-called",
-            page.marked_controls.iter().any(|marked| marked == key),
-        )
-        .attribute("title", title)
+    label: &'static Label,
+    /// What stands beside the name: a note, the unit, or the word that lessons give the control.
+    aside: Memo<String>,
+    is_locked: Memo<bool>,
+    is_marked: Memo<bool>,
+    /// The help that appears under the pointer.
+    title: Memo<String>,
 }
 
-/// A control's name, beside it a note, its unit, or the word that lessons give it.
-fn heading(tag: &'static str, label: &Label, note: &str) -> Element {
-    let aside: Words = if note.is_empty() {
-        label.aside.into()
-    } else {
-        note.to_owned().into()
-    };
-    element(tag)
-        .child(label.name)
-        .child(element("small").child(aside))
-}
+impl Frame {
+    /// The frame of a control; its note, if it has one, stands in place of the label's word.
+    fn new(
+        key: &'static str,
+        label: &'static Label,
+        note: impl Fn(&Page) -> String + Send + Sync + 'static,
+    ) -> Self {
+        let store = use_store();
+        Self {
+            key,
+            label,
+            aside: store.slice(move |page| {
+                let note = note(page);
+                if note.is_empty() {
+                    label.aside.to_owned()
+                } else {
+                    note
+                }
+            }),
+            is_locked: store.slice(move |page| page.is_locked(key)),
+            is_marked: store.slice(move |page| page.marked_controls.iter().any(|k| k == key)),
+            title: store.slice(move |page| {
+                let is_locked = page.is_locked(key);
+                let title = if is_locked {
+                    page.strings.frame.locked
+                } else {
+                    label.help
+                };
+                title.to_owned()
+            }),
+        }
+    }
 
-/// A control's name for a screen reader: "Price, $/GPU-hour".
-fn full_name(label: &Label) -> String {
-    if label.aside.is_empty() {
-        label.name.to_owned()
-    } else {
-        [label.name, ", ", label.aside].concat()
+    /// The frame of a choice.
+    fn of_choice(spec: &'static ChoiceControl) -> Self {
+        let label = use_store().read(|page| (spec.label)(&page.strings.controls));
+        Self::new(spec.key, label, |page| {
+            (spec.note)(page.strings, &page.draft)
+        })
+    }
+
+    /// The control's name for a screen reader: "Price, $/GPU-hour".
+    fn full_name(self) -> String {
+        if self.label.aside.is_empty() {
+            self.label.name.to_owned()
+        } else {
+            [self.label.name, ", ", self.label.aside].concat()
+        }
     }
 }
 
-/// A number as a box shows it: at most three decimals, one from a thousand on.
-pub(super) fn rounded(value: f64) -> f64 {
-    let scale = if value < 1_000.0 { 1_000.0 } else { 10.0 };
-    (value * scale).round() / scale
+/// A control in its row, with the label that refers to its field.
+#[component]
+fn LabelledRow(frame: Frame, class: &'static str, children: Children) -> impl IntoView {
+    view! {
+        <div
+            class=class
+            data-control=frame.key
+            data-locked=frame.is_locked
+            data-called=frame.is_marked
+            title=frame.title
+        >
+            <label for=frame.key>
+                {frame.label.name}
+                <small>{frame.aside}</small>
+            </label>
+            {children()}
+        </div>
+    }
+}
+
+#[component]
+fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
+    let store = use_store();
+    let strings = store.read(|page| page.strings);
+    let frame = Frame::new(spec.key, (spec.label)(&strings.controls), |_| String::new());
+    let state = store.slice(move |page| spec.state(&page.draft));
+    let help = [spec.key, "-help"].concat();
+    view! {
+        <LabelledRow frame=frame class="row">
+            <Slider
+                id=spec.key
+                name=frame.full_name()
+                help=help.clone()
+                steps=[strings.frame.less, strings.frame.more]
+                state=state
+                limits=spec.limits.clone()
+                spoken=store.slice(|page| (spec.spoken)((spec.get)(&page.draft)))
+                disabled=frame.is_locked
+                on_input=move |input| {
+                    store.send_if(|page| edits::slide(spec, &page.draft, input));
+                }
+            />
+            <span class="unseen" id=help>
+                {frame.label.help}
+            </span>
+        </LabelledRow>
+    }
+}
+
+#[component]
+fn SegmentsRow(spec: &'static ChoiceControl, kind: SegmentKind) -> impl IntoView {
+    let store = use_store();
+    let frame = Frame::of_choice(spec);
+    let options = store.read(|page| (spec.options)(page.strings));
+    let choose = move |index, is_on| {
+        store.send_if(|page| match kind {
+            SegmentKind::One => edits::choose(spec, &page.draft, index),
+            SegmentKind::Any => edits::toggle(spec, &page.draft, index, is_on),
+        });
+    };
+    view! {
+        <fieldset
+            class="row choice"
+            id=spec.key
+            data-control=spec.key
+            data-locked=frame.is_locked
+            data-called=frame.is_marked
+            title=frame.title
+            disabled=frame.is_locked
+        >
+            <legend>
+                {frame.label.name}
+                <small>{frame.aside}</small>
+            </legend>
+            <Segments
+                name=spec.key
+                options=options
+                kind=kind
+                chosen=store.slice(move |page| (spec.get)(&page.draft))
+                on_choose=choose
+            />
+        </fieldset>
+    }
+}
+
+#[component]
+fn SelectRow(spec: &'static ChoiceControl) -> impl IntoView {
+    let store = use_store();
+    let frame = Frame::of_choice(spec);
+    let options = store.read(|page| (spec.options)(page.strings));
+    view! {
+        <LabelledRow frame=frame class="row list">
+            <Select
+                id=spec.key
+                options=options
+                chosen=store.slice(move |page| (spec.get)(&page.draft))
+                disabled=frame.is_locked
+                on_choose=move |index| {
+                    store.send_if(|page| edits::choose(spec, &page.draft, index));
+                }
+            />
+        </LabelledRow>
+    }
+}
+
+/// A text that could not be read, and the plan for which it was typed.
+type Refused = Option<(String, Arc<Plan>)>;
+
+#[component]
+fn TextRow(spec: &'static TextControl) -> impl IntoView {
+    let store = use_store();
+    let strings = store.read(|page| page.strings);
+    let label = (spec.label)(&strings.controls);
+    let frame = Frame::new(spec.key, label, |_| String::new());
+    let refused = RwSignal::new(Refused::None);
+    // The typed text stays, with a sentence about it, until the plan changes.
+    let is_wrong = draft_is_of(store, refused);
+    let shown = store.slice(move |page| match refused.get() {
+        Some((typed, _)) if is_wrong.get() => typed,
+        _ => spec.value(&page.draft),
+    });
+    let write = move |typed: String| {
+        let is_read = store.send_if(|page| edits::write(spec, &page.draft, &typed));
+        let refuse = || (typed, store.read(|page| Arc::clone(&page.draft)));
+        refused.set((!is_read).then(refuse));
+    };
+    let [help, wrong] = ["-help", "-wrong"].map(|part| [spec.key, part].concat());
+    view! {
+        <LabelledRow frame=frame class="row list">
+            <input
+                type="text"
+                id=spec.key
+                autocomplete="off"
+                spellcheck="false"
+                placeholder=label.aside
+                aria-describedby=help.clone()
+                aria-errormessage=wrong.clone()
+                aria-invalid=move || is_wrong.get().to_string()
+                disabled=frame.is_locked
+                prop:value=shown
+                on:change:target=move |ev| write(ev.target().value())
+            />
+            <p class="wrong" id=wrong role="alert">
+                {(spec.wrong)(&strings.frame)}
+            </p>
+            <span class="unseen" id=help>
+                {label.help}
+            </span>
+        </LabelledRow>
+    }
+}
+
+/// True while the plan is the one for which an unreadable text was typed.
+fn draft_is_of(store: Store, refused: RwSignal<Refused>) -> Memo<bool> {
+    store.slice(move |page| {
+        refused.with(|refused| {
+            let typed_for = refused.as_ref().map(|(_, plan)| plan);
+            typed_for.is_some_and(|plan| *plan == page.draft)
+        })
+    })
 }

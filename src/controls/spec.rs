@@ -6,6 +6,8 @@ use cost::plan::Plan;
 use formats::link;
 use text::{Controls, Frame, Groups, Label, Strings};
 
+use crate::components::SliderState;
+
 /// A slider over the values that an axis offers, with a box for any other number. Values are
 /// numbers as a person would write them, whole or not.
 pub(super) struct Slider {
@@ -78,57 +80,10 @@ pub(super) enum Row {
 
 /// Controls under one heading.
 pub(super) struct GroupSpec {
-    /// The name of the group's panel.
-    pub(super) name: &'static str,
     /// The heading.
     pub(super) heading: fn(&Groups) -> &'static str,
     /// The group's controls.
     pub(super) rows: &'static [Row],
-}
-
-/// A row as a plan has it: its specification, and what it shows.
-#[derive(PartialEq)]
-pub(super) enum Shown {
-    /// A slider, its last position, its present one, and the value in force.
-    Slider {
-        spec: &'static Slider,
-        last: usize,
-        position: usize,
-        value: f64,
-    },
-    /// Options side by side, see [`ShownChoice`].
-    Options(ShownChoice),
-    /// Options in a list.
-    List(ShownChoice),
-    /// Options of which any may be chosen.
-    Toggles(ShownChoice),
-    /// A field, its text, and whether that text could not be read.
-    Text {
-        spec: &'static TextControl,
-        text: String,
-        is_wrong: bool,
-    },
-    /// A sentence.
-    Sentence(String),
-    /// The place of a later panel, by its id.
-    Place(&'static str),
-    /// Rows folded away under a heading.
-    Fold(&'static str, Vec<Shown>),
-    /// Rows that are shown only for plans that they concern; empty for other plans.
-    When(Vec<Shown>),
-}
-
-/// A choice, the option in force, and the text beside the name.
-#[derive(PartialEq)]
-pub(super) struct ShownChoice {
-    pub(super) spec: &'static ChoiceControl,
-    pub(super) chosen: usize,
-    pub(super) note: String,
-}
-
-/// Rows as a plan has them.
-pub(super) fn shown(strings: &'static Strings, plan: &Plan, rows: &'static [Row]) -> Vec<Shown> {
-    rows.iter().map(|row| row.shown(strings, plan)).collect()
 }
 
 impl Row {
@@ -141,73 +96,23 @@ impl Row {
             Self::Sentence(_) | Self::Place(_) | Self::Fold(..) | Self::When(..) => None,
         }
     }
-
-    fn shown(&self, strings: &'static Strings, plan: &Plan) -> Shown {
-        match self {
-            Self::Slider(spec) => {
-                let values = (spec.values)(plan);
-                let value = (spec.get)(plan);
-                Shown::Slider {
-                    spec,
-                    last: values.len().saturating_sub(1),
-                    position: nearest(&values, value),
-                    value,
-                }
-            }
-            Self::Options(spec) => Shown::Options(spec.shown(strings, plan)),
-            Self::List(spec) => Shown::List(spec.shown(strings, plan)),
-            Self::Toggles(spec) => Shown::Toggles(spec.shown(strings, plan)),
-            Self::Text(spec) => Shown::Text {
-                spec,
-                text: spec.value(plan),
-                is_wrong: false,
-            },
-            Self::Sentence(sentence) => Shown::Sentence(sentence(strings, plan)),
-            Self::Place(id) => Shown::Place(id),
-            Self::Fold(heading, rows) => {
-                Shown::Fold(heading(&strings.groups), shown(strings, plan, rows))
-            }
-            Self::When(concerns, rows) if concerns(plan) => Shown::When(shown(strings, plan, rows)),
-            Self::When(..) => Shown::When(Vec::new()),
-        }
-    }
-}
-
-impl ChoiceControl {
-    fn shown(&'static self, strings: &'static Strings, plan: &Plan) -> ShownChoice {
-        ShownChoice {
-            spec: self,
-            chosen: (self.get)(plan),
-            note: (self.note)(strings, plan),
-        }
-    }
-}
-
-/// Sliders are equal if their keys are.
-impl PartialEq for Slider {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
-}
-
-/// Choices are equal if their keys are.
-impl PartialEq for ChoiceControl {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
-}
-
-/// Text fields are equal if their keys are.
-impl PartialEq for TextControl {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
 }
 
 impl Slider {
     /// The index of the offered value nearest to the one in force.
-    pub(super) fn position(&self, plan: &Plan) -> usize {
+    pub(super) fn stop(&self, plan: &Plan) -> usize {
         nearest(&(self.values)(plan), (self.get)(plan))
+    }
+
+    /// The slider's position for a plan.
+    pub(super) fn state(&self, plan: &Plan) -> SliderState {
+        let values = (self.values)(plan);
+        let value = (self.get)(plan);
+        SliderState {
+            last: values.len().saturating_sub(1),
+            stop: nearest(&values, value),
+            value,
+        }
     }
 }
 

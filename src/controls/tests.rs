@@ -1,132 +1,131 @@
-use super::spec::Row;
+use cost::plan::Plan;
+
+use super::machine::{PEAK, STEP, measure, measured_plan};
+use super::spec::{Row, Slider};
 use super::*;
-use crate::dom::{UiEventKind, html};
-use crate::panels::testing::{Stand, page, page_of};
-use crate::store::Effect;
+use crate::components::SliderInput;
+use crate::panels::testing::{html_of, page, page_of, send};
+use crate::store::Event;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+const LAYOUT: usize = 2;
 
-/// The group at this index.
-fn group(place: usize) -> ControlGroup {
-    ControlGroup {
-        group: &GROUPS[place],
-        shown: Vec::new(),
-        locks: Vec::new(),
-        marked: Vec::new(),
-        refused: None,
+/// The layout's controls as HTML.
+fn layout(page: &Page) -> String {
+    html_of(page, || view! { <Group group=&GROUPS[LAYOUT]/> })
+}
+
+fn row(key: &str) -> &'static Row {
+    let row = GROUPS
+        .iter()
+        .find_map(|group| groups::find(group.rows, key));
+    row.expect("a control of this key")
+}
+
+fn slider(key: &str) -> &'static Slider {
+    match row(key) {
+        Row::Slider(slider) => slider,
+        _ => panic!("{key} is no slider"),
     }
 }
 
-const LAYOUT: usize = 2;
-
-fn layout(fragment: &str) -> Stand<ControlGroup> {
-    Stand::new(group(LAYOUT), page(fragment))
-}
-
-fn on_ui_event(stand: &mut Stand<ControlGroup>, ui_event: &UiEvent) -> Vec<Effect> {
-    stand.on_ui_event(ui_event)
+/// Moves a slider; returns whether that changed the plan.
+fn slide(page: &mut Page, key: &str, input: SliderInput) -> bool {
+    let event = edits::slide(slider(key), &page.draft, input);
+    let is_some = event.is_some();
+    event.into_iter().for_each(|event| drop(send(page, event)));
+    is_some
 }
 
 #[test]
 fn the_view_of_a_group() {
-    insta::assert_snapshot!(layout(PLAN).html());
+    insta::assert_snapshot!(layout(&page(PLAN)));
 }
 
 #[test]
 fn a_slider_steps_through_what_the_axis_offers() {
-    let mut stand = layout(PLAN);
-    let view = stand.view();
-    on_ui_event(
-        &mut stand,
-        &UiEvent::at(UiEventKind::Input, &view, "#tp").typing("1"),
-    );
-    assert_eq!(stand.page.draft.layout.tensor, 2);
-    stand.press("[data-control=\"tp\"] [data-step=\"up\"]");
-    assert_eq!(stand.page.draft.layout.tensor, 4);
-    stand.press("[data-control=\"tp\"] [data-step=\"down\"]");
-    stand.press("[data-control=\"tp\"] [data-step=\"down\"]");
-    stand.press("[data-control=\"tp\"] [data-step=\"down\"]");
-    assert_eq!(
-        stand.page.draft.layout.tensor, 1,
+    let mut page = page(PLAN);
+    for (input, tensor) in [
+        (SliderInput::Stop(1), 2),
+        (SliderInput::More, 4),
+        (SliderInput::Less, 2),
+        (SliderInput::Less, 1),
+    ] {
+        assert!(slide(&mut page, "tp", input));
+        assert_eq!(page.draft.layout.tensor, tensor);
+    }
+    assert!(
+        !slide(&mut page, "tp", SliderInput::Less),
         "below the first there is nothing"
     );
+    assert!(!slide(&mut page, "tp", SliderInput::Stop(99)));
+    assert_eq!(page.draft.layout.tensor, 1);
 }
 
 #[test]
-fn a_box_takes_any_number_within_its_limits() {
-    let mut stand = layout(PLAN);
-    let field = "[data-control=\"tp\"] .number";
-    for (typed, tensor) in [("7", 7), ("", 7), ("-3", 7), ("1e99", 7), ("5", 5)] {
-        let view = stand.view();
-        on_ui_event(
-            &mut stand,
-            &UiEvent::at(UiEventKind::Input, &view, field).typing(typed),
-        );
-        assert_eq!(stand.page.draft.layout.tensor, tensor, "{typed}");
+fn a_field_takes_any_number_within_its_limits() {
+    let mut page = page(PLAN);
+    for (typed, tensor) in [(7.0, 7), (f64::NAN, 7), (-3.0, 7), (1e99, 7), (5.0, 5)] {
+        slide(&mut page, "tp", SliderInput::Number(typed));
+        assert_eq!(page.draft.layout.tensor, tensor, "{typed}");
     }
-    let view = stand.view();
-    let left = UiEvent::at(UiEventKind::Change, &view, field).typing("");
-    assert_eq!(
-        Panel::on_ui_event(&stand.panel, &stand.page, &left),
-        Some(ControlEvent::Left)
-    );
 }
 
 #[test]
-fn what_moves_nothing_draws_nothing() {
-    let stand = layout(PLAN);
-    let view = stand.view();
-    let same = UiEvent::at(UiEventKind::Input, &view, "[data-control=\"tp\"] .number").typing("8");
-    assert_eq!(Panel::on_ui_event(&stand.panel, &stand.page, &same), None);
-    let label = UiEvent::at(UiEventKind::Click, &view, "[data-control=\"tp\"] label");
-    assert_eq!(Panel::on_ui_event(&stand.panel, &stand.page, &label), None);
-}
-
-#[test]
-fn a_text_that_cannot_be_read_stays_with_a_sentence_on_it() {
-    let mut stand = layout(PLAN);
-    let view = stand.view();
-    let key = {
-        let rows = GROUPS[LAYOUT].rows;
-        let text = rows.iter().find_map(|row| match row {
-            Row::Fold(_, rows) => rows.iter().find(|row| matches!(row, Row::Text(_))),
-            _ => None,
-        });
-        text.and_then(Row::key).expect("a field of text")
+fn the_value_in_force_is_no_event() {
+    assert!(!slide(&mut page(PLAN), "tp", SliderInput::Number(8.0)));
+    let page = page(PLAN);
+    let Row::Options(zero) = row("zero") else {
+        panic!("ZeRO is a choice");
     };
-    let selector = format!("#{key}");
-    on_ui_event(
-        &mut stand,
-        &UiEvent::at(UiEventKind::Change, &view, &selector).typing("twenty"),
-    );
-    let html = stand.html();
-    assert!(html.contains("aria-invalid=\"true\"") && html.contains(".value=\"twenty\""));
-    let plan = Box::new(formats::link::decode("#v=1&p=llama3-8b/h100x8").0);
-    stand.send(Event::Edit(plan));
-    assert!(!stand.html().contains("twenty"), "the plan has moved on");
+    let chosen = (zero.get)(&page.draft);
+    assert!(edits::choose(zero, &page.draft, chosen).is_none());
+    assert!(edits::choose(zero, &page.draft, chosen + 1).is_some());
 }
 
 #[test]
-fn a_locked_control_is_a_disabled_set_of_fields_that_says_so() {
-    let stand = Stand::new(group(LAYOUT), page_of("?lock=tp", PLAN));
-    let html = stand.html();
-    assert!(html.contains("<fieldset class=\"row\" data-control=\"tp\" disabled"));
-    assert!(html.contains(stand.page.strings.frame.locked));
+fn a_toggle_leaves_the_others_as_they_are() {
+    let plan = page(PLAN).draft;
+    let Row::Toggles(offload) = row("off") else {
+        panic!("what is offloaded is a row of toggles");
+    };
+    let toggled = |plan: &Plan, index, is_on| match edits::toggle(offload, plan, index, is_on) {
+        Some(Event::Edit(plan) | Event::Jump(plan)) => *plan,
+        _ => panic!("a changed plan"),
+    };
+    let first = toggled(&plan, 0, true);
+    assert_eq!((offload.get)(&first), 0b01);
+    let both = toggled(&first, 1, true);
+    assert_eq!((offload.get)(&both), 0b11);
+    assert_eq!((offload.get)(&toggled(&both, 0, false)), 0b10);
+    assert!(edits::toggle(offload, &both, 1, true).is_none());
 }
 
 #[test]
-fn only_the_groups_that_a_movement_concerns_are_drawn_again() {
-    let mut stand = Stand::new(group(0), page(PLAN));
-    let mut other = page(PLAN);
-    std::mem::swap(&mut stand.page, &mut other);
-    let mut effects = Vec::new();
-    let mut into = Effects::new(&mut effects, "controls");
-    assert!(!Panel::follow(
-        &mut stand.panel,
-        &stand.page,
-        PanelMoment::Changed,
-        &mut into
-    ));
+fn a_text_that_cannot_be_read_changes_nothing() {
+    let plan = page(PLAN).draft;
+    let text = GROUPS[LAYOUT].rows.iter().find_map(|row| match row {
+        Row::Fold(_, rows) => rows.iter().find_map(|row| match row {
+            Row::Text(text) => Some(text),
+            _ => None,
+        }),
+        _ => None,
+    });
+    let text = text.expect("a field of text");
+    assert!(edits::write(text, &plan, "twenty").is_none());
+    assert!(edits::write(text, &plan, "").is_some());
+}
+
+#[test]
+fn a_locked_control_is_disabled_and_says_so() {
+    let page = page_of("?lock=tp", PLAN);
+    let html = layout(&page);
+    let (_, control) = html.split_once("data-control=\"tp\"").unwrap();
+    let (control, others) = control.split_once("data-control").unwrap();
+    assert!(control.contains("data-locked") && control.contains(page.strings.frame.locked));
+    // Two buttons, the range and the field.
+    assert_eq!(control.matches(" disabled").count(), 4);
+    assert!(!others.contains("data-locked") && !others.contains(" disabled"));
 }
 
 #[test]
@@ -180,30 +179,33 @@ fn settings_of_a_framework_follow_it_until_they_are_chosen() {
 }
 
 #[test]
-fn a_measured_step_is_taken_when_the_field_is_left() {
-    let mut stand = Stand::new(MachinePanel::default(), page(PLAN));
-    let view = stand.view();
-    let typing = UiEvent::at(UiEventKind::Input, &view, "#mstep").typing("12.5");
-    assert!(stand.on_ui_event(&typing).is_empty() && stand.page.draft.measured.is_empty());
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#mstep").typing("12.5"));
-    assert_eq!(stand.page.draft.measured.step_s, Some(12.5));
-    assert!(stand.html().contains("id=\"forget\""));
-    stand.press("#forget");
-    assert!(stand.page.draft.measured.is_empty());
+fn a_measurement_is_taken_and_removed() {
+    let mut page = page(PLAN);
+    let event = measure(&page, STEP, 12.5).expect("a measurement");
+    send(&mut page, event);
+    assert_eq!(page.draft.measured.step_s, Some(12.5));
+    assert!(html_of(&page, MachineSection).contains("id=\"forget\""));
+    assert!(measure(&page, STEP, 12.5).is_none(), "it is in force");
+    assert!(measure(&page, PEAK, f64::NAN).is_none(), "none is in force");
+    let event = measure(&page, STEP, f64::NAN).expect("an event");
+    send(&mut page, event);
+    assert!(page.draft.measured.is_empty());
+    assert!(!html_of(&page, MachineSection).contains("id=\"forget\""));
 }
 
 #[test]
 fn the_measured_plan_comes_back_with_its_measurement() {
-    let mut stand = Stand::new(MachinePanel::default(), page(PLAN));
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#mstep").typing("12.5"));
-    let run = stand.page.link();
-    let mut moved = cost::plan::Plan::clone(&stand.page.draft);
+    let mut page = page(PLAN);
+    let event = measure(&page, STEP, 12.5).expect("a measurement");
+    send(&mut page, event);
+    let run = page.link();
+    let mut moved = Plan::clone(&page.draft);
     moved.layout.tensor = 4;
-    stand.send(Event::Edit(Box::new(moved)));
-    assert!(html::text_of(&stand.view()).contains(stand.page.strings.machine.go_back));
-    stand.press("#go-back");
-    assert_eq!(stand.page.link(), run);
+    send(&mut page, Event::Edit(Box::new(moved)));
+    assert!(html_of(&page, MachineSection).contains(page.strings.machine.go_back));
+    let back = measured_plan(&page.draft);
+    send(&mut page, Event::Jump(Box::new(back)));
+    assert_eq!(page.link(), run);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use text::Frame;
 use wasm_split_helpers::SplitLoaderError;
 
 use crate::dom::components::said;
@@ -20,9 +19,6 @@ pub(crate) struct LatePart {
     pub(crate) part: Part,
     /// Fetches the part's panels for a page.
     pub(crate) load: fn(&Page) -> Pin<Box<dyn Future<Output = PartPanels>>>,
-    /// Sentences of the notices when the part is late, and when it failed. `None` for a part that a
-    /// reader opens: there the stand-in shows them.
-    pub(crate) notice: fn(&Frame) -> Option<[&'static str; 2]>,
 }
 
 /// The attribute of the retry buttons, which names the part.

@@ -40,57 +40,34 @@ pub(crate) use texts::words;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::controls;
 use crate::store::{AnyPanel, Part};
 use late_part::LatePart;
-
-/// The panels of the first part of the program, in the order in which they are mounted.
-pub(crate) fn primary() -> Vec<Box<dyn AnyPanel>> {
-    let mut panels: Vec<Box<dyn AnyPanel>> = vec![
-        Box::new(head::Head),
-        // Directly after the verdict, so that both are drawn in one frame.
-        Box::new(notices::Notices::of(&LATE_PARTS)),
-    ];
-    panels.extend(controls::panels());
-    panels.extend([
-        Box::new(memory::MemoryFigure) as Box<dyn AnyPanel>,
-        Box::new(overheads::OverheadsFigure),
-        Box::new(diagnosis::DiagnosisFigure::default()),
-    ]);
-    panels
-}
 
 /// The parts of the program that are loaded after the first one.
 pub(crate) static LATE_PARTS: [LatePart; 6] = [
     LatePart {
         part: Part::Figures,
         load: |_| Box::pin(load_later()),
-        notice: |words| Some(words.figures_unloaded),
     },
     LatePart {
         part: Part::Embed,
         load: |page| Box::pin(embed::load(page.presentation.clone())),
-        notice: |words| Some(words.asked_unloaded),
     },
     LatePart {
         part: Part::Search,
         load: |_| Box::pin(search::load()),
-        notice: |_| None,
     },
     LatePart {
         part: Part::Share,
         load: |_| Box::pin(share::load()),
-        notice: |_| None,
     },
     LatePart {
         part: Part::Lesson,
         load: |_| Box::pin(lesson::load()),
-        notice: |_| None,
     },
     LatePart {
         part: Part::Writer,
         load: |_| Box::pin(share::load_writer()),
-        notice: |_| None,
     },
 ];
 

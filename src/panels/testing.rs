@@ -1,8 +1,14 @@
 //! Helpers for tests of panels: a page without a browser.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
 use crate::dom::{Element, UiEvent, UiEventKind};
 use crate::store::{
-    AnyPanel, Effect, Effects, Event, Message, Page, Panel, PanelMoment, Scope, Start, update,
+    AnyPanel, Effect, Effects, Event, Message, Page, Panel, PanelMoment, Scope, Start, Store,
+    update,
 };
 
 /// The page as a link opens it.
@@ -21,6 +27,46 @@ pub(crate) fn page_of(query: &str, fragment: &str) -> Page {
     })
 }
 
+/// A component in a page as HTML, an element a line. Properties, such as the position of a slider, are no part of it.
+pub(crate) fn html_of<V: IntoView>(page: &Page, view: impl FnOnce() -> V) -> String {
+    let owner = Owner::new();
+    owner.with(|| {
+        let page = RwSignal::new(Arc::new(page.clone()));
+        provide_context(Store::new(page, Rc::new(|_| ())));
+        let html = view().into_view().to_html();
+        html.replace("<!>", "").replace("><", ">\n<")
+    })
+}
+
+/// Applies an event to a page, and the events of the page that follow from it; returns the other
+/// effects.
+pub(crate) fn send(page: &mut Page, event: Event) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    update(page, event, &mut effects);
+    let mut left = Vec::new();
+    for effect in effects {
+        match effect {
+            Effect::Send(Message::Page(event)) => left.extend(send(page, event)),
+            other => left.push(other),
+        }
+    }
+    left
+}
+
+/// The components of the first look.
+pub(crate) fn first_look(page: &Page) -> String {
+    html_of(page, || {
+        view! {
+            <super::head::Head/>
+            <crate::controls::Controls/>
+            <super::notices::Notices/>
+            <super::memory::MemoryFigure/>
+            <super::overheads::OverheadsFigure/>
+            <super::diagnosis::DiagnosisFigure/>
+        }
+    })
+}
+
 /// Panels that show, or do, more than follows from the plan, the settings and what the page
 /// remembers, and why.
 const APART: [&str; 1] = [
@@ -28,10 +74,9 @@ const APART: [&str; 1] = [
     "advice",
 ];
 
-/// The panels of the page's first two parts whose views follow from the page's state alone.
+/// The panels of the page's second part whose views follow from the page's state alone.
 pub(crate) fn panels_of_the_page() -> Vec<Box<dyn AnyPanel>> {
-    let mut panels = super::primary();
-    panels.extend(super::later());
+    let mut panels = super::later();
     for apart in APART {
         let place = panels.iter().position(|panel| panel.name() == apart);
         panels.remove(place.unwrap_or_else(|| panic!("there is no panel {apart}")));

@@ -84,11 +84,6 @@ impl<E: 'static> Sender<E> {
     pub(crate) fn send(&self, event: E) {
         (self.courier)(Message::Panel(PanelEvent::of(self.panel, event)));
     }
-
-    /// Sends an event to the page.
-    pub(crate) fn send_to_page(&self, event: Event) {
-        (self.courier)(Message::Page(event));
-    }
 }
 
 impl PanelEvent {

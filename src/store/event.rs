@@ -9,6 +9,7 @@ use formats::link::presentation::Theme;
 use super::history::HistoryStep;
 use super::page::{AddressCopy, Cures, Findings};
 use super::parts::Part;
+use crate::dom::Words;
 
 /// An event of the page.
 pub(crate) enum Event {
@@ -63,6 +64,8 @@ pub(crate) enum Event {
     /// A figure's link leads to a control, by its key.
     RevealControl(String),
 
+    /// The element of an id gets the focus, once the change is drawn.
+    Focus(Words),
     /// Request to copy the address.
     CopyLink,
     /// Outcome of copying the address.

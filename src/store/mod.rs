@@ -3,6 +3,7 @@
 //! - [`Page`] is the state that all panels see: the plan, its estimate, the view settings;
 //! - [`Event`] is an event of the page, and [`update`] is the pure function that handles it;
 //! - [`Effect`] is a further result: in the address, in storage, after a pause;
+//! - [`Store`] is the handle by which components follow the state and send events;
 //! - [`Panel`] is a region of the page with a state, events and a view of its own.
 //!
 //! Nothing here uses the browser: `crate::app` listens to it, carries out effects and draws. So all
@@ -10,6 +11,7 @@
 //!
 //! Tests: `tests.rs`.
 
+mod context;
 mod effect;
 mod event;
 mod history;
@@ -22,7 +24,8 @@ mod settings;
 mod tests;
 mod update;
 
-pub(crate) use effect::{Effect, Effects, Message, PanelEvent, Sender};
+pub(crate) use context::{Store, use_store};
+pub(crate) use effect::{Effect, Effects, Message, Sender};
 pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
 pub(crate) use page::{AddressCopy, Cures, Findings, Page, PlanState, Start};

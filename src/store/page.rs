@@ -18,7 +18,7 @@ use search::repair::nearest_legal;
 use text::{EN, Strings};
 
 use super::history::History;
-use super::parts::Parts;
+use super::parts::{Part, Parts};
 use super::settings::ViewSettings;
 
 /// The page's state: one plan, its estimate, and the view settings.
@@ -275,6 +275,19 @@ impl Page {
     pub(crate) fn stage_in_depth(&self) -> Option<usize> {
         let last = self.estimate.memory.stages.len().checked_sub(1)?;
         Some(self.open_stage?.min(last))
+    }
+
+    /// Parts that load by themselves and are late or failed, each with a sentence about it.
+    pub(crate) fn troubles(&self) -> impl Iterator<Item = (Part, &'static str)> {
+        Part::BY_THEMSELVES
+            .into_iter()
+            .filter_map(|part| Some((part, self.trouble(part)?)))
+    }
+
+    /// Sentence about a part that is late or failed to load, if the notices report it.
+    pub(super) fn trouble(&self, part: Part) -> Option<&'static str> {
+        let words = part.notice(&self.strings.frame)?;
+        self.parts.of(part).of_words(words)
     }
 
     /// True if the details of an id are open.

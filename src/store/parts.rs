@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+use text::Frame;
+
 /// Time after which a part counts as late.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(8);
 
@@ -44,6 +46,22 @@ pub(crate) enum PartState {
 /// States of the requested parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parts(Vec<(Part, PartState)>);
+
+impl Part {
+    /// Parts that load by themselves. The notices report their failures; where a reader opens a
+    /// part, its stand-in does.
+    pub(crate) const BY_THEMSELVES: [Self; 2] = [Self::Figures, Self::Embed];
+
+    /// Sentences of the notices when the part is late, and when it failed to load; none for a part
+    /// that a reader opens.
+    pub(crate) const fn notice(self, words: &Frame) -> Option<[&'static str; 2]> {
+        match self {
+            Self::Figures => Some(words.figures_unloaded),
+            Self::Embed => Some(words.asked_unloaded),
+            Self::Search | Self::Share | Self::Lesson | Self::Writer => None,
+        }
+    }
+}
 
 impl PartState {
     /// True if the part is late or failed to load.

@@ -11,7 +11,7 @@ use test_utils::seed;
 
 use super::*;
 use crate::dom::{self, Element, UiEvent, UiEventKind, element};
-use crate::panels::testing::{page, page_of, panels_of_the_page};
+use crate::panels::testing::{first_look, page, page_of, panels_of_the_page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -363,15 +363,9 @@ enum Happening {
 /// page's.
 fn happenings() -> impl Strategy<Value = Happening> {
     let presses = prop::sample::select(vec![
-        ("head", "#units"),
-        ("head", "#theme"),
-        ("head", "#reset"),
         ("toolbar", "#undo"),
         ("toolbar", "#redo"),
         ("toolbar", "#pin"),
-        ("controls-layout", "[data-step=\"up\"]"),
-        ("controls-layout", "[data-step=\"down\"]"),
-        ("controls-cluster", "[data-step=\"down\"]"),
     ]);
     prop_oneof![
         3 => events().prop_map(Happening::Event),
@@ -396,6 +390,13 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
             pinned.pin();
             Event::GoTo(Box::new(pinned), PlanChange::Jump)
         },
+        |page, _| Event::Edit(with(page, |plan| plan.layout.tensor *= 2)),
+        |page, _| {
+            Event::Edit(with(page, |plan| {
+                plan.cluster.gpus = (plan.cluster.gpus / 2).max(1)
+            }))
+        },
+        |_, _| Event::NextTheme,
         |_, _| Event::Reset,
         |_, _| Event::Walk(HistoryStep::Back),
         |_, _| Event::Walk(HistoryStep::Forward),
@@ -574,6 +575,7 @@ proptest! {
             let mut others = panels_of_the_page();
             settle(&mut others, &mut fresh, PanelMoment::Mounted);
             prop_assert_eq!(views(&panels, &page), views(&others, &fresh));
+            prop_assert_eq!(first_look(&page), first_look(&fresh));
         }
     }
 }

@@ -124,6 +124,10 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             page.mark(vec![key.clone()], effects);
             effects.push(Effect::RevealControl(key));
         }
+        Event::Focus(id) => {
+            effects.push(Effect::Focus(id));
+            return Scope::Nothing;
+        }
         Event::CopyLink => {
             effects.push(Effect::CopyAddress(page.link()));
             return Scope::Nothing;
@@ -318,6 +322,9 @@ impl Page {
             _ => return Scope::Nothing,
         };
         self.parts.set(part, state);
+        if let Some(sentence) = self.trouble(part) {
+            sentence.clone_into(&mut self.announced);
+        }
         if part == Part::Embed || part == Part::Figures {
             Scope::First
         } else {

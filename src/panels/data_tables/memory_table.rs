@@ -9,7 +9,7 @@ use super::folded::folded;
 use crate::dom::Element;
 use crate::dom::figure::Table;
 use crate::panels::MEMORY_TABLE;
-use crate::panels::memory::{MemoryFigure, names};
+use crate::panels::memory::{self, names};
 use crate::store::{Effects, Mount, Page, Panel};
 
 /// The table; all its state is the page's.
@@ -29,7 +29,7 @@ impl Panel for MemoryTable {
 
     fn view(&self, page: &Page) -> Element {
         let name = page.strings.verdict.memory_caption;
-        folded(page, MemoryFigure::NAME, name, || numbers(page))
+        folded(page, memory::NAME, name, || numbers(page))
     }
 }
 

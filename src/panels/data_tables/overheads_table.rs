@@ -11,7 +11,7 @@ use super::folded::folded;
 use crate::dom::Element;
 use crate::dom::figure::Table;
 use crate::panels::OVERHEADS_TABLE;
-use crate::panels::overheads::OverheadsFigure;
+use crate::panels::overheads;
 use crate::store::{Effects, Mount, Page, Panel};
 
 /// Names of the parts of a step, as in [`STEP`].
@@ -45,7 +45,7 @@ impl Panel for OverheadsTable {
 
     fn view(&self, page: &Page) -> Element {
         let name = page.strings.verdict.overheads_caption;
-        folded(page, OverheadsFigure::NAME, name, || numbers(page))
+        folded(page, overheads::NAME, name, || numbers(page))
     }
 }
 

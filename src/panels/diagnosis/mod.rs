@@ -4,47 +4,144 @@
 
 #[cfg(test)]
 mod tests;
-mod update;
-mod view;
 
-use crate::dom::{Element, UiEvent};
+use std::sync::Arc;
+
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use leptos::prelude::*;
+use search::change::Change;
+use search::diagnosis::{Advice, limits};
+
+use crate::components::Caption;
 use crate::panels::FIGURES;
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
-use search::diagnosis::{Limit, limits};
-use update::Advised;
+use crate::store::{Event, Findings, Page, Part, PlanState, use_store};
 
 /// The figure.
-#[derive(Default)]
-pub(crate) struct DiagnosisFigure {
-    /// Limits of the plan that is shown, the worst first.
-    limits: Vec<Limit>,
+#[component]
+pub(crate) fn DiagnosisFigure() -> impl IntoView {
+    let store = use_store();
+    let heading = store.read(|page| page.strings.diagnosis.heading);
+    let sentence = store.slice(|page| {
+        let limits = limits(&page.estimate);
+        (page.strings.diagnosis.limits)(&page.estimate, &limits, page.units())
+    });
+    let is_advised = store.slice(is_advised);
+    let advice = store.slice(ShownAdvice::of);
+    // Warnings of an earlier plan stay until there are new ones, so that nothing moves meanwhile.
+    let warnings = store.slice(warnings);
+    let is_current = store.slice(|page| findings(page).is_some());
+    let list = move || {
+        let warnings = warnings.get().into_iter();
+        warnings
+            .map(|warning| view! { <li>{warning}</li> })
+            .collect_view()
+    };
+    view! {
+        <figure id="diagnosis" aria-labelledby="diagnosis-caption">
+            <Caption id="diagnosis-caption" name=heading sentence=sentence/>
+            <div class="advice" hidden=move || !is_advised.get()>
+                {move || advice.get().view()}
+            </div>
+            <ul class=move || {
+                if is_current.get() { "warnings" } else { "warnings old" }
+            }>{list}</ul>
+        </figure>
+    }
 }
 
-impl Panel for DiagnosisFigure {
-    type Event = Advised;
-    const NAME: &'static str = "diagnosis";
+/// Whether a change is advised at all. For other plans the notices show cures or reasons.
+fn is_advised(page: &Page) -> bool {
+    !matches!(
+        page.state(),
+        PlanState::Illegal | PlanState::Legal(Verdict::OutOfMemory)
+    )
+}
 
-    fn mount(&self) -> Mount {
-        Mount::In(FIGURES)
-    }
+/// The findings about the present plan, if it has come to rest.
+fn findings(page: &Page) -> Option<&Findings> {
+    let last = page.diagnosis.as_deref();
+    last.filter(|found| found.plan == page.draft)
+}
 
-    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<Advised>) -> bool {
-        let is_new = matches!(moment, PanelMoment::Mounted | PanelMoment::Changed);
-        if is_new {
-            self.limits = limits(&page.estimate);
+/// The last warnings.
+fn warnings(page: &Page) -> Vec<String> {
+    let last = page.diagnosis.as_deref();
+    let warnings = last.into_iter().flat_map(|found| &found.warnings);
+    warnings.map(page.strings.diagnosis.warning).collect()
+}
+
+/// The advice as the figure shows it.
+#[derive(Clone, PartialEq)]
+pub(super) struct ShownAdvice {
+    sentence: &'static str,
+    /// The advised changes, the plan with them, and their effect.
+    change: Option<(String, Arc<Plan>, String)>,
+}
+
+impl ShownAdvice {
+    pub(super) fn of(page: &Page) -> Self {
+        let words = &page.strings.diagnosis;
+        let (sentence, advice) = match findings(page) {
+            None if !page.parts.of(Part::Figures).is_in_trouble() => (words.pending, None),
+            None => (page.strings.frame.not_looking, None),
+            Some(found) => {
+                let stopped = usize::from(!found.is_whole);
+                match &found.advice {
+                    None => (words.nothing_helps[stopped], None),
+                    Some(advice) => (words.helps[stopped], Some(advice)),
+                }
+            }
+        };
+        Self {
+            sentence,
+            change: advice.map(|advice| described(page, advice)),
         }
-        is_new
     }
 
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<Advised> {
-        update::on_ui_event(ui_event)
+    /// The event of a press on the advised change, as it was drawn.
+    pub(super) fn event(&self) -> Option<Event> {
+        let (_, plan, _) = self.change.as_ref()?;
+        Some(Event::Jump(Box::new(Plan::clone(plan))))
     }
 
-    fn update(&mut self, page: &Page, _: Advised, effects: &mut Effects<Advised>) {
-        update::update(page, effects);
+    fn view(self) -> impl IntoView {
+        let store = use_store();
+        let press = {
+            let advice = self.clone();
+            move |_| {
+                advice
+                    .event()
+                    .into_iter()
+                    .for_each(|event| store.send(event));
+                // The button may be gone after the next drawing, and the focus must stay on the
+                // page.
+                store.send(Event::Focus(FIGURES.into()));
+            }
+        };
+        let button = self.change.map(|(changes, _, effect)| {
+            view! {
+                <button type="button" class="advised" on:click=press>
+                    <b>{changes}</b>
+                    <small>{effect}</small>
+                </button>
+            }
+        });
+        view! {
+            <p>{self.sentence}</p>
+            {button}
+        }
     }
+}
 
-    fn view(&self, page: &Page) -> Element {
-        view::figure(&self.limits, page)
-    }
+/// Advised changes in words, the plan with them, and their effect.
+fn described(page: &Page, advice: &Advice) -> (String, Arc<Plan>, String) {
+    let strings = page.strings;
+    let changes = advice.changes.iter();
+    let changes: Vec<String> = changes
+        .map(|change| (strings.change)(change, &page.draft))
+        .collect();
+    let plan = Change::applied(&advice.changes, &page.draft);
+    let effect = (strings.diagnosis.effect)(advice, page.units());
+    (changes.join(", "), Arc::new(plan), effect)
 }

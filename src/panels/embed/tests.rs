@@ -10,7 +10,7 @@ use super::{EmbedEvent, EmbedMessages, panels};
 use crate::panels::BAR_END;
 use crate::panels::head::Head;
 use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
-use crate::panels::testing::{Stand, page, page_of};
+use crate::panels::testing::{Stand, html_of, page, page_of};
 use crate::store::{Effect, Effects, Event, HistoryStep, Message, Mount, Page, Panel, PanelMoment};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
@@ -99,8 +99,8 @@ fn the_view_of_the_way_out_of_a_frame() {
 
 #[test]
 fn its_place_is_the_end_of_the_bar_of_an_embedded_page() {
-    let end_of_bar = format!("<span id=\"{BAR_END}\" style=\"display:contents\"></span>\n  </div>");
-    let html = |query| Stand::new(Head, page_of(query, PLAN)).html();
+    let end_of_bar = format!("<span id=\"{BAR_END}\" style=\"display:contents;\">\n</span>\n</div>");
+    let html = |query| html_of(&page_of(query, PLAN), Head);
     let embedded = html("embed=1");
     assert!(embedded.contains(&end_of_bar), "{embedded}");
     assert!(!html("").contains(BAR_END));

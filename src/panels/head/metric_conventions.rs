@@ -1,35 +1,41 @@
 //! Conventions by which figures are counted: a line that names them, and the choices behind it.
 
 use cost::convention::Conventions;
-use cost::plan::Dtype;
+use leptos::prelude::*;
 
-use crate::dom::{Element, element};
-use crate::store::Page;
+use crate::components::Select;
+use crate::store::{Event, use_store};
 
 /// The line under the figures, and the choices folded behind it.
-pub(super) fn fold(page: &Page, dtype: Dtype) -> Element {
-    let words = &page.strings.conventions;
-    let conventions = page.settings.conventions();
-    let choices = Conventions::CHOICES.iter().enumerate();
-    let choices = choices.map(|(index, (key, _))| {
-        let options = words.options[index].iter().enumerate();
-        let options = options.map(|(place, option)| {
-            element("option")
-                .property("selected", place == page.settings.conventions[index])
-                .child(*option)
-        });
-        let list = element("select")
-            .attribute("name", *key)
-            .attribute("autocomplete", "off")
-            .children(options.collect());
-        element("label").child(words.labels[index]).child(list)
+#[component]
+pub(super) fn MetricConventions() -> impl IntoView {
+    let store = use_store();
+    let words = store.read(|page| &page.strings.conventions);
+    let sentence = store.slice(|page| {
+        let conventions = page.settings.conventions();
+        (page.strings.conventions.sentence)(conventions, page.draft.levers.dtype)
     });
-    let panel = element("div")
-        .class("panel")
-        .children(choices.collect())
-        .child(element("small").child(words.verdict));
-    element("details")
-        .class("counting")
-        .child(element("summary").child((words.sentence)(conventions, dtype)))
-        .child(panel)
+    let choices = Conventions::CHOICES.iter().enumerate();
+    let choices = choices.map(|(question, (key, _))| {
+        view! {
+            <label>
+                {words.labels[question]}
+                <Select
+                    name=*key
+                    options=words.options[question].to_vec()
+                    chosen=store.slice(move |page| page.settings.conventions[question])
+                    on_choose=move |answer| store.send(Event::ChooseConvention(question, answer))
+                />
+            </label>
+        }
+    });
+    view! {
+        <details class="counting">
+            <summary>{sentence}</summary>
+            <div class="panel">
+                {choices.collect_view()}
+                <small>{words.verdict}</small>
+            </div>
+        </details>
+    }
 }

@@ -3,54 +3,82 @@
 //!
 //! Tests: `tests.rs`.
 
+mod key_figures;
 mod metric_conventions;
+mod need;
+mod overhead_bar;
 #[cfg(test)]
 mod tests;
-mod update;
-mod view;
+mod title_bar;
 
-pub(crate) use update::HeadEvent;
+use cost::memory::Verdict;
+use leptos::prelude::*;
 
-use crate::browser::{clipboard, select};
-use crate::dom::{Element, UiEvent};
-use crate::panels::MAIN;
-use crate::store::{AddressCopy, Effects, Event, Mount, Page, Panel};
+use crate::store::{Page, PlanState, use_store};
+use key_figures::KeyFigures;
+use metric_conventions::MetricConventions;
+use need::Need;
+use overhead_bar::OverheadBar;
+pub(crate) use title_bar::ADDRESS;
+use title_bar::TitleBar;
 
-/// The head; all its state is the page's.
-pub(crate) struct Head;
-
-impl Panel for Head {
-    type Event = HeadEvent;
-    const NAME: &'static str = "head";
-
-    fn mount(&self) -> Mount {
-        Mount::Before(MAIN)
+/// The head.
+#[component]
+pub(crate) fn Head() -> impl IntoView {
+    let announced = use_store().slice(|page| page.announced.clone());
+    view! {
+        <header>
+            <TitleBar/>
+            <VerdictStrip/>
+            <p class="unseen" role="status" aria-live="polite">
+                {announced}
+            </p>
+        </header>
     }
+}
 
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<HeadEvent> {
-        update::on_ui_event(ui_event)
+/// The verdict, the figures, and the overheads in one bar.
+#[component]
+fn VerdictStrip() -> impl IntoView {
+    let store = use_store();
+    let state = store.slice(|page| state_word(page.state()).to_owned());
+    let summary = store.slice(summary);
+    let published = store.slice(|page| page.notes.published.clone().unwrap_or_default());
+    let is_unpublished = store.slice(|page| page.notes.published.is_none());
+    view! {
+        <div class="verdict" data-state=state>
+            <Need/>
+            <div>
+                <KeyFigures/>
+                <MetricConventions/>
+            </div>
+            <OverheadBar/>
+            <p class="summary" id="summary">
+                {summary}
+            </p>
+            <p class="published" id="published" hidden=is_unpublished>
+                {published}
+            </p>
+        </div>
     }
+}
 
-    fn update(&mut self, _: &Page, event: HeadEvent, effects: &mut Effects<HeadEvent>) {
-        match event {
-            HeadEvent::Copy => effects.send(Event::CopyLink),
-            HeadEvent::CopyShown => effects.run(|sender| {
-                // If that fails too, the text stays selected for the reader to copy.
-                select(view::ADDRESS);
-                if clipboard::copy_selected() {
-                    sender.send_to_page(Event::Copied(AddressCopy::Yes));
-                }
-            }),
-            HeadEvent::Reset => effects.send(Event::Reset),
-            HeadEvent::Units => effects.send(Event::SwitchUnits),
-            HeadEvent::Theme => effects.send(Event::NextTheme),
-            HeadEvent::ChooseConvention(question, answer) => {
-                effects.send(Event::ChooseConvention(question, answer));
-            }
-        }
+/// The word of the state in the style sheet.
+const fn state_word(state: PlanState) -> &'static str {
+    match state {
+        PlanState::Illegal => "illegal",
+        PlanState::Legal(Verdict::Fits) => "fits",
+        PlanState::Legal(Verdict::Tight) => "tight",
+        PlanState::Legal(Verdict::OutOfMemory) => "oom",
     }
+}
 
-    fn view(&self, page: &Page) -> Element {
-        view::view(page)
+/// A sentence about the plan. An illegal plan's first reason is shown here too: on a phone the
+/// notices are far below.
+fn summary(page: &Page) -> String {
+    let strings = page.strings;
+    match page.reasons.first() {
+        Some(reason) => (strings.reason)(reason, &page.draft),
+        None => (strings.summary)(&page.draft, &page.estimate, page.units()),
     }
 }

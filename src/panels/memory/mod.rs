@@ -7,32 +7,96 @@ mod kinds;
 mod stage;
 #[cfg(test)]
 mod tests;
-mod view;
 
 pub(crate) use kinds::names;
 
-use std::convert::Infallible;
+use cost::memory::Memory;
+use leptos::prelude::*;
 
-use crate::dom::Element;
-use crate::panels::FIGURES;
-use crate::store::{Effects, Mount, Page, Panel};
+use crate::components::Caption;
+use crate::dom::figure::percent_of;
+use crate::panels::{MEMORY_DEPTH, MEMORY_TABLE};
+use crate::store::use_store;
+use bars::{MOST_BARS, barred, scale};
+use kinds::KINDS;
+use stage::StageRow;
 
-/// The figure; all its state is the page's.
-pub(crate) struct MemoryFigure;
+/// The id of the figure.
+pub(crate) const NAME: &str = "memory";
+/// Number of stages from which rows lose their gaps and labels.
+const DENSE: usize = 24;
 
-impl Panel for MemoryFigure {
-    type Event = Infallible;
-    const NAME: &'static str = "memory";
-
-    fn mount(&self) -> Mount {
-        Mount::In(FIGURES)
+/// The figure.
+#[component]
+pub(crate) fn MemoryFigure() -> impl IntoView {
+    let store = use_store();
+    let strings = store.read(|page| page.strings);
+    let sentence = store
+        .slice(|page| (page.strings.memory_sentence)(&page.draft, &page.estimate, page.units()));
+    let keys = KINDS.iter().map(|kind| {
+        view! {
+            <li>
+                <i class=kind.class></i>
+                {(kind.name)(&strings.memory)}
+            </li>
+        }
+    });
+    view! {
+        <figure id=NAME class="memory" aria-labelledby="memory-caption">
+            <Caption
+                id="memory-caption"
+                name=strings.verdict.memory_caption
+                sentence=sentence
+            />
+            <Stages/>
+            <Grouping/>
+            <ul class="keys" aria-hidden="true">
+                {keys.collect_view()}
+            </ul>
+            <div id=MEMORY_DEPTH></div>
+            <div id=MEMORY_TABLE class="behind"></div>
+        </figure>
     }
+}
 
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
+/// The bars of the stages, and the line of the GPU's capacity across them.
+#[component]
+fn Stages() -> impl IntoView {
+    let store = use_store();
+    let is_dense = store.slice(|page| page.estimate.memory.stages.len() >= DENSE);
+    let stages = store.slice(|page| barred(&page.estimate.memory));
+    let line_at = store.slice(|page| {
+        let memory = &page.estimate.memory;
+        percent_of(memory.capacity.0 as f64 / scale(memory))
+    });
+    let line_name = store.slice(|page| {
+        let capacity = page.units().size(page.estimate.memory.capacity);
+        (page.strings.verdict.card_line)(&capacity)
+    });
+    view! {
+        <div
+            class=move || if is_dense.get() { "stages dense" } else { "stages" }
+            aria-hidden="true"
+        >
+            <div class="card-line">
+                <span style=("--at", line_at)>{line_name}</span>
+            </div>
+            <For each=move || stages.get() key=|stage| *stage let:stage>
+                <StageRow stage=stage line_at=line_at/>
+            </For>
+        </div>
     }
+}
 
-    fn view(&self, page: &Page) -> Element {
-        view::figure(page)
-    }
+/// The note on the stages that each bar represents, if not every stage has a bar.
+#[component]
+fn Grouping() -> impl IntoView {
+    let store = use_store();
+    let counts = |memory: &Memory| (memory.stages.len(), barred(memory).len());
+    let is_grouped = store.slice(|page| page.estimate.memory.stages.len() > MOST_BARS);
+    let note = store.slice(move |page| {
+        let (stages, bars) = counts(&page.estimate.memory);
+        (page.strings.memory_groups)(stages, bars)
+    });
+    view! { <p hidden=move || !is_grouped.get()>{note}</p> }
 }

@@ -1,91 +1,106 @@
-//! View of one stage: its memory by kind, with a line at the GPU's capacity.
+//! The row of one stage: its memory by kind, with a line at the GPU's capacity.
 
-use cost::band::Band;
 use cost::certainty::MEMORY;
-use cost::convention::MemoryKind;
-use cost::memory::StageMemory;
 use cost::units::Bytes;
-use formats::number::Units;
+use leptos::prelude::*;
 
+use super::bars::scale;
 use super::kinds::KINDS;
 use crate::dom::figure::percent_of;
-use crate::dom::{Element, element};
+use crate::store::{Page, use_store};
 
 /// Share of the track from which a part is wide enough for its number.
 const LABELLED: f64 = 0.065;
 
-/// A stage, with the scale of its bar.
-pub(super) struct Stage<'a> {
-    pub(super) memory: &'a StageMemory,
-    pub(super) capacity: Bytes,
-    /// Bytes of the whole track.
-    pub(super) scale: f64,
-    pub(super) units: Units,
-    /// Kind of memory that the number at its end counts.
-    pub(super) kind: MemoryKind,
-    /// The range around its total, as factors.
-    pub(super) band: Band,
+/// A stage as its row shows it. Lengths are shares of the track.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct StageBars {
+    /// Each kind's share, and its number where there is room.
+    kinds: [(f64, String); 7],
+    /// The part beyond the GPU's capacity.
+    excess: f64,
+    /// Begin and length of the range in which four of five measurements would end.
+    range: [f64; 2],
+    /// The number at the end of the row.
+    total: String,
+    is_open: bool,
 }
 
-impl Stage<'_> {
-    pub(super) fn view(
-        &self,
-        word: &'static str,
-        index: usize,
-        line_at: &str,
-        is_open: bool,
-    ) -> Element {
-        let segments = KINDS.iter().zip(&MEMORY).map(|(kind, term)| {
-            let bytes = (term.of)(self.memory);
-            let label = if self.share(bytes) < LABELLED {
-                String::new()
-            } else {
-                self.units.figure(bytes)
-            };
-            element("i")
-                .class(kind.class)
-                .style("width", percent_of(self.share(bytes)))
-                .child(label)
-        });
-        let total = self.memory.total();
-        let beyond = total.saturating_sub(self.capacity);
-        let is_over = beyond > Bytes::ZERO;
-        let word = element("span").class("word").child(word).child(" ");
-        let name = element("span")
-            .class("name")
-            .child(word)
-            .child(index.to_string());
-        let excess = element("u")
-            .class("excess")
-            .style("left", line_at.to_owned())
-            .style("width", percent_of(self.share(beyond)));
-        let limit = element("s")
-            .class("limit")
-            .style("left", line_at.to_owned());
-        // Four of five measurements would end within this range.
-        let [low, high] = self.band.around(total.0 as f64);
-        let range = element("u")
-            .class("range")
-            .style("left", percent_of(low / self.scale))
-            .style("width", percent_of((high - low) / self.scale));
-        let track = element("div")
-            .class("track")
-            .children(segments.collect())
-            .child(excess)
-            .child(range)
-            .child(limit);
-        let shown = self.memory.of_kind(self.kind);
-        let total = element("b").child(self.units.figure(shown));
-        element("div")
-            .class(if is_over { "stage over" } else { "stage" })
-            .attribute("data-stage", index.to_string())
-            .attribute("data-open", is_open)
-            .child(name)
-            .child(track)
-            .child(element("span").class("total").child(total))
+/// The row of a stage.
+#[component]
+pub(super) fn StageRow(stage: usize, line_at: Memo<String>) -> impl IntoView {
+    let store = use_store();
+    let word = store.read(|page| page.strings.memory.stage);
+    let bars = store.slice(move |page| StageBars::of(page, stage));
+    move || {
+        let bars = bars.get();
+        let kinds = KINDS.iter().zip(bars.kinds);
+        let kinds: Vec<_> = kinds
+            .map(|(kind, (share, text))| {
+                view! { <i class=kind.class style:width=percent_of(share)>{text}</i> }
+            })
+            .collect();
+        let [begin, length] = bars.range;
+        let class = if bars.excess > 0.0 {
+            "stage over"
+        } else {
+            "stage"
+        };
+        view! {
+            <div
+                class=class
+                data-stage=stage.to_string()
+                data-open=bars.is_open.then_some("")
+            >
+                <span class="name">
+                    <span class="word">{word}" "</span>
+                    {stage.to_string()}
+                </span>
+                <div class="track">
+                    {kinds}
+                    <u
+                        class="excess"
+                        style:left=line_at
+                        style:width=percent_of(bars.excess)
+                    ></u>
+                    <u
+                        class="range"
+                        style:left=percent_of(begin)
+                        style:width=percent_of(length)
+                    ></u>
+                    <s class="limit" style:left=line_at></s>
+                </div>
+                <span class="total">
+                    <b>{bars.total}</b>
+                </span>
+            </div>
+        }
     }
+}
 
-    fn share(&self, bytes: Bytes) -> f64 {
-        bytes.0 as f64 / self.scale
+impl StageBars {
+    /// The bars of a stage; empty for a stage that the plan no longer has.
+    fn of(page: &Page, stage: usize) -> Self {
+        let memory = &page.estimate.memory;
+        let Some(held) = memory.stages.get(stage) else {
+            return Self::default();
+        };
+        let units = page.units();
+        let scale = scale(memory);
+        let share = |bytes: Bytes| bytes.0 as f64 / scale;
+        let total = held.total();
+        let [low, high] = memory.band.around(total.0 as f64);
+        Self {
+            kinds: MEMORY.each_ref().map(|term| {
+                let bytes = (term.of)(held);
+                let share = share(bytes);
+                let text = (share >= LABELLED).then(|| units.figure(bytes));
+                (share, text.unwrap_or_default())
+            }),
+            excess: share(total.saturating_sub(memory.capacity)),
+            range: [low / scale, (high - low) / scale],
+            total: units.figure(held.of_kind(page.settings.conventions().memory)),
+            is_open: page.stage_in_depth() == Some(stage),
+        }
     }
 }

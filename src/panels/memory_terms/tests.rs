@@ -1,7 +1,7 @@
 use super::*;
-use crate::dom::UiEventKind;
+use crate::dom::{UiEventKind, element};
 use crate::panels::memory::MemoryFigure;
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{Stand, html_of, page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const TWO_STAGES: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=2";
@@ -12,14 +12,15 @@ fn stand() -> Stand<MemoryTerms> {
 
 /// Presses a bar of the memory figure.
 fn press_bar(stand: &mut Stand<MemoryTerms>, stage: usize) {
-    let bars = MemoryFigure.view(&stand.page);
-    let bar = [".stage[data-stage=\"", &stage.to_string(), "\"] .track"].concat();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Click, &bars, &bar));
+    let track = element("div").class("track");
+    let bar = element("div").class("stage").attribute("data-stage", stage.to_string());
+    let figure = element("figure").id("memory").child(bar.child(track));
+    stand.on_ui_event(&UiEvent::at(UiEventKind::Click, &figure, ".track"));
 }
 
 /// The stages whose bars are marked.
 fn marked(page: &Page) -> Vec<usize> {
-    let html = crate::dom::html::of(&MemoryFigure.view(page));
+    let html = html_of(page, MemoryFigure);
     let bars = html.split("data-stage=\"").skip(1);
     let bars = bars.filter_map(|bar| {
         let (stage, rest) = bar.split_once('"')?;

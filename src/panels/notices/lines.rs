@@ -1,19 +1,20 @@
 //! The lines of the notices, derived from the page's state.
 
+use std::sync::Arc;
+
 use cost::memory::Verdict;
 use search::change::Change;
 use search::cure::Cure;
 use search::repair::repairs;
 
 use super::notice::{Button, Notice, NoticeAction, NoticeLine};
-use crate::panels::late_part::LatePart;
 use crate::store::{Page, Part, PlanState};
 
 /// All notices.
-pub(super) fn all(page: &Page, late_parts: &[LatePart]) -> [Notice; 5] {
+pub(super) fn all(page: &Page) -> [Notice; 5] {
     let frame = &page.strings.frame;
     [
-        ("unloaded", frame.unloaded, unloaded(page, late_parts)),
+        ("unloaded", frame.unloaded, unloaded(page)),
         ("link-notice", frame.link_notice, link_warnings(page)),
         ("reasons", frame.illegal, reasons(page)),
         ("not-modelled", frame.not_modelled, not_modelled(page)),
@@ -23,25 +24,17 @@ pub(super) fn all(page: &Page, late_parts: &[LatePart]) -> [Notice; 5] {
 }
 
 /// Parts of the program that are late or failed to load.
-fn unloaded(page: &Page, late_parts: &[LatePart]) -> Vec<NoticeLine> {
+fn unloaded(page: &Page) -> Vec<NoticeLine> {
     let again = page.strings.frame.again;
-    let line = |late: &LatePart| {
-        Some(NoticeLine {
-            text: trouble(page, late)?.to_owned(),
-            buttons: vec![Button {
-                words: again.to_owned(),
-                effect: String::new(),
-                act: NoticeAction::Again(late.part),
-            }],
-        })
+    let line = |(part, text): (Part, &'static str)| NoticeLine {
+        text: text.to_owned(),
+        buttons: vec![Button {
+            words: again.to_owned(),
+            effect: String::new(),
+            act: NoticeAction::Again(part),
+        }],
     };
-    late_parts.iter().filter_map(line).collect()
-}
-
-/// Sentence about a part that is late or failed to load, if the notices show it.
-pub(super) fn trouble(page: &Page, late: &LatePart) -> Option<&'static str> {
-    let words = (late.notice)(&page.strings.frame)?;
-    page.parts.of(late.part).of_words(words)
+    page.troubles().map(line).collect()
 }
 
 /// Parts of the link that were not understood.
@@ -73,7 +66,7 @@ fn reasons(page: &Page) -> Vec<NoticeLine> {
         NoticeLine {
             text: (page.strings.reason)(reason, plan),
             buttons: repairs
-                .map(|repair| Button::of(page, vec![repair], String::new()))
+                .map(|repair| Button::of(page, &[repair], String::new()))
                 .collect(),
         }
     };
@@ -101,7 +94,7 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
     let units = page.units();
     let button = |cure: &Cure| {
         let effect = (strings.cure_effect)(cure, units);
-        Button::of(page, cure.changes.clone(), effect)
+        Button::of(page, &cure.changes, effect)
     };
     // Cures of an earlier plan may not work for this one.
     let cures = page.cures.as_ref();
@@ -138,7 +131,7 @@ impl NoticeLine {
 
 impl Button {
     /// A button that applies these changes to the page's plan.
-    fn of(page: &Page, changes: Vec<Change>, effect: String) -> Self {
+    fn of(page: &Page, changes: &[Change], effect: String) -> Self {
         let plan = &page.draft;
         let words: Vec<String> = changes
             .iter()
@@ -147,7 +140,7 @@ impl Button {
         Self {
             words: words.join(", "),
             effect,
-            act: NoticeAction::Change(changes),
+            act: NoticeAction::Change(Arc::new(Change::applied(changes, plan))),
         }
     }
 }

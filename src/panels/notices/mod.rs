@@ -5,49 +5,64 @@
 
 mod lines;
 mod notice;
-mod state;
 #[cfg(test)]
 mod tests;
-mod update;
-mod view;
 
-pub(crate) use state::Notices;
+use leptos::prelude::*;
 
-use crate::dom::{Element, UiEvent};
 use crate::panels::FIGURES;
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
-use update::Pressed;
+use crate::store::{Event, use_store};
+use notice::{Button, Notice, NoticeLine};
 
-impl Panel for Notices {
-    type Event = Pressed;
-    const NAME: &'static str = "notices";
-
-    fn mount(&self) -> Mount {
-        Mount::In(FIGURES)
+/// All notices; empty ones are hidden.
+#[component]
+pub(crate) fn Notices() -> impl IntoView {
+    let notices = use_store().slice(lines::all);
+    view! {
+        <div class="notices" id="notices">
+            {move || notices.get().map(Notice::view).collect_view()}
+        </div>
     }
+}
 
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<Pressed> {
-        update::on_ui_event(ui_event)
-    }
-
-    fn update(&mut self, page: &Page, event: Pressed, effects: &mut Effects<Pressed>) {
-        update::update(self, page, event, effects);
-    }
-
-    fn follow(&mut self, page: &Page, moment: PanelMoment, effects: &mut Effects<Pressed>) -> bool {
-        let is_new = matches!(
-            moment,
-            PanelMoment::Mounted | PanelMoment::Changed | PanelMoment::Noted
-        );
-        if is_new {
-            for said in self.read(page) {
-                effects.announce(said);
-            }
+impl Notice {
+    fn view(self) -> impl IntoView {
+        let is_empty = self.lines.is_empty();
+        let lines: Vec<_> = self.lines.into_iter().map(NoticeLine::view).collect();
+        view! {
+            <section class="notice" id=self.id hidden=is_empty>
+                <h2>{self.heading}</h2>
+                <ul>{lines}</ul>
+            </section>
         }
-        is_new
     }
+}
 
-    fn view(&self, _: &Page) -> Element {
-        view::notices(self)
+impl NoticeLine {
+    fn view(self) -> impl IntoView {
+        let buttons: Vec<_> = self.buttons.into_iter().map(Button::view).collect();
+        view! {
+            <li>
+                {self.text}
+                <div class="changes">{buttons}</div>
+            </li>
+        }
+    }
+}
+
+impl Button {
+    fn view(self) -> impl IntoView {
+        let store = use_store();
+        let press = move |_| {
+            store.send(self.act.event());
+            // The button may be gone after the next drawing, and the focus must stay on the page.
+            store.send(Event::Focus(FIGURES.into()));
+        };
+        view! {
+            <button type="button" class="change" on:click=press>
+                <b>{self.words}</b>
+                <small>{self.effect}</small>
+            </button>
+        }
     }
 }

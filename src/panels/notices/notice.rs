@@ -1,10 +1,13 @@
 //! A notice: its lines, and the buttons in them.
 
-use search::change::Change;
+use std::sync::Arc;
 
-use crate::store::Part;
+use cost::plan::Plan;
+
+use crate::store::{Event, Part};
 
 /// A notice; it is hidden if it has no lines.
+#[derive(Clone, PartialEq)]
 pub(super) struct Notice {
     pub(super) id: &'static str,
     pub(super) heading: &'static str,
@@ -12,13 +15,14 @@ pub(super) struct Notice {
 }
 
 /// A line of a notice: a sentence, and buttons.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct NoticeLine {
     pub(super) text: String,
     pub(super) buttons: Vec<Button>,
 }
 
 /// A button: its text, its effect in words, and its action.
+#[derive(Clone, PartialEq)]
 pub(super) struct Button {
     pub(super) words: String,
     pub(super) effect: String,
@@ -26,11 +30,23 @@ pub(super) struct Button {
 }
 
 /// Action of a button.
+#[derive(Clone, PartialEq)]
 pub(super) enum NoticeAction {
-    /// Changes the plan.
-    Change(Vec<Change>),
+    /// The plan becomes this one.
+    Change(Arc<Plan>),
     /// Dismisses the warnings about the link.
     Dismiss,
     /// Requests a part of the program again.
     Again(Part),
+}
+
+impl NoticeAction {
+    /// The event of a press on the button.
+    pub(super) fn event(&self) -> Event {
+        match self {
+            Self::Change(plan) => Event::Jump(Box::new(Plan::clone(plan))),
+            Self::Again(part) => Event::Load(*part),
+            Self::Dismiss => Event::DismissWarnings,
+        }
+    }
 }

@@ -1,0 +1,24 @@
+//! Components that several regions of the page share.
+//!
+//! Each has its keys, and its names for screen readers. They know nothing of plans: what they show
+//! arrives as signals, and what a reader does leaves as values.
+//!
+//! Tests: `tests.rs`, natively, where a component makes HTML.
+
+mod bar;
+mod caption;
+mod fold;
+mod number_field;
+mod segments;
+mod select;
+mod slider;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use bar::Bar;
+pub(crate) use caption::Caption;
+pub(crate) use fold::Fold;
+pub(crate) use number_field::NumberField;
+pub(crate) use segments::{SegmentKind, Segments};
+pub(crate) use select::Select;
+pub(crate) use slider::{Slider, SliderInput, SliderState};

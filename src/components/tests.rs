@@ -1,0 +1,112 @@
+use leptos::prelude::*;
+
+use super::*;
+
+fn html(view: impl FnOnce() -> AnyView) -> String {
+    Owner::new().with(|| view().to_html())
+}
+
+fn memo<T: Clone + PartialEq + Send + Sync + 'static>(value: T) -> Memo<T> {
+    Memo::new(move |_| value.clone())
+}
+
+#[test]
+fn a_slider_says_its_value_in_words_and_is_described() {
+    let html = html(|| {
+        let state = SliderState {
+            last: 4,
+            stop: 3,
+            value: 8.0,
+        };
+        view! {
+            <Slider
+                id="tp"
+                name="Tensor parallel".to_owned()
+                help="tp-help".to_owned()
+                steps=["Less", "More"]
+                state=memo(state)
+                limits=1.0..=64.0
+                spoken=memo("8 ways".to_owned())
+                disabled=memo(false)
+                on_input=|_| ()
+            />
+        }
+        .into_any()
+    });
+    for part in [
+        "type=\"range\" id=\"tp\"",
+        "aria-valuetext=\"8 ways\"",
+        "aria-describedby=\"tp-help\"",
+        "aria-label=\"Less: Tensor parallel\"",
+        "aria-label=\"More: Tensor parallel\"",
+        "aria-label=\"Tensor parallel\"",
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    assert!(!html.contains("disabled"));
+}
+
+#[test]
+fn a_locked_field_is_disabled() {
+    let html = html(|| {
+        view! {
+            <NumberField
+                value=memo(None)
+                limits=0.0..=1.0
+                disabled=memo(true)
+                on_type=|_| ()
+                on_leave=|_| ()
+            />
+        }
+        .into_any()
+    });
+    assert!(html.contains("type=\"number\"") && html.contains("disabled"));
+}
+
+#[test]
+fn options_of_which_one_is_chosen_are_radio_buttons_and_of_which_any_are_boxes() {
+    let options = |kind| {
+        html(move || {
+            view! {
+                <Segments
+                    name="zero"
+                    options=vec!["Off", "On"]
+                    kind=kind
+                    chosen=memo(1)
+                    on_choose=|_, _| ()
+                />
+            }
+            .into_any()
+        })
+    };
+    let one = options(SegmentKind::One);
+    assert_eq!(one.matches("type=\"radio\" name=\"zero\"").count(), 2);
+    let any = options(SegmentKind::Any);
+    assert_eq!(any.matches("type=\"checkbox\" name=\"zero\"").count(), 2);
+}
+
+#[test]
+fn a_list_has_its_options_in_order() {
+    let html = html(|| {
+        view! { <Select options=vec!["A", "B"] chosen=memo(0) on_choose=|_| ()/> }.into_any()
+    });
+    assert!(
+        html.contains("<option value=\"0\">A</option><option value=\"1\">B</option>"),
+        "{html}"
+    );
+}
+
+#[test]
+fn what_is_folded_away_lies_under_its_heading() {
+    let html = html(|| view! { <Fold heading="Shape">"rows"</Fold> }.into_any());
+    assert_eq!(html, "<details><summary>Shape</summary>rows</details>");
+}
+
+#[test]
+fn text_is_never_markup() {
+    let html = html(|| {
+        let sentence = memo("<script>".to_owned());
+        view! { <Caption id="c" name="Name" sentence=sentence/> }.into_any()
+    });
+    assert!(html.contains("&lt;script&gt;") && !html.contains("<script>"));
+}

@@ -1,0 +1,126 @@
+//! The key figures beside the verdict.
+
+use cost::Estimate;
+use cost::convention::Conventions;
+use cost::machine::Machine;
+use cost::units::Seconds;
+use formats::number::{count, days, dollars, duration, percent};
+use leptos::prelude::*;
+use text::Strings;
+
+use crate::store::{Page, use_store};
+
+/// A key figure: its id, its name, its value, and the text below it.
+struct KeyFigure {
+    id: &'static str,
+    /// The index of its difference in [`MOVES`].
+    moves: usize,
+    name: fn(&Strings, &Estimate, Conventions) -> String,
+    value: fn(&Estimate, Conventions) -> String,
+    below: fn(&Strings, &Estimate) -> String,
+}
+
+static KEY_FIGURES: [KeyFigure; 4] = [
+    KeyFigure {
+        id: "mfu",
+        moves: 1,
+        name: |strings, _, conventions| (strings.conventions.name)(conventions).to_owned(),
+        value: |estimate, conventions| percent(conventions.utilisation(&estimate.utilisation)),
+        below: |strings, estimate| {
+            (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned()
+        },
+    },
+    KeyFigure {
+        id: "bubble",
+        moves: 2,
+        name: |strings, _, _| strings.verdict.bubble.to_owned(),
+        value: |estimate, _| percent(estimate.time.bubble_fraction()),
+        below: |_, _| String::new(),
+    },
+    KeyFigure {
+        id: "step",
+        moves: 3,
+        name: |strings, estimate, _| {
+            let mark = mark(strings, estimate, |machine| machine.measured_step.is_some());
+            let comma = if mark.is_empty() { "" } else { ", " };
+            [strings.verdict.step, comma, mark].concat()
+        },
+        value: |estimate, _| duration(estimate.time.total()),
+        below: |_, estimate| {
+            let range = estimate.step_band.around(estimate.time.total().0);
+            let [low, high] = range.map(|seconds| duration(Seconds(seconds)));
+            [&low, "–", &high].concat()
+        },
+    },
+    KeyFigure {
+        id: "days",
+        moves: 4,
+        name: |strings, estimate, _| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
+        value: |estimate, _| days(estimate.run.days),
+        below: |_, estimate| dollars(estimate.run.cost_usd),
+    },
+];
+
+/// The ids of the differences of the figures, in the order of `HeadNotes::moves`.
+static MOVES: [&str; 5] = [
+    "delta-need",
+    "delta-mfu",
+    "delta-bubble",
+    "delta-step",
+    "delta-days",
+];
+
+/// The key figures.
+#[component]
+pub(super) fn KeyFigures() -> impl IntoView {
+    let figures = KEY_FIGURES
+        .iter()
+        .map(|figure| view! { <Figure figure=figure/> });
+    view! { <dl>{figures.collect_view()}</dl> }
+}
+
+#[component]
+fn Figure(figure: &'static KeyFigure) -> impl IntoView {
+    let store = use_store();
+    let name = store.slice(|page| (figure.name)(page.strings, &page.estimate, conventions(page)));
+    let value = store.slice(|page| (figure.value)(&page.estimate, conventions(page)));
+    let below = store.slice(|page| (figure.below)(page.strings, &page.estimate));
+    view! {
+        <div>
+            <dt>{name}</dt>
+            <dd>
+                <span id=figure.id>{value}</span>
+                <Difference place=figure.moves/>
+                <small>{below}</small>
+            </dd>
+        </div>
+    }
+}
+
+fn conventions(page: &Page) -> Conventions {
+    page.settings.conventions()
+}
+
+/// Difference of a figure from the plan that it is compared with; empty if there is none.
+#[component]
+pub(super) fn Difference(
+    /// The figure's place in `HeadNotes::moves`.
+    place: usize,
+) -> impl IntoView {
+    let difference = use_store().slice(move |page| page.notes.moves[place].clone());
+    view! {
+        <small class="delta" id=MOVES[place]>
+            {difference}
+        </small>
+    }
+}
+
+/// A mark on a figure that is rescaled to the reader's machine.
+pub(super) fn mark(
+    strings: &Strings,
+    estimate: &Estimate,
+    is_fitted: fn(&Machine) -> bool,
+) -> &'static str {
+    let is_fitted = estimate.machine.as_ref().is_some_and(is_fitted);
+    if is_fitted { strings.machine.mark } else { "" }
+}

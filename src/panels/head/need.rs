@@ -1,0 +1,87 @@
+//! "Fits 62.3 of 79.6 GiB", the largest text of the page.
+
+use cost::convention::MemoryKind;
+use leptos::prelude::*;
+use search::diagnosis::ExpertWarning;
+
+use super::key_figures::{Difference, mark};
+use crate::store::{Page, PlanState, use_store};
+
+/// The verdict, and the memory of the fullest GPU.
+#[component]
+pub(super) fn Need() -> impl IntoView {
+    let store = use_store();
+    let words = store.read(|page| &page.strings.verdict);
+    let is_illegal = store.slice(|page| page.state() == PlanState::Illegal);
+    let word = store.slice(|page| {
+        let word = match page.state() {
+            PlanState::Illegal => page.strings.verdict.illegal,
+            PlanState::Legal(verdict) => (page.strings.verdict.word)(verdict),
+        };
+        word.to_owned()
+    });
+    let need = store.slice(|page| page.units().figure(page.estimate.memory.peak()));
+    let capacity = store.slice(|page| page.units().size(page.estimate.memory.capacity));
+    let likely = store.slice(|page| {
+        let memory = &page.estimate.memory;
+        let range = page.units().range(memory.peak(), memory.band);
+        [page.strings.verdict.likely, &range].concat()
+    });
+    view! {
+        <p class="need">
+            <em id="verdict">{word}</em>
+            <span class="amounts" hidden=is_illegal>
+                " "
+                <b id="need">{need}</b>
+                " "
+                <small>
+                    {words.of}
+                    " "
+                    <span id="capacity">{capacity}</span>
+                </small>
+            </span>
+            <span class="below" hidden=is_illegal>
+                <span id="likely">{likely}</span>
+                <span id="unproven">{store.slice(unproven)}</span>
+                " "
+                <span class="ghost">{store.slice(ghost)}</span>
+                <Difference place=0/>
+            </span>
+        </p>
+    }
+}
+
+/// The value before the drag, until the pointer is released; otherwise what stands beside the need.
+fn ghost(page: &Page) -> String {
+    let before = page.peak_before_drag();
+    match before.filter(|&before| before != page.estimate.memory.peak()) {
+        Some(before) => [page.strings.verdict.was, &page.units().figure(before)].concat(),
+        None => beside(page),
+    }
+}
+
+/// Text beside the range of a plan on cards that no published run tells of; empty on others.
+fn unproven(page: &Page) -> String {
+    if page.plan.cluster.gpu.family.has_published_runs() {
+        return String::new();
+    }
+    let warning = page.strings.diagnosis.warning;
+    [" · ", &warning(&ExpertWarning::UnprovenHardware)].concat()
+}
+
+/// Text beside the need: its share of the chosen kind of memory, if the verdict uses another kind,
+/// and the mark of a rescaled figure.
+fn beside(page: &Page) -> String {
+    let (strings, estimate) = (page.strings, &page.estimate);
+    let conventions = page.settings.conventions();
+    let mark = mark(strings, estimate, |machine| machine.measured_peak.is_some());
+    if conventions.memory == MemoryKind::NvidiaSmi {
+        return mark.to_owned();
+    }
+    let held = page
+        .units()
+        .size(estimate.memory.peak_of(conventions.memory));
+    let comma = if mark.is_empty() { "" } else { ", " };
+    let kind = (strings.conventions.memory)(conventions);
+    [&held, " ", kind, comma, mark].concat()
+}
