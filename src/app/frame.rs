@@ -28,32 +28,36 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
             {words.skip}
         </a>
         <Head/>
-        <main id=MAIN data-rested=move || is_rested.get().then_some("")>
+        <main id=MAIN data-rested=is_rested>
             <aside id=CONTROLS aria-label=words.controls>
-                <Show when={move || regions.get() >= 1}>
-                    <Controls/>
-                </Show>
+                {move || (regions.get() >= 1).then(Controls)}
             </aside>
             <div
                 id=FIGURES
                 class="figures"
-                class:stale=move || is_stale.get()
+                class:stale=is_stale
                 aria-busy=move || is_busy.get().then_some("true")
                 tabindex="-1"
                 role="region"
                 aria-label=words.figures
             >
-                <Show when={move || regions.get() >= 2}>
-                    <Notices/>
-                    <MemoryFigure/>
-                    <OverheadsFigure/>
-                    <DiagnosisFigure/>
-                </Show>
+                {move || (regions.get() >= 2).then(Figures)}
             </div>
             <div id=LATER class="figures"></div>
         </main>
         <footer>
             <p>{words.foot}</p>
         </footer>
+    }
+}
+
+/// The figures of the first look.
+#[component]
+fn Figures() -> impl IntoView {
+    view! {
+        <Notices/>
+        <MemoryFigure/>
+        <OverheadsFigure/>
+        <DiagnosisFigure/>
     }
 }

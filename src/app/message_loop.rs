@@ -111,7 +111,10 @@ impl MessageLoop {
 
     /// Follows changes of the address that the page did not make.
     pub(super) fn follow_address(self) {
-        address::on_change(move || self.send(Event::Follow(address::fragment())));
+        address::on_change(move || {
+            let follow = Event::Follow(address::fragment());
+            self.arrive(Arrival::Message(Message::Page(follow)));
+        });
     }
 
     /// Signals of the frame around the panels.

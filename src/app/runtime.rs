@@ -166,23 +166,17 @@ impl Mounted {
     pub(super) fn draw(&mut self, page: &Page, watch: Option<&Watch>) {
         self.is_due = false;
         self.is_acted_on = false;
-        let element = self.panel.view(page).into();
-        match &mut self.drawn {
-            Some(drawn) => {
-                drawn.update(element);
-                // The view that holds the panel's place may have been removed and drawn anew.
-                if !drawn.node.is_connected() {
-                    stand(&drawn.node, self.mount);
-                }
-            }
-            None => {
-                let drawn = Drawn::new(element);
-                stand(&drawn.node, self.mount);
-                if let (false, Some(watch)) = (self.is_in_sight, watch) {
-                    watch.add_node(&drawn.node);
-                }
-                self.drawn = Some(drawn);
-            }
+        let is_new = self.drawn.is_none();
+        self.panel.draw(page, &mut self.drawn);
+        let Some(drawn) = &self.drawn else {
+            return;
+        };
+        // The view that holds the panel's place may have been removed and drawn anew.
+        if is_new || !drawn.node.is_connected() {
+            stand(&drawn.node, self.mount);
+        }
+        if let (true, false, Some(watch)) = (is_new, self.is_in_sight, watch) {
+            watch.add_node(&drawn.node);
         }
         self.mark_behind();
         self.panel.paint(page);

@@ -18,7 +18,7 @@ mod tests;
 pub(crate) use bar::Bar;
 pub(crate) use caption::Caption;
 pub(crate) use fold::Fold;
-pub(crate) use number_field::NumberField;
+pub(crate) use number_field::{NumberField, number_text};
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
 pub(crate) use slider::{Slider, SliderInput, SliderState};

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use formats::number::digits;
 use leptos::prelude::*;
 
 /// A field for a number that may be missing. When it is left it shows the value in force again,
@@ -17,8 +18,8 @@ pub(crate) fn NumberField(
     /// Help that appears under the pointer.
     #[prop(optional)]
     title: Option<&'static str>,
-    /// The value in force.
-    value: Memo<Option<f64>>,
+    /// The value in force, see [`number_text`]; empty if there is none.
+    value: Memo<String>,
     limits: RangeInclusive<f64>,
     disabled: Memo<bool>,
     /// Receives each number as it is typed, NaN for any other text.
@@ -26,7 +27,6 @@ pub(crate) fn NumberField(
     /// Receives what the field holds when it is left, NaN for what is not a number.
     on_leave: impl Fn(f64) + 'static,
 ) -> impl IntoView {
-    let shown = move || value.get().map(rounded);
     view! {
         <input
             type="number"
@@ -38,23 +38,20 @@ pub(crate) fn NumberField(
             step="any"
             prop:min=*limits.start()
             prop:max=*limits.end()
-            prop:value=shown
+            prop:value=value
             disabled=disabled
             on:input:target=move |ev| on_type(ev.target().value_as_number())
             on:change:target=move |ev| {
                 let field = ev.target();
                 on_leave(field.value_as_number());
-                match untrack(shown) {
-                    Some(value) => field.set_value_as_number(value),
-                    None => field.set_value(""),
-                }
+                field.set_value(&value.get_untracked());
             }
         />
     }
 }
 
 /// A number as a field shows it: at most three decimals, one from a thousand on.
-fn rounded(value: f64) -> f64 {
+pub(crate) fn number_text(value: f64) -> String {
     let scale = if value < 1_000.0 { 1_000.0 } else { 10.0 };
-    (value * scale).round() / scale
+    digits((value * scale).round() / scale)
 }

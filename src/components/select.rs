@@ -14,7 +14,7 @@ pub(crate) fn Select(
     options: Vec<&'static str>,
     /// The index of the chosen option; past the last if none is.
     chosen: Memo<usize>,
-    #[prop(optional)] disabled: Option<Memo<bool>>,
+    disabled: Memo<bool>,
     /// Receives the index of an option.
     on_choose: impl Fn(usize) + 'static,
 ) -> impl IntoView {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use leptos::prelude::*;
 
-use super::NumberField;
+use super::{NumberField, number_text};
 
 /// Position of a slider.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,7 +104,7 @@ pub(crate) fn Slider(
         </div>
         <NumberField
             name=name
-            value=Memo::new(move |_| Some(state.get().value))
+            value=Memo::new(move |_| number_text(state.get().value))
             limits=limits
             disabled=disabled
             on_type=type_number.clone()

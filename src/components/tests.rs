@@ -51,7 +51,7 @@ fn a_locked_field_is_disabled() {
     let html = html(|| {
         view! {
             <NumberField
-                value=memo(None)
+                value=memo(String::new())
                 limits=0.0..=1.0
                 disabled=memo(true)
                 on_type=|_| ()
@@ -88,7 +88,7 @@ fn options_of_which_one_is_chosen_are_radio_buttons_and_of_which_any_are_boxes()
 #[test]
 fn a_list_has_its_options_in_order() {
     let html = html(|| {
-        view! { <Select options=vec!["A", "B"] chosen=memo(0) on_choose=|_| ()/> }.into_any()
+        view! { <Select options=vec!["A", "B"] chosen=memo(0) disabled=memo(false) on_choose=|_| ()/> }.into_any()
     });
     assert!(
         html.contains("<option value=\"0\">A</option><option value=\"1\">B</option>"),

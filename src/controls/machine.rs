@@ -8,7 +8,7 @@ use formats::number::Units;
 use leptos::prelude::*;
 use text::Label;
 
-use crate::components::NumberField;
+use crate::components::{NumberField, number_text};
 use crate::store::{Event, Page, use_store};
 
 /// The field of the measured step, and its key in a link.
@@ -24,9 +24,9 @@ pub(crate) fn MachineSection() -> impl IntoView {
     let step_unit = store.slice(|page| page.strings.machine.step.aside.to_owned());
     let peak_unit = store.slice(|page| page.units().symbol().to_owned());
     let sentences = store.slice(sentences);
-    let is_measured =
-        store.slice(|page| !page.draft.measured.is_empty() || is_elsewhere(&page.draft));
-    let is_elsewhere = store.slice(|page| is_elsewhere(&page.draft));
+    let is_unmeasured =
+        store.slice(|page| page.draft.measured.is_empty() && !is_elsewhere(&page.draft));
+    let is_here = store.slice(|page| !is_elsewhere(&page.draft));
     // The button is gone then, and the focus must stay on the page.
     let forget = move |_| {
         store.send(Event::Measure(Measured::default()));
@@ -48,18 +48,14 @@ pub(crate) fn MachineSection() -> impl IntoView {
                     .map(|sentence| view! { <p class="follows">{sentence}</p> })
                     .collect_view()
             }}
-            <Show when=move || is_measured.get()>
-                <div class="changes">
-                    <button type="button" id="forget" on:click=forget>
-                        {words.forget}
-                    </button>
-                    <Show when=move || is_elsewhere.get()>
-                        <button type="button" id="go-back" on:click=go_back>
-                            {words.go_back}
-                        </button>
-                    </Show>
-                </div>
-            </Show>
+            <div class="changes" hidden=is_unmeasured>
+                <button type="button" id="forget" on:click=forget>
+                    {words.forget}
+                </button>
+                <button type="button" id="go-back" hidden=is_here on:click=go_back>
+                    {words.go_back}
+                </button>
+            </div>
         </section>
     }
 }
@@ -92,14 +88,16 @@ fn Measurement(key: &'static str, label: &'static Label, unit: Memo<String>) -> 
     }
 }
 
-/// The measurement of a key, in the unit of its field.
-fn measurement(page: &Page, key: &str) -> Option<f64> {
+/// The measurement of a key, in the unit of its field; empty if there is none.
+fn measurement(page: &Page, key: &str) -> String {
     let measured = &page.draft.measured;
-    if key == STEP {
-        return measured.step_s;
-    }
-    let peak = measured.memory_gib.map(Bytes::from_gib);
-    peak.map(|peak| page.units().of(peak))
+    let figure = if key == STEP {
+        measured.step_s
+    } else {
+        let peak = measured.memory_gib.map(Bytes::from_gib);
+        peak.map(|peak| page.units().of(peak))
+    };
+    figure.map_or_else(String::new, number_text)
 }
 
 /// The event for a number left in the field of a key; none if it is the measurement in force. What

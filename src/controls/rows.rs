@@ -34,9 +34,10 @@ fn row(row: &'static Row) -> AnyView {
         }
         &Row::When(concerns, rows) => {
             let is_concerned = use_store().slice(move |page| concerns(&page.draft));
+            let is_hidden = Memo::new(move |_| !is_concerned.get());
             view! {
-                <div hidden=move || !is_concerned.get()>
-                    <Show when=move || is_concerned.get()>{self::rows(rows)}</Show>
+                <div hidden=is_hidden>
+                    {move || is_concerned.get().then(|| self::rows(rows))}
                 </div>
             }
             .into_any()

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::effect::{Effect, Effects, Message, PanelEvent};
 use super::page::Page;
-use crate::dom::{Element, UiEvent, element};
+use crate::dom::{Drawn, Element, UiEvent, element};
 
 /// A region of the page with a state, events and a view of its own.
 ///
@@ -135,7 +135,10 @@ pub(crate) trait AnyPanel {
     fn follow(&mut self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool;
     fn work(&mut self, page: &Page) -> bool;
     fn end_work(&mut self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>);
+    #[cfg(test)]
     fn view(&self, page: &Page) -> Element;
+    /// Draws the view, or makes what is drawn show it.
+    fn draw(&self, page: &Page, drawn: &mut Option<Drawn>);
     fn paint(&mut self, page: &Page);
 }
 
@@ -184,8 +187,17 @@ impl<P: Panel> AnyPanel for P {
         Panel::end_work(self, page, is_whole, &mut effects);
     }
 
+    #[cfg(test)]
     fn view(&self, page: &Page) -> Element {
         Panel::view(self, page)
+    }
+
+    fn draw(&self, page: &Page, drawn: &mut Option<Drawn>) {
+        let view = Panel::view(self, page).into();
+        match drawn {
+            Some(drawn) => drawn.update(view),
+            None => *drawn = Some(Drawn::new(view)),
+        }
     }
 
     fn paint(&mut self, page: &Page) {

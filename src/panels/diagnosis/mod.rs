@@ -26,11 +26,11 @@ pub(crate) fn DiagnosisFigure() -> impl IntoView {
         let limits = limits(&page.estimate);
         (page.strings.diagnosis.limits)(&page.estimate, &limits, page.units())
     });
-    let is_advised = store.slice(is_advised);
+    let is_not_advised = store.slice(is_not_advised);
     let advice = store.slice(ShownAdvice::of);
     // Warnings of an earlier plan stay until there are new ones, so that nothing moves meanwhile.
     let warnings = store.slice(warnings);
-    let is_current = store.slice(|page| findings(page).is_some());
+    let is_old = store.slice(|page| findings(page).is_none());
     let list = move || {
         let warnings = warnings.get().into_iter();
         warnings
@@ -40,19 +40,19 @@ pub(crate) fn DiagnosisFigure() -> impl IntoView {
     view! {
         <figure id="diagnosis" aria-labelledby="diagnosis-caption">
             <Caption id="diagnosis-caption" name=heading sentence=sentence/>
-            <div class="advice" hidden=move || !is_advised.get()>
+            <div class="advice" hidden=is_not_advised>
                 {move || advice.get().view()}
             </div>
-            <ul class=move || {
-                if is_current.get() { "warnings" } else { "warnings old" }
-            }>{list}</ul>
+            <ul class="warnings" class:old=is_old>
+                {list}
+            </ul>
         </figure>
     }
 }
 
-/// Whether a change is advised at all. For other plans the notices show cures or reasons.
-fn is_advised(page: &Page) -> bool {
-    !matches!(
+/// True if no change is advised at all: the notices show cures or reasons.
+fn is_not_advised(page: &Page) -> bool {
+    matches!(
         page.state(),
         PlanState::Illegal | PlanState::Legal(Verdict::OutOfMemory)
     )

@@ -99,7 +99,8 @@ fn the_view_of_the_way_out_of_a_frame() {
 
 #[test]
 fn its_place_is_the_end_of_the_bar_of_an_embedded_page() {
-    let end_of_bar = format!("<span id=\"{BAR_END}\" style=\"display:contents;\">\n</span>\n</div>");
+    let end_of_bar =
+        format!("<span id=\"{BAR_END}\" style=\"display:contents;\">\n</span>\n</div>");
     let html = |query| html_of(&page_of(query, PLAN), Head);
     let embedded = html("embed=1");
     assert!(embedded.contains(&end_of_bar), "{embedded}");

@@ -10,7 +10,6 @@ mod tests;
 
 pub(crate) use kinds::names;
 
-use cost::memory::Memory;
 use leptos::prelude::*;
 
 use crate::components::Caption;
@@ -74,10 +73,7 @@ fn Stages() -> impl IntoView {
         (page.strings.verdict.card_line)(&capacity)
     });
     view! {
-        <div
-            class=move || if is_dense.get() { "stages dense" } else { "stages" }
-            aria-hidden="true"
-        >
+        <div class="stages" class:dense=is_dense aria-hidden="true">
             <div class="card-line">
                 <span style=("--at", line_at)>{line_name}</span>
             </div>
@@ -92,11 +88,10 @@ fn Stages() -> impl IntoView {
 #[component]
 fn Grouping() -> impl IntoView {
     let store = use_store();
-    let counts = |memory: &Memory| (memory.stages.len(), barred(memory).len());
-    let is_grouped = store.slice(|page| page.estimate.memory.stages.len() > MOST_BARS);
-    let note = store.slice(move |page| {
-        let (stages, bars) = counts(&page.estimate.memory);
-        (page.strings.memory_groups)(stages, bars)
+    let has_all = store.slice(|page| page.estimate.memory.stages.len() <= MOST_BARS);
+    let note = store.slice(|page| {
+        let memory = &page.estimate.memory;
+        (page.strings.memory_groups)(memory.stages.len(), barred(memory).len())
     });
-    view! { <p hidden=move || !is_grouped.get()>{note}</p> }
+    view! { <p hidden=has_all>{note}</p> }
 }

@@ -13,7 +13,9 @@ fn stand() -> Stand<MemoryTerms> {
 /// Presses a bar of the memory figure.
 fn press_bar(stand: &mut Stand<MemoryTerms>, stage: usize) {
     let track = element("div").class("track");
-    let bar = element("div").class("stage").attribute("data-stage", stage.to_string());
+    let bar = element("div")
+        .class("stage")
+        .attribute("data-stage", stage.to_string());
     let figure = element("figure").id("memory").child(bar.child(track));
     stand.on_ui_event(&UiEvent::at(UiEventKind::Click, &figure, ".track"));
 }

@@ -95,7 +95,7 @@ fn Row(row: &'static OverheadRow) -> impl IntoView {
         view! { <Bar class=class share=move |page| share(&page.estimate)/> }
     });
     view! {
-        <li class=move || is_dominant.get().then_some("dominant") title=text.what>
+        <li class:dominant=is_dominant title=text.what>
             <span class="name">
                 <i class=row.1[0].0></i>
                 {text.name}
