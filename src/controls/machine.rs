@@ -65,7 +65,7 @@ pub(crate) fn MachineSection() -> impl IntoView {
 #[component]
 fn Measurement(key: &'static str, label: &'static Label, unit: Memo<String>) -> impl IntoView {
     let store = use_store();
-    let is_locked = store.slice(move |page| page.is_locked(key));
+    let is_locked = store.lock_slice(move |page| page.is_locked(key));
     let leave = move |typed| {
         store.send_if(|page| measure(page, key, typed));
     };

@@ -9,7 +9,7 @@ use text::Label;
 use super::edits;
 use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl};
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider};
-use crate::store::{Page, Store, use_store};
+use crate::store::{Store, use_store};
 
 /// Rows of controls, from top to bottom.
 pub(super) fn rows(rows: &'static [Row]) -> Vec<AnyView> {
@@ -59,30 +59,19 @@ struct Frame {
 }
 
 impl Frame {
-    /// The frame of a control; its note, if it has one, stands in place of the label's word.
-    fn new(
-        key: &'static str,
-        label: &'static Label,
-        note: impl Fn(&Page) -> String + Send + Sync + 'static,
-    ) -> Self {
+    /// The frame of a control, with a text beside its name.
+    fn new(key: &'static str, label: &'static Label, aside: Memo<String>) -> Self {
         let store = use_store();
         Self {
             key,
             label,
-            aside: store.slice(move |page| {
-                let note = note(page);
-                if note.is_empty() {
-                    label.aside.to_owned()
-                } else {
-                    note
-                }
-            }),
-            is_locked: store.slice(move |page| page.is_locked(key)),
-            is_marked: store.slice(move |page| page.marked_controls.iter().any(|k| k == key)),
-            title: store.slice(move |page| {
-                let is_locked = page.is_locked(key);
-                let title = if is_locked {
-                    page.strings.frame.locked
+            aside,
+            is_locked: store.lock_slice(move |page| page.is_locked(key)),
+            is_marked: store.is_marked(key),
+            title: store.lock_slice(move |page| {
+                let locked = page.strings.frame.locked;
+                let title = if page.is_locked(key) {
+                    locked
                 } else {
                     label.help
                 };
@@ -91,12 +80,24 @@ impl Frame {
         }
     }
 
-    /// The frame of a choice.
+    /// The frame of a control beside whose name its unit stands, or the word that lessons give it.
+    fn of_label(key: &'static str, label: &'static Label) -> Self {
+        Self::new(key, label, Memo::new(|_| label.aside.to_owned()))
+    }
+
+    /// The frame of a choice, which may have a note in place of that word.
     fn of_choice(spec: &'static ChoiceControl) -> Self {
-        let label = use_store().read(|page| (spec.label)(&page.strings.controls));
-        Self::new(spec.key, label, |page| {
-            (spec.note)(page.strings, &page.draft)
-        })
+        let store = use_store();
+        let label = store.read(|page| (spec.label)(&page.strings.controls));
+        let aside = store.slice(|page| {
+            let note = (spec.note)(page.strings, &page.draft);
+            if note.is_empty() {
+                label.aside.to_owned()
+            } else {
+                note
+            }
+        });
+        Self::new(spec.key, label, aside)
     }
 
     /// The control's name for a screen reader: "Price, $/GPU-hour".
@@ -133,7 +134,7 @@ fn LabelledRow(frame: Frame, class: &'static str, children: Children) -> impl In
 fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
     let store = use_store();
     let strings = store.read(|page| page.strings);
-    let frame = Frame::new(spec.key, (spec.label)(&strings.controls), |_| String::new());
+    let frame = Frame::of_label(spec.key, (spec.label)(&strings.controls));
     let state = store.slice(move |page| spec.state(&page.draft));
     let help = [spec.key, "-help"].concat();
     view! {
@@ -145,7 +146,7 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
                 steps=[strings.frame.less, strings.frame.more]
                 state=state
                 limits=spec.limits.clone()
-                spoken=store.slice(|page| (spec.spoken)((spec.get)(&page.draft)))
+                spoken=Memo::new(move |_| (spec.spoken)(state.get().value))
                 disabled=frame.is_locked
                 on_input=move |input| {
                     store.send_if(|page| edits::slide(spec, &page.draft, input));
@@ -222,7 +223,7 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
     let store = use_store();
     let strings = store.read(|page| page.strings);
     let label = (spec.label)(&strings.controls);
-    let frame = Frame::new(spec.key, label, |_| String::new());
+    let frame = Frame::of_label(spec.key, label);
     let refused = RwSignal::new(Refused::None);
     // The typed text stays, with a sentence about it, until the plan changes.
     let is_wrong = draft_is_of(store, refused);

@@ -13,6 +13,10 @@ use super::page::Page;
 #[derive(Clone, Copy)]
 pub(crate) struct Store {
     page: RwSignal<Arc<Page>>,
+    /// Keys that a lesson's step locks.
+    step_locks: Memo<Vec<&'static str>>,
+    /// Keys of the controls that are marked.
+    marks: Memo<Vec<String>>,
     courier: StoredValue<Courier, LocalStorage>,
 }
 
@@ -32,6 +36,8 @@ impl Store {
     pub(crate) fn new(page: RwSignal<Arc<Page>>, courier: Courier) -> Self {
         Self {
             page,
+            step_locks: Memo::new(move |_| page.with(|page| page.step_locks.clone())),
+            marks: Memo::new(move |_| page.with(|page| page.marked_controls.clone())),
             courier: StoredValue::new_local(courier),
         }
     }
@@ -63,6 +69,26 @@ impl Store {
     /// [`Store::slice`] of a boxed function: one body of code for all slices of a type.
     fn boxed_slice<T: PartialEq + Send + Sync + 'static>(self, of: PageReader<T>) -> Memo<T> {
         Memo::new(move |_| self.page.with(|page| of(page)))
+    }
+
+    /// A value derived from the page's state that changes only with the locked controls: most of
+    /// the page asks for none of it while a slider moves.
+    pub(crate) fn lock_slice<T: PartialEq + Send + Sync + 'static>(
+        self,
+        of: impl Fn(&Page) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        Memo::new(move |_| {
+            self.step_locks.track();
+            self.read(&of)
+        })
+    }
+
+    /// True while the control of a key is marked as a cause of a figure.
+    pub(crate) fn is_marked(self, key: &'static str) -> Memo<bool> {
+        Memo::new(move |_| {
+            self.marks
+                .with(|marks| marks.iter().any(|mark| mark == key))
+        })
     }
 
     /// Reads the page's state once, without following it.

@@ -393,7 +393,7 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
         |page, _| Event::Edit(with(page, |plan| plan.layout.tensor *= 2)),
         |page, _| {
             Event::Edit(with(page, |plan| {
-                plan.cluster.gpus = (plan.cluster.gpus / 2).max(1)
+                plan.cluster.gpus = (plan.cluster.gpus / 2).max(1);
             }))
         },
         |_, _| Event::NextTheme,

@@ -22,7 +22,7 @@ const ANSWER_BUDGET = 8;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const LOADS = 5;
 /** Milliseconds from the call to the first verdict, on slow 4G. */
-const VERDICT_BUDGET = 1_200;
+const VERDICT_BUDGET = 1_600;
 
 /** Plans whose best layout is searched, with the time limit in milliseconds, if any. */
 const SEARCHES = [
