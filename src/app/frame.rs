@@ -23,6 +23,9 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     let frame = message_loop.frame();
     let (is_rested, is_stale, is_busy) = (frame.is_rested, frame.is_stale, frame.is_busy);
     let regions = frame.regions;
+    // Memos: each region is mounted once.
+    let has_controls = Memo::new(move |_| regions.get() >= 1);
+    let has_figures = Memo::new(move |_| regions.get() >= 2);
     view! {
         <a class=SKIP href="#figures">
             {words.skip}
@@ -30,7 +33,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
         <Head/>
         <main id=MAIN data-rested=is_rested>
             <aside id=CONTROLS aria-label=words.controls>
-                {move || (regions.get() >= 1).then(Controls)}
+                {move || has_controls.get().then(Controls)}
             </aside>
             <div
                 id=FIGURES
@@ -41,7 +44,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
                 role="region"
                 aria-label=words.figures
             >
-                {move || (regions.get() >= 2).then(Figures)}
+                {move || has_figures.get().then(Figures)}
             </div>
             <div id=LATER class="figures"></div>
         </main>

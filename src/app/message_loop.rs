@@ -1,6 +1,6 @@
 //! The store: the state of the page and its panels, and the messages on their way to it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::VecDeque;
 use std::mem;
 use std::rc::Rc;
@@ -21,8 +21,8 @@ pub(crate) struct MessageLoop {
 
 /// State that all handles share.
 struct Shared {
-    /// The page's state, for components.
-    page: RwSignal<Arc<Page>>,
+    /// The store of components, once the frame is mounted.
+    store: OnceCell<Store>,
     frame: FrameSignals,
     runtime: RefCell<Runtime>,
     queue: RefCell<VecDeque<Arrival>>,
@@ -48,12 +48,12 @@ impl MessageLoop {
         let is_stale = page.is_stale();
         let page = Arc::new(page);
         let runtime = Runtime {
-            page: Arc::clone(&page),
+            page,
             panels: Vec::new(),
             waiting: Waiting::default(),
         };
         let shared = Shared {
-            page: RwSignal::new(page),
+            store: OnceCell::new(),
             frame: FrameSignals {
                 is_busy: RwSignal::new(false),
                 is_rested: RwSignal::new(false),
@@ -71,10 +71,9 @@ impl MessageLoop {
 
     /// The store for components.
     pub(super) fn store(self) -> Store {
-        Store::new(
-            self.shared.page,
-            Rc::new(move |message| self.dispatch(message)),
-        )
+        let page = self.with(|runtime| Arc::clone(&runtime.page));
+        let courier = Rc::new(move |message| self.dispatch(message));
+        *self.shared.store.get_or_init(|| Store::new(page, courier))
     }
 
     /// Sends an event to the page.
@@ -171,10 +170,8 @@ impl MessageLoop {
                 let is_preview = matches!(event, Event::Preview(_));
                 let scope =
                     self.with(|runtime| update(Arc::make_mut(&mut runtime.page), event, effects));
-                if scope != Scope::Nothing {
-                    self.shared
-                        .page
-                        .set(self.with(|runtime| Arc::clone(&runtime.page)));
+                if let (true, Some(store)) = (scope != Scope::Nothing, self.shared.store.get()) {
+                    store.publish(self.with(|runtime| Arc::clone(&runtime.page)));
                 }
                 self.page_changed(scope, effects);
                 if is_preview {

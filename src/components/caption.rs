@@ -8,7 +8,7 @@ pub(crate) fn Caption(
     /// The id by which the figure refers to its caption.
     id: &'static str,
     name: &'static str,
-    sentence: Memo<String>,
+    sentence: ReadSignal<String>,
 ) -> impl IntoView {
     view! {
         <figcaption id=id>

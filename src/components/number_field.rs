@@ -19,9 +19,9 @@ pub(crate) fn NumberField(
     #[prop(optional)]
     title: Option<&'static str>,
     /// The value in force, see [`number_text`]; empty if there is none.
-    value: Memo<String>,
+    value: ReadSignal<String>,
     limits: RangeInclusive<f64>,
-    disabled: Memo<bool>,
+    disabled: ReadSignal<bool>,
     /// Receives each number as it is typed, NaN for any other text.
     on_type: impl Fn(f64) + 'static,
     /// Receives what the field holds when it is left, NaN for what is not a number.

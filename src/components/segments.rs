@@ -19,7 +19,7 @@ pub(crate) fn Segments(
     options: Vec<&'static str>,
     kind: SegmentKind,
     /// The index of the chosen option, or one bit for each.
-    chosen: Memo<usize>,
+    chosen: ReadSignal<usize>,
     /// Receives the index of an option, and whether it is now chosen.
     on_choose: impl Fn(usize, bool) + Copy + 'static,
 ) -> impl IntoView {

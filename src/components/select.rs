@@ -13,8 +13,8 @@ pub(crate) fn Select(
     name: Option<&'static str>,
     options: Vec<&'static str>,
     /// The index of the chosen option; past the last if none is.
-    chosen: Memo<usize>,
-    disabled: Memo<bool>,
+    chosen: ReadSignal<usize>,
+    disabled: ReadSignal<bool>,
     /// Receives the index of an option.
     on_choose: impl Fn(usize) + 'static,
 ) -> impl IntoView {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use leptos::prelude::*;
 
-use super::{NumberField, number_text};
+use super::NumberField;
 
 /// Position of a slider.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,8 +13,6 @@ pub(crate) struct SliderState {
     pub(crate) last: usize,
     /// The stop nearest to the value in force.
     pub(crate) stop: usize,
-    /// The value in force, as the field shows it.
-    pub(crate) value: f64,
 }
 
 /// What a reader does with a slider.
@@ -43,11 +41,13 @@ pub(crate) fn Slider(
     help: String,
     /// Names of one step down and up.
     steps: [&'static str; 2],
-    state: Memo<SliderState>,
+    state: ReadSignal<SliderState>,
     limits: RangeInclusive<f64>,
+    /// The value in force, see [`super::number_text`].
+    number: ReadSignal<String>,
     /// The value in words.
-    spoken: Memo<String>,
-    disabled: Memo<bool>,
+    spoken: ReadSignal<String>,
+    disabled: ReadSignal<bool>,
     on_input: impl Fn(SliderInput) + Copy + 'static,
 ) -> impl IntoView {
     let [less, more] = steps.map(|verb| [verb, ": ", &name].concat());
@@ -104,7 +104,7 @@ pub(crate) fn Slider(
         </div>
         <NumberField
             name=name
-            value=Memo::new(move |_| number_text(state.get().value))
+            value=number
             limits=limits
             disabled=disabled
             on_type=type_number.clone()

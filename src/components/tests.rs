@@ -6,28 +6,25 @@ fn html(view: impl FnOnce() -> AnyView) -> String {
     Owner::new().with(|| view().to_html())
 }
 
-fn memo<T: Clone + PartialEq + Send + Sync + 'static>(value: T) -> Memo<T> {
-    Memo::new(move |_| value.clone())
+fn fixed<T: Send + Sync + 'static>(value: T) -> ReadSignal<T> {
+    signal(value).0
 }
 
 #[test]
 fn a_slider_says_its_value_in_words_and_is_described() {
     let html = html(|| {
-        let state = SliderState {
-            last: 4,
-            stop: 3,
-            value: 8.0,
-        };
+        let state = SliderState { last: 4, stop: 3 };
         view! {
             <Slider
                 id="tp"
                 name="Tensor parallel".to_owned()
                 help="tp-help".to_owned()
                 steps=["Less", "More"]
-                state=memo(state)
+                state=fixed(state)
                 limits=1.0..=64.0
-                spoken=memo("8 ways".to_owned())
-                disabled=memo(false)
+                spoken=fixed("8 ways".to_owned())
+                number=fixed("8".to_owned())
+                disabled=fixed(false)
                 on_input=|_| ()
             />
         }
@@ -51,9 +48,9 @@ fn a_locked_field_is_disabled() {
     let html = html(|| {
         view! {
             <NumberField
-                value=memo(String::new())
+                value=fixed(String::new())
                 limits=0.0..=1.0
-                disabled=memo(true)
+                disabled=fixed(true)
                 on_type=|_| ()
                 on_leave=|_| ()
             />
@@ -72,7 +69,7 @@ fn options_of_which_one_is_chosen_are_radio_buttons_and_of_which_any_are_boxes()
                     name="zero"
                     options=vec!["Off", "On"]
                     kind=kind
-                    chosen=memo(1)
+                    chosen=fixed(1)
                     on_choose=|_, _| ()
                 />
             }
@@ -88,7 +85,7 @@ fn options_of_which_one_is_chosen_are_radio_buttons_and_of_which_any_are_boxes()
 #[test]
 fn a_list_has_its_options_in_order() {
     let html = html(|| {
-        view! { <Select options=vec!["A", "B"] chosen=memo(0) disabled=memo(false) on_choose=|_| ()/> }.into_any()
+        view! { <Select options=vec!["A", "B"] chosen=fixed(0) disabled=fixed(false) on_choose=|_| ()/> }.into_any()
     });
     assert!(
         html.contains("<option value=\"0\">A</option><option value=\"1\">B</option>"),
@@ -105,7 +102,7 @@ fn what_is_folded_away_lies_under_its_heading() {
 #[test]
 fn text_is_never_markup() {
     let html = html(|| {
-        let sentence = memo("<script>".to_owned());
+        let sentence = fixed("<script>".to_owned());
         view! { <Caption id="c" name="Name" sentence=sentence/> }.into_any()
     });
     assert!(html.contains("&lt;script&gt;") && !html.contains("<script>"));

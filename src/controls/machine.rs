@@ -63,9 +63,13 @@ pub(crate) fn MachineSection() -> impl IntoView {
 /// A field for a measurement. It is taken when the field is left: a partial number would rescale
 /// every figure wrongly.
 #[component]
-fn Measurement(key: &'static str, label: &'static Label, unit: Memo<String>) -> impl IntoView {
+fn Measurement(
+    key: &'static str,
+    label: &'static Label,
+    unit: ReadSignal<String>,
+) -> impl IntoView {
     let store = use_store();
-    let is_locked = store.lock_slice(move |page| page.is_locked(key));
+    let is_locked = store.slice(move |page| page.is_locked(key));
     let leave = move |typed| {
         store.send_if(|page| measure(page, key, typed));
     };

@@ -8,8 +8,8 @@ use text::Label;
 
 use super::edits;
 use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl};
-use crate::components::{Fold, SegmentKind, Segments, Select, Slider};
-use crate::store::{Store, use_store};
+use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
+use crate::store::use_store;
 
 /// Rows of controls, from top to bottom.
 pub(super) fn rows(rows: &'static [Row]) -> Vec<AnyView> {
@@ -33,11 +33,10 @@ fn row(row: &'static Row) -> AnyView {
             view! { <Fold heading=heading>{self::rows(rows)}</Fold> }.into_any()
         }
         &Row::When(concerns, rows) => {
-            let is_concerned = use_store().slice(move |page| concerns(&page.draft));
-            let is_hidden = Memo::new(move |_| !is_concerned.get());
+            let is_hidden = use_store().slice(move |page| !concerns(&page.draft));
             view! {
                 <div hidden=is_hidden>
-                    {move || is_concerned.get().then(|| self::rows(rows))}
+                    {move || (!is_hidden.get()).then(|| self::rows(rows))}
                 </div>
             }
             .into_any()
@@ -51,24 +50,24 @@ struct Frame {
     key: &'static str,
     label: &'static Label,
     /// What stands beside the name: a note, the unit, or the word that lessons give the control.
-    aside: Memo<String>,
-    is_locked: Memo<bool>,
-    is_marked: Memo<bool>,
+    aside: ReadSignal<String>,
+    is_locked: ReadSignal<bool>,
+    is_marked: ReadSignal<bool>,
     /// The help that appears under the pointer.
-    title: Memo<String>,
+    title: ReadSignal<String>,
 }
 
 impl Frame {
     /// The frame of a control, with a text beside its name.
-    fn new(key: &'static str, label: &'static Label, aside: Memo<String>) -> Self {
+    fn new(key: &'static str, label: &'static Label, aside: ReadSignal<String>) -> Self {
         let store = use_store();
         Self {
             key,
             label,
             aside,
-            is_locked: store.lock_slice(move |page| page.is_locked(key)),
-            is_marked: store.is_marked(key),
-            title: store.lock_slice(move |page| {
+            is_locked: store.slice(move |page| page.is_locked(key)),
+            is_marked: store.slice(move |page| page.marked_controls.iter().any(|k| k == key)),
+            title: store.slice(move |page| {
                 let locked = page.strings.frame.locked;
                 let title = if page.is_locked(key) {
                     locked
@@ -82,7 +81,7 @@ impl Frame {
 
     /// The frame of a control beside whose name its unit stands, or the word that lessons give it.
     fn of_label(key: &'static str, label: &'static Label) -> Self {
-        Self::new(key, label, Memo::new(|_| label.aside.to_owned()))
+        Self::new(key, label, signal(label.aside.to_owned()).0)
     }
 
     /// The frame of a choice, which may have a note in place of that word.
@@ -146,7 +145,8 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
                 steps=[strings.frame.less, strings.frame.more]
                 state=state
                 limits=spec.limits.clone()
-                spoken=Memo::new(move |_| (spec.spoken)(state.get().value))
+                number=store.slice(|page| number_text((spec.get)(&page.draft)))
+                spoken=store.slice(|page| (spec.spoken)((spec.get)(&page.draft)))
                 disabled=frame.is_locked
                 on_input=move |input| {
                     store.send_if(|page| edits::slide(spec, &page.draft, input));
@@ -226,11 +226,14 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
     let frame = Frame::of_label(spec.key, label);
     let refused = RwSignal::new(Refused::None);
     // The typed text stays, with a sentence about it, until the plan changes.
-    let is_wrong = draft_is_of(store, refused);
-    let shown = store.slice(move |page| match refused.get() {
-        Some((typed, _)) if is_wrong.get() => typed,
-        _ => spec.value(&page.draft),
+    let draft = store.slice(|page| Arc::clone(&page.draft));
+    let text = store.slice(|page| spec.value(&page.draft));
+    let typed = Memo::new(move |_| {
+        let refused = refused.get();
+        refused.and_then(|(typed, plan)| (plan == draft.get()).then_some(typed))
     });
+    let is_wrong = move || typed.with(Option::is_some);
+    let shown = move || typed.get().unwrap_or_else(|| text.get());
     let write = move |typed: String| {
         let is_read = store.send_if(|page| edits::write(spec, &page.draft, &typed));
         let refuse = || (typed, store.read(|page| Arc::clone(&page.draft)));
@@ -247,7 +250,7 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
                 placeholder=label.aside
                 aria-describedby=help.clone()
                 aria-errormessage=wrong.clone()
-                aria-invalid=move || is_wrong.get().to_string()
+                aria-invalid=move || is_wrong().to_string()
                 disabled=frame.is_locked
                 prop:value=shown
                 on:change:target=move |ev| write(ev.target().value())
@@ -260,14 +263,4 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
             </span>
         </LabelledRow>
     }
-}
-
-/// True while the plan is the one for which an unreadable text was typed.
-fn draft_is_of(store: Store, refused: RwSignal<Refused>) -> Memo<bool> {
-    store.slice(move |page| {
-        refused.with(|refused| {
-            let typed_for = refused.as_ref().map(|(_, plan)| plan);
-            typed_for.is_some_and(|plan| *plan == page.draft)
-        })
-    })
 }

@@ -107,11 +107,9 @@ impl Slider {
     /// The slider's position for a plan.
     pub(super) fn state(&self, plan: &Plan) -> SliderState {
         let values = (self.values)(plan);
-        let value = (self.get)(plan);
         SliderState {
             last: values.len().saturating_sub(1),
-            stop: nearest(&values, value),
-            value,
+            stop: nearest(&values, (self.get)(plan)),
         }
     }
 }

@@ -31,8 +31,7 @@ pub(crate) fn page_of(query: &str, fragment: &str) -> Page {
 pub(crate) fn html_of<V: IntoView>(page: &Page, view: impl FnOnce() -> V) -> String {
     let owner = Owner::new();
     owner.with(|| {
-        let page = RwSignal::new(Arc::new(page.clone()));
-        provide_context(Store::new(page, Rc::new(|_| ())));
+        provide_context(Store::new(Arc::new(page.clone()), Rc::new(|_| ())));
         let html = view().into_view().to_html();
         html.replace("<!>", "").replace("><", ">\n<")
     })

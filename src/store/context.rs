@@ -1,4 +1,4 @@
-//! The store as components see it: the page's state as a signal, and its events.
+//! The store as components see it: signals of the page's state, and its events.
 
 use std::sync::Arc;
 
@@ -10,18 +10,26 @@ use super::page::Page;
 
 /// A handle to the page's state, cheap to copy into every component and handler. `app::frame` puts
 /// it into the context.
+///
+/// Each [`Store::slice`] is a signal that changes only with its value, and the store compares the
+/// values. With a memo a slice, every event woke the effects of all of them: with 350 effects an
+/// event of a slider took 2.1 to 2.7 ms instead of 1 (`node tests/browser/bench.mjs sliders`).
 #[derive(Clone, Copy)]
 pub(crate) struct Store {
-    page: RwSignal<Arc<Page>>,
-    /// Keys that a lesson's step locks.
-    step_locks: Memo<Vec<&'static str>>,
-    /// Keys of the controls that are marked.
-    marks: Memo<Vec<String>>,
+    state: StoredValue<State, LocalStorage>,
     courier: StoredValue<Courier, LocalStorage>,
 }
 
+struct State {
+    page: Arc<Page>,
+    slices: Vec<Slice>,
+}
+
+/// Sets the signal of a slice to its value for a page; `false` once the signal is gone.
+type Slice = Box<dyn Fn(&Page) -> bool>;
+
 /// A function that reads a value from the page's state.
-type PageReader<T> = Box<dyn Fn(&Page) -> T + Send + Sync>;
+type PageReader<T> = Box<dyn Fn(&Page) -> T>;
 
 /// The store of the context.
 ///
@@ -32,12 +40,14 @@ pub(crate) fn use_store() -> Store {
 }
 
 impl Store {
-    /// A store that follows the state in `page`, and whose events go to `courier`.
-    pub(crate) fn new(page: RwSignal<Arc<Page>>, courier: Courier) -> Self {
-        Self {
+    /// A store of a page, whose events go to `courier`.
+    pub(crate) fn new(page: Arc<Page>, courier: Courier) -> Self {
+        let state = State {
             page,
-            step_locks: Memo::new(move |_| page.with(|page| page.step_locks.clone())),
-            marks: Memo::new(move |_| page.with(|page| page.marked_controls.clone())),
+            slices: Vec::new(),
+        };
+        Self {
+            state: StoredValue::new_local(state),
             courier: StoredValue::new_local(courier),
         }
     }
@@ -57,42 +67,40 @@ impl Store {
         is_some
     }
 
-    /// A part of the page's state, or a value derived from it. Views that read it follow only its
-    /// changes.
+    /// A part of the page's state, or a value derived from it alone, as a signal that changes only
+    /// with that value.
     pub(crate) fn slice<T: PartialEq + Send + Sync + 'static>(
         self,
-        of: impl Fn(&Page) -> T + Send + Sync + 'static,
-    ) -> Memo<T> {
+        of: impl Fn(&Page) -> T + 'static,
+    ) -> ReadSignal<T> {
         self.boxed_slice(Box::new(of))
     }
 
     /// [`Store::slice`] of a boxed function: one body of code for all slices of a type.
-    fn boxed_slice<T: PartialEq + Send + Sync + 'static>(self, of: PageReader<T>) -> Memo<T> {
-        Memo::new(move |_| self.page.with(|page| of(page)))
-    }
-
-    /// A value derived from the page's state that changes only with the locked controls: most of
-    /// the page asks for none of it while a slider moves.
-    pub(crate) fn lock_slice<T: PartialEq + Send + Sync + 'static>(
-        self,
-        of: impl Fn(&Page) -> T + Send + Sync + 'static,
-    ) -> Memo<T> {
-        Memo::new(move |_| {
-            self.step_locks.track();
-            self.read(&of)
-        })
-    }
-
-    /// True while the control of a key is marked as a cause of a figure.
-    pub(crate) fn is_marked(self, key: &'static str) -> Memo<bool> {
-        Memo::new(move |_| {
-            self.marks
-                .with(|marks| marks.iter().any(|mark| mark == key))
-        })
+    fn boxed_slice<T: PartialEq + Send + Sync + 'static>(self, of: PageReader<T>) -> ReadSignal<T> {
+        let (value, set_value) = signal(self.read(&of));
+        let slice = move |page: &Page| {
+            let new = of(page);
+            match value.try_with_untracked(|old| *old != new) {
+                Some(true) => set_value.try_set(new).is_none(),
+                is_new => is_new.is_some(),
+            }
+        };
+        self.state
+            .update_value(|state| state.slices.push(Box::new(slice)));
+        value
     }
 
     /// Reads the page's state once, without following it.
     pub(crate) fn read<T>(self, read: impl FnOnce(&Page) -> T) -> T {
-        self.page.with_untracked(|page| read(page))
+        self.state.with_value(|state| read(&state.page))
+    }
+
+    /// Makes all slices follow the changed state of the page.
+    pub(crate) fn publish(self, page: Arc<Page>) {
+        self.state.update_value(|state| {
+            state.page = page;
+            state.slices.retain(|slice| slice(&state.page));
+        });
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn MetricConventions() -> impl IntoView {
                     name=*key
                     options=words.options[question].to_vec()
                     chosen=store.slice(move |page| page.settings.conventions[question])
-                    disabled=Memo::new(|_| false)
+                    disabled=signal(false).0
                     on_choose=move |answer| store.send(Event::ChooseConvention(question, answer))
                 />
             </label>

@@ -28,7 +28,7 @@ struct StageBars {
 
 /// The row of a stage.
 #[component]
-pub(super) fn StageRow(stage: usize, line_at: Memo<String>) -> impl IntoView {
+pub(super) fn StageRow(stage: usize, line_at: ReadSignal<String>) -> impl IntoView {
     let store = use_store();
     let word = store.read(|page| page.strings.memory.stage);
     let bars = store.slice(move |page| StageBars::of(page, stage));
