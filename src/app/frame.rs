@@ -12,9 +12,6 @@ use crate::panels::notices::Notices;
 use crate::panels::overheads::OverheadsFigure;
 use crate::panels::{CONTROLS, FIGURES, LATER, MAIN};
 
-/// Number of regions that are mounted after the head.
-pub(super) const REGIONS: usize = 2;
-
 /// The link that skips the controls, head, controls and figures. The link is the first element that
 /// the Tab key reaches.
 pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
@@ -22,10 +19,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     let words = message_loop.read(|page| &page.strings.frame);
     let frame = message_loop.frame();
     let (is_rested, is_stale, is_busy) = (frame.is_rested, frame.is_stale, frame.is_busy);
-    let regions = frame.regions;
-    // Memos: each region is mounted once.
-    let has_controls = Memo::new(move |_| regions.get() >= 1);
-    let has_figures = Memo::new(move |_| regions.get() >= 2);
+    let [has_controls, has_figures] = frame.regions;
     view! {
         <a class=SKIP href="#figures">
             {words.skip}

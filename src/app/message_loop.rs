@@ -39,8 +39,8 @@ pub(super) struct FrameSignals {
     pub(super) is_rested: RwSignal<bool>,
     /// True if figures show an earlier plan because the present one cannot exist.
     pub(super) is_stale: RwSignal<bool>,
-    /// Number of regions that are mounted.
-    pub(super) regions: RwSignal<usize>,
+    /// True for each region after the head that is mounted.
+    pub(super) regions: [RwSignal<bool>; 2],
 }
 
 impl MessageLoop {
@@ -58,7 +58,7 @@ impl MessageLoop {
                 is_busy: RwSignal::new(false),
                 is_rested: RwSignal::new(false),
                 is_stale: RwSignal::new(is_stale),
-                regions: RwSignal::new(0),
+                regions: [false; 2].map(RwSignal::new),
             },
             runtime: RefCell::new(runtime),
             queue: RefCell::default(),

@@ -72,18 +72,18 @@ fn show(page: Page, place: HtmlElement) -> MessageLoop {
     listen::listen(message_loop);
     mount_to(place, move || frame::frame(message_loop)).forget();
     message_loop.follow_address();
-    mount_regions(message_loop, 1);
+    mount_regions(message_loop, 0);
     message_loop
 }
 
 /// Mounts the regions after the head, each in a task of its own. The later parts follow them.
-fn mount_regions(message_loop: MessageLoop, count: usize) {
+fn mount_regions(message_loop: MessageLoop, next: usize) {
     after(Duration::ZERO, move || {
-        message_loop.frame().regions.set(count);
-        if count < frame::REGIONS {
-            mount_regions(message_loop, count + 1);
-        } else {
+        let Some(region) = message_loop.frame().regions.get(next) else {
             message_loop.send(Event::Load(Part::Figures));
-        }
+            return;
+        };
+        region.set(true);
+        mount_regions(message_loop, next + 1);
     });
 }

@@ -228,12 +228,12 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
     // The typed text stays, with a sentence about it, until the plan changes.
     let draft = store.slice(|page| Arc::clone(&page.draft));
     let text = store.slice(|page| spec.value(&page.draft));
-    let typed = Memo::new(move |_| {
+    let typed = move || {
         let refused = refused.get();
         refused.and_then(|(typed, plan)| (plan == draft.get()).then_some(typed))
-    });
-    let is_wrong = move || typed.with(Option::is_some);
-    let shown = move || typed.get().unwrap_or_else(|| text.get());
+    };
+    let is_wrong = move || typed().is_some();
+    let shown = move || typed().unwrap_or_else(|| text.get());
     let write = move |typed: String| {
         let is_read = store.send_if(|page| edits::write(spec, &page.draft, &typed));
         let refuse = || (typed, store.read(|page| Arc::clone(&page.draft)));
