@@ -13,7 +13,8 @@ use super::page::Page;
 ///
 /// Each [`Store::slice`] is a signal that changes only with its value, and the store compares the
 /// values. With a memo a slice, every event woke the effects of all of them: with 350 effects an
-/// event of a slider took 2.1 to 2.7 ms instead of 1 (`node tests/browser/bench.mjs sliders`).
+/// event took 2.7 ms for the slider of the sequence and 2.1 ms for that of the price, now 1.7 and
+/// 0.7 (`node tests/browser/bench.mjs sliders` has them on a slow processor).
 #[derive(Clone, Copy)]
 pub(crate) struct Store {
     state: StoredValue<State, LocalStorage>,
