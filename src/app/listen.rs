@@ -106,8 +106,8 @@ impl MessageLoop {
         }
     }
 
-    /// Lets what has waited for the end of a press follow, if no press holds it back. The click comes
-    /// first: its listeners are called after this.
+    /// Processes the arrivals that have waited for the end of a press, unless another press holds
+    /// them back. They come after the click, whose listeners are called after this.
     pub(super) fn end_press(self) {
         let is_waiting =
             self.with(|runtime| !runtime.waiting.press.is_held && !runtime.waiting.late.is_empty());

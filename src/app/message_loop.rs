@@ -1,4 +1,4 @@
-//! The store: the state of the page and its panels, and the messages on their way to it.
+//! The loop: the state of the page and its panels, and the messages on their way to it.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::VecDeque;
@@ -12,7 +12,7 @@ use super::runtime::{Arrival, Mounted, Runtime, Waiting};
 use crate::browser::address;
 use crate::store::{Effect, Event, Message, Page, PanelMoment, Scope, Store, update};
 
-/// A handle to the store, cheap to copy into every listener.
+/// A handle to the loop, cheap to copy into every listener.
 #[derive(Clone, Copy)]
 pub(crate) struct MessageLoop {
     /// The shared state. It lives as long as the page.
@@ -86,19 +86,18 @@ impl MessageLoop {
         self.take_in(Arrival::Message(message));
     }
 
-    /// Processes an arrival that no reader causes. While a press holds drawing back, it waits.
+    /// Processes an arrival that no reader causes. While a press holds drawing back, it waits, and
+    /// so do all after it, which keeps their order.
     pub(super) fn arrive(self, arrival: Arrival) {
-        let waiting = self.with(|runtime| {
-            let waiting = &mut runtime.waiting;
-            if !waiting.press.is_held {
-                return Some(arrival);
-            }
-            waiting.late.push(arrival);
-            None
+        let is_held = self.with(|runtime| {
+            let waiting = &runtime.waiting;
+            waiting.press.is_held || !waiting.late.is_empty()
         });
-        waiting
-            .into_iter()
-            .for_each(|arrival| self.take_in(arrival));
+        if is_held {
+            self.with(|runtime| runtime.waiting.late.push(arrival));
+        } else {
+            self.take_in(arrival);
+        }
     }
 
     /// Processes what has waited for the end of a press.
@@ -242,7 +241,7 @@ impl MessageLoop {
             Scope::Nothing => {}
             Scope::First => self.with(|runtime| {
                 let Runtime { page, panels, .. } = runtime;
-                for mounted in panels.iter_mut().filter(|mounted| mounted.is_primary()) {
+                for mounted in panels.iter_mut().filter(|mounted| mounted.shows_notes()) {
                     mounted.is_due = true;
                     mounted.notice(page, PanelMoment::Noted, effects);
                 }

@@ -1,9 +1,9 @@
 //! The page as it runs: its frame, and the one loop that listens, updates and draws.
 //!
 //! ```text
-//! event of the browser ─> listen ─> Panel::on_ui_event ─> Panel::update ─┐
-//! timer, worker, file ─────────────────────────────────> Panel::update ├─> Effect ─> Event ─> update(Page)
-//!                                                                      └─> frame: Panel::view ─> Drawn
+//! handler of a component ─> Store::send ──────────────┐
+//! timer, worker, file ─> Panel::update ─> Effect ─────┼─> Event ─> update(Page) ─┬─> Store::publish ─> components
+//! event of the browser ─> listen ─> Panel::update ────┘                          └─> frame: Panel::view ─> Drawn
 //! ```
 //!
 //! - [`message_loop`](MessageLoop) holds the state and takes in messages, one after the other;
@@ -21,12 +21,10 @@ mod perform;
 mod render;
 mod runtime;
 
-use message_loop::MessageLoop;
+use std::time::Duration;
 
 use cost::plan::Word;
 use leptos::mount::mount_to;
-use std::time::Duration;
-
 use leptos::prelude::Set;
 use web_sys::HtmlElement;
 
@@ -34,6 +32,7 @@ use crate::browser::frame::Parent;
 use crate::browser::timing::after;
 use crate::browser::{address, preferences, presentation, take_over_skeleton};
 use crate::store::{Event, Page, Part, Start};
+use message_loop::MessageLoop;
 
 /// Mounts the planner in its place: the head at once, the other regions a little later. So the head is
 /// visible and answers while the rest is mounted.
@@ -76,7 +75,7 @@ fn show(page: Page, place: HtmlElement) -> MessageLoop {
     message_loop
 }
 
-/// Mounts the regions after the head, each in a task of its own. The later parts follow them.
+/// Mounts the regions after the head, one in each task. The later parts follow them.
 fn mount_regions(message_loop: MessageLoop, next: usize) {
     after(Duration::ZERO, move || {
         let Some(region) = message_loop.frame().regions.get(next) else {

@@ -21,7 +21,7 @@ pub(crate) const REST: Duration = Duration::from_millis(300);
 const DRAWING: Duration = Duration::from_secs(10);
 
 impl MessageLoop {
-    /// Adds a panel. Panels of the first part are drawn at once, the others a little later.
+    /// Adds a panel. One beside the plan or always in sight is drawn at once, another a little later.
     pub(super) fn put_up(self, panel: Box<dyn AnyPanel>, effects: &mut Vec<Effect>) {
         if let Some(css) = panel.late_style() {
             sheet::adopt(css);
@@ -55,7 +55,7 @@ impl MessageLoop {
             if is_watched && runtime.waiting.watch.is_none() {
                 runtime.waiting.watch = Some(self.watch());
             }
-            let is_first = mounted.is_primary() || !is_watched;
+            let is_first = mounted.shows_notes() || !is_watched;
             if is_first && !runtime.waiting.press.is_held {
                 mounted.draw(&runtime.page, runtime.waiting.watch.as_ref());
             }
@@ -134,10 +134,7 @@ impl MessageLoop {
     }
 
     /// Draws what is in sight: as many panels as fit into one slice, the others in the next frame.
-    /// The verdict and the notices beside it are drawn together, so that the cures in sight belong
-    /// to the plan in sight.
     pub(super) fn draw(self) {
-        const TOGETHER: usize = 2;
         let is_pressed = self.with(|runtime| runtime.waiting.press.is_held);
         let is_next = if is_pressed {
             Mounted::is_next_while_pressed
@@ -148,13 +145,7 @@ impl MessageLoop {
             return;
         }
         let slice = Slice::begin();
-        let mut drawn = 0;
-        while self.draw_one(is_next) {
-            drawn += 1;
-            if drawn >= TOGETHER && slice.is_over() {
-                return;
-            }
-        }
+        while self.draw_one(is_next) && !slice.is_over() {}
     }
 
     /// Draws the first panel that meets a condition; returns whether there was one.

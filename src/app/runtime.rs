@@ -9,7 +9,7 @@ use crate::browser::slices::Begun;
 use crate::browser::visibility::Watch;
 use crate::browser::{by_id, document};
 use crate::dom::{Drawn, UiEvent};
-use crate::panels::{FIGURES, LATER_BAR, PLANNER};
+use crate::panels::{LATER_BAR, PLANNER};
 use crate::store::{AnyPanel, Effect, Message, Mount, Page, PanelMoment};
 
 /// State of the running page.
@@ -128,12 +128,11 @@ impl Mounted {
         self.is_due |= self.panel.follow(page, moment, effects);
     }
 
-    /// True if the panel shows state beside the plan: copies, parts of the program, cures. Controls
-    /// do not, so that a number being typed stays.
-    pub(super) fn is_primary(&self) -> bool {
+    /// True if the panel shows state beside the plan: undo, parts of the program, cures.
+    pub(super) fn shows_notes(&self) -> bool {
         matches!(
             self.mount,
-            Mount::In(FIGURES) | Mount::AlwaysIn(PLANNER | LATER_BAR) | Mount::Before(_)
+            Mount::AlwaysIn(PLANNER | LATER_BAR) | Mount::Before(_)
         )
     }
 

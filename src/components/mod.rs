@@ -5,7 +5,6 @@
 //!
 //! Tests: `tests.rs`, natively, where a component makes HTML.
 
-mod bar;
 mod caption;
 mod fold;
 mod number_field;
@@ -15,7 +14,6 @@ mod slider;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bar::Bar;
 pub(crate) use caption::Caption;
 pub(crate) use fold::Fold;
 pub(crate) use number_field::{NumberField, number_text};

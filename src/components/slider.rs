@@ -15,16 +15,16 @@ pub(crate) struct SliderState {
     pub(crate) stop: usize,
 }
 
-/// What a reader does with a slider.
+/// Input of a slider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SliderInput {
-    /// Moves to a stop.
+    /// Move to a stop.
     Stop(usize),
-    /// Goes to the stop before.
+    /// Step to the previous stop.
     Less,
-    /// Goes to the next stop.
+    /// Step to the next stop.
     More,
-    /// Types a number.
+    /// A typed number; NaN for any other text.
     Number(f64),
 }
 
@@ -50,33 +50,30 @@ pub(crate) fn Slider(
     disabled: ReadSignal<bool>,
     on_input: impl Fn(SliderInput) + Copy + 'static,
 ) -> impl IntoView {
-    let [less, more] = steps.map(|verb| [verb, ": ", &name].concat());
+    let [less, more] = steps;
+    let step = |verb: &'static str, sign: &'static str, input: SliderInput| {
+        view! {
+            <button
+                type="button"
+                class="step"
+                tabindex="-1"
+                aria-label=[verb, ": ", &name].concat()
+                disabled=disabled
+                on:click=move |_| on_input(input)
+            >
+                {sign}
+            </button>
+        }
+    };
     // Assistive technology may send only `change`; others send both for one movement.
     let slide = move |field: &web_sys::HtmlInputElement| {
         on_input(SliderInput::Stop(field.value_as_number() as usize));
         // Where the plan has not followed, neither does the thumb.
         field.set_value_as_number(state.get_untracked().stop as f64);
     };
-    let type_number = {
-        let limits = limits.clone();
-        move |number| {
-            if limits.contains(&number) {
-                on_input(SliderInput::Number(number));
-            }
-        }
-    };
     view! {
         <div class="reach">
-            <button
-                type="button"
-                class="step"
-                tabindex="-1"
-                aria-label=less
-                disabled=disabled
-                on:click=move |_| on_input(SliderInput::Less)
-            >
-                "−"
-            </button>
+            {step(less, "−", SliderInput::Less)}
             <input
                 type="range"
                 id=id
@@ -91,24 +88,15 @@ pub(crate) fn Slider(
                 on:input:target=move |ev| slide(&ev.target())
                 on:change:target=move |ev| slide(&ev.target())
             />
-            <button
-                type="button"
-                class="step"
-                tabindex="-1"
-                aria-label=more
-                disabled=disabled
-                on:click=move |_| on_input(SliderInput::More)
-            >
-                "+"
-            </button>
+            {step(more, "+", SliderInput::More)}
         </div>
         <NumberField
             name=name
             value=number
             limits=limits
             disabled=disabled
-            on_type=type_number.clone()
-            on_leave=type_number
+            on_type=move |number| on_input(SliderInput::Number(number))
+            on_leave=move |number| on_input(SliderInput::Number(number))
         />
     }
 }

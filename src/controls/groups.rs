@@ -191,15 +191,6 @@ fn has_experts(plan: &Plan) -> bool {
     plan.model.moe.experts > 0
 }
 
-/// The control of a key among rows, folded ones included.
-#[cfg(test)]
-pub(super) fn find(rows: &'static [Row], key: &str) -> Option<&'static Row> {
-    rows.iter().find_map(|row| match row {
-        Row::Fold(_, rows) | Row::When(_, rows) => find(rows, key),
-        row => (row.key() == Some(key)).then_some(row),
-    })
-}
-
 /// True if rows show the control of a key for a plan.
 pub(super) fn concerns(rows: &[Row], plan: &Plan, key: &str) -> bool {
     rows.iter().any(|row| match row {

@@ -44,12 +44,12 @@ fn row(row: &'static Row) -> AnyView {
     }
 }
 
-/// What the frame of a control needs, whatever its kind.
+/// The frame of a control of any kind: its texts and marks.
 #[derive(Clone, Copy)]
 struct Frame {
     key: &'static str,
     label: &'static Label,
-    /// What stands beside the name: a note, the unit, or the word that lessons give the control.
+    /// Text beside the name: a note, the unit, or the name that lessons give the control.
     aside: ReadSignal<String>,
     is_locked: ReadSignal<bool>,
     is_marked: ReadSignal<bool>,
@@ -79,12 +79,12 @@ impl Frame {
         }
     }
 
-    /// The frame of a control beside whose name its unit stands, or the word that lessons give it.
+    /// The frame of a control whose label has the text beside the name.
     fn of_label(key: &'static str, label: &'static Label) -> Self {
         Self::new(key, label, signal(label.aside.to_owned()).0)
     }
 
-    /// The frame of a choice, which may have a note in place of that word.
+    /// The frame of a choice, whose note takes the place of the label's text.
     fn of_choice(spec: &'static ChoiceControl) -> Self {
         let store = use_store();
         let label = store.read(|page| (spec.label)(&page.strings.controls));

@@ -15,10 +15,17 @@ fn layout(page: &Page) -> String {
     html_of(page, || view! { <Group group=&GROUPS[LAYOUT]/> })
 }
 
+/// The control of a key among rows, folded ones included.
+fn find(rows: &'static [Row], key: &str) -> Option<&'static Row> {
+    rows.iter().find_map(|row| match row {
+        Row::Fold(_, rows) | Row::When(_, rows) => find(rows, key),
+        row => (row.key() == Some(key)).then_some(row),
+    })
+}
+
+/// The control of a key.
 fn row(key: &str) -> &'static Row {
-    let row = GROUPS
-        .iter()
-        .find_map(|group| groups::find(group.rows, key));
+    let row = GROUPS.iter().find_map(|group| find(group.rows, key));
     row.expect("a control of this key")
 }
 
@@ -141,7 +148,7 @@ fn every_key_has_one_control() {
     for group in &GROUPS {
         for row in group.rows {
             if let Some(key) = row.key() {
-                assert_eq!(groups::find(group.rows, key).and_then(Row::key), Some(key));
+                assert_eq!(find(group.rows, key).and_then(Row::key), Some(key));
             }
         }
     }
@@ -160,7 +167,7 @@ fn settings_of_a_framework_follow_it_until_they_are_chosen() {
         ("grads", 1, 0),
         ("msg", 2, 0),
     ] {
-        let row = GROUPS.iter().find_map(|g| groups::find(g.rows, key));
+        let row = GROUPS.iter().find_map(|g| find(g.rows, key));
         let Some(Row::Options(choice)) = row else {
             panic!("{key} is no choice");
         };
@@ -220,7 +227,7 @@ fn a_key_that_stands_for_several_names_controls_that_exist() {
     for key in ["p", "mla"] {
         for one in formats::link::presentation::several(key) {
             let mut all = GROUPS.iter();
-            let is_here = all.any(|group| groups::find(group.rows, one).is_some());
+            let is_here = all.any(|group| find(group.rows, one).is_some());
             assert!(is_here, "{one}");
         }
     }

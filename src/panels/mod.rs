@@ -1,8 +1,9 @@
 //! The panels, one folder each.
 //!
 //! A panel has a state, events, and a view of its state and the page's (see `crate::store::Panel`).
-//! To add one, write its folder and name it in [`primary`]. If it is not needed at first, name it
-//! in [`later`]. A separately loaded part of the program has a row in [`LATE_PARTS`].
+//! Those of the first look are components, which `crate::app` mounts (`frame.rs`). To add another
+//! one, write its folder and name it in [`later`]. A separately loaded part of the program has a row
+//! in [`LATE_PARTS`].
 
 mod accuracy;
 mod advice;

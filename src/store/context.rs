@@ -12,9 +12,9 @@ use super::page::Page;
 /// it into the context.
 ///
 /// Each [`Store::slice`] is a signal that changes only with its value, and the store compares the
-/// values. With a memo a slice, every event woke the effects of all of them: with 350 effects an
-/// event took 2.7 ms for the slider of the sequence and 2.1 ms for that of the price, now 1.7 and
-/// 0.7 (`node tests/browser/bench.mjs sliders` has them on a slow processor).
+/// values. With a memo a slice, every event woke the effects of all of them, and an event of the
+/// slider of the price took 8.8 ms on a processor slowed down four times instead of 4.7
+/// (`node tests/browser/bench.mjs sliders`).
 #[derive(Clone, Copy)]
 pub(crate) struct Store {
     state: StoredValue<State, LocalStorage>,
@@ -102,6 +102,73 @@ impl Store {
         self.state.update_value(|state| {
             state.page = page;
             state.slices.retain(|slice| slice(&state.page));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::panels::testing::page;
+
+    const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+    const OTHER: &str = "#v=1&p=llama3-70b/h100x64&tp=4&pp=4";
+
+    /// A store, and the messages that it has sent.
+    fn store() -> (Store, Rc<RefCell<Vec<Message>>>) {
+        let sent = Rc::new(RefCell::new(Vec::new()));
+        let into = Rc::clone(&sent);
+        let courier = Rc::new(move |message| into.borrow_mut().push(message));
+        (Store::new(Arc::new(page(PLAN)), courier), sent)
+    }
+
+    #[test]
+    fn a_slice_changes_only_with_its_value() {
+        Owner::new().with(|| {
+            let (store, _) = store();
+            let tensor = store.slice(|page| page.draft.layout.tensor);
+            let runs = Memo::new(move |runs: Option<&u32>| {
+                tensor.track();
+                runs.map_or(0, |runs| runs + 1)
+            });
+            assert_eq!((tensor.get_untracked(), runs.get_untracked()), (8, 0));
+            store.publish(Arc::new(page(PLAN)));
+            assert_eq!((tensor.get_untracked(), runs.get_untracked()), (8, 0));
+            store.publish(Arc::new(page(OTHER)));
+            assert_eq!((tensor.get_untracked(), runs.get_untracked()), (4, 1));
+            assert_eq!(store.read(|page| page.draft.layout.tensor), 4);
+        });
+    }
+
+    #[test]
+    fn slices_of_a_component_that_has_gone_are_no_longer_computed() {
+        Owner::new().with(|| {
+            let (store, _) = store();
+            let count = || store.state.with_value(|state| state.slices.len());
+            let kept = store.slice(|page| page.draft.layout.tensor);
+            let component = Owner::current().expect("an owner").child();
+            component.with(|| store.slice(|page| page.draft.layout.pipeline));
+            store.publish(Arc::new(page(PLAN)));
+            assert_eq!(count(), 2);
+            component.cleanup();
+            store.publish(Arc::new(page(OTHER)));
+            assert_eq!((count(), kept.get_untracked()), (1, 4));
+        });
+    }
+
+    #[test]
+    fn an_event_that_does_not_follow_is_not_sent() {
+        Owner::new().with(|| {
+            let (store, sent) = store();
+            assert!(!store.send_if(|_| None));
+            assert!(sent.borrow().is_empty());
+            assert!(store.send_if(|page| Some(Event::Announce(page.link()))));
+            let sent = sent.borrow();
+            let link = page(PLAN).link();
+            assert!(matches!(&sent[..], [Message::Page(Event::Announce(words))] if *words == link));
         });
     }
 }

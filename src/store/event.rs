@@ -112,14 +112,14 @@ pub(crate) enum PlanChange {
 pub(crate) enum Scope {
     /// No panels.
     Nothing,
-    /// Panels of the first part: the head, the notices, the first figures.
+    /// Components, and the panels that show state beside the plan.
     First,
     /// All panels.
     All,
 }
 
 impl Scope {
-    /// The first part if `is_new`, otherwise no panels.
+    /// [`Scope::First`] if `is_new`, otherwise no panels.
     pub(super) const fn first_if(is_new: bool) -> Self {
         if is_new { Self::First } else { Self::Nothing }
     }

@@ -108,8 +108,8 @@ pub(crate) enum PanelMoment {
     Mounted,
     /// The plan, or a view setting, has changed.
     Changed,
-    /// State beside the plan has changed that the first panels show: a warning, a cure, the loading
-    /// of a part. Only they receive this moment.
+    /// State beside the plan has changed: a warning, a cure, the loading of a part. Only panels that
+    /// show such state receive this moment.
     Noted,
     /// The plan has not changed for a while.
     Rested,

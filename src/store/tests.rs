@@ -341,6 +341,12 @@ fn a_table_is_opened_once_and_details_with_an_id_by_their_own() {
 }
 
 #[test]
+fn the_focus_moves_once_the_change_is_drawn() {
+    let effects = happen(&mut page(PLAN), Event::Focus("figures".into()));
+    assert!(matches!(&effects[..], [Effect::Focus(id)] if *id == "figures"));
+}
+
+#[test]
 fn no_two_panels_have_one_name() {
     let panels = panels_of_the_page();
     let mut names: Vec<&str> = panels.iter().map(|panel| panel.name()).collect();

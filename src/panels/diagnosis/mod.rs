@@ -75,8 +75,18 @@ fn warnings(page: &Page) -> Vec<String> {
 #[derive(Clone, PartialEq)]
 pub(super) struct ShownAdvice {
     sentence: &'static str,
-    /// The advised changes, the plan with them, and their effect.
-    change: Option<(String, Arc<Plan>, String)>,
+    change: Option<AdvisedChange>,
+}
+
+/// An advised change of the plan.
+#[derive(Clone, PartialEq)]
+struct AdvisedChange {
+    /// The changed controls, in words.
+    words: String,
+    /// Their effect, in words.
+    effect: String,
+    /// The changed plan.
+    plan: Arc<Plan>,
 }
 
 impl ShownAdvice {
@@ -95,14 +105,14 @@ impl ShownAdvice {
         };
         Self {
             sentence,
-            change: advice.map(|advice| described(page, advice)),
+            change: advice.map(|advice| AdvisedChange::of(page, advice)),
         }
     }
 
     /// The event of a press on the advised change, as it was drawn.
     pub(super) fn event(&self) -> Option<Event> {
-        let (_, plan, _) = self.change.as_ref()?;
-        Some(Event::Jump(Box::new(Plan::clone(plan))))
+        let change = self.change.as_ref()?;
+        Some(Event::Jump(Box::new(Plan::clone(&change.plan))))
     }
 
     fn view(self) -> impl IntoView {
@@ -119,11 +129,11 @@ impl ShownAdvice {
                 store.send(Event::Focus(FIGURES.into()));
             }
         };
-        let button = self.change.map(|(changes, _, effect)| {
+        let button = self.change.map(|change| {
             view! {
                 <button type="button" class="advised" on:click=press>
-                    <b>{changes}</b>
-                    <small>{effect}</small>
+                    <b>{change.words}</b>
+                    <small>{change.effect}</small>
                 </button>
             }
         });
@@ -134,14 +144,17 @@ impl ShownAdvice {
     }
 }
 
-/// Advised changes in words, the plan with them, and their effect.
-fn described(page: &Page, advice: &Advice) -> (String, Arc<Plan>, String) {
-    let strings = page.strings;
-    let changes = advice.changes.iter();
-    let changes: Vec<String> = changes
-        .map(|change| (strings.change)(change, &page.draft))
-        .collect();
-    let plan = Change::applied(&advice.changes, &page.draft);
-    let effect = (strings.diagnosis.effect)(advice, page.units());
-    (changes.join(", "), Arc::new(plan), effect)
+impl AdvisedChange {
+    fn of(page: &Page, advice: &Advice) -> Self {
+        let strings = page.strings;
+        let words = advice.changes.iter();
+        let words: Vec<String> = words
+            .map(|change| (strings.change)(change, &page.draft))
+            .collect();
+        Self {
+            words: words.join(", "),
+            effect: (strings.diagnosis.effect)(advice, page.units()),
+            plan: Arc::new(Change::applied(&advice.changes, &page.draft)),
+        }
+    }
 }

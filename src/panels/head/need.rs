@@ -51,7 +51,7 @@ pub(super) fn Need() -> impl IntoView {
     }
 }
 
-/// The value before the drag, until the pointer is released; otherwise what stands beside the need.
+/// The value before the drag, until the pointer is released; otherwise the usual text beside the need.
 fn ghost(page: &Page) -> String {
     let before = page.peak_before_drag();
     match before.filter(|&before| before != page.estimate.memory.peak()) {

@@ -5,7 +5,7 @@ use cost::shares::Overhead;
 use formats::number::fixed;
 use leptos::prelude::*;
 
-use crate::components::Bar;
+use crate::dom::figure::percent_of;
 use crate::store::{Page, use_store};
 
 /// A part of the overheads' bar: its class, its overhead if it is one, its share of the step.
@@ -37,8 +37,10 @@ static PARTS: [BarPart; 8] = [
 /// The bar, and the name and share of each part.
 #[component]
 pub(super) fn OverheadBar() -> impl IntoView {
+    let store = use_store();
     let marks = PARTS.iter().map(|&(class, _, share)| {
-        view! { <Bar class=class share=move |page| share(&page.estimate)/> }
+        let width = store.slice(move |page| percent_of(share(&page.estimate)));
+        view! { <i class=class style:width=width></i> }
     });
     let words = PARTS.iter().enumerate().map(|(index, part)| {
         view! { <PartWords index=index part=part/> }

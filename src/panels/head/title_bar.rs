@@ -26,6 +26,7 @@ pub(super) fn TitleBar() -> impl IntoView {
         };
         copy.to_owned()
     });
+    let reset = signal(words.reset.to_owned()).0;
     let units = store.slice(|page| page.units().symbol().to_owned());
     let units_name =
         store.slice(|page| [page.strings.frame.units, " ", page.units().symbol()].concat());
@@ -43,41 +44,30 @@ pub(super) fn TitleBar() -> impl IntoView {
             // Undo, redo and the pin arrive with the later figures. They take their space from the
             // plan's name, so that no button beside them moves.
             <span id=LATER_BAR></span>
-            <button
-                type="button"
-                id="copy-link"
-                aria-label=copy
-                on:click=move |_| store.send(Event::CopyLink)
-            >
-                {copy}
-            </button>
-            <button
-                type="button"
-                id="reset"
-                aria-label=words.reset
-                on:click=move |_| store.send(Event::Reset)
-            >
-                {words.reset}
-            </button>
-            <button
-                type="button"
-                id="units"
-                aria-label=units_name
-                on:click=move |_| store.send(Event::SwitchUnits)
-            >
-                {units}
-            </button>
-            <button
-                type="button"
-                id="theme"
-                aria-label=theme_name
-                on:click=move |_| store.send(Event::NextTheme)
-            >
-                {theme}
-            </button>
+            <BarButton id="copy-link" words=copy name=copy press=|| Event::CopyLink/>
+            <BarButton id="reset" words=reset name=reset press=|| Event::Reset/>
+            <BarButton id="units" words=units name=units_name press=|| Event::SwitchUnits/>
+            <BarButton id="theme" words=theme name=theme_name press=|| Event::NextTheme/>
             <AddressField/>
             {bar_end}
         </div>
+    }
+}
+
+/// A button of the bar, and the event of a press on it.
+#[component]
+fn BarButton(
+    id: &'static str,
+    words: ReadSignal<String>,
+    /// The name for screen readers.
+    name: ReadSignal<String>,
+    press: fn() -> Event,
+) -> impl IntoView {
+    let store = use_store();
+    view! {
+        <button type="button" id=id aria-label=name on:click=move |_| store.send(press())>
+            {words}
+        </button>
     }
 }
 

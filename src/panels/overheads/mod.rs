@@ -10,7 +10,8 @@ use cost::Estimate;
 use cost::shares::Overhead;
 use leptos::prelude::*;
 
-use crate::components::{Bar, Caption};
+use crate::components::Caption;
+use crate::dom::figure::percent_of;
 use crate::panels::OVERHEADS_TABLE;
 use crate::store::use_store;
 
@@ -92,7 +93,8 @@ fn Row(row: &'static OverheadRow) -> impl IntoView {
         (page.strings.overhead_cost)(overhead, &page.draft, &page.estimate, page.units())
     });
     let bars = bars.iter().map(|&(class, share)| {
-        view! { <Bar class=class share=move |page| share(&page.estimate)/> }
+        let width = store.slice(move |page| percent_of(share(&page.estimate)));
+        view! { <i class=class style:width=width></i> }
     });
     view! {
         <li class:dominant=is_dominant title=text.what>
