@@ -10,7 +10,7 @@ use crate::panels::head::Head;
 use crate::panels::memory::MemoryFigure;
 use crate::panels::notices::Notices;
 use crate::panels::overheads::OverheadsFigure;
-use crate::panels::{CONTROLS, FIGURES, LATER, MAIN};
+use crate::panels::{CONTROLS, FIGURES, MAIN, VIEWS};
 
 /// The link that skips the controls, head, controls and figures. The link is the first element that
 /// the Tab key reaches.
@@ -40,7 +40,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
             >
                 {move || has_figures.get().then(Figures)}
             </div>
-            <div id=LATER class="figures"></div>
+            <section id=VIEWS aria-label=words.views></section>
         </main>
         <footer>
             <p>{words.foot}</p>

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::{GetUntracked, RwSignal, Set};
+use leptos::task::spawn_local;
 
 use super::runtime::{Arrival, Mounted, Runtime, Waiting};
 use crate::browser::address;
@@ -173,6 +174,7 @@ impl MessageLoop {
                     store.publish(self.with(|runtime| Arc::clone(&runtime.page)));
                 }
                 self.page_changed(scope, effects);
+                self.open_views();
                 if is_preview {
                     self.moment_of_all(PanelMoment::Previewed, effects);
                 }
@@ -220,7 +222,7 @@ impl MessageLoop {
                 });
                 self.end_press();
             }
-            Arrival::WholePage => while self.draw_one(Mounted::is_due_out_of_sight) {},
+            Arrival::WholePage => while self.draw_one(Mounted::is_due_on_paper) {},
             Arrival::Act(act) => act(),
         }
     }
@@ -233,6 +235,19 @@ impl MessageLoop {
                 mounted.notice(page, moment, effects);
             }
         });
+    }
+
+    /// Opens and closes panels as their views are shown. One that opens is drawn in this task, after
+    /// the components, which show its place.
+    fn open_views(self) {
+        let opens = self.with(|runtime| {
+            let Runtime { page, panels, .. } = runtime;
+            let opening = panels.iter_mut().map(|mounted| mounted.open_as_shown(page));
+            opening.fold(false, |opens, one_opens| opens | one_opens)
+        });
+        if opens {
+            spawn_local(async move { self.take_in(Arrival::Frame) });
+        }
     }
 
     /// Marks panels whose content depends on the changed state as due.

@@ -6,7 +6,7 @@ use leptos::prelude::Set;
 use web_sys::Node;
 
 use super::message_loop::MessageLoop;
-use super::runtime::{Arrival, Mounted, Runtime};
+use super::runtime::{Arrival, Mounted, Runtime, is_shown};
 use crate::browser::sheet;
 use crate::browser::slices::{self, Slice, SlicedWork};
 use crate::browser::timing::{after, next_frame};
@@ -40,14 +40,14 @@ impl MessageLoop {
                 return;
             }
             let mount = panel.mount();
-            let is_watched = matches!(mount, Mount::In(_));
+            let is_watched = matches!(mount, Mount::In(_) | Mount::View(_));
             let mut mounted = Mounted {
                 panel,
                 mount,
                 drawn: None,
                 is_in_sight: !is_watched,
+                is_open: is_shown(mount, page),
                 is_due: true,
-                is_marked: false,
                 is_acted_on: false,
                 work: None,
             };
@@ -106,9 +106,6 @@ impl MessageLoop {
             } = runtime;
             if waiting.press.is_held {
                 return (false, false);
-            }
-            for mounted in panels.iter_mut() {
-                mounted.mark_behind();
             }
             let is_next = panels.iter().any(Mounted::is_next);
             let is_new = is_next && !std::mem::replace(&mut waiting.frame, true);
@@ -170,7 +167,11 @@ impl MessageLoop {
         self.frame().is_busy.set(true);
         let wait = self.with(|runtime| {
             // After the first drawing, what is out of sight waits until the plan rests again.
-            if runtime.panels.iter().all(|mounted| mounted.drawn.is_some()) {
+            if runtime
+                .panels
+                .iter()
+                .all(|mounted| mounted.drawn.is_some() || !mounted.is_open)
+            {
                 runtime.waiting.drawing = None;
             }
             runtime.waiting.rest = runtime.waiting.rest.wrapping_add(1);

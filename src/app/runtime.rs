@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Node};
+use web_sys::Node;
 
 use crate::browser::slices::Begun;
 use crate::browser::visibility::Watch;
 use crate::browser::{by_id, document};
 use crate::dom::{Drawn, UiEvent};
+use crate::panels::views::view_id;
 use crate::panels::{LATER_BAR, PLANNER};
 use crate::store::{AnyPanel, Effect, Message, Mount, Page, PanelMoment};
 
@@ -76,11 +76,11 @@ pub(super) struct Mounted {
     pub(super) mount: Mount,
     pub(super) drawn: Option<Drawn>,
     pub(super) is_in_sight: bool,
+    /// True unless the panel stands in the tab of a view that is not shown. Such a panel is drawn
+    /// only for printing.
+    pub(super) is_open: bool,
     /// True if the panel shows an earlier state.
     pub(super) is_due: bool,
-    /// True if the panel's element is marked as due; out of sight it is then neither laid out nor
-    /// painted (`views.css`).
-    pub(super) is_marked: bool,
     /// True if a reader has just acted on the panel. It is then drawn at once, even if a panel
     /// above has moved it out of sight.
     pub(super) is_acted_on: bool,
@@ -138,7 +138,8 @@ impl Mounted {
 
     /// True if the panel is drawn in the next frame.
     pub(super) fn is_next(&self) -> bool {
-        self.is_due && (self.is_in_sight || self.is_acted_on) && self.drawn.is_some()
+        let is_seen = self.is_in_sight && self.drawn.is_some();
+        self.is_open && self.is_due && (is_seen || self.is_acted_on)
     }
 
     /// True if the panel is drawn even while a press holds drawing back.
@@ -148,18 +149,21 @@ impl Mounted {
 
     /// True if the panel is drawn at rest.
     pub(super) fn is_due_out_of_sight(&self) -> bool {
+        self.is_open && self.is_due_on_paper()
+    }
+
+    /// True if the panel is drawn before the page is printed.
+    pub(super) fn is_due_on_paper(&self) -> bool {
         self.mount != Mount::Nowhere && (self.is_due || self.drawn.is_none())
     }
 
-    /// Marks the element of a figure out of sight that shows an earlier state.
-    pub(super) fn mark_behind(&mut self) {
-        let is_due_out_of_sight = self.is_due && !self.is_in_sight;
-        if is_due_out_of_sight != self.is_marked
-            && let Some(drawn) = &self.drawn
-        {
-            set_attribute(&drawn.node, "data-behind", is_due_out_of_sight);
-            self.is_marked = is_due_out_of_sight;
-        }
+    /// Opens or closes the panel as its view is shown; returns whether it opens.
+    pub(super) fn open_as_shown(&mut self, page: &Page) -> bool {
+        let was_open = self.is_open;
+        self.is_open = is_shown(self.mount, page);
+        let opens = self.is_open && !was_open;
+        self.is_acted_on |= opens;
+        opens
     }
 
     pub(super) fn draw(&mut self, page: &Page, watch: Option<&Watch>) {
@@ -177,19 +181,15 @@ impl Mounted {
         if let (true, false, Some(watch)) = (is_new, self.is_in_sight, watch) {
             watch.add_node(&drawn.node);
         }
-        self.mark_behind();
         self.panel.paint(page);
     }
 }
 
-/// Sets an attribute of an element, or removes it.
-fn set_attribute(node: &Node, name: &str, is_set: bool) {
-    if let Some(element) = node.dyn_ref::<Element>() {
-        let _ = if is_set {
-            element.set_attribute(name, "true")
-        } else {
-            element.remove_attribute(name)
-        };
+/// True unless a place is in the tab of a view that is not shown.
+pub(super) fn is_shown(mount: Mount, page: &Page) -> bool {
+    match mount {
+        Mount::View(view) => page.shows(view),
+        _ => true,
     }
 }
 
@@ -197,6 +197,7 @@ fn set_attribute(node: &Node, name: &str, is_set: bool) {
 fn stand(node: &Node, mount: Mount) {
     let _ = match mount {
         Mount::In(id) | Mount::AlwaysIn(id) => by_id(id).map(|place| place.append_child(node)),
+        Mount::View(view) => by_id(&view_id(view)).map(|place| place.append_child(node)),
         Mount::Before(id) => by_id(id).and_then(|next| {
             let parent = next.parent_node()?;
             Some(parent.insert_before(node, Some(&next)))

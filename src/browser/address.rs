@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests/browser/journey.test.mjs`, `tests/browser/embed.test.mjs`.
 
+use formats::link::presentation::{Presentation, View, with_tab};
 use wasm_bindgen::JsValue;
 
 use super::events::listen;
@@ -49,6 +50,20 @@ pub fn push(fragment: &str) {
     }
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(fragment));
+    }
+}
+
+/// The view whose tab the query opens, if it names one.
+pub fn tab() -> Option<View> {
+    Presentation::decode(&whole_query()).0.tab
+}
+
+/// Writes the open tab to the query of the address.
+pub fn keep_tab(view: View) {
+    let query = with_tab(&whole_query(), view);
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        let url = [&query, &*fragment()].concat();
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url));
     }
 }
 

@@ -11,6 +11,7 @@ mod number_field;
 mod segments;
 mod select;
 mod slider;
+mod tabs;
 #[cfg(test)]
 mod tests;
 
@@ -20,3 +21,4 @@ pub(crate) use number_field::{NumberField, number_text};
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
 pub(crate) use slider::{Slider, SliderInput, SliderState};
+pub(crate) use tabs::{Tab, Tabs, tab_id};

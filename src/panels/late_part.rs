@@ -8,17 +8,20 @@ use wasm_split_helpers::SplitLoaderError;
 use crate::dom::components::said;
 use crate::dom::{Element, UiEvent, UiEventKind, element};
 use crate::panels::words;
-use crate::store::{AnyPanel, Page, Part};
+use crate::store::{AnyPanel, Page, Part, Store};
 
 /// Panels of a part, or why it failed to load.
 pub(crate) type PartPanels = Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError>;
+
+/// Fetches the panels of a part for a page, and mounts its components.
+pub(crate) type LoadPart = fn(&Page, Store) -> Pin<Box<dyn Future<Output = PartPanels>>>;
 
 /// A part of the program that is loaded after the first one.
 pub(crate) struct LatePart {
     /// The part's name.
     pub(crate) part: Part,
-    /// Fetches the part's panels for a page.
-    pub(crate) load: fn(&Page) -> Pin<Box<dyn Future<Output = PartPanels>>>,
+    /// Fetches the part's panels for a page, and mounts its components.
+    pub(crate) load: LoadPart,
 }
 
 /// The attribute of the retry buttons, which names the part.

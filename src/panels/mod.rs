@@ -34,6 +34,7 @@ pub(crate) mod testing;
 mod texts;
 mod timeline;
 mod toolbar;
+pub(crate) mod views;
 mod waterfall;
 
 pub(crate) use slots::*;
@@ -41,41 +42,42 @@ pub(crate) use texts::words;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::store::{AnyPanel, Part};
+use crate::store::{AnyPanel, Part, Store};
 use late_part::LatePart;
 
 /// The parts of the program that are loaded after the first one.
 pub(crate) static LATE_PARTS: [LatePart; 6] = [
     LatePart {
         part: Part::Figures,
-        load: |_| Box::pin(load_later()),
+        load: |_, store| Box::pin(load_later(store)),
     },
     LatePart {
         part: Part::Embed,
-        load: |page| Box::pin(embed::load(page.presentation.clone())),
+        load: |page, _| Box::pin(embed::load(page.presentation.clone())),
     },
     LatePart {
         part: Part::Search,
-        load: |_| Box::pin(search::load()),
+        load: |_, _| Box::pin(search::load()),
     },
     LatePart {
         part: Part::Share,
-        load: |_| Box::pin(share::load()),
+        load: |_, _| Box::pin(share::load()),
     },
     LatePart {
         part: Part::Lesson,
-        load: |_| Box::pin(lesson::load()),
+        load: |_, _| Box::pin(lesson::load()),
     },
     LatePart {
         part: Part::Writer,
-        load: |_| Box::pin(share::load_writer()),
+        load: |_, _| Box::pin(share::load_writer()),
     },
 ];
 
-/// Fetches the panels of the second part. Code that only this function calls is
-/// split off, so that the verdict need not wait for it.
+/// Fetches the second part, and mounts the elements of the views; its panels stand in them. Code
+/// that only this function calls is split off, so that the verdict need not wait for it.
 #[wasm_split(figures, fallible)]
-fn load_later() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    views::mount(store);
     Ok(later())
 }
 

@@ -9,8 +9,8 @@ pub(crate) const MAIN: &str = "main";
 pub(crate) const CONTROLS: &str = "controls";
 /// The region of the first figures.
 pub(crate) const FIGURES: &str = "figures";
-/// The region of the later figures.
-pub(crate) const LATER: &str = "later";
+/// The region of the views, which are open one at a time.
+pub(crate) const VIEWS: &str = "views";
 /// The part of the head's bar that contains the buttons of later panels.
 pub(crate) const LATER_BAR: &str = "later-bar";
 /// The end of the head's bar in an embedded page, for the link out of the frame.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cost::Estimate;
 use cost::plan::{Measured, Plan};
-use formats::link::presentation::Theme;
+use formats::link::presentation::{Theme, View};
 
 use super::history::HistoryStep;
 use super::page::{AddressCopy, Cures, Findings};
@@ -52,10 +52,13 @@ pub(crate) enum Event {
     ChooseConvention(usize, usize),
     /// Details are opened or closed, by their id or that of their figure.
     Fold(String, bool),
+    /// The tab of a view opens; other views stay as they are.
+    OpenTab(View),
     /// A stage of the memory figure opens in depth, or none.
     OpenStage(Option<usize>),
-    /// A lesson's step locks controls beside those of the query.
-    Lock(Vec<&'static str>),
+    /// A lesson's step locks these controls beside those of the query, and shows these views alone;
+    /// without any, those of the query.
+    SetStep(Vec<&'static str>, Vec<View>),
 
     /// Controls are marked for a moment as causes of a figure, by their keys.
     MarkControls(Vec<String>),

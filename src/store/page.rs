@@ -8,7 +8,7 @@ use cost::plan::Plan;
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
 use formats::catalog;
-use formats::link::presentation::Presentation;
+use formats::link::presentation::{Presentation, View};
 use formats::link::{self, LinkWarning};
 use formats::number::Units;
 use search::change::Change;
@@ -70,6 +70,10 @@ pub(crate) struct Page {
     pub(crate) preview: Option<Arc<Estimate>>,
     /// Notes of later figures for the head.
     pub(crate) notes: HeadNotes,
+    /// The view whose tab is open.
+    pub(crate) tab: View,
+    /// Views that are shown alone, by the query or by a lesson's step; none: the open tab is shown.
+    pub(crate) alone: Vec<View>,
     /// Details that the reader has opened, by their ids or those of their figures.
     pub(super) open: Vec<String>,
     /// Details that the reader has closed, by their ids or those of their figures.
@@ -175,6 +179,8 @@ impl Page {
         let mut page = Self {
             strings: &EN,
             rival: rival_of(&plan),
+            tab: presentation.tab.unwrap_or(View::TABS[0]),
+            alone: presentation.view.clone(),
             draft,
             plan,
             estimate: Arc::new(estimate),
@@ -288,6 +294,15 @@ impl Page {
     pub(super) fn trouble(&self, part: Part) -> Option<&'static str> {
         let words = part.notice(&self.strings.frame)?;
         self.parts.of(part).of_words(words)
+    }
+
+    /// True if a view is shown: alone, or as the open tab.
+    pub(crate) fn shows(&self, view: View) -> bool {
+        if self.alone.is_empty() {
+            self.tab == view
+        } else {
+            self.alone.contains(&view)
+        }
     }
 
     /// True if the details of an id are open.

@@ -17,7 +17,7 @@ pub(crate) fn page_event(page: &Page, ui_event: &UiEvent) -> Option<Event> {
             page.before_drag.as_ref().map(|_| Event::EndDrag)
         }
         UiEventKind::Click => {
-            let lever = ui_event.within(":is(#later, #lesson) [data-lever]")?;
+            let lever = ui_event.within(":is(#views, #lesson) [data-lever]")?;
             lever.attribute("data-lever").map(Event::RevealControl)
         }
         UiEventKind::Toggle => {

@@ -2,6 +2,8 @@
 
 use std::any::Any;
 
+use formats::link::presentation::View;
+
 use super::effect::{Effect, Effects, Message, PanelEvent};
 use super::page::Page;
 use crate::dom::{Drawn, Element, UiEvent, element};
@@ -91,6 +93,8 @@ pub(crate) enum Mount {
     /// In the element of this id, after its other children. It is drawn while it is in sight, and
     /// at rest.
     In(&'static str),
+    /// In the tab of this view. It is drawn while the view is open.
+    View(View),
     /// In the element of this id, like [`Mount::In`], but drawn whether or not it is in sight.
     AlwaysIn(&'static str),
     /// Before the element of this id.

@@ -96,9 +96,9 @@ fn a_key_that_stands_for_several_locks_all_of_them() {
 #[test]
 fn a_step_locks_beside_the_query_and_lets_go_again() {
     let mut page = page_of("?lock=tp", PLAN);
-    happen(&mut page, Event::Lock(vec!["pp"]));
+    happen(&mut page, Event::SetStep(vec!["pp"], Vec::new()));
     assert!(page.is_locked("tp") && page.is_locked("pp"));
-    happen(&mut page, Event::Lock(Vec::new()));
+    happen(&mut page, Event::SetStep(Vec::new(), Vec::new()));
     assert!(page.is_locked("tp") && !page.is_locked("pp"));
 }
 
@@ -291,7 +291,7 @@ fn body() -> Element {
         .child(element("input").attribute("type", "range"))
         .child(element("input").attribute("type", "number"))
         .child(element("aside").child(lever()))
-        .child(element("main").id("later").child(lever()).child(figure))
+        .child(element("main").id("views").child(lever()).child(figure))
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn a_drag_begins_at_a_slider_and_ends_anywhere() {
 fn a_button_of_a_figure_leads_to_a_control() {
     let page = page(PLAN);
     let press = |selector| UiEvent::at(UiEventKind::Click, &body(), selector);
-    let event = page_event(&page, &press("#later [data-lever]"));
+    let event = page_event(&page, &press("#views [data-lever]"));
     assert!(matches!(event, Some(Event::RevealControl(key)) if key == "tp"));
     assert!(page_event(&page, &press("aside [data-lever]")).is_none());
 }
@@ -413,8 +413,8 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
         |_, _| Event::Fold("map".to_owned(), true),
         |_, _| Event::OpenStage(Some(1)),
         |_, link| Event::ChooseConvention(link.len() % 3, link.len() % 2),
-        |_, _| Event::Lock(vec!["tp", "zero"]),
-        |_, _| Event::Lock(Vec::new()),
+        |_, _| Event::SetStep(vec!["tp", "zero"], Vec::new()),
+        |_, _| Event::SetStep(Vec::new(), Vec::new()),
         |page, _| Event::Preview(page.rival.clone()),
         |_, _| Event::Preview(None),
         |_, _| Event::MarkControls(vec!["pp".to_owned(), "mbs".to_owned()]),

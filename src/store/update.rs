@@ -8,7 +8,7 @@ use cost::estimate;
 use cost::plan::{Measured, Plan, Word};
 use formats::catalog;
 use formats::link;
-use formats::link::presentation::Unit;
+use formats::link::presentation::{Unit, View};
 use formats::number::Units;
 
 use super::effect::{Effect, Message};
@@ -97,8 +97,20 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
                 page.closed.push(figure);
             }
         }
+        Event::OpenTab(view) => {
+            if View::TABS.contains(&view) {
+                page.tab = view;
+            }
+            return Scope::First;
+        }
         Event::OpenStage(stage) => page.open_stage = stage,
-        Event::Lock(keys) => page.step_locks = keys,
+        Event::SetStep(locks, views) => {
+            page.step_locks = locks;
+            page.alone = views;
+            if page.alone.is_empty() {
+                page.alone.clone_from(&page.presentation.view);
+            }
+        }
         Event::DismissWarnings => {
             page.link_warnings.clear();
             return Scope::First;

@@ -3,19 +3,24 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, ILLEGAL, TIGHT, TOO_LARGE, address, notices, numberIn, press, searched, settled, type, verdict,
+  FITS, ILLEGAL, TIGHT, TOO_LARGE, address, notices, numberIn, openTab, press, searched, settled, type, verdict,
   violations,
 } from "./planner.mjs";
 
 // Stock Firefox reads this preference only at its start, so every page of this file has it.
 test.use({ preferences: { reducedMotion: "reduce" } });
 
+/** Opens all collapsed parts that are there. */
+const unfoldDetails = (page) => page.evaluate(() => {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+});
+
 /** Opens all collapsed parts, and waits until the tables behind the figures are drawn. */
 async function unfoldAll(page) {
   await settled(page);
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll("details")) details.open = true;
-  });
+  await openTab(page, "accuracy");
+  await settled(page);
+  await unfoldDetails(page);
   for (const figure of ["#memory", "#tolls", "#accuracy"]) {
     await expect(page.locator(`${figure} table`)).toBeVisible();
   }
@@ -176,6 +181,16 @@ for (const theme of ["light", "dark"]) {
       await reach(page);
       await settled(page);
       assert.deepEqual(await violations(page), []);
+      if (reach !== unfoldAll) return;
+      const views = await page.locator("[role=tab]").evaluateAll((tabs) =>
+        tabs.map(({ id }) => id.match(/view-(\w+)-tab/)[1]));
+      for (const view of views) {
+        await openTab(page, view);
+        await settled(page);
+        await unfoldDetails(page);
+        await settled(page);
+        assert.deepEqual(await violations(page, "#views"), [], view);
+      }
     });
   }
 
@@ -220,7 +235,7 @@ test("Tab reaches every control, forwards and backwards, with the focus in sight
 test("on a phone the head never covers the focus", async ({ open }) => {
   test.setTimeout(6 * test.info().timeout);
   const ways = await walkBothWays(async () => {
-    const page = await open(FITS, { context: PHONE });
+    const page = await open(FITS, { tab: "sweep", context: PHONE });
     // The points of this figure are the last stops.
     await expect(page.locator("#sweep .point").first()).toBeAttached();
     return page;

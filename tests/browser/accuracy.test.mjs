@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.mjs";
 import { FITS, address, numberIn, press, readNumber, settled, unfold, violations } from "./planner.mjs";
 
+test.use({ tab: "accuracy" });
+
 const DATA = JSON.parse(await readFile(new URL("../../static/accuracy.json", import.meta.url)));
 
 const view = (page) => page.locator("#accuracy details");

@@ -128,7 +128,7 @@ async function openAll(page, site) {
   await page.locator("#mfu", { hasText: "%" }).waitFor();
   await page.locator(".follows", { hasText: " 64 micro-batches" }).waitFor();
   await page.locator("#memory .stage").nth(15).waitFor();
-  await page.locator("#accuracy summary").first().waitFor();
+  await page.locator("#timeline summary").first().waitFor();
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("main figure details")) details.open = true;
   });
@@ -320,7 +320,7 @@ async function measureEmbeds(browser, site) {
     const frame = await handle.asElement().contentFrame();
     await frame.waitForFunction(() => window.verdictAt !== undefined);
     times.push(await frame.evaluate(() => window.verdictAt));
-    await frame.locator("#accuracy summary").first().waitFor({ state: "attached" });
+    await frame.locator("#timeline summary").first().waitFor({ state: "attached" });
     await calm(frame);
     if (os.platform() === "linux") sizes.push(megabytes());
   }

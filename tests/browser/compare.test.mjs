@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { FITS, address, box, calm, numberIn, press, settled, unfold, verdict, violations } from "./planner.mjs";
 
+test.use({ tab: "compare" });
+
 const BOTH = `${FITS}&b.tp=4&b.ckpt=full`;
 
 const text = (page, selector) => page.locator(selector).textContent();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { DIST, expect, test } from "./fixtures.mjs";
-import { FITS, address, calm, press, settled, started, unfold } from "./planner.mjs";
+import { FITS, address, calm, openTab, press, settled, started, unfold } from "./planner.mjs";
 import { nextRelease } from "./release.mjs";
 import { serve } from "./serve.mjs";
 
@@ -106,6 +106,7 @@ test("a tab of the last release says what its server has no more", { tag: BOTH }
     await press(page.locator(`#${id}`));
     await page.locator("#later-bar .unloaded", { hasText: place }).waitFor();
   }
+  await openTab(page, "accuracy");
   await unfold(page.locator("#accuracy details"));
   await page.locator("#accuracy .unloaded", { hasText: "did not load" }).waitFor();
   // The plan stays usable, and a reload loads the next release with it.

@@ -1,6 +1,6 @@
 // Browser storage: used by several tabs at once, full, unavailable, or corrupted.
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, press, settled, started, unfold } from "./planner.mjs";
+import { FITS, address, openTab, press, settled, started, unfold } from "./planner.mjs";
 
 /** Number of tabs that store a plan each. */
 const TABS = 6;
@@ -14,7 +14,10 @@ const has = (page, count) => expect(names(page)).toHaveCount(count);
 /** Moves the focus to the third choice of a control, and chooses it. */
 const third = (page, key) => page.locator(`#${key} input`).nth(2).press(" ");
 
-const openList = (page) => unfold(page.locator("#compare details.snapshots"));
+async function openList(page) {
+  await openTab(page, "compare");
+  await unfold(page.locator("#compare details.snapshots"));
+}
 
 async function keep(page, name) {
   await page.locator("#snapshot-name").fill(name);

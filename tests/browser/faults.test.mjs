@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DIST, expect, test } from "./fixtures.mjs";
-import { FITS, TOO_LARGE, catchFiles, press, started, unfold } from "./planner.mjs";
+import { FITS, TOO_LARGE, catchFiles, openTab, press, started, unfold } from "./planner.mjs";
 import { releaseOf } from "./release.mjs";
 import { WAYS, serve } from "./serve.mjs";
 
@@ -23,7 +23,6 @@ const CORE = [
 const FIRST = ["_bg.wasm", "_figures.pack"];
 
 const again = (page, place) => page.locator(`${place} button:visible`, { hasText: /^Try again$/ });
-const sight = (page, id) => page.locator(`#${id}`).evaluate((element) => element.scrollIntoView());
 
 /** Opens the pane of the dialog in which lessons are written. */
 async function openWriter(page) {
@@ -39,7 +38,7 @@ async function keepFigure(page) {
 /** Waits until the page shows its first part. */
 const first = (page) => started(page);
 /** Waits until all later figures are shown. */
-const all = (page) => page.locator("#accuracy summary").waitFor({ state: "attached" });
+const all = (page) => page.locator("#timeline summary").first().waitFor({ state: "attached" });
 
 /**
  * The page while a part is missing: `ready` waits until the part can be requested, and `act` requests it.
@@ -66,14 +65,14 @@ const PARTS = {
   },
   best: {
     ready: all,
-    act: (page) => sight(page, "search"),
+    act: (page) => openTab(page, "search"),
     says: ["#search .unloaded", /The search (is still loading|did not load)/],
     place: "#search",
     works: (page) => page.locator("#search .best tbody tr").first().waitFor(),
   },
   search: {
     ready: all,
-    act: (page) => sight(page, "search"),
+    act: (page) => openTab(page, "search"),
     says: ["#search .unloaded", /The search (has stopped|has not answered)/],
     place: "#search",
     also: async (page) => {
@@ -121,7 +120,10 @@ const PARTS = {
   },
   accuracy: {
     ready: all,
-    act: (page) => unfold(page.locator("#accuracy details")),
+    act: async (page) => {
+      await openTab(page, "accuracy");
+      await unfold(page.locator("#accuracy details"));
+    },
     says: ["#accuracy .unloaded", /The measurements (are still loading|did not load)/],
     place: "#accuracy",
     works: (page) => page.locator("#accuracy table").waitFor(),

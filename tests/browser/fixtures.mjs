@@ -13,6 +13,7 @@ export const DIST = process.env.SHARDWISE_DIST ?? new URL("../../dist", import.m
  * Declares a test. Beside Playwright's own, its fixtures are:
  *
  * - `preferences`, an option of a whole file: those of `launchOptions`;
+ * - `tab`, an option: the view that `open` opens, if its query names none;
  * - `site`, the server of the built page, one for each worker;
  * - `atEnd`, a function: what is given to it runs after the test, last first, so that no page outlives the servers
  *   that it uses;
@@ -23,6 +24,7 @@ export const DIST = process.env.SHARDWISE_DIST ?? new URL("../../dist", import.m
  */
 export const test = base.extend({
   preferences: [{}, { scope: "worker", option: true }],
+  tab: ["", { option: true }],
   launchOptions: [
     ({ browserName, preferences }, use) => use(launchOptions(browserName, preferences)),
     { scope: "worker" },
@@ -49,10 +51,10 @@ export const test = base.extend({
     if (failures.length > 1) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n"));
     if (failures.length > 0) throw failures[0];
   },
-  open: ({ browser, browserName, preferences, site, atEnd }, use) => {
+  open: ({ browser, browserName, preferences, tab, site, atEnd }, use) => {
     const { colorScheme = "light", reducedMotion = "no-preference" } = preferences;
     const defaults = browserName === "chromium" ? { colorScheme, reducedMotion } : {};
-    return use((fragment, options) => openPlanner({ browser, defaults, site, atEnd }, fragment, options));
+    return use((fragment, options) => openPlanner({ browser, defaults, site, atEnd }, fragment, { tab, ...options }));
   },
 });
 
@@ -60,14 +62,15 @@ export const test = base.extend({
  * A fresh page of the planner, closed after the test. The test fails if the page reports an error, violates its policy,
  * or requests anything from another host. No service worker is between the page and the server.
  *
- * `query` is placed before the fragment; `context` has the context's options. `prepare` receives the page before its
+ * `query` is placed before the fragment, with `tab` as the open view; `context` has the context's options. `prepare` receives the page before its
  * first navigation. With `noisy` it may report errors; with `broken` the planner need not start. With `host`, that
  * address is opened instead: a page with embedded planners, or another place of the planner. `until` says how far it
  * must be loaded. Requests to addresses that begin with one of `asks` are allowed, too. With `hasDeadlines`, work ends
  * at the planner's own deadlines, as for a reader; otherwise all of it is done, however slow the machine is.
  */
 async function openPlanner({ browser, defaults, site, atEnd }, fragment, options = {}) {
-  const { query = "", context: own, prepare, noisy, broken, host, asks = [], until = "load", hasDeadlines } = options;
+  const { query: asked = "", tab, context: own, prepare, noisy, broken, host, asks = [], until = "load", hasDeadlines } = options;
+  const query = tab ? `${asked ? `${asked}&` : "?"}tab=${tab}` : asked;
   const context = await browser.newContext({ serviceWorkers: "block", ...defaults, ...own });
   const faults = [];
   let hasEndedRequests = false;

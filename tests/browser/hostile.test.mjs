@@ -20,7 +20,7 @@ const PAYLOADS = [
 ];
 
 const QUERY = [
-  "embed", "view", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table",
+  "embed", "view", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table", "tab",
 ];
 /** All attributes that the element reads, from its own source, so that none is missing here. */
 const ATTRIBUTES = (() => {
@@ -120,7 +120,7 @@ test("as the lesson’s own values, which are known words with more behind them"
 });
 
 test("in each field of text", { tag: ["@core", "@security"] }, async ({ open }) => {
-  const page = await open(FITS, { prepare: watched });
+  const page = await open(FITS, { tab: "compare", prepare: watched });
   await settled(page);
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true;

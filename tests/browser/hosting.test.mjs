@@ -6,7 +6,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { DIST, expect, test } from "./fixtures.mjs";
-import { FITS, drawn, searched, settled, started, unfold } from "./planner.mjs";
+import { FITS, drawn, openTab, searched, settled, started, unfold } from "./planner.mjs";
 import { headersOf, serve } from "./serve.mjs";
 
 /** Our lessons, one file each. */
@@ -139,6 +139,7 @@ test("all of it works as an upload: a long path with a blank, a query that is no
     headers: { "Content-Security-Policy": "", "Cache-Control": "private" },
   }, `index.html?forcedownload=0&theme=dark&revision=9${FITS}`);
   await searched(page);
+  await openTab(page, "accuracy");
   await unfold(page.locator("#accuracy details"));
   await page.locator("#accuracy table").waitFor();
 });

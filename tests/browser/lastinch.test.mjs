@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { FITS, numberIn, readNumber, settled, unfold, violations } from "./planner.mjs";
 
+test.use({ tab: "lastinch" });
+
 /** The figure, in sight and at rest. */
 async function shown(page) {
   const view = page.locator("#lastinch");

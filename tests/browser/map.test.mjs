@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { FITS, numberIn, press, settled, type, unfold, violations } from "./planner.mjs";
 
+test.use({ tab: "map" });
+
 /** 16,384 GPUs: Llama-3 405B as it was trained, tensor parallelism of eight, 16 pipeline stages. */
 const LARGE = "#v=1&p=llama3-405b/h100x16384&layers=128&tp=8&pp=16&gbs=2048";
 

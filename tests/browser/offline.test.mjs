@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DIST, expect, test } from "./fixtures.mjs";
 import {
-  FITS, calm, catchFiles, kept, press, readNumber, searched, settled, started, unfold,
+  FITS, calm, catchFiles, kept, openTab, press, readNumber, searched, settled, started, unfold,
 } from "./planner.mjs";
 import { NEXT_TITLE, nextRelease, releaseOf } from "./release.mjs";
 import { serve } from "./serve.mjs";
@@ -102,6 +102,7 @@ test("one file holds all of it and asks for nothing", { tag: BOTH }, async ({ op
   await expect.poll(() => readNumber(page, "#need")).toBe(need);
   await settled(page);
   await searched(page);
+  await openTab(page, "accuracy");
   await unfold(page.locator("#accuracy details"));
   await page.locator("#accuracy table").waitFor();
   assert.deepEqual(await lessons(page), LESSONS);
@@ -145,6 +146,7 @@ test("an old tab goes on with its release, a new one gets the next, and both hol
   await forgetCopies(browserName, old);
   // The view of the best layout and its workers are loaded only now.
   await searched(old);
+  await openTab(old, "accuracy");
   await unfold(old.locator("#accuracy details"));
   await old.locator("#accuracy table").waitFor();
   await expect(old).toHaveTitle(title);

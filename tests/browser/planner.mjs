@@ -113,8 +113,16 @@ export async function counted(where) {
   return (count) => where.waitForFunction((count) => window.counted >= count, count);
 }
 
-/** Scrolls to the best layout and waits until the search has ended; then back to the top. */
+/** Opens the tab of a view. */
+export async function openTab(page, view) {
+  await press(page.locator(`#view-${view}-tab`));
+  await page.locator(`#view-${view}[data-shown]`).waitFor({ state: "attached" });
+}
+
+/** Opens the best layout and waits until the search has ended; then back to the top. */
 export async function searched(page) {
+  const isAlone = await page.locator("html[data-view]").count() > 0;
+  if (!isAlone) await openTab(page, "search");
   await page.locator("#search").waitFor({ state: "attached" });
   await page.evaluate(() => document.getElementById("search").scrollIntoView());
   await page.locator("#search .found:not(.old) .way h3").waitFor();

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { FITS, address, numberIn, readNumber, settled, unfold, violations } from "./planner.mjs";
 
+test.use({ tab: "run" });
+
 /** Llama 3 405B (2024) on the 16,384 GPUs of its training run. */
 const LLAMA3 = "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&ends=1&gbs=2048&tok=15600000000000";
 

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { FITS, address, calm, numberIn, press, settled, unfold, until, violations } from "./planner.mjs";
 
+test.use({ tab: "search" });
+
 /** A plan whose layout space is small enough for any machine. */
 const SMALL = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=16";
 /** A plan with a layout space so large that its search can be watched: a hundred million layouts. */

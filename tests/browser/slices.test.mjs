@@ -2,7 +2,7 @@
 // too. The test controls the clock and the timers, so that the machine's speed does not matter.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FAR_TOO_LARGE, FITS, UNREACHABLE, press, settled, type, unfold } from "./planner.mjs";
+import { FAR_TOO_LARGE, FITS, UNREACHABLE, openTab, press, settled, type, unfold } from "./planner.mjs";
 
 /**
  * Largest number of clock readings in one task: at the start of a slice, after a piece of work, and when views are
@@ -92,9 +92,10 @@ test("cures are sought an estimate at a time where that is slow, and stop with a
 
 test("the change that helps most, too", { tag: "@core" }, async ({ open }) => {
   const page = await openWith(open, FITS, slowClock);
+  await openTab(page, "sweep");
   await page.locator("#diagnosis .advice", { hasText: /three seconds/ }).waitFor();
   await areTasksShort(page);
-  // A sweep and the published runs have more time, and are complete.
+  // A sweep has more time, and is complete.
   await page.locator("#sweep .point").first().waitFor({ state: "attached" });
   await settled(page);
   await areTasksShort(page);
@@ -104,6 +105,7 @@ test("published runs are estimated one at a time, and those left over are counte
   tag: "@core",
 }, async ({ open }) => {
   const page = await openWith(open, FITS, slowClock);
+  await openTab(page, "accuracy");
   await unfold(page.locator("#accuracy details.numbers"));
   const stopped = /Stopped after ten seconds: runs that were not estimated: \d/;
   await page.locator("#accuracy p", { hasText: stopped }).waitFor();

@@ -2,7 +2,7 @@
 // test --stress` runs all of them and prints their costs.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, TIGHT, TOO_LARGE, ILLEGAL, press, searched, settled, unfold } from "./planner.mjs";
+import { FITS, ILLEGAL, TIGHT, TOO_LARGE, openTab, press, searched, settled, unfold } from "./planner.mjs";
 import { serveHost } from "./host.mjs";
 
 // A trace would keep elements, which are counted here.
@@ -311,6 +311,7 @@ test("random events do no harm", async ({ open, browserName }) => {
   const page = await open(FITS, { prepare: prepareIn(browserName), hasDeadlines: true });
   await settled(page);
   // Content that is mounted when it is first seen, and stays.
+  await openTab(page, "accuracy");
   await unfold(page.locator("#accuracy details").first());
   await page.locator("#accuracy table").waitFor();
   await searched(page);

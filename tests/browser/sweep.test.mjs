@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { FITS, address, numberIn, press, readNumber, settled, unfold, violations } from "./planner.mjs";
 
+test.use({ tab: "sweep" });
+
 /** Equal stages and free links: the bubble is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021). */
 const PLAIN = "#v=1&p=custom/h100x64&layers=128&hidden=8192&ffn=32768&heads=64&vocab=64"
   + "&nvbw=999999999&nicbw=999999999&pp=8&gbs=64&overlap=none";

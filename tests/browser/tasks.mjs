@@ -38,7 +38,7 @@ const LONG_IMPORT = JSON.stringify({
   ...Object.fromEntries(Array.from({ length: 4_300 }, (_, index) => [`another_setting_${index}`, index])),
 });
 
-const VIEWS = ["timeline", "waterfall", "map", "lastinch", "sweep", "run", "bill", "ordered-recipe", "compare", "accuracy"];
+const VIEWS = ["timeline", "waterfall", "map", "lastinch", "sweep", "run", "bill", "recipe", "compare", "accuracy"];
 const SLIDERS = ["seq", "mbs", "tp", "pp", "gbs"];
 
 /** Moves a slider to its end and back, one event per frame as in a drag. Runs in the page. */
@@ -53,7 +53,10 @@ async function drag(key) {
   }
 }
 
-const show = (id) => (page) => page.evaluate((id) => document.getElementById(id).scrollIntoView(), id);
+const show = (view) => (page) => page.evaluate((view) => {
+  document.getElementById(`view-${view}-tab`).click();
+  document.getElementById(`view-${view}`).scrollIntoView();
+}, view);
 const go = (link) => (page) => page.evaluate((link) => {
   location.hash = link;
 }, link);
@@ -72,6 +75,7 @@ async function hints(page) {
 
 /** Saves a figure as a file of this kind. */
 async function save(page, figure, kind) {
+  if (figure !== "memory") await show(figure)(page);
   const details = page.locator(`#${figure} details.numbers:has([data-keep])`);
   if (!await details.evaluate((details) => details.open)) await details.locator("summary").click();
   const saved = page.waitForEvent("download");
@@ -114,6 +118,7 @@ const SESSIONS = [
     ...SLIDERS.map((key) => [`drag ${key}`, (page) => page.evaluate(drag, key)]),
     ...VIEWS.map((view) => [`show ${view}`, show(view)]),
     ["measurements opened", async (page) => {
+      await page.locator("#view-accuracy-tab").click();
       await page.locator("#accuracy summary").first().click();
       await page.locator("#accuracy table").waitFor();
     }],
@@ -124,6 +129,7 @@ const SESSIONS = [
     ["another plan by the address", go(FITS)],
     ["a mixture by the address", go("#v=1&p=deepseek-v3-671b/h800x2048&tp=8&ep=64&gbs=15360")],
     ["sweep of other axes", async (page) => {
+      await page.locator("#view-sweep-tab").click();
       await page.locator("#sweep-across").selectOption({ index: 0 });
       await page.locator("#sweep-between").selectOption({ index: 3 });
     }],
@@ -244,7 +250,7 @@ export async function measureTasks(browser, site, only = "") {
     console.log(`  ${short}`);
     const load = async (page) => {
       await page.goto(site.url + link);
-      await page.locator("#accuracy summary").first().waitFor({ state: "attached", timeout: 60_000 });
+      await page.locator("#timeline summary").first().waitFor({ state: "attached", timeout: 60_000 });
     };
     const upToMeant = acts.slice(0, acts.findLastIndex(isMeant) + 1);
     for (const [name, act] of [["load", load], ...upToMeant]) {

@@ -4,6 +4,8 @@ import { expect, test } from "./fixtures.mjs";
 import { estimate } from "./command.mjs";
 import { FITS, grab, numberIn, press, settled, unfold, violations } from "./planner.mjs";
 
+test.use({ tab: "waterfall" });
+
 const CAUSES = 16;
 /** The part of a step of each cause: everything before recompute is compute. */
 const PARTS = { recompute: 7, tp: 8, cp: 9, ep: 10, pp: 11, dp: 12, bubble: 13, imbalance: 14, optimizer: 15 };

@@ -80,6 +80,8 @@ pub struct OverheadText {
 pub struct Frame {
     /// Name of the tool.
     pub title: &'static str,
+    /// Name of the region of the views.
+    pub views: &'static str,
     /// Skips to the figures.
     pub skip: &'static str,
     /// Copies the address.

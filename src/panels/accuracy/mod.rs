@@ -15,8 +15,9 @@ mod view;
 
 pub(crate) use state::Accuracy;
 
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
-use crate::panels::LATER;
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PartState};
 use update::AccuracyEvent;
 
@@ -25,7 +26,7 @@ impl Panel for Accuracy {
     const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Accuracy)
     }
 
     fn late_style(&self) -> Option<&'static str> {

@@ -14,8 +14,9 @@ mod view;
 
 pub(crate) use state::Compare;
 
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
-use crate::panels::LATER;
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
 use update::CompareEvent;
 
@@ -24,7 +25,7 @@ impl Panel for Compare {
     const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Compare)
     }
 
     fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<CompareEvent> {

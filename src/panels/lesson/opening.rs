@@ -47,7 +47,7 @@ impl LessonPanel {
         self.refused.clear();
         self.is_open = true;
         self.is_folded = false;
-        effects.send(Event::Lock(Vec::new()));
+        effects.send(Event::SetStep(Vec::new(), Vec::new()));
         self.fetch_own_lessons(effects);
     }
 
@@ -56,7 +56,7 @@ impl LessonPanel {
         self.begin_request();
         self.is_open = false;
         self.run = None;
-        effects.send(Event::Lock(Vec::new()));
+        effects.send(Event::SetStep(Vec::new(), Vec::new()));
     }
 
     /// Opens the lesson of an address, from a query or a reader.
@@ -193,7 +193,7 @@ impl LessonPanel {
         self.is_pending = false;
         self.is_folded = false;
         self.refused = sentences;
-        effects.send(Event::Lock(Vec::new()));
+        effects.send(Event::SetStep(Vec::new(), Vec::new()));
         self.fetch_own_lessons(effects);
     }
 
@@ -233,7 +233,8 @@ impl LessonPanel {
         run.go_to(place);
         self.copied = SummaryCopy::No;
         self.is_folded = false;
-        effects.send(Event::Lock(run.lesson.scene_of(run.step()).lock));
+        let scene = run.lesson.scene_of(run.step());
+        effects.send(Event::SetStep(scene.lock, scene.view));
         if let Some(plan) = run.start() {
             effects.send(Event::Start(Box::new(plan.clone())));
         }
@@ -304,6 +305,7 @@ pub(super) fn has_focus() -> bool {
 
 /// Scrolls a view into sight.
 pub(super) fn show_view(view: View, effects: &mut Effects<LessonEvent>) {
+    effects.send(Event::OpenTab(view));
     effects.run(move |_| {
         let found = document().query_selector(&element_of(view));
         if let Ok(Some(view)) = found {

@@ -18,7 +18,7 @@ const LINE: &str =
 /// Setting of the page for the open step.
 pub(super) fn setting(panel: &LessonPanel, page: &Page) -> StepSetting {
     let mut setting = StepSetting {
-        views: page.presentation.view.clone(),
+        views: page.alone.clone(),
         css: String::new(),
         room: match (panel.is_open, panel.is_folded) {
             (false, _) => None,
@@ -29,9 +29,6 @@ pub(super) fn setting(panel: &LessonPanel, page: &Page) -> StepSetting {
     if let Some(run) = &panel.run {
         let step = run.step();
         let scene = run.lesson.scene_of(step);
-        if !scene.view.is_empty() {
-            setting.views = scene.view;
-        }
         // The reader is to find the solution.
         let told = if step.goal.is_some() { TOLD } else { "" };
         setting.css = [&hiding(&scene.hide), &marked(step), told].concat();

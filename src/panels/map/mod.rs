@@ -14,8 +14,9 @@ mod view;
 
 pub(crate) use state::Map;
 
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
-use crate::panels::LATER;
 use crate::store::{Effects, Mount, Page, Panel};
 use update::MapEvent;
 
@@ -24,7 +25,7 @@ impl Panel for Map {
     const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Map)
     }
 
     fn late_style(&self) -> Option<&'static str> {

@@ -8,8 +8,9 @@ mod view;
 
 use std::convert::Infallible;
 
+use formats::link::presentation::View;
+
 use crate::dom::Element;
-use crate::panels::LATER;
 use crate::store::{Effects, Mount, Page, Panel};
 
 /// The figure; all its state is the page's.
@@ -20,7 +21,7 @@ impl Panel for RecipeFigure {
     const NAME: &'static str = view::ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Recipe)
     }
 
     fn late_style(&self) -> Option<&'static str> {

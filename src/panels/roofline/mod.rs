@@ -13,7 +13,8 @@ mod view;
 
 pub(crate) use state::RooflineFigure;
 
-use super::LATER;
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
 use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
 use update::RooflineEvent;
@@ -26,7 +27,7 @@ impl Panel for RooflineFigure {
     const NAME: &'static str = ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::KernelTimes)
     }
 
     /// With the style sheet of plots: this is the first panel with one.

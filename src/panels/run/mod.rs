@@ -17,8 +17,9 @@ mod walls;
 
 pub(crate) use state::RunFigure;
 
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
-use crate::panels::LATER;
 use crate::store::{Effects, Mount, Page, Panel};
 use update::RunEvent;
 
@@ -27,7 +28,7 @@ impl Panel for RunFigure {
     const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Run)
     }
 
     fn late_style(&self) -> Option<&'static str> {

@@ -27,8 +27,9 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 pub(crate) use stand_in::SearchStandIn;
 
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
-use crate::panels::LATER;
 use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
 use event::SearchEvent;
 use state::Search;
@@ -44,7 +45,7 @@ impl Panel for Search {
     const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Search)
     }
 
     fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<SearchEvent> {

@@ -1,10 +1,12 @@
 //! Stand-in for the best layout until its part of the program is loaded.
 
+use formats::link::presentation::View;
+
 use super::state::ID;
 use crate::dom::{Element, UiEvent};
 use crate::panels::figure::{Drawing, FigureIdentity};
 use crate::panels::late_part::{is_asked, stand_in};
-use crate::panels::{LATER, words};
+use crate::panels::words;
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, Part, PartState};
 
 /// The stand-in; all that it shows is the page's state.
@@ -22,7 +24,7 @@ impl Panel for SearchStandIn {
     const NAME: &'static str = ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Search)
     }
 
     /// The style sheet is also that of the panel that takes this one's place.

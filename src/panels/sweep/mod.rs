@@ -17,8 +17,9 @@ mod work;
 
 pub(crate) use state::SweepFigure;
 
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
-use crate::panels::LATER;
 use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
 use event::SweepEvent;
 
@@ -27,7 +28,7 @@ impl Panel for SweepFigure {
     const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Sweep)
     }
 
     fn late_style(&self) -> Option<&'static str> {
@@ -49,8 +50,9 @@ impl Panel for SweepFigure {
         effects: &mut Effects<SweepEvent>,
     ) -> bool {
         match moment {
+            _ if !page.shows(View::Sweep) => {}
             PanelMoment::Mounted | PanelMoment::Changed => self.seek(page, effects),
-            PanelMoment::Rested => self.begin_if_wanted(page, effects),
+            PanelMoment::Shown | PanelMoment::Rested => self.begin_if_wanted(page, effects),
             _ => {}
         }
         moment == PanelMoment::Changed

@@ -3,13 +3,13 @@ use search::sweep::{SweepReading, axis};
 use super::state::ID;
 use super::*;
 use crate::dom::{Keys, UiEventKind};
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{Stand, page, page_of, send};
 use crate::store::{Effect, Event};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
 
 fn stand() -> Stand<SweepFigure> {
-    Stand::new(SweepFigure::default(), page(PLAN))
+    Stand::new(SweepFigure::default(), page_of("?tab=sweep", PLAN))
 }
 
 /// Does all of the work under way.
@@ -50,6 +50,15 @@ fn press_key(stand: &mut Stand<SweepFigure>, at: &str, key: &str) -> (Vec<Effect
 
 fn is_work(effects: &[Effect]) -> bool {
     matches!(effects, [Effect::Work(ID, _)])
+}
+
+#[test]
+fn a_closed_sweep_is_not_worked_out_before_its_tab_is_opened() {
+    let mut stand = Stand::new(SweepFigure::default(), page(PLAN));
+    assert!(stand.follow(PanelMoment::Changed).is_empty());
+    assert!(rest(&mut stand).is_empty());
+    send(&mut stand.page, Event::OpenTab(View::Sweep));
+    assert!(is_work(&stand.follow(PanelMoment::Shown)));
 }
 
 #[test]

@@ -24,7 +24,8 @@ mod update;
 mod view;
 mod window;
 
-use super::LATER;
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
 use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
 use event::TimelineEvent;
@@ -36,7 +37,7 @@ impl Panel for TimelineFigure {
     const NAME: &'static str = ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Timeline)
     }
 
     fn late_style(&self) -> Option<&'static str> {
@@ -58,7 +59,9 @@ impl Panel for TimelineFigure {
         effects: &mut Effects<TimelineEvent>,
     ) -> bool {
         match moment {
-            PanelMoment::Mounted | PanelMoment::Rested => self.update_layout(page, effects),
+            PanelMoment::Mounted | PanelMoment::Rested => {
+                page.shows(View::Timeline) && self.update_layout(page, effects)
+            }
             PanelMoment::Changed => {
                 // A figure out of sight waits until the plan rests.
                 if self.is_in_sight {

@@ -7,7 +7,9 @@
 mod tests;
 mod view;
 
-use super::{LATER, words};
+use formats::link::presentation::View;
+
+use super::words;
 use crate::dom::{Element, UiEvent, UiEventKind};
 use crate::store::{Effects, Event, Mount, Page, Panel};
 
@@ -30,7 +32,7 @@ impl Panel for WaterfallFigure {
     const NAME: &'static str = ID;
 
     fn mount(&self) -> Mount {
-        Mount::In(LATER)
+        Mount::View(View::Waterfall)
     }
 
     fn late_style(&self) -> Option<&'static str> {

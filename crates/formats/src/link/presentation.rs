@@ -1,4 +1,5 @@
-//! The query of the page's address: how a teacher presents a plan. The page never rewrites it.
+//! The query of the page's address: how a teacher presents a plan. The page rewrites only
+//! the open tab in it.
 
 use super::text::{prefix, unescape};
 use super::v1;
@@ -47,6 +48,9 @@ pub struct Presentation {
     pub goal: String,
     /// True if the tables behind all figures are open.
     pub table: bool,
+    /// The view whose tab is open, of [`View::TABS`]. The page keeps this key as readers open tabs;
+    /// it rewrites no other.
+    pub tab: Option<View>,
 }
 
 vocabularies! {
@@ -101,6 +105,53 @@ vocabularies! {
         /// 10⁹ bytes.
         Gb = "gb",
     }
+}
+
+impl View {
+    /// The views that have a tab, from left to right: those of the present plan, those of other
+    /// plans, those of the run. The first one is open unless an address names another.
+    pub const TABS: [Self; 11] = [
+        Self::Timeline,
+        Self::Waterfall,
+        Self::Map,
+        Self::KernelTimes,
+        Self::Sweep,
+        Self::Search,
+        Self::Compare,
+        Self::Run,
+        Self::Bill,
+        Self::Accuracy,
+        Self::Recipe,
+    ];
+
+    /// The view of a tab, by its word; none for a view that is always in sight.
+    fn of_tab(word: &str) -> Option<Self> {
+        Self::parse(word).filter(|view| Self::TABS.contains(view))
+    }
+}
+
+/// The address's query with another open tab; all other text of the query stays as it is.
+///
+/// ```
+/// use formats::link::presentation::{View, with_tab};
+/// assert_eq!(with_tab("", View::Map), "?tab=map");
+/// assert_eq!(with_tab("?theme=dark&tab=map&x=%20", View::Run), "?theme=dark&x=%20&tab=run");
+/// ```
+#[must_use]
+pub fn with_tab(query: &str, view: View) -> String {
+    let parts = query.trim_start_matches('?').split('&');
+    let others = parts.filter(|part| {
+        let key = part.split_once('=').map_or(*part, |(key, _)| key);
+        !part.is_empty() && plain(key) != "tab"
+    });
+    let mut query = String::from("?");
+    for other in others {
+        query.push_str(other);
+        query.push('&');
+    }
+    query.push_str("tab=");
+    query.push_str(view.word());
+    query
 }
 
 /// Keys that a link writes as one, `p`, and that are three controls.
@@ -216,6 +267,7 @@ impl Presentation {
             ("lesson", self.lesson.clone()),
             ("goal", self.goal.clone()),
             ("table", flag(self.table)),
+            ("tab", written(self.tab)),
         ];
         let is_asked = |(_, value): &(&str, String)| !value.is_empty();
         pairs.into_iter().filter(is_asked).collect()
@@ -260,6 +312,12 @@ impl Presentation {
             "lesson" => value.clone_into(&mut self.lesson),
             "goal" => value.clone_into(&mut self.goal),
             "table" => self.table = flag("table", value, &mut unknown),
+            "tab" => {
+                self.tab = View::of_tab(value);
+                if self.tab.is_none() {
+                    unknown("tab", value);
+                }
+            }
             _ => {}
         }
     }
@@ -358,6 +416,7 @@ mod tests {
             lesson: "https://example.org/a lesson?x=1&y=ü#z".into(),
             goal: "mfu >= 0.4 & \"fits\" + 100%".into(),
             table: true,
+            tab: Some(View::Sweep),
         }
     }
 

@@ -54,6 +54,7 @@ pub static EN: Strings = Strings {
         locked: "Locked",
         controls: "The plan",
         figures: "What follows from it",
+        views: "Views",
         dismiss: "Dismiss",
         table: "The numbers as a table",
         keep: "Keep as",

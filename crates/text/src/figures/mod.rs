@@ -77,6 +77,10 @@ pub struct FigureText {
 /// Words that all figures share.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureFrame {
+    /// Name of the row of tabs.
+    pub tab_list: &'static str,
+    /// Names of the tabs, in the order of `View::TABS`.
+    pub tabs: [&'static str; 11],
     /// Opens the table behind a figure.
     pub table: &'static str,
     /// Text before the file formats in which a figure can be saved.

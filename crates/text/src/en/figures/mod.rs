@@ -25,6 +25,20 @@ use crate::figures::{FigureFrame, FigureText};
 /// The English table.
 pub static EN_FIGURES: FigureText = FigureText {
     frame: FigureFrame {
+        tab_list: "Views",
+        tabs: [
+            "Timeline",
+            "Time waterfall",
+            "Cluster",
+            "Roofline",
+            "Sweep",
+            "Best layout",
+            "Compare",
+            "Run and cost",
+            "Memory bill",
+            "Accuracy",
+            "Recipe",
+        ],
         table: "The numbers as a table",
         keep: "Keep as",
         unkept: "The file was not saved: the part of the page that makes it did not load.",

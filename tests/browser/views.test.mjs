@@ -1,0 +1,82 @@
+// The views are open one at a time: what is closed is not there, and keys, address and paper know all of them.
+import assert from "node:assert/strict";
+import { expect, test } from "./fixtures.mjs";
+import { FITS, address, openTab, press, settled, upToDate } from "./planner.mjs";
+
+const BOTH = { tag: ["@core", "@firefox"] };
+/** The view of the open tab. */
+const open = (page, view) => expect(page.locator(`#view-${view}-tab`)).toHaveAttribute("aria-selected", "true");
+/** The words of the views that are shown. */
+const shown = (page) => page.locator(".view").evaluateAll((views) => views
+  .filter((view) => view.checkVisibility()).map(({ id }) => id.replace("view-", "")));
+/** The open tab as the address has it. */
+const tabOf = (page) => new URL(page.url()).searchParams.get("tab");
+
+test("a view is drawn when its tab is opened, and follows the plan only while it is open", BOTH, async ({ open: visit }) => {
+  const page = await visit(FITS);
+  await settled(page);
+  assert.deepEqual(await shown(page), ["timeline"]);
+  await expect(page.locator("#map")).toHaveCount(0);
+  await openTab(page, "map");
+  await settled(page);
+  assert.deepEqual(await shown(page), ["map"]);
+  const sentence = page.locator("#map-caption");
+  const before = await sentence.textContent();
+  await openTab(page, "bill");
+  await page.locator("#tp").press("ArrowLeft");
+  await address(page, FITS.replace("tp=8", "tp=4"));
+  await settled(page);
+  await upToDate(page);
+  assert.equal(await sentence.textContent(), before, "a closed view is not drawn");
+  await openTab(page, "map");
+  await expect(sentence).not.toHaveText(before);
+});
+
+test("arrows and digits open tabs, digits in a field do not", BOTH, async ({ open: visit }) => {
+  const page = await visit(FITS);
+  await settled(page);
+  await page.locator("#view-timeline-tab").focus();
+  await page.keyboard.press("ArrowRight");
+  await open(page, "waterfall");
+  await expect(page.locator("#view-waterfall-tab")).toBeFocused();
+  await page.keyboard.press("End");
+  await open(page, "recipe");
+  await page.keyboard.press("ArrowRight");
+  await open(page, "timeline");
+  await page.locator("#tp").focus();
+  await page.keyboard.press("9");
+  await open(page, "bill");
+  await page.locator(".row:has(#mbs) input.number").focus();
+  await page.keyboard.press("3");
+  await settled(page);
+  await open(page, "bill");
+});
+
+test("the address keeps the open tab and all else of its query", BOTH, async ({ open: visit }) => {
+  const page = await visit(FITS, { query: "?theme=dark&from=course" });
+  await settled(page);
+  await openTab(page, "run");
+  await expect.poll(() => page.url()).toContain(`?theme=dark&from=course&tab=run${FITS}`);
+  // A plan in one step is an entry of the history; it goes back with the tab that was open then.
+  await press(page.locator("#reset"));
+  await expect.poll(() => page.url()).not.toContain(FITS);
+  await openTab(page, "sweep");
+  await expect.poll(() => tabOf(page)).toBe("sweep");
+  await page.goBack();
+  await open(page, "run");
+  await address(page, FITS);
+  await settled(page);
+  await page.reload();
+  await open(page, "run");
+});
+
+test("on paper all views stand one below the other", { tag: "@core" }, async ({ open: visit }) => {
+  const page = await visit(FITS);
+  await settled(page);
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const tabs = await page.locator("[role=tab]").count();
+  await expect.poll(async () => (await shown(page)).length).toBe(tabs);
+  await expect(page.locator("#views figure:visible")).toHaveCount(tabs);
+  await expect(page.locator("[role=tab]").first()).toBeHidden();
+});
