@@ -1,16 +1,17 @@
 //! The frame of the page, and the regions of the first look.
 
+use cost::plan::Word;
 use leptos::prelude::*;
 
 use super::listen::SKIP;
 use super::message_loop::MessageLoop;
 use crate::controls::Controls;
-use crate::panels::diagnosis::DiagnosisFigure;
 use crate::panels::head::Head;
 use crate::panels::memory::MemoryFigure;
-use crate::panels::notices::Notices;
-use crate::panels::overheads::OverheadsFigure;
+use crate::panels::notices::{ChangeLine, Notices};
+use crate::panels::overheads::TimeFigure;
 use crate::panels::{CONTROLS, FIGURES, MAIN, VIEWS};
+use crate::store::use_store;
 
 /// The link that skips the controls, head, controls and figures. The link is the first element that
 /// the Tab key reaches.
@@ -20,14 +21,16 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     let frame = message_loop.frame();
     let (is_rested, is_stale, is_busy) = (frame.is_rested, frame.is_stale, frame.is_busy);
     let [has_controls, has_figures] = frame.regions;
+    let pinned = use_store().slice(|page| page.pinned.map_or("", Word::word).to_owned());
     view! {
         <a class=SKIP href="#figures">
             {words.skip}
         </a>
         <Head/>
-        <main id=MAIN data-rested=is_rested>
+        <main id=MAIN data-rested=is_rested data-pinned=pinned>
             <aside id=CONTROLS aria-label=words.controls>
                 {move || has_controls.get().then(Controls)}
+                <p class="foot">{words.foot}</p>
             </aside>
             <div
                 id=FIGURES
@@ -42,9 +45,6 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
             </div>
             <section id=VIEWS aria-label=words.views></section>
         </main>
-        <footer>
-            <p>{words.foot}</p>
-        </footer>
     }
 }
 
@@ -54,7 +54,7 @@ fn Figures() -> impl IntoView {
     view! {
         <Notices/>
         <MemoryFigure/>
-        <OverheadsFigure/>
-        <DiagnosisFigure/>
+        <TimeFigure/>
+        <ChangeLine/>
     }
 }

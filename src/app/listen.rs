@@ -8,7 +8,7 @@ use crate::browser::timing::after;
 use crate::browser::{events, preferences};
 use crate::dom::{UiEvent, UiEventKind};
 use crate::panels::FIGURES;
-use crate::store::{Effect, Message, PanelMoment, page_event};
+use crate::store::{Effect, Event, Message, PanelMoment, page_event};
 
 /// Elements that a click acts on.
 const PRESSED: &str = "a, button, input, label, select, summary";
@@ -70,10 +70,9 @@ impl MessageLoop {
             self.with(|runtime| runtime.waiting.is_urgent = true);
         }
         // The browser prints the page as it is once all panels are drawn.
-        if matches!(
-            ui_event.kind,
-            UiEventKind::BeforePrint | UiEventKind::AfterPrint
-        ) {
+        let is_before = ui_event.kind == UiEventKind::BeforePrint;
+        if is_before || ui_event.kind == UiEventKind::AfterPrint {
+            self.send(Event::Print(is_before));
             self.take_in(Arrival::WholePage);
         }
     }

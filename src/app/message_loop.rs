@@ -222,7 +222,7 @@ impl MessageLoop {
                 });
                 self.end_press();
             }
-            Arrival::WholePage => while self.draw_one(Mounted::is_due_on_paper) {},
+            Arrival::WholePage => while self.draw_one(Mounted::is_due_out_of_sight) {},
             Arrival::Act(act) => act(),
         }
     }

@@ -76,8 +76,8 @@ pub(super) struct Mounted {
     pub(super) mount: Mount,
     pub(super) drawn: Option<Drawn>,
     pub(super) is_in_sight: bool,
-    /// True unless the panel stands in the tab of a view that is not shown. Such a panel is drawn
-    /// only for printing.
+    /// True unless the panel stands in the tab of a view that is not shown. Such a panel is not
+    /// drawn.
     pub(super) is_open: bool,
     /// True if the panel shows an earlier state.
     pub(super) is_due: bool,
@@ -149,12 +149,8 @@ impl Mounted {
 
     /// True if the panel is drawn at rest.
     pub(super) fn is_due_out_of_sight(&self) -> bool {
-        self.is_open && self.is_due_on_paper()
-    }
-
-    /// True if the panel is drawn before the page is printed.
-    pub(super) fn is_due_on_paper(&self) -> bool {
-        self.mount != Mount::Nowhere && (self.is_due || self.drawn.is_none())
+        let has_place = self.is_open && self.mount != Mount::Nowhere;
+        has_place && (self.is_due || self.drawn.is_none())
     }
 
     /// Opens or closes the panel as its view is shown; returns whether it opens.

@@ -21,7 +21,7 @@ pub(crate) fn Tabs(
     label: &'static str,
     tabs: Vec<Tab>,
     /// The index of the open tab.
-    open: ReadSignal<usize>,
+    open: Signal<usize>,
     /// Receives the index of the tab that a reader opens.
     on_open: impl Fn(usize) + Copy + 'static,
 ) -> impl IntoView {

@@ -14,6 +14,7 @@ pub(crate) mod diagnosis;
 pub(crate) mod embed;
 mod figure;
 pub(crate) mod head;
+mod late_components;
 pub(crate) mod late_part;
 pub(crate) mod lesson;
 mod map;
@@ -77,7 +78,7 @@ pub(crate) static LATE_PARTS: [LatePart; 6] = [
 /// that only this function calls is split off, so that the verdict need not wait for it.
 #[wasm_split(figures, fallible)]
 fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    views::mount(store);
+    late_components::mount(store);
     Ok(later())
 }
 

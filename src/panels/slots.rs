@@ -13,10 +13,10 @@ pub(crate) const FIGURES: &str = "figures";
 pub(crate) const VIEWS: &str = "views";
 /// The part of the head's bar that contains the buttons of later panels.
 pub(crate) const LATER_BAR: &str = "later-bar";
+/// The place of the menu in the head's bar.
+pub(crate) const MENU: &str = "menu-place";
 /// The end of the head's bar in an embedded page, for the link out of the frame.
 pub(crate) const BAR_END: &str = "bar-end";
-/// Place below the memory figure: a stage's memory in depth.
-pub(crate) const MEMORY_DEPTH: &str = "memory-depth";
 /// Place below the memory figure: the table behind it.
 pub(crate) const MEMORY_TABLE: &str = "memory-behind";
 /// Place below the figure of the overheads: the table behind it.

@@ -57,10 +57,12 @@ pub(crate) fn first_look(page: &Page) -> String {
     html_of(page, || {
         view! {
             <super::head::Head/>
+            <super::head::Menu/>
             <crate::controls::Controls/>
             <super::notices::Notices/>
             <super::memory::MemoryFigure/>
-            <super::overheads::OverheadsFigure/>
+            <super::overheads::TimeFigure/>
+            <super::notices::ChangeLine/>
             <super::diagnosis::DiagnosisFigure/>
         }
     })

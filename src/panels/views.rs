@@ -5,44 +5,38 @@
 use cost::plan::Word;
 use formats::link::presentation::View;
 use leptos::ev::keydown;
-use leptos::mount::mount_to;
 use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent};
+use web_sys::{Element, KeyboardEvent};
 
-use super::{VIEWS, words};
-use crate::browser::{address, by_id, sheet};
+use super::diagnosis::DiagnosisFigure;
+use super::words;
+use crate::browser::{address, media};
 use crate::components::{Tab, Tabs, tab_id};
-use crate::store::{Event, Store, use_store};
+use crate::store::{Event, PINNED, Store, use_store};
 
+/// Phones, as in `style/workbench.css`.
+const NARROW: &str = "(max-width: 767.9px) and (min-height: 500px)";
 /// Fields that take digits themselves.
 const TAKES_DIGITS: &str =
     "select, textarea, input:not([type=range], [type=radio], [type=checkbox])";
 
-/// Mounts the views in their region.
-pub(crate) fn mount(store: Store) {
-    sheet::adopt(include_str!("views.css"));
-    if let Some(region) = by_id(VIEWS).and_then(|region| region.dyn_into::<HtmlElement>().ok()) {
-        mount_to(region, move || {
-            provide_context(store);
-            keep_in_address(store);
-            open_by_digits(store);
-            view! { <Views/> }
-        })
-        .forget();
-    }
+/// The views and their tabs, with what readers do to them outside: keys and the address.
+#[component]
+pub(super) fn ViewsOfPage() -> impl IntoView {
+    let store = use_store();
+    keep_in_address(store);
+    open_by_digits(store);
+    view! { <Views is_narrow=media::matches(NARROW)/> }
 }
 
 /// The tabs, and an element for each view.
 #[component]
-pub(crate) fn Views() -> impl IntoView {
+fn Views(
+    /// True on a phone, where memory and time are tabs, too.
+    is_narrow: Signal<bool>,
+) -> impl IntoView {
     let store = use_store();
-    let place = store.slice(|page| place_of(page.tab));
-    let tabs = View::TABS.into_iter().zip(words().frame.tabs);
-    let tabs = tabs.map(|(view, name)| Tab {
-        name,
-        panel: view_id(view),
-    });
     let panels = View::TABS.map(|view| {
         let panel = view_id(view);
         let is_shown = store.slice(move |page| page.shows(view));
@@ -53,30 +47,54 @@ pub(crate) fn Views() -> impl IntoView {
                 role="tabpanel"
                 aria-labelledby=tab_id(&panel)
                 data-shown=is_shown
-            ></div>
+            >
+                {move || (view == View::Diagnosis && is_shown.get()).then(DiagnosisFigure)}
+            </div>
         }
     });
     view! {
-        <Tabs label=words().frame.tab_list tabs=tabs.collect() open=place on_open=move |place| open(store, place)/>
+        {move || view! { <Row has_pinned=is_narrow.get()/> }}
         {panels.collect_view()}
     }
 }
 
-/// The id of the element of a view.
+/// The row of tabs.
+#[component]
+fn Row(
+    /// True if memory and time are tabs, too.
+    has_pinned: bool,
+) -> impl IntoView {
+    let store = use_store();
+    let words = words().frame;
+    let (tab, pinned) = (
+        store.slice(|page| page.tab),
+        store.slice(|page| page.pinned),
+    );
+    let first = if has_pinned { PINNED.len() } else { 0 };
+    let views = move || PINNED.into_iter().take(first).chain(View::TABS);
+    let open = Signal::derive(move || {
+        let shown = pinned.get().filter(|_| has_pinned).unwrap_or(tab.get());
+        views().position(|view| view == shown).unwrap_or_default()
+    });
+    let names = words.pinned.into_iter().take(first).chain(words.tabs);
+    let tabs = views().zip(names).map(|(view, name)| Tab {
+        name,
+        panel: view_id(view),
+    });
+    let open_at = move |place| {
+        if let Some(view) = views().nth(place) {
+            store.send(Event::OpenTab(view));
+        }
+    };
+    view! { <Tabs label=words.tab_list tabs=tabs.collect() open=open on_open=open_at/> }
+}
+
+/// The id of the element of a view: that of its tab, or the figure that is always in sight.
 pub(crate) fn view_id(view: View) -> String {
-    ["view-", view.word()].concat()
-}
-
-/// Opens the tab at a place, if there is one.
-fn open(store: Store, place: usize) {
-    if let Some(&view) = View::TABS.get(place) {
-        store.send(Event::OpenTab(view));
+    if PINNED.contains(&view) {
+        return view.word().to_owned();
     }
-}
-
-fn place_of(view: View) -> usize {
-    let mut tabs = View::TABS.iter();
-    tabs.position(|tab| *tab == view).unwrap_or_default()
+    ["view-", view.word()].concat()
 }
 
 /// Writes the open tab to the address, and follows it when the browser goes back. An embedded page
@@ -107,25 +125,33 @@ fn open_by_digits(store: Store) {
             .and_then(|target| target.dyn_into::<Element>().ok());
         let is_typed = target.is_some_and(|target| target.matches(TAKES_DIGITS).unwrap_or(true));
         let has_modifier = ev.ctrl_key() || ev.meta_key() || ev.alt_key();
-        if let (false, false, Some(place)) = (is_typed, has_modifier, place_of_digit(&ev.key())) {
-            open(store, place);
+        if let (false, false, Some(view)) = (is_typed, has_modifier, view_of_digit(&ev.key())) {
+            store.send(Event::OpenTab(view));
         }
     });
     on_cleanup(move || listener.remove());
 }
 
-/// The place of the tab that a digit opens: "1" the first, "0" the tenth.
-fn place_of_digit(key: &str) -> Option<usize> {
+/// The view that a digit opens: "1" the first, "0" the tenth.
+fn view_of_digit(key: &str) -> Option<View> {
     let digit: usize = key.parse().ok().filter(|_| key.len() == 1)?;
-    Some(digit.checked_sub(1).unwrap_or(9))
+    View::TABS.get(digit.checked_sub(1).unwrap_or(9)).copied()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::panels::testing::{html_of, page_of, send};
+    use crate::store::Page;
 
     const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+
+    fn html(page: &Page, is_narrow: bool) -> String {
+        html_of(
+            page,
+            || view! { <Views is_narrow=Signal::stored(is_narrow)/> },
+        )
+    }
 
     /// The ids of the elements that have an attribute.
     fn with(html: &str, attribute: &str) -> Vec<String> {
@@ -138,20 +164,23 @@ mod tests {
     #[test]
     fn one_tab_is_open_and_its_view_is_shown() {
         let mut page = page_of("", PLAN);
-        let html = html_of(&page, Views);
-        assert_eq!(with(&html, "aria-selected=\"true\""), ["view-timeline-tab"]);
-        assert_eq!(with(&html, "data-shown"), ["view-timeline"]);
-        assert_eq!(html.matches("role=\"tab\"").count(), View::TABS.len());
+        let drawn = html(&page, false);
+        assert_eq!(
+            with(&drawn, "aria-selected=\"true\""),
+            ["view-timeline-tab"]
+        );
+        assert_eq!(with(&drawn, "data-shown"), ["view-timeline"]);
+        assert_eq!(drawn.matches("role=\"tab\"").count(), View::TABS.len());
         send(&mut page, Event::OpenTab(View::Sweep));
-        let html = html_of(&page, Views);
-        assert_eq!(with(&html, "aria-selected=\"true\""), ["view-sweep-tab"]);
-        assert_eq!(with(&html, "tabindex=\"0\""), ["view-sweep-tab"]);
-        assert_eq!(with(&html, "data-shown"), ["view-sweep"]);
+        let drawn = html(&page, false);
+        assert_eq!(with(&drawn, "aria-selected=\"true\""), ["view-sweep-tab"]);
+        assert_eq!(with(&drawn, "tabindex=\"0\""), ["view-sweep-tab"]);
+        assert_eq!(with(&drawn, "data-shown"), ["view-sweep"]);
     }
 
     #[test]
     fn an_address_opens_a_tab_or_shows_views_alone() {
-        let shown = |query| with(&html_of(&page_of(query, PLAN), Views), "data-shown");
+        let shown = |query| with(&html(&page_of(query, PLAN), false), "data-shown");
         assert_eq!(shown("?tab=bill"), ["view-bill"]);
         assert_eq!(shown("?tab=memory"), ["view-timeline"]);
         assert_eq!(shown("?view=map,run&tab=bill"), ["view-map", "view-run"]);
@@ -165,18 +194,29 @@ mod tests {
     }
 
     #[test]
-    fn each_view_of_a_tab_is_found_by_its_place() {
-        for view in View::TABS {
-            assert_eq!(View::TABS[place_of(view)], view);
-        }
+    fn on_a_phone_memory_and_time_are_tabs_and_the_view_is_behind_them() {
+        let mut page = page_of("", PLAN);
+        let tabs = |page: &Page| with(&html(page, true), "aria-selected=\"true\"");
+        assert_eq!(tabs(&page), ["memory-tab"]);
+        send(&mut page, Event::OpenTab(View::Overheads));
+        assert_eq!(tabs(&page), ["tolls-tab"]);
+        send(&mut page, Event::OpenTab(View::Map));
+        assert_eq!(tabs(&page), ["view-map-tab"]);
+        let count = html(&page, true).matches("role=\"tab\"").count();
+        assert_eq!(count, View::TABS.len() + PINNED.len());
+    }
+
+    #[test]
+    fn the_terms_of_memory_open_with_the_fullest_stage() {
+        let mut page = page_of("", PLAN);
+        send(&mut page, Event::OpenTab(View::Terms));
+        assert_eq!(page.open_stage, Some(page.estimate.memory.peak_stage));
     }
 
     #[test]
     fn digits_open_the_first_ten() {
-        assert_eq!(
-            ["1", "9", "0"].map(place_of_digit),
-            [Some(0), Some(8), Some(9)]
-        );
-        assert_eq!(["a", "12", "", "-"].map(place_of_digit), [None; 4]);
+        let tabs = [0, 8, 9].map(|place| Some(View::TABS[place]));
+        assert_eq!(["1", "9", "0"].map(view_of_digit), tabs);
+        assert_eq!(["a", "12", "", "-"].map(view_of_digit), [None; 4]);
     }
 }

@@ -52,12 +52,13 @@ pub(crate) enum Event {
     ChooseConvention(usize, usize),
     /// Details are opened or closed, by their id or that of their figure.
     Fold(String, bool),
-    /// The tab of a view opens; other views stay as they are.
+    /// The tab of a view opens; on a phone, memory and time are tabs, too.
     OpenTab(View),
+    /// The page is about to be printed, or has been printed.
+    Print(bool),
     /// A stage of the memory figure opens in depth, or none.
     OpenStage(Option<usize>),
-    /// A lesson's step locks these controls beside those of the query, and shows these views alone;
-    /// without any, those of the query.
+    /// A lesson's step locks these controls beside those of the query, and shows these views.
     SetStep(Vec<&'static str>, Vec<View>),
 
     /// Controls are marked for a moment as causes of a figure, by their keys.

@@ -28,7 +28,7 @@ pub(crate) use context::{Store, use_store};
 pub(crate) use effect::{Effect, Effects, Message, Sender};
 pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
-pub(crate) use page::{AddressCopy, Cures, Findings, Page, PlanState, Start};
+pub(crate) use page::{AddressCopy, Cures, Findings, PINNED, Page, PlanState, Start};
 pub(crate) use page_event::page_event;
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment};
 pub(crate) use parts::{PATIENCE, Part, PartState};

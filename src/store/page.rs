@@ -21,6 +21,9 @@ use super::history::History;
 use super::parts::{Part, Parts};
 use super::settings::ViewSettings;
 
+/// The figures that are always in sight; on a phone, one of them or the open tab.
+pub(crate) const PINNED: [View; 2] = [View::Memory, View::Overheads];
+
 /// The page's state: one plan, its estimate, and the view settings.
 #[derive(Clone)]
 pub(crate) struct Page {
@@ -72,6 +75,10 @@ pub(crate) struct Page {
     pub(crate) notes: HeadNotes,
     /// The view whose tab is open.
     pub(crate) tab: View,
+    /// On a phone, the figure that is shown in place of the open tab.
+    pub(crate) pinned: Option<View>,
+    /// True while the page is printed, with all views.
+    pub(super) is_printed: bool,
     /// Views that are shown alone, by the query or by a lesson's step; none: the open tab is shown.
     pub(crate) alone: Vec<View>,
     /// Details that the reader has opened, by their ids or those of their figures.
@@ -176,10 +183,14 @@ impl Page {
             }
         };
         let settings = ViewSettings::chosen(&chosen);
+        let has_terms = presentation.tab == Some(View::Terms);
+        let open_stage = has_terms.then_some(estimate.memory.peak_stage);
         let mut page = Self {
             strings: &EN,
             rival: rival_of(&plan),
             tab: presentation.tab.unwrap_or(View::TABS[0]),
+            pinned: presentation.tab.is_none().then_some(PINNED[0]),
+            is_printed: false,
             alone: presentation.view.clone(),
             draft,
             plan,
@@ -204,7 +215,7 @@ impl Page {
             notes: HeadNotes::default(),
             open: Vec::new(),
             closed: Vec::new(),
-            open_stage: None,
+            open_stage,
             marked_controls: Vec::new(),
             marks: 0,
             is_written: true,
@@ -296,12 +307,14 @@ impl Page {
         self.parts.of(part).of_words(words)
     }
 
-    /// True if a view is shown: alone, or as the open tab.
+    /// True if a view is shown: as the open tab, alone, or on paper. Where memory is shown alone, so
+    /// are its terms.
     pub(crate) fn shows(&self, view: View) -> bool {
+        let is_alone = |view| self.alone.contains(&view);
         if self.alone.is_empty() {
-            self.tab == view
+            self.tab == view || self.is_printed
         } else {
-            self.alone.contains(&view)
+            is_alone(view) || (view == View::Terms && is_alone(View::Memory))
         }
     }
 

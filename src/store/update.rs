@@ -13,7 +13,7 @@ use formats::number::Units;
 
 use super::effect::{Effect, Message};
 use super::event::{Event, PlanChange, Scope};
-use super::page::{AddressCopy, Page, PlanState, rival_of};
+use super::page::{AddressCopy, PINNED, Page, PlanState, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::settings::next_theme;
 
@@ -98,19 +98,14 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             }
         }
         Event::OpenTab(view) => {
-            if View::TABS.contains(&view) {
-                page.tab = view;
-            }
+            return page.open_tab(view);
+        }
+        Event::Print(is_printed) => {
+            page.is_printed = is_printed;
             return Scope::First;
         }
         Event::OpenStage(stage) => page.open_stage = stage,
-        Event::SetStep(locks, views) => {
-            page.step_locks = locks;
-            page.alone = views;
-            if page.alone.is_empty() {
-                page.alone.clone_from(&page.presentation.view);
-            }
-        }
+        Event::SetStep(locks, views) => page.set_step(locks, views),
         Event::DismissWarnings => {
             page.link_warnings.clear();
             return Scope::First;
@@ -271,6 +266,38 @@ impl Page {
             self.announced_at_rest.clone_from(&self.announced);
         }
         // Undo may have become possible.
+        Scope::First
+    }
+
+    /// Sets the page for a lesson's step, or for none. An embedded page shows the step's views alone;
+    /// the workbench opens the tab of the first one that has a tab.
+    fn set_step(&mut self, locks: Vec<&'static str>, views: Vec<View>) {
+        self.step_locks = locks;
+        if self.presentation.embed && !views.is_empty() {
+            self.alone = views;
+            return;
+        }
+        self.alone.clone_from(&self.presentation.view);
+        let mut with_tabs = views.into_iter().filter(|view| View::TABS.contains(view));
+        if let Some(view) = with_tabs.next() {
+            self.open_tab(view);
+        }
+    }
+
+    /// Opens the tab of a view. One of the figures that are always in sight is shown in place of the
+    /// tabs on a phone.
+    fn open_tab(&mut self, view: View) -> Scope {
+        if PINNED.contains(&view) {
+            self.pinned = Some(view);
+        }
+        if View::TABS.contains(&view) {
+            self.tab = view;
+            self.pinned = None;
+        }
+        if view == View::Terms && self.open_stage.is_none() {
+            self.open_stage = Some(self.estimate.memory.peak_stage);
+            return Scope::All;
+        }
         Scope::First
     }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, numberIn, press, readNumber, settled, unfold, violations } from "./planner.mjs";
+import { FITS, address, numberIn, press, pressInMenu, readNumber, settled, unfold, violations } from "./planner.mjs";
 
 test.use({ tab: "accuracy" });
 
@@ -125,7 +125,6 @@ test("a row loads its plan, measured stands beside predicted, and Back returns",
   assert.equal(await published(page).textContent(), said);
   await press(page.locator("#forget"));
   // Another plan is not a published run.
-  await page.locator("#units").focus();
   await page.locator("#mbs").focus();
   await page.keyboard.press("ArrowRight");
   await expect(published(page)).toHaveText("");
@@ -176,7 +175,7 @@ test("memory is compared by its kind, in the reader's unit", async ({ open }) =>
   const [, gib] = await texts(first.locator("td"));
   const fragment = await first.locator("a").getAttribute("href");
   assert.ok(Math.abs(numberIn(gib) - row(fragment)[3]) < 0.06, gib);
-  await press(page.locator("#units"));
+  await pressInMenu(page, "#units");
   await expect(predicted).toHaveText(/GB$/);
   const [, gb] = await texts(first.locator("td"));
   assert.ok(Math.abs(numberIn(gb) / numberIn(gib) - 1.0737) < 0.01, `${gib}, ${gb}`);

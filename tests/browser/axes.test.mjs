@@ -318,9 +318,10 @@ test("a habit says whose it is, and what the recipe has follows the recipe", asy
 test("power and failures move the run", async ({ open }) => {
   const page = await open(FITS);
   await unfoldControls(page);
-  const days = await page.locator("#days").textContent();
+  const days = page.locator("div:has(> dd #cost) dt");
+  const before = await days.textContent();
   await type(page, "mtbf", "500");
-  await expect(page.locator("#days")).not.toHaveText(days);
+  await expect(days).not.toHaveText(before);
   await type(page, "watts", "650");
   await type(page, "ckptbw", "100");
   await type(page, "restart", "30");

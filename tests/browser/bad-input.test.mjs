@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, LARGEST, LONG_SPLIT, TOO_LARGE, address, grab, notices, press, settled, shown, showsSoon, verdict,
+  FITS, LARGEST, LONG_SPLIT, TOO_LARGE, address, grab, notices, press, pressInMenu, settled, shown, showsSoon,
+  verdict,
 } from "./planner.mjs";
 
 const BASE = "#v=1&p=llama3-70b/h100x64";
@@ -161,7 +162,7 @@ test("the largest plans that a link can ask for do not hang the page", { tag: "@
     await expect.poll(() => notices(page)).toEqual(["cures"]);
     // The page answers again once the cures are computed.
     await expect(page.locator("#cures", { hasText: "Looking for cures" })).toBeHidden();
-    await press(page.getByRole("button", { name: "Reset" }));
+    await pressInMenu(page, "#reset");
     await address(page, link.replace(/&layers.*/, ""));
     await page.close();
   }
@@ -173,7 +174,7 @@ for (const link of LONG_SPLIT) {
     await verdict(page, /^(Fits|Tight|Out of memory)$/);
     await settled(page);
     // The page answers.
-    await press(page.getByRole("button", { name: "Reset" }));
+    await pressInMenu(page, "#reset");
     await address(page, link.replace(/&layers.*/, ""));
   });
 }
@@ -225,7 +226,7 @@ for (const [what, tag, prepare] of [
   test(`${what}, the address is there to be copied by hand`, { tag }, async ({ open, site }) => {
     const page = await open(FITS, { prepare: (page) => page.addInitScript(prepare) });
     await page.locator("#mbs").press("ArrowRight");
-    await press(page.locator("#copy-link"));
+    await pressInMenu(page, "#copy-link");
     const field = page.locator(".by-hand input");
     await expect(field).toBeVisible();
     const whole = `${site.url}${FITS}&mbs=2`;

@@ -132,7 +132,7 @@ async function openAll(page, site) {
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("main figure details")) details.open = true;
   });
-  await page.locator("#diagnosis .advised").waitFor();
+  await page.locator("#changes .advised").waitFor();
 }
 
 /** Times the events of a slider, after some warm-up events in which the browser compiles the code. */

@@ -1,10 +1,10 @@
 // Conventions of MFU and memory: figures and texts follow the reader's choice, the verdict does not.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, readNumber, settled, started, unfold } from "./planner.mjs";
+import { FITS, press, readNumber, settled, started } from "./planner.mjs";
 
-const conventions = (page) => page.locator(".counting");
-const words = (page) => page.locator(".counting summary");
+const openMenu = (page) => press(page.locator("#menu"));
+const words = (page) => page.locator(".counting > p");
 const list = (page, name) => page.locator(`.counting select[name=${name}]`);
 const chosen = (page) => page.locator(".counting select").evaluateAll((lists) =>
   lists.map((list) => list.selectedIndex));
@@ -15,7 +15,7 @@ test("the definition of MFU is named, chosen and remembered", { tag: "@core" }, 
   await expect(words(page)).toHaveText("MFU, non-causal attention, over bf16 peak · nvidia-smi memory");
   const plain = await readNumber(page, "#mfu");
   const step = await page.locator("#step").textContent();
-  await unfold(conventions(page));
+  await openMenu(page);
   await list(page, "mfu").selectOption("causal attention");
   await expect(words(page)).toHaveText("MFU, causal attention, over bf16 peak · nvidia-smi memory");
   await expect(async () => {
@@ -37,7 +37,7 @@ test("what is recomputed counts in HFU alone, another peak in all", async ({ ope
   await settled(page);
   const hfu = await readNumber(page, "#mfu");
   await expect(page.locator("div:has(> dd #mfu) dt")).toHaveText("HFU");
-  await unfold(conventions(page));
+  await openMenu(page);
   await list(page, "mfu").selectOption("non-causal attention");
   await expect(async () => {
     const mfu = await readNumber(page, "#mfu");
@@ -48,7 +48,7 @@ test("what is recomputed counts in HFU alone, another peak in all", async ({ ope
   await settled(half);
   await expect(words(half)).toHaveText(/over 16-bit peak/);
   const low = await readNumber(half, "#mfu");
-  await unfold(conventions(half));
+  await openMenu(half);
   await list(half, "peak").selectOption({ index: 0 });
   await expect(words(half)).toHaveText(/over fp32 peak/);
   await expect(async () => {
@@ -61,7 +61,7 @@ test("another kind of memory stands beside the verdict and changes none of it", 
   const page = await open(FITS);
   await settled(page);
   const [verdict, need] = await page.locator("#verdict, #need").allTextContents();
-  await unfold(conventions(page));
+  await openMenu(page);
   await list(page, "mem").focus();
   const ghost = page.locator(".ghost");
   await page.keyboard.press("ArrowUp");

@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { FITS, TOO_LARGE, address, numberIn, press, readNumber, settled, verdict } from "./planner.mjs";
 
+test.use({ tab: "diagnosis" });
+
 const caption = (page) => page.locator("#diagnosis-caption").textContent();
 
 test("the advice does what it says, and the browser's Back returns", { tag: "@core" }, async ({ open }) => {
   const page = await open(FITS);
   await settled(page);
-  const button = page.locator("#diagnosis .advised");
+  const button = page.locator("#changes .advised");
   const [faster, size] = (await button.locator("small").textContent()).split(",");
   const [need, mfu] = [await readNumber(page, "#need"), await readNumber(page, "#mfu")];
   const spare = (await readNumber(page, "#capacity")) - need;
@@ -32,13 +34,13 @@ test("memory comes first where the plan does not fit, and the cures stand above"
   await settled(page);
   const over = (await readNumber(page, "#need")) - (await readNumber(page, "#capacity"));
   assert.ok(Math.abs(numberIn((await caption(page)).split("needs")[1]) - over) < 0.11, await caption(page));
-  await expect(page.locator("#diagnosis .advice")).toBeHidden();
+  await expect(page.locator("#changes .advice")).toBeHidden();
   await expect(page.locator("#cures button").first()).toBeVisible();
 });
 
 test("an expert's warnings come and go with what earns them", async ({ open }) => {
   const page = await open(FITS);
-  await expect(page.locator("#diagnosis .advised")).toBeVisible();
+  await expect(page.locator("#changes .advised")).toBeVisible();
   await settled(page);
   await expect(page.locator("#diagnosis .warnings:not(.old) li")).toHaveCount(0);
   await page.locator("#tp").focus();

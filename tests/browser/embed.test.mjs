@@ -284,7 +284,7 @@ test("in a frame the head is slim, and leads to the same plan in a tab of its ow
   await expect(link).toHaveAttribute("target", "_blank");
   await settled(frame);
   for (const id of ["reset", "copy-link", "theme", "units"]) await expect(frame.locator(`#${id}`)).toBeHidden();
-  await expect(frame.locator("footer")).toBeHidden();
+  await expect(frame.locator(".foot")).toBeHidden();
   await expect(frame.locator("header")).toHaveCSS("position", "static");
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { DIST, expect, test } from "./fixtures.mjs";
-import { FITS, address, calm, openTab, press, settled, started, unfold } from "./planner.mjs";
+import { FITS, address, calm, openTab, press, pressInMenu, settled, started, unfold } from "./planner.mjs";
 import { nextRelease } from "./release.mjs";
 import { serve } from "./serve.mjs";
 
@@ -135,7 +135,7 @@ test("a clipboard that never answers is said, and a copy that comes late as well
   });
   await settled(page);
   const asked = () => page.evaluate(() => window.answers.length);
-  await press(page.locator("#copy-link"));
+  await pressInMenu(page, "#copy-link");
   await expect.poll(asked).toBe(1);
   await expect(page.locator(".by-hand:visible")).toHaveCount(0);
   await page.clock.runFor(4_000);
@@ -164,7 +164,7 @@ test("a clipboard that is closed, and sharing that is refused, are said", { tag:
     }),
   });
   await settled(page);
-  await press(page.locator("#copy-link"));
+  await pressInMenu(page, "#copy-link");
   await page.locator(".by-hand:visible", { hasText: "Copy this address" }).waitFor();
   await expect(page.locator("#address")).toHaveValue(page.url());
   await press(page.locator("#share"));

@@ -1,6 +1,6 @@
 // Browser storage: used by several tabs at once, full, unavailable, or corrupted.
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, openTab, press, settled, started, unfold } from "./planner.mjs";
+import { FITS, address, openTab, press, pressInMenu, settled, started, unfold } from "./planner.mjs";
 
 /** Number of tabs that store a plan each. */
 const TABS = 6;
@@ -108,7 +108,7 @@ test("where there is no room left the plan is not kept, and says so", { tag: ["@
   const need = page.locator("#need");
   await expect(need).toHaveText(/\d/);
   const before = await need.textContent();
-  await press(page.locator("#units"));
+  await pressInMenu(page, "#units");
   await expect(need).not.toHaveText(before);
 });
 
@@ -122,7 +122,7 @@ test("where nothing is kept all else works", { tag: "@core" }, async ({ open }) 
   await keep(page, "lost");
   await refusal(page, "keeps nothing");
   await expect(names(page)).toHaveCount(0);
-  await press(page.locator("#theme"));
+  await pressInMenu(page, "#theme");
   await press(page.locator("#lessons"));
   await press(page.locator("#lesson [data-lesson=tour]", { hasText: "tour" }));
   await page.locator("#lesson[data-step=state]").waitFor();

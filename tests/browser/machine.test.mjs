@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, TOO_LARGE, address, grab, numberIn, press, readNumber, settled, showsSoon, shown,
+  FITS, TOO_LARGE, address, grab, numberIn, press, pressInMenu, readNumber, settled, shown, showsSoon,
 } from "./planner.mjs";
 
 /** Types a number into one of the box's fields, key by key, and leaves it by Enter. */
@@ -65,11 +65,11 @@ test("a measured peak is added to every stage, in the reader's unit", async ({ o
   const page = await open(FITS);
   await settled(page);
   const need = await readNumber(page, "#need");
-  await press(page.locator("#units"));
+  await pressInMenu(page, "#units");
   await expect(page.locator("label[for=mmem]")).toHaveText(/GB$/);
   await measure(page, "mmem", "64.424509");
   await address(page, `${FITS}&mmem=60`);
-  await press(page.locator("#units"));
+  await pressInMenu(page, "#units");
   await expect(page.locator("#mmem")).toHaveValue("60");
   await expect.poll(() => readNumber(page, "#need")).toBe(60);
   await expect(page.locator(".ghost")).toHaveText("fitted");

@@ -113,6 +113,12 @@ export async function counted(where) {
   return (count) => where.waitForFunction((count) => window.counted >= count, count);
 }
 
+/** Presses a button of the menu, which is opened for that. */
+export async function pressInMenu(page, button) {
+  if (!await page.locator(button).isVisible()) await press(page.locator("#menu"));
+  await press(page.locator(button));
+}
+
 /** Opens the tab of a view. */
 export async function openTab(page, view) {
   await press(page.locator(`#view-${view}-tab`));
@@ -210,7 +216,7 @@ function shownInPage() {
   const always = {
     isBehind: document.querySelector("#figures[aria-busy]") !== null,
     controls,
-    words: words(".plan-title, #verdict, .summary, .follows, #notices"),
+    words: words(".plan-title, #verdict, .summary, .follows, #notices, #changes"),
   };
   // An illegal plan has no figures of its own: the last legal ones are shown, greyed.
   if (document.querySelector("[data-state=illegal]")) return always;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, ILLEGAL, TOO_LARGE, address, press, searched, settled, type, verdict, violations,
+  FITS, ILLEGAL, TOO_LARGE, address, press, pressInMenu, searched, settled, type, verdict, violations,
 } from "./planner.mjs";
 
 /** Keys of the visible controls, with all folds opened. */
@@ -78,7 +78,7 @@ test("no cure, advice or layout moves what is locked, nor do reset and undo", as
   await press(page.locator("#cures button").first());
   await expect(page.locator("#verdict")).not.toHaveText("Out of memory");
   await settled(page);
-  const advice = await page.locator("#diagnosis .advised").allInnerTexts();
+  const advice = await page.locator("#changes .advised").allInnerTexts();
   assert.ok(advice.every((change) => !/\b(TP|PP)\b/.test(change)), advice.join());
   const held = () => page.evaluate(() =>
     ["tp", "pp", "gbs"].map((key) => document.getElementById(key).getAttribute("aria-valuetext")));
@@ -92,7 +92,7 @@ test("no cure, advice or layout moves what is locked, nor do reset and undo", as
   // A longer sequence would imply a smaller batch.
   await type(page, "seq", "4096");
   await holds((url) => /seq=4096/.test(url));
-  await press(page.getByRole("button", { name: "Reset" }));
+  await pressInMenu(page, "#reset");
   await holds((url) => !/seq=4096/.test(url));
   const before = page.url();
   await page.locator("#model").selectOption({ index: 1 });
@@ -155,7 +155,7 @@ test("a projector’s theme is larger and has more contrast", async ({ open, bro
   await expect(page.locator("body")).toHaveCSS("color", "rgb(0, 0, 0)");
   // Axe reads the DOM and styles: one browser is enough.
   if (browserName === "chromium") assert.deepEqual(await violations(page), []);
-  await press(page.locator("#theme"));
+  await pressInMenu(page, "#theme");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
 });
 

@@ -4,7 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import jsqr from "jsqr";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, ILLEGAL, LONG_LINK, address, catchFiles, kept, press, settled, violations } from "./planner.mjs";
+import {
+  FITS, ILLEGAL, LONG_LINK, address, catchFiles, kept, press, pressInMenu, settled, violations,
+} from "./planner.mjs";
 
 const DATA = fileURLToPath(new URL("../data/exchange/", import.meta.url));
 const SNAPSHOTS = fileURLToPath(new URL("../../crates/cli/tests/all/exchange/snapshots/", import.meta.url));
@@ -129,7 +131,7 @@ test("where the clipboard is closed the older way is taken, and at last the read
   await settled(page);
   const link = page.url();
   const taken = () => page.evaluate(() => window.taken);
-  await press(page.locator("#copy-link"));
+  await pressInMenu(page, "#copy-link");
   await expect(page.locator("#copy-link")).toContainText("Link copied");
   assert.deepEqual(await taken(), ["copy", link]);
   await dialog(page, "tab-link");

@@ -93,7 +93,7 @@ test("cures are sought an estimate at a time where that is slow, and stop with a
 test("the change that helps most, too", { tag: "@core" }, async ({ open }) => {
   const page = await openWith(open, FITS, slowClock);
   await openTab(page, "sweep");
-  await page.locator("#diagnosis .advice", { hasText: /three seconds/ }).waitFor();
+  await page.locator("#changes .advice", { hasText: /three seconds/ }).waitFor();
   await areTasksShort(page);
   // A sweep has more time, and is complete.
   await page.locator("#sweep .point").first().waitFor({ state: "attached" });

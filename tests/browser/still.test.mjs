@@ -10,8 +10,8 @@ const place = (page, selector) => page.locator(selector).evaluate((element) => {
   return [Math.round(left), Math.round(top)];
 });
 
-/** Buttons of the head in the first part of the program. */
-const BUTTONS = ["#copy-link", "#reset", "#units", "#theme"];
+/** What readers look at and act on in the first part of the program. */
+const FIRST = ["#verdict", "#need", "#mfu", "#memory", "#memory .stage", "#tp"];
 
 test("a figure that is read stays while the best layout above it is searched for and grows", async ({ open }) => {
   const page = await open(FITS, { query: "?view=search,run" });
@@ -33,7 +33,7 @@ test("a figure that is read stays while the best layout above it is searched for
 });
 
 for (const width of [1280, 900, 390]) {
-  test(`buttons of the head stand where they were when the later parts come, ${width} pixels wide`, async ({
+  test(`the first look stands where it was when the later parts come, ${width} pixels wide`, async ({
     open,
   }) => {
     let release;
@@ -46,11 +46,11 @@ for (const width of [1280, 900, 390]) {
     await page.locator("#tp").waitFor();
     await drawn(page);
     await expect(page.locator("#undo"), "the later parts must not be there yet").toHaveCount(0);
-    const before = await Promise.all(BUTTONS.map((button) => place(page, button)));
+    const before = await Promise.all(FIRST.map((part) => place(page, part)));
     release();
     await settled(page);
     await drawn(page);
     await expect(page.locator("#undo")).toHaveCount(1);
-    assert.deepEqual(await Promise.all(BUTTONS.map((button) => place(page, button))), before);
+    assert.deepEqual(await Promise.all(FIRST.map((part) => place(page, part))), before);
   });
 }

@@ -1,7 +1,7 @@
 // Sweeps: points against the closed form of the bubble and against links of their own, going to a point, keys, tables.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, numberIn, press, readNumber, settled, unfold, violations } from "./planner.mjs";
+import { FITS, address, numberIn, press, pressInMenu, readNumber, settled, unfold, violations } from "./planner.mjs";
 
 test.use({ tab: "sweep" });
 
@@ -110,7 +110,7 @@ test("memory by sequence length: what does not fit is hollow, the card's line is
     value(point, "tensor-parallel ranks") === 8 && value(point, "sequence length") === 8192);
   assert.ok(Math.abs(numberIn(own.figure) - (await readNumber(page, "#need"))) < 0.06, own.figure);
   // In the reader's unit.
-  await press(page.locator("#units"));
+  await pressInMenu(page, "#units");
   await expect(page.locator("#sweep .title-y")).toHaveText(/GB$/);
 });
 

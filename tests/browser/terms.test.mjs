@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { estimate } from "./command.mjs";
-import { FITS, grab, numberIn, press, settled, unfold, violations } from "./planner.mjs";
+import { FITS, grab, numberIn, press, pressInMenu, settled, unfold, violations } from "./planner.mjs";
 
 const KINDS = ["weights", "gradients", "optimizer", "activations", "logits", "buffers", "overhead"];
 const GIB = 2 ** 30;
@@ -175,7 +175,7 @@ test("in the reader's unit", async ({ open }) => {
   await openWhole(page, 0);
   const sizes = async () => (await terms(page)).map((term) => numberIn(term.figure));
   const gib = await sizes();
-  await press(page.locator("#units"));
+  await pressInMenu(page, "#units");
   await expect(page.locator(".depth summary b").first()).toContainText("GB");
   await expect(async () => {
     const gb = await sizes();

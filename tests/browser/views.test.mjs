@@ -1,7 +1,7 @@
 // The views are open one at a time: what is closed is not there, and keys, address and paper know all of them.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, openTab, press, settled, upToDate } from "./planner.mjs";
+import { FITS, address, openTab, press, pressInMenu, settled, upToDate } from "./planner.mjs";
 
 const BOTH = { tag: ["@core", "@firefox"] };
 /** The view of the open tab. */
@@ -11,6 +11,51 @@ const shown = (page) => page.locator(".view").evaluateAll((views) => views
   .filter((view) => view.checkVisibility()).map(({ id }) => id.replace("view-", "")));
 /** The open tab as the address has it. */
 const tabOf = (page) => new URL(page.url()).searchParams.get("tab");
+
+/** The shares of elements that are in the viewport, by selector. */
+const seen = (page, selectors) => page.evaluate((selectors) => selectors.map((selector) => {
+  const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  const width = Math.min(right, innerWidth) - Math.max(left, 0);
+  const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  return Math.round((100 * Math.max(width, 0) * Math.max(height, 0)) / ((right - left) * (bottom - top)));
+}), selectors);
+
+for (const [width, height] of [[1440, 900], [1280, 720]]) {
+  test(`slider, memory, time and a view are in one sight, ${width} by ${height}`, { tag: "@core" }, async ({
+    open: visit,
+  }) => {
+    const page = await visit(FITS, { context: { viewport: { width, height } } });
+    await settled(page);
+    const parts = ["#verdict", "#tp", "#memory .stages", "#tolls .marks", "#tolls .parts", "#changes .advised", "#view-timeline"];
+    assert.deepEqual(await seen(page, parts), parts.map(() => 100));
+    // The view has a third of the height, and neither the page nor the figures above it scroll.
+    const { height: room } = await page.locator("#view-timeline").boundingBox();
+    assert.ok(room > 0.4 * height, `${room} of ${height} pixels`);
+    assert.deepEqual(await page.evaluate(() => {
+      const { scrollHeight, scrollWidth } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    }), [width, height]);
+    await page.locator("#price").focus();
+    assert.deepEqual(await seen(page, parts.filter((part) => part !== "#tp")), parts.slice(1).map(() => 100));
+  });
+}
+
+test("on a phone the figure stays in sight while any control is moved", BOTH, async ({ open: visit }) => {
+  const page = await visit(FITS, { context: { viewport: { width: 390, height: 844 } } });
+  await settled(page);
+  for (const key of ["gpus", "tp", "vp", "gbs", "tok", "price"]) {
+    const slider = page.locator(`#${key}`);
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    assert.deepEqual(await seen(page, ["#verdict", "#memory .stages", `#${key}`]), [100, 100, 100], key);
+  }
+  await press(page.locator("#tolls-tab"));
+  await expect(page.locator("#tolls .marks")).toBeInViewport();
+  await expect(page.locator("#memory")).toBeHidden();
+  await openTab(page, "map");
+  await expect(page.locator("#map")).toBeInViewport();
+  await expect(page.locator("#tolls")).toBeHidden();
+});
 
 test("a view is drawn when its tab is opened, and follows the plan only while it is open", BOTH, async ({ open: visit }) => {
   const page = await visit(FITS);
@@ -45,11 +90,11 @@ test("arrows and digits open tabs, digits in a field do not", BOTH, async ({ ope
   await open(page, "timeline");
   await page.locator("#tp").focus();
   await page.keyboard.press("9");
-  await open(page, "bill");
+  await open(page, "compare");
   await page.locator(".row:has(#mbs) input.number").focus();
   await page.keyboard.press("3");
   await settled(page);
-  await open(page, "bill");
+  await open(page, "compare");
 });
 
 test("the address keeps the open tab and all else of its query", BOTH, async ({ open: visit }) => {
@@ -58,7 +103,7 @@ test("the address keeps the open tab and all else of its query", BOTH, async ({ 
   await openTab(page, "run");
   await expect.poll(() => page.url()).toContain(`?theme=dark&from=course&tab=run${FITS}`);
   // A plan in one step is an entry of the history; it goes back with the tab that was open then.
-  await press(page.locator("#reset"));
+  await pressInMenu(page, "#reset");
   await expect.poll(() => page.url()).not.toContain(FITS);
   await openTab(page, "sweep");
   await expect.poll(() => tabOf(page)).toBe("sweep");
@@ -77,6 +122,8 @@ test("on paper all views stand one below the other", { tag: "@core" }, async ({ 
   await page.emulateMedia({ media: "print" });
   const tabs = await page.locator("[role=tab]").count();
   await expect.poll(async () => (await shown(page)).length).toBe(tabs);
-  await expect(page.locator("#views figure:visible")).toHaveCount(tabs);
+  // The terms of memory are a list, all other views are figures.
+  await expect(page.locator("#views figure:visible")).toHaveCount(tabs - 1);
+  await expect(page.locator("#view-terms details")).not.toHaveCount(0);
   await expect(page.locator("[role=tab]").first()).toBeHidden();
 });

@@ -69,8 +69,10 @@ pub struct Label {
 /// The name of an overhead and one sentence on it.
 #[derive(Clone, Copy, Debug)]
 pub struct OverheadText {
-    /// Name of the overhead.
+    /// Name of the overhead in lessons.
     pub name: &'static str,
+    /// Standard term for its share of the step.
+    pub term: &'static str,
     /// Definition of the overhead in a clause, without a full stop.
     pub what: &'static str,
 }
@@ -84,6 +86,8 @@ pub struct Frame {
     pub views: &'static str,
     /// Skips to the figures.
     pub skip: &'static str,
+    /// Name of the menu of the head.
+    pub menu: &'static str,
     /// Copies the address.
     pub copy_link: &'static str,
     /// Message after the address is copied.
@@ -391,12 +395,10 @@ pub struct VerdictText {
     pub mfu_reading: fn(f64) -> &'static str,
     /// Caption of the memory figure.
     pub memory_caption: &'static str,
-    /// Caption of the figure of overheads.
-    pub overheads_caption: &'static str,
-    /// Heading of the overheads on capacity.
-    pub memory_overheads: &'static str,
-    /// Heading of the overheads on throughput.
-    pub time_overheads: &'static str,
+    /// Caption of the figure of the step's time.
+    pub time_caption: &'static str,
+    /// Label of the figure of cost, before the days.
+    pub cost: &'static str,
     /// Label of the line of GPU memory in the memory figure, with the capacity.
     pub card_line: fn(&str) -> String,
 }
@@ -464,8 +466,6 @@ pub struct Strings {
     pub machine: MachineText,
     /// An overhead's name and meaning.
     pub overhead: fn(Overhead) -> OverheadText,
-    /// Cost of an overhead in the present plan, in memory and time.
-    pub overhead_cost: fn(Overhead, &Plan, &Estimate, Units) -> String,
     /// "Llama-3 70B on 64 × H100 80 GB".
     pub plan_title: fn(&Plan) -> String,
     /// The plan's result in a sentence or two.
@@ -475,8 +475,8 @@ pub struct Strings {
     /// Note below the memory figure when there are fewer bars than stages: numbers of stages and
     /// bars.
     pub memory_groups: fn(usize, usize) -> String,
-    /// Sentence on the largest overhead of the plan.
-    pub dominant_sentence: fn(Overhead) -> String,
+    /// Sentence on the step's time: its useful share, and its largest loss.
+    pub time_sentence: fn(&Estimate) -> String,
     /// A change of verdict, for a screen reader.
     pub announcement: fn(&Estimate, Units) -> String,
     /// Derivation of the data-parallel size from the GPUs and the other degrees.

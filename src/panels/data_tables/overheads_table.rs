@@ -44,7 +44,7 @@ impl Panel for OverheadsTable {
     }
 
     fn view(&self, page: &Page) -> Element {
-        let name = page.strings.verdict.overheads_caption;
+        let name = page.strings.verdict.time_caption;
         folded(page, overheads::NAME, name, || numbers(page))
     }
 }

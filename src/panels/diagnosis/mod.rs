@@ -1,4 +1,5 @@
-//! Diagnosis: the plan's present limit, the change that helps it most, and warnings.
+//! Diagnosis: the plan's present limit and warnings as a view, and the change that helps it most in
+//! the line of changes.
 //!
 //! Tests: `tests.rs`, `tests/browser/diagnosis.test.mjs`.
 
@@ -26,8 +27,6 @@ pub(crate) fn DiagnosisFigure() -> impl IntoView {
         let limits = limits(&page.estimate);
         (page.strings.diagnosis.limits)(&page.estimate, &limits, page.units())
     });
-    let is_not_advised = store.slice(is_not_advised);
-    let advice = store.slice(ShownAdvice::of);
     // Warnings of an earlier plan stay until there are new ones, so that nothing moves meanwhile.
     let warnings = store.slice(warnings);
     let is_old = store.slice(|page| findings(page).is_none());
@@ -40,13 +39,23 @@ pub(crate) fn DiagnosisFigure() -> impl IntoView {
     view! {
         <figure id="diagnosis" aria-labelledby="diagnosis-caption">
             <Caption id="diagnosis-caption" name=heading sentence=sentence/>
-            <div class="advice" hidden=is_not_advised>
-                {move || advice.get().view()}
-            </div>
             <ul class="warnings" class:old=is_old>
                 {list}
             </ul>
         </figure>
+    }
+}
+
+/// The change that helps most; hidden if the plan has to be repaired or cured first.
+#[component]
+pub(crate) fn AdviceLine() -> impl IntoView {
+    let store = use_store();
+    let is_hidden = store.slice(is_not_advised);
+    let advice = store.slice(ShownAdvice::of);
+    view! {
+        <div class="advice" hidden=is_hidden>
+            {move || advice.get().view()}
+        </div>
     }
 }
 

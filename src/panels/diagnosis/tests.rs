@@ -27,9 +27,14 @@ fn the_view_of_a_plan() {
 }
 
 #[test]
+fn the_advice_for_a_plan() {
+    insta::assert_snapshot!(html_of(&diagnosed(), AdviceLine));
+}
+
+#[test]
 fn until_the_plan_rests_no_change_is_advised() {
     let page = page(PLAN);
-    let html = html_of(&page, DiagnosisFigure);
+    let html = html_of(&page, AdviceLine);
     assert!(html.contains(page.strings.diagnosis.pending));
     assert!(!html.contains("advised"));
     assert!(ShownAdvice::of(&page).event().is_none());
@@ -43,5 +48,5 @@ fn a_press_makes_the_change_that_was_drawn() {
     send(&mut page, drawn.event().expect("an advised change"));
     assert!(page.estimate.time.total() < before);
     // The advice was for the previous plan.
-    assert!(!html_of(&page, DiagnosisFigure).contains("advised"));
+    assert!(!html_of(&page, AdviceLine).contains("advised"));
 }

@@ -10,14 +10,15 @@ use text::Strings;
 
 use crate::store::{Page, use_store};
 
-/// A key figure: its id, its name, its value, and the text below it.
+/// A key figure of the plan.
 struct KeyFigure {
     id: &'static str,
     /// The index of its difference in [`MOVES`].
     moves: usize,
     name: fn(&Strings, &Estimate, Conventions) -> String,
     value: fn(&Estimate, Conventions) -> String,
-    below: fn(&Strings, &Estimate) -> String,
+    /// The text that appears under the pointer.
+    title: fn(&Strings, &Estimate) -> String,
 }
 
 static KEY_FIGURES: [KeyFigure; 4] = [
@@ -26,7 +27,7 @@ static KEY_FIGURES: [KeyFigure; 4] = [
         moves: 1,
         name: |strings, _, conventions| (strings.conventions.name)(conventions).to_owned(),
         value: |estimate, conventions| percent(conventions.utilisation(&estimate.utilisation)),
-        below: |strings, estimate| {
+        title: |strings, estimate| {
             (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned()
         },
     },
@@ -35,7 +36,7 @@ static KEY_FIGURES: [KeyFigure; 4] = [
         moves: 2,
         name: |strings, _, _| strings.verdict.bubble.to_owned(),
         value: |estimate, _| percent(estimate.time.bubble_fraction()),
-        below: |_, _| String::new(),
+        title: |_, _| String::new(),
     },
     KeyFigure {
         id: "step",
@@ -46,18 +47,18 @@ static KEY_FIGURES: [KeyFigure; 4] = [
             [strings.verdict.step, comma, mark].concat()
         },
         value: |estimate, _| duration(estimate.time.total()),
-        below: |_, estimate| {
+        title: |_, estimate| {
             let range = estimate.step_band.around(estimate.time.total().0);
             let [low, high] = range.map(|seconds| duration(Seconds(seconds)));
             [&low, "–", &high].concat()
         },
     },
     KeyFigure {
-        id: "days",
+        id: "cost",
         moves: 4,
-        name: |strings, estimate, _| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
-        value: |estimate, _| days(estimate.run.days),
-        below: |_, estimate| dollars(estimate.run.cost_usd),
+        name: |strings, estimate, _| [strings.verdict.cost, &days(estimate.run.days)].concat(),
+        value: |estimate, _| dollars(estimate.run.cost_usd),
+        title: |strings, estimate| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
     },
 ];
 
@@ -84,14 +85,13 @@ fn Figure(figure: &'static KeyFigure) -> impl IntoView {
     let store = use_store();
     let name = store.slice(|page| (figure.name)(page.strings, &page.estimate, conventions(page)));
     let value = store.slice(|page| (figure.value)(&page.estimate, conventions(page)));
-    let below = store.slice(|page| (figure.below)(page.strings, &page.estimate));
+    let title = store.slice(|page| (figure.title)(page.strings, &page.estimate));
     view! {
-        <div>
+        <div title=title>
             <dt>{name}</dt>
             <dd>
                 <span id=figure.id>{value}</span>
                 <Difference place=figure.moves/>
-                <small>{below}</small>
             </dd>
         </div>
     }

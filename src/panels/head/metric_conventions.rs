@@ -1,4 +1,4 @@
-//! Conventions by which figures are counted: a line that names them, and the choices behind it.
+//! Conventions by which figures are counted: a line that names them, and the choices.
 
 use cost::convention::Conventions;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::components::Select;
 use crate::store::{Event, use_store};
 
-/// The line under the figures, and the choices folded behind it.
+/// The line, and the choices.
 #[component]
 pub(super) fn MetricConventions() -> impl IntoView {
     let store = use_store();
@@ -31,12 +31,10 @@ pub(super) fn MetricConventions() -> impl IntoView {
         }
     });
     view! {
-        <details class="counting">
-            <summary>{sentence}</summary>
-            <div class="panel">
-                {choices.collect_view()}
-                <small>{words.verdict}</small>
-            </div>
-        </details>
+        <section class="counting">
+            <p>{sentence}</p>
+            {choices.collect_view()}
+            <small>{words.verdict}</small>
+        </section>
     }
 }

@@ -1,12 +1,12 @@
-//! The head of the page, which stays in sight: verdict, key figures, overheads, and actions on the
-//! whole plan.
+//! The head of the page, which stays in sight: the plan's name, its verdict, its key figures, and
+//! actions on the whole plan.
 //!
 //! Tests: `tests.rs`.
 
 mod key_figures;
+mod menu;
 mod metric_conventions;
 mod need;
-mod overhead_bar;
 #[cfg(test)]
 mod tests;
 mod title_bar;
@@ -16,11 +16,9 @@ use leptos::prelude::*;
 
 use crate::store::{Page, PlanState, use_store};
 use key_figures::KeyFigures;
-use metric_conventions::MetricConventions;
+pub(crate) use menu::{ADDRESS, Menu};
 use need::Need;
-use overhead_bar::OverheadBar;
-pub(crate) use title_bar::ADDRESS;
-use title_bar::TitleBar;
+use title_bar::{Actions, Title};
 
 /// The head.
 #[component]
@@ -28,8 +26,9 @@ pub(crate) fn Head() -> impl IntoView {
     let announced = use_store().slice(|page| page.announced.clone());
     view! {
         <header>
-            <TitleBar/>
+            <Title/>
             <VerdictStrip/>
+            <Actions/>
             <p class="unseen" role="status" aria-live="polite">
                 {announced}
             </p>
@@ -37,27 +36,18 @@ pub(crate) fn Head() -> impl IntoView {
     }
 }
 
-/// The verdict, the figures, and the overheads in one bar.
+/// The verdict, the key figures, and the plan's result in a sentence.
 #[component]
 fn VerdictStrip() -> impl IntoView {
     let store = use_store();
     let state = store.slice(|page| state_word(page.state()).to_owned());
     let summary = store.slice(summary);
-    let published = store.slice(|page| page.notes.published.clone().unwrap_or_default());
-    let is_unpublished = store.slice(|page| page.notes.published.is_none());
     view! {
         <div class="verdict" data-state=state>
             <Need/>
-            <div>
-                <KeyFigures/>
-                <MetricConventions/>
-            </div>
-            <OverheadBar/>
+            <KeyFigures/>
             <p class="summary" id="summary">
                 {summary}
-            </p>
-            <p class="published" id="published" hidden=is_unpublished>
-                {published}
             </p>
         </div>
     }
@@ -73,8 +63,7 @@ const fn state_word(state: PlanState) -> &'static str {
     }
 }
 
-/// A sentence about the plan. An illegal plan's first reason is shown here too: on a phone the
-/// notices are far below.
+/// A sentence about the plan; the first reason if the plan is illegal.
 fn summary(page: &Page) -> String {
     let strings = page.strings;
     match page.reasons.first() {

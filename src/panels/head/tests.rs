@@ -7,6 +7,7 @@ const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 #[test]
 fn the_view_of_a_plan() {
     insta::assert_snapshot!(html_of(&page(PLAN), Head));
+    insta::assert_snapshot!(html_of(&page(PLAN), Menu));
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn settings_change_how_the_plan_is_shown_and_never_the_plan() {
     send(&mut page, Event::SwitchUnits);
     assert!(html_of(&page, Head).contains(" GB"));
     send(&mut page, Event::NextTheme);
-    assert!(html_of(&page, Head).contains(page.strings.frame.themes[1]));
+    assert!(html_of(&page, Menu).contains(page.strings.frame.themes[1]));
     assert_eq!(page.link(), link);
 }
 
@@ -44,15 +45,15 @@ fn where_the_clipboard_is_closed_the_address_is_shown() {
     let mut page = page(PLAN);
     let effects = send(&mut page, Event::CopyLink);
     assert!(matches!(&effects[..], [Effect::CopyAddress(link)] if *link == page.link()));
-    assert!(html_of(&page, Head).contains("hidden class=\"by-hand\""));
+    assert!(html_of(&page, Menu).contains("hidden class=\"by-hand\""));
     send(&mut page, Event::Copied(AddressCopy::ByHand));
-    assert!(!html_of(&page, Head).contains("hidden class=\"by-hand\""));
+    assert!(!html_of(&page, Menu).contains("hidden class=\"by-hand\""));
     let effects = send(&mut page, Event::Copied(AddressCopy::Yes));
     assert!(
         matches!(effects[..], [Effect::After(..)]),
         "the word stays a moment"
     );
-    assert!(html_of(&page, Head).contains(page.strings.frame.copied));
+    assert!(html_of(&page, Menu).contains(page.strings.frame.copied));
 }
 
 #[test]

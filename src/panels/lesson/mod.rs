@@ -43,7 +43,7 @@ pub(crate) use requested_lesson::RequestedLesson;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::dom::{Element, UiEvent};
-use crate::panels::MAIN;
+use crate::panels::CONTROLS;
 use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
 use event::LessonEvent;
 use state::LessonPanel;
@@ -58,9 +58,9 @@ impl Panel for LessonPanel {
     type Event = LessonEvent;
     const NAME: &'static str = state::ID;
 
-    /// The panel's place: between the head and the rest, in reading order.
+    /// The panel's place: before the controls, in reading order.
     fn mount(&self) -> Mount {
-        Mount::Before(MAIN)
+        Mount::Before(CONTROLS)
     }
 
     fn late_style(&self) -> Option<&'static str> {

@@ -10,7 +10,7 @@ use lesson::Step;
 
 /// CSS that hides the changes that the planner finds by itself: cures, and the change that helps
 /// most.
-const TOLD: &str = "#cures,#diagnosis .advice{display:none}";
+const TOLD: &str = "#cures,.advice{display:none}";
 /// The line beside a marked figure.
 const LINE: &str =
     "{content:\"\";position:absolute;inset:0 auto 0 -.8rem;width:3px;background:var(--ink)}";

@@ -9,7 +9,7 @@ use super::summary::SummaryCopy;
 use super::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::browser::fetch::Fetched;
 use crate::dom::{Keys, UiEvent, UiEventKind, html};
-use crate::panels::testing::{Stand, page, page_of};
+use crate::panels::testing::{Stand, page, page_of, send};
 use crate::store::{Effect, Event, Message, PanelMoment, Part, PartState};
 use formats::link::presentation::View;
 
@@ -172,11 +172,27 @@ fn a_step_locks_its_controls_and_starts_from_its_plan() {
     assert!(stand.page.is_locked("gpus"));
     assert_eq!(stand.page.link(), PLAN);
     let shown = setting(&stand.panel, &stand.page);
-    assert_eq!(shown.views, [View::Verdict, View::Memory]);
+    assert_eq!(shown.views, []);
     assert_eq!(shown.room, Some("open"));
     assert!(shown.css.contains("[data-control=\"tp\"]"), "{}", shown.css);
     assert!(shown.css.contains("#memory::before"), "{}", shown.css);
     assert!(shown.css.contains("mbs"), "{}", shown.css);
+}
+
+#[test]
+fn an_embedded_page_shows_the_views_of_a_step_alone() {
+    let mut stand = Stand::new(LessonPanel::default(), page_of("?embed=1", PLAN));
+    stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
+    let shown = setting(&stand.panel, &stand.page);
+    assert_eq!(shown.views, [View::Verdict, View::Memory]);
+}
+
+#[test]
+fn a_step_opens_the_first_of_its_views_that_has_a_tab() {
+    let mut page = page(PLAN);
+    let views = vec![View::Memory, View::Map, View::Run];
+    send(&mut page, Event::SetStep(Vec::new(), views));
+    assert_eq!((page.tab, page.alone.len()), (View::Map, 0));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 
 use crate::components::Caption;
 use crate::dom::figure::percent_of;
-use crate::panels::{MEMORY_DEPTH, MEMORY_TABLE};
+use crate::panels::MEMORY_TABLE;
 use crate::store::use_store;
 use bars::{MOST_BARS, barred, scale};
 use kinds::KINDS;
@@ -22,8 +22,6 @@ use stage::StageRow;
 
 /// The id of the figure.
 pub(crate) const NAME: &str = "memory";
-/// Number of stages from which rows lose their gaps and labels.
-const DENSE: usize = 24;
 
 /// The figure.
 #[component]
@@ -52,7 +50,6 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
             <ul class="keys" aria-hidden="true">
                 {keys.collect_view()}
             </ul>
-            <div id=MEMORY_DEPTH></div>
             <div id=MEMORY_TABLE class="behind"></div>
         </figure>
     }
@@ -62,7 +59,6 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
 #[component]
 fn Stages() -> impl IntoView {
     let store = use_store();
-    let is_dense = store.slice(|page| page.estimate.memory.stages.len() >= DENSE);
     let stages = store.slice(|page| barred(&page.estimate.memory));
     let line_at = store.slice(|page| {
         let memory = &page.estimate.memory;
@@ -73,7 +69,7 @@ fn Stages() -> impl IntoView {
         (page.strings.verdict.card_line)(&capacity)
     });
     view! {
-        <div class="stages" class:dense=is_dense aria-hidden="true">
+        <div class="stages" aria-hidden="true">
             <div class="card-line">
                 <span style=("--at", line_at)>{line_name}</span>
             </div>

@@ -1,8 +1,7 @@
-//! Memory in depth, under the bars of the memory figure: a stage opens to its seven kinds, each
-//! kind to its terms.
+//! The memory of one stage, term by term: its seven kinds, and the terms of each kind.
 //!
-//! The bars belong to the memory figure. It leaves an empty element below them, and marks the bar
-//! of the open stage. The page's state has the index of that stage.
+//! A press on a bar of the memory figure opens its stage here; the figure marks that bar. The page's
+//! state has the index of the stage.
 //!
 //! Tests: `tests.rs`, `tests/browser/terms.test.mjs`.
 
@@ -15,8 +14,9 @@ mod view;
 
 pub(crate) use state::MemoryTerms;
 
+use formats::link::presentation::View;
+
 use crate::dom::{Element, UiEvent};
-use crate::panels::MEMORY_DEPTH;
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
 use state::terms;
 use update::TermsEvent;
@@ -26,7 +26,7 @@ impl Panel for MemoryTerms {
     const NAME: &'static str = "terms";
 
     fn mount(&self) -> Mount {
-        Mount::In(MEMORY_DEPTH)
+        Mount::View(View::Terms)
     }
 
     fn late_style(&self) -> Option<&'static str> {
@@ -39,7 +39,12 @@ impl Panel for MemoryTerms {
 
     fn update(&mut self, _: &Page, event: TermsEvent, effects: &mut Effects<TermsEvent>) {
         match event {
-            TermsEvent::Open(stage) => effects.send(Event::OpenStage(stage)),
+            TermsEvent::Open(stage) => {
+                effects.send(Event::OpenStage(stage));
+                if stage.is_some() {
+                    effects.send(Event::OpenTab(View::Terms));
+                }
+            }
             TermsEvent::Fold(kind, is_open) => {
                 if let Some(known) = self.kinds.get_mut(kind) {
                     *known = is_open;

@@ -10,14 +10,23 @@ use search::repair::repairs;
 use super::notice::{Button, Notice, NoticeAction, NoticeLine};
 use crate::store::{Page, Part, PlanState};
 
-/// All notices.
-pub(super) fn all(page: &Page) -> [Notice; 5] {
+/// The notices above the figures.
+pub(super) fn above(page: &Page) -> [Notice; 3] {
     let frame = &page.strings.frame;
     [
         ("unloaded", frame.unloaded, unloaded(page)),
         ("link-notice", frame.link_notice, link_warnings(page)),
-        ("reasons", frame.illegal, reasons(page)),
         ("not-modelled", frame.not_modelled, not_modelled(page)),
+    ]
+    .map(|(id, heading, lines)| Notice { id, heading, lines })
+}
+
+/// The notices in the line of changes: why the plan is illegal, with repairs, and ways to make it
+/// fit.
+pub(super) fn changes(page: &Page) -> [Notice; 2] {
+    let frame = &page.strings.frame;
+    [
+        ("reasons", frame.illegal, reasons(page)),
         ("cures", frame.cures, cures(page)),
     ]
     .map(|(id, heading, lines)| Notice { id, heading, lines })

@@ -1,5 +1,5 @@
-//! Notices before the figures: warnings about the link, an illegal plan with repairs, a plan that
-//! does not fit with cures.
+//! Notices: above the figures, parts that are missing and warnings about the link and the model; in
+//! the line of changes, an illegal plan with repairs and a plan that does not fit with cures.
 //!
 //! Tests: `tests.rs`, `tests/browser/bad-input.test.mjs`.
 
@@ -11,16 +11,35 @@ mod tests;
 use leptos::prelude::*;
 
 use crate::panels::FIGURES;
+use crate::panels::diagnosis::AdviceLine;
 use crate::store::{Event, use_store};
 use notice::{Button, Notice, NoticeLine};
 
-/// All notices; empty ones are hidden.
+/// The notices above the figures; empty ones are hidden.
 #[component]
 pub(crate) fn Notices() -> impl IntoView {
-    let notices = use_store().slice(lines::all);
+    let notices = use_store().slice(lines::above);
     view! {
         <div class="notices" id="notices">
             {move || notices.get().map(Notice::view).collect_view()}
+        </div>
+    }
+}
+
+/// The line of changes, whose place is kept: repairs of an illegal plan, ways to make a plan fit,
+/// or the change that helps most; at its end what was measured, if the plan is a published run.
+#[component]
+pub(crate) fn ChangeLine() -> impl IntoView {
+    let store = use_store();
+    let notices = store.slice(lines::changes);
+    let published = store.slice(|page| page.notes.published.clone().unwrap_or_default());
+    view! {
+        <div id="changes">
+            {move || notices.get().map(Notice::view).collect_view()}
+            <AdviceLine/>
+            <p class="published" id="published">
+                {published}
+            </p>
         </div>
     }
 }

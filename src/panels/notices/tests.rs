@@ -10,16 +10,22 @@ const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const ILLEGAL: &str = "#v=1&p=llama3-70b/h100x64&tp=3&pp=7";
 const TOO_LARGE: &str = "#v=1&p=llama3-70b/h100x8";
 
+/// All notices.
+fn all(page: &Page) -> Vec<Notice> {
+    let above = lines::above(page).into_iter();
+    above.chain(lines::changes(page)).collect()
+}
+
 /// Ids of the notices that have lines.
 fn shown(page: &Page) -> Vec<&'static str> {
-    let notices = lines::all(page).into_iter();
+    let notices = all(page).into_iter();
     let notices = notices.filter(|notice| !notice.lines.is_empty());
     notices.map(|notice| notice.id).collect()
 }
 
 /// Events of the buttons of all notices, from top to bottom.
 fn buttons(page: &Page) -> Vec<Event> {
-    let notices = lines::all(page).into_iter();
+    let notices = all(page).into_iter();
     let lines = notices.flat_map(|notice| notice.lines);
     let buttons = lines.flat_map(|line| line.buttons);
     buttons.map(|button| button.act.event()).collect()
@@ -33,7 +39,7 @@ fn press(page: &mut Page) -> Vec<Effect> {
 
 #[test]
 fn the_view_of_a_plan_that_cannot_exist() {
-    insta::assert_snapshot!(html_of(&page(ILLEGAL), Notices));
+    insta::assert_snapshot!(html_of(&page(ILLEGAL), ChangeLine));
 }
 
 #[test]
@@ -71,7 +77,7 @@ fn cures_follow_the_plan_that_they_were_looked_for() {
     let mut page = page(TOO_LARGE);
     let pending = page.strings.frame.cures_pending;
     assert_eq!(shown(&page), ["cures"]);
-    assert!(html_of(&page, Notices).contains(pending));
+    assert!(html_of(&page, ChangeLine).contains(pending));
     let cures = Cures {
         plan: Arc::clone(&page.draft),
         cures: search::cure::cures(&page.draft),
@@ -84,7 +90,7 @@ fn cures_follow_the_plan_that_they_were_looked_for() {
     plan.batch.micro *= 2;
     send(&mut page, Event::Edit(Box::new(plan)));
     assert!(buttons(&page).is_empty());
-    assert!(html_of(&page, Notices).contains(pending));
+    assert!(html_of(&page, ChangeLine).contains(pending));
 }
 
 #[test]
@@ -105,4 +111,15 @@ fn a_part_that_is_late_is_announced_and_requested_again_by_its_button() {
     assert_eq!(page.announced, failed);
     send(&mut page, Event::PartLoaded(Part::Figures, true));
     assert!(shown(&page).is_empty());
+}
+
+#[test]
+fn what_was_published_of_a_run_ends_the_line_of_changes() {
+    let mut page = page(PLAN);
+    assert!(!html_of(&page, ChangeLine).contains("Measured"));
+    send(
+        &mut page,
+        Event::Published(Some("Measured: 41 %.".to_owned())),
+    );
+    assert!(html_of(&page, ChangeLine).contains("Measured: 41 %."));
 }

@@ -1,5 +1,5 @@
-//! The five overheads (the tolls of the lessons): the cost of each for the present plan, with the
-//! largest one named.
+//! Where the time of a step goes: the useful share of a GPU's time, and each loss, in one bar with
+//! its parts as a list. Lessons call the losses tolls.
 //!
 //! Tests: `tests.rs`.
 
@@ -8,104 +8,104 @@ mod tests;
 
 use cost::Estimate;
 use cost::shares::Overhead;
+use formats::number::fixed;
 use leptos::prelude::*;
 
 use crate::components::Caption;
 use crate::dom::figure::percent_of;
 use crate::panels::OVERHEADS_TABLE;
-use crate::store::use_store;
+use crate::store::{Page, use_store};
 
 /// The id of the figure.
 pub(crate) const NAME: &str = "tolls";
 
-/// An overhead, and its bars: the class of each, and its share of the GPU or of the step.
-type OverheadRow = (Overhead, &'static [Bar]);
-type Bar = (&'static str, fn(&Estimate) -> f64);
+/// A part of the step: its class, its overhead if it is one, its share of the step.
+type StepPart = (&'static str, Option<Overhead>, fn(&Estimate) -> f64);
 
-/// Overheads on capacity, as shares of GPU memory.
-static CAPACITY: [OverheadRow; 2] = [
-    (Overhead::ModelState, &[("state", Estimate::state_share)]),
-    (
-        Overhead::Activations,
-        &[("scratchpad", Estimate::activation_share)],
-    ),
-];
-
-/// Overheads on throughput, as shares of the step.
-static THROUGHPUT: [OverheadRow; 3] = [
-    (
-        Overhead::Communication,
-        &[("cable", |estimate| estimate.shares.communication)],
-    ),
-    // Both are waits of stages; the imbalance is drawn apart.
-    (
-        Overhead::Bubble,
-        &[
-            ("bubble", |estimate| estimate.shares.bubble),
-            ("imbalance", |estimate| estimate.shares.imbalance),
-        ],
-    ),
-    (
-        Overhead::Kernels,
-        &[("last-inch", |estimate| estimate.shares.kernels)],
-    ),
+static PARTS: [StepPart; 8] = [
+    ("useful", None, |estimate| estimate.shares.useful),
+    ("ceiling", None, |estimate| estimate.shares.ceiling),
+    ("last-inch", Some(Overhead::Kernels), |estimate| {
+        estimate.shares.kernels
+    }),
+    ("scratchpad", Some(Overhead::Activations), |estimate| {
+        estimate.shares.recompute
+    }),
+    ("cable", Some(Overhead::Communication), |estimate| {
+        estimate.shares.communication
+    }),
+    ("bubble", Some(Overhead::Bubble), |estimate| {
+        estimate.shares.bubble
+    }),
+    ("imbalance", Some(Overhead::Imbalance), |estimate| {
+        estimate.shares.imbalance
+    }),
+    ("state", Some(Overhead::ModelState), |estimate| {
+        estimate.shares.optimizer
+    }),
 ];
 
 /// The figure.
 #[component]
-pub(crate) fn OverheadsFigure() -> impl IntoView {
+pub(crate) fn TimeFigure() -> impl IntoView {
     let store = use_store();
-    let words = store.read(|page| &page.strings.verdict);
-    let sentence =
-        store.slice(|page| (page.strings.dominant_sentence)(page.estimate.shares.dominant));
-    let half = |heading: &'static str, rows: &'static [OverheadRow]| {
-        let rows = rows
-            .iter()
-            .map(|row| view! { <Row row=row/> })
-            .collect_view();
-        view! {
-            <h3>{heading}</h3>
-            <ul>{rows}</ul>
-        }
-    };
+    let caption = store.read(|page| page.strings.verdict.time_caption);
+    let sentence = store.slice(|page| (page.strings.time_sentence)(&page.estimate));
+    let marks = PARTS.iter().map(|&(class, _, share)| {
+        let width = store.slice(move |page| percent_of(share(&page.estimate)));
+        view! { <i class=class style:width=width></i> }
+    });
+    let rows = PARTS.iter().enumerate().map(|(index, part)| {
+        view! { <PartRow index=index part=part/> }
+    });
     view! {
-        <figure id=NAME class="tolls" aria-labelledby="tolls-caption">
-            <Caption id="tolls-caption" name=words.overheads_caption sentence=sentence/>
-            {half(words.memory_overheads, &CAPACITY)}
-            {half(words.time_overheads, &THROUGHPUT)}
+        <figure id=NAME class="time" aria-labelledby="tolls-caption">
+            <Caption id="tolls-caption" name=caption sentence=sentence/>
+            <div class="marks" aria-hidden="true">
+                {marks.collect_view()}
+            </div>
+            <ul class="parts">{rows.collect_view()}</ul>
             <div id=OVERHEADS_TABLE class="behind"></div>
         </figure>
     }
 }
 
-/// An overhead: its name, its bars, and its cost.
+/// A part's standard term, its name in lessons, and its share.
 #[component]
-fn Row(row: &'static OverheadRow) -> impl IntoView {
-    let &(overhead, bars) = row;
+fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
+    let &(class, overhead, _) = part;
     let store = use_store();
-    let text = store.read(|page| (page.strings.overhead)(overhead));
-    let is_dominant = store.slice(move |page| {
-        let dominant = page.estimate.shares.dominant;
-        let is_imbalance = dominant == Overhead::Imbalance;
-        dominant == overhead || (is_imbalance && overhead == Overhead::Bubble)
-    });
-    let cost = store.slice(move |page| {
-        (page.strings.overhead_cost)(overhead, &page.draft, &page.estimate, page.units())
-    });
-    let bars = bars.iter().map(|&(class, share)| {
-        let width = store.slice(move |page| percent_of(share(&page.estimate)));
-        view! { <i class=class style:width=width></i> }
-    });
+    let strings = store.read(|page| page.strings);
+    let (term, nickname) = match overhead.map(strings.overhead) {
+        Some(overhead) if overhead.name == class => (overhead.term, ""),
+        Some(overhead) => (overhead.term, overhead.name),
+        None if index == 0 => (strings.time.useful, ""),
+        None => (strings.time.ceiling, ""),
+    };
+    let share = store.slice(|page| fixed(part.2(&page.estimate) * 100.0, 1));
+    let classes = store.slice(move |page| classes(page, part));
     view! {
-        <li class:dominant=is_dominant title=text.what>
-            <span class="name">
-                <i class=row.1[0].0></i>
-                {text.name}
+        <li class=classes>
+            <i class=class></i>
+            <span>
+                {term}
+                " "
+                <em>{nickname}</em>
             </span>
-            <span class="track" aria-hidden="true">
-                {bars.collect_view()}
-            </span>
-            <span class="cost">{cost}</span>
+            <b>{share}</b>
         </li>
+    }
+}
+
+/// The classes of a row: a part without time is paler, and the largest loss stands out.
+fn classes(page: &Page, part: &StepPart) -> String {
+    let &(_, overhead, share) = part;
+    let (largest, _) = page.estimate.shares.largest_in_time();
+    if overhead == Some(largest) {
+        "dominant".to_owned()
+    } else if share(&page.estimate) <= 0.0 {
+        "none".to_owned()
+    } else {
+        String::new()
     }
 }

@@ -1,36 +1,42 @@
 use cost::shares::Overhead;
 
 use super::*;
-use crate::panels::testing::{html_of, page, send};
-use crate::store::Event;
+use crate::panels::testing::{html_of, page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(html_of(&page(PLAN), OverheadsFigure));
+    insta::assert_snapshot!(html_of(&page(PLAN), TimeFigure));
 }
 
 #[test]
-fn the_largest_overhead_is_named_and_marked() {
-    for (link, dominant) in [
+fn the_largest_loss_is_named_and_stands_out() {
+    for (link, largest) in [
         ("#v=1&p=llama3-8b/h100x64&pp=8&gbs=8", Overhead::Bubble),
-        (PLAN, page(PLAN).estimate.shares.dominant),
+        (PLAN, Overhead::Communication),
     ] {
         let page = page(link);
-        assert_eq!(page.estimate.shares.dominant, dominant);
-        let html = html_of(&page, OverheadsFigure);
-        assert!(html.contains(&(page.strings.dominant_sentence)(dominant)));
-        let (_, row) = html.split_once("class=\"dominant\"").unwrap();
-        let (row, _) = row.split_once("</li>").unwrap();
-        assert!(row.contains((page.strings.overhead)(dominant).name));
+        assert_eq!(page.estimate.shares.largest_in_time().0, largest);
+        let term = (page.strings.overhead)(largest).term;
+        let html = html_of(&page, TimeFigure);
+        let (caption, rows) = html.split_once("</figcaption>").unwrap();
+        assert!(caption.contains(term), "{caption}");
+        let (_, row) = rows.split_once("class=\"dominant\"").unwrap();
+        let (row, others) = row.split_once("</li>").unwrap();
+        assert!(row.contains(term), "{row}");
+        assert!(!others.contains("dominant"));
     }
 }
 
 #[test]
-fn it_follows_the_unit_of_memory() {
-    let mut page = page(PLAN);
-    assert!(html_of(&page, OverheadsFigure).contains("GiB"));
-    send(&mut page, Event::SwitchUnits);
-    assert!(!html_of(&page, OverheadsFigure).contains("GiB"));
+fn the_parts_make_up_the_step() {
+    for link in [
+        PLAN,
+        "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&ep=64&gbs=15360",
+    ] {
+        let estimate = &page(link).estimate;
+        let sum: f64 = PARTS.iter().map(|(_, _, share)| share(estimate)).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{link}: {sum}");
+    }
 }

@@ -13,7 +13,13 @@ use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, Part, PartSt
 const PART: &str = "share";
 
 /// The ids of the buttons, and what they open.
-static BUTTONS: [(&str, Pane); 2] = [("share", Pane::Link), ("import", Pane::Import)];
+static BUTTONS: [(&str, Pane); 4] = [
+    ("share", Pane::Link),
+    ("import", Pane::Import),
+    // In the menu, for small screens.
+    ("menu-share", Pane::Link),
+    ("menu-import", Pane::Import),
+];
 
 /// The buttons.
 #[derive(Default)]

@@ -43,8 +43,9 @@ impl Panel for Toolbar {
     fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<ToolbarEvent> {
         match ui_event.kind {
             UiEventKind::Click => match ui_event.target()?.id().as_str() {
-                PIN => Some(ToolbarEvent::Pin),
+                PIN | "menu-pin" => Some(ToolbarEvent::Pin),
                 id => {
+                    let id = if id == "menu-redo" { "redo" } else { id };
                     let button = STEPS.iter().find(|(known, ..)| *known == id)?;
                     Some(ToolbarEvent::Walk(button.2))
                 }

@@ -64,6 +64,8 @@ vocabularies! {
         Diagnosis = "diagnosis",
         /// The memory of each stage.
         Memory = "memory",
+        /// The memory of one stage, term by term.
+        Terms = "terms",
         /// The step as it runs.
         Timeline = "timeline",
         /// From the peak to the MFU.
@@ -110,11 +112,13 @@ vocabularies! {
 impl View {
     /// The views that have a tab, from left to right: those of the present plan, those of other
     /// plans, those of the run. The first one is open unless an address names another.
-    pub const TABS: [Self; 11] = [
+    pub const TABS: [Self; 13] = [
         Self::Timeline,
         Self::Waterfall,
         Self::Map,
         Self::KernelTimes,
+        Self::Terms,
+        Self::Diagnosis,
         Self::Sweep,
         Self::Search,
         Self::Compare,

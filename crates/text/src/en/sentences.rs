@@ -4,9 +4,8 @@ use super::words::{joined, overhead, verdict_word};
 use cost::Estimate;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::{Plan, Recompute};
-use cost::shares::Overhead;
 use formats::catalog::{self, CUSTOM};
-use formats::number::{Units, count, duration, fixed, grouped, percent};
+use formats::number::{Units, count, fixed, grouped, percent};
 
 pub(super) fn plan_title(plan: &Plan) -> String {
     let model = catalog::model_entry(plan.model.preset);
@@ -122,7 +121,7 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
     // Not so where all is recomputed, nor where each rank has an early and a late stage.
     let is_early_fuller = stages.first().map(held) > stages.last().map(held);
     let why = if is_early_fuller && plan.levers.recompute != Recompute::Full {
-        "early stages keep more micro-batches in flight, the last one holds the loss"
+        "early stages keep more micro-batches in flight"
     } else {
         "what differs is embedding and loss"
     };
@@ -141,12 +140,15 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
     ])
 }
 
-pub(super) fn dominant_sentence(dominant: Overhead) -> String {
+/// Describes the step's time: its useful share, and its largest loss.
+pub(super) fn useful_sentence(estimate: &Estimate) -> String {
+    let (largest, share) = estimate.shares.largest_in_time();
     joined(&[
-        "This plan pays most for the ",
-        overhead(dominant).name,
-        ": ",
-        overhead(dominant).what,
+        &percent(estimate.shares.useful),
+        " is useful work; ",
+        overhead(largest).term,
+        " takes ",
+        &percent(share),
         ".",
     ])
 }
@@ -193,79 +195,6 @@ pub(super) fn announcement(estimate: &Estimate, units: Units) -> String {
         ", MFU ",
         &percent(estimate.utilisation.mfu),
         ".",
-    ])
-}
-
-pub(super) fn overhead_cost(
-    overhead: Overhead,
-    plan: &Plan,
-    estimate: &Estimate,
-    units: Units,
-) -> String {
-    let (time, shares) = (&estimate.time, &estimate.shares);
-    let stage = &estimate.memory.stages[estimate.memory.peak_stage];
-    match overhead {
-        Overhead::ModelState => joined(&[
-            &units.size(stage.state.total()),
-            " on the fullest GPU; the optimizer’s pass takes ",
-            &percent(shares.optimizer),
-            " of the step",
-        ]),
-        Overhead::Activations => {
-            let held = units.size(stage.activations + stage.logits);
-            let repeated = if time.recompute.0 > 0.0 {
-                joined(&[
-                    "; recomputing takes ",
-                    &percent(shares.recompute),
-                    " of the step",
-                ])
-            } else {
-                String::from("; nothing is recomputed")
-            };
-            joined(&[&held, " on the fullest GPU", &repeated])
-        }
-        Overhead::Communication => cable_cost(estimate),
-        Overhead::Bubble if plan.layout.pipeline == 1 => String::from("no pipeline, no bubble"),
-        Overhead::Bubble | Overhead::Imbalance => joined(&[
-            &percent(time.bubble_fraction()),
-            " of the pipeline’s time: ",
-            &duration(time.bubble),
-            " a step; uneven stages wait another ",
-            &percent(time.imbalance_fraction()),
-        ]),
-        Overhead::Kernels => joined(&[
-            &percent(shares.kernels),
-            " of the step, beside ",
-            &percent(shares.ceiling),
-            " by which the best kernels miss the data sheet",
-        ]),
-    }
-}
-
-fn cable_cost(estimate: &Estimate) -> String {
-    let time = &estimate.time;
-    let parts = [
-        ("tensor", time.tensor),
-        ("context", time.context),
-        ("expert", time.expert),
-        ("pipeline", time.pipeline),
-        ("data", time.data),
-    ];
-    let mut largest = parts[0];
-    for part in parts {
-        if part.1.0 > largest.1.0 {
-            largest = part;
-        }
-    }
-    if largest.1.0 <= 0.0 {
-        return String::from("nobody to talk to");
-    }
-    joined(&[
-        &percent(estimate.shares.communication),
-        " of the step, most of it ",
-        largest.0,
-        " parallel: ",
-        &duration(largest.1),
     ])
 }
 

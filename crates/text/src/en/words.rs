@@ -13,24 +13,39 @@ pub(in crate::en) fn verdict_word(verdict: Verdict) -> &'static str {
 }
 
 pub(in crate::en) fn overhead(overhead: Overhead) -> OverheadText {
-    let (name, what) = match overhead {
+    let (name, term, what) = match overhead {
         Overhead::ModelState => (
             "state shelf",
+            "optimizer step",
             "weights, gradients and optimizer state, there whether or not a sample is processed",
         ),
-        Overhead::Activations => ("scratchpad", "activations kept from forward for backward"),
-        Overhead::Communication => ("cable", "GPU-to-GPU communication that no compute hides"),
+        Overhead::Activations => (
+            "scratchpad",
+            "recompute",
+            "activations kept from forward for backward",
+        ),
+        Overhead::Communication => (
+            "cable",
+            "exposed communication",
+            "GPU-to-GPU communication that no compute hides",
+        ),
         Overhead::Bubble => (
             "bubble",
+            "pipeline bubble",
             "stages that wait while the pipeline fills and drains",
         ),
-        Overhead::Imbalance => ("imbalance", "stages that wait for those with more to do"),
+        Overhead::Imbalance => (
+            "imbalance",
+            "imbalance of stages",
+            "stages that wait for those with more to do",
+        ),
         Overhead::Kernels => (
             "last inch",
+            "memory-bound kernels",
             "traffic between a GPU’s memory and its cores, and products too small to fill them",
         ),
     };
-    OverheadText { name, what }
+    OverheadText { name, term, what }
 }
 
 /// Names of the schedules.

@@ -79,8 +79,10 @@ pub struct FigureText {
 pub struct FigureFrame {
     /// Name of the row of tabs.
     pub tab_list: &'static str,
+    /// Names of the tabs of memory and time, which phones have.
+    pub pinned: [&'static str; 2],
     /// Names of the tabs, in the order of `View::TABS`.
-    pub tabs: [&'static str; 11],
+    pub tabs: [&'static str; 13],
     /// Opens the table behind a figure.
     pub table: &'static str,
     /// Text before the file formats in which a figure can be saved.

@@ -79,6 +79,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         View::Overheads => "the five tolls",
         View::Diagnosis => "what limits",
         View::Memory => "memory of each stage",
+        View::Terms => "memory terms",
         View::Timeline => "the step as it runs",
         View::Waterfall => "where the time goes",
         View::Map => "the cluster",

@@ -26,16 +26,19 @@ use crate::figures::{FigureFrame, FigureText};
 pub static EN_FIGURES: FigureText = FigureText {
     frame: FigureFrame {
         tab_list: "Views",
+        pinned: ["Memory", "Time"],
         tabs: [
             "Timeline",
-            "Time waterfall",
+            "Waterfall",
             "Cluster",
             "Roofline",
+            "Memory terms",
+            "Limits",
             "Sweep",
             "Best layout",
             "Compare",
             "Run and cost",
-            "Memory bill",
+            "Bill",
             "Accuracy",
             "Recipe",
         ],

@@ -144,9 +144,10 @@ pub static EN_OWN_LESSON: OwnLessonText = OwnLessonText {
 fn view(id: &str) -> &'static str {
     match id {
         "verdict" => "Verdict",
-        "tolls" => "The five tolls",
+        "tolls" => "Where the time goes",
         "memory" => "Memory of each stage",
         "diagnosis" => "What limits it",
+        "terms" => "Memory terms",
         "timeline" => "Timeline",
         "waterfall" => "From peak to MFU",
         "map" => "Cluster map",

@@ -1,0 +1,106 @@
+//! The menu of the head: what readers set once, and what concerns the whole page.
+
+use cost::plan::Word;
+use leptos::prelude::*;
+
+use super::metric_conventions::MetricConventions;
+use crate::panels::words;
+use crate::store::{AddressCopy, Event, use_store};
+
+/// The id of the field that shows the address if the clipboard is unavailable.
+pub(crate) const ADDRESS: &str = "address";
+
+/// The menu: the link, the unit of memory, the theme, the plain plan, and how figures are counted.
+#[component]
+pub(crate) fn Menu() -> impl IntoView {
+    let store = use_store();
+    let words = store.read(|page| &page.strings.frame);
+    let copy = store.slice(|page| {
+        let words = &page.strings.frame;
+        let is_copied = page.copied == AddressCopy::Yes;
+        let copy = if is_copied {
+            words.copied
+        } else {
+            words.copy_link
+        };
+        copy.to_owned()
+    });
+    let reset = signal(words.reset.to_owned()).0;
+    let units = store.slice(|page| page.units().symbol().to_owned());
+    let units_name =
+        store.slice(|page| [page.strings.frame.units, " ", page.units().symbol()].concat());
+    let theme_name = store.slice(|page| {
+        let words = &page.strings.frame;
+        [words.theme, ": ", words.themes[page.settings.theme.index()]].concat()
+    });
+    view! {
+        <button type="button" id="menu" popovertarget="menu-items" aria-label=words.menu>
+            "⋯"
+        </button>
+        <div class="panel" id="menu-items" popover="auto">
+            <MoreActions/>
+            <BarButton id="copy-link" words=copy name=copy press=|| Event::CopyLink/>
+                <BarButton id="reset" words=reset name=reset press=|| Event::Reset/>
+                <BarButton id="units" words=units name=units_name press=|| Event::SwitchUnits/>
+                <BarButton id="theme" words=theme_name name=theme_name press=|| Event::NextTheme/>
+            <MetricConventions/>
+        </div>
+        <AddressField/>
+    }
+}
+
+/// Actions that have no place in the bar of a small screen. The panels of the bar listen to them.
+#[component]
+fn MoreActions() -> impl IntoView {
+    let [[share, more], [import, _]] = words().share.buttons;
+    let [_, redo, pin] = words().compare.bar;
+    let actions = [
+        ("menu-redo", redo.to_owned()),
+        ("menu-pin", pin.to_owned()),
+        ("menu-share", [share, more].concat()),
+        ("menu-import", import.to_owned()),
+    ];
+    let button = |(id, name)| {
+        view! {
+            <button type="button" id=id>
+                {name}
+            </button>
+        }
+    };
+    actions.map(button).collect_view()
+}
+
+/// A button, and the event of a press on it.
+#[component]
+fn BarButton(
+    id: &'static str,
+    words: ReadSignal<String>,
+    /// The name for screen readers.
+    name: ReadSignal<String>,
+    press: fn() -> Event,
+) -> impl IntoView {
+    let store = use_store();
+    view! {
+        <button type="button" id=id aria-label=name on:click=move |_| store.send(press())>
+            {words}
+        </button>
+    }
+}
+
+/// The field of the address, for readers whose browser does not copy it.
+#[component]
+fn AddressField() -> impl IntoView {
+    let store = use_store();
+    let words = store.read(|page| page.strings.frame.copy_by_hand);
+    let is_hidden = store.slice(|page| page.copied != AddressCopy::ByHand);
+    let address = store.slice(|page| match page.copied {
+        AddressCopy::ByHand => page.draft_address(),
+        AddressCopy::No | AddressCopy::Yes => String::new(),
+    });
+    view! {
+        <label class="by-hand" hidden=is_hidden>
+            {words}
+            <input type="text" id=ADDRESS readonly prop:value=address/>
+        </label>
+    }
+}
