@@ -53,8 +53,8 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
 fn Figures() -> impl IntoView {
     view! {
         <Notices/>
+        <ChangeLine/>
         <MemoryFigure/>
         <TimeFigure/>
-        <ChangeLine/>
     }
 }

@@ -16,7 +16,7 @@ const BEYOND_32_BITS = [
 ];
 
 /** Largest number of bars of the memory figure. */
-const MOST_BARS = 64;
+const MOST_BARS = 8;
 
 const MIXTURE = "#v=1&p=mixtral-8x7b/h100x64&pp=4&ep=8&gbs=256";
 const LATENTS = "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360";

@@ -188,9 +188,9 @@ test("without storage, everything works but is forgotten", { tag: "@core" }, asy
     }
   });
   const page = await open(FITS, { prepare });
-  await press(page.getByRole("button", { name: "Memory in GiB" }));
+  await pressInMenu(page, "#units");
   await expect(page.locator("#capacity")).toHaveText(/GB$/);
-  await press(page.getByRole("button", { name: "Theme: as system" }));
+  await pressInMenu(page, "[aria-label=\'Theme: as system\']");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await settled(page);
   await expect(page.locator("#failure")).toBeHidden();

@@ -124,6 +124,6 @@ test("on paper all views stand one below the other", { tag: "@core" }, async ({ 
   await expect.poll(async () => (await shown(page)).length).toBe(tabs);
   // The terms of memory are a list, all other views are figures.
   await expect(page.locator("#views figure:visible")).toHaveCount(tabs - 1);
-  await expect(page.locator("#view-terms details")).not.toHaveCount(0);
+  await expect(page.locator("#terms-stage")).toBeVisible();
   await expect(page.locator("[role=tab]").first()).toBeHidden();
 });
