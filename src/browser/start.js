@@ -16,9 +16,9 @@
   const recolour = () => dispatchEvent(new Event("shardwise-colours"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
   new MutationObserver(recolour).observe(root, { attributeFilter: ["data-theme"] });
-  // Firefox does not scroll to a focused region if a corner of it is in sight already.
+  // Browsers do not scroll to a focused region or to a button of a row if a corner of it is in sight already.
   addEventListener("focusin", ({ target }) => {
-    if (target.matches("[tabindex=\"0\"]:focus-visible")) target.scrollIntoView({ block: "nearest" });
+    if (target.matches(":is([tabindex=\"0\"], #changes button):focus-visible")) target.scrollIntoView({ block: "nearest" });
   });
   const { release, offline } = root.dataset;
   // A script of this release; the one-file page already contains it. Browsers remember an address whose loading failed.

@@ -52,7 +52,7 @@ pub(crate) fn Tabs(
     };
     let tabs = tabs.into_iter().enumerate().map(tab).collect_view();
     view! {
-        <div class="tab-row" role="tablist" aria-label=label on:keydown=move_by_key>
+        <div class="tab-row" role="tablist" tabindex="-1" aria-label=label on:keydown=move_by_key>
             {tabs}
         </div>
     }

@@ -37,6 +37,10 @@ fn Views(
     is_narrow: Signal<bool>,
 ) -> impl IntoView {
     let store = use_store();
+    let offered = store.slice(|page| {
+        let offered = View::TABS.into_iter().filter(|view| page.offers(*view));
+        offered.collect::<Vec<_>>()
+    });
     let panels = View::TABS.map(|view| {
         let panel = view_id(view);
         let is_shown = store.slice(move |page| page.shows(view));
@@ -53,7 +57,7 @@ fn Views(
         }
     });
     view! {
-        {move || view! { <Row has_pinned=is_narrow.get()/> }}
+        {move || view! { <Row has_pinned=is_narrow.get() offered=offered.get()/> }}
         {panels.collect_view()}
     }
 }
@@ -63,6 +67,8 @@ fn Views(
 fn Row(
     /// True if memory and time are tabs, too.
     has_pinned: bool,
+    /// The views whose tabs are offered.
+    offered: Vec<View>,
 ) -> impl IntoView {
     let store = use_store();
     let words = words().frame;
@@ -71,22 +77,32 @@ fn Row(
         store.slice(|page| page.pinned),
     );
     let first = if has_pinned { PINNED.len() } else { 0 };
-    let views = move || PINNED.into_iter().take(first).chain(View::TABS);
+    let pinned_tabs = PINNED.into_iter().zip(words.pinned).take(first);
+    let tabs = pinned_tabs.chain(View::TABS.into_iter().zip(words.tabs));
+    let (views, tabs): (Vec<View>, Vec<Tab>) = tabs
+        .filter(|(view, _)| offered.contains(view) || PINNED.contains(view))
+        .map(|(view, name)| {
+            (
+                view,
+                Tab {
+                    name,
+                    panel: view_id(view),
+                },
+            )
+        })
+        .unzip();
+    let views = StoredValue::new(views);
     let open = Signal::derive(move || {
         let shown = pinned.get().filter(|_| has_pinned).unwrap_or(tab.get());
-        views().position(|view| view == shown).unwrap_or_default()
+        let place = views.with_value(|views| views.iter().position(|view| *view == shown));
+        place.unwrap_or_default()
     });
-    let names = words.pinned.into_iter().take(first).chain(words.tabs);
-    let tabs = views().zip(names).map(|(view, name)| Tab {
-        name,
-        panel: view_id(view),
-    });
-    let open_at = move |place| {
-        if let Some(view) = views().nth(place) {
+    let open_at = move |place: usize| {
+        if let Some(view) = views.with_value(|views| views.get(place).copied()) {
             store.send(Event::OpenTab(view));
         }
     };
-    view! { <Tabs label=words.tab_list tabs=tabs.collect() open=open on_open=open_at/> }
+    view! { <Tabs label=words.tab_list tabs=tabs open=open on_open=open_at/> }
 }
 
 /// The id of the element of a view: that of its tab, or the figure that is always in sight.

@@ -79,6 +79,8 @@ pub(crate) struct Page {
     pub(crate) pinned: Option<View>,
     /// True while the page is printed, with all views.
     pub(super) is_printed: bool,
+    /// Views that a lesson's step names; all if there are none.
+    pub(super) step_views: Vec<View>,
     /// Views that are shown alone, by the query or by a lesson's step; none: the open tab is shown.
     pub(crate) alone: Vec<View>,
     /// Details that the reader has opened, by their ids or those of their figures.
@@ -191,6 +193,7 @@ impl Page {
             tab: presentation.tab.unwrap_or(View::TABS[0]),
             pinned: presentation.tab.is_none().then_some(PINNED[0]),
             is_printed: false,
+            step_views: Vec::new(),
             alone: presentation.view.clone(),
             draft,
             plan,
@@ -305,6 +308,13 @@ impl Page {
     pub(super) fn trouble(&self, part: Part) -> Option<&'static str> {
         let words = part.notice(&self.strings.frame)?;
         self.parts.of(part).of_words(words)
+    }
+
+    /// True if the tab of a view is offered. While a lesson's step names views, those that give
+    /// solutions are offered only if they are among them.
+    pub(crate) fn offers(&self, view: View) -> bool {
+        let is_solution = matches!(view, View::Search | View::Diagnosis);
+        self.step_views.is_empty() || !is_solution || self.step_views.contains(&view)
     }
 
     /// True if a view is shown: as the open tab, alone, or on paper. Where memory is shown alone, so

@@ -273,14 +273,19 @@ impl Page {
     /// the workbench opens the tab of the first one that has a tab.
     fn set_step(&mut self, locks: Vec<&'static str>, views: Vec<View>) {
         self.step_locks = locks;
-        if self.presentation.embed && !views.is_empty() {
-            self.alone = views;
+        self.step_views = views;
+        if self.presentation.embed && !self.step_views.is_empty() {
+            self.alone.clone_from(&self.step_views);
             return;
         }
         self.alone.clone_from(&self.presentation.view);
-        let mut with_tabs = views.into_iter().filter(|view| View::TABS.contains(view));
-        if let Some(view) = with_tabs.next() {
+        let mut views = self.step_views.iter().copied();
+        let with_tab = views.find(|view| View::TABS.contains(view));
+        let kept = Some(self.tab).filter(|view| self.offers(*view));
+        if let Some(view) = with_tab {
             self.open_tab(view);
+        } else if kept.is_none() {
+            self.tab = View::TABS[0];
         }
     }
 
@@ -290,7 +295,7 @@ impl Page {
         if PINNED.contains(&view) {
             self.pinned = Some(view);
         }
-        if View::TABS.contains(&view) {
+        if View::TABS.contains(&view) && self.offers(view) {
             self.tab = view;
             self.pinned = None;
         }

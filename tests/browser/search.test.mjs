@@ -1,7 +1,7 @@
 // The best layout: found by workers, shown while it is found, previewed on hover and adopted by a press.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, calm, numberIn, press, settled, unfold, until, violations } from "./planner.mjs";
+import { FITS, address, calm, numberIn, openTab, press, settled, unfold, until, violations } from "./planner.mjs";
 
 test.use({ tab: "search" });
 
@@ -226,10 +226,10 @@ test("stops when it is told to, and takes it up again", { tag: ["@core", "@firef
 });
 
 test("does nothing while it is out of sight", async ({ open }) => {
-  const page = await open(SMALL);
+  const page = await open(SMALL, { tab: "" });
   await settled(page);
   assert.equal(page.workers().length, 0);
-  await page.locator("#search").scrollIntoViewIfNeeded();
+  await openTab(page, "search");
   await found(page);
   assert.ok(page.workers().length > 0);
 });

@@ -15,7 +15,9 @@ const PANES = ["tab-link", "tab-lesson", "tab-files", "tab-import"];
 
 /** Opens the dialog at a pane. */
 async function dialog(page, tab) {
-  await press(page.locator("#share"));
+  // On a phone the button is in the menu.
+  const button = page.locator("#share");
+  await (await button.isVisible() ? press(button) : pressInMenu(page, "#menu-share"));
   await page.locator("#take-along[open]").waitFor();
   await show(page, tab);
 }

@@ -14,7 +14,7 @@ const place = (page, selector) => page.locator(selector).evaluate((element) => {
 const FIRST = ["#verdict", "#need", "#mfu", "#memory", "#memory .stage", "#tp"];
 
 test("a figure that is read stays while the best layout above it is searched for and grows", async ({ open }) => {
-  const page = await open(FITS, { query: "?view=search,run" });
+  const page = await open(FITS, { query: "?view=timeline,waterfall,search,run" });
   await settled(page);
   const height = () => page.locator("#search").evaluate((figure) => figure.offsetHeight);
   const low = await height();

@@ -196,6 +196,19 @@ fn a_step_opens_the_first_of_its_views_that_has_a_tab() {
 }
 
 #[test]
+fn views_that_give_the_solution_are_offered_only_if_a_step_names_them() {
+    let mut page = page_of("?tab=search", PLAN);
+    let mut shown = |views: &[View]| {
+        send(&mut page, Event::SetStep(Vec::new(), views.to_vec()));
+        send(&mut page, Event::OpenTab(View::Diagnosis));
+        page.tab
+    };
+    assert_eq!(shown(&[View::Memory]), View::Timeline);
+    assert_eq!(shown(&[View::Diagnosis]), View::Diagnosis);
+    assert_eq!(shown(&[]), View::Diagnosis);
+}
+
+#[test]
 fn the_query_is_what_comes_back() {
     let page = page_of("?view=tolls&lock=seq", PLAN);
     let mut stand = Stand::new(LessonPanel::default(), page);

@@ -34,10 +34,11 @@ pub(crate) fn ChangeLine() -> impl IntoView {
     let notices = store.slice(lines::changes);
     let published = store.slice(|page| page.notes.published.clone().unwrap_or_default());
     view! {
-        <div id="changes">
+        // Firefox gives a row that scrolls a stop of its own, before its buttons.
+        <div id="changes" tabindex="-1">
             {move || notices.get().map(Notice::view).collect_view()}
             <AdviceLine/>
-            <p class="published" id="published">
+            <p class="published" id="published" title=published>
                 {published}
             </p>
         </div>
