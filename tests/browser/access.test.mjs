@@ -123,7 +123,7 @@ async function walk(page, key) {
   throw new Error(`${key} never came round: ${stops.map(nameOf).slice(-5).join(", ")}`);
 }
 
-/** All stops from the first to the last by Tab, and on a second page back by Shift+Tab. */
+/** What should have a stop, and all stops from the first to the last by Tab, and on a second page back by Shift+Tab. */
 async function walkBothWays(openAtOnce) {
   const openPage = async () => {
     const page = await openAtOnce();
@@ -131,9 +131,12 @@ async function walkBothWays(openAtOnce) {
     await settled(page);
     await searched(page);
     await settled(page);
+    // The Tab key begins after the place of the last click.
+    await page.mouse.click(2, 2);
     return page;
   };
   const first = await openPage();
+  const expected = await first.evaluate(controlsInPage);
   const forwards = await walk(first, "Tab");
   await first.close();
   const last = forwards.at(-1).place;
@@ -141,7 +144,7 @@ async function walkBothWays(openAtOnce) {
   // From the last stop, not from outside the page, where an automated Firefox keeps the focus.
   await page.evaluate((last) => document.querySelectorAll("*")[last].focus(), last);
   const backwards = [await page.evaluate(focusInPage), ...await walk(page, "Shift+Tab")];
-  return { Tab: forwards, "Shift+Tab": backwards };
+  return { expected, ways: { Tab: forwards, "Shift+Tab": backwards } };
 }
 
 /** All elements that should have a stop of their own. */
@@ -214,12 +217,10 @@ for (const theme of ["light", "dark"]) {
 
 test("Tab reaches every control, forwards and backwards, with the focus in sight", async ({ open }) => {
   test.setTimeout(6 * test.info().timeout); // Hundreds of keys, and a trace of each.
-  let expected;
-  const ways = await walkBothWays(async () => {
+  const { expected, ways } = await walkBothWays(async () => {
     const page = await open(TOO_LARGE);
     await unfoldAll(page);
     await expect(cure(page)).toBeVisible();
-    expected = await page.evaluate(controlsInPage);
     return page;
   });
   assert.ok(expected.length > 60, `only ${expected.length} controls`);
@@ -235,7 +236,7 @@ test("Tab reaches every control, forwards and backwards, with the focus in sight
 
 test("on a phone the head never covers the focus", async ({ open }) => {
   test.setTimeout(6 * test.info().timeout);
-  const ways = await walkBothWays(async () => {
+  const { ways } = await walkBothWays(async () => {
     const page = await open(FITS, { tab: "sweep", context: PHONE });
     // The points of this figure are the last stops.
     await expect(page.locator("#sweep .point").first()).toBeAttached();

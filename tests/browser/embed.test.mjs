@@ -252,6 +252,8 @@ test("two elements are independent", async ({ open, site, atEnd }) => {
   await tells(page, "two", { type: "state", hash: TOO_LARGE });
   await set(page, "one", TIGHT);
   await tells(page, "one", { type: "state", hash: TIGHT });
+  // The first one has grown, and a frame out of sight gets no frames to draw in.
+  await page.evaluate(() => document.getElementById("two").scrollIntoView());
   await settled(two);
   await asks(page, "two");
   assert.equal(await page.evaluate(() => document.getElementById("two").state.hash), TOO_LARGE);
