@@ -347,3 +347,15 @@ test("a lesson's file is opened, or says what is wrong with it", { tag: "@core" 
   await goal(page, true);
   await expect(page.locator("#lesson .text .live")).toHaveText("128");
 });
+
+test("a step with a goal shows no solution", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS, at("tour"));
+  await step(page, "state");
+  await settled(page);
+  await expect(page.locator("#verdict")).toHaveText("Out of memory");
+  await expect(page.locator("#cures button").first()).toBeAttached();
+  for (const solution of ["#cures", "#changes .advice", "#view-search-tab", "#view-diagnosis-tab"]) {
+    await expect(page.locator(solution), solution).toBeHidden();
+  }
+  await expect(page.locator("#view-timeline-tab")).toBeVisible();
+});

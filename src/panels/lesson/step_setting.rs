@@ -10,7 +10,7 @@ use lesson::Step;
 
 /// CSS that hides the changes that the planner finds by itself: cures, and the change that helps
 /// most.
-const TOLD: &str = "#cures,.advice{display:none}";
+const TOLD: &str = "#cures,.advice{display:none!important}";
 /// The line beside a marked figure.
 const LINE: &str =
     "{content:\"\";position:absolute;inset:0 auto 0 -.8rem;width:3px;background:var(--ink)}";
@@ -52,7 +52,7 @@ fn marked(step: &Step) -> String {
     let rows = rows(&step.marked_controls, "aside [data-control=\"");
     if !rows.is_empty() {
         css.push_str(&rows);
-        css.push_str("{outline:2px solid var(--ink);outline-offset:.4rem}");
+        css.push_str("{outline:2px solid var(--ink);outline-offset:.1rem}");
     }
     let figures = step
         .marked_views

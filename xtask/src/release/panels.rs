@@ -50,7 +50,7 @@ mod tests {
         let page = format!("<style>a{{}}</style>{PLACE}<p>");
         let page = with_styles(&page).unwrap();
         assert!(!page.contains(PLACE));
-        for selector in [".differ {", ".snapshots {", ".tolls h3 {"] {
+        for selector in [".differ {", ".snapshots {", ".time .parts li {"] {
             assert!(page.contains(selector), "{selector}");
         }
         assert!(with_styles("<p>").is_err());
@@ -58,7 +58,7 @@ mod tests {
             "\nheader {",
             ".notice {",
             ".stage {",
-            ".tolls li {",
+            ".time .parts li {",
             ".snapshots {",
         ];
         let places = places.map(|rule| page.find(rule).unwrap_or_else(|| panic!("{rule}")));

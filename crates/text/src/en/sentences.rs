@@ -145,10 +145,10 @@ pub(super) fn useful_sentence(estimate: &Estimate) -> String {
     let (largest, share) = estimate.shares.largest_in_time();
     joined(&[
         &percent(estimate.shares.useful),
-        " is useful work; ",
-        overhead(largest).term,
-        " takes ",
+        " useful, ",
         &percent(share),
+        " ",
+        overhead(largest).term,
         ".",
     ])
 }
