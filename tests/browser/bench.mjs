@@ -121,13 +121,13 @@ async function timeEvents({ key, events }) {
   return { atOnce, inFrame, unchanged };
 }
 
-/** Opens the page with all views loaded and all tables of numbers open. */
+/** Opens the page with the timeline and all tables of numbers open. */
 async function openAll(page, site) {
   await page.goto("about:blank");
   await page.goto(site.url + PLAN);
   await page.locator("#mfu", { hasText: "%" }).waitFor();
   await page.locator(".follows", { hasText: " 64 micro-batches" }).waitFor();
-  await page.locator("#memory .stage").nth(15).waitFor();
+  await page.locator("#memory .stage").nth(7).waitFor();
   await page.locator("#timeline summary").first().waitFor();
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("main figure details")) details.open = true;
@@ -149,7 +149,7 @@ async function timeSlider(page, key, events = EVENTS) {
 
 async function measureSliders(browser, site) {
   console.log(
-    `Slider to changed page, CPU ${SLOWDOWN} times slower, p = 16, m = 64, all views and tables open, `
+    `Slider to changed page, CPU ${SLOWDOWN} times slower, p = 16, m = 64, the timeline and all tables open, `
     + `${EVENTS} events each:`,
   );
   const { page, close } = await slowPage(browser);
