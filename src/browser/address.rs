@@ -5,7 +5,8 @@
 //!
 //! Tests: `tests/browser/journey.test.mjs`, `tests/browser/embed.test.mjs`.
 
-use formats::link::presentation::{Presentation, View, with_tab};
+use formats::link::presentation::{Presentation, View};
+use formats::link::tab::with_tab;
 use wasm_bindgen::JsValue;
 
 use super::events::listen;

@@ -6,7 +6,7 @@ use gloo_events::EventListener;
 use leptos::prelude::{RwSignal, Set, Signal};
 use web_sys::MediaQueryList;
 
-/// Whether a media query matches, as a signal that lives as long as the page.
+/// A signal that is true while a media query matches. It lives as long as the page.
 pub fn matches(query: &str) -> Signal<bool> {
     let list = web_sys::window().and_then(|window| window.match_media(query).ok().flatten());
     let is_matching = RwSignal::new(list.as_ref().is_some_and(MediaQueryList::matches));

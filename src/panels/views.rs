@@ -21,7 +21,7 @@ const NARROW: &str = "(max-width: 767.9px) and (min-height: 500px)";
 const TAKES_DIGITS: &str =
     "select, textarea, input:not([type=range], [type=radio], [type=checkbox])";
 
-/// The views and their tabs, with what readers do to them outside: keys and the address.
+/// The views and their tabs, which also follow the digit keys and the address.
 #[component]
 pub(super) fn ViewsOfPage() -> impl IntoView {
     let store = use_store();
@@ -37,10 +37,7 @@ fn Views(
     is_narrow: Signal<bool>,
 ) -> impl IntoView {
     let store = use_store();
-    let offered = store.slice(|page| {
-        let offered = View::TABS.into_iter().filter(|view| page.offers(*view));
-        offered.collect::<Vec<_>>()
-    });
+    let are_offered = store.slice(|page| View::TABS.map(|view| page.offers(view)));
     let panels = View::TABS.map(|view| {
         let panel = view_id(view);
         let is_shown = store.slice(move |page| page.shows(view));
@@ -57,7 +54,7 @@ fn Views(
         }
     });
     view! {
-        {move || view! { <Row has_pinned=is_narrow.get() offered=offered.get()/> }}
+        {move || view! { <Row has_pinned=is_narrow.get() are_offered=are_offered.get()/> }}
         {panels.collect_view()}
     }
 }
@@ -67,8 +64,8 @@ fn Views(
 fn Row(
     /// True if memory and time are tabs, too.
     has_pinned: bool,
-    /// The views whose tabs are offered.
-    offered: Vec<View>,
+    /// True for each of [`View::TABS`] that is offered.
+    are_offered: [bool; View::TABS.len()],
 ) -> impl IntoView {
     let store = use_store();
     let words = words().frame;
@@ -78,19 +75,14 @@ fn Row(
     );
     let first = if has_pinned { PINNED.len() } else { 0 };
     let pinned_tabs = PINNED.into_iter().zip(words.pinned).take(first);
-    let tabs = pinned_tabs.chain(View::TABS.into_iter().zip(words.tabs));
-    let (views, tabs): (Vec<View>, Vec<Tab>) = tabs
-        .filter(|(view, _)| offered.contains(view) || PINNED.contains(view))
-        .map(|(view, name)| {
-            (
-                view,
-                Tab {
-                    name,
-                    panel: view_id(view),
-                },
-            )
-        })
-        .unzip();
+    let view_tabs = View::TABS.into_iter().zip(words.tabs).zip(are_offered);
+    let view_tabs = view_tabs.filter_map(|(tab, is_offered)| is_offered.then_some(tab));
+    let (views, names): (Vec<View>, Vec<&str>) = pinned_tabs.chain(view_tabs).unzip();
+    let tab_of = |(&view, name)| Tab {
+        name,
+        panel: view_id(view),
+    };
+    let tabs = views.iter().zip(names).map(tab_of).collect();
     let views = StoredValue::new(views);
     let open = Signal::derive(move || {
         let shown = pinned.get().filter(|_| has_pinned).unwrap_or(tab.get());

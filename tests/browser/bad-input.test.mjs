@@ -161,7 +161,7 @@ test("the largest plans that a link can ask for do not hang the page", { tag: "@
     const page = await open(link, { hasDeadlines: true });
     await expect.poll(() => notices(page)).toEqual(["cures"]);
     // The page answers again once the cures are computed.
-    await expect(page.locator("#cures", { hasText: "Looking for cures" })).toBeHidden();
+    await expect(page.locator("#cures", { hasText: "Looking for ways" })).toBeHidden();
     await pressInMenu(page, "#reset");
     await address(page, link.replace(/&layers.*/, ""));
     await page.close();

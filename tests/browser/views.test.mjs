@@ -28,7 +28,7 @@ for (const [width, height] of [[1440, 900], [1280, 720]]) {
     await settled(page);
     const parts = ["#verdict", "#tp", "#memory .stages", "#tolls .marks", "#tolls .parts", "#changes .advised", "#view-timeline"];
     assert.deepEqual(await seen(page, parts), parts.map(() => 100));
-    // The view has a third of the height, and neither the page nor the figures above it scroll.
+    // The view has two fifths of the height, and neither the page nor the figures above it scroll.
     const { height: room } = await page.locator("#view-timeline").boundingBox();
     assert.ok(room > 0.4 * height, `${room} of ${height} pixels`);
     assert.deepEqual(await page.evaluate(() => {

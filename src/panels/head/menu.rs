@@ -37,19 +37,20 @@ pub(crate) fn Menu() -> impl IntoView {
         <button type="button" id="menu" popovertarget="menu-items" aria-label=words.menu>
             "⋯"
         </button>
-        <div class="panel" id="menu-items" popover="auto">
+        <div id="menu-items" popover="auto">
             <MoreActions/>
             <BarButton id="copy-link" words=copy name=copy press=|| Event::CopyLink/>
-                <BarButton id="reset" words=reset name=reset press=|| Event::Reset/>
-                <BarButton id="units" words=units name=units_name press=|| Event::SwitchUnits/>
-                <BarButton id="theme" words=theme_name name=theme_name press=|| Event::NextTheme/>
+            <BarButton id="reset" words=reset name=reset press=|| Event::Reset/>
+            <BarButton id="units" words=units name=units_name press=|| Event::SwitchUnits/>
+            <BarButton id="theme" words=theme_name name=theme_name press=|| Event::NextTheme/>
             <MetricConventions/>
         </div>
         <AddressField/>
     }
 }
 
-/// Actions that have no place in the bar of a small screen. The panels of the bar listen to them.
+/// Actions that have no place in the bar of a small screen. The panels of the bar handle their
+/// presses.
 #[component]
 fn MoreActions() -> impl IntoView {
     let [[share, more], [import, _]] = words().share.buttons;

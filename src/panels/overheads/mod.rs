@@ -70,22 +70,23 @@ pub(crate) fn TimeFigure() -> impl IntoView {
     }
 }
 
-/// A part's standard term, its name in lessons, and its share.
+/// A part's standard term, its name in lessons, and its share; its definition under the pointer.
 #[component]
 fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
     let &(class, overhead, _) = part;
     let store = use_store();
     let strings = store.read(|page| page.strings);
-    let (term, nickname) = match overhead.map(strings.overhead) {
-        Some(overhead) if overhead.name == class => (overhead.term, ""),
-        Some(overhead) => (overhead.term, overhead.name),
-        None if index == 0 => (strings.time.useful, ""),
-        None => (strings.time.ceiling, ""),
+    let (term, nickname, what) = match overhead.map(strings.overhead) {
+        // "pipeline bubble" already has the lessons' name in it.
+        Some(text) if text.term.contains(text.name) => (text.term, "", text.what),
+        Some(text) => (text.term, text.name, text.what),
+        None if index == 0 => (strings.time.useful, "", ""),
+        None => (strings.time.ceiling, "", ""),
     };
     let share = store.slice(|page| fixed(part.2(&page.estimate) * 100.0, 1));
     let classes = store.slice(move |page| classes(page, part));
     view! {
-        <li class=classes>
+        <li class=classes title=what>
             <i class=class></i>
             <span>
                 {term}

@@ -30,6 +30,15 @@ fn the_largest_loss_is_named_and_stands_out() {
 }
 
 #[test]
+fn lessons_names_follow_the_terms_that_do_not_contain_them() {
+    let html = html_of(&page(PLAN), TimeFigure).replace('\n', "");
+    for name in ["cable", "last inch", "scratchpad", "state shelf"] {
+        assert!(html.contains(&["<em>", name, "</em>"].concat()), "{name}");
+    }
+    assert!(!html.contains("<em>bubble") && !html.contains("<em>imbalance"));
+}
+
+#[test]
 fn the_parts_make_up_the_step() {
     for link in [
         PLAN,

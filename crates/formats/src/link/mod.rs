@@ -7,6 +7,7 @@
 //! Tests: `tests/all/golden_links.rs`, `crates/cli/tests/all/properties/links.rs`.
 
 pub mod presentation;
+pub mod tab;
 mod text;
 mod v1;
 

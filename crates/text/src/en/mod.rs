@@ -66,7 +66,7 @@ pub static EN: Strings = Strings {
         not_modelled: "Not in these numbers",
         illegal: "This plan cannot exist",
         cures: "Ways to make it fit",
-        cures_pending: "Looking for ways…",
+        cures_pending: "Looking for ways to make it fit…",
         unloaded: "Part of this page is missing",
         figures_unloaded: [
             "The other figures, “Share”, “Import” and “Lessons” are still loading.",
@@ -81,8 +81,8 @@ pub static EN: Strings = Strings {
         again: AGAIN,
         no_cure: "No single change or pair of changes makes it fit: take a smaller model or more cards.",
         cures_stopped: [
-            "The search stopped after three seconds: there may be better cures.",
-            "The search stopped after three seconds: it found no cure so far.",
+            "The search stopped after three seconds: there may be better ways.",
+            "The search stopped after three seconds: it found no way so far.",
         ],
         less: "One step less",
         more: "One step more",

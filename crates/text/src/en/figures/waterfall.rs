@@ -31,7 +31,7 @@ const fn cause(name: &'static str, what: &'static str, levers: &'static [Lever])
 }
 
 pub(super) const WATERFALL: WaterfallText = WaterfallText {
-    heading: "Where the time goes.",
+    heading: "From peak to MFU.",
     sentence,
     peak: "peak of the data sheet",
     credit: "counted, never computed",

@@ -1,0 +1,55 @@
+//! The views that have a tab, and the query with the open one.
+
+use cost::plan::Word;
+
+use super::presentation::{View, plain};
+
+impl View {
+    /// The views that have a tab, from left to right: those of the present plan, those of other
+    /// plans, those of the run. The first one is open unless an address names another.
+    pub const TABS: [Self; 13] = [
+        Self::Timeline,
+        Self::Waterfall,
+        Self::Map,
+        Self::KernelTimes,
+        Self::Terms,
+        Self::Diagnosis,
+        Self::Sweep,
+        Self::Search,
+        Self::Compare,
+        Self::Run,
+        Self::Bill,
+        Self::Accuracy,
+        Self::Recipe,
+    ];
+
+    /// The view of a tab, by its word; none for a view that is always in sight.
+    pub(super) fn of_tab(word: &str) -> Option<Self> {
+        Self::parse(word).filter(|view| Self::TABS.contains(view))
+    }
+}
+
+/// The address's query with another open tab; all other text of the query stays as it is.
+///
+/// ```
+/// use formats::link::presentation::View;
+/// use formats::link::tab::with_tab;
+/// assert_eq!(with_tab("", View::Map), "?tab=map");
+/// assert_eq!(with_tab("?theme=dark&tab=map&x=%20", View::Run), "?theme=dark&x=%20&tab=run");
+/// ```
+#[must_use]
+pub fn with_tab(query: &str, view: View) -> String {
+    let parts = query.trim_start_matches('?').split('&');
+    let others = parts.filter(|part| {
+        let key = part.split_once('=').map_or(*part, |(key, _)| key);
+        !part.is_empty() && plain(key) != "tab"
+    });
+    let mut query = String::from("?");
+    for other in others {
+        query.push_str(other);
+        query.push('&');
+    }
+    query.push_str("tab=");
+    query.push_str(view.word());
+    query
+}
