@@ -10,7 +10,7 @@ use crate::panels::head::Head;
 use crate::panels::memory::MemoryFigure;
 use crate::panels::notices::{ChangeLine, Notices};
 use crate::panels::overheads::TimeFigure;
-use crate::panels::{CONTROLS, FIGURES, MAIN, VIEWS};
+use crate::panels::{CONTROLS, FIGURES, GOAL, LESSON, MAIN, VIEWS};
 use crate::store::use_store;
 
 /// The link that skips the controls, head, controls and figures. The link is the first element that
@@ -27,7 +27,9 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
             {words.skip}
         </a>
         <Head/>
+        <div id=GOAL class="place"></div>
         <main id=MAIN data-rested=is_rested data-pinned=pinned>
+            <div id=LESSON class="place"></div>
             <aside id=CONTROLS aria-label=words.controls>
                 {move || has_controls.get().then(Controls)}
                 <p class="foot">{words.foot}</p>

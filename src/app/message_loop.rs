@@ -187,6 +187,7 @@ impl MessageLoop {
                 let mut panels = panels.iter_mut();
                 if let Some(mounted) = panels.find(|mounted| mounted.panel.name() == event.panel) {
                     mounted.is_due |= mounted.panel.update(page, event, effects);
+                    mounted.is_acted_on |= mounted.is_due && mounted.panel.is_component();
                 }
             }),
             Arrival::UiEvent(ui_event) => self.process_ui_event(&ui_event, effects),

@@ -13,6 +13,7 @@
 //!
 //! It runs in a browser only, where `tests/browser/` tests it.
 
+mod drawn;
 mod frame;
 mod listen;
 mod message_loop;

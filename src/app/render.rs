@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::Set;
 use web_sys::Node;
 
+use super::drawn::DrawnPanel;
 use super::message_loop::MessageLoop;
 use super::runtime::{Arrival, Mounted, Runtime, is_shown};
 use crate::browser::sheet;
@@ -23,6 +24,7 @@ const DRAWING: Duration = Duration::from_secs(10);
 impl MessageLoop {
     /// Adds a panel. One beside the plan or always in sight is drawn at once, another a little later.
     pub(super) fn put_up(self, panel: Box<dyn AnyPanel>, effects: &mut Vec<Effect>) {
+        let store = self.store();
         if let Some(css) = panel.late_style() {
             sheet::adopt(css);
         }
@@ -31,8 +33,7 @@ impl MessageLoop {
             let Runtime { page, panels, .. } = runtime;
             // The stand-in of the same name is replaced.
             if let Some(mounted) = panels.iter_mut().find(|old| old.panel.name() == name) {
-                mounted.panel = panel;
-                mounted.is_due = true;
+                mounted.replace(panel);
                 mounted.notice(page, PanelMoment::Mounted, effects);
                 if mounted.is_in_sight {
                     mounted.notice(page, PanelMoment::Shown, effects);
@@ -57,7 +58,7 @@ impl MessageLoop {
             }
             let is_first = mounted.shows_notes() || !is_watched;
             if is_first && !runtime.waiting.press.is_held {
-                mounted.draw(&runtime.page, runtime.waiting.watch.as_ref());
+                mounted.draw(&runtime.page, store, runtime.waiting.watch.as_ref());
             }
             runtime.panels.push(mounted);
         });
@@ -76,7 +77,7 @@ impl MessageLoop {
                 let mut panels = runtime.panels.iter_mut();
                 let mounted = panels.find(|mounted| {
                     let drawn = mounted.drawn.as_ref();
-                    drawn.is_some_and(|drawn| drawn.node == *node)
+                    drawn.and_then(DrawnPanel::node) == Some(node)
                 })?;
                 mounted.is_in_sight = is_in_sight;
                 Some(mounted.panel.name())
@@ -100,6 +101,7 @@ impl MessageLoop {
             self.take_in(Arrival::Frame);
             return;
         }
+        while self.draw_one(Mounted::is_next_component) {}
         let (is_new, is_left) = self.with(|runtime| {
             let Runtime {
                 panels, waiting, ..
@@ -147,6 +149,7 @@ impl MessageLoop {
 
     /// Draws the first panel that meets a condition; returns whether there was one.
     pub(super) fn draw_one(self, which: fn(&Mounted) -> bool) -> bool {
+        let store = self.store();
         self.with(|runtime| {
             let Runtime {
                 page,
@@ -157,7 +160,7 @@ impl MessageLoop {
             let Some(mounted) = panels.iter_mut().find(|mounted| which(mounted)) else {
                 return false;
             };
-            mounted.draw(page, waiting.watch.as_ref());
+            mounted.draw(page, store, waiting.watch.as_ref());
             true
         })
     }

@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use web_sys::Node;
-
+use super::drawn::DrawnPanel;
 use crate::browser::slices::Begun;
 use crate::browser::visibility::Watch;
-use crate::browser::{by_id, document};
-use crate::dom::{Drawn, UiEvent};
-use crate::panels::views::view_id;
-use crate::panels::{LATER_BAR, PLANNER};
-use crate::store::{AnyPanel, Effect, Message, Mount, Page, PanelMoment};
+use crate::dom::UiEvent;
+use crate::panels::{GOAL, LATER_BAR, LESSON, PLANNER};
+use crate::store::{AnyPanel, Effect, Message, Mount, Page, PanelMoment, Store};
 
 /// State of the running page.
 pub(super) struct Runtime {
@@ -74,7 +71,7 @@ impl Runtime {
 pub(super) struct Mounted {
     pub(super) panel: Box<dyn AnyPanel>,
     pub(super) mount: Mount,
-    pub(super) drawn: Option<Drawn>,
+    pub(super) drawn: Option<DrawnPanel>,
     pub(super) is_in_sight: bool,
     /// True unless the panel stands in the tab of a view that is not shown. Such a panel is not
     /// drawn.
@@ -132,7 +129,7 @@ impl Mounted {
     pub(super) fn shows_notes(&self) -> bool {
         matches!(
             self.mount,
-            Mount::AlwaysIn(PLANNER | LATER_BAR) | Mount::Before(_)
+            Mount::AlwaysIn(PLANNER | LATER_BAR | GOAL | LESSON)
         )
     }
 
@@ -140,6 +137,11 @@ impl Mounted {
     pub(super) fn is_next(&self) -> bool {
         let is_seen = self.is_in_sight && self.drawn.is_some();
         self.is_open && self.is_due && (is_seen || self.is_acted_on)
+    }
+
+    /// True if the panel has a component that is due: it is drawn in this task.
+    pub(super) fn is_next_component(&self) -> bool {
+        self.panel.is_component() && self.is_next()
     }
 
     /// True if the panel is drawn even while a press holds drawing back.
@@ -162,22 +164,31 @@ impl Mounted {
         opens
     }
 
-    pub(super) fn draw(&mut self, page: &Page, watch: Option<&Watch>) {
+    pub(super) fn draw(&mut self, page: &Page, store: Store, watch: Option<&Watch>) {
         self.is_due = false;
         self.is_acted_on = false;
-        let is_new = self.drawn.is_none();
-        self.panel.draw(page, &mut self.drawn);
-        let Some(drawn) = &self.drawn else {
-            return;
-        };
-        // The view that holds the panel's place may have been removed and drawn anew.
-        if is_new || !drawn.node.is_connected() {
-            stand(&drawn.node, self.mount);
-        }
-        if let (true, false, Some(watch)) = (is_new, self.is_in_sight, watch) {
-            watch.add_node(&drawn.node);
+        if let Some(drawn) = &mut self.drawn {
+            drawn.update(&*self.panel, page);
+        } else {
+            self.drawn = DrawnPanel::new(&*self.panel, page, store);
+            let node = self.drawn.as_ref().and_then(DrawnPanel::node);
+            if let (false, Some(watch), Some(node)) = (self.is_in_sight, watch, node) {
+                watch.add_node(node);
+            }
         }
         self.panel.paint(page);
+    }
+
+    /// Puts another panel of the same name in place of this one.
+    pub(super) fn replace(&mut self, panel: Box<dyn AnyPanel>) {
+        if panel.is_component() {
+            if let Some(node) = self.drawn.take().as_ref().and_then(DrawnPanel::elements) {
+                node.parent_node().and_then(|parent| parent.remove_child(node).ok());
+            }
+            self.is_acted_on = true;
+        }
+        self.panel = panel;
+        self.is_due = true;
     }
 }
 
@@ -187,18 +198,4 @@ pub(super) fn is_shown(mount: Mount, page: &Page) -> bool {
         Mount::View(view) => page.shows(view),
         _ => true,
     }
-}
-
-/// Inserts a panel's root into the page.
-fn stand(node: &Node, mount: Mount) {
-    let _ = match mount {
-        Mount::In(id) | Mount::AlwaysIn(id) => by_id(id).map(|place| place.append_child(node)),
-        Mount::View(view) => by_id(&view_id(view)).map(|place| place.append_child(node)),
-        Mount::Before(id) => by_id(id).and_then(|next| {
-            let parent = next.parent_node()?;
-            Some(parent.insert_before(node, Some(&next)))
-        }),
-        Mount::Above => document().body().map(|body| body.append_child(node)),
-        Mount::Nowhere => None,
-    };
 }

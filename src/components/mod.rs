@@ -6,6 +6,7 @@
 //! Tests: `tests.rs`, natively, where a component makes HTML.
 
 mod caption;
+mod data_table;
 mod fold;
 mod number_field;
 mod segments;
@@ -16,6 +17,7 @@ mod tabs;
 mod tests;
 
 pub(crate) use caption::Caption;
+pub(crate) use data_table::data_table;
 pub(crate) use fold::Fold;
 pub(crate) use number_field::{NumberField, number_text};
 pub(crate) use segments::{SegmentKind, Segments};

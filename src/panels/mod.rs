@@ -13,6 +13,7 @@ mod data_tables;
 pub(crate) mod diagnosis;
 pub(crate) mod embed;
 mod figure;
+mod framed;
 pub(crate) mod head;
 mod late_components;
 pub(crate) mod late_part;
@@ -43,7 +44,7 @@ pub(crate) use texts::words;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::store::{AnyPanel, Part, Store};
+use crate::store::{AnyPanel, Part, Store, boxed};
 use late_part::LatePart;
 
 /// The parts of the program that are loaded after the first one.
@@ -85,25 +86,25 @@ fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> 
 /// The panels of the second part, from top to bottom.
 fn later() -> Vec<Box<dyn AnyPanel>> {
     vec![
-        Box::new(toolbar::Toolbar),
-        Box::new(share::ShareButtons::default()),
-        Box::new(lesson::LessonButton::default()),
-        Box::new(advice::Adviser::default()),
-        Box::new(sources::ModelSource),
-        Box::new(sources::CardSource),
-        Box::new(data_tables::MemoryTable),
-        Box::new(data_tables::OverheadsTable),
-        Box::new(memory_terms::MemoryTerms::default()),
-        Box::new(timeline::TimelineFigure::default()),
-        Box::new(waterfall::WaterfallFigure::default()),
-        Box::new(map::Map::default()),
-        Box::new(roofline::RooflineFigure::default()),
-        Box::new(sweep::SweepFigure::default()),
-        Box::new(search::SearchStandIn::default()),
-        Box::new(run::RunFigure::default()),
-        Box::new(bill::BillFigure),
-        Box::new(recipe::RecipeFigure),
-        Box::new(compare::Compare::default()),
-        Box::new(accuracy::Accuracy::default()),
+        boxed(toolbar::Toolbar),
+        boxed(share::ShareButtons::default()),
+        boxed(lesson::LessonButton::default()),
+        boxed(advice::Adviser::default()),
+        boxed(sources::ModelSource),
+        boxed(sources::CardSource),
+        boxed(data_tables::MemoryTable),
+        boxed(data_tables::OverheadsTable),
+        boxed(memory_terms::MemoryTerms::default()),
+        boxed(timeline::TimelineFigure::default()),
+        boxed(waterfall::WaterfallFigure::default()),
+        boxed(map::Map::default()),
+        boxed(roofline::RooflineFigure::default()),
+        boxed(sweep::SweepFigure::default()),
+        boxed(search::SearchStandIn::default()),
+        boxed(run::RunFigure::default()),
+        boxed(bill::BillFigure),
+        boxed(recipe::RecipeFigure),
+        boxed(compare::Compare::default()),
+        boxed(accuracy::Accuracy::default()),
     ]
 }

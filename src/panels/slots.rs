@@ -5,6 +5,10 @@
 pub(crate) const PLANNER: &str = "planner";
 /// The element that contains the controls and all figures.
 pub(crate) const MAIN: &str = "main";
+/// Place above the controls and figures: the goal of a query.
+pub(crate) const GOAL: &str = "goal-place";
+/// Place beside the figures: the open lesson.
+pub(crate) const LESSON: &str = "lesson-place";
 /// The region of the controls.
 pub(crate) const CONTROLS: &str = "controls";
 /// The region of the first figures.

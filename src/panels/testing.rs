@@ -1,5 +1,6 @@
 //! Helpers for tests of panels: a page without a browser.
 
+use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -85,21 +86,53 @@ pub(crate) fn panels_of_the_page() -> Vec<Box<dyn AnyPanel>> {
     panels
 }
 
+/// A panel as HTML, in a page.
+pub(crate) fn html(panel: &dyn AnyPanel, page: &Page) -> String {
+    if panel.is_component() {
+        html_of(page, || panel.component()(Trigger::new()))
+    } else {
+        crate::dom::html::of(&panel.view(page))
+    }
+}
+
 /// A panel in a page, for tests.
 pub(crate) struct Stand<P> {
     /// The page.
     pub(crate) page: Page,
     /// The panel.
-    pub(crate) panel: P,
+    pub(crate) state: Rc<RefCell<P>>,
 }
 
 impl<P: Panel> Stand<P> {
     /// Mounts a panel in a page.
     pub(crate) fn new(panel: P, page: Page) -> Self {
-        let mut stand = Self { page, panel };
+        let mut stand = Self::mounted(panel, page);
         let effects = stand.follow(PanelMoment::Mounted);
         stand.settle(effects);
         stand
+    }
+
+    /// A panel that has been mounted before.
+    pub(crate) fn mounted(panel: P, page: Page) -> Self {
+        Self {
+            page,
+            state: Rc::new(RefCell::new(panel)),
+        }
+    }
+
+    /// True if a moment changes the drawing.
+    pub(crate) fn changes(&mut self, moment: PanelMoment) -> bool {
+        AnyPanel::follow(&self.state, &self.page, moment, &mut Vec::new())
+    }
+
+    /// The panel's state.
+    pub(crate) fn panel(&self) -> Ref<'_, P> {
+        self.state.borrow()
+    }
+
+    /// The panel's state, to change.
+    pub(crate) fn panel_mut(&self) -> RefMut<'_, P> {
+        self.state.borrow_mut()
     }
 
     /// Presses the first element of the view that a selector matches. Events of the page are
@@ -107,22 +140,22 @@ impl<P: Panel> Stand<P> {
     pub(crate) fn press(&mut self, selector: &str) -> Vec<Effect> {
         self.on_ui_event(&UiEvent::at(
             UiEventKind::Click,
-            &self.panel.view(&self.page),
+            &self.view(),
             selector,
         ))
     }
 
     /// Passes a UI event to the panel.
     pub(crate) fn on_ui_event(&mut self, ui_event: &UiEvent) -> Vec<Effect> {
-        let event = self.panel.on_ui_event(&self.page, ui_event);
+        let event = self.panel().on_ui_event(&self.page, ui_event);
         event.map_or(Vec::new(), |event| self.update(event))
     }
 
     /// Passes an event to the panel.
     pub(crate) fn update(&mut self, event: P::Event) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, Panel::name(&self.panel));
-        self.panel.update(&self.page, event, &mut into);
+        let mut into = Effects::new(&mut effects, self.panel().name());
+        self.state.borrow_mut().update(&self.page, event, &mut into);
         self.settle(effects)
     }
 
@@ -141,27 +174,27 @@ impl<P: Panel> Stand<P> {
     /// Passes a moment to the panel; returns the remaining effects.
     pub(crate) fn follow(&mut self, moment: PanelMoment) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, Panel::name(&self.panel));
-        self.panel.follow(&self.page, moment, &mut into);
+        let mut into = Effects::new(&mut effects, self.panel().name());
+        self.state.borrow_mut().follow(&self.page, moment, &mut into);
         effects
     }
 
     /// Ends the panel's work.
     pub(crate) fn end_work(&mut self, is_whole: bool) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, Panel::name(&self.panel));
-        self.panel.end_work(&self.page, is_whole, &mut into);
+        let mut into = Effects::new(&mut effects, self.panel().name());
+        self.state.borrow_mut().end_work(&self.page, is_whole, &mut into);
         self.settle(effects)
     }
 
     /// The panel's view.
     pub(crate) fn view(&self) -> Element {
-        self.panel.view(&self.page)
+        self.panel().view(&self.page)
     }
 
     /// The view as HTML.
     pub(crate) fn html(&self) -> String {
-        crate::dom::html::of(&self.panel.view(&self.page))
+        html(&self.state, &self.page)
     }
 
     /// Processes events of the page, until only other effects are left.

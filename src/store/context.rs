@@ -55,8 +55,13 @@ impl Store {
 
     /// Sends an event to the page.
     pub(crate) fn send(self, event: Event) {
+        self.dispatch(Message::Page(event));
+    }
+
+    /// Sends a message to the page or to a panel.
+    pub(crate) fn dispatch(self, message: Message) {
         let courier = self.courier.get_value();
-        courier(Message::Page(event));
+        courier(message);
     }
 
     /// Sends the event that `event` derives from the present page, if there is one; returns whether

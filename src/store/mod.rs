@@ -18,6 +18,7 @@ mod history;
 mod page;
 mod page_event;
 mod panel;
+mod panel_store;
 mod parts;
 mod settings;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
 pub(crate) use page::{AddressCopy, Cures, Findings, PINNED, Page, PlanState, Start};
 pub(crate) use page_event::page_event;
-pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment};
+pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
+pub(crate) use panel_store::PanelStore;
 pub(crate) use parts::{PATIENCE, Part, PartState};
 pub(crate) use update::update;

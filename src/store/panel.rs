@@ -1,11 +1,15 @@
 //! Panels of the page: their interface.
 
 use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use formats::link::presentation::View;
 
 use super::effect::{Effect, Effects, Message, PanelEvent};
 use super::page::Page;
+use super::panel_store::PanelStore;
+use leptos::prelude::{AnyView, Trigger};
 use crate::dom::{Drawn, Element, UiEvent, element};
 
 /// A region of the page with a state, events and a view of its own.
@@ -85,6 +89,17 @@ pub(crate) trait Panel: 'static {
 
     /// Paints content that is not an element, such as a canvas, once the view is drawn.
     fn paint(&mut self, _page: &Page) {}
+
+    /// True if the panel has a component in place of a view.
+    const IS_COMPONENT: bool = false;
+
+    /// The panel's component, if it has one.
+    fn component(_: PanelStore<Self>) -> Option<AnyView>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 /// Place of a panel in the page.
@@ -97,8 +112,6 @@ pub(crate) enum Mount {
     View(View),
     /// In the element of this id, like [`Mount::In`], but drawn whether or not it is in sight.
     AlwaysIn(&'static str),
-    /// Before the element of this id.
-    Before(&'static str),
     /// After all else in the page: a dialog.
     Above,
     /// Nowhere: the panel has only a state.
@@ -133,78 +146,103 @@ pub(crate) trait AnyPanel {
     fn mount(&self) -> Mount;
     fn late_style(&self) -> Option<&'static str>;
     /// Translates a UI event to an event and updates by it; returns true if there was one.
-    fn on_ui_event(&mut self, page: &Page, ui_event: &UiEvent, effects: &mut Vec<Effect>) -> bool;
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent, effects: &mut Vec<Effect>) -> bool;
     /// Updates by an event; returns whether that is worth a drawing.
-    fn update(&mut self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool;
-    fn follow(&mut self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool;
-    fn work(&mut self, page: &Page) -> bool;
-    fn end_work(&mut self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>);
+    fn update(&self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool;
+    fn follow(&self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool;
+    fn work(&self, page: &Page) -> bool;
+    fn end_work(&self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>);
     #[cfg(test)]
     fn view(&self, page: &Page) -> Element;
     /// Draws the view, or makes what is drawn show it.
     fn draw(&self, page: &Page, drawn: &mut Option<Drawn>);
-    fn paint(&mut self, page: &Page);
+    fn paint(&self, page: &Page);
+    fn is_component(&self) -> bool;
+    /// Makes the panel's component, where the context has the page's store. It follows the panel at
+    /// each notice.
+    fn component(&self) -> MakeComponent;
 }
 
-impl<P: Panel> AnyPanel for P {
+/// A function that makes a component; it is given the notice of each change.
+pub(crate) type MakeComponent = Box<dyn FnOnce(Trigger) -> Option<AnyView>>;
+
+/// A panel, for the list of all.
+pub(crate) fn boxed<P: Panel>(panel: P) -> Box<dyn AnyPanel> {
+    Box::new(Rc::new(RefCell::new(panel)))
+}
+
+impl<P: Panel> AnyPanel for Rc<RefCell<P>> {
     fn name(&self) -> &'static str {
-        Panel::name(self)
+        self.borrow().name()
     }
 
     fn mount(&self) -> Mount {
-        Panel::mount(self)
+        self.borrow().mount()
     }
 
     fn late_style(&self) -> Option<&'static str> {
-        Panel::late_style(self)
+        self.borrow().late_style()
     }
 
-    fn on_ui_event(&mut self, page: &Page, ui_event: &UiEvent, effects: &mut Vec<Effect>) -> bool {
-        let Some(event) = Panel::on_ui_event(self, page, ui_event) else {
+    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent, effects: &mut Vec<Effect>) -> bool {
+        let mut panel = self.borrow_mut();
+        let Some(event) = panel.on_ui_event(page, ui_event) else {
             return false;
         };
-        let mut effects = Effects::new(effects, Panel::name(self));
-        Panel::update(self, page, event, &mut effects);
+        let mut effects = Effects::new(effects, panel.name());
+        panel.update(page, event, &mut effects);
         true
     }
 
-    fn update(&mut self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool {
+    fn update(&self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool {
+        let mut panel = self.borrow_mut();
         let event: Box<dyn Any> = event.event;
         if let Ok(event) = event.downcast() {
-            let mut effects = Effects::new(effects, Panel::name(self));
-            Panel::update(self, page, *event, &mut effects);
+            let mut effects = Effects::new(effects, panel.name());
+            panel.update(page, *event, &mut effects);
         }
-        self.is_worth_drawing()
+        panel.is_worth_drawing()
     }
 
-    fn follow(&mut self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool {
-        let mut effects = Effects::new(effects, Panel::name(self));
-        Panel::follow(self, page, moment, &mut effects)
+    fn follow(&self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool {
+        let mut panel = self.borrow_mut();
+        let mut effects = Effects::new(effects, panel.name());
+        panel.follow(page, moment, &mut effects)
     }
 
-    fn work(&mut self, page: &Page) -> bool {
-        Panel::work(self, page)
+    fn work(&self, page: &Page) -> bool {
+        self.borrow_mut().work(page)
     }
 
-    fn end_work(&mut self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>) {
-        let mut effects = Effects::new(effects, Panel::name(self));
-        Panel::end_work(self, page, is_whole, &mut effects);
+    fn end_work(&self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>) {
+        let mut panel = self.borrow_mut();
+        let mut effects = Effects::new(effects, panel.name());
+        panel.end_work(page, is_whole, &mut effects);
     }
 
     #[cfg(test)]
     fn view(&self, page: &Page) -> Element {
-        Panel::view(self, page)
+        self.borrow().view(page)
     }
 
     fn draw(&self, page: &Page, drawn: &mut Option<Drawn>) {
-        let view = Panel::view(self, page).into();
+        let view = self.borrow().view(page).into();
         match drawn {
             Some(drawn) => drawn.update(view),
             None => *drawn = Some(Drawn::new(view)),
         }
     }
 
-    fn paint(&mut self, page: &Page) {
-        Panel::paint(self, page);
+    fn paint(&self, page: &Page) {
+        self.borrow_mut().paint(page);
+    }
+
+    fn is_component(&self) -> bool {
+        P::IS_COMPONENT
+    }
+
+    fn component(&self) -> MakeComponent {
+        let state = Self::clone(self);
+        Box::new(move |drawn| P::component(PanelStore::new(&state, drawn)))
     }
 }

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use test_utils::seed;
 
 use super::*;
-use crate::dom::{self, Element, UiEvent, UiEventKind, element};
-use crate::panels::testing::{first_look, page, page_of, panels_of_the_page};
+use crate::dom::{Element, UiEvent, UiEventKind, element};
+use crate::panels::testing::{first_look, html, page, page_of, panels_of_the_page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -527,7 +527,7 @@ fn press(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, name: &str, selector
 fn views(panels: &[Box<dyn AnyPanel>], page: &Page) -> Vec<(&'static str, String)> {
     let views = panels.iter();
     views
-        .map(|panel| (panel.name(), dom::html::of(&panel.view(page))))
+        .map(|panel| (panel.name(), html(&**panel, page)))
         .collect()
 }
 

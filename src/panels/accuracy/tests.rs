@@ -40,7 +40,7 @@ fn opened(link: &str) -> Stand<Accuracy> {
             .any(|effect| matches!(effect, Effect::Run(_)))
     );
     stand.update(AccuracyEvent::Arrived(1, Some(file())));
-    while stand.panel.work(&stand.page) {}
+    while stand.panel_mut().work(&stand.page) {}
     stand.end_work(true);
     stand
 }
@@ -52,7 +52,7 @@ fn nothing_is_loaded_before_the_reader_opens_it() {
         stand.send(Event::SwitchUnits).len() == 1,
         "the unit is kept, and nothing else"
     );
-    assert_eq!(stand.panel.loading, PartState::Absent);
+    assert_eq!(stand.panel().loading, PartState::Absent);
 }
 
 #[test]
@@ -63,7 +63,8 @@ fn the_view_of_two_runs() {
 #[test]
 fn a_row_that_no_plan_can_have_is_left_out() {
     let stand = opened(RUN);
-    let runs = stand.panel.runs.as_ref().expect("here");
+    let panel = stand.panel();
+    let runs = panel.runs.as_ref().expect("here");
     assert_eq!((runs.all.len(), runs.unread), (2, 0));
 }
 
@@ -84,13 +85,13 @@ fn a_press_on_a_run_makes_it_the_plan_unless_the_browser_opens_it_elsewhere() {
     stand.on_ui_event(&press);
     assert!(press.is_prevented());
     assert!(link::encode(&stand.page.draft).contains("llama3"));
-    assert!(stand.panel.choice.at.is_some());
+    assert!(stand.panel().choice.at.is_some());
     let keys = crate::dom::Keys {
         control: true,
         ..crate::dom::Keys::default()
     };
     let elsewhere = UiEvent::at(UiEventKind::Click, &stand.view(), "a.run").pressing(keys);
-    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &elsewhere).is_none());
+    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &elsewhere).is_none());
     assert!(!elsewhere.is_prevented());
 }
 
@@ -99,25 +100,25 @@ fn what_is_late_or_has_not_come_is_said_and_asked_for_again_by_the_reader() {
     let mut stand = Stand::new(Accuracy::default(), page(RUN));
     stand.send(Event::Fold(state::ID.to_owned(), true));
     stand.update(AccuracyEvent::Late(1));
-    assert_eq!(stand.panel.loading, PartState::Late);
+    assert_eq!(stand.panel().loading, PartState::Late);
     stand.press("[data-again]");
     assert_eq!(
-        (stand.panel.loading, stand.panel.attempts),
+        (stand.panel().loading, stand.panel().attempts),
         (PartState::Coming, 2)
     );
     stand.update(AccuracyEvent::Arrived(1, None));
     assert_eq!(
-        stand.panel.loading,
+        stand.panel().loading,
         PartState::Coming,
         "the second attempt goes on"
     );
     stand.update(AccuracyEvent::Arrived(2, None));
-    assert_eq!(stand.panel.loading, PartState::Failed);
+    assert_eq!(stand.panel().loading, PartState::Failed);
     stand.update(AccuracyEvent::Arrived(1, Some(file())));
-    while stand.panel.work(&stand.page) {}
+    while stand.panel_mut().work(&stand.page) {}
     stand.end_work(true);
     assert_eq!(
-        stand.panel.loading,
+        stand.panel().loading,
         PartState::Here,
         "the first one came after all"
     );
@@ -128,10 +129,13 @@ fn the_nearest_run_of_the_plot_is_looked_at() {
     let mut stand = opened(RUN);
     let over = UiEvent::at(UiEventKind::PointerMove, &stand.view(), ".hit");
     stand.on_ui_event(&over.clone().pointing([0.0, 0.0], 999.0));
-    assert_eq!(stand.panel.choice.at, None, "none is near the corner");
-    let runs = stand.panel.runs.as_ref().expect("here");
-    let sheet = sheet::ChosenRuns::of(runs, stand.panel.choice, stand.page.units());
-    let place = sheet.point(&runs.all[1]).expect("it has a step");
+    assert_eq!(stand.panel().choice.at, None, "none is near the corner");
+    let place = {
+        let panel = stand.panel();
+        let runs = panel.runs.as_ref().expect("here");
+        let sheet = sheet::ChosenRuns::of(runs, panel.choice, stand.page.units());
+        sheet.point(&runs.all[1]).expect("it has a step")
+    };
     stand.on_ui_event(&over.pointing(place, 999.0));
-    assert_eq!(stand.panel.choice.at, Some(1));
+    assert_eq!(stand.panel().choice.at, Some(1));
 }

@@ -10,7 +10,7 @@ fn sought(link: &str, most: usize) -> Stand<Adviser> {
     stand.rest();
     for _ in 0..2 {
         let mut pieces = 0;
-        while pieces < most && stand.panel.work(&stand.page) {
+        while pieces < most && stand.panel_mut().work(&stand.page) {
             pieces += 1;
         }
         stand.end_work(pieces < most);
@@ -49,7 +49,7 @@ fn a_plan_that_moves_on_is_not_told_of() {
     let mut moved = Plan::clone(&stand.page.draft);
     moved.layout.tensor = 4;
     stand.send(Event::Edit(Box::new(moved)));
-    assert!(!stand.panel.work(&stand.page), "the search was given up");
+    assert!(!stand.panel_mut().work(&stand.page), "the search was given up");
     stand.end_work(true);
     assert!(stand.page.diagnosis.is_none());
 }

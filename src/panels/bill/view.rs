@@ -3,12 +3,13 @@
 use cost::bill::{BYTES_PER_PARAMETER, Bill};
 use cost::legal::Legal;
 use formats::number::{Units, grouped};
+use leptos::prelude::*;
 
+use super::BillFigure;
 use crate::dom::figure::{Table, percent_of};
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "bill";
@@ -23,13 +24,22 @@ static CLASSES: [&str; 5] = [
 ];
 
 /// The whole figure.
-pub(super) fn figure(page: &Page) -> Element {
-    let frame = FigureIdentity {
-        id: ID,
-        caption: "bill-caption",
-        name: words().bill.heading,
-    };
-    frame.draw_with(page, drawing(page), || numbers(page))
+pub(super) fn figure(panel: PanelStore<BillFigure>) -> AnyView {
+    let words = &words().bill;
+    let sentence = panel.slice(|_, page| bill(page).as_ref().map_or_else(String::new, words.sentence));
+    view! {
+        <Figure
+            id=ID
+            caption="bill-caption"
+            name=words.heading
+            sentence=sentence
+            table=Box::new(move || panel.follow(|_, page| numbers(page)))
+        >
+            {sixteen()}
+            <ul class="worked">{move || panel.follow(|_, page| lines(page))}</ul>
+        </Figure>
+    }
+    .into_any()
 }
 
 /// The bill of the plan that is shown.
@@ -39,35 +49,39 @@ fn bill(page: &Page) -> Option<Bill> {
     Some(Bill::of(&legal, tokens_per_second))
 }
 
-fn drawing(page: &Page) -> Drawing {
-    let words = &words().bill;
-    let Some(bill) = bill(page) else {
-        return Drawing::default();
-    };
+/// The parts of 16 N.
+fn sixteen() -> impl IntoView {
     let whole: u64 = BYTES_PER_PARAMETER.iter().sum();
-    let parts = BYTES_PER_PARAMETER.iter().zip(words.parts).zip(CLASSES);
-    let parts = parts.map(|((bytes, name), class)| {
-        element("li")
-            .class(class)
-            .style("--of", percent_of(*bytes as f64 / whole as f64))
-            .child(element("i").class(class))
-            .child(element("b").child([&grouped(*bytes), " N"].concat()))
-            .child(element("small").child(name))
+    let parts = BYTES_PER_PARAMETER.iter().zip(words().bill.parts);
+    let parts = parts.zip(CLASSES).map(|((bytes, name), class)| {
+        view! {
+            <li class=class style=("--of", percent_of(*bytes as f64 / whole as f64))>
+                <i class=class></i>
+                <b>{[&grouped(*bytes), " N"].concat()}</b>
+                <small>{name}</small>
+            </li>
+        }
     });
-    let lines = (words.lines)(&bill, &page.plan, &page.estimate, page.units());
-    let lines = lines.into_iter().map(|[name, working, result]| {
-        element("li")
-            .child(element("span").class("name").child(name))
-            .child(element("span").class("working").child(working))
-            .child(element("b").child(result))
-    });
-    Drawing {
-        sentence: (words.sentence)(&bill),
-        body: vec![
-            element("ul").class("sixteen").children(parts.collect()),
-            element("ul").class("worked").children(lines.collect()),
-        ],
-    }
+    view! { <ul class="sixteen">{parts.collect_view()}</ul> }
+}
+
+/// The lines of the bill, with their working.
+fn lines(page: &Page) -> Vec<impl IntoView + use<>> {
+    let words = &words().bill;
+    let bill = bill(page);
+    let lines = bill.map(|bill| (words.lines)(&bill, &page.plan, &page.estimate, page.units()));
+    let lines = lines.into_iter().flatten();
+    lines
+        .map(|[name, working, result]| {
+            view! {
+                <li>
+                    <span class="name">{name}</span>
+                    <span class="working">{working}</span>
+                    <b>{result}</b>
+                </li>
+            }
+        })
+        .collect()
 }
 
 /// The parts of 16 N, then the lines.

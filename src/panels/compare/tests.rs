@@ -78,7 +78,7 @@ fn a_name_that_was_refused_stays_to_be_tried_again() {
     stand.on_ui_event(&typing);
     let effects = stand.press(".snapshot[value=\"keep\"]");
     assert!(matches!(effects[..], [Effect::Run(_)]));
-    let plans = stand.panel.kept.plans.clone();
+    let plans = stand.panel().kept.plans.clone();
     stand.update(CompareEvent::Stored(plans.clone(), Err(Refused::NoRoom)));
     assert!(stand.html().contains(".value=\"mine\""));
     assert!(stand.html().contains("role=\"alert\">"));

@@ -8,7 +8,7 @@ use text::{EN_GOAL, sentence};
 
 use super::messages::{EmbedEvent, EmbedMessages};
 use crate::dom::{Element, element};
-use crate::panels::{MAIN, words};
+use crate::panels::{GOAL, words};
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
 
 /// The line that shows a goal.
@@ -60,7 +60,7 @@ impl Panel for GoalLine {
     const NAME: &'static str = "goal";
 
     fn mount(&self) -> Mount {
-        Mount::Before(MAIN)
+        Mount::AlwaysIn(GOAL)
     }
 
     fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {

@@ -19,7 +19,7 @@ pub(crate) use messages::{EmbedEvent, EmbedMessages};
 use formats::link::presentation::Presentation;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::store::AnyPanel;
+use crate::store::{AnyPanel, boxed};
 use goal::GoalLine;
 use lesson::QueryLesson;
 use own_tab_link::OwnTabLink;
@@ -32,15 +32,15 @@ pub(crate) fn load(asked: Presentation) -> Result<Vec<Box<dyn AnyPanel>>, SplitL
 
 /// The panels that a query asks for. Messages come first: a reached goal is sent as one.
 fn panels(asked: Presentation) -> Vec<Box<dyn AnyPanel>> {
-    let mut panels: Vec<Box<dyn AnyPanel>> = vec![Box::new(EmbedMessages::default())];
+    let mut panels: Vec<Box<dyn AnyPanel>> = vec![boxed(EmbedMessages::default())];
     if asked.embed {
-        panels.push(Box::new(OwnTabLink::of(&asked)));
+        panels.push(boxed(OwnTabLink::of(&asked)));
     }
     if !asked.goal.is_empty() {
         // An embedding page that sets a goal has its own lesson, and only names it.
-        panels.push(Box::new(GoalLine::of(asked.goal, asked.lesson)));
+        panels.push(boxed(GoalLine::of(asked.goal, asked.lesson)));
     } else if !asked.lesson.is_empty() {
-        panels.push(Box::new(QueryLesson(asked.lesson)));
+        panels.push(boxed(QueryLesson(asked.lesson)));
     }
     panels
 }

@@ -94,7 +94,7 @@ fn the_view_of_the_way_out_of_a_frame() {
     let query = "embed=1&view=verdict,memory&lock=tp";
     let stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
     insta::assert_snapshot!(stand.html());
-    assert_eq!(stand.panel.mount(), Mount::AlwaysIn(BAR_END));
+    assert_eq!(stand.panel().mount(), Mount::AlwaysIn(BAR_END));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn its_place_is_the_end_of_the_bar_of_an_embedded_page() {
 fn the_way_out_leads_to_the_plan_at_rest() {
     let query = "embed=1&view=map";
     let mut stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
-    assert_eq!(stand.panel.mount(), Mount::AlwaysIn("planner"));
+    assert_eq!(stand.panel().mount(), Mount::AlwaysIn("planner"));
     let address = ["href=\"https://planner.example/", SPLIT].concat();
     let (plan, _) = formats::link::decode(SPLIT);
     stand.send(Event::Edit(Box::new(plan)));
@@ -289,7 +289,7 @@ fn what_is_set_is_a_new_start_and_its_faults_are_answered() {
     }
     assert_eq!((opened, set), (1, 1));
     let page = &stand.page;
-    let (letters, _) = say(&mut stand.panel, page, EmbedEvent::PlanSet);
+    let (letters, _) = say(&mut stand.panel_mut(), page, EmbedEvent::PlanSet);
     assert!(
         matches!(&letters[..], [AddressedMessage::Ours(Reply::Error { text }, _)] if text.contains("colour")),
         "{letters:?}"
@@ -308,7 +308,7 @@ fn a_plan_that_is_understood_is_answered_by_no_error() {
         // Only the event that the plan is set: no lesson.
         assert_eq!(told::<EmbedMessages>(effects), [EmbedEvent::PlanSet]);
         let page = &stand.page;
-        say(&mut stand.panel, page, EmbedEvent::PlanSet).0.len()
+        say(&mut stand.panel_mut(), page, EmbedEvent::PlanSet).0.len()
     };
     assert_eq!(set("#v=1&p=llama3-8b/h100x16&colour=7"), 1);
     assert_eq!(set(SPLIT), 0);

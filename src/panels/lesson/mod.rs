@@ -43,15 +43,15 @@ pub(crate) use requested_lesson::RequestedLesson;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::dom::{Element, UiEvent};
-use crate::panels::CONTROLS;
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
+use crate::panels::LESSON;
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, boxed};
 use event::LessonEvent;
 use state::LessonPanel;
 
 /// Fetches the panel. Code that only this function calls is split off and loaded separately.
 #[wasm_split(lesson, fallible)]
 pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    Ok(vec![Box::new(LessonPanel::default())])
+    Ok(vec![boxed(LessonPanel::default())])
 }
 
 impl Panel for LessonPanel {
@@ -60,7 +60,7 @@ impl Panel for LessonPanel {
 
     /// The panel's place: before the controls, in reading order.
     fn mount(&self) -> Mount {
-        Mount::Before(CONTROLS)
+        Mount::AlwaysIn(LESSON)
     }
 
     fn late_style(&self) -> Option<&'static str> {

@@ -171,7 +171,7 @@ fn a_step_locks_its_controls_and_starts_from_its_plan() {
     let stand = at_goal();
     assert!(stand.page.is_locked("gpus"));
     assert_eq!(stand.page.link(), PLAN);
-    let shown = setting(&stand.panel, &stand.page);
+    let shown = setting(&stand.panel(), &stand.page);
     assert_eq!(shown.views, []);
     assert_eq!(shown.room, Some("open"));
     assert!(shown.css.contains("[data-control=\"tp\"]"), "{}", shown.css);
@@ -183,7 +183,7 @@ fn a_step_locks_its_controls_and_starts_from_its_plan() {
 fn an_embedded_page_shows_the_views_of_a_step_alone() {
     let mut stand = Stand::new(LessonPanel::default(), page_of("?embed=1", PLAN));
     stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
-    let shown = setting(&stand.panel, &stand.page);
+    let shown = setting(&stand.panel(), &stand.page);
     assert_eq!(shown.views, [View::Verdict, View::Memory]);
 }
 
@@ -216,7 +216,7 @@ fn the_query_is_what_comes_back() {
     assert!(stand.page.is_locked("gpus") && stand.page.is_locked("seq"));
     let effects = stand.press("#lesson-close");
     assert!(!stand.page.is_locked("gpus") && stand.page.is_locked("seq"));
-    let shown = setting(&stand.panel, &stand.page);
+    let shown = setting(&stand.panel(), &stand.page);
     assert_eq!(shown.views, [View::Overheads]);
     assert_eq!((shown.room, &*shown.css), (None, ""));
     assert!(effects.iter().any(|effect| is_focus(effect, "lessons")));
@@ -249,7 +249,8 @@ fn a_goal_is_judged_at_rest_and_told_to_the_page_around() {
     assert!(!stand.page.announced.is_empty());
     // Both are stored: that the step is done, and the number of changes.
     assert_eq!(runs(&effects), 1);
-    let done = stand.panel.progress.of("week-3");
+    let panel = stand.panel();
+    let done = panel.progress.of("week-3");
     assert_eq!(done[0].step, "goal");
     assert_eq!(done[0].changes, Some(1));
     assert_eq!(done[0].link, SPLIT);
@@ -267,7 +268,7 @@ fn an_answer_is_judged_and_may_be_a_known_mistake() {
     types(&mut stand, "9");
     stand.press("[data-check]");
     assert_ne!(stand.page.announced, not_a_number);
-    assert!(stand.panel.progress.of("week-3").is_empty());
+    assert!(stand.panel().progress.of("week-3").is_empty());
     types(&mut stand, "8");
     let view = stand.view();
     let enter = Keys {
@@ -275,7 +276,7 @@ fn an_answer_is_judged_and_may_be_a_known_mistake() {
         ..Keys::default()
     };
     stand.on_ui_event(&UiEvent::at(UiEventKind::KeyDown, &view, "[data-question]").pressing(enter));
-    assert_eq!(stand.panel.progress.of("week-3")[0].step, "question");
+    assert_eq!(stand.panel().progress.of("week-3")[0].step, "question");
 }
 
 #[test]
@@ -284,8 +285,8 @@ fn a_text_is_done_by_going_on_and_the_end_leads_to_the_list() {
     stand.press("#lesson-next");
     assert!(said(&stand).contains("That is all."));
     stand.press("#lesson-next");
-    assert!(stand.panel.run.is_none() && stand.panel.is_open);
-    assert_eq!(stand.panel.progress.of("week-3")[0].step, "last");
+    assert!(stand.panel().run.is_none() && stand.panel().is_open);
+    assert_eq!(stand.panel().progress.of("week-3")[0].step, "last");
 }
 
 #[test]
@@ -301,7 +302,7 @@ fn a_lesson_begins_at_the_first_step_that_is_not_done() {
         lessons: vec![("week-3".to_owned(), vec![done])],
     }));
     stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
-    assert_eq!(stand.panel.run.as_ref().unwrap().place, 1);
+    assert_eq!(stand.panel().run.as_ref().unwrap().place, 1);
 }
 
 #[test]
@@ -312,11 +313,11 @@ fn hints_say_more_each_time_and_the_last_one_can_be_set() {
         effects.any(|effect| matches!(effect, Effect::Work(..)))
     };
     assert!(is_work(&stand.press("#lesson-hint")));
-    while stand.panel.look_on() {}
+    while stand.panel_mut().look_on() {}
     stand.end_work(true);
     assert!(!is_work(&stand.press("#lesson-hint")), "looked for twice");
     stand.press("#lesson-hint");
-    assert!(stand.panel.run.as_ref().unwrap().hints == 3);
+    assert!(stand.panel().run.as_ref().unwrap().hints == 3);
     stand.press("#lesson-set");
     assert_eq!(stand.page.link(), SPLIT);
 }
@@ -328,26 +329,27 @@ fn looking_for_a_hint_is_given_up_when_the_plan_moves() {
     let effects = drag(&mut stand, "#v=1&p=llama3-8b/h100x8&mbs=2");
     let is_stop = |effect: &Effect| matches!(effect, Effect::StopWork("lesson"));
     assert!(effects.iter().any(is_stop));
-    assert_eq!(stand.panel.run.as_ref().unwrap().hints, 0);
+    assert_eq!(stand.panel().run.as_ref().unwrap().hints, 0);
 }
 
 #[test]
 fn what_does_not_come_is_said_and_can_be_asked_for_again() {
     let mut stand = closed();
     stand.update(LessonEvent::OpenAt("week.json".to_owned()));
-    assert!(stand.panel.is_pending);
-    let asked = stand.panel.asked;
+    assert!(stand.panel().is_pending);
+    let asked = stand.panel().asked;
     stand.update(arrival(asked, Fetched::Nothing));
-    assert_eq!(stand.panel.refused.len(), 1);
+    assert_eq!(stand.panel().refused.len(), 1);
     let again = ["[data-again=", RETRY, "]"].concat();
     stand.press(&again);
-    assert!(stand.panel.is_pending, "step and address are lost");
+    assert!(stand.panel().is_pending, "step and address are lost");
     // Late answers to earlier requests are dropped.
     stand.update(arrival(asked, Fetched::Text(LESSON.to_owned())));
-    assert!(stand.panel.run.is_none());
-    let asked = stand.panel.asked;
+    assert!(stand.panel().run.is_none());
+    let asked = stand.panel().asked;
     stand.update(arrival(asked, Fetched::Text(LESSON.to_owned())));
-    let run = stand.panel.run.as_ref().unwrap();
+    let panel = stand.panel();
+    let run = panel.run.as_ref().unwrap();
     assert_eq!(
         (run.place, &*run.name),
         (1, "https://teacher.example/week.json")
@@ -359,10 +361,10 @@ fn a_file_that_is_no_lesson_is_refused_with_its_reasons() {
     let mut stand = closed();
     for text in ["", "{", "{\"shardwise\":1}", "[]"] {
         stand.update(LessonEvent::Read(Some(text.to_owned()), true));
-        assert!(stand.panel.run.is_none() && !stand.panel.refused.is_empty());
+        assert!(stand.panel().run.is_none() && !stand.panel().refused.is_empty());
     }
     stand.update(LessonEvent::Read(None, true));
-    assert_eq!(stand.panel.refused.len(), 1);
+    assert_eq!(stand.panel().refused.len(), 1);
     let shown = UiEvent::at(UiEventKind::Click, &stand.view(), ".refused[role=alert]");
     assert!(shown.target().is_some());
 }
@@ -371,12 +373,12 @@ fn a_file_that_is_no_lesson_is_refused_with_its_reasons() {
 fn the_address_of_nothing_is_refused() {
     let mut stand = closed();
     stand.update(LessonEvent::OpenAt("javascript:alert(1)".to_owned()));
-    assert!(!stand.panel.is_pending);
-    assert_eq!(stand.panel.refused.len(), 1);
+    assert!(!stand.panel().is_pending);
+    assert_eq!(stand.panel().refused.len(), 1);
     stand.update(LessonEvent::TypeAddress("  ".to_owned()));
-    let asked = stand.panel.asked;
+    let asked = stand.panel().asked;
     stand.press("#lesson-open");
-    assert_eq!(stand.panel.asked, asked, "nothing is asked for");
+    assert_eq!(stand.panel().asked, asked, "nothing is asked for");
 }
 
 #[test]
@@ -396,7 +398,7 @@ fn the_summary_says_what_is_done_and_is_copied() {
     assert!(said(&stand).contains(&["https://planner.example/", SPLIT].concat()));
     assert_eq!(runs(&stand.press("#lesson-copy")), 1);
     stand.update(LessonEvent::Copied(false));
-    assert!(stand.panel.copied == SummaryCopy::ByHand);
+    assert!(stand.panel().copied == SummaryCopy::ByHand);
 }
 
 #[test]
@@ -409,10 +411,10 @@ fn progress_that_is_not_kept_stays_in_this_page_alone() {
     stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     let effects = drag(&mut stand, SPLIT);
     assert_eq!(runs(&effects), 0);
-    assert_eq!(stand.panel.progress.of("week-3").len(), 1);
+    assert_eq!(stand.panel().progress.of("week-3").len(), 1);
     // Another tab that stores its own progress does not remove it.
     stand.update(LessonEvent::Kept(Kept::default()));
-    assert_eq!(stand.panel.progress.of("week-3").len(), 1);
+    assert_eq!(stand.panel().progress.of("week-3").len(), 1);
 }
 
 #[test]
@@ -494,6 +496,6 @@ fn escape_takes_the_meaning_of_a_word_away() {
         ..Keys::default()
     };
     let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, ".term button").pressing(escape);
-    let event = crate::store::Panel::on_ui_event(&stand.panel, &stand.page, &ui_event);
+    let event = crate::store::Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event);
     assert!(matches!(event, Some(LessonEvent::LeaveTerm)));
 }

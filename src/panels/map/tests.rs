@@ -17,7 +17,7 @@ fn the_view_of_a_plan() {
 fn a_press_chooses_a_gpu() {
     let mut stand = stand();
     stand.press("[data-gpu=\"9\"]");
-    assert_eq!(stand.panel.gpu, 9);
+    assert_eq!(stand.panel().gpu, 9);
     assert!(stand.html().contains("aria-valuenow=\"9\""));
 }
 
@@ -41,7 +41,7 @@ fn keys_walk_by_gpu_node_and_stage_and_stop_at_the_ends() {
         };
         let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, "#map .nodes").pressing(keys);
         stand.on_ui_event(&ui_event);
-        assert_eq!(stand.panel.gpu, gpu, "{key}");
+        assert_eq!(stand.panel().gpu, gpu, "{key}");
         assert!(ui_event.is_prevented(), "{key} must not scroll the page");
     }
 }
@@ -51,20 +51,20 @@ fn a_number_beyond_the_cluster_is_its_last_gpu() {
     let mut stand = stand();
     let view = stand.view();
     stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#map-gpu").typing("900"));
-    assert_eq!(stand.panel.gpu, 63);
+    assert_eq!(stand.panel().gpu, 63);
 }
 
 #[test]
 fn an_axis_without_groups_does_not_colour() {
     let mut stand = stand();
     stand.press("[data-axis=\"4\"]");
-    assert_eq!(stand.panel.axis, 4);
-    let mut alone = Stand::new(stand.panel, page("#v=1&p=llama3-8b/h100x8&tp=8"));
+    assert_eq!(stand.panel().axis, 4);
+    let mut alone = Stand::new(stand.state.take(), page("#v=1&p=llama3-8b/h100x8&tp=8"));
     assert!(
         alone
             .html()
             .contains("data-axis=\"0\" aria-pressed=\"true\"")
     );
     alone.press("[data-axis=\"0\"]");
-    assert_eq!(alone.panel.axis, 0);
+    assert_eq!(alone.panel().axis, 0);
 }

@@ -65,9 +65,9 @@ fn a_bar_opens_its_stage_is_marked_and_closes_it_again() {
 fn the_list_opens_a_stage_and_none() {
     let mut stand = stand();
     let choose = |stand: &mut Stand<MemoryTerms>, place| {
-        let view = stand.panel.view(&stand.page);
+        let view = stand.panel().view(&stand.page);
         let ui_event = UiEvent::at(UiEventKind::Change, &view, "#terms-stage").choosing(place);
-        let event = stand.panel.on_ui_event(&stand.page, &ui_event);
+        let event = stand.panel().on_ui_event(&stand.page, &ui_event);
         stand.on_ui_event(&ui_event);
         event
     };
@@ -86,10 +86,10 @@ fn a_plan_with_fewer_stages_shows_its_last_one() {
     assert_eq!(marked(&stand.page), [1]);
     assert!(stand.html().contains("Stage 1 "), "{}", stand.html());
     // A stage chosen from the list stays open in a plan that has more stages.
-    let view = stand.panel.view(&stand.page);
+    let view = stand.panel().view(&stand.page);
     let list = UiEvent::at(UiEventKind::Change, &view, "#terms-stage").choosing(2);
     assert_eq!(
-        stand.panel.on_ui_event(&stand.page, &list),
+        stand.panel().on_ui_event(&stand.page, &list),
         Some(TermsEvent::Open(Some(1)))
     );
     // A press on the bar of the open stage closes it.
@@ -101,15 +101,15 @@ fn a_plan_with_fewer_stages_shows_its_last_one() {
 fn a_kind_opens_and_closes() {
     let mut stand = stand();
     press_bar(&mut stand, 0);
-    let view = stand.panel.view(&stand.page);
+    let view = stand.panel().view(&stand.page);
     let closed = UiEvent::at(UiEventKind::Toggle, &view, "[data-kind=\"3\"]");
-    assert_eq!(stand.panel.on_ui_event(&stand.page, &closed), None);
+    assert_eq!(stand.panel().on_ui_event(&stand.page, &closed), None);
     stand.update(TermsEvent::Fold(3, true));
     assert!(stand.html().contains("class=\"formula\""));
     stand.on_ui_event(&closed);
     assert!(!stand.html().contains("class=\"formula\""));
     stand.update(TermsEvent::Fold(7, true));
-    assert_eq!(stand.panel.kinds, [false; 7]);
+    assert_eq!(stand.panel().kinds, [false; 7]);
 }
 
 #[test]

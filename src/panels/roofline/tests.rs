@@ -41,14 +41,14 @@ fn a_point_is_looked_at_by_pointer_focus_and_press() {
         UiEventKind::FocusIn,
         UiEventKind::Click,
     ] {
-        stand.panel.point = None;
+        stand.panel_mut().point = None;
         let ui_event = UiEvent::at(kind, &view, "[data-at=\"0\"]");
         stand.on_ui_event(&ui_event);
-        assert_eq!(stand.panel.point, Some(0), "{kind:?}");
+        assert_eq!(stand.panel().point, Some(0), "{kind:?}");
         assert_ne!(readout(&stand), words().roofline.hint);
         assert_eq!(stand.html().matches("looked\"").count(), 1);
         assert_eq!(
-            stand.panel.on_ui_event(&stand.page, &ui_event),
+            stand.panel().on_ui_event(&stand.page, &ui_event),
             None,
             "nothing new"
         );
@@ -91,19 +91,19 @@ fn while_the_plan_cannot_exist_the_last_one_stays() {
 #[test]
 fn attention_is_compared_out_of_sight_once_the_plan_rests() {
     let mut stand = stand();
-    assert!(!stand.panel.compare(&stand.page), "compared when mounted");
+    assert!(!stand.panel_mut().compare(&stand.page), "compared when mounted");
     stand.follow(PanelMoment::Hidden);
     let mut plan = Plan::clone(&stand.page.draft);
     plan.layout.tensor = 4;
     stand.send(Event::Edit(Box::new(plan)));
-    assert!(stand.panel.sides(&stand.page).is_none());
+    assert!(stand.panel().sides(&stand.page).is_none());
     stand.rest();
-    assert!(stand.panel.sides(&stand.page).is_some());
+    assert!(stand.panel().sides(&stand.page).is_some());
     // A print shows the present plan.
     let mut plan = Plan::clone(&stand.page.draft);
     plan.layout.tensor = 2;
     stand.send(Event::Edit(Box::new(plan)));
     let print = UiEvent::at(UiEventKind::BeforePrint, &stand.view(), "figure");
     stand.on_ui_event(&print);
-    assert!(stand.panel.sides(&stand.page).is_some());
+    assert!(stand.panel().sides(&stand.page).is_some());
 }

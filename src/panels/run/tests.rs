@@ -12,7 +12,7 @@ fn stand() -> Stand<RunFigure> {
 
 /// Moves a slider to a value, as a browser reports it.
 fn slide(stand: &mut Stand<RunFigure>, id: &str, value: &str) -> Vec<Effect> {
-    let view = stand.panel.view(&stand.page);
+    let view = stand.panel().view(&stand.page);
     let ui_event = UiEvent::at(UiEventKind::Input, &view, &["#", id].concat()).typing(value);
     stand.on_ui_event(&ui_event)
 }
@@ -33,9 +33,9 @@ fn tokens_move_the_plan_once() {
     slide(&mut stand, "run-tokens", "10");
     let after = stand.page.estimate.run.tokens;
     assert!(after > before, "{before} {after}");
-    let view = stand.panel.view(&stand.page);
+    let view = stand.panel().view(&stand.page);
     let again = UiEvent::at(UiEventKind::Change, &view, "#run-tokens").typing("10");
-    assert_eq!(stand.panel.on_ui_event(&stand.page, &again), None);
+    assert_eq!(stand.panel().on_ui_event(&stand.page, &again), None);
 }
 
 #[test]
@@ -43,13 +43,13 @@ fn what_is_granted_moves_the_walls() {
     let mut stand = stand();
     slide(&mut stand, "run-days", "0");
     slide(&mut stand, "run-dollars", "1");
-    assert_eq!(stand.panel.granted().days, 1.0);
-    assert_eq!(stand.panel.granted().dollars, 2e3);
-    let walls = stand.panel.walls_of(&stand.page);
+    assert_eq!(stand.panel().granted().days, 1.0);
+    assert_eq!(stand.panel().granted().dollars, 2e3);
+    let walls = stand.panel().walls_of(&stand.page);
     assert!(walls[1].is_hit() && walls[2].is_hit());
     assert!(stand.html().contains("class=\"struck\""));
     slide(&mut stand, "run-attainable", "60");
-    assert_eq!(stand.panel.attainable, 60.0);
+    assert_eq!(stand.panel().attainable, 60.0);
 }
 
 #[test]
@@ -62,17 +62,17 @@ fn values_out_of_range_stop_at_the_ends() {
     ] {
         slide(&mut stand, id, value);
     }
-    assert_eq!(stand.panel.days, DAYS.len() - 1);
-    assert_eq!(stand.panel.dollars, DOLLARS.len() - 1);
-    assert_eq!(stand.panel.attainable, ATTAINABLE[0]);
+    assert_eq!(stand.panel().days, DAYS.len() - 1);
+    assert_eq!(stand.panel().dollars, DOLLARS.len() - 1);
+    assert_eq!(stand.panel().attainable, ATTAINABLE[0]);
     slide(&mut stand, "run-days", "-1");
-    assert_eq!(stand.panel.days, 0);
+    assert_eq!(stand.panel().days, 0);
 }
 
 #[test]
 fn what_is_no_number_changes_nothing() {
     let stand = stand();
-    let view = stand.panel.view(&stand.page);
+    let view = stand.panel().view(&stand.page);
     for id in [
         "#run-tokens",
         "#run-days",
@@ -81,13 +81,13 @@ fn what_is_no_number_changes_nothing() {
     ] {
         let ui_event = UiEvent::at(UiEventKind::Input, &view, id).typing("");
         assert_eq!(
-            stand.panel.on_ui_event(&stand.page, &ui_event),
+            stand.panel().on_ui_event(&stand.page, &ui_event),
             None,
             "{id}"
         );
     }
     let elsewhere = UiEvent::anywhere(UiEventKind::Input);
-    assert_eq!(stand.panel.on_ui_event(&stand.page, &elsewhere), None);
+    assert_eq!(stand.panel().on_ui_event(&stand.page, &elsewhere), None);
 }
 
 #[test]

@@ -30,14 +30,14 @@ pub(crate) use stand_in::SearchStandIn;
 use formats::link::presentation::View;
 
 use crate::dom::{Element, UiEvent};
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, boxed};
 use event::SearchEvent;
 use state::Search;
 
 /// Fetches the figure. Code that only this function calls is split off and loaded separately.
 #[wasm_split(best, fallible)]
 pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    Ok(vec![Box::new(Search::default())])
+    Ok(vec![boxed(Search::default())])
 }
 
 impl Panel for Search {

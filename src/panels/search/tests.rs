@@ -60,8 +60,8 @@ fn answered(page: &Page, wants_axes: bool) -> (Answers, Pool) {
 fn stand() -> Stand<Search> {
     let mut stand = Stand::new(Search::default(), page(PLAN));
     let (answers, pool) = answered(&stand.page, false);
-    stand.panel.shown = Some(answers);
-    stand.panel.pool = pool;
+    stand.panel_mut().shown = Some(answers);
+    stand.panel_mut().pool = pool;
     stand.follow(PanelMoment::Changed);
     stand
 }
@@ -97,11 +97,11 @@ fn the_view_of_answers() {
 #[test]
 fn a_press_adopts_a_layout_and_keeps_the_pin() {
     let mut stand = stand();
-    let best = stand.panel.shown.as_ref().expect("answered").rows()[0];
+    let best = stand.panel().shown.as_ref().expect("answered").rows()[0];
     stand.press(".adopt.row");
     assert_eq!(Candidate::of(&stand.page.draft), Some(best.found.candidate));
     assert!(
-        !stand.panel.is_old,
+        !stand.panel().is_old,
         "the same question about another layout"
     );
 }
@@ -112,7 +112,7 @@ fn looking_at_a_layout_previews_it_in_the_head() {
     let over = UiEvent::at(UiEventKind::PointerMove, &stand.view(), ".adopt.row");
     stand.on_ui_event(&over);
     let preview = stand.page.preview.as_ref().expect("looked at");
-    let best = stand.panel.shown.as_ref().expect("answered").rows()[0];
+    let best = stand.panel().shown.as_ref().expect("answered").rows()[0];
     assert!((preview.time.total().0 / best.found.step.0 - 1.0).abs() < 1e-9);
     assert!(stand.on_ui_event(&over).is_empty(), "nothing new");
     stand.on_ui_event(&UiEvent::at(
@@ -128,10 +128,10 @@ fn another_model_makes_the_answers_old_and_asks_again_only_in_sight() {
     let mut stand = stand();
     let other = formats::link::decode("#v=1&p=llama3-70b/h100x64").0;
     stand.send(crate::store::Event::Start(Box::new(other)));
-    assert!(stand.panel.is_old);
-    let before = stand.panel.ticket;
+    assert!(stand.panel().is_old);
+    let before = stand.panel().ticket;
     let effects = stand.follow(PanelMoment::Shown);
-    assert!(stand.panel.ticket > before);
+    assert!(stand.panel().ticket > before);
     assert!(
         effects
             .iter()
@@ -139,11 +139,12 @@ fn another_model_makes_the_answers_old_and_asks_again_only_in_sight() {
     );
     stand.update(SearchEvent::AskAt(before, 10.0));
     assert!(
-        stand.panel.coming.is_none(),
+        stand.panel().coming.is_none(),
         "another question is meant by now"
     );
-    stand.update(SearchEvent::AskAt(stand.panel.ticket, 10.0));
-    assert!(stand.panel.coming.is_some() && stand.panel.is_busy());
+    let ticket = stand.panel().ticket;
+    stand.update(SearchEvent::AskAt(ticket, 10.0));
+    assert!(stand.panel().coming.is_some() && stand.panel().is_busy());
 }
 
 /// A reply without a layout, at the moment of the question.
@@ -168,21 +169,22 @@ fn a_reader_stops_the_search_and_takes_it_up_again() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
     stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 2, now: 1.0 });
-    stand.update(SearchEvent::AskAt(stand.panel.ticket, 2.0));
-    assert!(stand.panel.is_busy());
+    let ticket = stand.panel().ticket;
+    stand.update(SearchEvent::AskAt(ticket, 2.0));
+    assert!(stand.panel().is_busy());
     // Replies arrive some thirty times a second; only some are drawn.
-    let _ = stand.panel.is_worth_drawing();
-    let number = stand.panel.coming.as_ref().expect("asked").runs[0].number;
+    let _ = stand.panel_mut().is_worth_drawing();
+    let number = stand.panel().coming.as_ref().expect("asked").runs[0].number;
     stand.update(progress(number));
-    assert!(!stand.panel.is_worth_drawing());
+    assert!(!stand.panel_mut().is_worth_drawing());
     stand.press("#search-act");
-    assert!(!stand.panel.is_busy() && stand.panel.is_stopped);
-    let _ = stand.panel.is_worth_drawing();
+    assert!(!stand.panel().is_busy() && stand.panel().is_stopped);
+    let _ = stand.panel_mut().is_worth_drawing();
     // After a stop each reply is drawn: nothing may follow that would draw it.
     stand.update(progress(number));
-    assert!(stand.panel.is_worth_drawing());
+    assert!(stand.panel_mut().is_worth_drawing());
     stand.press("#search-act");
-    assert!(!stand.panel.is_stopped);
+    assert!(!stand.panel().is_stopped);
 }
 
 #[test]
@@ -190,7 +192,7 @@ fn where_no_worker_starts_the_figure_says_so() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
     stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 0, now: 1.0 });
-    assert_eq!(stand.panel.pool.trouble, Some(Trouble::Refused));
+    assert_eq!(stand.panel().pool.trouble, Some(Trouble::Refused));
     assert!(stand.html().contains(texts::words().no_workers));
 }
 
@@ -199,14 +201,15 @@ fn silent_workers_are_told_of_and_new_ones_can_be_asked_for() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
     stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 1, now: 0.0 });
-    stand.update(SearchEvent::AskAt(stand.panel.ticket, 0.0));
+    let ticket = stand.panel().ticket;
+    stand.update(SearchEvent::AskAt(ticket, 0.0));
     for second in 1..=11 {
         stand.update(SearchEvent::LookAtWorkers(f64::from(second) * 1_000.0));
     }
-    assert_eq!(stand.panel.pool.trouble, Some(Trouble::Silent));
+    assert_eq!(stand.panel().pool.trouble, Some(Trouble::Silent));
     assert_eq!(stand.page.announced, texts::words().trouble[1]);
     let effects = stand.press("[data-again=\"workers\"]");
-    assert_eq!(stand.panel.pool.trouble, None);
+    assert_eq!(stand.panel().pool.trouble, None);
     let starts = effects
         .iter()
         .filter(|effect| matches!(effect, Effect::Run(_)));
@@ -218,9 +221,10 @@ fn a_device_that_slept_is_no_silent_worker() {
     let mut stand = Stand::new(Search::default(), page(PLAN));
     stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 1, now: 0.0 });
-    stand.update(SearchEvent::AskAt(stand.panel.ticket, 0.0));
+    let ticket = stand.panel().ticket;
+    stand.update(SearchEvent::AskAt(ticket, 0.0));
     stand.update(SearchEvent::LookAtWorkers(3_600_000.0));
-    assert_eq!(stand.panel.pool.trouble, None);
+    assert_eq!(stand.panel().pool.trouble, None);
 }
 
 #[test]

@@ -31,14 +31,14 @@ pub(crate) use writer::load as load_writer;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::dom::{Element, UiEvent};
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, boxed};
 use event::ShareEvent;
 use state::ShareDialog;
 
 /// Fetches the dialog. Code that only this function calls is split off and loaded separately.
 #[wasm_split(share, fallible)]
 pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    Ok(vec![Box::new(ShareDialog::default())])
+    Ok(vec![boxed(ShareDialog::default())])
 }
 
 impl Panel for ShareDialog {

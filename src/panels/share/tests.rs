@@ -1,4 +1,3 @@
-use super::buttons::ButtonsEvent;
 use super::copy::field;
 use super::pane::Pane;
 use super::*;
@@ -68,9 +67,9 @@ fn the_view_of_files() {
     let view = stand.view();
     let choose = UiEvent::at(UiEventKind::Change, &view, "#files-target").choosing(2);
     stand.on_ui_event(&choose);
-    assert_eq!(stand.panel.target, 2);
+    assert_eq!(stand.panel().target, 2);
     assert!(!stand.html().contains("--tensor-model-parallel-size 8"));
-    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &choose).is_none());
+    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &choose).is_none());
     assert_eq!(runs(&stand.press("#files-keep")), 1);
 }
 
@@ -133,7 +132,7 @@ fn a_file_that_is_dropped_is_imported() {
         Effect::Load(Part::Share)
     ));
     assert!(drop.is_prevented());
-    assert!(matches!(stand.panel.wanted, Some((Pane::Import, Some(_)))));
+    assert!(matches!(stand.panel().wanted, Some((Pane::Import, Some(_)))));
     let mut events = told(stand.send(Event::PartLoaded(Part::Share, true)));
     let Some(ShareEvent::Open(Pane::Import, Some(file))) = events.pop() else {
         panic!("{events:?}");
@@ -150,30 +149,10 @@ fn a_file_that_is_dropped_is_imported() {
 #[test]
 fn buttons_change_only_with_their_part() {
     let mut stand = buttons();
-    let mut effects = Vec::new();
-    let mut into = Effects::<ButtonsEvent>::new(&mut effects, ShareButtons::NAME);
-    let page = &stand.page;
-    let buttons = &mut stand.panel;
-    assert!(!Panel::follow(
-        buttons,
-        page,
-        PanelMoment::Changed,
-        &mut into
-    ));
+    assert!(!stand.changes(PanelMoment::Changed));
     stand.page.parts.set(Part::Share, PartState::Late);
-    let page = &stand.page;
-    assert!(!Panel::follow(
-        buttons,
-        page,
-        PanelMoment::Rested,
-        &mut into
-    ));
-    assert!(Panel::follow(
-        buttons,
-        page,
-        PanelMoment::Changed,
-        &mut into
-    ));
+    assert!(!stand.changes(PanelMoment::Rested));
+    assert!(stand.changes(PanelMoment::Changed));
 }
 
 #[test]
@@ -191,7 +170,7 @@ fn keys_go_from_tab_to_tab() {
         let ui_event =
             UiEvent::at(UiEventKind::KeyDown, &stand.view(), &tab).pressing(key(pressed));
         let effects = stand.on_ui_event(&ui_event);
-        assert_eq!(stand.panel.pane, to, "{pressed} at {at}");
+        assert_eq!(stand.panel().pane, to, "{pressed} at {at}");
         assert!(ui_event.is_prevented());
         let focus = effects.iter().find_map(|effect| match effect {
             Effect::Focus(id) => Some(id.to_string()),
@@ -203,7 +182,7 @@ fn keys_go_from_tab_to_tab() {
     assert!(stand.on_ui_event(&ui_event).is_empty() && !ui_event.is_prevented());
     // A pressed tab already has the focus.
     assert!(stand.press("#tab-files").is_empty());
-    assert_eq!(stand.panel.pane, Pane::Files);
+    assert_eq!(stand.panel().pane, Pane::Files);
 }
 
 #[test]
@@ -211,28 +190,25 @@ fn it_closes_by_its_button_beside_it_and_by_escape() {
     for selector in ["#take-along-close", "#take-along"] {
         let mut stand = dialog(Pane::Link, PLAN);
         assert_eq!(runs(&stand.press(selector)), 1);
-        assert!(!stand.panel.is_open);
+        assert!(!stand.panel().is_open);
     }
     let mut stand = dialog(Pane::Link, PLAN);
     let escape = UiEvent::anywhere(UiEventKind::KeyDown).pressing(key("Escape"));
     assert!(stand.on_ui_event(&escape).is_empty());
-    assert!(!stand.panel.is_open);
-    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &escape).is_none());
+    assert!(!stand.panel().is_open);
+    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &escape).is_none());
     // A press inside the dialog, but on no button, has no effect.
     let mut stand = dialog(Pane::Link, PLAN);
-    assert!(stand.press("#take-along-heading").is_empty() && stand.panel.is_open);
+    assert!(stand.press("#take-along-heading").is_empty() && stand.panel().is_open);
 }
 
 #[test]
 fn it_follows_the_plan_only_while_it_is_open() {
     let mut stand = dialog(Pane::Link, PLAN);
-    let mut effects = Vec::new();
-    let mut into = Effects::new(&mut effects, ShareDialog::NAME);
-    let (panel, page) = (&mut stand.panel, &stand.page);
-    assert!(Panel::follow(panel, page, PanelMoment::Changed, &mut into));
-    assert!(!Panel::follow(panel, page, PanelMoment::Rested, &mut into));
-    panel.is_open = false;
-    assert!(!Panel::follow(panel, page, PanelMoment::Changed, &mut into));
+    assert!(stand.changes(PanelMoment::Changed));
+    assert!(!stand.changes(PanelMoment::Rested));
+    stand.panel_mut().is_open = false;
+    assert!(!stand.changes(PanelMoment::Changed));
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn stand() -> Stand<SweepFigure> {
 
 /// Does all of the work under way.
 fn finish(stand: &mut Stand<SweepFigure>) {
-    while stand.panel.work(&stand.page) {}
+    while stand.panel_mut().work(&stand.page) {}
     stand.end_work(true);
 }
 
@@ -31,7 +31,7 @@ fn rest(stand: &mut Stand<SweepFigure>) -> Vec<Effect> {
 }
 
 fn choose(stand: &mut Stand<SweepFigure>, list: &str, place: usize) -> Vec<Effect> {
-    let view = stand.panel.view(&stand.page);
+    let view = stand.panel().view(&stand.page);
     stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, list).choosing(place))
 }
 
@@ -40,7 +40,7 @@ fn press_key(stand: &mut Stand<SweepFigure>, at: &str, key: &str) -> (Vec<Effect
         key: key.to_owned(),
         ..Keys::default()
     };
-    let view = stand.panel.view(&stand.page);
+    let view = stand.panel().view(&stand.page);
     let selector = ["[data-at=\"", at, "\"]"].concat();
     // Buttons with one number come before the points, whose ids have two.
     let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, &selector).pressing(keys);
@@ -82,21 +82,21 @@ fn the_view_of_a_sweep() {
 #[test]
 fn work_begins_when_it_is_put_up_and_shows_nothing_before_its_end() {
     let mut stand = stand();
-    assert!(stand.panel.work(&stand.page), "there is work to do");
-    assert!(stand.panel.sweeps.shown().is_none());
+    assert!(stand.panel_mut().work(&stand.page), "there is work to do");
+    assert!(stand.panel().sweeps.shown().is_none());
     finish(&mut stand);
-    assert!(!stand.panel.is_old(&stand.page));
-    assert!(!stand.panel.work(&stand.page), "no work is left");
+    assert!(!stand.panel().is_old(&stand.page));
+    assert!(!stand.panel_mut().work(&stand.page), "no work is left");
     // An end without work changes nothing.
     stand.end_work(false);
-    assert!(stand.panel.sweeps.shown().is_some() && !stand.panel.sweeps.is_cut);
+    assert!(stand.panel().sweeps.shown().is_some() && !stand.panel().sweeps.is_cut);
 }
 
 #[test]
 fn what_was_stopped_in_time_says_so() {
     let mut stand = stand();
     for _ in 0..20 {
-        stand.panel.work(&stand.page);
+        stand.panel_mut().work(&stand.page);
     }
     stand.end_work(false);
     let words = &crate::panels::words().sweep;
@@ -129,7 +129,7 @@ fn work_is_given_up_when_the_plan_moves_meanwhile() {
     rest(&mut stand);
     let effects = stand.send(Event::Follow([PLAN, "&mbs=4&gbs=64"].concat()));
     assert!(matches!(effects[..], [Effect::StopWork(ID)]));
-    assert!(!stand.panel.work(&stand.page));
+    assert!(!stand.panel_mut().work(&stand.page));
     // Back at the plan shown, nothing is left to do.
     stand.send(Event::Follow(PLAN.to_owned()));
     assert!(rest(&mut stand).is_empty());
@@ -140,24 +140,24 @@ fn lists_choose_what_varies_and_one_control_varies_once() {
     let mut stand = worked_out();
     let place = |key: &str| axis(key).unwrap().index();
     choose(&mut stand, "#sweep-reading", SweepReading::Mfu as usize);
-    assert_eq!(stand.panel.asked.reading, SweepReading::Mfu);
+    assert_eq!(stand.panel().asked.reading, SweepReading::Mfu);
     assert!(is_work(&choose(&mut stand, "#sweep-across", place("seq"))));
-    assert_eq!(stand.panel.asked.across, "seq");
+    assert_eq!(stand.panel().asked.across, "seq");
     choose(&mut stand, "#sweep-between", place("tp") + 1);
-    assert_eq!(stand.panel.asked.between, "tp");
+    assert_eq!(stand.panel().asked.between, "tp");
     choose(&mut stand, "#sweep-between", place("seq") + 1);
-    assert_eq!(stand.panel.asked.between, "");
+    assert_eq!(stand.panel().asked.between, "");
     choose(&mut stand, "#sweep-between", 0);
-    assert_eq!(stand.panel.asked.between, "");
+    assert_eq!(stand.panel().asked.between, "");
     assert!(choose(&mut stand, "#sweep-across", 999).is_empty());
-    assert_eq!(stand.panel.asked.across, "seq");
+    assert_eq!(stand.panel().asked.across, "seq");
 }
 
 #[test]
 fn a_switch_turns_an_axis_and_back() {
     let mut stand = worked_out();
     let is_by_ratio =
-        |stand: &Stand<SweepFigure>| stand.panel.axes_now(&stand.page).unwrap()[0].is_logarithmic;
+        |stand: &Stand<SweepFigure>| stand.panel().axes_now(&stand.page).unwrap()[0].is_logarithmic;
     let before = is_by_ratio(&stand);
     stand.press(".scale[data-at=\"0\"]");
     assert_eq!(is_by_ratio(&stand), !before);
@@ -169,27 +169,27 @@ fn a_switch_turns_an_axis_and_back() {
 #[test]
 fn a_press_goes_to_the_plan_of_a_point() {
     let mut stand = worked_out();
-    let plan = stand.panel.sweeps.shown().unwrap().plan(0, 1);
+    let plan = stand.panel().sweeps.shown().unwrap().plan(0, 1);
     stand.press("[data-at=\"0-1\"]");
     assert_eq!(*stand.page.plan, plan);
-    assert_eq!(stand.panel.at, Some((0, 1)));
+    assert_eq!(stand.panel().at, Some((0, 1)));
 }
 
 #[test]
 fn a_point_is_looked_at_once() {
     let mut stand = worked_out();
     let look = |stand: &Stand<SweepFigure>| {
-        let view = stand.panel.view(&stand.page);
+        let view = stand.panel().view(&stand.page);
         UiEvent::at(UiEventKind::PointerMove, &view, "[data-at=\"0-1\"]")
     };
     let ui_event = look(&stand);
     stand.on_ui_event(&ui_event);
-    assert_eq!(stand.panel.at, Some((0, 1)));
+    assert_eq!(stand.panel().at, Some((0, 1)));
     let ui_event = look(&stand);
-    assert_eq!(stand.panel.on_ui_event(&stand.page, &ui_event), None);
-    let view = stand.panel.view(&stand.page);
+    assert_eq!(stand.panel().on_ui_event(&stand.page, &ui_event), None);
+    let view = stand.panel().view(&stand.page);
     let elsewhere = UiEvent::at(UiEventKind::FocusIn, &view, ".preset");
-    assert_eq!(stand.panel.on_ui_event(&stand.page, &elsewhere), None);
+    assert_eq!(stand.panel().on_ui_event(&stand.page, &elsewhere), None);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn arrows_go_to_the_next_point_and_stop_at_the_ends() {
 fn the_table_has_a_column_for_each_line() {
     let mut stand = worked_out();
     stand.send(Event::Fold(ID.to_owned(), true));
-    let lines = stand.panel.sweeps.shown().unwrap().lines().len();
+    let lines = stand.panel().sweeps.shown().unwrap().lines().len();
     let html = stand.html();
     assert_eq!(html.matches("scope=\"col\"").count(), lines + 1, "{html}");
 }

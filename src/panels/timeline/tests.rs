@@ -18,8 +18,8 @@ const LONG: &str = "#v=1&p=class-100b/h100x4096&layers=128&tp=8&pp=64&gbs=4096";
 const WIDTH: f64 = 800.0;
 
 fn stand() -> Stand<TimelineFigure> {
-    let mut stand = Stand::new(TimelineFigure::default(), page(PLAN));
-    stand.panel.width = WIDTH;
+    let stand = Stand::new(TimelineFigure::default(), page(PLAN));
+    stand.panel_mut().width = WIDTH;
     stand
 }
 
@@ -42,7 +42,7 @@ fn said(stand: &Stand<TimelineFigure>) -> String {
 }
 
 fn rank_and_index(stand: &Stand<TimelineFigure>) -> (usize, Option<usize>) {
-    (stand.panel.selection.rank, stand.panel.selection.index)
+    (stand.panel().selection.rank, stand.panel().selection.index)
 }
 
 #[test]
@@ -97,9 +97,9 @@ fn the_pointer_selects_the_block_under_it() {
     stand.on_ui_event(&at([3.0, 3.0 * 26.0 + 1.0]));
     assert!(said(&stand).starts_with("Stage 3, forward of micro-batch 0:"));
     let again = at([4.0, 3.0 * 26.0 + 2.0]);
-    assert_eq!(stand.panel.on_ui_event(&stand.page, &again), None);
+    assert_eq!(stand.panel().on_ui_event(&stand.page, &again), None);
     stand.on_ui_event(&at([-5.0, 1e6]));
-    assert_eq!(stand.panel.selection.rank, 3);
+    assert_eq!(stand.panel().selection.rank, 3);
 }
 
 #[test]
@@ -110,20 +110,20 @@ fn zoom_keeps_the_block_that_is_looked_at_where_it_is() {
         let cell = panel.charts[0].as_ref().unwrap().timeline.cell(0, 15);
         cell.unwrap().start / panel.end() * WIDTH * panel.scale() - left
     };
-    let before = place(&stand.panel, 0.0);
+    let before = place(&stand.panel(), 0.0);
     press_key(&mut stand, "+");
-    let left = stand.panel.scroll_to.take().unwrap();
-    assert_eq!(stand.panel.zoom, 1);
-    assert!((place(&stand.panel, left) - before).abs() < 1e-6);
+    let left = stand.panel_mut().scroll_to.take().unwrap();
+    assert_eq!(stand.panel().zoom, 1);
+    assert!((place(&stand.panel(), left) - before).abs() < 1e-6);
     assert!(stand.html().contains("--zoom:2"));
     for _ in 0..20 {
         stand.press("[data-act=\"+\"]");
     }
-    assert_eq!(stand.panel.zoom, 8);
+    assert_eq!(stand.panel().zoom, 8);
     for _ in 0..20 {
         stand.press("[data-act=\"-\"]");
     }
-    assert_eq!((stand.panel.zoom, stand.panel.scroll_to), (0, Some(0.0)));
+    assert_eq!((stand.panel().zoom, stand.panel().scroll_to), (0, Some(0.0)));
 }
 
 #[test]
@@ -139,21 +139,22 @@ fn another_schedule_is_drawn_below_and_keys_pass_to_it() {
         press_key(&mut stand, "ArrowDown");
     }
     assert_eq!(
-        (stand.panel.selection.chart, stand.panel.selection.rank),
+        (stand.panel().selection.chart, stand.panel().selection.rank),
         (1, 0)
     );
     // Without the second chart the selection moves to the first.
     let view = stand.view();
     stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#timeline select").typing(""));
     assert_eq!(stand.html().matches("<canvas").count(), 1);
-    assert_eq!(stand.panel.selection.chart, 0);
+    assert_eq!(stand.panel().selection.chart, 0);
 }
 
 #[test]
 fn the_step_follows_the_plan_at_once_in_sight_and_at_rest_out_of_it() {
     let mut stand = stand();
     let rows = |stand: &Stand<TimelineFigure>| {
-        let chart = stand.panel.charts[0].as_ref().unwrap();
+        let panel = stand.panel();
+        let chart = panel.charts[0].as_ref().unwrap();
         chart.timeline.rows().len()
     };
     press_key(&mut stand, "End");
@@ -163,18 +164,10 @@ fn the_step_follows_the_plan_at_once_in_sight_and_at_rest_out_of_it() {
     let two = page("#v=1&p=llama3-70b/h100x64&tp=8&pp=2&gbs=16").draft;
     stand.send(Event::Edit(Box::new(Plan::clone(&two))));
     assert_eq!(rows(&stand), 4, "nobody sees it");
-    let mut effects = Vec::new();
-    let mut into = Effects::new(&mut effects, ID);
-    assert!(
-        stand
-            .panel
-            .follow(&stand.page, PanelMoment::Rested, &mut into)
-    );
+    assert!(stand.changes(PanelMoment::Rested));
     assert_eq!(rows(&stand), 2);
-    assert_eq!(stand.panel.selection.rank, 1, "the look stays on a stage");
-    stand
-        .panel
-        .follow(&stand.page, PanelMoment::Shown, &mut into);
+    assert_eq!(stand.panel().selection.rank, 1, "the look stays on a stage");
+    stand.follow(PanelMoment::Shown);
     stand.send(Event::Edit(Box::new(Plan::clone(&page(PLAN).draft))));
     assert_eq!(rows(&stand), 4);
 }
@@ -198,7 +191,7 @@ fn a_long_step_is_laid_out_in_a_task_of_its_own() {
         panic!("it is to be laid out once, and a little later");
     };
     assert!(!html::of(&panel.view(&page)).contains("<canvas"));
-    let mut stand = Stand { page, panel };
+    let mut stand = Stand::mounted(panel, page);
     stand.update(TimelineEvent::LayOut);
     assert!(stand.html().contains("<canvas"));
 }
@@ -223,34 +216,34 @@ fn the_cursor_runs_when_asked_and_stops_at_the_end() {
     let mut stand = stand();
     let effects = stand.press("[data-act=\" \"]");
     assert!(matches!(effects[..], [Effect::Run(_)]));
-    assert!(!stand.panel.is_playing, "the browser says whether it may");
+    assert!(!stand.panel().is_playing, "the browser says whether it may");
     let effects = stand.update(TimelineEvent::Run);
     assert!(matches!(effects[..], [Effect::Run(_)]));
     stand.update(TimelineEvent::Frame(1_000.0));
-    stand.panel.is_painted = true;
+    stand.panel_mut().is_painted = true;
     stand.update(TimelineEvent::Frame(1_800.0));
-    assert!((stand.panel.now - 0.1).abs() < 1e-4, "{}", stand.panel.now);
-    assert!(stand.panel.is_painted, "only the cursor has moved");
+    assert!((stand.panel().now - 0.1).abs() < 1e-4, "{}", stand.panel().now);
+    assert!(stand.panel().is_painted, "only the cursor has moved");
     assert!(stand.html().contains("--now:0.1000"));
     assert!(stand.press("[data-act=\" \"]").is_empty());
-    assert!(!stand.panel.is_playing && stand.panel.selection.index.is_some());
+    assert!(!stand.panel().is_playing && stand.panel().selection.index.is_some());
     assert!(stand.update(TimelineEvent::Frame(1_900.0)).is_empty());
     stand.update(TimelineEvent::Run);
     stand.update(TimelineEvent::Frame(2_000.0));
     assert!(stand.update(TimelineEvent::Frame(20_000.0)).is_empty());
-    assert_eq!((stand.panel.now, stand.panel.is_playing), (1.0, false));
+    assert_eq!((stand.panel().now, stand.panel().is_playing), (1.0, false));
 }
 
 #[test]
 fn the_drawing_moves_on_before_the_cursor_leaves_it() {
     let mut stand = stand();
-    stand.panel.zoom = 1;
+    stand.panel_mut().zoom = 1;
     stand.update(TimelineEvent::Run);
     stand.update(TimelineEvent::Frame(0.0));
     stand.update(TimelineEvent::Frame(6_000.0));
-    assert_eq!(stand.panel.scroll_to, None);
+    assert_eq!(stand.panel().scroll_to, None);
     stand.update(TimelineEvent::Frame(7_400.0));
-    assert!(stand.panel.scroll_to.is_some() && !stand.panel.is_painted);
+    assert!(stand.panel().scroll_to.is_some() && !stand.panel().is_painted);
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn text_that_is_typed_keeps_its_own_undo() {
     let undo = |field: Element| {
         let ui_event = UiEvent::at(UiEventKind::KeyDown, &field, ":is(input, textarea)");
         Panel::on_ui_event(
-            &stand.panel,
+            &*stand.panel(),
             &stand.page,
             &ui_event.pressing(keys("z", false)),
         )

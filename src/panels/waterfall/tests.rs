@@ -60,7 +60,7 @@ fn only_one_cause_is_open() {
     let mut stand = stand();
     stand.press("[data-cause=\"0\"]");
     stand.press("[data-cause=\"9\"]");
-    assert_eq!(stand.panel.cause, Some(9));
+    assert_eq!(stand.panel().cause, Some(9));
 }
 
 #[test]

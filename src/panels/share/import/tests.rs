@@ -59,13 +59,13 @@ fn what_is_left_open_is_answered() {
         ("[data-key=\"gpus\"]", "128"),
     ] {
         let ui_event = UiEvent::at(UiEventKind::Input, &stand.view(), selector).typing(value);
-        let event = Panel::on_ui_event(&stand.panel, &stand.page, &ui_event);
+        let event = Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event);
         assert!(event.is_none(), "{selector} {value}");
     }
     // A field left with such a value shows the plan's value again.
     let ui_event =
         UiEvent::at(UiEventKind::Change, &stand.view(), "[data-key=\"gpus\"]").typing("0");
-    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &ui_event).is_some());
+    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event).is_some());
     stand.on_ui_event(&ui_event);
     assert!(stand.html().contains("on 128 × H100"));
     stand.press("#bring-take");
@@ -84,7 +84,7 @@ fn a_plan_that_is_taken_over_closes_the_dialog() {
     let before = stand.page.link();
     let effects = stand.press("#bring-take");
     assert_eq!(stand.page.link(), "#v=1&p=mixtral-8x7b/h100x128&tp=4");
-    assert!(!stand.panel.is_open);
+    assert!(!stand.panel().is_open);
     let mut pushed = effects.iter();
     assert!(pushed.any(|effect| matches!(effect, Effect::ReplaceAddress(old) if *old == before)));
     let mut focused = effects.iter();
@@ -105,12 +105,12 @@ fn what_cannot_be_read_gets_a_sentence_and_no_plan() {
     ] {
         let html = paste(&mut stand, text);
         assert!(
-            matches!(stand.panel.import.outcome, ImportOutcome::Refused(_)),
+            matches!(stand.panel().import.outcome, ImportOutcome::Refused(_)),
             "{text}"
         );
         assert!(html.contains("id=\"bring-take\" hidden") && !html.contains("<img"));
         let effects = stand.update(ShareEvent::Import(ImportEvent::Take));
-        assert!(effects.is_empty() && stand.panel.is_open);
+        assert!(effects.is_empty() && stand.panel().is_open);
     }
     stand.update(ShareEvent::Import(ImportEvent::Read(None)));
     assert!(stand.html().contains("more than 128,000 bytes"));
@@ -131,7 +131,7 @@ fn the_same_text_is_not_read_twice() {
     let mut stand = stand();
     paste(&mut stand, CONFIG);
     let ui_event = UiEvent::at(UiEventKind::Change, &stand.view(), "#bring-text").typing(CONFIG);
-    assert!(Panel::on_ui_event(&stand.panel, &stand.page, &ui_event).is_none());
+    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event).is_none());
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn choices_are_taken_back() {
 fn what_changes_nothing_means_nothing() {
     let stand = chosen();
     let is_event =
-        |ui_event: UiEvent| Panel::on_ui_event(&stand.panel, &stand.page, &ui_event).is_some();
+        |ui_event: UiEvent| Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event).is_some();
     let at = |kind, selector: &str| UiEvent::at(kind, &stand.view(), selector);
     assert!(!is_event(
         at(UiEventKind::Change, "[name=\"lesson-fits\"]").ticking(true)
@@ -224,7 +224,7 @@ fn a_lesson_begins_with_what_is_chosen() {
 
 /// Lets the preview follow; returns the number of calls to the browser.
 fn follow(stand: &mut Stand<ShareDialog>) -> usize {
-    let follow = LessonPaneEvent::FollowPreview(stand.panel.lesson.preview.changes());
+    let follow = LessonPaneEvent::FollowPreview(stand.panel().lesson.preview.changes());
     runs(&stand.update(ShareEvent::Lesson(follow)))
 }
 
@@ -245,13 +245,13 @@ fn the_preview_follows_once_the_hand_rests() {
     let mut stand = stand();
     let effects = write(&mut stand, "#lesson-name", "a");
     assert!(matches!(effects[..], [Effect::After(..)]));
-    let first = stand.panel.lesson.preview.changes();
+    let first = stand.panel().lesson.preview.changes();
     write(&mut stand, "#lesson-name", "ab");
     stand.update(ShareEvent::Lesson(LessonPaneEvent::FollowPreview(first)));
-    assert_eq!(stand.panel.lesson.preview.address, "");
+    assert_eq!(stand.panel().lesson.preview.address, "");
     assert_eq!(follow(&mut stand), 0);
     let address = ["https://planner.example/?embed=1&lesson=ab", PLAN].concat();
-    assert_eq!(stand.panel.lesson.preview.address, address);
+    assert_eq!(stand.panel().lesson.preview.address, address);
     assert!(
         stand
             .html()

@@ -20,12 +20,12 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::dom::{Element, UiEvent};
 use crate::panels::LESSON_WRITER;
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, boxed};
 
 /// Fetches the editor. Code that only this function calls is split off and loaded separately.
 #[wasm_split(writer, fallible)]
 pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    Ok(vec![Box::new(LessonWriter::default())])
+    Ok(vec![boxed(LessonWriter::default())])
 }
 
 impl Panel for LessonWriter {

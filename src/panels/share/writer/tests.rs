@@ -55,10 +55,10 @@ fn a_beginning_is_asked_for_and_is_a_lesson() {
     assert_eq!(told(effects), Some(LessonPaneEvent::BeginLesson));
     let stand = begun();
     assert_eq!(
-        stand.panel.outcome,
+        stand.panel().outcome,
         WriterOutcome::Lesson("My lesson".to_owned(), 1)
     );
-    insta::assert_snapshot!(stand.panel.text);
+    insta::assert_snapshot!(stand.panel().text);
 }
 
 #[test]
@@ -68,14 +68,14 @@ fn a_beginning_does_not_write_over_what_stands_there() {
     assert!(stand.html().contains("id=\"own-template\" disabled"));
     let asked = Box::new(Presentation::default());
     let effects = stand.update(WriterEvent::Begin(asked));
-    assert_eq!(stand.panel.text, "{");
+    assert_eq!(stand.panel().text, "{");
     assert!(matches!(effects[..], [Effect::Focus(_)]));
 }
 
 #[test]
 fn the_dialog_is_told_what_is_written() {
     let mut stand = begun();
-    let lesson = stand.panel.text.replace("My lesson", "Yours");
+    let lesson = stand.panel().text.replace("My lesson", "Yours");
     let Some(LessonPaneEvent::Written(draft)) = told(write(&mut stand, &lesson)) else {
         panic!("it is told nothing");
     };
@@ -96,7 +96,7 @@ fn faults_are_said_eight_at_most() {
     let fields: String = (0..20)
         .map(|index| format!("\"field{index}\": 1, "))
         .collect();
-    let text = stand.panel.text.replacen("\"id\"", &(fields + "\"id\""), 1);
+    let text = stand.panel().text.replacen("\"id\"", &(fields + "\"id\""), 1);
     write(&mut stand, &text);
     let html = stand.html();
     assert!(html.contains("aria-invalid=\"true\""));
@@ -106,12 +106,12 @@ fn faults_are_said_eight_at_most() {
 #[test]
 fn a_file_that_is_too_large_is_said_to_be_and_the_text_stays() {
     let mut stand = begun();
-    let text = stand.panel.text.clone();
+    let text = stand.panel().text.clone();
     stand.update(WriterEvent::Read(None));
     assert!(stand.html().contains("256,000 bytes"));
-    assert_eq!(stand.panel.text, text);
+    assert_eq!(stand.panel().text, text);
     stand.update(WriterEvent::Read(Some("{}".to_owned())));
-    assert_eq!(stand.panel.text, "{}");
+    assert_eq!(stand.panel().text, "{}");
 }
 
 #[test]

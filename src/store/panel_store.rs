@@ -1,0 +1,90 @@
+//! A panel as its component sees it: its state beside the page's, and its events.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::context::{Store, use_store};
+use super::effect::{Message, PanelEvent};
+use super::page::Page;
+use super::panel::Panel;
+
+/// A handle to a panel's state, cheap to copy into its component and handlers.
+///
+/// What the component shows changes when the panel is drawn ([`Panel::follow`] and
+/// [`Panel::update`] say when), and only while its view is open. So a closed view costs nothing.
+pub(crate) struct PanelStore<P> {
+    state: StoredValue<Rc<RefCell<P>>, LocalStorage>,
+    name: &'static str,
+    store: Store,
+    drawn: Trigger,
+}
+
+impl<P> Clone for PanelStore<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for PanelStore<P> {}
+
+impl<P: Panel> PanelStore<P> {
+    /// A handle to the state of a panel, drawn anew at each notice of `drawn`. The context has the
+    /// page's store.
+    pub(super) fn new(state: &Rc<RefCell<P>>, drawn: Trigger) -> Self {
+        Self {
+            name: state.borrow().name(),
+            state: StoredValue::new_local(Rc::clone(state)),
+            store: use_store(),
+            drawn,
+        }
+    }
+
+    /// Sends an event to the panel.
+    pub(crate) fn send(self, event: P::Event) {
+        let event = PanelEvent::of(self.name, event);
+        self.store.dispatch(Message::Panel(event));
+    }
+
+    /// Sends the event that `event` derives from the present state, if there is one; returns
+    /// whether there was.
+    pub(crate) fn send_if(self, event: impl FnOnce(&P, &Page) -> Option<P::Event>) -> bool {
+        let event = self.read(event);
+        let is_some = event.is_some();
+        event.into_iter().for_each(|event| self.send(event));
+        is_some
+    }
+
+    /// Reads the state of the panel and of the page once, without following them.
+    pub(crate) fn read<T>(self, read: impl FnOnce(&P, &Page) -> T) -> T {
+        self.state
+            .with_value(|state| self.store.read(|page| read(&state.borrow(), page)))
+    }
+
+    /// Changes the state while a component draws: what only the browser knows, such as the width of
+    /// a canvas.
+    pub(crate) fn write<T>(self, write: impl FnOnce(&mut P, &Page) -> T) -> T {
+        self.state
+            .with_value(|state| self.store.read(|page| write(&mut state.borrow_mut(), page)))
+    }
+
+    /// Reads the state, and follows it: the reading closure runs again whenever the panel is drawn.
+    pub(crate) fn follow<T>(self, read: impl FnOnce(&P, &Page) -> T) -> T {
+        self.drawn.track();
+        self.read(read)
+    }
+
+    /// A value derived from the state, as a signal that changes only with that value.
+    pub(crate) fn slice<T: PartialEq + Send + Sync + 'static>(
+        self,
+        of: impl Fn(&P, &Page) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        Memo::new(move |_| self.follow(&of))
+    }
+
+    /// The store of the page.
+    pub(crate) fn page(self) -> Store {
+        self.store
+    }
+}
