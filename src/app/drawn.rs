@@ -4,8 +4,8 @@ use std::any::Any;
 
 use leptos::mount::mount_to;
 use leptos::prelude::{Notify, Trigger, provide_context};
-use web_sys::{HtmlElement, Node};
 use web_sys::wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, Node};
 
 use crate::browser::{by_id, document};
 use crate::dom::Drawn;

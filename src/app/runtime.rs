@@ -183,7 +183,8 @@ impl Mounted {
     pub(super) fn replace(&mut self, panel: Box<dyn AnyPanel>) {
         if panel.is_component() {
             if let Some(node) = self.drawn.take().as_ref().and_then(DrawnPanel::elements) {
-                node.parent_node().and_then(|parent| parent.remove_child(node).ok());
+                node.parent_node()
+                    .and_then(|parent| parent.remove_child(node).ok());
             }
             self.is_acted_on = true;
         }

@@ -10,6 +10,9 @@ use crate::store::{Event, Page, use_store};
 /// Makes the table behind a figure, and follows what it shows.
 pub(crate) type MakeTable = Box<dyn Fn() -> Table + Send>;
 
+/// Makes the main statement of a figure, and follows what it says.
+pub(crate) type MakeSentence = Box<dyn Fn() -> String + Send>;
+
 /// File formats of a figure: the value of a button, and its name.
 static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
@@ -22,9 +25,8 @@ pub(crate) fn Figure(
     caption: &'static str,
     /// The figure's name.
     name: &'static str,
-    /// The figure's main statement, a sentence.
-    #[prop(into)]
-    sentence: Signal<String>,
+    /// The figure's main statement, a sentence; it is followed.
+    sentence: MakeSentence,
     /// The table behind the figure, if it has one.
     #[prop(optional)]
     table: Option<MakeTable>,

@@ -138,11 +138,7 @@ impl<P: Panel> Stand<P> {
     /// Presses the first element of the view that a selector matches. Events of the page are
     /// processed; the other effects are returned.
     pub(crate) fn press(&mut self, selector: &str) -> Vec<Effect> {
-        self.on_ui_event(&UiEvent::at(
-            UiEventKind::Click,
-            &self.view(),
-            selector,
-        ))
+        self.on_ui_event(&UiEvent::at(UiEventKind::Click, &self.view(), selector))
     }
 
     /// Passes a UI event to the panel.
@@ -175,7 +171,9 @@ impl<P: Panel> Stand<P> {
     pub(crate) fn follow(&mut self, moment: PanelMoment) -> Vec<Effect> {
         let mut effects = Vec::new();
         let mut into = Effects::new(&mut effects, self.panel().name());
-        self.state.borrow_mut().follow(&self.page, moment, &mut into);
+        self.state
+            .borrow_mut()
+            .follow(&self.page, moment, &mut into);
         effects
     }
 
@@ -183,7 +181,9 @@ impl<P: Panel> Stand<P> {
     pub(crate) fn end_work(&mut self, is_whole: bool) -> Vec<Effect> {
         let mut effects = Vec::new();
         let mut into = Effects::new(&mut effects, self.panel().name());
-        self.state.borrow_mut().end_work(&self.page, is_whole, &mut into);
+        self.state
+            .borrow_mut()
+            .end_work(&self.page, is_whole, &mut into);
         self.settle(effects)
     }
 

@@ -9,8 +9,8 @@ use formats::link::presentation::View;
 use super::effect::{Effect, Effects, Message, PanelEvent};
 use super::page::Page;
 use super::panel_store::PanelStore;
-use leptos::prelude::{AnyView, Trigger};
 use crate::dom::{Drawn, Element, UiEvent, element};
+use leptos::prelude::{AnyView, Trigger};
 
 /// A region of the page with a state, events and a view of its own.
 ///

@@ -1,6 +1,8 @@
 //! A panel as its component sees it: its state beside the page's, and its events.
 
+use std::any::Any;
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -15,10 +17,12 @@ use super::panel::Panel;
 /// What the component shows changes when the panel is drawn ([`Panel::follow`] and
 /// [`Panel::update`] say when), and only while its view is open. So a closed view costs nothing.
 pub(crate) struct PanelStore<P> {
-    state: StoredValue<Rc<RefCell<P>>, LocalStorage>,
+    /// A `RefCell<P>`. Its type is erased, so that one body of code keeps the states of all panels.
+    state: StoredValue<Rc<dyn Any>, LocalStorage>,
     name: &'static str,
     store: Store,
     drawn: Trigger,
+    panel: PhantomData<fn() -> P>,
 }
 
 impl<P> Clone for PanelStore<P> {
@@ -35,9 +39,10 @@ impl<P: Panel> PanelStore<P> {
     pub(super) fn new(state: &Rc<RefCell<P>>, drawn: Trigger) -> Self {
         Self {
             name: state.borrow().name(),
-            state: StoredValue::new_local(Rc::clone(state)),
+            state: StoredValue::new_local(Rc::clone(state) as Rc<dyn Any>),
             store: use_store(),
             drawn,
+            panel: PhantomData,
         }
     }
 
@@ -58,15 +63,16 @@ impl<P: Panel> PanelStore<P> {
 
     /// Reads the state of the panel and of the page once, without following them.
     pub(crate) fn read<T>(self, read: impl FnOnce(&P, &Page) -> T) -> T {
-        self.state
-            .with_value(|state| self.store.read(|page| read(&state.borrow(), page)))
+        let state = self.state.get_value();
+        self.store.read(|page| read(&cell(&*state).borrow(), page))
     }
 
     /// Changes the state while a component draws: what only the browser knows, such as the width of
     /// a canvas.
     pub(crate) fn write<T>(self, write: impl FnOnce(&mut P, &Page) -> T) -> T {
-        self.state
-            .with_value(|state| self.store.read(|page| write(&mut state.borrow_mut(), page)))
+        let state = self.state.get_value();
+        self.store
+            .read(|page| write(&mut cell(&*state).borrow_mut(), page))
     }
 
     /// Reads the state, and follows it: the reading closure runs again whenever the panel is drawn.
@@ -75,16 +81,13 @@ impl<P: Panel> PanelStore<P> {
         self.read(read)
     }
 
-    /// A value derived from the state, as a signal that changes only with that value.
-    pub(crate) fn slice<T: PartialEq + Send + Sync + 'static>(
-        self,
-        of: impl Fn(&P, &Page) -> T + Send + Sync + 'static,
-    ) -> Memo<T> {
-        Memo::new(move |_| self.follow(&of))
-    }
-
     /// The store of the page.
     pub(crate) fn page(self) -> Store {
         self.store
     }
+}
+
+/// The state of a panel of this type.
+fn cell<P: 'static>(state: &dyn Any) -> &RefCell<P> {
+    state.downcast_ref().unwrap_or_else(|| unreachable!())
 }

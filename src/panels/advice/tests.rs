@@ -49,7 +49,10 @@ fn a_plan_that_moves_on_is_not_told_of() {
     let mut moved = Plan::clone(&stand.page.draft);
     moved.layout.tensor = 4;
     stand.send(Event::Edit(Box::new(moved)));
-    assert!(!stand.panel_mut().work(&stand.page), "the search was given up");
+    assert!(
+        !stand.panel_mut().work(&stand.page),
+        "the search was given up"
+    );
     stand.end_work(true);
     assert!(stand.page.diagnosis.is_none());
 }

@@ -26,13 +26,15 @@ static CLASSES: [&str; 5] = [
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<BillFigure>) -> AnyView {
     let words = &words().bill;
-    let sentence = panel.slice(|_, page| bill(page).as_ref().map_or_else(String::new, words.sentence));
+    let sentence = move || {
+        panel.follow(|_, page| bill(page).as_ref().map_or_else(String::new, words.sentence))
+    };
     view! {
         <Figure
             id=ID
             caption="bill-caption"
             name=words.heading
-            sentence=sentence
+            sentence=Box::new(sentence)
             table=Box::new(move || panel.follow(|_, page| numbers(page)))
         >
             {sixteen()}

@@ -308,7 +308,9 @@ fn a_plan_that_is_understood_is_answered_by_no_error() {
         // Only the event that the plan is set: no lesson.
         assert_eq!(told::<EmbedMessages>(effects), [EmbedEvent::PlanSet]);
         let page = &stand.page;
-        say(&mut stand.panel_mut(), page, EmbedEvent::PlanSet).0.len()
+        say(&mut stand.panel_mut(), page, EmbedEvent::PlanSet)
+            .0
+            .len()
     };
     assert_eq!(set("#v=1&p=llama3-8b/h100x16&colour=7"), 1);
     assert_eq!(set(SPLIT), 0);

@@ -91,7 +91,10 @@ fn while_the_plan_cannot_exist_the_last_one_stays() {
 #[test]
 fn attention_is_compared_out_of_sight_once_the_plan_rests() {
     let mut stand = stand();
-    assert!(!stand.panel_mut().compare(&stand.page), "compared when mounted");
+    assert!(
+        !stand.panel_mut().compare(&stand.page),
+        "compared when mounted"
+    );
     stand.follow(PanelMoment::Hidden);
     let mut plan = Plan::clone(&stand.page.draft);
     plan.layout.tensor = 4;

@@ -132,7 +132,10 @@ fn a_file_that_is_dropped_is_imported() {
         Effect::Load(Part::Share)
     ));
     assert!(drop.is_prevented());
-    assert!(matches!(stand.panel().wanted, Some((Pane::Import, Some(_)))));
+    assert!(matches!(
+        stand.panel().wanted,
+        Some((Pane::Import, Some(_)))
+    ));
     let mut events = told(stand.send(Event::PartLoaded(Part::Share, true)));
     let Some(ShareEvent::Open(Pane::Import, Some(file))) = events.pop() else {
         panic!("{events:?}");

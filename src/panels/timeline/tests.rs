@@ -123,7 +123,10 @@ fn zoom_keeps_the_block_that_is_looked_at_where_it_is() {
     for _ in 0..20 {
         stand.press("[data-act=\"-\"]");
     }
-    assert_eq!((stand.panel().zoom, stand.panel().scroll_to), (0, Some(0.0)));
+    assert_eq!(
+        (stand.panel().zoom, stand.panel().scroll_to),
+        (0, Some(0.0))
+    );
 }
 
 #[test]
@@ -222,7 +225,11 @@ fn the_cursor_runs_when_asked_and_stops_at_the_end() {
     stand.update(TimelineEvent::Frame(1_000.0));
     stand.panel_mut().is_painted = true;
     stand.update(TimelineEvent::Frame(1_800.0));
-    assert!((stand.panel().now - 0.1).abs() < 1e-4, "{}", stand.panel().now);
+    assert!(
+        (stand.panel().now - 0.1).abs() < 1e-4,
+        "{}",
+        stand.panel().now
+    );
     assert!(stand.panel().is_painted, "only the cursor has moved");
     assert!(stand.html().contains("--now:0.1000"));
     assert!(stand.press("[data-act=\" \"]").is_empty());

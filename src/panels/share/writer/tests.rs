@@ -96,7 +96,10 @@ fn faults_are_said_eight_at_most() {
     let fields: String = (0..20)
         .map(|index| format!("\"field{index}\": 1, "))
         .collect();
-    let text = stand.panel().text.replacen("\"id\"", &(fields + "\"id\""), 1);
+    let text = stand
+        .panel()
+        .text
+        .replacen("\"id\"", &(fields + "\"id\""), 1);
     write(&mut stand, &text);
     let html = stand.html();
     assert!(html.contains("aria-invalid=\"true\""));
