@@ -5,10 +5,12 @@
 //!
 //! Tests: `tests.rs`, natively, where a component makes HTML.
 
+mod bars;
 mod caption;
 mod data_table;
 mod fold;
 mod number_field;
+mod plot;
 mod segments;
 mod select;
 mod slider;
@@ -16,10 +18,12 @@ mod tabs;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use bars::{gauge, track};
 pub(crate) use caption::Caption;
 pub(crate) use data_table::data_table;
 pub(crate) use fold::Fold;
 pub(crate) use number_field::{NumberField, number_text};
+pub(crate) use plot::{Plot, PlotLine, path, spot};
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
 pub(crate) use slider::{Slider, SliderInput, SliderState};

@@ -8,7 +8,8 @@ use wasm_split_helpers::SplitLoaderError;
 use crate::dom::components::said;
 use crate::dom::{Element, UiEvent, UiEventKind, element};
 use crate::panels::words;
-use crate::store::{AnyPanel, Page, Part, Store};
+use crate::store::{AnyPanel, Event, Page, Part, Store, use_store};
+use leptos::prelude::*;
 
 /// Panels of a part, or why it failed to load.
 pub(crate) type PartPanels = Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError>;
@@ -40,6 +41,27 @@ pub(crate) fn again(part: &'static str) -> Element {
         .attribute("type", "button")
         .attribute(AGAIN, part)
         .child(words().frame.again)
+}
+
+/// A sentence about a part, and the button that requests it again.
+pub(crate) fn stand_in_of(part: Part, name: &'static str, sentence: &'static str) -> AnyView {
+    view! {
+        <span class="unloaded">{sentence}</span>
+        " "
+        {again_button(part, name)}
+    }
+    .into_any()
+}
+
+/// The button that requests a part again; `name` is that of the part's panel.
+pub(crate) fn again_button(part: Part, name: &'static str) -> AnyView {
+    let store = use_store();
+    view! {
+        <button type="button" data-again=name on:click=move |_| store.send(Event::Load(part))>
+            {words().frame.again}
+        </button>
+    }
+    .into_any()
 }
 
 /// True if the retry button of this part is pressed.

@@ -1,0 +1,30 @@
+//! Bars of shares on a track.
+
+use leptos::prelude::*;
+
+use crate::dom::figure::percent_of;
+
+/// A track with bars of these classes and shares of the track.
+pub(crate) fn track(bars: &[(&'static str, f64)]) -> AnyView {
+    let bars = bars.iter().map(|&(class, share)| {
+        view! { <i class=class style=("width", percent_of(share))></i> }
+    });
+    view! {
+        <span class="track" aria-hidden="true">
+            {bars.collect_view()}
+        </span>
+    }
+    .into_any()
+}
+
+/// A list line: a name, a bar of a class and a share, a value.
+pub(crate) fn gauge(name: AnyView, bar: (&'static str, f64), value: String) -> AnyView {
+    view! {
+        <li class="gauge">
+            <span>{name}</span>
+            {track(&[bar])}
+            <span class="figure">{value}</span>
+        </li>
+    }
+    .into_any()
+}
