@@ -3,10 +3,15 @@
 //! Tests: `tests/browser/journey.test.mjs`, `tests/browser/stress.test.mjs`.
 
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
+#[cfg(target_arch = "wasm32")]
+use leptos::prelude::{on_cleanup, window_event_listener_untyped};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
 use crate::dom::{UiEvent, UiEventKind};
+
+/// The event that `src/browser/start.js` sends when the page's colours have changed.
+pub const COLOURS: &str = "shardwise-colours";
 
 /// Calls back for every UI event of this kind anywhere in the page, as long as the page lives.
 #[cfg(target_arch = "wasm32")]
@@ -18,6 +23,18 @@ pub fn on_ui_event(kind: UiEventKind, mut answer: impl FnMut(UiEvent) + 'static)
 /// Does nothing: outside a browser there are no events.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn on_ui_event(_: UiEventKind, _: impl FnMut(UiEvent) + 'static) {}
+
+/// Calls back whenever the event happens anywhere in the page, as long as the component lives that
+/// is being made.
+#[cfg(target_arch = "wasm32")]
+pub fn listen_in_component(name: &'static str, mut answer: impl FnMut(&Event) + 'static) {
+    let listener = window_event_listener_untyped(name, move |event| answer(&event));
+    on_cleanup(move || listener.remove());
+}
+
+/// Does nothing: outside a browser there are no events.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn listen_in_component(_: &'static str, _: impl FnMut(&Event) + 'static) {}
 
 /// Calls back whenever the event happens anywhere in the page, as long as the page lives.
 pub fn listen(name: &'static str, answer: impl FnMut(&Event) + 'static) {
@@ -38,19 +55,6 @@ fn listen_on_window(
         };
         EventListener::new_with_options(&window, name, options, answer).forget();
     }
-}
-
-/// Prevents the browser's default action for an event in the element where `is_ours` returns true.
-/// An example is zooming the page by a pinch on a touchpad. Such a listener delays every scroll of
-/// the element, so callers must name the event.
-pub fn prevent(element: &Element, name: &'static str, is_ours: impl Fn(&Event) -> bool + 'static) {
-    let options = EventListenerOptions::enable_prevent_default();
-    let answer = move |event: &Event| {
-        if is_ours(event) {
-            event.prevent_default();
-        }
-    };
-    EventListener::new_with_options(element, name, options, answer).forget();
 }
 
 /// The element in which an event happened.

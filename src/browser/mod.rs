@@ -15,6 +15,7 @@ pub mod fetch;
 pub mod file;
 pub mod frame;
 pub mod json;
+pub mod keys;
 pub mod media;
 pub mod pointer;
 pub mod preferences;

@@ -341,6 +341,16 @@ fn a_table_is_opened_once_and_details_with_an_id_by_their_own() {
 }
 
 #[test]
+fn print_is_light_and_the_theme_comes_back() {
+    let mut page = page_of("?theme=dark", PLAN);
+    let mut shown = |is_printed| match happen(&mut page, Event::Print(is_printed))[..] {
+        [Effect::ShowTheme(theme)] => theme,
+        _ => "",
+    };
+    assert_eq!([shown(true), shown(false)], ["light", "dark"]);
+}
+
+#[test]
 fn the_focus_moves_once_the_change_is_drawn() {
     let effects = happen(&mut page(PLAN), Event::Focus("figures".into()));
     assert!(matches!(&effects[..], [Effect::Focus(id)] if *id == "figures"));

@@ -102,6 +102,9 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::Print(is_printed) => {
             page.is_printed = is_printed;
+            // Paper is light.
+            let theme = page.settings.theme.word();
+            effects.push(Effect::ShowTheme(if is_printed { "light" } else { theme }));
             return Scope::First;
         }
         Event::OpenStage(stage) => page.open_stage = stage,

@@ -27,7 +27,7 @@ pub(crate) enum BlockStep {
 }
 
 impl TimelineAction {
-    /// Action of a key, if it has one; buttons carry the name of a key.
+    /// Action of a key, if it has one.
     pub(super) fn of(key: &str) -> Option<Self> {
         Some(match key {
             "+" | "=" => Self::Zoom(1),

@@ -1,6 +1,5 @@
 //! Canvases of the charts: the part of the step in sight, and its painting.
 
-use crate::browser::events::prevent;
 use crate::browser::{by_id, pointer, window};
 use web_sys::Element;
 
@@ -15,10 +14,6 @@ impl TimelineFigure {
         let Some(region) = by_id(REGION).filter(|_| !self.is_painted) else {
             return;
         };
-        if self.painter.guarded.as_ref() != Some(&region) {
-            prevent(&region, "wheel", pointer::has_control);
-            self.painter.guarded = Some(region.clone());
-        }
         let find = |index| canvas(&region, index);
         let Some(first) = find(0) else {
             return;

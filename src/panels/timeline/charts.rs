@@ -1,104 +1,165 @@
 //! The region of the charts. Each schedule has its result, the stages' names, a canvas, and the
 //! curve of the chosen stage's activations.
 
-use crate::dom::{Element, element};
 use formats::number::{Units, fixed, grouped};
-use text::figures::TimelineText;
+use leptos::either::Either;
+use leptos::ev::{KeyboardEvent, MouseEvent, WheelEvent};
+use leptos::prelude::*;
 
+use super::act::TimelineAction;
 use super::chart::{Chart, pitch};
 use super::curve;
+use super::event::TimelineEvent;
 use super::ids::REGION;
 use super::state::TimelineFigure;
+use crate::browser::keys::plain_key;
+use crate::panels::words;
+use crate::store::{Page, PanelStore};
 
 /// The scrolling region.
-pub(super) fn region(words: &TimelineText, figure: &TimelineFigure, units: Units) -> Element {
-    let mut drawing = element("div")
-        .class("lanes")
-        .style("--zoom", fixed(figure.scale(), 0))
-        .style("--now", fixed(figure.now, 5));
-    for (index, chart) in figure.charts.iter().enumerate() {
-        if let Some(chart) = chart {
-            drawing = drawing.child(one(words, figure, index, chart, units));
+#[component]
+pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
+    // The canvases are painted once their elements show the present state.
+    Effect::new(move |_| {
+        panel.follow(|_, _| ());
+        panel.write(|figure, _| figure.paint_charts());
+    });
+    let zoom = move || panel.follow(|figure, _| fixed(figure.scale(), 0));
+    let now = move || panel.follow(|figure, _| fixed(figure.now, 5));
+    let is_at_start = move || panel.follow(|figure, _| figure.now <= 0.0);
+    let act = move |ev: KeyboardEvent| {
+        if let Some(act) = plain_key(&ev).and_then(|key| TimelineAction::of(&key)) {
+            ev.prevent_default();
+            panel.send(TimelineEvent::Act(act));
         }
+    };
+    view! {
+        <div
+            class="lanes-region"
+            id=REGION
+            role="application"
+            tabindex="0"
+            aria-label=words().timeline.region
+            on:keydown=act
+            on:scroll:target=move |ev| scroll(panel, ev.target().scroll_left())
+        >
+            <div class="lanes" style=("--zoom", zoom) style=("--now", now)>
+                {move || panel.follow(|figure, page| charts(panel, figure, page))}
+                <i class="lanes-now" hidden=is_at_start></i>
+            </div>
+        </div>
     }
-    let cursor = element("i").class("lanes-now");
-    let cursor = cursor.attribute("hidden", figure.now <= 0.0);
-    element("div")
-        .class("lanes-region")
-        .id(REGION)
-        .attribute("role", "application")
-        .attribute("tabindex", "0")
-        .attribute("aria-label", words.region)
-        .child(drawing.child(cursor))
+}
+
+/// Follows the scrolling of the region.
+fn scroll(panel: PanelStore<TimelineFigure>, left: i32) {
+    panel.send_if(|figure, _| {
+        let left = f64::from(left);
+        (left != figure.left).then_some(TimelineEvent::Scrolled(left))
+    });
+}
+
+/// All charts.
+fn charts(
+    panel: PanelStore<TimelineFigure>,
+    figure: &TimelineFigure,
+    page: &Page,
+) -> Vec<impl IntoView + use<>> {
+    let charts = figure.charts.iter().enumerate();
+    charts
+        .filter_map(|(index, chart)| {
+            let chart = chart.as_ref()?;
+            Some(one(panel, figure, index, chart, page.units()))
+        })
+        .collect()
 }
 
 /// One schedule: its result if there are two, the stages' names, the canvas beside them, and the
 /// curve of the chosen stage.
 fn one(
-    words: &TimelineText,
+    panel: PanelStore<TimelineFigure>,
     figure: &TimelineFigure,
     index: usize,
     chart: &Chart,
     units: Units,
-) -> Element {
+) -> impl IntoView + use<> {
+    let words = &words().timeline;
     let rows = &chart.timeline.rows();
     let [pitch, _] = pitch(rows.len());
     // As many names as fit.
     let every = 11_usize.div_ceil(pitch);
-    let mut names = Vec::new();
-    for first in (0..rows.len()).step_by(every) {
-        let is_chosen =
-            figure.selection.rank / every == first / every && figure.selection.chart == index;
-        let rank = if is_chosen {
-            figure.selection.rank
-        } else {
-            first
-        };
-        let name = element(if is_chosen { "b" } else { "span" });
-        let word = element("span").class("word").child(words.stage);
-        names.push(name.child(word).child(grouped(rank as u64)));
-    }
     let result = figure.charts[1].as_ref().map(|_| {
         let held = rows.iter().map(|row| row.held).max().unwrap_or_default();
         let said = (words.result)(chart.schedule, chart.bubble, held, units);
-        element("p").class("lanes-result").child(said)
+        view! { <p class="lanes-result">{said}</p> }
     });
-    let names = element("div")
-        .class("lanes-names")
-        .attribute("aria-hidden", "true")
-        .children(names);
-    let canvas = element("canvas").attribute("aria-hidden", "true");
-    let mut chart_view = element("div")
-        .class(if index == 0 {
-            "lanes-chart"
-        } else {
-            "lanes-chart second"
-        })
-        .style("--pitch", [&fixed(pitch as f64, 0), "px"].concat())
-        .style("--every", fixed(every as f64, 0))
-        // Three decimals of a thousandth, so that the number needs no thousands separator.
-        .style("--kilorows", fixed(rows.len() as f64 / 1e3, 3))
-        .children(result.into_iter().collect())
-        .child(names)
-        .child(canvas);
     let rank = figure.selection.rank;
-    if let (Some(row), Some(&room)) = (rows.get(rank), chart.rooms.get(rank)) {
-        let said = (words.held)(&chart.timeline, rank, room, units);
-        chart_view = chart_view
-            .child(element("p").class("lanes-held").child(said))
-            .child(curve::curve(figure, chart, rank, row.held, room));
+    let held = rows.get(rank).zip(chart.rooms.get(rank));
+    let held = held.map(|(row, &room)| {
+        view! {
+            <p class="lanes-held">{(words.held)(&chart.timeline, rank, room, units)}</p>
+            {curve::curve(figure, chart, rank, row.held, room)}
+        }
+    });
+    let select = move |ev: MouseEvent| {
+        let place = [ev.offset_x().into(), ev.offset_y().into()];
+        panel.send_if(|figure, _| figure.select(index, place));
+    };
+    view! {
+        <div
+            class="lanes-chart"
+            class:second={index > 0}
+            style=("--pitch", [&fixed(pitch as f64, 0), "px"].concat())
+            style=("--every", fixed(every as f64, 0))
+            // Three decimals of a thousandth, so that the number needs no thousands separator.
+            style=("--kilorows", fixed(rows.len() as f64 / 1e3, 3))
+        >
+            {result}
+            <div class="lanes-names" aria-hidden="true">
+                {names(figure, index, rows.len(), every)}
+            </div>
+            <canvas
+                aria-hidden="true"
+                on:pointermove=move |ev| select(ev.into())
+                on:click=select
+                on:wheel=move |ev| zoom(panel, &ev)
+            ></canvas>
+            {held}
+        </div>
     }
-    chart_view
 }
 
-/// Description of the selected block.
-pub(super) fn readout(words: &TimelineText, figure: &TimelineFigure) -> Element {
-    let said = match (figure.chart(), figure.selection.index) {
-        (Some(chart), Some(index)) => (words.block)(&chart.timeline, figure.selection.rank, index),
-        _ => words.hint.to_owned(),
-    };
-    element("p")
-        .class("lanes-readout")
-        .attribute("aria-live", "polite")
-        .child(said)
+/// The names of the stages that have one. The chosen stage has the name of its group.
+fn names(
+    figure: &TimelineFigure,
+    chart: usize,
+    rows: usize,
+    every: usize,
+) -> Vec<impl IntoView + use<>> {
+    let selection = figure.selection;
+    (0..rows)
+        .step_by(every)
+        .map(|first| {
+            let is_chosen = selection.rank / every == first / every && selection.chart == chart;
+            let rank = if is_chosen { selection.rank } else { first };
+            let name = view! {
+                <span class="word">{words().timeline.stage}</span>
+                {grouped(rank as u64)}
+            };
+            if is_chosen {
+                Either::Left(view! { <b>{name}</b> })
+            } else {
+                Either::Right(view! { <span>{name}</span> })
+            }
+        })
+        .collect()
+}
+
+/// Zooms by the wheel with Control; browsers report pinches as the same event.
+fn zoom(panel: PanelStore<TimelineFigure>, ev: &WheelEvent) {
+    if ev.ctrl_key() {
+        ev.prevent_default();
+        let by = if ev.delta_y() < 0.0 { 1 } else { -1 };
+        panel.send(TimelineEvent::ZoomAt(by, ev.offset_x().into()));
+    }
 }

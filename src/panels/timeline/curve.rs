@@ -1,8 +1,8 @@
 //! Curve of a stage's activations over the step, on the time axis of the blocks above.
 
-use crate::dom::{Element, svg};
 use cost::units::Bytes;
 use formats::number::fixed;
+use leptos::prelude::*;
 
 use super::chart::Chart;
 use super::state::TimelineFigure;
@@ -20,7 +20,7 @@ pub(super) fn curve(
     rank: usize,
     held: Bytes,
     room: Bytes,
-) -> Element {
+) -> impl IntoView + use<> {
     let is_near = room < held * 2;
     let most = if is_near { held.max(room) } else { held }.max(Bytes(1));
     let across = SIDE / figure.end();
@@ -49,15 +49,11 @@ pub(super) fn curve(
     put("V", up(high));
     put("V", SIDE);
     path.push('z');
-    let outline = svg("path").class("held").attribute("d", path);
     let limit = [" M0 ", &fixed(up(room.0.min(most.0)), 1), "H999"].concat();
-    let limit = svg("path")
-        .class("room")
-        .attribute("d", if is_near { limit } else { String::new() });
-    svg("svg")
-        .attribute("viewBox", "0 0 999 999")
-        .attribute("preserveAspectRatio", "none")
-        .attribute("aria-hidden", "true")
-        .child(outline)
-        .child(limit)
+    view! {
+        <svg viewBox="0 0 999 999" preserveAspectRatio="none" aria-hidden="true">
+            <path class="held" d=path></path>
+            <path class="room" d=if is_near { limit } else { String::new() }></path>
+        </svg>
+    }
 }

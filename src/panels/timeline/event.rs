@@ -20,11 +20,7 @@ pub(crate) enum TimelineEvent {
     Resized,
     /// The page's colours have changed.
     Recoloured,
-    /// The page is about to be printed.
-    BeforePrint,
-    /// The page has been printed.
-    AfterPrint,
-    /// The cursor starts: the reader has asked for it, and the page's motion setting allows it.
+    /// The cursor starts: the reader wants it, and the page's motion setting allows it.
     Run,
     /// The browser paints a frame at this moment, in milliseconds.
     Frame(f64),

@@ -26,8 +26,9 @@ mod window;
 
 use formats::link::presentation::View;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
+use leptos::prelude::AnyView;
+
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
 use event::TimelineEvent;
 use ids::ID;
 pub(crate) use state::TimelineFigure;
@@ -35,6 +36,7 @@ pub(crate) use state::TimelineFigure;
 impl Panel for TimelineFigure {
     type Event = TimelineEvent;
     const NAME: &'static str = ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Timeline)
@@ -42,10 +44,6 @@ impl Panel for TimelineFigure {
 
     fn late_style(&self) -> Option<&'static str> {
         Some(include_str!("late.css"))
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<TimelineEvent> {
-        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: TimelineEvent, effects: &mut Effects<TimelineEvent>) {
@@ -83,11 +81,7 @@ impl Panel for TimelineFigure {
         }
     }
 
-    fn view(&self, page: &Page) -> Element {
-        self.figure(page)
-    }
-
-    fn paint(&mut self, _: &Page) {
-        self.paint_charts();
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

@@ -26,8 +26,6 @@ pub(super) struct Painter {
     pixels: Vec<Pixel>,
     /// The lines, before they are stretched.
     lines: Option<Canvas>,
-    /// The region in which pinches do not zoom the page.
-    pub(super) guarded: Option<Element>,
 }
 
 struct Canvas {

@@ -2,14 +2,15 @@
 
 use cost::units::Seconds;
 use formats::number::{duration, grouped, percent};
+use leptos::prelude::*;
 
 use super::chart::Chart;
 use super::ids::BLOCKS;
 use super::state::TimelineFigure;
-use crate::dom::figure::{Table, table};
-use crate::dom::{Element, element};
+use crate::components::data_table;
+use crate::dom::figure::Table;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Event, Page, PanelStore};
 
 /// Rows of the table of blocks.
 const MOST_REPEATS: usize = 200;
@@ -39,12 +40,40 @@ pub(super) fn stages(figure: &TimelineFigure, page: &Page) -> Table {
     }
 }
 
-/// The blocks of the chosen stage; repetitions are listed once.
-pub(super) fn blocks(figure: &TimelineFigure, page: &Page) -> Element {
+/// The blocks of the chosen stage, as a table that is made only while it is open.
+#[component]
+pub(super) fn Blocks(panel: PanelStore<TimelineFigure>) -> impl IntoView {
     let words = &words().timeline;
-    let (mut rows, mut cut) = (Vec::new(), String::new());
-    let is_open = page.is_open(BLOCKS);
-    if let Some(Chart { timeline, .. }) = figure.chart().filter(|_| is_open) {
+    let store = panel.page();
+    let is_open = store.slice(|page| page.is_open(BLOCKS));
+    let table = move || {
+        let is_open = is_open.get();
+        is_open.then(|| panel.follow(|figure, _| listed(figure)))
+    };
+    let fold = move |now: bool| {
+        if now != is_open.get_untracked() {
+            store.send(Event::Fold(BLOCKS.to_owned(), now));
+        }
+    };
+    view! {
+        <details
+            class="numbers"
+            id=BLOCKS
+            open=is_open
+            on:toggle:target=move |ev| fold(ev.target().open())
+        >
+            <summary>{words.blocks}</summary>
+            {table}
+        </details>
+    }
+}
+
+/// The blocks of the chosen stage; repetitions are listed once. Above them is a sentence if there
+/// are more.
+fn listed(figure: &TimelineFigure) -> impl IntoView + use<> {
+    let words = &words().timeline;
+    let (mut rows, mut cut) = (Vec::new(), None);
+    if let Some(Chart { timeline, .. }) = figure.chart() {
         let blocks = &timeline.rows()[figure.selection.rank].blocks;
         let repeats = timeline.repeats(figure.selection.rank);
         for &repeat in repeats.iter().take(MOST_REPEATS) {
@@ -62,25 +91,15 @@ pub(super) fn blocks(figure: &TimelineFigure, page: &Page) -> Element {
                 lengths.join(", "),
             ]);
         }
-        if repeats.len() > MOST_REPEATS {
-            cut = (words.cut)(MOST_REPEATS, repeats.len());
-        }
+        cut = (repeats.len() > MOST_REPEATS).then(|| (words.cut)(MOST_REPEATS, repeats.len()));
     }
-    let open = is_open.then(|| {
-        let headings = words.columns.map(str::to_owned).to_vec();
-        table(
-            words.blocks,
-            Table {
-                headings,
-                rows,
-                foot: Vec::new(),
-            },
-        )
-    });
-    element("details")
-        .class("numbers")
-        .id(BLOCKS)
-        .child(element("summary").child(words.blocks))
-        .child(element("p").attribute("hidden", cut.is_empty()).child(cut))
-        .children(open.into_iter().collect())
+    let table = Table {
+        headings: words.columns.map(str::to_owned).to_vec(),
+        rows,
+        foot: Vec::new(),
+    };
+    view! {
+        {cut.map(|cut| view! { <p>{cut}</p> })}
+        {data_table(words.blocks, table)}
+    }
 }

@@ -1,13 +1,12 @@
 use std::time::Duration;
 
 use cost::plan::Plan;
-use formats::link::presentation::Theme;
 
 use super::*;
-use crate::dom::{Keys, UiEventKind, html};
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event, Message};
 use act::TimelineAction;
+use cost::plan::{Schedule, Word};
 use ids::BLOCKS;
 
 /// p = 4, m = 8.
@@ -23,21 +22,25 @@ fn stand() -> Stand<TimelineFigure> {
     stand
 }
 
-fn press_key(stand: &mut Stand<TimelineFigure>, key: &str) -> UiEvent {
-    let keys = Keys {
-        key: key.to_owned(),
-        ..Keys::default()
-    };
-    let view = stand.view();
-    let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, "#timeline-region").pressing(keys);
-    stand.on_ui_event(&ui_event);
-    ui_event
+fn press_key(stand: &mut Stand<TimelineFigure>, key: &str) {
+    let act = TimelineAction::of(key).expect("a key of the timeline");
+    stand.update(TimelineEvent::Act(act));
+}
+
+/// Moves the pointer to a place of the first canvas.
+fn point(stand: &mut Stand<TimelineFigure>, place: [f64; 2]) {
+    let event = stand.panel().select(0, place);
+    stand.update(event.expect("another block"));
+}
+
+fn compare(stand: &mut Stand<TimelineFigure>, schedule: Option<Schedule>) {
+    stand.update(TimelineEvent::Compare(schedule.map(Word::index)));
 }
 
 /// Description of the selected block.
 fn said(stand: &Stand<TimelineFigure>) -> String {
     let html = stand.html().replace('\u{a0}', " ");
-    let (_, after) = html.split_once("aria-live=\"polite\">").unwrap();
+    let (_, after) = html.split_once("class=\"lanes-readout\">").unwrap();
     after.split_once("</p>").unwrap().0.to_owned()
 }
 
@@ -64,42 +67,30 @@ fn keys_go_from_block_to_block_and_from_stage_to_stage() {
         ("ArrowUp", (0, Some(15))),
         ("ArrowUp", (0, Some(15))),
     ] {
-        let ui_event = press_key(&mut stand, key);
+        press_key(&mut stand, key);
         assert_eq!(rank_and_index(&stand), at, "{key}");
-        assert!(ui_event.is_prevented(), "{key} must not scroll the page");
     }
     assert!(said(&stand).starts_with("Stage 0, backward of micro-batch 7:"));
 }
 
 #[test]
 fn a_key_without_a_meaning_is_left_to_the_browser() {
-    let mut stand = stand();
-    assert!(!press_key(&mut stand, "a").is_prevented());
-    let keys = Keys {
-        key: "ArrowRight".to_owned(),
-        control: true,
-        ..Keys::default()
-    };
-    let view = stand.view();
-    let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, "#timeline-region").pressing(keys);
-    assert!(stand.on_ui_event(&ui_event).is_empty() && !ui_event.is_prevented());
-    assert_eq!(rank_and_index(&stand), (0, None));
+    for key in ["a", "Tab", "PageDown", "Enter"] {
+        assert_eq!(TimelineAction::of(key), None, "{key}");
+    }
 }
 
 #[test]
 fn the_pointer_selects_the_block_under_it() {
     let mut stand = stand();
-    let view = stand.view();
-    let at = |place| UiEvent::at(UiEventKind::PointerMove, &view, "canvas").pointing(place, WIDTH);
     // Rows are 26 pixels high.
-    stand.on_ui_event(&at([WIDTH - 3.0, 3.0]));
+    point(&mut stand, [WIDTH - 3.0, 3.0]);
     assert!(said(&stand).starts_with("Stage 0, backward of micro-batch 7:"));
-    stand.on_ui_event(&at([3.0, 3.0 * 26.0 + 1.0]));
+    point(&mut stand, [3.0, 3.0 * 26.0 + 1.0]);
     assert!(said(&stand).starts_with("Stage 3, forward of micro-batch 0:"));
-    let again = at([4.0, 3.0 * 26.0 + 2.0]);
-    assert_eq!(stand.panel().on_ui_event(&stand.page, &again), None);
-    stand.on_ui_event(&at([-5.0, 1e6]));
-    assert_eq!(stand.panel().selection.rank, 3);
+    assert_eq!(stand.panel().select(0, [4.0, 3.0 * 26.0 + 2.0]), None);
+    assert_eq!(stand.panel().select(0, [-5.0, 1e6]), None, "it is the last");
+    assert_eq!(stand.panel().select(1, [3.0, 3.0]), None, "no second chart");
 }
 
 #[test]
@@ -117,11 +108,11 @@ fn zoom_keeps_the_block_that_is_looked_at_where_it_is() {
     assert!((place(&stand.panel(), left) - before).abs() < 1e-6);
     assert!(stand.html().contains("--zoom:2"));
     for _ in 0..20 {
-        stand.press("[data-act=\"+\"]");
+        press_key(&mut stand, "+");
     }
     assert_eq!(stand.panel().zoom, 8);
     for _ in 0..20 {
-        stand.press("[data-act=\"-\"]");
+        press_key(&mut stand, "-");
     }
     assert_eq!(
         (stand.panel().zoom, stand.panel().scroll_to),
@@ -132,8 +123,7 @@ fn zoom_keeps_the_block_that_is_looked_at_where_it_is() {
 #[test]
 fn another_schedule_is_drawn_below_and_keys_pass_to_it() {
     let mut stand = stand();
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#timeline select").typing("zbh2"));
+    compare(&mut stand, Some(Schedule::ZbH2));
     let html = stand.html().replace('\u{a0}', " ");
     assert_eq!(html.matches("<canvas").count(), 2);
     assert!(html.contains("1F1B has a bubble of") && html.contains("ZB-H2 has a bubble of"));
@@ -146,8 +136,7 @@ fn another_schedule_is_drawn_below_and_keys_pass_to_it() {
         (1, 0)
     );
     // Without the second chart the selection moves to the first.
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#timeline select").typing(""));
+    compare(&mut stand, None);
     assert_eq!(stand.html().matches("<canvas").count(), 1);
     assert_eq!(stand.panel().selection.chart, 0);
 }
@@ -177,24 +166,13 @@ fn the_step_follows_the_plan_at_once_in_sight_and_at_rest_out_of_it() {
 
 #[test]
 fn a_long_step_is_laid_out_in_a_task_of_its_own() {
-    let mut panel = TimelineFigure::default();
-    let page = page(LONG);
-    let mut effects = Vec::new();
-    panel.follow(
-        &page,
-        PanelMoment::Mounted,
-        &mut Effects::new(&mut effects, ID),
-    );
-    panel.follow(
-        &page,
-        PanelMoment::Rested,
-        &mut Effects::new(&mut effects, ID),
-    );
+    let mut stand = Stand::mounted(TimelineFigure::default(), page(LONG));
+    let mut effects = stand.follow(PanelMoment::Mounted);
+    effects.extend(stand.follow(PanelMoment::Rested));
     let [Effect::After(Duration::ZERO, Message::Panel(_))] = effects[..] else {
         panic!("it is to be laid out once, and a little later");
     };
-    assert!(!html::of(&panel.view(&page)).contains("<canvas"));
-    let mut stand = Stand::mounted(panel, page);
+    assert!(!stand.html().contains("<canvas"));
     stand.update(TimelineEvent::LayOut);
     assert!(stand.html().contains("<canvas"));
 }
@@ -217,7 +195,8 @@ fn more_blocks_than_can_be_drawn_are_said() {
 #[test]
 fn the_cursor_runs_when_asked_and_stops_at_the_end() {
     let mut stand = stand();
-    let effects = stand.press("[data-act=\" \"]");
+    let play = TimelineEvent::Act(TimelineAction::Play);
+    let effects = stand.update(play);
     assert!(matches!(effects[..], [Effect::Run(_)]));
     assert!(!stand.panel().is_playing, "the browser says whether it may");
     let effects = stand.update(TimelineEvent::Run);
@@ -232,7 +211,8 @@ fn the_cursor_runs_when_asked_and_stops_at_the_end() {
     );
     assert!(stand.panel().is_painted, "only the cursor has moved");
     assert!(stand.html().contains("--now:0.1000"));
-    assert!(stand.press("[data-act=\" \"]").is_empty());
+    assert!(stand.html().contains("❚❚"));
+    assert!(stand.update(play).is_empty());
     assert!(!stand.panel().is_playing && stand.panel().selection.index.is_some());
     assert!(stand.update(TimelineEvent::Frame(1_900.0)).is_empty());
     stand.update(TimelineEvent::Run);
@@ -251,21 +231,6 @@ fn the_drawing_moves_on_before_the_cursor_leaves_it() {
     assert_eq!(stand.panel().scroll_to, None);
     stand.update(TimelineEvent::Frame(7_400.0));
     assert!(stand.panel().scroll_to.is_some() && !stand.panel().is_painted);
-}
-
-#[test]
-fn print_is_light_and_the_theme_comes_back() {
-    let mut page = crate::panels::testing::page_of("?theme=dark", PLAN);
-    page.settings.theme = Theme::Dark;
-    let mut stand = Stand::new(TimelineFigure::default(), page);
-    let shown = |effects: Vec<Effect>| match effects[..] {
-        [Effect::ShowTheme(theme)] => theme,
-        _ => "",
-    };
-    let effects = stand.on_ui_event(&UiEvent::anywhere(UiEventKind::BeforePrint));
-    assert_eq!(shown(effects), "light");
-    let effects = stand.on_ui_event(&UiEvent::anywhere(UiEventKind::AfterPrint));
-    assert_eq!(shown(effects), "dark");
 }
 
 #[test]

@@ -1,65 +1,107 @@
 //! Legend of the colours, and buttons, above the drawing.
 
-use crate::dom::{Element, element};
 use cost::plan::{Schedule, Word};
-use text::figures::TimelineText;
+use leptos::prelude::*;
 
+use super::act::{BlockStep, TimelineAction};
+use super::event::TimelineEvent;
 use super::palette::CLASSES;
 use super::state::TimelineFigure;
+use crate::panels::words;
+use crate::store::PanelStore;
 
-/// The buttons: the key with the same action, and the button's sign.
-const BUTTONS: [[&str; 2]; 5] = [
-    ["-", "−"],
-    ["+", "+"],
-    ["ArrowLeft", "←"],
-    ["ArrowRight", "→"],
-    [" ", "►"],
+/// The buttons but the last one: the key with the same action, the button's sign, and its action.
+const BUTTONS: [(&str, &str, TimelineAction); 4] = [
+    ("-", "−", TimelineAction::Zoom(-1)),
+    ("+", "+", TimelineAction::Zoom(1)),
+    ("ArrowLeft", "←", TimelineAction::Step(BlockStep::Before)),
+    ("ArrowRight", "→", TimelineAction::Step(BlockStep::Next)),
 ];
-/// The index of the last button.
-const PLAY: usize = 4;
 
 /// The colours and their meanings; the canvas reads its colours from here.
-pub(super) fn keys(words: &TimelineText, figure: &TimelineFigure) -> Element {
-    let splits = figure.charts.iter().flatten();
-    let mut splits = splits.map(|chart| chart.timeline.pipeline().schedule);
-    let splits = splits.any(Schedule::splits_backward);
-    let mut keys = Vec::new();
-    for (class, name) in CLASSES.into_iter().zip(words.keys) {
-        let key = element("span").attribute("hidden", class == "weight" && !splits);
-        keys.push(key.child(element("i").class(class)).child(name));
-    }
-    element("p").class("keys").children(keys)
+#[component]
+pub(super) fn Keys(panel: PanelStore<TimelineFigure>) -> impl IntoView {
+    let is_whole = move || {
+        panel.follow(|figure, _| {
+            let mut charts = figure.charts.iter().flatten();
+            !charts.any(|chart| chart.timeline.pipeline().schedule.splits_backward())
+        })
+    };
+    let keys = CLASSES.into_iter().zip(words().timeline.keys);
+    let keys = keys.map(|(class, name)| {
+        view! {
+            <span hidden=move || class == "weight" && is_whole()>
+                <i class=class></i>
+                {name}
+            </span>
+        }
+    });
+    view! { <p class="keys">{keys.collect_view()}</p> }
 }
 
 /// Buttons for zoom, steps and the cursor, and the list of other schedules.
-pub(super) fn tools(words: &TimelineText, figure: &TimelineFigure) -> Element {
-    let mut tools = Vec::new();
-    for (index, [act, sign]) in BUTTONS.into_iter().enumerate() {
-        let pauses = index == PLAY && figure.is_playing;
-        let button = element("button")
-            .attribute("type", "button")
-            .attribute("data-act", act)
-            .attribute("aria-label", words.buttons[index + usize::from(pauses)]);
-        tools.push(button.child(if pauses { "❚❚" } else { sign }));
-    }
-    let mut options = vec![option("", words.against[1], figure.against.is_none())];
-    for other in &figure.others {
-        let index = other.schedule().index();
-        let is_chosen = figure.against == Some(index);
-        options.push(option(
-            Schedule::WORDS[index],
-            words.schedules[index],
-            is_chosen,
+#[component]
+pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
+    let words = &words().timeline;
+    let [play, pause] = [
+        words.buttons[BUTTONS.len()],
+        words.buttons[BUTTONS.len() + 1],
+    ];
+    let buttons = BUTTONS.into_iter().zip(words.buttons);
+    let buttons = buttons.map(|((key, sign, act), name)| {
+        view! {
+            <button
+                type="button"
+                data-act=key
+                aria-label=name
+                on:click=move |_| panel.send(TimelineEvent::Act(act))
+            >
+                {sign}
+            </button>
+        }
+    });
+    let is_playing = move || panel.follow(|figure, _| figure.is_playing);
+    let compare = move |word: String| {
+        panel.send(TimelineEvent::Compare(
+            Schedule::parse(&word).map(Word::index),
         ));
+    };
+    view! {
+        <p class="lanes-tools">
+            {buttons.collect_view()}
+            <button
+                type="button"
+                data-act=" "
+                aria-label=move || if is_playing() { pause } else { play }
+                on:click=move |_| panel.send(TimelineEvent::Act(TimelineAction::Play))
+            >
+                {move || if is_playing() { "❚❚" } else { "►" }}
+            </button>
+            <label>
+                {words.against[0]}
+                <select on:change:target=move |ev| compare(ev.target().value())>
+                    {move || panel.follow(|figure, _| schedules(figure))}
+                </select>
+            </label>
+        </p>
     }
-    let label = element("label").child(words.against[0]);
-    tools.push(label.child(element("select").children(options)));
-    element("p").class("lanes-tools").children(tools)
 }
 
-fn option(word: &'static str, name: &'static str, is_chosen: bool) -> Element {
-    element("option")
-        .attribute("value", word)
-        .property("selected", is_chosen)
-        .child(name)
+/// The options of the list of schedules.
+fn schedules(figure: &TimelineFigure) -> Vec<impl IntoView + use<>> {
+    let words = &words().timeline;
+    let others = figure.others.iter().map(|other| {
+        let index = other.schedule().index();
+        (Schedule::WORDS[index], words.schedules[index], Some(index))
+    });
+    let none = std::iter::once(("", words.against[1], None));
+    none.chain(others)
+        .map(|(word, name, index)| {
+            view! {
+                <option value=word prop:selected=figure.against == index>
+                    {name}
+                </option>
+            }
+        })
+        .collect()
 }

@@ -1,64 +1,19 @@
 //! Events of the timeline, and the changes of its state.
 
-use cost::plan::{Schedule, Word};
-
 use super::act::TimelineAction;
 use super::chart::{Selection, pitch};
 use super::event::TimelineEvent;
-use super::ids::{ID, REGION};
+use super::ids::ID;
 use super::navigate::is_play_shown;
 use super::state::TimelineFigure;
 use crate::browser::timing::next_frame;
-use crate::dom::{UiEvent, UiEventKind};
-use crate::store::{Effect, Effects, Page};
-
-/// Event of the timeline for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(timeline: &TimelineFigure, ui_event: &UiEvent) -> Option<TimelineEvent> {
-    match ui_event.kind {
-        UiEventKind::Click => {
-            let Some(button) = ui_event.within("#timeline [data-act]") else {
-                return timeline.select(ui_event);
-            };
-            TimelineAction::of(&button.attribute("data-act")?).map(TimelineEvent::Act)
-        }
-        UiEventKind::PointerMove => timeline.select(ui_event),
-        UiEventKind::KeyDown => {
-            ui_event.within("#timeline-region")?;
-            let act = TimelineAction::of(ui_event.keys()?.plain()?)?;
-            ui_event.prevent_default();
-            Some(TimelineEvent::Act(act))
-        }
-        UiEventKind::Change => {
-            let word = ui_event.within("#timeline select")?.value();
-            let against = Schedule::parse(&word).map(Word::index);
-            (against != timeline.against).then_some(TimelineEvent::Compare(against))
-        }
-        UiEventKind::Scroll => {
-            let left = ui_event.target().filter(|at| at.id() == REGION)?.scrolled();
-            (left != timeline.left).then_some(TimelineEvent::Scrolled(left))
-        }
-        // The wheel with Control; browsers report pinches as the same event.
-        UiEventKind::Wheel => {
-            ui_event.within("#timeline canvas")?;
-            let [from_left, _] = ui_event.place().filter(|_| ui_event.has_control())?;
-            let by = if ui_event.turned() < 0.0 { 1 } else { -1 };
-            Some(TimelineEvent::ZoomAt(by, from_left))
-        }
-        UiEventKind::Resize => Some(TimelineEvent::Resized),
-        UiEventKind::Colours => Some(TimelineEvent::Recoloured),
-        UiEventKind::BeforePrint => Some(TimelineEvent::BeforePrint),
-        UiEventKind::AfterPrint => Some(TimelineEvent::AfterPrint),
-        _ => None,
-    }
-}
+use crate::store::{Effects, Page};
 
 impl TimelineFigure {
-    /// The event that selects the block under the pointer, or the next one of its stage, if it is a
-    /// new one.
-    fn select(&self, ui_event: &UiEvent) -> Option<TimelineEvent> {
-        let canvas = ui_event.within("#timeline canvas")?;
-        let [from_left, from_top] = ui_event.place()?;
-        let chart = usize::from(canvas.closest(".second").is_some());
+    /// The event that selects the block of a chart at a position of its canvas, in pixels from the
+    /// left and the top, or the next block of that stage; none if it is selected already.
+    pub(super) fn select(&self, chart: usize, place: [f64; 2]) -> Option<TimelineEvent> {
+        let [from_left, from_top] = place;
         let timeline = &self.charts[chart].as_ref()?.timeline;
         let [pitch, _] = pitch(timeline.rows().len());
         let rank = from_top.max(0.0) as usize / pitch;
@@ -90,15 +45,6 @@ impl TimelineFigure {
             TimelineEvent::Scrolled(left) => self.left = left,
             TimelineEvent::Resized => self.width = 0.0,
             TimelineEvent::Recoloured => self.painter.colours = None,
-            // Paper is light: the canvases are painted in light colours before the print.
-            TimelineEvent::BeforePrint => {
-                effects.push(Effect::ShowTheme("light"));
-                self.painter.colours = None;
-            }
-            TimelineEvent::AfterPrint => {
-                effects.push(Effect::ShowTheme(page.settings.theme.word()));
-                self.painter.colours = None;
-            }
             TimelineEvent::Run => {
                 self.start_cursor();
                 ask_for_frame(effects);

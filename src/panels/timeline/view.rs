@@ -2,50 +2,84 @@
 
 use cost::legal::Legal;
 use cost::schedule::Pipeline;
+use leptos::prelude::*;
 
+use super::charts::Charts;
+use super::event::TimelineEvent;
 use super::ids::ID;
 use super::state::TimelineFigure;
-use super::{charts, tables, tools};
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use super::tables;
+use super::tables::Blocks;
+use super::tools::{Keys, Tools};
+use crate::browser::events::{COLOURS, listen_in_component};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
-impl TimelineFigure {
-    /// The whole figure.
-    pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = FigureIdentity {
-            id: ID,
-            caption: "timeline-caption",
-            name: words().timeline.heading,
-        };
-        frame.draw_with(page, self.drawing(page), || tables::stages(self, page))
-    }
-
-    fn drawing(&self, page: &Page) -> Drawing {
-        let words = &words().timeline;
-        let Ok(legal) = Legal::check(&page.plan) else {
-            return Drawing::default();
-        };
-        let body = if self.charts[0].is_none() {
-            let missing = if self.is_layout_due {
+/// The whole figure.
+pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
+    listen(panel);
+    let words = &words().timeline;
+    let has_chart = move || panel.follow(|figure, _| figure.charts[0].is_some());
+    let missing = move || {
+        panel.follow(|figure, _| {
+            if figure.is_layout_due {
                 ""
             } else {
                 words.too_long
-            };
-            vec![element("p").child(missing)]
-        } else {
-            vec![
-                tools::keys(words, self),
-                tools::tools(words, self),
-                charts::region(words, self, page.units()),
-                charts::readout(words, self),
-                tables::blocks(self, page),
-            ]
-        };
-        Drawing {
-            sentence: (words.sentence)(&Pipeline::of(&legal), &page.estimate),
-            body,
-        }
+            }
+        })
+    };
+    view! {
+        <Figure
+            id=ID
+            caption="timeline-caption"
+            name=words.heading
+            sentence=Box::new(move || panel.follow(|_, page| sentence(page)))
+            table=Box::new(move || panel.follow(tables::stages))
+        >
+            <Show when=has_chart fallback=move || view! { <p>{missing}</p> }>
+                <Keys panel=panel/>
+                <Tools panel=panel/>
+                <Charts panel=panel/>
+                <Readout panel=panel/>
+                <Blocks panel=panel/>
+            </Show>
+        </Figure>
     }
+    .into_any()
+}
+
+/// The main statement: how long stages wait for each other.
+fn sentence(page: &Page) -> String {
+    let legal = Legal::check(&page.plan);
+    legal.map_or_else(
+        |_| String::new(),
+        |legal| (words().timeline.sentence)(&Pipeline::of(&legal), &page.estimate),
+    )
+}
+
+/// Description of the selected block.
+#[component]
+fn Readout(panel: PanelStore<TimelineFigure>) -> impl IntoView {
+    let words = &words().timeline;
+    let said = move || {
+        panel.follow(|figure, _| match (figure.chart(), figure.selection.index) {
+            (Some(chart), Some(index)) => {
+                (words.block)(&chart.timeline, figure.selection.rank, index)
+            }
+            _ => words.hint.to_owned(),
+        })
+    };
+    view! {
+        <p class="lanes-readout" aria-live="polite">
+            {said}
+        </p>
+    }
+}
+
+/// Paints the canvases anew when the size of the window or the colours of the page change.
+fn listen(panel: PanelStore<TimelineFigure>) {
+    listen_in_component("resize", move |_| panel.send(TimelineEvent::Resized));
+    listen_in_component(COLOURS, move |_| panel.send(TimelineEvent::Recoloured));
 }
