@@ -27,14 +27,14 @@ pub fn on_ui_event(_: UiEventKind, _: impl FnMut(UiEvent) + 'static) {}
 /// Calls back whenever the event happens anywhere in the page, as long as the component lives that
 /// is being made.
 #[cfg(target_arch = "wasm32")]
-pub fn listen_in_component(name: &'static str, mut answer: impl FnMut(&Event) + 'static) {
+pub fn listen_in_component(name: &'static str, answer: impl Fn(&Event) + 'static) {
     let listener = window_event_listener_untyped(name, move |event| answer(&event));
     on_cleanup(move || listener.remove());
 }
 
 /// Does nothing: outside a browser there are no events.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn listen_in_component(_: &'static str, _: impl FnMut(&Event) + 'static) {}
+pub fn listen_in_component(_: &'static str, _: impl Fn(&Event) + 'static) {}
 
 /// Calls back whenever the event happens anywhere in the page, as long as the page lives.
 pub fn listen(name: &'static str, answer: impl FnMut(&Event) + 'static) {

@@ -5,13 +5,7 @@ use leptos::prelude::*;
 use super::texts::words;
 use crate::components::data_table;
 use crate::dom::figure::Table;
-use crate::store::{Event, Page, use_store};
-
-/// Makes the table behind a figure, and follows what it shows.
-pub(crate) type MakeTable = Box<dyn Fn() -> Table + Send>;
-
-/// Makes the main statement of a figure, and follows what it says.
-pub(crate) type MakeSentence = Box<dyn Fn() -> String + Send>;
+use crate::store::{Event, Page, Shown, use_store};
 
 /// File formats of a figure: the value of a button, and its name.
 static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
@@ -26,10 +20,10 @@ pub(crate) fn Figure(
     /// The figure's name.
     name: &'static str,
     /// The figure's main statement, a sentence; it is followed.
-    sentence: MakeSentence,
+    sentence: Shown<String>,
     /// The table behind the figure, if it has one.
     #[prop(optional)]
-    table: Option<MakeTable>,
+    table: Option<Shown<Table>>,
     children: Children,
 ) -> impl IntoView {
     let is_stale = use_store().slice(Page::is_stale);
@@ -54,7 +48,7 @@ pub(crate) fn TableBehind(
     figure: &'static str,
     /// The name of the table.
     name: &'static str,
-    table: MakeTable,
+    table: Shown<Table>,
     /// A sentence below the table.
     #[prop(optional)]
     legend: Option<&'static str>,
@@ -70,34 +64,69 @@ pub(crate) fn TableBehind(
             </button>
         }
     });
-    let inside = move || {
-        is_open.get().then(|| {
-            let legend = legend.map(|legend| view! { <small>{legend}</small> });
-            view! {
-                {data_table(name, table())}
-                {legend}
-            }
-        })
+    let inside = Box::new(move || {
+        let legend = legend.map(|legend| view! { <small>{legend}</small> });
+        view! {
+            {data_table(name, table())}
+            {legend}
+        }
+        .into_any()
+    });
+    let keep = view! {
+        <p class="keep">
+            {keep} {buttons.collect_view()}
+            <span class="unloaded" role="alert" hidden>
+                {unkept}
+                " "
+                <button type="button" data-keep="">
+                    {again}
+                </button>
+            </span>
+        </p>
     };
-    let fold = move |now: bool| {
+    view! {
+        <Details
+            fold=figure
+            summary=frame.table
+            is_open=is_open
+            above=keep.into_any()
+            inside=inside
+        />
+    }
+}
+
+/// Details behind a figure that the reader opens, and that are made only while they are open.
+#[component]
+pub(crate) fn Details(
+    /// The id of the element, if it is not the table behind a figure.
+    #[prop(optional)]
+    id: Option<&'static str>,
+    /// The id by which the page knows whether the details are open: their own, or the figure's.
+    fold: &'static str,
+    summary: &'static str,
+    is_open: ReadSignal<bool>,
+    /// What stands above the details.
+    #[prop(optional)]
+    above: Option<AnyView>,
+    /// What is made while the details are open.
+    inside: Shown<AnyView>,
+) -> impl IntoView {
+    let store = use_store();
+    let press = move |now: bool| {
         if now != is_open.get_untracked() {
-            store.send(Event::Fold(figure.to_owned(), now));
+            store.send(Event::Fold(fold.to_owned(), now));
         }
     };
     view! {
-        <details class="numbers" open=is_open on:toggle:target=move |ev| fold(ev.target().open())>
-            <summary>{frame.table}</summary>
-            <p class="keep">
-                {keep} {buttons.collect_view()}
-                <span class="unloaded" role="alert" hidden>
-                    {unkept}
-                    " "
-                    <button type="button" data-keep="">
-                        {again}
-                    </button>
-                </span>
-            </p>
-            {inside}
+        <details
+            class="numbers"
+            id=id
+            open=is_open
+            on:toggle:target=move |ev| press(ev.target().open())
+        >
+            <summary>{summary}</summary>
+            {above}
+            {move || is_open.get().then(&inside)}
         </details>
     }
 }

@@ -12,6 +12,9 @@ use super::effect::{Message, PanelEvent};
 use super::page::Page;
 use super::panel::Panel;
 
+/// What a component shows of a panel's state, and follows.
+pub(crate) type Shown<T> = Box<dyn Fn() -> T + Send + Sync>;
+
 /// A handle to a panel's state, cheap to copy into its component and handlers.
 ///
 /// What the component shows changes when the panel is drawn ([`Panel::follow`] and
@@ -79,6 +82,22 @@ impl<P: Panel> PanelStore<P> {
     pub(crate) fn follow<T>(self, read: impl FnOnce(&P, &Page) -> T) -> T {
         self.drawn.track();
         self.read(read)
+    }
+
+    /// A view of the state, drawn again whenever the panel is drawn.
+    ///
+    /// All such views are of one type, and so are all values of [`PanelStore::shown`] of one type,
+    /// so that the code by which they follow the panel is in the page once.
+    pub(crate) fn view<V: IntoView + 'static>(
+        self,
+        view: impl Fn(&P, &Page) -> V + Send + Sync + 'static,
+    ) -> Shown<AnyView> {
+        Box::new(move || self.follow(&view).into_any())
+    }
+
+    /// A value of the state, such as a text or an attribute, that follows the panel.
+    pub(crate) fn shown<T>(self, of: impl Fn(&P, &Page) -> T + Send + Sync + 'static) -> Shown<T> {
+        Box::new(move || self.follow(&of))
     }
 
     /// The store of the page.

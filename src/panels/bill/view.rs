@@ -26,19 +26,16 @@ static CLASSES: [&str; 5] = [
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<BillFigure>) -> AnyView {
     let words = &words().bill;
-    let sentence = move || {
-        panel.follow(|_, page| bill(page).as_ref().map_or_else(String::new, words.sentence))
-    };
     view! {
         <Figure
             id=ID
             caption="bill-caption"
             name=words.heading
-            sentence=Box::new(sentence)
-            table=Box::new(move || panel.follow(|_, page| numbers(page)))
+            sentence=panel.shown(|_, page| sentence(page))
+            table=panel.shown(|_, page| numbers(page))
         >
             {sixteen()}
-            <ul class="worked">{move || panel.follow(|_, page| lines(page))}</ul>
+            <ul class="worked">{panel.view(|_, page| lines(page))}</ul>
         </Figure>
     }
     .into_any()
@@ -49,6 +46,13 @@ fn bill(page: &Page) -> Option<Bill> {
     let legal = Legal::check(&page.plan).ok()?;
     let tokens_per_second = page.estimate.utilisation.tokens_per_second;
     Some(Bill::of(&legal, tokens_per_second))
+}
+
+/// The main statement.
+fn sentence(page: &Page) -> String {
+    bill(page)
+        .as_ref()
+        .map_or_else(String::new, words().bill.sentence)
 }
 
 /// The parts of 16 N.

@@ -24,9 +24,9 @@ pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
         panel.follow(|_, _| ());
         panel.write(|figure, _| figure.paint_charts());
     });
-    let zoom = move || panel.follow(|figure, _| fixed(figure.scale(), 0));
-    let now = move || panel.follow(|figure, _| fixed(figure.now, 5));
-    let is_at_start = move || panel.follow(|figure, _| figure.now <= 0.0);
+    let zoom = panel.shown(|figure, _| fixed(figure.scale(), 0));
+    let now = panel.shown(|figure, _| fixed(figure.now, 5));
+    let is_at_start = panel.shown(|figure, _| figure.now <= 0.0);
     let act = move |ev: KeyboardEvent| {
         if let Some(act) = plain_key(&ev).and_then(|key| TimelineAction::of(&key)) {
             ev.prevent_default();
@@ -44,7 +44,7 @@ pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
             on:scroll:target=move |ev| scroll(panel, ev.target().scroll_left())
         >
             <div class="lanes" style=("--zoom", zoom) style=("--now", now)>
-                {move || panel.follow(|figure, page| charts(panel, figure, page))}
+                {panel.view(move |figure, page| charts(panel, figure, page))}
                 <i class="lanes-now" hidden=is_at_start></i>
             </div>
         </div>

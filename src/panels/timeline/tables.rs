@@ -9,8 +9,9 @@ use super::ids::BLOCKS;
 use super::state::TimelineFigure;
 use crate::components::data_table;
 use crate::dom::figure::Table;
+use crate::panels::framed::Details;
 use crate::panels::words;
-use crate::store::{Event, Page, PanelStore};
+use crate::store::{Page, PanelStore};
 
 /// Rows of the table of blocks.
 const MOST_REPEATS: usize = 200;
@@ -43,28 +44,15 @@ pub(super) fn stages(figure: &TimelineFigure, page: &Page) -> Table {
 /// The blocks of the chosen stage, as a table that is made only while it is open.
 #[component]
 pub(super) fn Blocks(panel: PanelStore<TimelineFigure>) -> impl IntoView {
-    let words = &words().timeline;
-    let store = panel.page();
-    let is_open = store.slice(|page| page.is_open(BLOCKS));
-    let table = move || {
-        let is_open = is_open.get();
-        is_open.then(|| panel.follow(|figure, _| listed(figure)))
-    };
-    let fold = move |now: bool| {
-        if now != is_open.get_untracked() {
-            store.send(Event::Fold(BLOCKS.to_owned(), now));
-        }
-    };
+    let is_open = panel.page().slice(|page| page.is_open(BLOCKS));
     view! {
-        <details
-            class="numbers"
+        <Details
             id=BLOCKS
-            open=is_open
-            on:toggle:target=move |ev| fold(ev.target().open())
-        >
-            <summary>{words.blocks}</summary>
-            {table}
-        </details>
+            fold=BLOCKS
+            summary=words().timeline.blocks
+            is_open=is_open
+            inside=panel.view(|figure, _| listed(figure))
+        />
     }
 }
 

@@ -21,22 +21,22 @@ const BUTTONS: [(&str, &str, TimelineAction); 4] = [
 /// The colours and their meanings; the canvas reads its colours from here.
 #[component]
 pub(super) fn Keys(panel: PanelStore<TimelineFigure>) -> impl IntoView {
-    let is_whole = move || {
-        panel.follow(|figure, _| {
-            let mut charts = figure.charts.iter().flatten();
-            !charts.any(|chart| chart.timeline.pipeline().schedule.splits_backward())
-        })
-    };
     let keys = CLASSES.into_iter().zip(words().timeline.keys);
     let keys = keys.map(|(class, name)| {
         view! {
-            <span hidden=move || class == "weight" && is_whole()>
+            <span hidden=panel.shown(move |figure, _| class == "weight" && !splits(figure))>
                 <i class=class></i>
                 {name}
             </span>
         }
     });
     view! { <p class="keys">{keys.collect_view()}</p> }
+}
+
+/// True if a schedule splits backward, so that weight gradients have blocks of their own.
+fn splits(figure: &TimelineFigure) -> bool {
+    let mut charts = figure.charts.iter().flatten();
+    charts.any(|chart| chart.timeline.pipeline().schedule.splits_backward())
 }
 
 /// Buttons for zoom, steps and the cursor, and the list of other schedules.
@@ -60,7 +60,6 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
             </button>
         }
     });
-    let is_playing = move || panel.follow(|figure, _| figure.is_playing);
     let compare = move |word: String| {
         panel.send(TimelineEvent::Compare(
             Schedule::parse(&word).map(Word::index),
@@ -72,15 +71,15 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
             <button
                 type="button"
                 data-act=" "
-                aria-label=move || if is_playing() { pause } else { play }
+                aria-label=panel.shown(move |figure, _| if figure.is_playing { pause } else { play })
                 on:click=move |_| panel.send(TimelineEvent::Act(TimelineAction::Play))
             >
-                {move || if is_playing() { "❚❚" } else { "►" }}
+                {panel.shown(|figure, _| if figure.is_playing { "❚❚" } else { "►" })}
             </button>
             <label>
                 {words.against[0]}
                 <select on:change:target=move |ev| compare(ev.target().value())>
-                    {move || panel.follow(|figure, _| schedules(figure))}
+                    {panel.view(|figure, _| schedules(figure))}
                 </select>
             </label>
         </p>

@@ -20,14 +20,15 @@ use crate::store::{Page, PanelStore};
 pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
     listen(panel);
     let words = &words().timeline;
-    let has_chart = move || panel.follow(|figure, _| figure.charts[0].is_some());
+    let has_chart = panel.shown(|figure, _| figure.charts[0].is_some());
     let missing = move || {
-        panel.follow(|figure, _| {
-            if figure.is_layout_due {
+        panel.shown(|figure, _| {
+            let text = if figure.is_layout_due {
                 ""
             } else {
                 words.too_long
-            }
+            };
+            text.to_owned()
         })
     };
     view! {
@@ -35,10 +36,10 @@ pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
             id=ID
             caption="timeline-caption"
             name=words.heading
-            sentence=Box::new(move || panel.follow(|_, page| sentence(page)))
-            table=Box::new(move || panel.follow(tables::stages))
+            sentence=panel.shown(|_, page| sentence(page))
+            table=panel.shown(tables::stages)
         >
-            <Show when=has_chart fallback=move || view! { <p>{missing}</p> }>
+            <Show when=has_chart fallback=move || view! { <p>{missing()}</p> }>
                 <Keys panel=panel/>
                 <Tools panel=panel/>
                 <Charts panel=panel/>
@@ -63,14 +64,10 @@ fn sentence(page: &Page) -> String {
 #[component]
 fn Readout(panel: PanelStore<TimelineFigure>) -> impl IntoView {
     let words = &words().timeline;
-    let said = move || {
-        panel.follow(|figure, _| match (figure.chart(), figure.selection.index) {
-            (Some(chart), Some(index)) => {
-                (words.block)(&chart.timeline, figure.selection.rank, index)
-            }
-            _ => words.hint.to_owned(),
-        })
-    };
+    let said = panel.shown(|figure, _| match (figure.chart(), figure.selection.index) {
+        (Some(chart), Some(index)) => (words.block)(&chart.timeline, figure.selection.rank, index),
+        _ => words.hint.to_owned(),
+    });
     view! {
         <p class="lanes-readout" aria-live="polite">
             {said}
