@@ -48,10 +48,14 @@ use crate::store::{AnyPanel, Part, Store, boxed};
 use late_part::LatePart;
 
 /// The parts of the program that are loaded after the first one.
-pub(crate) static LATE_PARTS: [LatePart; 6] = [
+pub(crate) static LATE_PARTS: [LatePart; 7] = [
     LatePart {
         part: Part::Figures,
         load: |_, store| Box::pin(load_later(store)),
+    },
+    LatePart {
+        part: Part::Views,
+        load: |_, _| Box::pin(load_views()),
     },
     LatePart {
         part: Part::Embed,
@@ -83,6 +87,12 @@ fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> 
     Ok(later())
 }
 
+/// Fetches the views of the other tabs.
+#[wasm_split(views, fallible)]
+fn load_views() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    Ok(views_of_tabs())
+}
+
 /// The panels of the second part, from top to bottom.
 fn later() -> Vec<Box<dyn AnyPanel>> {
     vec![
@@ -94,17 +104,23 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(sources::CardSource),
         boxed(data_tables::MemoryTable),
         boxed(data_tables::OverheadsTable),
-        boxed(memory_terms::MemoryTerms::default()),
         boxed(timeline::TimelineFigure::default()),
+        boxed(search::SearchStandIn::default()),
+    ]
+}
+
+/// The views of the other tabs, in the order of these.
+fn views_of_tabs() -> Vec<Box<dyn AnyPanel>> {
+    vec![
         boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),
         boxed(roofline::RooflineFigure::default()),
+        boxed(memory_terms::MemoryTerms::default()),
         boxed(sweep::SweepFigure::default()),
-        boxed(search::SearchStandIn::default()),
+        boxed(compare::Compare::default()),
         boxed(run::RunFigure::default()),
         boxed(bill::BillFigure),
-        boxed(recipe::RecipeFigure),
-        boxed(compare::Compare::default()),
         boxed(accuracy::Accuracy::default()),
+        boxed(recipe::RecipeFigure),
     ]
 }

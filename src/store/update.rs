@@ -358,8 +358,11 @@ impl Page {
                 (part, PartState::Late)
             }
             Event::PartLoaded(part, true) => {
-                if part == Part::Figures && self.wants_embed() {
-                    effects.push(Effect::Send(Message::Page(Event::Load(Part::Embed))));
+                if part == Part::Figures {
+                    let embed = Some(Part::Embed).filter(|_| self.wants_embed());
+                    let next = [Part::Views].into_iter().chain(embed);
+                    let load = |part| Effect::Send(Message::Page(Event::Load(part)));
+                    effects.extend(next.map(load));
                 }
                 (part, PartState::Here)
             }
@@ -372,7 +375,7 @@ impl Page {
         if let Some(sentence) = self.trouble(part) {
             sentence.clone_into(&mut self.announced);
         }
-        if part == Part::Embed || part == Part::Figures {
+        if Part::BY_THEMSELVES.contains(&part) {
             Scope::First
         } else {
             Scope::All

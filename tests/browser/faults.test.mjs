@@ -16,11 +16,11 @@ const LATE = 12_000;
 const NO_PART = /^_headers$|^\.htaccess$|\.(br|gz)$|^oembed\.json$|\.png$/;
 /** Files, one of each part, without which every change has to be tested. */
 const CORE = [
-  ".js", "_bg.wasm", "_figures.pack", "_best.wasm", "_search.js", "_share.wasm", "_writer.wasm", "_lesson.wasm",
+  ".js", "_bg.wasm", "_figures.pack", "_views.pack", "_best.wasm", "_search.js", "_share.wasm", "_writer.wasm", "_lesson.wasm",
   "_embed.wasm", "_keep.js", "_accuracy.json", "_tour.json",
 ];
 /** Those of them that are also tested in Firefox, and that are also tested when they stall. */
-const FIRST = ["_bg.wasm", "_figures.pack"];
+const FIRST = ["_bg.wasm", "_figures.pack", "_views.pack"];
 
 const again = (page, place) => page.locator(`${place} button:visible`, { hasText: /^Try again$/ });
 
@@ -62,6 +62,15 @@ const PARTS = {
       await expect(page.locator("body")).not.toContainText("Looking for", { useInnerText: true });
     },
     works: all,
+  },
+  views: {
+    ready: first,
+    says: ["#unloaded", /The views beside the timeline (are still loading|did not load)/],
+    place: "#unloaded",
+    works: async (page) => {
+      await openTab(page, "bill");
+      await page.locator("#bill").waitFor();
+    },
   },
   best: {
     ready: all,

@@ -10,7 +10,7 @@ use crate::{programs::dist, release};
 /// slow 4G (1.6 Mbit/s). Readable code comes before bytes within it.
 const FIRST_LOAD_BUDGET: u64 = 220_000;
 /// Files that are loaded later, their time of loading, and the most that they may weigh.
-const BUDGETS: [(Load, &str, u64); 7] = [
+const BUDGETS: [(Load, &str, u64); 8] = [
     (
         Load::First,
         "everything of the first load",
@@ -18,6 +18,7 @@ const BUDGETS: [(Load, &str, u64); 7] = [
     ),
     // With their style sheets.
     (Load::Figures, "the later figures", 160_000),
+    (Load::Views, "the views of the tabs", 160_000),
     // Its view, and the workers' program, which is made for speed.
     (Load::Search, "the search for the best layout", 150_000),
     // Eleven targets with notes on what each cannot express, four formats with a parser of TOML,
@@ -72,6 +73,7 @@ impl Sizes {
             let later = match asset.load {
                 Load::First => "",
                 Load::Figures => "  (later)",
+                Load::Views => "  (views)",
                 Load::Search => "  (search)",
                 Load::Share => "  (sharing)",
                 Load::Panel => "  (the panel of lessons)",
@@ -130,6 +132,8 @@ enum Load {
     First,
     /// The later figures.
     Figures,
+    /// The views of the tabs beside the timeline.
+    Views,
     /// The search for the best layout.
     Search,
     /// The dialog that exports and imports plans.
@@ -145,8 +149,9 @@ enum Load {
 }
 
 /// Later parts of the program, in the order in which pieces are theirs that several of them load.
-const PARTS: [(&str, Load); 6] = [
+const PARTS: [(&str, Load); 7] = [
     ("figures", Load::Figures),
+    ("views", Load::Views),
     ("best", Load::Search),
     ("share", Load::Share),
     ("lesson", Load::Panel),

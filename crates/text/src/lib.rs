@@ -132,6 +132,8 @@ pub struct Frame {
     pub unloaded: &'static str,
     /// Messages on the figures that load later: still loading, failed to load.
     pub figures_unloaded: [&'static str; 2],
+    /// Messages on the views of the tabs: still loading, failed to load.
+    pub views_unloaded: [&'static str; 2],
     /// Messages on the lesson or goal that the address names: still loading, failed to load.
     pub asked_unloaded: [&'static str; 2],
     /// Message in place of cures and of the change that helps most, while the search is not loaded.

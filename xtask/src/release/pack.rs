@@ -1,17 +1,15 @@
-//! The pieces of the later figures as one file. Code that several parts of the program share is
-//! split off in pieces, one for each set of them. A page that asked for each would ask a dozen
-//! times. All parts come after the figures, so that the code they share with others may come with
-//! them.
+//! The pieces of the parts that every visit loads, as one file for each part. Code that several
+//! parts of the program share is split off in pieces, one for each set of them; without these files
+//! the page would request dozens. All other parts come after them, so code that they share with
+//! others may come with them.
 
 use anyhow::Result;
 
 use super::link::SPLIT;
 use super::patch;
 
-/// The part that all others come after.
-const FIRST_LATER: &str = "figures";
-/// The file's name behind the release's.
-pub(super) const NAME: &str = "figures.pack";
+/// The parts that every visit loads, in their order. A piece that both load comes with the first.
+const PACKED: [&str; 2] = ["figures", "views"];
 
 /// Event that requests the parts once more, as in `src/app/parts.rs`.
 const AGAIN: &str = "shardwise-again";
@@ -39,8 +37,15 @@ pub fn pieces<'a>(loader: &'a str, part: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// Packs the pieces of the figures into one file, and makes the loader read it from there. Returns
-/// the file, and the other pieces.
+/// The files of a release.
+pub(super) struct Packed<'a> {
+    /// A file for each of [`PACKED`], with its name.
+    pub(super) files: Vec<Piece>,
+    /// The pieces that are files of their own.
+    pub(super) others: Vec<&'a Piece>,
+}
+
+/// Packs the pieces of each of [`PACKED`] into one file, and makes the loader read them from there.
 ///
 /// A patch, since `wasm_split_cli_support` 0.2.4 has no option for how its loader fetches parts:
 /// the options of its web target are empty.
@@ -48,22 +53,32 @@ pub(super) fn pack<'a>(
     loader: &mut String,
     later: &'a [Piece],
     release: &str,
-) -> Result<(Vec<u8>, Vec<&'a Piece>)> {
-    let own = format!("{SPLIT}{FIRST_LATER}");
-    let mut names: Vec<String> = pieces(loader, FIRST_LATER)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    names.push(own);
-    let (packed, others): (Vec<_>, Vec<_>) =
-        later.iter().partition(|(name, _)| names.contains(name));
-    let mut file = Vec::new();
-    for (name, piece) in packed {
-        let asked = format!("{FETCHED}\"./{name}.wasm\", import.meta.url))");
-        let (from, to) = (file.len(), file.len() + piece.len());
-        let taken = format!("piece({from}, {to})");
-        *loader = patch::once(loader, "a piece of the figures", &asked, &taken)?;
-        file.extend(piece);
+) -> Result<Packed<'a>> {
+    let mut others: Vec<&Piece> = later.iter().collect();
+    let mut files = Vec::new();
+    let mut readers = String::new();
+    for part in PACKED {
+        let own = format!("{SPLIT}{part}");
+        let mut names: Vec<String> = pieces(loader, part)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        names.push(own);
+        let (packed, rest): (Vec<_>, Vec<_>) = others
+            .into_iter()
+            .partition(|(name, _)| names.contains(name));
+        others = rest;
+        let mut file = Vec::new();
+        for (name, piece) in packed {
+            let fetched = format!("{FETCHED}\"./{name}.wasm\", import.meta.url))");
+            let (from, to) = (file.len(), file.len() + piece.len());
+            let read = format!("{part}Pack({from}, {to})");
+            *loader = patch::once(loader, "a piece of a pack", &fetched, &read)?;
+            file.extend(piece);
+        }
+        let name = format!("{release}_{part}.pack");
+        readers += &format!("const {part}Pack = pack(\"./{name}\", {});\n", file.len());
+        files.push((name, file));
     }
     *loader = patch::times(
         loader,
@@ -72,15 +87,9 @@ pub(super) fn pack<'a>(
         FETCHED,
         "part(new URL(",
     )?;
-    loader.insert_str(0, &taker(&format!("./{release}_{NAME}"), file.len()));
-    Ok((file, others))
-}
-
-/// Script that fetches the parts, and takes pieces out of the file of this many bytes.
-fn taker(file: &str, length: usize) -> String {
-    format!(
-        "const PACK = {file:?};\nconst PACK_BYTES = {length};\nconst AGAIN = {AGAIN:?};\n{PARTS}"
-    )
+    let begin = format!("const AGAIN = {AGAIN:?};\n{PARTS}{readers}");
+    loader.insert_str(0, &begin);
+    Ok(Packed { files, others })
 }
 
 #[cfg(test)]
@@ -95,7 +104,12 @@ mod tests {
         const src = fetch(new URL(\"./split_figures.wasm\", import.meta.url));\n}\n, [__chunk_1]));\n\
         const __wasm_split_load_share = wrapAsyncCb(makeLoad(() => {\n\
         const src = fetch(new URL(\"./split_share.wasm\", import.meta.url));\n\
-        }\n, [__chunk_1, __chunk_2]));\n";
+        }\n, [__chunk_1, __chunk_2]));\n\
+        const __chunk_3 = makeLoad(() => {\n\
+        const src = fetch(new URL(\"./chunk_3.wasm\", import.meta.url));\n}\n, []);\n\
+        const __wasm_split_load_views = wrapAsyncCb(makeLoad(() => {\n\
+        const src = fetch(new URL(\"./split_views.wasm\", import.meta.url));\n\
+        }\n, [__chunk_1, __chunk_3]));\n";
 
     #[test]
     fn the_page_asks_again_by_the_event_that_the_loader_waits_for() {
@@ -114,32 +128,55 @@ mod tests {
     }
 
     #[test]
-    fn what_the_figures_are_made_of_comes_as_one_file() {
+    fn the_pieces_of_a_part_come_as_one_file() {
         let piece = |name: &str, byte| (name.to_owned(), vec![byte; 3]);
         let later = [
             piece("chunk_1", 1),
             piece("chunk_2", 2),
             piece("split_figures", 3),
             piece("split_share", 4),
+            piece("split_views", 5),
+            piece("chunk_3", 6),
         ];
         let mut loader = LOADER.to_owned();
-        let (file, others) = pack(&mut loader, &later, "page-1").unwrap();
-        assert_eq!(file, [1, 1, 1, 3, 3, 3]);
-        let names: Vec<&str> = others.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["chunk_2", "split_share"]);
-        assert!(loader.contains("const src = piece(0, 3);"), "{loader}");
-        assert!(loader.contains("const src = piece(3, 6);"), "{loader}");
-        assert!(loader.contains("\"./page-1_figures.pack\""), "{loader}");
-        assert!(
-            loader.contains("const src = part(new URL(\"./chunk_2.wasm\", import.meta.url));"),
-            "{loader}"
+        let packed = pack(&mut loader, &later, "page-1").unwrap();
+        let [(figures, of_figures), (views, of_views)] = &packed.files[..] else {
+            panic!("two files");
+        };
+        assert_eq!(
+            [figures, views],
+            ["page-1_figures.pack", "page-1_views.pack"]
         );
-        let error = pack(&mut String::new(), &later, "").unwrap_err();
-        let error = error.to_string();
-        assert!(error.starts_with("a piece of the figures: "), "{error}");
+        assert_eq!(*of_figures, [1, 1, 1, 3, 3, 3]);
+        assert_eq!(*of_views, [5, 5, 5, 6, 6, 6]);
+        let others = packed.others.iter().map(|(name, _)| name.as_str());
+        assert_eq!(others.collect::<Vec<_>>(), ["chunk_2", "split_share"]);
+        for line in [
+            "const figuresPack = pack(\"./page-1_figures.pack\", 6);",
+            "const viewsPack = pack(\"./page-1_views.pack\", 6);",
+            "const src = figuresPack(0, 3);",
+            "const src = figuresPack(3, 6);",
+            "const src = viewsPack(0, 3);",
+            "const src = viewsPack(3, 6);",
+            "const src = part(new URL(\"./chunk_2.wasm\", import.meta.url));",
+        ] {
+            assert!(loader.contains(line), "{line}: {loader}");
+        }
+    }
+
+    #[test]
+    fn a_piece_that_the_loader_does_not_fetch_is_an_error() {
+        let later = [("split_figures".to_owned(), vec![3; 3])];
+        let error = |loader: &str| {
+            let mut loader = loader.to_owned();
+            pack(&mut loader, &later, "")
+                .err()
+                .map(|error| error.to_string())
+        };
+        let none = error("").unwrap();
+        assert!(none.starts_with("a piece of a pack: "), "{none}");
         // A part that the loader would fetch, but that was not split off.
-        let mut loader = [LOADER, "fetch(new URL(\"./chunk_9.wasm\"));"].concat();
-        let error = pack(&mut loader, &later, "").unwrap_err().to_string();
-        assert!(error.starts_with("a part of its own file: "), "{error}");
+        let more = error(LOADER).unwrap();
+        assert!(more.starts_with("a part of its own file: "), "{more}");
     }
 }

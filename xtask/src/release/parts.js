@@ -1,5 +1,5 @@
-// How the page's loader fetches the later parts of the program. The build puts the constants PACK
-// (address of the figures' file), PACK_BYTES (its length) and AGAIN (name of an event) before it.
+// How the page's loader fetches the later parts of the program. The build puts the constant AGAIN
+// (name of an event) before it, and after it a constant for each file of several pieces.
 
 /** Addresses that have been asked for. */
 const tried = new Set();
@@ -46,12 +46,15 @@ const program = (bytes) => new Response(bytes, { headers: { "Content-Type": "app
 /** A part that is a file of its own. */
 const part = async (address) => program(await whole(address, 0));
 
-/** The figures' file, while it is on its way or there. */
-let pack;
-
-/** The bytes of the figures' file from one place to another; the file is fetched once, and again after a failure. */
-const piece = async (from, to) => {
-  pack ??= whole(new URL(PACK, import.meta.url), PACK_BYTES);
-  pack.catch(() => { pack = undefined; });
-  return program((await pack).slice(from, to));
+/**
+ * Reads pieces, from one place to another, out of the file at an address. The file is fetched once, and again after a
+ * failure.
+ */
+const pack = (address, least) => {
+  let file;
+  return async (from, to) => {
+    file ??= whole(new URL(address, import.meta.url), least);
+    file.catch(() => { file = undefined; });
+    return program((await file).slice(from, to));
+  };
 };

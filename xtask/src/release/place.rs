@@ -93,9 +93,9 @@ impl Built {
     fn files(&self, release: &str, is_release: bool) -> Result<Vec<File>> {
         let mut files = Vec::new();
         let mut loader = self.loader.clone();
-        let (figures, later) = pack::pack(&mut loader, &self.later, release)?;
-        files.push((format!("{release}_{}", pack::NAME), figures));
-        for (stem, part) in later {
+        let packed = pack::pack(&mut loader, &self.later, release)?;
+        files.extend(packed.files);
+        for (stem, part) in packed.others {
             let name = format!("{release}_{}.wasm", stem.trim_start_matches(SPLIT));
             let from = format!("\"./{stem}.wasm\"");
             loader = patch::once(&loader, "a part's name", &from, &format!("\"./{name}\""))?;

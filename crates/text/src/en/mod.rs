@@ -73,6 +73,10 @@ pub static EN: Strings = Strings {
             "The other figures, “Share”, “Import” and “Lessons” did not load. The verdict above is \
              complete.",
         ],
+        views_unloaded: [
+            "The views beside the timeline are still loading.",
+            "The views beside the timeline did not load.",
+        ],
         asked_unloaded: [
             "What the address asks for, such as a lesson or a goal, is still loading.",
             "What the address asks for, such as a lesson or a goal, did not load.",
