@@ -7,6 +7,7 @@ use super::listen::SKIP;
 use super::message_loop::MessageLoop;
 use crate::controls::Controls;
 use crate::panels::head::Head;
+use crate::panels::late_place::{Late, LatePlace};
 use crate::panels::memory::MemoryFigure;
 use crate::panels::notices::{ChangeLine, Notices};
 use crate::panels::overheads::TimeFigure;
@@ -45,7 +46,9 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
             >
                 {move || has_figures.get().then(Figures)}
             </div>
-            <section id=VIEWS aria-label=words.views></section>
+            <section id=VIEWS aria-label=words.views>
+                <Late place=LatePlace::Views/>
+            </section>
         </main>
     }
 }

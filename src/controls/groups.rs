@@ -1,7 +1,7 @@
 //! All controls, in the order in which a plan is made. Controls that most plans do not need are
 //! folded. Those that concern only some plans appear only for those.
 
-use crate::panels::{CARD_SOURCE, MODEL_SOURCE};
+use crate::panels::late_place::LatePlace;
 use cost::plan::{Offload, Plan, Recompute};
 
 use super::spec::{GroupSpec, Row};
@@ -160,7 +160,7 @@ static SHAPE_ROWS: [Row; 18] = [
             Row::Slider(&model::RANKS[4]),
         ],
     ),
-    Row::Place(MODEL_SOURCE),
+    Row::Late(LatePlace::ModelSource),
 ];
 
 static EXPERT_ROWS: [Row; 9] = [
@@ -184,7 +184,7 @@ static CARD_ROWS: [Row; 9] = [
     Row::Slider(&machines::CARD[5]),
     Row::Slider(&machines::CARD[6]),
     Row::Slider(&machines::CARD[7]),
-    Row::Place(CARD_SOURCE),
+    Row::Late(LatePlace::CardSource),
 ];
 
 fn has_experts(plan: &Plan) -> bool {

@@ -9,6 +9,7 @@ use text::Label;
 use super::edits;
 use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl};
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
+use crate::panels::late_place::Late;
 use crate::store::use_store;
 
 /// Rows of controls, from top to bottom.
@@ -27,7 +28,7 @@ fn row(row: &'static Row) -> AnyView {
             let words = use_store().slice(move |page| sentence(page.strings, &page.draft));
             view! { <p class="follows">{words}</p> }.into_any()
         }
-        &Row::Place(id) => view! { <div id=id></div> }.into_any(),
+        &Row::Late(place) => view! { <Late place=place/> }.into_any(),
         &Row::Fold(heading, rows) => {
             let heading = use_store().read(|page| heading(&page.strings.groups));
             view! { <Fold heading=heading>{self::rows(rows)}</Fold> }.into_any()

@@ -1,5 +1,6 @@
 //! Specifications of controls: how each reads and writes a plan, and the values that it offers.
 
+use crate::panels::late_place::LatePlace;
 use std::ops::RangeInclusive;
 
 use cost::plan::Plan;
@@ -70,8 +71,8 @@ pub(super) enum Row {
     Text(&'static TextControl),
     /// A sentence about the plan.
     Sentence(fn(&'static Strings, &Plan) -> String),
-    /// The place of a later panel, by its id.
-    Place(&'static str),
+    /// The place of a component that comes later.
+    Late(LatePlace),
     /// Rows folded away under a heading.
     Fold(fn(&Groups) -> &'static str, &'static [Row]),
     /// Rows that are shown only for plans that they concern.
@@ -93,7 +94,7 @@ impl Row {
             Self::Slider(slider) => Some(slider.key),
             Self::Options(choice) | Self::List(choice) | Self::Toggles(choice) => Some(choice.key),
             Self::Text(text) => Some(text.key),
-            Self::Sentence(_) | Self::Place(_) | Self::Fold(..) | Self::When(..) => None,
+            Self::Sentence(_) | Self::Late(_) | Self::Fold(..) | Self::When(..) => None,
         }
     }
 }

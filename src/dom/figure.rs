@@ -5,7 +5,7 @@ use formats::number::fixed;
 
 /// The data behind a figure: headings, rows with a heading each, and a foot for each column, if
 /// any.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Table {
     /// Names of the columns.
     pub headings: Vec<String>,

@@ -1,31 +1,31 @@
-//! Components that are loaded after the first look: the menu of the head, and the views.
+//! The components of the second part in their places.
 
-use leptos::mount::mount_to;
 use leptos::prelude::*;
-use web_sys::HtmlElement;
-use web_sys::wasm_bindgen::JsCast;
 
+use super::data_tables::{MemoryTable, TimeTable};
 use super::head::Menu;
+use super::late_place::LatePlace;
+use super::sources::{CardSource, ModelSource};
+use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
-use super::{MENU, VIEWS};
-use crate::browser::{by_id, sheet};
+use crate::browser::sheet;
 use crate::store::Store;
 
-/// Mounts the components in their places.
-pub(super) fn mount(store: Store) {
+/// Makes the components appear in their places.
+pub(super) fn show(store: Store) {
     sheet::adopt(include_str!("views.css"));
-    mount_in(MENU, store, || view! { <Menu/> });
-    mount_in(VIEWS, store, || view! { <ViewsOfPage/> });
+    store.late().set(Some(component));
 }
 
-/// Mounts a view in the element of an id, as long as the page lives.
-fn mount_in<V: IntoView + 'static>(id: &str, store: Store, view: impl Fn() -> V + 'static) {
-    let place = by_id(id).and_then(|place| place.dyn_into::<HtmlElement>().ok());
-    if let Some(place) = place {
-        mount_to(place, move || {
-            provide_context(store);
-            view()
-        })
-        .forget();
+/// The component of a place.
+pub(super) fn component(place: LatePlace) -> AnyView {
+    match place {
+        LatePlace::Toolbar => view! { <Toolbar/> }.into_any(),
+        LatePlace::Menu => view! { <Menu/> }.into_any(),
+        LatePlace::MemoryTable => view! { <MemoryTable/> }.into_any(),
+        LatePlace::TimeTable => view! { <TimeTable/> }.into_any(),
+        LatePlace::ModelSource => view! { <ModelSource/> }.into_any(),
+        LatePlace::CardSource => view! { <CardSource/> }.into_any(),
+        LatePlace::Views => view! { <ViewsOfPage/> }.into_any(),
     }
 }

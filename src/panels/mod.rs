@@ -17,6 +17,7 @@ mod framed;
 pub(crate) mod head;
 mod late_components;
 pub(crate) mod late_part;
+pub(crate) mod late_place;
 pub(crate) mod lesson;
 mod map;
 pub(crate) mod memory;
@@ -35,7 +36,7 @@ mod sweep;
 pub(crate) mod testing;
 mod texts;
 mod timeline;
-mod toolbar;
+pub(crate) mod toolbar;
 pub(crate) mod views;
 mod waterfall;
 
@@ -79,11 +80,11 @@ pub(crate) static LATE_PARTS: [LatePart; 7] = [
     },
 ];
 
-/// Fetches the second part, and mounts the elements of the views; its panels stand in them. Code
-/// that only this function calls is split off, so that the verdict need not wait for it.
+/// Fetches the second part: its components appear in their places, and its panels in the views.
+/// Code that only this function calls is split off, so that the verdict need not wait for it.
 #[wasm_split(figures, fallible)]
 fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    late_components::mount(store);
+    late_components::show(store);
     Ok(later())
 }
 
@@ -96,14 +97,9 @@ fn load_views() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 /// The panels of the second part, from top to bottom.
 fn later() -> Vec<Box<dyn AnyPanel>> {
     vec![
-        boxed(toolbar::Toolbar),
         boxed(share::ShareButtons::default()),
         boxed(lesson::LessonButton::default()),
         boxed(advice::Adviser::default()),
-        boxed(sources::ModelSource),
-        boxed(sources::CardSource),
-        boxed(data_tables::MemoryTable),
-        boxed(data_tables::OverheadsTable),
         boxed(timeline::TimelineFigure::default()),
         boxed(search::SearchStandIn::default()),
     ]

@@ -17,17 +17,7 @@ pub(crate) const FIGURES: &str = "figures";
 pub(crate) const VIEWS: &str = "views";
 /// The part of the head's bar that contains the buttons of later panels.
 pub(crate) const LATER_BAR: &str = "later-bar";
-/// The place of the menu in the head's bar.
-pub(crate) const MENU: &str = "menu-place";
 /// The end of the head's bar in an embedded page, for the link out of the frame.
 pub(crate) const BAR_END: &str = "bar-end";
-/// Place below the memory figure: the table behind it.
-pub(crate) const MEMORY_TABLE: &str = "memory-behind";
-/// Place below the figure of the overheads: the table behind it.
-pub(crate) const OVERHEADS_TABLE: &str = "tolls-behind";
 /// Place in the dialog that shares plans: the editor of lessons.
 pub(crate) const LESSON_WRITER: &str = "own-writer";
-/// Place among the controls of a model: the source of its shape.
-pub(crate) const MODEL_SOURCE: &str = "model-source";
-/// Place among the controls of a card: the source of its figures.
-pub(crate) const CARD_SOURCE: &str = "card-source";

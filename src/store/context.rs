@@ -7,6 +7,8 @@ use leptos::prelude::*;
 use super::effect::{Courier, Message};
 use super::event::Event;
 use super::page::Page;
+use super::panel_store::Shown;
+use crate::panels::late_place::MakeLate;
 
 /// A handle to the page's state, cheap to copy into every component and handler. `app::frame` puts
 /// it into the context.
@@ -19,6 +21,7 @@ use super::page::Page;
 pub(crate) struct Store {
     state: StoredValue<State, LocalStorage>,
     courier: StoredValue<Courier, LocalStorage>,
+    late: RwSignal<Option<MakeLate>>,
 }
 
 struct State {
@@ -50,6 +53,7 @@ impl Store {
         Self {
             state: StoredValue::new_local(state),
             courier: StoredValue::new_local(courier),
+            late: RwSignal::new(None),
         }
     }
 
@@ -95,6 +99,19 @@ impl Store {
         self.state
             .update_value(|state| state.slices.push(Box::new(slice)));
         value
+    }
+
+    /// A value derived from the page's state, which is computed and followed only where it is shown.
+    pub(crate) fn shown<T: PartialEq + Clone + Send + Sync + 'static>(
+        self,
+        of: fn(&Page) -> T,
+    ) -> Shown<T> {
+        Box::new(move || self.slice(of).get())
+    }
+
+    /// The components of the second part, once they are there.
+    pub(crate) fn late(self) -> RwSignal<Option<MakeLate>> {
+        self.late
     }
 
     /// Reads the page's state once, without following it.

@@ -12,6 +12,7 @@ use test_utils::seed;
 use super::*;
 use crate::dom::{Element, UiEvent, UiEventKind, element};
 use crate::panels::testing::{first_look, html, page, page_of, panels_of_the_page};
+use crate::panels::toolbar::pin_or_unpin;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -366,29 +367,6 @@ fn no_two_panels_have_one_name() {
     assert_eq!(names.len(), all, "{names:?}");
 }
 
-/// An event of the property below.
-#[derive(Clone, Copy, Debug)]
-enum Happening {
-    /// An event of the page, for a page and a link.
-    Event(fn(&Page, &str) -> Event),
-    /// A press of the first element of a panel's view that a selector matches.
-    Press(&'static str, &'static str),
-}
-
-/// What happens in the property: events of the page, and presses in panels whose state is the
-/// page's.
-fn happenings() -> impl Strategy<Value = Happening> {
-    let presses = prop::sample::select(vec![
-        ("toolbar", "#undo"),
-        ("toolbar", "#redo"),
-        ("toolbar", "#pin"),
-    ]);
-    prop_oneof![
-        3 => events().prop_map(Happening::Event),
-        1 => presses.prop_map(|(panel, selector)| Happening::Press(panel, selector)),
-    ]
-}
-
 /// Events by which a reader, a lesson or the embedding page changes the plan and the view settings.
 fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
     fn plan(link: &str) -> Box<Plan> {
@@ -402,9 +380,8 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
         |_, link| Event::Start(plan(link)),
         |_, link| Event::Follow(link.to_owned()),
         |page, _| {
-            let mut pinned = Plan::clone(&page.draft);
-            pinned.pin();
-            Event::GoTo(Box::new(pinned), PlanChange::Jump)
+            // A plan that cannot exist is not pinned.
+            pin_or_unpin(page).unwrap_or(Event::EndDrag)
         },
         |page, _| Event::Edit(with(page, |plan| plan.layout.tensor *= 2)),
         |page, _| {
@@ -519,20 +496,6 @@ fn take_in(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, event: Event) {
     }
 }
 
-/// Presses an element of a panel, and processes the events of the page that follow.
-fn press(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, name: &str, selector: &str) {
-    let mut panel = panels.iter_mut().filter(|panel| panel.name() == name);
-    let panel = panel.next().unwrap_or_else(|| panic!("no panel {name}"));
-    let ui_event = UiEvent::at(UiEventKind::Click, &panel.view(page), selector);
-    let mut effects = Vec::new();
-    panel.on_ui_event(page, &ui_event, &mut effects);
-    for effect in effects {
-        if let Effect::Send(Message::Page(event)) = effect {
-            take_in(panels, page, event);
-        }
-    }
-}
-
 /// Names of the panels with their views.
 fn views(panels: &[Box<dyn AnyPanel>], page: &Page) -> Vec<(&'static str, String)> {
     let views = panels.iter();
@@ -553,21 +516,14 @@ proptest! {
     /// have followed it.
     #[test]
     fn any_events_leave_the_state_of_a_fresh_page(
-        happenings in prop::collection::vec((happenings(), links()), 1..12)
+        events in prop::collection::vec((events(), links()), 1..12)
     ) {
         let mut page = page(PLAN);
         let mut panels = panels_of_the_page();
         follow(&mut panels, &page, PanelMoment::Mounted);
-        for (happening, link) in happenings {
-            match happening {
-                Happening::Event(event) => {
-                    let event = event(&page, &link);
-                    take_in(&mut panels, &mut page, event);
-                }
-                Happening::Press(panel, selector) => {
-                    press(&mut panels, &mut page, panel, selector);
-                }
-            }
+        for (event, link) in events {
+            let event = event(&page, &link);
+            take_in(&mut panels, &mut page, event);
             let fresh = fresh(&page);
             prop_assert_eq!(plain(&page.draft), plain(&fresh.draft));
             prop_assert_eq!(&page.reasons, &fresh.reasons);

@@ -1,35 +1,26 @@
 //! The table behind the memory figure: the bytes of each stage.
 
-use std::convert::Infallible;
-
 use cost::certainty::MEMORY;
 use cost::memory::StageMemory;
+use leptos::prelude::*;
 
-use super::folded::folded;
-use crate::dom::Element;
 use crate::dom::figure::Table;
-use crate::panels::MEMORY_TABLE;
+use crate::panels::framed::TableBehind;
 use crate::panels::memory::{self, names};
-use crate::store::{Effects, Mount, Page, Panel};
+use crate::store::{Page, use_store};
 
-/// The table; all its state is the page's.
-pub(crate) struct MemoryTable;
-
-impl Panel for MemoryTable {
-    type Event = Infallible;
-    const NAME: &'static str = "memory-table";
-
-    fn mount(&self) -> Mount {
-        Mount::In(MEMORY_TABLE)
-    }
-
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
-    }
-
-    fn view(&self, page: &Page) -> Element {
-        let name = page.strings.verdict.memory_caption;
-        folded(page, memory::NAME, name, || numbers(page))
+/// The table, and below it the meaning of the words for certainty.
+#[component]
+pub(crate) fn MemoryTable() -> impl IntoView {
+    let store = use_store();
+    let strings = store.read(|page| page.strings);
+    view! {
+        <TableBehind
+            figure=memory::NAME
+            name=strings.verdict.memory_caption
+            table=store.shown(numbers)
+            legend=strings.frame.certainties
+        />
     }
 }
 

@@ -1,13 +1,11 @@
-//! Tables with the numbers behind the first figures, mounted in the places that these leave for
-//! them.
+//! Tables with the numbers behind the first figures.
 //!
 //! Tests: `tests.rs`.
 
-mod folded;
 mod memory_table;
-mod overheads_table;
 #[cfg(test)]
 mod tests;
+mod time_table;
 
 pub(crate) use memory_table::MemoryTable;
-pub(crate) use overheads_table::OverheadsTable;
+pub(crate) use time_table::TimeTable;

@@ -1,36 +1,37 @@
+use leptos::prelude::*;
+
 use super::*;
-use crate::panels::testing::{Stand, first_look, page};
-use crate::store::Event;
+use crate::panels::testing::{html_of, page, send};
+use crate::store::{Event, Page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
+fn memory(page: &Page) -> String {
+    html_of(page, || view! { <MemoryTable/> })
+}
+
+fn time(page: &Page) -> String {
+    html_of(page, || view! { <TimeTable/> })
+}
+
 #[test]
 fn the_table_behind_memory() {
-    let mut stand = Stand::new(MemoryTable, page(PLAN));
-    assert!(!stand.html().contains("<table>"));
-    stand.send(Event::Fold("memory".to_owned(), true));
-    insta::assert_snapshot!(stand.html());
+    let mut page = page(PLAN);
+    assert!(!memory(&page).contains("<table>"));
+    send(&mut page, Event::Fold("memory".to_owned(), true));
+    insta::assert_snapshot!(memory(&page));
 }
 
 #[test]
 fn the_table_behind_the_overheads() {
-    let mut stand = Stand::new(OverheadsTable, page(PLAN));
-    stand.send(Event::Fold("tolls".to_owned(), true));
-    insta::assert_snapshot!(stand.html());
+    let mut page = page(PLAN);
+    send(&mut page, Event::Fold("tolls".to_owned(), true));
+    insta::assert_snapshot!(time(&page));
 }
 
 #[test]
 fn a_table_opens_with_its_own_figure_alone() {
-    let mut stand = Stand::new(OverheadsTable, page(PLAN));
-    stand.send(Event::Fold("memory".to_owned(), true));
-    assert!(!stand.html().contains("<table>"));
-}
-
-#[test]
-fn they_stand_in_the_room_that_the_figures_leave() {
-    let page = page(PLAN);
-    let html = first_look(&page);
-    for id in [crate::panels::MEMORY_TABLE, crate::panels::OVERHEADS_TABLE] {
-        assert!(html.contains(&["id=\"", id, "\""].concat()), "{html}");
-    }
+    let mut page = page(PLAN);
+    send(&mut page, Event::Fold("memory".to_owned(), true));
+    assert!(!time(&page).contains("<table>"));
 }

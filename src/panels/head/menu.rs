@@ -4,8 +4,9 @@ use cost::plan::Word;
 use leptos::prelude::*;
 
 use super::metric_conventions::MetricConventions;
+use crate::panels::toolbar::pin_or_unpin;
 use crate::panels::words;
-use crate::store::{AddressCopy, Event, use_store};
+use crate::store::{AddressCopy, Event, HistoryStep, use_store};
 
 /// The id of the field that shows the address if the clipboard is unavailable.
 pub(crate) const ADDRESS: &str = "address";
@@ -49,15 +50,14 @@ pub(crate) fn Menu() -> impl IntoView {
     }
 }
 
-/// Actions that have no place in the bar of a small screen. The panels of the bar handle their
-/// presses.
+/// Actions that have no place in the bar of a small screen. The panel of the buttons Share and Import
+/// handles the presses of these two.
 #[component]
 fn MoreActions() -> impl IntoView {
+    let store = use_store();
     let [[share, more], [import, _]] = words().share.buttons;
     let [_, redo, pin] = words().compare.bar;
     let actions = [
-        ("menu-redo", redo.to_owned()),
-        ("menu-pin", pin.to_owned()),
         ("menu-share", [share, more].concat()),
         ("menu-import", import.to_owned()),
     ];
@@ -68,7 +68,25 @@ fn MoreActions() -> impl IntoView {
             </button>
         }
     };
-    actions.map(button).collect_view()
+    view! {
+        <button
+            type="button"
+            id="menu-redo"
+            on:click=move |_| store.send(Event::Walk(HistoryStep::Forward))
+        >
+            {redo}
+        </button>
+        <button
+            type="button"
+            id="menu-pin"
+            on:click=move |_| {
+                store.send_if(pin_or_unpin);
+            }
+        >
+            {pin}
+        </button>
+        {actions.map(button).collect_view()}
+    }
 }
 
 /// A button, and the event of a press on it.

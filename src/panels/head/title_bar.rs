@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::panels::{BAR_END, LATER_BAR, MENU};
+use crate::panels::late_place::{Late, LatePlace};
+use crate::panels::{BAR_END, LATER_BAR};
 use crate::store::use_store;
 
 /// The names of the tool and of the plan.
@@ -28,8 +29,12 @@ pub(super) fn Actions() -> impl IntoView {
     let bar_end = is_embedded.then(|| view! { <span id=BAR_END style:display="contents"></span> });
     view! {
         <div class="bar">
-            <span id=LATER_BAR></span>
-            <span id=MENU></span>
+            <span id=LATER_BAR>
+                <Late place=LatePlace::Toolbar/>
+            </span>
+            <span id="menu-place">
+                <Late place=LatePlace::Menu/>
+            </span>
             {bar_end}
         </div>
     }

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 
 use crate::components::Caption;
 use crate::dom::figure::percent_of;
-use crate::panels::MEMORY_TABLE;
+use crate::panels::late_place::{Late, LatePlace};
 use crate::store::use_store;
 use bars::{MOST_BARS, barred, scale};
 use kinds::KINDS;
@@ -50,7 +50,9 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
             <ul class="keys" aria-hidden="true">
                 {keys.collect_view()}
             </ul>
-            <div id=MEMORY_TABLE class="behind"></div>
+            <div id="memory-behind" class="behind">
+                <Late place=LatePlace::MemoryTable/>
+            </div>
         </figure>
     }
 }

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 use crate::components::Caption;
 use crate::dom::figure::percent_of;
-use crate::panels::OVERHEADS_TABLE;
+use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Page, use_store};
 
 /// The id of the figure.
@@ -65,7 +65,9 @@ pub(crate) fn TimeFigure() -> impl IntoView {
                 {marks.collect_view()}
             </div>
             <ul class="parts">{rows.collect_view()}</ul>
-            <div id=OVERHEADS_TABLE class="behind"></div>
+            <div class="behind">
+                <Late place=LatePlace::TimeTable/>
+            </div>
         </figure>
     }
 }

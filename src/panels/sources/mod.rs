@@ -1,69 +1,36 @@
-//! Where the figures of the chosen model and card are written, in the places that their controls
-//! leave for it.
-
-use std::convert::Infallible;
+//! The sources of the figures of the chosen model and card.
 
 use formats::catalog;
+use leptos::prelude::*;
 
-use crate::dom::{Element, element};
-use crate::panels::{CARD_SOURCE, MODEL_SOURCE};
-use crate::store::{Effects, Mount, Page, Panel};
+use crate::store::{Page, use_store};
 
 /// The source of the model's shape.
-pub(crate) struct ModelSource;
+#[component]
+pub(super) fn ModelSource() -> impl IntoView {
+    source(|page| catalog::model_source(page.draft.model.preset))
+}
 
 /// The source of the card's figures.
-pub(crate) struct CardSource;
-
-impl Panel for ModelSource {
-    type Event = Infallible;
-    const NAME: &'static str = "model-source";
-
-    fn mount(&self) -> Mount {
-        Mount::In(MODEL_SOURCE)
-    }
-
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
-    }
-
-    fn view(&self, page: &Page) -> Element {
-        sentence(catalog::model_source(page.draft.model.preset))
-    }
+#[component]
+pub(super) fn CardSource() -> impl IntoView {
+    source(|page| catalog::gpu_source(page.draft.cluster.gpu.preset))
 }
 
-impl Panel for CardSource {
-    type Event = Infallible;
-    const NAME: &'static str = "card-source";
-
-    fn mount(&self) -> Mount {
-        Mount::In(CARD_SOURCE)
-    }
-
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
-    }
-
-    fn view(&self, page: &Page) -> Element {
-        sentence(catalog::gpu_source(page.draft.cluster.gpu.preset))
-    }
-}
-
-fn sentence(source: &'static str) -> Element {
-    element("p").class("follows").child(source)
+fn source(of: fn(&Page) -> &'static str) -> impl IntoView {
+    let source = use_store().slice(move |page| of(page).to_owned());
+    view! { <p class="follows">{source}</p> }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom;
-    use crate::panels::testing::page;
+    use crate::panels::testing::{html_of, page};
 
     #[test]
     fn the_sources_follow_the_plan() {
         let page = page("#v=1&p=gpt3-175b/h800x64");
-        let view = |panel: &dyn Fn(&Page) -> Element| dom::html::of(&panel(&page));
-        assert!(view(&|page| ModelSource.view(page)).contains("Brown 2020"));
-        assert!(view(&|page| CardSource.view(page)).contains("DeepSeek-V3 2024"));
+        assert!(html_of(&page, || view! { <ModelSource/> }).contains("Brown 2020"));
+        assert!(html_of(&page, || view! { <CardSource/> }).contains("DeepSeek-V3 2024"));
     }
 }

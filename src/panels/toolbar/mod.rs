@@ -6,131 +6,105 @@
 mod tests;
 
 use cost::plan::Plan;
+use leptos::prelude::*;
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
 
-use crate::dom::{Element, UiEvent, UiEventKind, UiTarget, element};
-use crate::panels::{LATER_BAR, words};
-use crate::store::{Effects, Event, HistoryStep, Mount, Page, Panel, PlanChange};
+use crate::browser::events::listen_in_component;
+use crate::panels::words;
+use crate::store::{Event, HistoryStep, Page, PlanChange, use_store};
 
-/// The id of the button that pins.
-const PIN: &str = "pin";
+/// Text fields, which have an undo of their own.
+const TYPED_IN: &str = "textarea, input:not([type=range], [type=radio], [type=checkbox])";
 
-/// The ids of the other buttons, their signs, and their steps.
-static STEPS: [(&str, &str, HistoryStep); 2] = [
-    ("undo", "↶", HistoryStep::Back),
-    ("redo", "↷", HistoryStep::Forward),
-];
-
-/// The buttons; all their state is the page's.
-pub(crate) struct Toolbar;
-
-/// An event of the buttons.
-#[derive(Debug, PartialEq)]
-pub(crate) enum ToolbarEvent {
-    /// Undo or redo.
-    Walk(HistoryStep),
-    /// The plan is pinned, or the pinned plan is removed.
-    Pin,
-}
-
-impl Panel for Toolbar {
-    type Event = ToolbarEvent;
-    const NAME: &'static str = "toolbar";
-
-    fn mount(&self) -> Mount {
-        Mount::AlwaysIn(LATER_BAR)
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<ToolbarEvent> {
-        match ui_event.kind {
-            UiEventKind::Click => match ui_event.target()?.id().as_str() {
-                PIN | "menu-pin" => Some(ToolbarEvent::Pin),
-                id => {
-                    let id = if id == "menu-redo" { "redo" } else { id };
-                    let button = STEPS.iter().find(|(known, ..)| *known == id)?;
-                    Some(ToolbarEvent::Walk(button.2))
+/// The buttons; keys undo and redo, too.
+#[component]
+pub(crate) fn Toolbar() -> impl IntoView {
+    let store = use_store();
+    listen_in_component("keydown", move |event| {
+        if let Some(step) = event.dyn_ref().and_then(step_of_event) {
+            event.prevent_default();
+            store.send(Event::Walk(step));
+        }
+    });
+    let [undo, redo, pin] = words().compare.bar;
+    let is_pinned = store.slice(|page| page.plan.rival.is_some());
+    view! {
+        <span class="acts">
+            <StepButton id="undo" sign="↶" name=undo step=HistoryStep::Back/>
+            <StepButton id="redo" sign="↷" name=redo step=HistoryStep::Forward/>
+            <button
+                type="button"
+                id="pin"
+                aria-label=pin
+                title=pin
+                aria-pressed=move || is_pinned.get().to_string()
+                on:click=move |_| {
+                    store.send_if(pin_or_unpin);
                 }
-            },
-            UiEventKind::KeyDown => {
-                let step = step_of_keys(ui_event)?;
-                ui_event.prevent_default();
-                Some(ToolbarEvent::Walk(step))
-            }
-            _ => None,
-        }
-    }
-
-    fn update(&mut self, page: &Page, event: ToolbarEvent, effects: &mut Effects<ToolbarEvent>) {
-        match event {
-            ToolbarEvent::Walk(step) => effects.send(Event::Walk(step)),
-            // The plan shown differs from the page's plan.
-            ToolbarEvent::Pin if page.is_stale() => {}
-            ToolbarEvent::Pin => {
-                let plan = pinned_or_not(&page.plan);
-                effects.send(Event::GoTo(Box::new(plan), PlanChange::Jump));
-            }
-        }
-    }
-
-    fn view(&self, page: &Page) -> Element {
-        let [undo, redo, pin] = words().compare.bar;
-        let steps = STEPS.iter().zip([undo, redo]);
-        let steps = steps.map(|(&(id, sign, step), name)| {
-            button(id, name)
-                .attribute("aria-disabled", yes_no(!page.history.can(step)))
-                .child(sign)
-        });
-        let is_pinned = page.plan.rival.is_some();
-        element("span")
-            .class("acts")
-            .children(steps.collect())
-            .child(
-                button(PIN, pin)
-                    .attribute("aria-pressed", yes_no(is_pinned))
-                    .child("A/B"),
-            )
+            >
+                "A/B"
+            </button>
+        </span>
     }
 }
 
-fn button(id: &'static str, name: &'static str) -> Element {
-    element("button")
-        .attribute("type", "button")
-        .id(id)
-        .attribute("aria-label", name)
-        .attribute("title", name)
+/// The button of a step along the history.
+#[component]
+fn StepButton(
+    id: &'static str,
+    sign: &'static str,
+    name: &'static str,
+    step: HistoryStep,
+) -> impl IntoView {
+    let store = use_store();
+    let can_step = store.slice(move |page| page.history.can(step));
+    view! {
+        <button
+            type="button"
+            id=id
+            aria-label=name
+            title=name
+            aria-disabled=move || (!can_step.get()).to_string()
+            on:click=move |_| store.send(Event::Walk(step))
+        >
+            {sign}
+        </button>
+    }
 }
 
-const fn yes_no(is: bool) -> &'static str {
-    if is { "true" } else { "false" }
-}
-
-/// The plan with itself pinned, or without a pinned plan.
-fn pinned_or_not(plan: &Plan) -> Plan {
-    let mut plan = plan.clone();
+/// The event that pins the plan, or removes the pinned plan; none while the plan that is shown
+/// differs from the page's plan.
+pub(crate) fn pin_or_unpin(page: &Page) -> Option<Event> {
+    if page.is_stale() {
+        return None;
+    }
+    let mut plan = Plan::clone(&page.plan);
     if plan.rival.take().is_none() {
         plan.pin();
     }
-    plan
+    Some(Event::GoTo(Box::new(plan), PlanChange::Jump))
 }
 
-/// Step for Control or Command with Z, unless text is being typed.
-fn step_of_keys(ui_event: &UiEvent) -> Option<HistoryStep> {
-    let keys = ui_event.keys()?;
-    if ui_event.target().is_some_and(|target| is_typed_in(&target)) {
+/// The step of a key event, unless it happens in a text field.
+fn step_of_event(event: &KeyboardEvent) -> Option<HistoryStep> {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    if target.is_some_and(|target| target.matches(TYPED_IN) == Ok(true)) {
         return None;
     }
-    if !(keys.control || keys.meta) || keys.alt {
-        return None;
-    }
-    match (keys.key.as_str(), keys.shift) {
+    let has_control = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
+    has_control
+        .then(|| step_of_key(&event.key(), event.shift_key()))
+        .flatten()
+}
+
+/// The step of a key that is pressed with Control or Command.
+fn step_of_key(key: &str, has_shift: bool) -> Option<HistoryStep> {
+    match (key, has_shift) {
         ("z", false) => Some(HistoryStep::Back),
         ("Z" | "z", true) | ("y", false) => Some(HistoryStep::Forward),
         _ => None,
     }
-}
-
-/// True if an element is a text field, which has an undo of its own.
-fn is_typed_in(target: &UiTarget) -> bool {
-    let field = target.field();
-    let is_text = !matches!(field.as_str(), "range" | "radio" | "checkbox");
-    target.matches("textarea") || (target.matches("input") && is_text)
 }

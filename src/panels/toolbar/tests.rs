@@ -1,76 +1,61 @@
 use super::*;
-use crate::dom::Keys;
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{html_of, page, send};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
-fn keys(key: &str, shift: bool) -> Keys {
-    Keys {
-        key: key.to_owned(),
-        control: true,
-        shift,
-        ..Keys::default()
-    }
+fn html(page: &Page) -> String {
+    html_of(page, || view! { <Toolbar/> })
 }
 
 #[test]
 fn the_view_of_a_fresh_page() {
-    insta::assert_snapshot!(Stand::new(Toolbar, page(PLAN)).html());
+    insta::assert_snapshot!(html(&page(PLAN)));
 }
 
 #[test]
-fn buttons_and_keys_undo_and_redo() {
-    let mut stand = Stand::new(Toolbar, page(PLAN));
-    stand.send(Event::Rest);
-    let mut moved = Plan::clone(&stand.page.draft);
-    moved.layout.tensor = 4;
-    stand.send(Event::Edit(Box::new(moved)));
-    stand.send(Event::Rest);
-    assert!(
-        stand
-            .html()
-            .contains("id=\"undo\" aria-label=\"Undo\" title=\"Undo\" aria-disabled=\"false\"")
-    );
-    stand.press("#undo");
-    assert_eq!(stand.page.draft.layout.tensor, 8);
-    let redo = UiEvent::anywhere(UiEventKind::KeyDown).pressing(keys("Z", true));
-    stand.on_ui_event(&redo);
-    assert!(redo.is_prevented());
-    assert_eq!(stand.page.draft.layout.tensor, 4);
-    stand.on_ui_event(&UiEvent::anywhere(UiEventKind::KeyDown).pressing(keys("z", false)));
-    assert_eq!(stand.page.draft.layout.tensor, 8);
-}
-
-#[test]
-fn text_that_is_typed_keeps_its_own_undo() {
-    let stand = Stand::new(Toolbar, page(PLAN));
-    let undo = |field: Element| {
-        let ui_event = UiEvent::at(UiEventKind::KeyDown, &field, ":is(input, textarea)");
-        Panel::on_ui_event(
-            &*stand.panel(),
-            &stand.page,
-            &ui_event.pressing(keys("z", false)),
-        )
+fn the_buttons_know_whether_there_is_a_step() {
+    let mut page = page(PLAN);
+    let is_disabled = |page: &Page, id: &str| {
+        let html = html(page);
+        let button = html
+            .lines()
+            .find(|line| line.contains(id))
+            .expect("a button");
+        button.contains("aria-disabled=\"true\"")
     };
-    assert_eq!(undo(element("textarea")), None);
-    assert_eq!(undo(element("input").attribute("type", "number")), None);
-    let slider = element("input").attribute("type", "range");
-    assert_eq!(undo(slider), Some(ToolbarEvent::Walk(HistoryStep::Back)));
+    send(&mut page, Event::Rest);
+    let mut moved = Plan::clone(&page.draft);
+    moved.layout.tensor = 4;
+    send(&mut page, Event::Edit(Box::new(moved)));
+    send(&mut page, Event::Rest);
+    assert!(!is_disabled(&page, "\"undo\"") && is_disabled(&page, "\"redo\""));
+    send(&mut page, Event::Walk(HistoryStep::Back));
+    assert_eq!(page.draft.layout.tensor, 8);
+    assert!(is_disabled(&page, "\"undo\"") && !is_disabled(&page, "\"redo\""));
+}
+
+#[test]
+fn keys_undo_and_redo() {
+    let steps = [("z", false), ("Z", true), ("z", true), ("y", false)];
+    let steps = steps.map(|(key, has_shift)| step_of_key(key, has_shift));
+    let [back, forward] = [HistoryStep::Back, HistoryStep::Forward].map(Some);
+    assert_eq!(steps, [back, forward, forward, forward]);
+    assert_eq!(step_of_key("a", false), None);
 }
 
 #[test]
 fn the_pin_pins_the_plan_and_takes_it_out_again() {
-    let mut stand = Stand::new(Toolbar, page(PLAN));
-    stand.press("#pin");
-    assert!(stand.page.draft.rival.is_some() && stand.page.rival.is_some());
-    assert!(stand.html().contains("aria-pressed=\"true\""));
-    stand.press("#pin");
-    assert!(stand.page.draft.rival.is_none() && stand.page.rival.is_none());
+    let mut page = page(PLAN);
+    let event = pin_or_unpin(&page).expect("the plan can be pinned");
+    send(&mut page, event);
+    assert!(page.draft.rival.is_some() && page.rival.is_some());
+    assert!(html(&page).contains("aria-pressed=\"true\""));
+    let event = pin_or_unpin(&page).expect("the pinned plan can be removed");
+    send(&mut page, event);
+    assert!(page.draft.rival.is_none() && page.rival.is_none());
 }
 
 #[test]
 fn a_plan_that_cannot_exist_is_not_pinned() {
-    let mut stand = Stand::new(Toolbar, page("#v=1&p=llama3-8b/h100x8&tp=3"));
-    stand.press("#pin");
-    assert!(stand.page.draft.rival.is_none());
+    assert!(pin_or_unpin(&page("#v=1&p=llama3-8b/h100x8&tp=3")).is_none());
 }

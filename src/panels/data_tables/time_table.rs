@@ -1,18 +1,15 @@
-//! The table behind the overheads: the seconds of a step.
-
-use std::convert::Infallible;
+//! The table behind the time figure: the seconds of a step.
 
 use cost::certainty::STEP;
 use cost::units::Seconds;
 use formats::number::{duration, percent};
+use leptos::prelude::*;
 use text::TimeKinds;
 
-use super::folded::folded;
-use crate::dom::Element;
 use crate::dom::figure::Table;
-use crate::panels::OVERHEADS_TABLE;
+use crate::panels::framed::TableBehind;
 use crate::panels::overheads;
-use crate::store::{Effects, Mount, Page, Panel};
+use crate::store::{Page, use_store};
 
 /// Names of the parts of a step, as in [`STEP`].
 static PARTS: [fn(&TimeKinds) -> &'static str; 10] = [
@@ -28,24 +25,18 @@ static PARTS: [fn(&TimeKinds) -> &'static str; 10] = [
     |k| k.optimizer,
 ];
 
-/// The table; all its state is the page's.
-pub(crate) struct OverheadsTable;
-
-impl Panel for OverheadsTable {
-    type Event = Infallible;
-    const NAME: &'static str = "tolls-table";
-
-    fn mount(&self) -> Mount {
-        Mount::In(OVERHEADS_TABLE)
-    }
-
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
-    }
-
-    fn view(&self, page: &Page) -> Element {
-        let name = page.strings.verdict.time_caption;
-        folded(page, overheads::NAME, name, || numbers(page))
+/// The table, and below it the meaning of the words for certainty.
+#[component]
+pub(crate) fn TimeTable() -> impl IntoView {
+    let store = use_store();
+    let strings = store.read(|page| page.strings);
+    view! {
+        <TableBehind
+            figure=overheads::NAME
+            name=strings.verdict.time_caption
+            table=store.shown(numbers)
+            legend=strings.frame.certainties
+        />
     }
 }
 
