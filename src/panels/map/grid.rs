@@ -110,7 +110,7 @@ impl ClusterMap<'_> {
         }
     }
 
-    /// The nodes of these GPUs, so many in each.
+    /// The nodes of these GPUs, each with `node` of them.
     fn nodes(&self, from: u64, end: u64, node: u64) -> Vec<impl IntoView + use<>> {
         let mut partners = Vec::new();
         for route in LETTERED {
