@@ -1,32 +1,36 @@
 //! Bars of a GPU's bandwidth to scale: within its domain, on the network, and to the host where
 //! that is used.
 
-use crate::dom::{Element, element};
 use cost::placement::{Carrier, Gap, Leg};
 use cost::plan::Gpu;
 use formats::number::fixed;
+use leptos::prelude::*;
 use text::figures::MapText;
 
-use crate::dom::components::{gauge, part, said};
+use crate::components::gauge;
 
 /// A bar for each link: within the domain, on the network, and to the host where that is used.
-pub(super) fn view(words: &'static MapText, card: &Gpu, legs: &[Leg]) -> Element {
+pub(super) fn view(words: &'static MapText, card: &Gpu, legs: &[Leg]) -> AnyView {
     let uses_host = legs.iter().any(|leg| leg.carrier == Carrier::Host);
     let most = card.nvlink_gb_s.max(card.nic_gb_s).max(card.pcie_gb_s);
-    let mut list = element("ul");
+    let mut list = Vec::new();
     for (carrier, gb_s) in [
         (Carrier::Domain, card.nvlink_gb_s),
         (Carrier::Network, card.nic_gb_s),
         (Carrier::Host, card.pcie_gb_s),
     ] {
         if carrier != Carrier::Host || uses_host {
-            let name = (words.carrier)(card, carrier).into();
-            let figure = [&fixed(gb_s, 0), " GB/s"].concat();
-            list = list.child(gauge(name, ("cable", gb_s / most), figure));
+            let name = (words.carrier)(card, carrier).into_any();
+            let value = [&fixed(gb_s, 0), " GB/s"].concat();
+            list.push(gauge(name, ("cable", gb_s / most), value));
         }
     }
-    let gap = (words.gap)(card, Gap::of(card));
-    part("bands", words.bandwidth.into())
-        .child(list)
-        .child(said("p", "key", gap.into()))
+    view! {
+        <section class="bands">
+            <h3>{words.bandwidth}</h3>
+            <ul>{list}</ul>
+            <p class="key">{(words.gap)(card, Gap::of(card))}</p>
+        </section>
+    }
+    .into_any()
 }

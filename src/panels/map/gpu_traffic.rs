@@ -1,11 +1,11 @@
 //! Traffic of the chosen GPU: one line per route, and the same data as table rows.
 
-use crate::dom::{Element, element};
 use cost::placement::{Leg, Placement};
 use formats::number::{duration, grouped, three_digits};
+use leptos::prelude::*;
 use text::figures::MapText;
 
-use crate::dom::components::{part, said, track};
+use crate::components::track;
 use crate::store::Page;
 
 /// The lines: partners, and a bar of the seconds on the link within the step. Hatched = overlapped
@@ -16,25 +16,30 @@ pub(super) fn list(
     placement: &Placement,
     gpu: u64,
     legs: &[Leg],
-) -> Element {
+) -> AnyView {
     let time = &page.estimate.time;
-    let mut list = element("ul");
-    for leg in legs {
-        let traffic = leg.traffic;
-        let exposed = time.share(traffic.exposed);
-        let hidden = time.share(traffic.hidden());
-        let who = (words.partners)(leg, placement.neighbours(gpu));
-        let what = (words.sent)(leg, &page.plan.cluster.gpu, page.units());
-        let line = element("li")
-            .child(said("b", "", words.routes[leg.route as usize].into()))
-            .child(said("span", "who", who.into()))
-            .child(track(&[("cable", exposed), ("cable hidden", hidden)]))
-            .child(said("span", "what", what.into()));
-        list = list.child(line);
-    }
+    let lines = legs.iter().map(|leg| {
+        let exposed = time.share(leg.traffic.exposed);
+        let hidden = time.share(leg.traffic.hidden());
+        view! {
+            <li>
+                <b>{words.routes[leg.route as usize]}</b>
+                <span class="who">{(words.partners)(leg, placement.neighbours(gpu))}</span>
+                {track(&[("cable", exposed), ("cable hidden", hidden)])}
+                <span class="what">
+                    {(words.sent)(leg, &page.plan.cluster.gpu, page.units())}
+                </span>
+            </li>
+        }
+    });
     let node = gpu / placement.node();
-    let heading = (words.place)(gpu, node, placement.stage(gpu), time.total());
-    part("legs", heading.into()).child(list)
+    view! {
+        <section class="legs">
+            <h3>{(words.place)(gpu, node, placement.stage(gpu), time.total())}</h3>
+            <ul>{lines.collect_view()}</ul>
+        </section>
+    }
+    .into_any()
 }
 
 /// A row of the table.

@@ -1,13 +1,17 @@
 //! The map of GPUs: nodes around the chosen GPU, and above them the whole cluster if it is large.
 //! One of its squares covers several nodes.
 
-use crate::dom::{Element, element, svg};
 use cost::placement::{Partners, Placement};
 use cost::traffic::Route;
+use leptos::prelude::*;
 use text::figures::MapText;
+use web_sys::{KeyboardEvent, MouseEvent};
 
-use crate::dom::components::said;
-use crate::dom::plot::path;
+use super::state::Map;
+use super::update::{MapEvent, at_place, step};
+use crate::browser::{events, pointer};
+use crate::components::path;
+use crate::store::PanelStore;
 
 /// Largest number of GPUs that are shown one by one.
 const SHOWN: u64 = 256;
@@ -46,6 +50,7 @@ static LETTERED: [Route; 7] = [
 
 /// The cluster under the reader's choices.
 pub(super) struct ClusterMap<'a> {
+    pub(super) panel: PanelStore<Map>,
     pub(super) words: &'static MapText,
     pub(super) placement: &'a Placement<'a>,
     /// The chosen GPU.
@@ -68,7 +73,7 @@ pub(super) fn square(gpus: u64, node: u64) -> u64 {
 impl ClusterMap<'_> {
     /// The nodes around the chosen GPU, and the whole cluster if it has more GPUs than can be shown
     /// one by one.
-    pub(super) fn view(self) -> Vec<Element> {
+    pub(super) fn view(self) -> impl IntoView + use<> {
         let (gpus, node) = (self.placement.gpus(), self.placement.node().min(SHOWN));
         // A domain, or a node, is not divided as long as there is room for it.
         let unit = match self.placement.domain() {
@@ -82,6 +87,31 @@ impl ClusterMap<'_> {
             let from = self.gpu / stretch * stretch;
             (from, gpus.min(from + stretch))
         };
+        let whole = (gpus > SHOWN).then(|| self.whole(from, end));
+        let panel = self.panel;
+        // The listeners are those of all cells, of which there may be hundreds.
+        view! {
+            {whole}
+            <div
+                class="nodes"
+                role="slider"
+                tabindex="0"
+                aria-label=self.words.gpu
+                aria-valuemin="0"
+                aria-valuemax=(gpus - 1).to_string()
+                aria-valuenow=self.gpu.to_string()
+                aria-valuetext=self.said.clone()
+                style=("--columns", columns(node).to_string())
+                on:click=move |ev| go_to_pressed(panel, &ev)
+                on:keydown=move |ev| go_by_key(panel, &ev)
+            >
+                {self.nodes(from, end, node)}
+            </div>
+        }
+    }
+
+    /// The nodes of these GPUs, each with `node` of them.
+    fn nodes(&self, from: u64, end: u64, node: u64) -> Vec<impl IntoView + use<>> {
         let mut partners = Vec::new();
         for route in LETTERED {
             if self.placement.size(route) > 1 {
@@ -90,32 +120,20 @@ impl ClusterMap<'_> {
             }
         }
         let framed = self.placement.partners(self.axis, self.gpu);
-        let mut nodes = element("div")
-            .class("nodes")
-            .attribute("role", "slider")
-            .attribute("tabindex", "0")
-            .attribute("aria-label", self.words.gpu)
-            .attribute("aria-valuemin", "0")
-            .attribute("aria-valuemax", (gpus - 1).to_string())
-            .attribute("aria-valuenow", self.gpu.to_string())
-            .attribute("aria-valuetext", self.said.clone())
-            .style("--columns", columns(node).to_string());
+        let mut nodes = Vec::new();
         let mut first = from;
         while first < end {
-            let mut cards = element("div").class("cards");
-            for gpu in first..end.min(first + node) {
-                cards = cards.child(self.cell(gpu, &partners, &framed));
-            }
-            let name = said("small", "", self.node_name(first).into());
-            nodes = nodes.child(element("div").class("node").child(name).child(cards));
+            let gpus = first..end.min(first + node);
+            let cells: Vec<_> = gpus.map(|gpu| self.cell(gpu, &partners, &framed)).collect();
+            nodes.push(view! {
+                <div class="node">
+                    <small>{self.node_name(first)}</small>
+                    <div class="cards">{cells}</div>
+                </div>
+            });
             first += node;
         }
-        let mut body = Vec::new();
-        if gpus > SHOWN {
-            self.whole(from, end, &mut body);
-        }
-        body.push(nodes);
-        body
+        nodes
     }
 
     /// The name of the node of its first GPU, and of the stage that begins there.
@@ -127,7 +145,12 @@ impl ClusterMap<'_> {
         (self.words.node)(node, (is_cut && begins).then_some(stage))
     }
 
-    fn cell(&self, gpu: u64, partners: &[(&'static str, Partners)], framed: &Partners) -> Element {
+    fn cell(
+        &self,
+        gpu: u64,
+        partners: &[(&'static str, Partners)],
+        framed: &Partners,
+    ) -> impl IntoView + use<> {
         let colour = (self.placement.group(self.axis, gpu) % COLOURS) as usize;
         let mut words = DIGITS[colour];
         let mut state = "";
@@ -143,15 +166,16 @@ impl ClusterMap<'_> {
         if gpu == self.gpu {
             (words, state) = (DIGITS[colour], " chosen");
         }
-        element("i")
-            .class([CLASSES[colour], state].concat())
-            .attribute("data-gpu", gpu.to_string())
-            .child(words)
+        view! {
+            <i class=[CLASSES[colour], state].concat() data-gpu=gpu.to_string()>
+                {words}
+            </i>
+        }
     }
 
     /// The whole cluster. Squares of one group have its colour, others one of two greys by stage. A
     /// dot marks partners, and a frame the nodes that are shown one by one.
-    fn whole(&self, from: u64, end: u64, body: &mut Vec<Element>) {
+    fn whole(&self, from: u64, end: u64) -> AnyView {
         let (gpus, node) = (self.placement.gpus(), self.placement.node());
         let square = square(gpus, node);
         let squares = gpus.div_ceil(square);
@@ -176,19 +200,49 @@ impl ClusterMap<'_> {
         }
         let height = squares.div_ceil(COLUMNS) * SIDE;
         let side = (COLUMNS * SIDE).to_string();
-        let mut drawing = svg("svg")
-            .attribute(
-                "viewBox",
-                ["-1 -1 ", &side, " ", &height.to_string()].concat(),
-            )
-            .attribute("aria-hidden", "true");
-        for (outline, class) in outlines.into_iter().zip(CLASSES) {
-            drawing = drawing.child(path(class, outline));
+        let view_box = ["-1 -1 ", &side, " ", &height.to_string()].concat();
+        let outlines = outlines.into_iter().zip(CLASSES);
+        let outlines = outlines.map(|(outline, class)| path(class, outline));
+        let panel = self.panel;
+        view! {
+            <p class="key">{(self.words.overview)(square / node, square.min(gpus))}</p>
+            <div class="whole" on:click=move |ev| go_to_square(panel, &ev)>
+                <svg viewBox=view_box aria-hidden="true">
+                    {outlines.collect_view()}
+                </svg>
+            </div>
         }
-        let words = (self.words.overview)(square / node, square.min(gpus));
-        body.push(said("p", "key", words.into()));
-        body.push(element("div").class("whole").child(drawing));
+        .into_any()
     }
+}
+
+/// Goes to the GPU whose cell is pressed.
+fn go_to_pressed(panel: PanelStore<Map>, click: &MouseEvent) {
+    let pressed = events::target(click);
+    let cell = pressed.and_then(|pressed| pressed.closest("[data-gpu]").ok()?);
+    if let Some(gpu) = cell.and_then(|cell| cell.get_attribute("data-gpu")?.parse().ok()) {
+        panel.send(MapEvent::GoTo(gpu));
+    }
+}
+
+/// Goes to the GPU that a key selects.
+fn go_by_key(panel: PanelStore<Map>, press: &KeyboardEvent) {
+    let is_known = panel.send_if(|map, page| {
+        let gpu = step(map.gpu(&page.plan), &page.plan, &press.key())?;
+        Some(MapEvent::GoTo(gpu))
+    });
+    if is_known {
+        press.prevent_default();
+    }
+}
+
+/// Goes to the first GPU of the pressed square of the whole cluster.
+fn go_to_square(panel: PanelStore<Map>, click: &MouseEvent) {
+    panel.send_if(|_, page| {
+        let width = pointer::width(&events::target(click)?);
+        let place = pointer::place(click)?.map(|offset| offset / width);
+        at_place(&page.plan, place).map(MapEvent::GoTo)
+    });
 }
 
 /// Number of GPUs side by side in a node: half of them, because they are drawn in two rows.

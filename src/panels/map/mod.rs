@@ -15,14 +15,15 @@ mod view;
 pub(crate) use state::Map;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{Effects, Mount, Page, Panel};
+use crate::store::{Effects, Mount, Page, Panel, PanelStore};
 use update::MapEvent;
 
 impl Panel for Map {
     type Event = MapEvent;
     const NAME: &'static str = state::ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Map)
@@ -32,10 +33,6 @@ impl Panel for Map {
         Some(include_str!("late.css"))
     }
 
-    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<MapEvent> {
-        update::on_ui_event(self, &page.plan, ui_event)
-    }
-
     fn update(&mut self, _: &Page, event: MapEvent, _: &mut Effects<MapEvent>) {
         match event {
             MapEvent::ColourBy(axis) => self.axis = axis,
@@ -43,7 +40,7 @@ impl Panel for Map {
         }
     }
 
-    fn view(&self, page: &Page) -> Element {
-        view::figure(self, page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

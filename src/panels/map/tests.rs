@@ -1,5 +1,5 @@
+use super::update::{at_place, step, typed};
 use super::*;
-use crate::dom::{Keys, UiEventKind};
 use crate::panels::testing::{Stand, page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -14,16 +14,18 @@ fn the_view_of_a_plan() {
 }
 
 #[test]
-fn a_press_chooses_a_gpu() {
+fn a_gpu_that_is_gone_to_is_chosen() {
     let mut stand = stand();
-    stand.press("[data-gpu=\"9\"]");
+    assert!(stand.html().contains("data-gpu=\"9\""));
+    stand.update(MapEvent::GoTo(9));
     assert_eq!(stand.panel().gpu, 9);
     assert!(stand.html().contains("aria-valuenow=\"9\""));
 }
 
 #[test]
 fn keys_walk_by_gpu_node_and_stage_and_stop_at_the_ends() {
-    let mut stand = stand();
+    let plan = page(PLAN).plan;
+    let mut from = 0;
     for (key, gpu) in [
         ("ArrowRight", 1),
         ("ArrowDown", 9),
@@ -34,37 +36,51 @@ fn keys_walk_by_gpu_node_and_stage_and_stop_at_the_ends() {
         ("PageDown", 63),
         ("Home", 0),
     ] {
-        let view = stand.view();
-        let keys = Keys {
-            key: key.to_owned(),
-            ..Keys::default()
-        };
-        let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, "#map .nodes").pressing(keys);
-        stand.on_ui_event(&ui_event);
-        assert_eq!(stand.panel().gpu, gpu, "{key}");
-        assert!(ui_event.is_prevented(), "{key} must not scroll the page");
+        // A key that stands for a GPU does not scroll the page, even at an end.
+        assert_eq!(step(from, &plan, key), Some(gpu), "{key}");
+        from = gpu;
     }
+    assert_eq!(step(0, &plan, "Tab"), None);
 }
 
 #[test]
 fn a_number_beyond_the_cluster_is_its_last_gpu() {
+    let plan = page(PLAN).plan;
+    assert_eq!(typed(&plan, "900"), Some(63));
+    assert_eq!(typed(&plan, "21"), Some(21));
+    for text in ["", "-1", "1.5"] {
+        assert_eq!(typed(&plan, text), None, "{text}");
+    }
+    // A smaller cluster than the one in which the GPU was chosen has another last one.
     let mut stand = stand();
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#map-gpu").typing("900"));
-    assert_eq!(stand.panel().gpu, 63);
+    stand.update(MapEvent::GoTo(900));
+    assert!(stand.html().contains("aria-valuenow=\"63\""));
+}
+
+#[test]
+fn a_place_in_the_whole_cluster_is_the_first_gpu_of_its_square() {
+    let plan = page("#v=1&p=llama3-405b/h100x16384&layers=128&tp=8&pp=16&gbs=2048").plan;
+    let [column, row] = [1.5 / 32.0; 2];
+    assert_eq!(at_place(&plan, [column, row]), Some(33 * 64));
+    assert_eq!(at_place(&plan, [-0.1, 0.0]), Some(0));
+    assert_eq!(at_place(&plan, [2.0, 0.0]), Some(31 * 64));
+    for place in [[0.0, 0.5], [f64::INFINITY; 2]] {
+        assert_eq!(at_place(&plan, place), None, "{place:?}");
+    }
 }
 
 #[test]
 fn an_axis_without_groups_does_not_colour() {
+    let is_pressed = |stand: &Stand<Map>, name: &str| {
+        let html = stand.html();
+        html.contains(&["aria-pressed=\"true\">", name, "</button>"].concat())
+    };
     let mut stand = stand();
-    stand.press("[data-axis=\"4\"]");
+    stand.update(MapEvent::ColourBy(4));
     assert_eq!(stand.panel().axis, 4);
+    assert!(is_pressed(&stand, "Pipeline"), "{}", stand.html());
     let mut alone = Stand::new(stand.state.take(), page("#v=1&p=llama3-8b/h100x8&tp=8"));
-    assert!(
-        alone
-            .html()
-            .contains("data-axis=\"0\" aria-pressed=\"true\"")
-    );
-    alone.press("[data-axis=\"0\"]");
+    assert!(is_pressed(&alone, "Tensor"), "{}", alone.html());
+    alone.update(MapEvent::ColourBy(0));
     assert_eq!(alone.panel().axis, 0);
 }

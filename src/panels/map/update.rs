@@ -1,10 +1,8 @@
-//! Events of the map, and the changes of its state.
+//! Events of the map, and the GPUs that a reader's input chooses.
 
 use cost::plan::Plan;
 
 use super::grid;
-use super::state::{BOX, Map};
-use crate::dom::{UiEvent, UiEventKind};
 
 /// An event of the map.
 #[derive(Debug, PartialEq)]
@@ -15,27 +13,14 @@ pub(crate) enum MapEvent {
     GoTo(u64),
 }
 
-/// Event of the map of a plan for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(map: &Map, plan: &Plan, ui_event: &UiEvent) -> Option<MapEvent> {
-    match ui_event.kind {
-        UiEventKind::Click => press(plan, ui_event),
-        UiEventKind::Input => {
-            let field = ui_event.target().filter(|field| field.id() == BOX)?;
-            let gpu: u64 = field.value().parse().ok()?;
-            Some(MapEvent::GoTo(gpu.min(plan.cluster.gpus - 1)))
-        }
-        UiEventKind::KeyDown => {
-            ui_event.within("#map .nodes")?;
-            let gpu = step(map.gpu(plan), plan, &ui_event.keys()?.key)?;
-            ui_event.prevent_default();
-            Some(MapEvent::GoTo(gpu))
-        }
-        _ => None,
-    }
+/// The GPU of a typed number, limited to those of a plan; none for other text.
+pub(super) fn typed(plan: &Plan, text: &str) -> Option<u64> {
+    let gpu: u64 = text.parse().ok()?;
+    Some(gpu.min(plan.cluster.gpus.saturating_sub(1)))
 }
 
 /// GPU that a key selects: the next one, the next node, the next stage, or the ends.
-fn step(gpu: u64, plan: &Plan, key: &str) -> Option<u64> {
+pub(super) fn step(gpu: u64, plan: &Plan, key: &str) -> Option<u64> {
     let cluster = &plan.cluster;
     let last = cluster.gpus - 1;
     let node = cluster.gpu.node.clamp(1, cluster.gpus);
@@ -56,26 +41,14 @@ fn step(gpu: u64, plan: &Plan, key: &str) -> Option<u64> {
     Some(if is_far { gpu } else { to.min(last) })
 }
 
-/// Event for a press on an axis, a GPU or a square of the whole cluster.
-fn press(plan: &Plan, ui_event: &UiEvent) -> Option<MapEvent> {
-    if let Some(button) = ui_event.within("#map [data-axis]") {
-        return button.number_at("data-axis").map(MapEvent::ColourBy);
-    }
-    if let Some(cell) = ui_event.within("#map [data-gpu]") {
-        return cell.number_at("data-gpu").map(MapEvent::GoTo);
-    }
-    pressed_square(plan, ui_event).map(MapEvent::GoTo)
-}
-
-/// The first GPU of the pressed square of the whole cluster.
-fn pressed_square(plan: &Plan, ui_event: &UiEvent) -> Option<u64> {
-    let whole = ui_event.within("#map .whole")?;
-    let side = whole.width() / grid::COLUMNS as f64;
-    let [column, row] = ui_event
-        .place()?
-        .map(|offset| (offset.max(0.0) / side) as u64);
+/// The first GPU of the square of the whole cluster at a place: from the left and from the top, in
+/// widths of the drawing.
+pub(super) fn at_place(plan: &Plan, place: [f64; 2]) -> Option<u64> {
+    let [column, row] = place.map(|offset| (offset.max(0.0) * grid::COLUMNS as f64) as u64);
     let gpus = plan.cluster.gpus;
     let square = grid::square(gpus, plan.cluster.gpu.node.clamp(1, gpus));
-    let first = (row * grid::COLUMNS + column.min(grid::COLUMNS - 1)) * square;
+    let before = row.saturating_mul(grid::COLUMNS);
+    let place = before.saturating_add(column.min(grid::COLUMNS - 1));
+    let first = place.saturating_mul(square);
     (first < gpus).then_some(first)
 }

@@ -4,39 +4,55 @@ use cost::legal::Legal;
 use cost::placement::{Leg, Placement};
 use cost::traffic::Route;
 use cost::units::Seconds;
+use leptos::prelude::*;
 use text::figures::MapText;
+use web_sys::HtmlInputElement;
 
 use super::grid::ClusterMap;
 use super::state::{AXES, BOX, ID, Map};
+use super::update::{MapEvent, typed};
 use super::{bands, gpu_traffic};
-use crate::dom::components::{self, button};
 use crate::dom::figure::Table;
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
 /// The whole figure.
-pub(super) fn figure(map: &Map, page: &Page) -> Element {
-    let frame = FigureIdentity {
-        id: ID,
-        caption: "map-caption",
-        name: words().map.heading,
-    };
-    frame.draw_with(page, drawing(map, page), || numbers(map, page))
+pub(super) fn figure(panel: PanelStore<Map>) -> AnyView {
+    view! {
+        <Figure
+            id=ID
+            caption="map-caption"
+            name=words().map.heading
+            sentence=Box::new(move || panel.follow(sentence))
+            table=Box::new(move || panel.follow(numbers))
+        >
+            {move || panel.follow(|map, page| drawing(panel, map, page))}
+        </Figure>
+    }
+    .into_any()
 }
 
-fn drawing(map: &Map, page: &Page) -> Drawing {
-    let words = &words().map;
+fn sentence(map: &Map, page: &Page) -> String {
     let Ok(legal) = Legal::check(&page.plan) else {
-        return Drawing::default();
+        return String::new();
     };
+    let gpu = map.gpu(&page.plan);
+    let legs = Placement::of(&legal, &page.estimate).legs(gpu);
+    (words().map.sentence)(gpu, &legs, &page.plan.cluster.gpu, page.units())
+}
+
+/// One part for all: each choice of the reader changes most of it.
+fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> Option<impl IntoView + use<>> {
+    let words = &words().map;
+    let legal = Legal::check(&page.plan).ok()?;
     let placement = Placement::of(&legal, &page.estimate);
     let gpu = map.gpu(&page.plan);
     let axis = map.axis(&placement);
     let legs = placement.legs(gpu);
     let card = &page.plan.cluster.gpu;
     let sheet = ClusterMap {
+        panel,
         words,
         placement: &placement,
         gpu,
@@ -44,17 +60,13 @@ fn drawing(map: &Map, page: &Page) -> Drawing {
         said: said(words, &placement, gpu, &legs, page.estimate.time.total()),
     };
     let groups = (words.groups)(placement.groups(axis), card);
-    let key = [&groups, words.key].concat();
-    let key = components::said("p", "key", key.into());
-    let mut body = vec![choices(words, &placement, axis, gpu)];
-    body.extend(sheet.view());
-    body.push(key);
-    body.push(gpu_traffic::list(words, page, &placement, gpu, &legs));
-    body.push(bands::view(words, card, &legs));
-    Drawing {
-        sentence: (words.sentence)(gpu, &legs, card, page.units()),
-        body,
-    }
+    Some(view! {
+        {choices(panel, words, &placement, axis, gpu)}
+        {sheet.view()}
+        <p class="key">{[&groups, words.key].concat()}</p>
+        {gpu_traffic::list(words, page, &placement, gpu, &legs)}
+        {bands::view(words, card, &legs)}
+    })
 }
 
 fn numbers(map: &Map, page: &Page) -> Table {
@@ -86,26 +98,53 @@ fn said(words: &MapText, placement: &Placement, gpu: u64, legs: &[Leg], step: Se
 }
 
 /// Buttons of the axes that have groups, and the box for the GPU's number.
-fn choices(words: &'static MapText, placement: &Placement, axis: Route, gpu: u64) -> Element {
-    let mut axes = element("div")
-        .class("sources")
-        .attribute("role", "group")
-        .attribute("aria-label", words.axes);
-    for (index, route) in AXES.into_iter().enumerate() {
-        if placement.size(route) > 1 {
-            let name = words.routes[route as usize];
-            axes = axes.child(button("data-axis", index, route == axis).child(name));
+fn choices(
+    panel: PanelStore<Map>,
+    words: &'static MapText,
+    placement: &Placement,
+    axis: Route,
+    gpu: u64,
+) -> AnyView {
+    let axes = AXES.into_iter().enumerate();
+    let axes = axes.filter(|(_, route)| placement.size(*route) > 1);
+    let axes = axes.map(|(index, route)| {
+        view! {
+            <button
+                type="button"
+                aria-pressed=(route == axis).to_string()
+                on:click=move |_| panel.send(MapEvent::ColourBy(index))
+            >
+                {words.routes[route as usize]}
+            </button>
         }
+    });
+    let go_to_typed = move |field: &HtmlInputElement| {
+        let gpu = panel.read(|_, page| typed(&page.plan, &field.value()));
+        if let Some(gpu) = gpu {
+            panel.send(MapEvent::GoTo(gpu));
+            // The number of a GPU beyond the last one changes nothing if that one was chosen.
+            field.set_value(&gpu.to_string());
+        }
+    };
+    view! {
+        <div class="choices">
+            <div class="sources" role="group" aria-label=words.axes>
+                {axes.collect_view()}
+            </div>
+            <label>
+                {words.gpu}
+                " "
+                <input
+                    id=BOX
+                    class="number"
+                    type="number"
+                    min="0"
+                    max=(placement.gpus() - 1).to_string()
+                    prop:value=gpu.to_string()
+                    on:input:target=move |ev| go_to_typed(&ev.target())
+                />
+            </label>
+        </div>
     }
-    let number = element("input")
-        .id(BOX)
-        .class("number")
-        .attribute("type", "number")
-        .attribute("min", "0")
-        .attribute("max", (placement.gpus() - 1).to_string())
-        .property("value", gpu.to_string());
-    element("div")
-        .class("choices")
-        .child(axes)
-        .child(element("label").child(words.gpu).child(" ").child(number))
+    .into_any()
 }

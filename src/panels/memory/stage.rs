@@ -2,12 +2,13 @@
 
 use cost::certainty::MEMORY;
 use cost::units::Bytes;
+use formats::link::presentation::View;
 use leptos::prelude::*;
 
 use super::bars::scale;
 use super::kinds::KINDS;
 use crate::dom::figure::percent_of;
-use crate::store::{Page, use_store};
+use crate::store::{Event, Page, use_store};
 
 /// Share of the track from which a part is wide enough for its number.
 const LABELLED: f64 = 0.065;
@@ -32,6 +33,13 @@ pub(super) fn StageRow(stage: usize, line_at: ReadSignal<String>) -> impl IntoVi
     let store = use_store();
     let word = store.read(|page| page.strings.memory.stage);
     let bars = store.slice(move |page| StageBars::of(page, stage));
+    let press = move |_| {
+        let opened = store.read(|page| opened_by_press(page, stage));
+        store.send(Event::OpenStage(opened));
+        if opened.is_some() {
+            store.send(Event::OpenTab(View::Terms));
+        }
+    };
     move || {
         let bars = bars.get();
         let kinds = KINDS.iter().zip(bars.kinds);
@@ -51,6 +59,7 @@ pub(super) fn StageRow(stage: usize, line_at: ReadSignal<String>) -> impl IntoVi
                 class=class
                 data-stage=stage.to_string()
                 data-open=bars.is_open.then_some("")
+                on:click=press
             >
                 <span class="name">
                     <span class="word">{word}" "</span>
@@ -76,6 +85,12 @@ pub(super) fn StageRow(stage: usize, line_at: ReadSignal<String>) -> impl IntoVi
             </div>
         }
     }
+}
+
+/// The stage that is open in depth after a press on the bar of a stage: that one, or none if it was
+/// open.
+pub(super) fn opened_by_press(page: &Page, stage: usize) -> Option<usize> {
+    (page.stage_in_depth() != Some(stage)).then_some(stage)
 }
 
 impl StageBars {

@@ -1,8 +1,10 @@
+use super::stage::opened_by_press;
 use super::*;
 use crate::panels::testing::{html_of, page, send};
-use crate::store::Event;
+use crate::store::{Event, Page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+const TWO_STAGES: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=2";
 
 fn html(link: &str) -> String {
     html_of(&page(link), MemoryFigure)
@@ -47,4 +49,24 @@ fn the_open_stage_is_marked() {
     let html = html_of(&page, MemoryFigure);
     assert_eq!(html.matches("data-open").count(), 1);
     assert!(html.contains("data-stage=\"2\" data-open"));
+}
+
+#[test]
+fn a_press_on_a_bar_opens_its_stage_and_closes_it_again() {
+    let mut page = page(PLAN);
+    let press = |page: &mut Page, stage| {
+        let opened = opened_by_press(page, stage);
+        send(page, Event::OpenStage(opened));
+    };
+    for stage in [0, 2] {
+        press(&mut page, stage);
+        assert_eq!(page.open_stage, Some(stage));
+    }
+    press(&mut page, 2);
+    assert_eq!(page.open_stage, None);
+    // In a plan with fewer stages the last one stands for the open one, and its bar closes it.
+    press(&mut page, 3);
+    send(&mut page, Event::Follow(TWO_STAGES.to_owned()));
+    press(&mut page, 1);
+    assert_eq!(page.open_stage, None);
 }

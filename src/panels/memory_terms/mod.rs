@@ -15,15 +15,16 @@ mod view;
 pub(crate) use state::MemoryTerms;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
 use state::terms;
 use update::TermsEvent;
 
 impl Panel for MemoryTerms {
     type Event = TermsEvent;
     const NAME: &'static str = "terms";
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Terms)
@@ -33,18 +34,9 @@ impl Panel for MemoryTerms {
         Some(include_str!("late.css"))
     }
 
-    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<TermsEvent> {
-        update::on_ui_event(self, page, ui_event)
-    }
-
     fn update(&mut self, _: &Page, event: TermsEvent, effects: &mut Effects<TermsEvent>) {
         match event {
-            TermsEvent::Open(stage) => {
-                effects.send(Event::OpenStage(stage));
-                if stage.is_some() {
-                    effects.send(Event::OpenTab(View::Terms));
-                }
-            }
+            TermsEvent::Open(stage) => effects.send(Event::OpenStage(stage)),
             TermsEvent::Fold(kind, is_open) => {
                 if let Some(known) = self.kinds.get_mut(kind) {
                     *known = is_open;
@@ -62,7 +54,7 @@ impl Panel for MemoryTerms {
         moment == PanelMoment::Changed
     }
 
-    fn view(&self, page: &Page) -> Element {
-        self.depth(page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::depth(panel))
     }
 }

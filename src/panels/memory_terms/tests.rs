@@ -1,5 +1,5 @@
+use super::update::{chosen, folded};
 use super::*;
-use crate::dom::{UiEventKind, element};
 use crate::panels::memory::MemoryFigure;
 use crate::panels::testing::{Stand, html_of, page};
 
@@ -10,14 +10,9 @@ fn stand() -> Stand<MemoryTerms> {
     Stand::new(MemoryTerms::default(), page(PLAN))
 }
 
-/// Presses a bar of the memory figure.
-fn press_bar(stand: &mut Stand<MemoryTerms>, stage: usize) {
-    let track = element("div").class("track");
-    let bar = element("div")
-        .class("stage")
-        .attribute("data-stage", stage.to_string());
-    let figure = element("figure").id("memory").child(bar.child(track));
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Click, &figure, ".track"));
+/// Opens a stage, as a choice from the list does.
+fn open(stand: &mut Stand<MemoryTerms>, stage: usize) {
+    stand.update(TermsEvent::Open(Some(stage)));
 }
 
 /// The stages whose bars are marked.
@@ -40,7 +35,7 @@ fn the_view_with_no_stage_open() {
 #[test]
 fn the_view_of_a_stage_with_a_kind_open() {
     let mut stand = stand();
-    press_bar(&mut stand, 0);
+    open(&mut stand, 0);
     stand.update(TermsEvent::Fold(0, true));
     let html = stand.html();
     // The list of stages equals that of the view with no open stage.
@@ -48,14 +43,15 @@ fn the_view_of_a_stage_with_a_kind_open() {
 }
 
 #[test]
-fn a_bar_opens_its_stage_is_marked_and_closes_it_again() {
+fn the_bar_of_the_open_stage_is_marked_until_it_closes() {
     let mut stand = stand();
     for stage in [0, 2] {
-        press_bar(&mut stand, stage);
+        open(&mut stand, stage);
         assert_eq!(stand.page.open_stage, Some(stage));
         assert_eq!(marked(&stand.page), [stage]);
+        assert!(stand.html().contains("<details"));
     }
-    press_bar(&mut stand, 2);
+    stand.update(TermsEvent::Open(None));
     assert_eq!(stand.page.open_stage, None);
     assert!(marked(&stand.page).is_empty());
     assert!(!stand.html().contains("<details"));
@@ -65,10 +61,10 @@ fn a_bar_opens_its_stage_is_marked_and_closes_it_again() {
 fn the_list_opens_a_stage_and_none() {
     let mut stand = stand();
     let choose = |stand: &mut Stand<MemoryTerms>, place| {
-        let view = stand.panel().view(&stand.page);
-        let ui_event = UiEvent::at(UiEventKind::Change, &view, "#terms-stage").choosing(place);
-        let event = stand.panel().on_ui_event(&stand.page, &ui_event);
-        stand.on_ui_event(&ui_event);
+        let event = chosen(&stand.page, place);
+        if let Some(TermsEvent::Open(stage)) = event {
+            stand.update(TermsEvent::Open(stage));
+        }
         event
     };
     assert_eq!(choose(&mut stand, 4), Some(TermsEvent::Open(Some(3))));
@@ -81,33 +77,29 @@ fn the_list_opens_a_stage_and_none() {
 #[test]
 fn a_plan_with_fewer_stages_shows_its_last_one() {
     let mut stand = stand();
-    press_bar(&mut stand, 3);
+    open(&mut stand, 3);
     stand.send(Event::Follow(TWO_STAGES.to_owned()));
     assert_eq!(marked(&stand.page), [1]);
     assert!(stand.html().contains("Stage 1 "), "{}", stand.html());
     // A stage chosen from the list stays open in a plan that has more stages.
-    let view = stand.panel().view(&stand.page);
-    let list = UiEvent::at(UiEventKind::Change, &view, "#terms-stage").choosing(2);
-    assert_eq!(
-        stand.panel().on_ui_event(&stand.page, &list),
-        Some(TermsEvent::Open(Some(1)))
-    );
-    // A press on the bar of the open stage closes it.
-    press_bar(&mut stand, 1);
-    assert_eq!(stand.page.open_stage, None);
+    assert_eq!(chosen(&stand.page, 2), Some(TermsEvent::Open(Some(1))));
 }
 
 #[test]
 fn a_kind_opens_and_closes() {
     let mut stand = stand();
-    press_bar(&mut stand, 0);
-    let view = stand.panel().view(&stand.page);
-    let closed = UiEvent::at(UiEventKind::Toggle, &view, "[data-kind=\"3\"]");
-    assert_eq!(stand.panel().on_ui_event(&stand.page, &closed), None);
-    stand.update(TermsEvent::Fold(3, true));
+    open(&mut stand, 0);
+    let fold = |stand: &mut Stand<MemoryTerms>, kind, is_open| {
+        let event = folded(&stand.panel(), kind, is_open);
+        event.map(|event| stand.update(event)).is_some()
+    };
+    assert!(stand.html().contains("data-kind=\"3\""));
+    assert!(!fold(&mut stand, 3, false), "it is closed");
+    assert!(fold(&mut stand, 3, true));
     assert!(stand.html().contains("class=\"formula\""));
-    stand.on_ui_event(&closed);
+    assert!(fold(&mut stand, 3, false));
     assert!(!stand.html().contains("class=\"formula\""));
+    assert!(!fold(&mut stand, 7, true), "there are seven kinds");
     stand.update(TermsEvent::Fold(7, true));
     assert_eq!(stand.panel().kinds, [false; 7]);
 }
@@ -115,7 +107,7 @@ fn a_kind_opens_and_closes() {
 #[test]
 fn while_dragging_every_value_says_what_it_was() {
     let mut stand = stand();
-    press_bar(&mut stand, 0);
+    open(&mut stand, 0);
     stand.update(TermsEvent::Fold(0, true));
     let was = |stand: &Stand<MemoryTerms>| stand.html().matches("class=\"was\"").count();
     assert_eq!(was(&stand), 0);
@@ -132,6 +124,6 @@ fn while_dragging_every_value_says_what_it_was() {
 fn a_stage_that_opens_during_a_drag_has_nothing_to_compare() {
     let mut stand = stand();
     stand.send(Event::StartDrag);
-    press_bar(&mut stand, 1);
+    open(&mut stand, 1);
     assert!(!stand.html().contains("class=\"was\""));
 }

@@ -1,7 +1,6 @@
-//! Events of the terms of a stage, and the changes of their state.
+//! Events of the terms of a stage.
 
-use super::state::{MemoryTerms, STAGES};
-use crate::dom::{UiEvent, UiEventKind};
+use super::state::MemoryTerms;
 use crate::store::Page;
 
 /// An event of the terms.
@@ -13,34 +12,14 @@ pub(crate) enum TermsEvent {
     Fold(usize, bool),
 }
 
-/// Event of the terms for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(
-    terms: &MemoryTerms,
-    page: &Page,
-    ui_event: &UiEvent,
-) -> Option<TermsEvent> {
-    match ui_event.kind {
-        UiEventKind::Click => pressed(page, ui_event),
-        UiEventKind::Change => {
-            let list = ui_event.target().filter(|list| list.id() == STAGES)?;
-            let stage = list.chosen()?.checked_sub(1);
-            (stage != page.open_stage).then_some(TermsEvent::Open(stage))
-        }
-        UiEventKind::Toggle => {
-            let details = ui_event.target()?;
-            let kind = details.number_at("data-kind")?;
-            let is_open = details.is_open();
-            let was_open = *terms.kinds.get(kind)?;
-            (was_open != is_open).then_some(TermsEvent::Fold(kind, is_open))
-        }
-        _ => None,
-    }
+/// Event for a choice from the list of stages, whose first place is none; nothing if it is open.
+pub(super) fn chosen(page: &Page, place: usize) -> Option<TermsEvent> {
+    let stage = place.checked_sub(1);
+    (stage != page.open_stage).then_some(TermsEvent::Open(stage))
 }
 
-/// Event for a press on a bar: its stage opens, or closes if it was open.
-fn pressed(page: &Page, ui_event: &UiEvent) -> Option<TermsEvent> {
-    let bar = ui_event.within("#memory .stage")?;
-    let stage = Some(bar.number_at("data-stage")?);
-    let is_open = page.stage_in_depth() == stage;
-    Some(TermsEvent::Open(stage.filter(|_| !is_open)))
+/// Event for details that are open or closed now; nothing if they were so before.
+pub(super) fn folded(terms: &MemoryTerms, kind: usize, is_open: bool) -> Option<TermsEvent> {
+    let was_open = *terms.kinds.get(kind)?;
+    (was_open != is_open).then_some(TermsEvent::Fold(kind, is_open))
 }

@@ -4,62 +4,84 @@ use cost::certainty::MEMORY;
 use cost::memory::terms::{StageTerms, Term};
 use cost::units::Bytes;
 use formats::number::{Units, fixed};
+use leptos::prelude::*;
 use text::figures::TermsText;
+use web_sys::HtmlSelectElement;
 
 use super::formula;
 use super::state::{MemoryTerms, STAGES, terms};
-use crate::dom::{Element, element};
+use super::update::{chosen, folded};
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
-impl MemoryTerms {
-    /// The list of stages, and below it the open one.
-    pub(super) fn depth(&self, page: &Page) -> Element {
-        let words = &words().terms;
-        let memory = &page.estimate.memory;
-        let terms = terms(page);
-        let open = terms.as_ref();
-        let choice = (0..=memory.stages.len()).map(|place| {
+/// The list of stages, and below it the open one.
+pub(super) fn depth(panel: PanelStore<MemoryTerms>) -> AnyView {
+    let choose = move |list: &HtmlSelectElement| {
+        let place = usize::try_from(list.selected_index());
+        panel.send_if(|_, page| chosen(page, place.ok()?));
+    };
+    view! {
+        <div class="depth">
+            <p>
+                <label for=STAGES>{words().terms.choose}</label>
+                <select
+                    id=STAGES
+                    autocomplete="off"
+                    on:change:target=move |ev| choose(&ev.target())
+                >
+                    {move || panel.follow(|_, page| choice(page))}
+                </select>
+            </p>
+            {move || panel.follow(|terms, page| open_stage(panel, terms, page))}
+        </div>
+    }
+    .into_any()
+}
+
+/// The options of the list: none, and each stage.
+fn choice(page: &Page) -> Vec<impl IntoView + use<>> {
+    let words = &words().terms;
+    let open = page.stage_in_depth().map_or(0, |stage| stage + 1);
+    let places = 0..=page.estimate.memory.stages.len();
+    places
+        .map(|place| {
             let name = match place.checked_sub(1) {
                 None => words.none.to_owned(),
                 Some(stage) => [words.stage, " ", &stage.to_string()].concat(),
             };
-            let is_open = open.map_or(0, |terms| terms.stage + 1) == place;
-            element("option")
-                .attribute("value", place.to_string())
-                .property("selected", is_open)
-                .child(name)
-        });
-        let select = element("select")
-            .id(STAGES)
-            .attribute("autocomplete", "off")
-            .children(choice.collect());
-        let choose = element("p")
-            .child(
-                element("label")
-                    .attribute("for", STAGES)
-                    .child(words.choose),
-            )
-            .child(select);
-        let sheet = OpenStage {
-            words,
-            units: page.units(),
-            terms: open,
-            before: self.before.as_ref(),
-            kinds: self.kinds,
-        };
-        element("div")
-            .class("depth")
-            .child(choose)
-            .children(sheet.stage(page))
-    }
+            view! {
+                <option value=place.to_string() prop:selected=open == place>
+                    {name}
+                </option>
+            }
+        })
+        .collect()
+}
+
+/// The open stage, if there is one.
+fn open_stage(
+    panel: PanelStore<MemoryTerms>,
+    state: &MemoryTerms,
+    page: &Page,
+) -> Option<impl IntoView + use<>> {
+    let terms = terms(page)?;
+    let sheet = OpenStage {
+        panel,
+        words: &words().terms,
+        units: page.units(),
+        terms: &terms,
+        before: state.before.as_ref(),
+        kinds: state.kinds,
+    };
+    sheet.stage(page)
 }
 
 /// The terms of the open stage, and their presentation.
 struct OpenStage<'a> {
+    panel: PanelStore<MemoryTerms>,
     words: &'static TermsText,
     units: Units,
-    terms: Option<&'a StageTerms>,
+    terms: &'a StageTerms,
     before: Option<&'a StageTerms>,
     /// True for each open kind.
     kinds: [bool; 7],
@@ -67,79 +89,80 @@ struct OpenStage<'a> {
 
 impl OpenStage<'_> {
     /// The stage's peak moment, and its kinds of memory.
-    fn stage(&self, page: &Page) -> Vec<Element> {
-        let Some(terms) = self.terms else {
-            return Vec::new();
-        };
-        let Some(stage) = page.estimate.memory.stages.get(terms.stage) else {
-            return Vec::new();
-        };
+    fn stage(&self, page: &Page) -> Option<impl IntoView + use<>> {
+        let stage = page.estimate.memory.stages.get(self.terms.stage)?;
         // The plan before the drag may have had another number of stages.
         let before = page.before_drag.as_ref().zip(self.before);
         let before = before.and_then(|(before, terms)| before.memory.stages.get(terms.stage));
         let was = before.map(|before| self.was(&self.units.figure(before.total())));
-        let moment = element("p")
-            .class("moment")
-            .child((self.words.moment)(terms, stage.total(), self.units))
-            .children(was.into_iter().collect());
         let kinds = MEMORY.iter().enumerate().map(|(kind, term)| {
             let before = before.map(|before| (term.of)(before));
-            let is_open = self.kinds[kind];
-            self.kind(terms, kind, (term.of)(stage), before, is_open)
+            self.kind(kind, (term.of)(stage), before)
         });
-        std::iter::once(moment).chain(kinds).collect()
+        let kinds: Vec<_> = kinds.collect();
+        Some(view! {
+            <p class="moment">
+                {(self.words.moment)(self.terms, stage.total(), self.units)}
+                {was}
+            </p>
+            {kinds}
+        })
     }
 
-    fn was(&self, figure: &str) -> Element {
-        element("small")
-            .class("was")
-            .child([self.words.was, figure].concat())
+    /// A value before the present drag.
+    fn was(&self, figure: &str) -> AnyView {
+        view! { <small class="was">{[self.words.was, figure].concat()}</small> }.into_any()
     }
 
     /// One of the seven kinds; collapsed unless it is open.
-    fn kind(
-        &self,
-        terms: &StageTerms,
-        kind: usize,
-        bytes: Bytes,
-        before: Option<Bytes>,
-        is_open: bool,
-    ) -> Element {
-        let was = before.map(|before| self.was(&self.units.figure(before)));
-        let summary = element("summary")
-            .child(element("i").class(MEMORY[kind].key))
-            .child(element("span").child(self.words.kinds[kind]))
-            .children(was.into_iter().collect())
-            .child(element("b").child(self.units.size(bytes)));
-        let mut inside = Vec::new();
-        if is_open {
-            let rows = terms.of_kind(kind).map(|term| self.term(term));
-            let rows: Vec<Element> = rows.collect();
-            inside.push(if rows.is_empty() {
-                element("p").child(self.words.nothing)
-            } else {
-                element("ul").children(rows)
-            });
-            let legend = formula::legend(self.words, terms.of_kind(kind));
-            if !legend.is_empty() {
-                inside.push(element("p").child(legend));
-            }
+    fn kind(&self, kind: usize, bytes: Bytes, before: Option<Bytes>) -> impl IntoView + use<> {
+        let (panel, is_open) = (self.panel, self.kinds[kind]);
+        view! {
+            <details
+                data-kind=kind.to_string()
+                open=is_open
+                on:toggle:target=move |ev| {
+                    panel.send_if(|terms, _| folded(terms, kind, ev.target().open()));
+                }
+            >
+                <summary>
+                    <i class=MEMORY[kind].key></i>
+                    <span>{self.words.kinds[kind]}</span>
+                    {before.map(|before| self.was(&self.units.figure(before)))}
+                    <b>{self.units.size(bytes)}</b>
+                </summary>
+                {is_open.then(|| self.inside(kind))}
+            </details>
         }
-        element("details")
-            .attribute("data-kind", kind.to_string())
-            .attribute("open", is_open)
-            .child(summary)
-            .children(inside)
+    }
+
+    /// The terms of a kind, and the explanations of the names in their formulas.
+    fn inside(&self, kind: usize) -> AnyView {
+        let terms: Vec<_> = self
+            .terms
+            .of_kind(kind)
+            .map(|term| self.term(term))
+            .collect();
+        let list = if terms.is_empty() {
+            view! { <p>{self.words.nothing}</p> }.into_any()
+        } else {
+            view! { <ul>{terms}</ul> }.into_any()
+        };
+        let legend = formula::legend(self.words, self.terms.of_kind(kind));
+        let legend = (!legend.is_empty()).then(|| view! { <p>{legend}</p> });
+        view! {
+            {list}
+            {legend}
+        }
+        .into_any()
     }
 
     /// A term: its name and bytes, its formula with names and with numbers, its tag, its source.
-    fn term(&self, term: &Term) -> Element {
+    fn term(&self, term: &Term) -> impl IntoView + use<> {
         let (name, source) = (self.words.term)(term.name);
-        let before = self.before.and_then(|before| {
+        let was = self.before.map(|before| {
             let like = |other: &&Term| other.kind == term.kind && other.name == term.name;
-            before.terms.iter().find(like)
-        });
-        let was = self.before.map(|_| {
+            let before = before.terms.iter().find(like);
             let bytes = before.map_or(Bytes::ZERO, |term| term.bytes);
             self.was(&self.fine(bytes, term.is_less))
         });
@@ -149,17 +172,18 @@ impl OpenStage<'_> {
         } else {
             [" = ", &numbers].concat()
         };
-        let formula = element("span")
-            .class("formula")
-            .child(symbols)
-            .child(element("span").child(equal));
-        let tag = [term.certainty.word(), " · ", source].concat();
-        element("li")
-            .child(element("span").child(name))
-            .child(element("small").child(tag))
-            .children(was.into_iter().collect())
-            .child(element("b").child(self.fine(term.bytes, term.is_less)))
-            .child(formula)
+        view! {
+            <li>
+                <span>{name}</span>
+                <small>{[term.certainty.word(), " · ", source].concat()}</small>
+                {was}
+                <b>{self.fine(term.bytes, term.is_less)}</b>
+                <span class="formula">
+                    {symbols}
+                    <span>{equal}</span>
+                </span>
+            </li>
+        }
     }
 
     /// Bytes with three decimals, which add up to the total of their kind.

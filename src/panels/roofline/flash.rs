@@ -1,26 +1,26 @@
 //! Attention with and without Flash Attention, quantity by quantity.
 
-use crate::dom::{Element, element};
 use cost::memory::Verdict;
 use cost::operation::Work;
 use cost::plan::Plan;
 use formats::number::{Units, duration};
+use leptos::prelude::*;
 use search::flash::{Attention, MEASURED};
 use text::figures::RooflineText;
 
-use crate::dom::components::{gauge, part, said};
+use crate::components::gauge;
 
 /// Classes of the bars: with Flash Attention, and without.
 const CLASSES: [&str; 2] = ["last-inch", "ceiling"];
 
 /// The quantities, and below them the published measurement that they are checked against.
-pub(super) fn panel(
+pub(super) fn section(
     words: &RooflineText,
     plan: &Plan,
     sides: &[Attention; 2],
     predicted: Option<&[Work; 2]>,
     units: Units,
-) -> Element {
+) -> AnyView {
     let peak = |side: &Attention| {
         let size = units.size(side.peak);
         if side.verdict == Verdict::OutOfMemory {
@@ -35,21 +35,28 @@ pub(super) fn panel(
         [0, 1].map(|side| (sides[side].peak.0 as f64, peak(&sides[side]))),
         sides.map(|side| (side.step.0, duration(side.step))),
     ];
-    let mut list = element("ul");
-    for (pair, name) in quantities.into_iter().zip(words.compared) {
+    let quantities = quantities.into_iter().zip(words.compared);
+    let quantities = quantities.map(|(pair, name)| {
         let most = pair[0].0.max(pair[1].0);
-        let mut bars = element("ul");
-        for ((amount, figure), (side, class)) in
-            pair.into_iter().zip(words.sides.into_iter().zip(CLASSES))
-        {
-            bars = bars.child(gauge(side.into(), (class, amount / most), figure));
+        let sides = words.sides.into_iter().zip(CLASSES);
+        let bars = pair.into_iter().zip(sides);
+        let bars = bars.map(|((amount, value), (side, class))| {
+            gauge(side.into_any(), (class, amount / most), value)
+        });
+        view! {
+            <li>
+                {name}
+                <ul>{bars.collect_view()}</ul>
+            </li>
         }
-        list = list.child(said("li", "", name.into()).child(bars));
-    }
-    let checked = predicted.map_or(String::new(), |predicted| {
-        (words.checked)(&MEASURED, predicted)
     });
-    part("flash", (words.flash)(plan.sequence()).into())
-        .child(list)
-        .child(said("p", "checked", checked.into()))
+    let checked = predicted.map(|predicted| (words.checked)(&MEASURED, predicted));
+    view! {
+        <section class="flash">
+            <h3>{(words.flash)(plan.sequence())}</h3>
+            <ul>{quantities.collect_view()}</ul>
+            <p class="checked">{checked}</p>
+        </section>
+    }
+    .into_any()
 }

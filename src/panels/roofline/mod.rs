@@ -14,9 +14,9 @@ mod view;
 pub(crate) use state::RooflineFigure;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
 use update::RooflineEvent;
 
 /// The id of the figure, and its word in a query's `view`.
@@ -25,6 +25,7 @@ const ID: &str = "lastinch";
 impl Panel for RooflineFigure {
     type Event = RooflineEvent;
     const NAME: &'static str = ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::KernelTimes)
@@ -38,10 +39,6 @@ impl Panel for RooflineFigure {
         ))
     }
 
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<RooflineEvent> {
-        update::on_ui_event(self, ui_event)
-    }
-
     fn update(&mut self, page: &Page, event: RooflineEvent, _: &mut Effects<RooflineEvent>) {
         update::update(self, page, event);
     }
@@ -50,7 +47,7 @@ impl Panel for RooflineFigure {
         update::follow(self, page, moment)
     }
 
-    fn view(&self, page: &Page) -> Element {
-        self.figure(page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

@@ -2,17 +2,19 @@
 //! peak of compute and the bandwidths of memory and links. The axes are fixed for every plan, so
 //! that during a drag only the points move.
 
-use crate::dom::{Element, element};
 use cost::kernel_times::KernelTimes;
 use cost::operation::Work;
 use cost::plan::Gpu;
 use formats::number::fixed;
+use leptos::prelude::*;
 use text::figures::RooflineText;
 
-use crate::dom::components::said;
-use crate::dom::plot::{Axis, Plot, PlotLine};
+use super::RooflineFigure;
+use super::update::looked_at;
+use crate::components::{Plot, PlotLine, spot};
+use crate::dom::plot::Axis;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
 /// FLOPs per byte: from copies to the messages between pipeline stages.
 const INTENSITY: Axis = Axis {
@@ -26,6 +28,8 @@ const RATE: Axis = Axis {
     high: 3e16,
     is_logarithmic: true,
 };
+/// Both.
+const AXES: [Axis; 2] = [INTENSITY, RATE];
 /// Size of a name: its shares of the plot's width and height.
 const NAME: [f64; 2] = [0.24, 0.05];
 /// Position from which names are placed to the left of their points.
@@ -46,7 +50,12 @@ struct Point {
 }
 
 /// The plot; the selected point is marked.
-pub(super) fn plot(page: &Page, times: &KernelTimes, looked: Option<usize>) -> Element {
+pub(super) fn plot(
+    panel: PanelStore<RooflineFigure>,
+    page: &Page,
+    times: &KernelTimes,
+    looked: Option<usize>,
+) -> AnyView {
     let words = &words().roofline;
     let [intensity, rate] = words.ticks;
     let named = |axis: &Axis, name: fn(f64) -> String| {
@@ -54,36 +63,59 @@ pub(super) fn plot(page: &Page, times: &KernelTimes, looked: Option<usize>) -> E
         ticks.map(|tick| (tick, name(tick))).collect()
     };
     let [across, up] = words.axes.map(str::to_owned);
-    let mut plot = Plot {
-        axes: [INTENSITY, RATE],
+    let points = points(page, times);
+    let mut lines = Vec::new();
+    let roofs = roofs(words, times, &page.plan.cluster.gpu, &mut lines);
+    let names = names(&points, &mut lines);
+    let points = points.into_iter();
+    let buttons = points.map(|point| button(panel, point, looked));
+    let plot = Plot {
+        axes: AXES,
         ticks: [named(&INTENSITY, intensity), named(&RATE, rate)],
         titles: [across, up, String::new()],
         has_columns: true,
         shaded_above: None,
-        lines: Vec::new(),
-        marks: Vec::new(),
+        lines,
+        // A list of each kind, so that a point keeps its button, and the focus, if there are more
+        // names.
+        marks: vec![
+            roofs.into_any(),
+            names.into_any(),
+            buttons.collect_view().into_any(),
+        ],
     };
-    roofs(words, times, &page.plan.cluster.gpu, &mut plot);
-    let points = points(page, times);
-    names(&points, &mut plot);
-    for point in points {
-        let class = match looked {
-            Some(at) if at == point.index => [point.class, " looked"].concat(),
-            _ => point.class.to_owned(),
-        };
-        let mark = element("button")
-            .attribute("type", "button")
-            .class(class)
-            .attribute("data-at", point.index.to_string())
-            .attribute("aria-label", point.said)
-            .style("--width", point.width);
-        plot.marks.push((point.at, mark));
+    view! {
+        <div class="roofline" role="group" aria-label=words.plot>
+            {plot.draw()}
+        </div>
     }
-    element("div")
-        .class("roofline")
-        .attribute("role", "group")
-        .attribute("aria-label", words.plot)
-        .child(plot.draw())
+    .into_any()
+}
+
+/// The button of a point, which selects it under the pointer, too.
+fn button(panel: PanelStore<RooflineFigure>, point: Point, looked: Option<usize>) -> impl IntoView {
+    let [left, bottom] = spot(&AXES, point.at);
+    let mark = if looked == Some(point.index) {
+        " looked"
+    } else {
+        ""
+    };
+    let look = move || {
+        panel.send_if(|figure, _| looked_at(figure, point.index));
+    };
+    view! {
+        <button
+            type="button"
+            class=[point.class, mark].concat()
+            aria-label=point.said
+            style=("--width", point.width)
+            style:left=left
+            style:bottom=bottom
+            on:click=move |_| look()
+            on:pointermove=move |_| look()
+            on:focusin=move |_| look()
+        ></button>
+    }
 }
 
 /// Kernels with FLOPs, and exchanges, from the top.
@@ -149,8 +181,9 @@ fn add(
 
 /// Names beside their points, from the top. A name that would cover another one moves below it,
 /// with a line to its point.
-fn names(points: &[Point], plot: &mut Plot) {
+fn names(points: &[Point], lines: &mut Vec<PlotLine>) -> Vec<impl IntoView + use<>> {
     let mut placed: Vec<[f64; 2]> = Vec::new();
+    let mut names = Vec::new();
     for point in points {
         let x = INTENSITY.place_within(point.at[0]);
         let from = RATE.place_within(point.at[1]);
@@ -165,19 +198,34 @@ fn names(points: &[Point], plot: &mut Plot) {
         let at = [point.at[0], RATE.value(y)];
         if from - y > 0.02 {
             let end = [at[0] * if is_right { 0.8 } else { 1.25 }, at[1]];
-            plot.lines.push(line("leader", vec![point.at, end]));
+            lines.push(line("leader", vec![point.at, end]));
         }
         let class = if is_right { "name before" } else { "name" };
-        let name = said("span", class, point.name.into())
-            .attribute("aria-hidden", "true")
-            .style("--width", point.width.clone());
-        plot.marks.push((at, name));
+        let [left, bottom] = spot(&AXES, at);
+        let width = point.width.clone();
+        names.push(view! {
+            <span
+                class=class
+                aria-hidden="true"
+                style=("--width", width)
+                style:left=left
+                style:bottom=bottom
+            >
+                {point.name}
+            </span>
+        });
     }
+    names
 }
 
 /// The roofs with their names: slopes up to the peak, the peak, and the rate that matrix products
-/// reach.
-fn roofs(words: &RooflineText, times: &KernelTimes, card: &Gpu, plot: &mut Plot) {
+/// reach. Their lines are added to the others.
+fn roofs(
+    words: &RooflineText,
+    times: &KernelTimes,
+    card: &Gpu,
+    lines: &mut Vec<PlotLine>,
+) -> Vec<impl IntoView + use<>> {
     let roofs = &times.roofs;
     let peak = roofs.peak.0;
     let [peak_name, attained, memory, domain, network] = (words.roofs)(times, card);
@@ -186,6 +234,7 @@ fn roofs(words: &RooflineText, times: &KernelTimes, card: &Gpu, plot: &mut Plot)
         ("roof link", roofs.domain, domain),
         ("roof link far", roofs.network, network),
     ];
+    let mut labels = Vec::new();
     let mut ridge = INTENSITY.high;
     for (class, bandwidth, name) in slopes {
         let Some(bandwidth) = bandwidth.map(|bandwidth| bandwidth.0) else {
@@ -195,18 +244,18 @@ fn roofs(words: &RooflineText, times: &KernelTimes, card: &Gpu, plot: &mut Plot)
         let end = peak / bandwidth;
         ridge = ridge.min(end);
         let points = vec![[start, start * bandwidth], [end, peak]];
-        plot.lines.push(line(class, points));
-        plot.marks.push(([end, peak], label(class, name)));
+        lines.push(line(class, points));
+        labels.push(label(class, name, [end, peak]));
     }
     let right = INTENSITY.high;
     for (class, name, words, height) in [
         ("roof", "peak", peak_name, peak),
         ("roof attained", "attained", attained, roofs.ceiling.0),
     ] {
-        plot.lines
-            .push(line(class, vec![[ridge, height], [right, height]]));
-        plot.marks.push(([right, height], label(name, words)));
+        lines.push(line(class, vec![[ridge, height], [right, height]]));
+        labels.push(label(name, words, [right, height]));
     }
+    labels
 }
 
 /// A line without a name at its end.
@@ -218,6 +267,12 @@ fn line(class: &'static str, points: Vec<[f64; 2]>) -> PlotLine {
     }
 }
 
-fn label(class: &'static str, name: String) -> Element {
-    said("em", class, name.into()).attribute("aria-hidden", "true")
+/// The name of a roof, at a point.
+fn label(class: &'static str, name: String, at: [f64; 2]) -> impl IntoView {
+    let [left, bottom] = spot(&AXES, at);
+    view! {
+        <em class=class aria-hidden="true" style:left=left style:bottom=bottom>
+            {name}
+        </em>
+    }
 }

@@ -1,7 +1,7 @@
 use cost::plan::Plan;
 
+use super::update::looked_at;
 use super::*;
-use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::panels::words;
 use crate::store::Event;
@@ -23,7 +23,7 @@ fn readout(stand: &Stand<RooflineFigure>) -> String {
 
 /// Number of points.
 fn points(stand: &Stand<RooflineFigure>) -> usize {
-    stand.html().matches("data-at=").count()
+    stand.html().matches("class=\"point").count()
 }
 
 #[test]
@@ -32,27 +32,16 @@ fn the_view_of_a_plan() {
 }
 
 #[test]
-fn a_point_is_looked_at_by_pointer_focus_and_press() {
+fn a_point_that_is_looked_at_is_marked_and_described() {
     let mut stand = stand();
     assert_eq!(readout(&stand), words().roofline.hint);
-    let view = stand.view();
-    for kind in [
-        UiEventKind::PointerMove,
-        UiEventKind::FocusIn,
-        UiEventKind::Click,
-    ] {
-        stand.panel_mut().point = None;
-        let ui_event = UiEvent::at(kind, &view, "[data-at=\"0\"]");
-        stand.on_ui_event(&ui_event);
-        assert_eq!(stand.panel().point, Some(0), "{kind:?}");
-        assert_ne!(readout(&stand), words().roofline.hint);
-        assert_eq!(stand.html().matches("looked\"").count(), 1);
-        assert_eq!(
-            stand.panel().on_ui_event(&stand.page, &ui_event),
-            None,
-            "nothing new"
-        );
-    }
+    let event = looked_at(&stand.panel(), 0);
+    assert_eq!(event, Some(RooflineEvent::LookAt(0)));
+    stand.update(RooflineEvent::LookAt(0));
+    assert_eq!(stand.panel().point, Some(0));
+    assert_ne!(readout(&stand), words().roofline.hint);
+    assert_eq!(stand.html().matches("looked\"").count(), 1);
+    assert_eq!(looked_at(&stand.panel(), 0), None, "nothing new");
 }
 
 #[test]
@@ -106,7 +95,18 @@ fn attention_is_compared_out_of_sight_once_the_plan_rests() {
     let mut plan = Plan::clone(&stand.page.draft);
     plan.layout.tensor = 2;
     stand.send(Event::Edit(Box::new(plan)));
-    let print = UiEvent::at(UiEventKind::BeforePrint, &stand.view(), "figure");
-    stand.on_ui_event(&print);
+    stand.update(RooflineEvent::Print);
+    assert!(stand.panel().sides(&stand.page).is_some());
+}
+
+#[test]
+fn a_view_that_opens_compares_the_plan_shown() {
+    let mut stand = stand();
+    stand.follow(PanelMoment::Hidden);
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.layout.tensor = 4;
+    stand.send(Event::Edit(Box::new(plan)));
+    assert!(stand.panel().sides(&stand.page).is_none());
+    assert!(points(&stand) > 0, "the component is made");
     assert!(stand.panel().sides(&stand.page).is_some());
 }

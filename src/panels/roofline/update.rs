@@ -1,7 +1,6 @@
 //! Events of the roofline, and the changes of its state.
 
 use super::state::RooflineFigure;
-use crate::dom::{UiEvent, UiEventKind};
 use crate::store::{Page, PanelMoment};
 
 /// An event of the roofline.
@@ -13,18 +12,9 @@ pub(crate) enum RooflineEvent {
     Print,
 }
 
-/// Event of the roofline for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(figure: &RooflineFigure, ui_event: &UiEvent) -> Option<RooflineEvent> {
-    match ui_event.kind {
-        UiEventKind::BeforePrint => Some(RooflineEvent::Print),
-        UiEventKind::Click | UiEventKind::PointerMove | UiEventKind::FocusIn => {
-            let point = ui_event
-                .within("#lastinch [data-at]")?
-                .number_at("data-at")?;
-            (figure.point != Some(point)).then_some(RooflineEvent::LookAt(point))
-        }
-        _ => None,
-    }
+/// Event for a point under the pointer or the focus; nothing if it is selected.
+pub(super) fn looked_at(figure: &RooflineFigure, point: usize) -> Option<RooflineEvent> {
+    (figure.point != Some(point)).then_some(RooflineEvent::LookAt(point))
 }
 
 /// Changes the state by an event.

@@ -4,44 +4,66 @@ use cost::kernel_times::{KernelTimes, Roof};
 use cost::legal::Legal;
 use cost::operation::Work;
 use formats::number::{Units, duration, percent, rate, three_digits};
+use leptos::{ev, prelude::*};
 use text::figures::RooflineText;
 
+use super::update::RooflineEvent;
 use super::{ID, RooflineFigure, flash, roofs};
 use crate::dom::figure::Table;
-use crate::dom::{Element, components};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
-impl RooflineFigure {
-    /// The whole figure.
-    pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = FigureIdentity {
-            id: ID,
-            caption: "lastinch-caption",
-            name: words().roofline.heading,
-        };
-        frame.draw_with(page, self.drawing(page), || numbers(page))
+/// The whole figure.
+pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {
+    // The plan may not have come to rest before the view opens.
+    panel.write(RooflineFigure::compare);
+    compare_before_print(panel);
+    view! {
+        <Figure
+            id=ID
+            caption="lastinch-caption"
+            name=words().roofline.heading
+            sentence=Box::new(move || panel.follow(sentence))
+            table=Box::new(move || panel.follow(|_, page| numbers(page)))
+        >
+            {move || panel.follow(|figure, page| drawing(panel, figure, page))}
+        </Figure>
     }
+    .into_any()
+}
 
-    fn drawing(&self, page: &Page) -> Drawing {
-        let (words, units) = (&words().roofline, page.units());
-        let (Some(times), Some(sides)) = (kernel_times(page), self.sides(page)) else {
-            return Drawing::default();
-        };
-        let said = self
-            .point
-            .and_then(|point| said(words, &times, point, units));
-        let readout = said.unwrap_or_else(|| words.hint.to_owned());
-        Drawing {
-            sentence: (words.sentence)(&page.plan, &times, sides, units),
-            body: vec![
-                roofs::plot(page, &times, self.point),
-                components::said("p", "readout", readout.into()),
-                flash::panel(words, &page.plan, sides, self.predicted.as_ref(), units),
-            ],
-        }
+/// Compares the plan before it is printed. Only a browser prints.
+fn compare_before_print(panel: PanelStore<RooflineFigure>) {
+    if cfg!(target_arch = "wasm32") {
+        let print = move |_| panel.send(RooflineEvent::Print);
+        let listener = window_event_listener(ev::beforeprint, print);
+        on_cleanup(move || listener.remove());
     }
+}
+
+fn sentence(figure: &RooflineFigure, page: &Page) -> String {
+    let shown = kernel_times(page).zip(figure.sides(page));
+    shown.map_or_else(String::new, |(times, sides)| {
+        (words().roofline.sentence)(&page.plan, &times, sides, page.units())
+    })
+}
+
+/// The plot, the description of the selected point, and attention with and without Flash Attention.
+fn drawing(
+    panel: PanelStore<RooflineFigure>,
+    figure: &RooflineFigure,
+    page: &Page,
+) -> Option<impl IntoView + use<>> {
+    let (words, units) = (&words().roofline, page.units());
+    let (times, sides) = kernel_times(page).zip(figure.sides(page))?;
+    let point = figure.point;
+    let said = point.and_then(|point| said(words, &times, point, units));
+    Some(view! {
+        {roofs::plot(panel, page, &times, point)}
+        <p class="readout">{said.unwrap_or_else(|| words.hint.to_owned())}</p>
+        {flash::section(words, &page.plan, sides, figure.predicted.as_ref(), units)}
+    })
 }
 
 fn kernel_times(page: &Page) -> Option<KernelTimes> {

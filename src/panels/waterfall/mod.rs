@@ -8,10 +8,10 @@ mod tests;
 mod view;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
 use super::words;
-use crate::dom::{Element, UiEvent, UiEventKind};
-use crate::store::{Effects, Event, Mount, Page, Panel};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelStore};
 
 /// The id of the figure, and its word in a query's `view`.
 const ID: &str = "waterfall";
@@ -30,6 +30,7 @@ pub(crate) struct Toggled(usize);
 impl Panel for WaterfallFigure {
     type Event = Toggled;
     const NAME: &'static str = ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Waterfall)
@@ -37,14 +38,6 @@ impl Panel for WaterfallFigure {
 
     fn late_style(&self) -> Option<&'static str> {
         Some(include_str!("late.css"))
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<Toggled> {
-        if ui_event.kind != UiEventKind::Click {
-            return None;
-        }
-        let cause = ui_event.within("#waterfall [data-cause]")?;
-        cause.number_at("data-cause").map(Toggled)
     }
 
     fn update(&mut self, _: &Page, Toggled(cause): Toggled, effects: &mut Effects<Toggled>) {
@@ -58,7 +51,7 @@ impl Panel for WaterfallFigure {
         }
     }
 
-    fn view(&self, page: &Page) -> Element {
-        self.figure(page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

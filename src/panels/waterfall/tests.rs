@@ -44,22 +44,23 @@ fn the_points_add_up_whatever_is_counted() {
 #[test]
 fn a_cause_opens_marks_its_controls_and_closes() {
     let mut stand = stand();
-    stand.press("[data-cause=\"13\"]");
+    assert!(stand.html().contains("data-cause=\"13\""));
+    stand.update(Toggled(13));
     let html = stand.html();
     assert_eq!(html.matches("aria-expanded=\"true\"").count(), 1);
     let levers = words().waterfall.causes[13].levers;
     let keys: Vec<&str> = levers.iter().map(|lever| lever.key).collect();
     assert!(!keys.is_empty());
     assert_eq!(stand.page.marked_controls, keys);
-    stand.press("[data-cause=\"13\"]");
+    stand.update(Toggled(13));
     assert!(!stand.html().contains("aria-expanded=\"true\""));
 }
 
 #[test]
 fn only_one_cause_is_open() {
     let mut stand = stand();
-    stand.press("[data-cause=\"0\"]");
-    stand.press("[data-cause=\"9\"]");
+    stand.update(Toggled(0));
+    stand.update(Toggled(9));
     assert_eq!(stand.panel().cause, Some(9));
 }
 

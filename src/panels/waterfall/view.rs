@@ -4,15 +4,15 @@ use cost::certainty::STEP;
 use cost::legal::Legal;
 use cost::waterfall::{Cause, Tenths, Waterfall};
 use formats::number::{duration, fixed};
+use leptos::prelude::*;
 use text::figures::CauseText;
 
-use super::{ID, WaterfallFigure};
-use crate::controls::{lever, stands};
+use super::{ID, Toggled, WaterfallFigure};
+use crate::controls::stands;
 use crate::dom::figure::{Table, percent_of};
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Event, Page, PanelStore};
 
 /// The colour of each of [`Cause::ALL`]: that of its overhead.
 static COLOURS: [&str; 16] = [
@@ -42,51 +42,72 @@ fn fall(page: &Page) -> Option<(Waterfall, Tenths)> {
     Some((fall, tenths))
 }
 
-impl WaterfallFigure {
-    /// The whole figure.
-    pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = FigureIdentity {
-            id: ID,
-            caption: "waterfall-caption",
-            name: words().waterfall.heading,
-        };
-        frame.draw_with(page, self.drawing(page), || numbers(page))
+/// The whole figure.
+pub(super) fn figure(panel: PanelStore<WaterfallFigure>) -> AnyView {
+    view! {
+        <Figure
+            id=ID
+            caption="waterfall-caption"
+            name=words().waterfall.heading
+            sentence=Box::new(move || panel.follow(|_, page| sentence(page)))
+            table=Box::new(move || panel.follow(|_, page| numbers(page)))
+        >
+            <ol class="fall">{move || panel.follow(|figure, page| rows(panel, figure, page))}</ol>
+        </Figure>
     }
+    .into_any()
+}
 
-    fn drawing(&self, page: &Page) -> Drawing {
-        let words = &words().waterfall;
-        let Some((fall, tenths)) = fall(page) else {
-            return Drawing::default();
+fn sentence(page: &Page) -> String {
+    fall(page).map_or_else(String::new, |(fall, tenths)| {
+        (words().waterfall.sentence)(&fall, &tenths, page.settings.conventions())
+    })
+}
+
+/// The bars, from the peak to what is left.
+fn rows(
+    panel: PanelStore<WaterfallFigure>,
+    figure: &WaterfallFigure,
+    page: &Page,
+) -> Option<impl IntoView + use<>> {
+    let words = &words().waterfall;
+    let (fall, tenths) = fall(page)?;
+    let track = Track {
+        scale: fall.start.max(fall.end),
+    };
+    let mut level = fall.start;
+    let causes = words.causes.iter().enumerate().map(|(index, text)| {
+        let loss = fall.losses[index];
+        let row = Row {
+            name: text.name,
+            bars: vec![track.bar(COLOURS[index], level - loss, level)],
+            tenths: tenths.losses[index],
         };
-        let conventions = page.settings.conventions();
-        let track = Track {
-            scale: fall.start.max(fall.end),
-        };
-        let peak = vec![track.bar("peak", 0.0, fall.start)];
-        let mut rows = vec![end(words.peak, peak, tenths.start)];
-        let mut level = fall.start;
-        for (index, text) in words.causes.iter().enumerate() {
-            let (loss, points) = (fall.losses[index], tenths.losses[index]);
-            let bar = track.bar(COLOURS[index], level - loss, level);
-            level -= loss;
-            let is_open = self.cause == Some(index);
-            let why = is_open.then(|| why(page, text));
-            rows.push(cause(text.name, index, bar, points, why));
-        }
-        if tenths.credit > 0 {
-            let bar = track.bar("credit", level, level + fall.credit);
-            rows.push(end(words.credit, vec![bar], tenths.credit));
-        }
-        let band = page.estimate.step_band;
-        let range = track.bar("range", fall.end / band.high, fall.end / band.low);
-        let bars = vec![track.bar("useful", 0.0, fall.end), range];
-        rows.push(end((words.end)(conventions), bars, tenths.end));
-        let list = element("ol").class("fall").children(rows);
-        Drawing {
-            sentence: (words.sentence)(&fall, &tenths, conventions),
-            body: vec![list],
-        }
-    }
+        level -= loss;
+        let why = (figure.cause == Some(index)).then(|| why(panel, page, text));
+        cause(panel, index, row, why)
+    });
+    let causes: Vec<_> = causes.collect();
+    let peak = Row {
+        name: words.peak,
+        bars: vec![track.bar("peak", 0.0, fall.start)],
+        tenths: tenths.start,
+    };
+    let credit = (tenths.credit > 0).then(|| Row {
+        name: words.credit,
+        bars: vec![track.bar("credit", level, level + fall.credit)],
+        tenths: tenths.credit,
+    });
+    let band = page.estimate.step_band;
+    let left = Row {
+        name: (words.end)(page.settings.conventions()),
+        bars: vec![
+            track.bar("useful", 0.0, fall.end),
+            track.bar("range", fall.end / band.high, fall.end / band.low),
+        ],
+        tenths: tenths.end,
+    };
+    Some((end(peak), causes, credit.map(end), end(left)))
 }
 
 /// The common track of all bars.
@@ -95,68 +116,88 @@ struct Track {
     scale: f64,
 }
 
+/// A bar of a class: its start and its length.
+type Bar = (&'static str, [String; 2]);
+
 impl Track {
     /// A bar between two shares of the peak.
-    fn bar(&self, class: &'static str, from: f64, to: f64) -> Element {
+    fn bar(&self, class: &'static str, from: f64, to: f64) -> Bar {
         let from = from.max(0.0) / self.scale;
-        element("i")
-            .class(class)
-            .style("left", percent_of(from))
-            .style("width", percent_of(to / self.scale - from))
+        (class, [from, to / self.scale - from].map(percent_of))
     }
 }
 
-/// Bars on their track.
-fn on_track(bars: Vec<Element>) -> Element {
-    element("span")
-        .class("track")
-        .attribute("aria-hidden", "true")
-        .children(bars)
+/// What a row shows.
+struct Row {
+    name: &'static str,
+    bars: Vec<Bar>,
+    tenths: u64,
+}
+
+impl Row {
+    /// The name, the bars on their track, and the points after a sign.
+    fn view(self, sign: &str) -> AnyView {
+        let bars = self.bars.into_iter().map(|(class, [start, length])| {
+            view! { <i class=class style:left=start style:width=length></i> }
+        });
+        view! {
+            <span>{self.name}</span>
+            <span class="track" aria-hidden="true">
+                {bars.collect_view()}
+            </span>
+            <b>{[sign, &points(self.tenths)].concat()}</b>
+        }
+        .into_any()
+    }
 }
 
 /// The first or the last bar, which cannot be opened.
-fn end(name: &'static str, bars: Vec<Element>, tenths: u64) -> Element {
-    let row = element("div")
-        .child(element("span").child(name))
-        .child(on_track(bars))
-        .child(element("b").child(points(tenths)));
-    element("li").class("end").child(row)
+fn end(row: Row) -> AnyView {
+    view! {
+        <li class="end">
+            <div>{row.view("")}</div>
+        </li>
+    }
+    .into_any()
 }
 
 /// A cause, and below it the controls that lower it, if it is open.
 fn cause(
-    name: &'static str,
+    panel: PanelStore<WaterfallFigure>,
     index: usize,
-    bar: Element,
-    tenths: u64,
-    why: Option<Element>,
-) -> Element {
-    let less = if tenths > 0 { "−" } else { "" };
-    let row = element("button")
-        .attribute("type", "button")
-        .attribute("data-cause", index.to_string())
-        .attribute(
-            "aria-expanded",
-            if why.is_some() { "true" } else { "false" },
-        )
-        .child(element("span").child(name))
-        .child(on_track(vec![bar]))
-        .child(element("b").child([less, &points(tenths)].concat()));
-    element("li")
-        .class(if tenths == 0 { "none" } else { "" })
-        .child(row)
-        .children(why.into_iter().collect())
+    row: Row,
+    why: Option<AnyView>,
+) -> impl IntoView {
+    let is_none = row.tenths == 0;
+    view! {
+        <li class=is_none.then_some("none")>
+            <button
+                type="button"
+                data-cause=index.to_string()
+                aria-expanded=why.is_some().to_string()
+                on:click=move |_| panel.send(Toggled(index))
+            >
+                {row.view(if is_none { "" } else { "−" })}
+            </button>
+            {why}
+        </li>
+    }
 }
 
 /// Explanation of a cause, and the controls that lower it.
-fn why(page: &Page, text: &CauseText) -> Element {
+fn why(panel: PanelStore<WaterfallFigure>, page: &Page, text: &CauseText) -> AnyView {
     let levers = text.levers.iter();
     let levers = levers.filter(|control| stands(page, control.key));
-    let levers = levers.map(|control| lever(control.key, control.name));
-    element("p")
-        .child(text.what)
-        .child(" ")
-        .children(levers.collect())
+    let levers = levers.map(|control| {
+        let key = control.key;
+        let reveal = move |_| panel.page().send(Event::RevealControl(key.to_owned()));
+        view! {
+            <button type="button" data-lever=key on:click=reveal>
+                {control.name}
+            </button>
+        }
+    });
+    view! { <p>{text.what} " " {levers.collect_view()}</p> }.into_any()
 }
 
 /// Tenths of a point as points.
